@@ -1,0 +1,54 @@
+"""Pits: a lip all round, and below the north one the cliff that drops into the dark."""
+
+from __future__ import annotations
+
+from blob import MASKS, NE, NW, SE, SW, E, N, S, W
+from pixels import Noise, Picture, blank, dot, rect
+from sheet import Sheet, ThemeFile
+
+COLUMNS = 16
+_CORNERS = ((NE, N | E, 15, 0), (NW, N | W, 0, 0), (SE, S | E, 15, 15), (SW, S | W, 0, 15))
+
+
+def _cliff(picture: Picture, noise: Noise) -> None:
+    """Paint the face under the north lip, in place: stone that sinks into darkness."""
+    rect(picture, 0, 2, 16, 3, "4")
+    rect(picture, 0, 5, 16, 2, "3")
+    rect(picture, 0, 7, 16, 2, "2")
+    for x in (2, 6, 7, 11, 14):
+        rect(picture, x + noise.below(2), 2, 1, 5 + noise.below(3), "2")
+    rect(picture, 0, 9, 16, 1, "1")
+    for x in range(0, 16, 2):
+        dot(picture, x, 10, "1")
+
+
+def tile(mask: int) -> Picture:
+    """Return the tile of a mask."""
+    noise = Noise(4000 + mask)
+    picture = blank(letter="k")
+    for _ in range(4):
+        rect(picture, 2 + noise.below(11), 11 + noise.below(4), 1 + noise.below(2), 1, "0")
+    if not mask & N:
+        _cliff(picture, noise)
+    if not mask & W:
+        rect(picture, 0, 0, 1, 16, "4")
+        rect(picture, 1, 0, 1, 16, "1")
+    if not mask & E:
+        rect(picture, 15, 0, 1, 16, "5")
+        rect(picture, 14, 0, 1, 16, "1")
+    if not mask & S:
+        rect(picture, 0, 14, 16, 1, "1")
+        rect(picture, 0, 15, 16, 1, "5")
+    if not mask & N:
+        rect(picture, 0, 0, 16, 1, "6")
+        rect(picture, 0, 1, 16, 1, "5")
+    for corner, sides, x, y in _CORNERS:
+        if mask & sides == sides and not mask & corner:
+            dot(picture, x, y, "5")
+    return picture
+
+
+def add(sheet: Sheet, theme: ThemeFile) -> None:
+    """Place the set."""
+    column, row = sheet.add_block([tile(mask) for mask in MASKS], COLUMNS)
+    theme.table("[pit]", set="blob47", first=[column, row], columns=COLUMNS)

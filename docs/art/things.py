@@ -1,0 +1,95 @@
+"""Decor and icons: where each hand-drawn sprite goes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pixels import recolour
+from sheet import Sheet, ThemeFile
+from sprites import Sprites
+
+STILL: tuple[str, ...] = (
+    "rock",
+    "tinted_rock",
+    "block",
+    "pot",
+    "barrel",
+    "crate",
+    "grave",
+    "statue",
+    "boulder",
+    "fountain",
+    "table",
+    "bookshelf",
+    "coffin",
+    "altar",
+    "spikes",
+    "mushroom",
+    "bones",
+    "web",
+    "coins",
+    "grass",
+    "rug",
+    "banner",
+)
+WEIGHTS: dict[str, list[int]] = {
+    "barrel": [3, 1],
+    "coins": [4, 4, 1],
+    "grass": [3, 3, 3, 1],
+    "pot": [2, 2, 1],
+}
+FRAME_MS: dict[str, int] = {"fire": 120, "red_fire": 120, "torch": 150, "candle": 200}
+RED_FLAME = ("9jiqp", "Oqppo")  # a red fire is a fire in these colours
+
+ICONS: dict[str, str] = {"torch": "icon_torch", "fire": "icon_fire"}  # the others are named after the marker
+ICON_NAMES: tuple[str, ...] = (
+    "player_start",
+    "enemy",
+    "enemy_walker",
+    "enemy_shooter",
+    "enemy_flyer",
+    "enemy_brute",
+    "enemy_turret",
+    "boss",
+    "chest",
+    "chest_wood",
+    "chest_gold",
+    "chest_red",
+    "item",
+    "ware",
+    "pickup",
+    "pickup_coin",
+    "pickup_heart",
+    "pickup_key",
+    "pickup_bomb",
+    "shopkeeper",
+    "machine",
+    "exit",
+    "torch",
+    "fire",
+)
+
+
+def add_decor(sheet: Sheet, theme: ThemeFile, sprites: Sprites) -> None:
+    """Place all decor: still things, then animations with their frames side by side."""
+    sheet.section()
+    for name in STILL:
+        overlay = sprites.get(f"{name}_overlay", [])
+        theme.table(
+            f"[decor.{name}]",
+            tiles=sheet.add_all(sprites[name]),
+            weights=WEIGHTS.get(name),
+            overlay=sheet.add_all(overlay) * (len(sprites[name]) // max(len(overlay), 1)),
+        )
+    sheet.section()
+    frames = {**sprites, "red_fire": [recolour(picture, *RED_FLAME) for picture in sprites["fire"]]}
+    for name, frame_ms in FRAME_MS.items():
+        strip = sheet.add(np.hstack(frames[name]))
+        theme.table(f"[decor.{name}]", tiles=[strip], frames=len(frames[name]), frame_ms=frame_ms)
+
+
+def add_icons(sheet: Sheet, theme: ThemeFile, sprites: Sprites) -> None:
+    """Place all icons."""
+    sheet.section()
+    for name in ICON_NAMES:
+        theme.table(f"[marker.{name}]", icon=sheet.add(sprites[ICONS.get(name, name)][0]))

@@ -1,0 +1,1 @@
+"""Floorplans: which rooms exist, where, and what touches what. One module a style."""

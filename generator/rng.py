@@ -1,0 +1,126 @@
+"""Named, independent, version-stable streams of random words.
+
+A stream is SplitMix64 read as a function of a counter: word i = mix64(key + (i + 1)·γ). (Steele, Lea,
+Flood: "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.) It has no state but the counter,
+so words can be drawn one by one, in a block with numpy, or skipped for nothing, and are always the same.
+
+A stream's key is mixed from the seed, the name of the stage that draws, and ids such as a room's, so
+that a new stage or a re-rolled room disturbs nobody else. Every helper takes a fixed number of words.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+T = TypeVar("T")
+
+_MASK = (1 << 64) - 1
+_GAMMA = 0x9E3779B97F4A7C15
+_MIX_1 = 0xBF58476D1CE4E5B9
+_MIX_2 = 0x94D049BB133111EB
+# uint64 arithmetic in numpy wraps, as the algorithm wants.
+_GAMMA_64, _MIX_1_64, _MIX_2_64 = (np.uint64(c) for c in (_GAMMA, _MIX_1, _MIX_2))
+_STEPS = np.arange(1, 513, dtype=np.uint64) * _GAMMA_64
+
+
+def mix64(word: int) -> int:
+    """SplitMix64's finaliser: a bijection of 64-bit words that scatters them."""
+    word = ((word ^ (word >> 30)) * _MIX_1) & _MASK
+    word = ((word ^ (word >> 27)) * _MIX_2) & _MASK
+    return word ^ (word >> 31)
+
+
+@lru_cache(maxsize=256)
+def _name_key(name: str) -> int:
+    return int.from_bytes(hashlib.blake2b(name.encode(), digest_size=8).digest(), "little")
+
+
+def seed_from_text(text: str) -> int:
+    """The unsigned 64-bit seed that a text stands for."""
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
+
+
+class Stream:
+    """One stream of 64-bit words; `position` counts those taken.
+
+    Not to be shared between stages: ask for another by name instead.
+    """
+
+    __slots__ = ("key", "position")
+
+    def __init__(self, seed: int, name: str, *ids: int) -> None:
+        key = mix64((seed & _MASK) ^ _name_key(name))
+        for number in ids:
+            key = mix64((key + _GAMMA * ((number & _MASK) + 1)) & _MASK)
+        self.key = key
+        self.position = 0
+
+    def word(self) -> int:
+        """The next word, 0 to 2**64 - 1."""
+        self.position += 1
+        return mix64((self.key + self.position * _GAMMA) & _MASK)
+
+    def words(self, count: int) -> npt.NDArray[np.uint64]:
+        """The next `count` words at once: the same that `word` would give."""
+        if count > len(_STEPS):
+            steps = np.arange(1, count + 1, dtype=np.uint64) * _GAMMA_64
+        else:
+            steps = _STEPS[:count]
+        z = steps + np.uint64((self.key + self.position * _GAMMA) & _MASK)
+        self.position += count
+        z ^= z >> 30
+        z *= _MIX_1_64
+        z ^= z >> 27
+        z *= _MIX_2_64
+        z ^= z >> 31
+        return z
+
+    def skip(self, count: int) -> None:
+        """Pass over `count` words without making them."""
+        self.position += count
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to bound - 1 (0 < bound <= 2**32), from the upper half of one word.
+
+        Multiply-shift (Lemire: "Fast Random Integer Generation in an Interval", 2019) without its
+        rejection step: no number is off its share by more than bound / 2**32, and every call takes
+        just one word.
+        """
+        return ((self.word() >> 32) * bound) >> 32
+
+    def below_block(self, bound: int, count: int) -> npt.NDArray[np.int64]:
+        """`count` times `below(bound)`, as an array."""
+        return (((self.words(count) >> 32) * np.uint64(bound)) >> 32).astype(np.int64)
+
+    def between(self, least: int, most: int) -> int:
+        """A number from `least` to `most`, both included."""
+        return least + self.below(most - least + 1)
+
+    def chance(self, numerator: int, denominator: int) -> bool:
+        """True `numerator` times in `denominator`."""
+        return self.below(denominator) < numerator
+
+    def pick(self, items: Sequence[T]) -> T:
+        """One of `items`, each as likely; one word."""
+        return items[self.below(len(items))]
+
+    def weighted(self, items: Sequence[T], weights: Sequence[int]) -> T:
+        """One of `items`, each as likely as its whole-number weight says; one word."""
+        rest = self.below(sum(weights))
+        for item, weight in zip(items, weights, strict=True):
+            rest -= weight
+            if rest < 0:
+                return item
+        raise AssertionError("weights sum to more than below() can give")
+
+    def shuffle(self, items: list[T]) -> None:
+        """Fisher-Yates in place; len(items) - 1 words."""
+        for i in range(len(items) - 1, 0, -1):
+            j = self.below(i + 1)
+            items[i], items[j] = items[j], items[i]

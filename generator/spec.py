@@ -1,0 +1,298 @@
+"""Specs: what a level is asked to be. Frozen, validated once, TOML in and out.
+
+Each value is declared once, with its range, unit and help; `describe` turns the declarations into JSON
+for help texts, schemas and docks. A style is a subclass of `LevelSpec`, listed in `STYLES`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+from generator.errors import SpecError, shown
+
+_MOST_BYTES = 1 << 20  # a spec is a page of text; anything larger is not one
+_MOST_TEXT = 4096  # characters in a text value
+
+
+def value(
+    default: Any,
+    help: str,
+    *,
+    low: int | None = None,
+    high: int | None = None,
+    choices: tuple[str, ...] = (),
+    unit: str = "",
+) -> Any:
+    """Declare one spec value: its default, range, unit and help text, all in one place."""
+    return dataclasses.field(
+        default=default,
+        metadata={"help": help, "low": low, "high": high, "choices": choices, "unit": unit},
+    )
+
+
+_TYPE_NAMES = {bool: "boolean", int: "integer", str: "string", tuple: "integers"}
+
+
+def _checked(where: str, field: dataclasses.Field[Any], given: object) -> object:
+    """`given` as the field's type and in its range, or SpecError."""
+    low, high, choices = (field.metadata[key] for key in ("low", "high", "choices"))
+    kind = type(field.default)
+    if kind is tuple:
+        if not isinstance(given, (list, tuple)) or len(given) != len(field.default):
+            remedy = f"give {len(field.default)} whole numbers, such as {list(field.default)}"
+            raise SpecError(f"{where}: {shown(given)} is not a list; {remedy}")
+        return tuple(_in_range(where, int, low, high, item) for item in given)
+    given = _in_range(where, kind, low, high, given)
+    if choices and given not in choices:
+        raise SpecError(f"{where}: {shown(given)} is none of {', '.join(choices)}")
+    return given
+
+
+def _in_range(where: str, kind: type, low: int | None, high: int | None, given: object) -> object:
+    if type(given) is not kind:  # `True` is an int for Python, but not for a reader of TOML
+        raise SpecError(f"{where}: {shown(given)} is not of type {_TYPE_NAMES[kind]}")
+    if isinstance(given, int) and low is not None and high is not None and not low <= given <= high:
+        raise SpecError(f"{where}: {given} is out of range; give {low} to {high}")
+    if isinstance(given, str) and len(given) > _MOST_TEXT:
+        raise SpecError(f"{where}: {shown(given)} is longer than {_MOST_TEXT} characters")
+    return given
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Values:
+    """A set of declared values that checks itself when it is made."""
+
+    def __post_init__(self) -> None:
+        for field in dataclasses.fields(self):
+            if field.metadata:
+                given = getattr(self, field.name)
+                object.__setattr__(self, field.name, _checked(self._label(field), field, given))
+
+    def _label(self, field: dataclasses.Field[Any]) -> str:
+        return field.name
+
+
+@dataclass(frozen=True, kw_only=True)
+class State(_Values):
+    """The state of the player's game, which the chances of some special rooms depend on."""
+
+    red_hearts: int = value(6, "red hearts that are filled", low=0, high=48, unit="half hearts")
+    heart_containers: int = value(6, "containers for red hearts", low=0, high=48, unit="half hearts")
+    soul_hearts: int = value(0, "soul hearts", low=0, high=48, unit="half hearts")
+    keys: int = value(0, "keys carried", low=0, high=99)
+    coins: int = value(0, "coins carried", low=0, high=999)
+    devil_room_visited: bool = value(False, "whether a devil room was visited in this game")
+    book_picked_up: bool = value(False, "whether a book was picked up in this game")
+    mini_boss_met: bool = value(False, "whether this game had its mini-boss already")
+
+    @property
+    def full_health(self) -> bool:
+        """Red and soul hearts together at least fill the containers (`rebirth-wiki`, sacrifice)."""
+        return self.red_hearts + self.soul_hearts >= self.heart_containers
+
+    def _label(self, field: dataclasses.Field[Any]) -> str:
+        return f"state.{field.name}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class LevelSpec(_Values):
+    """What every style has. Make one by its style's class, `load_spec`, or `spec_from_dict`."""
+
+    style: ClassVar[str] = ""
+    summary: ClassVar[str] = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Complete, with the style first: TOML's and JSON's types only."""
+        table: dict[str, Any] = {"style": self.style}
+        for field in dataclasses.fields(self):
+            given = getattr(self, field.name)
+            if isinstance(given, _Values):
+                given = dataclasses.asdict(given)
+            table[field.name] = list(given) if isinstance(given, tuple) else given
+        return table
+
+    def replace(self, changes: Mapping[str, object], where: str = "") -> Self:
+        """A copy with some values changed; keys may be dotted (`state.coins`)."""
+        merged = self.to_dict()
+        for key, given in changes.items():
+            table, last = merged, key
+            if "." in key:
+                head, last = key.split(".", 1)
+                table = merged.get(head)  # type: ignore[assignment]
+                if not isinstance(table, dict):
+                    raise _unknown_key(where, key, list(all_keys(type(self))))
+            table[last] = given
+        spec = spec_from_dict(merged, where)
+        assert isinstance(spec, type(self)) or "style" in changes
+        return spec  # type: ignore[return-value]
+
+
+_CURSES = ("none", "labyrinth", "lost", "darkness", "unknown", "maze", "blind", "random")
+
+
+@dataclass(frozen=True, kw_only=True)
+class IsaacSpec(LevelSpec):
+    """The 2011 game's levels: square rooms on a grid of 9 x 8 cells, without loops."""
+
+    style: ClassVar[str] = "isaac"
+    summary: ClassVar[str] = "the 2011 game's floorplans: square rooms on a 9 x 8 grid, no loops"
+
+    stage: int = value(1, "how deep the level lies; two stages make a chapter", low=1, high=12)
+    stage_variant: str = value(
+        "random",
+        "the chapter itself, its alternative, or either at random",
+        choices=("main", "alternative", "random"),
+    )
+    curse: str = value(
+        "none",
+        "the level's curse; labyrinth makes it larger, the others are for the game to act on",
+        choices=_CURSES,
+    )
+    hard: bool = value(False, "hard mode: curses are likelier, champions twice as many")
+    rooms: int = value(
+        0,
+        "the number of rooms, secret rooms not counted; 0: as many as the stage and the curse ask for",
+        low=0,
+        high=72,
+        unit="rooms",
+    )
+    room_size: tuple[int, int] = value(
+        (15, 9), "width and height of a room, walls included; odd", low=9, high=63, unit="tiles"
+    )
+    door_width: int = value(1, "width of a door; odd", low=1, high=5, unit="tiles")
+    champions: int = value(10, "how many enemies are champions", low=0, high=100, unit="percent")
+    tinted_rocks: int = value(3, "how many rocks are tinted", low=0, high=100, unit="percent")
+    red_fires: int = value(15, "how many fires are red", low=0, high=100, unit="percent")
+    layouts: str = value("", "a folder of the team's own layouts, used beside the shipped ones")
+    state: State = dataclasses.field(default_factory=State)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name, number in [("room_size", side) for side in self.room_size] + [("door_width", self.door_width)]:
+            if number % 2 == 0:
+                raise SpecError(f"{name}: {number} is even; give an odd number, so that there is a middle")
+        if self.door_width > min(self.room_size) - 4:
+            raise SpecError(f"door_width: {self.door_width} does not fit into rooms of {self.room_size}")
+
+
+STYLES: dict[str, type[LevelSpec]] = {style.style: style for style in (IsaacSpec,)}
+
+
+def all_keys(style: type[LevelSpec]) -> Iterator[str]:
+    """Every key of a style's spec, dotted."""
+    for name, _ in _declared(style):
+        yield name
+
+
+def _declared(style: type[_Values], prefix: str = "") -> Iterator[tuple[str, dataclasses.Field[Any]]]:
+    for field in dataclasses.fields(style):
+        if field.metadata:
+            yield prefix + field.name, field
+        elif isinstance(field.default_factory, type) and issubclass(field.default_factory, _Values):
+            yield from _declared(field.default_factory, f"{prefix}{field.name}.")
+
+
+def _unknown_key(where: str, key: str, known: list[str]) -> SpecError:
+    near = difflib.get_close_matches(key[:80], known, 1)
+    hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(known)}"
+    return SpecError(f"{where}{shown(key)} is no key of this spec; {hint}")
+
+
+def spec_from_dict(table: Mapping[str, Any], where: str = "") -> LevelSpec:
+    """The spec that a table (of TOML or JSON) describes.
+
+    `where` names the source in messages. Raises SpecError for an unknown style or key, or a value of a
+    wrong type or out of range.
+    """
+    where = f"{where}: " if where else ""
+    given = dict(table)
+    name = given.pop("style", None)
+    if not isinstance(name, str) or name not in STYLES:
+        raise SpecError(f"{where}style: {shown(name)} is none of {', '.join(STYLES)}")
+    style = STYLES[name]
+    known = list(all_keys(style))
+    fields = {field.name for field in dataclasses.fields(style)}
+    for key in given:
+        if key not in fields:
+            raise _unknown_key(where, key, known)
+    try:
+        if "state" in given:
+            given["state"] = _state_from(given["state"], known)
+        return style(**given)
+    except SpecError as error:
+        raise SpecError(f"{where}{error}") from None
+
+
+def _state_from(table: object, known: list[str]) -> State:
+    if not isinstance(table, Mapping):
+        raise SpecError(f"state: {shown(table)} is not a table")
+    for key in table:
+        if f"state.{key}" not in known:
+            raise _unknown_key("", f"state.{key}", known)
+    return State(**table)
+
+
+@cache
+def preset_names() -> tuple[str, ...]:
+    """The presets that ship with the package, sorted."""
+    folder = resources.files("generator") / "presets"
+    return tuple(sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")))
+
+
+def preset_text(name: str) -> str:
+    """A preset's TOML. Raises SpecError if there is none of that name."""
+    if name not in preset_names():
+        near = difflib.get_close_matches(name[:80], preset_names(), 1)
+        hint = f"did you mean {near[0]}?" if near else f"presets are {', '.join(preset_names())}"
+        raise SpecError(f"{shown(name)} is neither a preset nor a TOML file; {hint}")
+    return (resources.files("generator") / "presets" / f"{name}.toml").read_text("utf-8")
+
+
+def load_spec(name: str | Path) -> LevelSpec:
+    """The spec of a preset's name or a TOML file's path."""
+    path = Path(name)
+    if path.suffix != ".toml":
+        return parse_spec(preset_text(str(name)), str(name))
+    try:
+        with path.open("rb") as file:
+            data = file.read(_MOST_BYTES + 1)
+    except OSError as error:
+        raise SpecError(f"{path}: cannot be read: {error.strerror}") from None
+    if len(data) > _MOST_BYTES:
+        raise SpecError(f"{path}: is larger than {_MOST_BYTES} bytes, so it is no spec")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise SpecError(f"{path}: is not UTF-8 at byte {error.start}") from None
+    return parse_spec(text, str(path))
+
+
+def parse_spec(text: str, where: str = "") -> LevelSpec:
+    """The spec that a TOML text describes."""
+    try:
+        table = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise SpecError(f"{where}: is not TOML: {str(error).splitlines()[0]}") from None
+    return spec_from_dict(table, where)
+
+
+def describe(style: type[LevelSpec]) -> list[dict[str, Any]]:
+    """Every value of a style: key, type, default, range or choices, unit and help, ready for JSON."""
+    rows = []
+    for key, field in _declared(style):
+        default = list(field.default) if isinstance(field.default, tuple) else field.default
+        row = {"key": key, "type": _TYPE_NAMES[type(field.default)], "default": default}
+        if field.metadata["low"] is not None:
+            row |= {"low": field.metadata["low"], "high": field.metadata["high"]}
+        if field.metadata["choices"]:
+            row["choices"] = list(field.metadata["choices"])
+        rows.append(row | {"unit": field.metadata["unit"], "help": field.metadata["help"]})
+    return rows

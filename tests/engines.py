@@ -1,0 +1,447 @@
+"""The real programs that the tests run: Godot 4, Godot 3, Tiled and its rasterizer.
+
+Each program is looked for in three places, in this order: the environment variable of its
+name (GODOT, GODOT3, TILED, TMXRASTERIZER: a path or a command), the PATH, and Debian's
+packages. A packaged program is newer than most machines, so it comes with every library it
+needs down to the C library, in a folder of its own that it is started in: nothing is
+installed, root is not needed, and the folder is kept for the next run (``cache_folder``).
+
+    from engines import godot
+    done = godot().run("--headless", "--path", project, "-s", "probe.gd")
+    shot = godot().run("--path", project, "-s", "shot.gd", display=True)
+
+``python tests/engines.py [name ...]`` fetches the programs and says what they are.
+"""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import itertools
+import os
+import re
+import select
+import shlex
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+
+Version = tuple[int, int]
+
+
+class EngineMissing(Exception):
+    """A program that the tests need is not to be had; the message says what to do."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program that can be run, and where it came from."""
+
+    argv: tuple[str, ...]
+    env: Mapping[str, str]
+    version: str = ""
+    origin: str = ""
+    on_screen: tuple[str, ...] = ()
+
+    def run(
+        self,
+        *args: str | Path,
+        timeout: float = 120,
+        cwd: Path | None = None,
+        display: bool = False,
+    ) -> subprocess.CompletedProcess[str]:
+        """Run to the end and return the output; with ``display``, on a virtual screen."""
+        env = {**_environment(), **self.env}
+        command = [*self.argv, *(self.on_screen if display else ()), *map(str, args)]
+        # Windows and macOS draw on the real screen: they have no other kind.
+        if display and sys.platform.startswith("linux"):
+            env["DISPLAY"] = _screen()
+        return subprocess.run(
+            command,
+            env=env,
+            cwd=cwd,
+            timeout=timeout,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+        )
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How to find one program."""
+
+    names: tuple[str, ...]  # on the PATH
+    oldest: Version
+    below: Version  # the first that is too new
+    binary: str
+    packages: tuple[str, ...]  # Debian's
+    suites: tuple[str, ...]  # to be tried in this order
+    env: Mapping[str, str] = field(default_factory=dict)
+    on_screen: tuple[str, ...] = ()
+
+
+RECIPES = {
+    "godot": Recipe(
+        names=("godot", "godot4"),
+        oldest=(4, 3),
+        below=(5, 0),
+        binary="godot",
+        # Xvfb and Mesa, which draws without a graphics card, are for screenshots.
+        packages=("godot", "xvfb", "libgl1-mesa-dri", "libgl1", "libglx-mesa0", "libegl-mesa0"),
+        suites=("forky", "testing", "stable", "sid"),
+        env={"LIBGL_ALWAYS_SOFTWARE": "1"},
+        on_screen=("--rendering-driver", "opengl3", "--audio-driver", "Dummy"),
+    ),
+    "godot3": Recipe(
+        names=("godot3-server", "godot3", "godot"),
+        oldest=(3, 5),
+        below=(4, 0),
+        binary="godot3-server",
+        packages=("godot3-server",),
+        suites=("forky", "testing", "stable", "sid"),
+    ),
+    "tiled": Recipe(
+        names=("tiled",),
+        oldest=(1, 10),
+        below=(2, 0),
+        binary="tiled",
+        packages=("tiled",),
+        suites=("trixie", "testing", "stable", "sid"),
+        env={"QT_QPA_PLATFORM": "offscreen"},
+    ),
+}
+RECIPES["tmxrasterizer"] = replace(  # it counts its versions for itself
+    RECIPES["tiled"], names=("tmxrasterizer",), binary="tmxrasterizer", oldest=(1, 0)
+)
+
+
+def godot() -> Program:
+    """Godot 4.3 or newer."""
+    return _need("godot")
+
+
+def godot3() -> Program:
+    """Godot 3.5 or 3.6, without a screen."""
+    return _need("godot3")
+
+
+def tiled() -> Program:
+    """Tiled, without a screen."""
+    return _need("tiled")
+
+
+def tmxrasterizer() -> Program:
+    """Tiled's program that draws a map into a picture."""
+    return _need("tmxrasterizer")
+
+
+def _need(name: str) -> Program:
+    found = _find(name)
+    if isinstance(found, EngineMissing):
+        raise found
+    return found
+
+
+@cache
+def _find(name: str) -> Program | EngineMissing:
+    """Look everywhere. A failure is a value, so that it is kept: it took long to find out."""
+    recipe, variable = RECIPES[name], name.upper()
+    try:
+        if command := os.environ.get(variable):
+            return _checked(_command(command), f"the variable {variable}", recipe)
+        for path in filter(None, map(shutil.which, recipe.names)):
+            try:
+                return _checked((path,), "the PATH", recipe)
+            except EngineMissing:
+                continue  # another version under the same name
+        tree = _debian_tree(recipe)
+        origin = f"Debian's {(tree / 'suite').read_text()} in {tree}"
+        return _checked(_launcher(tree, f"usr/bin/{recipe.binary}"), origin, recipe, _places(tree))
+    except (EngineMissing, OSError, subprocess.CalledProcessError) as error:
+        return EngineMissing(
+            f"{name} is missing: {error}. Set {variable} to the path of {name} "
+            f"{recipe.oldest[0]}.{recipe.oldest[1]} or newer"
+        )
+
+
+def _command(text: str) -> tuple[str, ...]:
+    """A path, which may hold spaces, or a command with arguments."""
+    return (text,) if Path(text).is_file() else tuple(shlex.split(text, posix=os.name == "posix"))
+
+
+def _checked(argv: tuple[str, ...], origin: str, recipe: Recipe, places: Mapping[str, str] | None = None) -> Program:
+    """The program, once it has run and told a version that will do."""
+    bare = Program(argv, {**recipe.env, **(places or {})})
+    try:
+        done = bare.run("--version", timeout=60)
+    except (OSError, subprocess.SubprocessError) as error:
+        raise EngineMissing(f"{origin} has {shlex.join(argv)}, but {error}") from error
+    said = (done.stdout + done.stderr).strip()
+    number = version_in(said)
+    if number is None or not recipe.oldest <= number < recipe.below:
+        wrong = said.splitlines()[0] if said else "nothing"
+        raise EngineMissing(f"{origin} has {shlex.join(argv)}, which says {wrong!r} of itself")
+    version = next(line for line in said.splitlines() if version_in(line))
+    return Program(argv, bare.env, version, origin, recipe.on_screen)
+
+
+def version_in(text: str) -> Version | None:
+    """The first "4.6" in a program's answer to --version."""
+    found = re.search(r"(\d+)\.(\d+)", text)
+    return (int(found[1]), int(found[2])) if found else None
+
+
+# --- the surroundings of a run
+
+
+@cache
+def _home() -> Path:
+    """A home folder for this process alone: the programs keep settings and caches in it."""
+    folder = tempfile.TemporaryDirectory(prefix="undercroft-", ignore_cleanup_errors=True)
+    atexit.register(folder.cleanup)
+    return Path(folder.name)
+
+
+def _environment() -> dict[str, str]:
+    foreign = {"DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "LD_LIBRARY_PATH"}
+    env = {name: value for name, value in os.environ.items() if name not in foreign}
+    home = str(_home())
+    for name in ("HOME", "TMPDIR", "XDG_RUNTIME_DIR", "APPDATA", "LOCALAPPDATA"):
+        env[name] = home
+    for name in ("CONFIG", "DATA", "CACHE", "STATE"):
+        env[f"XDG_{name}_HOME"] = f"{home}/{name.lower()}"
+    return env
+
+
+@cache
+def _screen() -> str:
+    """Start a virtual X screen that lives as long as this process; return its DISPLAY."""
+    env, cwd, server = _environment(), None, shutil.which("Xvfb")
+    argv: tuple[str, ...] = (server,) if server else ()
+    if not server:
+        tree = _debian_tree(RECIPES["godot"])
+        env, cwd = env | _places(tree), tree / "x11"
+        argv = (*_launcher(tree, "x11/Xvfb"), "-xkbdir", str(tree / "usr/share/X11/xkb"))
+    ours, theirs = os.pipe()
+    log = _home() / "Xvfb.log"
+    # It picks a free number itself and tells it, so that parallel runs do not clash, and it
+    # ends with its last client, which is this process: even when this one is killed.
+    options = ("-displayfd", str(theirs), "-terminate", "-nolisten", "tcp")
+    size = ("-screen", "0", "1920x1200x24")
+    with log.open("w") as out:
+        process = subprocess.Popen(
+            [*argv, *options, *size], env=env, cwd=cwd, pass_fds=(theirs,), stdout=out, stderr=out
+        )
+    os.close(theirs)
+    with os.fdopen(ours, encoding="ascii") as answer:
+        number = answer.readline().strip() if select.select([answer], [], [], 60)[0] else ""
+    if not number:
+        process.kill()
+        raise EngineMissing(f"no virtual screen: {_complaint(log.read_text(errors='replace'))}")
+    client = socket.socket(socket.AF_UNIX)
+    client.connect(f"/tmp/.X11-unix/X{number}")
+    client.sendall(b"l\0\x0b" + bytes(9))  # the greeting: little endian, X11, no password
+    client.recv(1)
+    atexit.register(process.wait)
+    atexit.register(client.close)  # called before the wait: last in, first out
+    return f":{number}"
+
+
+# --- Debian's packages
+
+
+def cache_folder() -> Path:
+    """Where the unpacked packages are kept between runs."""
+    if chosen := os.environ.get("UNDERCROFT_ENGINES"):
+        return Path(chosen).absolute()
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "undercroft-engines"
+
+
+def _debian_tree(recipe: Recipe) -> Path:
+    """The folder with a recipe's packages unpacked, made if it is not there yet."""
+    mark = hashlib.sha256(" ".join(recipe.packages).encode()).hexdigest()[:8]
+    tree = cache_folder() / f"{recipe.packages[0]}-{mark}"
+    if tree.is_dir():
+        return tree
+    for tool in ("apt-get", "apt-config", "dpkg-deb"):
+        if not shutil.which(tool):
+            raise EngineMissing(f"not on the PATH, and without {tool} Debian's cannot be had")
+    import fcntl  # Windows has none, and never comes here
+
+    tree.parent.mkdir(parents=True, exist_ok=True)
+    with tree.with_name(f"{tree.name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        part = tree.with_name(f"{tree.name}.part")
+        shutil.rmtree(part, ignore_errors=True)  # of a run that was killed
+        if not tree.is_dir():  # another process may have made it meanwhile
+            part.mkdir()
+            try:
+                _unpack(_download(part, recipe), part / "tree")
+                (part / "tree").rename(tree)
+            finally:
+                shutil.rmtree(part, ignore_errors=True)
+    return tree
+
+
+def _download(part: Path, recipe: Recipe) -> Path:
+    """Have apt fetch packages and what they depend on; return the folder apt worked in.
+
+    apt checks the suite's signature, the index and each package, and solves dependencies.
+    It gets a root folder of its own, in which no package is installed, so that it takes all
+    of them and touches nothing of the machine's.
+    """
+    reason = "apt knows no mirror of Debian"
+    mirrors = _mirrors(part / "state")
+    for suite, mirror in itertools.product(recipe.suites, mirrors):
+        root = _apt_root(part, f"{mirror} {suite} main")
+        try:
+            _apt(root, "update")
+            _apt(root, "install", *recipe.packages)
+        except subprocess.CalledProcessError as error:
+            reason = f"apt says {_complaint(error.stderr)!r} of Debian's {suite}"
+            continue
+        (root / "suite").write_text(suite)
+        return root
+    raise EngineMissing(f"not on the PATH, and {reason}")
+
+
+def _mirrors(state: Path) -> tuple[str, ...]:
+    """The archives that the machine's apt is set up for, whatever its files look like."""
+    (state / "lists/partial").mkdir(parents=True)
+    command = ("apt-get", "-o", f"Dir::State={state}", "update", "--print-uris")
+    return mirrors_in(subprocess.run(command, capture_output=True, text=True, check=False).stdout)
+
+
+def mirrors_in(listing: str) -> tuple[str, ...]:
+    """The archives in what ``apt-get update --print-uris`` prints, without the security ones."""
+    found = re.findall(r"^'(\S+?)/dists/(\S+)/InRelease'", listing, re.MULTILINE)
+    return tuple(dict.fromkeys(base for base, suite in found if "security" not in base + suite))
+
+
+APT_FOLDERS = (
+    "etc/apt/apt.conf.d",
+    "etc/apt/preferences.d",
+    "etc/apt/sources.list.d",
+    "var/lib/apt/lists/partial",
+    "var/lib/dpkg",
+    "var/cache/apt/archives/partial",
+    "var/log/apt",
+)
+
+
+def _apt_root(part: Path, source: str) -> Path:
+    """A new, empty root folder for apt that keeps the machine's keys, proxies and passwords."""
+    root = Path(tempfile.mkdtemp(dir=part))
+    for folder in APT_FOLDERS:
+        (root / folder).mkdir(parents=True)
+    (root / "var/lib/dpkg/status").touch()
+    keys = ",".join(map(str, sorted(Path("/usr/share/keyrings").glob("debian-archive-keyring.*"))))
+    signed = f"[signed-by={keys}] " if keys else ""
+    (root / "etc/apt/sources.list").write_text(f"deb {signed}{source}\n")
+    # Only the machine's settings for downloads: its hooks would run against the real system.
+    dump = subprocess.run(["apt-config", "dump"], capture_output=True, text=True, check=True)
+    settings = [line for line in dump.stdout.splitlines() if line.startswith("Acquire::")]
+    settings += [
+        f'Dir "{root}"; Dir::State::status "{root}/var/lib/dpkg/status";',
+        'Dir::Etc::trusted "/etc/apt/trusted.gpg"; Dir::Etc::trustedparts "/etc/apt/trusted.gpg.d";',
+        'Dir::Etc::netrc "/etc/apt/auth.conf"; Dir::Etc::netrcparts "/etc/apt/auth.conf.d";',
+        'APT::Sandbox::User "root"; APT::Update::Error-Mode "any"; Acquire::Retries "2";',
+        'APT::Install-Recommends "false"; APT::Get::Download-Only "true";',
+        'APT::Get::Assume-Yes "true"; Acquire::Languages "none";',
+    ]
+    (root / "apt.conf").write_text("\n".join(settings) + "\n")
+    return root
+
+
+def _apt(root: Path, *args: str) -> None:
+    env = {**os.environ, "APT_CONFIG": str(root / "apt.conf"), "LC_ALL": "C.UTF-8"}
+    subprocess.run(["apt-get", *args], env=env, capture_output=True, text=True, check=True)
+
+
+def _unpack(root: Path, tree: Path) -> None:
+    """Unpack the packages and make them ready to be started in any place."""
+    archives = sorted((root / "var/cache/apt/archives").glob("*.deb"))
+    tree.mkdir()
+    unpack = ("dpkg-deb", "--extract")
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        done = pool.map(lambda deb: subprocess.run([*unpack, deb, tree], check=True), archives)
+        list(done)  # raises what went wrong
+    (root / "suite").rename(tree / "suite")
+    # A program finds its own folder through the running file, which is the loader.
+    shutil.copy(next(tree.glob("usr/lib*/ld-linux*.so*")), tree / "usr/bin/ld.so")
+    if (tree / "usr/bin/Xvfb").is_file():
+        _make_x11(tree)
+
+
+def _make_x11(tree: Path) -> None:
+    """Let Xvfb find its helper xkbcomp in the tree.
+
+    The helper's folder, /usr/bin, is compiled into Xvfb. The copy looks in its working folder
+    instead, whose name has to be as long, and finds a script there that starts the helper.
+    """
+    folder = tree / "x11"
+    folder.mkdir()
+    code = (tree / "usr/bin/Xvfb").read_bytes()
+    (folder / "Xvfb").write_bytes(code.replace(b"\0/usr/bin\0", b"\0././././\0"))
+    start = shlex.join(part.replace(str(tree), "..") for part in _launcher(tree, "usr/bin/xkbcomp"))
+    (folder / "xkbcomp").write_text(f'#!/bin/sh\nexec {start} "$@"\n')
+    (folder / "xkbcomp").chmod(0o755)
+
+
+def _launcher(tree: Path, binary: str) -> tuple[str, ...]:
+    """How to start a program of a tree with the tree's own C library and no other."""
+    libraries = f"{_libraries(tree)}:{_libraries(tree) / 'pulseaudio'}"
+    loader = (str(tree / "usr/bin/ld.so"), "--inhibit-cache", "--library-path", libraries)
+    return (*loader, str(tree / binary))
+
+
+def _libraries(tree: Path) -> Path:
+    return next(tree.glob("usr/lib/*-linux-gnu*"))
+
+
+def _places(tree: Path) -> dict[str, str]:
+    """The variables that lead a tree's libraries to their plugins and data."""
+    places = {
+        "LIBGL_DRIVERS_PATH": str(_libraries(tree) / "dri"),
+        "__EGL_VENDOR_LIBRARY_DIRS": str(tree / "usr/share/glvnd/egl_vendor.d"),
+        "FONTCONFIG_PATH": str(tree / "etc/fonts"),
+    }
+    for plugins in _libraries(tree).glob("qt[56]/plugins"):
+        places["QT_PLUGIN_PATH"] = str(plugins)
+    return places
+
+
+def _complaint(text: str) -> str:
+    """The line to show of a log: apt's first complaint if there is one, else the last line."""
+    lines = [line for line in text.splitlines() if line.strip()] or ["nothing"]
+    return next((line[3:] for line in lines if line.startswith(("E: ", "W: "))), lines[-1])
+
+
+def main(names: Sequence[str]) -> int:
+    """Fetch the named programs, or all, and say what they are."""
+    status = 0
+    for name in names or RECIPES:
+        try:
+            program = _need(name)
+            print(f"{name} {program.version}, from {program.origin}", flush=True)
+        except KeyError:
+            status = 1
+            print(f"{name} is not one of: {', '.join(RECIPES)}", file=sys.stderr)
+        except EngineMissing as error:
+            status = 1
+            print(error, file=sys.stderr)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

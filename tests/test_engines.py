@@ -1,0 +1,140 @@
+"""The real programs can be had, run, and draw; see engines.py."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import engines
+import pytest
+from PIL import Image
+
+LISTING = """\
+'http://mirror.example/debian/dists/bookworm/InRelease' mirror.example_debian_dists_bookworm_InRelease 0
+'http://mirror.example/debian/dists/bookworm-updates/InRelease' mirror.example_debian_dists_x_InRelease 0
+'https://security.example/debian/dists/bookworm-security/InRelease' security.example_InRelease 0
+'https://tools.example/apt/dists/nodistro/InRelease' tools.example_apt_dists_nodistro_InRelease 0
+'http://mirror.example/debian/dists/bookworm/main/binary-amd64/Packages.xz' mirror.example_Packages 0
+"""
+
+MARKER = """\
+extends SceneTree
+
+func _initialize() -> void:
+\tprint("marker %d" % (6 * 7))
+\tquit()
+"""
+
+SHOT = """\
+extends SceneTree
+
+func _initialize() -> void:
+\tvar rect := ColorRect.new()
+\trect.color = Color(1, 0, 0)
+\trect.size = Vector2(64, 32)
+\troot.add_child(rect)
+\tawait RenderingServer.frame_post_draw
+\t# The window itself may be larger: the system has a smallest size.
+\tvar picture := root.get_texture().get_image().get_region(Rect2i(0, 0, 64, 32))
+\tpicture.save_png("res://shot.png")
+\tquit()
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """An empty Godot project whose window is 64x32."""
+    size = "window/size/viewport_width=64\nwindow/size/viewport_height=32\n"
+    (tmp_path / "project.godot").write_text(f"config_version=5\n\n[display]\n\n{size}")
+    return tmp_path
+
+
+def test_godot_is_new_enough() -> None:
+    version = engines.version_in(engines.godot().version)
+    assert version is not None
+    assert version >= (4, 3)
+
+
+def test_godot_runs_a_script(project: Path) -> None:
+    (project / "marker.gd").write_text(MARKER)
+    done = engines.godot().run("--headless", "--path", project, "-s", "marker.gd")
+    assert "marker 42" in done.stdout
+    assert done.stderr == ""
+    assert done.returncode == 0
+
+
+def test_godot_draws(project: Path) -> None:
+    (project / "shot.gd").write_text(SHOT)
+    done = engines.godot().run("--path", project, "-s", "shot.gd", display=True)
+    assert done.returncode == 0, done.stderr
+    with Image.open(project / "shot.png") as shot:
+        assert shot.size == (64, 32)
+        assert shot.convert("RGB").getcolors() == [(64 * 32, (255, 0, 0))]
+
+
+def test_godot_leaves_the_home_folder_alone(project: Path) -> None:
+    (project / "where.gd").write_text(MARKER.replace('"marker %d" % (6 * 7)', "OS.get_user_data_dir()"))
+    done = engines.godot().run("--headless", "--path", project, "-s", "where.gd")
+    assert str(Path.home()) not in done.stdout
+    assert "undercroft-" in done.stdout
+
+
+def ask(name: str, tmp_path: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run engines.py by itself, with an empty cache."""
+    env = os.environ | {"UNDERCROFT_ENGINES": str(tmp_path / "cache")} | variables
+    command = [sys.executable, engines.__file__, name]
+    return subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    ("godot", "complaint"),
+    [("/no/such/godot", "No such file"), (f"{sys.executable} -c 'print(\"3.6.2\")'", "'3.6.2'")],
+)
+def test_a_wrong_variable_is_named(tmp_path: Path, godot: str, complaint: str) -> None:
+    done = ask("godot", tmp_path, GODOT=godot)
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith("godot is missing: the variable GODOT has ")
+    assert complaint in done.stderr
+    assert "Set GODOT to the path of godot 4.3 or newer" in done.stderr
+
+
+def test_without_debian_the_variable_is_asked_for(tmp_path: Path) -> None:
+    done = ask("godot", tmp_path, GODOT="", PATH=str(tmp_path))
+    assert done.returncode == 1
+    assert done.stderr.startswith("godot is missing: not on the PATH, and without apt-get ")
+    assert "Set GODOT" in done.stderr
+    assert not (tmp_path / "cache").exists()
+
+
+def test_an_unknown_name(tmp_path: Path) -> None:
+    done = ask("gimp", tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.startswith("gimp is not one of: godot,")
+
+
+def test_a_missing_program_is_an_exception(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "_find", lambda _: engines.EngineMissing("godot is missing"))
+    with pytest.raises(engines.EngineMissing, match="godot is missing"):
+        engines.godot()
+
+
+def test_mirrors_are_the_archives_that_apt_uses() -> None:
+    assert engines.mirrors_in(LISTING) == ("http://mirror.example/debian", "https://tools.example/apt")
+    assert engines.mirrors_in("") == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "version"),
+    [
+        ("4.6.3.stable.debian4.6.3+ds-2", (4, 6)),
+        ("Tiled 1.11.0", (1, 11)),
+        ("Godot Engine v4.10.stable.official", (4, 10)),
+        ("command not found", None),
+    ],
+)
+def test_version_in(said: str, version: tuple[int, int] | None) -> None:
+    assert engines.version_in(said) == version
