@@ -1,0 +1,52 @@
+"""What an exporter is: a name, the files it writes, its options, and one plain function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from exporters.bundle import Bundle
+from exporters.dress import Layers
+from exporters.theme import Theme
+from generator.level import Level
+
+OptionValue = bool | int | str
+
+
+class Option(NamedTuple):
+    """One option of an exporter: `choices` for texts, `low` and `high` for numbers."""
+
+    name: str
+    default: OptionValue
+    help: str
+    choices: tuple[str, ...] = ()
+    low: int = 0
+    high: int = 0
+    unit: str = ""
+
+
+class Job(NamedTuple):
+    """All that an exporter is given: the dressed level, its theme, the files' stem, its options."""
+
+    level: Level
+    layers: Layers
+    theme: Theme
+    name: str
+    options: Mapping[str, OptionValue]
+
+
+@dataclass(frozen=True)
+class Exporter:
+    """One format. `suffixes` are those of the files named after the level; the first is the main one.
+
+    `export` is a plain function of its job: it reads no clock and writes no file. `themed` says whether
+    it looks at the theme and the layers; for one that does not, they are not even made.
+    """
+
+    name: str
+    summary: str
+    suffixes: tuple[str, ...]
+    options: tuple[Option, ...]
+    export: Callable[[Job], Bundle]
+    themed: bool = True
