@@ -5,10 +5,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
+
+from generator.kinds import DECOR_KINDS
 
 AtlasIndex = int
 
@@ -36,25 +40,40 @@ class DoorLook(NamedTuple):
 
 
 class Animation(NamedTuple):
-    """Frames that follow to the right of a tile."""
+    """Frames that follow to the right of a tile: `frames` in all, at least two."""
 
     frames: int
     frame_ms: int
 
 
 class DecorLook(NamedTuple):
-    """A thing's top left tiles, a choice of them, and the tiles of its top one row higher (or none)."""
+    """A thing's top left tiles, a choice of them, and each one's top one row higher (or none at all).
+
+    `overlay` names the left tile of a row as wide as the thing.
+    """
 
     variants: Variants
     overlay: tuple[AtlasIndex, ...]
 
 
-@dataclass(frozen=True)
+class TileUse(NamedTuple):
+    """One thing that an atlas tile stands for; a tile can have several uses."""
+
+    index: AtlasIndex
+    role: str  # floor, wall, pit, door, decor, overlay or icon
+    name: str = ""  # a room kind or terrain, a kind of door, decor or marker; empty for walls and pits
+    state: str = ""  # "shaded" for floors, "open" or "shut" for doors
+    mask: int | None = None  # of walls and pits
+    weight: int = 1  # of floors, walls, pits, decor: against the others of the same role, name, state, mask
+
+
+@dataclass(frozen=True, eq=False)
 class Theme:
     """A theme whose every tile lies in its image.
 
     `floors` by room kind or terrain name, with `default`; `walls` and `pits` by the reduced mask of a
-    tile's neighbours; `doors` by kind and side; `icons` by marker kind or `KIND_VARIANT`.
+    tile's neighbours; `doors` by kind and side; `icons` by marker kind or `KIND_VARIANT`. Floors, doors
+    and decor have an entry for every kind that there is.
     """
 
     name: str
@@ -77,7 +96,63 @@ class Theme:
         """Column and row of an atlas index."""
         return index % self.columns, index // self.columns
 
+    def at_px(self, index: AtlasIndex) -> tuple[int, int]:
+        """Left and top edge of a tile in the image, px."""
+        column, row = self.at(index)
+        pitch = self.tile_size + self.spacing
+        return self.margin + column * pitch, self.margin + row * pitch
 
-def load_theme(path: Path | None = None) -> Theme:
-    """The theme of a TOML file, or the built-in one. Raises ThemeError."""
-    raise NotImplementedError
+    def uses(self) -> tuple[TileUse, ...]:
+        """Every tile that is used and what for, ascending, without repeats; animation frame 0 only."""
+        return tuple(sorted(set(_uses(self)), key=_use_order))
+
+
+def _use_order(use: TileUse) -> tuple[object, ...]:
+    return use.index, use.role, use.name, use.state, -1 if use.mask is None else use.mask, use.weight
+
+
+def _uses(theme: Theme) -> Iterator[TileUse]:
+    for name, floor in theme.floors.items():
+        for state, variants in (("", floor.plain), ("shaded", floor.shaded)):
+            if not (state and floor.shaded == floor.plain):
+                yield from _variant_uses(variants, TileUse(0, "floor", name, state))
+    for role, by_mask in (("wall", theme.walls), ("pit", theme.pits)):
+        for mask, variants in by_mask.items():
+            yield from _variant_uses(variants, TileUse(0, role, mask=mask))
+    for (name, _side), look in theme.doors.items():
+        for state, tiles in (("open", look.open), ("shut", look.shut)):
+            yield from (TileUse(index, "door", name, state) for index in tiles)
+        yield from (TileUse(index, "overlay", name) for index in look.overlay)
+    for kind in DECOR_KINDS[1:]:
+        thing = theme.decor[kind.name]
+        for dy in range(kind.height):
+            for dx in range(kind.width):
+                use, step = TileUse(0, "decor", kind.name), dy * theme.columns + dx
+                yield from _variant_uses(thing.variants, use, step)
+        yield from (TileUse(i + dx, "overlay", kind.name) for i in thing.overlay for dx in range(kind.width))
+    yield from (TileUse(index, "icon", name) for name, index in theme.icons.items())
+
+
+def _variant_uses(variants: Variants, use: TileUse, step: int = 0) -> Iterator[TileUse]:
+    """`use` for each of `variants`, whose tile is `step` further; a tile named twice has both weights."""
+    weights: dict[AtlasIndex, int] = {}
+    for index, weight in zip(variants.tiles, variants.weights, strict=True):
+        weights[index] = weights.get(index, 0) + weight
+    for index, weight in weights.items():
+        yield use._replace(index=index + step, weight=weight)
+
+
+def load_theme(path: str | os.PathLike[str] | None = None) -> Theme:
+    """The theme of a TOML file, or the built-in one (read once). Raises ThemeError."""
+    if path is None:
+        return _built_in()
+    from exporters import theme_file, theme_parts
+
+    return theme_parts.read_theme(str(path), theme_file.folder_reader(Path(path)), Path(path))
+
+
+@cache
+def _built_in() -> Theme:
+    from exporters import theme_file, theme_parts
+
+    return theme_parts.read_theme("undercroft.toml", theme_file.package_reader("undercroft.toml"), None)

@@ -11,7 +11,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -25,8 +24,6 @@ Tiles = npt.NDArray[np.uint8]
 Property = bool | int | float | str
 
 MARGIN = 2  # tiles; the three-quarter view draws a wall's top behind its face, and its front below it
-
-_NOTHING: Mapping[str, Property] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +82,7 @@ class Marker:
     y: int
     room: int | None
     hallway: int | None = None
-    properties: Mapping[str, Property] = _NOTHING
+    properties: Mapping[str, Property] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

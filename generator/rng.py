@@ -64,7 +64,10 @@ class Stream:
     def word(self) -> int:
         """The next word, 0 to 2**64 - 1."""
         self.position += 1
-        return mix64((self.key + self.position * _GAMMA) & _MASK)
+        word = (self.key + self.position * _GAMMA) & _MASK
+        word = ((word ^ (word >> 30)) * _MIX_1) & _MASK  # mix64, written out: this is the hottest line
+        word = ((word ^ (word >> 27)) * _MIX_2) & _MASK
+        return word ^ (word >> 31)
 
     def words(self, count: int) -> npt.NDArray[np.uint64]:
         """The next `count` words at once: the same that `word` would give."""
@@ -80,6 +83,13 @@ class Stream:
         z *= _MIX_2_64
         z ^= z >> 31
         return z
+
+    def bits(self, count: int) -> int:
+        """At least `count` random bits as one number, in whole words, the first word's lowest."""
+        number = 0
+        for shift in range(0, count, 64):
+            number |= self.word() << shift
+        return number
 
     def skip(self, count: int) -> None:
         """Pass over `count` words without making them."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from generator.geometry import Point, Side
+from generator.kinds import SECRET_ROOM_KINDS
 from generator.level import Property
 
 
@@ -29,9 +32,33 @@ class PlannedDoor(NamedTuple):
     kind: str
 
 
-class Floorplan(NamedTuple):
-    """The rooms in the order they were placed, the start first; `facts` are what chance decided."""
+@dataclass(frozen=True)
+class Floorplan:
+    """The rooms in the order they were placed, the start first.
+
+    `facts` are what chance decided. `door_kinds` tells the kind of the door to a special room by that
+    room's kind; any other door is `open`.
+    """
 
     rooms: tuple[PlannedRoom, ...]
-    doors: tuple[PlannedDoor, ...]
+    door_kinds: Mapping[str, str]
     facts: Mapping[str, Property]
+
+    @cached_property
+    def doors(self) -> tuple[PlannedDoor, ...]:
+        """A door wherever two rooms touch, by the first room's place; `side` is east or south."""
+        owners = {cell: place for place, room in enumerate(self.rooms) for cell in room.cells}
+        doors = []
+        for cell, place in owners.items():
+            for side in (Side.EAST, Side.SOUTH):
+                other = owners.get((cell[0] + side.dx, cell[1] + side.dy), place)
+                if other != place:
+                    kind = self._door_kind(self.rooms[place].kind, self.rooms[other].kind)
+                    doors.append(PlannedDoor(place, other, cell, side, kind))
+        return tuple(doors)
+
+    def _door_kind(self, a: str, b: str) -> str:
+        """A secret room makes any door secret; else the first special room of the two decides."""
+        if a in SECRET_ROOM_KINDS or b in SECRET_ROOM_KINDS:
+            return "secret"
+        return self.door_kinds.get(a) or self.door_kinds.get(b) or "open"

@@ -18,13 +18,12 @@ TRIES_TABLE
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from generator.errors import GenerationFailed
-from generator.floorplans.floorplan import Floorplan, PlannedDoor, PlannedRoom
+from generator.floorplans.floorplan import Floorplan, PlannedRoom
 from generator.floorplans.special_rooms import SpecialRooms, special_rooms
-from generator.geometry import Side
 from generator.level import Property
 from generator.rng import Stream
 from generator.spec import IsaacSpec
@@ -32,29 +31,32 @@ from generator.spec import IsaacSpec
 START = 35
 CELLS = tuple(10 * y + x for y in range(8) for x in range(1, 10))
 STEPS = (-1, 1, -10, 10)
+_COINS_AND_STEPS = tuple((1 << coin, step) for coin, step in enumerate(STEPS))
 
-_EDGE = bytearray(number not in CELLS for number in range(100))
 _RESEED_ABOVE = 16  # rooms; larger levels put the start back on the queue
 _RESEED_EVERY = 10  # rooms placed between two times
-_COIN_WORDS = 4  # 256 coins a try, four a visit: the queue never holds more than 64 cells
-_TRIES_A_BLOCK = 8
+_MOST_VISITS = 64  # of a try; each takes four coins
 _MOST_TRIES = 20_000
 _SEARCH_TRIES = 300  # tries to find a cell for a secret room before its rule loosens
+_SEARCH_BLOCK = 100  # tries drawn at once
 _FURTHEST_ENDS = 6  # under the labyrinth only so many end rooms become special
 _LABYRINTH_MOST = 45
-_LOOSEN_EVERY = 500  # failed tries under the labyrinth until growth places one room more
+_LOOSEN_EVERY = 25  # labyrinths with too few end rooms until growth places one room more
 
-Board = bytearray  # 100 cells, true where a room or the edge is
+_FEW_ENDS = "fewer end rooms than special rooms"
+
+# 100 cells: how many rooms lie beside each, and _TAKEN more where a room or the edge is.
+Board = bytearray
+_TAKEN = 64
+_EMPTY_BOARD = bytearray(0 if number in CELLS else _TAKEN for number in range(100))
 
 
 class Growth(NamedTuple):
-    """A tree of rooms: cells in placing order, the place of each one's parent in it, and end rooms."""
+    """A tree of rooms, as far as it is grown."""
 
-    cells: list[int]
-    parents: list[int]
-    ends: list[int]
-    filled: Board
-    touching: Board  # how many rooms lie beside each cell
+    parents: dict[int, int]  # cell -> the cell that it grew from, in placing order; the start's is itself
+    ends: list[int]  # cells that added none
+    crowding: Board
 
 
 class Rejected(Exception):  # noqa: N818 - control flow inside this module
@@ -70,45 +72,42 @@ def grow(rooms: int, coins: int) -> Growth:
     `coins` are random bits, four for each visit of a cell, the lowest first. A cell that adds no room to
     any neighbour is an end room; the start never is one, also when it comes back on the queue.
     """
-    filled = _EDGE[:]
-    touching = bytearray(100)
-    filled[START] = 1
+    crowding = _EMPTY_BOARD[:]
+    crowding[START] = _TAKEN
     for step in STEPS:
-        touching[START + step] = 1
+        crowding[START + step] = 1
+    parents = {START: START}
     queue = [START]
-    cells = [START]
-    parents = [0]
-    places = {START: 0}
     ends = []
-    reseed = rooms > _RESEED_ABOVE
-    for cell in queue:  # grows while it is read
+    missing = rooms - 1
+    for visit, cell in enumerate(queue):  # the queue grows while it is read
+        if not missing:  # nobody adds a room any more
+            ends += [cell for cell in queue[visit:] if cell != START]
+            break
         placed = False
-        for coin, step in enumerate(STEPS):
+        for coin, step in _COINS_AND_STEPS:
             neighbour = cell + step
-            if filled[neighbour]:  # off the grid, or occupied
+            if crowding[neighbour] > 1:  # off the grid, occupied, or more than one filled neighbour
                 continue
-            if touching[neighbour] > 1:
+            if not missing:
                 continue
-            if len(cells) == rooms:
-                continue
-            if coins >> coin & 1:
+            if coins & coin:
                 continue
             placed = True
-            filled[neighbour] = 1
-            touching[neighbour - 1] += 1
-            touching[neighbour + 1] += 1
-            touching[neighbour - 10] += 1
-            touching[neighbour + 10] += 1
-            places[neighbour] = len(cells)
-            cells.append(neighbour)
-            parents.append(places[cell])
+            missing -= 1
+            parents[neighbour] = cell
             queue.append(neighbour)
-            if reseed and len(cells) % _RESEED_EVERY == 0:
+            crowding[neighbour] += _TAKEN
+            crowding[neighbour - 1] += 1
+            crowding[neighbour + 1] += 1
+            crowding[neighbour - 10] += 1
+            crowding[neighbour + 10] += 1
+            if rooms > _RESEED_ABOVE and len(parents) % _RESEED_EVERY == 0:
                 queue.append(START)
         coins >>= 4
         if not placed and cell != START:
             ends.append(cell)
-    return Growth(cells, parents, ends, filled, touching)
+    return Growth(parents, ends, crowding)
 
 
 # --- rooms outside the tree --------------------------------------------------------------------------
@@ -120,27 +119,226 @@ def find_secret_cell(plan: Growth, forbidden: Iterable[int], stream: Stream) -> 
     After 300 tries two rooms will do, after 600 one; Rejected after 900. One word a try, always 900, so
     that tries which cannot succeed need not be made.
     """
-    shunned = {room + step for room in forbidden for step in STEPS}
-    for least in (3, 2, 1):
-        good = {
-            cell
-            for cell in CELLS
-            if plan.touching[cell] >= least and not plan.filled[cell] and cell not in shunned
-        }
+    board = plan.crowding[:]
+    for room in forbidden:
+        for step in STEPS:
+            board[room + step] |= _TAKEN
+    good: set[int] = set()
+    for beside in ((3, 4), (2,), (1,)):
+        for number in beside:
+            good |= _cells_holding(board, number)
         if not good:
             stream.skip(_SEARCH_TRIES)
             continue
-        for place in stream.below_block(len(CELLS), _SEARCH_TRIES).tolist():
-            if CELLS[place] in good:
-                return CELLS[place]
+        for _ in range(_SEARCH_TRIES // _SEARCH_BLOCK):
+            for place in stream.below_block(len(CELLS), _SEARCH_BLOCK).tolist():
+                if CELLS[place] in good:
+                    return CELLS[place]
     raise Rejected("no place for a secret room")
+
+
+def _cells_holding(board: Board, number: int) -> set[int]:
+    cells = set()
+    cell = board.find(number)
+    while cell >= 0:
+        cells.add(cell)
+        cell = board.find(number, cell + 1)
+    return cells
 
 
 def _add(plan: Growth, cell: int) -> None:
     """Put one more room on the board; its parent is the first room placed beside it."""
-    beside = {cell + step for step in STEPS}
-    plan.parents.append(next(place for place, other in enumerate(plan.cells) if other in beside))
-    plan.cells.append(cell)
-    plan.filled[cell] = 1
+    beside = [cell + step for step in STEPS]
+    plan.parents[cell] = next(other for other in plan.parents if other in beside)
+    plan.crowding[cell] += _TAKEN
     for neighbour in beside:
-        plan.touching[neighbour] += 1
+        plan.crowding[neighbour] += 1
+
+
+# --- the labyrinth -----------------------------------------------------------------------------------
+
+
+def enlarge(plan: Growth, rooms: int, stream: Stream) -> int:
+    """Make a labyrinth of `plan`: a second boss room behind the first, then normal rooms up to `rooms`.
+
+    Normal rooms are placed like secret rooms, away from all end rooms; where that fails, only away from
+    the furthest ones, which become special. Returns the cell of the second boss room, which touches the
+    first alone; the end rooms become the furthest six.
+    """
+    boss = plan.ends[-1]
+    behind = [boss + step for step in STEPS if plan.crowding[boss + step] == 1]
+    if not behind:
+        raise Rejected("no place for a second boss room")
+    second_boss = stream.pick(behind)
+    _add(plan, second_boss)
+    every_end = [*plan.ends, second_boss]
+    depths = depths_of(plan.parents)
+    plan.ends[:] = sorted(plan.ends[:-1], key=depths.__getitem__)[1 - _FURTHEST_ENDS :] + [boss]
+    special_ends = [*plan.ends, second_boss]
+    while len(plan.parents) < rooms:
+        try:
+            cell = find_secret_cell(plan, every_end, stream)
+        except Rejected:
+            every_end = special_ends  # an end room that stays normal need not stay an end
+            try:
+                cell = find_secret_cell(plan, every_end, stream)
+            except Rejected:
+                raise Rejected("no place for a further room") from None
+        _add(plan, cell)
+    return second_boss
+
+
+# --- special rooms -----------------------------------------------------------------------------------
+
+
+def assign_kinds(plan: Growth, second_boss: int, table: SpecialRooms, stream: Stream) -> dict[int, str]:
+    """Give the end rooms their kinds, and place the secret rooms; kinds by cell, without normal rooms.
+
+    The boss takes the last end room, which with a start that came back on the queue need not be the
+    furthest. Shop and treasure follow, then the table's rooms by their chance, each at a random end room;
+    under the labyrinth (`second_boss` > 0) everything twice, the doubles of chance rooms last, as far as
+    end rooms go.
+    """
+    kinds = {START: "start", plan.ends[-1]: "boss"}
+    ends = plan.ends[:-1]
+    always = ["shop", "treasure"]
+    if second_boss:
+        kinds[second_boss] = "boss"
+        always *= 2
+    if len(ends) < len(always):
+        raise Rejected(_FEW_ENDS)
+    for kind in always:
+        kinds[_pop_random(ends, stream)] = kind
+    by_chance = _roll(table, stream)
+    for kind in by_chance * 2 if second_boss else by_chance:
+        if not ends:
+            break
+        kinds[_pop_random(ends, stream)] = kind
+    for _ in range(2 if second_boss else 1):
+        _add_secret_room(plan, kinds, stream)
+    return kinds
+
+
+def _pop_random(cells: list[int], stream: Stream) -> int:
+    return cells.pop(stream.below(len(cells)))
+
+
+def _roll(table: SpecialRooms, stream: Stream) -> list[str]:
+    """The chance rooms that come this time, two words a row of the table."""
+    kinds = []
+    for room in table.rooms:
+        placed, other = stream.word(), stream.word()
+        if room.chance.rolled(placed):
+            kinds.append(room.other_kind if room.other_chance.rolled(other) else room.kind)
+    return kinds
+
+
+def _add_secret_room(plan: Growth, kinds: dict[int, str], stream: Stream) -> None:
+    """Place a secret room beside no room with a single door and no other secret room."""
+    forbidden = [
+        cell for cell in plan.parents if plan.crowding[cell] == _TAKEN + 1 or kinds.get(cell) == "secret"
+    ]
+    cell = find_secret_cell(plan, forbidden, stream)
+    _add(plan, cell)
+    kinds[cell] = "secret"
+
+
+# --- the whole ---------------------------------------------------------------------------------------
+
+
+def rooms_wanted(spec: IsaacSpec, labyrinth: bool, seed: int) -> tuple[int, int]:
+    """How many rooms grow as a tree, and how many there are in all (secret rooms not counted).
+
+    `random(2) + 5 + level * 2.6`; the labyrinth has 80 % more, at most 45.
+    """
+    number = Stream(seed, "isaac.rooms").below(2) + 5 + spec.stage * 26 // 10
+    if not labyrinth:
+        return (spec.rooms or number,) * 2
+    wanted = spec.rooms or min(_LABYRINTH_MOST, number * 18 // 10)
+    return min(number, wanted - 1), wanted
+
+
+def draw_curse(spec: IsaacSpec, seed: int) -> str:
+    """The level's curse. A random one comes 1 time in 5, in hard mode 1 in 3 (isaac-facts 4.3).
+
+    The labyrinth falls on the first stage of a chapter only, before stage 8; another draw of it is none.
+    """
+    if spec.curse != "random":
+        return spec.curse
+    stream = Stream(seed, "isaac.curse")
+    comes = stream.chance(1, 3 if spec.hard else 5)
+    kind = stream.pick(("labyrinth", "lost", "darkness", "unknown", "maze", "blind"))
+    if not comes or (kind == "labyrinth" and (spec.stage % 2 == 0 or spec.stage >= 8)):
+        return "none"
+    return kind
+
+
+def floorplan(spec: IsaacSpec, seed: int) -> Floorplan:
+    """A floorplan that keeps every rule, the first of counted tries. Raises GenerationFailed."""
+    curse = draw_curse(spec, seed)
+    labyrinth = curse == "labyrinth"
+    grown_rooms, all_rooms = rooms_wanted(spec, labyrinth, seed)
+    table = special_rooms(spec)
+    coins = Stream(seed, "isaac.grow")
+    reasons: Counter[str] = Counter()
+    for attempt in range(_MOST_TRIES):
+        visits = grown_rooms if grown_rooms <= _RESEED_ABOVE else _MOST_VISITS
+        plan = grow(grown_rooms, coins.bits(4 * visits))
+        if len(plan.parents) < grown_rooms:
+            reasons["too few rooms grew"] += 1
+            continue
+        if plan.ends[-1] - START in STEPS:
+            reasons["the boss is beside the start"] += 1
+            continue
+        try:
+            second_boss = enlarge(plan, all_rooms, Stream(seed, "isaac.enlarge", attempt)) if labyrinth else 0
+            kinds = assign_kinds(plan, second_boss, table, Stream(seed, "isaac.special", attempt))
+        except Rejected as reason:
+            reasons[str(reason)] += 1
+            if labyrinth and str(reason) == _FEW_ENDS and reasons[_FEW_ENDS] % _LOOSEN_EVERY == 0:
+                grown_rooms = min(grown_rooms + 1, all_rooms - 1)
+            continue
+        return _finished(plan, kinds, table, {"curse": curse, "tries": attempt + 1})
+    why = "; ".join(f"{reason} ({count} times)" for reason, count in reasons.most_common())
+    raise GenerationFailed("floorplan", _MOST_TRIES, f"{why}; ask for fewer rooms or another stage", seed)
+
+
+def depths_of(parents: Mapping[int, int]) -> dict[int, int]:
+    """Each room's depth in the tree that grew it, the start's being 0."""
+    depths = {START: 0}
+    for cell, parent in parents.items():
+        if cell != START:
+            depths[cell] = depths[parent] + 1
+    return depths
+
+
+_POINTS = tuple((number % 10, number // 10) for number in range(100))
+
+
+def _finished(
+    plan: Growth, kinds: Mapping[int, str], table: SpecialRooms, facts: Mapping[str, Property]
+) -> Floorplan:
+    depths = depths_of(plan.parents)
+    distances = _distances(plan.parents, kinds) if facts["curse"] == "labyrinth" else depths
+    rooms = []
+    for cell, depth in depths.items():
+        kind = kinds.get(cell, "normal")
+        distance = None if kind == "secret" else distances[cell]  # in a tree there is but one way
+        rooms.append(PlannedRoom(kind, "1x1", (_POINTS[cell],), distance, depth))
+    return Floorplan(tuple(rooms), table.door_kinds, facts)
+
+
+def _distances(cells: Iterable[int], kinds: Mapping[int, str]) -> dict[int, int]:
+    """Rooms walked from the start, breadth first, by cell; secret rooms are not walked through."""
+    unseen = {cell for cell in cells if kinds.get(cell) != "secret"}
+    unseen.discard(START)
+    distances = {START: 0}
+    queue = [START]
+    for cell in queue:
+        for step in STEPS:
+            neighbour = cell + step
+            if neighbour in unseen:
+                unseen.discard(neighbour)
+                distances[neighbour] = distances[cell] + 1
+                queue.append(neighbour)
+    return distances

@@ -19,11 +19,13 @@ class Chance(NamedTuple):
     first: tuple[int, int]
     second: tuple[int, int]
 
-    def rolled(self, word_1: int, word_2: int) -> bool:
-        """Whether one of the two succeeds with these two random words (their upper halves count)."""
+    def rolled(self, word: int) -> bool:
+        """Whether one of the two succeeds: a random word's upper half decides the first, its lower half
+        the second.
+        """
         return (
-            ((word_1 >> 32) * self.first[1]) >> 32 < self.first[0]
-            or ((word_2 >> 32) * self.second[1]) >> 32 < self.second[0]
+            (word >> 32) * self.first[1] >> 32 < self.first[0]
+            or (word & 0xFFFFFFFF) * self.second[1] >> 32 < self.second[0]
         )
 
 

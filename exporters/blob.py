@@ -1,0 +1,53 @@
+"""The 47 neighbourhoods of a `blob47` set, for one tile and for whole arrays.
+
+Each neighbour that is alike adds its bit; a corner counts only where both sides beside it do, which
+leaves 47 of the 256 masks.
+
+    128   1   2
+     64   .   4
+     32  16   8
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+N, NE, E, SE, S, SW, W, NW = 1, 2, 4, 8, 16, 32, 64, 128
+
+_CORNERS = ((NE, N, E), (SE, S, E), (SW, S, W), (NW, N, W))
+
+# A bit and where its neighbour lies: (bit, dx, dy).
+_SIDES = ((N, 0, -1), (E, 1, 0), (S, 0, 1), (W, -1, 0))
+_DIAGONALS = ((NE, 1, -1), (SE, 1, 1), (SW, -1, 1), (NW, -1, -1))
+
+
+def reduce(mask: int) -> int:
+    """Drop the corners of a mask (0 to 255) that have not both sides beside them."""
+    for corner, one, other in _CORNERS:
+        if not (mask & one and mask & other):
+            mask &= ~corner
+    return mask
+
+
+MASKS: tuple[int, ...] = tuple(sorted({reduce(mask) for mask in range(256)}))
+"""The 47 reduced masks, ascending: the order of a set's tiles."""
+
+_REDUCED = np.array([reduce(mask) for mask in range(256)], np.uint8)
+
+PLACES = np.array([MASKS.index(reduce(mask)) for mask in range(256)], np.uint8)
+"""[mask]: the place of a mask, reduced or not, in `MASKS`."""
+
+
+def masks_of(like: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint8]:
+    """The reduced mask of every tile of `like` [y, x], whether it is alike itself or not.
+
+    What lies outside the array is not alike.
+    """
+    height, width = like.shape
+    framed = np.zeros((height + 2, width + 2), np.uint8)
+    framed[1:-1, 1:-1] = like
+    masks = np.zeros((height, width), np.uint8)
+    for bit, dx, dy in _SIDES + _DIAGONALS:
+        masks += framed[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width] * np.uint8(bit)
+    return _REDUCED[masks]

@@ -1,0 +1,186 @@
+"""Reading what a theme is made of, from outside: bounded files, PNG headers, and tables that know their path.
+
+Nothing here knows a floor from a door; every failure is a ThemeError of one line.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import stat
+import struct
+import tomllib
+from collections.abc import Callable, Iterable
+from importlib import resources
+from pathlib import Path
+
+from generator.errors import ThemeError, shown
+
+MOST_TOML_BYTES = 1 << 20
+MOST_IMAGE_BYTES = 64 << 20
+MOST_SIDE_PX = 16384  # what graphics cards take
+MOST_AREA_PX = 1 << 26  # 256 MiB once decoded, and below what Pillow warns about
+
+Read = Callable[[str | None, int], bytes]
+"""The bytes of a file of the theme (None: of the TOML itself), at most so many."""
+
+
+def package_reader(name: str) -> Read:
+    """Reads a theme that ships with the package."""
+    folder = resources.files("exporters") / "themes"
+    return lambda image, _most: (folder / (image or name)).read_bytes()
+
+
+def folder_reader(path: Path) -> Read:
+    """Reads the TOML file `path`, and files that really lie in its folder, links followed."""
+
+    def read(image: str | None, most: int) -> bytes:
+        return _read_file(path if image is None else _inside(path, image), most)
+
+    return read
+
+
+def _inside(path: Path, image: str) -> Path:
+    """The file that the theme calls `image`, if that is in the theme's folder."""
+    folder = path.parent.resolve()
+    try:
+        found = (folder / image).resolve()
+    except (OSError, ValueError, RuntimeError):  # a loop of links, a null byte
+        found = folder
+    if found == folder or not found.is_relative_to(folder) or "\\" in image:
+        raise ThemeError(f"{path}: image: {shown(image)} is no file in the theme's folder; put it there")
+    return found
+
+
+def _read_file(path: Path, most: int) -> bytes:
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):  # opening a pipe would wait for ever
+            raise ThemeError(f"{path}: is not a file")
+        with path.open("rb") as file:
+            data = file.read(most + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise ThemeError(f"{path}: cannot be read: {reason}") from None
+    if len(data) > most:
+        raise ThemeError(f"{path}: is larger than {most} bytes, so it is no part of a theme")
+    return data
+
+
+def parse_toml(data: bytes, where: str) -> Table:
+    """The top table of a TOML file."""
+    try:
+        return Table(f"{where}: ", "", tomllib.loads(data.decode("utf-8")))
+    except UnicodeDecodeError as error:
+        raise ThemeError(f"{where}: is not UTF-8 at byte {error.start}") from None
+    except (ValueError, RecursionError) as error:  # ValueError: bad TOML, or a number of 5000 digits
+        raise ThemeError(f"{where}: is not TOML: {str(error).splitlines()[0]}") from None
+
+
+def png_size(data: bytes, where: str) -> tuple[int, int]:
+    """Width and height in px of a PNG file, whose chunks are walked but not unpacked.
+
+        89 P N G \\r \\n 1A \\n | length, "IHDR", width, height, ... | length, type, data, CRC | ... "IEND"
+    """
+    if data[:8] != b"\x89PNG\r\n\x1a\n" or data[8:16] != b"\0\0\0\rIHDR":
+        raise ThemeError(f"{where}: is no PNG image")
+    at, kind = 8, b""
+    while kind != b"IEND":
+        if at + 12 > len(data):
+            raise ThemeError(f"{where}: is cut short; give the whole PNG image")
+        length, kind = struct.unpack_from(">I4s", data, at)
+        at += 12 + length
+    if at > len(data):
+        raise ThemeError(f"{where}: is cut short; give the whole PNG image")
+    width, height = struct.unpack_from(">II", data, 16)
+    if not (0 < width <= MOST_SIDE_PX and 0 < height <= MOST_SIDE_PX and width * height <= MOST_AREA_PX):
+        most = f"at most {MOST_SIDE_PX} px a side and {MOST_AREA_PX} px in all"
+        raise ThemeError(f"{where}: {width} x {height} px is no size for a theme; give {most}")
+    return width, height
+
+
+class Table:
+    """A TOML table that knows where it stands and which of its keys were asked for.
+
+    `done` refuses the rest, so what a reader asks for is what the format knows.
+    """
+
+    def __init__(self, file: str, path: str, values: dict[str, object]) -> None:
+        self.file = file  # "FILE: "
+        self.path = path  # "door.boss.north"; empty for the top
+        self._values = values
+        self._asked: dict[str, None] = {}
+
+    def where(self, key: str) -> str:
+        """How messages call a key of this table: `FILE: door.boss.north.open`."""
+        return f"{self.file}{self.path}{'.' if self.path else ''}{key}"
+
+    def has(self, key: str) -> bool:
+        """Whether the key is given; it counts as asked for."""
+        self._asked[key] = None
+        return key in self._values
+
+    def keys(self) -> list[str]:
+        """Every key that is given."""
+        return list(self._values)
+
+    def raw(self, key: str) -> object:
+        """A value as it stands; ThemeError if it is missing."""
+        if not self.has(key):
+            raise ThemeError(f"{self.where(key)}: is missing")
+        return self._values[key]
+
+    def text(self, key: str) -> str:
+        """A text."""
+        given = self.raw(key)
+        if not isinstance(given, str):
+            raise ThemeError(f"{self.where(key)}: {shown(given)} is not a text")
+        return given
+
+    def integer(self, key: str, low: int, high: int, default: int | None = None) -> int:
+        """A whole number from `low` to `high`."""
+        if default is not None and not self.has(key):
+            return default
+        return self.checked_integer(key, self.raw(key), low, high)
+
+    def checked_integer(self, key: str, given: object, low: int, high: int) -> int:
+        """`given`, a part of the key's value, as a whole number from `low` to `high`."""
+        if type(given) is not int or not low <= given <= high:  # `true` is an int for Python
+            raise ThemeError(f"{self.where(key)}: {shown(given)} is no whole number from {low} to {high}")
+        return given
+
+    def list(self, key: str) -> list[object]:
+        """A list that is not empty."""
+        given = self.raw(key)
+        if not isinstance(given, list) or not given:
+            raise ThemeError(f"{self.where(key)}: {shown(given)} is no list of at least one")
+        return given
+
+    def table(self, key: str) -> Table:
+        """A table below this one, empty if it is not given."""
+        given = self.raw(key) if self.has(key) else {}
+        return self._table(key, given)
+
+    def tables(self, key: str) -> list[Table]:
+        """An array of tables below this one, empty if it is not given."""
+        given = self.raw(key) if self.has(key) else []
+        if not isinstance(given, list):
+            raise ThemeError(f"{self.where(key)}: is not a list of tables; write [[{key}]]")
+        return [self._table(f"{key}[{i}]", one) for i, one in enumerate(given)]
+
+    def _table(self, key: str, given: object) -> Table:
+        if not isinstance(given, dict):
+            raise ThemeError(f"{self.where(key)}: {shown(given)} is not a table")
+        return Table(self.file, f"{self.path}{'.' if self.path else ''}{key}", given)
+
+    def only(self, known: Iterable[str]) -> None:
+        """Refuse keys that are none of `known`, with the nearest name as a hint."""
+        names = list(known)
+        for key in self._values:
+            if key not in names:
+                near = difflib.get_close_matches(key[:80], names, 1)
+                hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(names)}"
+                raise ThemeError(f"{self.where(shown(key)[1:-1])}: is no key of a theme; {hint}")
+
+    def done(self) -> None:
+        """Refuse keys that nobody asked for."""
+        self.only(self._asked)

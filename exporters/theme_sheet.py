@@ -1,0 +1,106 @@
+"""The sheet of tiles that a theme's tables point into, and the further looks that `[[variant]]` gives."""
+
+from __future__ import annotations
+
+import math
+
+from exporters.theme import AtlasIndex, Variants
+from exporters.theme_file import Table
+from generator.errors import ThemeError, shown
+
+_MOST_TILES = 256  # in one list
+_MOST_WEIGHT = 10_000
+_MOST_WEIGHTS = (1 << 32) - 1  # together: what one draw can tell apart
+_FIRST_WEIGHT = 10  # of the tile that a [[variant]] names
+
+
+class Sheet:
+    """The tiles of the image, and the further looks that `[[variant]]` gives to some of them."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self.columns = columns
+        self.rows = rows
+        self._extra: dict[AtlasIndex, list[tuple[AtlasIndex, int]]] = {}
+        self._idle: dict[AtlasIndex, str] = {}  # what no list has named yet, and where it stands
+
+    def tile(self, table: Table, key: str, given: object, width: int = 1, height: int = 1) -> AtlasIndex:
+        """The atlas index of `[column, row]`, with a block of tiles to its right and below inside the sheet."""
+        if not isinstance(given, list) or len(given) != 2 or not all(type(part) is int for part in given):
+            raise ThemeError(f"{table.where(key)}: {shown(given)} is no tile; give [column, row]")
+        column, row = given
+        if not (0 <= column <= self.columns - width and 0 <= row <= self.rows - height):
+            block = f", which takes {width} x {height} tiles," if width * height > 1 else ""
+            raise ThemeError(
+                f"{table.where(key)}: {shown(given)}{block} lies outside the sheet of "
+                f"{self.columns} x {self.rows} tiles; give [column, row], counted from 0"
+            )
+        return int(row * self.columns + column)
+
+    def tiles(self, table: Table, key: str, width: int = 1, height: int = 1) -> tuple[AtlasIndex, ...]:
+        """A list of tiles, each with its block inside the sheet."""
+        given = table.list(key)
+        if len(given) > _MOST_TILES:
+            raise ThemeError(f"{table.where(key)}: has {len(given)} tiles; give at most {_MOST_TILES}")
+        return tuple(self.tile(table, key, one, width, height) for one in given)
+
+    def read_extra(self, tables: list[Table]) -> None:
+        """Take in the `[[variant]]` tables."""
+        for table in tables:
+            of = self.tile(table, "of", table.raw("of"))
+            tiles = self.tiles(table, "tiles")
+            extra = self._extra.setdefault(of, [])
+            extra += zip(tiles, self.weights(table, "weights", len(tiles)), strict=True)
+            if len(extra) > _MOST_TILES:
+                raise ThemeError(f"{table.where('tiles')}: too many variants; give at most {_MOST_TILES}")
+            self._idle[of] = table.where("of")
+            table.done()
+
+    def refuse_idle_extra(self) -> None:
+        """Refuse variants of a tile that stands in no list of variants."""
+        for of, where in self._idle.items():
+            place = [of % self.columns, of // self.columns]
+            raise ThemeError(f"{where}: {place} is no tile of a floor, wall, pit or decor; name one that is")
+
+    def joined(self, where: str, tiles: tuple[AtlasIndex, ...], weights: list[int]) -> tuple[Variants, list[int]]:
+        """`tiles` with the further looks of each, and for each of these the place in `tiles` it came from.
+
+        A tile of weight w with looks 10 : a : b shares its w out among them in that proportion; all
+        weights are multiplied by what keeps them whole.
+        """
+        for tile in tiles:
+            self._idle.pop(tile, None)
+        if self._extra.keys().isdisjoint(tiles):
+            return Variants(tiles, tuple(weights)), list(range(len(tiles)))
+        looks = [
+            [(tile, _FIRST_WEIGHT), *self._extra[tile]] if tile in self._extra else [(tile, 1)] for tile in tiles
+        ]
+        totals = [sum(weight for _, weight in look) for look in looks]
+        whole = 1
+        for total in totals:
+            whole = math.lcm(whole, total)
+            if whole > _MOST_WEIGHTS:
+                break
+        if whole * sum(weights) > _MOST_WEIGHTS:
+            raise ThemeError(f"{where}: its weights and those of its variants have no common measure; simplify them")
+        out = [
+            (tile, weights[i] * weight * (whole // totals[i]), i)
+            for i, look in enumerate(looks)
+            for tile, weight in look
+        ]
+        joined = Variants(tuple(tile for tile, _, _ in out), tuple(weight for _, weight, _ in out))
+        return joined, [i for _, _, i in out]
+
+    def variants(self, table: Table, key: str, weights: list[int] | None = None) -> Variants:
+        """A list of single tiles with the further looks of each; equal weights if none are given."""
+        tiles = self.tiles(table, key)
+        return self.joined(table.where(key), tiles, weights or [1] * len(tiles))[0]
+
+    @staticmethod
+    def weights(table: Table, key: str, count: int) -> list[int]:
+        """As many weights as there are tiles, 1 each if none are given."""
+        if not table.has(key):
+            return [1] * count
+        given = table.list(key)
+        if len(given) != count:
+            raise ThemeError(f"{table.where(key)}: has {len(given)} weights for {count} tiles; give one a tile")
+        return [table.checked_integer(key, one, 1, _MOST_WEIGHT) for one in given]
