@@ -1,0 +1,116 @@
+"""From a level to files: `export(level, ["godot"]).write("build/")`.
+
+Importing this package is cheap: a format's module, and what it needs, is imported when it is used.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, cast
+
+from generator.errors import BadInput, shown
+
+if TYPE_CHECKING:
+    from exporters.base import Exporter, Job, Option, OptionValue
+    from exporters.bundle import Bundle
+    from exporters.dress import Layers
+    from exporters.options import parse_option
+    from exporters.registry import exporter, format_names
+    from exporters.theme import Theme, load_theme
+    from generator.level import Level
+
+__all__ = [
+    "Bundle",
+    "Exporter",
+    "Job",
+    "Layers",
+    "Option",
+    "OptionValue",
+    "Theme",
+    "describe_format",
+    "export",
+    "exporter",
+    "format_names",
+    "load_theme",
+    "parse_option",
+]
+
+_HOME = {
+    "base": ("Exporter", "Job", "Option", "OptionValue"),
+    "bundle": ("Bundle",),
+    "dress": ("Layers",),
+    "options": ("parse_option",),
+    "registry": ("exporter", "format_names"),
+    "theme": ("Theme", "load_theme"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for from the module where it lives."""
+    for module, names in _HOME.items():
+        if name in names:
+            return getattr(import_module(f"exporters.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def export(
+    level: Level,
+    formats: str | Iterable[str] | None = None,
+    options: Mapping[str, object] | None = None,
+    theme: Theme | str | os.PathLike[str] | None = None,
+    name: str | None = None,
+) -> Bundle:
+    """The files of a level in some formats (default: all that are built in), in memory.
+
+    `options` by dotted key (`{"png.scale": 2}`), values as texts too. `theme` is one that was loaded, or a
+    TOML file's path; default is the built-in one. `name` is the files' stem, default `STYLE-SEED`.
+    Raises BadInput for an unknown format or option, a wrong value, or a name that is none for a file.
+    """
+    from exporters.base import Job  # noqa: PLC0415 - importing this package is cheap
+    from exporters.bundle import Bundle  # noqa: PLC0415
+    from exporters.options import options_of  # noqa: PLC0415
+    from exporters.registry import exporter, format_names  # noqa: PLC0415
+
+    if formats is None:
+        formats = format_names()
+    chosen = [exporter(each) for each in dict.fromkeys([formats] if isinstance(formats, str) else formats)]
+    values = options_of(chosen, options or {})
+    stem = _stem(f"{level.style}-{level.seed}" if name is None else name)
+    # Exporters that are not themed look at neither the layers nor the theme.
+    look, layers = cast("Theme", None), cast("Layers", None)
+    if any(each.themed for each in chosen):
+        look, layers = _dressed(level, theme)
+        if stem.casefold() == look.name.casefold():
+            raise BadInput(f"name: {stem} is the theme's name, after which its own files are called; give another")
+    bundle = Bundle()
+    for each in chosen:
+        bundle.update(each.export(Job(level, layers, look, stem, values[each.name])))
+    return bundle
+
+
+def _dressed(level: Level, theme: Theme | str | os.PathLike[str] | None) -> tuple[Theme, Layers]:
+    from exporters.dress import dress  # noqa: PLC0415
+    from exporters.theme import Theme, load_theme  # noqa: PLC0415
+
+    look = theme if isinstance(theme, Theme) else load_theme(theme)
+    return look, dress(level, look)
+
+
+def _stem(name: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9._-]{1,200}", name):
+        raise BadInput(f"name: {shown(name)} is no file name; use up to 200 of A-Za-z0-9._-")
+    return name
+
+
+def describe_format(name: str) -> list[dict[str, Any]]:
+    """Every option of a format: key, type, default, range or choices, unit and help, ready for JSON.
+
+    Raises BadInput for an unknown format.
+    """
+    from exporters.options import describe  # noqa: PLC0415
+    from exporters.registry import exporter  # noqa: PLC0415
+
+    return describe(exporter(name))

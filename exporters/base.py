@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from exporters.bundle import Bundle
-from exporters.dress import Layers
-from exporters.theme import Theme
-from generator.level import Level
+if TYPE_CHECKING:  # to list formats and their options, no arrays are needed
+    from exporters.bundle import Bundle
+    from exporters.dress import Layers
+    from exporters.theme import Theme
+    from generator.level import Level
 
 OptionValue = bool | int | str
 

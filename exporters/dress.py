@@ -1,22 +1,40 @@
-"""Dressing: a level's terrain and decor as tile layers of one theme."""
+"""Dressing: a level's terrain and decor as tile layers of one theme.
+
+Which tile of several stands at a place depends on the level's seed and the place alone, so that nothing
+else on the level changes when one tile does.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from exporters.blob import PLACES, masks_of
+from exporters.dress_tables import EMPTY, Tables, Words, tables_of
 from exporters.theme import Theme
-from generator.level import Level
+from generator.errors import ThemeError, shown
+from generator.geometry import Point, Side
+from generator.kinds import DECOR_IDS, DECOR_KINDS, DOOR_KINDS
+from generator.level import Door, Level
+from generator.rng import Stream
+
+__all__ = ["EMPTY", "Layer", "Layers", "dress"]
 
 Layer = npt.NDArray[np.int32]
 
-EMPTY = -1
+_Bools = npt.NDArray[np.bool_]
+
+_STARTS_SHUT = {kind.name: kind.starts_shut for kind in DOOR_KINDS}
+_DECOR_WIDTHS = np.array([kind.width for kind in DECOR_KINDS])
+_DECOR_HEIGHTS = np.array([kind.height for kind in DECOR_KINDS])
+_OPPOSITE = {side.label: side.opposite.label for side in Side}
 
 
 class Layers(NamedTuple):
-    """[y, x] atlas indexes, EMPTY where a layer has no tile; drawn in this order.
+    """[y, x] atlas indexes, EMPTY where a layer has no tile; drawn in this order. Read-only.
 
     Bodies stand between `decor` (which sorts with them by y) and `overlay`.
     """
@@ -29,5 +47,175 @@ class Layers(NamedTuple):
 
 
 def dress(level: Level, theme: Theme) -> Layers:
-    """Choose a tile for everything of `level` that is drawn."""
-    raise NotImplementedError
+    """Choose a tile for everything of `level` that is drawn.
+
+    ThemeError if a thing of the level is none that themes know.
+    """
+    tables = tables_of(theme)
+    stone = _stone(level)
+    walls = _walls(level, tables, stone)
+    ground = _ground(level, tables, stone)
+    doors, overlay = _doors(level, theme)
+    decor = _decor(level, theme, tables, overlay)
+    layers = Layers(ground, walls, doors, decor, overlay)
+    for layer in layers:
+        layer.setflags(write=False)
+    return layers
+
+
+def _words(level: Level, layer: str) -> Words:
+    """[y, x]: one word a tile, which decides what stands there in that layer."""
+    return Stream(level.seed, f"dress.{layer}").words(level.width * level.height).reshape(level.terrain.shape)
+
+
+def _is(level: Level, name: str) -> _Bools:
+    """[y, x]: where the terrain is the kind of that name."""
+    numbers = np.array([kind.name == name for kind in level.terrain_kinds])
+    result: _Bools = numbers[level.terrain]
+    return result
+
+
+def _above(what: _Bools) -> _Bools:
+    """[y, x]: whether the tile to the north is `what`."""
+    moved = np.zeros_like(what)
+    moved[1:] = what[:-1]
+    return moved
+
+
+def _stone(level: Level) -> _Bools:
+    """[y, x]: the walls, and the doors that pass for walls as long as they are shut: secret ones.
+
+    What stands beside a secret door must look as if the wall went on, or it would give the door away.
+    """
+    stone = _is(level, "wall")
+    hidden = [tile for door in level.doors if door.kind == "secret" for tile in door.tiles]
+    if hidden:
+        xs, ys = np.array(hidden).T
+        stone[ys, xs] = True
+    return stone
+
+
+def _walls(level: Level, tables: Tables, stone: _Bools) -> Layer:
+    """Walls, the tops that rise behind their faces, and the face of the stone's outer side.
+
+        . . .        void
+        t t t t      void above a wall: its top
+        # # # #      wall: a face, for there is floor to the south
+        . . . .      floor
+        # # # #      wall: a top, for what follows to the south is of stone
+        f f f f      void below a wall: the outer face
+    """
+    below = np.zeros_like(stone)
+    below[:-1] = stone[1:]
+    mass = stone | (_is(level, "void") & (below | _above(stone)))
+    walls = np.full(mass.shape, EMPTY, np.int32)
+    words = _words(level, "walls")[mass]
+    walls[mass] = tables.walls.tiles[tables.walls.choose(PLACES[masks_of(mass)[mass]], words)]
+    return walls
+
+
+def _ground(level: Level, tables: Tables, stone: _Bools) -> Layer:
+    """Floors and pits; nothing under a wall."""
+    rows = _floor_rows(level, tables) + _above(stone)  # the shaded row follows the plain one
+    pit = _is(level, "pit")
+    rows[pit] = tables.pits + PLACES[masks_of(pit | _is(level, "bridge"))[pit]]
+    seen = ~(_is(level, "void") | _is(level, "wall"))
+    ground = np.full(seen.shape, EMPTY, np.int32)
+    ground[seen] = tables.ground.tiles[tables.ground.choose(rows[seen], _words(level, "ground")[seen])]
+    return ground
+
+
+def _floor_rows(level: Level, tables: Tables) -> npt.NDArray[np.int32]:
+    """[y, x]: the row of the plain floor: by the room's kind on the terrain `floor`, else by terrain."""
+    floors, default = tables.floors, tables.floors["default"]
+    rows = np.full(level.terrain.shape, default, np.int32)
+    for room in level.rooms:
+        row = floors.get(room.kind, default)
+        # Rooms that are not rectangles have bounds that overlap others'; their cells overlap nobody's.
+        parts = [level.grid.cell_rect(cell) for cell in room.cells] if level.grid else [room.bounds]
+        for part in parts:
+            rows[part.slices] = row
+    by_terrain = np.array([floors.get(kind.name, default) for kind in level.terrain_kinds], np.int32)
+    return np.where(_is(level, "floor"), rows, by_terrain[level.terrain])
+
+
+def _doors(level: Level, theme: Theme) -> tuple[Layer, Layer]:
+    """The layer of the doors, and a layer with what of them is drawn over bodies."""
+    placed: list[tuple[int, int, int]] = []  # x, y, tile
+    above: list[tuple[int, int, int]] = []
+    for door in level.doors:
+        shut = _STARTS_SHUT.get(door.kind, False)
+        for side, tiles in _halves(door):
+            look = theme.doors.get((door.kind, side)) or theme.doors["open", side]
+            for (x, y), part in zip(tiles, _parts(len(tiles)), strict=True):
+                placed.append((x, y, look.shut[part] if shut else look.open[part]))
+                if look.overlay:
+                    above.append((x, y, look.overlay[part]))
+    layers = []
+    for found in (placed, above):
+        layer = np.full(level.terrain.shape, EMPTY, np.int32)
+        xs, ys, indexes = np.array(found, np.int32).reshape(-1, 3).T
+        layer[ys, xs] = indexes
+        layers.append(layer)
+    return layers[0], layers[1]
+
+
+def _halves(door: Door) -> Iterable[tuple[str, list[Point]]]:
+    """The side and the tiles, left to right or top to bottom, in each wall that a door goes through.
+
+    A door between rooms goes through two walls, one between a room and a hallway only through the room's.
+    """
+    if door.rooms[1] is None:
+        halves = [(door.side, door.tiles)]
+    else:
+        half = len(door.tiles) // 2
+        halves = [(door.side, door.tiles[:half]), (_OPPOSITE[door.side], door.tiles[half:])]
+    return [(side, sorted(tiles)) for side, tiles in halves if tiles]
+
+
+def _parts(width: int) -> list[int]:
+    """Which of a look's four tiles each tile of a door is: alone, or first, middle ..., last."""
+    return [0] if width == 1 else [1, *[2] * (width - 2), 3]
+
+
+def _decor(level: Level, theme: Theme, tables: Tables, overlay: Layer) -> Layer:
+    """Things, each a block of the atlas as large as it is; their tops go to `overlay`, one tile higher."""
+    decor = np.full(level.decor.shape, EMPTY, np.int32)
+    numbers = _decor_numbers(level, theme)[level.decor]
+    ys, xs = np.nonzero(numbers)
+    kinds = numbers[ys, xs]
+    chosen = tables.decor.choose(kinds, _words(level, "decor")[ys, xs])
+    tiles, tops = tables.decor.tiles[chosen], tables.tops[chosen]
+    widths, heights = _DECOR_WIDTHS[kinds], _DECOR_HEIGHTS[kinds]
+    for dy in range(int(heights.max(initial=0))):
+        for dx in range(int(widths.max(initial=0))):
+            part = (heights > dy) & (widths > dx)
+            _put(decor, ys[part] + dy, xs[part] + dx, tiles[part] + dy * theme.columns + dx)
+            if dy == 0:
+                part &= tops != EMPTY
+                _put(overlay, ys[part] - 1, xs[part] + dx, tops[part] + dx)
+    return decor
+
+
+def _put(
+    layer: Layer, ys: npt.NDArray[np.intp], xs: npt.NDArray[np.intp], tiles: npt.NDArray[np.integer]
+) -> None:
+    """Set tiles; what would lie outside the level is left out."""
+    inside = (ys >= 0) & (ys < layer.shape[0]) & (xs < layer.shape[1])
+    layer[ys[inside], xs[inside]] = tiles[inside]
+
+
+def _decor_numbers(level: Level, theme: Theme) -> npt.NDArray[np.intp]:
+    """For each number of decor in the level the one in `DECOR_KINDS`, which themes are drawn for."""
+    numbers = np.zeros(len(level.decor_kinds), np.intp)
+    if level.decor_kinds is DECOR_KINDS:
+        return np.arange(len(numbers))
+    present = np.unique(level.decor)
+    for i in present[present > 0]:
+        kind = level.decor_kinds[i]
+        number = DECOR_IDS.get(kind.name, 0)
+        if not number or DECOR_KINDS[number][-2:] != kind[-2:]:
+            size = f"{kind.width} x {kind.height}"
+            raise ThemeError(f"{theme.name}: themes draw no decor {shown(kind.name)} of {size} tiles")
+        numbers[i] = number
+    return numbers

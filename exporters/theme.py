@@ -59,7 +59,7 @@ class DecorLook(NamedTuple):
 class TileUse(NamedTuple):
     """One thing that an atlas tile stands for; a tile can have several uses."""
 
-    index: AtlasIndex
+    tile: AtlasIndex
     role: str  # floor, wall, pit, door, decor, overlay or icon
     name: str = ""  # a room kind or terrain, a kind of door, decor or marker; empty for walls and pits
     state: str = ""  # "shaded" for floors, "open" or "shut" for doors
@@ -108,7 +108,7 @@ class Theme:
 
 
 def _use_order(use: TileUse) -> tuple[object, ...]:
-    return use.index, use.role, use.name, use.state, -1 if use.mask is None else use.mask, use.weight
+    return use.tile, use.role, use.name, use.state, -1 if use.mask is None else use.mask, use.weight
 
 
 def _uses(theme: Theme) -> Iterator[TileUse]:
@@ -121,8 +121,8 @@ def _uses(theme: Theme) -> Iterator[TileUse]:
             yield from _variant_uses(variants, TileUse(0, role, mask=mask))
     for (name, _side), look in theme.doors.items():
         for state, tiles in (("open", look.open), ("shut", look.shut)):
-            yield from (TileUse(index, "door", name, state) for index in tiles)
-        yield from (TileUse(index, "overlay", name) for index in look.overlay)
+            yield from (TileUse(tile, "door", name, state) for tile in tiles)
+        yield from (TileUse(tile, "overlay", name) for tile in look.overlay)
     for kind in DECOR_KINDS[1:]:
         thing = theme.decor[kind.name]
         for dy in range(kind.height):
@@ -130,29 +130,29 @@ def _uses(theme: Theme) -> Iterator[TileUse]:
                 use, step = TileUse(0, "decor", kind.name), dy * theme.columns + dx
                 yield from _variant_uses(thing.variants, use, step)
         yield from (TileUse(i + dx, "overlay", kind.name) for i in thing.overlay for dx in range(kind.width))
-    yield from (TileUse(index, "icon", name) for name, index in theme.icons.items())
+    yield from (TileUse(tile, "icon", name) for name, tile in theme.icons.items())
 
 
 def _variant_uses(variants: Variants, use: TileUse, step: int = 0) -> Iterator[TileUse]:
     """`use` for each of `variants`, whose tile is `step` further; a tile named twice has both weights."""
     weights: dict[AtlasIndex, int] = {}
-    for index, weight in zip(variants.tiles, variants.weights, strict=True):
-        weights[index] = weights.get(index, 0) + weight
-    for index, weight in weights.items():
-        yield use._replace(index=index + step, weight=weight)
+    for tile, weight in zip(variants.tiles, variants.weights, strict=True):
+        weights[tile] = weights.get(tile, 0) + weight
+    for tile, weight in weights.items():
+        yield use._replace(tile=tile + step, weight=weight)
 
 
 def load_theme(path: str | os.PathLike[str] | None = None) -> Theme:
     """The theme of a TOML file, or the built-in one (read once). Raises ThemeError."""
     if path is None:
         return _built_in()
-    from exporters import theme_file, theme_parts
+    from exporters import theme_file, theme_parts  # noqa: PLC0415 - they import this module
 
-    return theme_parts.read_theme(str(path), theme_file.folder_reader(Path(path)), Path(path))
+    return theme_parts.read_theme(os.fspath(path), theme_file.folder_reader(Path(path)), Path(path))
 
 
 @cache
 def _built_in() -> Theme:
-    from exporters import theme_file, theme_parts
+    from exporters import theme_file, theme_parts  # noqa: PLC0415 - they import this module
 
     return theme_parts.read_theme("undercroft.toml", theme_file.package_reader("undercroft.toml"), None)

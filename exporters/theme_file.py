@@ -6,11 +6,10 @@ Nothing here knows a floor from a door; every failure is a ThemeError of one lin
 from __future__ import annotations
 
 import difflib
-import os
 import stat
 import struct
 import tomllib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from importlib import resources
 from pathlib import Path
 
@@ -54,7 +53,7 @@ def _inside(path: Path, image: str) -> Path:
 
 def _read_file(path: Path, most: int) -> bytes:
     try:
-        if not stat.S_ISREG(os.stat(path).st_mode):  # opening a pipe would wait for ever
+        if not stat.S_ISREG(path.stat().st_mode):  # opening a pipe would wait for ever
             raise ThemeError(f"{path}: is not a file")
         with path.open("rb") as file:
             data = file.read(most + 1)
@@ -119,9 +118,9 @@ class Table:
         self._asked[key] = None
         return key in self._values
 
-    def keys(self) -> list[str]:
+    def __iter__(self) -> Iterator[str]:
         """Every key that is given."""
-        return list(self._values)
+        return iter(self._values)
 
     def raw(self, key: str) -> object:
         """A value as it stands; ThemeError if it is missing."""
@@ -148,7 +147,7 @@ class Table:
             raise ThemeError(f"{self.where(key)}: {shown(given)} is no whole number from {low} to {high}")
         return given
 
-    def list(self, key: str) -> list[object]:
+    def sequence(self, key: str) -> list[object]:
         """A list that is not empty."""
         given = self.raw(key)
         if not isinstance(given, list) or not given:

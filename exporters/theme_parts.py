@@ -85,7 +85,7 @@ def _floors(table: Table, sheet: Sheet) -> dict[str, Floor]:
 
 
 def _floor(table: Table, sheet: Sheet) -> Floor:
-    plain = sheet.variants(table, "tiles", sheet.weights(table, "weights", len(table.list("tiles"))))
+    plain = sheet.variants(table, "tiles", sheet.weights(table, "weights", len(table.sequence("tiles"))))
     shaded = sheet.variants(table, "shaded") if table.has("shaded") else plain
     table.done()
     return Floor(plain, shaded)
@@ -114,26 +114,26 @@ def _set(table: Table, sheet: Sheet) -> dict[int, Variants]:
 def _doors(table: Table, sheet: Sheet) -> dict[tuple[str, str], DoorLook]:
     table.only(_DOORS)
     given = {}
-    for kind in table.keys():
+    for kind in table:
         sides = table.table(kind)
         sides.only(_SIDES)
-        for side in sides.keys():
+        for side in sides:
             given[kind, side] = _door(sides.table(side), sheet)
     return {(kind, side): given.get((kind, side), given["open", side]) for kind in _DOORS for side in _SIDES}
 
 
 def _door(table: Table, sheet: Sheet) -> DoorLook:
-    looks = [_four(table, key, sheet) for key in ("open", "shut")]
     overlay = _four(table, "overlay", sheet) if table.has("overlay") else ()
+    look = DoorLook(_four(table, "open", sheet), _four(table, "shut", sheet), overlay)
     table.done()
-    return DoorLook(*looks, overlay)
+    return look
 
 
 def _four(table: Table, key: str, sheet: Sheet) -> tuple[AtlasIndex, ...]:
     """Alone, first, middle, last; one tile serves for all of them."""
     tiles = sheet.tiles(table, key)
     if len(tiles) not in (1, 4):
-        raise ThemeError(f"{table.where(key)}: has {len(tiles)} tiles; give one, or alone, first, middle, last")
+        raise ThemeError(f"{table.where(key)}: has {len(tiles)} tiles; give 1 or 4")
     return tiles * (4 // len(tiles))
 
 
@@ -164,13 +164,13 @@ def _thing(
         sheet.tile(table, "tiles", place, max(width, frames), height)
         for dy in range(height if frames > 1 else 0):
             if animations.setdefault(tile + dy * sheet.columns, animation) != animation:
-                raise ThemeError(f"{table.where('frames')}: {place} is animated otherwise elsewhere; agree on one")
+                raise ThemeError(f"{table.where('frames')}: {place} is animated twice, otherwise")
     return DecorLook(variants, tuple(overlay[i] for i in origins) if overlay else ())
 
 
 def _icons(table: Table, sheet: Sheet) -> dict[str, AtlasIndex]:
     icons = {}
-    for name in table.keys():
+    for name in table:
         if not (_NAME.fullmatch(name) and any(name.startswith(f"{kind}_") for kind in MARKER_KINDS)):
             Table(table.file, table.path, {name: None}).only(MARKER_KINDS)
         marker = table.table(name)
@@ -183,9 +183,9 @@ def _refuse_shared_frames(theme: Theme, top: Table) -> None:
     """A frame of an animation can be no tile of its own: Godot has no such atlas."""
     if not theme.animations:
         return
-    used = {use.index for use in theme.uses()}
+    used = {use.tile for use in theme.uses()}
     for index, animation in theme.animations.items():
         for frame in range(index + 1, index + animation.frames):
             if frame in used:
                 place = list(theme.at(frame))
-                raise ThemeError(f"{top.file}{place} is both a frame of an animation and a tile; draw it twice")
+                raise ThemeError(f"{top.file}{place} is a frame of an animation and a tile too")

@@ -24,7 +24,7 @@ class Sheet:
         self._idle: dict[AtlasIndex, str] = {}  # what no list has named yet, and where it stands
 
     def tile(self, table: Table, key: str, given: object, width: int = 1, height: int = 1) -> AtlasIndex:
-        """The atlas index of `[column, row]`, with a block of tiles to its right and below inside the sheet."""
+        """The atlas index of `[column, row]`, the top left of a block of tiles inside the sheet."""
         if not isinstance(given, list) or len(given) != 2 or not all(type(part) is int for part in given):
             raise ThemeError(f"{table.where(key)}: {shown(given)} is no tile; give [column, row]")
         column, row = given
@@ -38,7 +38,7 @@ class Sheet:
 
     def tiles(self, table: Table, key: str, width: int = 1, height: int = 1) -> tuple[AtlasIndex, ...]:
         """A list of tiles, each with its block inside the sheet."""
-        given = table.list(key)
+        given = table.sequence(key)
         if len(given) > _MOST_TILES:
             raise ThemeError(f"{table.where(key)}: has {len(given)} tiles; give at most {_MOST_TILES}")
         return tuple(self.tile(table, key, one, width, height) for one in given)
@@ -61,7 +61,9 @@ class Sheet:
             place = [of % self.columns, of // self.columns]
             raise ThemeError(f"{where}: {place} is no tile of a floor, wall, pit or decor; name one that is")
 
-    def joined(self, where: str, tiles: tuple[AtlasIndex, ...], weights: list[int]) -> tuple[Variants, list[int]]:
+    def joined(
+        self, where: str, tiles: tuple[AtlasIndex, ...], weights: list[int]
+    ) -> tuple[Variants, list[int]]:
         """`tiles` with the further looks of each, and for each of these the place in `tiles` it came from.
 
         A tile of weight w with looks 10 : a : b shares its w out among them in that proportion; all
@@ -71,9 +73,8 @@ class Sheet:
             self._idle.pop(tile, None)
         if self._extra.keys().isdisjoint(tiles):
             return Variants(tiles, tuple(weights)), list(range(len(tiles)))
-        looks = [
-            [(tile, _FIRST_WEIGHT), *self._extra[tile]] if tile in self._extra else [(tile, 1)] for tile in tiles
-        ]
+        extra = self._extra
+        looks = [[(tile, _FIRST_WEIGHT), *extra[tile]] if tile in extra else [(tile, 1)] for tile in tiles]
         totals = [sum(weight for _, weight in look) for look in looks]
         whole = 1
         for total in totals:
@@ -81,7 +82,8 @@ class Sheet:
             if whole > _MOST_WEIGHTS:
                 break
         if whole * sum(weights) > _MOST_WEIGHTS:
-            raise ThemeError(f"{where}: its weights and those of its variants have no common measure; simplify them")
+            remedy = "give rounder ones"
+            raise ThemeError(f"{where}: its weights and its variants' do not fit together; {remedy}")
         out = [
             (tile, weights[i] * weight * (whole // totals[i]), i)
             for i, look in enumerate(looks)
@@ -100,7 +102,7 @@ class Sheet:
         """As many weights as there are tiles, 1 each if none are given."""
         if not table.has(key):
             return [1] * count
-        given = table.list(key)
+        given = table.sequence(key)
         if len(given) != count:
-            raise ThemeError(f"{table.where(key)}: has {len(given)} weights for {count} tiles; give one a tile")
+            raise ThemeError(f"{table.where(key)}: has {len(given)} weights for {count} tiles; give {count}")
         return [table.checked_integer(key, one, 1, _MOST_WEIGHT) for one in given]

@@ -1,0 +1,42 @@
+"""Undercroft's generator: from a seed and a short spec to a finished level, with no engine running.
+
+    import generator
+    level = generator.generate("isaac", seed=7, stage=3)
+"""
+
+from generator.errors import (
+    BadInput,
+    GenerationFailed,
+    LayoutError,
+    LevelError,
+    SpecError,
+    ThemeError,
+    UndercroftError,
+)
+from generator.floorplans.floorplan import Floorplan
+from generator.level import Door, Hallway, Level, Marker, Room
+from generator.pipeline import generate
+from generator.spec import IsaacSpec, LevelSpec, State, load_spec
+from generator.version import VERSION as __version__
+
+__all__ = [
+    "BadInput",
+    "Door",
+    "Floorplan",
+    "GenerationFailed",
+    "Hallway",
+    "IsaacSpec",
+    "LayoutError",
+    "Level",
+    "LevelError",
+    "LevelSpec",
+    "Marker",
+    "Room",
+    "SpecError",
+    "State",
+    "ThemeError",
+    "UndercroftError",
+    "__version__",
+    "generate",
+    "load_spec",
+]

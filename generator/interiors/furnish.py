@@ -5,25 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-import numpy as np
-
 from generator.floorplans.floorplan import Floorplan
-from generator.geometry import Point, Rect
 from generator.interiors.layouts import PlacedMarker
 from generator.interiors.pools import (
     Choice,
-    check_own_layouts,
     chapter_of,
+    check_own_layouts,
     difficulties_of,
     normal_choices,
     special_choices,
 )
-from generator.kinds import DECOR_IDS, DECOR_KINDS, SECRET_ROOM_KINDS
+from generator.kinds import DECOR_IDS
 from generator.level import Property, Tiles
 from generator.rng import Stream
 from generator.spec import IsaacSpec
-
-_TORCH_INSET = 3  # tiles from a room's outer edge to its torches, on the face of the north wall
 
 
 class Furnishing(NamedTuple):
@@ -109,32 +104,3 @@ def vary_marker(spec: IsaacSpec, marker: PlacedMarker, stream: Stream) -> Placed
         "flies": role == "flyer",
     }
     return marker._replace(properties=properties)
-
-
-def torch_places(kind: str, bounds: Rect, door_tiles: set[Point]) -> list[Point]:
-    """Tiles of a room's north wall where torches hang; secret rooms stay dark."""
-    if kind in SECRET_ROOM_KINDS:
-        return []
-    places = [(bounds.x + _TORCH_INSET, bounds.y), (bounds.right - 1 - _TORCH_INSET, bounds.y)]
-    return [place for place in places if place not in door_tiles]
-
-
-def light_markers(decor: Tiles, origin: Point) -> list[PlacedMarker]:
-    """A `fire` marker for each fire of a room's decor, whose inside begins at `origin`."""
-    markers = []
-    for name, color in (("fire", "orange"), ("red_fire", "red")):
-        for y, x in np.argwhere(decor == DECOR_IDS[name]).tolist():
-            properties: Mapping[str, Property] = {"color": color, "light_radius_tiles": 3}
-            markers.append(PlacedMarker("fire", origin[0] + x, origin[1] + y, properties))
-    return markers
-
-
-def clear_doorsteps(covered: Tiles, decor: Tiles, steps: list[Point]) -> None:
-    """Take away what stands in front of a wide door and blocks the way; changes `decor` in place."""
-    for x, y in steps:
-        kind = DECOR_KINDS[covered[y, x]]
-        if not kind.walk or kind.hazard:
-            left, top = x, y
-            while decor[top, left] != covered[y, x]:  # the thing's top left tile
-                raise NotImplementedError
-            decor[top, left] = 0

@@ -1,0 +1,77 @@
+"""A theme's variants as arrays, from which a whole layer is chosen at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from exporters.blob import MASKS
+from exporters.theme import Theme, Variants
+from generator.kinds import DECOR_KINDS
+
+EMPTY = -1
+
+Tiles = npt.NDArray[np.int32]
+Words = npt.NDArray[np.uint64]
+
+
+class VariantTable(NamedTuple):
+    """Variants laid end to end, one row each, so that one search serves a whole layer.
+
+    Row r has the whole numbers from `start[r]` on, `total[r]` of them; `ends` are the ends of the
+    variants' shares in these, ascending over all rows.
+    """
+
+    start: Words
+    total: Words
+    ends: Words
+    tiles: Tiles
+
+    @classmethod
+    def of(cls, rows: Iterable[Variants]) -> VariantTable:
+        rows = list(rows)
+        total = np.array([sum(row.weights) for row in rows], np.uint64)
+        ends = np.cumsum(np.array([weight for row in rows for weight in row.weights], np.uint64))
+        tiles = np.array([tile for row in rows for tile in row.tiles], np.int32)
+        return cls(np.cumsum(total) - total, total, ends, tiles)
+
+    def choose(self, rows: npt.NDArray[np.integer], words: Words) -> npt.NDArray[np.intp]:
+        """The places in `tiles` that `words` choose of the variants in `rows`; both of one shape.
+
+        Multiply-shift as `Stream.below` does, on whole numbers only.
+        """
+        drawn = ((words >> np.uint64(32)) * self.total[rows]) >> np.uint64(32)
+        places: npt.NDArray[np.intp] = np.searchsorted(self.ends, self.start[rows] + drawn, side="right")
+        return places
+
+
+class Tables(NamedTuple):
+    """A theme's variants, ready to be chosen from."""
+
+    ground: VariantTable  # for each floor plain, shaded; then the pits in the order of MASKS
+    walls: VariantTable  # in the order of MASKS
+    decor: VariantTable  # in the order of DECOR_KINDS
+    tops: Tiles  # for each of decor.tiles the first tile of its top, or EMPTY
+    floors: dict[str, int]  # a floor's first row in ground
+    pits: int  # the first pit's row in ground
+
+
+@lru_cache(maxsize=4)
+def tables_of(theme: Theme) -> Tables:
+    floors = [variants for floor in theme.floors.values() for variants in floor]
+    pits = [theme.pits[mask] for mask in MASKS]
+    looks = [theme.decor[kind.name] for kind in DECOR_KINDS[1:]]
+    tops = [top for look in looks for top in look.overlay or (EMPTY,) * len(look.variants.tiles)]
+    nothing = Variants((EMPTY,), (1,))
+    return Tables(
+        ground=VariantTable.of(floors + pits),
+        walls=VariantTable.of(theme.walls[mask] for mask in MASKS),
+        decor=VariantTable.of([nothing, *(look.variants for look in looks)]),
+        tops=np.array([EMPTY, *tops], np.int32),
+        floors={name: 2 * i for i, name in enumerate(theme.floors)},
+        pits=len(floors),
+    )

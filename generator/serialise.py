@@ -1,0 +1,138 @@
+"""Level <-> level.json.
+
+    {
+    "format": "undercroft-level", "format_version": 1, "generator_version": "0.1.0",
+    "fingerprint": "…", "seed": "7", "style": "isaac", "spec": {…}, "facts": {…},
+    "size": {"width": 94, "height": 40}, "grid": {"origin": [-58, -25], "cell_size": [15, 9]},
+    "terrain_kinds": [{"name": "void", "walk": false, …}, …],
+    "terrain": [0,0,0,…],                             one row of tiles a line, row-major
+    "rooms": [{"id": 0, "kind": "start", …}, …],      one a line
+    …
+    }
+
+`level.schema.json` beside this module describes it in full. Reading is strict: everything is checked
+before anything is believed.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from generator.level import Level, Tiles
+from generator.version import VERSION
+
+FORMAT = "undercroft-level"
+FORMAT_VERSION = 1
+
+
+def plain_parts(level: Level) -> dict[str, Any]:
+    """Everything of a level but its arrays, fingerprint and version, as JSON's types."""
+    grid = level.grid
+    return {
+        "seed": str(level.seed),
+        "seed_text": level.seed_text,
+        "style": level.style,
+        "spec": level.spec.to_dict(),
+        "facts": dict(level.facts),
+        "size": {"width": level.width, "height": level.height},
+        "grid": grid and {"origin": list(grid.origin), "cell_size": list(grid.cell_size)},
+        "terrain_kinds": [kind._asdict() for kind in level.terrain_kinds],
+        "decor_kinds": [
+            {
+                "name": kind.name,
+                "walk": kind.walk,
+                "fly": kind.fly,
+                "shoot": kind.shoot,
+                "hazard": kind.hazard,
+                "size": [kind.width, kind.height],
+            }
+            for kind in level.decor_kinds
+        ],
+        "rooms": [
+            {
+                "id": room.id,
+                "kind": room.kind,
+                "shape": room.shape,
+                "cells": [list(cell) for cell in room.cells],
+                "bounds": list(room.bounds),
+                "outline": [[list(corner) for corner in ring] for ring in room.outline],
+                "distance": room.distance,
+                "depth": room.depth,
+                "difficulty": room.difficulty,
+                "layout": room.layout,
+            }
+            for room in level.rooms
+        ],
+        "doors": [
+            {
+                "id": door.id,
+                "rooms": list(door.rooms),
+                "tiles": [list(tile) for tile in door.tiles],
+                "side": door.side,
+                "kind": door.kind,
+            }
+            for door in level.doors
+        ],
+        "hallways": [
+            {"id": hallway.id, "doors": list(hallway.doors), "tiles": [list(tile) for tile in hallway.tiles]}
+            for hallway in level.hallways
+        ],
+        "markers": [
+            {
+                "id": marker.id,
+                "kind": marker.kind,
+                "x": marker.x,
+                "y": marker.y,
+                "room": marker.room,
+                "hallway": marker.hallway,
+                "properties": dict(marker.properties),
+            }
+            for marker in level.markers
+        ],
+        "rerolls": [dict(reroll) for reroll in level.rerolls],
+    }
+
+
+def level_to_dict(level: Level) -> dict[str, Any]:
+    """What level.json holds, in its order. A level of a numbered seed has no `seed_text`."""
+    parts = plain_parts(level)
+    arrays = {"terrain_kinds": ("terrain", level.terrain), "decor_kinds": ("decor", level.decor)}
+    table: dict[str, Any] = {
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "generator_version": VERSION,
+        "fingerprint": level.fingerprint,
+    }
+    for key, part in parts.items():
+        if key == "seed_text" and part is None:
+            continue
+        table[key] = part
+        if key in arrays:
+            name, array = arrays[key]
+            table[name] = array.ravel().tolist()
+    return table
+
+
+def dumps(level: Level) -> bytes:
+    """level.json: one row of tiles a line, one room, door or marker a line, so that diffs can be read."""
+    lines = []
+    for key, part in level_to_dict(level).items():
+        if key == "terrain":
+            text = _rows(level.terrain)
+        elif key == "decor":
+            text = _rows(level.decor)
+        elif isinstance(part, list) and part:
+            text = "[\n" + ",\n".join(_compact(item) for item in part) + "\n]"
+        else:
+            text = _compact(part)
+        lines.append(f"{_compact(key)}: {text}")
+    return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
+
+
+def _compact(part: object) -> str:
+    return json.dumps(part, ensure_ascii=False, separators=(",", ":"))
+
+
+def _rows(array: Tiles) -> str:
+    return "[\n" + ",\n".join(",".join(map(str, row)) for row in array.tolist()) + "\n]"

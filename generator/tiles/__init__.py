@@ -1,0 +1,1 @@
+"""The tile grid: rooms are carved, doors cut, lights hung."""

@@ -1,0 +1,66 @@
+"""The last step of a grid style: everything that was decided becomes one frozen level."""
+
+from __future__ import annotations
+
+from generator.floorplans.floorplan import Floorplan
+from generator.interiors.furnish import Furnished
+from generator.interiors.layouts import PlacedMarker
+from generator.interiors.lights import fire_markers, torch_marker
+from generator.level import Door, Level, Marker, Room
+from generator.spec import LevelSpec
+from generator.tiles.grid import Carved, ring
+
+
+def assemble(
+    spec: LevelSpec, seed: int, seed_text: str | None, plan: Floorplan, furnished: Furnished, carved: Carved
+) -> Level:
+    """Number rooms, doors and markers, in absolute tiles."""
+    return Level(
+        seed=seed,
+        seed_text=seed_text,
+        spec=spec,
+        terrain=carved.terrain,
+        decor=carved.decor,
+        rooms=_rooms(plan, furnished, carved),
+        doors=tuple(
+            Door(number, (door.a, door.b), (*tiles.first, *tiles.second), door.side.label, door.kind)
+            for number, (door, tiles) in enumerate(zip(plan.doors, carved.doors, strict=True))
+        ),
+        markers=_markers(furnished, carved),
+        grid=carved.frame,
+        facts={**plan.facts, "chapter": furnished.chapter},
+    )
+
+
+def _rooms(plan: Floorplan, furnished: Furnished, carved: Carved) -> tuple[Room, ...]:
+    return tuple(
+        Room(
+            id=number,
+            kind=room.kind,
+            shape=room.shape,
+            cells=room.cells,
+            bounds=bounds,
+            outline=(ring(bounds),),
+            distance=room.distance,
+            depth=room.depth,
+            difficulty=furnishing.difficulty,
+            layout=furnishing.layout,
+        )
+        for number, (room, furnishing, bounds) in enumerate(
+            zip(plan.rooms, furnished.rooms, carved.bounds, strict=True)
+        )
+    )
+
+
+def _markers(furnished: Furnished, carved: Carved) -> tuple[Marker, ...]:
+    """Those of the layouts, room by room, then the lights."""
+    placed: list[tuple[int, PlacedMarker]] = []
+    lights = [(room, torch_marker(place)) for room, place in carved.torches]
+    for room, (bounds, furnishing) in enumerate(zip(carved.bounds, furnished.rooms, strict=True)):
+        x, y = bounds.x + 1, bounds.y + 1
+        placed += [(room, marker._replace(x=x + marker.x, y=y + marker.y)) for marker in furnishing.markers]
+        lights += [(room, light) for light in fire_markers(carved.decor[bounds.slices], (bounds.x, bounds.y))]
+    return tuple(
+        Marker(number, marker.kind, marker.x, marker.y, room, properties=marker.properties)
+        for number, (room, marker) in enumerate(placed + lights)
+    )

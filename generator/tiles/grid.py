@@ -1,0 +1,104 @@
+"""Tiles of the grid styles: where a floorplan's cells come to lie, and what is carved there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from generator.floorplans.floorplan import Floorplan, PlannedDoor
+from generator.geometry import GridFrame, Point, Rect
+from generator.interiors.furnish import Furnishing
+from generator.kinds import DECOR_IDS, DECOR_KINDS, DOOR, FLOOR, SECRET_ROOM_KINDS, TERRAIN_KINDS, WALL
+from generator.level import MARGIN, Tiles
+
+_TORCH_INSET = 3  # tiles from a room's outer edge to its torches, on the face of the north wall
+
+
+class CutDoor(NamedTuple):
+    """A door's tiles in the wall of its first room, and in the wall of its second."""
+
+    first: list[Point]
+    second: list[Point]
+
+
+class Carved(NamedTuple):
+    """A level's arrays [y, x], where its cells lie, and the tiles of its doors and torches."""
+
+    terrain: Tiles
+    decor: Tiles
+    frame: GridFrame
+    bounds: list[Rect]
+    doors: list[CutDoor]
+    torches: list[tuple[int, Point]]  # the room, and the tile of its north wall
+
+
+def carve(plan: Floorplan, furnishings: Sequence[Furnishing], pitch: Point, door_width: int) -> Carved:
+    """Carve every room and cut every door. `pitch` is a cell's size in tiles, walls included."""
+    frame, width, height = lay_out(plan, pitch)
+    terrain = np.zeros((height, width), np.uint8)
+    decor = np.zeros((height, width), np.uint8)
+    bounds = []
+    for room, furnishing in zip(plan.rooms, furnishings, strict=True):
+        rect = frame.cell_rect(room.cells[0])
+        inside = rect.shrunk(1).slices
+        terrain[rect.slices] = WALL
+        terrain[inside] = furnishing.terrain
+        decor[inside] = furnishing.decor
+        bounds.append(rect)
+    doors = [_cut(door, frame, door_width, terrain, decor) for door in plan.doors]
+    torches = []
+    for number, (room, rect) in enumerate(zip(plan.rooms, bounds, strict=True)):
+        if room.kind not in SECRET_ROOM_KINDS:  # they stay dark
+            torches += [(number, place) for place in _hang_torches(rect, terrain, decor)]
+    return Carved(terrain, decor, frame, bounds, doors, torches)
+
+
+def lay_out(plan: Floorplan, pitch: Point) -> tuple[GridFrame, int, int]:
+    """Where the cells lie, and the level's width and height: no more than the rooms and the margin."""
+    columns = [x for room in plan.rooms for x, _ in room.cells]
+    rows = [y for room in plan.rooms for _, y in room.cells]
+    left, top = min(columns), min(rows)
+    frame = GridFrame((MARGIN - left * pitch[0], MARGIN - top * pitch[1]), pitch)
+    width = (max(columns) - left + 1) * pitch[0] + 2 * MARGIN
+    height = (max(rows) - top + 1) * pitch[1] + 2 * MARGIN
+    return frame, width, height
+
+
+def _cut(door: PlannedDoor, frame: GridFrame, width: int, terrain: Tiles, decor: Tiles) -> CutDoor:
+    """Open both walls, and clear what stands in front of a door wider than its layout thought of."""
+    first, second = frame.door_tiles(door.cell, door.side, width)
+    for x, y in first + second:
+        terrain[y, x] = DOOR
+    if width > 1:
+        for tiles, inwards in ((first, door.side.opposite), (second, door.side)):
+            for x, y in tiles:
+                _clear_doorstep(x + inwards.dx, y + inwards.dy, terrain, decor)
+    return CutDoor(first, second)
+
+
+def _clear_doorstep(x: int, y: int, terrain: Tiles, decor: Tiles) -> None:
+    """Let a body step on a tile safely: fill a pit, and take away a thing that blocks or hurts."""
+    if not TERRAIN_KINDS[terrain[y, x]].walk:
+        terrain[y, x] = FLOOR
+    for number, kind in enumerate(DECOR_KINDS):
+        if kind.walk and not kind.hazard:
+            continue
+        area = decor[y - kind.height + 1 : y + 1, x - kind.width + 1 : x + 1]  # where its top left may be
+        area[area == number] = 0
+
+
+def _hang_torches(rect: Rect, terrain: Tiles, decor: Tiles) -> list[Point]:
+    """Hang two torches on the face of a room's north wall, where it is no door and has floor below."""
+    hung = []
+    for x in (rect.x + _TORCH_INSET, rect.right - 1 - _TORCH_INSET):
+        if terrain[rect.y, x] == WALL and terrain[rect.y + 1, x] != WALL:
+            decor[rect.y, x] = DECOR_IDS["torch"]
+            hung.append((x, rect.y))
+    return hung
+
+
+def ring(rect: Rect) -> tuple[Point, ...]:
+    """A rectangle's outline, clockwise from its top left corner."""
+    return ((rect.x, rect.y), (rect.right, rect.y), (rect.right, rect.bottom), (rect.x, rect.bottom))
