@@ -48,7 +48,7 @@ _HOME = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Import what is asked for from the module where it lives."""
     for module, names in _HOME.items():
         if name in names:
@@ -84,7 +84,7 @@ def export(
     if any(each.themed for each in chosen):
         look, layers = _dressed(level, theme)
         if stem.casefold() == look.name.casefold():
-            raise BadInput(f"name: {stem} is the theme's name, after which its own files are called; give another")
+            raise BadInput(f"name: {stem} is the theme's name, which its own files bear; give another")
     bundle = Bundle()
     for each in chosen:
         bundle.update(each.export(Job(level, layers, look, stem, values[each.name])))

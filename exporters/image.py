@@ -91,12 +91,14 @@ def cut_atlas(theme: Theme, indexes: Sequence[AtlasIndex]) -> Pixels:
     return tiles
 
 
-def composed(layers: Sequence[Layer], theme: Theme, background: tuple[int, int, int, int]) -> Iterator[Pixels]:
+def composed(
+    layers: Sequence[Layer], theme: Theme, background: tuple[int, int, int, int]
+) -> Iterator[Pixels]:
     """The layers over one another and a background, as bands [rows, width, 4] of px from top to bottom."""
     used = np.unique(np.concatenate([layer.ravel() for layer in layers]))
     used = used[used != _EMPTY]
     atlas = cut_atlas(theme, used.tolist())
-    soft = ((atlas[..., 3] % 255) > 0).any(axis=(1, 2))  # [n]: has half transparent pixels
+    soft = np.array([bool((tile[..., 3] % 255).any()) for tile in atlas])  # [n]: has half transparent px
     size = theme.tile_size
     height, width = layers[0].shape
     rows = max(1, _BAND_BYTES // (width * size * size * 4))
@@ -147,7 +149,7 @@ def over(below: Pixels, above: Pixels) -> Pixels:
 def png_bytes(width: int, height: int, bands: Iterator[Pixels]) -> bytes:
     """A PNG file of RGBA bands, packed as they come (Pillow would want the whole picture at once).
 
-        signature | IHDR width, height, 8 bits, RGBA | IDAT (zlib: a filter byte 0 and the px of each row) | IEND
+        signature | IHDR width, height, 8 bits, RGBA | IDAT (zlib: for each row a 0 and its px) ... | IEND
     """
     out = io.BytesIO()
     out.write(b"\x89PNG\r\n\x1a\n")
@@ -156,7 +158,7 @@ def png_bytes(width: int, height: int, bands: Iterator[Pixels]) -> bytes:
     for band in bands:
         rows = np.zeros((len(band), 1 + 4 * width), np.uint8)
         rows[:, 1:] = band.reshape(len(band), -1)
-        _chunk(out, b"IDAT", packer.compress(rows))
+        _chunk(out, b"IDAT", packer.compress(rows.data))
     _chunk(out, b"IDAT", packer.flush())
     _chunk(out, b"IEND", b"")
     return out.getvalue()

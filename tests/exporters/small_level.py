@@ -102,5 +102,5 @@ def fifteen_rooms(seed: int = 7) -> Level:
         x, y = GRID.cell_rect((i % 5, i // 5))[:2]
         things = ["rock", "boulder", "statue", "bookshelf", "rug", "torch", "fire", "bones", "table", "grass", "pot"]
         for j, name in enumerate(things):
-            decor[x + 1 + j, y + (0 if name == "torch" else 2 + (i + j) % 5)] = name
+            decor[x + 1 + j, y + (0 if name == "torch" else 2 + (i + 2 * j) % 5)] = name
     return built(rooms, ways, seed=seed, decor=decor)
