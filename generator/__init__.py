@@ -1,7 +1,7 @@
 """Undercroft's generator: from a seed and a short spec to a finished level, with no engine running.
 
-    import generator
-    level = generator.generate("isaac", seed=7, stage=3)
+import generator
+level = generator.generate("isaac", seed=7, stage=3)
 """
 
 from generator.errors import (

@@ -55,7 +55,9 @@ def void_margin(level: Level) -> Iterator[Problem]:
     inner[MARGIN:-MARGIN, MARGIN:-MARGIN] = True
     ys, xs = np.nonzero((level.terrain != 0) & ~inner)
     if len(xs):
-        yield _problem(void_margin, f"tile {xs[0]},{ys[0]}", f"is not void, though less than {MARGIN} from the edge")
+        yield _problem(
+            void_margin, f"tile {xs[0]},{ys[0]}", f"is not void, though less than {MARGIN} from the edge"
+        )
 
 
 @_check
@@ -66,7 +68,9 @@ def one_start(level: Level) -> Iterator[Problem]:
         yield _problem(one_start, "rooms", "room 0 is not the one start room")
     starts = [marker for marker in level.markers if marker.kind == "player_start"]
     if len(starts) != 1 or starts[0].room != 0:
-        yield _problem(one_start, "markers", f"there are {len(starts)} player_start markers, not one in room 0")
+        yield _problem(
+            one_start, "markers", f"there are {len(starts)} player_start markers, not one in room 0"
+        )
 
 
 @_check
@@ -230,4 +234,3 @@ def secret_rooms_away_from_dead_ends(level: Level) -> Iterator[Problem]:
             if level.rooms[room].kind not in SECRET_ROOM_KINDS and doors[room] == 1:
                 what = f"leads from a secret room to room {room}, a dead end"
                 yield _problem(secret_rooms_away_from_dead_ends, f"door {door.id}", what)
-

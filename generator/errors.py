@@ -39,7 +39,7 @@ class ThemeError(BadInput):
     """A theme's TOML or image is wrong or incomplete."""
 
 
-class GenerationFailed(UndercroftError):  # noqa: N818 - a state of affairs, not a fault of the caller
+class GenerationFailed(UndercroftError):
     """No level was found for a sound spec within a counted number of tries."""
 
     def __init__(self, stage: str, attempts: int, reason: str, seed: int) -> None:

@@ -27,6 +27,7 @@ class Side(Enum):
 
     @property
     def opposite(self) -> Side:
+        """The side that one enters by when leaving over this one."""
         return _OPPOSITE[self]
 
     @property
@@ -61,10 +62,12 @@ class Rect(NamedTuple):
 
     @property
     def right(self) -> int:
+        """The first column outside."""
         return self.x + self.width
 
     @property
     def bottom(self) -> int:
+        """The first row outside."""
         return self.y + self.height
 
     @property
@@ -73,6 +76,7 @@ class Rect(NamedTuple):
         return slice(self.y, self.bottom), slice(self.x, self.right)
 
     def contains(self, x: int, y: int) -> bool:
+        """Whether a tile lies inside."""
         return self.x <= x < self.right and self.y <= y < self.bottom
 
     def shrunk(self, by: int) -> Rect:

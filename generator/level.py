@@ -110,6 +110,7 @@ class Level:
 
     @property
     def style(self) -> str:
+        """The spec's style."""
         return self.spec.style
 
     @property

@@ -90,8 +90,12 @@ class _Node:
             self.fail(f"has {len(items)} entries, not {count}")
         return tuple(item.number(low, high) for item in items)
 
+    def pair(self, low: int, high: int) -> tuple[int, int]:
+        a, b = self.numbers(2, low, high)
+        return a, b
+
     def point(self, width: int, height: int) -> Point:
-        x, y = self.numbers(2, -_FAR, _FAR)
+        x, y = self.pair(-_FAR, _FAR)
         if not (0 <= x < width and 0 <= y < height):
             self.fail(f"[{x}, {y}] lies outside the level of {width} x {height} tiles")
         return x, y
@@ -126,7 +130,9 @@ def level_from_dict(table: object, where: str = "level") -> Level:
             f"{shown(root['format_version'].value)} is not {FORMAT_VERSION}; make the level anew with this version"
         )
     try:
-        spec = spec_from_dict(root["spec"].value if isinstance(root["spec"].value, dict) else {}, root["spec"].place)
+        spec = spec_from_dict(
+            root["spec"].value if isinstance(root["spec"].value, dict) else {}, root["spec"].place
+        )
     except SpecError as error:
         raise LevelError(str(error)) from None
     if root["style"].value != spec.style:
@@ -149,7 +155,8 @@ def level_from_dict(table: object, where: str = "level") -> Level:
         terrain_kinds=terrain_kinds,
         decor_kinds=decor_kinds,
         rerolls=tuple(
-            {key: _property(item) for key, item in node.pairs()} for node in root["rerolls"].items(_MOST_ITEMS)
+            {key: _property(item) for key, item in node.pairs()}
+            for node in root["rerolls"].items(_MOST_ITEMS)
         ),
     )
     _check_decor_fits(level, root["decor"])
@@ -169,14 +176,13 @@ def _seed(node: _Node) -> int:
 
 
 def _terrain_kind(node: _Node) -> TerrainKind:
-    return TerrainKind(
-        node["name"].text(), *(node[way].truth() for way in ("walk", "fly", "shoot")), node["hazard"].truth()
-    )
+    walk, fly, shoot, hazard = (node[key].truth() for key in ("walk", "fly", "shoot", "hazard"))
+    return TerrainKind(node["name"].text(), walk, fly, shoot, hazard)
 
 
 def _decor_kind(node: _Node) -> DecorKind:
     width, height = node["size"].numbers(2, 1, 16)
-    return DecorKind(*_terrain_kind(node), width, height)
+    return DecorKind(*_terrain_kind(node), width=width, height=height)
 
 
 def _array(node: _Node, width: int, height: int, kinds: int) -> Tiles:
@@ -194,7 +200,11 @@ def _array(node: _Node, width: int, height: int, kinds: int) -> Tiles:
 def _check_decor_fits(level: Level, node: _Node) -> None:
     for number, kind in enumerate(level.decor_kinds):
         ys, xs = np.nonzero(level.decor == number)
-        if number and len(xs) and (xs.max() + kind.width > level.width or ys.max() + kind.height > level.height):
+        if (
+            number
+            and len(xs)
+            and (xs.max() + kind.width > level.width or ys.max() + kind.height > level.height)
+        ):
             node.fail(f"a {kind.name} of {kind.width} x {kind.height} tiles reaches over the level's edge")
 
 
@@ -204,7 +214,7 @@ def _rooms(node: _Node, width: int, height: int) -> tuple[Room, ...]:
             id=_own_id(item, number),
             kind=item["kind"].text(),
             shape=item["shape"].text(),
-            cells=tuple((cell.numbers(2, -_FAR, _FAR)[0], cell.numbers(2, -_FAR, _FAR)[1]) for cell in item["cells"].items()),
+            cells=tuple(cell.pair(-_FAR, _FAR) for cell in item["cells"].items()),
             bounds=_rect(item["bounds"], width, height),
             outline=tuple(_ring(ring, width, height) for ring in item["outline"].items()),
             distance=item["distance"].maybe(0, _MOST_ITEMS),
@@ -259,7 +269,7 @@ def _hallways(root: _Node, width: int, height: int) -> tuple[Hallway, ...]:
     return tuple(
         Hallway(
             _own_id(item, number),
-            (item["doors"].numbers(2, 0, doors)[0], item["doors"].numbers(2, 0, doors)[1]),
+            item["doors"].pair(0, doors),
             item["tiles"].tiles(width, height),
         )
         for number, item in enumerate(root["hallways"].items())
@@ -290,6 +300,4 @@ def _property(node: _Node) -> Property:
 def _grid(node: _Node) -> GridFrame | None:
     if node.value is None:
         return None
-    x, y = node["origin"].numbers(2, -_FAR, _FAR)
-    width, height = node["cell_size"].numbers(2, 1, _MOST_SIDE)
-    return GridFrame((x, y), (width, height))
+    return GridFrame(node["origin"].pair(-_FAR, _FAR), node["cell_size"].pair(1, _MOST_SIDE))

@@ -12,7 +12,7 @@ from generator.rng import seed_from_text
 from generator.spec import IsaacSpec, LevelSpec, load_spec
 
 MOST_SEED = (1 << 64) - 1
-_MOST_SEED_TEXT = 256  # characters
+_MOST_SEED_TEXT = 256
 
 
 @overload
@@ -74,7 +74,7 @@ def as_seed(seed: int | str) -> tuple[int, str | None]:
     if isinstance(seed, str):
         if not seed.strip() or len(seed) > _MOST_SEED_TEXT or not seed.isprintable():
             raise SpecError(
-                f"seed: {shown(seed)} is none; give 0 to {MOST_SEED}, or a text of up to {_MOST_SEED_TEXT} characters"
+                f"seed: {shown(seed)} is none; give 0 to {MOST_SEED}, or a text of 1 to 256 characters"
             )
         if not (seed.isascii() and seed.lstrip("-").isdigit()):
             return seed_from_text(seed), seed

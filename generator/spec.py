@@ -44,10 +44,11 @@ _TYPE_NAMES = {bool: "boolean", int: "integer", str: "string", tuple: "integers"
 def _checked(where: str, field: dataclasses.Field[Any], given: object) -> object:
     """`given` as the field's type and in its range, or SpecError."""
     low, high, choices = (field.metadata[key] for key in ("low", "high", "choices"))
-    kind = type(field.default)
+    default: Any = field.default
+    kind = type(default)
     if kind is tuple:
-        if not isinstance(given, (list, tuple)) or len(given) != len(field.default):
-            remedy = f"give {len(field.default)} whole numbers, such as {list(field.default)}"
+        if not isinstance(given, (list, tuple)) or len(given) != len(default):
+            remedy = f"give {len(default)} whole numbers, such as {list(default)}"
             raise SpecError(f"{where}: {shown(given)} is not a list; {remedy}")
         return tuple(_in_range(where, int, low, high, item) for item in given)
     given = _in_range(where, kind, low, high, given)
@@ -176,9 +177,10 @@ class IsaacSpec(LevelSpec):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for name, number in [("room_size", side) for side in self.room_size] + [("door_width", self.door_width)]:
-            if number % 2 == 0:
-                raise SpecError(f"{name}: {number} is even; give an odd number, so that there is a middle")
+        for name, numbers in (("room_size", self.room_size), ("door_width", (self.door_width,))):
+            if any(number % 2 == 0 for number in numbers):
+                given = ", ".join(map(str, numbers))
+                raise SpecError(f"{name}: {given}: give odd numbers, so that there is a middle")
         if self.door_width > min(self.room_size) - 4:
             raise SpecError(f"door_width: {self.door_width} does not fit into rooms of {self.room_size}")
 
@@ -244,7 +246,8 @@ def _state_from(table: object, known: list[str]) -> State:
 def preset_names() -> tuple[str, ...]:
     """The presets that ship with the package, sorted."""
     folder = resources.files("generator") / "presets"
-    return tuple(sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")))
+    names = (entry.name for entry in folder.iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
 
 
 def preset_text(name: str) -> str:

@@ -1,15 +1,7 @@
 """The 2011 game's floorplans, after Boris the Brave: "Dungeon Generation in Binding of Isaac" (2020).
 
-Cells have numbers: the units are x, the tens are y, so that a step is +-1 or +-10. x runs from 1 to 9 and
-y from 0 to 7; column 0 stays empty and is the edge on both sides.
-
-    01 02 03 .. 09
-    11 12 ..
-    31 .. 35 ..      35 is the start
-    71 ..       79
-
-The board is a flat bytearray of 100. Stepping up from the top row gives a negative number, which Python
-reads from the array's end: rows 8 and 9, which are edge too.
+A tree of rooms grows on the board (`isaac_growth`), the labyrinth adds to it, end rooms become special,
+and a plan that breaks a rule is thrown away: counted, never timed.
 
 How often a try fails, for one in so many seeds (`tests/benchmarks/isaac_tries.py` measures it):
 TRIES_TABLE
@@ -19,143 +11,30 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 from generator.errors import GenerationFailed
 from generator.floorplans.floorplan import Floorplan, PlannedRoom
+from generator.floorplans.isaac_growth import (
+    START,
+    STEPS,
+    Growth,
+    Rejected,
+    add_room,
+    coins_needed,
+    find_secret_cell,
+    grow,
+    is_dead_end,
+)
 from generator.floorplans.special_rooms import SpecialRooms, special_rooms
 from generator.level import Property
 from generator.rng import Stream
 from generator.spec import IsaacSpec
 
-START = 35
-CELLS = tuple(10 * y + x for y in range(8) for x in range(1, 10))
-STEPS = (-1, 1, -10, 10)
-_COINS_AND_STEPS = tuple((1 << coin, step) for coin, step in enumerate(STEPS))
-
-_RESEED_ABOVE = 16  # rooms; larger levels put the start back on the queue
-_RESEED_EVERY = 10  # rooms placed between two times
-_MOST_VISITS = 64  # of a try; each takes four coins
 _MOST_TRIES = 20_000
-_SEARCH_TRIES = 300  # tries to find a cell for a secret room before its rule loosens
-_SEARCH_BLOCK = 100  # tries drawn at once
 _FURTHEST_ENDS = 6  # under the labyrinth only so many end rooms become special
-_LABYRINTH_MOST = 45
+_LABYRINTH_MOST = 45  # rooms
 _LOOSEN_EVERY = 25  # labyrinths with too few end rooms until growth places one room more
-
 _FEW_ENDS = "fewer end rooms than special rooms"
-
-# 100 cells: how many rooms lie beside each, and _TAKEN more where a room or the edge is.
-Board = bytearray
-_TAKEN = 64
-_EMPTY_BOARD = bytearray(0 if number in CELLS else _TAKEN for number in range(100))
-
-
-class Growth(NamedTuple):
-    """A tree of rooms, as far as it is grown."""
-
-    parents: dict[int, int]  # cell -> the cell that it grew from, in placing order; the start's is itself
-    ends: list[int]  # cells that added none
-    crowding: Board
-
-
-class Rejected(Exception):  # noqa: N818 - control flow inside this module
-    """This try led to nothing; the text is the reason."""
-
-
-# --- growing -----------------------------------------------------------------------------------------
-
-
-def grow(rooms: int, coins: int) -> Growth:
-    """Grow a tree of at most `rooms` rooms from the start, breadth first.
-
-    `coins` are random bits, four for each visit of a cell, the lowest first. A cell that adds no room to
-    any neighbour is an end room; the start never is one, also when it comes back on the queue.
-    """
-    crowding = _EMPTY_BOARD[:]
-    crowding[START] = _TAKEN
-    for step in STEPS:
-        crowding[START + step] = 1
-    parents = {START: START}
-    queue = [START]
-    ends = []
-    missing = rooms - 1
-    for visit, cell in enumerate(queue):  # the queue grows while it is read
-        if not missing:  # nobody adds a room any more
-            ends += [cell for cell in queue[visit:] if cell != START]
-            break
-        placed = False
-        for coin, step in _COINS_AND_STEPS:
-            neighbour = cell + step
-            if crowding[neighbour] > 1:  # off the grid, occupied, or more than one filled neighbour
-                continue
-            if not missing:
-                continue
-            if coins & coin:
-                continue
-            placed = True
-            missing -= 1
-            parents[neighbour] = cell
-            queue.append(neighbour)
-            crowding[neighbour] += _TAKEN
-            crowding[neighbour - 1] += 1
-            crowding[neighbour + 1] += 1
-            crowding[neighbour - 10] += 1
-            crowding[neighbour + 10] += 1
-            if rooms > _RESEED_ABOVE and len(parents) % _RESEED_EVERY == 0:
-                queue.append(START)
-        coins >>= 4
-        if not placed and cell != START:
-            ends.append(cell)
-    return Growth(parents, ends, crowding)
-
-
-# --- rooms outside the tree --------------------------------------------------------------------------
-
-
-def find_secret_cell(plan: Growth, forbidden: Iterable[int], stream: Stream) -> int:
-    """A random empty cell beside at least three rooms, and beside none of `forbidden`.
-
-    After 300 tries two rooms will do, after 600 one; Rejected after 900. One word a try, always 900, so
-    that tries which cannot succeed need not be made.
-    """
-    board = plan.crowding[:]
-    for room in forbidden:
-        for step in STEPS:
-            board[room + step] |= _TAKEN
-    good: set[int] = set()
-    for beside in ((3, 4), (2,), (1,)):
-        for number in beside:
-            good |= _cells_holding(board, number)
-        if not good:
-            stream.skip(_SEARCH_TRIES)
-            continue
-        for _ in range(_SEARCH_TRIES // _SEARCH_BLOCK):
-            for place in stream.below_block(len(CELLS), _SEARCH_BLOCK).tolist():
-                if CELLS[place] in good:
-                    return CELLS[place]
-    raise Rejected("no place for a secret room")
-
-
-def _cells_holding(board: Board, number: int) -> set[int]:
-    cells = set()
-    cell = board.find(number)
-    while cell >= 0:
-        cells.add(cell)
-        cell = board.find(number, cell + 1)
-    return cells
-
-
-def _add(plan: Growth, cell: int) -> None:
-    """Put one more room on the board; its parent is the first room placed beside it."""
-    beside = [cell + step for step in STEPS]
-    plan.parents[cell] = next(other for other in plan.parents if other in beside)
-    plan.crowding[cell] += _TAKEN
-    for neighbour in beside:
-        plan.crowding[neighbour] += 1
-
-
-# --- the labyrinth -----------------------------------------------------------------------------------
 
 
 def enlarge(plan: Growth, rooms: int, stream: Stream) -> int:
@@ -170,10 +49,10 @@ def enlarge(plan: Growth, rooms: int, stream: Stream) -> int:
     if not behind:
         raise Rejected("no place for a second boss room")
     second_boss = stream.pick(behind)
-    _add(plan, second_boss)
+    add_room(plan, second_boss)
     every_end = [*plan.ends, second_boss]
     depths = depths_of(plan.parents)
-    plan.ends[:] = sorted(plan.ends[:-1], key=depths.__getitem__)[1 - _FURTHEST_ENDS :] + [boss]
+    plan.ends[:] = [*sorted(plan.ends[:-1], key=depths.__getitem__)[1 - _FURTHEST_ENDS :], boss]
     special_ends = [*plan.ends, second_boss]
     while len(plan.parents) < rooms:
         try:
@@ -184,11 +63,8 @@ def enlarge(plan: Growth, rooms: int, stream: Stream) -> int:
                 cell = find_secret_cell(plan, every_end, stream)
             except Rejected:
                 raise Rejected("no place for a further room") from None
-        _add(plan, cell)
+        add_room(plan, cell)
     return second_boss
-
-
-# --- special rooms -----------------------------------------------------------------------------------
 
 
 def assign_kinds(plan: Growth, second_boss: int, table: SpecialRooms, stream: Stream) -> dict[int, str]:
@@ -235,15 +111,10 @@ def _roll(table: SpecialRooms, stream: Stream) -> list[str]:
 
 def _add_secret_room(plan: Growth, kinds: dict[int, str], stream: Stream) -> None:
     """Place a secret room beside no room with a single door and no other secret room."""
-    forbidden = [
-        cell for cell in plan.parents if plan.crowding[cell] == _TAKEN + 1 or kinds.get(cell) == "secret"
-    ]
+    forbidden = [cell for cell in plan.parents if is_dead_end(plan, cell) or kinds.get(cell) == "secret"]
     cell = find_secret_cell(plan, forbidden, stream)
-    _add(plan, cell)
+    add_room(plan, cell)
     kinds[cell] = "secret"
-
-
-# --- the whole ---------------------------------------------------------------------------------------
 
 
 def rooms_wanted(spec: IsaacSpec, labyrinth: bool, seed: int) -> tuple[int, int]:
@@ -282,8 +153,7 @@ def floorplan(spec: IsaacSpec, seed: int) -> Floorplan:
     coins = Stream(seed, "isaac.grow")
     reasons: Counter[str] = Counter()
     for attempt in range(_MOST_TRIES):
-        visits = grown_rooms if grown_rooms <= _RESEED_ABOVE else _MOST_VISITS
-        plan = grow(grown_rooms, coins.bits(4 * visits))
+        plan = grow(grown_rooms, coins.bits(coins_needed(grown_rooms)))
         if len(plan.parents) < grown_rooms:
             reasons["too few rooms grew"] += 1
             continue

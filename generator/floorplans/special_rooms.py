@@ -23,10 +23,9 @@ class Chance(NamedTuple):
         """Whether one of the two succeeds: a random word's upper half decides the first, its lower half
         the second.
         """
-        return (
-            (word >> 32) * self.first[1] >> 32 < self.first[0]
-            or (word & 0xFFFFFFFF) * self.second[1] >> 32 < self.second[0]
-        )
+        return (word >> 32) * self.first[1] >> 32 < self.first[0] or (word & 0xFFFFFFFF) * self.second[
+            1
+        ] >> 32 < self.second[0]
 
 
 class SpecialRoom(NamedTuple):

@@ -54,10 +54,12 @@ class Layout:
 
     @property
     def name(self) -> str:
+        """The file's name without its suffix."""
         return self.path.stem
 
     @property
     def size(self) -> Point:
+        """Width and height in tiles, without the room's walls."""
         return len(self.rows[0]), len(self.rows)
 
     def interior(self, mirror: str = "") -> Interior:
@@ -108,8 +110,8 @@ def parse_layout(text: str, path: Path, *, check: bool = True) -> Layout:
 
 def _header(lines: list[str], path: Path) -> tuple[int, tuple[str, ...], Mapping[str, Glyph]]:
     weight, mirrors, glyphs = 1, _MIRRORS["hv"], dict(GLYPHS)
-    for number, line in enumerate(lines, 1):
-        line = line.split("//", 1)[0].strip()
+    for number, whole_line in enumerate(lines, 1):
+        line = whole_line.split("//", 1)[0].strip()
         where = f"{path}:{number}"
         if not line:
             continue
@@ -123,7 +125,9 @@ def _header(lines: list[str], path: Path) -> tuple[int, tuple[str, ...], Mapping
         elif re.match(r"[A-Z0-9]\s*=", line):
             glyphs[line[0]] = _own_glyph(line.split("=", 1)[1], where)
         else:
-            raise LayoutError(f"{where}: {shown(line)} is no header line; write `weight:`, `mirror:`, `X = KIND …`")
+            raise LayoutError(
+                f"{where}: {shown(line)} is no header line; write `weight:`, `mirror:`, `X = KIND …`"
+            )
     return weight, mirrors, glyphs
 
 
@@ -142,7 +146,9 @@ def _own_glyph(text: str, where: str) -> Glyph:
     for pair in pairs:
         key, _, word = pair.partition("=")
         if not _WORD.match(key) or not (_WORD.match(word) or re.match(r"-?[0-9]{1,9}\Z", word)):
-            raise LayoutError(f"{where}: {shown(pair)} is not NAME=VALUE with a number, true, false or a word")
+            raise LayoutError(
+                f"{where}: {shown(pair)} is not NAME=VALUE with a number, true, false or a word"
+            )
         properties[key] = _property(word)
     ground = str(properties.pop("on", "floor"))
     if ground not in TERRAIN_IDS or not TERRAIN_KINDS[TERRAIN_IDS[ground]].walk or ground == "door":
@@ -172,7 +178,9 @@ def _check_shape(layout: Layout) -> None:
             raise LayoutError(f"{where}: is {len(row)} tiles wide, the first row {width}; make them equal")
         for x, glyph in enumerate(row):
             if glyph not in layout.glyphs:
-                raise LayoutError(f"{where}: column {x + 1}: {shown(glyph)} means nothing; see docs/layouts.md")
+                raise LayoutError(
+                    f"{where}: column {x + 1}: {shown(glyph)} means nothing; see docs/layouts.md"
+                )
     if width % 2 == 0 or len(rows) % 2 == 0 or width < 5 or len(rows) < 5:
         raise LayoutError(f"{path}: is {width} x {len(rows)} tiles; a door needs odd sides of at least 5")
 
@@ -201,7 +209,9 @@ def _interior(layout: Layout, mirror: str) -> Interior:
     return Interior(terrain, decor, tuple(markers))
 
 
-def _tiles_of(layout: Layout, rows: list[str], character: str, x: int, y: int, mirror: str) -> Iterator[Point]:
+def _tiles_of(
+    layout: Layout, rows: list[str], character: str, x: int, y: int, mirror: str
+) -> Iterator[Point]:
     """The tiles that the thing with its top left at (x, y) covers; all must be drawn with its letter."""
     kind = DECOR_KINDS[layout.glyphs[character].decor]
     for ty in range(y, y + kind.height):
@@ -259,7 +269,9 @@ def _check_rules(layout: Layout, interior: Interior) -> None:
         if marker.kind in ("enemy", "boss"):
             for x, y in steps:
                 if abs(marker.x - x) + abs(marker.y - y) <= _ENEMY_DISTANCE:
-                    raise _at(layout, marker.x, marker.y, "is an enemy within two steps of a door; move it away")
+                    raise _at(
+                        layout, marker.x, marker.y, "is an enemy within two steps of a door; move it away"
+                    )
 
 
 def _at(layout: Layout, x: int, y: int, what: str) -> LayoutError:

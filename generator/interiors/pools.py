@@ -126,7 +126,9 @@ def check_own_layouts(own: str) -> None:
     for path in _walk(root):
         found += 1
         if found > _MOST_FILES:
-            raise SpecError(f"layouts: {own!r} holds more than {_MOST_FILES} files; name the layouts' own folder")
+            raise SpecError(
+                f"layouts: {own!r} holds more than {_MOST_FILES} files; name the layouts' own folder"
+            )
         if path.suffix == ".txt" and not _is_pool(path.parent.relative_to(root).parts):
             raise LayoutError(
                 f"{path}: is in no pool; put it into normal/CHAPTER/easy, medium or hard, or ROOM_KIND/"

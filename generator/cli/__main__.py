@@ -1,0 +1,5 @@
+"""`python -m generator.cli` is `undercroft`."""
+
+from generator.cli import main
+
+main(prog_name="undercroft")

@@ -1,0 +1,144 @@
+"""What several commands share: options, values typed by people, and how results are told."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from generator.errors import BadInput, SpecError, shown
+
+if TYPE_CHECKING:
+    from exporters import Bundle
+    from generator.level import Level
+    from generator.spec import LevelSpec
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+seed_option = click.option(
+    "--seed", default="0", show_default=True, metavar="SEED", help="A number from 0 to 2^64 - 1, or any text."
+)
+set_option = click.option(
+    "--set",
+    "values",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="Change a value of the spec; repeat as needed.",
+)
+to_option = click.option(
+    "--to",
+    "formats",
+    multiple=True,
+    metavar="FORMAT",
+    help="A format to write; repeat as needed. Default: all.",
+)
+theme_option = click.option(
+    "--theme",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="A theme's TOML. Default: the built-in one.",
+)
+option_option = click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="An exporter's option, such as png.markers=true.",
+)
+quiet_option = click.option("--quiet", is_flag=True, help="Print no paths of the files written.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print results as JSON, for machines.")
+
+
+def out_option(required: bool) -> Callable[[F], F]:
+    """`--out`: the folder to write to, the current one unless required."""
+    return click.option(
+        "--out",
+        type=click.Path(path_type=Path, file_okay=False),
+        default=None if required else ".",
+        required=required,
+        metavar="DIR",
+        help="The folder to write to; made if it is missing.",
+    )
+
+
+def key_values(texts: Sequence[str], flag: str) -> dict[str, str]:
+    """`KEY=VALUE` texts as a dictionary. Raises BadInput for one without `=`."""
+    pairs = {}
+    for text in texts:
+        key, equals, given = text.partition("=")
+        if not key or not equals:
+            raise BadInput(f"{flag}: {shown(text)} is not KEY=VALUE")
+        pairs[key] = given
+    return pairs
+
+
+def toml_value(text: str) -> object:
+    """A text as TOML's value (`3`, `true`, `[15, 9]`, `"x"`), or else as the plain text that it is."""
+    if "\n" in text or "\r" in text:
+        return text
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return text
+
+
+def spec_with(name: str, values: Sequence[str]) -> LevelSpec:
+    """The spec that the command line names, with the values set there."""
+    from generator.spec import load_spec
+
+    spec = load_spec(name)
+    pairs = key_values(values, "--set")
+    return spec.replace({key: toml_value(given) for key, given in pairs.items()}, "--set")
+
+
+def default_name(spec_name: str, seed: str, values: Sequence[str]) -> str:
+    """`SPEC-SEED` and a `-KEY-VALUE` for each value set, in characters that any file system takes."""
+    parts = [Path(spec_name).stem, seed]
+    for key, given in key_values(values, "--set").items():
+        parts += [key, given]
+    return safe_name("-".join(parts))
+
+
+def safe_name(name: str) -> str:
+    """A name without characters outside `A-Za-z0-9._-`, not hidden, at most 120 long."""
+    return re.sub(r"[^A-Za-z0-9._-]", "_", name)[:120].lstrip(".") or "_"
+
+
+def write_level(
+    level: Level,
+    formats: Sequence[str],
+    options: Sequence[str],
+    theme: Path | None,
+    out: Path,
+    name: str,
+) -> list[Path]:
+    """Export a level, all in memory first, and write it below `out`."""
+    import exporters
+
+    bundle: Bundle = exporters.export(
+        level, formats or None, options=key_values(options, "--option"), theme=theme, name=name
+    )
+    return bundle.write(out)
+
+
+def tell_written(paths: Sequence[Path], facts: Mapping[str, object], quiet: bool, as_json: bool) -> None:
+    """Say which files there are now."""
+    if as_json:
+        click.echo(json.dumps({**facts, "files": [str(path) for path in paths]}))
+    elif not quiet:
+        for path in paths:
+            click.echo(str(path))
+
+
+def load_level_or_fail(path: Path) -> Level:
+    """The level of a level.json, named on the command line."""
+    from generator.level_file import load_level
+
+    if not path.is_file():
+        raise SpecError(f"{path}: is no file")
+    return load_level(path)

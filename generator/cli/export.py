@@ -1,0 +1,35 @@
+"""`undercroft export`: a saved level in other formats."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from generator.cli import common
+
+
+@click.command()
+@click.argument("level_file", metavar="LEVEL.json", type=click.Path(path_type=Path))
+@common.to_option
+@common.theme_option
+@common.option_option
+@common.out_option(required=True)
+@click.option("--name", metavar="NAME", help="The files' name. Default: that of the level's file.")
+@common.quiet_option
+@common.json_option
+def command(
+    level_file: Path,
+    formats: tuple[str, ...],
+    theme: Path | None,
+    options: tuple[str, ...],
+    out: Path,
+    name: str | None,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Export a level that was saved as level.json, with the same bytes as when it was made."""
+    level = common.load_level_or_fail(level_file)
+    name = common.safe_name(name or level_file.name.removesuffix(".json").removesuffix(".level"))
+    paths = common.write_level(level, formats, options, theme, out, name)
+    common.tell_written(paths, {"name": name, "fingerprint": level.fingerprint}, quiet, as_json)

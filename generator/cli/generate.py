@@ -1,0 +1,42 @@
+"""`undercroft generate`: a level from a spec and a seed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from generator.cli import common
+
+
+@click.command()
+@click.argument("spec")
+@common.seed_option
+@common.set_option
+@common.to_option
+@common.theme_option
+@common.option_option
+@common.out_option(required=False)
+@click.option("--name", metavar="NAME", help="The files' name. Default: SPEC-SEED and the values set.")
+@common.quiet_option
+@common.json_option
+def command(
+    spec: str,
+    seed: str,
+    values: tuple[str, ...],
+    formats: tuple[str, ...],
+    theme: Path | None,
+    options: tuple[str, ...],
+    out: Path,
+    name: str | None,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Generate the level of SPEC, a preset's name or a TOML file, and write it."""
+    from generator.pipeline import generate
+
+    level = generate(common.spec_with(spec, values), seed)
+    name = common.safe_name(name) if name else common.default_name(spec, seed, values)
+    paths = common.write_level(level, formats, options, theme, out, name)
+    facts = {"name": name, "seed": str(level.seed), "fingerprint": level.fingerprint}
+    common.tell_written(paths, facts, quiet, as_json)

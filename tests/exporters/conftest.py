@@ -1,0 +1,23 @@
+"""What the tests of the exporters share."""
+
+from __future__ import annotations
+
+import pytest
+import small_theme
+from exporters.theme import Theme, load_theme
+from hypothesis import settings
+
+settings.register_profile("undercroft", deadline=None)
+settings.load_profile("undercroft")
+
+
+@pytest.fixture(scope="session")
+def built_in() -> Theme:
+    """The theme that ships with the package."""
+    return load_theme()
+
+
+@pytest.fixture(scope="session")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Theme:
+    """A small theme in which every tile has another picture, half transparent ones among them."""
+    return load_theme(small_theme.write(tmp_path_factory.mktemp("plain")))

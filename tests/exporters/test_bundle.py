@@ -1,0 +1,94 @@
+"""A bundle is written whole, inside its folder, and without harm to what was there."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from exporters.bundle import Bundle
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.errors import UndercroftError
+
+PARTS = st.sampled_from(["..", ".", "", "a", "b.png", "/", "\\", "C:", "~", "a b", "ä"])
+
+
+def test_files_keep_their_order_and_bytes(tmp_path: Path) -> None:
+    """What was put in first is written first, folders are made on the way."""
+    bundle = Bundle({"b.txt": b"2", "a/deep/c.txt": b"3"})
+    bundle.update({"a.txt": b"1"})
+    assert list(bundle) == ["b.txt", "a/deep/c.txt", "a.txt"]
+    written = bundle.write(tmp_path)
+    assert [path.relative_to(tmp_path).as_posix() for path in written] == list(bundle)
+    assert {path.relative_to(tmp_path).as_posix(): path.read_bytes() for path in written} == dict(bundle)
+
+
+def test_one_file_can_be_added_twice_but_not_with_other_content() -> None:
+    """Two formats may both bring the theme's image; they may not disagree on it."""
+    bundle = Bundle({"theme.png": b"x"})
+    bundle.add("theme.png", b"x")
+    with pytest.raises(ValueError, match="other content"):
+        bundle.add("theme.png", b"y")
+    assert bundle["theme.png"] == b"x"
+
+
+@given(st.lists(PARTS, max_size=5).map("/".join))
+def test_no_path_leaves_the_folder(path: str) -> None:
+    """Either a path is refused, or it lies inside whatever folder is chosen."""
+    try:
+        bundle = Bundle({path: b""})
+    except ValueError:
+        return
+    inside = os.path.normpath(os.path.join("/some/folder", next(iter(bundle))))  # noqa: PTH118
+    assert inside.startswith("/some/folder/")
+
+
+@pytest.mark.parametrize("path", ["../a", "/a", "a/../../b", "a\\b", "", ".."])
+def test_these_paths_are_refused(path: str) -> None:
+    """Absolute ones, ones that climb, ones that only Windows takes for a climb, and none at all."""
+    with pytest.raises(ValueError, match="no path inside"):
+        Bundle({path: b""})
+
+
+def test_a_failure_keeps_the_old_file_and_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk is full at the worst moment: what was there is there still, and nothing else."""
+    (tmp_path / "level.json").write_bytes(b"old")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(UndercroftError, match="level.json: cannot be written: No space left on device"):
+        Bundle({"level.json": b"new"}).write(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["level.json"]
+    assert (tmp_path / "level.json").read_bytes() == b"old"
+
+
+def test_a_file_in_the_folders_place_is_reported(tmp_path: Path) -> None:
+    """One line that names the file, no traceback of the system's."""
+    (tmp_path / "out").write_bytes(b"")
+    with pytest.raises(UndercroftError, match="cannot be written"):
+        Bundle({"a.txt": b""}).write(tmp_path / "out")
+
+
+def test_the_same_bytes_are_not_written_again(tmp_path: Path) -> None:
+    """Editors that watch the folder see no change where there is none."""
+    path = tmp_path / "a.txt"
+    Bundle({"a.txt": b"same"}).write(tmp_path)
+    os.utime(path, ns=(1, 1))
+    Bundle({"a.txt": b"same"}).write(tmp_path)
+    assert path.stat().st_mtime_ns == 1
+    Bundle({"a.txt": b"more"}).write(tmp_path)
+    assert path.read_bytes() == b"more"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such rights")
+def test_files_have_the_rights_that_new_files_have(tmp_path: Path) -> None:
+    """A temporary file is private; the finished one is not."""
+    (tmp_path / "usual").write_bytes(b"")
+    Bundle({"a.txt": b""}).write(tmp_path)
+    assert (tmp_path / "a.txt").stat().st_mode == (tmp_path / "usual").stat().st_mode
