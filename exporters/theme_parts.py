@@ -81,7 +81,8 @@ def _refuse_incomplete(top: Table) -> None:
 def _floors(table: Table, sheet: Sheet) -> dict[str, Floor]:
     table.only(_FLOORS)
     default = _floor(table.table("default"), sheet)
-    return {name: _floor(table.table(name), sheet) if table.has(name) else default for name in _FLOORS}
+    others = {name: _floor(table.table(name), sheet) for name in table if name != "default"}
+    return {name: others.get(name, default) for name in _FLOORS}
 
 
 def _floor(table: Table, sheet: Sheet) -> Floor:

@@ -1,4 +1,6 @@
-"""The board of the `isaac` style, and how rooms grow on it, after Boris the Brave: "Dungeon Generation in Binding of Isaac" (2020).
+"""The board of the `isaac` style, and how rooms grow on it.
+
+After Boris the Brave: "Dungeon Generation in Binding of Isaac" (2020).
 
 Cells have numbers: the units are x, the tens are y, so that a step is +-1 or +-10. x runs from 1 to 9 and
 y from 0 to 7; column 0 stays empty and is the edge on both sides.
@@ -26,7 +28,6 @@ _COINS_AND_STEPS = tuple((1 << coin, step) for coin, step in enumerate(STEPS))
 
 _RESEED_ABOVE = 16  # rooms; larger levels put the start back on the queue
 _RESEED_EVERY = 10  # rooms placed between two times
-_MOST_VISITS = 64  # of cells in a try
 _SEARCH_TRIES = 300  # tries to find a cell for a secret room before its rule loosens
 _SEARCH_BLOCK = 100  # tries drawn at once
 
@@ -50,8 +51,9 @@ class Rejected(Exception):  # noqa: N818 - control flow between the modules of t
 
 
 def coins_needed(rooms: int) -> int:
-    """How many random bits `grow` may take for so many rooms: four a visit of a cell."""
-    return 4 * (rooms if rooms <= _RESEED_ABOVE else _MOST_VISITS)
+    """How many random bits `grow` may take for so many rooms: four for each that the queue holds."""
+    reseeds = rooms // _RESEED_EVERY if rooms > _RESEED_ABOVE else 0
+    return 4 * (rooms + reseeds)
 
 
 def grow(rooms: int, coins: int) -> Growth:

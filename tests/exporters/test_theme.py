@@ -153,7 +153,7 @@ BROKEN = [
     ("[wall]", "[wall]\n[wall]", "is not TOML"),
     ("[wall]", "x = " + "[" * 5000 + "\n[wall]", "is not TOML"),
     ("[wall]", "x = " + "9" * 5000 + "\n[wall]", "is not TOML"),
-    ("[floor.default]\n", "[floor]\ndefault = 3\n[floor.x]\n", "floor.default: 3 is not a table"),
+    ("[marker.enemy]", "[marker]\nboss = 3\n[marker.enemy]", "marker.boss: 3 is not a table"),
 ]
 
 
