@@ -69,10 +69,10 @@ def export(
     TOML file's path; default is the built-in one. `name` is the files' stem, default `STYLE-SEED`.
     Raises BadInput for an unknown format or option, a wrong value, or a name that is none for a file.
     """
-    from exporters.base import Job  # noqa: PLC0415 - importing this package is cheap
-    from exporters.bundle import Bundle  # noqa: PLC0415
-    from exporters.options import options_of  # noqa: PLC0415
-    from exporters.registry import exporter, format_names  # noqa: PLC0415
+    from exporters.base import Job  # importing this package is cheap
+    from exporters.bundle import Bundle
+    from exporters.options import options_of
+    from exporters.registry import exporter, format_names
 
     if formats is None:
         formats = format_names()
@@ -92,8 +92,8 @@ def export(
 
 
 def _dressed(level: Level, theme: Theme | str | os.PathLike[str] | None) -> tuple[Theme, Layers]:
-    from exporters.dress import dress  # noqa: PLC0415
-    from exporters.theme import Theme, load_theme  # noqa: PLC0415
+    from exporters.dress import dress
+    from exporters.theme import Theme, load_theme
 
     look = theme if isinstance(theme, Theme) else load_theme(theme)
     return look, dress(level, look)
@@ -110,7 +110,7 @@ def describe_format(name: str) -> list[dict[str, Any]]:
 
     Raises BadInput for an unknown format.
     """
-    from exporters.options import describe  # noqa: PLC0415
-    from exporters.registry import exporter  # noqa: PLC0415
+    from exporters.options import describe
+    from exporters.registry import exporter
 
     return describe(exporter(name))

@@ -76,7 +76,7 @@ def _icon(marker: Marker, theme: Theme) -> AtlasIndex | None:
 
 def cut_atlas(theme: Theme, indexes: Sequence[AtlasIndex]) -> Pixels:
     """[n, tile, tile, 4]: the pixels of some tiles. Raises ThemeError if the image cannot be decoded."""
-    from PIL import Image  # noqa: PLC0415 - slow to import, and only pictures need it
+    from PIL import Image  # slow to import, and only pictures need it
 
     try:
         with Image.open(io.BytesIO(theme.image), formats=("PNG",)) as image:

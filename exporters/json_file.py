@@ -7,7 +7,7 @@ from exporters.bundle import Bundle
 
 
 def _export(job: Job) -> Bundle:
-    from generator.serialise import dumps  # noqa: PLC0415 - not needed to know what the format is
+    from generator.serialise import dumps  # not needed to know what the format is
 
     return Bundle({f"{job.name}.level.json": dumps(job.level)})
 

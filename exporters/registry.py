@@ -39,14 +39,14 @@ def exporter(name: str) -> Exporter:
 
 
 def _other_names() -> list[str]:
-    from importlib.metadata import entry_points  # noqa: PLC0415 - slow, and seldom needed
+    from importlib.metadata import entry_points  # slow, and seldom needed
 
     return [entry.name for entry in entry_points(group=GROUP)]
 
 
 def _other(name: str) -> Exporter:
     """An exporter of another package."""
-    from importlib.metadata import entry_points  # noqa: PLC0415 - slow, and seldom needed
+    from importlib.metadata import entry_points  # slow, and seldom needed
 
     for entry in entry_points(group=GROUP, name=name):
         try:

@@ -77,7 +77,7 @@ class Theme:
     """
 
     name: str
-    image: bytes  # the PNG file as it is
+    image: bytes = field(repr=False)  # the PNG file as it is
     tile_size: int  # px
     margin: int  # px
     spacing: int  # px
@@ -146,13 +146,13 @@ def load_theme(path: str | os.PathLike[str] | None = None) -> Theme:
     """The theme of a TOML file, or the built-in one (read once). Raises ThemeError."""
     if path is None:
         return _built_in()
-    from exporters import theme_file, theme_parts  # noqa: PLC0415 - they import this module
+    from exporters import theme_file, theme_parts  # they import this module
 
     return theme_parts.read_theme(os.fspath(path), theme_file.folder_reader(Path(path)), Path(path))
 
 
 @cache
 def _built_in() -> Theme:
-    from exporters import theme_file, theme_parts  # noqa: PLC0415 - they import this module
+    from exporters import theme_file, theme_parts  # they import this module
 
     return theme_parts.read_theme("undercroft.toml", theme_file.package_reader("undercroft.toml"), None)

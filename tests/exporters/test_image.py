@@ -1,0 +1,178 @@
+"""The picture of a level."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+import small_theme
+from exporters import export, image
+from exporters.dress import EMPTY, Layers, dress
+from exporters.theme import Theme
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes, arrays
+from PIL import Image
+from small_level import drawn, fifteen_rooms
+
+from generator.errors import BadInput, ThemeError
+from generator.level import Level, Marker
+
+Pixel = tuple[int, int, int, int]
+
+LEVEL = drawn(
+    """
+##########
+#........#
+#..~~=...#
+#..~~.,..#
+##########
+""",
+    decor={(1, 1): "boulder", (6, 2): "statue", (7, 1): "rug", (4, 0): "torch"},
+)
+
+
+def decoded(data: bytes) -> npt.NDArray[np.uint8]:
+    """What Pillow reads."""
+    with Image.open(io.BytesIO(data)) as picture:
+        picture.load()
+        return np.asarray(picture.convert("RGBA"))
+
+
+def png(level: Level, theme: Theme, **options: object) -> npt.NDArray[np.uint8]:
+    """The picture that `export` makes."""
+    bundle = export(level, "png", {f"png.{key}": value for key, value in options.items()}, theme)
+    assert list(bundle) == ["isaac-7.png"]
+    return decoded(bundle["isaac-7.png"])
+
+
+def blended(below: Pixel, above: Pixel) -> Pixel:
+    """One pixel over another, in exact fractions, rounded once (halves up)."""
+    a, b = Fraction(above[3], 255), Fraction(below[3], 255)
+    alpha = a + b * (1 - a)
+    if not alpha:
+        return 0, 0, 0, 0
+    mixed = [(x * a + y * b * (1 - a)) / alpha for x, y in zip(above[:3], below[:3], strict=True)]
+    red, green, blue, opacity = (int(value + Fraction(1, 2)) for value in (*mixed, alpha * 255))
+    return red, green, blue, opacity
+
+
+def slowly(layers: Layers, theme: Theme, background: Pixel) -> npt.NDArray[np.uint8]:
+    """The reference: pixel by pixel, layer by layer."""
+    atlas, size = decoded(theme.image), theme.tile_size
+    height, width = layers.ground.shape
+    result = np.empty((height * size, width * size, 4), np.uint8)
+    for y, x in np.ndindex(height * size, width * size):
+        pixel = background
+        for layer in layers:
+            index = int(layer[y // size, x // size])
+            if index != EMPTY:
+                left, top = theme.at_px(index)
+                red, green, blue, alpha = atlas[top + y % size, left + x % size].tolist()
+                pixel = blended(pixel, (red, green, blue, alpha))
+        result[y, x] = pixel
+    return result
+
+
+def seen(picture: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """Without the colour of pixels that cannot be seen."""
+    return picture * (picture[..., 3:] > 0)
+
+
+@pytest.mark.parametrize("background", ["", "#102030"])
+def test_the_picture_is_that_of_a_slow_compositor(background: str, plain: Theme) -> None:
+    """With pixels that are see-through, solid and half transparent, on nothing and on a colour."""
+    colour = (16, 32, 48, 255) if background else (0, 0, 0, 0)
+    picture = png(LEVEL, plain, background=background)
+    assert np.array_equal(seen(picture), seen(slowly(dress(LEVEL, plain), plain, colour)))
+
+
+@given(*[st.tuples(*[st.integers(0, 255)] * 4)] * 2)
+def test_over_is_exact(below: Pixel, above: Pixel) -> None:
+    """Each result is the nearest whole number."""
+    result = image.over(np.array([below], np.uint8), np.array([above], np.uint8))
+    assert seen(result)[0].tolist() == list(blended(below, above))
+
+
+def test_void_is_transparent_and_rooms_are_solid(built_in: Theme) -> None:
+    """The built-in theme has no half transparent pixels."""
+    level = fifteen_rooms()
+    alpha = png(level, built_in)[..., 3]
+    assert alpha.shape == (level.height * 16, level.width * 16)
+    assert (alpha[:16] == 0).all()
+    assert set(np.unique(alpha).tolist()) == {0, 255}
+
+
+def test_bands_leave_no_seam(plain: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One row of tiles at a time gives the same picture as all at once."""
+    at_once = png(LEVEL, plain)
+    monkeypatch.setattr(image, "_BAND_BYTES", 1)
+    assert np.array_equal(png(LEVEL, plain), at_once)
+
+
+def test_scale_repeats_pixels(plain: Theme) -> None:
+    """Nearest neighbour; nothing is smoothed."""
+    small, large = png(LEVEL, plain), png(LEVEL, plain, scale=3)
+    assert np.array_equal(large[1::3, 2::3], small)
+    assert np.array_equal(large, small.repeat(3, axis=0).repeat(3, axis=1))
+
+
+def test_markers_have_the_icon_of_their_variant(plain: Theme) -> None:
+    """By role, item, tier in this order; else by kind; or none. Drawn only if asked for."""
+    icons = plain.icons
+    wanted: list[tuple[str, dict[str, bool | int | float | str], int]] = [
+        ("enemy", {"role": "flyer"}, icons["enemy_flyer"]),
+        ("enemy", {"role": "unheard-of", "tier": "flyer"}, icons["enemy_flyer"]),
+        ("enemy", {"role": "unheard-of"}, icons["enemy"]),
+        ("enemy", {}, icons["enemy"]),
+        ("chest", {"tier": "gold"}, icons["chest_gold"]),
+        ("chest", {"tier": 3}, EMPTY),
+        ("exit", {}, EMPTY),
+    ]
+    markers = [
+        Marker(i, kind, 1 + i, 3, 0, None, properties) for i, (kind, properties, _) in enumerate(wanted)
+    ]
+    level = replace(LEVEL, markers=tuple(markers))
+    assert image.icon_layer(level, plain)[3, 1:8].tolist() == [icon for _, _, icon in wanted]
+    assert np.array_equal(png(level, plain), png(LEVEL, plain))
+    differs = (png(level, plain, markers=True) != png(LEVEL, plain)).any(axis=-1)
+    assert differs[3 * 8 : 4 * 8, 8 : 6 * 8].any() and not differs[: 3 * 8].any()
+
+
+def test_a_picture_of_nothing(plain: Theme) -> None:
+    """A level of void only is transparent."""
+    assert not png(drawn("    \n    "), plain).any()
+
+
+@pytest.mark.parametrize("colour", ["red", "#12345", "#1234567", "#12345g", "102030"])
+def test_a_colour_must_be_one(colour: str, plain: Theme) -> None:
+    with pytest.raises(BadInput, match="png.background: .* is no colour; give #rrggbb"):
+        png(LEVEL, plain, background=colour)
+
+
+def test_a_picture_too_large_is_refused(built_in: Theme) -> None:
+    """Before any of it is drawn."""
+    wide = drawn("." * 1000)
+    with pytest.raises(BadInput, match="png.scale: 8 makes 128000 x 128 px; at most 65535 a side"):
+        png(wide, built_in, scale=8)
+
+
+@pytest.mark.parametrize("at", [33, 60, 5000])
+def test_an_image_that_cannot_be_decoded_is_the_themes_fault(at: int, plain: Theme) -> None:
+    """Its chunks may be sound and what is in them not."""
+    broken = bytearray(small_theme.sheet())
+    broken[at : at + 8] = b"\xff" * 8
+    with pytest.raises(ThemeError, match="plain.png: cannot be decoded"):
+        png(LEVEL, replace(plain, image=bytes(broken)))
+
+
+@given(arrays(np.uint8, array_shapes(min_dims=2, max_dims=2, max_side=9).map(lambda s: (*s, 4))), st.integers(1, 9))
+def test_png_files_are_read_as_they_were_written(pixels: npt.NDArray[np.uint8], rows: int) -> None:
+    """Band by band, whatever their height."""
+    height, width = pixels.shape[:2]
+    bands = (pixels[top : top + rows] for top in range(0, height, rows))
+    assert np.array_equal(decoded(image.png_bytes(width, height, bands)), pixels)

@@ -1,0 +1,219 @@
+"""Formats, their options, and `export`."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+
+import exporters
+import pytest
+import small_theme
+from exporters import registry
+from exporters.base import Exporter, Job, Option
+from exporters.bundle import Bundle
+from exporters.options import describe, options_of, parse_option
+from exporters.theme import Theme
+from small_level import drawn
+
+from generator.errors import BadInput
+
+LEVEL = drawn("######\n#....#\n######")
+
+SAMPLE = Exporter(
+    name="sample",
+    summary="a format of another package",
+    suffixes=(".txt",),
+    options=(
+        Option("loud", False, "whether"),
+        Option("count", 3, "how many", low=1, high=9, unit="tiles"),
+        Option("any", 0, "any number"),
+        Option("target", "4.6", "which", choices=("4.2", "4.6")),
+        Option("title", "", "free text"),
+    ),
+    export=lambda job: Bundle({f"{job.name}.txt": repr(sorted(job.options.items())).encode()}),
+    themed=False,
+)
+
+
+class Entry:
+    """An entry point as another package declares it."""
+
+    def __init__(self, name: str, found: object) -> None:
+        self.name, self.value, self._found = name, f"other.{name}:EXPORTER", found
+
+    def load(self) -> object:
+        if isinstance(self._found, Exception):
+            raise self._found
+        return self._found
+
+
+@pytest.fixture
+def other_packages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sound exporter, one that breaks on import, one that is none, one that hides behind a built-in's name."""
+    found: dict[str, object] = {"sample": SAMPLE, "broken": ImportError("no module\nat all"), "odd": 3, "json": 4}
+    entries = [Entry(name, what) for name, what in found.items()]
+
+    def entry_points(*, group: str, name: str | None = None) -> list[Entry]:
+        assert group == "undercroft.exporters"
+        return [entry for entry in entries if name in (None, entry.name)]
+
+    monkeypatch.setattr(metadata, "entry_points", entry_points)
+
+
+# ---- formats ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", registry.format_names())
+def test_every_format_is_what_it_says(name: str) -> None:
+    """Its name, something to read, a suffix of its own, and options whose defaults are allowed."""
+    found = registry.exporter(name)
+    assert found.name == name and found.summary
+    assert all(suffix.startswith(".") for suffix in found.suffixes)
+    for option in found.options:
+        assert option.help and not option.help.endswith(".")
+        assert options_of([found], {f"{name}.{option.name}": option.default})
+        assert not option.choices or option.default in option.choices
+    assert json.loads(json.dumps(exporters.describe_format(name))) == describe(found)
+
+
+def test_an_unknown_format_gets_a_hint() -> None:
+    with pytest.raises(BadInput, match="'gobot' is no format; did you mean godot"):
+        registry.exporter("gobot")
+    with pytest.raises(BadInput, match="'xyz' is no format; formats are json, godot, png"):
+        exporters.export(LEVEL, "xyz")
+
+
+@pytest.mark.usefixtures("other_packages")
+def test_other_packages_add_formats() -> None:
+    """They come after the built in ones, and cannot take their place."""
+    assert registry.format_names() == ("json", "godot", "png")
+    assert registry.format_names(others=True) == ("json", "godot", "png", "broken", "odd", "sample")
+    assert registry.exporter("sample") is SAMPLE
+    assert registry.exporter("json").export is not SAMPLE.export
+    with pytest.raises(BadInput, match="'broken': other.broken:EXPORTER cannot be loaded: ImportError: no module$"):
+        registry.exporter("broken")
+    with pytest.raises(BadInput, match="'odd': other.odd:EXPORTER is no exporter of that name"):
+        registry.exporter("odd")
+
+
+# ---- options ---------------------------------------------------------------------------------------
+
+
+def test_options_have_defaults_and_are_checked() -> None:
+    """From Python with their types, from a command line as texts."""
+    defaults = {"loud": False, "count": 3, "any": 0, "target": "4.6", "title": ""}
+    assert options_of([SAMPLE], {}) == {"sample": defaults}
+    given = {"sample.loud": "true", "sample.count": "9", "sample.any": -5, "sample.target": "4.2", "sample.title": "3"}
+    assert options_of([SAMPLE], given)["sample"] == {
+        "loud": True, "count": 9, "any": -5, "target": "4.2", "title": "3",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [
+        ("sample.luod", 1, "'sample.luod': is no option of sample; did you mean sample.loud?"),
+        ("png.scale", 1, "'png.scale': is no option of sample; known are sample.loud"),
+        ("x" * 1000, 1, "is no option of sample"),
+        ("sample.loud", 1, "sample.loud: 1 is not of type boolean"),
+        ("sample.loud", "yes", "sample.loud: 'yes' is not of type boolean; give true or false"),
+        ("sample.count", True, "sample.count: True is not of type integer"),
+        ("sample.count", 10, "sample.count: 10 is out of range; give 1 to 9"),
+        ("sample.count", "0", "sample.count: 0 is out of range; give 1 to 9"),
+        ("sample.count", "3.0", "sample.count: '3.0' is not of type integer; give a whole number"),
+        ("sample.count", "٣", "is not of type integer"),
+        ("sample.any", "9" * 5000, "is not of type integer"),
+        ("sample.target", 4.2, "sample.target: 4.2 is not of type string"),
+        ("sample.target", "4.3", "sample.target: '4.3' is none of 4.2, 4.6"),
+        ("sample.title", "x" * 5000, "sample.title: .* is longer than 4096 characters"),
+        ("sample.title", None, "sample.title: None is not of type string"),
+    ],
+)
+def test_a_wrong_option_gets_one_line(key: str, value: object, message: str) -> None:
+    with pytest.raises(BadInput, match=message) as caught:
+        options_of([SAMPLE], {key: value})
+    assert "\n" not in str(caught.value) and len(str(caught.value)) < 300
+
+
+def test_texts_are_read_by_the_options_type() -> None:
+    """What a command line gives is a text always."""
+    loud, count, anything, target, _ = SAMPLE.options
+    assert parse_option("false", loud) is False
+    assert parse_option("+4", count) == 4
+    assert parse_option("-40", anything) == -40
+    assert parse_option("4.2", target) == "4.2"
+    with pytest.raises(BadInput, match="^count: 'x' is not"):
+        parse_option("x", count)
+
+
+def test_options_describe_themselves() -> None:
+    """For help texts and editors' panels."""
+    rows = {row["key"]: row for row in describe(SAMPLE)}
+    assert rows["sample.count"] == {
+        "key": "sample.count", "type": "integer", "default": 3, "low": 1, "high": 9, "unit": "tiles", "help": "how many",
+    }  # fmt: skip
+    assert rows["sample.target"]["choices"] == ["4.2", "4.6"]
+    assert rows["sample.loud"]["type"] == "boolean"
+    assert "low" not in rows["sample.any"]
+
+
+# ---- export ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("other_packages")
+def test_export_gathers_the_files_of_all_formats(plain: Theme) -> None:
+    """In the order asked for, each format once, named after style and seed."""
+    bundle = exporters.export(LEVEL, ["png", "sample", "png"], {"sample.count": "4"}, plain)
+    assert list(bundle) == ["isaac-7.png", "isaac-7.txt"]
+    assert b"('count', 4)" in bundle["isaac-7.txt"]
+    assert list(exporters.export(LEVEL, "sample", name="my-level_1.0")) == ["my-level_1.0.txt"]
+    assert list(exporters.export(LEVEL, [])) == []
+
+
+def test_json_needs_no_theme(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The level is all there is to it."""
+    monkeypatch.setattr("exporters._dressed", None)
+    bundle = exporters.export(LEVEL, "json", name="a")
+    assert list(bundle) == ["a.level.json"]
+    assert json.loads(bundle["a.level.json"])["format"] == "undercroft-level"
+
+
+def test_a_theme_is_given_as_it_is_or_by_its_path(plain: Theme, tmp_path: Path) -> None:
+    path = small_theme.write(tmp_path)
+    assert exporters.export(LEVEL, "png", theme=path) == exporters.export(LEVEL, "png", theme=plain)
+    assert exporters.export(LEVEL, "png", theme=str(path)) != exporters.export(LEVEL, "png")
+
+
+@pytest.mark.parametrize("name", ["", "a/b", "a\\b", "a b", "ä", "x" * 201, "a\n"])
+def test_a_name_must_be_one_for_a_file(name: str) -> None:
+    with pytest.raises(BadInput, match="name: .* is no file name; use up to 200"):
+        exporters.export(LEVEL, "json", name=name)
+
+
+def test_a_level_cannot_take_its_themes_name(plain: Theme) -> None:
+    """Both would write plain.png; on some systems Plain.png too."""
+    with pytest.raises(BadInput, match="name: Plain is the theme's name, which its own files bear; give another"):
+        exporters.export(LEVEL, "png", theme=plain, name="Plain")
+
+
+def test_the_public_names_are_there() -> None:
+    """Each of `__all__` can be had, and nothing else is made up."""
+    assert all(getattr(exporters, name) is not None for name in exporters.__all__)
+    assert sorted(exporters.__all__) == exporters.__all__
+    assert exporters.Job is Job
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = exporters.nothing
+
+
+def test_importing_the_package_imports_no_format() -> None:
+    """Nor does asking for the formats' names: a command line must answer at once."""
+    code = (
+        "import sys, exporters; exporters.format_names(); "
+        "print([m for m in sys.modules if m.startswith(('PIL', 'importlib.metadata', 'exporters.'))])"
+    )
+    root = str(Path(exporters.__file__).parents[1])
+    run = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
+    assert set(eval(run.stdout)) == {"exporters.base", "exporters.registry"}

@@ -1,0 +1,94 @@
+"""The documents do what they say: every command and every piece of code in the README runs."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from generator.interiors.layouts import parse_layout
+from generator.spec import parse_spec
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def blocks(language: str, text: str = README) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def undercroft(*args: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "generator.cli", *args]
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False, timeout=60)
+
+
+def test_readme_holds_the_two_commands() -> None:
+    assert "pip install . && undercroft generate isaac --seed 7 --out build\n" in blocks("sh")
+    assert "pip install -e '.[test]' && pytest\n" in blocks("sh")
+    assert "pip install -e '.[test]' && pytest\n" in (ROOT / ".ci" / "run").read_text("utf-8")
+
+
+def test_every_command_of_the_readme_runs(tmp_path: Path) -> None:
+    lines = [line for block in blocks("sh") for line in block.splitlines() if line.startswith("undercroft ")]
+    assert len(lines) >= 9
+    for line in lines:
+        done = undercroft(*shlex.split(line, comments=True)[1:], cwd=tmp_path)
+        assert done.returncode == 0, f"{line}\n{done.stderr}"
+        assert done.stderr == ""
+
+
+def test_the_python_of_the_readme_runs(tmp_path: Path) -> None:
+    (code,) = blocks("python")
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert re.match(r"the boss is \d+ rooms away\n", done.stdout)
+    assert (tmp_path / "build" / "undercroft.tres").is_file()
+
+
+def test_the_spec_of_the_readme_is_one() -> None:
+    (text,) = blocks("toml")
+    assert parse_spec(text).to_dict() == {**parse_spec('style = "isaac"').to_dict(), **_complete(text)}
+
+
+def _complete(text: str) -> dict[str, object]:
+    table = tomllib.loads(text)
+    state = parse_spec('style = "isaac"').to_dict()["state"]
+    return {**table, "state": {**state, **table["state"]}}
+
+
+def test_the_layout_of_the_docs_is_one() -> None:
+    docs = (ROOT / "docs" / "layouts.md").read_text("utf-8")
+    (text,) = (block for block in blocks("", docs) if "map:" in block)
+    layout = parse_layout(text, Path("pond.txt"))
+    assert layout.size == (13, 7)
+    assert layout.weight == 2
+
+
+def test_the_picture_came_out_of_the_program(tmp_path: Path) -> None:
+    """`docs/pictures/README.md` holds the command of each picture."""
+    commands = blocks("sh", (ROOT / "docs" / "pictures" / "README.md").read_text("utf-8"))
+    lines = [line for block in commands for line in block.splitlines()]
+    assert lines
+    for line in lines:
+        assert undercroft(*shlex.split(line)[1:], cwd=tmp_path).returncode == 0
+        name = f"{line.split('--name ')[1].split()[0]}.png"
+        folders = (tmp_path, ROOT / "docs" / "pictures")
+        made, kept = (np.asarray(Image.open(folder / name)) for folder in folders)
+        assert np.array_equal(made, kept), f"{name} is out of date: run {line}"
+
+
+DOCUMENTS = [*sorted(ROOT.glob("docs/*.md")), ROOT / "README.md"]
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_links_lead_somewhere(path: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", path.read_text("utf-8")):
+        assert target.startswith("http") or (path.parent / target).exists(), target

@@ -1,0 +1,63 @@
+"""The wheel holds everything that the command needs, and nothing of the tests."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
+    subprocess.run([*command, "--wheel-dir", folder, ROOT], check=True, timeout=120)
+    (path,) = folder.glob("undercroft-*.whl")
+    return path
+
+
+def test_it_holds_the_packages_and_their_data(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    top = {name.split("/")[0] for name in names}
+    assert {name for name in top if not name.endswith(".dist-info")} == {"generator", "exporters"}
+    for package in ("generator", "exporters"):
+        for path in (ROOT / package).rglob("*"):
+            if path.is_file() and "__pycache__" not in path.parts:
+                assert path.relative_to(ROOT).as_posix() in names
+
+
+def test_installed_it_makes_a_level(wheel: Path, tmp_path: Path) -> None:
+    target = tmp_path / "installed"
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", target, wheel]
+    subprocess.run(command, check=True, timeout=120)
+    env = {**os.environ, "PYTHONPATH": str(target)}
+    script = next((target / "bin").glob("undercroft*"))
+    done = subprocess.run(
+        [sys.executable, script, "generate", "isaac", "--seed", "7", "--out", "build", "--json"],
+        cwd=tmp_path,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    files = json.loads(done.stdout)["files"]
+    assert {Path(name).name for name in files} == {
+        "isaac-7.level.json",
+        "isaac-7.tscn",
+        "undercroft.tres",
+        "undercroft.png",
+        "isaac-7.png",
+    }
+    where = subprocess.run(
+        [sys.executable, "-c", "import generator; print(generator.__file__)"],
+        cwd=tmp_path, env=env, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert Path(where.stdout.strip()).is_relative_to(target)
