@@ -65,14 +65,15 @@ def _holds(target: Path, data: bytes) -> bool:
 
 
 def _replace(target: Path, data: bytes) -> None:
-    handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:64]}.", dir=target.parent)
+    handle, name = tempfile.mkstemp(prefix=f".{target.name[:64]}.", dir=target.parent)
+    temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, target)
+        temporary.chmod(0o666 & ~_umask())
+        temporary.replace(target)
     except BaseException:
-        os.unlink(temporary)
+        temporary.unlink()
         raise
 
 

@@ -33,6 +33,7 @@ class VariantTable(NamedTuple):
 
     @classmethod
     def of(cls, rows: Iterable[Variants]) -> VariantTable:
+        """The table of some rows, in their order."""
         rows = list(rows)
         total = np.array([sum(row.weights) for row in rows], np.uint64)
         ends = np.cumsum(np.array([weight for row in rows for weight in row.weights], np.uint64))
@@ -62,6 +63,7 @@ class Tables(NamedTuple):
 
 @lru_cache(maxsize=4)
 def tables_of(theme: Theme) -> Tables:
+    """A theme's tables; made once a theme."""
     floors = [variants for floor in theme.floors.values() for variants in floor]
     pits = [theme.pits[mask] for mask in MASKS]
     looks = [theme.decor[kind.name] for kind in DECOR_KINDS[1:]]

@@ -98,7 +98,8 @@ def composed(
     used = np.unique(np.concatenate([layer.ravel() for layer in layers]))
     used = used[used != _EMPTY]
     atlas = cut_atlas(theme, used.tolist())
-    soft = np.array([bool((tile[..., 3] % 255).any()) for tile in atlas])  # [n]: has half transparent px
+    # Tiles with half transparent pixels take the long way.
+    soft = np.array([bool((tile[..., 3] % 255).any()) for tile in atlas], bool)  # [n]
     size = theme.tile_size
     height, width = layers[0].shape
     rows = max(1, _BAND_BYTES // (width * size * size * 4))
@@ -120,9 +121,12 @@ def _draw(
     soft: npt.NDArray[np.bool_],
 ) -> None:
     """Draw one layer onto `tiles` [y, x, tile, tile, 4]; `numbers` [y, x] are places in `atlas`."""
-    for blend, where in ((_stamp, seen & ~soft[numbers * seen]), (over, seen & soft[numbers * seen])):
-        if where.any():
-            tiles[where] = blend(tiles[where], atlas[numbers[where]])
+    chosen = numbers[seen]
+    for blend, some in ((_stamp, ~soft[chosen]), (over, soft[chosen])):
+        if some.any():
+            where = seen.copy()
+            where[seen] = some
+            tiles[where] = blend(tiles[where], atlas[chosen[some]])
 
 
 def _stamp(below: Pixels, above: Pixels) -> Pixels:

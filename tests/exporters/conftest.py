@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 import small_theme
-from exporters.theme import Theme, load_theme
 from hypothesis import settings
+
+from exporters.theme import Theme, load_theme
 
 settings.register_profile("undercroft", deadline=None)
 settings.load_profile("undercroft")

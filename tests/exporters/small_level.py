@@ -8,11 +8,12 @@ from typing import NamedTuple
 import numpy as np
 
 from generator.geometry import GridFrame, Point, Rect, Side
-from generator.kinds import DECOR_IDS, DOOR, FLOOR, TERRAIN_IDS, WALL
-from generator.level import MARGIN, Door, Level, Marker, Room
+from generator.kinds import DECOR_IDS, DOOR, DOOR_KINDS, FLOOR, TERRAIN_IDS, WALL
+from generator.level import MARGIN, Door, Level, Marker, Room, Tiles
 from generator.spec import IsaacSpec
 
-LETTERS = {" ": "void", ".": "floor", "#": "wall", "~": "pit", "=": "bridge", "-": "hallway", "D": "door", ",": "rubble"}
+LETTERS = {" ": "void", ".": "floor", "#": "wall", "~": "pit", "=": "bridge"}
+LETTERS |= {"-": "hallway", "D": "door", ",": "rubble"}
 
 GRID = GridFrame((MARGIN, MARGIN), (15, 9))
 
@@ -42,7 +43,8 @@ def drawn(
     width = max(map(len, lines))
     terrain = np.array([[TERRAIN_IDS[LETTERS[c]] for c in line.ljust(width)] for line in lines], np.uint8)
     room = Room(0, kind, "1x1", ((0, 0),), Rect(0, 0, width, len(lines)), (), 0, 0, 0, "")
-    return Level(seed, IsaacSpec(), terrain, _decor(terrain.shape, decor), (room,), tuple(doors), tuple(markers))
+    filled = _decor(terrain.shape, decor)
+    return Level(seed, IsaacSpec(), terrain, filled, (room,), tuple(doors), tuple(markers))
 
 
 def built(
@@ -82,7 +84,7 @@ def _room(i: int, kind: str, cells: Sequence[Point]) -> Room:
     return Room(i, kind, f"{len(cells)} cells", tuple(cells), bounds, (), 0, 0, 0, "")
 
 
-def _decor(shape: tuple[int, ...], things: Mapping[Point, str] | None) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+def _decor(shape: tuple[int, ...], things: Mapping[Point, str] | None) -> Tiles:
     decor = np.zeros(shape, np.uint8)
     for (x, y), name in (things or {}).items():
         decor[y, x] = DECOR_IDS[name]
@@ -94,13 +96,14 @@ def fifteen_rooms(seed: int = 7) -> Level:
     kinds = ["start", "normal", "boss", "shop", "treasure", "secret", "curse", "normal", "arcade", "library"]
     kinds += ["challenge", "vault", "grave", "dice", "planetarium"]
     rooms = [(kind, [(i % 5, i // 5)]) for i, kind in enumerate(kinds)]
-    door_kinds = ["open", "locked", "boss", "secret", "curse", "treasure", "challenge", "arcade"]
-    ways = [Way(i, i + 1, (i % 5, i // 5), Side.EAST, door_kinds[i % 8], 1 + i % 3) for i in range(14) if i % 5 < 4]
-    ways += [Way(i, i + 5, (i % 5, i // 5), Side.SOUTH, door_kinds[i % 8], 1 + i % 3) for i in range(10)]
+    steps = [(i, 1, Side.EAST) for i in range(15) if i % 5 < 4] + [(i, 5, Side.SOUTH) for i in range(10)]
+    ways = [
+        Way(i, i + step, (i % 5, i // 5), side, DOOR_KINDS[i % 8].name, 1 + i % 3) for i, step, side in steps
+    ]
     decor: dict[Point, str] = {}
     for i in range(15):
         x, y = GRID.cell_rect((i % 5, i // 5))[:2]
-        things = ["rock", "boulder", "statue", "bookshelf", "rug", "torch", "fire", "bones", "table", "grass", "pot"]
-        for j, name in enumerate(things):
+        things = "rock boulder statue bookshelf rug torch fire bones table grass pot"
+        for j, name in enumerate(things.split()):
             decor[x + 1 + j, y + (0 if name == "torch" else 2 + (i + 2 * j) % 5)] = name
     return built(rooms, ways, seed=seed, decor=decor)

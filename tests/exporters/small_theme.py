@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-from exporters.image import png_bytes
 
+from exporters.image import png_bytes
 from generator.kinds import DECOR_KINDS
 
 TILE = 8  # px

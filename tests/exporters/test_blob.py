@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from exporters.blob import MASKS, PLACES, E, N, S, W, masks_of, reduce
+import numpy.typing as npt
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
+
+from exporters.blob import MASKS, PLACES, E, N, S, W, masks_of, reduce
 
 STEPS = {1: (0, -1), 2: (1, -1), 4: (1, 0), 8: (1, 1), 16: (0, 1), 32: (-1, 1), 64: (-1, 0), 128: (-1, -1)}
 
@@ -30,7 +32,7 @@ def test_reducing_keeps_sides_and_is_done_after_once(mask: int) -> None:
 
 
 @given(arrays(bool, array_shapes(min_dims=2, max_dims=2, max_side=9), elements=st.booleans()))
-def test_masks_of_an_array_are_those_of_its_tiles(like: np.ndarray[tuple[int, int], np.dtype[np.bool_]]) -> None:
+def test_masks_of_an_array_are_those_of_its_tiles(like: npt.NDArray[np.bool_]) -> None:
     """Looked at tile by tile, with nothing alike outside, the masks are the same."""
     height, width = like.shape
     for y, x in np.ndindex(height, width):

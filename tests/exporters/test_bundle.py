@@ -6,10 +6,10 @@ import os
 from pathlib import Path
 
 import pytest
-from exporters.bundle import Bundle
 from hypothesis import given
 from hypothesis import strategies as st
 
+from exporters.bundle import Bundle
 from generator.errors import UndercroftError
 
 PARTS = st.sampled_from(["..", ".", "", "a", "b.png", "/", "\\", "C:", "~", "a b", "ä"])
@@ -29,7 +29,7 @@ def test_one_file_can_be_added_twice_but_not_with_other_content() -> None:
     """Two formats may both bring the theme's image; they may not disagree on it."""
     bundle = Bundle({"theme.png": b"x"})
     bundle.add("theme.png", b"x")
-    with pytest.raises(ValueError, match="other content"):
+    with pytest.raises(ValueError, match=r"other content"):
         bundle.add("theme.png", b"y")
     assert bundle["theme.png"] == b"x"
 
@@ -48,7 +48,7 @@ def test_no_path_leaves_the_folder(path: str) -> None:
 @pytest.mark.parametrize("path", ["../a", "/a", "a/../../b", "a\\b", "", ".."])
 def test_these_paths_are_refused(path: str) -> None:
     """Absolute ones, ones that climb, ones that only Windows takes for a climb, and none at all."""
-    with pytest.raises(ValueError, match="no path inside"):
+    with pytest.raises(ValueError, match=r"no path inside"):
         Bundle({path: b""})
 
 
@@ -62,7 +62,7 @@ def test_a_failure_keeps_the_old_file_and_leaves_nothing_behind(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "replace", full)
-    with pytest.raises(UndercroftError, match="level.json: cannot be written: No space left on device"):
+    with pytest.raises(UndercroftError, match=r"level.json: cannot be written: No space left on device"):
         Bundle({"level.json": b"new"}).write(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["level.json"]
     assert (tmp_path / "level.json").read_bytes() == b"old"
@@ -71,7 +71,7 @@ def test_a_failure_keeps_the_old_file_and_leaves_nothing_behind(
 def test_a_file_in_the_folders_place_is_reported(tmp_path: Path) -> None:
     """One line that names the file, no traceback of the system's."""
     (tmp_path / "out").write_bytes(b"")
-    with pytest.raises(UndercroftError, match="cannot be written"):
+    with pytest.raises(UndercroftError, match=r"cannot be written"):
         Bundle({"a.txt": b""}).write(tmp_path / "out")
 
 

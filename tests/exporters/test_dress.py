@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from exporters.blob import reduce
-from exporters.dress import EMPTY, dress
-from exporters.theme import Theme, Variants
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_level import GRID, LETTERS, Way, built, drawn, fifteen_rooms
 
+from exporters.blob import reduce
+from exporters.dress import EMPTY, dress
+from exporters.theme import Theme, Variants
 from generator.errors import ThemeError
 from generator.geometry import Point, Rect, Side
 from generator.kinds import DECOR_KINDS, WALL, DecorKind
@@ -198,7 +198,9 @@ def test_a_secret_door_is_not_given_away(side: Side, built_in: Theme) -> None:
 
 @pytest.mark.parametrize(("width", "parts"), [(1, [0]), (2, [1, 3]), (3, [1, 2, 3]), (5, [1, 2, 2, 2, 3])])
 @pytest.mark.parametrize("side", [Side.EAST, Side.SOUTH])
-@pytest.mark.parametrize(("kind", "state"), [("open", "open"), ("boss", "open"), ("locked", "shut"), ("secret", "shut")])
+@pytest.mark.parametrize(
+    ("kind", "state"), [("open", "open"), ("boss", "open"), ("locked", "shut"), ("secret", "shut")]
+)
 def test_doors_have_four_parts_in_two_walls(
     kind: str, state: str, side: Side, width: int, parts: list[int], built_in: Theme
 ) -> None:
@@ -239,7 +241,8 @@ def test_things_are_blocks_and_their_tops_lie_above_bodies(plain: Theme) -> None
     for (x, y), name, width in (((5, 2), "bookshelf", 2), ((3, 1), "statue", 1)):
         look = plain.decor[name]
         choice = look.variants.tiles.index(layers.decor[y, x])
-        assert [layers.overlay[y - 1, x + i] for i in range(width)] == [look.overlay[choice] + i for i in range(width)]
+        tops = [look.overlay[choice] + i for i in range(width)]
+        assert layers.overlay[y - 1, x : x + width].tolist() == tops
     assert (layers.decor != EMPTY).sum() == 4 + 2 + 1 + 1
     assert (layers.overlay != EMPTY).sum() == 2 + 1
 

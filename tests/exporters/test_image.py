@@ -10,15 +10,15 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 import small_theme
-from exporters import export, image
-from exporters.dress import EMPTY, Layers, dress
-from exporters.theme import Theme
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from PIL import Image
 from small_level import drawn, fifteen_rooms
 
+from exporters import export, image
+from exporters.dress import EMPTY, Layers, dress
+from exporters.theme import Theme
 from generator.errors import BadInput, ThemeError
 from generator.level import Level, Marker
 
@@ -150,14 +150,14 @@ def test_a_picture_of_nothing(plain: Theme) -> None:
 
 @pytest.mark.parametrize("colour", ["red", "#12345", "#1234567", "#12345g", "102030"])
 def test_a_colour_must_be_one(colour: str, plain: Theme) -> None:
-    with pytest.raises(BadInput, match="png.background: .* is no colour; give #rrggbb"):
+    with pytest.raises(BadInput, match=r"png.background: .* is no colour; give #rrggbb"):
         png(LEVEL, plain, background=colour)
 
 
 def test_a_picture_too_large_is_refused(built_in: Theme) -> None:
     """Before any of it is drawn."""
     wide = drawn("." * 1000)
-    with pytest.raises(BadInput, match="png.scale: 8 makes 128000 x 128 px; at most 65535 a side"):
+    with pytest.raises(BadInput, match=r"png.scale: 8 makes 128000 x 128 px; at most 65535 a side"):
         png(wide, built_in, scale=8)
 
 
@@ -166,11 +166,14 @@ def test_an_image_that_cannot_be_decoded_is_the_themes_fault(at: int, plain: The
     """Its chunks may be sound and what is in them not."""
     broken = bytearray(small_theme.sheet())
     broken[at : at + 8] = b"\xff" * 8
-    with pytest.raises(ThemeError, match="plain.png: cannot be decoded"):
+    with pytest.raises(ThemeError, match=r"plain.png: cannot be decoded"):
         png(LEVEL, replace(plain, image=bytes(broken)))
 
 
-@given(arrays(np.uint8, array_shapes(min_dims=2, max_dims=2, max_side=9).map(lambda s: (*s, 4))), st.integers(1, 9))
+PICTURES = arrays(np.uint8, array_shapes(min_dims=2, max_dims=2, max_side=9).map(lambda shape: (*shape, 4)))
+
+
+@given(PICTURES, st.integers(1, 9))
 def test_png_files_are_read_as_they_were_written(pixels: npt.NDArray[np.uint8], rows: int) -> None:
     """Band by band, whatever their height."""
     height, width = pixels.shape[:2]

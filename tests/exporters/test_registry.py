@@ -8,16 +8,16 @@ import sys
 from importlib import metadata
 from pathlib import Path
 
-import exporters
 import pytest
 import small_theme
+from small_level import drawn
+
+import exporters
 from exporters import registry
 from exporters.base import Exporter, Job, Option
 from exporters.bundle import Bundle
 from exporters.options import describe, options_of, parse_option
 from exporters.theme import Theme
-from small_level import drawn
-
 from generator.errors import BadInput
 
 LEVEL = drawn("######\n#....#\n######")
@@ -52,8 +52,9 @@ class Entry:
 
 @pytest.fixture
 def other_packages(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A sound exporter, one that breaks on import, one that is none, one that hides behind a built-in's name."""
-    found: dict[str, object] = {"sample": SAMPLE, "broken": ImportError("no module\nat all"), "odd": 3, "json": 4}
+    """A sound exporter, one that breaks on import, one that is none, one that has a built-in's name."""
+    broken = ImportError("no module\nat all")
+    found: dict[str, object] = {"sample": SAMPLE, "broken": broken, "odd": 3, "json": 4}
     entries = [Entry(name, what) for name, what in found.items()]
 
     def entry_points(*, group: str, name: str | None = None) -> list[Entry]:
@@ -80,9 +81,9 @@ def test_every_format_is_what_it_says(name: str) -> None:
 
 
 def test_an_unknown_format_gets_a_hint() -> None:
-    with pytest.raises(BadInput, match="'gobot' is no format; did you mean godot"):
+    with pytest.raises(BadInput, match=r"'gobot' is no format; did you mean godot"):
         registry.exporter("gobot")
-    with pytest.raises(BadInput, match="'xyz' is no format; formats are json, godot, png"):
+    with pytest.raises(BadInput, match=r"'xyz' is no format; formats are json, godot, png"):
         exporters.export(LEVEL, "xyz")
 
 
@@ -93,9 +94,9 @@ def test_other_packages_add_formats() -> None:
     assert registry.format_names(others=True) == ("json", "godot", "png", "broken", "odd", "sample")
     assert registry.exporter("sample") is SAMPLE
     assert registry.exporter("json").export is not SAMPLE.export
-    with pytest.raises(BadInput, match="'broken': other.broken:EXPORTER cannot be loaded: ImportError: no module$"):
+    with pytest.raises(BadInput, match=r"'broken': other.broken:EXPORTER cannot be loaded: .*no module$"):
         registry.exporter("broken")
-    with pytest.raises(BadInput, match="'odd': other.odd:EXPORTER is no exporter of that name"):
+    with pytest.raises(BadInput, match=r"'odd': other.odd:EXPORTER is no exporter of that name"):
         registry.exporter("odd")
 
 
@@ -106,10 +107,9 @@ def test_options_have_defaults_and_are_checked() -> None:
     """From Python with their types, from a command line as texts."""
     defaults = {"loud": False, "count": 3, "any": 0, "target": "4.6", "title": ""}
     assert options_of([SAMPLE], {}) == {"sample": defaults}
-    given = {"sample.loud": "true", "sample.count": "9", "sample.any": -5, "sample.target": "4.2", "sample.title": "3"}
-    assert options_of([SAMPLE], given)["sample"] == {
-        "loud": True, "count": 9, "any": -5, "target": "4.2", "title": "3",
-    }  # fmt: skip
+    given = {"loud": "true", "count": "9", "any": -5, "target": "4.2", "title": "3"}
+    values = options_of([SAMPLE], {f"sample.{key}": value for key, value in given.items()})
+    assert values["sample"] == {"loud": True, "count": 9, "any": -5, "target": "4.2", "title": "3"}
 
 
 @pytest.mark.parametrize(
@@ -145,16 +145,15 @@ def test_texts_are_read_by_the_options_type() -> None:
     assert parse_option("+4", count) == 4
     assert parse_option("-40", anything) == -40
     assert parse_option("4.2", target) == "4.2"
-    with pytest.raises(BadInput, match="^count: 'x' is not"):
+    with pytest.raises(BadInput, match=r"^count: 'x' is not"):
         parse_option("x", count)
 
 
 def test_options_describe_themselves() -> None:
     """For help texts and editors' panels."""
     rows = {row["key"]: row for row in describe(SAMPLE)}
-    assert rows["sample.count"] == {
-        "key": "sample.count", "type": "integer", "default": 3, "low": 1, "high": 9, "unit": "tiles", "help": "how many",
-    }  # fmt: skip
+    count = {"key": "sample.count", "type": "integer", "default": 3, "low": 1, "high": 9}
+    assert rows["sample.count"] == count | {"unit": "tiles", "help": "how many"}
     assert rows["sample.target"]["choices"] == ["4.2", "4.6"]
     assert rows["sample.loud"]["type"] == "boolean"
     assert "low" not in rows["sample.any"]
@@ -189,13 +188,13 @@ def test_a_theme_is_given_as_it_is_or_by_its_path(plain: Theme, tmp_path: Path) 
 
 @pytest.mark.parametrize("name", ["", "a/b", "a\\b", "a b", "ä", "x" * 201, "a\n"])
 def test_a_name_must_be_one_for_a_file(name: str) -> None:
-    with pytest.raises(BadInput, match="name: .* is no file name; use up to 200"):
+    with pytest.raises(BadInput, match=r"name: .* is no file name; use up to 200"):
         exporters.export(LEVEL, "json", name=name)
 
 
 def test_a_level_cannot_take_its_themes_name(plain: Theme) -> None:
     """Both would write plain.png; on some systems Plain.png too."""
-    with pytest.raises(BadInput, match="name: Plain is the theme's name, which its own files bear; give another"):
+    with pytest.raises(BadInput, match=r"name: Plain is the theme's name, which its own files bear"):
         exporters.export(LEVEL, "png", theme=plain, name="Plain")
 
 
@@ -204,7 +203,7 @@ def test_the_public_names_are_there() -> None:
     assert all(getattr(exporters, name) is not None for name in exporters.__all__)
     assert sorted(exporters.__all__) == exporters.__all__
     assert exporters.Job is Job
-    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+    with pytest.raises(AttributeError, match=r"no attribute 'nothing'"):
         _ = exporters.nothing
 
 

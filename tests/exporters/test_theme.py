@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 import small_theme
-from exporters.blob import MASKS
-from exporters.theme import Animation, Theme, Variants, load_theme
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from exporters.blob import MASKS
+from exporters.theme import Animation, Theme, Variants, load_theme
 from generator.errors import ThemeError
 from generator.kinds import DECOR_KINDS, DOOR_KINDS, ROOM_KINDS
 
@@ -99,17 +99,18 @@ def test_uses_tell_what_each_tile_is_for(plain: Theme) -> None:
     boulder = [use.tile for use in uses if (use.role, use.name) == ("decor", "boulder")]
     first = plain.decor["boulder"].variants.tiles[0]
     assert boulder == [first + dx + dy * 48 for dy in range(2) for dx in range(4)]
-    assert [use.weight for use in uses if (use.role, use.name, use.state) == ("floor", "default", "")] == [6, 3, 1]
+    floors = [use for use in uses if (use.role, use.name) == ("floor", "default")]
+    assert [use.weight for use in floors if not use.state] == [6, 3, 1]
     assert {use.mask for use in uses if use.role == "pit"} == set(MASKS)
     assert {use.state for use in uses if use.role == "door"} == {"open", "shut"}
 
 
 BROKEN = [
-    ('name = "plain"', 'name = "../x"', r"name: '\.\./x' is no file name; use up to 64 of A-Za-z0-9\._-"),
+    ('name = "plain"', 'name = "../x"', r"name: '\.\./x' is no file name; use up to 64 of"),
     ('name = "plain"', "name = 3", "name: 3 is not a text"),
     ('image = "plain.png"', "", "image: is missing"),
-    ('image = "plain.png"', 'image = "../plain.png"', "image: '../plain.png' is no file in the theme's folder"),
-    ('image = "plain.png"', 'image = "/etc/passwd"', "image: '/etc/passwd' is no file in the theme's folder"),
+    ('image = "plain.png"', 'image = "../plain.png"', "image: '../plain.png' is no file in the"),
+    ('image = "plain.png"', 'image = "/etc/passwd"', "image: '/etc/passwd' is no file in the"),
     ('image = "plain.png"', 'image = "a\\\\b"', "is no file in the theme's folder; put it there"),
     ('image = "plain.png"', 'image = "a\\u0000b"', "is no file in the theme's folder; put it there"),
     ('image = "plain.png"', 'image = "."', "is no file in the theme's folder; put it there"),
@@ -118,26 +119,26 @@ BROKEN = [
     ("tile_size = 8", "tile_size = true", "tile_size: True is no whole number from 8 to 64"),
     ("tile_size = 8", "tile_size = 8\nmargin = -1", "margin: -1 is no whole number from 0 to 7"),
     ("tile_size = 8", "tile_size = 8\ntile_sise = 8", "tile_sise: is no key of a theme; did you mean tile_size"),
-    ("tiles = [[5, 2]]", "tiles = [[48, 2]]", r"floor.boss.tiles: \[48, 2\] lies outside the sheet of 48 x 40 til"),
+    ("tiles = [[5, 2]]", "tiles = [[48, 2]]", r"floor.boss.tiles: \[48, 2\] lies outside the sheet of 48"),
     ("tiles = [[5, 2]]", "tiles = [[-1, 2]]", r"floor.boss.tiles: \[-1, 2\] lies outside the sheet"),
     ("tiles = [[5, 2]]", "tiles = [5, 2]", r"floor.boss.tiles: 5 is no tile; give \[column, row\]"),
     ("tiles = [[5, 2]]", "tiles = [[5.0, 2]]", "floor.boss.tiles: .* is no tile"),
     ("tiles = [[5, 2]]", "tiles = []", "floor.boss.tiles: .* is no list of at least one"),
     ("tiles = [[5, 2]]", "", "floor.boss.tiles: is missing"),
     ("tiles = [[5, 2]]", f"tiles = {[[5, 2]] * 257}", "floor.boss.tiles: has 257 tiles; give at most 256"),
-    ("tiles = [[5, 2]]", "tiles = [[5, 2]]\nframes = 2", "floor.boss.frames: is no key of a theme; known are tiles"),
+    ("tiles = [[5, 2]]", "tiles = [[5, 2]]\nframes = 2", "floor.boss.frames: is no key of a theme"),
     ("[floor.boss]", "[floor.bos]", "floor.bos: is no key of a theme; did you mean boss?"),
     ("[floor.boss]", '[floor."b\\noss"]', r"floor.b\\noss: is no key"),
     ("weights = [6, 3, 1]", "weights = [6, 3]", "floor.default.weights: has 2 weights for 3 tiles; give 3"),
     ("weights = [6, 3, 1]", "weights = [6, 3, 0]", "floor.default.weights: 0 is no whole number from 1 to 10000"),
     ("weights = [6, 3, 1]", "weights = [6, 3, 1.0]", "floor.default.weights: 1.0 is no whole number"),
-    ("first = [0, 0]", "first = [2, 0]", r"wall.first: \[2, 0\], which takes 47 x 1 tiles, lies outside the sh"),
+    ("first = [0, 0]", "first = [2, 0]", r"wall.first: \[2, 0\], which takes 47 x 1 tiles,"),
     ("first = [0, 0]", "first = [0, 0]\nlast = 3", "wall.last: is no key of a theme"),
     ('[wall]\nset = "blob47"', '[wall]\nset = "wang16"', "wall.set: 'wang16' is none of blob47"),
     ("shut = [[4, 3], [5, 3],", "shut = [[4, 3],", "door.open.north.shut: has 3 tiles; give 1 or 4"),
     ("[door.open.north]", "[door.opne.north]", "incomplete; add door.open.north"),
     ("[wall]", "[door.bos.east]\n[wall]", "door.bos: is no key of a theme; did you mean boss?"),
-    ("[wall]", "[door.boss.up]\n[wall]", "door.boss.up: is no key of a theme; known are north, east, sou"),
+    ("[wall]", "[door.boss.up]\n[wall]", "door.boss.up: is no key of a theme; known are"),
     ("[wall]", "[door.boss.east]\nopen = [[1, 1]]\n[wall]", "door.boss.east.shut: is missing"),
     ("frames = 1", "frames = 65", "decor.torch.frames: 65 is no whole number from 1 to 64"),
     ("frames = 1", "frames = 48", r"decor.torch.tiles: \[1, \d+\], which takes 48 x 1 tiles, lies outside"),
@@ -145,11 +146,11 @@ BROKEN = [
     ("[decor.table]", "[decor.table]\nframes = 2", "decor.table.frames: only things one tile wide"),
     ("[decor.rock]", "[decor.rock]\noverlay = [[1, 1]]", "decor.rock.overlay: has 1 tiles; give one for each"),
     ("[decor.rock]", "[decor.rok]", "is incomplete; add decor.rock"),
-    ("[decor.rock]", "[decor.rok]\ntiles=[[0, 0]]\n[decor.rock]", "decor.rok: is no key of a theme; did you mean rock"),
+    ("[decor.rock]", "[decor.rok]\n[decor.rock]", "decor.rok: is no key of a theme; did you mean rock"),
     ("[marker.enemy]", "[marker.enmy]", "marker.enmy: is no key of a theme; did you mean enemy?"),
     ("[marker.enemy]\nicon", "[marker.enemy]\nicn", "marker.enemy.icon: is missing"),
-    ("[wall]", "[[variant]]\nof = [47, 39]\ntiles = [[1, 1]]\n[wall]", r"variant\[0\].of: \[47, 39\] is no tile of a fl"),
-    ("[wall]", "[variant]\nof = [0, 0]\n[wall]", r"variant: is not a list of tables; write \[\[variant\]\]"),
+    ("[wall]", "[[variant]]\nof = [47, 39]\ntiles = [[1, 1]]\n[wall]", r"variant\[0\].of: .* is no tile of a"),
+    ("[wall]", "[variant]\nof = [0, 0]\n[wall]", "variant: is not a list of tables; write"),
     ("[wall]", "[wall]\n[wall]", "is not TOML"),
     ("[wall]", "x = " + "[" * 5000 + "\n[wall]", "is not TOML"),
     ("[wall]", "x = " + "9" * 5000 + "\n[wall]", "is not TOML"),
@@ -172,7 +173,7 @@ def test_everything_that_is_missing_is_listed_at_once(tmp_path: Path) -> None:
     path = tmp_path / "new.toml"
     path.write_text('name = "new"\nimage = "new.png"\ntile_size = 8\n')
     (tmp_path / "new.png").write_bytes(_png(8, 8))
-    with pytest.raises(ThemeError, match="incomplete; add wall, pit, floor.default, door.open.north, .*decor.rock, "):
+    with pytest.raises(ThemeError, match=r"add wall, pit, floor.default, door.open.north, .*decor.rock, "):
         load_theme(path)
 
 
@@ -187,7 +188,7 @@ def test_links_do_not_lead_out_of_the_folder(tmp_path: Path) -> None:
         (theme / "plain.png").symlink_to(elsewhere)
     except OSError:
         pytest.skip("links are not allowed here")
-    with pytest.raises(ThemeError, match="no file in the theme's folder"):
+    with pytest.raises(ThemeError, match=r"no file in the theme's folder"):
         load_theme(path)
     (theme / "plain.png").unlink()
     (theme / "plain.png").symlink_to("plain.png")
@@ -201,22 +202,22 @@ def test_a_pipe_is_no_image(tmp_path: Path) -> None:
     path = small_theme.write(tmp_path)
     (tmp_path / "plain.png").unlink()
     os.mkfifo(tmp_path / "plain.png")
-    with pytest.raises(ThemeError, match="is not a file"):
+    with pytest.raises(ThemeError, match=r"is not a file"):
         load_theme(path)
 
 
 def test_the_toml_file_must_be_one(tmp_path: Path) -> None:
     """There, a file, of a sensible size, and text."""
-    with pytest.raises(ThemeError, match="cannot be read: No such file"):
+    with pytest.raises(ThemeError, match=r"cannot be read: No such file"):
         load_theme(tmp_path / "none.toml")
-    with pytest.raises(ThemeError, match="is not a file"):
+    with pytest.raises(ThemeError, match=r"is not a file"):
         load_theme(tmp_path)
     path = tmp_path / "t.toml"
     path.write_bytes(b"#" * (1 << 20) + b"#")
-    with pytest.raises(ThemeError, match="is larger than 1048576 bytes"):
+    with pytest.raises(ThemeError, match=r"is larger than 1048576 bytes"):
         load_theme(path)
     path.write_bytes(b'name = "\xff"')
-    with pytest.raises(ThemeError, match="is not UTF-8 at byte 8"):
+    with pytest.raises(ThemeError, match=r"is not UTF-8 at byte 8"):
         load_theme(path)
 
 
@@ -246,13 +247,12 @@ def test_the_image_is_measured_before_it_is_trusted(image: bytes, message: str, 
 
 
 TEXT = small_theme.text()
-SNIPPETS = st.sampled_from(
-    ["", "[", "]", "[[", '"', "\n", "-1", "99999999999999999999", "1e400", "true", "inf", "{}", "=", ".", "\0", "é"]
-)
+SNIPPETS = st.sampled_from([*"[]\"\n=.\0é", "", "[[", "-1", "9" * 20, "1e400", "true", "inf", "{}"])
+EDITS = st.tuples(st.integers(0, len(TEXT)), st.integers(0, 12), SNIPPETS)
 
 
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(edits=st.lists(st.tuples(st.integers(0, len(TEXT)), st.integers(0, 12), SNIPPETS), min_size=1, max_size=3))
+@given(edits=st.lists(EDITS, min_size=1, max_size=3))
 def test_no_damage_gets_further_than_a_theme_error(edits: list[tuple[int, int, str]], tmp_path: Path) -> None:
     """Whatever happens to the text, it is a theme still, or refused in one line."""
     damaged = TEXT
