@@ -104,6 +104,8 @@ def _walls(level: Level, tables: Tables, stone: _Bools) -> Layer:
         . . . .      floor
         # # # #      wall: a top, for what follows to the south is of stone
         f f f f      void below a wall: the outer face
+
+    Whether it is a top or a face is in the mask: a face has no stone to its south.
     """
     below = np.zeros_like(stone)
     below[:-1] = stone[1:]

@@ -79,6 +79,8 @@ def png_size(data: bytes, where: str) -> tuple[int, int]:
     """Width and height in px of a PNG file, whose chunks are walked but not unpacked.
 
         89 P N G \\r \\n 1A \\n | length, "IHDR", width, height, ... | length, type, data, CRC | ... "IEND"
+
+    Raises ThemeError if it is none, cut short, or too large to be unpacked without worry.
     """
     if data[:8] != b"\x89PNG\r\n\x1a\n" or data[8:16] != b"\0\0\0\rIHDR":
         raise ThemeError(f"{where}: is no PNG image")

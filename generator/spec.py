@@ -20,6 +20,7 @@ from generator.errors import SpecError, shown
 
 _MOST_BYTES = 1 << 20  # a spec is a page of text; anything larger is not one
 _MOST_TEXT = 4096  # characters in a text value
+_FEWEST_ROOMS = 5  # a start, a way, and three end rooms for boss, shop and treasure
 
 
 def value(
@@ -181,6 +182,8 @@ class IsaacSpec(LevelSpec):
             if any(number % 2 == 0 for number in numbers):
                 given = ", ".join(map(str, numbers))
                 raise SpecError(f"{name}: {given}: give odd numbers, so that there is a middle")
+        if 0 < self.rooms < _FEWEST_ROOMS:
+            raise SpecError(f"rooms: {self.rooms} are too few; give {_FEWEST_ROOMS} or more, or 0 for the stage's")
         if self.door_width > min(self.room_size) - 4:
             raise SpecError(f"door_width: {self.door_width} does not fit into rooms of {self.room_size}")
 

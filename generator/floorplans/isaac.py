@@ -157,7 +157,7 @@ def floorplan(spec: IsaacSpec, seed: int) -> Floorplan:
         if len(plan.parents) < grown_rooms:
             reasons["too few rooms grew"] += 1
             continue
-        if plan.ends[-1] - START in STEPS:
+        if not plan.ends or plan.ends[-1] - START in STEPS:
             reasons["the boss is beside the start"] += 1
             continue
         try:
