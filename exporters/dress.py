@@ -6,7 +6,7 @@ else on the level changes when one tile does.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -14,14 +14,14 @@ import numpy.typing as npt
 
 from exporters.blob import PLACES, masks_of
 from exporters.dress_tables import EMPTY, Tables, Words, tables_of
-from exporters.theme import Theme
+from exporters.theme import AtlasIndex, Theme
 from generator.errors import ThemeError, shown
 from generator.geometry import Point, Side
 from generator.kinds import DECOR_IDS, DECOR_KINDS, DOOR_KINDS
 from generator.level import Door, Level
 from generator.rng import Stream
 
-__all__ = ["EMPTY", "Layer", "Layers", "dress"]
+__all__ = ["EMPTY", "DoorTile", "Layer", "Layers", "door_tiles", "dress"]
 
 Layer = npt.NDArray[np.int32]
 
@@ -44,6 +44,16 @@ class Layers(NamedTuple):
     doors: Layer
     decor: Layer
     overlay: Layer
+
+
+class DoorTile(NamedTuple):
+    """A tile of a door: its place, and the atlas indexes of its looks; the overlay may be EMPTY."""
+
+    x: int
+    y: int
+    open: AtlasIndex
+    shut: AtlasIndex
+    overlay: AtlasIndex
 
 
 def dress(level: Level, theme: Theme) -> Layers:
@@ -110,9 +120,10 @@ def _walls(level: Level, tables: Tables, stone: _Bools) -> Layer:
     below = np.zeros_like(stone)
     below[:-1] = stone[1:]
     mass = stone | (_is(level, "void") & (below | _above(stone)))
+    drawn = mass & ~_is(level, "door")  # a shut secret door draws itself, so that it can be opened
     walls = np.full(mass.shape, EMPTY, np.int32)
-    words = _words(level, "walls")[mass]
-    walls[mass] = tables.walls.tiles[tables.walls.choose(PLACES[masks_of(mass)[mass]], words)]
+    words = _words(level, "walls")[drawn]
+    walls[drawn] = tables.walls.tiles[tables.walls.choose(PLACES[masks_of(mass)[drawn]], words)]
     return walls
 
 
@@ -147,12 +158,10 @@ def _doors(level: Level, theme: Theme) -> tuple[Layer, Layer]:
     above: list[tuple[int, int, int]] = []
     for door in level.doors:
         shut = _STARTS_SHUT.get(door.kind, False)
-        for side, tiles in _halves(door):
-            look = theme.doors.get((door.kind, side)) or theme.doors["open", side]
-            for (x, y), part in zip(tiles, _parts(len(tiles)), strict=True):
-                placed.append((x, y, look.shut[part] if shut else look.open[part]))
-                if look.overlay:
-                    above.append((x, y, look.overlay[part]))
+        for tile in door_tiles(door, theme):
+            placed.append((tile.x, tile.y, tile.shut if shut else tile.open))
+            if tile.overlay != EMPTY:
+                above.append((tile.x, tile.y, tile.overlay))
     layers = []
     for found in (placed, above):
         layer = np.full(level.terrain.shape, EMPTY, np.int32)
@@ -160,6 +169,16 @@ def _doors(level: Level, theme: Theme) -> tuple[Layer, Layer]:
         layer[ys, xs] = indexes
         layers.append(layer)
     return layers[0], layers[1]
+
+
+def door_tiles(door: Door, theme: Theme) -> Iterator[DoorTile]:
+    """How each tile of a door looks, whether it is open or shut."""
+    for side, tiles in _halves(door):
+        look = theme.doors.get((door.kind, side)) or theme.doors["open", side]
+        for (x, y), part in zip(tiles, _parts(len(tiles)), strict=True):
+            yield DoorTile(
+                x, y, look.open[part], look.shut[part], look.overlay[part] if look.overlay else EMPTY
+            )
 
 
 def _halves(door: Door) -> Iterable[tuple[str, list[Point]]]:

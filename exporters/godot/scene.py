@@ -1,0 +1,276 @@
+"""A level as a Godot scene.
+
+    [node name="isaac-7" type="Node2D"]
+    [node name="Ground" type="TileMapLayer" parent="."]           Walls, Doors, Decor, Overlay
+    [node name="Door0" type="StaticBody2D" parent="Doors"]        a body a door, its shape off while open
+    [node name="Rooms" type="Node2D" parent="."]                  an Area2D a room
+    [node name="Hallways" type="Node2D" parent="."]               only if there are any
+    [node name="Markers" type="Node2D" parent="."]                a Marker2D a marker
+    [node name="Navigation" type="NavigationRegion2D" parent="."]
+
+Bodies that a game adds to the root sort by y with the tiles of Decor; the other layers lie below them by
+their z index, and Overlay above.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+
+from exporters.base import Job
+from exporters.dress import EMPTY, Layer, door_tiles
+from exporters.godot.navigation import Mesh, mesh, outlines, rectangles
+from exporters.godot.text import (
+    Call,
+    Document,
+    node_name,
+    packed_bytes,
+    packed_int32,
+    packed_vector2,
+    typed_array,
+    vector2,
+    vector2i,
+)
+from exporters.godot.tileset import EVERYONE, WALKERS
+from generator.geometry import Point, Rect
+from generator.kinds import DOOR_KINDS
+from generator.level import Door
+
+_NEAREST = 1  # CanvasItem.TextureFilter
+_STARTS_SHUT = {kind.name for kind in DOOR_KINDS if kind.starts_shut}
+
+
+def scene(job: Job) -> bytes:
+    """`NAME.tscn`."""
+    level = job.level
+    document = Document("gd_scene")
+    tile_set = document.ext_resource("TileSet", f"{job.theme.name}.tres")
+    navigation = _navigation_polygon(document, job, _walkable_rects(job), _secret_corners(job))
+    door_parts = [_door_parts(document, job, door) for door in level.doors]
+    document.node(
+        job.name,
+        "Node2D",
+        None,
+        {"y_sort_enabled": True, "texture_filter": _NEAREST},
+        ["undercroft_level"],
+        {
+            "style": level.style,
+            "seed": str(level.seed),  # as text: an int of Godot is signed
+            "fingerprint": level.fingerprint,
+            "spec": json.dumps(level.spec.to_dict(), ensure_ascii=False),
+            "facts": dict(level.facts),
+            "tile_size": job.theme.tile_size,
+            "size": vector2i(level.width, level.height),
+        },
+    )
+    _tile_layers(document, job, tile_set)
+    for door, (shape, region) in zip(level.doors, door_parts, strict=True):
+        _door(document, job, door, shape, region)
+    _rooms(document, job)
+    _hallways(document, job)
+    _markers(document, job)
+    document.node("Navigation", "NavigationRegion2D", ".", {"navigation_polygon": navigation})
+    return document.encode()
+
+
+# --- tiles -------------------------------------------------------------------------------------------
+
+
+def _tile_layers(document: Document, job: Job, tile_set: Call) -> None:
+    """The five layers. Their own navigation is off, or it would overlap the region's."""
+    layers = job.layers
+    settings: tuple[tuple[str, Layer, dict[str, object]], ...] = (
+        ("Ground", layers.ground, {"z_index": -3, "occlusion_enabled": False}),
+        ("Walls", layers.walls, {"z_index": -2}),
+        ("Doors", layers.doors, {"z_index": -1, "collision_enabled": False, "occlusion_enabled": False}),
+        ("Decor", layers.decor, {"y_sort_enabled": True, "occlusion_enabled": False}),
+        ("Overlay", layers.overlay, {"z_index": 1, "collision_enabled": False, "occlusion_enabled": False}),
+    )
+    for name, layer, properties in settings:
+        data = tile_map_data(layer, job.theme.columns)
+        cells: dict[str, object] = {"tile_map_data": packed_bytes(data)} if data else {}
+        document.node(
+            name,
+            "TileMapLayer",
+            ".",
+            {**properties, **cells, "tile_set": tile_set, "navigation_enabled": False},
+        )
+
+
+_CELL = np.dtype(
+    [("x", "<i2"), ("y", "<i2"), ("source", "<u2"), ("column", "<u2"), ("row", "<u2"), ("alt", "<u2")]
+)
+
+
+def tile_map_data(layer: Layer, columns: int) -> bytes:
+    """A layer's cells, row by row: u16 format 0, then 12 bytes a cell (`tile_map_layer.cpp`).
+
+    i16 x, i16 y, u16 source, u16 atlas column, u16 atlas row, u16 alternative; little endian. Nothing
+    for an empty layer, which has no such property.
+    """
+    ys, xs = np.nonzero(layer != EMPTY)
+    if not len(xs):
+        return b""
+    cells = np.zeros(len(xs), _CELL)
+    cells["x"], cells["y"] = xs, ys
+    cells["row"], cells["column"] = np.divmod(layer[ys, xs], columns)
+    return b"\0\0" + cells.tobytes()
+
+
+# --- doors -------------------------------------------------------------------------------------------
+
+
+def _door_parts(document: Document, job: Job, door: Door) -> tuple[Call, Call | None]:
+    """The door's shape; and for a secret one the way through it, to be joined to the rest when it opens."""
+    rect = _bounds(door.tiles)
+    size = job.theme.tile_size
+    shape = document.sub_resource(
+        "RectangleShape2D", {"size": vector2(rect.width * size, rect.height * size)}
+    )
+    if door.kind != "secret":
+        return shape, None
+    return shape, _navigation_polygon(document, job, [rect], ())
+
+
+def _door(document: Document, job: Job, door: Door, shape: Call, region: Call | None) -> None:
+    rect = _bounds(door.tiles)
+    size = job.theme.tile_size
+    tiles = list(door_tiles(door, job.theme))
+    path = f"Doors/Door{door.id}"
+    document.node(
+        f"Door{door.id}",
+        "StaticBody2D",
+        "Doors",
+        {
+            "position": vector2((rect.x + rect.width / 2) * size, (rect.y + rect.height / 2) * size),
+            "collision_layer": EVERYONE,
+            "collision_mask": 0,
+        },
+        ["door", f"door_{door.kind}"],
+        {
+            "id": door.id,
+            "kind": door.kind,
+            "side": door.side,
+            "rooms": [room for room in door.rooms if room is not None],
+            "cells": typed_array("Vector2i", [vector2i(tile.x, tile.y) for tile in tiles]),
+            "open_tiles": typed_array("Vector2i", [vector2i(*job.theme.at(tile.open)) for tile in tiles]),
+            "shut_tiles": typed_array("Vector2i", [vector2i(*job.theme.at(tile.shut)) for tile in tiles]),
+        },
+    )
+    properties = {"shape": shape} if door.kind in _STARTS_SHUT else {"shape": shape, "disabled": True}
+    document.node("Shape", "CollisionShape2D", path, properties)
+    if region:
+        place = vector2(-(rect.x + rect.width / 2) * size, -(rect.y + rect.height / 2) * size)
+        document.node(
+            "Way",
+            "NavigationRegion2D",
+            path,
+            {"position": place, "navigation_polygon": region, "enabled": False},
+        )
+
+
+def _bounds(tiles: Iterable[Point]) -> Rect:
+    xs, ys = zip(*tiles, strict=True)
+    return Rect(min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)
+
+
+# --- rooms, hallways, markers ------------------------------------------------------------------------
+
+
+def _rooms(document: Document, job: Job) -> None:
+    size = job.theme.tile_size
+    document.node("Rooms", "Node2D", ".")
+    for room in job.level.rooms:
+        document.node(
+            f"Room{room.id}",
+            "Area2D",
+            "Rooms",
+            {"collision_layer": 0, "collision_mask": WALKERS, "monitorable": False},
+            ["room", f"room_{room.kind}"],
+            {
+                "id": room.id,
+                "kind": room.kind,
+                "shape": room.shape,
+                "distance": -1 if room.distance is None else room.distance,
+                "depth": room.depth,
+                "difficulty": room.difficulty,
+                "layout": room.layout,
+                "cells": typed_array("Vector2i", [vector2i(*cell) for cell in room.cells]),
+                "bounds": Call("Rect2i", tuple(room.bounds)),
+            },
+        )
+        for number, ring in enumerate(room.outline[:1]):
+            polygon = packed_vector2((x * size, y * size) for x, y in ring)
+            name = "Outline" if number == 0 else f"Outline{number}"
+            document.node(name, "CollisionPolygon2D", f"Rooms/Room{room.id}", {"polygon": polygon})
+
+
+def _hallways(document: Document, job: Job) -> None:
+    if not job.level.hallways:
+        return
+    document.node("Hallways", "Node2D", ".")
+    for hallway in job.level.hallways:
+        document.node(
+            f"Hallway{hallway.id}",
+            "Node2D",
+            "Hallways",
+            groups=["hallway"],
+            metadata={
+                "id": hallway.id,
+                "doors": list(hallway.doors),
+                "cells": typed_array("Vector2i", [vector2i(*tile) for tile in hallway.tiles]),
+            },
+        )
+
+
+def _markers(document: Document, job: Job) -> None:
+    size = job.theme.tile_size
+    document.node("Markers", "Node2D", ".")
+    for marker in job.level.markers:
+        own: dict[str, object] = {"kind": marker.kind, "id": marker.id}
+        if marker.room is not None:
+            own["room"] = marker.room
+        if marker.hallway is not None:
+            own["hallway"] = marker.hallway
+        document.node(
+            f"{node_name(marker.kind).title().replace('_', '')}{marker.id}",
+            "Marker2D",
+            "Markers",
+            {"position": vector2((marker.x + 0.5) * size, (marker.y + 0.5) * size)},
+            ["marker", f"marker_{marker.kind}"],
+            {**marker.properties, **own},
+        )
+
+
+# --- navigation --------------------------------------------------------------------------------------
+
+
+def _walkable_rects(job: Job) -> list[Rect]:
+    """Where one walks as long as the secret doors are shut."""
+    walkable = job.level.passable("walk")
+    for door in job.level.doors:
+        if door.kind == "secret":
+            for x, y in door.tiles:
+                walkable[y, x] = False
+    return rectangles(walkable)
+
+
+def _secret_corners(job: Job) -> set[Point]:
+    """Corners of the secret doors, where the region must have vertices for their ways to join on."""
+    rects = [_bounds(door.tiles) for door in job.level.doors if door.kind == "secret"]
+    return {(x, y) for rect in rects for x in (rect.x, rect.right) for y in (rect.y, rect.bottom)}
+
+
+def _navigation_polygon(document: Document, job: Job, rects: list[Rect], further: Iterable[Point]) -> Call:
+    size = job.theme.tile_size
+    found: Mesh = mesh(rects, further)
+    rings = [packed_vector2((x * size, y * size) for x, y in ring) for ring in outlines(rects)]
+    properties: Mapping[str, object] = {
+        "vertices": packed_vector2((x * size, y * size) for x, y in found.vertices),
+        "polygons": typed_array("PackedInt32Array", [packed_int32(polygon) for polygon in found.polygons]),
+        "outlines": typed_array("PackedVector2Array", rings),
+        "agent_radius": 0.0,
+    }
+    return document.sub_resource("NavigationPolygon", properties)

@@ -1,0 +1,185 @@
+"""Godot's text formats: sections and literals. This module knows no word of dungeons.
+
+    [gd_scene format=4]
+
+    [ext_resource type="TileSet" path="undercroft.tres" id="1"]
+
+    [sub_resource type="RectangleShape2D" id="shape_1"]
+    size = Vector2(32, 16)
+
+    [node name="Door3" type="StaticBody2D" parent="Doors" groups=["door"]]
+    position = Vector2(248, 136)
+    metadata/kind = "boss"
+
+(The form is that of `core/variant/variant_parser.cpp` and `scene/resources/resource_format_text.cpp`.)
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+FORMAT = 4  # base64 byte arrays; Godot 4.3 and newer
+
+
+class Call(NamedTuple):
+    """A constructor such as `Vector2(1, 2)`; the arguments are literals themselves."""
+
+    name: str
+    args: tuple[Any, ...]
+
+
+class Raw(str):
+    """A literal that is written as it stands."""
+
+    __slots__ = ()
+
+
+class Name(str):
+    """A StringName."""
+
+    __slots__ = ()
+
+
+def escaped(text: str) -> str:
+    """A text as it stands between the quotes of a literal: the one place where text is escaped.
+
+    Only the backslash and the quote have a meaning there. Characters that no Godot string can hold (NUL)
+    or that would make a file that editors cannot show (other controls but tab and newline, lone
+    surrogates) are replaced.
+    """
+    text = re.sub("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]", "\ufffd", text)
+    return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def literal(value: object) -> str:  # noqa: PLR0911 - one line a type
+    """A Python value as Godot writes it. TypeError for one that has no counterpart."""
+    match value:
+        case Raw():
+            return str(value)
+        case Name():
+            return f'&"{escaped(value)}"'
+        case str():
+            return f'"{escaped(value)}"'
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return str(value)
+        case float():
+            return repr(value) if value % 1 else f"{int(value)}.0"
+        case Call(name, args):
+            return f"{name}({', '.join(_argument(arg) for arg in args)})"
+        case Mapping():
+            if not value:
+                return "{}"
+            return "{\n" + ",\n".join(f"{literal(k)}: {literal(v)}" for k, v in value.items()) + "\n}"
+        case list() | tuple():
+            return f"[{', '.join(map(literal, value))}]"
+    raise TypeError(f"{type(value).__name__} has no Godot literal")
+
+
+def _argument(value: object) -> str:
+    """Numbers in a constructor are written without a needless `.0`."""
+    if isinstance(value, float) and not value % 1:
+        return str(int(value))
+    return literal(value)
+
+
+def vector2(x: float, y: float) -> Call:
+    """A Vector2."""
+    return Call("Vector2", (x, y))
+
+
+def vector2i(x: int, y: int) -> Call:
+    """A Vector2i."""
+    return Call("Vector2i", (x, y))
+
+
+def packed_vector2(points: Iterable[tuple[float, float]]) -> Call:
+    """A PackedVector2Array."""
+    return Call("PackedVector2Array", tuple(number for point in points for number in point))
+
+
+def packed_int32(numbers: Iterable[int]) -> Call:
+    """A PackedInt32Array."""
+    return Call("PackedInt32Array", tuple(numbers))
+
+
+def packed_bytes(data: bytes) -> Call:
+    """A PackedByteArray in base64, with its padding: without, Godot refuses the whole scene."""
+    return Call("PackedByteArray", (base64.b64encode(data).decode("ascii"),))
+
+
+def typed_array(element: str, items: Sequence[object]) -> Raw:
+    """An `Array[element]`."""
+    return Raw(f"Array[{element}]({literal(list(items))})")
+
+
+def node_name(text: str) -> str:
+    """A name that a node may have: Godot's paths give `. : @ / " %` a meaning."""
+    return re.sub(r'[.:@/"%\x00-\x1f]', "_", text)[:200] or "_"
+
+
+def meta_name(text: str) -> str:
+    """A name that metadata may have: an ASCII identifier."""
+    name = re.sub(r"[^A-Za-z0-9_]", "_", text)[:100]
+    return name if name and not name[0].isdigit() else f"_{name}"
+
+
+class Document:
+    """A scene or resource file that is written from top to bottom."""
+
+    def __init__(self, kind: str, **attributes: object) -> None:
+        self._sections = [_heading(kind, {**attributes, "format": FORMAT})]
+        self._count = 0
+
+    def ext_resource(self, type_: str, path: str) -> Call:
+        """Refer to another file, relative to this one; returns the reference."""
+        self._count += 1
+        number = str(self._count)
+        self._sections.append(_heading("ext_resource", {"type": type_, "path": path, "id": number}))
+        return Call("ExtResource", (number,))
+
+    def sub_resource(self, type_: str, properties: Mapping[str, object]) -> Call:
+        """Define a resource inside this file, before its first use; returns the reference."""
+        self._count += 1
+        number = f"{type_}_{self._count}"
+        self._add("sub_resource", {"type": type_, "id": number}, properties)
+        return Call("SubResource", (number,))
+
+    def resource(self, properties: Mapping[str, object]) -> None:
+        """The resource that a resource file is about."""
+        self._add("resource", {}, properties)
+
+    def node(
+        self,
+        name: str,
+        type_: str,
+        parent: str | None,
+        properties: Mapping[str, object] | None = None,
+        groups: Sequence[str] = (),
+        metadata: Mapping[str, object] | None = None,
+    ) -> None:
+        """A node; `parent` is a path from the root, `.` the root itself, None for the root."""
+        attributes: dict[str, object] = {"name": node_name(name), "type": type_}
+        if parent is not None:
+            attributes["parent"] = parent
+        if groups:
+            attributes["groups"] = list(groups)
+        meta = {f"metadata/{meta_name(key)}": value for key, value in (metadata or {}).items()}
+        self._add("node", attributes, {**(properties or {}), **meta})
+
+    def _add(self, kind: str, attributes: Mapping[str, object], properties: Mapping[str, object]) -> None:
+        lines = [_heading(kind, attributes)]
+        lines += [f"{key} = {literal(value)}" for key, value in properties.items()]
+        self._sections.append("\n".join(lines))
+
+    def encode(self) -> bytes:
+        """The whole file."""
+        return ("\n\n".join(self._sections) + "\n").encode("utf-8")
+
+
+def _heading(kind: str, attributes: Mapping[str, object]) -> str:
+    return f"[{' '.join([kind, *(f'{key}={literal(value)}' for key, value in attributes.items())])}]"

@@ -1,0 +1,235 @@
+"""The TileSet that all levels of a theme share, beside the scene as `THEME.tres`.
+
+    [sub_resource type="TileSetAtlasSource" id="TileSetAtlasSource_4"]
+    texture = ExtResource("1")
+    texture_region_size = Vector2i(16, 16)
+    0:4/0 = 0                                          creates the tile of column 0, row 4
+    0:4/0/terrain_set = 0                              before `terrain` and the bits
+    0:4/0/terrain = 0
+    0:4/0/terrains_peering_bit/right_side = 0
+    0:4/0/physics_layer_0/polygon_0/points = PackedVector2Array(-8, -8, 8, -8, 8, 8, -8, 8)
+
+Polygons are in px round the tile's middle. (TileSet's property names: `scene/resources/2d/tile_set.cpp`.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from exporters import blob
+from exporters.godot.text import Call, Document, packed_int32, packed_vector2, typed_array, vector2i
+from exporters.theme import Theme, TileUse
+from generator.kinds import DECOR_IDS, DECOR_KINDS, TERRAIN_IDS, TERRAIN_KINDS, DecorKind, TerrainKind
+
+# What a body must collide with to be stopped: bits of collision layers and masks.
+WALKERS, FLYERS, SHOTS = 1, 2, 4
+EVERYONE = WALKERS | FLYERS | SHOTS
+
+CUSTOM_DATA = ("terrain", "decor", "walk", "fly", "shoot", "hazard")
+_TYPE_BOOL, _TYPE_STRING = 1, 4  # Variant.Type
+
+_BIT_NAMES = {
+    blob.N: "top_side",
+    blob.NE: "top_right_corner",
+    blob.E: "right_side",
+    blob.SE: "bottom_right_corner",
+    blob.S: "bottom_side",
+    blob.SW: "bottom_left_corner",
+    blob.W: "left_side",
+    blob.NW: "top_left_corner",
+}
+_CORNERS_AND_SIDES, _SIDES = 0, 2  # TileSet.TerrainMode
+_WALL_SET, _PIT_SET, _FLOOR_SET = range(3)
+_SIDE_BITS = (blob.N, blob.E, blob.S, blob.W)
+_COLORS = {"wall": (0.55, 0.55, 0.75), "pit": (0.1, 0.1, 0.15), "floor": (0.6, 0.45, 0.3)}
+
+# Of several uses of one tile the first of these says what it is in the TileSet.
+_ROLES = ("wall", "door", "pit", "decor", "floor", "overlay")
+
+
+class _Lets(NamedTuple):
+    """What passes a tile."""
+
+    walk: bool
+    fly: bool
+    shoot: bool
+    hazard: bool
+
+    @property
+    def stops(self) -> int:
+        """The collision layer's bits."""
+        return WALKERS * (not self.walk) | FLYERS * (not self.fly) | SHOTS * (not self.shoot)
+
+
+def layer_bits() -> tuple[int, ...]:
+    """The collision layer of each physics layer: every way in which terrain or decor blocks."""
+    kinds: list[TerrainKind | DecorKind] = [*TERRAIN_KINDS[1:], *DECOR_KINDS[1:]]
+    bits = {_Lets(kind.walk, kind.fly, kind.shoot, kind.hazard).stops for kind in kinds}
+    return tuple(sorted(bits - {0}, reverse=True))
+
+
+def source_tiles(theme: Theme) -> dict[int, TileUse]:
+    """The tiles of the TileSet by atlas index, each with its foremost use; icons are none of them."""
+    tiles: dict[int, TileUse] = {}
+    floors = {name: place for place, name in enumerate(theme.floors)}
+    for use in theme.uses():
+        if use.role in _ROLES:
+            rank = (_ROLES.index(use.role), use.state, floors.get(use.name, 0))
+            old = tiles.get(use.tile)
+            if old is None or rank < (_ROLES.index(old.role), old.state, floors.get(old.name, 0)):
+                tiles[use.tile] = use
+    return tiles
+
+
+@lru_cache(maxsize=4)
+def tileset(theme: Theme) -> bytes:
+    """`THEME.tres`: the same for every level."""
+    document = Document("gd_resource", type="TileSet")
+    texture = document.ext_resource("Texture2D", f"{theme.name}.png")
+    half = theme.tile_size / 2
+    square = ((-half, -half), (half, -half), (half, half), (-half, half))
+    navigation = document.sub_resource(
+        "NavigationPolygon",
+        {
+            "vertices": packed_vector2(square),
+            "polygons": typed_array("PackedInt32Array", [packed_int32(range(4))]),
+            "outlines": typed_array("PackedVector2Array", [packed_vector2(square)]),
+        },
+    )
+    occluder = document.sub_resource("OccluderPolygon2D", {"polygon": packed_vector2(square)})
+    source: dict[str, object] = {
+        "texture": texture,
+        "margins": vector2i(theme.margin, theme.margin),
+        "separation": vector2i(theme.spacing, theme.spacing),
+        "texture_region_size": vector2i(theme.tile_size, theme.tile_size),
+    }
+    shapes = _Shapes(packed_vector2(square), navigation, occluder)
+    for tile, use in sorted(source_tiles(theme).items()):
+        column, row = theme.at(tile)
+        source.update(_animation(theme, tile))
+        source[f"{column}:{row}/0"] = 0
+        for key, value in _tile_data(theme, tile, use, shapes):
+            source[f"{column}:{row}/0/{key}"] = value
+    atlas = document.sub_resource("TileSetAtlasSource", source)
+    document.resource({**_layers(theme), "sources/0": atlas})
+    return document.encode()
+
+
+class _Shapes(NamedTuple):
+    """What is the same for every tile that has it: a full square."""
+
+    square: Call
+    navigation: Call
+    occluder: Call
+
+
+def _layers(theme: Theme) -> dict[str, object]:
+    """The TileSet's own properties: its layers must be declared before its sources."""
+    size = vector2i(theme.tile_size, theme.tile_size)
+    properties: dict[str, object] = {"tile_size": size, "occlusion_layer_0/light_mask": 1}
+    for layer, bits in enumerate(layer_bits()):
+        properties[f"physics_layer_{layer}/collision_layer"] = bits
+        properties[f"physics_layer_{layer}/collision_mask"] = 0
+    terrains = ((_WALL_SET, _CORNERS_AND_SIDES, ["wall"]), (_PIT_SET, _CORNERS_AND_SIDES, ["pit"]))
+    for number, mode, names in (*terrains, (_FLOOR_SET, _SIDES, list(theme.floors))):
+        properties[f"terrain_set_{number}/mode"] = mode
+        for i, name in enumerate(names):
+            properties[f"terrain_set_{number}/terrain_{i}/name"] = name
+            properties[f"terrain_set_{number}/terrain_{i}/color"] = _color(name, i)
+    properties["navigation_layer_0/layers"] = 1
+    for i, name in enumerate(CUSTOM_DATA):
+        properties[f"custom_data_layer_{i}/name"] = name
+        properties[f"custom_data_layer_{i}/type"] = _TYPE_STRING if i < 2 else _TYPE_BOOL
+    return properties
+
+
+def _color(name: str, place: int) -> Call:
+    """A terrain's colour in the editor; floors differ by their place."""
+    red, green, blue = _COLORS.get(name, _COLORS["floor"])
+    return Call("Color", (round((red + place * 0.13) % 1, 2), round((green + place * 0.29) % 1, 2), blue, 1))
+
+
+def _animation(theme: Theme, tile: int) -> Iterator[tuple[str, object]]:
+    animation = theme.animations.get(tile)
+    if animation:
+        column, row = theme.at(tile)
+        yield f"{column}:{row}/animation_columns", animation.frames
+        for frame in range(animation.frames):
+            yield f"{column}:{row}/animation_frame_{frame}/duration", animation.frame_ms / 1000
+
+
+def _tile_data(theme: Theme, tile: int, use: TileUse, shapes: _Shapes) -> Iterator[tuple[str, object]]:
+    if use.role == "overlay":
+        return
+    yield from _terrain(theme, use)
+    if use.role in ("wall", "pit", "floor", "decor") and use.weight != 1:
+        yield "probability", float(use.weight)
+    if use.role == "decor":
+        yield "y_sort_origin", _sort_origin(theme, tile, use.name)
+    lets = _lets(use)
+    if lets.stops:
+        yield f"physics_layer_{layer_bits().index(lets.stops)}/polygon_0/points", shapes.square
+    if use.role == "floor":
+        yield "navigation_layer_0/polygon", shapes.navigation
+    if use.role == "wall":
+        yield "occlusion_layer_0/polygon", shapes.occluder
+    data: Mapping[str, object] = {
+        "terrain": _terrain_name(use),
+        "decor": use.name if use.role == "decor" else "",
+        **lets._asdict(),
+    }
+    for i, name in enumerate(CUSTOM_DATA):
+        if data[name]:
+            yield f"custom_data_{i}", data[name]
+
+
+def _terrain(theme: Theme, use: TileUse) -> Iterator[tuple[str, object]]:
+    """Terrain and peering bits; a shaded floor is for the neighbourhood that the generator knows."""
+    if use.role == "floor":
+        number, terrain = _FLOOR_SET, list(theme.floors).index(use.name)
+        bits: tuple[int, ...] = _SIDE_BITS
+    elif use.role in ("wall", "pit"):
+        number, terrain = (_WALL_SET if use.role == "wall" else _PIT_SET), 0
+        bits = tuple(bit for bit in _BIT_NAMES if (use.mask or 0) & bit)
+    if use.role not in ("floor", "wall", "pit") or use.state == "shaded":
+        return
+    yield "terrain_set", number
+    yield "terrain", terrain
+    for bit in bits:
+        yield f"terrains_peering_bit/{_BIT_NAMES[bit]}", terrain
+
+
+def _terrain_name(use: TileUse) -> str:
+    """The terrain's name of a tile; things stand on a terrain but are none."""
+    if use.role == "floor":
+        return use.name if use.name in TERRAIN_IDS else "floor"
+    return "" if use.role == "decor" else use.role
+
+
+def _lets(use: TileUse) -> _Lets:
+    """What passes; a shut door lets nothing pass, of a pair of looks the TileSet cannot know better."""
+    if use.role == "decor":
+        kind = DECOR_KINDS[DECOR_IDS[use.name]]
+        return _Lets(kind.walk, kind.fly, kind.shoot, kind.hazard)
+    if use.role == "door" and use.state == "shut":
+        return _Lets(False, False, False, False)
+    terrain = TERRAIN_KINDS[TERRAIN_IDS[_terrain_name(use)]]
+    return _Lets(terrain.walk, terrain.fly, terrain.shoot, terrain.hazard)
+
+
+def _sort_origin(theme: Theme, tile: int, name: str) -> int:
+    """Where a thing sorts against bodies, in px from the tile's middle.
+
+    What stands sorts by its lowest edge, all its rows alike; what lies flat by the upper edge of its
+    tile, so that whoever stands on it is in front.
+    """
+    kind = DECOR_KINDS[DECOR_IDS[name]]
+    half = theme.tile_size // 2
+    if kind.walk:
+        return -half
+    tops = {theme.at(top)[1] for top in theme.decor[name].variants.tiles}
+    row = theme.at(tile)[1]
+    rows_above = min(row - top for top in tops if 0 <= row - top < kind.height)
+    return (kind.height - rows_above) * theme.tile_size - half
