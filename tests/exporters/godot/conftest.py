@@ -39,7 +39,9 @@ class Project:
     def run(self, *args: str, display: bool = False) -> None:
         """Run Godot on the project; anything but silence on standard error fails."""
         done = godot().run("--path", str(self.folder), *args, timeout=90, display=display)
-        said = [line for line in done.stderr.splitlines() if line and not any(one in line for one in _HARMLESS)]
+        said = [
+            line for line in done.stderr.splitlines() if line and not any(one in line for one in _HARMLESS)
+        ]
         assert not said, "\n".join(said)
         assert "ERROR" not in done.stdout and "WARNING" not in done.stdout, done.stdout
         assert done.returncode == 0

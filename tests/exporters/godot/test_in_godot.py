@@ -46,7 +46,9 @@ def test_every_layer_holds_the_cells_of_the_dressed_level(case: Case) -> None:
     layers = dress(case.level, THEME)
     for name, layer in zip(("Ground", "Walls", "Doors", "Decor", "Overlay"), layers, strict=True):
         ys, xs = np.nonzero(layer != EMPTY)
-        expected = [[x, y, *THEME.at(int(layer[y, x]))] for y, x in zip(ys.tolist(), xs.tolist(), strict=True)]
+        expected = [
+            [x, y, *THEME.at(int(layer[y, x]))] for y, x in zip(ys.tolist(), xs.tolist(), strict=True)
+        ]
         assert case.dump["layers"][name]["cells"] == expected, name
         assert case.dump["layers"][name]["navigation"] is False
         assert case.dump["layers"][name]["tile_set"] == f"res://{FOLDER}/undercroft.tres"
@@ -65,7 +67,11 @@ def test_rooms(case: Case) -> None:
         meta = found["meta"]
         assert (meta["id"], meta["kind"], meta["shape"]) == (room.id, room.kind, room.shape)
         assert meta["distance"] == (-1 if room.distance is None else room.distance)
-        assert (meta["depth"], meta["difficulty"], meta["layout"]) == (room.depth, room.difficulty, room.layout)
+        assert (meta["depth"], meta["difficulty"], meta["layout"]) == (
+            room.depth,
+            room.difficulty,
+            room.layout,
+        )
         assert meta["bounds"] == list(room.bounds)
         assert meta["cells"] == [list(cell) for cell in room.cells]
         assert {"room", f"room_{room.kind}"} <= set(found["groups"])
@@ -96,7 +102,12 @@ def test_markers(case: Case) -> None:
     for marker, found in zip(case.level.markers, case.dump["markers"], strict=True):
         assert found["position"] == [(marker.x + 0.5) * TILE, (marker.y + 0.5) * TILE]
         assert {"marker", f"marker_{marker.kind}"} <= set(found["groups"])
-        assert found["meta"] == {**marker.properties, "kind": marker.kind, "id": marker.id, "room": marker.room}
+        assert found["meta"] == {
+            **marker.properties,
+            "kind": marker.kind,
+            "id": marker.id,
+            "room": marker.room,
+        }
     names = [found["name"] for found in case.dump["markers"]]
     assert len(set(names)) == len(names)
 
@@ -145,7 +156,13 @@ def test_pits_stop_only_who_walks(tileset: dict[str, Any]) -> None:
             found = tile(tileset, index)
             assert found["stopped"] == WALKERS
             assert (found["terrain_set"], found["bits"]) == (1, mask)
-            assert found["data"] == {**found["data"], "terrain": "pit", "walk": False, "fly": True, "shoot": True}
+            assert found["data"] == {
+                **found["data"],
+                "terrain": "pit",
+                "walk": False,
+                "fly": True,
+                "shoot": True,
+            }
 
 
 def test_floors_can_be_walked_and_navigated(tileset: dict[str, Any]) -> None:

@@ -1,0 +1,97 @@
+"""Navigation polygons: they cover the tiles, are convex, and share whole edges."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import numpy.typing as npt
+import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from scipy.ndimage import label
+from scipy.sparse.csgraph import connected_components
+
+from exporters.godot.navigation import Mesh, mesh, outlines, rectangles
+from generator.geometry import Point
+
+Bools = npt.NDArray[np.bool_]
+MASKS = arrays(np.bool_, st.tuples(st.integers(1, 9), st.integers(1, 9)))
+
+
+def rings(found: Mesh) -> list[list[Point]]:
+    return [[found.vertices[i] for i in polygon] for polygon in found.polygons]
+
+
+def tiles(mask: Bools) -> shapely.Geometry:
+    return shapely.union_all([shapely.box(x, y, x + 1, y + 1) for y, x in np.argwhere(mask).tolist()])
+
+
+@given(MASKS)
+def test_rectangles_are_the_tiles_each_once(mask: Bools) -> None:
+    count = np.zeros(mask.shape, int)
+    for rect in rectangles(mask):
+        count[rect.slices] += 1
+    assert np.array_equal(count, mask.astype(int))
+
+
+@given(MASKS)
+def test_the_polygons_are_the_area_of_shapelys_union(mask: Bools) -> None:
+    polygons = [shapely.Polygon(ring) for ring in rings(mesh(rectangles(mask)))]
+    assert all(polygon.is_valid and polygon.equals(polygon.convex_hull) for polygon in polygons)
+    assert shapely.union_all(polygons).equals(tiles(mask))
+    assert sum(polygon.area for polygon in polygons) == mask.sum()
+
+
+@given(MASKS)
+def test_no_vertex_lies_inside_anothers_edge(mask: Bools) -> None:
+    """So that two polygons that touch along a line share its edges, which is how Godot joins them."""
+    found = mesh(rectangles(mask))
+    edges: Counter[frozenset[Point]] = Counter()
+    for ring in rings(found):
+        for (ax, ay), (bx, by) in zip(ring, ring[1:] + ring[:1], strict=True):
+            edges[frozenset(((ax, ay), (bx, by)))] += 1
+            low, high = sorted(((ax, ay), (bx, by)))
+            between = [
+                (x, y) for x, y in found.vertices if low < (x, y) < high and (x == ax == bx or y == ay == by)
+            ]
+            assert not between
+    assert max(edges.values(), default=0) <= 2
+
+
+@given(MASKS)
+def test_one_walks_from_polygon_to_polygon_as_from_tile_to_tile(mask: Bools) -> None:
+    """Polygons that share edges make as many regions as the tiles, by four-neighbour steps, do."""
+    found = mesh(rectangles(mask))
+    owners: dict[frozenset[int], list[int]] = {}
+    for number, polygon in enumerate(found.polygons):
+        for a, b in zip(polygon, polygon[1:] + polygon[:1], strict=True):
+            owners.setdefault(frozenset((a, b)), []).append(number)
+    count = len(found.polygons)
+    graph = np.zeros((count, count), bool)
+    for pair in owners.values():
+        graph[pair[0], pair[-1]] = True
+    regions = connected_components(graph, directed=False)[0] if count else 0
+    assert regions == label(mask)[1]
+
+
+@given(MASKS)
+@settings(max_examples=60)
+def test_outlines_are_the_borders_of_the_union(mask: Bools) -> None:
+    found = outlines(rectangles(mask))
+    assert found == sorted(found)
+    whole = tiles(mask)
+    length = sum(shapely.LinearRing(ring).length for ring in found)
+    assert length == whole.length
+    for ring in found:
+        assert ring[0] == min(ring)
+        assert not shapely.LinearRing(ring).is_ccw or ring[1][1] == ring[0][1]
+        for before, here, after in zip([ring[-1], *ring], ring, [*ring[1:], ring[0]], strict=False):
+            assert not (before[0] == here[0] == after[0]) and not (before[1] == here[1] == after[1])
+
+
+def test_further_points_become_vertices() -> None:
+    floor = np.ones((2, 6), bool)
+    (ring,) = rings(mesh(rectangles(floor), [(2, 0), (3, 0), (9, 9)]))
+    assert ring == [(0, 0), (2, 0), (3, 0), (6, 0), (6, 2), (0, 2)]

@@ -1,0 +1,111 @@
+"""Godot's text format: whatever a text holds, the file keeps its structure."""
+
+from __future__ import annotations
+
+import base64
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exporters.godot.text import (
+    Call,
+    Document,
+    Name,
+    escaped,
+    literal,
+    meta_name,
+    node_name,
+    packed_bytes,
+    packed_vector2,
+    typed_array,
+    vector2,
+)
+
+TEXTS = st.text(max_size=80) | st.sampled_from(
+    ['"]\n[sub_resource type="Script"]', "\\", '\\"', "../..", "a\0b", "\ud800", "\r\n", "é ✓"]
+)
+
+
+def unquoted(text: str) -> tuple[str, str]:
+    """Read a quoted literal as Godot's tokenizer does: the text, and what follows the closing quote."""
+    assert text[0] == '"'
+    out = []
+    i = 1
+    while text[i] != '"':
+        if text[i] == "\\":
+            i += 1
+        out.append(text[i])
+        i += 1
+    return "".join(out), text[i + 1 :]
+
+
+@given(TEXTS)
+def test_a_text_comes_back_and_ends_where_it_ends(text: str) -> None:
+    read, rest = unquoted(literal(text) + "]\n")
+    assert rest == "]\n"
+    assert read == re.sub("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]", "\ufffd", text)
+
+
+@given(TEXTS, TEXTS, TEXTS)
+def test_no_text_adds_a_section(name: str, group: str, value: str) -> None:
+    document = Document("gd_scene")
+    document.node(name, "Node2D", None, {}, [group], {value: value, "list": [value, {value: value}]})
+    text = document.encode().decode("utf-8")
+    sections = 0
+    rest = text
+    while rest:  # outside of quotes a line that opens a section is one of ours
+        if rest[0] == '"':
+            _, rest = unquoted(rest)
+            continue
+        if rest.startswith(("[gd_scene ", "[node ")):
+            sections += 1
+        assert not rest.startswith(("[sub_resource", "[ext_resource", "[connection"))
+        rest = rest[1:]
+    assert sections == 2
+
+
+@given(TEXTS)
+def test_names_are_ones_that_paths_can_name(text: str) -> None:
+    assert not set(node_name(text)) & set('.:@/"%')
+    assert node_name(text)
+    assert re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", meta_name(text))
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        (True, "true"),
+        (3, "3"),
+        (-2.0, "-2.0"),
+        (0.15, "0.15"),
+        ("a\tb", '"a\tb"'),
+        (Name("door"), '&"door"'),
+        (vector2(1.5, -2.0), "Vector2(1.5, -2)"),
+        (packed_vector2([(0.0, 1.0), (2.5, 3.0)]), "PackedVector2Array(0, 1, 2.5, 3)"),
+        (Call("ExtResource", ("1",)), 'ExtResource("1")'),
+        ([1, "x"], '[1, "x"]'),
+        ({}, "{}"),
+        ({"a": 1, "b": [True]}, '{\n"a": 1,\n"b": [true]\n}'),
+        (typed_array("Vector2", [vector2(1, 2)]), "Array[Vector2]([Vector2(1, 2)])"),
+    ],
+)
+def test_literals(value: object, written: str) -> None:
+    assert literal(value) == written
+
+
+def test_bytes_are_padded_base64() -> None:
+    text = literal(packed_bytes(b"\0\0ab"))
+    data = text.removeprefix('PackedByteArray("').removesuffix('")')
+    assert base64.b64decode(data, validate=True) == b"\0\0ab"
+    assert len(data) % 4 == 0
+
+
+def test_what_has_no_literal_is_refused() -> None:
+    with pytest.raises(TypeError, match="set has no Godot literal"):
+        literal({1, 2})
+
+
+def test_escaping_touches_only_quote_and_backslash() -> None:
+    assert escaped('ä ✓ "x" \\ \n\t') == 'ä ✓ \\"x\\" \\\\ \n\t'
