@@ -127,7 +127,7 @@ def level_from_dict(table: object, where: str = "level") -> Level:
         root["format"].fail(f"{shown(root['format'].value)} is not {FORMAT!r}")
     if root["format_version"].value != FORMAT_VERSION:
         root["format_version"].fail(
-            f"{shown(root['format_version'].value)} is not {FORMAT_VERSION}; make the level anew with this version"
+            f"{shown(root['format_version'].value)} is not {FORMAT_VERSION}; make the level anew"
         )
     try:
         spec = spec_from_dict(

@@ -183,7 +183,9 @@ class IsaacSpec(LevelSpec):
                 given = ", ".join(map(str, numbers))
                 raise SpecError(f"{name}: {given}: give odd numbers, so that there is a middle")
         if 0 < self.rooms < _FEWEST_ROOMS:
-            raise SpecError(f"rooms: {self.rooms} are too few; give {_FEWEST_ROOMS} or more, or 0 for the stage's")
+            raise SpecError(
+                f"rooms: {self.rooms} are too few; give {_FEWEST_ROOMS} or more, or 0 for the stage's"
+            )
         if self.door_width > min(self.room_size) - 4:
             raise SpecError(f"door_width: {self.door_width} does not fit into rooms of {self.room_size}")
 

@@ -3,14 +3,24 @@
 A tree of rooms grows on the board (`isaac_growth`), the labyrinth adds to it, end rooms become special,
 and a plan that breaks a rule is thrown away: counted, never timed.
 
-How often a try fails, for one in so many seeds (`tests/benchmarks/isaac_tries.py` measures it):
-TRIES_TABLE
+How often a try fails, in percent of all tries (`tests/benchmarks/isaac_tries.py`):
+
+                                 stage 1    3    6    9   12    labyrinth 1    3    6    9   12
+    too few rooms grew              25.1 46.8 73.6 93.1 99.4           28.5 45.1 73.5 93.3 99.4
+    too few end rooms               10.1  0.4  0.0  0.0  0.0           61.2 19.2  0.2  0.0  0.0
+    no place for a secret room       2.5  0.6  0.0  0.0  0.0            0.8  2.7  2.4  1.2  0.1
+    no place for a second boss                                          0.6  3.1  3.3  1.3  0.2
+    no place for a further room                                         7.4  2.7  0.3  0.0  0.0
+    boss beside the start            0.0  0.0  0.1  0.0  0.0            0.0  0.0  0.1  0.0  0.0
+    tries a floorplan, mean          1.6  1.9  3.8 14.5  178             64  3.7  5.0   24  345
+    most of 1,000 seeds                7   11   29   91 2023            166   24   33  182 2602
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import count, islice
 
 from generator.errors import GenerationFailed
 from generator.floorplans.floorplan import Floorplan, PlannedRoom
@@ -33,7 +43,7 @@ from generator.spec import IsaacSpec
 _MOST_TRIES = 20_000
 _FURTHEST_ENDS = 6  # under the labyrinth only so many end rooms become special
 _LABYRINTH_MOST = 45  # rooms
-_LOOSEN_EVERY = 25  # labyrinths with too few end rooms until growth places one room more
+_LOOSEN_AFTER = 25  # labyrinths with too few end rooms; then growth places one room more
 _FEW_ENDS = "fewer end rooms than special rooms"
 
 
@@ -146,31 +156,42 @@ def draw_curse(spec: IsaacSpec, seed: int) -> str:
 
 def floorplan(spec: IsaacSpec, seed: int) -> Floorplan:
     """A floorplan that keeps every rule, the first of counted tries. Raises GenerationFailed."""
+    reasons: Counter[str] = Counter()
+    for outcome in islice(tries(spec, seed), _MOST_TRIES):
+        if isinstance(outcome, Floorplan):
+            return outcome
+        reasons[outcome] += 1
+    why = "; ".join(f"{reason} ({count} times)" for reason, count in reasons.most_common())
+    raise GenerationFailed("floorplan", _MOST_TRIES, f"{why}; ask for fewer rooms or another stage", seed)
+
+
+def tries(spec: IsaacSpec, seed: int) -> Iterator[Floorplan | str]:
+    """Try after try without end: a floorplan, or the reason why it is none."""
     curse = draw_curse(spec, seed)
     labyrinth = curse == "labyrinth"
     grown_rooms, all_rooms = rooms_wanted(spec, labyrinth, seed)
     table = special_rooms(spec)
     coins = Stream(seed, "isaac.grow")
-    reasons: Counter[str] = Counter()
-    for attempt in range(_MOST_TRIES):
+    too_few_ends = 0
+    for number in count():
         plan = grow(grown_rooms, coins.bits(coins_needed(grown_rooms)))
         if len(plan.parents) < grown_rooms:
-            reasons["too few rooms grew"] += 1
-            continue
-        if not plan.ends or plan.ends[-1] - START in STEPS:
-            reasons["the boss is beside the start"] += 1
-            continue
-        try:
-            second_boss = enlarge(plan, all_rooms, Stream(seed, "isaac.enlarge", attempt)) if labyrinth else 0
-            kinds = assign_kinds(plan, second_boss, table, Stream(seed, "isaac.special", attempt))
-        except Rejected as reason:
-            reasons[str(reason)] += 1
-            if labyrinth and str(reason) == _FEW_ENDS and reasons[_FEW_ENDS] % _LOOSEN_EVERY == 0:
-                grown_rooms = min(grown_rooms + 1, all_rooms - 1)
-            continue
-        return _finished(plan, kinds, table, {"curse": curse, "tries": attempt + 1})
-    why = "; ".join(f"{reason} ({count} times)" for reason, count in reasons.most_common())
-    raise GenerationFailed("floorplan", _MOST_TRIES, f"{why}; ask for fewer rooms or another stage", seed)
+            yield "too few rooms grew"
+        elif not plan.ends or plan.ends[-1] - START in STEPS:
+            yield "the boss is beside the start"
+        else:
+            try:
+                second_boss = (
+                    enlarge(plan, all_rooms, Stream(seed, "isaac.enlarge", number)) if labyrinth else 0
+                )
+                kinds = assign_kinds(plan, second_boss, table, Stream(seed, "isaac.special", number))
+                yield _finished(plan, kinds, table, {"curse": curse, "tries": number + 1})
+            except Rejected as reason:
+                yield str(reason)
+                too_few_ends += str(reason) == _FEW_ENDS
+                if labyrinth and too_few_ends == _LOOSEN_AFTER:
+                    grown_rooms = min(grown_rooms + 1, all_rooms - 1)
+                    too_few_ends = 0
 
 
 def depths_of(parents: Mapping[int, int]) -> dict[int, int]:

@@ -8,6 +8,7 @@ nothing in the search for a secret room is mended, as it would make the peer slo
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 
 def floorplan(rooms: int, chance: random.Random) -> tuple[dict[int, str], int]:
@@ -20,8 +21,7 @@ def floorplan(rooms: int, chance: random.Random) -> tuple[dict[int, str], int]:
             return plan, tries
 
 
-def _try(rooms: int, chance: object) -> dict[int, str] | None:
-    roll = chance
+def _try(rooms: int, roll: Callable[[], float]) -> dict[int, str] | None:
     floor = [0] * 110
     count = 0
     queue: list[int] = []
@@ -38,7 +38,7 @@ def _try(rooms: int, chance: object) -> dict[int, str] | None:
             return False
         if count >= rooms:
             return False
-        if roll() < 0.5 and i != 45:  # type: ignore[operator]
+        if roll() < 0.5 and i != 45:
             return False
         queue.append(i)
         floor[i] = 1
@@ -64,13 +64,13 @@ def _try(rooms: int, chance: object) -> dict[int, str] | None:
             ends.append(i)
     if count < rooms or len(ends) < 3:
         return None
-    kinds = {i: "normal" for i in queue}
+    kinds = dict.fromkeys(queue, "normal")
     boss = ends.pop()
     kinds[boss] = "boss"
-    kinds[ends.pop(int(roll() * len(ends)))] = "treasure"  # type: ignore[operator]
-    kinds[ends.pop(int(roll() * len(ends)))] = "coin"  # type: ignore[operator]
+    kinds[ends.pop(int(roll() * len(ends)))] = "treasure"
+    kinds[ends.pop(int(roll() * len(ends)))] = "coin"
     for e in range(900):
-        i = (int(roll() * 8) + 2) * 10 + int(roll() * 9) + 1  # type: ignore[operator]
+        i = (int(roll() * 8) + 2) * 10 + int(roll() * 9) + 1
         if i > 98 or floor[i] or boss in (i - 1, i + 1, i - 10, i + 10):
             continue
         beside = neighbours(i)

@@ -1,0 +1,48 @@
+"""Whole levels of 15 rooms a second, alone and with their exports, and the memory they take.
+
+python tests/benchmarks/levels.py
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+import tracemalloc
+from collections.abc import Callable
+
+import exporters
+import generator
+
+ROUNDS, LEVELS = 7, 20
+
+
+def rate(make: Callable[[int], object]) -> float:
+    """Median over rounds of how often a second `make` runs, each time with another seed."""
+    make(10_000)  # pools, theme and tables are loaded
+    rates = []
+    for number in range(ROUNDS):
+        start = time.perf_counter()
+        for seed in range(LEVELS):
+            make(number * LEVELS + seed)
+        rates.append(LEVELS / (time.perf_counter() - start))
+    return statistics.median(rates)
+
+
+def main() -> None:
+    def level(seed: int) -> generator.Level:
+        return generator.generate("isaac", seed, rooms=15)
+
+    print(f"level:             {rate(level):7.0f}/s")
+    for form in exporters.format_names():
+        print(
+            f"level and {form:6}   {rate(lambda seed, form=form: exporters.export(level(seed), [form])):7.0f}/s"
+        )  # type: ignore[misc]
+    tracemalloc.start()
+    exporters.export(level(1), ["godot"])
+    print(
+        f"memory of a level with its Godot export: {tracemalloc.get_traced_memory()[1] / 1e6:.1f} MB at most"
+    )
+
+
+if __name__ == "__main__":
+    main()
