@@ -179,7 +179,9 @@ def _command(text: str) -> tuple[str, ...]:
     return (text,) if Path(text).is_file() else tuple(shlex.split(text, posix=os.name == "posix"))
 
 
-def _checked(argv: tuple[str, ...], origin: str, recipe: Recipe, places: Mapping[str, str] | None = None) -> Program:
+def _checked(
+    argv: tuple[str, ...], origin: str, recipe: Recipe, places: Mapping[str, str] | None = None
+) -> Program:
     """The program, once it has run and told a version that will do."""
     bare = Program(argv, {**recipe.env, **(places or {})})
     try:

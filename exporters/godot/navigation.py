@@ -76,17 +76,22 @@ def _between(ascending: list[int], low: int, high: int) -> list[int]:
     return ascending[bisect_left(ascending, low) : bisect_right(ascending, high)]
 
 
-def outlines(rects: Sequence[Rect]) -> list[list[Point]]:
-    """The rings round all rectangles together and round the holes between them, in tile corners.
+def outlines(found: Mesh) -> list[list[Point]]:
+    """The rings round all polygons together and round the holes between them, in tile corners.
 
-    From shapely's union; each ring is cleared of points on straight lines, starts at its smallest point
+    From shapely's union of a coverage, which polygons that share whole edges are, several times faster
+    than its general one; each ring is cleared of points on straight lines, starts at its smallest point
     and runs clockwise, and the rings are sorted, so that no version of GEOS changes a byte.
     """
     import shapely  # slow to import, and only needed here
 
-    edges = np.array([(rect.x, rect.y, rect.right, rect.bottom) for rect in rects]).reshape(-1, 4).T
-    parts = shapely.get_parts(shapely.union_all(shapely.box(*edges)))
-    rings = shapely.get_rings(parts[shapely.get_type_id(parts) == shapely.GeometryType.POLYGON])
+    if not found.polygons:
+        return []
+    closed = [[*polygon, polygon[0]] for polygon in found.polygons]
+    owners = np.repeat(np.arange(len(closed)), [len(ring) for ring in closed])
+    points = np.array(found.vertices)[np.concatenate(closed)]
+    polygons = shapely.polygons(shapely.linearrings(points, indices=owners))
+    rings = shapely.get_rings(shapely.get_parts(shapely.coverage_union_all(polygons)))
     return sorted(_normalised(shapely.get_coordinates(ring).astype(int).tolist()) for ring in rings)
 
 

@@ -266,7 +266,7 @@ def _secret_corners(job: Job) -> set[Point]:
 def _navigation_polygon(document: Document, job: Job, rects: list[Rect], further: Iterable[Point]) -> Call:
     size = job.theme.tile_size
     found: Mesh = mesh(rects, further)
-    rings = [packed_vector2((x * size, y * size) for x, y in ring) for ring in outlines(rects)]
+    rings = [packed_vector2((x * size, y * size) for x, y in ring) for ring in outlines(found)]
     properties: Mapping[str, object] = {
         "vertices": packed_vector2((x * size, y * size) for x, y in found.vertices),
         "polygons": typed_array("PackedInt32Array", [packed_int32(polygon) for polygon in found.polygons]),

@@ -19,7 +19,11 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
+
+_UNFIT = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
+_SPECIAL = re.compile(f'{_UNFIT.pattern}|[\\\\"]')
 
 FORMAT = 4  # base64 byte arrays; Godot 4.3 and newer
 
@@ -50,7 +54,9 @@ def escaped(text: str) -> str:
     or that would make a file that editors cannot show (other controls but tab and newline, lone
     surrogates) are replaced.
     """
-    text = re.sub("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]", "\ufffd", text)
+    if not _SPECIAL.search(text):
+        return text
+    text = _UNFIT.sub("\ufffd", text)
     return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
@@ -80,11 +86,13 @@ def literal(value: object) -> str:  # noqa: PLR0911 - one line a type
     raise TypeError(f"{type(value).__name__} has no Godot literal")
 
 
+def _number(value: float) -> str:
+    """A number in a constructor, written without a needless `.0`."""
+    return str(int(value)) if not value % 1 else repr(value)
+
+
 def _argument(value: object) -> str:
-    """Numbers in a constructor are written without a needless `.0`."""
-    if isinstance(value, float) and not value % 1:
-        return str(int(value))
-    return literal(value)
+    return _number(value) if isinstance(value, float) else literal(value)
 
 
 def vector2(x: float, y: float) -> Call:
@@ -97,14 +105,18 @@ def vector2i(x: int, y: int) -> Call:
     return Call("Vector2i", (x, y))
 
 
-def packed_vector2(points: Iterable[tuple[float, float]]) -> Call:
+def packed_vector2(points: Iterable[tuple[float, float]]) -> Raw:
     """A PackedVector2Array."""
-    return Call("PackedVector2Array", tuple(number for point in points for number in point))
+    return _packed("PackedVector2Array", (number for point in points for number in point))
 
 
-def packed_int32(numbers: Iterable[int]) -> Call:
+def packed_int32(numbers: Iterable[int]) -> Raw:
     """A PackedInt32Array."""
-    return Call("PackedInt32Array", tuple(numbers))
+    return _packed("PackedInt32Array", numbers)
+
+
+def _packed(name: str, numbers: Iterable[float]) -> Raw:
+    return Raw(f"{name}({', '.join(map(_number, numbers))})")
 
 
 def packed_bytes(data: bytes) -> Call:
@@ -117,11 +129,13 @@ def typed_array(element: str, items: Sequence[object]) -> Raw:
     return Raw(f"Array[{element}]({literal(list(items))})")
 
 
+@lru_cache(maxsize=1024)
 def node_name(text: str) -> str:
     """A name that a node may have: Godot's paths give `. : @ / " %` a meaning."""
     return re.sub(r'[.:@/"%\x00-\x1f]', "_", text)[:200] or "_"
 
 
+@lru_cache(maxsize=1024)
 def meta_name(text: str) -> str:
     """A name that metadata may have: an ASCII identifier."""
     name = re.sub(r"[^A-Za-z0-9_]", "_", text)[:100]

@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from exporters import blob
-from exporters.godot.text import Call, Document, packed_int32, packed_vector2, typed_array, vector2i
+from exporters.godot.text import Call, Document, Raw, packed_int32, packed_vector2, typed_array, vector2i
 from exporters.theme import Theme, TileUse
 from generator.kinds import DECOR_IDS, DECOR_KINDS, TERRAIN_IDS, TERRAIN_KINDS, DecorKind, TerrainKind
 
@@ -120,7 +120,7 @@ def tileset(theme: Theme) -> bytes:
 class _Shapes(NamedTuple):
     """What is the same for every tile that has it: a full square."""
 
-    square: Call
+    square: Raw
     navigation: Call
     occluder: Call
 

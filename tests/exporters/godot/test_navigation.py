@@ -79,7 +79,7 @@ def test_one_walks_from_polygon_to_polygon_as_from_tile_to_tile(mask: Bools) -> 
 @given(MASKS)
 @settings(max_examples=60)
 def test_outlines_are_the_borders_of_the_union(mask: Bools) -> None:
-    found = outlines(rectangles(mask))
+    found = outlines(mesh(rectangles(mask)))
     assert found == sorted(found)
     whole = tiles(mask)
     length = sum(shapely.LinearRing(ring).length for ring in found)
