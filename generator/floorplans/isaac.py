@@ -120,8 +120,10 @@ def _roll(table: SpecialRooms, stream: Stream) -> list[str]:
 
 
 def _add_secret_room(plan: Growth, kinds: dict[int, str], stream: Stream) -> None:
-    """Place a secret room beside no room with a single door and no other secret room."""
-    forbidden = [cell for cell in plan.parents if is_dead_end(plan, cell) or kinds.get(cell) == "secret"]
+    """Place a secret room beside no room with a single door and no special room."""
+    forbidden = [
+        cell for cell in plan.parents if is_dead_end(plan, cell) or (cell in kinds and cell != START)
+    ]
     cell = find_secret_cell(plan, forbidden, stream)
     add_room(plan, cell)
     kinds[cell] = "secret"
