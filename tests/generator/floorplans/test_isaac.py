@@ -241,7 +241,7 @@ def test_the_labyrinths_further_rooms_close_loops() -> None:
 
 
 def share(kind: str, number: int = 3000, **values: object) -> float:
-    """How often a kind comes among levels large enough that an end room is always left for it."""
+    """How often a kind comes among levels where but for one in a hundred an end room is left for it."""
     spec = IsaacSpec(rooms=26, **values)  # type: ignore[arg-type]
     return (
         sum(any(room.kind == kind for room in isaac.floorplan(spec, seed).rooms) for seed in range(number))
@@ -281,4 +281,4 @@ def test_special_rooms_come_by_their_chance(kind: str, values: dict[str, object]
     """Within four standard deviations; the seeds are fixed, so this passes always or never."""
     number = 3000
     bound = 4 * (chance * (1 - chance) / number) ** 0.5
-    assert share(kind, number, **values) == pytest.approx(chance, abs=bound + 0.004)
+    assert share(kind, number, **values) == pytest.approx(chance, abs=bound + 0.01)

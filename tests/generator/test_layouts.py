@@ -1,0 +1,296 @@
+"""Layout files: the shipped ones are sound and varied, bad ones are refused with file, line and remedy."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import generator
+from generator import LayoutError, SpecError, generate
+from generator.checks import problems
+from generator.interiors.glyphs import GLYPHS
+from generator.interiors.layouts import Layout, load_layout, parse_layout
+from generator.interiors.pools import Chapter, difficulties_of, normal_choices, special_choices
+
+FOLDER = Path(generator.__file__).parent / "interiors" / "layouts"
+FILES = sorted(FOLDER.rglob("*.txt"))
+SPECIAL = ("shop", "treasure", "boss", "secret", "sacrifice", "curse", "arcade", "vault", "library",
+           "mini_boss", "challenge", "boss_challenge", "start")  # fmt: skip
+EMPTY = "\n".join(["." * 13] * 7)
+
+
+def drawn(rows: str, header: str = "") -> Layout:
+    return parse_layout(f"{header}\nmap:\n{rows}\n", Path("x.txt"))
+
+
+def changed(x: int, y: int, glyphs: str) -> str:
+    rows = EMPTY.splitlines()
+    rows[y] = rows[y][:x] + glyphs + rows[y][x + len(glyphs) :]
+    return "\n".join(rows)
+
+
+# --- the shipped ones --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(FOLDER)))
+def test_every_layout_keeps_the_rules(path: Path) -> None:
+    """Doors, enemies and pick-ups can be reached on foot: the parser refuses any other."""
+    layout = load_layout(path)
+    assert layout.size == (13, 7)
+    assert path.read_text("utf-8").startswith("// ")
+    for mirror in layout.mirrors:
+        layout.interior(mirror)
+
+
+@pytest.mark.parametrize("difficulty", ["easy", "medium", "hard"])
+@pytest.mark.parametrize("chapter", ["cellar", "caverns"])
+def test_two_chapters_have_twelve_layouts_a_pool(chapter: str, difficulty: str) -> None:
+    assert len(list((FOLDER / "normal" / chapter / difficulty).glob("*.txt"))) >= 12
+
+
+@pytest.mark.parametrize("kind", SPECIAL)
+def test_every_special_room_has_some(kind: str) -> None:
+    assert len(special_choices(kind, (13, 7), "")) >= 4
+
+
+def test_no_two_normal_layouts_are_alike() -> None:
+    """Mirrors included, at least 18 of the 91 tiles differ."""
+    layouts = [load_layout(path) for path in FILES if path.is_relative_to(FOLDER / "normal")]
+    pictures = [np.array([list(row) for row in layout.rows]) for layout in layouts]
+    for (a, one), (b, other) in itertools.combinations(zip(layouts, pictures, strict=True), 2):
+        for image in (other, other[::-1], other[:, ::-1], other[::-1, ::-1]):
+            assert (one != image).sum() >= 18, f"{a.path} and {b.path}"
+
+
+def test_harder_pools_are_harder() -> None:
+    """On average more enemies, and turrets and brutes mostly in hard ones."""
+    means = []
+    for difficulty in ("easy", "medium", "hard"):
+        layouts = [load_layout(path) for path in FILES if path.parent.name == difficulty]
+        enemies = [sum(marker.kind == "enemy" for marker in layout.interior().markers) for layout in layouts]
+        means.append(sum(enemies) / len(enemies))
+    assert means == sorted(means) and means[2] > means[0] + 1
+
+
+def test_chapters_name_pools_and_layouts_that_exist() -> None:
+    chapters = tomllib.loads((FOLDER.parent / "chapters.toml").read_text("utf-8"))["chapter"]
+    assert len(chapters) == 6
+    rows = [row for chapter in chapters for row in (chapter, chapter["alternative"])]
+    assert len({row["name"] for row in rows}) == 12
+    for row in rows:
+        for pool in row["pools"]:
+            assert (FOLDER / "normal" / pool).is_dir()
+        names = {path.stem for pool in row["pools"] for path in (FOLDER / "normal" / pool).rglob("*.txt")}
+        assert set(row.get("without", ())) <= names
+
+
+def test_an_alternative_chapter_differs_a_little() -> None:
+    for difficulty in ("easy", "medium", "hard"):
+        pools = [
+            {choice.name for choice in normal_choices(chapter, (difficulty,), (13, 7), "")}
+            for chapter in (
+                Chapter("cellar", ("cellar",), frozenset()),
+                Chapter("crypt", ("cellar", "crypt"), frozenset({"barrel-store", "sandwich", "barricade"})),
+            )
+        ]
+        assert pools[0] - pools[1] and pools[1] - pools[0] and len(pools[0] & pools[1]) >= 10
+
+
+@pytest.mark.parametrize(
+    ("stage", "curse", "pools"),
+    [(1, "none", {1, 5}), (2, "none", {5, 10}), (3, "none", {1, 5}), (3, "labyrinth", {1, 5, 10})],
+)
+def test_stages_draw_from_their_pools(stage: int, curse: str, pools: set[int]) -> None:
+    """First stage of a chapter: easy and medium; second: medium and hard; the labyrinth: all three."""
+    found = set()
+    for seed in range(25):
+        level = generate("isaac", seed, stage=stage, curse=curse)
+        found |= {room.difficulty for room in level.rooms if room.kind == "normal"}
+        assert {room.difficulty for room in level.rooms if room.kind != "normal"} == {0}
+    assert found == pools
+    assert len(difficulties_of(generator.IsaacSpec(stage=stage), curse)) == len(pools)
+
+
+def test_no_layout_comes_twice_while_others_are_left() -> None:
+    for seed in range(30):
+        names = [
+            room.layout.split("+")[0]
+            for room in generate("isaac", seed, stage=5).rooms
+            if room.kind == "normal"
+        ]
+        assert len(set(names)) == len(names)
+
+
+def test_champions_tinted_rocks_and_red_fires_come_by_their_share() -> None:
+    spec = generator.IsaacSpec(stage=6, champions=30, tinted_rocks=20, red_fires=40)
+    counts = dict.fromkeys(("enemy", "champion", "rock", "tinted_rock", "fire", "red_fire"), 0)
+    for seed in range(60):
+        level = generate(spec, seed)
+        enemies = [marker for marker in level.markers if marker.kind == "enemy"]
+        counts["enemy"] += len(enemies)
+        counts["champion"] += sum(bool(marker.properties["champion"]) for marker in enemies)
+        for i, kind in enumerate(level.decor_kinds):
+            if kind.name in counts:
+                counts[kind.name] += int((level.decor == i).sum())
+    assert counts["champion"] / counts["enemy"] == pytest.approx(0.3, abs=0.03)
+    assert counts["tinted_rock"] / (counts["tinted_rock"] + counts["rock"]) == pytest.approx(0.2, abs=0.03)
+    assert counts["red_fire"] / (counts["red_fire"] + counts["fire"]) == pytest.approx(0.4, abs=0.04)
+
+
+# --- the parser --------------------------------------------------------------------------------------
+
+
+def test_mirrors_and_large_things() -> None:
+    layout = drawn(_boulder())
+    plain, mirrored = layout.interior(), layout.interior("hv")
+    assert [tuple(place) for place in np.argwhere(plain.decor)] == [(1, 1), (1, 4)]
+    assert [tuple(place) for place in np.argwhere(mirrored.decor)] == [(4, 10), (5, 7)]
+    assert layout.mirrors == ("", "h", "v", "hv")
+
+
+def _boulder() -> str:
+    rows = EMPTY.splitlines()
+    rows[1] = ".qq.tt......."
+    rows[2] = ".qq.........."
+    return "\n".join(rows)
+
+
+@pytest.mark.parametrize(
+    ("rows", "header", "message"),
+    [
+        (EMPTY, "weight: 0", r"x.txt:1: weight: '0' is not a whole number from 1 to 1000"),
+        (EMPTY, "mirror: x", r"x.txt:1: mirror: 'x' is none of none, h, v, hv"),
+        (EMPTY, "hello", r"x.txt:1: 'hello' is no header line"),
+        (EMPTY, "Z = dragon", r"x.txt:1: 'dragon' is no marker kind; known are player_start"),
+        (EMPTY, "Z = enemy role", r"x.txt:1: 'role' is not NAME=VALUE"),
+        (EMPTY, "Z = enemy on=pit", r"x.txt:1: on=pit: nothing stands on that"),
+        (EMPTY + "\n..", "", r"x.txt:10: is 2 tiles wide, the first row 13; make them equal"),
+        (changed(3, 3, "@"), "", r"x.txt:6: column 4: '@' means nothing; see docs/layouts.md"),
+        (changed(6, 0, "o"), "", r"x.txt:3: column 7: `o` stands in front of a door; leave free floor there"),
+        (changed(0, 3, "^"), "", r"x.txt:6: column 1: `\^` stands in front of a door"),
+        (changed(5, 0, "#"), "", None),
+        (changed(2, 1, "q"), "", r"x.txt:4: boulder covers 2 x 2 tiles; draw `q` on each"),
+        (changed(12, 1, "t"), "", r"x.txt:4: table covers 2 x 1 tiles; draw `t` on each"),
+        (
+            changed(6, 2, "E"),
+            "",
+            r"x.txt:5: column 7: `E` is an enemy within two steps of a door; move it away",
+        ),
+        (
+            "\n".join(["......~......"] * 7).replace("~", ".", 1),
+            "",
+            r"x.txt:9: column 7: `~` stands in front",
+        ),
+        (
+            "\n".join([".............", "#############", *["." * 13] * 5]),
+            "",
+            r"x.txt:6: column 13: `.` cannot be reached",
+        ),
+        (
+            "\n".join([".............", "^^^^^^^^^^^^^", *["." * 13] * 5]),
+            "",
+            r"x.txt:6: column 13: `.` cannot be reached",
+        ),
+        ("\n".join(["." * 13] * 3 + [".oooooooooo.."] + ["." * 13] * 3), "", None),
+        ("....\n....", "", r"x.txt: is 4 x 2 tiles; a door needs odd sides of at least 5"),
+        ("", "", r"x.txt: has nothing below `map:`"),
+        ("\n".join(["." * 65] * 7), "", r"x.txt: is 65 x 7 tiles; 63 a side is the most"),
+    ],
+)
+def test_bad_layouts(rows: str, header: str, message: str | None) -> None:
+    if message is None:
+        assert drawn(rows, header).size == (13, 7)
+        return
+    with pytest.raises(LayoutError, match=f"^{message}"):
+        drawn(rows, header)
+
+
+def test_a_marker_must_be_reached_on_foot() -> None:
+    cage = EMPTY.splitlines()
+    cage[1], cage[2], cage[3] = "..ooo........", "..o$o........", "..ooo........"
+    with pytest.raises(
+        LayoutError, match=r"x.txt:5: column 4: `\$` pickup cannot be reached on foot; open a way"
+    ):
+        drawn("\n".join(cage))
+    cage[3] = "..o^o........"
+    assert drawn("\n".join(cage)).interior().markers[0].kind == "pickup"  # over spikes it can
+
+
+def test_own_letters() -> None:
+    layout = drawn(changed(3, 3, "Z"), "Z = enemy role=ghost hp=12 flies=true on=rubble  // a ghost")
+    (marker,) = layout.interior().markers
+    assert marker.properties == {"role": "ghost", "hp": 12, "flies": True}
+    assert layout.interior().terrain[3, 3] == generator.kinds.RUBBLE
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\xff\xfe", b"map:\n" + b"." * (1 << 17), b"\0" * 100, b"map:\n\0\0\0\n"]
+)
+def test_hostile_files(data: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "x.txt"
+    path.write_bytes(data)
+    with pytest.raises(LayoutError, match=r"x.txt"):
+        load_layout(path)
+
+
+@given(st.text("".join(GLYPHS) + "\n :=/map", max_size=200))
+def test_any_text_is_a_layout_or_a_layout_error(text: str) -> None:
+    try:
+        parse_layout(text, Path("x.txt"))
+    except LayoutError as error:
+        assert "\n" not in str(error)
+
+
+# --- a team's own ------------------------------------------------------------------------------------
+
+
+def test_a_teams_layouts_join_the_pools(tmp_path: Path) -> None:
+    folder = tmp_path / "normal" / "any" / "easy"
+    folder.mkdir(parents=True)
+    (folder / "ours.txt").write_text(f"weight: 1000\nmap:\n{changed(3, 3, 'E')}\n", "utf-8")
+    layouts = {room.layout.split("+")[0] for room in generate("isaac", 1, layouts=str(tmp_path)).rooms}
+    assert "normal/any/easy/ours" in layouts
+    assert len(layouts) > 3
+
+
+def test_misplaced_and_missing_layouts_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match=r"layouts: .* is no folder"):
+        generate("isaac", layouts=str(tmp_path / "none"))
+    with pytest.raises(SpecError, match=r"layouts: .* is empty"):
+        generate("isaac", layouts=str(tmp_path))
+    (tmp_path / "room.txt").write_text("map:\n" + EMPTY, "utf-8")
+    with pytest.raises(
+        LayoutError, match=re.escape(str(tmp_path / "room.txt")) + ": is in no pool; put it into"
+    ):
+        generate("isaac", layouts=str(tmp_path))
+
+
+def test_a_start_needs_a_players_start(tmp_path: Path) -> None:
+    (tmp_path / "start").mkdir()
+    (tmp_path / "start" / "bare.txt").write_text("map:\n" + EMPTY, "utf-8")
+    with pytest.raises(LayoutError, match=r"bare.txt: a start room needs exactly one player_start"):
+        generate("isaac", layouts=str(tmp_path))
+
+
+def test_a_room_size_without_layouts_is_refused_and_with_them_works(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match="room_size: there are no layouts for start rooms of 11 x 11 tiles"):
+        generate("isaac", room_size=(11, 11))
+    rows = "\n".join(["." * 9] * 9)
+    marks = {"start": "P", "boss": "X"}
+    for pool in ("normal/any/easy", "normal/any/medium", *SPECIAL):
+        folder = tmp_path / pool
+        folder.mkdir(parents=True)
+        mark = marks.get(pool, ".")
+        text = rows.splitlines()
+        text[4] = "...." + mark + "...."
+        (folder / "plain.txt").write_text("map:\n" + "\n".join(text), "utf-8")
+    level = generate("isaac", 3, room_size=(11, 11), layouts=str(tmp_path))
+    assert problems(level) == []
+    assert all(room.bounds[2:] == (11, 11) for room in level.rooms)

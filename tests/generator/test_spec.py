@@ -1,0 +1,148 @@
+"""Specs: one definition for validation, TOML and description."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator import IsaacSpec, SpecError, State, generate, load_spec
+from generator.pipeline import as_seed
+from generator.spec import STYLES, all_keys, describe, parse_spec, preset_names, preset_text, spec_from_dict
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_presets_are_specs_and_tell_what_they_are(name: str) -> None:
+    assert preset_text(name).startswith("# ")
+    spec = load_spec(name)
+    assert spec_from_dict(spec.to_dict()) == spec
+
+
+@pytest.mark.parametrize("style", STYLES.values(), ids=lambda style: style.style)
+def test_a_description_says_everything(style: Any) -> None:
+    rows = describe(style)
+    json.dumps(rows)
+    assert [row["key"] for row in rows] == list(all_keys(style))
+    defaults = style().to_dict()
+    for row in rows:
+        assert row["help"] and {"type", "default", "unit"} <= set(row)
+        value = defaults
+        for part in row["key"].split("."):
+            value = value[part]
+        assert value == row["default"]
+        if row["type"] == "integer":
+            assert row["low"] <= row["default"] <= row["high"]
+        if "choices" in row:
+            assert row["default"] in row["choices"]
+
+
+def test_what_every_tool_may_count_on_is_there() -> None:
+    keys = set(all_keys(IsaacSpec))
+    assert {
+        "stage",
+        "curse",
+        "hard",
+        "stage_variant",
+        "layouts",
+        "room_size",
+        "door_width",
+        "state.coins",
+    } <= keys
+    assert IsaacSpec().curse == "none" and IsaacSpec().stage == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("style = 'isaak'", r"x: style: 'isaak' is none of isaac"),
+        ("", r"x: style: None is none of isaac"),
+        ("style = 'isaac'\nstage = 13", r"x: stage: 13 is out of range; give 1 to 12"),
+        ("style = 'isaac'\nstage = true", r"x: stage: True is not of type integer"),
+        ("style = 'isaac'\nstage = 1.0", r"x: stage: 1.0 is not of type integer"),
+        ("style = 'isaac'\nstaeg = 1", r"x: 'staeg' is no key of this spec; did you mean stage\?"),
+        ("style = 'isaac'\ncurse = 'maize'", r"x: curse: 'maize' is none of none, labyrinth"),
+        (
+            "style = 'isaac'\n[state]\ncoin = 1",
+            r"x: 'state.coin' is no key of this spec; did you mean state.coins\?",
+        ),
+        ("style = 'isaac'\nstate = 3", r"x: state: 3 is not a table"),
+        ("style = 'isaac'\n[state]\ncoins = -1", r"x: state.coins: -1 is out of range; give 0 to 999"),
+        ("style = 'isaac'\nroom_size = [15]", r"x: room_size: \[15\] is not a list; give 2 whole numbers"),
+        ("style = 'isaac'\nroom_size = [14, 9]", r"x: room_size: 14, 9: give odd numbers"),
+        ("style = 'isaac'\ndoor_width = 2", r"x: door_width: 2: give odd numbers"),
+        ("style = 'isaac'\nrooms = 3", r"x: rooms: 3 are too few; give 5 or more"),
+        ("style = ", r"x: is not TOML: "),
+        ("a" * 5000, r"x: is not TOML: "),
+        ("a = " + "[" * 5000, r"x: is not TOML: "),
+    ],
+)
+def test_bad_specs_get_one_clear_line(text: str, message: str) -> None:
+    with pytest.raises(SpecError, match=f"^{message}") as caught:
+        parse_spec(text, "x")
+    assert "\n" not in str(caught.value) and len(str(caught.value)) < 400
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(st.dictionaries(st.sampled_from([*all_keys(IsaacSpec), "state", "style", "x"]), JSON, max_size=5))
+def test_any_table_is_a_spec_or_a_spec_error(table: dict[str, Any]) -> None:
+    try:
+        spec = spec_from_dict({"style": "isaac", **table})
+    except SpecError as error:
+        assert "\n" not in str(error)
+    else:
+        assert spec_from_dict(spec.to_dict()) == spec
+
+
+def test_replace_takes_dotted_keys() -> None:
+    spec = IsaacSpec().replace({"state.coins": 7, "stage": 2})
+    assert (spec.state.coins, spec.stage, spec.state.keys) == (7, 2, 0)
+    with pytest.raises(SpecError, match=r"'stats.coins' is no key"):
+        IsaacSpec().replace({"stats.coins": 7})
+
+
+def test_full_health_counts_soul_hearts() -> None:
+    assert State().full_health
+    assert not State(red_hearts=3).full_health
+    assert State(red_hearts=3, soul_hearts=3).full_health
+
+
+def test_files(tmp_path: Path) -> None:
+    good = tmp_path / "mine.toml"
+    good.write_text("style = 'isaac'\nstage = 4\n", "utf-8")
+    spec = load_spec(good)
+    assert isinstance(spec, IsaacSpec) and spec.stage == 4
+    (tmp_path / "latin.toml").write_bytes(b"style = '\xe4'")
+    (tmp_path / "large.toml").write_bytes(b"#" * (2 << 20))
+    for name, message in (
+        ("none.toml", "cannot be read: No such file"),
+        ("latin.toml", "is not UTF-8 at byte 9"),
+        ("large.toml", "is larger than"),
+    ):
+        with pytest.raises(SpecError, match=re.escape(str(tmp_path / name)) + f": {message}"):
+            load_spec(tmp_path / name)
+    with pytest.raises(SpecError, match=r"'isac' is neither a preset nor a TOML file; did you mean isaac\?"):
+        load_spec("isac")
+
+
+@pytest.mark.parametrize("seed", ["", " ", "a\nb", "x" * 300, -1, 2**64, "-5", str(2**64), True])
+def test_bad_seeds(seed: Any) -> None:
+    with pytest.raises(SpecError, match=r"^seed: "):
+        as_seed(seed)
+
+
+def test_a_text_that_is_a_number_is_that_number() -> None:
+    assert as_seed("7") == as_seed(7) == (7, None)
+    number, text = as_seed("seven")
+    assert text == "seven" and number == as_seed("seven")[0] != as_seed("Seven")[0]
+    assert generate("isaac", "seven").seed == number
