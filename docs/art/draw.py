@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PIL import Image
-
 import doors
 import floors
 import pits
 import sprites
 import things
 import walls
+from PIL import Image
 from sheet import Sheet, ThemeFile
 
 THEMES = Path(__file__).resolve().parents[2] / "exporters" / "themes"

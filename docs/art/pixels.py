@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
-
 from palette import PALETTE
 
 Picture = npt.NDArray[np.uint8]

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
-
 from pixels import TILE, Picture, blank, over, to_rgba
 
 Position = tuple[int, int]  # column, row

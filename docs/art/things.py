@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-
 from pixels import recolour
 from sheet import Sheet, ThemeFile
 from sprites import Sprites

@@ -1,0 +1,168 @@
+"""level.json: complete, described by its schema, and read back strictly."""
+
+from __future__ import annotations
+
+import copy
+import json
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator import Level, LevelError, generate
+from generator.kinds import DOOR_KINDS, MARKER_KINDS, ROOM_KINDS
+from generator.level_file import level_from_dict, load_level
+from generator.serialise import dumps
+from generator.spec import STYLES
+
+SCHEMA = json.loads((resources.files("generator") / "level.schema.json").read_text("utf-8"))
+
+
+@cache
+def table() -> dict[str, Any]:
+    return generate("isaac", 7).to_dict()
+
+
+def levels() -> list[Level]:
+    return [
+        generate("isaac", 7),
+        generate("isaac", "a text", stage=4, state={"coins": 20, "keys": 3}),
+        generate("labyrinth", 1, door_width=5),
+    ]
+
+
+@pytest.mark.parametrize("level", levels(), ids=lambda level: f"{level.seed}")
+def test_it_fits_its_schema(level: Level) -> None:
+    validator = jsonschema.Draft202012Validator(SCHEMA)
+    assert [error.message for error in validator.iter_errors(json.loads(dumps(level)))] == []
+
+
+def test_the_schema_knows_every_kind() -> None:
+    properties = SCHEMA["properties"]
+    assert properties["style"]["enum"] == list(STYLES)
+    assert properties["rooms"]["items"]["properties"]["kind"]["enum"] == list(ROOM_KINDS)
+    assert properties["doors"]["items"]["properties"]["kind"]["enum"] == [kind.name for kind in DOOR_KINDS]
+    assert properties["markers"]["items"]["properties"]["kind"]["enum"] == list(MARKER_KINDS)
+
+
+@pytest.mark.parametrize("level", levels(), ids=lambda level: f"{level.seed}")
+def test_it_comes_back_the_same(level: Level, tmp_path: Path) -> None:
+    data = dumps(level)
+    assert json.loads(data) == level.to_dict()
+    path = tmp_path / "x.level.json"
+    path.write_bytes(data)
+    read = load_level(path)
+    assert dumps(read) == data
+    assert read.fingerprint == level.fingerprint
+    assert (read.rooms, read.doors, read.grid, read.seed_text) == (
+        level.rooms,
+        level.doors,
+        level.grid,
+        level.seed_text,
+    )
+
+
+def test_large_seeds_are_text() -> None:
+    level = generate("isaac", 2**64 - 1)
+    assert level.to_dict()["seed"] == "18446744073709551615"
+    assert level_from_dict(level.to_dict()).seed == 2**64 - 1
+
+
+def test_the_version_is_no_part_of_the_fingerprint() -> None:
+    changed = {**table(), "generator_version": "99"}
+    assert level_from_dict(changed).fingerprint == table()["fingerprint"]
+
+
+def _set(path: str, value: object) -> dict[str, Any]:
+    made = copy.deepcopy(table())
+    node: Any = made
+    *heads, last = [int(part) if part.isdigit() else part for part in path.split(".")]
+    for head in heads:
+        node = node[head]
+    node[last] = value
+    return made
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        ("format", "tiled", r"level.format: 'tiled' is not 'undercroft-level'"),
+        ("format_version", 2, r"level.format_version: 2 is not 1; make the level anew"),
+        ("seed", 7, r"level.seed: 7 is not a text"),
+        ("seed", "-1", r"level.seed: '-1' is not a number from 0"),
+        ("style", "gungeon", r"level.style: 'gungeon' is not the spec's 'isaac'"),
+        ("spec.stage", 99, r"level.spec: stage: 99 is out of range"),
+        ("size.width", 10**9, r"level.size.width: 1000000000 is not a whole number from 1 to 32768"),
+        ("size.width", 30_000, r"level.terrain: is not a list of 30000 x \d+ numbers"),
+        ("terrain.5", 99, r"level.terrain: holds a number that is none of the 8 kinds"),
+        ("terrain.5", 1.0, r"level.terrain: holds something that is not a whole number"),
+        ("terrain.5", True, r"level.terrain: holds something that is not a whole number"),
+        ("terrain.200", 2, r"level.fingerprint: '\w+' is not that of the level"),
+        ("decor_kinds.1.size", [900, 1], r"level.decor_kinds\[1\].size\[0\]: 900 is not a whole number from 1 to 16"),
+        ("rooms.1.id", 5, r"level.rooms\[1\].id: 5 stands at place 1; ids count from 0 in order"),
+        ("rooms.1.bounds", [0, 0, 999, 1], r"level.rooms\[1\].bounds: \[0, 0, 999, 1\] is empty or lies outside"),
+        ("rooms.1.outline", [[[0, 0]]], r"level.rooms\[1\].outline\[0\]: has 1 corners"),
+        ("doors.0.rooms", [0, 77], r"level.doors\[0\].rooms\[1\]: 77 is not a whole number from 0 to"),
+        ("doors.0.side", "up", r"level.doors\[0\].side: 'up' is none of north, east, south, west"),
+        ("doors.0.tiles", [[-1, 0]], r"level.doors\[0\].tiles\[0\]: \[-1, 0\] lies outside the level"),
+        ("markers.0.x", 10**6, r"level.markers\[0\]: \[1000000, \d+\] lies outside"),
+        ("markers.0.properties", {"a": [1]}, r"level.markers\[0\].properties.a: \[1\] is not a whole number"),
+        ("markers.0.properties", {"a": "\ud800"}, r"level.markers\[0\].properties.a: '\\ud800' is no valid Unicode"),
+        ("grid", 3, r"level.grid: 3 is not a table"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_named_with_its_place(path: str, value: object, message: str) -> None:
+    with pytest.raises(LevelError, match=f"^{message}"):
+        level_from_dict(_set(path, value))
+
+
+@pytest.mark.parametrize("key", [key for key in table() if key not in ("generator_version", "seed_text")])
+def test_nothing_may_be_missing(key: str) -> None:
+    with pytest.raises(LevelError, match=f"level: has no '{key}'"):
+        level_from_dict({name: value for name, value in table().items() if name != key})
+
+
+def test_a_thing_must_not_reach_over_the_edge() -> None:
+    made = copy.deepcopy(table())
+    boulder = next(i for i, kind in enumerate(made["decor_kinds"]) if kind["name"] == "boulder")
+    made["decor"][-1] = boulder
+    with pytest.raises(
+        LevelError, match=r"level.decor: a boulder of 2 x 2 tiles reaches over the level's edge"
+    ):
+        level_from_dict(made)
+
+
+SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)
+
+
+@given(st.data())
+@settings(max_examples=150, deadline=None)
+def test_whatever_is_changed_it_is_a_level_or_a_level_error(data: st.DataObject) -> None:
+    made = copy.deepcopy(table())
+    node: Any = made
+    for _ in range(data.draw(st.integers(0, 5))):
+        keys = list(node) if isinstance(node, dict) else range(len(node))
+        key = data.draw(st.sampled_from(list(keys)[:40]))
+        if not isinstance(node[key], (dict, list)) or not node[key]:
+            break
+        node = node[key]
+    keys = list(node) if isinstance(node, dict) else range(len(node))
+    key = data.draw(st.sampled_from(list(keys)[:40]))
+    node[key] = data.draw(SCALARS | st.lists(SCALARS, max_size=3) | st.just({}))
+    try:
+        level_from_dict(made)
+    except LevelError as error:
+        assert "\n" not in str(error) and len(str(error)) < 600
+
+
+@pytest.mark.parametrize("data", [b"", b"[1", b"\xff", b"[" * 100_000, b"3", b'"x"', b"{}", b"NaN"])
+def test_files_that_are_no_levels(data: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    path.write_bytes(data)
+    with pytest.raises(LevelError, match=r"x.json"):
+        load_level(path)
