@@ -17,6 +17,7 @@ func _run() -> void:
 	var packed: PackedScene = load(arguments[0])
 	_level = packed.instantiate()
 	root.add_child(_level)
+	_navigate_at_once()
 	await _settled()
 	var answers := {"rays": _rays(questions["rays"]), "paths": _paths(questions["start"], questions["targets"])}
 	answers["stuck"] = _bodies(questions["steps"])
@@ -35,8 +36,15 @@ func _run() -> void:
 	quit()
 
 
+## Builds navigation within the frame that asks for it, so that no answer depends on the machine's load.
+func _navigate_at_once() -> void:
+	NavigationServer2D.map_set_use_async_iterations(_level.get_world_2d().navigation_map, false)
+	for region: Node in _level.find_children("*", "NavigationRegion2D", true, false):
+		NavigationServer2D.region_set_use_async_iterations((region as NavigationRegion2D).get_rid(), false)
+
+
 func _settled() -> void:
-	for i: int in 10:  # the navigation map is built in the background
+	for i: int in 5:
 		await physics_frame
 
 
