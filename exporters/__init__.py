@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from exporters.dress import Layers
     from exporters.options import parse_option
     from exporters.registry import exporter, format_names
-    from exporters.theme import Theme, load_theme
+    from exporters.theme import Theme
+    from exporters.theme_loader import load_theme
     from generator.level import Level
 
 __all__ = [
@@ -44,7 +45,8 @@ _HOME = {
     "dress": ("Layers",),
     "options": ("parse_option",),
     "registry": ("exporter", "format_names"),
-    "theme": ("Theme", "load_theme"),
+    "theme": ("Theme",),
+    "theme_loader": ("load_theme",),
 }
 
 
@@ -93,7 +95,8 @@ def export(
 
 def _dressed(level: Level, theme: Theme | str | os.PathLike[str] | None) -> tuple[Theme, Layers]:
     from exporters.dress import dress
-    from exporters.theme import Theme, load_theme
+    from exporters.theme import Theme
+    from exporters.theme_loader import load_theme
 
     look = theme if isinstance(theme, Theme) else load_theme(theme)
     return look, dress(level, look)

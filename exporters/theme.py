@@ -1,14 +1,12 @@
-"""Themes: which atlas tile stands for which terrain and neighbourhood, read from TOML and an image.
+"""Themes: which atlas tile stands for which terrain and neighbourhood.
 
-`docs/themes.md` describes the format. An atlas index is row * columns + column.
+`theme_loader` reads them; `docs/themes.md` describes the format. An atlas index is row * columns + column.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -140,19 +138,3 @@ def _variant_uses(variants: Variants, use: TileUse, step: int = 0) -> Iterator[T
         weights[tile] = weights.get(tile, 0) + weight
     for tile, weight in weights.items():
         yield use._replace(tile=tile + step, weight=weight)
-
-
-def load_theme(path: str | os.PathLike[str] | None = None) -> Theme:
-    """The theme of a TOML file, or the built-in one (read once). Raises ThemeError."""
-    if path is None:
-        return _built_in()
-    from exporters import theme_file, theme_parts  # they import this module
-
-    return theme_parts.read_theme(os.fspath(path), theme_file.folder_reader(Path(path)), Path(path))
-
-
-@cache
-def _built_in() -> Theme:
-    from exporters import theme_file, theme_parts  # they import this module
-
-    return theme_parts.read_theme("undercroft.toml", theme_file.package_reader("undercroft.toml"), None)

@@ -6,7 +6,8 @@ import pytest
 import small_theme
 from hypothesis import settings
 
-from exporters.theme import Theme, load_theme
+from exporters.theme import Theme
+from exporters.theme_loader import load_theme
 
 settings.register_profile("undercroft", deadline=None)
 settings.load_profile("undercroft")

@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from exporters.blob import MASKS
-from exporters.theme import Animation, Theme, Variants, load_theme
+from exporters.theme import Animation, Theme, Variants
+from exporters.theme_loader import load_theme
 from generator.errors import ThemeError
 from generator.kinds import DECOR_KINDS, DOOR_KINDS, ROOM_KINDS
 

@@ -12,7 +12,7 @@ from PIL import Image
 from exporters.blob import MASKS, masks_of
 from exporters.dress import EMPTY, dress
 from exporters.godot.tileset import EVERYONE, FLYERS, SHOTS, WALKERS
-from exporters.theme import load_theme
+from exporters.theme_loader import load_theme
 from generator.interiors.layouts import doorsteps, reached
 from generator.kinds import DECOR_IDS, DECOR_KINDS, DOOR_KINDS, TERRAIN_IDS, TERRAIN_KINDS, WALL
 from generator.level import Level

@@ -6,13 +6,24 @@ who looks into a `Theme` needs to know of stand-ins.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 from exporters.blob import MASKS
 from exporters.theme import Animation, AtlasIndex, DecorLook, DoorLook, Floor, Theme, Variants
-from exporters.theme_file import MOST_IMAGE_BYTES, MOST_TOML_BYTES, Read, Table, parse_toml, png_size
+from exporters.theme_file import (
+    MOST_IMAGE_BYTES,
+    MOST_TOML_BYTES,
+    Read,
+    Table,
+    folder_reader,
+    package_reader,
+    parse_toml,
+    png_size,
+)
 from exporters.theme_sheet import Sheet
 from generator.errors import ThemeError, shown
 from generator.geometry import Side
@@ -26,7 +37,19 @@ _DOORS = tuple(kind.name for kind in DOOR_KINDS)
 _DECOR = tuple(kind.name for kind in DECOR_KINDS[1:])
 
 
-def read_theme(where: str, read: Read, path: Path | None) -> Theme:
+def load_theme(path: str | os.PathLike[str] | None = None) -> Theme:
+    """The theme of a TOML file, or the built-in one (read once). Raises ThemeError."""
+    if path is None:
+        return _built_in()
+    return _read_theme(os.fspath(path), folder_reader(Path(path)), Path(path))
+
+
+@cache
+def _built_in() -> Theme:
+    return _read_theme("undercroft.toml", package_reader("undercroft.toml"), None)
+
+
+def _read_theme(where: str, read: Read, path: Path | None) -> Theme:
     """The theme whose files `read` gives; `where` names its TOML in messages. Raises ThemeError."""
     top = parse_toml(read(None, MOST_TOML_BYTES), where)
     name = top.text("name")
