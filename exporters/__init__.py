@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any, cast
 from generator.errors import BadInput, shown
 
 if TYPE_CHECKING:
-    from exporters.base import Exporter, Job, Option, OptionValue
+    from exporters.base import Exporter, Job, OptionValue
     from exporters.bundle import Bundle
     from exporters.dress import Layers
-    from exporters.options import parse_option
     from exporters.registry import exporter, format_names
     from exporters.theme import Theme
     from exporters.theme_loader import load_theme
@@ -28,7 +27,6 @@ __all__ = [
     "Exporter",
     "Job",
     "Layers",
-    "Option",
     "OptionValue",
     "Theme",
     "describe_format",
@@ -36,14 +34,12 @@ __all__ = [
     "exporter",
     "format_names",
     "load_theme",
-    "parse_option",
 ]
 
 _HOME = {
-    "base": ("Exporter", "Job", "Option", "OptionValue"),
+    "base": ("Exporter", "Job", "OptionValue"),
     "bundle": ("Bundle",),
     "dress": ("Layers",),
-    "options": ("parse_option",),
     "registry": ("exporter", "format_names"),
     "theme": ("Theme",),
     "theme_loader": ("load_theme",),

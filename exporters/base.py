@@ -11,20 +11,9 @@ if TYPE_CHECKING:  # to list formats and their options, no arrays are needed
     from exporters.dress import Layers
     from exporters.theme import Theme
     from generator.level import Level
+    from generator.values import Value
 
 OptionValue = bool | int | str
-
-
-class Option(NamedTuple):
-    """One option of an exporter: `choices` for texts, `low` and `high` for numbers."""
-
-    name: str
-    default: OptionValue
-    help: str
-    choices: tuple[str, ...] = ()
-    low: int = 0
-    high: int = 0
-    unit: str = ""
 
 
 class Job(NamedTuple):
@@ -42,12 +31,13 @@ class Exporter:
     """One format. `suffixes` are those of the files named after the level; the first is the main one.
 
     `export` is a plain function of its job: it reads no clock and writes no file. `themed` says whether
-    it looks at the theme and the layers; for one that does not, they are not even made.
+    it looks at the theme and the layers; for one that does not, they are not even made. `options` by
+    their name, without the format's.
     """
 
     name: str
     summary: str
     suffixes: tuple[str, ...]
-    options: tuple[Option, ...]
+    options: Mapping[str, Value]
     export: Callable[[Job], Bundle]
     themed: bool = True

@@ -14,11 +14,12 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from exporters.base import Exporter, Job, Option
+from exporters.base import Exporter, Job
 from exporters.bundle import Bundle
 from exporters.theme import AtlasIndex, Theme
 from generator.errors import BadInput, ThemeError, shown
 from generator.level import Level, Marker
+from generator.values import Value
 
 Pixels = npt.NDArray[np.uint8]
 """RGBA, [..., 4], not premultiplied."""
@@ -180,10 +181,10 @@ EXPORTER = Exporter(
     name="png",
     summary="a picture of the tile layers",
     suffixes=(".png",),
-    options=(
-        Option("markers", False, "draw an icon on the tile of every marker"),
-        Option("background", "", "colour behind the level as #rrggbb; empty: transparent"),
-        Option("scale", 1, "how many pixels wide a pixel is drawn", low=1, high=8),
-    ),
+    options={
+        "markers": Value(False, "draw an icon on the tile of every marker"),
+        "background": Value("", "colour behind the level as #rrggbb; empty: transparent"),
+        "scale": Value(1, "how many pixels wide a pixel is drawn", low=1, high=8, unit="px"),
+    },
     export=_export,
 )

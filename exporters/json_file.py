@@ -16,7 +16,7 @@ EXPORTER = Exporter(
     name="json",
     summary="the level itself, complete, to be read by tools and exported again",
     suffixes=(".level.json",),
-    options=(),
+    options={},
     export=_export,
     themed=False,
 )

@@ -16,56 +16,16 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from generator.errors import SpecError, shown
+from generator.errors import BadInput, SpecError, shown
+from generator.values import Value
 
 _MOST_BYTES = 1 << 20  # a spec is a page of text; anything larger is not one
-_MOST_TEXT = 4096  # characters in a text value
 _FEWEST_ROOMS = 5  # a start, a way, and three end rooms for boss, shop and treasure
 
 
-def value(
-    default: Any,
-    help: str,
-    *,
-    low: int | None = None,
-    high: int | None = None,
-    choices: tuple[str, ...] = (),
-    unit: str = "",
-) -> Any:
-    """Declare one spec value: its default, range, unit and help text, all in one place."""
-    return dataclasses.field(
-        default=default,
-        metadata={"help": help, "low": low, "high": high, "choices": choices, "unit": unit},
-    )
-
-
-_TYPE_NAMES = {bool: "boolean", int: "integer", str: "string", tuple: "integers"}
-
-
-def _checked(where: str, field: dataclasses.Field[Any], given: object) -> object:
-    """`given` as the field's type and in its range, or SpecError."""
-    low, high, choices = (field.metadata[key] for key in ("low", "high", "choices"))
-    default: Any = field.default
-    kind = type(default)
-    if kind is tuple:
-        if not isinstance(given, (list, tuple)) or len(given) != len(default):
-            remedy = f"give {len(default)} whole numbers, such as {list(default)}"
-            raise SpecError(f"{where}: {shown(given)} is not a list; {remedy}")
-        return tuple(_in_range(where, int, low, high, item) for item in given)
-    given = _in_range(where, kind, low, high, given)
-    if choices and given not in choices:
-        raise SpecError(f"{where}: {shown(given)} is none of {', '.join(choices)}")
-    return given
-
-
-def _in_range(where: str, kind: type, low: int | None, high: int | None, given: object) -> object:
-    if type(given) is not kind:  # `True` is an int for Python, but not for a reader of TOML
-        raise SpecError(f"{where}: {shown(given)} is not of type {_TYPE_NAMES[kind]}")
-    if isinstance(given, int) and low is not None and high is not None and not low <= given <= high:
-        raise SpecError(f"{where}: {given} is out of range; give {low} to {high}")
-    if isinstance(given, str) and len(given) > _MOST_TEXT:
-        raise SpecError(f"{where}: {shown(given)} is longer than {_MOST_TEXT} characters")
-    return given
+def value(default: Any, help: str, **declaration: Any) -> Any:
+    """A field of a spec, declared as a `Value`."""
+    return dataclasses.field(default=default, metadata={"value": Value(default, help, **declaration)})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,8 +35,11 @@ class _Values:
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):
             if field.metadata:
-                given = getattr(self, field.name)
-                object.__setattr__(self, field.name, _checked(self._label(field), field, given))
+                try:
+                    given = field.metadata["value"].checked(self._label(field), getattr(self, field.name))
+                except BadInput as error:
+                    raise SpecError(str(error)) from None
+                object.__setattr__(self, field.name, given)
 
     def _label(self, field: dataclasses.Field[Any]) -> str:
         return field.name
@@ -294,13 +257,4 @@ def parse_spec(text: str, where: str = "") -> LevelSpec:
 
 def describe(style: type[LevelSpec]) -> list[dict[str, Any]]:
     """Every value of a style: key, type, default, range or choices, unit and help, ready for JSON."""
-    rows = []
-    for key, field in _declared(style):
-        default = list(field.default) if isinstance(field.default, tuple) else field.default
-        row = {"key": key, "type": _TYPE_NAMES[type(field.default)], "default": default}
-        if field.metadata["low"] is not None:
-            row |= {"low": field.metadata["low"], "high": field.metadata["high"]}
-        if field.metadata["choices"]:
-            row["choices"] = list(field.metadata["choices"])
-        rows.append(row | {"unit": field.metadata["unit"], "help": field.metadata["help"]})
-    return rows
+    return [field.metadata["value"].described(key) for key, field in _declared(style)]

@@ -24,6 +24,6 @@ EXPORTER = Exporter(
     name="godot",
     summary="a scene for Godot 4.3 and newer, with its TileSet",
     suffixes=(".tscn",),
-    options=(),
+    options={},
     export=_export,
 )

@@ -1,0 +1,57 @@
+"""A value that people may set: its default, range, choices, unit and help, declared once.
+
+Specs and exporters' options are made of these; validation, `undercroft describe`, and through it any
+dock or schema, follow from the declaration.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from generator.errors import BadInput, shown
+
+_MOST_TEXT = 4096  # characters in a text value
+_TYPE_NAMES = {bool: "boolean", int: "integer", str: "string", tuple: "integers"}
+
+
+class Value(NamedTuple):
+    """One declaration; the type is that of the default: bool, int, str, or a tuple of ints."""
+
+    default: Any
+    help: str
+    low: int | None = None
+    high: int | None = None
+    choices: tuple[str, ...] = ()
+    unit: str = ""
+
+    def checked(self, where: str, given: object) -> Any:
+        """`given`, if it is of the type and in range; `where` names it in the message of the BadInput."""
+        if isinstance(self.default, tuple):
+            if not isinstance(given, (list, tuple)) or len(given) != len(self.default):
+                remedy = f"give {len(self.default)} whole numbers, such as {list(self.default)}"
+                raise BadInput(f"{where}: {shown(given)} is not a list; {remedy}")
+            return tuple(self._in_range(where, int, item) for item in given)
+        return self._in_range(where, type(self.default), given)
+
+    def _in_range(self, where: str, kind: type, given: object) -> object:
+        if type(given) is not kind:  # `True` is an int for Python, but not for a reader of TOML
+            raise BadInput(f"{where}: {shown(given)} is not of type {_TYPE_NAMES[kind]}")
+        if kind is int and self.low is not None and self.high is not None:
+            assert isinstance(given, int)
+            if not self.low <= given <= self.high:
+                raise BadInput(f"{where}: {shown(given)} is out of range; give {self.low} to {self.high}")
+        if isinstance(given, str) and len(given) > _MOST_TEXT:
+            raise BadInput(f"{where}: {shown(given)} is longer than {_MOST_TEXT} characters")
+        if self.choices and given not in self.choices:
+            raise BadInput(f"{where}: {shown(given)} is none of {', '.join(self.choices)}")
+        return given
+
+    def described(self, key: str) -> dict[str, Any]:
+        """The declaration under its key, ready for JSON."""
+        default = list(self.default) if isinstance(self.default, tuple) else self.default
+        row: dict[str, Any] = {"key": key, "type": _TYPE_NAMES[type(self.default)], "default": default}
+        if self.low is not None:
+            row |= {"low": self.low, "high": self.high}
+        if self.choices:
+            row["choices"] = list(self.choices)
+        return row | {"unit": self.unit, "help": self.help}
