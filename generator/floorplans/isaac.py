@@ -134,9 +134,11 @@ def rooms_wanted(spec: IsaacSpec, labyrinth: bool, seed: int) -> tuple[int, int]
 
     `random(2) + 5 + level * 2.6`; the labyrinth has 80 % more, at most 45.
     """
+    if spec.rooms and not labyrinth:
+        return spec.rooms, spec.rooms
     number = Stream(seed, "isaac.rooms").below(2) + 5 + spec.stage * 26 // 10
     if not labyrinth:
-        return (spec.rooms or number,) * 2
+        return number, number
     wanted = spec.rooms or min(_LABYRINTH_MOST, number * 18 // 10)
     return min(number, wanted - 1), wanted
 
@@ -205,7 +207,8 @@ def depths_of(parents: Mapping[int, int]) -> dict[int, int]:
     return depths
 
 
-_POINTS = tuple((number % 10, number // 10) for number in range(100))
+# The cells of a room on each cell, made once: this is what a floorplan has most of.
+_CELLS_OF = tuple(((number % 10, number // 10),) for number in range(100))
 
 
 def _finished(
@@ -217,7 +220,7 @@ def _finished(
     for cell, depth in depths.items():
         kind = kinds.get(cell, "normal")
         distance = None if kind == "secret" else distances[cell]  # in a tree there is but one way
-        rooms.append(PlannedRoom(kind, "1x1", (_POINTS[cell],), distance, depth))
+        rooms.append(PlannedRoom(kind, "1x1", _CELLS_OF[cell], distance, depth))
     return Floorplan(tuple(rooms), table.door_kinds, facts)
 
 

@@ -24,7 +24,11 @@ from generator.rng import Stream
 START = 35
 CELLS = tuple(10 * y + x for y in range(8) for x in range(1, 10))
 STEPS = (-1, 1, -10, 10)
-_COINS_AND_STEPS = tuple((1 << coin, step) for coin, step in enumerate(STEPS))
+# By cell: the neighbours on the grid, each with the bit of the coin that is tossed for it.
+_TOSSES = tuple(
+    tuple((1 << coin, number + step) for coin, step in enumerate(STEPS) if number + step in CELLS)
+    for number in range(100)
+)
 
 _RESEED_ABOVE = 16  # rooms; larger levels put the start back on the queue
 _RESEED_EVERY = 10  # rooms placed between two times
@@ -75,9 +79,8 @@ def grow(rooms: int, coins: int) -> Growth:
             ends += [cell for cell in queue[visit:] if cell != START]
             break
         placed = False
-        for coin, step in _COINS_AND_STEPS:
-            neighbour = cell + step
-            if crowding[neighbour] > 1:  # off the grid, occupied, or more than one filled neighbour
+        for coin, neighbour in _TOSSES[cell]:
+            if crowding[neighbour] > 1:  # occupied, or more than one filled neighbour
                 continue
             if not missing:
                 continue
