@@ -6,7 +6,6 @@ Nothing here knows a floor from a door; every failure is a ThemeError of one lin
 from __future__ import annotations
 
 import difflib
-import stat
 import struct
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
@@ -14,6 +13,7 @@ from importlib import resources
 from pathlib import Path
 
 from generator.errors import ThemeError, shown
+from generator.files import read_bytes
 
 MOST_TOML_BYTES = 1 << 20
 MOST_IMAGE_BYTES = 64 << 20
@@ -34,7 +34,7 @@ def folder_reader(path: Path) -> Read:
     """Reads the TOML file `path`, and files that really lie in its folder, links followed."""
 
     def read(image: str | None, most: int) -> bytes:
-        return _read_file(path if image is None else _inside(path, image), most)
+        return read_bytes(path if image is None else _inside(path, image), most, ThemeError)
 
     return read
 
@@ -49,20 +49,6 @@ def _inside(path: Path, image: str) -> Path:
     if found == folder or not found.is_relative_to(folder) or "\\" in image:
         raise ThemeError(f"{path}: image: {shown(image)} is no file in the theme's folder; put it there")
     return found
-
-
-def _read_file(path: Path, most: int) -> bytes:
-    try:
-        if not stat.S_ISREG(path.stat().st_mode):  # opening a pipe would wait for ever
-            raise ThemeError(f"{path}: is not a file")
-        with path.open("rb") as file:
-            data = file.read(most + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise ThemeError(f"{path}: cannot be read: {reason}") from None
-    if len(data) > most:
-        raise ThemeError(f"{path}: is larger than {most} bytes, so it is no part of a theme")
-    return data
 
 
 def parse_toml(data: bytes, where: str) -> Table:

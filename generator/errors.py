@@ -55,5 +55,8 @@ class GenerationFailed(UndercroftError):
 
 def shown(value: object, limit: int = 60) -> str:
     """A value from outside as it may stand in a one-line message: escaped and cut."""
-    text = ascii(value[: limit + 1] if isinstance(value, str) else value)
+    try:
+        text = ascii(value[: limit + 1] if isinstance(value, str) else value)
+    except (ValueError, RecursionError):  # a number of too many digits, a value too deep to print
+        return f"a huge {type(value).__name__}"
     return text if len(text) <= limit else f"{text[: limit - 1]}…"

@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from generator.errors import LevelError, SpecError, shown
+from generator.files import read_bytes
 from generator.geometry import GridFrame, Point, Rect, Side
 from generator.kinds import DecorKind, TerrainKind
 from generator.level import Door, Hallway, Level, Marker, Property, Room, Tiles
@@ -106,13 +107,7 @@ class _Node:
 
 def load_level(path: Path) -> Level:
     """The level of a level.json. Raises LevelError with file, key and remedy."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(_MOST_BYTES + 1)
-    except OSError as error:
-        raise LevelError(f"{path}: cannot be read: {error.strerror}") from None
-    if len(data) > _MOST_BYTES:
-        raise LevelError(f"{path}: is larger than {_MOST_BYTES >> 20} MiB")
+    data = read_bytes(path, _MOST_BYTES, LevelError)
     try:
         table = json.loads(data)
     except (ValueError, RecursionError) as error:
@@ -200,11 +195,7 @@ def _array(node: _Node, width: int, height: int, kinds: int) -> Tiles:
 def _check_decor_fits(level: Level, node: _Node) -> None:
     for number, kind in enumerate(level.decor_kinds):
         ys, xs = np.nonzero(level.decor == number)
-        if (
-            number
-            and len(xs)
-            and (xs.max() + kind.width > level.width or ys.max() + kind.height > level.height)
-        ):
+        if len(xs) and (xs.max() + kind.width > level.width or ys.max() + kind.height > level.height):
             node.fail(f"a {kind.name} of {kind.width} x {kind.height} tiles reaches over the level's edge")
 
 

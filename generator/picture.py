@@ -39,7 +39,7 @@ def level_text(level: Level) -> str:
     picture = np.where(things == "", picture, things)
     for door in level.doors:
         for x, y in door.tiles:
-            picture[y, x] = _DOOR_GLYPHS.get(door.kind, door.kind[0])
+            picture[y, x] = _DOOR_GLYPHS.get(door.kind, door.kind[:1] or "?")
     markers = {
         (glyph.marker, frozenset(glyph.properties.items())): character
         for character, glyph in GLYPHS.items()
@@ -50,11 +50,11 @@ def level_text(level: Level) -> str:
         if marker.kind not in _LIGHTS:
             properties = frozenset(marker.properties.items())
             exact = [
-                character
+                (len(some), character)  # of those that fit, the one that says most
                 for (kind, some), character in markers.items()
                 if kind == marker.kind and some <= properties
             ]
-            picture[marker.y, marker.x] = exact[0] if exact else plain.get(marker.kind, "?")
+            picture[marker.y, marker.x] = max(exact)[1] if exact else plain.get(marker.kind, "?")
     lines = ["".join(row).rstrip() for row in picture]
     return "\n".join([*lines, _legend(level)])
 

@@ -76,7 +76,7 @@ def as_seed(seed: int | str) -> tuple[int, str | None]:
             raise SpecError(
                 f"seed: {shown(seed)} is none; give 0 to {MOST_SEED}, or a text of 1 to 256 characters"
             )
-        if not (seed.isascii() and seed.lstrip("-").isdigit()):
+        if not (seed.isascii() and seed.removeprefix("-").isdigit()):
             return seed_from_text(seed), seed
         seed = int(seed)
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MOST_SEED:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from generator.errors import BadInput, SpecError, shown
+from generator.files import read_text
 from generator.values import Value
 
 _MOST_BYTES = 1 << 20  # a spec is a page of text; anything larger is not one
@@ -232,25 +233,14 @@ def load_spec(name: str | Path) -> LevelSpec:
     path = Path(name)
     if path.suffix != ".toml":
         return parse_spec(preset_text(str(name)), str(name))
-    try:
-        with path.open("rb") as file:
-            data = file.read(_MOST_BYTES + 1)
-    except OSError as error:
-        raise SpecError(f"{path}: cannot be read: {error.strerror}") from None
-    if len(data) > _MOST_BYTES:
-        raise SpecError(f"{path}: is larger than {_MOST_BYTES} bytes, so it is no spec")
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise SpecError(f"{path}: is not UTF-8 at byte {error.start}") from None
-    return parse_spec(text, str(path))
+    return parse_spec(read_text(path, _MOST_BYTES, SpecError), str(path))
 
 
 def parse_spec(text: str, where: str = "") -> LevelSpec:
     """The spec that a TOML text describes."""
     try:
         table = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # ValueError: bad TOML, or a number of 5000 digits
         raise SpecError(f"{where}: is not TOML: {str(error).splitlines()[0]}") from None
     return spec_from_dict(table, where)
 

@@ -42,6 +42,8 @@ class Value(NamedTuple):
                 raise BadInput(f"{where}: {shown(given)} is out of range; give {self.low} to {self.high}")
         if isinstance(given, str) and len(given) > _MOST_TEXT:
             raise BadInput(f"{where}: {shown(given)} is longer than {_MOST_TEXT} characters")
+        if isinstance(given, str) and any("\ud800" <= character <= "\udfff" for character in given):
+            raise BadInput(f"{where}: {shown(given)} is no valid Unicode")  # it could not be saved
         if self.choices and given not in self.choices:
             raise BadInput(f"{where}: {shown(given)} is none of {', '.join(self.choices)}")
         return given

@@ -11,6 +11,8 @@ import click
 from generator.cli import common
 from generator.errors import UndercroftError
 
+_ENDINGS = (".json", ".txt", ".toml")
+
 
 @click.command()
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path))
@@ -34,7 +36,7 @@ def command(paths: tuple[Path, ...], as_json: bool) -> None:
 def _files(paths: tuple[Path, ...]) -> Iterator[Path]:
     for path in paths:
         if path.is_dir():
-            yield from sorted(one for one in path.rglob("*") if one.suffix in (".json", ".txt", ".toml"))
+            yield from sorted(one for one in path.rglob("*") if one.suffix in _ENDINGS and one.is_file())
         else:
             yield path
 

@@ -83,7 +83,7 @@ def toml_value(text: str) -> object:
         return text
     try:
         return tomllib.loads(f"value = {text}")["value"]
-    except (tomllib.TOMLDecodeError, RecursionError):
+    except (ValueError, RecursionError):  # ValueError: no TOML, or a number of 5000 digits
         return text
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from generator.errors import LayoutError, shown
+from generator.files import read_text
 from generator.geometry import Point
 from generator.interiors.glyphs import GLYPHS, Glyph
 from generator.kinds import DECOR_KINDS, FLOOR, MARKER_KINDS, RUBBLE, TERRAIN_IDS, TERRAIN_KINDS
@@ -75,17 +76,7 @@ def load_layout(path: Path, *, check: bool = True) -> Layout:
 
     The shipped files are checked by the tests; not doing it again saves half the time of a cold start.
     """
-    try:
-        with path.open("rb") as file:
-            data = file.read(_MOST_BYTES + 1)
-        text = data.decode("utf-8")
-    except OSError as error:
-        raise LayoutError(f"{path}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise LayoutError(f"{path}: is not UTF-8 at byte {error.start}; save it as UTF-8") from None
-    if len(data) > _MOST_BYTES:
-        raise LayoutError(f"{path}: is larger than {_MOST_BYTES} bytes, so it is no layout")
-    return parse_layout(text, path, check=check)
+    return parse_layout(read_text(path, _MOST_BYTES, LayoutError), path, check=check)
 
 
 def parse_layout(text: str, path: Path, *, check: bool = True) -> Layout:

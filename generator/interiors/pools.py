@@ -138,9 +138,10 @@ def check_own_layouts(own: str) -> None:
 
 
 def _walk(root: Path) -> Iterator[Path]:
-    for path in sorted(root.rglob("*")):
-        if path.is_file():
-            yield path
+    try:
+        yield from (path for path in sorted(root.rglob("*")) if path.is_file())
+    except OSError as error:
+        raise SpecError(f"layouts: {error.filename}: cannot be read: {error.strerror}") from None
 
 
 def _is_pool(parts: tuple[str, ...]) -> bool:

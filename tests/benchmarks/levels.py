@@ -28,20 +28,19 @@ def rate(make: Callable[[int], object]) -> float:
     return statistics.median(rates)
 
 
-def main() -> None:
-    def level(seed: int) -> generator.Level:
-        return generator.generate("isaac", seed, rooms=15)
+def level(seed: int) -> generator.Level:
+    return generator.generate("isaac", seed, rooms=15)
 
+
+def main() -> None:
     print(f"level:             {rate(level):7.0f}/s")
     for form in exporters.format_names():
-        print(
-            f"level and {form:6}   {rate(lambda seed, form=form: exporters.export(level(seed), [form])):7.0f}/s"
-        )  # type: ignore[misc]
+        both = rate(lambda seed, form=form: exporters.export(level(seed), [form]))  # type: ignore[misc]
+        print(f"level and {form:6}   {both:7.0f}/s")
     tracemalloc.start()
     exporters.export(level(1), ["godot"])
-    print(
-        f"memory of a level with its Godot export: {tracemalloc.get_traced_memory()[1] / 1e6:.1f} MB at most"
-    )
+    most = tracemalloc.get_traced_memory()[1] / 1e6
+    print(f"memory of a level with its Godot export: {most:.1f} MB at most")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -79,6 +80,8 @@ def test_what_every_tool_may_count_on_is_there() -> None:
         ("style = ", r"x: is not TOML: "),
         ("a" * 5000, r"x: is not TOML: "),
         ("a = " + "[" * 5000, r"x: is not TOML: "),
+        ("a = " + "9" * 5000, r"x: is not TOML: "),
+        ("style = 'isaac'\nstage = 0x" + "f" * 9000, r"x: stage: a huge int is out of range"),
     ],
 )
 def test_bad_specs_get_one_clear_line(text: str, message: str) -> None:
@@ -131,6 +134,9 @@ def test_files(tmp_path: Path) -> None:
     ):
         with pytest.raises(SpecError, match=re.escape(str(tmp_path / name)) + f": {message}"):
             load_spec(tmp_path / name)
+    os.mkfifo(tmp_path / "pipe.toml")  # opening it would wait for ever
+    with pytest.raises(SpecError, match="is not a file"):
+        load_spec(tmp_path / "pipe.toml")
     with pytest.raises(SpecError, match=r"'isac' is neither a preset nor a TOML file; did you mean isaac\?"):
         load_spec("isac")
 

@@ -1,0 +1,31 @@
+"""Reading files from outside: regular ones only, and never more than a bounded number of bytes."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+from generator.errors import BadInput
+
+
+def read_bytes(path: Path, most: int, error: type[BadInput]) -> bytes:
+    """The bytes of a file of at most `most` bytes; else `error`, with a line that names the file."""
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):  # opening a pipe would wait for ever
+            raise error(f"{path}: is not a file")
+        with path.open("rb") as file:
+            data = file.read(most + 1)
+    except (OSError, ValueError) as reason:
+        said = reason.strerror if isinstance(reason, OSError) else str(reason)
+        raise error(f"{path}: cannot be read: {said}") from None
+    if len(data) > most:
+        raise error(f"{path}: is larger than {most} bytes")
+    return data
+
+
+def read_text(path: Path, most: int, error: type[BadInput]) -> str:
+    """As `read_bytes`, decoded from UTF-8."""
+    try:
+        return read_bytes(path, most, error).decode("utf-8")
+    except UnicodeDecodeError as reason:
+        raise error(f"{path}: is not UTF-8 at byte {reason.start}; save it as UTF-8") from None

@@ -1,0 +1,161 @@
+"""Furnishing: who gets which layout, and what varies in it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator import IsaacSpec, Level, generate
+from generator.interiors.furnish import vary_decor, vary_marker
+from generator.interiors.layouts import PlacedMarker, load_layout
+from generator.interiors.pools import special_choices
+from generator.kinds import DECOR_IDS
+from generator.rng import Stream
+
+SEEDS = st.integers(0, 2**64 - 1)
+SHIPPED = Path(__file__).parents[2] / "generator" / "interiors" / "layouts"
+
+
+def decor_counts(level: Level) -> Counter[str]:
+    numbers = np.bincount(level.decor.ravel(), minlength=len(level.decor_kinds))
+    return Counter({kind.name: int(numbers[i]) for i, kind in enumerate(level.decor_kinds)})
+
+
+def enemies(level: Level) -> list[tuple[int, int, bool]]:
+    return [
+        (marker.x, marker.y, bool(marker.properties["champion"]))
+        for marker in level.markers
+        if marker.kind == "enemy"
+    ]
+
+
+@given(SEEDS, st.integers(1, 8))
+@settings(max_examples=25, deadline=None)
+def test_a_room_is_its_layout(seed: int, stage: int) -> None:
+    """The tiles inside a room are those of the file that it names, in the mirror image that it names."""
+    level = generate("isaac", seed, stage=stage, tinted_rocks=0, red_fires=0)
+    for room in level.rooms:
+        name, _, mirror = room.layout.partition("+")
+        interior = load_layout(SHIPPED / f"{name}.txt").interior(mirror)
+        inside = room.bounds.shrunk(1)
+        assert np.array_equal(level.terrain[inside.slices], interior.terrain)
+        assert np.array_equal(level.decor[inside.slices], interior.decor)
+        placed = {(inside.x + marker.x, inside.y + marker.y, marker.kind) for marker in interior.markers}
+        found = {
+            (marker.x, marker.y, marker.kind)
+            for marker in level.markers
+            if marker.room == room.id and marker.kind not in ("torch", "fire")
+        }
+        assert found == placed
+
+
+def test_every_mirror_image_comes() -> None:
+    mirrors = Counter(
+        room.layout.partition("+")[2]
+        for seed in range(60)
+        for room in generate("isaac", seed, stage=4).rooms
+        if room.kind == "normal"
+    )
+    assert set(mirrors) == {"", "h", "v", "hv"}
+    assert min(mirrors.values()) > 0.6 * max(mirrors.values())
+
+
+def test_layouts_come_by_their_weight() -> None:
+    """The start room draws one layout a level, so its shares are those of the weights."""
+    choices = special_choices("start", (13, 7), "")
+    weights = {choice.name: choice.layout.weight for choice in choices}
+    number = 1500
+    drawn = Counter(generate("isaac", seed, rooms=5).rooms[0].layout.split("+")[0] for seed in range(number))
+    for name, weight in weights.items():
+        share = weight / sum(weights.values())
+        assert drawn[name] / number == pytest.approx(share, abs=4 * (share * (1 - share) / number) ** 0.5)
+
+
+@pytest.mark.parametrize(("hard", "percent", "share"), [(False, 20, 0.2), (True, 20, 0.4), (True, 80, 1.0)])
+def test_champions_are_twice_as_many_in_hard_mode(hard: bool, percent: int, share: float) -> None:
+    """(And never more than all.)"""
+    spec = IsaacSpec(stage=4, champions=percent, hard=hard)
+    rolls = [one[2] for seed in range(40) for one in enemies(generate(spec, seed))]
+    assert len(rolls) > 500
+    assert sum(rolls) / len(rolls) == pytest.approx(share, abs=4 * (share * (1 - share) / len(rolls)) ** 0.5)
+
+
+@pytest.mark.parametrize(
+    ("key", "plain", "other"), [("tinted_rocks", "rock", "tinted_rock"), ("red_fires", "fire", "red_fire")]
+)
+def test_none_and_all_percent_are_none_and_all(key: str, plain: str, other: str) -> None:
+    none, every = Counter[str](), Counter[str]()
+    for seed in range(12):
+        none += decor_counts(generate("isaac", seed, stage=4, **{key: 0}))
+        every += decor_counts(generate("isaac", seed, stage=4, **{key: 100}))
+    assert none[other] == every[plain] == 0
+    assert none[plain] == every[other] > 10
+
+
+@given(SEEDS)
+@settings(max_examples=15, deadline=None)
+def test_one_variation_does_not_disturb_another(seed: int) -> None:
+    """Champions, tinted rocks and red fires each take words of their own, drawn or not."""
+    plain = generate("isaac", seed, stage=4, champions=0, tinted_rocks=0, red_fires=0)
+    varied = generate("isaac", seed, stage=4, champions=50, tinted_rocks=50, red_fires=50)
+    assert [room.layout for room in plain.rooms] == [room.layout for room in varied.rooms]
+    assert np.array_equal(plain.terrain, varied.terrain)
+    assert [one[:2] for one in enemies(plain)] == [one[:2] for one in enemies(varied)]
+    champions = [one[2] for one in enemies(varied)]
+    assert champions == [one[2] for one in enemies(generate("isaac", seed, stage=4, champions=50))]
+    changed = plain.decor != varied.decor
+    assert set(varied.decor[changed].tolist()) <= {DECOR_IDS["tinted_rock"], DECOR_IDS["red_fire"]}
+
+
+def test_enemies_say_role_wave_champion_and_whether_they_fly() -> None:
+    roles, waves = set(), set()
+    for seed in range(25):
+        for marker in generate("isaac", seed, stage=6).markers:
+            if marker.kind == "enemy":
+                assert set(marker.properties) >= {"role", "wave", "champion", "flies"}
+                assert marker.properties["flies"] is (marker.properties["role"] == "flyer")
+                roles.add(marker.properties["role"])
+                waves.add(marker.properties["wave"])
+    assert roles == {"walker", "shooter", "flyer", "brute", "turret"}
+    assert waves >= {1, 2}
+
+
+def test_only_enemies_become_champions() -> None:
+    spec, stream = IsaacSpec(champions=100), Stream(1, "test")
+    chest = PlacedMarker("chest", 1, 1, {"tier": "gold"})
+    assert vary_marker(spec, chest, stream) == chest
+    assert stream.position == 1  # it takes its word all the same
+    enemy = PlacedMarker("enemy", 1, 1, {"role": "flyer", "wave": 3})
+    assert vary_marker(spec, enemy, stream).properties == {
+        "role": "flyer", "wave": 3, "champion": True, "flies": True,
+    }  # fmt: skip
+
+
+def test_varied_decor_is_a_copy() -> None:
+    rocks = np.full((7, 13), DECOR_IDS["rock"], np.uint8)
+    rocks.setflags(write=False)
+    stream = Stream(1, "test")
+    varied = vary_decor(IsaacSpec(tinted_rocks=100), rocks, stream)
+    assert (varied == DECOR_IDS["tinted_rock"]).all() and (rocks == DECOR_IDS["rock"]).all()
+    assert stream.position == rocks.size
+
+
+def test_a_used_up_pool_starts_again(tmp_path: Path) -> None:
+    """With one layout a pool and 11 x 11 rooms every normal room draws from two."""
+    row, size = "." * 9, 9
+    kinds = ("start", "boss", "shop", "treasure", "secret", "sacrifice", "library", "curse", "mini_boss",
+             "challenge", "boss_challenge", "arcade", "vault")  # fmt: skip
+    for pool in ("normal/any/easy", "normal/any/medium", *kinds):
+        (tmp_path / pool).mkdir(parents=True)
+        rows = [row] * size
+        rows[4] = f"....{ {'start': 'P', 'boss': 'X'}.get(pool, '.') }...."
+        (tmp_path / pool / "plain.txt").write_text("map:\n" + "\n".join(rows), "utf-8")
+    level = generate("isaac", 1, rooms=15, room_size=(11, 11), layouts=str(tmp_path))
+    names = [room.layout.split("+")[0] for room in level.rooms if room.kind == "normal"]
+    assert len(names) > 2 and set(names) == {"normal/any/easy/plain", "normal/any/medium/plain"}
+    assert names[0] != names[1]  # the second takes what the first left
