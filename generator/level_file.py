@@ -7,7 +7,7 @@ followed. What a level means beyond that (rooms that can be reached, doors that 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -16,7 +16,7 @@ import numpy as np
 from generator.errors import LevelError, SpecError, shown
 from generator.files import read_bytes
 from generator.geometry import GridFrame, Point, Rect, Side
-from generator.kinds import DecorKind, TerrainKind
+from generator.kinds import DOOR_KINDS, MARKER_KINDS, ROOM_KINDS, DecorKind, TerrainKind
 from generator.level import Door, Hallway, Level, Marker, Property, Room, Tiles
 from generator.pipeline import MOST_SEED
 from generator.serialise import FORMAT, FORMAT_VERSION
@@ -29,6 +29,8 @@ _MOST_ITEMS = 1 << 20
 _MOST_KINDS = 256
 _MOST_TEXT = 4096
 _FAR = 1 << 30
+_SIDES = [side.label for side in Side]
+_DOORS = [kind.name for kind in DOOR_KINDS]
 
 
 class _Node:
@@ -84,6 +86,11 @@ class _Node:
         except UnicodeEncodeError:
             self.fail(f"{shown(self.value)} is no valid Unicode")
         return self.value
+
+    def one_of(self, names: Collection[str]) -> str:
+        if self.text() not in names:
+            self.fail(f"{shown(self.value)} is none of {', '.join(names)}")
+        return str(self.value)
 
     def numbers(self, count: int, low: int, high: int) -> tuple[int, ...]:
         items = self.items()
@@ -203,7 +210,7 @@ def _rooms(node: _Node, width: int, height: int) -> tuple[Room, ...]:
     return tuple(
         Room(
             id=_own_id(item, number),
-            kind=item["kind"].text(),
+            kind=item["kind"].one_of(ROOM_KINDS),
             shape=item["shape"].text(),
             cells=tuple(cell.pair(-_FAR, _FAR) for cell in item["cells"].items()),
             bounds=_rect(item["bounds"], width, height),
@@ -239,11 +246,8 @@ def _ring(node: _Node, width: int, height: int) -> tuple[Point, ...]:
 
 def _doors(root: _Node, width: int, height: int) -> tuple[Door, ...]:
     rooms = len(root["rooms"].items()) - 1
-    sides = [side.label for side in Side]
     doors = []
     for number, item in enumerate(root["doors"].items()):
-        if item["side"].text() not in sides:
-            item["side"].fail(f"{shown(item['side'].value)} is none of {', '.join(sides)}")
         pair = item["rooms"].items()
         if len(pair) != 2:
             item["rooms"].fail("is not a pair")
@@ -251,7 +255,8 @@ def _doors(root: _Node, width: int, height: int) -> tuple[Door, ...]:
         tiles = item["tiles"].tiles(width, height)
         if not tiles:
             item["tiles"].fail("is empty; a door has tiles")
-        doors.append(Door(_own_id(item, number), (a, b), tiles, item["side"].text(), item["kind"].text()))
+        side, kind = item["side"].one_of(_SIDES), item["kind"].one_of(_DOORS)
+        doors.append(Door(_own_id(item, number), (a, b), tiles, side, kind))
     return tuple(doors)
 
 
@@ -274,7 +279,8 @@ def _markers(root: _Node, width: int, height: int) -> tuple[Marker, ...]:
         x, y = _Node([item["x"].value, item["y"].value], item.place).point(width, height)
         properties = {key: _property(node) for key, node in item["properties"].pairs()}
         room, hallway = item["room"].maybe(0, rooms), item["hallway"].maybe(0, hallways)
-        markers.append(Marker(_own_id(item, number), item["kind"].text(), x, y, room, hallway, properties))
+        kind = item["kind"].one_of(MARKER_KINDS)
+        markers.append(Marker(_own_id(item, number), kind, x, y, room, hallway, properties))
     return tuple(markers)
 
 

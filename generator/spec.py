@@ -203,6 +203,8 @@ def spec_from_dict(table: Mapping[str, Any], where: str = "") -> LevelSpec:
 
 
 def _state_from(table: object, known: list[str]) -> State:
+    if isinstance(table, State):
+        return table
     if not isinstance(table, Mapping):
         raise SpecError(f"state: {shown(table)} is not a table")
     for key in table:

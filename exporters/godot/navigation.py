@@ -19,7 +19,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from exporters.godot.text import Call, Document, packed_int32, packed_vector2, typed_array
 from generator.geometry import Point, Rect
+from generator.level import Door, Level
 
 
 class Mesh(NamedTuple):
@@ -27,6 +29,67 @@ class Mesh(NamedTuple):
 
     vertices: list[Point]
     polygons: list[list[int]]
+
+
+def level_polygon(document: Document, level: Level, tile_size: int) -> Call:
+    """The NavigationPolygon of all that can be walked as long as the secret doors are shut.
+
+    It has vertices at the corners of these doors, for their own polygons to join on when they open.
+    """
+    secret = [door for door in level.doors if door.kind == "secret"]
+    walkable = level.passable("walk").copy()
+    for door in secret:
+        xs, ys = np.array(door.tiles).T
+        walkable[ys, xs] = False
+    further = {corner for door in secret for corner in _corners(door_rect(door))}
+    return _polygon(document, mesh(rectangles(walkable), further), tile_size)
+
+
+def door_polygon(document: Document, door: Door, tile_size: int) -> Call:
+    """The NavigationPolygon of a door's tiles."""
+    return _polygon(document, mesh([door_rect(door)]), tile_size)
+
+
+def door_rect(door: Door) -> Rect:
+    """The tiles of a door, which are always a rectangle."""
+    xs, ys = zip(*door.tiles, strict=True)
+    return Rect(min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)
+
+
+def _polygon(document: Document, found: Mesh, tile_size: int) -> Call:
+    """The resource; its outlines are for those who bake it again, with no distance from the walls."""
+    return document.sub_resource(
+        "NavigationPolygon",
+        {
+            "vertices": packed_vector2(in_px(found.vertices, tile_size)),
+            "polygons": typed_array("PackedInt32Array", [packed_int32(ring) for ring in found.polygons]),
+            "outlines": typed_array(
+                "PackedVector2Array", [packed_vector2(in_px(ring, tile_size)) for ring in outlines(found)]
+            ),
+            "agent_radius": 0.0,
+        },
+    )
+
+
+def in_px(points: Iterable[Point], tile_size: int) -> list[Point]:
+    """Tile corners in px."""
+    return [(x * tile_size, y * tile_size) for x, y in points]
+
+
+def solids(rings: Sequence[Sequence[Point]]) -> list[Sequence[Point]]:
+    """What an outline of tile corners, an outer ring and its holes, encloses as polygons without holes.
+
+    Without holes the outline itself; else rectangles. Godot's polygons cannot have holes.
+    """
+    if len(rings) < 2:
+        return list(rings)
+    right, bottom = (max(corner[i] for ring in rings for corner in ring) for i in (0, 1))
+    inside = np.zeros((bottom, right + 1), np.bool_)
+    for ring in rings:
+        for (ax, ay), (bx, by) in zip(ring, [*ring[1:], ring[0]], strict=True):
+            if ax == bx:  # each upright edge turns what is to its right inside out
+                inside[min(ay, by) : max(ay, by), ax:] ^= True
+    return [_corners(rect) for rect in rectangles(inside)]
 
 
 def rectangles(walkable: npt.NDArray[np.bool_]) -> list[Rect]:
@@ -58,12 +121,14 @@ def mesh(rects: Sequence[Rect], further: Iterable[Point] = ()) -> Mesh:
         rows.setdefault(y, []).append(x)
     numbers: dict[Point, int] = {}
     polygons = []
-    for rect in rects:
-        top = [(x, rect.y) for x in _between(rows[rect.y], rect.x, rect.right)]
-        right = [(rect.right, y) for y in _between(columns[rect.right], rect.y, rect.bottom)]
-        bottom = [(x, rect.bottom) for x in _between(rows[rect.bottom], rect.x, rect.right)]
-        left = [(rect.x, y) for y in _between(columns[rect.x], rect.y, rect.bottom)]
-        ring = top[:-1] + right[:-1] + bottom[:0:-1] + left[:0:-1]
+    for left, top, width, height in rects:
+        right, bottom = left + width, top + height
+        ring = [
+            *((x, top) for x in _between(rows[top], left, right)[:-1]),
+            *((right, y) for y in _between(columns[right], top, bottom)[:-1]),
+            *((x, bottom) for x in _between(rows[bottom], left, right)[:0:-1]),
+            *((left, y) for y in _between(columns[left], top, bottom)[:0:-1]),
+        ]
         polygons.append([numbers.setdefault(point, len(numbers)) for point in ring])
     return Mesh(list(numbers), polygons)
 

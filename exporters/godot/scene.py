@@ -15,26 +15,23 @@ their z index, and Overlay above.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
 
 import numpy as np
 
 from exporters.base import Job
 from exporters.dress import EMPTY, Layer, door_tiles
-from exporters.godot.navigation import Mesh, mesh, outlines, rectangles
+from exporters.godot.navigation import door_polygon, door_rect, in_px, level_polygon, solids
 from exporters.godot.text import (
     Call,
     Document,
     node_name,
     packed_bytes,
-    packed_int32,
     packed_vector2,
     typed_array,
     vector2,
     vector2i,
 )
 from exporters.godot.tileset import EVERYONE, WALKERS
-from generator.geometry import Point, Rect
 from generator.kinds import DOOR_KINDS
 from generator.level import Door
 
@@ -47,7 +44,7 @@ def scene(job: Job) -> bytes:
     level = job.level
     document = Document("gd_scene")
     tile_set = document.ext_resource("TileSet", f"{job.theme.name}.tres")
-    navigation = _navigation_polygon(document, job, _walkable_rects(job), _secret_corners(job))
+    navigation = level_polygon(document, level, job.theme.tile_size)
     door_parts = [_door_parts(document, job, door) for door in level.doors]
     document.node(
         job.name,
@@ -124,19 +121,15 @@ def tile_map_data(layer: Layer, columns: int) -> bytes:
 
 def _door_parts(document: Document, job: Job, door: Door) -> tuple[Call, Call | None]:
     """The door's shape; and for a secret one the way through it, to be joined to the rest when it opens."""
-    rect = _bounds(door.tiles)
-    size = job.theme.tile_size
-    shape = document.sub_resource(
-        "RectangleShape2D", {"size": vector2(rect.width * size, rect.height * size)}
-    )
-    if door.kind != "secret":
-        return shape, None
-    return shape, _navigation_polygon(document, job, [rect], ())
+    rect, size = door_rect(door), job.theme.tile_size
+    extent = vector2(rect.width * size, rect.height * size)
+    shape = document.sub_resource("RectangleShape2D", {"size": extent})
+    return shape, door_polygon(document, door, size) if door.kind == "secret" else None
 
 
 def _door(document: Document, job: Job, door: Door, shape: Call, region: Call | None) -> None:
-    rect = _bounds(door.tiles)
-    size = job.theme.tile_size
+    rect, size = door_rect(door), job.theme.tile_size
+    middle = (rect.x + rect.width / 2) * size, (rect.y + rect.height / 2) * size
     tiles = list(door_tiles(door, job.theme))
     path = f"Doors/Door{door.id}"
     document.node(
@@ -144,7 +137,7 @@ def _door(document: Document, job: Job, door: Door, shape: Call, region: Call | 
         "StaticBody2D",
         "Doors",
         {
-            "position": vector2((rect.x + rect.width / 2) * size, (rect.y + rect.height / 2) * size),
+            "position": vector2(*middle),
             "collision_layer": EVERYONE,
             "collision_mask": 0,
         },
@@ -162,18 +155,13 @@ def _door(document: Document, job: Job, door: Door, shape: Call, region: Call | 
     properties = {"shape": shape} if door.kind in _STARTS_SHUT else {"shape": shape, "disabled": True}
     document.node("Shape", "CollisionShape2D", path, properties)
     if region:
-        place = vector2(-(rect.x + rect.width / 2) * size, -(rect.y + rect.height / 2) * size)
+        place = vector2(-middle[0], -middle[1])  # its vertices are the level's
         document.node(
             "Way",
             "NavigationRegion2D",
             path,
             {"position": place, "navigation_polygon": region, "enabled": False},
         )
-
-
-def _bounds(tiles: Iterable[Point]) -> Rect:
-    xs, ys = zip(*tiles, strict=True)
-    return Rect(min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)
 
 
 # --- rooms, hallways, markers ------------------------------------------------------------------------
@@ -201,9 +189,9 @@ def _rooms(document: Document, job: Job) -> None:
                 "bounds": Call("Rect2i", tuple(room.bounds)),
             },
         )
-        for number, ring in enumerate(room.outline[:1]):
-            polygon = packed_vector2((x * size, y * size) for x, y in ring)
-            name = "Outline" if number == 0 else f"Outline{number}"
+        for number, ring in enumerate(solids(room.outline)):
+            name = f"Outline{number or ''}"
+            polygon = packed_vector2(in_px(ring, size))
             document.node(name, "CollisionPolygon2D", f"Rooms/Room{room.id}", {"polygon": polygon})
 
 
@@ -242,35 +230,3 @@ def _markers(document: Document, job: Job) -> None:
             ["marker", f"marker_{marker.kind}"],
             {**marker.properties, **own},
         )
-
-
-# --- navigation --------------------------------------------------------------------------------------
-
-
-def _walkable_rects(job: Job) -> list[Rect]:
-    """Where one walks as long as the secret doors are shut."""
-    walkable = job.level.passable("walk")
-    for door in job.level.doors:
-        if door.kind == "secret":
-            for x, y in door.tiles:
-                walkable[y, x] = False
-    return rectangles(walkable)
-
-
-def _secret_corners(job: Job) -> set[Point]:
-    """Corners of the secret doors, where the region must have vertices for their ways to join on."""
-    rects = [_bounds(door.tiles) for door in job.level.doors if door.kind == "secret"]
-    return {(x, y) for rect in rects for x in (rect.x, rect.right) for y in (rect.y, rect.bottom)}
-
-
-def _navigation_polygon(document: Document, job: Job, rects: list[Rect], further: Iterable[Point]) -> Call:
-    size = job.theme.tile_size
-    found: Mesh = mesh(rects, further)
-    rings = [packed_vector2((x * size, y * size) for x, y in ring) for ring in outlines(found)]
-    properties: Mapping[str, object] = {
-        "vertices": packed_vector2((x * size, y * size) for x, y in found.vertices),
-        "polygons": typed_array("PackedInt32Array", [packed_int32(polygon) for polygon in found.polygons]),
-        "outlines": typed_array("PackedVector2Array", rings),
-        "agent_radius": 0.0,
-    }
-    return document.sub_resource("NavigationPolygon", properties)

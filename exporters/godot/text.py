@@ -4,7 +4,7 @@
 
     [ext_resource type="TileSet" path="undercroft.tres" id="1"]
 
-    [sub_resource type="RectangleShape2D" id="shape_1"]
+    [sub_resource type="RectangleShape2D" id="RectangleShape2D_2"]
     size = Vector2(32, 16)
 
     [node name="Door3" type="StaticBody2D" parent="Doors" groups=["door"]]
@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -60,39 +60,54 @@ def escaped(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def literal(value: object) -> str:  # noqa: PLR0911 - one line a type
+def literal(value: object) -> str:
     """A Python value as Godot writes it. TypeError for one that has no counterpart."""
-    match value:
-        case Raw():
-            return str(value)
-        case Name():
-            return f'&"{escaped(value)}"'
-        case str():
-            return f'"{escaped(value)}"'
-        case bool():
-            return "true" if value else "false"
-        case int():
-            return str(value)
-        case float():
-            return repr(value) if value % 1 else f"{int(value)}.0"
-        case Call(name, args):
-            return f"{name}({', '.join(_argument(arg) for arg in args)})"
-        case Mapping():
-            if not value:
-                return "{}"
-            return "{\n" + ",\n".join(f"{literal(k)}: {literal(v)}" for k, v in value.items()) + "\n}"
-        case list() | tuple():
-            return f"[{', '.join(map(literal, value))}]"
-    raise TypeError(f"{type(value).__name__} has no Godot literal")
+    write = _WRITERS.get(type(value))
+    if write is None:
+        raise TypeError(f"{type(value).__name__} has no Godot literal")
+    return write(value)
 
 
-def _number(value: float) -> str:
-    """A number in a constructor, written without a needless `.0`."""
-    return str(int(value)) if not value % 1 else repr(value)
+def _float(value: float) -> str:
+    return repr(value) if value % 1 else f"{int(value)}.0"
+
+
+def _call(value: Call) -> str:
+    return f"{value.name}({', '.join(map(_argument, value.args))})"
 
 
 def _argument(value: object) -> str:
     return _number(value) if isinstance(value, float) else literal(value)
+
+
+def _number(value: float) -> str:
+    """A number in a constructor, written without a needless `.0`."""
+    return repr(value) if value % 1 else str(int(value))
+
+
+def _dictionary(value: dict[object, object]) -> str:
+    if not value:
+        return "{}"
+    return "{\n" + ",\n".join(f"{literal(key)}: {literal(item)}" for key, item in value.items()) + "\n}"
+
+
+def _array(value: Sequence[object]) -> str:
+    return f"[{', '.join(map(literal, value))}]"
+
+
+# By the exact type: a bool is no int here, and a scene has thousands of values.
+_WRITERS: dict[type, Callable[[Any], str]] = {
+    Raw: str,
+    Name: lambda value: f'&"{escaped(value)}"',
+    str: lambda value: f'"{escaped(value)}"',
+    bool: lambda value: "true" if value else "false",
+    int: str,
+    float: _float,
+    Call: _call,
+    dict: _dictionary,
+    list: _array,
+    tuple: _array,
+}
 
 
 def vector2(x: float, y: float) -> Call:
@@ -107,16 +122,12 @@ def vector2i(x: int, y: int) -> Call:
 
 def packed_vector2(points: Iterable[tuple[float, float]]) -> Raw:
     """A PackedVector2Array."""
-    return _packed("PackedVector2Array", (number for point in points for number in point))
+    return Raw(f"PackedVector2Array({', '.join(_number(number) for point in points for number in point)})")
 
 
 def packed_int32(numbers: Iterable[int]) -> Raw:
     """A PackedInt32Array."""
-    return _packed("PackedInt32Array", numbers)
-
-
-def _packed(name: str, numbers: Iterable[float]) -> Raw:
-    return Raw(f"{name}({', '.join(map(_number, numbers))})")
+    return Raw(f"PackedInt32Array({', '.join(map(str, numbers))})")
 
 
 def packed_bytes(data: bytes) -> Call:

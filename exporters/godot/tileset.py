@@ -42,7 +42,6 @@ _BIT_NAMES = {
 }
 _CORNERS_AND_SIDES, _SIDES = 0, 2  # TileSet.TerrainMode
 _WALL_SET, _PIT_SET, _FLOOR_SET = range(3)
-_SIDE_BITS = (blob.N, blob.E, blob.S, blob.W)
 _COLORS = {"wall": (0.55, 0.55, 0.75), "pit": (0.1, 0.1, 0.15), "floor": (0.6, 0.45, 0.3)}
 
 # Of several uses of one tile the first of these says what it is in the TileSet.
@@ -68,6 +67,15 @@ def layer_bits() -> tuple[int, ...]:
     kinds: list[TerrainKind | DecorKind] = [*TERRAIN_KINDS[1:], *DECOR_KINDS[1:]]
     bits = {_Lets(kind.walk, kind.fly, kind.shoot, kind.hazard).stops for kind in kinds}
     return tuple(sorted(bits - {0}, reverse=True))
+
+
+def floor_terrains(theme: Theme) -> dict[str, int]:
+    """Place in the floors' terrain set by the floor's name, of all floors with a tile of their own.
+
+    One that borrows another's tiles is left out: a tile has one terrain, and a brush must find tiles.
+    """
+    own = {use.name for use in source_tiles(theme).values() if use.role == "floor" and not use.state}
+    return {name: place for place, name in enumerate(name for name in theme.floors if name in own)}
 
 
 def source_tiles(theme: Theme) -> dict[int, TileUse]:
@@ -106,14 +114,15 @@ def tileset(theme: Theme) -> bytes:
         "texture_region_size": vector2i(theme.tile_size, theme.tile_size),
     }
     shapes = _Shapes(packed_vector2(square), navigation, occluder)
+    floors = floor_terrains(theme)
     for tile, use in sorted(source_tiles(theme).items()):
         column, row = theme.at(tile)
         source.update(_animation(theme, tile))
         source[f"{column}:{row}/0"] = 0
-        for key, value in _tile_data(theme, tile, use, shapes):
+        for key, value in (*_terrain(use, floors), *_tile_data(theme, tile, use, shapes)):
             source[f"{column}:{row}/0/{key}"] = value
     atlas = document.sub_resource("TileSetAtlasSource", source)
-    document.resource({**_layers(theme), "sources/0": atlas})
+    document.resource({**_layers(theme, list(floors)), "sources/0": atlas})
     return document.encode()
 
 
@@ -125,7 +134,7 @@ class _Shapes(NamedTuple):
     occluder: Call
 
 
-def _layers(theme: Theme) -> dict[str, object]:
+def _layers(theme: Theme, floors: list[str]) -> dict[str, object]:
     """The TileSet's own properties: its layers must be declared before its sources."""
     size = vector2i(theme.tile_size, theme.tile_size)
     properties: dict[str, object] = {"tile_size": size, "occlusion_layer_0/light_mask": 1}
@@ -133,7 +142,7 @@ def _layers(theme: Theme) -> dict[str, object]:
         properties[f"physics_layer_{layer}/collision_layer"] = bits
         properties[f"physics_layer_{layer}/collision_mask"] = 0
     terrains = ((_WALL_SET, _CORNERS_AND_SIDES, ["wall"]), (_PIT_SET, _CORNERS_AND_SIDES, ["pit"]))
-    for number, mode, names in (*terrains, (_FLOOR_SET, _SIDES, list(theme.floors))):
+    for number, mode, names in (*terrains, (_FLOOR_SET, _SIDES, floors)):
         properties[f"terrain_set_{number}/mode"] = mode
         for i, name in enumerate(names):
             properties[f"terrain_set_{number}/terrain_{i}/name"] = name
@@ -161,9 +170,9 @@ def _animation(theme: Theme, tile: int) -> Iterator[tuple[str, object]]:
 
 
 def _tile_data(theme: Theme, tile: int, use: TileUse, shapes: _Shapes) -> Iterator[tuple[str, object]]:
+    """What a tile does; one of an overlay does nothing."""
     if use.role == "overlay":
         return
-    yield from _terrain(theme, use)
     if use.role in ("wall", "pit", "floor", "decor") and use.weight != 1:
         yield "probability", float(use.weight)
     if use.role == "decor":
@@ -185,20 +194,21 @@ def _tile_data(theme: Theme, tile: int, use: TileUse, shapes: _Shapes) -> Iterat
             yield f"custom_data_{i}", data[name]
 
 
-def _terrain(theme: Theme, use: TileUse) -> Iterator[tuple[str, object]]:
-    """Terrain and peering bits; a shaded floor is for the neighbourhood that the generator knows."""
-    if use.role == "floor":
-        number, terrain = _FLOOR_SET, list(theme.floors).index(use.name)
-        bits: tuple[int, ...] = _SIDE_BITS
-    elif use.role in ("wall", "pit"):
-        number, terrain = (_WALL_SET if use.role == "wall" else _PIT_SET), 0
-        bits = tuple(bit for bit in _BIT_NAMES if (use.mask or 0) & bit)
-    if use.role not in ("floor", "wall", "pit") or use.state == "shaded":
-        return
-    yield "terrain_set", number
-    yield "terrain", terrain
-    for bit in bits:
-        yield f"terrains_peering_bit/{_BIT_NAMES[bit]}", terrain
+def _terrain(use: TileUse, floors: Mapping[str, int]) -> Iterator[tuple[str, object]]:
+    """Terrain, and the peering bits that tell Godot's brush at which neighbours the tile belongs.
+
+    A floor has no bits: a brush only takes a tile whose bits all have such a neighbour, and so would leave
+    the edge of what it paints empty. A shaded floor is for a neighbourhood that only the generator knows.
+    """
+    if use.role in ("wall", "pit"):
+        yield "terrain_set", _WALL_SET if use.role == "wall" else _PIT_SET
+        yield "terrain", 0
+        for bit, name in _BIT_NAMES.items():
+            if (use.mask or 0) & bit:
+                yield f"terrains_peering_bit/{name}", 0
+    elif use.role == "floor" and use.state != "shaded":
+        yield "terrain_set", _FLOOR_SET
+        yield "terrain", floors[use.name]
 
 
 def _terrain_name(use: TileUse) -> str:

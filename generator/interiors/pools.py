@@ -18,6 +18,9 @@ from generator.spec import IsaacSpec
 _SHIPPED = Path(str(resources.files("generator") / "interiors" / "layouts"))
 _MOST_FILES = 10_000
 
+# A team's folders as they were when their layouts were last read.
+_stamps: dict[str, list[tuple[Path, int, int]]] = {}
+
 # The remake's scale of difficulty, which `Room.difficulty` uses for all styles (rebirth-wiki, step 12).
 DIFFICULTIES = {"easy": 1, "medium": 5, "hard": 10}
 
@@ -48,6 +51,10 @@ def _chapters() -> list[dict[str, Any]]:
     return chapters
 
 
+def _chapter_names() -> list[str]:
+    return [row["name"] for chapter in _chapters() for row in (chapter, chapter["alternative"])]
+
+
 def chapter_of(spec: IsaacSpec, seed: int) -> Chapter:
     """The chapter of the spec's stage, or its alternative, as the spec says or chance decides."""
     row = _chapters()[(spec.stage - 1) // 2]
@@ -73,12 +80,12 @@ def normal_choices(
     """The layouts of normal rooms, `size` tiles inside. Raises SpecError if there are none."""
     choices = []
     for difficulty in difficulties:
-        for pool in (*chapter.pools, "any"):
+        for pool in dict.fromkeys((*chapter.pools, chapter.name, "any")):  # a team may add to any chapter
             folder = f"normal/{pool}/{difficulty}"
             choices += [
                 Choice(f"{folder}/{layout.name}", layout, DIFFICULTIES[difficulty])
                 for layout in _layouts(folder, size, own)
-                if layout.name not in chapter.without
+                if layout.name not in chapter.without or not layout.path.is_relative_to(_SHIPPED)
             ]
     return _some(choices, f"normal rooms of {chapter.name} ({' and '.join(difficulties)})", size)
 
@@ -118,23 +125,32 @@ def _files(folder: Path) -> list[Path]:
 
 
 def check_own_layouts(own: str) -> None:
-    """Refuse a team's folder that is missing, or holds layouts where no pool would look for them."""
+    """Refuse a team's folder that is missing, or holds layouts where no pool would look for them.
+
+    Where a file in it changed since the last time, the pools are read anew.
+    """
     root = Path(own)
     if not root.is_dir():
         raise SpecError(f"layouts: {own!r} is no folder")
-    found = 0
+    stamps = []
     for path in _walk(root):
-        found += 1
-        if found > _MOST_FILES:
+        state = path.stat()
+        stamps.append((path, state.st_mtime_ns, state.st_size))
+        if len(stamps) > _MOST_FILES:
             raise SpecError(
                 f"layouts: {own!r} holds more than {_MOST_FILES} files; name the layouts' own folder"
             )
         if path.suffix == ".txt" and not _is_pool(path.parent.relative_to(root).parts):
             raise LayoutError(
-                f"{path}: is in no pool; put it into normal/CHAPTER/easy, medium or hard, or ROOM_KIND/"
+                f"{path}: is in no pool; put it into normal/CHAPTER/easy, medium or hard, or ROOM_KIND/ "
+                f"(chapters are any, {', '.join(_chapter_names())})"
             )
-    if not found:
+    if not stamps:
         raise SpecError(f"layouts: {own!r} is empty")
+    if _stamps.get(own) != stamps:
+        normal_choices.cache_clear()
+        special_choices.cache_clear()
+        _stamps[own] = stamps
 
 
 def _walk(root: Path) -> Iterator[Path]:
@@ -146,8 +162,8 @@ def _walk(root: Path) -> Iterator[Path]:
 
 def _is_pool(parts: tuple[str, ...]) -> bool:
     match parts:
-        case ("normal", _, difficulty):
-            return difficulty in DIFFICULTIES
+        case ("normal", pool, difficulty):
+            return difficulty in DIFFICULTIES and pool in ("any", *_chapter_names())
         case (kind,):
             return kind in ROOM_KINDS and kind != "normal"
     return False

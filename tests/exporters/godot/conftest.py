@@ -1,10 +1,11 @@
-"""A plain Godot project with generated levels in a folder of it, and what Godot says of them."""
+"""A plain Godot project with levels in a folder of it, and what Godot says of them."""
 
 from __future__ import annotations
 
 import json
 import shutil
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,7 +14,11 @@ from engines import godot
 
 import exporters
 import generator
+from exporters.theme import Theme
+from exporters.theme_loader import load_theme
 from generator.level import Level
+
+from . import crypt_level
 
 SCRIPTS = Path(__file__).parent / "scripts"
 # Where the levels lie: a folder of the project, with a space, as people have them.
@@ -23,9 +28,10 @@ _HARMLESS = ("V-Sync", "set_use_vsync")
 
 
 class Case(NamedTuple):
-    """A level, its name in the project, and everything that Godot read back of its scene."""
+    """A level, its theme, its name in the project, and everything that Godot read back of its scene."""
 
     level: Level
+    theme: Theme
     name: str
     dump: dict[str, Any]
 
@@ -33,12 +39,13 @@ class Case(NamedTuple):
 class Project:
     """A Godot project on disk."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, settings: str = "") -> None:
         self.folder = folder
+        (folder / "project.godot").write_text(f"config_version=5\n{settings}", "utf-8")
 
     def run(self, *args: str, display: bool = False) -> None:
         """Run Godot on the project; anything but silence on standard error fails."""
-        done = godot().run("--path", str(self.folder), *args, timeout=90, display=display)
+        done = godot().run("--path", str(self.folder), *args, timeout=60, display=display)
         said = [
             line for line in done.stderr.splitlines() if line and not any(one in line for one in _HARMLESS)
         ]
@@ -46,7 +53,7 @@ class Project:
         assert "ERROR" not in done.stdout and "WARNING" not in done.stdout, done.stdout
         assert done.returncode == 0
 
-    def ask(self, script: str, resource: str, questions: object = None, *, display: bool = False) -> Any:
+    def ask(self, script: str, resource: str, questions: object = None) -> Any:
         """What a probe script answers about a resource of the levels' folder."""
         answer = self.folder / "answer.json"
         answer.unlink(missing_ok=True)
@@ -55,33 +62,57 @@ class Project:
             asked = self.folder / "questions.json"
             asked.write_text(json.dumps(questions), "utf-8")
             args.append(str(asked))
-        head = [] if display else ["--headless"]
-        self.run(*head, "-s", f"probes/{script}", "--", *args, str(answer), display=display)
-        return json.loads(answer.read_bytes()) if not display else answer
+        self.run("--headless", "-s", f"probes/{script}", "--", *args, str(answer))
+        return json.loads(answer.read_bytes())
+
+    def shot(self, scene: str) -> Path:
+        """A picture of the tiles of a scene of the levels' folder."""
+        picture = self.folder / "shot.png"
+        picture.unlink(missing_ok=True)
+        self.run("-s", "probes/shot.gd", "--", f"res://{FOLDER}/{scene}", str(picture), display=True)
+        return picture
 
 
 LEVELS: dict[str, Callable[[], Level]] = {
     "isaac-7": lambda: generator.generate("isaac", 7),
     "wide": lambda: generator.generate("isaac", 3, stage=6, door_width=3, state={"coins": 20}),
     "labyrinth": lambda: generator.generate("labyrinth", 5),
+    "by.hand": crypt_level.level,  # a dot: a file may have it in its name, a node not
 }
 
 
+@cache
+def _level(name: str) -> Level:
+    return LEVELS[name]()
+
+
 @pytest.fixture(scope="session")
-def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
+def themes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Theme]:
+    """The theme of each level."""
+    built_in, spread = load_theme(), crypt_level.theme(tmp_path_factory.mktemp("spread"))
+    return {name: spread if name == "by.hand" else built_in for name in LEVELS}
+
+
+@pytest.fixture(scope="session")
+def project(tmp_path_factory: pytest.TempPathFactory, themes: dict[str, Theme]) -> Project:
     """The project with all of LEVELS in it, imported by its first start."""
-    folder = tmp_path_factory.mktemp("project")
-    (folder / "project.godot").write_text("config_version=5\n", "utf-8")
-    shutil.copytree(SCRIPTS, folder / "probes")
-    for name, make in LEVELS.items():
-        exporters.export(make(), ["godot", "png"], name=name).write(folder / FOLDER)
-    made = Project(folder)
+    made = Project(tmp_path_factory.mktemp("project"))
+    shutil.copytree(SCRIPTS, made.folder / "probes")
+    for name, theme in themes.items():
+        bundle = exporters.export(_level(name), ["godot", "png"], theme=theme, name=name)
+        bundle.write(made.folder / FOLDER)
     made.run("--headless", "--import")
     return made
 
 
 @pytest.fixture(scope="session", params=LEVELS)
-def case(request: pytest.FixtureRequest, project: Project) -> Case:
+def case(request: pytest.FixtureRequest, project: Project, themes: dict[str, Theme]) -> Case:
     """Each level, read back."""
     name = str(request.param)
-    return Case(LEVELS[name](), name, project.ask("dump.gd", f"{name}.tscn"))
+    return Case(_level(name), themes[name], name, project.ask("dump.gd", f"{name}.tscn"))
+
+
+@pytest.fixture(scope="session")
+def built_in_case(project: Project) -> Case:
+    """One level of the built-in theme, for what is the same for all of them."""
+    return Case(_level("isaac-7"), load_theme(), "isaac-7", project.ask("dump.gd", "isaac-7.tscn"))

@@ -13,7 +13,7 @@ from hypothesis.extra.numpy import arrays
 from scipy.ndimage import label
 from scipy.sparse.csgraph import connected_components
 
-from exporters.godot.navigation import Mesh, mesh, outlines, rectangles
+from exporters.godot.navigation import Mesh, mesh, outlines, rectangles, solids
 from generator.geometry import Point
 
 Bools = npt.NDArray[np.bool_]
@@ -81,12 +81,14 @@ def test_one_walks_from_polygon_to_polygon_as_from_tile_to_tile(mask: Bools) -> 
 def test_outlines_are_the_borders_of_the_union(mask: Bools) -> None:
     found = outlines(mesh(rectangles(mask)))
     assert found == sorted(found)
-    whole = tiles(mask)
-    length = sum(shapely.LinearRing(ring).length for ring in found)
-    assert length == whole.length
+    whole = shapely.Polygon()
+    for ring in found:  # a hole's ring takes away what the ring round it has
+        whole = whole.symmetric_difference(shapely.Polygon(ring))
+    assert whole.equals(tiles(mask))
+    assert sum(shapely.LinearRing(ring).length for ring in found) == tiles(mask).length
     for ring in found:
         assert ring[0] == min(ring)
-        assert not shapely.LinearRing(ring).is_ccw or ring[1][1] == ring[0][1]
+        assert shapely.LinearRing(ring).is_ccw  # with y down this is clockwise
         for before, here, after in zip([ring[-1], *ring], ring, [*ring[1:], ring[0]], strict=False):
             assert not (before[0] == here[0] == after[0]) and not (before[1] == here[1] == after[1])
 
@@ -95,3 +97,17 @@ def test_further_points_become_vertices() -> None:
     floor = np.ones((2, 6), bool)
     (ring,) = rings(mesh(rectangles(floor), [(2, 0), (3, 0), (9, 9)]))
     assert ring == [(0, 0), (2, 0), (3, 0), (6, 0), (6, 2), (0, 2)]
+
+
+@given(MASKS)
+def test_solids_cover_an_outline_without_its_holes(mask: Bools) -> None:
+    rings_found = outlines(mesh(rectangles(mask)))
+    covered = [shapely.Polygon(ring) for ring in solids(rings_found)]
+    assert shapely.union_all(covered).equals(tiles(mask))
+    assert sum(solid.area for solid in covered) == mask.sum()
+
+
+def test_an_outline_without_holes_stays_whole() -> None:
+    ell = ((0, 0), (4, 0), (4, 2), (2, 2), (2, 4), (0, 4))
+    assert solids([ell]) == [ell]
+    assert solids([]) == []

@@ -45,14 +45,6 @@ def test_growth_is_the_articles(rooms: int, coins: int) -> None:
         assert (grown.crowding[cell] >= 64) is (cell in grown.parents)
 
 
-@given(st.integers(1, 45), st.integers(0, 2**300 - 1))
-def test_every_direction_is_tried(rooms: int, coins: int) -> None:
-    """(A known port's `created = created or visit(...)` stops at the first room that it adds.)"""
-    grown = grow(rooms, 0)
-    children = Counter(parent for cell, parent in grown.parents.items() if cell != parent)
-    assert rooms < 5 or children[35] == 4
-
-
 @given(st.integers(17, 45), st.integers(0, 2**300 - 1))
 def test_the_start_is_never_an_end_room(rooms: int, coins: int) -> None:
     """Above 16 rooms it comes back on the queue, where it may add nothing."""
@@ -164,7 +156,7 @@ def test_what_cannot_be_met_fails_with_reason_count_and_seed() -> None:
         GenerationFailed, match=r"^seed 5: no floorplan after 20000 tries: too few rooms"
     ) as caught:
         plan(5, rooms=72)
-    assert time.monotonic() - start < 30  # a bound against hanging, no measurement
+    assert time.monotonic() - start < 10  # a bound against hanging, no measurement
     assert (caught.value.seed, caught.value.attempts, caught.value.stage) == (5, 20_000, "floorplan")
 
 
@@ -213,17 +205,6 @@ def test_the_labyrinths_bosses_stand_back_to_back(seed: int, stage: int) -> None
     ways = sorted(len(oracle.beside(cell, rooms)) for cell in bosses)
     assert ways == [1, 2]
     assert oracle.beside(bosses[0], bosses) == [bosses[1]]
-
-
-@given(SEEDS, st.integers(3, 8))
-@settings(max_examples=60, deadline=None)
-def test_the_labyrinth_uses_the_six_furthest_end_rooms(seed: int, stage: int) -> None:
-    """At most six special rooms at dead ends besides the second boss room, secret rooms apart."""
-    made = plan(seed, stage=stage, curse="labyrinth")
-    special = [room for room in made.rooms if room.kind not in ("normal", "start", "secret")]
-    assert len(special) <= 7
-    kinds = Counter(room.kind for room in special)
-    assert kinds["shop"] == kinds["treasure"] == kinds["boss"] == 2
 
 
 def test_the_labyrinths_further_rooms_close_loops() -> None:

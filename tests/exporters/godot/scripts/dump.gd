@@ -16,7 +16,9 @@ func _initialize() -> void:
 		arguments[1],
 		{
 			"name": level.name,
+			"children": level.get_children().map(_name),
 			"meta": _meta(level),
+			"types": _types(level),
 			"groups": level.get_groups(),
 			"texture_filter": level.texture_filter,
 			"y_sort": level.y_sort_enabled,
@@ -24,6 +26,7 @@ func _initialize() -> void:
 			"tileset": _tileset(first.tile_set),
 			"rooms": level.get_node("Rooms").get_children().map(_room),
 			"doors": level.get_node("Doors").get_children().map(_door),
+			"hallways": _hallways(level),
 			"markers": level.get_node("Markers").get_children().map(_marker),
 			"navigation": _navigation(level.get_node("Navigation") as NavigationRegion2D),
 		}
@@ -37,6 +40,17 @@ func _meta(node: Node) -> Dictionary:
 	for key: StringName in node.get_meta_list():
 		table[key] = node.get_meta(key)
 	return table
+
+
+func _types(node: Node) -> Dictionary:
+	var table := {}
+	for key: StringName in node.get_meta_list():
+		table[key] = type_string(typeof(node.get_meta(key)))
+	return table
+
+
+func _name(node: Node) -> String:
+	return node.name
 
 
 func _layer(layer: TileMapLayer) -> Dictionary:
@@ -57,6 +71,7 @@ func _layer(layer: TileMapLayer) -> Dictionary:
 
 func _tileset(tiles: TileSet) -> Dictionary:
 	var layers: Array = range(tiles.get_physics_layers_count()).map(tiles.get_physics_layer_collision_layer)
+	var masks: Array = range(tiles.get_physics_layers_count()).map(tiles.get_physics_layer_collision_mask)
 	var data: Array = range(tiles.get_custom_data_layers_count()).map(tiles.get_custom_data_layer_name)
 	var terrains: Array = []
 	for terrain_set: int in tiles.get_terrain_sets_count():
@@ -71,7 +86,11 @@ func _tileset(tiles: TileSet) -> Dictionary:
 		found["%d,%d" % [at.x, at.y]] = _tile(tiles, source, at)
 	return {
 		"tile_size": tiles.tile_size,
+		"margins": source.margins,
+		"separation": source.separation,
+		"region": source.texture_region_size,
 		"physics": layers,
+		"masks": masks,
 		"terrains": terrains,
 		"custom_data": data,
 		"occlusion": tiles.get_occlusion_layers_count(),
@@ -106,6 +125,9 @@ func _tile(tiles: TileSet, source: TileSetAtlasSource, at: Vector2i) -> Dictiona
 		for i: int in 8:
 			if tile.get_terrain_peering_bit(neighbours[i]) == 0:
 				bits |= 1 << i
+	var seconds: Array = []
+	for frame: int in source.get_tile_animation_frames_count(at):
+		seconds.append(source.get_tile_animation_frame_duration(at, frame))
 	var navigation := tile.get_navigation_polygon(0)
 	return {
 		"stopped": stopped,
@@ -118,13 +140,30 @@ func _tile(tiles: TileSet, source: TileSetAtlasSource, at: Vector2i) -> Dictiona
 		"occluders": tile.get_occluder_polygons_count(0),
 		"y_sort_origin": tile.y_sort_origin,
 		"frames": source.get_tile_animation_frames_count(at),
-		"frame_seconds": source.get_tile_animation_frame_duration(at, 0),
+		"seconds": seconds,
 	}
 
 
 func _room(room: Area2D) -> Dictionary:
-	var outline := room.get_node("Outline") as CollisionPolygon2D
-	return {"name": room.name, "groups": room.get_groups(), "meta": _meta(room), "outline": outline.polygon}
+	var outlines: Array = []
+	for child: CollisionPolygon2D in room.get_children():
+		outlines.append(child.polygon)
+	return {
+		"name": room.name,
+		"groups": room.get_groups(),
+		"meta": _meta(room),
+		"types": _types(room),
+		"outlines": outlines,
+		"layer": room.collision_layer,
+		"mask": room.collision_mask,
+		"monitorable": room.monitorable,
+	}
+
+
+func _hallways(level: Node2D) -> Array:
+	if not level.has_node("Hallways"):
+		return []
+	return level.get_node("Hallways").get_children().map(_meta)
 
 
 func _door(door: StaticBody2D) -> Dictionary:
@@ -134,17 +173,29 @@ func _door(door: StaticBody2D) -> Dictionary:
 		"name": door.name,
 		"groups": door.get_groups(),
 		"meta": _meta(door),
+		"types": _types(door),
 		"position": door.position,
 		"layer": door.collision_layer,
 		"size": (shape.shape as RectangleShape2D).size,
 		"disabled": shape.disabled,
 		"way": way != null and not way.enabled,
+		"way_vertices": _placed(way) if way else PackedVector2Array(),
 	}
+
+
+## A region's vertices in the level's px; the door's own place undoes the region's.
+func _placed(way: NavigationRegion2D) -> PackedVector2Array:
+	var door := way.get_parent() as Node2D
+	return door.transform * way.transform * way.navigation_polygon.vertices
 
 
 func _marker(marker: Marker2D) -> Dictionary:
 	return {
-		"name": marker.name, "groups": marker.get_groups(), "meta": _meta(marker), "position": marker.position
+		"name": marker.name,
+		"groups": marker.get_groups(),
+		"meta": _meta(marker),
+		"types": _types(marker),
+		"position": marker.position,
 	}
 
 

@@ -2,9 +2,9 @@
 extends SceneTree
 
 const Plain := preload("plain.gd")
-const TILE := 16.0
 
 var _level: Node2D
+var _tile: float
 
 
 func _initialize() -> void:
@@ -16,11 +16,13 @@ func _run() -> void:
 	var questions: Dictionary = Plain.read(arguments[1])
 	var packed: PackedScene = load(arguments[0])
 	_level = packed.instantiate()
+	_tile = _level.get_meta("tile_size")
 	root.add_child(_level)
 	_navigate_at_once()
 	await _settled()
 	var answers := {"rays": _rays(questions["rays"]), "paths": _paths(questions["start"], questions["targets"])}
-	answers["stuck"] = _bodies(questions["steps"])
+	answers["stuck"] = _stuck(questions["steps"])
+	answers["inside"] = await _inside(questions["targets"])
 	for door: Node in _level.get_node("Doors").get_children():
 		(door.get_node("Shape") as CollisionShape2D).disabled = false
 	await _settled()
@@ -37,10 +39,14 @@ func _run() -> void:
 
 
 ## Builds navigation within the frame that asks for it, so that no answer depends on the machine's load.
+## By name, for not every Godot that the tests may run on has these methods.
 func _navigate_at_once() -> void:
-	NavigationServer2D.map_set_use_async_iterations(_level.get_world_2d().navigation_map, false)
-	for region: Node in _level.find_children("*", "NavigationRegion2D", true, false):
-		NavigationServer2D.region_set_use_async_iterations((region as NavigationRegion2D).get_rid(), false)
+	if not NavigationServer2D.has_method(&"map_set_use_async_iterations"):
+		return
+	var map := _level.get_world_2d().navigation_map
+	NavigationServer2D.call(&"map_set_use_async_iterations", map, false)
+	for region: NavigationRegion2D in _level.find_children("*", "NavigationRegion2D", true, false):
+		NavigationServer2D.call(&"region_set_use_async_iterations", region.get_rid(), false)
 
 
 func _settled() -> void:
@@ -49,7 +55,7 @@ func _settled() -> void:
 
 
 func _middle(x: float, y: float) -> Vector2:
-	return Vector2(x + 0.5, y + 0.5) * TILE
+	return Vector2(x + 0.5, y + 0.5) * _tile
 
 
 ## [x, y, dx, dy, mask]: whether something of the mask lies between two tiles' middles.
@@ -58,26 +64,48 @@ func _rays(rays: Array) -> Array:
 	var hits: Array = []
 	for ray: Array in rays:
 		var from := _middle(ray[0], ray[1])
-		var to := from + Vector2(ray[2], ray[3]) * TILE
+		var to := from + Vector2(ray[2], ray[3]) * _tile
 		var query := PhysicsRayQueryParameters2D.create(from, to, ray[4])
 		hits.append(not space.intersect_ray(query).is_empty())
 	return hits
 
 
 ## [x, y, dx, dy]: whether a round body that walks is stopped on its way to the next tile.
-func _bodies(steps: Array) -> Array:
-	var body := CharacterBody2D.new()
-	var shape := CollisionShape2D.new()
-	var circle := CircleShape2D.new()
-	circle.radius = 6.0
-	shape.shape = circle
-	body.add_child(shape)
-	_level.add_child(body)
+func _stuck(steps: Array) -> Array:
+	var body := _body()
 	var stopped: Array = []
 	for step: Array in steps:
 		var from := Transform2D(0.0, _middle(step[0], step[1]))
-		stopped.append(body.test_move(from, Vector2(step[2], step[3]) * TILE))
+		stopped.append(body.test_move(from, Vector2(step[2], step[3]) * _tile))
+	body.free()
 	return stopped
+
+
+func _body() -> CharacterBody2D:
+	var body := CharacterBody2D.new()
+	var shape := CollisionShape2D.new()
+	var circle := CircleShape2D.new()
+	circle.radius = _tile * 0.375
+	shape.shape = circle
+	body.add_child(shape)
+	_level.add_child(body)
+	return body
+
+
+## For each room, which of the bodies that stand on the targets it notices; and nothing else at all.
+func _inside(targets: Array) -> Array:
+	var bodies: Array[Node2D] = []
+	for target: Array in targets:
+		var body := _body()
+		body.position = _middle(target[0], target[1])
+		bodies.append(body)
+	await _settled()
+	var noticed: Array = []
+	for room: Area2D in _level.get_node("Rooms").get_children():
+		noticed.append(room.get_overlapping_bodies().map(bodies.find))
+	for body: Node2D in bodies:
+		body.free()
+	return noticed
 
 
 ## How far from each target the way to it ends, in px.

@@ -1,0 +1,165 @@
+"""Bad input in real processes: one line on standard error, the right status, no traceback, nothing written."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from generator import generate
+from generator.cli import main
+from generator.serialise import dumps
+
+
+def undercroft(*args: str | bytes | Path, cwd: Path, **env: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "generator.cli", *args],
+        cwd=cwd,
+        env={**os.environ, **env},
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+
+
+def refused(*args: str | bytes | Path, cwd: Path, status: int = 2) -> str:
+    """The one line of a command that must fail, and must leave the folder as it was."""
+    before = sorted(cwd.rglob("*"))
+    done = undercroft(*args, cwd=cwd)
+    said = done.stderr.decode("utf-8", "backslashreplace")
+    assert (done.returncode, done.stdout) == (status, b""), said
+    assert said.startswith("undercroft: ") and said.count("\n") == 1 and said.endswith("\n"), said
+    assert "Traceback" not in said and len(said) < 600
+    assert sorted(cwd.rglob("*")) == before
+    return said
+
+
+@pytest.mark.parametrize(
+    ("value", "says"),
+    [
+        ("stage=" + "9" * 5000, "stage: "),
+        ("stage=" + "[" * 5000, "stage: "),
+        ("stage.x=1", "'stage.x' is no key of this spec"),
+        ("state=5", "state: 5 is not a table"),
+        ("style=3", "style: 3 is none of "),
+        ("stage=1\nhard=true", "stage: "),
+        ("layouts=\udcff", "layouts: "),
+        ("layouts=/proc/1/task", "layouts: "),
+        ("rooms=99999999999999999999", "rooms: 99999999999999999999 is out of range"),
+        ("room_size=[9999, 9999]", "room_size: 9999 is out of range; give 9 to 63"),
+        ("=", "'=' is not KEY=VALUE"),
+    ],
+    ids=lambda text: ascii(text)[:24],
+)
+def test_values(value: str, says: str, tmp_path: Path) -> None:
+    raw = value.encode("utf-8", "surrogateescape")
+    assert says in refused("generate", "isaac", "--set", raw, "--to", "json", cwd=tmp_path)
+
+
+@pytest.mark.parametrize("seed", ["", " ", "-5", "18446744073709551616", "\t", "x" * 257, "9" * 256])
+def test_seeds(seed: str, tmp_path: Path) -> None:
+    assert "seed: " in refused("generate", "isaac", "--seed", seed, "--to", "json", cwd=tmp_path)
+
+
+@pytest.mark.parametrize("seed", ["--5", "-", "+5", "0x10", "1e3", "٣", "½", "🗝", "a b", "-0"])
+def test_odd_texts_are_seeds_all_the_same(seed: str, tmp_path: Path) -> None:
+    done = CliRunner().invoke(
+        main, ["generate", "isaac", f"--seed={seed}", "--to", "json", "--out", str(tmp_path)]
+    )
+    assert done.exit_code == 0, done.output
+    (path,) = tmp_path.iterdir()
+    assert path.name.isascii()
+    assert json.loads(path.read_bytes())["seed"] == str(generate("isaac", seed).seed)
+
+
+def test_specs_that_are_no_files(tmp_path: Path) -> None:
+    (tmp_path / "folder.toml").mkdir()
+    assert "folder.toml: " in refused("generate", "folder.toml", cwd=tmp_path)
+    assert "none.toml: " in refused("show", "none.toml", cwd=tmp_path)
+    assert "is neither a preset nor a TOML file" in refused("show", "../isaac", cwd=tmp_path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_pipes_are_not_waited_for(tmp_path: Path) -> None:
+    for name in ("spec.toml", "level.json"):
+        os.mkfifo(tmp_path / name)
+    assert "spec.toml: " in refused("show", "spec.toml", cwd=tmp_path)
+    assert "level.json: " in refused("show", "level.json", cwd=tmp_path)
+    assert "level.json: " in refused("export", "level.json", "--out", "x", cwd=tmp_path)
+
+
+def test_a_level_that_was_changed_by_hand(tmp_path: Path) -> None:
+    (tmp_path / "x.level.json").write_bytes(dumps(generate("isaac", 7)).replace(b'"curse"', b'"boss"', 1))
+    for args in (["show", "x.level.json"], ["export", "x.level.json", "--out", "out"]):
+        assert "x.level.json" in refused(*args, cwd=tmp_path)
+
+
+def test_where_nothing_can_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("kept", "utf-8")
+    said = refused("generate", "isaac", "--to", "json", "--out", "file/below", cwd=tmp_path, status=1)
+    assert "file/below" in said and "cannot be written" in said
+
+
+def test_what_cannot_be_made_is_a_failure_and_not_wrong_use(tmp_path: Path) -> None:
+    said = refused("generate", "isaac", "--set", "rooms=72", "--seed", "9", cwd=tmp_path, status=1)
+    assert said.startswith("undercroft: seed 9: no floorplan after ")
+    assert "too few rooms grew" in said
+
+
+def test_a_reader_that_goes_away_gets_no_traceback(tmp_path: Path) -> None:
+    """`undercroft show isaac | head -1`"""
+    with subprocess.Popen(
+        [sys.executable, "-m", "generator.cli", "show", "labyrinth"],
+        cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        assert process.stdout and process.stderr
+        process.stdout.close()
+        assert b"Traceback" not in process.stderr.read()
+
+
+def test_a_terminal_without_utf_8(tmp_path: Path) -> None:
+    done = undercroft("show", "isaac", "--seed", "ωmega", cwd=tmp_path, PYTHONIOENCODING="latin-1")
+    assert done.returncode == 0 and done.stderr == b""
+    assert rb"seed \u03c9mega" in done.stdout
+
+
+def test_check_goes_on_after_a_bad_file(tmp_path: Path) -> None:
+    """One line a problem, each with its file, and the good files in between without a word."""
+    (tmp_path / "a.toml").write_text("style = 'isaac'\nstage = 99", "utf-8")
+    (tmp_path / "b.json").write_bytes(dumps(generate("isaac", 7)))
+    (tmp_path / "c.json").write_bytes(b"[" * 100_000)
+    (tmp_path / "d.txt").write_bytes(b"\xff\x00")
+    (tmp_path / "e.json").mkdir()
+    (tmp_path / "notes.md").write_text("ours", "utf-8")
+    done = undercroft("check", ".", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert [line.split(":")[0] for line in done.stdout.decode().splitlines()] == ["a.toml", "c.json", "d.txt"]
+    told = json.loads(undercroft("check", ".", "--json", cwd=tmp_path).stdout)
+    assert [problem["file"] for problem in told] == ["a.toml", "c.json", "d.txt"]
+
+
+def test_check_names_the_rule_that_a_level_breaks(tmp_path: Path) -> None:
+    """A level that reads well and is none: its boss room stands beside the start."""
+    from dataclasses import replace
+
+    level = generate("isaac", 7)
+    door = next(door for door in level.doors if 0 in door.rooms)
+    (beside,) = {*door.rooms} - {0}
+    rooms = tuple(replace(room, kind="boss") if room.id == beside else room for room in level.rooms)
+    (tmp_path / "x.json").write_bytes(dumps(replace(level, rooms=rooms)))
+    done = undercroft("check", "x.json", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert f"x.json: door {door.id}: joins the start to a boss room [boss-is-far]" in done.stdout.decode()
+
+
+@pytest.mark.parametrize("command", ["generate", "export", "show", "check", "presets", "describe"])
+def test_every_command_explains_itself_and_refuses_what_it_does_not_know(command: str) -> None:
+    helped = CliRunner().invoke(main, [command, "-h"])
+    assert helped.exit_code == 0 and helped.stderr == ""
+    done = CliRunner().invoke(main, [command, "--no-such-option"])
+    assert done.exit_code == 2 and "No such option" in done.stderr and done.stdout == ""

@@ -1,0 +1,134 @@
+"""What the generator promises beyond one level: the same everywhere, nothing hidden, nothing global."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import os
+import pickle
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import generator
+from generator import GenerationFailed, IsaacSpec, State, generate
+from generator.spec import parse_spec
+
+ROOT = Path(__file__).parents[2]
+GOLDENS = sorted((ROOT / "tests" / "goldens").glob("*.fingerprints"))
+MODULES = sorted((ROOT / "generator").rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", GOLDENS, ids=lambda path: path.stem)
+def test_fingerprints_stay(path: Path) -> None:
+    """A line is a seed, a spec in TOML, and the level's fingerprint.
+
+    UNDERCROFT_UPDATE_GOLDENS=1 writes them anew: a change there belongs under "Changes the output for a
+    given seed".
+    """
+    kept = path.read_text("utf-8").splitlines()
+    made = []
+    for line in kept:
+        seed, text, _ = (part.strip() for part in line.split("|"))
+        level = generate(parse_spec(text.replace("; ", "\n")), seed)
+        made.append(f"{seed:>20} | {text:80} | {level.fingerprint}")
+    if os.environ.get("UNDERCROFT_UPDATE_GOLDENS"):
+        path.write_text("\n".join(made) + "\n", "utf-8")
+        return
+    assert made == kept, "\n".join(difflib.unified_diff(kept, made, "kept", "made", lineterm=""))
+
+
+def test_no_module_knows_global_chance_or_a_clock() -> None:
+    """ "All chance comes from rng.py"; retries are counted, never timed."""
+    forbidden = {"random", "secrets", "time", "datetime", "uuid", "numpy.random"}
+    for path in MODULES:
+        tree = ast.parse(path.read_text("utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                assert not {alias.name for alias in node.names} & forbidden, path
+            elif isinstance(node, ast.ImportFrom):
+                assert node.module not in forbidden, path
+            elif isinstance(node, ast.Attribute):
+                assert not (node.attr == "random" and isinstance(node.value, ast.Name)), path
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "hash":
+                assert path.name == "layouts.py", path  # a cache's key, which decides nothing
+
+
+def test_a_level_leaves_global_chance_alone() -> None:
+    random.seed(1)
+    np.random.seed(1)
+    states = random.getstate(), np.random.get_state()[1].tolist()
+    generate("labyrinth", 3)
+    assert random.getstate() == states[0]
+    assert np.random.get_state()[1].tolist() == states[1]
+
+
+def test_what_was_made_before_does_not_matter() -> None:
+    """Caches are filled in another order in another process."""
+    code = (
+        "import sys, generator\n"
+        "for seed in map(int, sys.argv[1:]):\n"
+        "    print(seed, generator.generate('isaac', seed, stage=1 + seed % 4).fingerprint)"
+    )
+    outputs = [
+        subprocess.run(
+            [sys.executable, "-c", code, *seeds], capture_output=True, text=True, check=True, cwd=ROOT
+        ).stdout.splitlines()
+        for seeds in (["1", "2", "3", "4"], ["4", "3", "2", "1"])
+    ]
+    assert outputs[0] == outputs[1][::-1]
+
+
+def test_failures_survive_the_way_back_from_a_worker() -> None:
+    error = GenerationFailed("floorplan", 20_000, "too few rooms grew", 7)
+    again = pickle.loads(pickle.dumps(error))
+    assert str(again) == str(error)
+    assert (again.stage, again.attempts, again.reason, again.seed) == (
+        "floorplan",
+        20_000,
+        "too few rooms grew",
+        7,
+    )
+
+
+def test_specs_are_values() -> None:
+    """They can be compared, hashed and sent to a worker, as the pools' caches and a build farm need."""
+    spec = IsaacSpec(stage=3, state=State(coins=5))
+    assert spec == IsaacSpec(stage=3, state=State(coins=5)) != IsaacSpec(stage=3)
+    assert hash(spec) == hash(IsaacSpec(stage=3, state=State(coins=5)))
+    assert pickle.loads(pickle.dumps(spec)) == spec
+    with pytest.raises(AttributeError):
+        spec.stage = 4  # type: ignore[misc]
+
+
+def test_the_state_can_be_given_as_a_value_or_a_table() -> None:
+    plans = [
+        generate("isaac", 7, stage=2, state=state, until="floorplan")
+        for state in (State(coins=5), {"coins": 5})
+    ]
+    assert plans[0] == plans[1] == generate(IsaacSpec(stage=2, state=State(coins=5)), 7, until="floorplan")
+
+
+def test_everything_public_is_listed_once_and_documented() -> None:
+    assert generator.__all__ == sorted(generator.__all__)
+    for name in generator.__all__:
+        if name != "__version__":
+            assert getattr(generator, name).__doc__, name
+
+
+def test_a_floorplan_that_cannot_be_says_so_quickly_and_the_same_each_time() -> None:
+    """72 rooms fill the board and leave no place for a secret room. 20,000 counted tries, no clock."""
+    messages = set()
+    for _ in range(2):
+        with pytest.raises(GenerationFailed) as caught:
+            generate("isaac", 11, rooms=72)
+        messages.add(str(caught.value))
+        assert (caught.value.stage, caught.value.attempts, caught.value.seed) == ("floorplan", 20_000, 11)
+    assert messages == {
+        "seed 11: no floorplan after 20000 tries: too few rooms grew (20000 times); "
+        "ask for fewer rooms or another stage"
+    }
