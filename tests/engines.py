@@ -6,7 +6,7 @@ packages. A packaged program is newer than most machines, so it comes with every
 needs down to the C library, in a folder of its own that it is started in: nothing is
 installed, root is not needed, and the folder is kept for the next run (``cache_folder``).
 
-    from engines import godot
+    from tests.engines import godot
     done = godot().run("--headless", "--path", project, "-s", "probe.gd")
     shot = godot().run("--path", project, "-s", "shot.gd", display=True)
 

@@ -7,9 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import engines
 import pytest
 from PIL import Image
+
+from tests import engines
 
 LISTING = """\
 'http://mirror.example/debian/dists/bookworm/InRelease' mirror.example_debian_dists_bookworm_InRelease 0

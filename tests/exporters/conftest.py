@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-import small_theme
 from hypothesis import settings
 
 from exporters.theme import Theme
 from exporters.theme_loader import load_theme
+from tests.exporters import small_theme
 
 settings.register_profile("undercroft", deadline=None)
 settings.load_profile("undercroft")

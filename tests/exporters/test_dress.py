@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_level import GRID, LETTERS, Way, built, drawn, fifteen_rooms
 
 from exporters.blob import reduce
 from exporters.dress import EMPTY, dress
@@ -20,6 +19,7 @@ from generator.geometry import Point, Rect, Side
 from generator.kinds import DECOR_KINDS, DOOR, WALL, DecorKind
 from generator.level import Door, Level
 from generator.rng import Stream
+from tests.exporters.small_level import GRID, LETTERS, Way, built, drawn, fifteen_rooms
 
 STEPS = {1: (0, -1), 2: (1, -1), 4: (1, 0), 8: (1, 1), 16: (0, 1), 32: (-1, 1), 64: (-1, 0), 128: (-1, -1)}
 

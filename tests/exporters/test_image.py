@@ -9,18 +9,18 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 import pytest
-import small_theme
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from PIL import Image
-from small_level import drawn, fifteen_rooms
 
 from exporters import export, image
 from exporters.dress import EMPTY, Layers, dress
 from exporters.theme import Theme
 from generator.errors import BadInput, ThemeError
 from generator.level import Level, Marker
+from tests.exporters import small_theme
+from tests.exporters.small_level import drawn, fifteen_rooms
 
 Pixel = tuple[int, int, int, int]
 

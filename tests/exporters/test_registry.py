@@ -9,8 +9,6 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
-import small_theme
-from small_level import drawn
 
 import exporters
 from exporters import registry
@@ -20,6 +18,8 @@ from exporters.options import describe, options_of
 from exporters.theme import Theme
 from generator.errors import BadInput
 from generator.values import Value
+from tests.exporters import small_theme
+from tests.exporters.small_level import drawn
 
 LEVEL = drawn("######\n#....#\n######")
 

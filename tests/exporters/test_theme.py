@@ -7,7 +7,6 @@ import struct
 from pathlib import Path
 
 import pytest
-import small_theme
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +15,7 @@ from exporters.theme import Animation, Theme, Variants
 from exporters.theme_loader import load_theme
 from generator.errors import ThemeError
 from generator.kinds import DECOR_KINDS, DOOR_KINDS, ROOM_KINDS
+from tests.exporters import small_theme
 
 SIDES = ("north", "east", "south", "west")
 

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from engines import godot
 
 import exporters
 import generator
 from exporters.theme import Theme
 from exporters.theme_loader import load_theme
 from generator.level import Level
+from tests.engines import godot
 
 from . import crypt_level
 

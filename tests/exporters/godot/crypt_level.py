@@ -7,14 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-import small_level
-import small_theme
 from PIL import Image
 
 from exporters.theme import Theme
 from exporters.theme_loader import load_theme
 from generator.geometry import Point, Rect
 from generator.level import Door, Hallway, Level, Marker, Property, Room
+from tests.exporters import small_level, small_theme
 
 # Rooms 0 (round a block that is outside of it) and 1 (an L), a hallway between them, a secret room 2.
 PICTURE = """

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import small_theme
 
 import generator
 from exporters.dress import EMPTY, dress
@@ -15,6 +14,7 @@ from exporters.godot.tileset import floor_terrains, layer_bits, source_tiles, ti
 from exporters.theme import Theme
 from exporters.theme_loader import load_theme
 from generator.kinds import DECOR_KINDS, TERRAIN_KINDS
+from tests.exporters import small_theme
 
 
 def lines(theme: Theme) -> list[tuple[str, str]]:
