@@ -212,6 +212,13 @@ def test_cut_and_scratched_files_are_levels_or_level_errors(cut: int, scratch: b
             level_from_dict(json.loads(made))
 
 
+def test_text_is_written_as_it_reads() -> None:
+    """UTF-8, so that diffs and searches find what was typed."""
+    data = dumps(generate("isaac", "grünes gewölbe"))
+    assert '"seed_text": "grünes gewölbe"'.encode() in data
+    assert level_from_dict(json.loads(data)).seed_text == "grünes gewölbe"
+
+
 def test_a_cut_file_says_so(tmp_path: Path) -> None:
     path = tmp_path / "cut.json"
     path.write_bytes(dumps(generate("isaac", 7))[:-40])

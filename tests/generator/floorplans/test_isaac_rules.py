@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from generator import IsaacSpec, State, generate
 from generator.floorplans.floorplan import Floorplan
 from generator.floorplans.isaac import rooms_wanted, tries
-from generator.floorplans.isaac_growth import coins_needed
+from generator.floorplans.isaac_growth import coins_needed, grow
 from generator.geometry import Side
 from generator.rng import Stream
 
@@ -120,6 +120,26 @@ def test_depth_is_that_of_the_tree(seed: int, stage: int) -> None:
     made = plan(seed, stage=stage)
     for room in made.rooms:
         assert room.distance == (None if room.kind == "secret" else room.depth)
+
+
+@pytest.mark.parametrize(("rooms", "reseeded"), [(16, False), (17, True), (45, True)])
+def test_maps_of_more_than_16_rooms_grow_from_the_start_again(rooms: int, reseeded: bool) -> None:
+    """Only there has the start a second visit, at which it may open a side that it left shut at first.
+
+    At first it grows to the east alone; the tenth room calls it back, if the map is large enough.
+    """
+    west, east, north, south = 1, 2, 4, 8
+    everything = west | east | north | south
+    coins = 0
+    for place, give_up in enumerate([everything - east, *[everything - south] * 4]):
+        coins |= give_up << 4 * place
+    coins &= (1 << coins_needed(rooms)) - 1
+    ours = grow(rooms, coins)
+    placed, ends = oracle.grow(rooms, coins)
+    assert [(cell % 10, cell // 10) for cell in ours.parents] == placed
+    assert [(cell % 10, cell // 10) for cell in ours.ends] == ends
+    from_start = [cell for cell, parent in ours.parents.items() if parent == 35 != cell]
+    assert from_start[0] == 36 and (len(from_start) > 1) is reseeded
 
 
 # --- special rooms at random end rooms ---------------------------------------------------------------
