@@ -135,8 +135,8 @@ def distances_walked(level: Level) -> Iterator[Problem]:
     for a, b in _connections(level):
         beside[a].append(b)
         beside[b].append(a)
-    distances = {0: 0}
-    queue = [0]
+    distances = {0: 0} if level.rooms else {}
+    queue = list(distances)
     for room in queue:
         for other in beside[room]:
             if other not in distances:

@@ -85,7 +85,7 @@ class Marker:
     properties: Mapping[str, Property] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Level:
     """Everything generated from one spec and seed. Rooms, doors and markers stand at their ids."""
 
@@ -107,6 +107,12 @@ class Level:
     def __post_init__(self) -> None:
         for array in (self.terrain, self.decor):
             array.setflags(write=False)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Level) and self.fingerprint == other.fingerprint
+
+    def __hash__(self) -> int:
+        return hash(self.fingerprint)
 
     @property
     def style(self) -> str:

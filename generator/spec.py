@@ -94,7 +94,7 @@ class LevelSpec(_Values):
                 head, last = key.split(".", 1)
                 table = merged.get(head)  # type: ignore[assignment]
                 if not isinstance(table, dict):
-                    raise _unknown_key(where, key, list(all_keys(type(self))))
+                    raise _unknown_key(f"{where}: " if where else "", key, list(all_keys(type(self))))
             table[last] = given
         spec = spec_from_dict(merged, where)
         assert isinstance(spec, type(self)) or "style" in changes

@@ -61,6 +61,6 @@ def _markers(furnished: Furnished, carved: Carved) -> tuple[Marker, ...]:
         placed += [(room, marker._replace(x=x + marker.x, y=y + marker.y)) for marker in furnishing.markers]
         lights += [(room, light) for light in fire_markers(carved.decor[bounds.slices], (bounds.x, bounds.y))]
     return tuple(
-        Marker(number, marker.kind, marker.x, marker.y, room, properties=marker.properties)
+        Marker(number, marker.kind, marker.x, marker.y, room, properties=dict(marker.properties))
         for number, (room, marker) in enumerate(placed + lights)
     )

@@ -95,3 +95,8 @@ def test_every_check_finds_its_problem(name: str) -> None:
 @settings(max_examples=60, deadline=None)
 def test_every_level_is_sound(seed: int, stage: int, door_width: int, curse: str) -> None:
     assert problems(generate("isaac", seed, stage=stage, door_width=door_width, curse=curse)) == []
+
+
+def test_a_level_without_rooms_has_problems_and_no_traceback() -> None:
+    bare = replace(LEVEL, rooms=(), doors=(), markers=())
+    assert {problem.check for problem in problems(bare)} == {"one-start"}
