@@ -6,14 +6,14 @@ and a plan that breaks a rule is thrown away: counted, never timed.
 How often a try fails, in percent of all tries (`tests/benchmarks/isaac_tries.py`):
 
                                  stage 1    3    6    9   12    labyrinth 1    3    6    9   12
-    too few rooms grew              25.1 46.8 73.6 93.1 99.4           28.5 45.1 73.5 93.3 99.4
-    too few end rooms               10.1  0.4  0.0  0.0  0.0           61.2 19.2  0.2  0.0  0.0
-    no place for a secret room       2.5  0.6  0.0  0.0  0.0            0.8  2.7  2.4  1.2  0.1
-    no place for a second boss                                          0.6  3.1  3.3  1.3  0.2
-    no place for a further room                                         7.4  2.7  0.3  0.0  0.0
-    boss beside the start            0.0  0.0  0.1  0.0  0.0            0.0  0.0  0.1  0.0  0.0
-    tries a floorplan, mean          1.6  1.9  3.8 14.5  178             64  3.7  5.0   24  345
-    most of 1,000 seeds                7   11   29   91 2023            166   24   33  182 2602
+    too few rooms grew              25.1 46.8 73.6 93.1 99.4           29.9 45.3 73.8 93.3 99.4
+    too few end rooms               10.1  0.4  0.0  0.0  0.0           58.5 19.1  0.2  0.0  0.0
+    no place for a secret room       2.5  0.6  0.0  0.0  0.0            3.0  6.9  6.3  2.2  0.1
+    no place for a second boss                                          0.9  3.0  3.3  1.3  0.2
+    no place for a further room                                         6.5  2.6  0.3  0.0  0.0
+    boss beside the start            0.0  0.0  0.1  0.0  0.0            0.0  0.0  0.2  0.0  0.0
+    tries a floorplan, mean          1.6  1.9  3.8 14.5  178             83  4.3  6.3   32  419
+    most of 1,000 seeds                7   11   29   91 2023            214   27   53  249 2782
 """
 
 from __future__ import annotations
