@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
 from generator.errors import SpecError, shown
 from generator.floorplans.floorplan import Floorplan
 from generator.level import Level
 from generator.rng import seed_from_text
-from generator.spec import IsaacSpec, LevelSpec, load_spec
+from generator.spec import GungeonSpec, IsaacSpec, LevelSpec, load_spec
+
+if TYPE_CHECKING:
+    from generator.floorplans.gungeon.plan import HeapPlan
+
+AnyPlan: TypeAlias = "Floorplan | HeapPlan"
 
 MOST_SEED = (1 << 64) - 1
 _MOST_SEED_TEXT = 256
@@ -18,7 +23,7 @@ _MOST_SEED_TEXT = 256
 @overload
 def generate(
     spec: LevelSpec | str, seed: int | str = 0, *, until: Literal["floorplan"], **values: Any
-) -> Floorplan: ...
+) -> AnyPlan: ...
 
 
 @overload
@@ -27,7 +32,7 @@ def generate(spec: LevelSpec | str, seed: int | str = 0, *, until: None = None, 
 
 def generate(
     spec: LevelSpec | str, seed: int | str = 0, *, until: Literal["floorplan"] | None = None, **values: Any
-) -> Level | Floorplan:
+) -> Level | AnyPlan:
     """The level of a spec and a seed: the same for the same, on every machine.
 
     `spec` is a `LevelSpec`, a preset's name or a TOML file's path; `values` change some of its values.
@@ -63,7 +68,24 @@ def _isaac(spec: IsaacSpec, seed: int, seed_text: str | None, plan_only: bool) -
     return assemble(spec, seed, seed_text, plan, furnished, carved)
 
 
-_PIPELINES: Mapping[type, Callable[[Any, int, str | None, bool], Level | Floorplan]] = {IsaacSpec: _isaac}
+def _gungeon(spec: GungeonSpec, seed: int, seed_text: str | None, plan_only: bool) -> Level | HeapPlan:
+    from generator.floorplans.gungeon import floorplan
+
+    plan = floorplan(spec, seed)
+    if plan_only:
+        return plan
+
+    from generator.interiors.procedural import furnish_sites
+    from generator.tiles.heap import assemble_heap, sites
+
+    insides = furnish_sites(spec, sites(plan), seed)
+    return assemble_heap(spec, seed, seed_text, plan, insides)
+
+
+_PIPELINES: Mapping[type, Callable[[Any, int, str | None, bool], Level | AnyPlan]] = {
+    IsaacSpec: _isaac,
+    GungeonSpec: _gungeon,
+}
 
 
 def as_seed(seed: int | str) -> tuple[int, str | None]:

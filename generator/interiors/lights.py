@@ -11,6 +11,7 @@ from generator.level import Tiles
 
 _RADIUS_TILES = 3
 _FIRES = {DECOR_IDS["fire"]: "orange", DECOR_IDS["red_fire"]: "red"}
+_IS_FIRE = np.isin(np.arange(256), list(_FIRES))
 
 
 def torch_marker(place: Point) -> PlacedMarker:
@@ -27,5 +28,5 @@ def fire_markers(decor: Tiles, origin: Point) -> list[PlacedMarker]:
             origin[1] + y,
             {"color": _FIRES[int(decor[y, x])], "light_radius_tiles": _RADIUS_TILES},
         )
-        for y, x in np.argwhere(np.isin(decor, list(_FIRES))).tolist()
+        for y, x in np.argwhere(_IS_FIRE[decor]).tolist()
     ]

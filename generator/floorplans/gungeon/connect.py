@@ -1,0 +1,114 @@
+"""Connect: which neighbouring rooms are joined, by a spanning tree first and then by some loops."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from generator.floorplans.gungeon.plan import Heap, Ints
+from generator.floorplans.gungeon.triangulate import Edge, triangulate
+from generator.rng import Stream
+from generator.spec import GungeonSpec
+
+# Rooms off the way weigh on their edges, so that Kruskal takes these last and only as he must: then shops
+# and chest rooms end up on dead ends, and bosses on dead ends away from the start.
+_WEIGHTS = {"start": 0, "normal": 0, "shop": 1, "chest": 1, "boss": 3}
+_BOSS_BESIDE_START = 7  # more than any two of them
+
+
+class UnionFind:
+    """Disjoint sets of 0 .. count-1, with union by rank and path compression (Tarjan 1975)."""
+
+    def __init__(self, count: int) -> None:
+        self._parents = list(range(count))
+        self._ranks = [0] * count
+        self.sets = count
+
+    def find(self, item: int) -> int:
+        """The item that stands for `item`'s set."""
+        parents = self._parents
+        root = item
+        while parents[root] != root:
+            root = parents[root]
+        while parents[item] != root:
+            parents[item], item = root, parents[item]
+        return root
+
+    def union(self, a: int, b: int) -> bool:
+        """Make one set of a's and b's; False if they are one already."""
+        a, b = self.find(a), self.find(b)
+        if a == b:
+            return False
+        if self._ranks[a] < self._ranks[b]:
+            a, b = b, a
+        self._parents[b] = a
+        self._ranks[a] += self._ranks[a] == self._ranks[b]
+        self.sets -= 1
+        return True
+
+
+class Connections(NamedTuple):
+    """Edges between rooms.
+
+    `tree` is a minimum spanning tree, in the order that it was made; `spare` are the other edges in the
+    order in which they would have been taken; of `loop_candidates`, in a drawn order, `loops` are wanted.
+    """
+
+    tree: list[Edge]
+    spare: list[Edge]
+    loop_candidates: list[Edge]
+    loops: int
+
+
+def connect(spec: GungeonSpec, heap: Heap, seed: int, attempt: int) -> Connections:
+    """A minimum spanning tree of neighbouring rooms, and which other neighbours may be joined for a loop.
+
+    A loop joins two rooms that lie on the way, no further apart than the spec's `loop_length`; how many
+    of those come back is a share that is drawn from the spec's range, rounded up.
+    """
+    stream = Stream(seed, "gungeon.connect", attempt)
+    edges = neighbours(heap)
+    a, b = np.array(edges, np.int64).reshape(-1, 2).T
+    weights = _weights(heap.kinds, a, b)
+    apart = ((heap.centres[a] - heap.centres[b]) ** 2).sum(axis=1)  # of doubled tiles
+    order = np.lexsort((b, a, apart, weights))
+    tree, spare = _kruskal(len(heap.kinds), [edges[i] for i in order.tolist()])
+    near = (weights == 0) & (apart <= (2 * spec.loop_length) ** 2)
+    in_tree = set(tree)
+    candidates = [edges[i] for i in np.flatnonzero(near).tolist() if edges[i] not in in_tree]
+    share = stream.between(*spec.loop_share)
+    stream.shuffle(candidates)
+    return Connections(tree, spare, candidates, -(-len(candidates) * share // 100))
+
+
+def neighbours(heap: Heap) -> list[Edge]:
+    """Which rooms are neighbours: in the triangulation of all middles, or once rooms off the way are gone.
+
+    Without the latter a shop between two enemy rooms would part them, and they be joined far round it.
+    """
+    weight = np.array([_WEIGHTS[kind] for kind in heap.kinds])
+    edges: set[Edge] = set()
+    for most in set(weight.tolist()):
+        rooms = np.flatnonzero(weight <= most)
+        edges |= {(int(rooms[a]), int(rooms[b])) for a, b in triangulate(heap.centres[rooms])}
+    return sorted(edges)
+
+
+def _weights(kinds: Sequence[str], a: Ints, b: Ints) -> Ints:
+    """[edge]: how late it is taken, before its length counts."""
+    weight = np.array([_WEIGHTS[kind] for kind in kinds], np.int64)
+    weights = weight[a] + weight[b]
+    weights[(a == 0) & (weight[b] == _WEIGHTS["boss"])] = _BOSS_BESIDE_START  # room 0 is the start
+    return weights
+
+
+def _kruskal(rooms: int, edges: Sequence[Edge]) -> tuple[list[Edge], list[Edge]]:
+    """The edges, in their order, that join what was apart, and those that do not (Kruskal 1956)."""
+    sets = UnionFind(rooms)
+    tree: list[Edge] = []
+    spare: list[Edge] = []
+    for edge in edges:
+        (tree if sets.union(*edge) else spare).append(edge)
+    return tree, spare
