@@ -40,29 +40,28 @@ def _push(x: Ints, y: Ints, width: Ints, height: Ints) -> tuple[Ints, Ints, bool
     """
     count = len(x)
     x2, y2 = 2 * x + width, 2 * y + height  # middles, doubled
-    all_pairs = np.triu_indices(count, 1) if count <= _FEW else None
     reach = 2 * int(max(width.max(), height.max()))
-    for _ in range(_MOST_PUSHES):
-        a, b = all_pairs or _near_pairs(x2, y2, reach)
+    for push in range(_MOST_PUSHES):
+        if push == 0 or count > _FEW:
+            a, b = _near_pairs(x2, y2, reach) if count > _FEW else np.triu_indices(count, 1)
+            wide, high = width[a] + width[b], height[a] + height[b]
         dx, dy = x2[b] - x2[a], y2[b] - y2[a]
-        over_x = width[a] + width[b] - np.abs(dx)  # overlaps, doubled
-        over_y = height[a] + height[b] - np.abs(dy)
+        over_x, over_y = wide - np.abs(dx), high - np.abs(dy)  # overlaps, doubled
         hit = np.flatnonzero((over_x > 0) & (over_y > 0))
         if not len(hit):
             return (x2 - width) // 2, (y2 - height) // 2, False
-        a, b, dx, dy, over_x, over_y = (array[hit] for array in (a, b, dx, dy, over_x, over_y))
-        sideways = (over_x < over_y) | ((over_x == over_y) & ((a + b) % 2 == 0))
+        one, other, dx, dy, over_x, over_y = (array[hit] for array in (a, b, dx, dy, over_x, over_y))
+        sideways = (over_x < over_y) | ((over_x == over_y) & ((one + other) % 2 == 0))
         away = np.where(np.where(sideways, dx, dy) >= 0, 1, -1)  # the same place: the later one goes on
-        tiles = away * ((np.where(sideways, over_x, over_y) + 3) // 4)  # half of the overlap, rounded up
-        push_x, push_y = np.where(sideways, tiles, 0), np.where(sideways, 0, tiles)
-        x2 += 2 * (_sums(b, push_x, count) - _sums(a, push_x, count))
-        y2 += 2 * (_sums(b, push_y, count) - _sums(a, push_y, count))
+        tiles = away * ((np.minimum(over_x, over_y) + 3) // 4)  # half of the overlap, rounded up
+        x2 += 2 * _moves(one, other, tiles * sideways, count)
+        y2 += 2 * _moves(one, other, tiles * ~sideways, count)
     return (x2 - width) // 2, (y2 - height) // 2, True
 
 
-def _sums(rooms: Ints, pushes: Ints, count: int) -> Ints:
-    """[room]: the sum of its pushes; exact, for they are small whole numbers."""
-    return np.bincount(rooms, pushes, count).astype(np.int64)
+def _moves(one: Ints, other: Ints, pushes: Ints, count: int) -> Ints:
+    """[room]: the sum of its pushes, against them as the one of a pair; exact, being small whole numbers."""
+    return (np.bincount(other, pushes, count) - np.bincount(one, pushes, count)).astype(np.int64)
 
 
 def _near_pairs(x2: Ints, y2: Ints, reach: int) -> tuple[Ints, Ints]:
