@@ -21,13 +21,15 @@ from generator.kinds import DECOR_IDS, DECOR_KINDS, DOOR_KINDS
 from generator.level import Door, Level
 from generator.rng import Stream
 
-__all__ = ["EMPTY", "DoorTile", "Layer", "Layers", "door_tiles", "dress"]
+__all__ = ["EMPTY", "STARTS_SHUT", "DoorTile", "Layer", "Layers", "door_tiles", "dress"]
 
 Layer = npt.NDArray[np.int32]
 
 _Bools = npt.NDArray[np.bool_]
 
-_STARTS_SHUT = {kind.name: kind.starts_shut for kind in DOOR_KINDS}
+STARTS_SHUT = frozenset(kind.name for kind in DOOR_KINDS if kind.starts_shut)
+"""The kinds of doors that are shut when the level starts."""
+
 _DECOR_WIDTHS = np.array([kind.width for kind in DECOR_KINDS])
 _DECOR_HEIGHTS = np.array([kind.height for kind in DECOR_KINDS])
 _OPPOSITE = {side.label: side.opposite.label for side in Side}
@@ -157,9 +159,8 @@ def _doors(level: Level, theme: Theme) -> tuple[Layer, Layer]:
     placed: list[tuple[int, int, int]] = []  # x, y, tile
     above: list[tuple[int, int, int]] = []
     for door in level.doors:
-        shut = _STARTS_SHUT.get(door.kind, False)
         for tile in door_tiles(door, theme):
-            placed.append((tile.x, tile.y, tile.shut if shut else tile.open))
+            placed.append((tile.x, tile.y, tile.shut if door.kind in STARTS_SHUT else tile.open))
             if tile.overlay != EMPTY:
                 above.append((tile.x, tile.y, tile.overlay))
     layers = []

@@ -17,12 +17,10 @@ import numpy.typing as npt
 from exporters.base import Exporter, Job
 from exporters.bundle import Bundle
 from exporters.theme import AtlasIndex, Theme
-from generator.errors import BadInput, ThemeError, shown
+from exporters.theme_image import Pixels, atlas_pixels
+from generator.errors import BadInput, shown
 from generator.level import Level, Marker
 from generator.values import Value
-
-Pixels = npt.NDArray[np.uint8]
-"""RGBA, [..., 4], not premultiplied."""
 
 Layer = npt.NDArray[np.int32]
 
@@ -77,14 +75,7 @@ def _icon(marker: Marker, theme: Theme) -> AtlasIndex | None:
 
 def cut_atlas(theme: Theme, indexes: Sequence[AtlasIndex]) -> Pixels:
     """[n, tile, tile, 4]: the pixels of some tiles. Raises ThemeError if the image cannot be decoded."""
-    from PIL import Image  # slow to import, and only pictures need it
-
-    try:
-        with Image.open(io.BytesIO(theme.image), formats=("PNG",)) as image:
-            atlas = np.asarray(image.convert("RGBA"))
-    except (OSError, SyntaxError, ValueError, zlib.error, struct.error) as error:
-        raise ThemeError(f"{theme.name}.png: cannot be decoded: {str(error).splitlines()[0]}") from None
-    size = theme.tile_size
+    atlas, size = atlas_pixels(theme), theme.tile_size
     tiles = np.empty((len(indexes), size, size, 4), np.uint8)
     for tile, index in zip(tiles, indexes, strict=True):
         x, y = theme.at_px(index)

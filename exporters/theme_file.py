@@ -66,7 +66,8 @@ def png_size(data: bytes, where: str) -> tuple[int, int]:
 
         89 P N G \\r \\n 1A \\n | length, "IHDR", width, height, ... | length, type, data, CRC | ... "IEND"
 
-    Raises ThemeError if it is none, cut short, or too large to be unpacked without worry.
+    Raises ThemeError if it is none, cut short, or too large to be unpacked without worry. A second header
+    could tell whoever unpacks it another size.
     """
     if data[:8] != b"\x89PNG\r\n\x1a\n" or data[8:16] != b"\0\0\0\rIHDR":
         raise ThemeError(f"{where}: is no PNG image")
@@ -75,6 +76,8 @@ def png_size(data: bytes, where: str) -> tuple[int, int]:
         if at + 12 > len(data):
             raise ThemeError(f"{where}: is cut short; give the whole PNG image")
         length, kind = struct.unpack_from(">I4s", data, at)
+        if kind == b"IHDR" and at > 8:
+            raise ThemeError(f"{where}: has two headers; save it again as PNG")
         at += 12 + length
     if at > len(data):
         raise ThemeError(f"{where}: is cut short; give the whole PNG image")

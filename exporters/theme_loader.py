@@ -29,7 +29,9 @@ from generator.errors import ThemeError, shown
 from generator.geometry import Side
 from generator.kinds import DECOR_KINDS, DOOR_KINDS, MARKER_KINDS, ROOM_KINDS
 
-_NAME = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_BUILT_IN = "undercroft"
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_DEVICE = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE)  # no files on Windows
 
 _SIDES = tuple(side.label for side in Side)
 _FLOORS = ("default", *ROOM_KINDS, "hallway", "rubble", "door", "bridge")
@@ -41,12 +43,21 @@ def load_theme(path: str | os.PathLike[str] | None = None) -> Theme:
     """The theme of a TOML file, or the built-in one (read once). Raises ThemeError."""
     if path is None:
         return _built_in()
-    return _read_theme(os.fspath(path), folder_reader(Path(path)), Path(path))
+    theme = _read_theme(os.fspath(path), folder_reader(Path(path)), Path(path))
+    _refuse_built_in_name(theme)
+    return theme
 
 
 @cache
 def _built_in() -> Theme:
-    return _read_theme("undercroft.toml", package_reader("undercroft.toml"), None)
+    return _read_theme(f"{_BUILT_IN}.toml", package_reader(f"{_BUILT_IN}.toml"), None)
+
+
+def _refuse_built_in_name(theme: Theme) -> None:
+    """A copy of the built-in theme may bear its name as long as it is the same."""
+    if theme.name.casefold() == _BUILT_IN and vars(theme) | {"path": None} != vars(_built_in()):
+        what = "is the built-in theme's, whose files this one's would replace; give another"
+        raise ThemeError(f"{theme.path}: name: {shown(theme.name)} {what}")
 
 
 def _read_theme(where: str, read: Read, path: Path | None) -> Theme:
@@ -54,7 +65,10 @@ def _read_theme(where: str, read: Read, path: Path | None) -> Theme:
     top = parse_toml(read(None, MOST_TOML_BYTES), where)
     name = top.text("name")
     if not _NAME.fullmatch(name):
-        raise ThemeError(f"{top.where('name')}: {shown(name)} is no file name; use up to 64 of A-Za-z0-9._-")
+        remedy = "begin with a letter or digit, then up to 63 of A-Za-z0-9._-"
+        raise ThemeError(f"{top.where('name')}: {shown(name)} is no file name; {remedy}")
+    if _DEVICE.fullmatch(name):
+        raise ThemeError(f"{top.where('name')}: {shown(name)} is a device on Windows; give another name")
     tile_size = top.integer("tile_size", 8, 64)
     margin = top.integer("margin", 0, tile_size - 1, default=0)
     spacing = top.integer("spacing", 0, 64, default=0)
@@ -63,6 +77,9 @@ def _read_theme(where: str, read: Read, path: Path | None) -> Theme:
     # As Godot and Tiled count: only a margin at the left and the top is needed.
     columns, rows = ((side - margin + spacing) // (tile_size + spacing) for side in (width, height))
     _refuse_incomplete(top)
+    if columns * rows < len(MASKS):
+        holds = f"{width} x {height} px hold {columns} x {rows} tiles of {tile_size} px"
+        raise ThemeError(f"{top.where('image')}: {holds}, fewer than a theme has; give the whole image")
     sheet = Sheet(columns, rows)
     sheet.read_extra(top.tables("variant"))
     animations: dict[AtlasIndex, Animation] = {}

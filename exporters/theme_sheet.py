@@ -32,7 +32,7 @@ class Sheet:
             block = f", which takes {width} x {height} tiles," if width * height > 1 else ""
             raise ThemeError(
                 f"{table.where(key)}: {shown(given)}{block} lies outside the sheet of "
-                f"{self.columns} x {self.rows} tiles; give [column, row], counted from 0"
+                f"{self.columns} x {self.rows} tiles; give [column, row], counted from 0, or a larger image"
             )
         return int(row * self.columns + column)
 

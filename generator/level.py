@@ -6,11 +6,10 @@ least `MARGIN` tiles of void all round.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,7 @@ import numpy.typing as npt
 
 from generator.geometry import GridFrame, Point, Rect
 from generator.kinds import DECOR_KINDS, TERRAIN_KINDS, DecorKind, TerrainKind
+from generator.serialise import fingerprint, level_to_dict
 from generator.spec import LevelSpec
 
 Tiles = npt.NDArray[np.uint8]
@@ -84,6 +84,13 @@ class Marker:
     hallway: int | None = None
     properties: Mapping[str, Property] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "properties", _frozen(self.properties))
+
+    def __reduce__(self) -> tuple[object, ...]:  # see Level
+        place = (self.id, self.kind, self.x, self.y, self.room, self.hallway)
+        return Marker, (*place, dict(self.properties))
+
 
 @dataclass(frozen=True, eq=False)
 class Level:
@@ -107,6 +114,14 @@ class Level:
     def __post_init__(self) -> None:
         for array in (self.terrain, self.decor):
             array.setflags(write=False)
+        object.__setattr__(self, "facts", _frozen(self.facts))
+        object.__setattr__(self, "rerolls", tuple(map(_frozen, self.rerolls)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled as what it was made of: arrays forget that they are read-only, frozen tables refuse."""
+        parts = {one.name: getattr(self, one.name) for one in fields(self)}
+        parts |= {"facts": dict(self.facts), "rerolls": tuple(map(dict, self.rerolls))}
+        return Level, tuple(parts.values())
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Level) and self.fingerprint == other.fingerprint
@@ -141,20 +156,15 @@ class Level:
     @cached_property
     def fingerprint(self) -> str:
         """A digest of the level, the same for the same level whichever version made it."""
-        from generator.serialise import plain_parts
-
-        parts = plain_parts(self)
-        digest = hashlib.blake2b(digest_size=16)
-        digest.update(json.dumps(parts, sort_keys=True, separators=(",", ":")).encode())
-        for array in (self.terrain, self.decor):
-            digest.update(array.astype("<u2").tobytes())
-        return digest.hexdigest()
+        return fingerprint(self)
 
     def to_dict(self) -> dict[str, Any]:
         """What level.json holds."""
-        from generator.serialise import level_to_dict
-
         return level_to_dict(self)
+
+
+def _frozen(table: Mapping[str, Property]) -> Mapping[str, Property]:
+    return MappingProxyType(dict(table))
 
 
 def spread_decor(decor: Tiles, kinds: tuple[DecorKind, ...]) -> Tiles:

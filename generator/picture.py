@@ -6,11 +6,16 @@ where there are such (`docs/layouts.md`), so that what one draws is what one see
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from generator.floorplans.floorplan import Floorplan
 from generator.interiors.glyphs import GLYPHS
 from generator.level import Level
+
+if TYPE_CHECKING:
+    from generator.pipeline import AnyPlan
 
 _TERRAIN_GLYPHS = {"void": " ", "hallway": ":", "door": "+"}
 _DECOR_GLYPHS = {"tinted_rock": "O", "red_fire": "f", "torch": '"', "banner": "|"}
@@ -68,13 +73,27 @@ def _legend(level: Level) -> str:
     return "\n".join(lines)
 
 
-def floorplan_text(plan: Floorplan) -> str:
-    """The floorplan, one letter a cell: the room kind's first, `.` for a normal room."""
-    cells = {
-        cell: "." if room.kind == "normal" else room.kind[0] for room in plan.rooms for cell in room.cells
-    }
-    columns, rows = zip(*cells, strict=True)
+def floorplan_text(plan: AnyPlan) -> str:
+    """The floorplan as text: of a grid one letter a cell, of a heap one a tile.
+
+    The letter is the room kind's first, `.` for a normal room; hallways are `:`.
+    """
+    if isinstance(plan, Floorplan):
+        picture = {cell: _letter(room.kind) for room in plan.rooms for cell in room.cells}
+    else:
+        picture = {tile: ":" for hallway in plan.hallways for tile in hallway.tiles}
+        for room in plan.rooms:
+            x, y, width, height = room.bounds
+            inside = room.bounds.shrunk(1)
+            for at in ((i, j) for i in range(x, x + width) for j in range(y, y + height)):
+                picture[at] = _letter(room.kind) if inside.contains(*at) else "#"
+        picture |= {tile: "+" for hallway in plan.hallways for end in hallway.ends for tile in end.tiles}
+    columns, rows = zip(*picture, strict=True)
     return "\n".join(
-        "".join(cells.get((x, y), " ") for x in range(min(columns), max(columns) + 1)).rstrip()
+        "".join(picture.get((x, y), " ") for x in range(min(columns), max(columns) + 1)).rstrip()
         for y in range(min(rows), max(rows) + 1)
     )
+
+
+def _letter(kind: str) -> str:
+    return "." if kind == "normal" else kind[0]

@@ -75,7 +75,7 @@ def _gungeon(spec: GungeonSpec, seed: int, seed_text: str | None, plan_only: boo
     if plan_only:
         return plan
 
-    from generator.interiors.procedural import furnish_sites
+    from generator.interiors.procedural.rooms import furnish_sites
     from generator.tiles.heap import assemble_heap, sites
 
     insides = furnish_sites(spec, sites(plan), seed)

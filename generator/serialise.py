@@ -16,11 +16,14 @@ before anything is believed.
 
 from __future__ import annotations
 
+import hashlib
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from generator.level import Level, Tiles
 from generator.version import VERSION
+
+if TYPE_CHECKING:  # a level knows how it is written, so at run time this module knows no level
+    from generator.level import Level, Tiles
 
 FORMAT = "undercroft-level"
 FORMAT_VERSION = 1
@@ -92,6 +95,15 @@ def plain_parts(level: Level) -> dict[str, Any]:
         ],
         "rerolls": [dict(reroll) for reroll in level.rerolls],
     }
+
+
+def fingerprint(level: Level) -> str:
+    """A digest of all parts and arrays."""
+    digest = hashlib.blake2b(digest_size=16)
+    digest.update(json.dumps(plain_parts(level), sort_keys=True, separators=(",", ":")).encode())
+    for array in (level.terrain, level.decor):
+        digest.update(array.astype("<u2").tobytes())
+    return digest.hexdigest()
 
 
 def level_to_dict(level: Level) -> dict[str, Any]:

@@ -83,17 +83,32 @@ def solids(rings: Sequence[Sequence[Point]]) -> list[Sequence[Point]]:
     """
     if len(rings) < 2:
         return list(rings)
-    right, bottom = (max(corner[i] for ring in rings for corner in ring) for i in (0, 1))
-    inside = np.zeros((bottom, right + 1), np.bool_)
+    xs, ys = zip(*(corner for ring in rings for corner in ring), strict=True)
+    left, top = min(xs), min(ys)
+    inside = np.zeros((max(ys) - top, max(xs) - left + 1), np.bool_)
     for ring in rings:
         for (ax, ay), (bx, by) in zip(ring, [*ring[1:], ring[0]], strict=True):
             if ax == bx:  # each upright edge turns what is to its right inside out
-                inside[min(ay, by) : max(ay, by), ax:] ^= True
-    return [_corners(rect) for rect in rectangles(inside)]
+                inside[min(ay, by) - top : max(ay, by) - top, ax - left :] ^= True
+    return [_corners(rect) for rect in rectangles(inside, (left, top))]
 
 
-def rectangles(walkable: npt.NDArray[np.bool_]) -> list[Rect]:
-    """The tiles of `walkable` [y, x] as rectangles: runs of a row, merged with equal runs below."""
+def tile_outlines(tiles: Sequence[Point]) -> list[list[Point]]:
+    """`outlines` of some tiles."""
+    if not tiles:
+        return []
+    xs, ys = np.array(tiles).T
+    left, top = int(xs.min()), int(ys.min())
+    there = np.zeros((int(ys.max()) - top + 1, int(xs.max()) - left + 1), np.bool_)
+    there[ys - top, xs - left] = True
+    return outlines(mesh(rectangles(there, (left, top))))
+
+
+def rectangles(walkable: npt.NDArray[np.bool_], origin: Point = (0, 0)) -> list[Rect]:
+    """The tiles of `walkable` [y, x] as rectangles: runs of a row, merged with equal runs below.
+
+    `origin` is where its first tile lies.
+    """
     framed = np.zeros((walkable.shape[0], walkable.shape[1] + 2), np.int8)
     framed[:, 1:-1] = walkable
     steps = np.diff(framed, axis=1)
@@ -108,6 +123,8 @@ def rectangles(walkable: npt.NDArray[np.bool_]) -> list[Rect]:
             first = y
         growing[start, end] = (first, y + 1)
     finished += [Rect(start, y, end - start, after - y) for (start, end), (y, after) in growing.items()]
+    left, top = origin
+    finished = [Rect(left + x, top + y, width, height) for x, y, width, height in finished]
     return sorted(finished, key=lambda rect: (rect.y, rect.x))
 
 

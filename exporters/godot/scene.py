@@ -4,7 +4,7 @@
     [node name="Ground" type="TileMapLayer" parent="."]           Walls, Doors, Decor, Overlay
     [node name="Door0" type="StaticBody2D" parent="Doors"]        a body a door, its shape off while open
     [node name="Rooms" type="Node2D" parent="."]                  an Area2D a room
-    [node name="Hallways" type="Node2D" parent="."]               only if there are any
+    [node name="Hallways" type="Node2D" parent="."]               an Area2D a hallway; only if there are any
     [node name="Markers" type="Node2D" parent="."]                a Marker2D a marker
     [node name="Navigation" type="NavigationRegion2D" parent="."]
 
@@ -15,15 +15,24 @@ their z index, and Overlay above.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from exporters.base import Job
-from exporters.dress import EMPTY, Layer, door_tiles
-from exporters.godot.navigation import door_polygon, door_rect, in_px, level_polygon, solids
+from exporters.dress import EMPTY, STARTS_SHUT, Layer, door_tiles
+from exporters.godot.navigation import (
+    door_polygon,
+    door_rect,
+    in_px,
+    level_polygon,
+    solids,
+    tile_outlines,
+)
 from exporters.godot.text import (
     Call,
     Document,
+    is_identifier,
     node_name,
     packed_bytes,
     packed_vector2,
@@ -32,11 +41,12 @@ from exporters.godot.text import (
     vector2i,
 )
 from exporters.godot.tileset import EVERYONE, WALKERS
-from generator.kinds import DOOR_KINDS
-from generator.level import Door
+from generator.geometry import Point
+from generator.level import Door, Property
 
 _NEAREST = 1  # CanvasItem.TextureFilter
-_STARTS_SHUT = {kind.name for kind in DOOR_KINDS if kind.starts_shut}
+# Metadata of every marker, whether it has it or not: nobody must take a property for it.
+_MARKERS_OWN = ("kind", "id", "room", "hallway", "properties")
 
 
 def scene(job: Job) -> bytes:
@@ -46,6 +56,7 @@ def scene(job: Job) -> bytes:
     tile_set = document.ext_resource("TileSet", f"{job.theme.name}.tres")
     navigation = level_polygon(document, level, job.theme.tile_size)
     door_parts = [_door_parts(document, job, door) for door in level.doors]
+    hallway_of = {door: hallway.id for hallway in level.hallways for door in hallway.doors}
     document.node(
         job.name,
         "Node2D",
@@ -64,7 +75,7 @@ def scene(job: Job) -> bytes:
     )
     _tile_layers(document, job, tile_set)
     for door, (shape, region) in zip(level.doors, door_parts, strict=True):
-        _door(document, job, door, shape, region)
+        _door(document, job, door, hallway_of.get(door.id), shape, region)
     _rooms(document, job)
     _hallways(document, job)
     _markers(document, job)
@@ -127,7 +138,9 @@ def _door_parts(document: Document, job: Job, door: Door) -> tuple[Call, Call | 
     return shape, door_polygon(document, door, size) if door.kind == "secret" else None
 
 
-def _door(document: Document, job: Job, door: Door, shape: Call, region: Call | None) -> None:
+def _door(
+    document: Document, job: Job, door: Door, hallway: int | None, shape: Call, region: Call | None
+) -> None:
     rect, size = door_rect(door), job.theme.tile_size
     middle = (rect.x + rect.width / 2) * size, (rect.y + rect.height / 2) * size
     tiles = list(door_tiles(door, job.theme))
@@ -147,12 +160,13 @@ def _door(document: Document, job: Job, door: Door, shape: Call, region: Call | 
             "kind": door.kind,
             "side": door.side,
             "rooms": [room for room in door.rooms if room is not None],
+            **({} if hallway is None else {"hallway": hallway}),
             "cells": typed_array("Vector2i", [vector2i(tile.x, tile.y) for tile in tiles]),
             "open_tiles": typed_array("Vector2i", [vector2i(*job.theme.at(tile.open)) for tile in tiles]),
             "shut_tiles": typed_array("Vector2i", [vector2i(*job.theme.at(tile.shut)) for tile in tiles]),
         },
     )
-    properties = {"shape": shape} if door.kind in _STARTS_SHUT else {"shape": shape, "disabled": True}
+    properties = {"shape": shape} if door.kind in STARTS_SHUT else {"shape": shape, "disabled": True}
     document.node("Shape", "CollisionShape2D", path, properties)
     if region:
         place = vector2(-middle[0], -middle[1])  # its vertices are the level's
@@ -168,31 +182,21 @@ def _door(document: Document, job: Job, door: Door, shape: Call, region: Call | 
 
 
 def _rooms(document: Document, job: Job) -> None:
-    size = job.theme.tile_size
     document.node("Rooms", "Node2D", ".")
     for room in job.level.rooms:
-        document.node(
-            f"Room{room.id}",
-            "Area2D",
-            "Rooms",
-            {"collision_layer": 0, "collision_mask": WALKERS, "monitorable": False},
-            ["room", f"room_{room.kind}"],
-            {
-                "id": room.id,
-                "kind": room.kind,
-                "shape": room.shape,
-                "distance": -1 if room.distance is None else room.distance,
-                "depth": room.depth,
-                "difficulty": room.difficulty,
-                "layout": room.layout,
-                "cells": typed_array("Vector2i", [vector2i(*cell) for cell in room.cells]),
-                "bounds": Call("Rect2i", tuple(room.bounds)),
-            },
-        )
-        for number, ring in enumerate(solids(room.outline)):
-            name = f"Outline{number or ''}"
-            polygon = packed_vector2(in_px(ring, size))
-            document.node(name, "CollisionPolygon2D", f"Rooms/Room{room.id}", {"polygon": polygon})
+        metadata = {
+            "id": room.id,
+            "kind": room.kind,
+            "shape": room.shape,
+            "distance": -1 if room.distance is None else room.distance,
+            "depth": room.depth,
+            "difficulty": room.difficulty,
+            "layout": room.layout,
+            "cells": typed_array("Vector2i", [vector2i(*cell) for cell in room.cells]),
+            "bounds": Call("Rect2i", tuple(room.bounds)),
+        }
+        path = f"Rooms/Room{room.id}"
+        _area(document, job, path, room.outline, ["room", f"room_{room.kind}"], metadata)
 
 
 def _hallways(document: Document, job: Job) -> None:
@@ -200,17 +204,31 @@ def _hallways(document: Document, job: Job) -> None:
         return
     document.node("Hallways", "Node2D", ".")
     for hallway in job.level.hallways:
-        document.node(
-            f"Hallway{hallway.id}",
-            "Node2D",
-            "Hallways",
-            groups=["hallway"],
-            metadata={
-                "id": hallway.id,
-                "doors": list(hallway.doors),
-                "cells": typed_array("Vector2i", [vector2i(*tile) for tile in hallway.tiles]),
-            },
-        )
+        metadata = {
+            "id": hallway.id,
+            "doors": list(hallway.doors),
+            "rooms": [job.level.doors[door].rooms[0] for door in hallway.doors],
+            "cells": typed_array("Vector2i", [vector2i(*tile) for tile in hallway.tiles]),
+        }
+        path = f"Hallways/Hallway{hallway.id}"
+        _area(document, job, path, tile_outlines(hallway.tiles), ["hallway"], metadata)
+
+
+def _area(
+    document: Document,
+    job: Job,
+    path: str,
+    rings: Sequence[Sequence[Point]],
+    groups: Sequence[str],
+    metadata: Mapping[str, object],
+) -> None:
+    """An area that notices who walks inside of an outline."""
+    parent, name = path.split("/")
+    properties = {"collision_layer": 0, "collision_mask": WALKERS, "monitorable": False}
+    document.node(name, "Area2D", parent, properties, groups, metadata)
+    for number, ring in enumerate(solids(rings)):
+        polygon = packed_vector2(in_px(ring, job.theme.tile_size))
+        document.node(f"Outline{number or ''}", "CollisionPolygon2D", path, {"polygon": polygon})
 
 
 def _markers(document: Document, job: Job) -> None:
@@ -228,5 +246,14 @@ def _markers(document: Document, job: Job) -> None:
             "Markers",
             {"position": vector2((marker.x + 0.5) * size, (marker.y + 0.5) * size)},
             ["marker", f"marker_{marker.kind}"],
-            {**marker.properties, **own},
+            {**own, **_marker_metadata(marker.properties)},
         )
+
+
+def _marker_metadata(properties: Mapping[str, Property]) -> dict[str, object]:
+    """Each property under its own name, or, where that is taken or none for metadata, in `properties`."""
+    fits = {
+        name: given for name, given in properties.items() if is_identifier(name) and name not in _MARKERS_OWN
+    }
+    others = {name: given for name, given in properties.items() if name not in fits}
+    return {**fits, **({"properties": others} if others else {})}

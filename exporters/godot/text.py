@@ -22,8 +22,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-_UNFIT = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
-_SPECIAL = re.compile(f'{_UNFIT.pattern}|[\\\\"]')
+_SPECIAL = re.compile('[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\\\\"]')
+_IDENTIFIER = re.compile("[A-Za-z_][A-Za-z0-9_]*")
 
 FORMAT = 4  # base64 byte arrays; Godot 4.3 and newer
 
@@ -41,23 +41,20 @@ class Raw(str):
     __slots__ = ()
 
 
-class Name(str):
-    """A StringName."""
-
-    __slots__ = ()
-
-
 def escaped(text: str) -> str:
     """A text as it stands between the quotes of a literal: the one place where text is escaped.
 
-    Only the backslash and the quote have a meaning there. Characters that no Godot string can hold (NUL)
-    or that would make a file that editors cannot show (other controls but tab and newline, lone
-    surrogates) are replaced.
+    The backslash and the quote have a meaning there, and controls but tab and newline would make a file
+    that editors cannot show. What no Godot string can hold (NUL, lone surrogates) is replaced.
     """
-    if not _SPECIAL.search(text):
-        return text
-    text = _UNFIT.sub("\ufffd", text)
-    return text.replace("\\", "\\\\").replace('"', '\\"')
+    return _SPECIAL.sub(_escape, text)
+
+
+def _escape(special: re.Match[str]) -> str:
+    character = special[0]
+    if character in '\\"':
+        return f"\\{character}"
+    return f"\\u{ord(character):04x}" if "\0" < character < "\ud800" else "\ufffd"
 
 
 def literal(value: object) -> str:
@@ -98,7 +95,6 @@ def _array(value: Sequence[object]) -> str:
 # By the exact type: a bool is no int here, and a scene has thousands of values.
 _WRITERS: dict[type, Callable[[Any], str]] = {
     Raw: str,
-    Name: lambda value: f'&"{escaped(value)}"',
     str: lambda value: f'"{escaped(value)}"',
     bool: lambda value: "true" if value else "false",
     int: str,
@@ -147,10 +143,9 @@ def node_name(text: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def meta_name(text: str) -> str:
-    """A name that metadata may have: an ASCII identifier."""
-    name = re.sub(r"[^A-Za-z0-9_]", "_", text)[:100]
-    return name if name and not name[0].isdigit() else f"_{name}"
+def is_identifier(text: str) -> bool:
+    """Whether metadata may have this name: Godot takes ASCII identifiers only."""
+    return bool(_IDENTIFIER.fullmatch(text))
 
 
 class Document:
@@ -187,14 +182,21 @@ class Document:
         groups: Sequence[str] = (),
         metadata: Mapping[str, object] | None = None,
     ) -> None:
-        """A node; `parent` is a path from the root, `.` the root itself, None for the root."""
+        """A node; `parent` is a path from the root, `.` the root itself, None for the root.
+
+        ValueError for metadata whose name is no identifier.
+        """
         attributes: dict[str, object] = {"name": node_name(name), "type": type_}
         if parent is not None:
             attributes["parent"] = parent
         if groups:
             attributes["groups"] = list(groups)
-        meta = {f"metadata/{meta_name(key)}": value for key, value in (metadata or {}).items()}
-        self._add("node", attributes, {**(properties or {}), **meta})
+        given = dict(properties or {})
+        for key, value in (metadata or {}).items():
+            if not is_identifier(key):
+                raise ValueError(f"{key!r} can be no name of metadata")
+            given[f"metadata/{key}"] = value
+        self._add("node", attributes, given)
 
     def _add(self, kind: str, attributes: Mapping[str, object], properties: Mapping[str, object]) -> None:
         lines = [_heading(kind, attributes)]

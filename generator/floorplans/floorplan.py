@@ -37,12 +37,14 @@ class Floorplan:
     """The rooms in the order they were placed, the start first.
 
     `facts` are what chance decided. `door_kinds` tells the kind of the door to a special room by that
-    room's kind; any other door is `open`.
+    room's kind; any other door is `open`. `tries` is how many were made for it, itself included; that is
+    no part of the level, so that a quicker search may find the same one.
     """
 
     rooms: tuple[PlannedRoom, ...]
     door_kinds: Mapping[str, str]
     facts: Mapping[str, Property]
+    tries: int = 1
 
     @cached_property
     def doors(self) -> tuple[PlannedDoor, ...]:

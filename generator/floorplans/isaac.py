@@ -36,7 +36,6 @@ from generator.floorplans.isaac_growth import (
     is_dead_end,
 )
 from generator.floorplans.special_rooms import SpecialRooms, special_rooms
-from generator.level import Property
 from generator.rng import Stream
 from generator.spec import IsaacSpec
 
@@ -81,26 +80,25 @@ def assign_kinds(plan: Growth, second_boss: int, table: SpecialRooms, stream: St
     """Give the end rooms their kinds, and place the secret rooms; kinds by cell, without normal rooms.
 
     The boss takes the last end room, which with a start that came back on the queue need not be the
-    furthest. Shop and treasure follow, then the table's rooms by their chance, each at a random end room;
-    under the labyrinth (`second_boss` > 0) everything twice, the doubles of chance rooms last, as far as
-    end rooms go.
+    furthest. Shop and treasure follow, then the table's rooms by their chance, each at a random end room,
+    as far as end rooms go. Under the labyrinth (`second_boss` > 0) shop, treasure and secret room come
+    twice. That leaves one of the six end rooms: the first chance room to come takes it, and the optional
+    doubles of such rooms are what drops first.
     """
     kinds = {START: "start", plan.ends[-1]: "boss"}
     ends = plan.ends[:-1]
-    always = ["shop", "treasure"]
+    copies = 1
     if second_boss:
         kinds[second_boss] = "boss"
-        always *= 2
+        copies = 2
+    always = ["shop", "treasure"] * copies
     if len(ends) < len(always):
         raise Rejected(_FEW_ENDS)
     for kind in always:
         kinds[_pop_random(ends, stream)] = kind
-    by_chance = _roll(table, stream)
-    for kind in by_chance * 2 if second_boss else by_chance:
-        if not ends:
-            break
+    for kind in _roll(table, stream)[: len(ends)]:
         kinds[_pop_random(ends, stream)] = kind
-    for _ in range(2 if second_boss else 1):
+    for _ in range(copies):
         _add_secret_room(plan, kinds, stream)
     return kinds
 
@@ -120,7 +118,10 @@ def _roll(table: SpecialRooms, stream: Stream) -> list[str]:
 
 
 def _add_secret_room(plan: Growth, kinds: dict[int, str], stream: Stream) -> None:
-    """Place a secret room beside no room with a single door and no special room."""
+    """Place a secret room beside no room with a single door, the start included, and no special room.
+
+    "Not next to any end rooms": a start with a single door grows none, but is a dead end as they are.
+    """
     forbidden = [
         cell for cell in plan.parents if is_dead_end(plan, cell) or (cell in kinds and cell != START)
     ]
@@ -166,7 +167,8 @@ def floorplan(spec: IsaacSpec, seed: int) -> Floorplan:
             return outcome
         reasons[outcome] += 1
     why = "; ".join(f"{reason} ({count} times)" for reason, count in reasons.most_common())
-    raise GenerationFailed("floorplan", _MOST_TRIES, f"{why}; ask for fewer rooms or another stage", seed)
+    remedy = f"ask for another {'number of rooms' if spec.rooms else 'stage'}"
+    raise GenerationFailed("floorplan", _MOST_TRIES, f"{why}; {remedy}", seed)
 
 
 def tries(spec: IsaacSpec, seed: int) -> Iterator[Floorplan | str]:
@@ -189,7 +191,7 @@ def tries(spec: IsaacSpec, seed: int) -> Iterator[Floorplan | str]:
                     enlarge(plan, all_rooms, Stream(seed, "isaac.enlarge", number)) if labyrinth else 0
                 )
                 kinds = assign_kinds(plan, second_boss, table, Stream(seed, "isaac.special", number))
-                yield _finished(plan, kinds, table, {"curse": curse, "tries": number + 1})
+                yield _finished(plan, kinds, table, curse, number + 1)
             except Rejected as reason:
                 yield str(reason)
                 too_few_ends += str(reason) == _FEW_ENDS
@@ -212,16 +214,16 @@ _CELLS_OF = tuple(((number % 10, number // 10),) for number in range(100))
 
 
 def _finished(
-    plan: Growth, kinds: Mapping[int, str], table: SpecialRooms, facts: Mapping[str, Property]
+    plan: Growth, kinds: Mapping[int, str], table: SpecialRooms, curse: str, tries: int
 ) -> Floorplan:
     depths = depths_of(plan.parents)
-    distances = _distances(plan.parents, kinds) if facts["curse"] == "labyrinth" else depths
+    distances = _distances(plan.parents, kinds) if curse == "labyrinth" else depths
     rooms = []
     for cell, depth in depths.items():
         kind = kinds.get(cell, "normal")
         distance = None if kind == "secret" else distances[cell]  # in a tree there is but one way
         rooms.append(PlannedRoom(kind, "1x1", _CELLS_OF[cell], distance, depth))
-    return Floorplan(tuple(rooms), table.door_kinds, facts)
+    return Floorplan(tuple(rooms), table.door_kinds, {"curse": curse}, tries)
 
 
 def _distances(cells: Iterable[int], kinds: Mapping[int, str]) -> dict[int, int]:

@@ -106,8 +106,8 @@ def grow(rooms: int, coins: int) -> Growth:
 def find_secret_cell(plan: Growth, forbidden: Iterable[int], stream: Stream) -> int:
     """A random empty cell beside at least three rooms, and beside none of `forbidden`.
 
-    After 300 tries two rooms will do, after 600 one; Rejected after 900. One word a try, always 900, so
-    that tries which cannot succeed need not be made.
+    After 300 tries two rooms will do, after 600 one; Rejected after 900. One word a try, drawn a hundred
+    at once; where no cell would do the 300 tries are not made, and their words are skipped.
     """
     board = plan.crowding[:]
     for room in forbidden:

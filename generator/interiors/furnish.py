@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from generator.floorplans.floorplan import Floorplan
+from generator.geometry import Side
+from generator.interiors.chapters import chapter_of, difficulties_of
+from generator.interiors.doorways import interior_behind
 from generator.interiors.layouts import PlacedMarker
-from generator.interiors.pools import (
-    Choice,
-    chapter_of,
-    check_own_layouts,
-    difficulties_of,
-    normal_choices,
-    special_choices,
-)
+from generator.interiors.own_layouts import own_layouts
+from generator.interiors.pools import Choice, deal, normal_choices, special_choices
 from generator.kinds import DECOR_IDS
 from generator.level import Property, Tiles
 from generator.rng import Stream
@@ -32,46 +30,57 @@ class Furnishing(NamedTuple):
 
 
 class Furnished(NamedTuple):
-    """All rooms' furnishings in their order, and the chapter that they come from."""
+    """All rooms' furnishings in their order, the chapter that they come from, and the digest of the team's
+    own layouts, empty if there are none.
+    """
 
     rooms: tuple[Furnishing, ...]
     chapter: str
+    own_layouts: str
 
 
 def furnish(spec: IsaacSpec, plan: Floorplan, seed: int) -> Furnished:
     """Choose and vary a layout for every room of a floorplan.
 
-    A layout is not drawn twice in a level before its pool is used up. Raises SpecError if a pool has no
-    layout of the rooms' size, LayoutError for a bad file of the team's.
+    The rooms of a kind are dealt their layouts in their order, so that none comes twice before all have
+    come. What else chance decides in a room it decides by a stream of the room's own. Raises SpecError if
+    there is no layout of the rooms' size, LayoutError for a bad file of the team's.
     """
-    if spec.layouts:
-        check_own_layouts(spec.layouts)
+    own = own_layouts(spec)
     chapter = chapter_of(spec, seed)
     difficulties = difficulties_of(spec, str(plan.facts["curse"]))
     size = spec.room_size[0] - 2, spec.room_size[1] - 2
-    used: set[str] = set()
-    rooms = []
-    for number, room in enumerate(plan.rooms):
-        stream = Stream(seed, "isaac.furnish", number)
-        if room.kind == "normal":
-            choices = normal_choices(chapter, difficulties, size, spec.layouts)
+    sides = _door_sides(plan)
+    dealt = {}
+    for kind, count in Counter(room.kind for room in plan.rooms).items():
+        if kind == "normal":
+            choices = normal_choices(chapter, difficulties, size, own)
         else:
-            choices = special_choices(room.kind, size, spec.layouts)
-        rooms.append(_furnished_room(spec, _choose(choices, used, stream), stream))
-    return Furnished(tuple(rooms), chapter.name)
+            choices = special_choices(kind, size, own)
+        dealt[kind] = iter(deal(choices, count, Stream(seed, f"isaac.deal.{kind}")))
+    rooms = tuple(
+        _furnished_room(spec, next(dealt[room.kind]), sides[number], Stream(seed, "isaac.furnish", number))
+        for number, room in enumerate(plan.rooms)
+    )
+    return Furnished(rooms, chapter.name, own.digest)
 
 
-def _choose(choices: tuple[Choice, ...], used: set[str], stream: Stream) -> Choice:
-    """One of the choices by weight, an unused one if there is any."""
-    fresh = [choice for choice in choices if choice.name not in used] or choices
-    choice = stream.weighted(fresh, [choice.layout.weight for choice in fresh])
-    used.add(choice.name)
-    return choice
+def _door_sides(plan: Floorplan) -> list[frozenset[Side]]:
+    """For each room the sides that have a door."""
+    sides: list[set[Side]] = [set() for _ in plan.rooms]
+    for door in plan.doors:
+        sides[door.a].add(door.side)
+        sides[door.b].add(door.side.opposite)
+    return [frozenset(some) for some in sides]
 
 
-def _furnished_room(spec: IsaacSpec, choice: Choice, stream: Stream) -> Furnishing:
+def _furnished_room(
+    spec: IsaacSpec, choice: Choice, door_sides: frozenset[Side], stream: Stream
+) -> Furnishing:
     mirror = stream.pick(choice.layout.mirrors)
     interior = choice.layout.interior(mirror)
+    if spec.door_width > 1:
+        interior = interior_behind(choice.layout, mirror, spec.door_width, door_sides)
     decor = vary_decor(spec, interior.decor, stream)
     markers = tuple(vary_marker(spec, marker, stream) for marker in interior.markers)
     name = f"{choice.name}+{mirror}" if mirror else choice.name

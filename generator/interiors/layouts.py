@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -13,15 +13,15 @@ import numpy as np
 
 from generator.errors import LayoutError, shown
 from generator.files import read_text
-from generator.geometry import Point
+from generator.geometry import Point, Side
 from generator.interiors.glyphs import GLYPHS, Glyph
 from generator.kinds import DECOR_KINDS, FLOOR, MARKER_KINDS, RUBBLE, TERRAIN_IDS, TERRAIN_KINDS
 from generator.level import Property, Tiles, passable, spread_decor
 
-_MOST_BYTES = 1 << 16
+MOST_BYTES = 1 << 16  # of a layout file
 _LARGEST = 63  # tiles a side
 _MIRRORS = {"none": ("",), "h": ("", "h"), "v": ("", "v"), "hv": ("", "h", "v", "hv")}
-_ENEMY_DISTANCE = 2  # steps from a doorstep
+ENEMY_KINDS = ("enemy", "boss")  # the markers that fight
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,39}\Z")
 
 
@@ -42,7 +42,7 @@ class Interior(NamedTuple):
     markers: tuple[PlacedMarker, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Layout:
     """A checked layout. `rows` is the map as drawn; `mirrors` are the images that count as variants."""
 
@@ -67,20 +67,17 @@ class Layout:
         """The room's inside; `mirror` holds `h` to swap left and right, `v` to swap top and bottom."""
         return _interior(self, mirror)
 
-    def __hash__(self) -> int:
-        return hash((self.path, self.rows))
 
-
-def load_layout(path: Path, *, check: bool = True) -> Layout:
-    """Read and check a layout file. Raises LayoutError with file, line and remedy.
-
-    The shipped files are checked by the tests; not doing it again saves half the time of a cold start.
-    """
-    return parse_layout(read_text(path, _MOST_BYTES, LayoutError), path, check=check)
+def load_layout(path: Path) -> Layout:
+    """Read and check a layout file. Raises LayoutError with file, line and remedy."""
+    return parse_layout(read_text(path, MOST_BYTES, LayoutError), path)
 
 
 def parse_layout(text: str, path: Path, *, check: bool = True) -> Layout:
-    """As `load_layout`, of a text; `path` names it."""
+    """As `load_layout`, of a text; `path` names it.
+
+    The shipped files are checked by the tests; not doing it again saves half the time of a cold start.
+    """
     lines = text.splitlines()
     header_end = next((i for i, line in enumerate(lines) if line.strip() == "map:"), None)
     if header_end is None:
@@ -219,10 +216,23 @@ def _tiles_of(
 # --- the rules ---------------------------------------------------------------------------------------
 
 
-def doorsteps(size: Point) -> tuple[Point, Point, Point, Point]:
-    """The tiles inside a room in front of its four doors: north, east, south, west."""
+def doorsteps(size: Point, door_width: int = 1, sides: Collection[Side] = tuple(Side)) -> list[Point]:
+    """The tiles inside a room in front of the doors in the middle of its sides: north, east, south, west."""
     width, height = size
-    return (width // 2, 0), (width - 1, height // 2), (width // 2, height - 1), (0, height // 2)
+    spread = range(-(door_width // 2), door_width // 2 + 1)
+    steps = {
+        Side.NORTH: [(width // 2 + i, 0) for i in spread],
+        Side.EAST: [(width - 1, height // 2 + i) for i in spread],
+        Side.SOUTH: [(width // 2 + i, height - 1) for i in spread],
+        Side.WEST: [(0, height // 2 + i) for i in spread],
+    }
+    return [tile for side in Side if side in sides for tile in steps[side]]
+
+
+def too_near(kind: str, place: Point, steps: Iterable[Point]) -> bool:
+    """Whether a marker of a kind may not stand at a place: on a doorstep, or an enemy within two steps."""
+    least = 3 if kind in ENEMY_KINDS else 1
+    return any(abs(place[0] - x) + abs(place[1] - y) < least for x, y in steps)
 
 
 def reached(start: Point, free: np.ndarray[tuple[int, int], np.dtype[np.bool_]]) -> set[Point]:
@@ -240,29 +250,34 @@ def reached(start: Point, free: np.ndarray[tuple[int, int], np.dtype[np.bool_]])
     return seen
 
 
+def reached_from_doors(interior: Interior, *, safely: bool) -> set[Point]:
+    """The tiles that one reaches on foot from the north door; `safely`: without touching a hazard."""
+    covered = spread_decor(interior.decor, DECOR_KINDS)
+    free = passable(interior.terrain, covered, "walk")
+    if safely:
+        free &= ~np.array([kind.hazard for kind in DECOR_KINDS])[covered]
+    height, width = free.shape
+    return reached(doorsteps((width, height))[0], free)
+
+
 def _check_rules(layout: Layout, interior: Interior) -> None:
     covered = spread_decor(interior.decor, DECOR_KINDS)
-    walkable = passable(interior.terrain, covered, "walk")
-    hazards = np.array([kind.hazard for kind in DECOR_KINDS])[covered]
     steps = doorsteps(layout.size)
     for x, y in steps:
         marked = any((marker.x, marker.y) == (x, y) for marker in interior.markers)
         if interior.terrain[y, x] not in (FLOOR, RUBBLE) or covered[y, x] or marked:
             raise _at(layout, x, y, "stands in front of a door; leave free floor there")
-    safely = reached(steps[0], walkable & ~hazards)
+    safely = reached_from_doors(interior, safely=True)
     for x, y in steps[1:]:
         if (x, y) not in safely:
             raise _at(layout, x, y, "cannot be reached from the north door without a hazard; open a way")
-    on_foot = reached(steps[0], walkable)
+    on_foot = reached_from_doors(interior, safely=False)
     for marker in interior.markers:
-        if (marker.x, marker.y) not in on_foot:
-            raise _at(layout, marker.x, marker.y, f"{marker.kind} cannot be reached on foot; open a way")
-        if marker.kind in ("enemy", "boss"):
-            for x, y in steps:
-                if abs(marker.x - x) + abs(marker.y - y) <= _ENEMY_DISTANCE:
-                    raise _at(
-                        layout, marker.x, marker.y, "is an enemy within two steps of a door; move it away"
-                    )
+        place = marker.x, marker.y
+        if place not in on_foot:
+            raise _at(layout, *place, f"{marker.kind} cannot be reached on foot; open a way")
+        if too_near(marker.kind, place, steps):
+            raise _at(layout, *place, "is an enemy within two steps of a door; move it away")
 
 
 def _at(layout: Layout, x: int, y: int, what: str) -> LayoutError:

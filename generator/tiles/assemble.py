@@ -14,11 +14,15 @@ from generator.tiles.grid import Carved, ring
 def assemble(
     spec: LevelSpec, seed: int, seed_text: str | None, plan: Floorplan, furnished: Furnished, carved: Carved
 ) -> Level:
-    """Number rooms, doors and markers, in absolute tiles."""
+    """Number rooms, doors and markers, in absolute tiles.
+
+    The level's spec names a team's own layouts by their digest: where the folder lies is different on
+    every machine, and the level must not be.
+    """
     return Level(
         seed=seed,
         seed_text=seed_text,
-        spec=spec,
+        spec=spec.replace({"layouts": furnished.own_layouts}) if furnished.own_layouts else spec,
         terrain=carved.terrain,
         decor=carved.decor,
         rooms=_rooms(plan, furnished, carved),

@@ -11,7 +11,7 @@ from generator.floorplans.gungeon.plan import HeapPlan, HeapRoom, PlannedHallway
 from generator.geometry import Rect
 from generator.interiors.layouts import PlacedMarker
 from generator.interiors.lights import fire_markers, torch_marker
-from generator.interiors.site import Inside, Opening, Site
+from generator.interiors.procedural.site import Inside, Opening, Site
 from generator.kinds import DECOR_IDS, FLOOR, HALLWAY, PIT, RUBBLE, VOID, WALL
 from generator.level import Door, Hallway, Level, Marker, Room, Tiles
 from generator.spec import GungeonSpec

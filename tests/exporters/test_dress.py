@@ -16,9 +16,10 @@ from exporters.dress import EMPTY, dress
 from exporters.theme import Theme, Variants
 from generator.errors import ThemeError
 from generator.geometry import Point, Rect, Side
-from generator.kinds import DECOR_KINDS, DOOR, WALL, DecorKind
+from generator.kinds import DECOR_KINDS, DOOR, FLOOR, WALL, DecorKind
 from generator.level import Door, Level
 from generator.rng import Stream
+from tests.exporters import hallway_level
 from tests.exporters.small_level import GRID, LETTERS, Way, built, drawn, fifteen_rooms
 
 STEPS = {1: (0, -1), 2: (1, -1), 4: (1, 0), 8: (1, 1), 16: (0, 1), 32: (-1, 1), 64: (-1, 0), 128: (-1, -1)}
@@ -233,6 +234,56 @@ def test_a_door_to_a_hallway_is_in_one_wall(built_in: Theme) -> None:
     look = built_in.doors["open", "south"].open
     assert doors[0].tolist() == [EMPTY, EMPTY, look[1], look[3], EMPTY, EMPTY]
     assert (doors[1] == EMPTY).all()
+
+
+@pytest.mark.parametrize("width", range(1, 6))
+@pytest.mark.parametrize("side", list(Side), ids=lambda side: side.label)
+def test_a_hallways_doors_are_as_wide_as_it_and_one_tile_deep(
+    side: Side, width: int, built_in: Theme
+) -> None:
+    """The wall goes on beside them, and each has the look of the side of its one room."""
+    along = [(3 + i, 1) if side.is_vertical_way else (1, 3 + i) for i in range(width)]
+    lines = ["." * 11, "#" * 3 + "D" * width + "#" * (8 - width), "-" * 11]
+    if not side.is_vertical_way:
+        lines = ["".join(column) for column in zip(*lines, strict=True)]
+    door = Door(0, (0, None), tuple(reversed(along)), side.label, "boss")
+    layers = dress(drawn("\n".join(lines), doors=[door]), built_in)
+    look = built_in.doors["boss", side.label]
+    parts = [0] if width == 1 else [1, *[2] * (width - 2), 3]
+    assert [layers.doors[y, x] for x, y in along] == [look.open[part] for part in parts]
+    assert (layers.doors != EMPTY).sum() == width
+    above = [look.overlay[part] for part in parts] if look.overlay else [EMPTY] * width
+    assert [layers.overlay[y, x] for x, y in along] == above
+    in_walls = layers.walls[1] if side.is_vertical_way else layers.walls[:, 1]
+    assert [place for place, tile in enumerate(in_walls) if tile == EMPTY] == [3 + i for i in range(width)]
+    for x, y in along:
+        assert layers.ground[y, x] in tiles_of(*built_in.floors["door"])
+
+
+def test_hallways_have_floors_walls_and_torches_of_their_own(built_in: Theme) -> None:
+    level = hallway_level.level()
+    layers = dress(level, built_in)
+    floors = tiles_of(*built_in.floors["hallway"])
+    for hallway in level.hallways:
+        for x, y in hallway.tiles:
+            assert layers.ground[y, x] in floors and layers.walls[y, x] == EMPTY
+            assert layers.doors[y, x] == layers.overlay[y, x] == EMPTY
+    assert (layers.walls[level.terrain == WALL] != EMPTY).all()
+    torches = tiles_of(built_in.decor["torch"].variants)
+    hung = [(marker.x, marker.y) for marker in level.markers if marker.kind == "torch"]
+    assert len(hung) == 3
+    for x, y in hung:
+        assert layers.decor[y, x] in torches and layers.walls[y, x] != EMPTY
+
+
+def test_rooms_of_any_outline_have_their_kinds_floor(built_in: Theme) -> None:
+    """Nothing is drawn in the void that an outline goes round."""
+    level = hallway_level.level()
+    ground = dress(level, built_in).ground
+    for room in level.rooms:
+        floor = level.terrain[room.bounds.slices] == FLOOR
+        assert set(ground[room.bounds.slices][floor].tolist()) <= tiles_of(*built_in.floors[room.kind])
+    assert ground[6, 35] == EMPTY and level.terrain[6, 35] == 0
 
 
 # ---- decor -----------------------------------------------------------------------------------------

@@ -166,7 +166,7 @@ def test_an_image_that_cannot_be_decoded_is_the_themes_fault(at: int, plain: The
     """Its chunks may be sound and what is in them not."""
     broken = bytearray(small_theme.sheet())
     broken[at : at + 8] = b"\xff" * 8
-    with pytest.raises(ThemeError, match=r"plain.png: cannot be decoded"):
+    with pytest.raises(ThemeError, match=r"plain.toml: image: cannot be decoded"):
         png(LEVEL, replace(plain, image=bytes(broken)))
 
 

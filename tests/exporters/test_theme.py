@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import os
+import re
 import struct
+import zlib
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from exporters.blob import MASKS
 from exporters.theme import Animation, Theme, Variants
+from exporters.theme_image import atlas_pixels
 from exporters.theme_loader import load_theme
+from generator.cli import main
 from generator.errors import ThemeError
 from generator.kinds import DECOR_KINDS, DOOR_KINDS, ROOM_KINDS
 from tests.exporters import small_theme
@@ -107,8 +112,28 @@ def test_uses_tell_what_each_tile_is_for(plain: Theme) -> None:
 
 
 BROKEN = [
-    ('name = "plain"', 'name = "../x"', r"name: '\.\./x' is no file name; use up to 64 of"),
+    ('name = "plain"', 'name = "../x"', r"name: '\.\./x' is no file name; begin with"),
     ('name = "plain"', "name = 3", "name: 3 is not a text"),
+    *(
+        (
+            'name = "plain"',
+            f'name = "{name}"',
+            f"name: '{name[:57]}.* is no file name; begin with a letter or digit, then up to 63 of A-Za-z0-9._-",
+        )
+        for name in ("", ".", "..", "...", ".hidden", "-rf", "a b", "a/b", "a" * 65)
+    ),
+    *(
+        ('name = "plain"', f'name = "{name}"', f"name: '{name}' is a device on Windows; give another name")
+        for name in ("CON", "nul", "Aux.old", "COM1", "lpt9.a.b")
+    ),
+    *(
+        (
+            'name = "plain"',
+            f'name = "{name}"',
+            f"name: '{name}' is the built-in theme's, whose files this one's would replace; give another",
+        )
+        for name in ("undercroft", "Undercroft")
+    ),
     ('image = "plain.png"', "", "image: is missing"),
     ('image = "plain.png"', 'image = "../plain.png"', "image: '../plain.png' is no file in the"),
     ('image = "plain.png"', 'image = "/etc/passwd"', "image: '/etc/passwd' is no file in the"),
@@ -222,10 +247,15 @@ def test_the_toml_file_must_be_one(tmp_path: Path) -> None:
         load_theme(path)
 
 
-def _png(width: int, height: int) -> bytes:
+def _ihdr(width: int, height: int) -> bytes:
+    header = struct.pack(">4sIIBBBBB", b"IHDR", width, height, 8, 6, 0, 0, 0)
+    return struct.pack(">I", 13) + header + struct.pack(">I", zlib.crc32(header))
+
+
+def _png(width: int, height: int, further: bytes = b"") -> bytes:
     """A PNG file's chunks without pixels: enough to be measured."""
-    header = struct.pack(">I4sIIBBBBBI", 13, b"IHDR", width, height, 8, 6, 0, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + header + struct.pack(">I4sI", 0, b"IEND", 0)
+    end = struct.pack(">I4sI", 0, b"IEND", zlib.crc32(b"IEND"))
+    return b"\x89PNG\r\n\x1a\n" + _ihdr(width, height) + further + end
 
 
 @pytest.mark.parametrize(
@@ -238,13 +268,58 @@ def _png(width: int, height: int) -> bytes:
         (_png(0, 40), "0 x 40 px is no size for a theme"),
         (_png(16385, 8), "16385 x 8 px is no size for a theme"),
         (_png(16384, 16384), "16384 x 16384 px is no size for a theme"),
-        (_png(7, 7), "lies outside the sheet of 0 x 0 tiles"),
+        (_png(7, 7), "image: 7 x 7 px hold 0 x 0 tiles of 8 px, fewer than a theme has; give the whole"),
+        (_png(56, 48), "image: 56 x 48 px hold 7 x 6 tiles of 8 px, fewer than a theme has; give the whole"),
+        (_png(384, 16), "floor.default.tiles: .* the sheet of 48 x 2 tiles; .* or a larger image"),
+        (_png(48, 40, further=_ihdr(16384, 4096)), "image: has two headers; save it again as PNG"),
     ],
 )
 def test_the_image_is_measured_before_it_is_trusted(image: bytes, message: str, tmp_path: Path) -> None:
     """Nothing is unpacked for that, so a bomb stays packed."""
     with pytest.raises(ThemeError, match=message):
         load_theme(small_theme.write(tmp_path, image=image))
+
+
+WHOLE = small_theme.sheet()
+PIXELS = WHOLE.index(b"IDAT") + 8
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        _png(384, 320),  # no pixels at all
+        WHOLE[:PIXELS] + bytes(40) + WHOLE[PIXELS + 40 :],
+        WHOLE.replace(b"IDAT", b"IDAX"),
+        WHOLE[:25] + b"\x07" + WHOLE[26:],  # a kind of colour that there is not
+    ],
+    ids=["empty", "scratched", "renamed", "colour"],
+)
+def test_an_image_that_cannot_be_decoded_is_said_in_one_line(image: bytes, tmp_path: Path) -> None:
+    """The file and the key, not where in the machine's memory it was."""
+    theme = load_theme(small_theme.write(tmp_path, image=image))
+    with pytest.raises(ThemeError) as caught:
+        atlas_pixels(theme)
+    said = str(caught.value)
+    assert said.startswith(f"{tmp_path / 'plain.toml'}: image: cannot be decoded")
+    assert said.endswith("; save it again as PNG")
+    assert "\n" not in said and not re.search(r"0x[0-9a-f]{6}|<", said)
+
+
+def test_the_pixels_are_those_of_the_image(built_in: Theme) -> None:
+    pixels = atlas_pixels(built_in)
+    assert pixels.shape == (built_in.rows * 16, built_in.columns * 16, 4)
+    assert (pixels[..., 3] > 0).any()
+
+
+@pytest.mark.parametrize("image", [_png(384, 320), WHOLE], ids=["empty", "whole"])
+def test_check_decodes_the_image(image: bytes, tmp_path: Path) -> None:
+    path = small_theme.write(tmp_path, image=image)
+    done = CliRunner().invoke(main, ["check", str(path)])
+    if image == WHOLE:
+        assert (done.exit_code, done.output) == (0, "")
+    else:
+        assert done.exit_code == 1
+        assert done.output.startswith(f"{path}: image: cannot be decoded")
 
 
 TEXT = small_theme.text()

@@ -15,6 +15,7 @@ from generator.checks import CHECKS, problems
 from generator.kinds import DECOR_IDS, FLOOR, WALL
 
 LEVEL = generate("isaac", 7)
+HEAP = generate("gungeon", 7)
 
 
 def with_terrain(change: Callable[[np.ndarray[tuple[int, int], np.dtype[np.uint8]]], object]) -> Level:
@@ -53,11 +54,37 @@ def door_beside_start() -> Level:
     return with_room(next(door.rooms[1] for door in LEVEL.doors if door.rooms[0] == 0) or 1, kind="boss")
 
 
+def enemy_at_door() -> Level:
+    """One step to the side of the tile in front of a door of room 0."""
+    side, (x, y) = LEVEL.doors[0].side, LEVEL.doors[0].tiles[0]
+    dx, dy = {"east": (-1, 1), "south": (1, -1)}[side]
+    enemy = replace(LEVEL.markers[0], id=len(LEVEL.markers), kind="enemy", x=x + dx, y=y + dy, room=0)
+    return replace(LEVEL, markers=(*LEVEL.markers, enemy))
+
+
 def two_secrets() -> Level:
     door = LEVEL.doors[door_of("secret")]
     return with_room(
         next(room for room in door.rooms if room != room_of("secret") and room is not None), kind="secret"
     )
+
+
+def with_hallway(number: int, **values: object) -> Level:
+    ways = [replace(way, **values) if way.id == number else way for way in HEAP.hallways]  # type: ignore[arg-type]
+    return replace(HEAP, hallways=tuple(ways))
+
+
+def way_through_the_boss() -> Level:
+    """A second hallway that ends at the boss room's door."""
+    room = next(room.id for room in HEAP.rooms if room.kind == "boss")
+    door = next(door.id for door in HEAP.doors if room in door.rooms)
+    way = replace(HEAP.hallways[0], id=len(HEAP.hallways), doors=(0, door))
+    return replace(HEAP, hallways=(*HEAP.hallways, way))
+
+
+def two_enemies_in_one_place() -> Level:
+    enemy = next(marker for marker in HEAP.markers if marker.kind == "enemy")
+    return replace(HEAP, markers=(*HEAP.markers, replace(enemy, id=len(HEAP.markers))))
 
 
 BROKEN: dict[str, Callable[[], Level]] = {
@@ -69,14 +96,20 @@ BROKEN: dict[str, Callable[[], Level]] = {
     "distances-walked": lambda: with_room(3, distance=9),
     "reached-on-foot": shut_in_boss,
     "markers-in-rooms": lambda: replace(LEVEL, markers=(*LEVEL.markers[:-1], replace(LEVEL.markers[-1], room=room_of("boss"), x=2, y=2))),
+    "enemies-away-from-doors": enemy_at_door,
     "boss-is-far": door_beside_start,
     "special-rooms-are-dead-ends": lambda: with_room(1, kind="library"),
     "secret-rooms-away-from-dead-ends": two_secrets,
+    "hallways-apart": lambda: with_hallway(0, tiles=HEAP.hallways[1].tiles),
+    "hallways-join-doors": lambda: with_hallway(0, tiles=HEAP.hallways[0].tiles[:3]),
+    "rooms-off-the-way": way_through_the_boss,
+    "loops-within-spec": lambda: replace(HEAP, hallways=HEAP.hallways[:-1]),
+    "enemies-apart": two_enemies_in_one_place,
 }  # fmt: skip
 
 
 def test_a_sound_level_has_no_problems() -> None:
-    assert problems(LEVEL) == []
+    assert problems(LEVEL) == problems(HEAP) == []
 
 
 @pytest.mark.parametrize("name", CHECKS)
@@ -95,6 +128,21 @@ def test_every_check_finds_its_problem(name: str) -> None:
 @settings(max_examples=60, deadline=None)
 def test_every_level_is_sound(seed: int, stage: int, door_width: int, curse: str) -> None:
     assert problems(generate("isaac", seed, stage=stage, door_width=door_width, curse=curse)) == []
+
+
+@given(
+    st.integers(0, 2**64 - 1),
+    st.integers(1, 30),
+    st.sampled_from([1, 2, 3, 5]),
+    st.sampled_from(["strip", "square", "disc"]),
+    st.integers(0, 100),
+)
+@settings(max_examples=60, deadline=None)
+def test_every_heap_is_sound(seed: int, rooms: int, hallway_width: int, drop: str, roughness: int) -> None:
+    level = generate(
+        "gungeon", seed, rooms=rooms, hallway_width=hallway_width, drop=drop, roughness=roughness
+    )
+    assert problems(level) == []
 
 
 def test_a_level_without_rooms_has_problems_and_no_traceback() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,9 +11,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator import IsaacSpec, Level, generate
-from generator.interiors.furnish import vary_decor, vary_marker
-from generator.interiors.layouts import PlacedMarker, load_layout
+from generator import IsaacSpec, LayoutError, Level, generate
+from generator.geometry import Side
+from generator.interiors.doorways import interior_behind
+from generator.interiors.furnish import furnish, vary_decor, vary_marker
+from generator.interiors.layouts import (
+    PlacedMarker,
+    doorsteps,
+    load_layout,
+    parse_layout,
+    reached_from_doors,
+    too_near,
+)
 from generator.interiors.pools import special_choices
 from generator.kinds import DECOR_IDS
 from generator.rng import Stream
@@ -67,7 +77,7 @@ def test_every_mirror_image_comes() -> None:
 
 def test_layouts_come_by_their_weight() -> None:
     """The start room draws one layout a level, so its shares are those of the weights."""
-    choices = special_choices("start", (13, 7), "")
+    choices = special_choices("start", (13, 7))
     weights = {choice.name: choice.layout.weight for choice in choices}
     number = 1500
     drawn = Counter(generate("isaac", seed, rooms=5).rooms[0].layout.split("+")[0] for seed in range(number))
@@ -147,15 +157,90 @@ def test_varied_decor_is_a_copy() -> None:
 
 def test_a_used_up_pool_starts_again(tmp_path: Path) -> None:
     """With one layout a pool and 11 x 11 rooms every normal room draws from two."""
-    row, size = "." * 9, 9
-    kinds = ("start", "boss", "shop", "treasure", "secret", "sacrifice", "library", "curse", "mini_boss",
-             "challenge", "boss_challenge", "arcade", "vault")  # fmt: skip
+    marks = {"start": "P", "boss": "X", "shop": "W", "treasure": "I", "mini_boss": "M", "challenge": "E",
+             "boss_challenge": "X", "arcade": "A", "vault": "C"}  # fmt: skip
+    kinds = (*marks, "secret", "sacrifice", "library", "curse")
     for pool in ("normal/any/easy", "normal/any/medium", *kinds):
         (tmp_path / pool).mkdir(parents=True)
-        rows = [row] * size
-        rows[4] = f"....{ {'start': 'P', 'boss': 'X'}.get(pool, '.') }...."
+        rows = ["." * 9] * 9
+        rows[4] = f"....{marks.get(pool, '.')}...."
         (tmp_path / pool / "plain.txt").write_text("map:\n" + "\n".join(rows), "utf-8")
     level = generate("isaac", 1, rooms=15, room_size=(11, 11), layouts=str(tmp_path))
     names = [room.layout.split("+")[0] for room in level.rooms if room.kind == "normal"]
-    assert len(names) > 2 and set(names) == {"normal/any/easy/plain", "normal/any/medium/plain"}
-    assert names[0] != names[1]  # the second takes what the first left
+    assert len(names) > 2 and set(names) == {"own/normal/any/easy/plain", "own/normal/any/medium/plain"}
+    for pair in zip(names[::2], names[1::2], strict=False):
+        assert len(set(pair)) == 2  # the second takes what the first left
+
+
+@given(SEEDS, st.integers(1, 8))
+@settings(max_examples=20, deadline=None)
+def test_a_rooms_layout_does_not_depend_on_rooms_of_other_kinds(seed: int, stage: int) -> None:
+    """Nor on rooms after it: it is dealt by its place among the rooms of its kind."""
+    spec = IsaacSpec(stage=stage, stage_variant="main")
+    plan = generate(spec, seed, until="floorplan")
+    whole = furnish(spec, plan, seed).rooms
+    for kind in {room.kind for room in plan.rooms}:
+        numbers = [number for number, room in enumerate(plan.rooms) if room.kind == kind]
+        alone = replace(plan, rooms=tuple(plan.rooms[number] for number in numbers[:3]))
+        dealt = [one.layout.split("+")[0] for one in furnish(spec, alone, seed).rooms]
+        assert dealt == [whole[number].layout.split("+")[0] for number in numbers[:3]]
+
+
+@pytest.mark.parametrize("door_width", [1, 3, 5])
+@pytest.mark.parametrize("path", sorted(SHIPPED.rglob("*.txt")), ids=lambda path: path.stem)
+def test_markers_step_aside_for_wide_doors(path: Path, door_width: int) -> None:
+    """Each to a free tile of its own that is safely reached; only enemies may find none and stay away."""
+    layout = load_layout(path)
+    for number in range(1, 16):
+        sides = frozenset(side for i, side in enumerate(Side) if number & 1 << i)
+        mirror = layout.mirrors[number % len(layout.mirrors)]
+        plain, wide = layout.interior(mirror), interior_behind(layout, mirror, door_width, sides)
+        assert np.array_equal(plain.terrain, wide.terrain) and np.array_equal(plain.decor, wide.decor)
+        steps = doorsteps(layout.size, door_width, sides)
+        assert len(steps) == len(sides) * door_width
+        places = {(marker.x, marker.y) for marker in wide.markers}
+        assert len(places) == len(wide.markers)
+        assert places - {(marker.x, marker.y) for marker in plain.markers} <= reached_from_doors(
+            plain, safely=True
+        )
+        for marker in wide.markers:
+            assert not too_near(marker.kind, (marker.x, marker.y), steps)
+        if door_width == 1:
+            assert wide is plain
+        lost = Counter(marker.kind for marker in plain.markers) - Counter(
+            marker.kind for marker in wide.markers
+        )
+        assert set(lost) <= {"enemy"} and (not lost or (door_width == 5 and len(sides) > 1)), (lost, sides)
+
+
+def test_one_steps_aside_no_further_than_needed() -> None:
+    """In a room with a wide door in the north, and for whom no place is left there is none."""
+    rows = ["." * 9] * 9
+    rows[1] = ".E......."
+    layout = parse_layout("map:\n" + "\n".join(rows), Path("x.txt"))
+    north = frozenset({Side.NORTH})
+    for door_width, place in ((1, (1, 1)), (3, (1, 1)), (5, (0, 1))):
+        (marker,) = interior_behind(layout, "", door_width, north).markers
+        assert (marker.x, marker.y) == place
+    rows = ["." * 7] * 7
+    rows[3] = "...XE.."
+    layout = parse_layout("map:\n" + "\n".join(rows), Path("x.txt"), check=False)
+    (marker,) = interior_behind(layout, "", 5, frozenset(Side)).markers
+    assert (marker.kind, marker.x, marker.y) == ("boss", 3, 3)  # the only tile that is far enough
+    rows[3] = "..oo.X."
+    layout = parse_layout("map:\n" + "\n".join(rows), Path("x.txt"), check=False)
+    with pytest.raises(
+        LayoutError, match=r"^x.txt: has no place left for its boss away from doors that are 5"
+    ):
+        interior_behind(layout, "", 5, frozenset(Side))
+
+
+@pytest.mark.parametrize("door_width", [3, 5])
+def test_few_enemies_are_lost_to_wide_doors(door_width: int) -> None:
+    lost = total = 0
+    for seed in range(40):
+        narrow, wide = (generate("isaac", seed, stage=4, door_width=width) for width in (1, door_width))
+        total += len(enemies(narrow))
+        lost += len(enemies(narrow)) - len(enemies(wide))
+        assert [room.layout for room in narrow.rooms] == [room.layout for room in wide.rooms]
+    assert 0 <= lost <= {3: 0, 5: 0.01}[door_width] * total, lost / total

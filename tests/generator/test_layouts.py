@@ -15,14 +15,18 @@ from hypothesis import strategies as st
 import generator
 from generator import LayoutError, SpecError, generate
 from generator.checks import problems
+from generator.interiors.chapters import Chapter, difficulties_of
 from generator.interiors.glyphs import GLYPHS
 from generator.interiors.layouts import Layout, load_layout, parse_layout
-from generator.interiors.pools import Chapter, difficulties_of, normal_choices, special_choices
+from generator.interiors.own_layouts import check_layout
+from generator.interiors.pools import normal_choices, special_choices
 
 FOLDER = Path(generator.__file__).parent / "interiors" / "layouts"
 FILES = sorted(FOLDER.rglob("*.txt"))
 SPECIAL = ("shop", "treasure", "boss", "secret", "sacrifice", "curse", "arcade", "vault", "library",
            "mini_boss", "challenge", "boss_challenge", "start")  # fmt: skip
+MARKS = {"start": "P", "boss": "X", "mini_boss": "M", "boss_challenge": "X", "challenge": "E", "shop": "W",
+         "treasure": "I", "arcade": "A", "vault": "C", "chest": "C"}  # fmt: skip
 EMPTY = "\n".join(["." * 13] * 7)
 
 
@@ -41,7 +45,8 @@ def changed(x: int, y: int, glyphs: str) -> str:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(FOLDER)))
 def test_every_layout_keeps_the_rules(path: Path) -> None:
-    """Doors, enemies and pick-ups can be reached on foot: the parser refuses any other."""
+    """Doors, enemies and pick-ups can be reached on foot, and each pool holds what its rooms need."""
+    check_layout(path)
     layout = load_layout(path)
     assert layout.size == (13, 7)
     assert path.read_text("utf-8").startswith("// ")
@@ -57,7 +62,7 @@ def test_two_chapters_have_twelve_layouts_a_pool(chapter: str, difficulty: str) 
 
 @pytest.mark.parametrize("kind", SPECIAL)
 def test_every_special_room_has_some(kind: str) -> None:
-    assert len(special_choices(kind, (13, 7), "")) >= 4
+    assert len(special_choices(kind, (13, 7))) >= 4
 
 
 def test_no_two_normal_layouts_are_alike() -> None:
@@ -94,7 +99,7 @@ def test_chapters_name_pools_and_layouts_that_exist() -> None:
 def test_an_alternative_chapter_differs_a_little() -> None:
     for difficulty in ("easy", "medium", "hard"):
         pools = [
-            {choice.name for choice in normal_choices(chapter, (difficulty,), (13, 7), "")}
+            {choice.name for choice in normal_choices(chapter, (difficulty,), (13, 7))}
             for chapter in (
                 Chapter("cellar", ("cellar",), frozenset()),
                 Chapter("crypt", ("cellar", "crypt"), frozenset({"barrel-store", "sandwich", "barricade"})),
@@ -256,14 +261,14 @@ def test_a_teams_layouts_join_the_pools(tmp_path: Path) -> None:
     folder.mkdir(parents=True)
     (folder / "ours.txt").write_text(f"weight: 1000\nmap:\n{changed(3, 3, 'E')}\n", "utf-8")
     layouts = {room.layout.split("+")[0] for room in generate("isaac", 1, layouts=str(tmp_path)).rooms}
-    assert "normal/any/easy/ours" in layouts
+    assert "own/normal/any/easy/ours" in layouts
     assert len(layouts) > 3
 
 
 def test_misplaced_and_missing_layouts_are_refused(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match=r"layouts: .* is no folder"):
         generate("isaac", layouts=str(tmp_path / "none"))
-    with pytest.raises(SpecError, match=r"layouts: .* is empty"):
+    with pytest.raises(SpecError, match=r"layouts: .* holds no layouts \(\.txt\); name the folder"):
         generate("isaac", layouts=str(tmp_path))
     (tmp_path / "room.txt").write_text("map:\n" + EMPTY, "utf-8")
     with pytest.raises(
@@ -275,7 +280,7 @@ def test_misplaced_and_missing_layouts_are_refused(tmp_path: Path) -> None:
 def test_a_start_needs_a_players_start(tmp_path: Path) -> None:
     (tmp_path / "start").mkdir()
     (tmp_path / "start" / "bare.txt").write_text("map:\n" + EMPTY, "utf-8")
-    with pytest.raises(LayoutError, match=r"bare.txt: a start room needs exactly one player_start"):
+    with pytest.raises(LayoutError, match=r"bare.txt: player_start markers: 0; start rooms take at least 1"):
         generate("isaac", layouts=str(tmp_path))
 
 
@@ -283,11 +288,10 @@ def test_a_room_size_without_layouts_is_refused_and_with_them_works(tmp_path: Pa
     with pytest.raises(SpecError, match="room_size: there are no layouts for start rooms of 11 x 11 tiles"):
         generate("isaac", room_size=(11, 11))
     rows = "\n".join(["." * 9] * 9)
-    marks = {"start": "P", "boss": "X"}
     for pool in ("normal/any/easy", "normal/any/medium", *SPECIAL):
         folder = tmp_path / pool
         folder.mkdir(parents=True)
-        mark = marks.get(pool, ".")
+        mark = MARKS.get(pool, ".")
         text = rows.splitlines()
         text[4] = "...." + mark + "...."
         (folder / "plain.txt").write_text("map:\n" + "\n".join(text), "utf-8")

@@ -19,6 +19,8 @@ from generator.kinds import DOOR_KINDS, MARKER_KINDS, ROOM_KINDS
 from generator.level_file import level_from_dict, load_level
 from generator.serialise import dumps
 from generator.spec import STYLES
+from tests.exporters import hallway_level
+from tests.exporters.godot import crypt_level
 
 SCHEMA = json.loads((resources.files("generator") / "level.schema.json").read_text("utf-8"))
 
@@ -30,6 +32,8 @@ def table() -> dict[str, Any]:
 
 def levels() -> list[Level]:
     return [
+        hallway_level.level(),
+        crypt_level.level(),
         generate("isaac", 7),
         generate("isaac", "a text", stage=4, state={"coins": 20, "keys": 3}),
         generate("labyrinth", 1, door_width=5),
@@ -59,12 +63,17 @@ def test_it_comes_back_the_same(level: Level, tmp_path: Path) -> None:
     read = load_level(path)
     assert dumps(read) == data
     assert read.fingerprint == level.fingerprint
-    assert (read.rooms, read.doors, read.grid, read.seed_text) == (
-        level.rooms,
-        level.doors,
-        level.grid,
-        level.seed_text,
-    )
+    for part in ("rooms", "doors", "hallways", "markers", "grid", "seed_text", "facts"):
+        assert getattr(read, part) == getattr(level, part)
+
+
+def test_a_door_begins_at_a_room() -> None:
+    """Only its other end may be a hallway: for the reader as for the schema."""
+    made = hallway_level.level().to_dict()
+    made["doors"][0]["rooms"] = [None, 0]
+    assert not jsonschema.Draft202012Validator(SCHEMA).is_valid(made)
+    with pytest.raises(LevelError, match=r"level.doors\[0\].rooms\[0\]: None is not a whole number"):
+        level_from_dict(made)
 
 
 def test_large_seeds_are_text() -> None:
@@ -113,7 +122,16 @@ def _set(path: str, value: object) -> dict[str, Any]:
         ("markers.0.x", 10**6, r"level.markers\[0\]: \[1000000, \d+\] lies outside"),
         ("markers.0.properties", {"a": [1]}, r"level.markers\[0\].properties.a: \[1\] is not a whole number"),
         ("markers.0.properties", {"a": "\ud800"}, r"level.markers\[0\].properties.a: '\\ud800' is no valid Unicode"),
+        ("markers.0.properties", {"a\n": []}, r"level.markers\[0\].properties.a\\n: \[\] is not a whole number"),
+        ("facts", {"\x1b[2J" * 20: []}, r"level.facts.(\\x1b\[2J)+.*: \[\] is not"),
+        ("facts", {"\ud800": 1}, r"level.facts key: '\\ud800' is no valid Unicode"),
+        ("seed_text", "a\nb", r"level.seed_text: 'a\\nb' holds what cannot be printed"),
+        ("rooms.1.layout", "a\x1bb", r"level.rooms\[1\].layout: 'a\\x1bb' holds what cannot be printed"),
+        ("decor_kinds.1.name", "a\nb", r"level.decor_kinds\[1\].name: 'a\\nb' holds what cannot be printed"),
         ("grid", 3, r"level.grid: 3 is not a table"),
+        ("rooms.1.cells", [[-9, 0]], r"level.rooms\[1\].cells\[0\]: \[-9, 0\] lies outside the room's bounds \["),
+        ("rooms.1.cells", [[2**29, 0]], r"level.rooms\[1\].cells\[0\]: \[536870912, 0\] lies outside the room"),
+        ("grid.cell_size", [15, 10], r"level.rooms\[\d+\].cells\[0\]: \[\d+, \d+\] lies outside the room's bounds"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_named_with_its_place(path: str, value: object, message: str) -> None:
@@ -135,6 +153,21 @@ def test_a_thing_must_not_reach_over_the_edge() -> None:
         LevelError, match=r"level.decor: a boulder of 2 x 2 tiles reaches over the level's edge"
     ):
         level_from_dict(made)
+
+
+def test_a_level_without_a_grid_has_no_cells_to_check() -> None:
+    made = _set("grid", None)
+    with pytest.raises(LevelError, match=r"^level.fingerprint: "):
+        level_from_dict(made)
+
+
+def test_a_huge_file_is_refused_before_it_is_parsed(tmp_path: Path) -> None:
+    """Parsed, a file takes twenty times its size and more."""
+    path = tmp_path / "huge.json"
+    with path.open("wb") as file:
+        file.truncate((64 << 20) + 1)
+    with pytest.raises(LevelError, match=r"huge.json: is larger than 67108864 bytes"):
+        load_level(path)
 
 
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)

@@ -4,36 +4,29 @@ from __future__ import annotations
 
 import itertools
 import os
-import re
+import subprocess
+import sys
 import tomllib
+import zipfile
 from collections import Counter
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from generator import IsaacSpec, LayoutError, SpecError, generate
-from generator.interiors.layouts import load_layout
-from generator.interiors.pools import (
-    chapter_of,
-    check_own_layouts,
-    difficulties_of,
-    normal_choices,
-    special_choices,
-)
+from generator import IsaacSpec, SpecError, generate
+from generator.interiors.chapters import chapter_of, difficulties_of
+from generator.interiors.layouts import load_layout, parse_layout
+from generator.interiors.pools import Choice, deal, normal_choices, special_choices
 from generator.kinds import ROOM_KINDS
+from generator.rng import Stream
 
-FOLDER = Path(__file__).parents[2] / "generator" / "interiors" / "layouts"
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "generator" / "interiors" / "layouts"
 CHAPTERS = tomllib.loads((FOLDER.parent / "chapters.toml").read_text("utf-8"))["chapter"]
-PLAIN = "map:\n" + "\n".join(["." * 13] * 7) + "\n"
 USUAL = (13, 7)
-
-
-def write(root: Path, name: str, text: str = PLAIN) -> Path:
-    path = root / name
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, "utf-8")
-    return path
 
 
 # --- chapters ----------------------------------------------------------------------------------------
@@ -77,7 +70,7 @@ def test_no_chapter_is_short_of_layouts(row: dict[str, object], difficulty: str)
         for variant in ("main", "alternative")
         if chapter_of(IsaacSpec(stage=stage, stage_variant=variant), 0).name == row["name"]
     )
-    choices = normal_choices(chapter_of(spec, 0), (difficulty,), USUAL, "")
+    choices = normal_choices(chapter_of(spec, 0), (difficulty,), USUAL)
     assert len(choices) >= 10
     assert len({choice.name for choice in choices}) == len(choices)
     assert {choice.difficulty for choice in choices} == {{"easy": 1, "medium": 5, "hard": 10}[difficulty]}
@@ -128,7 +121,7 @@ def test_layouts_of_a_special_room_differ(kind: str) -> None:
     ],
 )
 def test_a_special_room_holds_what_it_is_for(kind: str, marker: str, least: int, most: int) -> None:
-    for choice in special_choices(kind, USUAL, ""):
+    for choice in special_choices(kind, USUAL):
         found = sum(one.kind == marker for one in choice.layout.interior().markers)
         assert least <= found <= most, choice.name
 
@@ -136,7 +129,7 @@ def test_a_special_room_holds_what_it_is_for(kind: str, marker: str, least: int,
 @pytest.mark.parametrize("kind", ["treasure", "library", "curse", "vault", "secret", "sacrifice"])
 def test_a_room_worth_a_detour_rewards_it(kind: str) -> None:
     """With an item, a chest, a pick-up, or coins on the floor."""
-    for choice in special_choices(kind, USUAL, ""):
+    for choice in special_choices(kind, USUAL):
         interior = choice.layout.interior()
         rewards = {"item", "chest", "pickup", "ware"} & {one.kind for one in interior.markers}
         assert rewards or "u" in "".join(choice.layout.rows), choice.name
@@ -156,139 +149,64 @@ def test_most_normal_rooms_have_enemies(difficulty: str) -> None:
     assert quiet <= 0.2 * len(paths)
 
 
-# --- a team's own ------------------------------------------------------------------------------------
-
-
-def test_a_teams_pools_stand_beside_the_shipped_ones(tmp_path: Path) -> None:
-    write(tmp_path, "normal/cellar/easy/ours.txt")
-    write(tmp_path, "shop/ours.txt")
-    chapter = chapter_of(IsaacSpec(stage_variant="main"), 0)
-    for shipped, both in (
-        (
-            normal_choices(chapter, ("easy",), USUAL, ""),
-            normal_choices(chapter, ("easy",), USUAL, str(tmp_path)),
-        ),
-        (special_choices("shop", USUAL, ""), special_choices("shop", USUAL, str(tmp_path))),
-    ):
-        names = [choice.name for choice in both]
-        assert set(names) - {choice.name for choice in shipped} == {names[-1]}
-        assert names[-1].endswith("/ours") and len(both) == len(shipped) + 1
-
-
-def test_any_counts_for_all_chapters_and_another_chapters_for_none(tmp_path: Path) -> None:
-    write(tmp_path, "normal/any/easy/everywhere.txt")
-    write(tmp_path, "normal/mines/easy/mines-only.txt")
-    for stage in (1, 3, 5):
-        chapter = chapter_of(IsaacSpec(stage=stage, stage_variant="main"), 0)
-        names = {choice.layout.name for choice in normal_choices(chapter, ("easy",), USUAL, str(tmp_path))}
-        assert "everywhere" in names and "mines-only" not in names
-
-
-def test_a_layout_of_another_size_waits_for_its_room_size(tmp_path: Path) -> None:
-    write(tmp_path, "shop/small.txt", "map:\n" + "\n".join(["." * 9] * 9) + "\n")
-    assert "shop/small" not in {choice.name for choice in special_choices("shop", USUAL, str(tmp_path))}
-    assert [choice.name for choice in special_choices("shop", (9, 9), str(tmp_path))] == ["shop/small"]
-
-
-def test_own_layouts_are_checked_though_shipped_ones_need_not_be(tmp_path: Path) -> None:
-    path = write(tmp_path, "shop/shut.txt", PLAIN.replace("." * 13, "#" * 13, 1))
-    with pytest.raises(LayoutError, match=re.escape(f"{path}:2: column 7: `#` stands in front of a door")):
-        generate("isaac", 1, layouts=str(tmp_path))
-
-
-@pytest.mark.parametrize(
-    "name",
-    ["ours.txt", "normal/ours.txt", "normal/cellar/ours.txt", "normal/cellar/harder/ours.txt", "shops/ours.txt",
-     "shop/large/ours.txt", "Shop/ours.txt"],
-)  # fmt: skip
-def test_a_misplaced_file_is_refused(name: str, tmp_path: Path) -> None:
-    path = write(tmp_path, name)
-    with pytest.raises(LayoutError, match=re.escape(f"{path}: is in no pool; put it into ")):
-        check_own_layouts(str(tmp_path))
-
-
-def test_other_files_do_not_matter(tmp_path: Path) -> None:
-    """A team keeps notes and pictures beside its layouts."""
-    write(tmp_path, "shop/ours.txt")
-    write(tmp_path, "README.md", "ours")
-    write(tmp_path, "shop/picture.png", "")
-    check_own_layouts(str(tmp_path))
-    assert len(special_choices("shop", USUAL, str(tmp_path))) == len(special_choices("shop", USUAL, "")) + 1
-
-
-def test_the_order_of_files_on_disk_does_not_matter(tmp_path: Path) -> None:
-    levels = []
-    for folder, names in (("a", "xyz"), ("b", "zyx")):
-        for name in names:
-            write(tmp_path / folder, f"shop/{name}.txt")
-            write(tmp_path / folder, f"normal/any/easy/{name}.txt", PLAIN.replace("...", ".E.", 1))
-        levels.append(generate("isaac", 4, layouts=str(tmp_path / folder)))
-    assert [room.layout for room in levels[0].rooms] == [room.layout for room in levels[1].rooms]
-    assert np.array_equal(levels[0].terrain, levels[1].terrain)
-
-
-@pytest.mark.parametrize("stage", range(1, 13, 2))
-@pytest.mark.parametrize("variant", ["main", "alternative"])
-def test_every_chapter_takes_a_teams_layouts_by_its_name(stage: int, variant: str, tmp_path: Path) -> None:
-    """Also those that have no shipped pool of their own."""
-    chapter = chapter_of(IsaacSpec(stage=stage, stage_variant=variant), 0)
-    write(tmp_path, f"normal/{chapter.name}/medium/ours.txt")
-    check_own_layouts(str(tmp_path))
-    names = {choice.name for choice in normal_choices(chapter, ("medium",), USUAL, str(tmp_path))}
-    assert f"normal/{chapter.name}/medium/ours" in names
-
-
-def test_an_edited_layout_is_read_again(tmp_path: Path) -> None:
-    """A designer edits, and generates again in the same session."""
-    path = write(tmp_path, "start/ours.txt", "weight: 1000\n" + PLAIN.replace(".", "P", 1))
-    seed = next(
-        seed for seed in range(9) if "ours" in generate("isaac", seed, layouts=str(tmp_path)).rooms[0].layout
-    )
-    before = generate("isaac", seed, layouts=str(tmp_path))
-    path.write_text(path.read_text("utf-8").replace("P.", "Po"), "utf-8")
-    after = generate("isaac", seed, layouts=str(tmp_path))
-    assert (before.decor != after.decor).sum() == 1
-
-
-def test_a_teams_layout_is_not_left_out_for_its_name(tmp_path: Path) -> None:
-    """Chapters go `without` some shipped layouts; a team cannot know their names."""
-    write(tmp_path, "normal/any/easy/tap-room.txt")
-    crypt = chapter_of(IsaacSpec(stage_variant="alternative"), 0)
-    assert "tap-room" in crypt.without
-    names = {choice.name for choice in normal_choices(crypt, ("easy",), USUAL, str(tmp_path))}
-    assert "normal/any/easy/tap-room" in names
-
-
-def test_a_chapter_that_does_not_exist_is_not_passed_over_in_silence(tmp_path: Path) -> None:
-    """`normal/celar/easy` would never be drawn from: a slip of the pen must be told."""
-    path = write(tmp_path, "normal/celar/easy/ours.txt")
-    with pytest.raises(LayoutError, match=re.escape(str(path))):
-        check_own_layouts(str(tmp_path))
-
-
-@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a folder that nobody may list")
-def test_a_folder_that_cannot_be_read_is_told_in_one_line(tmp_path: Path) -> None:
-    def refuse(*_: object, **__: object) -> bool:
-        raise PermissionError(13, "Permission denied", str(tmp_path / "shop"))
-
-    write(tmp_path, "shop/ours.txt")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Path, "is_file", refuse)
-        with pytest.raises(SpecError, match=r"layouts: .*shop: cannot be read: Permission denied$"):
-            check_own_layouts(str(tmp_path))
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
-def test_a_pipe_is_no_layout(tmp_path: Path) -> None:
-    """Opening one would wait for ever."""
-    (tmp_path / "shop").mkdir()
-    os.mkfifo(tmp_path / "shop" / "pipe.txt")
-    with pytest.raises(LayoutError, match=r"pipe\.txt: is not a file"):
-        load_layout(tmp_path / "shop" / "pipe.txt")
-
-
 def test_what_has_no_layout_is_refused_before_anything_is_made() -> None:
     with pytest.raises(
         SpecError, match=r"room_size: there are no layouts for shop rooms of 17 x 11 tiles; draw some"
     ):
-        special_choices("shop", (15, 9), "")
+        special_choices("shop", (15, 9))
+
+
+def test_the_shipped_layouts_may_lie_in_a_zip_file(tmp_path: Path) -> None:
+    """As in a wheel on the path, which nobody unpacks."""
+    with zipfile.ZipFile(tmp_path / "packed.zip", "w") as packed:
+        for path in (ROOT / "generator").rglob("*"):
+            if path.is_file() and "__pycache__" not in path.parts:
+                packed.write(path, path.relative_to(ROOT))
+    code = "import generator; print(generator.__file__, generator.generate('isaac', 7).fingerprint)"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path / "packed.zip")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    where, fingerprint = done.stdout.split()
+    assert "packed.zip" in where
+    assert fingerprint == generate("isaac", 7).fingerprint
+
+
+# --- dealing -----------------------------------------------------------------------------------------
+
+
+@given(st.integers(0, 2**64 - 1), st.integers(0, 30), st.integers(0, 30))
+def test_what_is_dealt_first_does_not_depend_on_what_follows(seed: int, few: int, more: int) -> None:
+    choices = special_choices("boss", USUAL)
+    hands = [deal(choices, count, Stream(seed, "test")) for count in (few, few + more)]
+    assert hands[1][:few] == hands[0]
+
+
+@given(st.integers(0, 2**64 - 1))
+def test_each_comes_once_before_any_comes_twice(seed: int) -> None:
+    choices = special_choices("boss", USUAL)
+    hand = deal(choices, 3 * len(choices) + 2, Stream(seed, "test"))
+    for start in range(0, len(hand) - 2, len(choices)):
+        assert sorted(choice.name for choice in hand[start : start + len(choices)]) == [
+            choice.name for choice in choices
+        ]
+
+
+def test_the_weights_decide_every_draw() -> None:
+    """Of A, B, C with the weights 1, 2, 5 the order A, B, C comes 1/8 · 2/7 of the time."""
+    layouts = [
+        parse_layout(f"weight: {weight}\nmap:\n.....\n", Path("x"), check=False) for weight in (1, 2, 5)
+    ]
+    choices = [Choice(name, layout, 0) for name, layout in zip("ABC", layouts, strict=True)]
+    number = 8000
+    orders = Counter(
+        "".join(choice.name for choice in deal(choices, 3, Stream(seed, "test"))) for seed in range(number)
+    )
+    for order in map("".join, itertools.permutations("ABC")):
+        weights = [{"A": 1, "B": 2, "C": 5}[name] for name in order]
+        share = weights[0] / 8 * weights[1] / (8 - weights[0])
+        assert orders[order] / number == pytest.approx(share, abs=4 * (share * (1 - share) / number) ** 0.5)

@@ -76,7 +76,10 @@ def test_what_every_tool_may_count_on_is_there() -> None:
         ("style = 'isaac'\nroom_size = [15]", r"x: room_size: \[15\] is not a list; give 2 whole numbers"),
         ("style = 'isaac'\nroom_size = [14, 9]", r"x: room_size: 14, 9: give odd numbers"),
         ("style = 'isaac'\ndoor_width = 2", r"x: door_width: 2: give odd numbers"),
-        ("style = 'isaac'\nrooms = 3", r"x: rooms: 3 are too few; give 5 or more"),
+        (
+            "style = 'isaac'\nrooms = 3",
+            r"x: rooms: 3 do not make a level with this curse; give 5 to 40, or 0 for the stage's",
+        ),
         ("style = ", r"x: is not TOML: "),
         ("a" * 5000, r"x: is not TOML: "),
         ("a = " + "[" * 5000, r"x: is not TOML: "),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -13,6 +13,13 @@ from generator.geometry import Point, Rect, Side
 from generator.level import Property
 
 Ints = npt.NDArray[np.int64]
+
+OFF_THE_WAY = frozenset({"shop", "chest", "boss"})  # kinds of rooms that no way leads through
+
+
+def keeps_off_the_way(kinds: Collection[str]) -> bool:
+    """Whether a level of these rooms can be asked to: if most of them lie on the way, the rest finds one."""
+    return 2 * sum(kind in OFF_THE_WAY for kind in kinds) < len(kinds)
 
 
 class Heap(NamedTuple):

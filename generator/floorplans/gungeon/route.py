@@ -15,7 +15,7 @@ import numpy as np
 
 from generator.floorplans.gungeon.astar import find_way
 from generator.floorplans.gungeon.connect import Connections, UnionFind
-from generator.floorplans.gungeon.plan import Entrance, Heap, Way
+from generator.floorplans.gungeon.plan import OFF_THE_WAY, Entrance, Heap, Way, keeps_off_the_way
 from generator.floorplans.gungeon.triangulate import Edge
 from generator.geometry import Rect, Side
 
@@ -176,18 +176,25 @@ def route(heap: Heap, connections: Connections, width: int) -> list[Way] | None:
 
     `heap` must leave `border(width)` tiles free on its upper left. Where no way is found for an edge of
     the tree, or only a long way round, the next edge of the triangulation that joins what is apart takes
-    its place; only then do long ways serve.
+    its place. Only then do long ways serve. Rooms off the way get one door, if they can all keep off it.
     """
+    strict = keeps_off_the_way(heap.kinds)
     router = Router(heap.rects(), width)
     sets = UnionFind(len(heap.kinds))
     laid: set[Edge] = set()
+    dead_ends: set[int] = set()
     for at_any_length in (False, True):
         for edge in connections.tree + connections.spare:
             if sets.sets == 1:
                 break
-            if sets.find(edge[0]) != sets.find(edge[1]) and router.lay(edge, at_any_length=at_any_length):
+            if sets.find(edge[0]) == sets.find(edge[1]):
+                continue
+            if strict and not dead_ends.isdisjoint(edge):
+                continue
+            if router.lay(edge, at_any_length=at_any_length):
                 laid.add(edge)
                 sets.union(*edge)
+                dead_ends.update(room for room in edge if heap.kinds[room] in OFF_THE_WAY)
     if sets.sets > 1:
         return None
     left = connections.loops

@@ -38,13 +38,30 @@ PICTURE = """
                                 |
 """.replace("|", "")
 
+# What Godot has no metadata for: names that are none there, and those of the exporter's own.
+NO_METADATA_OF_THEIR_OWN: dict[str, Property] = {
+    "its name": "a space",
+    "its_Name!": 1,
+    "3d": 2.5,
+    "": False,
+    "größe": 7,
+    'quote " ] \\': "x",
+    "line\nbreak\r\x1b": "\r\n\x1b\t",
+    "kind": "dragon",
+    "id": -1,
+    "room": 99,
+    "hallway": 98,
+    "properties": "all of them",
+}
 PROPERTIES: dict[str, Property] = {
     "flag": True,
     "count": -3,
     "share": 1.25,
     "whole": 2.0,
     "said": 'quote " backslash \\ bracket ] ✓\n[node name="x"]',
-    "its name": "a space",
+    "its_name": "two words",
+    "_hidden": 1,
+    **NO_METADATA_OF_THEIR_OWN,
 }
 
 

@@ -135,9 +135,26 @@ def test_doors(case: Case) -> None:
 
 
 def test_hallways(case: Case) -> None:
-    for hallway, meta in zip(case.level.hallways, case.dump["hallways"], strict=True):
-        tiles = [list(tile) for tile in hallway.tiles]
-        assert meta == {"id": hallway.id, "doors": list(hallway.doors), "cells": tiles}
+    doors, tile = case.level.doors, case.theme.tile_size
+    for hallway, found in zip(case.level.hallways, case.dump["hallways"], strict=True):
+        assert found["name"] == f"Hallway{hallway.id}"
+        assert found["groups"] == ["hallway"]
+        assert found["meta"] == {
+            "id": hallway.id,
+            "doors": list(hallway.doors),
+            "rooms": [doors[door].rooms[0] for door in hallway.doors],
+            "cells": [list(tile) for tile in hallway.tiles],
+        }
+        assert (found["layer"], found["mask"], found["monitorable"]) == (0, WALKERS, False)
+        assert sum(map(area, found["outlines"])) == len(hallway.tiles) * tile * tile
+
+
+def test_doors_know_their_hallway(case: Case) -> None:
+    """One that joins two rooms has none."""
+    hallways = {door: hallway.id for hallway in case.level.hallways for door in hallway.doors}
+    for door, found in zip(case.level.doors, case.dump["doors"], strict=True):
+        assert found["meta"].get("hallway") == hallways.get(door.id)
+        assert (len(found["meta"]["rooms"]) == 1) is ("hallway" in found["meta"])
 
 
 def test_markers(case: Case) -> None:
@@ -146,10 +163,18 @@ def test_markers(case: Case) -> None:
         assert found["position"] == [(marker.x + 0.5) * tile, (marker.y + 0.5) * tile]
         assert {"marker", f"marker_{marker.kind}"} == set(found["groups"])
         own = {"kind": marker.kind, "id": marker.id, "room": marker.room, "hallway": marker.hallway}
-        expected = {**marker.properties, **{key: value for key, value in own.items() if value is not None}}
-        expected = {key.replace(" ", "_"): value for key, value in expected.items()}
+        expected: dict[str, Any] = {key: value for key, value in own.items() if value is not None}
+        others = {
+            key: value
+            for key, value in marker.properties.items()
+            if key in crypt_level.NO_METADATA_OF_THEIR_OWN
+        }
+        expected |= {key: value for key, value in marker.properties.items() if key not in others}
+        expected |= {"properties": others} if others else {}
         assert found["meta"] == expected
-        assert found["types"] == types(expected)
+        given = {key: value for key, value in expected.items() if key != "properties"}
+        assert found["types"] == types(given) | ({"properties": "Dictionary"} if others else {})
+        assert types(found["meta"].get("properties", {})) == types(others)
     names = [found["name"] for found in case.dump["markers"]]
     assert len(set(names)) == len(names)
 

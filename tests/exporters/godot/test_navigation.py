@@ -13,7 +13,7 @@ from hypothesis.extra.numpy import arrays
 from scipy.ndimage import label
 from scipy.sparse.csgraph import connected_components
 
-from exporters.godot.navigation import Mesh, mesh, outlines, rectangles, solids
+from exporters.godot.navigation import Mesh, mesh, outlines, rectangles, solids, tile_outlines
 from generator.geometry import Point
 
 Bools = npt.NDArray[np.bool_]
@@ -105,6 +105,16 @@ def test_solids_cover_an_outline_without_its_holes(mask: Bools) -> None:
     covered = [shapely.Polygon(ring) for ring in solids(rings_found)]
     assert shapely.union_all(covered).equals(tiles(mask))
     assert sum(solid.area for solid in covered) == mask.sum()
+
+
+@given(MASKS, st.integers(0, 5), st.integers(0, 5))
+def test_outlines_of_tiles_lie_where_the_tiles_lie(mask: Bools, dx: int, dy: int) -> None:
+    places = [(x + dx, y + dy) for y, x in np.argwhere(mask).tolist()]
+    found = tile_outlines(places)
+    assert found == [[(x + dx, y + dy) for x, y in ring] for ring in outlines(mesh(rectangles(mask)))]
+    covered = shapely.union_all([shapely.Polygon(ring) for ring in solids(found)])
+    assert covered.area == len(places)
+    assert covered.equals(shapely.union_all([shapely.box(x, y, x + 1, y + 1) for x, y in places]))
 
 
 def test_an_outline_without_holes_stays_whole() -> None:

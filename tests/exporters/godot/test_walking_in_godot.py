@@ -64,6 +64,7 @@ def walked(case: Case, project: Project) -> dict[str, Any]:
         "steps": [step[:4] for step in steps(level, "walk") if not step[4]],
         "start": [start.x, start.y],
         "targets": [target(level, room.id) for room in level.rooms],
+        "hallways": [hallway.tiles[len(hallway.tiles) // 2] for hallway in level.hallways],
     }
     answers = project.ask("walk.gd", f"{case.name}.tscn", questions)
     return {"asked": questions, "free": free, **answers}
@@ -100,6 +101,10 @@ def test_no_body_leaves_a_room_through_a_wall(walked: dict[str, Any]) -> None:
 
 def test_a_room_notices_who_stands_in_it_and_nothing_else(case: Case, walked: dict[str, Any]) -> None:
     assert walked["inside"] == [[room.id] for room in case.level.rooms]
+
+
+def test_a_hallway_notices_who_stands_in_it(case: Case, walked: dict[str, Any]) -> None:
+    assert walked["inside_hallways"] == [[hallway.id] for hallway in case.level.hallways]
 
 
 def test_a_way_leads_to_every_room_but_the_secret_ones(case: Case, walked: dict[str, Any]) -> None:

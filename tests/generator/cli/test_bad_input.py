@@ -105,10 +105,12 @@ def test_where_nothing_can_be_written(tmp_path: Path) -> None:
     assert "file/below" in said and "cannot be written" in said
 
 
-def test_what_cannot_be_made_is_a_failure_and_not_wrong_use(tmp_path: Path) -> None:
-    said = refused("generate", "isaac", "--set", "rooms=72", "--seed", "9", cwd=tmp_path, status=1)
-    assert said.startswith("undercroft: seed 9: no floorplan after ")
-    assert "too few rooms grew" in said
+def test_what_cannot_be_made_is_a_failure_and_not_wrong_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("generator.floorplans.isaac._MOST_TRIES", 20)
+    done = CliRunner().invoke(main, ["generate", "isaac", "--set", "rooms=40", "--seed", "9"])
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr.startswith("undercroft: seed 9: no floorplan after 20 tries: too few rooms grew")
+    assert done.stderr.count("\n") == 1
 
 
 def test_a_reader_that_goes_away_gets_no_traceback(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ func _initialize() -> void:
 			"y_sort": level.y_sort_enabled,
 			"layers": layers,
 			"tileset": _tileset(first.tile_set),
-			"rooms": level.get_node("Rooms").get_children().map(_room),
+			"rooms": level.get_node("Rooms").get_children().map(_area),
 			"doors": level.get_node("Doors").get_children().map(_door),
 			"hallways": _hallways(level),
 			"markers": level.get_node("Markers").get_children().map(_marker),
@@ -144,26 +144,26 @@ func _tile(tiles: TileSet, source: TileSetAtlasSource, at: Vector2i) -> Dictiona
 	}
 
 
-func _room(room: Area2D) -> Dictionary:
+func _area(area: Area2D) -> Dictionary:
 	var outlines: Array = []
-	for child: CollisionPolygon2D in room.get_children():
+	for child: CollisionPolygon2D in area.get_children():
 		outlines.append(child.polygon)
 	return {
-		"name": room.name,
-		"groups": room.get_groups(),
-		"meta": _meta(room),
-		"types": _types(room),
+		"name": area.name,
+		"groups": area.get_groups(),
+		"meta": _meta(area),
+		"types": _types(area),
 		"outlines": outlines,
-		"layer": room.collision_layer,
-		"mask": room.collision_mask,
-		"monitorable": room.monitorable,
+		"layer": area.collision_layer,
+		"mask": area.collision_mask,
+		"monitorable": area.monitorable,
 	}
 
 
 func _hallways(level: Node2D) -> Array:
 	if not level.has_node("Hallways"):
 		return []
-	return level.get_node("Hallways").get_children().map(_meta)
+	return level.get_node("Hallways").get_children().map(_area)
 
 
 func _door(door: StaticBody2D) -> Dictionary:

@@ -22,7 +22,8 @@ func _run() -> void:
 	await _settled()
 	var answers := {"rays": _rays(questions["rays"]), "paths": _paths(questions["start"], questions["targets"])}
 	answers["stuck"] = _stuck(questions["steps"])
-	answers["inside"] = await _inside(questions["targets"])
+	answers["inside"] = await _inside("Rooms", questions["targets"])
+	answers["inside_hallways"] = await _inside("Hallways", questions["hallways"])
 	for door: Node in _level.get_node("Doors").get_children():
 		(door.get_node("Shape") as CollisionShape2D).disabled = false
 	await _settled()
@@ -92,8 +93,10 @@ func _body() -> CharacterBody2D:
 	return body
 
 
-## For each room, which of the bodies that stand on the targets it notices; and nothing else at all.
-func _inside(targets: Array) -> Array:
+## For each area, which of the bodies that stand on the targets it notices; and nothing else at all.
+func _inside(areas: String, targets: Array) -> Array:
+	if not _level.has_node(areas):
+		return []
 	var bodies: Array[Node2D] = []
 	for target: Array in targets:
 		var body := _body()
@@ -101,8 +104,8 @@ func _inside(targets: Array) -> Array:
 		bodies.append(body)
 	await _settled()
 	var noticed: Array = []
-	for room: Area2D in _level.get_node("Rooms").get_children():
-		noticed.append(room.get_overlapping_bodies().map(bodies.find))
+	for area: Area2D in _level.get_node(areas).get_children():
+		noticed.append(area.get_overlapping_bodies().map(bodies.find))
 	for body: Node2D in bodies:
 		body.free()
 	return noticed

@@ -1,0 +1,49 @@
+"""What a check is, and what several of them look at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from generator.level import Level
+
+
+class Problem(NamedTuple):
+    """What does not hold: the check's name, the place, and the finding."""
+
+    check: str
+    place: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.what} [{self.check}]"
+
+
+Check = Callable[[Level], Iterator[Problem]]
+CHECKS: dict[str, Check] = {}
+
+
+def check(check: Check) -> Check:
+    """Put a check on the list, under its name with dashes."""
+    CHECKS[_name(check)] = check
+    return check
+
+
+def problem(check: Check, place: str, what: str) -> Problem:
+    """What a check found."""
+    return Problem(_name(check), place, what)
+
+
+def _name(check: Check) -> str:
+    return check.__name__.replace("_", "-")
+
+
+def connections(level: Level) -> Iterator[tuple[int, int]]:
+    """Pairs of rooms that a body walks between without a secret door."""
+    for door in level.doors:
+        if door.rooms[1] is not None and door.kind != "secret":
+            yield door.rooms[0], door.rooms[1]
+    for hallway in level.hallways:
+        first, second = (level.doors[door] for door in hallway.doors)
+        if "secret" not in (first.kind, second.kind):
+            yield first.rooms[0], second.rooms[0]

@@ -1,0 +1,46 @@
+"""Doors wider than a layout is drawn for: whoever stands too near to one steps aside."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from generator.errors import LayoutError
+from generator.geometry import Side
+from generator.interiors.layouts import Interior, Layout, doorsteps, reached_from_doors, too_near
+
+
+@lru_cache(maxsize=4096)
+def interior_behind(layout: Layout, mirror: str, door_width: int, sides: frozenset[Side]) -> Interior:
+    """The inside of a room that has doors of `door_width` tiles on some sides.
+
+    Layouts are drawn, and checked, for doors of one tile. Near a wider one a marker moves to the nearest
+    free tile that is far enough from all doors and safely reached:
+
+        ####+####          ##+++++##
+        .........          .........
+        .E.......    ->    E........     two steps from the tile in front of the door's left end
+
+    An enemy for whom there is none is left out. Raises LayoutError if that were the boss.
+    """
+    interior = layout.interior(mirror)
+    steps = doorsteps(layout.size, door_width, sides)
+    if not any(too_near(marker.kind, (marker.x, marker.y), steps) for marker in interior.markers):
+        return interior
+    safe = reached_from_doors(interior, safely=True)
+    taken = {(marker.x, marker.y) for marker in interior.markers}
+    markers = []
+    for marker in interior.markers:
+        place = x, y = marker.x, marker.y
+        if too_near(marker.kind, place, steps):
+            free = [tile for tile in safe - taken if not too_near(marker.kind, tile, steps)]
+            if not free and marker.kind == "enemy":
+                continue
+            if not free:
+                raise LayoutError(
+                    f"{layout.path}: has no place left for its {marker.kind} away from doors that are "
+                    f"{door_width} tiles wide; draw more free floor, or make door_width smaller"
+                )
+            place = min(free, key=lambda tile: (abs(tile[0] - x) + abs(tile[1] - y), tile[1], tile[0]))
+            taken.add(place)
+        markers.append(marker._replace(x=place[0], y=place[1]))
+    return interior._replace(markers=tuple(markers))

@@ -1,0 +1,89 @@
+"""The ragged floor of an enemy room: a lazy flood from its middle, smoothed, joined to every opening."""
+
+from __future__ import annotations
+
+from generator.interiors.procedural.boards import Board, below, dice, piece4, rectangle, spread8
+from generator.interiors.procedural.lazy_flood import fading, fill_lone, lazy_flood, smooth, without_slivers
+from generator.interiors.procedural.shell import inside_of
+from generator.interiors.procedural.site import Opening, Site
+from generator.rng import Stream
+
+_LEAST_FLOOR = 45  # percent of the inside: less is no room to fight in
+_FADE = 430  # 256ths that a spread loses between the middle and the corners, at roughness 100
+_FRINGE = 160  # 256ths of the tiles beside a way become floor too
+_ROUNDS = 2  # of smoothing
+_FULL_ROWS = 2  # of floor, in which a way ends
+
+
+def ragged_floor(site: Site, roughness: int, stream: Stream) -> Board:
+    """The floor of a site, without its openings: one piece, which every opening's tiles touch.
+
+    A floor that is too small to fight in is drawn again, less ragged. `roughness` 0 is the whole inside.
+    """
+    inside = inside_of(site)
+    while roughness:
+        floor = _one_floor(site, inside, roughness, stream)
+        if floor.bit_count() * 100 >= inside.bit_count() * _LEAST_FLOOR:
+            return floor
+        roughness = roughness * 4 // 5
+    return inside
+
+
+def _one_floor(site: Site, inside: Board, roughness: int, stream: Stream) -> Board:
+    """Flood, join, smooth; what joins the openings outlives the smoothing."""
+    stride, middle = site.width + 1, _middle(site)
+    chances = fading(site.width // 2 + site.height // 2, 256 - _FADE * roughness // 100)
+    flood = lazy_flood(inside, middle, stride, chances, stream)
+    (fringe,) = below(dice(inside.bit_length(), stream), (_FRINGE,))
+    ways = _ways(site, flood)
+    floor = flood | ways | spread8(ways, stride) & fringe & inside
+    for _ in range(_ROUNDS):
+        floor = smooth(floor, stride)
+    floor = without_slivers(floor, inside, stride)
+    # Smoothing may have taken the floor from the end of a way: it goes on to what is left in the middle.
+    ways |= _ways(site, piece4(middle, floor, stride))
+    floor = fill_lone(floor | middle | ways, inside, stride)
+    return piece4(middle, floor, stride)
+
+
+def _middle(site: Site) -> Board:
+    """The tile in the middle, or the two or four there."""
+    left, top = (site.width - 1) // 2, (site.height - 1) // 2
+    return rectangle(left, top, 2 - site.width % 2, 2 - site.height % 2, site.width + 1)
+
+
+def _ways(site: Site, floor: Board) -> Board:
+    ways = 0
+    for opening in site.openings:
+        ways |= _way(opening, site, floor)
+    return ways
+
+
+def _way(opening: Opening, site: Site, floor: Board) -> Board:
+    """From an opening straight inwards, as wide as it is, until two rows of it lie on floor.
+
+    Where none does by the middle of the room, the way turns there and goes to the middle.
+
+        #DD###     #DD####
+        #..###     #..####
+        #....#     #..####
+        #....#     #.....# <- the middle
+    """
+    stride, breadth = site.width + 1, len(opening.tiles)
+    inwards = opening.side.opposite
+    step = inwards.dx + inwards.dy * stride
+    row = sum(1 << x + y * stride for x, y in opening.tiles)
+    way = full_rows = 0
+    for _ in range((site.height if inwards.is_vertical_way else site.width) // 2):
+        row = row << step if step > 0 else row >> -step
+        way |= row
+        full_rows = 0 if row & ~floor else full_rows + 1
+        if full_rows == _FULL_ROWS:
+            return way
+    (left, top), (right, bottom) = opening.tiles[0], opening.tiles[-1]
+    x, y = (site.width - breadth) // 2, (site.height - breadth) // 2
+    if inwards.is_vertical_way:
+        left, right = min(left, x), max(right, x + breadth - 1)
+        return way | rectangle(left, y, right - left + 1, breadth, stride)
+    top, bottom = min(top, y), max(bottom, y + breadth - 1)
+    return way | rectangle(x, top, breadth, bottom - top + 1, stride)

@@ -1,0 +1,111 @@
+"""A value of a level.json and its place there: what it must be is asked for by name, and bounded."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Any, NoReturn
+
+from generator.errors import LevelError, shown
+from generator.geometry import Point
+
+MOST_ITEMS = 1 << 20
+MOST_KINDS = 256
+_MOST_TEXT = 4096
+FAR = 1 << 30
+
+
+class Node:
+    """A value and its place in the file; LevelError if it is not what is asked for."""
+
+    __slots__ = ("place", "value")
+
+    def __init__(self, value: Any, place: str) -> None:
+        self.value = value
+        self.place = place
+
+    def fail(self, what: str) -> NoReturn:
+        """Refuse the value: its place, and what is wrong."""
+        raise LevelError(f"{self.place}: {what}")
+
+    def __getitem__(self, key: str) -> Node:
+        if not isinstance(self.value, dict):
+            self.fail(f"{shown(self.value)} is not a table")
+        if key not in self.value:
+            self.fail(f"has no {key!r}")
+        return Node(self.value[key], f"{self.place}.{key}")
+
+    def items(self, most: int = MOST_ITEMS) -> list[Node]:
+        """A list's values."""
+        if not isinstance(self.value, list):
+            self.fail(f"{shown(self.value)} is not a list")
+        if len(self.value) > most:
+            self.fail(f"has {len(self.value)} entries; {most} is the most")
+        return [Node(item, f"{self.place}[{i}]") for i, item in enumerate(self.value)]
+
+    def pairs(self) -> Iterator[tuple[str, Node]]:
+        """A table's keys, whatever they are, and values."""
+        if not isinstance(self.value, dict) or len(self.value) > MOST_KINDS:
+            self.fail(f"{shown(self.value)} is not a table of at most {MOST_KINDS} keys")
+        for key, item in self.value.items():
+            yield Node(key, f"{self.place} key").text(), Node(item, f"{self.place}.{shown(key, 40)[1:-1]}")
+
+    def number(self, low: int, high: int) -> int:
+        """A whole number from `low` to `high`."""
+        if type(self.value) is not int or not low <= self.value <= high:
+            self.fail(f"{shown(self.value)} is not a whole number from {low} to {high}")
+        return self.value
+
+    def maybe(self, low: int, high: int) -> int | None:
+        """As `number`, or null."""
+        return None if self.value is None else self.number(low, high)
+
+    def truth(self) -> bool:
+        """True or false."""
+        if type(self.value) is not bool:
+            self.fail(f"{shown(self.value)} is neither true nor false")
+        return self.value
+
+    def text(self) -> str:
+        """A text of valid Unicode."""
+        if not isinstance(self.value, str) or len(self.value) > _MOST_TEXT:
+            self.fail(f"{shown(self.value)} is not a text of at most {_MOST_TEXT} characters")
+        try:
+            self.value.encode()
+        except UnicodeEncodeError:
+            self.fail(f"{shown(self.value)} is no valid Unicode")
+        return self.value
+
+    def line(self) -> str:
+        """A text that may stand in messages and pictures as it is."""
+        if not self.text().isprintable():
+            self.fail(f"{shown(self.value)} holds what cannot be printed")
+        return str(self.value)
+
+    def one_of(self, names: Collection[str]) -> str:
+        """One of some names."""
+        if self.text() not in names:
+            self.fail(f"{shown(self.value)} is none of {', '.join(names)}")
+        return str(self.value)
+
+    def numbers(self, count: int, low: int, high: int) -> tuple[int, ...]:
+        """A list of `count` whole numbers."""
+        items = self.items()
+        if len(items) != count:
+            self.fail(f"has {len(items)} entries, not {count}")
+        return tuple(item.number(low, high) for item in items)
+
+    def pair(self, low: int, high: int) -> tuple[int, int]:
+        """A list of two whole numbers."""
+        a, b = self.numbers(2, low, high)
+        return a, b
+
+    def point(self, width: int, height: int) -> Point:
+        """A tile inside the level."""
+        x, y = self.pair(-FAR, FAR)
+        if not (0 <= x < width and 0 <= y < height):
+            self.fail(f"[{x}, {y}] lies outside the level of {width} x {height} tiles")
+        return x, y
+
+    def tiles(self, width: int, height: int) -> tuple[Point, ...]:
+        """A list of tiles inside the level."""
+        return tuple(item.point(width, height) for item in self.items())

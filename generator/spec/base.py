@@ -1,0 +1,117 @@
+"""What every spec is made of: declared values that check themselves when they are made."""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from generator.errors import BadInput, SpecError, shown
+from generator.values import Value
+
+
+def value(default: Any, help: str, **declaration: Any) -> Any:
+    """A field of a spec, declared as a `Value`."""
+    return dataclasses.field(default=default, metadata={"value": Value(default, help, **declaration)})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Values:
+    """A set of declared values that checks itself when it is made."""
+
+    def __post_init__(self) -> None:
+        for field in dataclasses.fields(self):
+            if field.metadata:
+                try:
+                    given = field.metadata["value"].checked(self._label(field), getattr(self, field.name))
+                except BadInput as error:
+                    raise SpecError(str(error)) from None
+                object.__setattr__(self, field.name, given)
+
+    def _label(self, field: dataclasses.Field[Any]) -> str:
+        return field.name
+
+
+@dataclass(frozen=True, kw_only=True)
+class State(Values):
+    """The state of the player's game, which the chances of some special rooms depend on."""
+
+    red_hearts: int = value(6, "red hearts that are filled", low=0, high=48, unit="half hearts")
+    heart_containers: int = value(6, "containers for red hearts", low=0, high=48, unit="half hearts")
+    soul_hearts: int = value(0, "soul hearts", low=0, high=48, unit="half hearts")
+    keys: int = value(0, "keys carried", low=0, high=99)
+    coins: int = value(0, "coins carried", low=0, high=999)
+    devil_room_visited: bool = value(False, "whether a devil room was visited in this game")
+    book_picked_up: bool = value(False, "whether a book was picked up in this game")
+    mini_boss_met: bool = value(False, "whether this game had its mini-boss already")
+
+    @property
+    def full_health(self) -> bool:
+        """Red and soul hearts together at least fill the containers (`rebirth-wiki`, sacrifice)."""
+        return self.red_hearts + self.soul_hearts >= self.heart_containers
+
+    def _label(self, field: dataclasses.Field[Any]) -> str:
+        return f"state.{field.name}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class LevelSpec(Values):
+    """What every style has. Make one by its style's class, `load_spec`, or `spec_from_dict`."""
+
+    style: ClassVar[str] = ""
+    summary: ClassVar[str] = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Complete, with the style first: TOML's and JSON's types only."""
+        table: dict[str, Any] = {"style": self.style}
+        for field in dataclasses.fields(self):
+            given = getattr(self, field.name)
+            if isinstance(given, Values):
+                given = dataclasses.asdict(given)
+            table[field.name] = list(given) if isinstance(given, tuple) else given
+        return table
+
+    def replace(self, changes: Mapping[str, object], where: str = "") -> Self:
+        """A copy with some values changed; keys may be dotted (`state.coins`)."""
+        from generator.spec.read import spec_from_dict
+
+        merged = self.to_dict()
+        for key, given in changes.items():
+            table, last = merged, key
+            if "." in key:
+                head, last = key.split(".", 1)
+                table = merged.get(head)  # type: ignore[assignment]
+                if not isinstance(table, dict):
+                    raise unknown_key(f"{where}: " if where else "", key, list(all_keys(type(self))))
+            table[last] = given
+        spec = spec_from_dict(merged, where)
+        assert isinstance(spec, type(self)) or "style" in changes
+        return spec  # type: ignore[return-value]
+
+
+def all_keys(style: type[LevelSpec]) -> Iterator[str]:
+    """Every key of a style's spec, dotted."""
+    for name, _ in _declared(style):
+        yield name
+
+
+def _declared(style: type[Values], prefix: str = "") -> Iterator[tuple[str, dataclasses.Field[Any]]]:
+    for field in dataclasses.fields(style):
+        if field.metadata:
+            yield prefix + field.name, field
+        elif isinstance(field.default_factory, type) and issubclass(field.default_factory, Values):
+            yield from _declared(field.default_factory, f"{prefix}{field.name}.")
+
+
+def unknown_key(where: str, key: str, known: list[str]) -> SpecError:
+    """The error of a key that no spec of this style has."""
+    near = difflib.get_close_matches(key[:80], known, 1)
+    hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(known)}"
+    return SpecError(f"{where}{shown(key)} is no key of this spec; {hint}")
+
+
+def describe(style: type[LevelSpec]) -> list[dict[str, Any]]:
+    """Every value of a style: key, type, default, range or choices, unit and help, ready for JSON."""
+    return [field.metadata["value"].described(key) for key, field in _declared(style)]

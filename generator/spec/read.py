@@ -1,0 +1,94 @@
+"""Specs from TOML: presets, a team's files, and tables of any source."""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from generator.errors import SpecError, shown
+from generator.files import read_text
+from generator.spec.base import LevelSpec, State, all_keys, unknown_key
+from generator.spec.gungeon import GungeonSpec
+from generator.spec.isaac import IsaacSpec
+
+STYLES: dict[str, type[LevelSpec]] = {style.style: style for style in (IsaacSpec, GungeonSpec)}
+
+_MOST_BYTES = 1 << 20  # a spec is a page of text; anything larger is not one
+
+
+def spec_from_dict(table: Mapping[str, Any], where: str = "") -> LevelSpec:
+    """The spec that a table (of TOML or JSON) describes.
+
+    `where` names the source in messages. Raises SpecError for an unknown style or key, or a value of a
+    wrong type or out of range.
+    """
+    where = f"{where}: " if where else ""
+    given = dict(table)
+    name = given.pop("style", None)
+    if not isinstance(name, str) or name not in STYLES:
+        raise SpecError(f"{where}style: {shown(name)} is none of {', '.join(STYLES)}")
+    style = STYLES[name]
+    known = list(all_keys(style))
+    fields = {field.name for field in dataclasses.fields(style)}
+    for key in given:
+        if key not in fields:
+            raise unknown_key(where, key, known)
+    try:
+        if "state" in given:
+            given["state"] = _state_from(given["state"], known)
+        return style(**given)
+    except SpecError as error:
+        raise SpecError(f"{where}{error}") from None
+
+
+def _state_from(table: object, known: list[str]) -> State:
+    if isinstance(table, State):
+        return table
+    if not isinstance(table, Mapping):
+        raise SpecError(f"state: {shown(table)} is not a table")
+    for key in table:
+        if f"state.{key}" not in known:
+            raise unknown_key("", f"state.{key}", known)
+    return State(**table)
+
+
+@cache
+def preset_names() -> tuple[str, ...]:
+    """The presets that ship with the package, sorted."""
+    folder = resources.files("generator") / "presets"
+    names = (entry.name for entry in folder.iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+
+
+def preset_text(name: str) -> str:
+    """A preset's TOML. Raises SpecError if there is none of that name."""
+    if name not in preset_names():
+        near = difflib.get_close_matches(name[:80], preset_names(), 1)
+        hint = f"did you mean {near[0]}?" if near else f"presets are {', '.join(preset_names())}"
+        raise SpecError(f"{shown(name)} is neither a preset nor a TOML file; {hint}")
+    return (resources.files("generator") / "presets" / f"{name}.toml").read_text("utf-8")
+
+
+def load_spec(name: str | Path) -> LevelSpec:
+    """The spec of a preset's name or a TOML file's path; a folder that it names counts from the file's."""
+    path = Path(name)
+    if path.suffix != ".toml":
+        return parse_spec(preset_text(str(name)), str(name))
+    spec = parse_spec(read_text(path, _MOST_BYTES, SpecError), str(path))
+    layouts = getattr(spec, "layouts", "")
+    return spec.replace({"layouts": str(path.parent / layouts)}) if layouts else spec
+
+
+def parse_spec(text: str, where: str = "") -> LevelSpec:
+    """The spec that a TOML text describes."""
+    try:
+        table = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # ValueError: bad TOML, or a number of 5000 digits
+        raise SpecError(f"{where}: is not TOML: {str(error).splitlines()[0]}") from None
+    return spec_from_dict(table, where)
