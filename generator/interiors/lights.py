@@ -21,6 +21,9 @@ def torch_marker(place: Point) -> PlacedMarker:
 
 def fire_markers(decor: Tiles, origin: Point) -> list[PlacedMarker]:
     """The lights of the fires in `decor` [y, x], whose top left tile is `origin`."""
+    tiles = decor.tobytes()
+    if not any(number in tiles for number in _FIRES):  # in most rooms, and quickly seen
+        return []
     return [
         PlacedMarker(
             "fire",

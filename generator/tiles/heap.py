@@ -53,8 +53,9 @@ def assemble_heap(
     terrain = np.full((height, width), VOID, np.uint8)
     decor = np.zeros((height, width), np.uint8)
     for room, inside in zip(plan.rooms, insides, strict=True):
-        terrain[room.bounds.slices] = _without_pinches(inside.terrain)
+        terrain[room.bounds.slices] = inside.terrain
         decor[room.bounds.slices] = inside.decor
+    _close_pinches(terrain)
     _dig(plan.hallways, terrain)
     markers = list(_room_markers(plan.rooms, insides))
     for number, room in enumerate(plan.rooms):
@@ -77,7 +78,7 @@ def assemble_heap(
             for number, way in enumerate(plan.hallways)
         ),
         markers=tuple(
-            Marker(number, marker.kind, marker.x, marker.y, room, way, dict(marker.properties))
+            Marker(number, marker.kind, marker.x, marker.y, room, way, marker.properties)
             for number, (marker, room, way) in enumerate(markers)
         ),
         facts=plan.facts,
@@ -93,17 +94,16 @@ def _doors(plan: HeapPlan) -> Iterator[Door]:
             yield Door(2 * number + i, (end.room, None), end.tiles, end.side.label, kind)
 
 
-def _without_pinches(terrain: Tiles) -> Tiles:
-    """The same, with more walls where two tiles touched by a corner alone, and void by the other."""
-    while (void := terrain == VOID).any():
+def _close_pinches(terrain: Tiles) -> None:
+    """Put a wall where two tiles of a room touched by a corner alone: outlines are rings without knots."""
+    while True:
+        void = terrain == VOID
         a, b, c, d = void[:-1, :-1], void[:-1, 1:], void[1:, :-1], void[1:, 1:]
         falling, rising = a & d & ~b & ~c, b & c & ~a & ~d
         if not (falling.any() or rising.any()):
-            break
-        terrain = terrain.copy()
+            return
         terrain[:-1, :-1][falling] = WALL
         terrain[:-1, 1:][rising] = WALL
-    return terrain
 
 
 def _room(number: int, room: HeapRoom, inside: Inside, terrain: Tiles) -> Room:
@@ -149,10 +149,8 @@ def _room_lights(bounds: Rect, terrain: Tiles, decor: Tiles) -> Iterator[PlacedM
     """Hang torches on those faces of a room's walls that look south over floor; its fires are lights too."""
     inside = terrain[bounds.slices]
     faces = (inside[:-1] == WALL) & _BELOW_TORCHES[inside[1:]]
-    ys, xs = np.nonzero(faces)
-    by_column = np.lexsort((ys, xs))
     last = -_ROOM_TORCH_STEP
-    for x, y in zip(xs[by_column].tolist(), ys[by_column].tolist(), strict=True):
+    for x, y in np.argwhere(faces.T).tolist():  # from left to right
         if x - last >= _ROOM_TORCH_STEP and 1 < x < bounds.width - 2:
             last = x
             yield _hung(bounds.x + x, bounds.y + y, decor)

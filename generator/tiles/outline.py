@@ -45,9 +45,9 @@ def outline(area: npt.NDArray[np.bool_], origin: Point) -> tuple[Ring, ...]:
 
 
 def _partners(corners: Iterable[Point]) -> dict[Point, Point]:
-    """Of corners in order, the first and the second are each other's partners, and so on."""
+    """Of corners in order, the first and the second are each other's partners, and so on; in that order."""
     one = iter(corners)
     partners: dict[Point, Point] = {}
     for a, b in zip(one, one, strict=True):
         partners[a], partners[b] = b, a
-    return dict(sorted(partners.items(), key=lambda item: (item[0][1], item[0][0])))
+    return partners

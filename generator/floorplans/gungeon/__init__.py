@@ -14,7 +14,6 @@ from generator.floorplans.gungeon.plan import Heap, HeapPlan, HeapRoom, Way
 from generator.floorplans.gungeon.route import border, route
 from generator.floorplans.gungeon.scatter import scatter
 from generator.floorplans.gungeon.separate import separate
-from generator.geometry import Rect
 from generator.level import MARGIN
 from generator.spec import GungeonSpec
 
@@ -66,7 +65,7 @@ def _plan(heap: Heap, ways: list[Way], distances: list[int]) -> HeapPlan:
     """The finished plan, moved to where nothing but the margin and walls is left over round it."""
     depths = _walked(len(heap.kinds), (way for way in ways if not way.is_loop))
     rects = heap.rects()
-    taken = [*rects, *(Rect(*point, way.width, way.width).shrunk(-1) for way in ways for point in way.path)]
+    taken = [*rects, *(part.shrunk(-1) for way in ways for part in way.parts)]
     dx, dy = MARGIN - min(rect.x for rect in taken), MARGIN - min(rect.y for rect in taken)
     rooms = tuple(
         HeapRoom(kind, rect._replace(x=rect.x + dx, y=rect.y + dy), distance, depth)

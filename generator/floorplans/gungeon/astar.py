@@ -12,6 +12,7 @@ from heapq import heappop, heappush
 BEND = 4  # as long as this many steps
 
 _STATE_BITS, _COST_BITS = 40, 24
+_FAR = 1 << _COST_BITS
 _STATE_MASK = (1 << _STATE_BITS) - 1
 
 
@@ -25,8 +26,7 @@ def find_way(
     at most `limit`.
     """
     steps = (-stride, 1, stride, -1)
-    ends = [(goal >> 2) % stride for goal in goals], [(goal >> 2) // stride for goal in goals]
-    aims = [(x, y, goal & 1) for x, y, goal in zip(*ends, goals, strict=True)]
+    aims = [(*divmod(goal >> 2, stride), goal & 1) for goal in goals]
     wanted = frozenset(goals)
     end_places = frozenset(goal >> 2 for goal in goals)
     costs = dict.fromkeys(starts, 0)
@@ -54,7 +54,7 @@ def find_way(
                 new, new_cost = place * 4 + toward, cost + BEND
             else:
                 continue  # nothing to turn to
-            if new not in done and new_cost < costs.get(new, 1 << _COST_BITS):
+            if new not in done and new_cost < costs.get(new, _FAR):
                 estimate = _estimate(new, stride, aims)
                 if new_cost + estimate <= limit:
                     costs[new] = new_cost
@@ -66,21 +66,22 @@ def find_way(
 def _estimate(state: int, stride: int, aims: Sequence[tuple[int, int, int]]) -> int:
     """What a way costs at least: the steps to the nearest aim, and the bends that it cannot do without.
 
-    Travelling on the axis that the aim wants, one bends twice if it lies to a side, else not at all; on
-    the other axis, once.
+    Travelling on the axis that the aim (y, x, axis) wants, one bends twice if it lies to a side, else not
+    at all; on the other axis, once.
     """
     y, x = divmod(state >> 2, stride)
     axis = state & 1
-    least = 1 << _COST_BITS
-    for aim_x, aim_y, aim_axis in aims:
-        dx, dy = abs(x - aim_x), abs(y - aim_y)
+    least = _FAR
+    for aim_y, aim_x, aim_axis in aims:
+        dy = y - aim_y if y > aim_y else aim_y - y
+        dx = x - aim_x if x > aim_x else aim_x - x
+        cost = dx + dy
         if axis != aim_axis:
-            cost = dx + dy + BEND
+            cost += BEND
         elif dy if axis else dx:
-            cost = dx + dy + 2 * BEND
-        else:
-            cost = dx + dy
-        least = min(least, cost)
+            cost += 2 * BEND
+        if cost < least:  # noqa: PLR1730  # calling min() would take longer than all of this line
+            least = cost
     return least
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from generator.floorplans.gungeon.plan import Heap, Ints
+from generator.floorplans.gungeon.plan import OFF_THE_WAY, Heap, Ints
 from generator.floorplans.gungeon.triangulate import Edge, triangulate
 from generator.rng import Stream
 from generator.spec import GungeonSpec
@@ -88,10 +88,9 @@ def neighbours(heap: Heap) -> list[Edge]:
 
     Without the latter a shop between two enemy rooms would part them, and they be joined far round it.
     """
-    weight = np.array([_WEIGHTS[kind] for kind in heap.kinds])
+    on_the_way = np.array([kind not in OFF_THE_WAY for kind in heap.kinds])
     edges: set[Edge] = set()
-    for most in set(weight.tolist()):
-        rooms = np.flatnonzero(weight <= most)
+    for rooms in (np.arange(len(heap.kinds)), np.flatnonzero(on_the_way)):
         edges |= {(int(rooms[a]), int(rooms[b])) for a, b in triangulate(heap.centres[rooms])}
     return sorted(edges)
 

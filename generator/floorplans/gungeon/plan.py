@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -55,44 +55,30 @@ class Entrance(NamedTuple):
 class Way(NamedTuple):
     """A hallway as it was routed: two entrances, and the way between them in single steps.
 
-    `path` is where the square that is as wide as the hallway and walks along it has its top left tile.
+    `path` is where the square that is as wide as the hallway and walks along it has its top left tile;
+    `parts` are the tiles of its straight parts, which overlap at the bends.
     """
 
     ends: tuple[Entrance, Entrance]
     path: tuple[Point, ...]
+    parts: tuple[Rect, ...]
     is_loop: bool
-
-    @property
-    def width(self) -> int:
-        """In tiles."""
-        return len(self.ends[0].tiles)
-
-    def straights(self) -> Iterator[Rect]:
-        """The tiles of each straight part; they overlap at the bends."""
-        first = before = self.path[0]
-        for point in (*self.path[1:], None):
-            if point is None or (point[0] != first[0] and point[1] != first[1]):
-                x, y = min(first[0], before[0]), min(first[1], before[1])
-                along_x, along_y = abs(first[0] - before[0]), abs(first[1] - before[1])
-                yield Rect(x, y, along_x + self.width, along_y + self.width)
-                first = before
-            before = point  # type: ignore[assignment]  # None comes last
 
     def planned(self, dx: int, dy: int) -> PlannedHallway:
         """The hallway, moved by that much, with all of its tiles."""
-        floor = {
-            (x + dx, y + dy)
-            for part in self.straights()
-            for y in range(part.y, part.bottom)
-            for x in range(part.x, part.right)
+        rows = {
+            (y, x)
+            for part in self.parts
+            for y in range(part.y + dy, part.bottom + dy)
+            for x in range(part.x + dx, part.right + dx)
         }
-        first, last = (end._replace(tiles=_moved(end.tiles, dx, dy)) for end in self.ends)
-        tiles = tuple(sorted(floor, key=lambda tile: (tile[1], tile[0])))
+        first, last = (Entrance(end.room, end.side, _moved(end.tiles, dx, dy)) for end in self.ends)
+        tiles = tuple([(x, y) for y, x in sorted(rows)])
         return PlannedHallway((first, last), _moved(self.path, dx, dy), tiles, self.is_loop)
 
 
 class PlannedHallway(NamedTuple):
-    """As `Way`, and `tiles` are all of the floor, row by row, outside both rooms."""
+    """As `Way`; `tiles` are all of the floor, row by row, outside both rooms."""
 
     ends: tuple[Entrance, Entrance]
     path: tuple[Point, ...]
@@ -101,7 +87,7 @@ class PlannedHallway(NamedTuple):
 
 
 def _moved(points: tuple[Point, ...], dx: int, dy: int) -> tuple[Point, ...]:
-    return tuple((x + dx, y + dy) for x, y in points)
+    return tuple([(x + dx, y + dy) for x, y in points])  # a list is quicker than a generator
 
 
 class HeapRoom(NamedTuple):

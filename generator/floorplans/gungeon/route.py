@@ -17,7 +17,7 @@ from generator.floorplans.gungeon.astar import find_way
 from generator.floorplans.gungeon.connect import Connections, UnionFind
 from generator.floorplans.gungeon.plan import OFF_THE_WAY, Entrance, Heap, Way, keeps_off_the_way
 from generator.floorplans.gungeon.triangulate import Edge
-from generator.geometry import Rect, Side
+from generator.geometry import Point, Rect, Side
 
 _SIDES = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)  # A*'s directions, in its order
 _CORNER = 2  # tiles between a corner and an added entrance
@@ -159,16 +159,28 @@ class Router:
         first, last = (end.side for end in ends)
         path.insert(0, (path[0][0] - first.dx, path[0][1] - first.dy))
         path.append((path[-1][0] - last.dx, path[-1][1] - last.dy))
-        way = Way(ends, tuple(path), is_loop)
-        for part in way.straights():
+        parts = tuple(_straights(path, self.width))
+        for part in parts:
             self._block(part)
         self._taken |= {(end.room, end.side) for end in ends}
-        self.ways.append(way)
+        self.ways.append(Way(ends, tuple(path), parts, is_loop))
 
 
 def border(width: int) -> int:
     """Tiles round the heap that a hallway of that width can go round all rooms in."""
     return 2 * width + 4
+
+
+def _straights(path: Sequence[Point], width: int) -> Iterator[Rect]:
+    """The tiles that a square of that width covers on each straight part of a path of single steps."""
+    first = before = path[0]
+    for point in (*path[1:], None):
+        if point is None or (point[0] != first[0] and point[1] != first[1]):
+            (ax, ay), (bx, by) = first, before
+            yield Rect(min(ax, bx), min(ay, by), abs(ax - bx) + width, abs(ay - by) + width)
+            first = before
+        if point is not None:
+            before = point
 
 
 def route(heap: Heap, connections: Connections, width: int) -> list[Way] | None:

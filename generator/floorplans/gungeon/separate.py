@@ -76,7 +76,7 @@ def _sweep(x: Ints, goal: Ints, y: Ints, width: Ints, height: Ints) -> Ints:
 
     No room overlaps another then: it stands right of all earlier ones in its rows.
     """
-    order = np.lexsort((np.arange(len(x)), x))
+    order = np.argsort(x, kind="stable")
     x, top, bottom = x.copy(), y[order], (y + height)[order]
     right = np.empty(len(x), np.int64)
     goals, widths = goal[order].tolist(), width[order].tolist()
