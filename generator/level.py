@@ -23,6 +23,7 @@ from generator.spec import LevelSpec
 Tiles = npt.NDArray[np.uint8]
 Property = bool | int | float | str
 
+MOST_TILES = 1 << 23  # of a level: what a level.json of a size that is read has place for
 MARGIN = 2  # tiles; the three-quarter view draws a wall's top behind its face, and its front below it
 
 

@@ -15,7 +15,7 @@ from generator.errors import LevelError, SpecError, shown
 from generator.files import read_bytes
 from generator.geometry import GridFrame, Point, Rect, Side
 from generator.kinds import DOOR_KINDS, MARKER_KINDS, ROOM_KINDS, DecorKind, TerrainKind
-from generator.level import Door, Hallway, Level, Marker, Property, Room, Tiles
+from generator.level import MOST_TILES, Door, Hallway, Level, Marker, Property, Room, Tiles
 from generator.level_node import FAR, MOST_ITEMS, MOST_KINDS, Node
 from generator.pipeline import MOST_SEED
 from generator.serialise import FORMAT, FORMAT_VERSION
@@ -23,7 +23,6 @@ from generator.spec import spec_from_dict
 
 _MOST_BYTES = 1 << 26  # parsed, a file takes twenty times its size and more
 _MOST_SIDE = 1 << 15  # tiles; Godot's cells are 16-bit
-_MOST_TILES = 1 << 24  # what fits into a file of that size
 _SIDES = [side.label for side in Side]
 _DOORS = [kind.name for kind in DOOR_KINDS]
 
@@ -104,8 +103,8 @@ def _decor_kind(node: Node) -> DecorKind:
 
 
 def _array(node: Node, width: int, height: int, kinds: int) -> Tiles:
-    if width * height > _MOST_TILES:
-        node.fail(f"{width} x {height} tiles are more than {_MOST_TILES}")
+    if width * height > MOST_TILES:
+        node.fail(f"{width} x {height} tiles are more than {MOST_TILES}")
     if not isinstance(node.value, list) or len(node.value) != width * height:
         node.fail(f"is not a list of {width} x {height} numbers")
     if any(type(number) is not int for number in node.value):

@@ -69,7 +69,7 @@ def _isaac(spec: IsaacSpec, seed: int, seed_text: str | None, plan_only: bool) -
 
 
 def _gungeon(spec: GungeonSpec, seed: int, seed_text: str | None, plan_only: bool) -> Level | HeapPlan:
-    from generator.floorplans.gungeon import floorplan
+    from generator.floorplans.gungeon.floorplan import floorplan
 
     plan = floorplan(spec, seed)
     if plan_only:

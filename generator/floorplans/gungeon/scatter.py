@@ -29,8 +29,8 @@ def scatter(spec: GungeonSpec, margin: int, seed: int, attempt: int) -> Heap:
     kinds = count_kinds(spec, stream)
     width, height = _draw_sizes(spec, kinds, stream)
     area = int(((width + margin) * (height + margin)).sum()) * _AREA_PERCENT // 100
-    x, y = _SHAPES[spec.drop](len(kinds), area, stream)
-    _part_start_and_boss(kinds, x, y, stream)
+    places = np.column_stack(_SHAPES[spec.drop](len(kinds), area, stream))
+    x, y = places[_dealt(kinds, places, stream)].T
     return Heap(kinds, x - width // 2, y - height // 2, width, height)
 
 
@@ -108,14 +108,11 @@ def _disc(count: int, area: int, stream: Stream) -> tuple[Ints, Ints]:
 _SHAPES = {"strip": _strip, "square": _square, "disc": _disc}
 
 
-def _part_start_and_boss(kinds: tuple[str, ...], x: Ints, y: Ints, stream: Stream) -> None:
-    """Give the start the place furthest to one side, and the bosses those furthest to the other."""
-    ends = np.lexsort((y, x))
+def _dealt(kinds: tuple[str, ...], places: Ints, stream: Stream) -> list[int]:
+    """[room]: the place it takes: the start the first from one side, bosses the first from the other."""
+    left = np.lexsort((places[:, 1], places[:, 0])).tolist()
     if stream.chance(1, 2):
-        ends = ends[::-1]
-    places = ends.tolist()
-    bosses = [room for room, kind in enumerate(kinds) if kind == "boss"]
-    swaps = [(0, places[0]), *zip(bosses, reversed(places), strict=False)]
-    for room, place in swaps:
-        for values in (x, y):
-            values[[room, place]] = values[[place, room]]
+        left.reverse()
+    start, bosses = left.pop(0), kinds.count("boss")  # who come right after the start
+    taken = left[len(left) - bosses :]
+    return [start, *reversed(taken), *sorted(left[: len(left) - bosses])]

@@ -54,14 +54,18 @@ def _push(x: Ints, y: Ints, width: Ints, height: Ints) -> tuple[Ints, Ints, bool
         sideways = (over_x < over_y) | ((over_x == over_y) & ((one + other) % 2 == 0))
         away = np.where(np.where(sideways, dx, dy) >= 0, 1, -1)  # the same place: the later one goes on
         tiles = away * ((np.minimum(over_x, over_y) + 3) // 4)  # half of the overlap, rounded up
-        x2 += 2 * _moves(one, other, tiles * sideways, count)
-        y2 += 2 * _moves(one, other, tiles * ~sideways, count)
+        x2 += 2 * _moves(one, other, tiles * sideways, width)
+        y2 += 2 * _moves(one, other, tiles * ~sideways, height)
     return (x2 - width) // 2, (y2 - height) // 2, True
 
 
-def _moves(one: Ints, other: Ints, pushes: Ints, count: int) -> Ints:
-    """[room]: the sum of its pushes, against them as the one of a pair; exact, being small whole numbers."""
-    return (np.bincount(other, pushes, count) - np.bincount(one, pushes, count)).astype(np.int64)
+def _moves(one: Ints, other: Ints, pushes: Ints, size: Ints) -> Ints:
+    """[room]: the sum of its pushes, which go against the one of a pair; exact, being small whole numbers.
+
+    No room goes further at once than it is large, or a pile of rooms in one place would burst.
+    """
+    sums = np.bincount(other, pushes, len(size)) - np.bincount(one, pushes, len(size))
+    return np.clip(sums.astype(np.int64), -size, size)
 
 
 def _near_pairs(x2: Ints, y2: Ints, reach: int) -> tuple[Ints, Ints]:

@@ -79,6 +79,7 @@ LEVELS: dict[str, Callable[[], Level]] = {
     "wide": lambda: generator.generate("isaac", 3, stage=6, door_width=3, state={"coins": 20}),
     "labyrinth": lambda: generator.generate("labyrinth", 5),
     "hallways": hallway_level.level,
+    "gungeon": lambda: generator.generate("gungeon", 7),
     "by.hand": crypt_level.level,  # a dot: a file may have it in its name, a node not
 }
 

@@ -206,7 +206,7 @@ def test_the_way_of_a_secret_door_shares_vertices_with_the_rest(case: Case) -> N
             assert sorted(found["way_vertices"]) == corners
             assert all(corner in case.dump["navigation"]["vertices"] for corner in corners)
             ways += 1
-    assert ways
+    assert ways or case.name == "gungeon"  # which has no secret doors
 
 
 def area(points: list[list[float]]) -> float:
