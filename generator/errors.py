@@ -14,9 +14,17 @@ apply.
 
 from __future__ import annotations
 
+import reprlib
+from collections.abc import Sequence
+
+_MOST_MESSAGE = 2000  # characters; a path may have thousands
+
 
 class UndercroftError(Exception):
     """Base of all; `str()` is one line that can be shown to a person as it stands."""
+
+    def __str__(self) -> str:
+        return one_line(super().__str__())
 
 
 class BadInput(UndercroftError):
@@ -53,10 +61,41 @@ class GenerationFailed(UndercroftError):
         return type(self), (self.stage, self.attempts, self.reason, self.seed)
 
 
+def one_line(text: str) -> str:
+    """A text as it may be printed: what moves the cursor is escaped, a huge middle is left out."""
+    if len(text) > _MOST_MESSAGE:  # the file stands at the start, the remedy at the end
+        text = f"{text[: _MOST_MESSAGE // 2]}…{text[-_MOST_MESSAGE // 2 :]}"
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+
+
 def shown(value: object, limit: int = 60) -> str:
     """A value from outside as it may stand in a one-line message: escaped and cut."""
     try:
-        text = ascii(value[: limit + 1] if isinstance(value, str) else value)
+        text = ascii(value[: limit + 1]) if isinstance(value, str) else _SHORT.repr(value)
     except (ValueError, RecursionError):  # a number of too many digits, a value too deep to print
         return f"a huge {type(value).__name__}"
+    text = one_line(text)
     return text if len(text) <= limit else f"{text[: limit - 1]}…"
+
+
+def hint(given: str, known: Sequence[str], are: str = "known are") -> str:
+    """The remedy for a name that is none of those known: the nearest one, or else all of them."""
+    import difflib  # only for those who erred
+
+    near = difflib.get_close_matches(given[:80], known, 1)
+    return f"did you mean {near[0]}?" if near else f"{are} {', '.join(known) or 'none'}"
+
+
+class _Short(reprlib.Repr):
+    """`ascii()` that looks at the first few parts of a table or list only, however many it has."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxdict = self.maxlist = self.maxtuple = self.maxlevel = 5
+        self.maxstring = self.maxother = 100
+
+    def repr_str(self, text: str, level: int) -> str:
+        return ascii(text[: self.maxstring])
+
+
+_SHORT = _Short()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import stat
 from pathlib import Path
 
@@ -9,7 +10,10 @@ from generator.errors import BadInput
 
 
 def read_bytes(path: Path, most: int, error: type[BadInput]) -> bytes:
-    """The bytes of a file of at most `most` bytes; else `error`, with a line that names the file."""
+    """The bytes of a file of at most `most` bytes; else `error`, with a line that names the file.
+
+    The mark that some editors put in front of UTF-8 is left out; nothing binary begins with it.
+    """
     try:
         if not stat.S_ISREG(path.stat().st_mode):  # opening a pipe would wait for ever
             raise error(f"{path}: is not a file")
@@ -20,7 +24,7 @@ def read_bytes(path: Path, most: int, error: type[BadInput]) -> bytes:
         raise error(f"{path}: cannot be read: {said}") from None
     if len(data) > most:
         raise error(f"{path}: is larger than {most} bytes")
-    return data
+    return data.removeprefix(codecs.BOM_UTF8)
 
 
 def read_text(path: Path, most: int, error: type[BadInput]) -> str:
