@@ -14,9 +14,10 @@ from generator.errors import (
     UndercroftError,
 )
 from generator.floorplans.floorplan import Floorplan
+from generator.floorplans.gungeon.plan import HeapPlan
 from generator.level import Door, Hallway, Level, Marker, Room
 from generator.pipeline import generate
-from generator.spec import IsaacSpec, LevelSpec, State, load_spec
+from generator.spec import GungeonSpec, IsaacSpec, LevelSpec, State, load_spec
 from generator.version import VERSION as __version__
 
 __all__ = [
@@ -24,7 +25,9 @@ __all__ = [
     "Door",
     "Floorplan",
     "GenerationFailed",
+    "GungeonSpec",
     "Hallway",
+    "HeapPlan",
     "IsaacSpec",
     "LayoutError",
     "Level",

@@ -14,8 +14,7 @@ apply.
 
 from __future__ import annotations
 
-import reprlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 _MOST_MESSAGE = 2000  # characters; a path may have thousands
 
@@ -70,12 +69,37 @@ def one_line(text: str) -> str:
 
 def shown(value: object, limit: int = 60) -> str:
     """A value from outside as it may stand in a one-line message: escaped and cut."""
+    text = ""
     try:
-        text = ascii(value[: limit + 1]) if isinstance(value, str) else _SHORT.repr(value)
-    except (ValueError, RecursionError):  # a number of too many digits, a value too deep to print
+        for part in _parts(value, limit):
+            text += part
+            if len(text) > limit:
+                return f"{text[: limit - 1]}…"
+    except ValueError:  # a number of too many digits
         return f"a huge {type(value).__name__}"
-    text = one_line(text)
-    return text if len(text) <= limit else f"{text[: limit - 1]}…"
+    return text
+
+
+def _parts(value: object, limit: int) -> Iterator[str]:
+    """The parts of `ascii(value)` one by one, so that nobody needs to make all those of a huge value."""
+    if isinstance(value, str):
+        yield ascii(value[: limit + 1])
+    elif isinstance(value, (list, tuple)):
+        yield "["
+        for i, item in enumerate(value):
+            yield ", " if i else ""
+            yield from _parts(item, limit)
+        yield "]"
+    elif isinstance(value, dict):
+        yield "{"
+        for i, (key, item) in enumerate(value.items()):
+            yield ", " if i else ""
+            yield from _parts(key, limit)
+            yield ": "
+            yield from _parts(item, limit)
+        yield "}"
+    else:
+        yield one_line(ascii(value))
 
 
 def hint(given: str, known: Sequence[str], are: str = "known are") -> str:
@@ -84,18 +108,3 @@ def hint(given: str, known: Sequence[str], are: str = "known are") -> str:
 
     near = difflib.get_close_matches(given[:80], known, 1)
     return f"did you mean {near[0]}?" if near else f"{are} {', '.join(known) or 'none'}"
-
-
-class _Short(reprlib.Repr):
-    """`ascii()` that looks at the first few parts of a table or list only, however many it has."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.maxdict = self.maxlist = self.maxtuple = self.maxlevel = 5
-        self.maxstring = self.maxother = 100
-
-    def repr_str(self, text: str, level: int) -> str:
-        return ascii(text[: self.maxstring])
-
-
-_SHORT = _Short()

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
+from typing import Any, Literal, TypeAlias, overload
 
 from generator.errors import SpecError, shown
 from generator.floorplans.floorplan import Floorplan
+from generator.floorplans.gungeon.plan import HeapPlan
 from generator.level import Level
 from generator.rng import seed_from_text
 from generator.spec import GungeonSpec, IsaacSpec, LevelSpec, load_spec
 
-if TYPE_CHECKING:
-    from generator.floorplans.gungeon.plan import HeapPlan
-
-AnyPlan: TypeAlias = "Floorplan | HeapPlan"
+AnyPlan: TypeAlias = Floorplan | HeapPlan
 
 MOST_SEED = (1 << 64) - 1
 _MOST_SEED_TEXT = 256

@@ -19,6 +19,7 @@ from generator import Floorplan, IsaacSpec, SpecError, generate
 from generator.kinds import DOOR, TERRAIN_KINDS, VOID
 from generator.picture import floorplan_text, level_text
 from generator.serialise import dumps
+from generator.spec import preset_names
 
 GOLDENS = Path(__file__).parent.parent / "goldens"
 UPDATE = bool(os.environ.get("UNDERCROFT_UPDATE_GOLDENS"))
@@ -28,10 +29,14 @@ UPDATE = bool(os.environ.get("UNDERCROFT_UPDATE_GOLDENS"))
 @settings(max_examples=30, deadline=None)
 def test_two_runs_give_the_same_bytes(seed: int, stage: int) -> None:
     assert dumps(generate("isaac", seed, stage=stage)) == dumps(generate("isaac", seed, stage=stage))
+    assert dumps(generate("gungeon", seed, rooms=stage * 3)) == dumps(
+        generate("gungeon", seed, rooms=stage * 3)
+    )
 
 
-def test_no_process_differs() -> None:
-    code = "import generator, sys; from generator.serialise import dumps; sys.stdout.buffer.write(dumps(generator.generate('labyrinth', 'x')))"
+@pytest.mark.parametrize("preset", preset_names())
+def test_no_process_differs(preset: str) -> None:
+    code = f"import generator, sys; from generator.serialise import dumps; sys.stdout.buffer.write(dumps(generator.generate({preset!r}, 'x')))"
     outputs = {
         subprocess.run(
             [sys.executable, "-c", code],
@@ -41,7 +46,7 @@ def test_no_process_differs() -> None:
         ).stdout
         for seed in ("0", "12345")
     }
-    assert outputs == {dumps(generate("labyrinth", "x"))}
+    assert outputs == {dumps(generate(preset, "x"))}
 
 
 @pytest.mark.parametrize("path", sorted(GOLDENS.glob("*.txt")), ids=lambda path: path.stem)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator import IsaacSpec
+from generator import GungeonSpec, IsaacSpec
 from generator.checks import problems
 from generator.floorplans.isaac import floorplan
 from generator.pipeline import generate
@@ -25,3 +25,15 @@ def test_every_rule_holds_over_many_seeds(stage: int, curse: str) -> None:
             oracle.broken_rules(floorplan(spec, seed), stage=stage, labyrinth=curse == "labyrinth") == []
         ), seed
         assert problems(generate(spec, seed)) == [], seed
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("drop", ["strip", "square", "disc"])
+@pytest.mark.parametrize("hallway_width", [1, 2, 3, 5])
+def test_every_heap_is_sound_over_many_seeds_and_sizes(hallway_width: int, drop: str) -> None:
+    """10,000 levels of 1 to 200 rooms, most of them small."""
+    spec = GungeonSpec(hallway_width=hallway_width, drop=drop)
+    for seed in range(840):
+        rooms = 1 + seed % 30 if seed % 40 else (50, 100, 200)[seed // 40 % 3]
+        level = generate(spec, seed, rooms=rooms, roughness=seed * 7 % 101)
+        assert problems(level) == [], (seed, rooms)
