@@ -53,8 +53,10 @@ def test_the_python_of_the_readme_runs(tmp_path: Path) -> None:
     assert (tmp_path / "build" / "undercroft.tres").is_file()
 
 
-def test_the_spec_of_the_readme_is_one() -> None:
-    (text,) = blocks("toml")
+def test_the_specs_of_the_readme_are_some() -> None:
+    text, other = blocks("toml")
+    spec = parse_spec(other).to_dict()
+    assert spec == {**parse_spec('style = "gungeon"').to_dict(), **tomllib.loads(other)}
     assert parse_spec(text).to_dict() == {**parse_spec('style = "isaac"').to_dict(), **_complete(text)}
 
 

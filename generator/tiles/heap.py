@@ -164,7 +164,7 @@ def _hallway_torches(hallway: PlannedHallway, terrain: Tiles, decor: Tiles) -> I
     for number, ((x, y), (_, next_y)) in enumerate(islice(steps, 1, None, _TORCH_STEP)):
         side = x - 1 if number % 2 else x + width
         place = (x, y - 1) if y == next_y else (side, y)
-        if terrain[place[1], place[0]] == WALL:  # not at a bend
+        if terrain[place[1], place[0]] == WALL and not decor[place[1], place[0]]:  # not so at some bends
             yield _hung(*place, decor)
 
 

@@ -37,6 +37,7 @@ def levels() -> list[Level]:
         generate("isaac", 7),
         generate("isaac", "a text", stage=4, state={"coins": 20, "keys": 3}),
         generate("labyrinth", 1, door_width=5),
+        generate("gungeon", 12, rooms=9),
     ]
 
 
