@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from generator.errors import BadInput, shown
 
@@ -77,15 +78,12 @@ def export(
     chosen = [exporter(each) for each in dict.fromkeys([formats] if isinstance(formats, str) else formats)]
     values = options_of(chosen, options or {})
     stem = _stem(f"{level.style}-{level.seed}" if name is None else name)
-    # Exporters that are not themed look at neither the layers nor the theme.
-    look, layers = cast("Theme", None), cast("Layers", None)
-    if any(each.themed for each in chosen):
-        look, layers = _dressed(level, theme)
-        if stem.casefold() == look.name.casefold():
-            raise BadInput(f"name: {stem} is the theme's name, which its own files bear; give another")
+    look = cache(lambda: _dressed(level, theme))
+    if any(each.themed for each in chosen) and stem.casefold() == look()[0].name.casefold():
+        raise BadInput(f"name: {stem} is the theme's name, which its own files bear; give another")
     bundle = Bundle()
     for each in chosen:
-        bundle.update(each.export(Job(level, layers, look, stem, values[each.name])))
+        bundle.update(each.export(Job(level, stem, values[each.name], look)))
     return bundle
 
 

@@ -17,13 +17,22 @@ OptionValue = bool | int | str
 
 
 class Job(NamedTuple):
-    """All that an exporter is given: the dressed level, its theme, the files' stem, its options."""
+    """All that an exporter is given: the level, the files' stem, its options, and how the level looks."""
 
     level: Level
-    layers: Layers
-    theme: Theme
     name: str
     options: Mapping[str, OptionValue]
+    look: Callable[[], tuple[Theme, Layers]]  # an exporter that does not ask for it spares the work
+
+    @property
+    def theme(self) -> Theme:
+        """The theme whose tiles the layers name."""
+        return self.look()[0]
+
+    @property
+    def layers(self) -> Layers:
+        """The dressed level."""
+        return self.look()[1]
 
 
 @dataclass(frozen=True)
@@ -31,8 +40,7 @@ class Exporter:
     """One format. `suffixes` are those of the files named after the level; the first is the main one.
 
     `export` is a plain function of its job: it reads no clock and writes no file. `themed` says whether
-    it looks at the theme and the layers; for one that does not, they are not even made. `options` by
-    their name, without the format's.
+    the theme's own files are written too. `options` by their name, without the format's.
     """
 
     name: str

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import re
+import secrets
 from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
 from pathlib import Path, PurePosixPath
 
 from generator.errors import UndercroftError
+
+_NOT_IN_PATHS = re.compile(r"[\\:\x00-\x1f\x7f]")  # Windows' folders and drives; nobody's file names
 
 
 class Bundle(Mapping[str, bytes]):
@@ -21,7 +25,8 @@ class Bundle(Mapping[str, bytes]):
     def add(self, path: str, data: bytes) -> None:
         """Add a file. ValueError if its path leaves the folder, or another content has it already."""
         pure = PurePosixPath(path)
-        if pure.is_absolute() or ".." in pure.parts or "\\" in path or not pure.name:
+        plain = str(pure) == path and pure.name and not pure.is_absolute() and ".." not in pure.parts
+        if not plain or _NOT_IN_PATHS.search(path):
             raise ValueError(f"{path!r} is no path inside a folder")
         if self._files.setdefault(path, data) != data:
             raise ValueError(f"{path!r} is in the bundle already, with other content")
@@ -43,41 +48,47 @@ class Bundle(Mapping[str, bytes]):
     def write(self, folder: str | os.PathLike[str]) -> list[Path]:
         """Write every file below `folder` and return their paths.
 
-        Each is written beside its target and renamed over it, so that no half file is ever seen and a
-        failure keeps what was there. A file that holds the same bytes already is left untouched, so that
-        programs which watch it do not import it again.
+        All are written beside their targets first, and then renamed over them, so that no half file is
+        ever seen and a full disk keeps what was there. A file that holds the same bytes already is left
+        untouched, so that programs which watch it do not import it again. Of a link it is the file that it
+        leads to that is replaced, if that lies in `folder` too.
+
+        Raises UndercroftError if anything cannot be written.
         """
-        written = []
-        for path, data in self._files.items():
-            target = Path(folder) / path
+        ready = []
+        path = Path(folder)  # what a message is about
+        with ExitStack() as leftovers:
             try:
-                target.parent.mkdir(parents=True, exist_ok=True)
-                if not _holds(target, data):
-                    _replace(target, data)
+                for name, data in self._files.items():
+                    path = Path(folder) / name
+                    target = _target(Path(folder), name)
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    if not _holds(target, data):
+                        temporary = target.with_name(f".{secrets.token_hex(8)}.tmp")
+                        leftovers.callback(temporary.unlink, missing_ok=True)
+                        with temporary.open("xb") as file:  # its rights are those of any new file
+                            file.write(data)
+                        ready.append((path, temporary, target))
+                for place, temporary, target in ready:
+                    path = place
+                    temporary.replace(target)
             except OSError as error:
-                raise UndercroftError(f"{target}: cannot be written: {error.strerror}") from None
-            written.append(target)
-        return written
+                raise UndercroftError(f"{path}: cannot be written: {error.strerror}") from None
+        return [Path(folder) / name for name in self._files]
+
+
+def _target(folder: Path, name: str) -> Path:
+    """Where a file really goes, links followed: a regular file in the folder, or none yet."""
+    root = Path(os.path.realpath(folder))
+    target = Path(os.path.realpath(root / name))
+    if not target.is_relative_to(root):
+        raise UndercroftError(
+            f"{folder / name}: is a link to {target}, out of the folder; remove it, or write elsewhere"
+        )
+    if target.exists() and not target.is_file():
+        raise UndercroftError(f"{folder / name}: cannot be written: is not a file; remove it")
+    return target
 
 
 def _holds(target: Path, data: bytes) -> bool:
     return target.is_file() and target.stat().st_size == len(data) and target.read_bytes() == data
-
-
-def _replace(target: Path, data: bytes) -> None:
-    handle, name = tempfile.mkstemp(prefix=f".{target.name[:64]}.", dir=target.parent)
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        temporary.chmod(0o666 & ~_umask())
-        temporary.replace(target)
-    except BaseException:
-        temporary.unlink()
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

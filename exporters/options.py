@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from exporters.base import Exporter, OptionValue
-from generator.errors import BadInput, shown
+from exporters.registry import format_names
+from generator.errors import BadInput, hint, shown
 
 _TRUTHS = {"true": True, "false": False}
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
@@ -47,9 +47,11 @@ def _typed(given: object, default: OptionValue) -> object:
 
 
 def _unknown(key: str, known: list[str], formats: list[str]) -> BadInput:
-    near = difflib.get_close_matches(str(key)[:80], known, 1)
-    hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(known) or 'none'}"
-    return BadInput(f"{shown(key)}: is no option of {', '.join(formats)}; {hint}")
+    form = key.partition(".")[0]
+    if form in format_names() and form not in formats:
+        return BadInput(f"{shown(key)}: {form} is not written; ask for it too, or leave the option out")
+    where = ", ".join(formats) or "no format"
+    return BadInput(f"{shown(key)}: is no option of {where}; {hint(key, known)}")
 
 
 def describe(exporter: Exporter) -> list[dict[str, Any]]:

@@ -6,11 +6,10 @@ format's, its object an `Exporter` of that name.
 
 from __future__ import annotations
 
-import difflib
 from importlib import import_module
 
 from exporters.base import Exporter
-from generator.errors import BadInput, shown
+from generator.errors import BadInput, hint, shown
 
 GROUP = "undercroft.exporters"
 
@@ -57,7 +56,5 @@ def _other(name: str) -> Exporter:
         if not isinstance(found, Exporter) or found.name != name:
             raise BadInput(f"{shown(name)}: {entry.value} is no exporter of that name")
         return found
-    names = format_names(others=True)
-    near = difflib.get_close_matches(name[:80], names, 1)
-    hint = f"did you mean {near[0]}?" if near else f"formats are {', '.join(names)}"
-    raise BadInput(f"{shown(name)} is no format; {hint}")
+    remedy = hint(name, format_names(others=True), "formats are")
+    raise BadInput(f"{shown(name)} is no format; {remedy}")

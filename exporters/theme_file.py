@@ -5,14 +5,13 @@ Nothing here knows a floor from a door; every failure is a ThemeError of one lin
 
 from __future__ import annotations
 
-import difflib
 import struct
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from importlib import resources
 from pathlib import Path
 
-from generator.errors import ThemeError, shown
+from generator.errors import ThemeError, hint, shown
 from generator.files import read_bytes
 
 MOST_TOML_BYTES = 1 << 20
@@ -167,9 +166,8 @@ class Table:
         names = list(known)
         for key in self._values:
             if key not in names:
-                near = difflib.get_close_matches(key[:80], names, 1)
-                hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(names)}"
-                raise ThemeError(f"{self.where(shown(key)[1:-1])}: is no key of a theme; {hint}")
+                where = self.where(shown(key)[1:-1])
+                raise ThemeError(f"{where}: is no key of a theme; {hint(key, names)}")
 
     def done(self) -> None:
         """Refuse keys that nobody asked for."""

@@ -2,23 +2,30 @@
 
 import generator
 level = generator.generate("isaac", seed=7, stage=3)
+
+Importing this package is cheap: what it offers, and numpy, is imported when it is asked for.
 """
 
-from generator.errors import (
-    BadInput,
-    GenerationFailed,
-    LayoutError,
-    LevelError,
-    SpecError,
-    ThemeError,
-    UndercroftError,
-)
-from generator.floorplans.floorplan import Floorplan
-from generator.floorplans.gungeon.plan import HeapPlan
-from generator.level import Door, Hallway, Level, Marker, Room
-from generator.pipeline import generate
-from generator.spec import GungeonSpec, IsaacSpec, LevelSpec, State, load_spec
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from generator.version import VERSION as __version__
+
+if TYPE_CHECKING:
+    from generator.errors import (
+        BadInput,
+        GenerationFailed,
+        LayoutError,
+        LevelError,
+        SpecError,
+        ThemeError,
+        UndercroftError,
+    )
+    from generator.floorplans.floorplan import Floorplan
+    from generator.floorplans.gungeon.plan import HeapPlan
+    from generator.level import Door, Hallway, Level, Marker, Room
+    from generator.pipeline import generate
+    from generator.spec import GungeonSpec, IsaacSpec, LevelSpec, State, load_spec
 
 __all__ = [
     "BadInput",
@@ -43,3 +50,40 @@ __all__ = [
     "generate",
     "load_spec",
 ]
+
+_HOME = {
+    "errors": (
+        "BadInput",
+        "GenerationFailed",
+        "LayoutError",
+        "LevelError",
+        "SpecError",
+        "ThemeError",
+        "UndercroftError",
+    ),
+    "floorplans.floorplan": ("Floorplan",),
+    "floorplans.gungeon.plan": ("HeapPlan",),
+    "level": (
+        "Door",
+        "Hallway",
+        "Level",
+        "Marker",
+        "Room",
+    ),
+    "pipeline": ("generate",),
+    "spec": (
+        "GungeonSpec",
+        "IsaacSpec",
+        "LevelSpec",
+        "State",
+        "load_spec",
+    ),
+}
+
+
+def __getattr__(name: str) -> object:
+    """Import what is asked for from the module where it lives."""
+    for module, names in _HOME.items():
+        if name in names:
+            return getattr(import_module(f"generator.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from generator.errors import BadInput, shown
 
 _MOST_TEXT = 4096  # characters in a text value
+_REMEDIES = {bool: "true or false", int: "a whole number", str: "a text"}
 _TYPE_NAMES = {bool: "boolean", int: "integer", str: "string", tuple: "integers"}
 
 
@@ -35,15 +36,17 @@ class Value(NamedTuple):
 
     def _in_range(self, where: str, kind: type, given: object) -> object:
         if type(given) is not kind:  # `True` is an int for Python, but not for a reader of TOML
-            raise BadInput(f"{where}: {shown(given)} is not of type {_TYPE_NAMES[kind]}")
+            remedy = _REMEDIES[kind]
+            raise BadInput(f"{where}: {shown(given)} is not of type {_TYPE_NAMES[kind]}; give {remedy}")
         if kind is int and self.low is not None and self.high is not None:
             assert isinstance(given, int)
             if not self.low <= given <= self.high:
                 raise BadInput(f"{where}: {shown(given)} is out of range; give {self.low} to {self.high}")
         if isinstance(given, str) and len(given) > _MOST_TEXT:
-            raise BadInput(f"{where}: {shown(given)} is longer than {_MOST_TEXT} characters")
+            raise BadInput(f"{where}: {shown(given)} is longer than {_MOST_TEXT} characters; cut it")
+        # Half a character could not be saved.
         if isinstance(given, str) and any("\ud800" <= character <= "\udfff" for character in given):
-            raise BadInput(f"{where}: {shown(given)} is no valid Unicode")  # it could not be saved
+            raise BadInput(f"{where}: {shown(given)} is no valid Unicode; type it anew")
         if self.choices and given not in self.choices:
             raise BadInput(f"{where}: {shown(given)} is none of {', '.join(self.choices)}")
         return given

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,12 +11,13 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli import common
-from generator.errors import SpecError, UndercroftError
+from generator.errors import BadInput, SpecError, ThemeError, UndercroftError, one_line
 
 if TYPE_CHECKING:
     from generator.spec import LevelSpec
 
 _ENDINGS = (".json", ".txt", ".toml")
+_THEME_KEYS = {"name", "image", "tile_size"}  # what every theme has, and no spec
 
 
 @click.command()
@@ -24,10 +26,11 @@ _ENDINGS = (".json", ".txt", ".toml")
 def command(paths: tuple[Path, ...], as_json: bool) -> None:
     """Print every problem of level files (.json), layouts (.txt), specs and themes (.toml), one a line.
 
-    Of a folder, all files in it that have one of these endings are checked. The exit status is 1 if there
-    is any problem.
+    Of a folder, all files in it that have one of these endings are checked; one without any is refused.
+    The exit status is 1 if there is any problem.
     """
-    found = [{"file": str(path), "problem": line} for path in _files(paths) for line in _problems(path)]
+    files = list(_files(paths))
+    found = [{"file": str(path), "problem": line} for path in files for line in _problems(path)]
     if as_json:
         click.echo(json.dumps(found))
     else:
@@ -39,21 +42,24 @@ def command(paths: tuple[Path, ...], as_json: bool) -> None:
 
 def _files(paths: tuple[Path, ...]) -> Iterator[Path]:
     for path in paths:
-        if path.is_dir():
-            found = sorted(one for one in path.rglob("*") if one.suffix.lower() in _ENDINGS and one.is_file())
-            yield from found or [path]  # nothing to check is a finding
-        else:
+        if not path.is_dir():
             yield path
+            continue
+        found = sorted(one for one in path.rglob("*") if one.suffix.lower() in _ENDINGS and one.is_file())
+        if not found:
+            raise BadInput(f"{path}: nothing to check; name a folder with .json, .txt or .toml files in it")
+        yield from found
 
 
 def _problems(path: Path) -> list[str]:
     """One line a problem, each with the file's name in front."""
     try:
-        match "" if path.is_dir() else path.suffix.lower():
+        match path.suffix.lower():
             case ".json":
                 from generator.checks import problems
+                from generator.level_file import load_level
 
-                return [f"{path}: {problem}" for problem in problems(common.load_level_or_fail(path))]
+                return [one_line(f"{path}: {problem}") for problem in problems(load_level(path))]
             case ".txt":
                 from generator.interiors.own_layouts import check_layout
 
@@ -61,26 +67,34 @@ def _problems(path: Path) -> list[str]:
             case ".toml":
                 _check_toml(path)
             case _:
-                what = "holds" if path.is_dir() else "is"
-                return [f"{path}: {what} none of .json, .txt and .toml, which is what can be checked"]
+                raise BadInput(f"{path}: is none of .json, .txt and .toml, which is what can be checked")
     except UndercroftError as error:
         return [str(error)]
     return []
 
 
 def _check_toml(path: Path) -> None:
-    """A TOML file with a `style` is a spec, checked with the layouts that it names; any other is a theme."""
-    from generator.spec import load_spec
-
-    try:
-        _check_own_layouts(load_spec(path), path)
-    except UndercroftError as error:
-        if ": style: None" not in str(error):
-            raise
+    """A theme with its image, or a spec with the layouts that it names."""
+    if _is_theme(path):
         from exporters import load_theme
         from exporters.theme_image import atlas_pixels
 
         atlas_pixels(load_theme(path))
+    else:
+        from generator.spec import load_spec
+
+        _check_own_layouts(load_spec(path), path)
+
+
+def _is_theme(path: Path) -> bool:
+    from exporters.theme_file import MOST_TOML_BYTES
+    from generator.files import read_text
+
+    try:
+        table = tomllib.loads(read_text(path, MOST_TOML_BYTES, ThemeError))
+    except (ValueError, RecursionError):  # whoever reads it next says what is wrong
+        return False
+    return "style" not in table and not _THEME_KEYS.isdisjoint(table)
 
 
 def _check_own_layouts(spec: LevelSpec, path: Path) -> None:

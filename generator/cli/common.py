@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import tomllib
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from generator.errors import BadInput, SpecError, shown
+from generator.errors import BadInput, shown
 
 if TYPE_CHECKING:
     from exporters import Bundle
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from generator.spec import LevelSpec
 
 F = TypeVar("F", bound=Callable[..., Any])
+_MOST_NAME = 120  # characters; the files' suffixes come behind
 
 seed_option = click.option(
     "--seed", default="0", show_default=True, metavar="SEED", help="A number from 0 to 2^64 - 1, or any text."
@@ -56,11 +58,12 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print result
 
 def out_option(required: bool) -> Callable[[F], F]:
     """`--out`: the folder to write to, the current one unless required."""
+    default: dict[str, Any] = {} if required else {"default": "."}  # a default of None would count as given
     return click.option(
         "--out",
         type=click.Path(path_type=Path, file_okay=False),
-        default=None if required else ".",
         required=required,
+        **default,
         metavar="DIR",
         help="The folder to write to; made if it is missing.",
     )
@@ -68,11 +71,12 @@ def out_option(required: bool) -> Callable[[F], F]:
 
 def key_values(texts: Sequence[str], flag: str) -> dict[str, str]:
     """`KEY=VALUE` texts as a dictionary. Raises BadInput for one without `=`."""
+    example = "stage=3" if flag == "--set" else "png.scale=2"
     pairs = {}
     for text in texts:
         key, equals, given = text.partition("=")
         if not key or not equals:
-            raise BadInput(f"{flag}: {shown(text)} is not KEY=VALUE")
+            raise BadInput(f"{flag}: {shown(text)} is not KEY=VALUE; write it so, such as {example}")
         pairs[key] = given
     return pairs
 
@@ -101,12 +105,21 @@ def default_name(spec_name: str, seed: str, values: Sequence[str]) -> str:
     parts = [Path(spec_name).stem, seed]
     for key, given in key_values(values, "--set").items():
         parts += [key, given]
-    return safe_name("-".join(parts))
+    return distinct_name("-".join(parts))
 
 
 def safe_name(name: str) -> str:
     """A name without characters outside `A-Za-z0-9._-`, not hidden, at most 120 long."""
-    return re.sub(r"[^A-Za-z0-9._-]", "_", name)[:120].lstrip(".") or "_"
+    return re.sub(r"[^A-Za-z0-9._-]", "_", name)[:_MOST_NAME].lstrip(".") or "_"
+
+
+def distinct_name(name: str) -> str:
+    """As `safe_name`, and a digest behind it where that changes the name: another's could become the same."""
+    safe = safe_name(name)
+    if safe == name:
+        return name
+    digest = hashlib.blake2b(name.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
+    return f"{safe[: _MOST_NAME - 1 - len(digest)]}-{digest}"
 
 
 def write_level(
@@ -133,12 +146,3 @@ def tell_written(paths: Sequence[Path], facts: Mapping[str, object], quiet: bool
     elif not quiet:
         for path in paths:
             click.echo(str(path))
-
-
-def load_level_or_fail(path: Path) -> Level:
-    """The level of a level.json, named on the command line."""
-    from generator.level_file import load_level
-
-    if not path.is_file():
-        raise SpecError(f"{path}: is no file")
-    return load_level(path)

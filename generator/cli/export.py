@@ -29,7 +29,10 @@ def command(
     as_json: bool,
 ) -> None:
     """Export a level that was saved as level.json, with the same bytes as when it was made."""
-    level = common.load_level_or_fail(level_file)
-    name = common.safe_name(name or level_file.name.removesuffix(".json").removesuffix(".level"))
+    from generator.level_file import load_level
+
+    level = load_level(level_file)
+    stem = level_file.name.removesuffix(".json").removesuffix(".level")
+    name = common.safe_name(name) if name else common.distinct_name(stem)
     paths = common.write_level(level, formats, options, theme, out, name)
     common.tell_written(paths, {"name": name, "fingerprint": level.fingerprint}, quiet, as_json)

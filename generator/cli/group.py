@@ -33,7 +33,7 @@ class _Commands(click.Group):
         except KeyboardInterrupt:  # click would print an empty line
             raise click.Abort from None
 
-    def main(self, *args: Any, **extra: Any) -> NoReturn:  # type: ignore[override]
+    def main(self, *args: Any, **extra: Any) -> NoReturn:
         """Run and exit; whatever goes wrong is told in one line, where click takes several."""
         extra |= {"prog_name": "undercroft", "standalone_mode": False}
         status = 1

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+import json
+
 import click
+
+from generator.cli import common
 
 
 @click.command()
 @click.argument("name", required=False)
-def command(name: str | None) -> None:
+@common.json_option
+def command(name: str | None, as_json: bool) -> None:
     """List the presets, or print the TOML of one, to start a spec of your own from."""
-    from generator.spec import preset_names, preset_text
+    from generator.spec import preset_names
 
-    if name:
-        click.echo(preset_text(name), nl=False)
-        return
-    for preset in preset_names():
-        first = preset_text(preset).splitlines()[0].removeprefix("#").strip()
-        click.echo(f"{preset:12} {first}")
+    rows = [_row(preset) for preset in ([name] if name else preset_names())]
+    if as_json:
+        click.echo(json.dumps(rows[0] if name else rows, indent=1))
+    elif name:
+        click.echo(rows[0]["toml"], nl=False)
+    else:
+        for row in rows:
+            click.echo(f"{row['name']:12} {row['summary']}")
+
+
+def _row(preset: str) -> dict[str, str]:
+    from generator.spec import parse_spec, preset_text
+
+    text = preset_text(preset)
+    summary = text.splitlines()[0].removeprefix("#").strip()
+    return {"name": preset, "style": parse_spec(text).style, "summary": summary, "toml": text}

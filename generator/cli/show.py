@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from generator.cli import common
+from generator.errors import BadInput
+
+_FOR_SPECS = {"seed": "--seed", "values": "--set", "plan_only": "--floorplan"}
 
 
 @click.command()
@@ -14,15 +19,42 @@ from generator.cli import common
 @common.seed_option
 @common.set_option
 @click.option("--floorplan", "plan_only", is_flag=True, help="Only the floorplan, a letter a cell.")
-def command(source: str, seed: str, values: tuple[str, ...], plan_only: bool) -> None:
-    """Print a level as text: of SPEC, a preset's name or a TOML file, or of a saved level."""
-    from generator.picture import floorplan_text, level_text
+@common.json_option
+@click.pass_context
+def command(
+    ctx: click.Context, source: str, seed: str, values: tuple[str, ...], plan_only: bool, as_json: bool
+) -> None:
+    """Print a level as text: of SPEC, a preset's name or a TOML file, or of a saved level.
+
+    The options but --json are for a SPEC only.
+    """
+    from generator.level_file import load_level
+    from generator.picture import floorplan_rows, level_rows, room_lines
     from generator.pipeline import generate
 
-    if source.endswith(".json"):
-        text = level_text(common.load_level_or_fail(Path(source)))
-    elif plan_only:
-        text = floorplan_text(generate(common.spec_with(source, values), seed, until="floorplan"))
+    saved = source.lower().endswith(".json")
+    if saved:
+        _refuse_options_for_specs(ctx, source)
+    if plan_only:
+        rows, legend = floorplan_rows(generate(common.spec_with(source, values), seed, until="floorplan"))
+        rooms = []
     else:
-        text = level_text(generate(common.spec_with(source, values), seed))
-    click.echo(text)
+        level = load_level(Path(source)) if saved else generate(common.spec_with(source, values), seed)
+        rows, legend = level_rows(level)
+        rooms = room_lines(level)
+    if as_json:
+        click.echo(json.dumps({"rows": rows, "legend": legend}))
+    else:
+        click.echo("\n".join([*rows, *rooms, *_columns(legend)]))
+
+
+def _refuse_options_for_specs(ctx: click.Context, source: str) -> None:
+    for name, flag in _FOR_SPECS.items():
+        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise BadInput(f"{source}: {flag} is for a spec, and this level is made already; leave it out")
+
+
+def _columns(legend: dict[str, str]) -> list[str]:
+    """Four glyphs a line, each with what it stands for."""
+    cells = [f"{glyph} {name:20}" for glyph, name in legend.items()]
+    return ["  ".join(cells[i : i + 4]).rstrip() for i in range(0, len(cells), 4)]

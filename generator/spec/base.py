@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-import difflib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from generator.errors import BadInput, SpecError, shown
+from generator.errors import BadInput, SpecError, hint, shown
 from generator.values import Value
 
 
@@ -74,9 +73,16 @@ class LevelSpec(Values):
         return table
 
     def replace(self, changes: Mapping[str, object], where: str = "") -> Self:
-        """A copy with some values changed; keys may be dotted (`state.coins`)."""
-        from generator.spec.read import spec_from_dict
+        """A copy with some values changed; keys may be dotted (`state.coins`).
 
+        Of a table only the keys given are changed.
+        """
+        from generator.spec.read import STYLES, spec_from_dict
+
+        style = changes.get("style", self.style)
+        if style != self.style and style in list(STYLES):  # it has other values
+            remedy = f"start from a spec of the style {style}"
+            raise SpecError(f"{where}{': ' if where else ''}style: cannot be changed; {remedy}")
         merged = self.to_dict()
         for key, given in changes.items():
             table, last = merged, key
@@ -85,10 +91,11 @@ class LevelSpec(Values):
                 table = merged.get(head)  # type: ignore[assignment]
                 if not isinstance(table, dict):
                     raise unknown_key(f"{where}: " if where else "", key, list(all_keys(type(self))))
-            table[last] = given
+            old = table.get(last)
+            table[last] = {**old, **given} if isinstance(old, dict) and isinstance(given, Mapping) else given
         spec = spec_from_dict(merged, where)
-        assert isinstance(spec, type(self)) or "style" in changes
-        return spec  # type: ignore[return-value]
+        assert isinstance(spec, type(self))
+        return spec
 
 
 def all_keys(style: type[LevelSpec]) -> Iterator[str]:
@@ -107,9 +114,7 @@ def _declared(style: type[Values], prefix: str = "") -> Iterator[tuple[str, data
 
 def unknown_key(where: str, key: str, known: list[str]) -> SpecError:
     """The error of a key that no spec of this style has."""
-    near = difflib.get_close_matches(key[:80], known, 1)
-    hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(known)}"
-    return SpecError(f"{where}{shown(key)} is no key of this spec; {hint}")
+    return SpecError(f"{where}{shown(key)} is no key of this spec; {hint(key, known)}")
 
 
 def describe(style: type[LevelSpec]) -> list[dict[str, Any]]:

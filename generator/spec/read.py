@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -11,7 +10,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from generator.errors import SpecError, shown
+from generator.errors import SpecError, hint, shown
 from generator.files import read_text
 from generator.spec.base import LevelSpec, State, all_keys, unknown_key
 from generator.spec.gungeon import GungeonSpec
@@ -31,6 +30,8 @@ def spec_from_dict(table: Mapping[str, Any], where: str = "") -> LevelSpec:
     where = f"{where}: " if where else ""
     given = dict(table)
     name = given.pop("style", None)
+    if name is None:
+        raise SpecError(f"{where}style: is missing; give one of {', '.join(STYLES)}")
     if not isinstance(name, str) or name not in STYLES:
         raise SpecError(f"{where}style: {shown(name)} is none of {', '.join(STYLES)}")
     style = STYLES[name]
@@ -69,16 +70,15 @@ def preset_names() -> tuple[str, ...]:
 def preset_text(name: str) -> str:
     """A preset's TOML. Raises SpecError if there is none of that name."""
     if name not in preset_names():
-        near = difflib.get_close_matches(name[:80], preset_names(), 1)
-        hint = f"did you mean {near[0]}?" if near else f"presets are {', '.join(preset_names())}"
-        raise SpecError(f"{shown(name)} is neither a preset nor a TOML file; {hint}")
+        remedy = hint(name, preset_names(), "presets are")
+        raise SpecError(f"{shown(name)} is neither a preset nor a TOML file; {remedy}")
     return (resources.files("generator") / "presets" / f"{name}.toml").read_text("utf-8")
 
 
 def load_spec(name: str | Path) -> LevelSpec:
     """The spec of a preset's name or a TOML file's path; a folder that it names counts from the file's."""
     path = Path(name)
-    if path.suffix != ".toml":
+    if path.suffix.lower() != ".toml":
         return parse_spec(preset_text(str(name)), str(name))
     spec = parse_spec(read_text(path, _MOST_BYTES, SpecError), str(path))
     layouts = getattr(spec, "layouts", "")

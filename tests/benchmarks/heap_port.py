@@ -2,14 +2,15 @@
 
 Rooms are dropped into a strip, pushed apart pair by pair, triangulated by Bowyer and Watson's method, joined
 by Kruskal's tree with some edges more, and linked by A* with four neighbours on a grid of tiles, one tile
-wide. No rooms are furnished, no distances are counted, and a hallway that finds no way is left out.
+wide, between those of their four entrances each that are free and nearest to each other. No rooms are
+furnished, no distances are counted, bends cost nothing, and a hallway that finds no way is left out.
 """
 
 from __future__ import annotations
 
 import heapq
 import random
-from itertools import combinations
+from itertools import combinations, product
 
 Room = list[int]  # x, y, width, height
 MARGIN = 4
@@ -32,19 +33,23 @@ def dungeon(count: int, seed: int) -> tuple[list[Room], list[list[tuple[int, int
 
 
 def push_apart(rooms: list[Room]) -> None:
-    for _ in range(1000):  # some heaps never come to rest
+    moved = True
+    while moved:
         moved = False
         for a, b in combinations(rooms, 2):
-            over_x = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0]) + MARGIN
-            over_y = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1]) + MARGIN
-            if over_x > 0 and over_y > 0:
-                moved = True
-                axis, over = (0, over_x) if over_x < over_y else (1, over_y)
-                sign = 1 if a[axis] < b[axis] else -1
-                a[axis] -= sign * (over // 2)
-                b[axis] += sign * (over - over // 2)
-        if not moved:
-            return
+            dx = 2 * b[0] + b[2] - 2 * a[0] - a[2]  # from middle to middle, doubled
+            over_x = a[2] + b[2] + 2 * MARGIN - abs(dx)
+            if over_x <= 0:
+                continue
+            dy = 2 * b[1] + b[3] - 2 * a[1] - a[3]
+            over_y = a[3] + b[3] + 2 * MARGIN - abs(dy)
+            if over_y <= 0:
+                continue
+            moved = True
+            axis, over, away = (0, over_x, dx) if over_x < over_y else (1, over_y, dy)
+            half = (over + 3) // 4 * (1 if away >= 0 else -1)
+            a[axis] -= half
+            b[axis] += half
 
 
 def triangulate(points: list[tuple[int, int]]) -> set[tuple[int, int]]:
@@ -113,19 +118,22 @@ def link(rooms: list[Room], edges: list[tuple[int, int]]) -> list[list[tuple[int
                 free[row][column] = False
     hallways = []
     for a, b in edges:
-        ends = [
-            min(
-                entrances(rooms[one], left, top),
-                key=lambda at: abs(at[0] - (rooms[two][0] - left)) + abs(at[1] - (rooms[two][1] - top)),
-            )
-            for one, two in ((a, b), (b, a))
-        ]
-        way = astar(free, ends[0], ends[1])
-        if way:
-            hallways.append(way)
+        starts, goals = (
+            [(x, y) for x, y in entrances(rooms[room], left, top) if free[y][x]] for room in (a, b)
+        )
+        if starts and goals:
+            start, goal = min(product(starts, goals), key=apart)
+            way = astar(free, start, goal)
+            if way:
+                hallways.append(way)
             for x, y in way:
                 free[y][x] = False
     return hallways
+
+
+def apart(ends: tuple[tuple[int, int], tuple[int, int]]) -> int:
+    (ax, ay), (bx, by) = ends
+    return abs(ax - bx) + abs(ay - by)
 
 
 def entrances(room: Room, left: int, top: int) -> list[tuple[int, int]]:
@@ -139,23 +147,30 @@ def entrances(room: Room, left: int, top: int) -> list[tuple[int, int]]:
 
 
 def astar(free: list[list[bool]], start: tuple[int, int], goal: tuple[int, int]) -> list[tuple[int, int]]:
+    """Of places whose ways promise to be as short, the one nearest to the goal comes first."""
+    goal_x, goal_y = goal
     heap = [(0, 0, start)]
     costs = {start: 0}
     before: dict[tuple[int, int], tuple[int, int]] = {}
     while heap:
-        _, cost, at = heapq.heappop(heap)
+        _, _, at = heapq.heappop(heap)
         if at == goal:
             way = [at]
             while at in before:
                 at = before[at]
                 way.append(at)
             return way
+        cost = costs[at] + 1
         for dx, dy in ((0, -1), (1, 0), (0, 1), (-1, 0)):
-            x, y = at[0] + dx, at[1] + dy
-            inside = 0 <= y < len(free) and 0 <= x < len(free[0]) and free[y][x]
-            if inside and cost + 1 < costs.get((x, y), 1 << 30):
-                costs[x, y] = cost + 1
-                before[x, y] = at
-                estimate = abs(x - goal[0]) + abs(y - goal[1])
-                heapq.heappush(heap, (cost + 1 + estimate, cost + 1, (x, y)))
+            x, y = place = at[0] + dx, at[1] + dy
+            if (
+                0 <= y < len(free)
+                and 0 <= x < len(free[0])
+                and free[y][x]
+                and cost < costs.get(place, 1 << 30)
+            ):
+                costs[place] = cost
+                before[place] = at
+                left = abs(x - goal_x) + abs(y - goal_y)
+                heapq.heappush(heap, (cost + left, left, place))
     return []

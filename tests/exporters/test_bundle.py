@@ -45,9 +45,11 @@ def test_no_path_leaves_the_folder(path: str) -> None:
     assert inside.startswith("/some/folder/")
 
 
-@pytest.mark.parametrize("path", ["../a", "/a", "a/../../b", "a\\b", "", ".."])
+@pytest.mark.parametrize(
+    "path", ["../a", "/a", "a/../../b", "a\\b", "", "..", "a//b", "./a", "a/", "C:a", "a\0b", "a\nb"]
+)
 def test_these_paths_are_refused(path: str) -> None:
-    """Absolute ones, ones that climb, ones that only Windows takes for a climb, and none at all."""
+    """Absolute ones, ones that climb or only Windows takes for a climb, two ways to say one, and none."""
     with pytest.raises(ValueError, match=r"no path inside"):
         Bundle({path: b""})
 
@@ -92,3 +94,67 @@ def test_files_have_the_rights_that_new_files_have(tmp_path: Path) -> None:
     (tmp_path / "usual").write_bytes(b"")
     Bundle({"a.txt": b""}).write(tmp_path)
     assert (tmp_path / "a.txt").stat().st_mode == (tmp_path / "usual").stat().st_mode
+
+
+def test_nothing_is_replaced_before_everything_is_written(tmp_path: Path) -> None:
+    """The second file cannot be written; the first keeps what it held."""
+    (tmp_path / "a.txt").write_bytes(b"old")
+    (tmp_path / "b.txt").mkdir()
+    with pytest.raises(UndercroftError, match=r"b\.txt: cannot be written: is not a file; remove it"):
+        Bundle({"a.txt": b"new", "b.txt": b"new"}).write(tmp_path)
+    assert (tmp_path / "a.txt").read_bytes() == b"old"
+    assert {path.name for path in tmp_path.iterdir()} == {"a.txt", "b.txt"}
+
+
+@pytest.mark.parametrize("failure", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+def test_no_temporary_file_stays(
+    failure: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whichever file it fails at."""
+    opened = Path.open
+
+    def fails_at_third(path: Path, mode: str) -> object:
+        if mode == "xb" and len(list(tmp_path.iterdir())) == 2:
+            raise failure
+        return opened(path, mode)
+
+    monkeypatch.setattr(Path, "open", fails_at_third)
+    with pytest.raises((UndercroftError, KeyboardInterrupt)):
+        Bundle({"a": b"1", "b": b"2", "c": b"3"}).write(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows seldom lets one make links")
+def test_a_link_in_the_folder_stays_and_leads_to_the_new_bytes(tmp_path: Path) -> None:
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "a.txt").symlink_to("shared/real.txt")
+    for data in (b"first", b"second"):  # where there is no file yet, and where there is
+        assert Bundle({"a.txt": data}).write(tmp_path) == [tmp_path / "a.txt"]
+        assert (tmp_path / "a.txt").is_symlink()
+        assert (tmp_path / "shared" / "real.txt").read_bytes() == data
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows seldom lets one make links")
+def test_a_link_out_of_the_folder_is_refused(tmp_path: Path) -> None:
+    out, outside = tmp_path / "out", tmp_path / "outside.txt"
+    out.mkdir()
+    outside.write_bytes(b"old")
+    (out / "a.txt").symlink_to(outside)
+    (out / "folder").symlink_to(tmp_path)
+    for name in ("a.txt", "folder/outside.txt"):
+        with pytest.raises(
+            UndercroftError, match=r"is a link to .*outside.txt, out of the folder; remove it"
+        ):
+            Bundle({name: b"new"}).write(out)
+    assert outside.read_bytes() == b"old"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such rights")
+def test_rights_follow_the_mask_of_the_moment(tmp_path: Path) -> None:
+    """And the mask, which is the whole process's, is not touched."""
+    before = os.umask(0o027)
+    try:
+        Bundle({"a.txt": b""}).write(tmp_path)
+    finally:
+        assert os.umask(before) == 0o027
+    assert (tmp_path / "a.txt").stat().st_mode & 0o777 == 0o640

@@ -117,7 +117,8 @@ def test_options_have_defaults_and_are_checked() -> None:
     ("key", "value", "message"),
     [
         ("sample.luod", 1, "'sample.luod': is no option of sample; did you mean sample.loud?"),
-        ("png.scale", 1, "'png.scale': is no option of sample; known are sample.loud"),
+        ("png.scale", 1, "'png.scale': png is not written; ask for it too, or leave the option out"),
+        ("other.scale", 1, "'other.scale': is no option of sample; known are sample.loud"),
         ("x" * 1000, 1, "is no option of sample"),
         ("sample.loud", 1, "sample.loud: 1 is not of type boolean"),
         ("sample.loud", "yes", "sample.loud: 'yes' is not of type boolean"),

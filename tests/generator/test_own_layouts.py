@@ -380,8 +380,3 @@ def test_a_spec_is_checked_with_its_layouts(tmp_path: Path) -> None:
     )
     path.write_text(plain("shop"), "utf-8")
     assert CliRunner().invoke(main, ["check", str(tmp_path)]).exit_code == 0
-
-
-def test_a_folder_with_nothing_to_check_is_a_finding(tmp_path: Path) -> None:
-    done = CliRunner().invoke(main, ["check", str(tmp_path)])
-    assert done.exit_code == 1 and done.output.startswith(f"{tmp_path}: holds none of .json, .txt and .toml")

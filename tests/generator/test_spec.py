@@ -61,7 +61,7 @@ def test_what_every_tool_may_count_on_is_there() -> None:
     ("text", "message"),
     [
         ("style = 'isaak'", r"x: style: 'isaak' is none of isaac"),
-        ("", r"x: style: None is none of isaac"),
+        ("", r"x: style: is missing; give one of isaac"),
         ("style = 'isaac'\nstage = 13", r"x: stage: 13 is out of range; give 1 to 12"),
         ("style = 'isaac'\nstage = true", r"x: stage: True is not of type integer"),
         ("style = 'isaac'\nstage = 1.0", r"x: stage: 1.0 is not of type integer"),

@@ -28,7 +28,7 @@ def find_way(
     steps = (-stride, 1, stride, -1)
     aims = [(*divmod(goal >> 2, stride), goal & 1) for goal in goals]
     wanted = frozenset(goals)
-    end_places = frozenset(goal >> 2 for goal in goals)
+    end_places = frozenset(state >> 2 for state in (*starts, *goals))
     costs = dict.fromkeys(starts, 0)
     before: dict[int, int] = {}
     heap = [_key(0, _estimate(start, stride, aims), start) for start in starts]
@@ -53,7 +53,7 @@ def find_way(
             elif not blocked[ahead] or place in end_places:
                 new, new_cost = place * 4 + toward, cost + BEND
             else:
-                continue  # nothing to turn to
+                continue  # nothing to turn to, unless one turns twice, as one may at either end
             if new not in done and new_cost < costs.get(new, _FAR):
                 estimate = _estimate(new, stride, aims)
                 if new_cost + estimate <= limit:

@@ -6,7 +6,7 @@ Dungeon Generation" (2015).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from generator.errors import GenerationFailed, SpecError
 from generator.floorplans.gungeon.connect import connect
@@ -18,6 +18,7 @@ from generator.level import MARGIN, MOST_TILES
 from generator.spec import GungeonSpec
 
 _MOST_TRIES = 40
+_TRIES_FOR_SHORT_HALLWAYS = 4  # of these; then long ones will do
 
 
 def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
@@ -27,7 +28,7 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
     has tiles for.
 
     A try fails if a room cannot be reached, or if the way to the furthest boss room is less than two
-    thirds of that to the furthest room of all.
+    thirds of that to the furthest room of all. The first few also fail if a hallway is too long a walk.
     """
     margin = spec.hallway_width + 2  # a hallway with its walls passes between any two rooms
     reason = ""
@@ -42,9 +43,12 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
             continue
         distances = _walked(len(heap.kinds), ways)
         bosses = [distances[room] for room, kind in enumerate(heap.kinds) if kind == "boss"]
-        if not bosses or 3 * max(bosses) >= 2 * max(distances):
-            return _plan(heap, ways, distances)
-        reason = "the boss is too near to the start"
+        if bosses and 3 * max(bosses) < 2 * max(distances):
+            reason = "the boss is too near to the start"
+            continue
+        if attempt + 1 < _TRIES_FOR_SHORT_HALLWAYS and _is_a_long_walk(heap, ways):
+            continue
+        return _plan(heap, ways, distances)
     raise GenerationFailed("gungeon floorplan", _MOST_TRIES, reason, seed)
 
 
@@ -57,6 +61,13 @@ def _check_size(heap: Heap, around: int) -> None:
             f"rooms: {len(heap.kinds)} rooms of these sizes take {width} x {height} tiles, a level has at "
             f"most {MOST_TILES}; ask for fewer or smaller rooms"
         )
+
+
+def _is_a_long_walk(heap: Heap, ways: Sequence[Way]) -> bool:
+    """Whether more than one in a hundred hallways is longer than three and a half rooms."""
+    sides = int((heap.width + heap.height).sum())
+    long = sum(4 * len(heap.kinds) * len(way.path) > 7 * sides for way in ways)
+    return 100 * long > len(ways)
 
 
 def _walked(rooms: int, ways: Iterable[Way]) -> list[int]:

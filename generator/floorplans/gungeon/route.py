@@ -45,7 +45,8 @@ class Router:
 
     def _block(self, tiles: Rect) -> None:
         """Let no hallway come nearer to these tiles than a wall's breadth."""
-        self._grid[tiles.y - self.width : tiles.bottom + 1, tiles.x - self.width : tiles.right + 1] = 1
+        top, left = max(tiles.y - self.width, 0), max(tiles.x - self.width, 0)
+        self._grid[top : tiles.bottom + 1, left : tiles.right + 1] = 1
 
     def lay(self, edge: Edge, *, is_loop: bool = False, at_any_length: bool = False) -> bool:
         """Lay a hallway between two rooms: straight on where they face each other, else by A*.

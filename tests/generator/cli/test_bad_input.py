@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import subprocess
@@ -11,8 +12,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+import exporters
 from generator import generate
 from generator.cli import main
+from generator.errors import shown
 from generator.serialise import dumps
 
 
@@ -124,6 +127,119 @@ def test_a_reader_that_goes_away_gets_no_traceback(tmp_path: Path) -> None:
         assert b"Traceback" not in process.stderr.read()
 
 
+FULL = Path("/dev/full")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("args", [["show", "isaac"], ["describe"], ["--help"], ["check", "-h"]])
+def test_a_full_disk(args: list[str], tmp_path: Path) -> None:
+    with FULL.open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "generator.cli", *args],
+            cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, check=False, timeout=60,
+        )  # fmt: skip
+    said = b"undercroft: standard output: cannot be written: No space left on device\n"
+    assert (done.returncode, done.stderr) == (1, said)
+
+
+@pytest.mark.parametrize("stage", ["generator.pipeline.generate", "generator.cli.common.spec_with"])
+def test_an_interrupt_gets_one_line(stage: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(stage, interrupt)
+    done = CliRunner().invoke(main, ["show", "isaac"])
+    assert (done.exit_code, done.output) == (130, "undercroft: interrupted\n")
+
+
+def test_an_interrupt_while_the_program_starts(tmp_path: Path) -> None:
+    code = (
+        "import sys, types\n"
+        "class Interrupted(dict):\n"
+        "    def find_spec(name, *_):\n"
+        "        if name == 'click': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupted)\n"
+        "from generator.cli import main"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
+def test_huge_values_are_not_spelled_out() -> None:
+    class Last:
+        def __repr__(self) -> str:
+            raise AssertionError("looked at")
+
+    for value in (
+        [*range(100), Last()],
+        {1: [[0] * 100, Last()]},
+        {**dict.fromkeys(range(100)), "x": Last()},
+    ):
+        assert len(shown(value)) == 60 and shown(value).endswith("…")
+    assert shown([1, {"a\n": "é"}]) == r"[1, {'a\n': '\xe9'}]"
+
+
+CONTROL = "a\nb\x1b[31m\u202e"
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        [CONTROL],
+        ["generate", CONTROL],
+        ["generate", f"{CONTROL}.toml"],
+        ["generate", "isaac", f"--{CONTROL}"],
+        ["generate", "isaac", "--set", f"{CONTROL}=1"],
+        ["generate", "isaac", "--set", f"curse={CONTROL}"],
+        ["generate", "isaac", "--set", CONTROL],
+        ["generate", "isaac", "--seed", CONTROL],
+        ["generate", "isaac", "--to", CONTROL],
+        ["generate", "isaac", "--theme", f"{CONTROL}.toml"],
+        ["generate", "isaac", "--option", f"{CONTROL}=1"],
+        ["generate", "isaac", "--option", f"png.background={CONTROL}"],
+        ["export", f"{CONTROL}.json", "--out", "out"],
+        ["show", f"{CONTROL}.json"],
+        ["describe", CONTROL],
+        ["presets", CONTROL],
+    ],
+    ids=str,
+)
+def test_control_characters_are_told_and_not_sent(args: list[str]) -> None:
+    done = CliRunner().invoke(main, args)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.endswith("\n") and done.stderr[:-1].isprintable()
+    assert r"a\nb\x1b[31m\u202e" in done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such names")
+def test_control_characters_in_names_of_files(tmp_path: Path) -> None:
+    for name in ("a\nb.json", "c\x1b.txt", "d\r.toml"):
+        (tmp_path / name).write_text("{", "utf-8")
+    done = CliRunner().invoke(main, ["check", str(tmp_path)])
+    assert done.exit_code == 1 and len(done.stdout.split("\n")) == 4
+    assert all(line.isprintable() for line in done.stdout.split("\n"))
+
+
+def test_facts_of_a_level_are_shown_escaped(tmp_path: Path) -> None:
+    level = dataclasses.replace(generate("isaac", 7), facts={"\x1b[31m": "a\nb"})
+    (tmp_path / "x.json").write_bytes(dumps(level))
+    done = CliRunner().invoke(main, ["show", str(tmp_path / "x.json")])
+    assert done.exit_code == 0 and r"\x1b[31m a\nb" in done.stdout
+
+
+def test_a_mark_in_front_of_utf_8_is_no_matter(tmp_path: Path) -> None:
+    """Notepad writes one."""
+    mark = b"\xef\xbb\xbf"
+    themes = Path(exporters.__file__).parent / "themes"
+    (tmp_path / "undercroft.png").write_bytes((themes / "undercroft.png").read_bytes())
+    (tmp_path / "theme.toml").write_bytes(mark + (themes / "undercroft.toml").read_bytes())
+    (tmp_path / "spec.toml").write_bytes(mark + b"style = 'isaac'")
+    (tmp_path / "layout.txt").write_bytes(mark + b"map:\n" + b".............\n" * 7)
+    (tmp_path / "level.json").write_bytes(mark + dumps(generate("isaac", 7)))
+    done = CliRunner().invoke(main, ["check", str(tmp_path)])
+    assert (done.exit_code, done.output) == (0, "")
+
+
 def test_a_terminal_without_utf_8(tmp_path: Path) -> None:
     done = undercroft("show", "isaac", "--seed", "ωmega", cwd=tmp_path, PYTHONIOENCODING="latin-1")
     assert done.returncode == 0 and done.stderr == b""
@@ -165,3 +281,4 @@ def test_every_command_explains_itself_and_refuses_what_it_does_not_know(command
     assert helped.exit_code == 0 and helped.stderr == ""
     done = CliRunner().invoke(main, [command, "--no-such-option"])
     assert done.exit_code == 2 and "No such option" in done.stderr and done.stdout == ""
+    assert done.stderr.count("\n") == 1

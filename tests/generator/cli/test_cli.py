@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from generator.cli import main
+from generator.cli.common import default_name, distinct_name
+from generator.interiors.glyphs import GLYPHS
+from generator.kinds import DOOR_KINDS
+from generator.picture import _DOOR_GLYPHS
 from generator.pipeline import generate
 from generator.serialise import dumps
 from generator.spec import STYLES, preset_names
@@ -51,10 +56,31 @@ def test_names_say_what_was_set(tmp_path: Path) -> None:
         "--out",
         tmp_path,
     )
-    assert names(tmp_path) == {"isaac-a_b_c-stage-2-state.coins-5.level.json"}
+    assert names(tmp_path) == {"isaac-a_b_c-stage-2-state.coins-5-e52022d6.level.json"}
     run("generate", "isaac", "--to", "json", "--name", "../up", "--out", tmp_path / "own")
     assert names(tmp_path / "own") == {"_up.level.json"}
-    assert names(tmp_path) == {"isaac-a_b_c-stage-2-state.coins-5.level.json", "own"}
+    assert names(tmp_path) == {"isaac-a_b_c-stage-2-state.coins-5-e52022d6.level.json", "own"}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("a b", "a_b"), ("a/b", "a:b"), ("x" * 200 + "y", "x" * 200), (".a", "a"), ("é", "_")],
+)
+def test_names_of_different_seeds_differ(one: str, other: str) -> None:
+    names = {default_name("isaac", seed, []) for seed in (one, other)}
+    assert len(names) == 2
+    assert all(re.fullmatch(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,119}", name) for name in names)
+    assert len({distinct_name(name) for name in (one, other)}) == 2  # as `export` calls its files
+
+
+def test_a_table_that_is_set_changes_only_what_it_names(tmp_path: Path) -> None:
+    done = run(
+        "generate", "isaac", "--set", "state.keys=4", "--set", "state={coins=5}",
+        "--to", "json", "--out", tmp_path, "--name", "x",
+    )  # fmt: skip
+    assert done.exit_code == 0
+    state = json.loads((tmp_path / "x.level.json").read_bytes())["spec"]["state"]
+    assert (state["keys"], state["coins"], state["red_hearts"]) == (4, 5, 6)
 
 
 def test_json_for_machines_and_quiet(tmp_path: Path) -> None:
@@ -115,7 +141,9 @@ def test_a_failure_leaves_what_was_there(tmp_path: Path) -> None:
         (["generate", "isaac", "--set", "stag=1"], 2, "undercroft: --set: 'stag' is no key of this spec; did you mean stage?"),
         (["generate", "isaac", "--seed", "-1"], 2, "undercroft: seed: -1 is out of range; give 0 to 18446744073709551615, or a text"),
         (["generate", "isaac", "--to", "tield"], 2, "undercroft: 'tield' is no format; formats are json, godot, png"),
-        (["generate", "isaac", "--option", "png.scal=2"], 2, "undercroft: "),
+        (["generate", "isaac", "--option", "png.scal=2"], 2, "undercroft: 'png.scal': is no option of json, godot, png; did you mean png.scale?"),
+        (["generate", "isaac", "--to", "json", "--option", "png.scale=2"], 2, "undercroft: 'png.scale': png is not written; ask for it too, or leave the option out"),
+        (["generate", "isaac", "--set", "style=gungeon"], 2, "undercroft: --set: style: cannot be changed; start from a spec of the style gungeon"),
         (["generate", "isaac", "--option", "png.scale=99"], 2, "undercroft: png.scale: "),
         (["generate", "isaac", "--theme", "none.toml"], 2, "undercroft: none.toml: "),
         (["export", "none.json", "--out", "x"], 2, "undercroft: none.json: "),
@@ -136,10 +164,27 @@ def test_one_clear_line(
     assert not names(tmp_path)
 
 
-def test_unknown_commands_and_flags_are_wrong_use() -> None:
-    for args in (["generat"], ["generate"], ["generate", "isaac", "--sede", "3"]):
-        done = run(*args)
-        assert done.exit_code == 2 and "Usage:" in done.stderr
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (["generat"], "No such command 'generat'; see `undercroft --help`"),
+        (["--sede"], "No such option '--sede'; see `undercroft --help`"),
+        (["generate"], "Missing argument 'SPEC'; see `undercroft generate --help`"),
+        (["generate", "isaac", "--sede", "3"], "see `undercroft generate --help`"),
+        (["generate", "isaac", "more"], "see `undercroft generate --help`"),
+        (["export", "x.json"], "Missing option '--out'; see `undercroft export --help`"),
+        (["check"], "see `undercroft check --help`"),
+    ],
+)
+def test_wrong_use_gets_one_line_with_the_remedy(args: list[str], says: str) -> None:
+    done = run(*args)
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith("undercroft: ") and done.stderr.endswith(f"{says}\n")
+
+
+def test_without_a_command_there_is_help() -> None:
+    done = run()
+    assert (done.exit_code, done.stdout) == (2, "") and "generate" in done.stderr
 
 
 def test_no_traceback_in_a_real_process(tmp_path: Path) -> None:
@@ -148,7 +193,7 @@ def test_no_traceback_in_a_real_process(tmp_path: Path) -> None:
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "undercroft: --set: stage: '[[' is not of type integer\n"
+    assert done.stderr == "undercroft: --set: stage: '[[' is not of type integer; give a whole number\n"
 
 
 # --- the others --------------------------------------------------------------------------------------
@@ -159,7 +204,35 @@ def test_show(tmp_path: Path) -> None:
     assert made.exit_code == 0 and "isaac, seed 7" in made.stdout
     (tmp_path / "x.json").write_bytes(dumps(generate("isaac", 7)))
     assert run("show", tmp_path / "x.json").stdout == made.stdout
-    assert len(run("show", "isaac", "--floorplan").stdout.splitlines()) < 9
+    plan = run("show", "isaac", "--floorplan").stdout.splitlines()
+    assert len(plan) < 9 and "s start" in plan[-2]
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_show_explains_each_glyph(style: str) -> None:
+    """In the text and for machines; none stands for two things that have nothing in common."""
+    for extra in ([], ["--floorplan"]):
+        told = json.loads(run("show", style, "--seed", "7", *extra, "--json").stdout)
+        text = run("show", style, "--seed", "7", *extra).stdout
+        assert set("".join(told["rows"])) - {" "} == set(told["legend"])
+        for glyph, name in told["legend"].items():
+            assert f"{glyph} {name}" in text
+    made = json.loads(run("show", style, "--seed", "7", "--json").stdout)["legend"]
+    assert [name for name in made.values() if "/" in name and name != "fire/red_fire"] == []
+
+
+@pytest.mark.parametrize("kind", [kind.name for kind in DOOR_KINDS])
+def test_a_door_has_a_glyph_of_its_own(kind: str) -> None:
+    assert kind in _DOOR_GLYPHS and _DOOR_GLYPHS[kind] not in GLYPHS
+    assert len(set(_DOOR_GLYPHS.values())) == len(_DOOR_GLYPHS)
+
+
+@pytest.mark.parametrize("flag", [["--seed", "0"], ["--set", "stage=2"], ["--floorplan"]])
+def test_show_refuses_for_a_level_what_is_for_specs(flag: list[str], tmp_path: Path) -> None:
+    (tmp_path / "x.json").write_bytes(dumps(generate("isaac", 7)))
+    done = run("show", tmp_path / "x.json", *flag)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert f"x.json: {flag[0]} is for a spec, and this level is made already; leave it out" in done.stderr
 
 
 def test_check_names_every_problem(tmp_path: Path) -> None:
@@ -182,6 +255,31 @@ def test_check_names_every_problem(tmp_path: Path) -> None:
     assert len(json.loads(run("check", tmp_path, "--json").stdout)) == 4
 
 
+def test_nothing_to_check_is_wrong_use(tmp_path: Path) -> None:
+    (tmp_path / "notes.md").write_text("ours", "utf-8")
+    done = run("check", tmp_path)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"undercroft: {tmp_path}: nothing to check; ")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("stage = 3", "style: "),
+        ("", "style: "),
+        ("style = 'isaac'\nimage = 'x.png'", "'image' is no key of this spec"),
+        ("image = 'x.png'", "name: is missing"),
+        ("name = 'x'", "tile_size: is missing"),
+        ("= 3", "is not TOML"),
+    ],
+)
+def test_specs_and_themes_are_told_apart_by_what_they_hold(text: str, says: str, tmp_path: Path) -> None:
+    (tmp_path / "x.toml").write_text(text, "utf-8")
+    done = run("check", tmp_path / "x.toml")
+    assert (done.exit_code, done.stdout.count("\n")) == (1, 1)
+    assert done.stdout.startswith(f"{tmp_path / 'x.toml'}: {says}")
+
+
 def test_the_built_in_theme_checks(tmp_path: Path) -> None:
     import exporters
 
@@ -194,6 +292,9 @@ def test_presets() -> None:
     for name in preset_names():
         assert name in listed
         assert run("presets", name).stdout.startswith("# ")
+        row = json.loads(run("presets", name, "--json").stdout)
+        assert row["toml"] == run("presets", name).stdout and row["style"] in STYLES
+        assert row in json.loads(run("presets", "--json").stdout)
 
 
 def test_describe() -> None:

@@ -99,6 +99,12 @@ def test_ways_come_out_straight() -> None:
     assert cost_of(way, blocked) == 12 + 2 * BEND
 
 
+def test_from_the_end_of_an_alley_one_turns_round() -> None:
+    """Turning east or west first, though nothing leads on there."""
+    blocked = bytearray(b"\1\1\1\1\0\1\1\0\1\1\1\1")
+    assert find_way(blocked, 3, [4 * 4], [7 * 4 + 2], 100) == [4 * 4, 4 * 4 + 1, 4 * 4 + 2, 7 * 4 + 2]
+
+
 def test_who_is_there_already_need_not_walk() -> None:
     state = (3 * WIDTH + 3) * 4
     assert find_way(grid(set()), WIDTH, [state], [state], 0) == [state]

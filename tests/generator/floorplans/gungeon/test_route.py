@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from generator.floorplans.gungeon.connect import Connections
 from generator.floorplans.gungeon.floorplan import floorplan
-from generator.floorplans.gungeon.plan import Heap, HeapPlan, Way
+from generator.floorplans.gungeon.plan import Heap, HeapPlan, HeapRoom, Way
 from generator.floorplans.gungeon.route import Router, border, route
 from generator.geometry import Rect, Side
 from generator.spec import GungeonSpec
@@ -181,6 +181,19 @@ def check(plan: HeapPlan, width: int) -> None:
                 assert 0 < along[0] < along[1] - 1, "in a corner"
     doors = [tile for hallway in plan.hallways for end in hallway.ends for tile in end.tiles]
     assert len(doors) == len(set(doors))
+
+
+@pytest.mark.parametrize("width", range(1, 6))
+def test_hallways_along_the_edge_of_the_grid(width: int) -> None:
+    """Arcs round arcs go round a row of high rooms, above and below by turns, as many as there is space for."""
+    count = 14
+    rects = rooms_at(*[(number * (14 + width), 0, 12, 40) for number in range(count)], width=width)
+    router = Router(rects, width)
+    for number in reversed(range(count // 2)):
+        router.lay((number, count - 1 - number), at_any_length=True)
+    rooms = tuple(HeapRoom("normal", rect, 0, 0) for rect in rects)
+    check(HeapPlan((0, 0), rooms, tuple(way.planned(0, 0) for way in router.ways), {}), width)
+    assert min(y for way in router.ways for _, y in way.path) <= 2  # the outermost runs along it
 
 
 @given(
