@@ -35,7 +35,7 @@ ROOMS: dict[str, Callable[[Site, GungeonSpec, Stream], Inside]] = {
 }
 USUAL = {"shop": (13, 17, 10, 13), "chest": (9, 13, 8, 11), "start": (11, 15, 9, 12)}
 SIZES = [(7, 7), (8, 7), (7, 9), (9, 8), (11, 9), (13, 10), (17, 13), (7, 40), (24, 20), (63, 9), (63, 63)]
-FOLDER = Path(generator.__file__).parent / "interiors" / "centrepieces"
+FOLDER = Path(generator.__file__).parent / "interiors" / "procedural" / "layouts"
 FILES = sorted(FOLDER.rglob("*.txt"))
 PIECES = [(kind, piece) for kind in ROOMS for piece in centrepieces(kind)]
 
