@@ -33,14 +33,15 @@ def test_it_holds_the_packages_and_their_data(wheel: Path) -> None:
                 assert path.relative_to(ROOT).as_posix() in names
 
 
-def test_installed_it_makes_a_level(wheel: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("style", ["isaac", "gungeon"])
+def test_installed_it_makes_a_level(wheel: Path, tmp_path: Path, style: str) -> None:
     target = tmp_path / "installed"
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", target, wheel]
     subprocess.run(command, check=True, timeout=120)
     env = {**os.environ, "PYTHONPATH": str(target)}
     script = next((target / "bin").glob("undercroft*"))
     done = subprocess.run(
-        [sys.executable, script, "generate", "isaac", "--seed", "7", "--out", "build", "--json"],
+        [sys.executable, script, "generate", style, "--seed", "7", "--out", "build", "--json"],
         cwd=tmp_path,
         env=env,
         capture_output=True,
@@ -50,11 +51,11 @@ def test_installed_it_makes_a_level(wheel: Path, tmp_path: Path) -> None:
     )
     files = json.loads(done.stdout)["files"]
     assert {Path(name).name for name in files} == {
-        "isaac-7.level.json",
-        "isaac-7.tscn",
+        f"{style}-7.level.json",
+        f"{style}-7.tscn",
         "undercroft.tres",
         "undercroft.png",
-        "isaac-7.png",
+        f"{style}-7.png",
     }
     where = subprocess.run(
         [sys.executable, "-c", "import generator; print(generator.__file__)"],

@@ -98,7 +98,7 @@ def main() -> None:
         parts = timed_stages(rooms, levels * 3).items()
         print("             ms: " + ", ".join(f"{name.strip('_')} {spent:.2f}" for name, spent in parts))
         if rooms <= 50:
-            port = seconds(lambda seed, n=rooms: heap_port.dungeon(n, seed), 3)  # type: ignore[misc]
+            port = seconds(lambda seed, n=rooms: heap_port.dungeon(n, seed), levels)  # type: ignore[misc]
             print(
                 f"             plain port {1 / port:.2f}/s; our floorplan is {port / floorplan:.1f} times as fast"
             )

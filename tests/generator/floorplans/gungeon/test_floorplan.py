@@ -126,3 +126,11 @@ def test_a_plan_that_cannot_be_says_why(monkeypatch: pytest.MonkeyPatch) -> None
 def test_many_seeds_and_sizes() -> None:
     for plan in plans(SIZES, 60):
         assert [room.distance for room in plan.rooms] == distances(plan)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("drop", ["strip", "square", "disc"])
+def test_as_many_rooms_as_a_spec_can_ask_for(drop: str) -> None:
+    plan = floorplan(replace(SPEC, rooms=10_000, drop=drop), 1)
+    assert len(plan.rooms) == 10_000
+    assert min(room.distance for room in plan.rooms[1:]) > 0

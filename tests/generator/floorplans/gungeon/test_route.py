@@ -207,6 +207,45 @@ def test_hallways_of_any_plan(seed: int, rooms: int, width: int, drop: str) -> N
     check(floorplan(replace(SPEC, rooms=rooms, hallway_width=width, drop=drop), seed), width)
 
 
+def ranges(least: int, most: int) -> st.SearchStrategy[tuple[int, int]]:
+    return st.tuples(st.integers(least, most), st.integers(least, most)).map(
+        lambda ends: (min(ends), max(ends))
+    )
+
+
+SIDES = st.sampled_from([10, 16, 30, 63]).flatmap(lambda most: ranges(7, most))
+BOSS_SIDES = ranges(15, 40)
+
+
+@given(
+    st.integers(0, 1 << 32),
+    st.builds(
+        GungeonSpec,
+        rooms=st.sampled_from([0, 3, 9, 25, 60]),
+        enemy_rooms=ranges(0, 20),
+        chest_rooms=ranges(0, 6),
+        shop_rooms=ranges(0, 6),
+        boss_rooms=ranges(0, 3),
+        enemy_width=SIDES,
+        enemy_height=SIDES,
+        chest_width=SIDES,
+        chest_height=SIDES,
+        start_width=SIDES,
+        start_height=SIDES,
+        boss_width=BOSS_SIDES,
+        boss_height=BOSS_SIDES,
+        drop=st.sampled_from(["strip", "square", "disc"]),
+        hallway_width=st.integers(1, 5),
+        loop_share=st.sampled_from([(0, 0), (6, 14), (100, 100)]),
+        loop_length=st.sampled_from([0, 44, 1000]),
+    ),
+)
+@settings(max_examples=60, deadline=None)
+def test_hallways_of_any_spec(seed: int, spec: GungeonSpec) -> None:
+    """Every spec has a plan, and its hallways keep their promises however many of them there are."""
+    check(floorplan(spec, seed), spec.hallway_width)
+
+
 @pytest.mark.parametrize("width", [1, 2, 5])
 def test_hallways_of_a_large_plan(width: int) -> None:
     check(floorplan(replace(SPEC, rooms=200, hallway_width=width), 7), width)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
+from math import floor
 
 import numpy as np
 import pytest
@@ -110,3 +112,36 @@ def test_start_and_boss_lie_at_opposite_ends(drop: str) -> None:
         assert {start, boss} == {x.min(), x.max()}
         sides[bool(start < boss)] += 1
     assert min(sides.values()) > 15
+
+
+@given(
+    st.integers(0, 1 << 32),
+    st.integers(2, 25),
+    st.integers(1, 5),
+    st.sampled_from(["strip", "square", "disc"]),
+)
+def test_the_places_at_one_end_are_the_bosses(seed: int, rooms: int, bosses: int, drop: str) -> None:
+    """However few rooms there are, and whoever would have lain there without them."""
+    heap = scatter(replace(SPEC, rooms=rooms, boss_rooms=(bosses, bosses), drop=drop), 4, seed, 0)
+    x = heap.x + heap.width // 2
+    is_boss = np.array(heap.kinds) == "boss"
+    if x[is_boss].min() < x[0]:
+        x = -x
+    assert x[0] == x.min()
+    assert x[is_boss].min() >= x[~is_boss].max()
+
+
+@given(st.integers(2, 2000), st.integers(0, 9), st.integers(0, 90), st.integers(1, 900))
+def test_a_total_is_shared_out_by_the_largest_remainder(
+    rooms: int, shops: int, chests: int, enemies: int
+) -> None:
+    """Everyone gets the whole part of what is due, and the seats left go to the largest fractions."""
+    counts = {"shop": shops, "chest": chests, "normal": enemies}
+    names = {"shop": "shop_rooms", "chest": "chest_rooms", "normal": "enemy_rooms"}
+    found = kinds(0, rooms=rooms, **{names[kind]: [count, count] for kind, count in counts.items()})
+    due = {kind: Fraction((rooms - 2) * count, sum(counts.values())) for kind, count in counts.items()}
+    extra = {kind: found[kind] - floor(share) for kind, share in due.items()}
+    assert set(extra.values()) <= {0, 1}
+    with_seat = [due[kind] % 1 for kind in due if extra[kind]]
+    without = [due[kind] % 1 for kind in due if not extra[kind]]
+    assert min(with_seat, default=1) >= max(without, default=0)

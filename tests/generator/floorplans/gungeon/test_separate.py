@@ -56,6 +56,18 @@ def test_any_heap_comes_apart(rooms: list[tuple[int, int, int, int]], margin: in
     assert np.array_equal(after.width, before.width) and np.array_equal(after.height, before.height)
 
 
+@given(st.lists(ROOM, min_size=1, max_size=80))
+@settings(max_examples=50, deadline=None)
+def test_rooms_that_are_apart_only_come_nearer(rooms: list[tuple[int, int, int, int]]) -> None:
+    """And what was handed over stays as it is."""
+    apart = separate(heap(*map(list, zip(*rooms, strict=True))), 9)
+    kept = [values.copy() for values in apart[1:]]
+    again = separate(apart, 4)
+    assert all(np.array_equal(one, other) for one, other in zip(apart[1:], kept, strict=True))
+    assert box(again)[0] <= box(apart)[0]
+    assert box(again)[1] <= box(apart)[1]
+
+
 @pytest.mark.parametrize("count", [1, 2, 3, 50, 65, 1000])
 def test_rooms_of_one_size_in_one_place(count: int) -> None:
     after = separate(heap([5] * count, [5] * count, [12] * count, [12] * count), 4)

@@ -143,3 +143,40 @@ def test_a_large_grid_is_all_ties() -> None:
     assert all(
         (y * side + x, (y + 1) * side + x + 1) in edges for y in range(side - 1) for x in range(side - 1)
     )
+
+
+@pytest.mark.parametrize("side", [22, 60, 3000])
+def test_many_points_make_a_triangulation_without_crossings(side: int) -> None:
+    """Euler: n points, h of them on the hull, are joined by 3n - 3 - h edges if every face is a triangle."""
+    grid = np.random.default_rng(side)
+    points = np.unique(grid.integers(0, side, (400, 2)), axis=0)
+    edges = np.array(triangulate(points))
+    hull = sum(
+        any((sides := np.sign(turns_of(points, a, b))).min() >= 0 or sides.max() <= 0 for b in others)
+        for a, others in enumerate(ends_of(edges.tolist(), len(points)))
+    )
+    assert len(edges) == 3 * len(points) - 3 - hull
+    a, b = points[edges[:, 0]], points[edges[:, 1]]
+    for (one, other), p, q in zip(edges.tolist(), a, b, strict=True):
+        apart = np.sign(cross(p, q, a)) * np.sign(cross(p, q, b)) >= 0
+        apart |= np.sign(cross(a, b, p)) * np.sign(cross(a, b, q)) >= 0
+        assert apart.all(), (one, other)
+
+
+def cross(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
+    d, e = b - a, c - a
+    return d[..., 0] * e[..., 1] - d[..., 1] * e[..., 0]
+
+
+def turns_of(points: np.ndarray, a: int, b: int) -> np.ndarray:
+    """On which side of the line a-b each point lies."""
+    return cross(points[a], points[b], points)
+
+
+def ends_of(edges: list[Edge], count: int) -> list[list[int]]:
+    """[point]: who it is joined to."""
+    found: list[list[int]] = [[] for _ in range(count)]
+    for a, b in edges:
+        found[a].append(b)
+        found[b].append(a)
+    return found
