@@ -129,8 +129,9 @@ def test_many_seeds_and_sizes() -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("drop", ["strip", "square", "disc"])
+@pytest.mark.parametrize("drop", ["strip", "square"])
 def test_as_many_rooms_as_a_spec_can_ask_for(drop: str) -> None:
+    """(A disc of as many has corners without rooms, and more tiles than a level may have.)"""
     plan = floorplan(replace(SPEC, rooms=10_000, drop=drop), 1)
     assert len(plan.rooms) == 10_000
     assert min(room.distance for room in plan.rooms[1:]) > 0
