@@ -66,7 +66,8 @@ def export(
 
     `options` by dotted key (`{"png.scale": 2}`), values as texts too. `theme` is one that was loaded, or a
     TOML file's path; default is the built-in one. `name` is the files' stem, default `STYLE-SEED`.
-    Raises BadInput for an unknown format or option, a wrong value, or a name that is none for a file.
+    Raises BadInput for an unknown format or option, a wrong value, or a name that is none for a file, and
+    ThemeError, which is one, for a bad theme.
     """
     from exporters.base import Job  # importing this package is cheap
     from exporters.bundle import Bundle

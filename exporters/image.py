@@ -16,15 +16,13 @@ import numpy.typing as npt
 
 from exporters.base import Exporter, Job
 from exporters.bundle import Bundle
+from exporters.dress import EMPTY, Layer
 from exporters.theme import AtlasIndex, Theme
 from exporters.theme_image import Pixels, atlas_pixels
 from generator.errors import BadInput, shown
 from generator.level import Level, Marker
 from generator.values import Value
 
-Layer = npt.NDArray[np.int32]
-
-_EMPTY = -1
 _BAND_BYTES = 1 << 24  # of pixels worked on at once
 _MOST_SIDE_PX = 65_535  # what programs that show pictures put up with
 _ICON_PROPERTIES = ("role", "item", "tier")  # the first of these that a marker's icon is known for
@@ -56,7 +54,7 @@ def _colour(text: str) -> tuple[int, int, int, int]:
 
 def icon_layer(level: Level, theme: Theme) -> Layer:
     """[y, x]: the icon of the last marker on each tile, EMPTY where there is none."""
-    layer = np.full(level.terrain.shape, _EMPTY, np.int32)
+    layer = np.full(level.terrain.shape, EMPTY, np.int32)
     for marker in level.markers:
         icon = _icon(marker, theme)
         if icon is not None:
@@ -88,7 +86,7 @@ def composed(
 ) -> Iterator[Pixels]:
     """The layers over one another and a background, as bands [rows, width, 4] of px from top to bottom."""
     used = np.unique(np.concatenate([layer.ravel() for layer in layers]))
-    used = used[used != _EMPTY]
+    used = used[used != EMPTY]
     atlas = cut_atlas(theme, used.tolist())
     # Tiles with half transparent pixels take the long way.
     soft = np.array([bool((tile[..., 3] % 255).any()) for tile in atlas], bool)  # [n]
@@ -97,7 +95,7 @@ def composed(
     rows = max(1, _BAND_BYTES // (width * size * size * 4))
     for top in range(0, height, rows):
         numbers = [np.searchsorted(used, layer[top : top + rows]) for layer in layers]
-        seen = [layer[top : top + rows] != _EMPTY for layer in layers]
+        seen = [layer[top : top + rows] != EMPTY for layer in layers]
         tiles = np.empty((*seen[0].shape, size, size, 4), np.uint8)
         tiles[...] = background
         for number, where in zip(numbers, seen, strict=True):

@@ -148,3 +148,9 @@ MARKER_KINDS: tuple[str, ...] = (
     "torch",
     "fire",
 )
+
+# Markers of what hangs on a wall or burns: nobody has to get there, and their decor shows them.
+LIGHT_MARKER_KINDS: frozenset[str] = frozenset({"torch", "fire"})
+
+# The remake's scale of difficulty (rebirth-wiki, step 12), which `Room.difficulty` uses for all styles.
+DIFFICULTIES: dict[str, int] = {"easy": 1, "medium": 5, "hard": 10}

@@ -8,10 +8,10 @@ from typing import Any, NoReturn
 from generator.errors import LevelError, shown
 from generator.geometry import Point
 
-MOST_ITEMS = 1 << 20
-MOST_KINDS = 256
-_MOST_TEXT = 4096
-FAR = 1 << 30
+MOST_ITEMS = 1 << 20  # of a list
+MOST_KINDS = 256  # of terrain or decor, whose numbers are bytes; and keys of a table
+_MOST_TEXT = 4096  # characters
+FAR = 1 << 30  # a bound for coordinates that something else bounds further
 
 
 class Node:

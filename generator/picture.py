@@ -14,6 +14,7 @@ import numpy as np
 from generator.errors import one_line
 from generator.floorplans.floorplan import Floorplan
 from generator.interiors.glyphs import GLYPHS
+from generator.kinds import LIGHT_MARKER_KINDS
 from generator.level import Level, Marker
 
 if TYPE_CHECKING:
@@ -31,13 +32,7 @@ _DOOR_GLYPHS = {  # none of these may stand in a layout
     "challenge": "<",
     "arcade": "(",
 }
-_LIGHTS = ("torch", "fire")  # their decor is drawn
 _UNKNOWN = "?"
-
-
-def level_text(level: Level) -> str:
-    """The level, a line a row of tiles, and a list of its rooms."""
-    return "\n".join([*level_rows(level)[0], *room_lines(level)])
 
 
 def level_rows(level: Level) -> tuple[list[str], dict[str, str]]:
@@ -54,7 +49,7 @@ def level_rows(level: Level) -> tuple[list[str], dict[str, str]]:
         for x, y in door.tiles:
             picture[y, x] = glyph
     for marker in level.markers:
-        if marker.kind not in _LIGHTS:
+        if marker.kind not in LIGHT_MARKER_KINDS:
             glyph, name = _marker_glyph(marker)
             drawn.append((glyph, name))
             picture[marker.y, marker.x] = glyph
@@ -113,15 +108,10 @@ def room_lines(level: Level) -> list[str]:
     return [one_line(line) for line in lines]
 
 
-def floorplan_text(plan: AnyPlan) -> str:
-    """The floorplan as text: of a grid one letter a cell, of a heap one a tile."""
-    return "\n".join(floorplan_rows(plan)[0])
-
-
 def floorplan_rows(plan: AnyPlan) -> tuple[list[str], dict[str, str]]:
-    """The floorplan as text, and what each glyph there stands for.
+    """The floorplan, a line a row of cells (a heap's: of tiles), and what each glyph there stands for.
 
-    The letter is the room kind's first, `.` for a normal room; hallways are `:`.
+    A room's letter is its kind's first, `.` for a normal room; hallways are `:`.
     """
     door = _TERRAIN_GLYPHS["door"]
     drawn = [(_letter(room.kind), room.kind) for room in plan.rooms]

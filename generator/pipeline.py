@@ -74,9 +74,10 @@ def _gungeon(spec: GungeonSpec, seed: int, seed_text: str | None, plan_only: boo
         return plan
 
     from generator.interiors.procedural.rooms import furnish_sites
-    from generator.tiles.heap import assemble_heap, sites
+    from generator.interiors.procedural.site import sites_of
+    from generator.tiles.heap import assemble_heap
 
-    insides = furnish_sites(spec, sites(plan), seed)
+    insides = furnish_sites(spec, sites_of(plan), seed)
     return assemble_heap(spec, seed, seed_text, plan, insides)
 
 

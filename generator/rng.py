@@ -112,6 +112,13 @@ class Stream:
         """A number from `least` to `most`, both included."""
         return least + self.below(most - least + 1)
 
+    def between_block(
+        self, least: npt.NDArray[np.int64], most: npt.NDArray[np.int64]
+    ) -> npt.NDArray[np.int64]:
+        """`between` of each pair of `least` and `most`, as an array."""
+        spans = (most - least + 1).astype(np.uint64)
+        return least + (((self.words(len(spans)) >> 32) * spans) >> 32).astype(np.int64)
+
     def chance(self, numerator: int, denominator: int) -> bool:
         """True `numerator` times in `denominator`."""
         return self.below(denominator) < numerator

@@ -10,10 +10,10 @@ import numpy as np
 from generator.checks.base import Problem, check, connections, problem
 from generator.geometry import Point, Side
 from generator.interiors.layouts import ENEMY_KINDS, reached, too_near
-from generator.kinds import SECRET_ROOM_KINDS
-from generator.level import MARGIN, Level
+from generator.kinds import LIGHT_MARKER_KINDS, SECRET_ROOM_KINDS
+from generator.level import MARGIN, Door, Level
 
-_LIGHTS = ("torch", "fire")  # they hang on walls, or burn
+_SIDES = {side.label: side for side in Side}
 
 
 @check
@@ -43,7 +43,7 @@ def one_start(level: Level) -> Iterator[Problem]:
 
 @check
 def rooms_apart(level: Level) -> Iterator[Problem]:
-    """No tile lies within the outlines of two rooms (whose cells differ, in a grid style)."""
+    """No two rooms' bounds overlap; in a grid style, where bounds may, no cell belongs to two rooms."""
     if level.grid is not None:
         counts = Counter(cell for room in level.rooms for cell in room.cells)
         for cell, count in counts.items():
@@ -70,25 +70,32 @@ def closed_walls(level: Level) -> Iterator[Problem]:
 
 @check
 def doors_two_sided(level: Level) -> Iterator[Problem]:
-    """A door's tiles are door terrain; half lie in each room, and face each other over its side."""
+    """A door's tiles are door terrain and lie in its room's bounds.
+
+    Between two rooms half lie in each, and the halves face each other over the door's side.
+    """
     names = [kind.name for kind in level.terrain_kinds]
-    sides = {side.label: side for side in Side}
     for door in level.doors:
         place = f"door {door.id}"
         for x, y in door.tiles:
             if names[level.terrain[y, x]] != "door":
                 yield problem(doors_two_sided, place, f"tile {x},{y} is {names[level.terrain[y, x]]}")
-        half = len(door.tiles) // (1 if door.rooms[1] is None else 2)
-        for room, tiles in zip(door.rooms, (door.tiles[:half], door.tiles[half:]), strict=True):
+        first, second = _halves(door)
+        for room, tiles in zip(door.rooms, (first, second), strict=True):
             if room is not None and not all(level.rooms[room].bounds.contains(*tile) for tile in tiles):
                 yield problem(doors_two_sided, place, f"has tiles outside room {room}")
         if door.rooms[1] is not None:
-            side = sides[door.side]
-            facing = [(x + side.dx, y + side.dy) for x, y in door.tiles[:half]]
-            if facing != list(door.tiles[half:]):
+            side = _SIDES[door.side]
+            if [(x + side.dx, y + side.dy) for x, y in first] != list(second):
                 yield problem(doors_two_sided, place, f"its halves do not meet over the {door.side} side")
             if level.grid is not None and not _touch(level, door.rooms[0], door.rooms[1], side):
                 yield problem(doors_two_sided, place, f"rooms {list(door.rooms)} share no {door.side} side")
+
+
+def _halves(door: Door) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
+    """The tiles in the wall of each of its rooms; a hallway has no wall for a door to go through."""
+    half = len(door.tiles) // (1 if door.rooms[1] is None else 2)
+    return door.tiles[:half], door.tiles[half:]
 
 
 def _touch(level: Level, a: int, b: int, side: Side) -> bool:
@@ -134,7 +141,9 @@ def reached_on_foot(level: Level) -> Iterator[Problem]:
             if (x, y) not in on_foot:
                 yield problem(reached_on_foot, f"door {door.id}", f"tile {x},{y} cannot be reached on foot")
     for marker in level.markers:
-        needless = marker.kind in _LIGHTS or (marker.kind == "boss" and marker.properties.get("flies"))
+        needless = marker.kind in LIGHT_MARKER_KINDS or (
+            marker.kind == "boss" and marker.properties.get("flies")
+        )
         if not needless and (marker.x, marker.y) not in on_foot:
             what = f"the {marker.kind} at {marker.x},{marker.y} cannot be reached on foot"
             yield problem(reached_on_foot, f"marker {marker.id}", what)
@@ -151,13 +160,11 @@ def markers_in_rooms(level: Level) -> Iterator[Problem]:
 @check
 def enemies_away_from_doors(level: Level) -> Iterator[Problem]:
     """No enemy or boss starts within two steps of a tile that one steps on coming out of a door."""
-    sides = {side.label: side for side in Side}
     steps: dict[int | None, list[Point]] = {}
     for door in level.doors:
-        side = sides[door.side]
-        half = len(door.tiles) // (1 if door.rooms[1] is None else 2)
-        halves = (door.tiles[:half], side.opposite), (door.tiles[half:], side)
-        for room, (tiles, inwards) in zip(door.rooms, halves, strict=True):
+        side = _SIDES[door.side]
+        ways_in = zip(door.rooms, _halves(door), (side.opposite, side), strict=True)
+        for room, tiles, inwards in ways_in:
             steps.setdefault(room, []).extend((x + inwards.dx, y + inwards.dy) for x, y in tiles)
     for marker in level.markers:
         if marker.kind not in ENEMY_KINDS:

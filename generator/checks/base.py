@@ -23,14 +23,14 @@ Check = Callable[[Level], Iterator[Problem]]
 CHECKS: dict[str, Check] = {}
 
 
-def check(check: Check) -> Check:
-    """Put a check on the list, under its name with dashes."""
-    CHECKS[_name(check)] = check
-    return check
+def check(function: Check) -> Check:
+    """Put a function on the list of checks, under its name with dashes."""
+    CHECKS[_name(function)] = function
+    return function
 
 
 def problem(check: Check, place: str, what: str) -> Problem:
-    """What a check found."""
+    """What a check found, and where."""
     return Problem(_name(check), place, what)
 
 

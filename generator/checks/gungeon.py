@@ -72,13 +72,14 @@ def rooms_off_the_way(level: Level) -> Iterator[Problem]:
 
 
 @check
-def loops_within_spec(level: Level) -> Iterator[Problem]:
+def loops_as_facts_say(level: Level) -> Iterator[Problem]:
     """There are as many connections beyond a spanning tree as the level's facts say."""
     if not isinstance(level.spec, GungeonSpec):
         return
     loops = len(level.hallways) - len(level.rooms) + 1
     if loops != level.facts.get("loops"):
-        yield problem(loops_within_spec, "facts", f"loops is {level.facts.get('loops')}, there are {loops}")
+        what = f"loops is {level.facts.get('loops')}, there are {loops}"
+        yield problem(loops_as_facts_say, "facts", what)
 
 
 @check

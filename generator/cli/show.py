@@ -18,7 +18,9 @@ _FOR_SPECS = {"seed": "--seed", "values": "--set", "plan_only": "--floorplan"}
 @click.argument("source", metavar="SPEC|LEVEL.json")
 @common.seed_option
 @common.set_option
-@click.option("--floorplan", "plan_only", is_flag=True, help="Only the floorplan, a letter a cell.")
+@click.option(
+    "--floorplan", "plan_only", is_flag=True, help="Only the floorplan: which rooms there are, and where."
+)
 @common.json_option
 @click.pass_context
 def command(

@@ -10,9 +10,6 @@ from typing import Any, NamedTuple
 from generator.rng import Stream
 from generator.spec import IsaacSpec
 
-# The remake's scale of difficulty, which `Room.difficulty` uses for all styles (rebirth-wiki, step 12).
-DIFFICULTIES = {"easy": 1, "medium": 5, "hard": 10}
-
 
 class Chapter(NamedTuple):
     """A chapter or its alternative: where normal layouts come from."""

@@ -16,9 +16,9 @@ from typing import NamedTuple
 from generator.errors import LayoutError, SpecError, shown
 from generator.files import read_text
 from generator.geometry import Point
-from generator.interiors.chapters import DIFFICULTIES, chapter_names
+from generator.interiors.chapters import chapter_names
 from generator.interiors.layouts import MOST_BYTES, Layout, load_layout, parse_layout
-from generator.kinds import ROOM_KINDS, SECRET_ROOM_KINDS
+from generator.kinds import DIFFICULTIES, ROOM_KINDS, SECRET_ROOM_KINDS
 from generator.spec import IsaacSpec
 
 _MOST_ENTRIES = 10_000

@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 from generator.errors import SpecError
 from generator.geometry import Point
-from generator.interiors.chapters import DIFFICULTIES, Chapter
+from generator.interiors.chapters import Chapter
 from generator.interiors.layouts import Layout, parse_layout
 from generator.interiors.own_layouts import NO_OWN, OwnLayouts
+from generator.kinds import DIFFICULTIES
 from generator.rng import Stream
 
 _SHIPPED = resources.files("generator") / "interiors" / "layouts"

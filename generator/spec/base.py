@@ -34,28 +34,6 @@ class Values:
 
 
 @dataclass(frozen=True, kw_only=True)
-class State(Values):
-    """The state of the player's game, which the chances of some special rooms depend on."""
-
-    red_hearts: int = value(6, "red hearts that are filled", low=0, high=48, unit="half hearts")
-    heart_containers: int = value(6, "containers for red hearts", low=0, high=48, unit="half hearts")
-    soul_hearts: int = value(0, "soul hearts", low=0, high=48, unit="half hearts")
-    keys: int = value(0, "keys carried", low=0, high=99)
-    coins: int = value(0, "coins carried", low=0, high=999)
-    devil_room_visited: bool = value(False, "whether a devil room was visited in this game")
-    book_picked_up: bool = value(False, "whether a book was picked up in this game")
-    mini_boss_met: bool = value(False, "whether this game had its mini-boss already")
-
-    @property
-    def full_health(self) -> bool:
-        """Red and soul hearts together at least fill the containers (`rebirth-wiki`, sacrifice)."""
-        return self.red_hearts + self.soul_hearts >= self.heart_containers
-
-    def _label(self, field: dataclasses.Field[Any]) -> str:
-        return f"state.{field.name}"
-
-
-@dataclass(frozen=True, kw_only=True)
 class LevelSpec(Values):
     """What every style has. Make one by its style's class, `load_spec`, or `spec_from_dict`."""
 
@@ -75,12 +53,13 @@ class LevelSpec(Values):
     def replace(self, changes: Mapping[str, object], where: str = "") -> Self:
         """A copy with some values changed; keys may be dotted (`state.coins`).
 
-        Of a table only the keys given are changed.
+        Of a table only the keys given are changed. `where` names their source in messages. Raises
+        SpecError for an unknown key, a bad value, or another style.
         """
-        from generator.spec.read import STYLES, spec_from_dict
+        from generator.spec.read import STYLES, spec_from_dict  # which imports every style, and they this
 
         style = changes.get("style", self.style)
-        if style != self.style and style in list(STYLES):  # it has other values
+        if style != self.style and style in list(STYLES):  # a list: what was given may have no hash
             remedy = f"start from a spec of the style {style}"
             raise SpecError(f"{where}{': ' if where else ''}style: cannot be changed; {remedy}")
         merged = self.to_dict()

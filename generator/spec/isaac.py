@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from generator.errors import SpecError
-from generator.spec.base import LevelSpec, State, value
+from generator.spec.base import LevelSpec, value
+from generator.spec.state import State
 
 # A start, a way, and three end rooms for boss, shop and treasure; and what nearly every seed can reach: a
 # floorplan of 43 rooms, of 61 in a labyrinth, takes more tries than are made.

@@ -12,9 +12,10 @@ from typing import Any
 
 from generator.errors import SpecError, hint, shown
 from generator.files import read_text
-from generator.spec.base import LevelSpec, State, all_keys, unknown_key
+from generator.spec.base import LevelSpec, all_keys, unknown_key
 from generator.spec.gungeon import GungeonSpec
 from generator.spec.isaac import IsaacSpec
+from generator.spec.state import State
 
 STYLES: dict[str, type[LevelSpec]] = {style.style: style for style in (IsaacSpec, GungeonSpec)}
 
@@ -76,7 +77,10 @@ def preset_text(name: str) -> str:
 
 
 def load_spec(name: str | Path) -> LevelSpec:
-    """The spec of a preset's name or a TOML file's path; a folder that it names counts from the file's."""
+    """The spec of a preset's name or a TOML file's path; a folder that it names counts from the file's.
+
+    Raises SpecError if there is no such preset or file, or if it is no spec.
+    """
     path = Path(name)
     if path.suffix.lower() != ".toml":
         return parse_spec(preset_text(str(name)), str(name))
@@ -86,7 +90,7 @@ def load_spec(name: str | Path) -> LevelSpec:
 
 
 def parse_spec(text: str, where: str = "") -> LevelSpec:
-    """The spec that a TOML text describes."""
+    """The spec that a TOML text describes; `where` names it in messages. Raises SpecError."""
     try:
         table = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # ValueError: bad TOML, or a number of 5000 digits

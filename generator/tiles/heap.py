@@ -11,7 +11,7 @@ from generator.floorplans.gungeon.plan import HeapPlan, HeapRoom, PlannedHallway
 from generator.geometry import Rect
 from generator.interiors.layouts import PlacedMarker
 from generator.interiors.lights import fire_markers, torch_marker
-from generator.interiors.procedural.site import Inside, Opening, Site
+from generator.interiors.procedural.site import Inside
 from generator.kinds import DECOR_IDS, FLOOR, HALLWAY, PIT, RUBBLE, VOID, WALL
 from generator.level import Door, Hallway, Level, Marker, Room, Tiles
 from generator.spec import GungeonSpec
@@ -23,32 +23,13 @@ _ROOM_TORCH_STEP = 6  # tiles of a room's north wall
 _BELOW_TORCHES = np.isin(np.arange(256), (FLOOR, RUBBLE, PIT))
 
 
-def sites(plan: HeapPlan) -> list[Site]:
-    """The plan's rooms as their furnishing sees them."""
-    openings: list[list[Opening]] = [[] for _ in plan.rooms]
-    for hallway in plan.hallways:
-        for end in hallway.ends:
-            bounds = plan.rooms[end.room].bounds
-            tiles = tuple((x - bounds.x, y - bounds.y) for x, y in end.tiles)
-            openings[end.room].append(Opening(end.side, tiles))
-    furthest = max(room.distance for room in plan.rooms) or 1
-    return [
-        Site(
-            kind=room.kind,
-            width=room.bounds.width,
-            height=room.bounds.height,
-            openings=tuple(ways),
-            distance=room.distance,
-            danger=100 * room.distance // furthest,
-        )
-        for room, ways in zip(plan.rooms, openings, strict=True)
-    ]
-
-
 def assemble_heap(
     spec: GungeonSpec, seed: int, seed_text: str | None, plan: HeapPlan, insides: Sequence[Inside]
 ) -> Level:
-    """Carve rooms and hallways, hang torches, number everything."""
+    """Carve rooms and hallways, hang torches, number everything: the level, in the plan's tiles.
+
+    `insides` are those of the plan's rooms, in their order.
+    """
     width, height = plan.size
     terrain = np.full((height, width), VOID, np.uint8)
     decor = np.zeros((height, width), np.uint8)
@@ -56,7 +37,7 @@ def assemble_heap(
         terrain[room.bounds.slices] = inside.terrain
         decor[room.bounds.slices] = inside.decor
     _close_pinches(terrain)
-    _dig(plan.hallways, terrain)
+    _carve_hallways(plan.hallways, terrain)
     markers = list(_room_markers(plan.rooms, insides))
     for number, room in enumerate(plan.rooms):
         markers += [(light, number, None) for light in _room_lights(room.bounds, terrain, decor)]
@@ -124,7 +105,7 @@ def _room(number: int, room: HeapRoom, inside: Inside, terrain: Tiles) -> Room:
     )
 
 
-def _dig(hallways: Sequence[PlannedHallway], terrain: Tiles) -> None:
+def _carve_hallways(hallways: Sequence[PlannedHallway], terrain: Tiles) -> None:
     """Lay the floors of all hallways, and walls on every free tile that touches them, corners too."""
     if not hallways:
         return

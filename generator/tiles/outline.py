@@ -19,7 +19,8 @@ def outline(area: npt.NDArray[np.bool_], origin: Point) -> tuple[Ring, ...]:
     in that order too. No two tiles of the area may touch by a corner alone.
 
     Corners of a row pair up from left to right, for an outline that starts along a row must end in it;
-    those of a column likewise. So the ways on from every corner are known without following tiles.
+    those of a column likewise. So the ways on from every corner are known without following tiles
+    (Joseph O'Rourke, "Uniqueness of orthogonal connect-the-dots", 1988).
     """
     height, width = area.shape
     padded = np.zeros((height + 2, width + 2), np.int8)

@@ -20,10 +20,10 @@ import generator
 from generator.floorplans.gungeon import floorplan as stages
 from generator.interiors.procedural.rooms import furnish_sites
 from generator.interiors.procedural.shell import doors_of, inside_of, paint, ring_of
-from generator.interiors.procedural.site import Inside, Site
+from generator.interiors.procedural.site import Inside, Site, sites_of
 from generator.kinds import DOOR, FLOOR, WALL
 from generator.spec import GungeonSpec
-from generator.tiles.heap import assemble_heap, sites
+from generator.tiles.heap import assemble_heap
 
 ROUNDS = 5
 SIZES = {18: 20, 50: 10, 500: 2, 5000: 1}  # rooms, and levels a round
@@ -46,7 +46,7 @@ def all_but_furnishing(rooms: int, levels: int) -> Callable[[int], object]:
     """A level from its floorplan to its last tile, with bare rooms that were made before."""
     spec = GungeonSpec(rooms=rooms)
     insides = {
-        seed: [bare(site) for site in sites(stages.floorplan(spec, seed))]
+        seed: [bare(site) for site in sites_of(stages.floorplan(spec, seed))]
         for seed in [10_000, *range(ROUNDS * levels)]
     }
     return lambda seed: assemble_heap(spec, seed, None, stages.floorplan(spec, seed), insides[seed])
@@ -78,7 +78,7 @@ def timed_stages(rooms: int, levels: int) -> dict[str, float]:
     spec = GungeonSpec(rooms=rooms)
     for seed in range(levels):
         plan = stages.floorplan(spec, seed)
-        insides = timed("furnish", furnish_sites)(spec, sites(plan), seed)
+        insides = timed("furnish", furnish_sites)(spec, sites_of(plan), seed)
         timed("carve", assemble_heap)(spec, seed, None, plan, insides)
     for name, work in kept.items():
         setattr(stages, name, work)

@@ -1,4 +1,4 @@
-"""The seed's dungeon as one would write it from the article in plain Python: the baseline of `gungeon.py`.
+"""A dungeon as one would write it from the seed article in plain Python: the baseline of `gungeon.py`.
 
 Rooms are dropped into a strip, pushed apart pair by pair, triangulated by Bowyer and Watson's method, joined
 by Kruskal's tree with some edges more, and linked by A* with four neighbours on a grid of tiles, one tile

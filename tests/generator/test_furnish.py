@@ -45,7 +45,7 @@ def enemies(level: Level) -> list[tuple[int, int, bool]]:
 
 
 @given(SEEDS, st.integers(1, 8))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_a_room_is_its_layout(seed: int, stage: int) -> None:
     """The tiles inside a room are those of the file that it names, in the mirror image that it names."""
     level = generate("isaac", seed, stage=stage, tinted_rocks=0, red_fires=0)
@@ -108,7 +108,7 @@ def test_none_and_all_percent_are_none_and_all(key: str, plain: str, other: str)
 
 
 @given(SEEDS)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_one_variation_does_not_disturb_another(seed: int) -> None:
     """Champions, tinted rocks and red fires each take words of their own, drawn or not."""
     plain = generate("isaac", seed, stage=4, champions=0, tinted_rocks=0, red_fires=0)
@@ -173,7 +173,7 @@ def test_a_used_up_pool_starts_again(tmp_path: Path) -> None:
 
 
 @given(SEEDS, st.integers(1, 8))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_a_rooms_layout_does_not_depend_on_rooms_of_other_kinds(seed: int, stage: int) -> None:
     """Nor on rooms after it: it is dealt by its place among the rooms of its kind."""
     spec = IsaacSpec(stage=stage, stage_variant="main")

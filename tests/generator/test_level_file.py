@@ -175,7 +175,7 @@ SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_
 
 
 @given(st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_whatever_is_changed_it_is_a_level_or_a_level_error(data: st.DataObject) -> None:
     made = copy.deepcopy(table())
     node: Any = made

@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from generator import Level, LevelError, generate
 from generator.checks import problems
 from generator.level_file import level_from_dict, load_level
-from generator.picture import level_text
 from generator.serialise import dumps
+from tests.generator.pictures import level_text
 
 SCHEMA = jsonschema.Draft202012Validator(
     json.loads((resources.files("generator") / "level.schema.json").read_text("utf-8"))
@@ -85,9 +85,7 @@ def change(data: st.DataObject, made: Any) -> None:
 
 
 @given(st.data())
-@settings(
-    max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
-)
+@settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 def test_a_changed_file_is_a_usable_level_or_a_level_error(data: st.DataObject) -> None:
     made = fresh()
     for _ in range(data.draw(st.integers(1, 3))):
@@ -119,7 +117,7 @@ def test_every_field_takes_no_more_than_it_should(section: str, value: object) -
     st.sampled_from(["none", "labyrinth", "random"]),
     st.booleans(),
 )
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_every_level_fits_the_schema_and_comes_back(seed: int, stage: int, curse: str, hard: bool) -> None:
     level = generate("isaac", seed, stage=stage, curse=curse, hard=hard)
     data = dumps(level)
@@ -203,7 +201,7 @@ def test_deep_files_are_refused_at_every_depth(key: str, tmp_path: Path) -> None
 
 
 @given(st.integers(0, 20_000), st.binary(max_size=4))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_cut_and_scratched_files_are_levels_or_level_errors(cut: int, scratch: bytes) -> None:
     data = dumps(generate("isaac", 7))
     place = cut % len(data)

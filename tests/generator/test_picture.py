@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from generator import Level, Marker, generate
 from generator.interiors.glyphs import GLYPHS
 from generator.kinds import DECOR_KINDS, DOOR_KINDS, MARKER_KINDS, TERRAIN_KINDS
-from generator.picture import _DOOR_GLYPHS, floorplan_text, level_text
+from generator.picture import _DOOR_GLYPHS
+from tests.generator.pictures import floorplan_text, level_text
 
 DOCS = Path(__file__).parents[2] / "docs" / "layouts.md"
 
@@ -24,7 +25,7 @@ def tile_rows(level: Level) -> list[str]:
 
 
 @given(st.integers(0, 2**64 - 1), st.integers(1, 8), st.sampled_from(["none", "labyrinth"]))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_a_picture_has_a_character_a_tile_and_a_line_a_room(seed: int, stage: int, curse: str) -> None:
     level = generate("isaac", seed, stage=stage, curse=curse)
     lines = level_text(level).splitlines()

@@ -39,6 +39,16 @@ def test_below_is_in_range_and_the_same_in_blocks(seed: int, bound: int, count: 
     assert all(0 <= number < bound for number in numbers)
 
 
+@given(SEEDS, st.lists(st.tuples(st.integers(-5, 5), st.integers(0, 2**31))))
+def test_between_is_in_range_and_the_same_in_blocks(seed: int, ranges: list[tuple[int, int]]) -> None:
+    one, block = Stream(seed, "a"), Stream(seed, "a")
+    least = np.array([low for low, _ in ranges], np.int64)
+    most = least + np.array([span for _, span in ranges], np.int64)
+    numbers = [one.between(low, high) for low, high in zip(least.tolist(), most.tolist(), strict=True)]
+    assert numbers == block.between_block(least, most).tolist()
+    assert all(low <= number <= high for low, number, high in zip(least, numbers, most, strict=True))
+
+
 @given(SEEDS)
 def test_bits_are_the_words_end_to_end(seed: int) -> None:
     a, b, c = Stream(seed, "x").words(3).tolist()

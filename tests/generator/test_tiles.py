@@ -22,7 +22,7 @@ def levels(seed: int, stage: int, door_width: int) -> Level:
 
 
 @given(SEEDS, st.integers(1, 9))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_the_level_is_no_larger_than_its_rooms_and_the_margin(seed: int, stage: int) -> None:
     plan = generate("isaac", seed, stage=stage, until="floorplan")
     frame, width, height = lay_out(plan, (15, 9))
@@ -33,7 +33,7 @@ def test_the_level_is_no_larger_than_its_rooms_and_the_margin(seed: int, stage: 
 
 
 @given(SEEDS, st.integers(1, 9), st.sampled_from([1, 3, 5]))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_every_tile_outside_the_rooms_is_void(seed: int, stage: int, door_width: int) -> None:
     level = levels(seed, stage, door_width)
     outside = np.ones(level.terrain.shape, bool)
@@ -45,7 +45,7 @@ def test_every_tile_outside_the_rooms_is_void(seed: int, stage: int, door_width:
 
 
 @given(SEEDS, st.integers(1, 9), st.sampled_from([1, 3, 5]))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_one_steps_safely_out_of_every_tile_of_a_door(seed: int, stage: int, door_width: int) -> None:
     """However wide the door: no pit, no thing that blocks, no spikes or fire on its doorsteps."""
     level = levels(seed, stage, door_width)
@@ -60,7 +60,7 @@ def test_one_steps_safely_out_of_every_tile_of_a_door(seed: int, stage: int, doo
 
 
 @given(SEEDS, st.sampled_from([3, 5]))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_a_wider_door_changes_no_more_than_walls_and_doorsteps(seed: int, door_width: int) -> None:
     narrow, wide = levels(seed, 4, 1), levels(seed, 4, door_width)
     assert [room.layout for room in narrow.rooms] == [room.layout for room in wide.rooms]
@@ -77,7 +77,7 @@ def test_a_wider_door_changes_no_more_than_walls_and_doorsteps(seed: int, door_w
 
 
 @given(SEEDS, st.integers(1, 9))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_large_things_stand_whole_inside_one_room(seed: int, stage: int) -> None:
     """No boulder is cut by a door, by a wall or by another thing."""
     level = levels(seed, stage, 5)
@@ -94,7 +94,7 @@ def test_large_things_stand_whole_inside_one_room(seed: int, stage: int) -> None
 
 
 @given(SEEDS, st.integers(1, 9), st.sampled_from([1, 3, 5]))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_torches_hang_on_the_north_wall_above_floor(seed: int, stage: int, door_width: int) -> None:
     """A lit room has two unless a door or an inner wall takes the place; secret rooms stay dark."""
     level = levels(seed, stage, door_width)
@@ -123,7 +123,7 @@ def test_lights_tell_their_colour_and_reach() -> None:
 
 
 @given(SEEDS, st.integers(1, 9))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_outlines_run_clockwise_round_the_bounds(seed: int, stage: int) -> None:
     for room in levels(seed, stage, 1).rooms:
         (outer,) = room.outline

@@ -99,7 +99,8 @@ def _weights(kinds: Sequence[str], a: Ints, b: Ints) -> Ints:
     """[edge]: how late it is taken, before its length counts."""
     weight = np.array([_WEIGHTS[kind] for kind in kinds], np.int64)
     weights = weight[a] + weight[b]
-    weights[(a == 0) & (weight[b] == _WEIGHTS["boss"])] = _BOSS_BESIDE_START  # room 0 is the start
+    is_boss = np.array([kind == "boss" for kind in kinds])
+    weights[(a == 0) & is_boss[b]] = _BOSS_BESIDE_START  # room 0 is the start
     return weights
 
 

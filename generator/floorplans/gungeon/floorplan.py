@@ -18,7 +18,7 @@ from generator.level import MARGIN, MOST_TILES
 from generator.spec import GungeonSpec
 
 _MOST_TRIES = 40
-_TRIES_FOR_SHORT_HALLWAYS = 4  # of these; then long ones will do
+_TRIES_FOR_SHORT_HALLWAYS = 3  # of these; then long ones will do
 
 
 def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
@@ -31,10 +31,10 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
     thirds of that to the furthest room of all. The first few also fail if a hallway is too long a walk.
     """
     margin = spec.hallway_width + 2  # a hallway with its walls passes between any two rooms
+    around = border(spec.hallway_width)
     reason = ""
     for attempt in range(_MOST_TRIES):
         heap = separate(scatter(spec, margin, seed, attempt), margin)
-        around = border(spec.hallway_width)
         _check_size(heap, around)
         heap = heap._replace(x=heap.x - heap.x.min() + around, y=heap.y - heap.y.min() + around)
         ways = route(heap, connect(spec, heap, seed, attempt), spec.hallway_width)
@@ -46,7 +46,7 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
         if bosses and 3 * max(bosses) < 2 * max(distances):
             reason = "the boss is too near to the start"
             continue
-        if attempt + 1 < _TRIES_FOR_SHORT_HALLWAYS and _is_a_long_walk(heap, ways):
+        if attempt < _TRIES_FOR_SHORT_HALLWAYS and _is_a_long_walk(heap, ways):
             continue
         return _plan(heap, ways, distances)
     raise GenerationFailed("gungeon floorplan", _MOST_TRIES, reason, seed)
@@ -71,7 +71,7 @@ def _is_a_long_walk(heap: Heap, ways: Sequence[Way]) -> bool:
 
 
 def _walked(rooms: int, ways: Iterable[Way]) -> list[int]:
-    """[room]: how many hallways one walks through from room 0 at least."""
+    """[room]: how many hallways one walks through from room 0 at least, -1 where no way leads."""
     beside: list[list[int]] = [[] for _ in range(rooms)]
     for way in ways:
         a, b = (end.room for end in way.ends)

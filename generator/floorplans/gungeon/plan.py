@@ -78,7 +78,7 @@ class Way(NamedTuple):
 
 
 class PlannedHallway(NamedTuple):
-    """As `Way`; `tiles` are all of the floor, row by row, outside both rooms."""
+    """As `Way`, in the level's own tiles; `tiles` are all of the floor, row by row, outside both rooms."""
 
     ends: tuple[Entrance, Entrance]
     path: tuple[Point, ...]
@@ -91,7 +91,10 @@ def _moved(points: tuple[Point, ...], dx: int, dy: int) -> tuple[Point, ...]:
 
 
 class HeapRoom(NamedTuple):
-    """A room of the plan; `depth` is its depth in the spanning tree, seen from the start."""
+    """A room of the plan: its kind, and its tiles, walls included.
+
+    `distance` counts the hallways walked from the start, `depth` those of the spanning tree alone.
+    """
 
     kind: str
     bounds: Rect
@@ -101,7 +104,10 @@ class HeapRoom(NamedTuple):
 
 @dataclass(frozen=True)
 class HeapPlan:
-    """A floorplan of the heap, `size` in tiles; `facts` are what chance decided."""
+    """A finished floorplan: `size` is the level's width and height in tiles, room 0 the start.
+
+    `facts` are what chance decided.
+    """
 
     size: Point
     rooms: tuple[HeapRoom, ...]

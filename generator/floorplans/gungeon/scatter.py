@@ -79,8 +79,7 @@ def _draw_sizes(spec: GungeonSpec, kinds: tuple[str, ...], stream: Stream) -> tu
         },
     ):
         least, most = np.array([ranges[kind] for kind in kinds], np.int64).T
-        words = (stream.words(len(kinds)) >> 32).astype(np.int64)
-        sizes.append(least + (words * (most - least + 1) >> 32))
+        sizes.append(stream.between_block(least, most))
     return sizes[0], sizes[1]
 
 

@@ -1,7 +1,7 @@
 """Separate: rooms that overlap push each other apart until none does.
 
-Whole rooms push, never their tiles: the seed's author found bodies of single tiles both slow and prone to
-get stuck inside each other (Boyd van Nobelen, "Procedurally Generated Dungeon").
+Whole rooms push, never their tiles: Boyd van Nobelen ("Procedurally Generated Dungeon") found bodies of
+single tiles both slow and prone to get stuck inside each other.
 """
 
 from __future__ import annotations

@@ -62,14 +62,14 @@ def _counter_clockwise(points: Ints, triangles: Ints) -> Ints:
 
 
 def _quads(triangles: Ints) -> Ints:
-    """[edge, 6]: for each edge a-b of two triangles a, b, the corners c and d across it, and both triangles.
+    r"""[edge, 6]: for each edge a-b of two triangles a, b, the corners c and d across it, and both triangles.
 
     c
-    |\\      abc and bad run counter-clockwise
-    | \\
+    |\      abc and bad run counter-clockwise
+    | \
     a--b
-     \\ |
-      \\|
+     \ |
+      \|
        d
     """
     count = len(triangles)

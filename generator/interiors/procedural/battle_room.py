@@ -34,11 +34,11 @@ def battle_room(site: Site, spec: GungeonSpec, stream: Stream) -> Inside:
     walls = _walls(site, floor) & ~doors
     terrain = paint(site, ((WALL, walls), (FLOOR, floor), (DOOR, doors)))
     _break(terrain, spec.rubble, stream)
-    steps = 0
+    doorsteps = 0
     for opening in site.openings:
-        steps |= doorstep_of(opening, site, more=1)
+        doorsteps |= doorstep_of(opening, site, more=1)
     shape = site.height, site.width
-    strewn = strew(Grounds(shape, floor | doors, floor & ~steps, walls), _DECOR, stream)
+    strewn = strew(Grounds(shape, floor | doors, floor & ~doorsteps, walls), _DECOR, stream)
     places = _places(site, floor, doors, strewn, spec, stream)
     markers = tuple(_markers(site, floor, places, spec, stream))
     difficulty = enemy_row(site.danger).difficulty

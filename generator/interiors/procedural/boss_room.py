@@ -36,12 +36,11 @@ from generator.interiors.procedural.shell import (
     ring_of,
 )
 from generator.interiors.procedural.site import Inside, Opening, Site
-from generator.kinds import BRIDGE, DECOR_IDS, DOOR, FLOOR, PIT, RUBBLE, WALL
+from generator.kinds import BRIDGE, DECOR_IDS, DIFFICULTIES, DOOR, FLOOR, PIT, RUBBLE, WALL
 from generator.level import Property, Tiles
 from generator.rng import Stream
 from generator.spec import GungeonSpec
 
-DIFFICULTY = 10
 _BROKEN = 45  # percent of the rooms in which one of the four bridges has fallen in
 _CRUMBLING = 48  # 256ths of the tiles at an island's edge
 _FLOOD = 170, 70  # 256ths: the chances that a flood spreads in its first step and in its last
@@ -87,7 +86,7 @@ def boss_room(site: Site, spec: GungeonSpec, stream: Stream) -> Inside:
     hang_banners(site, walls, decor)
     boss = PlacedMarker("boss", site.width // 2, site.height // 2, _BOSS)
     layout = "four-islands" if broken is None else "fallen-bridge"
-    return Inside(layout, DIFFICULTY, paint(site, layers), decor, (boss, *spoils))
+    return Inside(layout, DIFFICULTIES["hard"], paint(site, layers), decor, (boss, *spoils))
 
 
 # --- islands -----------------------------------------------------------------------------------------

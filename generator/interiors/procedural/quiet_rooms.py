@@ -88,7 +88,8 @@ def _furnished(site: Site, stream: Stream) -> _Furnished:
     for opening in site.openings:
         doorsteps |= doorstep_of(opening, site)
         beside_doors |= doorstep_of(opening, site, more=1)
-    placed = piece, x, y = choose(site.kind, size, mask_of(doorsteps, shape), stream)
+    placed = choose(site.kind, size, mask_of(doorsteps, shape), stream)
+    piece, x, y = placed
     area = np.s_[y : y + piece.size[1], x : x + piece.size[0]]
 
     terrain = paint(site, ((FLOOR, inside_of(site)), (WALL, walls), (DOOR, doors)))

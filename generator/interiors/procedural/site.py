@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from generator.floorplans.gungeon.plan import HeapPlan
 from generator.geometry import Point, Side
 from generator.interiors.layouts import PlacedMarker
 from generator.level import Tiles
@@ -46,3 +47,25 @@ class Inside(NamedTuple):
     terrain: Tiles
     decor: Tiles
     markers: tuple[PlacedMarker, ...]
+
+
+def sites_of(plan: HeapPlan) -> list[Site]:
+    """The rooms of a floorplan, in their order, as their furnishing sees them."""
+    openings: list[list[Opening]] = [[] for _ in plan.rooms]
+    for hallway in plan.hallways:
+        for end in hallway.ends:
+            bounds = plan.rooms[end.room].bounds
+            tiles = tuple((x - bounds.x, y - bounds.y) for x, y in end.tiles)
+            openings[end.room].append(Opening(end.side, tiles))
+    furthest = max(room.distance for room in plan.rooms) or 1
+    return [
+        Site(
+            kind=room.kind,
+            width=room.bounds.width,
+            height=room.bounds.height,
+            openings=tuple(ways),
+            distance=room.distance,
+            danger=100 * room.distance // furthest,
+        )
+        for room, ways in zip(plan.rooms, openings, strict=True)
+    ]

@@ -105,7 +105,7 @@ def test_secret_rooms_lie_on_the_grid_in_all_rows() -> None:
 
 
 @given(SEEDS, st.integers(1, 11), st.sampled_from(["none", "labyrinth"]))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_every_rule_holds(seed: int, stage: int, curse: str) -> None:
     made = plan(seed, stage=stage, curse=curse)
     assert oracle.broken_rules(made, stage=stage, labyrinth=curse == "labyrinth") == []
@@ -166,7 +166,7 @@ def test_without_a_number_of_rooms_the_remedy_is_another_stage(monkeypatch: pyte
 
 
 @given(SEEDS, st.integers(6, 25))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_the_number_of_rooms_can_be_given(seed: int, rooms: int) -> None:
     assert len(oracle.walked(plan(seed, rooms=rooms))) == rooms
 
@@ -201,7 +201,7 @@ def test_the_labyrinth_falls_on_early_first_stages_only(stage: int) -> None:
 
 
 @given(SEEDS, st.integers(2, 8))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_labyrinths_bosses_stand_back_to_back(seed: int, stage: int) -> None:
     """The second touches nothing but the first, which is one of the six furthest end rooms."""
     made = plan(seed, stage=stage, curse="labyrinth")

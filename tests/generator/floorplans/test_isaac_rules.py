@@ -53,7 +53,7 @@ def special_cells(made: Floorplan) -> list[Cell]:
 
 
 @given(SEEDS, st.integers(1, 8))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_floorplan_is_what_the_article_grows(seed: int, stage: int) -> None:
     """Rooms in the order in which they were placed, the secret room last."""
     placed, _ = grown(seed, stage)
@@ -62,7 +62,7 @@ def test_the_floorplan_is_what_the_article_grows(seed: int, stage: int) -> None:
 
 
 @given(SEEDS, st.integers(1, 6))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_try_is_retried_for_the_articles_reasons_and_no_other(seed: int, stage: int) -> None:
     """ "It must have the right number of rooms, and the boss room cannot be adjacent to starting room." """
     spec = IsaacSpec(stage=stage)
@@ -82,7 +82,7 @@ def test_a_try_is_retried_for_the_articles_reasons_and_no_other(seed: int, stage
 
 
 @given(SEEDS, st.integers(1, 10))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_no_four_rooms_stand_in_a_square(seed: int, stage: int) -> None:
     """ "It won't add a room which already has 2 neighbours" keeps rooms in corridors."""
     rooms = oracle.walked(plan(seed, stage=stage))
@@ -91,7 +91,7 @@ def test_no_four_rooms_stand_in_a_square(seed: int, stage: int) -> None:
 
 
 @given(SEEDS, st.integers(1, 8))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_end_rooms_are_the_rooms_with_one_door(seed: int, stage: int) -> None:
     """(But for the start, which is never one. The secret room's door does not count.)"""
     placed, ends = grown(seed, stage)
@@ -99,13 +99,13 @@ def test_end_rooms_are_the_rooms_with_one_door(seed: int, stage: int) -> None:
 
 
 @given(SEEDS, st.integers(1, 8))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_boss_takes_the_last_of_the_end_rooms(seed: int, stage: int) -> None:
     assert cells_of(plan(seed, stage=stage), "boss") == [grown(seed, stage)[1][-1]]
 
 
 @given(SEEDS, st.integers(1, 8))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_special_rooms_are_end_rooms_each_kind_once(seed: int, stage: int) -> None:
     made = plan(seed, stage=stage, state=State(coins=9, keys=2))
     assert set(special_cells(made)) <= set(grown(seed, stage)[1])
@@ -114,7 +114,7 @@ def test_special_rooms_are_end_rooms_each_kind_once(seed: int, stage: int) -> No
 
 
 @given(SEEDS, st.integers(1, 8))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_depth_is_that_of_the_tree(seed: int, stage: int) -> None:
     """Without loops it is also the distance that one walks; only secret rooms have none."""
     made = plan(seed, stage=stage)
@@ -232,7 +232,7 @@ def test_a_random_curse_is_a_labyrinth_on_the_first_stages_of_the_first_four_cha
 
 
 @given(SEEDS, st.sampled_from(["lost", "darkness", "unknown", "maze", "blind"]))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_other_curses_are_for_the_game_to_act_on(seed: int, curse: str) -> None:
     """They stand in the facts and change no room."""
     plain, cursed = plan(seed, stage=3), plan(seed, stage=3, curse=curse)
@@ -309,7 +309,7 @@ def test_how_many_tries_it_took_is_no_part_of_the_level() -> None:
 
 
 @given(SEEDS, st.integers(1, 8), st.sampled_from(["none", "labyrinth"]))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_adjacent_rooms_always_have_a_door(seed: int, stage: int, curse: str) -> None:
     """ "Adjacent rooms always have a door (or destructible wall) in the exact center." """
     made = plan(seed, stage=stage, curse=curse)
@@ -324,7 +324,7 @@ def test_adjacent_rooms_always_have_a_door(seed: int, stage: int, curse: str) ->
 
 
 @given(SEEDS)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_the_door_to_a_special_room_shows_it(seed: int) -> None:
     for stage in (1, 2):
         made = plan(seed, stage=stage, state=State(coins=9))

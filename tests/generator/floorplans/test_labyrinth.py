@@ -36,7 +36,7 @@ def end_rooms(plan: Floorplan) -> list[PlannedRoom]:
 
 
 @given(SEEDS, st.integers(1, 12))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_eighty_percent_more_rooms_at_most_45(seed: int, stage: int) -> None:
     plain, (_, wanted) = (rooms_wanted(IsaacSpec(stage=stage), curse, seed) for curse in (False, True))
     assert plain[0] - 5 - stage * 26 // 10 in (0, 1)
@@ -44,7 +44,7 @@ def test_eighty_percent_more_rooms_at_most_45(seed: int, stage: int) -> None:
 
 
 @given(SEEDS, STAGES)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_it_has_as_many_rooms(seed: int, stage: int) -> None:
     wanted = rooms_wanted(IsaacSpec(stage=stage), True, seed)[1]
     plan = labyrinth(seed, stage)
@@ -53,7 +53,7 @@ def test_it_has_as_many_rooms(seed: int, stage: int) -> None:
 
 
 @given(SEEDS, STAGES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_two_boss_rooms_the_second_behind_the_first(seed: int, stage: int) -> None:
     plan = labyrinth(seed, stage)
     rooms = oracle.by_cell(plan)
@@ -67,7 +67,7 @@ def test_two_boss_rooms_the_second_behind_the_first(seed: int, stage: int) -> No
 
 
 @given(SEEDS, STAGES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_special_rooms_take_the_six_furthest_end_rooms(seed: int, stage: int) -> None:
     """The boss's, and five of the deepest others: fewer than five of those lie deeper than any of them."""
     plan = labyrinth(seed, stage)
@@ -87,7 +87,7 @@ def test_nearer_end_rooms_stay_normal() -> None:
 
 
 @given(SEEDS, STAGES)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_shop_treasure_boss_and_secret_room_are_doubled(seed: int, stage: int) -> None:
     kinds = Counter(room.kind for room in labyrinth(seed, stage).rooms)
     assert [kinds[kind] for kind in ("boss", "shop", "treasure", "secret")] == [2, 2, 2, 2]
@@ -107,7 +107,7 @@ def test_one_end_room_is_left_for_chance_rooms_and_the_first_to_come_takes_it() 
 
 
 @given(SEEDS, STAGES)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_further_rooms_are_normal_and_placed_like_secret_ones(seed: int, stage: int) -> None:
     """Each beside at least one room that was there before it, none beside a special room."""
     plan = labyrinth(seed, stage)
@@ -144,7 +144,7 @@ def test_further_rooms_touch_as_many_rooms_as_they_can() -> None:
 
 
 @given(SEEDS, STAGES)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_distances_take_the_shorter_way_round_a_loop(seed: int, stage: int) -> None:
     """`depth` stays that of the tree: no way is longer than it."""
     for room in labyrinth(seed, stage).rooms:
@@ -176,6 +176,6 @@ def test_rooms_come_from_all_three_pools(stage: int) -> None:
 
 
 @given(SEEDS, st.integers(14, 30))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_the_number_of_rooms_can_be_given(seed: int, rooms: int) -> None:
     assert len(oracle.walked(labyrinth(seed, 4, rooms=rooms))) == rooms

@@ -65,7 +65,7 @@ def test_the_secret_room_counts_its_neighbours() -> None:
 
 
 @given(SEEDS, st.integers(1, 30))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_search_never_leaves_the_board(seed: int, rooms: int) -> None:
     """Rows 8 and 9, or column 0, of a board that is kept in a flat array: some ports look there."""
     grown = grow(rooms, Stream(seed, "coins").bits(coins_needed(rooms)))

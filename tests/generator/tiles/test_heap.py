@@ -9,9 +9,9 @@ import pytest
 
 from generator import generate
 from generator.floorplans.gungeon.plan import HeapPlan
+from generator.interiors.procedural.site import sites_of
 from generator.kinds import DECOR_IDS, DOOR, FLOOR, HALLWAY, VOID, WALL
 from generator.level import Level
-from generator.tiles.heap import sites
 
 SEEDS = range(12)
 
@@ -93,7 +93,7 @@ def test_the_ways_to_a_boss_have_his_doors() -> None:
 
 def test_sites_tell_what_furnishing_needs() -> None:
     plan, _ = made(11)
-    described = sites(plan)
+    described = sites_of(plan)
     furthest = max(room.distance for room in plan.rooms)
     for room, site in zip(plan.rooms, described, strict=True):
         assert (site.kind, site.width, site.height) == (room.kind, *room.bounds[2:])

@@ -25,7 +25,7 @@ def is_pinched(area: np.ndarray) -> bool:
 
 
 @given(st.integers(0, 1 << 32), st.integers(2, 16), st.integers(2, 16), st.integers(1, 3))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_the_rings_are_those_of_the_tiles_union(seed: int, height: int, width: int, spread: int) -> None:
     noise = Stream(seed, "test").below_block(100, height * width).reshape(height, width) < 20
     labels, _ = ndimage.label(ndimage.binary_dilation(noise, iterations=spread))

@@ -61,7 +61,7 @@ def cost_of(way: list[int], blocked: bytearray) -> int:
 
 
 @given(st.sets(PLACES, max_size=40), STATES, STATES)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_the_way_is_as_cheap_as_any(rocks: set[int], starts: list[int], goals: list[int]) -> None:
     blocked = grid(rocks)
     starts = [start for start in starts if not blocked[start >> 2]]
@@ -79,7 +79,7 @@ def test_the_way_is_as_cheap_as_any(rocks: set[int], starts: list[int], goals: l
 
 
 @given(st.sets(PLACES, max_size=30), STATES, STATES)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_the_order_of_starts_and_goals_decides_nothing(
     rocks: set[int], starts: list[int], goals: list[int]
 ) -> None:

@@ -202,7 +202,7 @@ def test_hallways_along_the_edge_of_the_grid(width: int) -> None:
     st.integers(1, 5),
     st.sampled_from(["strip", "square", "disc"]),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_hallways_of_any_plan(seed: int, rooms: int, width: int, drop: str) -> None:
     check(floorplan(replace(SPEC, rooms=rooms, hallway_width=width, drop=drop), seed), width)
 
@@ -240,7 +240,7 @@ BOSS_SIDES = ranges(15, 40)
         loop_length=st.sampled_from([0, 44, 1000]),
     ),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_hallways_of_any_spec(seed: int, spec: GungeonSpec) -> None:
     """Every spec has a plan, and its hallways keep their promises however many of them there are."""
     check(floorplan(spec, seed), spec.hallway_width)

@@ -48,7 +48,7 @@ ROOM = st.tuples(st.integers(-60, 60), st.integers(-60, 60), st.integers(7, 40),
 
 
 @given(st.lists(ROOM, min_size=1, max_size=80), st.integers(0, 9))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_any_heap_comes_apart(rooms: list[tuple[int, int, int, int]], margin: int) -> None:
     before = heap(*map(list, zip(*rooms, strict=True)))
     after = separate(before, margin)
@@ -57,7 +57,7 @@ def test_any_heap_comes_apart(rooms: list[tuple[int, int, int, int]], margin: in
 
 
 @given(st.lists(ROOM, min_size=1, max_size=80))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_rooms_that_are_apart_only_come_nearer(rooms: list[tuple[int, int, int, int]]) -> None:
     """And what was handed over stays as it is."""
     apart = separate(heap(*map(list, zip(*rooms, strict=True))), 9)

@@ -82,14 +82,14 @@ def points_within(side: int, most: int = 14) -> st.SearchStrategy[Points]:
 
 
 @given(st.one_of(points_within(3), points_within(8), points_within(60), points_within(29_000)))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_the_triangulation_is_delaunays_and_ties_go_to_the_lowest(points: Points) -> None:
     if not on_a_line(points):
         assert triangulate(np.array(points)) == oracle(points)
 
 
 @given(st.lists(st.tuples(st.integers(0, 29_000), st.integers(0, 1)), min_size=3, max_size=9, unique=True))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_points_that_are_nearly_on_a_line(points: Points) -> None:
     slanted = [(x, x // 7 + nudge) for x, nudge in points]
     if not on_a_line(slanted):
@@ -97,7 +97,7 @@ def test_points_that_are_nearly_on_a_line(points: Points) -> None:
 
 
 @given(points_within(4, 10), st.integers(1, 4))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_points_too_far_apart_for_64_bits(points: Points, power: int) -> None:
     if not on_a_line(points):
         far = [(x * 10**5 * power, y * 10**5 * power) for x, y in points]
@@ -105,7 +105,7 @@ def test_points_too_far_apart_for_64_bits(points: Points, power: int) -> None:
 
 
 @given(points_within(6), st.randoms(use_true_random=False))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_the_order_in_which_points_are_handed_over_decides_nothing(points: Points, random: object) -> None:
     """Without four points on a circle there is but one triangulation: numbers may be dealt anew."""
     if on_a_line(points) or any(len(face) > 3 for face in faces(points)):

@@ -1,0 +1,31 @@
+"""The state of the player's game, as far as levels depend on it."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any
+
+from generator.spec.base import Values, value
+
+
+@dataclass(frozen=True, kw_only=True)
+class State(Values):
+    """The state of the player's game, which the chances of some special rooms depend on."""
+
+    red_hearts: int = value(6, "red hearts that are filled", low=0, high=48, unit="half hearts")
+    heart_containers: int = value(6, "containers for red hearts", low=0, high=48, unit="half hearts")
+    soul_hearts: int = value(0, "soul hearts", low=0, high=48, unit="half hearts")
+    keys: int = value(0, "keys carried", low=0, high=99)
+    coins: int = value(0, "coins carried", low=0, high=999)
+    devil_room_visited: bool = value(False, "whether a devil room was visited in this game")
+    book_picked_up: bool = value(False, "whether a book was picked up in this game")
+    mini_boss_met: bool = value(False, "whether this game had its mini-boss already")
+
+    @property
+    def full_health(self) -> bool:
+        """Red and soul hearts together at least fill the containers (`rebirth-wiki`, sacrifice)."""
+        return self.red_hearts + self.soul_hearts >= self.heart_containers
+
+    def _label(self, field: dataclasses.Field[Any]) -> str:
+        return f"state.{field.name}"

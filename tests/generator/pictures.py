@@ -1,0 +1,15 @@
+"""Levels and floorplans as one text, as `undercroft show` prints them without its legend."""
+
+from __future__ import annotations
+
+from generator import Level
+from generator.picture import floorplan_rows, level_rows, room_lines
+from generator.pipeline import AnyPlan
+
+
+def level_text(level: Level) -> str:
+    return "\n".join([*level_rows(level)[0], *room_lines(level)])
+
+
+def floorplan_text(plan: AnyPlan) -> str:
+    return "\n".join(floorplan_rows(plan)[0])
