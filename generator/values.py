@@ -28,9 +28,10 @@ class Value(NamedTuple):
     def checked(self, where: str, given: object) -> Any:
         """`given`, if it is of the type and in range; `where` names it in the message of the BadInput."""
         if isinstance(self.default, tuple):
-            if not isinstance(given, (list, tuple)) or len(given) != len(self.default):
-                remedy = f"give {len(self.default)} whole numbers, such as {list(self.default)}"
-                raise BadInput(f"{where}: {shown(given)} is not a list; {remedy}")
+            wanted = len(self.default)
+            if not isinstance(given, (list, tuple)) or len(given) != wanted:
+                remedy = f"give {wanted} whole numbers, such as {list(self.default)}"
+                raise BadInput(f"{where}: {shown(given)} is not a list of {wanted}; {remedy}")
             return tuple(self._in_range(where, int, item) for item in given)
         return self._in_range(where, type(self.default), given)
 

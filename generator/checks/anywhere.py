@@ -158,6 +158,19 @@ def markers_in_rooms(level: Level) -> Iterator[Problem]:
 
 
 @check
+def things_apart(level: Level) -> Iterator[Problem]:
+    """No tile is covered by two pieces of decor."""
+    covers = np.zeros(level.decor.shape, np.uint8)
+    for number, kind in enumerate(level.decor_kinds[1:], 1):
+        ys, xs = np.nonzero(level.decor == number)
+        for dy in range(kind.height):
+            for dx in range(kind.width):
+                covers[ys + dy, xs + dx] += 1
+    for y, x in np.argwhere(covers > 1)[:5].tolist():
+        yield problem(things_apart, f"tile {x},{y}", "is covered by two things")
+
+
+@check
 def enemies_away_from_doors(level: Level) -> Iterator[Problem]:
     """No enemy or boss starts within two steps of a tile that one steps on coming out of a door."""
     steps: dict[int | None, list[Point]] = {}

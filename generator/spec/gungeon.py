@@ -27,7 +27,7 @@ class GungeonSpec(LevelSpec):
 
     rooms: int = value(
         0,
-        "the exact number of rooms: 1 is the start, 2 the start and a boss, and the ranges of the other "
+        "the exact number of rooms: the start, then as many bosses as are drawn, and the ranges of the other "
         "kinds tell how the rest is shared; 0: as many as all ranges give",
         low=0,
         high=10_000,
@@ -55,7 +55,12 @@ class GungeonSpec(LevelSpec):
     )
     hallway_width: int = value(2, "width of hallways and doors", low=1, high=5, unit="tiles")
     loop_share: tuple[int, int] = value(
-        (6, 14), "how many of the connections left over become loops", low=0, high=100, unit="percent"
+        (6, 14),
+        "how many of the connections left over between near rooms on the way become loops, rounded up; a "
+        "loop that would be a long walk is left out",
+        low=0,
+        high=100,
+        unit="percent",
     )
     loop_length: int = value(
         44, "how far apart the middles of rooms on a loop may be at most", low=0, high=1_000, unit="tiles"
@@ -64,7 +69,11 @@ class GungeonSpec(LevelSpec):
         50, "how ragged the floors of enemy rooms are; 0: rectangles", low=0, high=100, unit="percent"
     )
     enemy_spacing: int = value(
-        3, "how far apart enemies stand at least when the level starts", low=2, high=12, unit="tiles"
+        3,
+        "how far apart enemies stand at least when the level starts; far apart, fewer find a place",
+        low=2,
+        high=12,
+        unit="tiles",
     )
     champions: int = value(10, "how many enemies are champions", low=0, high=100, unit="percent")
     rubble: int = value(8, "how much of an enemy room's floor is broken", low=0, high=100, unit="percent")

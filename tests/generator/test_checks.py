@@ -87,6 +87,13 @@ def two_enemies_in_one_place() -> Level:
     return replace(HEAP, markers=(*HEAP.markers, replace(enemy, id=len(HEAP.markers))))
 
 
+def barrel_under_a_rug() -> Level:
+    decor = HEAP.decor.copy()
+    x, y = HEAP.rooms[0].bounds[:2]
+    decor[y + 2, x + 2], decor[y + 3, x + 3] = DECOR_IDS["rug"], DECOR_IDS["barrel"]
+    return replace(HEAP, decor=decor)
+
+
 BROKEN: dict[str, Callable[[], Level]] = {
     "void-margin": lambda: with_terrain(lambda terrain: terrain.__setitem__((0, 0), WALL)),
     "one-start": lambda: with_room(0, kind="normal"),
@@ -96,6 +103,7 @@ BROKEN: dict[str, Callable[[], Level]] = {
     "distances-walked": lambda: with_room(3, distance=9),
     "reached-on-foot": shut_in_boss,
     "markers-in-rooms": lambda: replace(LEVEL, markers=(*LEVEL.markers[:-1], replace(LEVEL.markers[-1], room=room_of("boss"), x=2, y=2))),
+    "things-apart": barrel_under_a_rug,
     "enemies-away-from-doors": enemy_at_door,
     "boss-is-far": door_beside_start,
     "special-rooms-are-dead-ends": lambda: with_room(1, kind="library"),

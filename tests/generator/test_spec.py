@@ -73,7 +73,10 @@ def test_what_every_tool_may_count_on_is_there() -> None:
         ),
         ("style = 'isaac'\nstate = 3", r"x: state: 3 is not a table"),
         ("style = 'isaac'\n[state]\ncoins = -1", r"x: state.coins: -1 is out of range; give 0 to 999"),
-        ("style = 'isaac'\nroom_size = [15]", r"x: room_size: \[15\] is not a list; give 2 whole numbers"),
+        (
+            "style = 'isaac'\nroom_size = [15]",
+            r"x: room_size: \[15\] is not a list of 2; give 2 whole numbers",
+        ),
         ("style = 'isaac'\nroom_size = [14, 9]", r"x: room_size: 14, 9: give odd numbers"),
         ("style = 'isaac'\ndoor_width = 2", r"x: door_width: 2: give odd numbers"),
         (

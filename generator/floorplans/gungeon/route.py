@@ -20,6 +20,10 @@ from generator.floorplans.gungeon.triangulate import Edge
 from generator.geometry import Point, Rect, Side
 
 _SIDES = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)  # A*'s directions, in its order
+# What a way may cost, tiles and bends, beyond the direct way before it counts as a long way round. Nobody
+# needs a loop that is a long walk, for there is a way already.
+_DETOUR = 40  # and as much again as the direct way
+_DETOUR_OF_LOOPS = 24
 _CORNER = 2  # tiles between a corner and an added entrance
 
 
@@ -57,7 +61,10 @@ class Router:
         if ends := self._facing(*edge):
             self._dig(self._lane(*ends), ends, is_loop)
             return True
-        limit = self._bearable(*edge) * (8 if at_any_length else 1)
+        direct = self._direct(*edge)
+        limit = direct + _DETOUR_OF_LOOPS if is_loop else 2 * direct + _DETOUR
+        if at_any_length:
+            limit *= 8
         for entrances in (self._middle_entrances, self._all_entrances):
             starts = {self._state(entrance, outwards=True): entrance for entrance in entrances(edge[0])}
             goals = {self._state(entrance, outwards=False): entrance for entrance in entrances(edge[1])}
@@ -105,12 +112,12 @@ class Router:
         step = first.side.dy * self.stride + first.side.dx
         return range(self._place(first), self._place(last) + step, step)
 
-    def _bearable(self, a: int, b: int) -> int:
-        """What a way between two rooms may cost before it counts as a long way round."""
+    def _direct(self, a: int, b: int) -> int:
+        """The tiles between two rooms, on both axes together: no way is shorter."""
         one, other = self.rects[a], self.rects[b]
         gap_x = max(one.x - other.right, other.x - one.right, 0)
         gap_y = max(one.y - other.bottom, other.y - one.bottom, 0)
-        return 2 * (gap_x + gap_y) + 40
+        return gap_x + gap_y
 
     def _middle_entrances(self, room: int) -> Iterator[Entrance]:
         """Those of the four in the middle of the sides that nothing stands before."""

@@ -136,7 +136,7 @@ def _rows(site: Site, placed: Placed, doorsteps: Board, stream: Stream) -> tuple
         for row, y in _places(site.height, placed.piece.size[1], kind.height):
             for column, x in _places(site.width, placed.piece.size[0], kind.width):
                 area = rectangle(x, y, kind.width, kind.height, stride)
-                if (row + column) % 2 == parity and not area & (near | doorsteps):
+                if (row + column) % 2 == parity and not area & (near | doorsteps | taken):
                     decor[y, x] = number
                     taken |= area
                     blocking |= 0 if kind.walk else area

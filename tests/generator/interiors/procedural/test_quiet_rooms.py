@@ -15,7 +15,7 @@ from generator.interiors.layouts import reached
 from generator.interiors.procedural.centrepieces import Centrepiece, centrepieces
 from generator.interiors.procedural.quiet_rooms import chest_room, shop_room, start_room
 from generator.interiors.procedural.site import Inside, Site
-from generator.kinds import DECOR_IDS, FLOOR
+from generator.kinds import DECOR_IDS, DECOR_KINDS, FLOOR
 from generator.rng import Stream
 from generator.spec import GungeonSpec
 from tests.generator.interiors.procedural.sites import (
@@ -167,6 +167,18 @@ def test_large_rooms_are_not_bare_round_their_middle() -> None:
         decor = furnished(site, seed).decor[3:-3, 3:-3]  # away from walls
         sides = decor[:, :12], decor[:, -12:], decor[:9], decor[-9:]
         assert min(np.count_nonzero(side) for side in sides) >= 16
+
+
+@pytest.mark.parametrize("kind", ROOMS)
+def test_no_thing_stands_on_another(kind: str) -> None:
+    for seed in range(60):
+        width, height = 20 + seed % 44, 20 + seed * 7 % 44
+        inside = furnished(Site(kind, width, height, middle_openings(width, height, 2), 3, 50), seed)
+        covers = np.zeros(inside.decor.shape, int)
+        for y, x in np.argwhere(inside.decor).tolist():
+            thing = DECOR_KINDS[inside.decor[y, x]]
+            covers[y : y + thing.height, x : x + thing.width] += 1
+        assert covers.max() <= 1
 
 
 # --- centrepieces ------------------------------------------------------------------------------------
