@@ -8,7 +8,8 @@ from generator.interiors.layouts import PlacedMarker
 from generator.interiors.lights import fire_markers, torch_marker
 from generator.level import Door, Level, Marker, Room
 from generator.spec import LevelSpec
-from generator.tiles.grid import Carved, ring
+from generator.tiles.grid import Carved
+from generator.tiles.outline import ring
 
 
 def assemble(

@@ -97,8 +97,3 @@ def _hang_torches(rect: Rect, terrain: Tiles, decor: Tiles) -> list[Point]:
             decor[rect.y, x] = DECOR_IDS["torch"]
             hung.append((x, rect.y))
     return hung
-
-
-def ring(rect: Rect) -> tuple[Point, ...]:
-    """A rectangle's outline, clockwise from its top left corner."""
-    return ((rect.x, rect.y), (rect.right, rect.y), (rect.right, rect.bottom), (rect.x, rect.bottom))

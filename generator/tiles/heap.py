@@ -15,8 +15,7 @@ from generator.interiors.procedural.site import Inside
 from generator.kinds import DECOR_IDS, FLOOR, HALLWAY, PIT, RUBBLE, VOID, WALL
 from generator.level import Door, Hallway, Level, Marker, Room, Tiles
 from generator.spec import GungeonSpec
-from generator.tiles.grid import ring
-from generator.tiles.outline import outline
+from generator.tiles.outline import outline, ring
 
 _TORCH_STEP = 3  # tiles of a hallway from torch to torch (Boyd van Nobelen: "each third tile")
 _ROOM_TORCH_STEP = 6  # tiles of a room's north wall

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
-from generator.geometry import Point
+from generator.geometry import Point, Rect
 
 Ring = tuple[Point, ...]
 
@@ -52,3 +52,8 @@ def _partners(corners: Iterable[Point]) -> dict[Point, Point]:
     for a, b in zip(one, one, strict=True):
         partners[a], partners[b] = b, a
     return partners
+
+
+def ring(rect: Rect) -> Ring:
+    """A rectangle's outline, clockwise from its top left corner."""
+    return ((rect.x, rect.y), (rect.right, rect.y), (rect.right, rect.bottom), (rect.x, rect.bottom))

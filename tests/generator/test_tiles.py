@@ -11,7 +11,8 @@ from generator import Level, generate
 from generator.geometry import Side
 from generator.kinds import DECOR_IDS, DOOR, TERRAIN_KINDS, VOID, WALL
 from generator.level import MARGIN, passable, spread_decor
-from generator.tiles.grid import lay_out, ring
+from generator.tiles.grid import lay_out
+from generator.tiles.outline import ring
 
 SEEDS = st.integers(0, 2**64 - 1)
 SIDES = {side.label: side for side in Side}

@@ -9,6 +9,7 @@ import numpy as np
 
 from generator.floorplans.gungeon.plan import OFF_THE_WAY, Heap, Ints
 from generator.floorplans.gungeon.triangulate import Edge, triangulate
+from generator.floorplans.gungeon.union_find import UnionFind
 from generator.rng import Stream
 from generator.spec import GungeonSpec
 
@@ -16,37 +17,6 @@ from generator.spec import GungeonSpec
 # and chest rooms end up on dead ends, and bosses on dead ends away from the start.
 _WEIGHTS = {"start": 0, "normal": 0, "shop": 1, "chest": 1, "boss": 3}
 _BOSS_BESIDE_START = 7  # more than any two of them
-
-
-class UnionFind:
-    """Disjoint sets of 0 .. count-1, with union by rank and path compression (Tarjan 1975)."""
-
-    def __init__(self, count: int) -> None:
-        self._parents = list(range(count))
-        self._ranks = [0] * count
-        self.sets = count
-
-    def find(self, item: int) -> int:
-        """The item that stands for `item`'s set."""
-        parents = self._parents
-        root = item
-        while parents[root] != root:
-            root = parents[root]
-        while parents[item] != root:
-            parents[item], item = root, parents[item]
-        return root
-
-    def union(self, a: int, b: int) -> bool:
-        """Make one set of a's and b's; False if they are one already."""
-        a, b = self.find(a), self.find(b)
-        if a == b:
-            return False
-        if self._ranks[a] < self._ranks[b]:
-            a, b = b, a
-        self._parents[b] = a
-        self._ranks[a] += self._ranks[a] == self._ranks[b]
-        self.sets -= 1
-        return True
 
 
 class Connections(NamedTuple):

@@ -14,9 +14,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from generator.floorplans.gungeon.astar import find_way
-from generator.floorplans.gungeon.connect import Connections, UnionFind
+from generator.floorplans.gungeon.connect import Connections
 from generator.floorplans.gungeon.plan import OFF_THE_WAY, Entrance, Heap, Way, keeps_off_the_way
 from generator.floorplans.gungeon.triangulate import Edge
+from generator.floorplans.gungeon.union_find import UnionFind
 from generator.geometry import Point, Rect, Side
 
 _SIDES = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)  # A*'s directions, in its order
@@ -24,6 +25,7 @@ _SIDES = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)  # A*'s directions, in i
 # needs a loop that is a long walk, for there is a way already.
 _DETOUR = 40  # and as much again as the direct way
 _DETOUR_OF_LOOPS = 24
+_FAR_ROUND = 8  # times that, where nothing else joins two rooms; what is longer would be sought for too long
 _CORNER = 2  # tiles between a corner and an added entrance
 
 
@@ -40,10 +42,9 @@ class Router:
         rows = max(rect.bottom for rect in rects) + border(width)
         self._blocked = bytearray(self.stride * rows)
         self._grid = np.frombuffer(self._blocked, np.uint8).reshape(rows, self.stride)
-        self._grid[[0, -1]] = 1
-        self._grid[:, [0, -1]] = 1
-        self._grid[:, -width:] = 1
-        self._grid[-width:] = 1
+        for grid in (self._grid, self._grid.T):  # its rim, where the walking square would reach out of it
+            grid[0] = 1
+            grid[-width:] = 1
         for rect in rects:
             self._block(rect)
 
@@ -52,26 +53,27 @@ class Router:
         top, left = max(tiles.y - self.width, 0), max(tiles.x - self.width, 0)
         self._grid[top : tiles.bottom + 1, left : tiles.right + 1] = 1
 
-    def lay(self, edge: Edge, *, is_loop: bool = False, at_any_length: bool = False) -> bool:
+    def lay(self, edge: Edge, *, is_loop: bool = False, far_round: bool = False) -> bool:
         """Lay a hallway between two rooms: straight on where they face each other, else by A*.
 
         A* leads from any middle of a side to any; where all of those are taken or no way leads on,
-        entrances are added beside them. False if no way was found, or only a long way round.
+        entrances are added beside them. False if no way was found, or only a long way round; `far_round`
+        allows much longer ones.
         """
         if ends := self._facing(*edge):
-            self._dig(self._lane(*ends), ends, is_loop)
+            self._keep(self._lane(*ends), ends, is_loop)
             return True
         direct = self._direct(*edge)
         limit = direct + _DETOUR_OF_LOOPS if is_loop else 2 * direct + _DETOUR
-        if at_any_length:
-            limit *= 8
+        if far_round:
+            limit *= _FAR_ROUND
         for entrances in (self._middle_entrances, self._all_entrances):
             starts = {self._state(entrance, outwards=True): entrance for entrance in entrances(edge[0])}
             goals = {self._state(entrance, outwards=False): entrance for entrance in entrances(edge[1])}
             way = find_way(self._blocked, self.stride, tuple(starts), tuple(goals), limit)
             if way:
                 path = tuple(dict.fromkeys(state >> 2 for state in way))
-                self._dig(path, (starts[way[0]], goals[way[-1]]), is_loop)
+                self._keep(path, (starts[way[0]], goals[way[-1]]), is_loop)
                 return True
         return False
 
@@ -82,12 +84,12 @@ class Router:
         something stands between.
         """
         one, other = self.rects[a], self.rects[b]
-        place = self._level(one.x, one.right, other.x, other.right)
+        place = self._shared_place(one.x, one.right, other.x, other.right)
         if place is not None:
             side = Side.SOUTH if one.y < other.y else Side.NORTH
             offsets = place - one.x, place - other.x
         else:
-            place = self._level(one.y, one.bottom, other.y, other.bottom)
+            place = self._shared_place(one.y, one.bottom, other.y, other.bottom)
             if place is None:
                 return None
             side = Side.EAST if one.x < other.x else Side.WEST
@@ -100,7 +102,7 @@ class Router:
             return None
         return first, last
 
-    def _level(self, start: int, end: int, other_start: int, other_end: int) -> int | None:
+    def _shared_place(self, start: int, end: int, other_start: int, other_end: int) -> int | None:
         """Where along two sides a straight hallway begins; None if they have too little in common."""
         least = max(start, other_start) + _CORNER
         most = min(end, other_end) - _CORNER - self.width
@@ -161,7 +163,7 @@ class Router:
         side = entrance.side if outwards else entrance.side.opposite
         return self._place(entrance) * 4 + _SIDES.index(side)
 
-    def _dig(self, places: Sequence[int], ends: tuple[Entrance, Entrance], is_loop: bool) -> None:
+    def _keep(self, places: Sequence[int], ends: tuple[Entrance, Entrance], is_loop: bool) -> None:
         """Keep the hallway, and keep others away from it."""
         path = [(place % self.stride, place // self.stride) for place in places]
         first, last = (end.side for end in ends)
@@ -203,7 +205,7 @@ def route(heap: Heap, connections: Connections, width: int) -> list[Way] | None:
     sets = UnionFind(len(heap.kinds))
     laid: set[Edge] = set()
     dead_ends: set[int] = set()
-    for at_any_length in (False, True):
+    for far_round in (False, True):
         for edge in connections.tree + connections.spare:
             if sets.sets == 1:
                 break
@@ -211,7 +213,7 @@ def route(heap: Heap, connections: Connections, width: int) -> list[Way] | None:
                 continue
             if strict and not dead_ends.isdisjoint(edge):
                 continue
-            if router.lay(edge, at_any_length=at_any_length):
+            if router.lay(edge, far_round=far_round):
                 laid.add(edge)
                 sets.union(*edge)
                 dead_ends.update(room for room in edge if heap.kinds[room] in OFF_THE_WAY)

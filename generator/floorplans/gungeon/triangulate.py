@@ -14,6 +14,7 @@ import numpy as np
 from scipy.spatial import Delaunay
 
 from generator.floorplans.gungeon.plan import Ints
+from generator.floorplans.gungeon.union_find import UnionFind
 
 # In-circle determinants are sums of twelve products of four differences: within 64 bits up to this span.
 _MOST_SPAN_64 = 29_000
@@ -121,14 +122,15 @@ def _joined_to_lowest(triangles: Ints, on_circle: Ints) -> list[Edge]:
 
 def _polygons(triangles: Ints, on_circle: Ints) -> list[list[int]]:
     """Each polygon's corners in their order round it, the lowest first."""
-    polygon_of: dict[int, list[int]] = {}  # triangle -> all triangles of its polygon
-    for first, second in on_circle[:, 4:].tolist():
-        one, other = (polygon_of.setdefault(triangle, [triangle]) for triangle in (first, second))
-        if one is not other:
-            one += other
-            polygon_of.update(dict.fromkeys(other, one))
+    sets = UnionFind(len(triangles))
+    pairs = on_circle[:, 4:]
+    for first, second in pairs.tolist():
+        sets.union(first, second)
+    parts_of: dict[int, list[int]] = {}
+    for triangle in np.unique(pairs).tolist():
+        parts_of.setdefault(sets.find(triangle), []).append(triangle)
     found = []
-    for parts in {id(parts): parts for parts in polygon_of.values()}.values():
+    for parts in parts_of.values():
         sides = {(t[i], t[i - 2]) for t in triangles[parts].tolist() for i in range(3)}
         following = {a: b for a, b in sides if (b, a) not in sides}
         polygon = [min(following)]

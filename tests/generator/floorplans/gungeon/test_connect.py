@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import minimum_spanning_tree
 
-from generator.floorplans.gungeon.connect import UnionFind, connect, neighbours
+from generator.floorplans.gungeon.connect import connect, neighbours
 from generator.floorplans.gungeon.plan import OFF_THE_WAY, Heap
 from generator.floorplans.gungeon.scatter import scatter
 from generator.floorplans.gungeon.separate import separate
+from generator.floorplans.gungeon.union_find import UnionFind
 from generator.spec import GungeonSpec
 
 

@@ -144,7 +144,7 @@ def test_long_ways_round_come_last() -> None:
     router = Router(rects, 2)
     assert not router.lay((0, 2))
     assert not router.lay((0, 2), is_loop=True)
-    assert router.lay((0, 2), at_any_length=True)
+    assert router.lay((0, 2), far_round=True)
     assert len(router.ways[0].path) > 80
 
 
@@ -190,7 +190,7 @@ def test_hallways_along_the_edge_of_the_grid(width: int) -> None:
     rects = rooms_at(*[(number * (14 + width), 0, 12, 40) for number in range(count)], width=width)
     router = Router(rects, width)
     for number in reversed(range(count // 2)):
-        router.lay((number, count - 1 - number), at_any_length=True)
+        router.lay((number, count - 1 - number), far_round=True)
     rooms = tuple(HeapRoom("normal", rect, 0, 0) for rect in rects)
     check(HeapPlan((0, 0), rooms, tuple(way.planned(0, 0) for way in router.ways), {}), width)
     assert min(y for way in router.ways for _, y in way.path) <= 2  # the outermost runs along it
