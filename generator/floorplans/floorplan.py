@@ -22,6 +22,12 @@ class PlannedRoom(NamedTuple):
     distance: int | None
     depth: int
 
+    @property
+    def corner(self) -> Point:
+        """The top left cell of its bounding box, which may be none of its own."""
+        xs, ys = zip(*self.cells, strict=True)
+        return min(xs), min(ys)
+
 
 class PlannedDoor(NamedTuple):
     """A door from cell `cell` of room `a` over `side` to room `b`."""
