@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from exporters.blob import PLACES, masks_of
-from exporters.dress_tables import EMPTY, Tables, Words, tables_of
-from exporters.theme import AtlasIndex, Theme
+from exporters.dress_tables import Tables, Words, tables_of
+from exporters.theme import EMPTY, AtlasIndex, Theme
 from generator.errors import ThemeError, shown
 from generator.geometry import Point, Side
 from generator.kinds import DECOR_IDS, DECOR_KINDS, DOOR_KINDS
@@ -205,8 +205,10 @@ def _decor(level: Level, theme: Theme, tables: Tables, overlay: Layer) -> Layer:
     decor = np.full(level.decor.shape, EMPTY, np.int32)
     numbers = _decor_numbers(level, theme)[level.decor]
     ys, xs = np.nonzero(numbers)
+    chosen = tables.decor.choose(numbers[ys, xs], _words(level, "decor")[ys, xs])
+    drawn = tables.decor.tiles[chosen] != EMPTY
+    ys, xs, chosen = ys[drawn], xs[drawn], chosen[drawn]
     kinds = numbers[ys, xs]
-    chosen = tables.decor.choose(kinds, _words(level, "decor")[ys, xs])
     tiles, tops = tables.decor.tiles[chosen], tables.tops[chosen]
     widths, heights = _DECOR_WIDTHS[kinds], _DECOR_HEIGHTS[kinds]
     for dy in range(int(heights.max(initial=0))):

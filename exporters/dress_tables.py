@@ -10,10 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from exporters.blob import MASKS
-from exporters.theme import Theme, Variants
+from exporters.theme import EMPTY, Theme, Variants
 from generator.kinds import DECOR_KINDS
-
-EMPTY = -1
 
 Tiles = npt.NDArray[np.int32]
 Words = npt.NDArray[np.uint64]

@@ -14,6 +14,9 @@ from generator.kinds import DECOR_KINDS
 
 AtlasIndex = int
 
+EMPTY: AtlasIndex = -1
+"""No tile: where a layer has none, and a thing that a theme leaves undrawn."""
+
 
 class Variants(NamedTuple):
     """Tiles that may stand for one another, and how often each does against the others."""
@@ -47,7 +50,7 @@ class Animation(NamedTuple):
 class DecorLook(NamedTuple):
     """A thing's top left tiles, a choice of them, and each one's top one row higher (or none at all).
 
-    `overlay` names the left tile of a row as wide as the thing.
+    `overlay` names the left tile of a row as wide as the thing. One that is not drawn is EMPTY.
     """
 
     variants: Variants
@@ -72,10 +75,13 @@ class Theme:
     `floors` by room kind or terrain name, with `default`; `walls` and `pits` by the reduced mask of a
     tile's neighbours; `doors` by kind and side; `icons` by marker kind or `KIND_VARIANT`. Floors, doors
     and decor have an entry for every kind that there is.
+
+    The first `own_rows` rows of tiles are those of the team's own sheet, at the places that they have
+    there. Where tiles had to be put together from parts, `image` is a copy of the sheet with these below.
     """
 
     name: str
-    image: bytes = field(repr=False)  # the PNG file as it is
+    image: bytes = field(repr=False)  # a PNG file: the team's own as it is, unless tiles were added
     tile_size: int  # px
     margin: int  # px
     spacing: int  # px
@@ -89,6 +95,9 @@ class Theme:
     icons: Mapping[str, AtlasIndex]
     animations: Mapping[AtlasIndex, Animation] = field(default_factory=dict)
     path: Path | None = None
+    own_rows: int = 0
+    stand_ins: tuple[str, ...] = ()  # what the theme does not name, and what is drawn for it: a line each
+    sources: tuple[Path, ...] = ()  # the files that all this was read from
 
     def at(self, index: AtlasIndex) -> tuple[int, int]:
         """Column and row of an atlas index."""
@@ -127,7 +136,8 @@ def _uses(theme: Theme) -> Iterator[TileUse]:
             for dx in range(kind.width):
                 use, step = TileUse(0, "decor", kind.name), dy * theme.columns + dx
                 yield from _variant_uses(thing.variants, use, step)
-        yield from (TileUse(i + dx, "overlay", kind.name) for i in thing.overlay for dx in range(kind.width))
+        tops = (top for top in thing.overlay if top != EMPTY)
+        yield from (TileUse(top + dx, "overlay", kind.name) for top in tops for dx in range(kind.width))
     yield from (TileUse(tile, "icon", name) for name, tile in theme.icons.items())
 
 
@@ -137,4 +147,5 @@ def _variant_uses(variants: Variants, use: TileUse, step: int = 0) -> Iterator[T
     for tile, weight in zip(variants.tiles, variants.weights, strict=True):
         weights[tile] = weights.get(tile, 0) + weight
     for tile, weight in weights.items():
-        yield use._replace(tile=tile + step, weight=weight)
+        if tile != EMPTY:
+            yield use._replace(tile=tile + step, weight=weight)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import struct
 import tomllib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path
 
@@ -19,34 +20,65 @@ MOST_IMAGE_BYTES = 64 << 20
 MOST_SIDE_PX = 16384  # what graphics cards take
 MOST_AREA_PX = 1 << 26  # 256 MiB once decoded, and below what Pillow warns about
 
-Read = Callable[[str | None, int], bytes]
-"""The bytes of a file of the theme (None: of the TOML itself), at most so many."""
+
+class PackageFiles:
+    """The files of a theme that ships with the package."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._folder = resources.files("exporters") / "themes"
+        self.read_from: tuple[Path, ...] = ()
+
+    def read(self, name: str | None, most: int, key: str = "image") -> bytes:
+        """The bytes of a file of the theme (None: of the TOML itself), which is trusted to be small."""
+        return (self._folder / (name or self._name)).read_bytes()
 
 
-def package_reader(name: str) -> Read:
-    """Reads a theme that ships with the package."""
-    folder = resources.files("exporters") / "themes"
-    return lambda image, _most: (folder / (image or name)).read_bytes()
+class FolderFiles:
+    """The TOML file `path`, and files that really lie in its folder, links followed."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.read_from: tuple[Path, ...] = ()
+
+    def read(self, name: str | None, most: int, key: str = "image") -> bytes:
+        """The bytes of a file that `key` names (None: of the TOML itself), at most so many."""
+        path = self._path if name is None else _inside(self._path, name, key)
+        data = read_bytes(path, most, ThemeError)
+        self.read_from += (path.resolve(),)
+        return data
 
 
-def folder_reader(path: Path) -> Read:
-    """Reads the TOML file `path`, and files that really lie in its folder, links followed."""
-
-    def read(image: str | None, most: int) -> bytes:
-        return read_bytes(path if image is None else _inside(path, image), most, ThemeError)
-
-    return read
+Files = PackageFiles | FolderFiles
 
 
-def _inside(path: Path, image: str) -> Path:
-    """The file that the theme calls `image`, if that is in the theme's folder."""
+class Faults:
+    """What is wrong with a theme: the first is raised, or, if all are wanted, each is kept."""
+
+    def __init__(self, keep: bool) -> None:
+        self._keep = keep
+        self.found: list[str] = []
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Go on behind the block if a ThemeError is raised in it and all are wanted."""
+        try:
+            yield
+        except ThemeError as error:
+            if not self._keep:
+                raise
+            self.found.append(str(error))
+
+
+def _inside(path: Path, name: str, key: str) -> Path:
+    """The file that the theme calls `name`, if that is in the theme's folder."""
     folder = path.parent.resolve()
     try:
-        found = (folder / image).resolve()
+        found = (folder / name).resolve()
     except (OSError, ValueError, RuntimeError):  # a loop of links, a null byte
         found = folder
-    if found == folder or not found.is_relative_to(folder) or "\\" in image:
-        raise ThemeError(f"{path}: image: {shown(image)} is no file in the theme's folder; put it there")
+    if found == folder or not found.is_relative_to(folder) or "\\" in name:
+        raise ThemeError(f"{path}: {key}: {shown(name)} is no file in the theme's folder; put it there")
     return found
 
 
@@ -98,6 +130,11 @@ class Table:
         self.path = path  # "door.boss.north"; empty for the top
         self._values = values
         self._asked: dict[str, None] = {}
+
+    @property
+    def name(self) -> str:
+        """The last part of the table's path."""
+        return self.path.rpartition(".")[2]
 
     def where(self, key: str) -> str:
         """How messages call a key of this table: `FILE: door.boss.north.open`."""

@@ -1,11 +1,14 @@
-"""The sheet of tiles that a theme's tables point into, and the further looks that `[[variant]]` gives."""
+"""The sheet of tiles that a theme's tables point into, those added to it, and further looks of some."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping
 
-from exporters.theme import AtlasIndex, Variants
+from exporters.theme import Animation, AtlasIndex, Variants
+from exporters.theme_compose import Additions, Geometry
 from exporters.theme_file import Table
+from exporters.theme_tileset import Place, Terrain, Tileset
 from generator.errors import ThemeError, shown
 
 _MOST_TILES = 256  # in one list
@@ -15,11 +18,15 @@ _FIRST_WEIGHT = 10  # of the tile that a [[variant]] names
 
 
 class Sheet:
-    """The tiles of the image, and the further looks that `[[variant]]` gives to some of them."""
+    """The tiles of the image, those added to it, and the further looks that `[[variant]]` gives to some."""
 
-    def __init__(self, columns: int, rows: int) -> None:
-        self.columns = columns
-        self.rows = rows
+    def __init__(self, geometry: Geometry, where: str, tileset: Tileset | None = None) -> None:
+        self.columns = geometry.columns
+        self.rows = geometry.rows
+        self.added = Additions(geometry, where)
+        self.stand_ins: list[str] = []  # what is drawn for what the theme does not name, a line each
+        self.animations: dict[AtlasIndex, Animation] = {}
+        self._tileset = tileset
         self._extra: dict[AtlasIndex, list[tuple[AtlasIndex, int]]] = {}
         self._idle: dict[AtlasIndex, str] = {}  # what no list has named yet, and where it stands
 
@@ -43,6 +50,38 @@ class Sheet:
             raise ThemeError(f"{table.where(key)}: has {len(given)} tiles; give at most {_MOST_TILES}")
         return tuple(self.tile(table, key, one, width, height) for one in given)
 
+    def terrain(self, table: Table) -> tuple[Terrain, Tileset]:
+        """The terrain of the theme's tileset that the table's key `terrain` names."""
+        name, where = table.text("terrain"), table.where("terrain")
+        if self._tileset is None:
+            raise ThemeError(f"{where}: {shown(name)} needs a tileset; give `tileset` at the file's top")
+        return self._tileset.terrain(name, where), self._tileset
+
+    def placed(self, tiles: Mapping[Place, int], table: Table) -> Variants:
+        """Tiles of the tileset with their weights, each inside the sheet."""
+        if len(tiles) > _MOST_TILES:
+            raise ThemeError(f"{table.where('terrain')}: has {len(tiles)} tiles; at most {_MOST_TILES} serve")
+        return Variants(
+            tuple(self.tile(table, "terrain", list(place)) for place in tiles), tuple(tiles.values())
+        )
+
+    def animate(self, table: Table, tiles: Iterable[AtlasIndex], height: int = 1) -> None:
+        """Read `frames` and `frame_ms`: each of `tiles`, and those below it, is the first of so many."""
+        frames = table.integer("frames", 1, 64, default=1)
+        animation = Animation(frames, table.integer("frame_ms", 10, 60_000, default=100))
+        for tile in dict.fromkeys(tiles) if frames > 1 else ():
+            place = self.place(tile)
+            if tile >= self.columns * self.rows:
+                raise ThemeError(f"{table.where('frames')}: tiles put together from parts cannot be animated")
+            self.tile(table, "tiles", place, frames, height)
+            for dy in range(height):
+                if self.animations.setdefault(tile + dy * self.columns, animation) != animation:
+                    raise ThemeError(f"{table.where('frames')}: {place} is animated twice, otherwise")
+
+    def place(self, tile: AtlasIndex) -> list[object]:
+        """`[column, row]`, as themes have it."""
+        return [tile % self.columns, tile // self.columns]
+
     def read_extra(self, tables: list[Table]) -> None:
         """Take in the `[[variant]]` tables."""
         for table in tables:
@@ -58,8 +97,9 @@ class Sheet:
     def refuse_idle_extra(self) -> None:
         """Refuse variants of a tile that stands in no list of variants."""
         for of, where in self._idle.items():
-            place = [of % self.columns, of // self.columns]
-            raise ThemeError(f"{where}: {place} is no tile of a floor, wall, pit or decor; name one that is")
+            raise ThemeError(
+                f"{where}: {self.place(of)} is no tile of a floor, wall, pit or decor; name one that is"
+            )
 
     def joined(
         self, where: str, tiles: tuple[AtlasIndex, ...], weights: list[int]

@@ -43,7 +43,9 @@ def test_a_theme_in_a_folder_is_read_as_the_built_in_one(built_in: Theme, tmp_pa
         (tmp_path / name).write_bytes((source / name).read_bytes())
     copied = load_theme(tmp_path / "undercroft.toml")
     assert copied.path == tmp_path / "undercroft.toml"
-    assert vars(copied) | {"path": None} == vars(built_in)
+    assert copied.sources == (tmp_path / "undercroft.toml", tmp_path / "undercroft.png")
+    elsewhere = {"path": None, "sources": (), "stand_ins": ()}
+    assert vars(copied) | elsewhere == vars(built_in) | elsewhere
 
 
 def test_what_is_left_out_has_a_stand_in(plain: Theme) -> None:
@@ -152,7 +154,7 @@ BROKEN = [
     ("tiles = [[5, 2]]", "tiles = []", "floor.boss.tiles: .* is no list of at least one"),
     ("tiles = [[5, 2]]", "", "floor.boss.tiles: is missing"),
     ("tiles = [[5, 2]]", f"tiles = {[[5, 2]] * 257}", "floor.boss.tiles: has 257 tiles; give at most 256"),
-    ("tiles = [[5, 2]]", "tiles = [[5, 2]]\nframes = 2", "floor.boss.frames: is no key of a theme"),
+    ("tiles = [[5, 2]]", "tiles = [[5, 2]]\nframs = 2", "floor.boss.frams: is no key of a theme"),
     ("[floor.boss]", "[floor.bos]", "floor.bos: is no key of a theme; did you mean boss?"),
     ("[floor.boss]", '[floor."b\\noss"]', r"floor.b\\noss: is no key"),
     ("weights = [6, 3, 1]", "weights = [6, 3]", "floor.default.weights: has 2 weights for 3 tiles; give 3"),
@@ -160,7 +162,11 @@ BROKEN = [
     ("weights = [6, 3, 1]", "weights = [6, 3, 1.0]", "floor.default.weights: 1.0 is no whole number"),
     ("first = [0, 0]", "first = [2, 0]", r"wall.first: \[2, 0\], which takes 47 x 1 tiles,"),
     ("first = [0, 0]", "first = [0, 0]\nlast = 3", "wall.last: is no key of a theme"),
-    ('[wall]\nset = "blob47"', '[wall]\nset = "wang16"', "wall.set: 'wang16' is none of blob47"),
+    (
+        '[wall]\nset = "blob47"',
+        '[wall]\nset = "wang16"',
+        "wall.set: 'wang16' is no set; known are blob47, edge16",
+    ),
     ("shut = [[4, 3], [5, 3],", "shut = [[4, 3],", "door.open.north.shut: has 3 tiles; give 1 or 4"),
     ("[door.open.north]", "[door.opne.north]", "incomplete; add door.open.north"),
     ("[wall]", "[door.bos.east]\n[wall]", "door.bos: is no key of a theme; did you mean boss?"),
@@ -268,8 +274,8 @@ def _png(width: int, height: int, further: bytes = b"") -> bytes:
         (_png(0, 40), "0 x 40 px is no size for a theme"),
         (_png(16385, 8), "16385 x 8 px is no size for a theme"),
         (_png(16384, 16384), "16384 x 16384 px is no size for a theme"),
-        (_png(7, 7), "image: 7 x 7 px hold 0 x 0 tiles of 8 px, fewer than a theme has; give the whole"),
-        (_png(56, 48), "image: 56 x 48 px hold 7 x 6 tiles of 8 px, fewer than a theme has; give the whole"),
+        (_png(7, 7), "image: 7 x 7 px hold 0 x 0 tiles of 8 px; give the whole"),
+        (_png(56, 48), "lies outside the sheet of 7 x 6 tiles; .* or a larger image"),
         (_png(384, 16), "floor.default.tiles: .* the sheet of 48 x 2 tiles; .* or a larger image"),
         (_png(48, 40, further=_ihdr(16384, 4096)), "image: has two headers; save it again as PNG"),
     ],

@@ -1,0 +1,150 @@
+"""Tiles that a sheet does not have, put together from quarters of those that it has.
+
+They are added in rows below a copy of the sheet, so that every tile of the team's own keeps its place:
+
+    own tiles      0   1   2   3
+                   4   5   6   7
+    added          8   9  10  11     8: the top left quarter of 3, the top right one of 6 ...
+
+Quarters are numbered 0 top left, 1 top right, 2 bottom left, 3 bottom right.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from exporters.theme import AtlasIndex
+from exporters.theme_file import MOST_AREA_PX, MOST_SIDE_PX
+from exporters.theme_image import Pixels, decoded
+from generator.errors import ThemeError
+
+Quarter = tuple[AtlasIndex, int]
+"""A tile and one of its quarters."""
+
+Recipe = tuple[Quarter, Quarter, Quarter, Quarter]
+"""What is drawn in each quarter of a new tile."""
+
+_SIGN = ((255, 0, 220, 255), (20, 0, 20, 255))  # what stands for something missing: nobody overlooks it
+
+
+class Geometry(NamedTuple):
+    """Where the tiles of a sheet lie; all but the last two in px."""
+
+    tile_size: int
+    margin: int
+    spacing: int
+    columns: int
+    rows: int
+
+    def at_px(self, tile: AtlasIndex) -> tuple[int, int]:
+        """Left and top edge of a tile, px."""
+        pitch = self.tile_size + self.spacing
+        return self.margin + tile % self.columns * pitch, self.margin + tile // self.columns * pitch
+
+
+class Additions:
+    """The tiles that are to be added to a sheet, each one once."""
+
+    def __init__(self, geometry: Geometry, where: str) -> None:
+        self.geometry = geometry
+        self._where = where  # the image, in messages
+        self._next = geometry.columns * geometry.rows
+        self._recipes: dict[AtlasIndex, Recipe | None] = {}  # None: the sign of something missing
+        self._known: dict[object, AtlasIndex] = {}
+
+    @property
+    def rows(self) -> int:
+        """How many rows of tiles there are with those added."""
+        return max(self.geometry.rows, -(-self._next // self.geometry.columns))
+
+    def tile(self, recipe: Recipe) -> AtlasIndex:
+        """The tile of these quarters: one of the sheet's own if they are its."""
+        first = recipe[0][0]
+        if recipe == whole(first):
+            return first
+        if self.geometry.tile_size % 2:
+            odd = self.geometry.tile_size
+            raise ThemeError(
+                f"{self._where}: tiles of {odd} px have no quarters; draw them with an even size"
+            )
+        if recipe not in self._known:
+            self._known[recipe] = self._add({(0, 0): recipe}, 1, 1)
+        return self._known[recipe]
+
+    def block(self, tile: AtlasIndex | None, width: int, height: int) -> AtlasIndex:
+        """The top left tile of a block in which `tile` is repeated; None: the sign of something missing."""
+        if tile is not None and width * height == 1:
+            return tile
+        key = tile, width, height
+        if key not in self._known:
+            places = [(x, y) for y in range(height) for x in range(width)]
+            recipe = None if tile is None else whole(tile)
+            self._known[key] = self._add(dict.fromkeys(places, recipe), width, height)
+        return self._known[key]
+
+    def _add(self, parts: dict[tuple[int, int], Recipe | None], width: int, height: int) -> AtlasIndex:
+        columns = self.geometry.columns
+        if width > columns:
+            raise ThemeError(f"{self._where}: is {columns} tiles wide; a thing takes {width}: widen it")
+        if self._next % columns + width > columns or height > 1:
+            self._next = -(-self._next // columns) * columns
+        first = self._next
+        for (x, y), recipe in parts.items():
+            self._recipes[first + y * columns + x] = recipe
+        self._next = first + width if height == 1 else first + height * columns
+        return first
+
+    def image(self, sheet: bytes) -> bytes:
+        """The sheet with what was added below; the sheet itself if there is nothing. Raises ThemeError."""
+        if not self._recipes:
+            return sheet
+        from exporters.image import png_bytes  # importing a theme is cheap
+
+        size, pixels = self.geometry.tile_size, decoded(sheet, self._where)
+        width = pixels.shape[1]
+        pitch = size + self.geometry.spacing
+        height = max(len(pixels), self.geometry.margin + self.rows * pitch)
+        if height > MOST_SIDE_PX or width * height > MOST_AREA_PX:
+            raise ThemeError(f"{self._where}: has no room for the tiles to be added; give a smaller image")
+        whole_sheet = np.zeros((height, width, 4), np.uint8)
+        own = min(len(pixels), self.geometry.margin + self.geometry.rows * pitch)
+        whole_sheet[:own] = pixels[:own]
+        for tile, recipe in self._recipes.items():
+            x, y = self.geometry.at_px(tile)
+            drawn = _sign(size) if recipe is None else self._drawn(pixels, recipe)
+            whole_sheet[y : y + size, x : x + size] = drawn
+        return png_bytes(width, height, iter([whole_sheet]))
+
+    def _drawn(self, pixels: Pixels, recipe: Recipe) -> Pixels:
+        size = self.geometry.tile_size
+        half = size // 2
+        out = np.empty((size, size, 4), np.uint8)
+        for place, (tile, quarter) in enumerate(recipe):
+            left, top = self.geometry.at_px(tile)
+            (to_y, to_x), (from_y, from_x) = _corner(place, half), _corner(quarter, half)
+            # Of an odd size only whole tiles are asked for: the middle belongs to the second half.
+            to_h, to_w = (size - half if at else half for at in (to_y, to_x))
+            from_y, from_x = top + from_y, left + from_x
+            out[to_y : to_y + to_h, to_x : to_x + to_w] = pixels[
+                from_y : from_y + to_h, from_x : from_x + to_w
+            ]
+        return out
+
+
+def whole(tile: AtlasIndex) -> Recipe:
+    """A tile as it is."""
+    return (tile, 0), (tile, 1), (tile, 2), (tile, 3)
+
+
+def _corner(quarter: int, half: int) -> tuple[int, int]:
+    """Top and left edge of a quarter in its tile, px."""
+    return quarter // 2 * half, quarter % 2 * half
+
+
+def _sign(size: int) -> Pixels:
+    """Squares of two colours that no artist puts side by side."""
+    place = np.arange(size) * 4 // size
+    squares: Pixels = np.array(_SIGN, np.uint8)[np.add.outer(place, place) % 2]
+    return squares

@@ -1,0 +1,195 @@
+"""TileSets of Godot 4, saved as text: `.tres`.
+
+    terrain_set_0/mode = 0                          0: corners and sides, 1: corners, 2: sides
+    terrain_set_0/terrain_0/name = "wall"
+    sources/0 = SubResource("TileSetAtlasSource_1")
+
+    [sub_resource type="TileSetAtlasSource" id="TileSetAtlasSource_1"]
+    texture = ExtResource("1")
+    0:4/0/terrain_set = 0                           of the tile in column 0, row 4
+    0:4/0/terrain = 0
+    0:4/0/terrains_peering_bit/right_side = 0       where the neighbour is of that terrain too
+
+(Property names: `scene/resources/2d/tile_set.cpp`.) A terrain is called `SET/NAME`, its set by its number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from exporters import blob
+from exporters.theme import Animation
+from exporters.theme_godot_text import Call, Section, parse_resource
+from exporters.theme_tileset import Place, Terrain, Tileset, weight_of
+from generator.errors import ThemeError, shown
+
+_BIT_NAMES = {
+    "top_side": blob.N,
+    "top_right_corner": blob.NE,
+    "right_side": blob.E,
+    "bottom_right_corner": blob.SE,
+    "bottom_side": blob.S,
+    "bottom_left_corner": blob.SW,
+    "left_side": blob.W,
+    "top_left_corner": blob.NW,
+}
+_KINDS = ("mixed", "corner", "edge")  # by TileSet.TerrainMode
+_ATLAS = "TileSetAtlasSource"
+_NUMBER = "(0|[1-9][0-9]{0,4})"
+_TILE = re.compile(rf"{_NUMBER}:{_NUMBER}/(.+)")
+_SOURCE = re.compile(rf"sources/{_NUMBER}")
+_SET = re.compile(rf"terrain_set_{_NUMBER}/(?:mode|terrain_{_NUMBER}/name)")
+_CUSTOM = re.compile(rf"custom_data_layer_{_NUMBER}/name")
+_FRAME = re.compile(rf"animation_frame_{_NUMBER}/duration")
+
+
+def godot_tileset(data: bytes, file: str, source: int | None) -> Tileset:
+    """The tileset of a file's bytes; of several atlas sources that numbered `source`. Raises ThemeError."""
+    sections = parse_resource(data, file)
+    if not sections or sections[0].kind != "gd_resource" or sections[0].attributes.get("type") != "TileSet":
+        raise ThemeError(f"{file}: is no TileSet; give one that Godot saved as .tres")
+    own = next((one.properties for one in sections if one.kind == "resource"), {})
+    atlas = _atlas(sections, own, file, source)
+    if own.get("tile_shape", 0) != 0:
+        raise ThemeError(f"{file}: tile_shape: tiles are no squares; only square tiles can be used")
+    size = _pair(atlas.get("texture_region_size", 16), "texture_region_size", file)
+    if size != _pair(own.get("tile_size", 16), "tile_size", file) or not 8 <= size <= 64:
+        raise ThemeError(f"{file}: tile_size: differs from the tiles in the image, or is not 8 to 64 px")
+    tiles = _tiles(atlas)
+    return Tileset(
+        file=file,
+        images=_images(_texture(sections, atlas, file), file),
+        tile_size=size,
+        margin=_pair(atlas.get("margins", 0), "margins", file),
+        spacing=_pair(atlas.get("separation", 0), "separation", file),
+        terrains=dict(_terrains(own, tiles, file)),
+        weights={
+            tile: weight_of(data["0/probability"], f"{file}: {tile[0]}:{tile[1]}/0/probability")
+            for tile, data in tiles.items()
+            if "0/probability" in data
+        },
+        animations={tile: found for tile, data in tiles.items() if (found := _animation(data))},
+        classes=dict(_classes(own, tiles)),
+    )
+
+
+def _atlas(
+    sections: list[Section], own: Mapping[str, object], file: str, source: int | None
+) -> dict[str, object]:
+    """The properties of the one atlas source, or of that with the number `source`."""
+    by_id = {str(one.attributes.get("id")): one for one in sections if one.kind == "sub_resource"}
+    found = {}
+    for key, value in own.items():
+        number = _SOURCE.fullmatch(key)
+        if number and isinstance(value, Call) and value.name == "SubResource" and value.args:
+            section = by_id.get(str(value.args[0]))
+            if section and section.attributes.get("type") == _ATLAS:
+                found[int(number[1])] = section.properties
+    numbers = ", ".join(map(str, list(found)[:20])) or "none"
+    if source is None and len(found) > 1:
+        raise ThemeError(f"{file}: sources: has several atlas sources; say source = one of {numbers}")
+    if source is not None and source not in found:
+        raise ThemeError(f"{file}: sources: has no atlas source {source}; it has {numbers}")
+    if not found:
+        raise ThemeError(f"{file}: sources: has no atlas source; give a TileSet with one image")
+    return found[source] if source is not None else next(iter(found.values()))
+
+
+def _pair(value: object, key: str, file: str) -> int:
+    """A whole number, or a Vector2i with the same twice."""
+    args = value.args if isinstance(value, Call) and value.name == "Vector2i" else [value, value]
+    number = args[0] if len(args) == 2 and args[0] == args[1] else None
+    if type(number) is not int or not 0 <= number <= 4096:
+        given = f"{value.name}{tuple(value.args)}" if isinstance(value, Call) else value
+        raise ThemeError(f"{file}: {key}: {shown(given)} is not the same whole number in both directions")
+    return number
+
+
+def _texture(sections: list[Section], atlas: Mapping[str, object], file: str) -> str:
+    """The path of the image, as Godot has it."""
+    reference = atlas.get("texture")
+    if isinstance(reference, Call) and reference.name == "ExtResource" and reference.args:
+        for one in sections:
+            path, own_id = one.attributes.get("path"), one.attributes.get("id")
+            if one.kind == "ext_resource" and own_id == reference.args[0] and isinstance(path, str):
+                return path
+    raise ThemeError(f"{file}: texture: is no image file; give the atlas a texture from a PNG file")
+
+
+def _images(path: str, file: str) -> tuple[str, ...]:
+    """Where the image may lie. `res://` is one of the folders that the TileSet is in; which, nobody tells."""
+    folders = file.split("/")[:-1]
+    if path.startswith("res://"):
+        inner = path.removeprefix("res://")
+        roots = ["/".join([*folders[:i], inner]) for i in range(len(folders) + 1)]
+        return tuple(dict.fromkeys([*roots, "/".join([*folders, inner.rpartition("/")[2]])]))
+    return ("/".join([*folders, path]),)
+
+
+def _tiles(atlas: Mapping[str, object]) -> dict[Place, dict[str, object]]:
+    """The properties of every tile; the numbers of alternatives stay in their names."""
+    tiles: dict[Place, dict[str, object]] = {}
+    for key, value in atlas.items():
+        if found := _TILE.fullmatch(key):
+            tiles.setdefault((int(found[1]), int(found[2])), {})[found[3]] = value
+    return tiles
+
+
+def _terrains(
+    own: Mapping[str, object], tiles: Mapping[Place, Mapping[str, object]], file: str
+) -> Iterator[tuple[str, Terrain]]:
+    modes: dict[int, object] = {}
+    names: dict[tuple[int, int], str] = {}
+    for key, value in own.items():
+        if found := _SET.fullmatch(key):
+            if found[2] is None:
+                modes[int(found[1])] = value
+            elif isinstance(value, str):
+                names[int(found[1]), int(found[2])] = value
+    members: dict[tuple[int, int], dict[Place, int]] = {}
+    for tile, data in tiles.items():
+        terrain_set, terrain = data.get("0/terrain_set"), data.get("0/terrain")
+        if type(terrain_set) is int and type(terrain) is int and (terrain_set, terrain) in names:
+            bits = (
+                bit
+                for name, bit in _BIT_NAMES.items()
+                if data.get(f"0/terrains_peering_bit/{name}") == terrain
+            )
+            members.setdefault((terrain_set, terrain), {})[tile] = sum(bits)
+    for (terrain_set, terrain), found_tiles in sorted(members.items()):
+        mode = modes.get(terrain_set, 0)
+        if type(mode) is not int or not 0 <= mode < len(_KINDS):
+            raise ThemeError(f"{file}: terrain_set_{terrain_set}/mode: {shown(mode)} is none of 0, 1, 2")
+        yield f"{terrain_set}/{names[terrain_set, terrain]}", Terrain(_KINDS[mode], found_tiles)
+
+
+def _animation(data: Mapping[str, object]) -> Animation | None:
+    """Frames side by side that last equally long; no other can be had in all formats."""
+    durations = [value for key, value in data.items() if _FRAME.fullmatch(key)]
+    count = data.get("animation_frames_count", len(durations))
+    columns, speed = data.get("animation_columns", 0), data.get("animation_speed", 1.0)
+    apart = data.get("animation_separation")
+    alike = len({str(duration) for duration in durations}) <= 1
+    if type(count) is not int or not 2 <= count <= 64 or not alike or len(durations) not in (0, count):
+        return None
+    if type(columns) is not int or 0 < columns < count or (isinstance(apart, Call) and any(apart.args)):
+        return None
+    seconds = durations[0] if durations else 1.0
+    if not (isinstance(seconds, (int, float)) and isinstance(speed, (int, float)) and speed > 0):
+        return None
+    frame_ms = seconds * 1000 / speed
+    return Animation(count, round(frame_ms)) if 10 <= frame_ms <= 60_000 else None
+
+
+def _classes(
+    own: Mapping[str, object], tiles: Mapping[Place, Mapping[str, object]]
+) -> Iterator[tuple[Place, str]]:
+    """What tiles are said to be in a custom data layer called `decor`."""
+    for key, value in own.items():
+        found = _CUSTOM.fullmatch(key)
+        if found and value == "decor":
+            for tile, data in tiles.items():
+                named = data.get(f"0/custom_data_{found[1]}")
+                if isinstance(named, str) and named:
+                    yield tile, named

@@ -1,0 +1,199 @@
+"""Sets of walls and pits: how each of the 47 neighbourhoods finds its tile.
+
+Whatever a team has drawn comes to the one form that dressing and exporters know, a tile a mask (see `blob`).
+Sets that have whole tiles keep them; only a `dual16` set, whose tiles lie on the crossings between cells, is
+cut into quarters and put together anew:
+
+    cells          tiles on crossings       the quarters of a cell's new tile
+    a | b          |   |                    3 of the tile up left     2 of the one up right
+    --+--          +---+                    1 of the one down left    0 of the one down right
+    c | d          |   |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from exporters import blob
+from exporters.blob import MASKS
+from exporters.theme import AtlasIndex, Variants
+from exporters.theme_compose import Quarter
+from exporters.theme_file import Table
+from exporters.theme_sheet import Sheet
+from exporters.theme_tileset import CORNERS, SIDES, Terrain, Tileset, by_mask, fullest
+from generator.errors import ThemeError, hint, shown
+
+ByMask = dict[int, Variants]
+
+_ONE = (1,)
+_SIDE_ORDER = (blob.N, blob.E, blob.S, blob.W)
+_CORNER_ORDER = (blob.NW, blob.NE, blob.SW, blob.SE)
+
+# For each quarter of a cell: the quarter of the crossing's tile that lies on it, and what the crossing's
+# other three cells are, as (bit of the cell's mask, number in _CORNER_ORDER of the crossing's tile).
+_CROSSINGS = (
+    (3, ((blob.NW, 0), (blob.N, 1), (blob.W, 2))),
+    (2, ((blob.N, 0), (blob.NE, 1), (blob.E, 3))),
+    (1, ((blob.W, 0), (blob.SW, 2), (blob.S, 3))),
+    (0, ((blob.E, 1), (blob.S, 2), (blob.SE, 3))),
+)
+
+
+def read_set(table: Table, sheet: Sheet) -> ByMask:
+    """The variants of each of the 47 masks. Raises ThemeError."""
+    if table.has("terrain"):
+        found = _terrain(table, sheet)
+    else:
+        name = table.text("set")
+        if name not in SETS:
+            raise ThemeError(f"{table.where('set')}: {shown(name)} is no set; {hint(name, list(SETS))}")
+        found = SETS[name](table, sheet)
+    sheet.animate(table, (tile for looks in found.values() for tile in looks.tiles))
+    table.done()
+    return found
+
+
+def _listed(table: Table, sheet: Sheet, count: int) -> list[AtlasIndex]:
+    """The tiles of a set in its order: `tiles`, or `first` and row by row on, `columns` a row."""
+    if table.has("tiles"):
+        tiles = sheet.tiles(table, "tiles")
+        if len(tiles) != count:
+            raise ThemeError(f"{table.where('tiles')}: has {len(tiles)} tiles; give {count}, or `first`")
+        return list(tiles)
+    columns = table.integer("columns", 1, count, default=count)
+    first = sheet.tile(table, "first", table.raw("first"), columns, -(-count // columns))
+    return [first + i // columns * sheet.columns + i % columns for i in range(count)]
+
+
+def _varied(table: Table, sheet: Sheet, by: dict[int, AtlasIndex]) -> ByMask:
+    """Each mask's tile with its further looks."""
+    where = table.where("tiles" if table.has("tiles") else "first")
+    return {mask: sheet.joined(where, (tile,), [1])[0] for mask, tile in by.items()}
+
+
+def _blob47(table: Table, sheet: Sheet) -> ByMask:
+    """All neighbours count: 47 tiles in the ascending order of their masks."""
+    return _varied(table, sheet, dict(zip(MASKS, _listed(table, sheet, len(MASKS)), strict=True)))
+
+
+def _edge16(table: Table, sheet: Sheet) -> ByMask:
+    """The four sides count: tile n of 16 has north (1), east (2), south (4), west (8) alike."""
+    return _by_bits(table, sheet, _SIDE_ORDER)
+
+
+def _corner16(table: Table, sheet: Sheet) -> ByMask:
+    """The corners count: tile n of 16 has north-west (1), north-east (2), south-west (4), south-east (8)."""
+    return _by_bits(table, sheet, _CORNER_ORDER)
+
+
+def _by_bits(table: Table, sheet: Sheet, order: tuple[int, ...]) -> ByMask:
+    tiles = _listed(table, sheet, 16)
+    return _varied(table, sheet, {mask: tiles[_number(mask, order)] for mask in MASKS})
+
+
+def _number(mask: int, order: tuple[int, ...]) -> int:
+    """The number whose bits are those of `mask` that `order` names, the first of them lowest."""
+    return sum(1 << i for i, bit in enumerate(order) if mask & bit)
+
+
+def _single(table: Table, sheet: Sheet) -> ByMask:
+    """One look for all: `tiles`, which are variants."""
+    return dict.fromkeys(MASKS, _looks(table, sheet, "tiles"))
+
+
+def _faced(table: Table, sheet: Sheet) -> ByMask:
+    """Two looks: `face` where nothing alike is to the south, so that the front is seen, `top` elsewhere."""
+    face, top = _looks(table, sheet, "face"), _looks(table, sheet, "top")
+    return {mask: top if mask & blob.S else face for mask in MASKS}
+
+
+def _looks(table: Table, sheet: Sheet, key: str) -> Variants:
+    weights = f"{key}_weights" if key != "tiles" else "weights"
+    return sheet.variants(table, key, sheet.weights(table, weights, len(table.sequence(key))))
+
+
+def _dual16(table: Table, sheet: Sheet) -> ByMask:
+    """Tiles on crossings: tile n of 16 has it up left (1), up right (2), down left (4), down right (8)."""
+    return _from_crossings(dict(enumerate(_listed(table, sheet, 16))), sheet)
+
+
+def _from_crossings(tiles: dict[int, AtlasIndex], sheet: Sheet) -> ByMask:
+    """For each mask the tile put together from quarters of the tiles of the four crossings round a cell."""
+    found = {}
+    for mask in MASKS:
+        quarters: list[Quarter] = []
+        for quarter, others in _CROSSINGS:
+            own = 1 << quarter  # where, seen from the crossing, the cell itself lies
+            quarters.append((tiles[own | sum(1 << at for bit, at in others if mask & bit)], quarter))
+        up_left, up_right, down_left, down_right = quarters
+        found[mask] = Variants((sheet.added.tile((up_left, up_right, down_left, down_right)),), _ONE)
+    return found
+
+
+# How a neighbourhood chooses a tile.
+SETS: dict[str, Callable[[Table, Sheet], ByMask]] = {
+    "blob47": _blob47,
+    "edge16": _edge16,
+    "corner16": _corner16,
+    "dual16": _dual16,
+    "faced": _faced,
+    "single": _single,
+}
+
+
+# --- sets that a tileset knows -----------------------------------------------------------------------
+
+
+def _terrain(table: Table, sheet: Sheet) -> ByMask:
+    """A terrain of the theme's tileset; `alone` is the tile without any neighbour, which most have not."""
+    terrain, tileset = sheet.terrain(table)
+    alone = sheet.variants(table, "alone") if table.has("alone") else None
+    if terrain.kind == "dual":
+        found = _from_crossings(_crossings(table, sheet, terrain, tileset), sheet)
+    else:
+        looks, gaps = by_mask(terrain, tileset)
+        found = {mask: sheet.placed(tiles, table) for mask, tiles in looks.items()}
+        missing = [neighbours(mask) for mask in gaps if mask or not alone]
+        _tell_missing(table, sheet, "tile with such neighbours", missing)
+    if alone:
+        found[0] = alone
+    return found
+
+
+def _crossings(table: Table, sheet: Sheet, terrain: Terrain, tileset: Tileset) -> dict[int, AtlasIndex]:
+    """The tile of each crossing; where one is missing that which differs in the fewest corners."""
+    by_number: dict[int, Variants] = {}
+    for number in range(1, 16):
+        bits = sum(bit for i, bit in enumerate(_CORNER_ORDER) if number >> i & 1)
+        alike = Terrain(
+            "dual", {tile: mask for tile, mask in terrain.tiles.items() if mask & CORNERS == bits}
+        )
+        if alike.tiles:
+            by_number[number] = sheet.placed(fullest(alike, tileset), table)
+    if not by_number:
+        raise ThemeError(f"{table.where('terrain')}: has no tile with a corner of it; paint some in Tiled")
+    missing = [_corner_names(number) for number in range(1, 16) if number not in by_number]
+    _tell_missing(table, sheet, "tile with such corners", missing)
+    return {
+        number: by_number[min(by_number, key=lambda other: ((number ^ other).bit_count(), -other))].tiles[0]
+        for number in range(1, 16)
+    }
+
+
+def _tell_missing(table: Table, sheet: Sheet, what: str, missing: list[str]) -> None:
+    if missing:
+        said = f"has no {what}: {', '.join(missing)}; the nearest stand in"
+        sheet.stand_ins.append(f"{table.where('terrain')}: {said}")
+
+
+def _corner_names(number: int) -> str:
+    """Such as `NW SE`."""
+    return neighbours(sum(bit for i, bit in enumerate(_CORNER_ORDER) if number >> i & 1))
+
+
+def neighbours(mask: int) -> str:
+    """The neighbours of a mask, such as `N E NE`; `alone` if there are none."""
+    names = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+    sides = [name for i, name in enumerate(names) if mask >> i & 1 and 1 << i & SIDES]
+    corners = [name for i, name in enumerate(names) if mask >> i & 1 and not 1 << i & SIDES]
+    return " ".join([*sides, *corners]) or "alone"

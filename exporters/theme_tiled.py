@@ -1,0 +1,180 @@
+"""Tilesets of Tiled: `.tsj` (JSON) and `.tsx` (XML), which say the same.
+
+    {"columns": 8, "image": "crypt.png", "margin": 0, "spacing": 0, "tilewidth": 16, "tileheight": 16,
+     "tiles": [{"id": 3, "type": "rock", "probability": 0.5, "animation": [{"tileid": 3, "duration": 100}]}],
+     "wangsets": [{"name": "Walls", "type": "mixed", "colors": [{"name": "stone"}],
+                   "wangtiles": [{"tileid": 0, "wangid": [0, 0, 1, 1, 1, 0, 0, 0]}]}]}
+
+A wang id has a colour, counted from 1, or 0, for the top and on clockwise: the order of a mask's bits. A set
+of type `corner` is painted on crossings, one of type `edge` or `mixed` on cells.
+(https://doc.mapeditor.org/en/stable/reference/json-map-format/)
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from exporters.blob import NE, NW, SE, SW, E, N, S, W
+from exporters.theme import Animation
+from exporters.theme_file import Table
+from exporters.theme_tileset import Place, Terrain, Tileset, beside, weight_of
+from exporters.theme_xml import Element, parse_xml
+from generator.errors import ThemeError, shown
+
+_BITS = (N, NE, E, SE, S, SW, W, NW)
+_KINDS = {"mixed": "mixed", "edge": "edge", "corner": "dual"}
+_MOST_TILES = 1 << 20  # an id beyond is no tile of an image that can be read
+_MOST_COLORS = 254  # Tiled's own bound
+
+
+def tiled_tileset(data: bytes, file: str, ending: str) -> Tileset:
+    """The tileset of a file's bytes. Raises ThemeError."""
+    table = Table(f"{file}: ", "", _from_xml(data, file) if ending == ".tsx" else _from_json(data, file))
+    if not table.has("image"):
+        raise ThemeError(f"{file}: image: is missing; give a tileset that is based on one image")
+    width, height = (table.integer(key, 1, 4096) for key in ("tilewidth", "tileheight"))
+    if width != height or not 8 <= width <= 64:
+        raise ThemeError(f"{file}: tilewidth: tiles are {width} x {height} px; give squares of 8 to 64 px")
+    columns = table.integer("columns", 1, _MOST_TILES)
+    weights, animations, classes = {}, {}, {}
+    for tile in table.tables("tiles") if table.has("tiles") else []:
+        place = _place(tile, "id", columns)
+        if tile.has("probability"):
+            weights[place] = weight_of(tile.raw("probability"), tile.where("probability"))
+        found = _animation(tile, columns, place) if tile.has("animation") else None
+        if found:
+            animations[place] = found
+        named = _class(tile)
+        if named:
+            classes[place] = named
+    return Tileset(
+        file=file,
+        images=(beside(file, table.text("image")),),
+        tile_size=width,
+        margin=table.integer("margin", 0, 4096, default=0),
+        spacing=table.integer("spacing", 0, 4096, default=0),
+        terrains=dict(_terrains(table, columns)),
+        weights=weights,
+        animations=animations,
+        classes=classes,
+    )
+
+
+def _place(table: Table, key: str, columns: int) -> Place:
+    number = table.integer(key, 0, _MOST_TILES)
+    return number % columns, number // columns
+
+
+def _animation(tile: Table, columns: int, place: Place) -> Animation | None:
+    """Frames that follow the tile to the right and last equally long; no other can be had in all formats."""
+    frames = tile.tables("animation")[:65]
+    durations = {frame.integer("duration", 0, 1_000_000) for frame in frames}
+    places = [_place(frame, "tileid", columns) for frame in frames]
+    fits = places == [(place[0] + i, place[1]) for i in range(len(frames))]
+    if not fits or not 2 <= len(frames) <= 64 or len(durations) != 1 or not 10 <= min(durations) <= 60_000:
+        return None
+    return Animation(len(frames), durations.pop())
+
+
+def _class(tile: Table) -> str:
+    """What the tile is said to be: its property `decor`, or its class."""
+    for key in ("type", "class"):
+        named = tile.raw(key) if tile.has(key) else ""
+        if named and isinstance(named, str) and named != "decor":
+            return named
+    for one in tile.tables("properties") if tile.has("properties") else []:
+        if one.has("name") and one.raw("name") == "decor" and isinstance(one.raw("value"), str):
+            return one.text("value")
+    return ""
+
+
+def _terrains(table: Table, columns: int) -> Iterator[tuple[str, Terrain]]:
+    for wang_set in table.tables("wangsets") if table.has("wangsets") else []:
+        kind = wang_set.text("type") if wang_set.has("type") else "mixed"
+        if kind not in _KINDS:
+            raise ThemeError(f"{wang_set.where('type')}: {shown(kind)} is none of {', '.join(_KINDS)}")
+        colors = wang_set.tables("colors") if wang_set.has("colors") else []
+        if len(colors) > _MOST_COLORS:
+            raise ThemeError(f"{wang_set.where('colors')}: are more than {_MOST_COLORS}")
+        tiles: list[dict[Place, int]] = [{} for _ in colors]
+        for wang_tile in wang_set.tables("wangtiles") if wang_set.has("wangtiles") else []:
+            place = _place(wang_tile, "tileid", columns)
+            for i, color in enumerate(_wang_id(wang_tile, len(colors))):
+                if color:
+                    tiles[color - 1][place] = tiles[color - 1].get(place, 0) | _BITS[i]
+        for color_table, found in zip(colors, tiles, strict=True):
+            if found:
+                yield f"{wang_set.text('name')}/{color_table.text('name')}", Terrain(_KINDS[kind], found)
+
+
+def _wang_id(table: Table, colors: int) -> list[int]:
+    given = table.sequence("wangid")
+    if len(given) != len(_BITS):
+        raise ThemeError(f"{table.where('wangid')}: has {len(given)} colours; give 8")
+    return [table.checked_integer("wangid", color, 0, colors) for color in given]
+
+
+# --- the two notations -------------------------------------------------------------------------------
+
+
+def _from_json(data: bytes, file: str) -> dict[str, object]:
+    try:
+        found = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise ThemeError(
+            f"{file}: is not JSON: {str(error).splitlines()[0]}; save it again in Tiled"
+        ) from None
+    if not isinstance(found, dict):
+        raise ThemeError(f"{file}: {shown(found)} is no tileset; give one that Tiled saved")
+    return found
+
+
+def _from_xml(data: bytes, file: str) -> dict[str, object]:
+    """As the JSON has it; only what is looked at."""
+    root = parse_xml(data, file)
+    if root.tag != "tileset":
+        raise ThemeError(f"{file}: <{shown(root.tag)[1:-1]}> is no tileset; give one that Tiled saved")
+    images = list(root.all("image"))
+    out = _attributes(root)
+    if images:
+        out["image"] = images[0].attributes.get("source", "")
+    out["tiles"] = [_xml_tile(tile) for tile in root.all("tile")]
+    out["wangsets"] = [
+        {
+            **_attributes(one, "name"),
+            "colors": [_attributes(color, "name") for color in one.all("wangcolor")],
+            "wangtiles": [_xml_wang_tile(tile) for tile in one.all("wangtile")],
+        }
+        for one in root.all("wangsets", "wangset")
+    ]
+    return out
+
+
+def _xml_tile(tile: Element) -> dict[str, object]:
+    out = _attributes(tile, "type", "class")
+    frames = [_attributes(frame) for frame in tile.all("animation", "frame")]
+    if frames:
+        out["animation"] = frames
+    out["properties"] = [_attributes(one, "name", "value") for one in tile.all("properties", "property")]
+    return out
+
+
+def _xml_wang_tile(tile: Element) -> dict[str, object]:
+    colors: list[object] = [_number(part) for part in tile.attributes.get("wangid", "").split(",")[:9]]
+    return {**_attributes(tile), "wangid": colors}
+
+
+def _attributes(element: Element, *texts: str) -> dict[str, object]:
+    """The attributes, numbers as such unless they are `texts`."""
+    return {key: text if key in texts else _number(text) for key, text in element.attributes.items()}
+
+
+def _number(text: str) -> object:
+    """A number if the text is a short plain one."""
+    if text.isascii() and text.isdigit() and len(text) < 10:
+        return int(text)
+    try:
+        return float(text) if len(text) < 25 else text
+    except ValueError:
+        return text
