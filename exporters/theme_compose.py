@@ -11,6 +11,7 @@ Quarters are numbered 0 top left, 1 top right, 2 bottom left, 3 bottom right.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -26,7 +27,14 @@ Quarter = tuple[AtlasIndex, int]
 Recipe = tuple[Quarter, Quarter, Quarter, Quarter]
 """What is drawn in each quarter of a new tile."""
 
-_SIGN = ((255, 0, 220, 255), (20, 0, 20, 255))  # what stands for something missing: nobody overlooks it
+# The signs of something missing, which nobody overlooks, and their colours.
+_SIGNS = {
+    "floor": (255, 0, 220),
+    "wall": (255, 60, 60),
+    "pit": (0, 220, 255),
+    "door": (255, 230, 0),
+    "decor": (60, 255, 60),
+}
 
 
 class Geometry(NamedTuple):
@@ -51,7 +59,7 @@ class Additions:
         self.geometry = geometry
         self._where = where  # the image, in messages
         self._next = geometry.columns * geometry.rows
-        self._recipes: dict[AtlasIndex, Recipe | None] = {}  # None: the sign of something missing
+        self._recipes: dict[AtlasIndex, Recipe | str] = {}  # a text: the sign of something missing
         self._known: dict[object, AtlasIndex] = {}
 
     @property
@@ -73,18 +81,18 @@ class Additions:
             self._known[recipe] = self._add({(0, 0): recipe}, 1, 1)
         return self._known[recipe]
 
-    def block(self, tile: AtlasIndex | None, width: int, height: int) -> AtlasIndex:
-        """The top left tile of a block in which `tile` is repeated; None: the sign of something missing."""
-        if tile is not None and width * height == 1:
+    def block(self, tile: AtlasIndex | str, width: int, height: int) -> AtlasIndex:
+        """The top left tile of a block in which `tile` is repeated, or the sign that one is missing."""
+        if isinstance(tile, int) and width * height == 1:
             return tile
         key = tile, width, height
         if key not in self._known:
             places = [(x, y) for y in range(height) for x in range(width)]
-            recipe = None if tile is None else whole(tile)
+            recipe = whole(tile) if isinstance(tile, int) else tile
             self._known[key] = self._add(dict.fromkeys(places, recipe), width, height)
         return self._known[key]
 
-    def _add(self, parts: dict[tuple[int, int], Recipe | None], width: int, height: int) -> AtlasIndex:
+    def _add(self, parts: Mapping[tuple[int, int], Recipe | str], width: int, height: int) -> AtlasIndex:
         columns = self.geometry.columns
         if width > columns:
             raise ThemeError(f"{self._where}: is {columns} tiles wide; a thing takes {width}: widen it")
@@ -113,7 +121,7 @@ class Additions:
         whole_sheet[:own] = pixels[:own]
         for tile, recipe in self._recipes.items():
             x, y = self.geometry.at_px(tile)
-            drawn = _sign(size) if recipe is None else self._drawn(pixels, recipe)
+            drawn = _sign(size, recipe) if isinstance(recipe, str) else self._drawn(pixels, recipe)
             whole_sheet[y : y + size, x : x + size] = drawn
         return png_bytes(width, height, iter([whole_sheet]))
 
@@ -143,8 +151,10 @@ def _corner(quarter: int, half: int) -> tuple[int, int]:
     return quarter // 2 * half, quarter % 2 * half
 
 
-def _sign(size: int) -> Pixels:
-    """Squares of two colours that no artist puts side by side."""
+def _sign(size: int, part: str) -> Pixels:
+    """Glaring squares."""
     place = np.arange(size) * 4 // size
-    squares: Pixels = np.array(_SIGN, np.uint8)[np.add.outer(place, place) % 2]
+    squares: Pixels = np.array(((*_SIGNS[part], 255), (20, 0, 20, 255)), np.uint8)[
+        np.add.outer(place, place) % 2
+    ]
     return squares

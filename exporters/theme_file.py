@@ -35,18 +35,39 @@ class PackageFiles:
 
 
 class FolderFiles:
-    """The TOML file `path`, and files that really lie in its folder, links followed."""
+    """The TOML file `path`, and files that really lie in its folder, links followed.
 
-    def __init__(self, path: Path) -> None:
+    Messages begin with `where`, or else with the path.
+    """
+
+    def __init__(self, path: Path, where: str = "") -> None:
         self._path = path
+        self._where = where or str(path)
         self.read_from: tuple[Path, ...] = ()
 
     def read(self, name: str | None, most: int, key: str = "image") -> bytes:
         """The bytes of a file that `key` names (None: of the TOML itself), at most so many."""
-        path = self._path if name is None else _inside(self._path, name, key)
+        path = self._path if name is None else self._inside(name, key)
         data = read_bytes(path, most, ThemeError)
         self.read_from += (path.resolve(),)
         return data
+
+    @property
+    def folder(self) -> Path:
+        """Where all of a theme's files lie."""
+        return self._path.parent
+
+    def _inside(self, name: str, key: str) -> Path:
+        """The file that the theme calls `name`, if that is in the theme's folder."""
+        folder = self.folder.resolve()
+        try:
+            found = (folder / name).resolve()
+        except (OSError, ValueError, RuntimeError):  # a loop of links, a null byte
+            found = folder
+        if found == folder or not found.is_relative_to(folder) or "\\" in name:
+            what = "is no file in the theme's folder; put it there"
+            raise ThemeError(f"{self._where}: {key}: {shown(name)} {what}")
+        return found
 
 
 Files = PackageFiles | FolderFiles
@@ -68,18 +89,6 @@ class Faults:
             if not self._keep:
                 raise
             self.found.append(str(error))
-
-
-def _inside(path: Path, name: str, key: str) -> Path:
-    """The file that the theme calls `name`, if that is in the theme's folder."""
-    folder = path.parent.resolve()
-    try:
-        found = (folder / name).resolve()
-    except (OSError, ValueError, RuntimeError):  # a loop of links, a null byte
-        found = folder
-    if found == folder or not found.is_relative_to(folder) or "\\" in name:
-        raise ThemeError(f"{path}: {key}: {shown(name)} is no file in the theme's folder; put it there")
-    return found
 
 
 def parse_toml(data: bytes, where: str) -> Table:
@@ -177,8 +186,10 @@ class Table:
     def sequence(self, key: str) -> list[object]:
         """A list that is not empty."""
         given = self.raw(key)
-        if not isinstance(given, list) or not given:
-            raise ThemeError(f"{self.where(key)}: {shown(given)} is no list of at least one")
+        if given == []:
+            raise ThemeError(f"{self.where(key)}: is empty; give at least one")
+        if not isinstance(given, list):
+            raise ThemeError(f"{self.where(key)}: {shown(given)} is no list")
         return given
 
     def table(self, key: str) -> Table:

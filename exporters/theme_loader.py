@@ -196,7 +196,7 @@ def _set(top: Table, key: str, sheet: Sheet, faults: Faults) -> ByMask:
     if top.has(key):
         with faults.aside():
             found = read_set(top.table(key), sheet)
-    return found or dict.fromkeys(MASKS, missing(sheet))
+    return found or dict.fromkeys(MASKS, missing(sheet, key))
 
 
 def _animations(theme: Theme, tileset: Tileset) -> dict[AtlasIndex, Animation]:

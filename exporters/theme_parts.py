@@ -23,9 +23,9 @@ DECOR = {kind.name: kind for kind in DECOR_KINDS[1:]}
 _ICON_VARIANT = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
-def missing(sheet: Sheet) -> Variants:
-    """The sign of something missing, one tile large."""
-    return Variants((sheet.added.block(None, 1, 1),), (1,))
+def missing(sheet: Sheet, part: str, width: int = 1, height: int = 1) -> Variants:
+    """The sign that something is missing of a part of the theme."""
+    return Variants((sheet.added.block(part, width, height),), (1,))
 
 
 # --- floors ------------------------------------------------------------------------------------------
@@ -41,7 +41,7 @@ def read_floors(table: Table, sheet: Sheet, faults: Faults) -> dict[str, Floor]:
             with faults.aside():
                 given[name] = _floor(table.table(name), sheet)
     if "default" not in given:
-        sign = missing(sheet)
+        sign = missing(sheet, "floor")
         given["default"] = Floor(sign, sign)
     _tell(sheet, table, [name for name in FLOORS if not table.has(name)], "default")
     return {name: given.get(name, given["default"]) for name in FLOORS}
@@ -80,7 +80,7 @@ def read_doors(table: Table, sheet: Sheet, faults: Faults) -> dict[tuple[str, st
         if table.has(kind):
             with faults.aside():
                 given |= _door_kind(kind, table.table(kind), sheet, faults)
-    sign = missing(sheet).tiles * 4 if any(("open", side) not in given for side in SIDES) else ()
+    sign = missing(sheet, "door").tiles * 4 if any(("open", side) not in given for side in SIDES) else ()
     for side in SIDES:
         given.setdefault(("open", side), DoorLook(sign, sign, ()))
     _tell(sheet, table, [kind for kind in DOORS if not table.has(kind)], "open")
@@ -133,12 +133,16 @@ def read_decor(table: Table, sheet: Sheet, faults: Faults) -> dict[str, DecorLoo
                     given[name] = _hidden(thing)
                 else:
                     given[name] = _thing(thing, sheet, kind)
+    alike_names = {kind.name for kind in alike}
     for kind in alike:
         with faults.aside():
-            given[kind.name] = _like(table.table(kind.name), sheet, kind, given)
+            thing = table.table(kind.name)
+            model = thing.text("like")
+            if model in given or not table.has(model) or model in alike_names:  # else its fault is told
+                given[kind.name] = _like(thing, sheet, kind, given)
     for name, kind in DECOR.items():
         if name not in given:
-            given[name] = DecorLook(Variants((sheet.added.block(None, kind.width, kind.height),), (1,)), ())
+            given[name] = DecorLook(missing(sheet, "decor", kind.width, kind.height), ())
     return {name: given[name] for name in DECOR}
 
 
@@ -158,7 +162,7 @@ def _like(table: Table, sheet: Sheet, kind: DecorKind, given: dict[str, DecorLoo
     table.done()
     other = DECOR.get(name)
     if other is None or name not in given:
-        known = [each for each in given if each != kind.name]
+        known = [each for each, look in given.items() if look.variants.tiles != (EMPTY,)]
         remedy = hint(name, known, "kinds with tiles of their own are")
         raise ThemeError(f"{table.where('like')}: {shown(name)} has no tiles; {remedy}")
     look = given[name]

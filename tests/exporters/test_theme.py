@@ -151,7 +151,7 @@ BROKEN = [
     ("tiles = [[5, 2]]", "tiles = [[-1, 2]]", r"floor.boss.tiles: \[-1, 2\] lies outside the sheet"),
     ("tiles = [[5, 2]]", "tiles = [5, 2]", r"floor.boss.tiles: 5 is no tile; give \[column, row\]"),
     ("tiles = [[5, 2]]", "tiles = [[5.0, 2]]", "floor.boss.tiles: .* is no tile"),
-    ("tiles = [[5, 2]]", "tiles = []", "floor.boss.tiles: .* is no list of at least one"),
+    ("tiles = [[5, 2]]", "tiles = []", "floor.boss.tiles: is empty; give at least one"),
     ("tiles = [[5, 2]]", "", "floor.boss.tiles: is missing"),
     ("tiles = [[5, 2]]", f"tiles = {[[5, 2]] * 257}", "floor.boss.tiles: has 257 tiles; give at most 256"),
     ("tiles = [[5, 2]]", "tiles = [[5, 2]]\nframs = 2", "floor.boss.frams: is no key of a theme"),

@@ -1,0 +1,192 @@
+"""A first theme for a sheet, to be filled in: what is known of it, and a place for all the rest."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from exporters.bundle import Bundle
+from exporters.theme_compose import Geometry
+from exporters.theme_file import MOST_IMAGE_BYTES, FolderFiles, png_size
+from exporters.theme_guess import Guess, guess
+from exporters.theme_image import decoded
+from exporters.theme_numbers import numbered
+from exporters.theme_parts import DECOR, FLOORS
+from exporters.theme_tileset import ENDINGS, Place, Tileset, load_tileset
+from generator.errors import ThemeError, shown
+
+_MOST_FOLDERS = 8  # that are looked through upwards for one which holds a tileset and its image
+_PITS = ("pit", "hole", "chasm", "abyss", "lava", "water")
+_HEAD = """\
+# A theme: which tile of the image stands for what (docs/themes.md).
+# Tiles are [column, row], as {numbers} has them; several in a list are variants.
+# `undercroft theme check {toml}` says what is missing, and draws a level.
+"""
+
+
+class First(NamedTuple):
+    """The files of a first theme, the folder they belong into, and how the tiles' places are known."""
+
+    folder: Path
+    bundle: Bundle
+    geometry: Geometry
+    source: str
+
+
+class _Sheet(NamedTuple):
+    files: FolderFiles
+    name: str  # the file that was given, from the theme's folder
+    image: bytes
+    tileset: Tileset | None
+
+
+def first_theme(
+    path: Path, name: str, folder: Path | None = None, given: Guess | None = None, source: int | None = None
+) -> First:
+    """A first theme called `name` for an image or a tileset. Raises ThemeError.
+
+    It lies in `folder`, or where the image is. `given` says where the tiles lie, else that is guessed or
+    what the tileset says.
+    """
+    found = _sheet(path, folder, source)
+    where = f"{path}: image" if found.tileset else str(path)
+    width, height = png_size(found.image, where)
+    pixels = decoded(found.image, where)
+    if found.tileset:
+        lie = Guess(found.tileset.tile_size, found.tileset.margin, found.tileset.spacing, "the tileset")
+    else:
+        lie = given or guess(pixels, path.stem)
+    size, margin, spacing = lie[:3]
+    columns, rows = (max(0, side - margin + spacing) // (size + spacing) for side in (width, height))
+    if not columns * rows:
+        raise ThemeError(f"{where}: {width} x {height} px hold no tile of {size} px; say its --tile-size")
+    geometry = Geometry(size, margin, spacing, columns, rows)
+    pages = dict(numbered(pixels, geometry, f"{name}-numbers", where))
+    head = _HEAD.format(numbers=next(iter(pages)), toml=f"{name}.toml")
+    lines = [head, f"name = {_toml(name)}", *_source(found, geometry, source), *_parts(found.tileset)]
+    bundle = Bundle({f"{name}.toml": ("\n".join(lines) + "\n").encode("utf-8"), **pages})
+    return First(found.files.folder, bundle, geometry, lie.source)
+
+
+def _sheet(path: Path, folder: Path | None, source: int | None) -> _Sheet:
+    """The image, and the tileset if that is what was given; the nearest folder that holds both is theirs."""
+    path = path.resolve()
+    tileset = path.suffix.lower() in ENDINGS
+    upwards = path.parents[: _MOST_FOLDERS if tileset else 1]
+    problem: ThemeError | None = None
+    for root in [folder.resolve()] if folder else upwards:
+        files = FolderFiles(root / "theme.toml", str(path))
+        if not path.is_relative_to(root):
+            raise ThemeError(f"{path}: lies outside {root}; a theme lies in a folder that holds its image")
+        name = path.relative_to(root).as_posix()
+        if not tileset:
+            return _Sheet(files, name, files.read(name, MOST_IMAGE_BYTES), None)
+        loaded = load_tileset(name, files, str(path), source)
+        for image in loaded.images:
+            try:
+                return _Sheet(files, name, files.read(image, MOST_IMAGE_BYTES), loaded)
+            except ThemeError as error:
+                problem = problem or error  # of the nearest folder
+    raise problem or ThemeError(f"{path}: has no image")
+
+
+def _source(found: _Sheet, geometry: Geometry, source: int | None) -> Iterator[str]:
+    """The lines that say where tiles come from."""
+    if not found.tileset:
+        yield f"image = {_toml(found.name)}"
+        yield f"tile_size = {geometry.tile_size}  # px"
+        yield f"margin = {geometry.margin}  # px before the first tile"
+        yield f"spacing = {geometry.spacing}  # px between tiles"
+        return
+    yield f"tileset = {_toml(found.name)}"
+    if source is not None:
+        yield f"source = {source}"
+    names = [_toml(name) for name in found.tileset.terrains if _sayable(name)]
+    yield f"# Its terrains, any of which can be a floor, the walls or pits: {', '.join(names) or 'none'}"
+
+
+def _parts(tileset: Tileset | None) -> Iterator[str]:
+    terrains = _terrains(tileset) if tileset else {}
+    yield from ("", *_filled("floor.default", terrains, ["tiles = []  # and weights = [], shaded = []"]))
+    others = [name for name in FLOORS if name != "default"]
+    for name in others:
+        if f"floor.{name}" in terrains:
+            yield from ("", *_filled(f"floor.{name}", terrains, []))
+    rest = [name for name in others if f"floor.{name}" not in terrains]
+    yield from ("", *_wrapped("Floors that look like the default one until they are given:", rest))
+    sets = ["# set = blob47, edge16, corner16, dual16, faced (face and top) or single (one look)"]
+    for name in ("wall", "pit"):
+        yield from ("", *_filled(name, terrains, [*sets, 'set = "single"', "tiles = []"]))
+    yield from ("", "[door.open.all]  # or open.north, open.east, open.south, open.west")
+    yield from ("open = []  # one tile, or alone, first, middle, last of a wide door", "shut = []")
+    yield "# Other kinds look like it until they are given: locked, secret, boss, curse, treasure ..."
+    things = _things(tileset) if tileset else {}
+    for name, kind in DECOR.items():
+        size = f"  # {kind.width} x {kind.height} tiles: name the top left one"
+        yield from ("", f"[decor.{name}]{size if kind.width * kind.height > 1 else ''}")
+        if name in things:
+            yield f"tiles = [{', '.join(f'[{x}, {y}]' for x, y in things[name])}]"
+        else:
+            yield _thing(name, kind.walk, things)
+
+
+def _filled(name: str, terrains: dict[str, str], otherwise: Sequence[str]) -> list[str]:
+    known = [f"terrain = {_toml(terrains[name])}"] if name in terrains else list(otherwise)
+    return [f"[{name}]", *known]
+
+
+def _thing(name: str, flat: bool, drawn: dict[str, list[Place]]) -> str:
+    """What a thing without tiles begins as."""
+    if name in ("rock", "fire", "spikes"):  # what blocks, what burns and what hurts must be seen
+        return "tiles = []"
+    if flat:
+        return "hidden = true  # or tiles = []"
+    model = "fire" if name == "red_fire" else "rock"
+    return f'like = "{model}"  # or tiles = []' if model in drawn or not drawn else "tiles = []"
+
+
+def _wrapped(title: str, names: Sequence[str]) -> Iterator[str]:
+    yield f"# {title}"
+    for start in range(0, len(names), 8):
+        yield f"# {', '.join(names[start : start + 8])}"
+
+
+def _terrains(tileset: Tileset) -> dict[str, str]:
+    """Which terrain is which part of a theme, as far as its name tells; the first of several."""
+    found: dict[str, str] = {}
+    for full in filter(_sayable, tileset.terrains):
+        name = full.rpartition("/")[2].casefold().replace(" ", "_").replace("-", "_")
+        parts = [f"floor.{name}"] if name in FLOORS else []
+        parts += ["wall"] if "wall" in name else []
+        parts += ["pit"] if any(word in name for word in _PITS) else []
+        parts += ["floor.default"] if name in ("floor", "floors", "ground") else []
+        for part in parts[:1]:
+            found.setdefault(part, full)
+    return found
+
+
+def _things(tileset: Tileset) -> dict[str, list[Place]]:
+    """The top left tiles of each kind of decor that tiles are said to be, whole blocks only."""
+    found: dict[str, list[Place]] = {}
+    for name, kind in DECOR.items():
+        free = {place for place, named in tileset.classes.items() if named == name}
+        for x, y in sorted(free, key=lambda place: (place[1], place[0])):
+            block = {(x + dx, y + dy) for dx in range(kind.width) for dy in range(kind.height)}
+            if block <= free:
+                free -= block
+                found.setdefault(name, []).append((x, y))
+    return {name: places[:256] for name, places in found.items()}
+
+
+def _sayable(name: str) -> bool:
+    """Whether a TOML file can hold the name, and a person read it."""
+    return name.isprintable() and len(name) <= 100
+
+
+def _toml(text: str) -> str:
+    """A text as TOML has it: JSON's escapes are among TOML's."""
+    if not text.isprintable():
+        raise ThemeError(f"{shown(text)}: cannot be named in a theme; rename it")
+    return json.dumps(text, ensure_ascii=False)

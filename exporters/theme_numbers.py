@@ -1,0 +1,96 @@
+"""A picture of a sheet with the place of every tile written above it, to fill in a theme by.
+
+A tile is enlarged by a whole number until its label fits above it, whatever its size; nothing is drawn over
+it. Large sheets are cut into pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from exporters.image import over, png_bytes
+from exporters.theme_compose import Geometry
+from exporters.theme_image import Pixels
+from generator.errors import ThemeError
+
+_PAGE = 32  # tiles a side
+_MOST_PAGES = 64
+_LEAST_PX = 48  # a tile's side
+_GAP = 2  # px between tiles
+_DOT = 2  # px a dot of a glyph is wide
+_GLYPH_PX, _LABEL_PX = 4 * _DOT, 7 * _DOT  # a glyph's width and a label's height, with the room round them
+
+_BACK = (24, 22, 32, 255)
+_CHECKS = ((62, 60, 72, 255), (80, 78, 92, 255))  # behind tiles that are see-through
+_INK, _FAINT_INK = (255, 236, 150, 255), (110, 106, 120, 255)  # the latter over tiles without a pixel
+
+# Three by five dots, row by row.
+_GLYPHS = {
+    "0": "### #.# #.# #.# ###",
+    "1": ".#. ##. .#. .#. ###",
+    "2": "### ..# ### #.. ###",
+    "3": "### ..# .## ..# ###",
+    "4": "#.# #.# ### ..# ..#",
+    "5": "### #.. ### ..# ###",
+    "6": "### #.. ### #.# ###",
+    "7": "### ..# ..# .#. .#.",
+    "8": "### #.# ### #.# ###",
+    "9": "### #.# ### ..# ###",
+    ",": "... ... ... .#. #..",
+}
+
+
+def numbered(pixels: Pixels, geometry: Geometry, stem: str, where: str) -> Iterator[tuple[str, bytes]]:
+    """The pages of a sheet [y, x, 4] as names and PNG files. ThemeError if it has too many tiles."""
+    columns, rows = geometry.columns, geometry.rows
+    starts = [(x, y) for y in range(0, rows, _PAGE) for x in range(0, columns, _PAGE)]
+    if len(starts) > _MOST_PAGES:
+        most = _MOST_PAGES * _PAGE * _PAGE
+        raise ThemeError(f"{where}: has {columns} x {rows} tiles; give at most {most}")
+    longest = len(f"{columns - 1},{rows - 1}")
+    zoom = -(-max(_LEAST_PX, longest * _GLYPH_PX + _GAP) // geometry.tile_size)
+    for left, top in starts:
+        page = _page(pixels, geometry, left, top, zoom)
+        name = f"{stem}.png" if len(starts) == 1 else f"{stem}-{left}-{top}.png"
+        yield name, png_bytes(page.shape[1], page.shape[0], iter([page]))
+
+
+def _page(pixels: Pixels, geometry: Geometry, left: int, top: int, zoom: int) -> Pixels:
+    """The tiles from column `left` and row `top` on."""
+    side = geometry.tile_size * zoom
+    columns, rows = min(_PAGE, geometry.columns - left), min(_PAGE, geometry.rows - top)
+    pitch_x, pitch_y = side + _GAP, side + _LABEL_PX + _GAP
+    page = np.empty((rows * pitch_y + _GAP, columns * pitch_x + _GAP, 4), np.uint8)
+    page[...] = _BACK
+    checks = _checks(side)
+    for row in range(rows):
+        for column in range(columns):
+            x, y = _GAP + column * pitch_x, _GAP + row * pitch_y
+            place = left + column, top + row
+            tile = _tile(pixels, geometry, *place)
+            ink = _INK if tile[..., 3].any() else _FAINT_INK
+            _write(page, f"{place[0]},{place[1]}", x, y + _DOT, ink)
+            large = tile.repeat(zoom, axis=0).repeat(zoom, axis=1)
+            page[y + _LABEL_PX : y + _LABEL_PX + side, x : x + side] = over(checks, large)
+    return page
+
+
+def _tile(pixels: Pixels, geometry: Geometry, column: int, row: int) -> Pixels:
+    x, y = geometry.at_px(row * geometry.columns + column)
+    return pixels[y : y + geometry.tile_size, x : x + geometry.tile_size]
+
+
+def _checks(side: int) -> Pixels:
+    squares = np.arange(side) // 8
+    checks: Pixels = np.array(_CHECKS, np.uint8)[np.add.outer(squares, squares) % 2]
+    return checks
+
+
+def _write(page: Pixels, text: str, x: int, y: int, ink: tuple[int, int, int, int]) -> None:
+    for letter in text:
+        dots = np.array([[dot == "#" for dot in line] for line in _GLYPHS[letter].split()])
+        large = dots.repeat(_DOT, axis=0).repeat(_DOT, axis=1)
+        page[y : y + large.shape[0], x : x + large.shape[1]][large] = ink
+        x += _GLYPH_PX

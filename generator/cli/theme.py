@@ -1,0 +1,134 @@
+"""`undercroft theme`: a look of one's own, begun and checked."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from generator.cli import common
+from generator.errors import BadInput, one_line
+
+if TYPE_CHECKING:
+    from exporters.theme_guess import Guess
+
+
+@click.group()
+def command() -> None:
+    """Begin a theme from a sheet of tiles, or check one."""
+
+
+@command.command("new")
+@click.argument("sheet", metavar="IMAGE|TILESET", type=click.Path(path_type=Path))
+@click.option("--tile-size", type=click.IntRange(8, 64), help="A tile's side, px. Default: guessed.")
+@click.option("--margin", type=click.IntRange(0, 63), help="Px before the first tile. Default: 0 or guessed.")
+@click.option("--spacing", type=click.IntRange(0, 64), help="Px between tiles. Default: 0, or guessed.")
+@click.option("--source", type=click.IntRange(0, 65535), help="Which of several atlas sources in a .tres.")
+@click.option("--name", metavar="NAME", help="The theme's name. Default: the sheet's.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="The folder to write to, which must hold the image. Default: the one that does.",
+)
+@common.quiet_option
+@common.json_option
+def new(
+    sheet: Path,
+    tile_size: int | None,
+    margin: int | None,
+    spacing: int | None,
+    source: int | None,
+    name: str | None,
+    out: Path | None,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Write a first theme for a PNG image, or for a tileset of Tiled (.tsx, .tsj) or Godot (.tres).
+
+    NAME.toml has what is known, and a place for the rest; NAME-numbers.png shows the tiles with their
+    places, to fill it in by.
+    """
+    from exporters.theme_new import first_theme
+
+    name = _theme_name(sheet, name)
+    given = _given(sheet, tile_size, margin, spacing)
+    first = first_theme(sheet, name, out, given, source)
+    folder = _as_given(first.folder, sheet)
+    if (folder / f"{name}.toml").exists():
+        raise BadInput(f"{folder / name}.toml: is there already; give another --name, or remove it")
+    paths = first.bundle.write(folder)
+    size, margin, spacing = first.geometry[:3]
+    facts = {"name": name, "tile_size": size, "margin": margin, "spacing": spacing}
+    if first.source != "the tileset" and not given:
+        said = f"tiles of {size} px, margin {margin}, spacing {spacing}, guessed from {first.source}"
+        click.echo(one_line(f"undercroft: {said}; --tile-size, --margin and --spacing say it"), err=True)
+    common.tell_written(paths, facts, quiet, as_json)
+
+
+def _theme_name(sheet: Path, name: str | None) -> str:
+    """The name that was given, or that of the sheet in characters that a theme's name may have."""
+    if name is not None:
+        if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", name):
+            remedy = "begin with a letter or digit, then up to 63 of A-Za-z0-9._-"
+            raise BadInput(f"--name: {one_line(name)} is no file name; {remedy}")
+        return name
+    safe = re.sub(r"[^A-Za-z0-9._-]", "_", sheet.stem).strip("._-")[:50] or "theme"
+    return f"my-{safe}" if safe.casefold() == "undercroft" else safe
+
+
+def _given(sheet: Path, tile_size: int | None, margin: int | None, spacing: int | None) -> Guess | None:
+    """What the options say of where the tiles lie, or None if that is to be found out."""
+    from exporters.theme_guess import Guess
+    from exporters.theme_tileset import ENDINGS
+
+    said = (tile_size, margin, spacing)
+    if sheet.suffix.lower() in ENDINGS and any(one is not None for one in said):
+        raise BadInput(f"{sheet}: says itself where its tiles lie; leave --tile-size and the like out")
+    if tile_size is None:
+        if margin is not None or spacing is not None:
+            raise BadInput("--margin, --spacing: go with --tile-size; give that too")
+        return None
+    return Guess(tile_size, margin or 0, spacing or 0, "what was given")
+
+
+def _as_given(folder: Path, sheet: Path) -> Path:
+    """The folder as the person would name it: relative if the sheet was."""
+    if not sheet.is_absolute() and folder.is_relative_to(Path.cwd()):
+        return folder.relative_to(Path.cwd())
+    return folder
+
+
+@command.command("check")
+@click.argument("theme_file", metavar="FILE", type=click.Path(path_type=Path))
+@common.out_option(required=False)
+@click.option("--seed", "seed", default=0, show_default=True, help="Which of their variants tiles show.")
+@common.json_option
+def check(theme_file: Path, out: Path, seed: int, as_json: bool) -> None:
+    """Print what is missing or wrong in a theme, a line each, and draw a level of everything with it.
+
+    The picture is NAME-check.png; what is missing has glaring squares there. Lines with `note` tell what
+    stands in for what a theme may leave out. The exit status is 1 if anything is missing or wrong.
+    """
+    from exporters.theme_loader import check_theme
+
+    theme, problems = check_theme(theme_file)
+    notes = [one_line(note) for note in theme.stand_ins] if theme else []
+    paths: list[Path] = []
+    if theme:
+        from exporters.theme_showroom import picture
+
+        try:
+            paths = picture(theme, seed).write(out)
+        except BadInput as error:  # the image cannot be decoded, which was told
+            problems = problems or [str(error)]
+    if as_json:
+        click.echo(json.dumps({"problems": problems, "notes": notes, "files": [str(path) for path in paths]}))
+    else:
+        for line in (*problems, *(f"note: {note}" for note in notes), *map(str, paths)):
+            click.echo(line)
+    if problems:
+        raise SystemExit(1)
