@@ -121,25 +121,22 @@ def read_decor(table: Table, sheet: Sheet, faults: Faults) -> dict[str, DecorLoo
     """Every kind of decor: with tiles of its own, `like` another, or `hidden`."""
     with faults.aside():
         table.only(DECOR)
-    given: dict[str, DecorLook] = {}
-    alike: list[DecorKind] = []
+    own: dict[str, DecorLook] = {}
+    alike: dict[str, Table] = {}
     for name, kind in DECOR.items():
         if table.has(name):
             with faults.aside():
                 thing = table.table(name)
                 if thing.has("like"):
-                    alike.append(kind)
-                elif thing.has("hidden"):
-                    given[name] = _hidden(thing)
+                    alike[name] = thing
                 else:
-                    given[name] = _thing(thing, sheet, kind)
-    alike_names = {kind.name for kind in alike}
-    for kind in alike:
+                    own[name] = _hidden(thing) if thing.has("hidden") else _thing(thing, sheet, kind)
+    given = dict(own)
+    for name, thing in alike.items():
         with faults.aside():
-            thing = table.table(kind.name)
             model = thing.text("like")
-            if model in given or not table.has(model) or model in alike_names:  # else its fault is told
-                given[kind.name] = _like(thing, sheet, kind, given)
+            if model in own or model in alike or not table.has(model):  # else its own fault is told
+                given[name] = _like(thing, sheet, DECOR[name], own)
     for name, kind in DECOR.items():
         if name not in given:
             given[name] = DecorLook(missing(sheet, "decor", kind.width, kind.height), ())
@@ -156,16 +153,16 @@ def _hidden(table: Table) -> DecorLook:
     return DecorLook(Variants((EMPTY,), (1,)), ())
 
 
-def _like(table: Table, sheet: Sheet, kind: DecorKind, given: dict[str, DecorLook]) -> DecorLook:
+def _like(table: Table, sheet: Sheet, kind: DecorKind, own: dict[str, DecorLook]) -> DecorLook:
     """The look of another kind: of the same size, or of one tile, which is repeated."""
     name = table.text("like")
     table.done()
     other = DECOR.get(name)
-    if other is None or name not in given:
-        known = [each for each, look in given.items() if look.variants.tiles != (EMPTY,)]
-        remedy = hint(name, known, "kinds with tiles of their own are")
-        raise ThemeError(f"{table.where('like')}: {shown(name)} has no tiles; {remedy}")
-    look = given[name]
+    if other is None or name not in own:
+        known = [each for each, look in own.items() if look.variants.tiles != (EMPTY,)]
+        remedy = hint(name, known, "those with some are")
+        raise ThemeError(f"{table.where('like')}: {shown(name)} has no tiles of its own; {remedy}")
+    look = own[name]
     if other[-2:] == kind[-2:] or look.variants.tiles == (EMPTY,):
         return look
     if other.width * other.height > 1:
