@@ -23,7 +23,7 @@ SHAPES: dict[int, tuple[tuple[Cell, ...], dict[int, Cell]]] = {
     11: (((0, 0), (1, 0), (1, 1)), {0: (-1, 0), 1: (0, -1), 2: (2, 0), 3: (0, 1), 4: (0, 1), 5: (1, -1), 6: (2, 1), 7: (1, 2)}),
     12: (((0, 0), (1, 0), (0, 1)), {0: (-1, 0), 1: (0, -1), 2: (2, 0), 3: (0, 2), 4: (-1, 1), 5: (1, -1), 6: (1, 1), 7: (1, 1)}),
 }  # fmt: skip
-NAMES = dict(enumerate("1x1 IH IV 1x2 IIV 2x1 IIH 2x2 LTL LTR LBL LBR".split(), 1))
+NAMES = dict(enumerate(["1x1", "IH", "IV", "1x2", "IIV", "2x1", "IIH", "2x2", "LTL", "LTR", "LBL", "LBR"], 1))
 
 DIVISORS = (48, 24, 24, 24, 24, 72, 72, 36, 36, 36, 36, 24, 24)
 LARGE = (  # by the way that one goes: left, up, right, down
@@ -95,7 +95,9 @@ class Floor:
             if not self.free(entry):
                 continue
             found.append((entry, 1, entry, parent, distance + 1))
-            for divisor, name, at in zip(DIVISORS, LARGE[slot % 4].split(), anchors(entry, slot % 4), strict=True):
+            for divisor, name, at in zip(
+                DIVISORS, LARGE[slot % 4].split(), anchors(entry, slot % 4), strict=True
+            ):
                 draw = self.random.next()
                 large = next(number for number, one in NAMES.items() if one == name)
                 if draw % divisor and not forced:
@@ -152,7 +154,9 @@ class Floor:
         ends = [
             number
             for number, room in enumerate(self.rooms)
-            if number and number not in parents and len([1 for one in self.beside(room[2]) if one != number]) < 2
+            if number
+            and number not in parents
+            and len([1 for one in self.beside(room[2]) if one != number]) < 2
         ]
         for i in range(len(ends)):  # selection sort, the furthest first
             best = i

@@ -53,7 +53,9 @@ def test_a_slip_in_one_character_is_noticed(number: int, place: int, other: str)
 
 def test_nearly_every_slip_is_noticed() -> None:
     code = code_of(123456789)
-    slips = [code[:i] + other + code[i + 1 :] for i in range(9) if i != 4 for other in ALPHABET if other != code[i]]
+    slips = [
+        code[:i] + other + code[i + 1 :] for i in range(9) if i != 4 for other in ALPHABET if other != code[i]
+    ]
     noticed = 0
     for slip in slips:
         try:
