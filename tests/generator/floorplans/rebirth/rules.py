@@ -14,7 +14,12 @@ SHUNNED = {"boss", "secret", "super_secret"}
 IDS = {name: number for number, name in NAMES.items()}
 SIDES = {"west": 0, "north": 1, "east": 2, "south": 3}
 AT_MOST_ONE = {"planetarium", "library", "mini_boss", "grave", "ultra_secret"}
-ONE_OF = ({"dice", "sacrifice"}, {"challenge", "boss_challenge"}, {"vault", "arcade"}, {"clean_bedroom", "dirty_bedroom"})
+ONE_OF = (
+    {"dice", "sacrifice"},
+    {"challenge", "boss_challenge"},
+    {"vault", "arcade"},
+    {"clean_bedroom", "dirty_bedroom"},
+)
 LATE = {"boss", "super_secret", "secret", "ultra_secret", "grave", "start", "normal"}
 
 
@@ -67,7 +72,7 @@ def least_and_most(spec: RebirthSpec, curse: str) -> dict[str, tuple[int, int]]:
     treasure = int(stage < 7 or (stage < 9 and state.bloody_crown)) * (1 + labyrinth)
     late = stage >= 11 and spec.late_special_rooms == "game"
     grave = stage == 11 and plus_or_later and spec.stage_variant != "alternative"
-    counted = {
+    return {
         "start": (1, 1),
         "boss": (bosses, bosses),
         "super_secret": (1, 1 + (repentance and state.luna)),
@@ -82,7 +87,6 @@ def least_and_most(spec: RebirthSpec, curse: str) -> dict[str, tuple[int, int]]:
         "chest": (0, 0),
         "normal": (1, 64),
     }
-    return counted
 
 
 def broken_rules(plan: Floorplan, spec: RebirthSpec) -> list[str]:

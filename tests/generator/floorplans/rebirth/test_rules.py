@@ -37,7 +37,14 @@ STATES = st.builds(
     luna=st.booleans(),
     voodoo_head=st.booleans(),
 )
-MODES = [("none", False), ("none", True), ("lost", True), ("labyrinth", False), ("labyrinth", True), ("giant", False)]
+MODES = [
+    ("none", False),
+    ("none", True),
+    ("lost", True),
+    ("labyrinth", False),
+    ("labyrinth", True),
+    ("giant", False),
+]
 
 
 def sweep(spec: RebirthSpec, count: int, number: int) -> None:
@@ -75,7 +82,13 @@ def test_every_rule_holds_whatever_is_asked_for(
     seed: int, stage: int, curse: str, hard: bool, edition: str, late: str, large: int, state: RebirthState
 ) -> None:
     spec = RebirthSpec(
-        stage=stage, curse=curse, hard=hard, edition=edition, late_special_rooms=late, large_bosses=large, state=state
+        stage=stage,
+        curse=curse,
+        hard=hard,
+        edition=edition,
+        late_special_rooms=late,
+        large_bosses=large,
+        state=state,
     )
     plan = floorplan(spec, seed)
     assert broken_rules(plan, spec) == []
@@ -84,9 +97,13 @@ def test_every_rule_holds_whatever_is_asked_for(
 
 @given(st.integers(1, 2**32 - 1), st.integers(4, 63), st.booleans(), st.integers(1, 7))
 @settings(max_examples=60)
-def test_every_rule_holds_for_any_number_of_rooms(seed: int, rooms: int, labyrinth: bool, bosses: int) -> None:
+def test_every_rule_holds_for_any_number_of_rooms(
+    seed: int, rooms: int, labyrinth: bool, bosses: int
+) -> None:
     for stage in (1, 11, 12):
-        spec = RebirthSpec(stage=stage, rooms=rooms, curse="labyrinth" if labyrinth else "none", void_bosses=bosses)
+        spec = RebirthSpec(
+            stage=stage, rooms=rooms, curse="labyrinth" if labyrinth else "none", void_bosses=bosses
+        )
         assert broken_rules(floorplan(spec, seed), spec) == []
 
 
