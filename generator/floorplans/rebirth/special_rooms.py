@@ -12,10 +12,9 @@ from generator.floorplans.special_rooms import SpecialRoom, rows_of, state_facts
 from generator.floorplans.stage_variant import stage_variant
 from generator.geometry import Point
 from generator.rng import Stream
-from generator.shapes import SHAPES
+from generator.shapes import LARGE_BOSSES, SHAPES
 from generator.spec import RebirthSpec
 
-_LARGE_BOSSES = ("2x1", "1x2", "2x2")
 _HALF_HEART, _HEART = 1, 2  # health counts half hearts
 _NO_BONES = ("the_lost", "blue_baby", "the_soul")
 _GRAVE_STAGE = 11
@@ -93,7 +92,7 @@ def _boss_room(draft: Draft, spec: RebirthSpec, with_second: bool, stream: Strea
 
 def _large_boss(spec: RebirthSpec, stream: Stream) -> str:
     """The shape of a large boss room, or none."""
-    comes, shape = stream.chance(spec.large_bosses, 100), stream.pick(_LARGE_BOSSES)
+    comes, shape = stream.chance(spec.large_bosses, 100), stream.pick(LARGE_BOSSES)
     return shape if comes else ""
 
 

@@ -12,6 +12,7 @@ from generator.floorplans.floorplan import Floorplan, PlannedRoom
 from generator.geometry import Side
 from generator.interiors.chapters import Chapter
 from generator.interiors.dealing import Pools, draw_layouts
+from generator.interiors.footprint import inside_tiles
 from generator.interiors.layout_file import parse_layout
 from generator.interiors.layouts import Layout
 from generator.interiors.own_layouts import OwnLayouts
@@ -36,12 +37,20 @@ def plan(number: int, shape: str = "1x1") -> Floorplan:
     return Floorplan(tuple(rooms), {}, {"curse": "none"})
 
 
+def bare(shape: str) -> Layout:
+    inside = inside_tiles(SHAPES[shape].cells, (11, 11))
+    return layout(
+        shape, f"shape: {shape}", "\n".join("".join(".#"[not tile] for tile in row) for row in inside)
+    )
+
+
 def drawn(
     layouts: list[Layout], plan: Floorplan, seed: int, doors: frozenset[Slot] = frozenset()
 ) -> list[Choice]:
-    own = OwnLayouts({"normal/any/easy": tuple(layouts)}, "x")
-    pools = Pools(NOWHERE, (11, 11), own)
-    return draw_layouts(RebirthSpec(), plan, pools, [doors] * len(plan.rooms), seed)
+    """What is drawn where there is a bare room of each other shape beside these layouts."""
+    others = [bare(shape) for shape in SHAPES if shape not in {each.shape.name for each in layouts}]
+    pools = Pools(NOWHERE, (11, 11), OwnLayouts({"normal/any/easy": (*layouts, *others)}, "x"))
+    return draw_layouts(RebirthSpec(large_bosses=0), plan, pools, [doors] * len(plan.rooms), seed)
 
 
 def names(choices: list[Choice]) -> str:
@@ -57,31 +66,11 @@ def shares_hold(found: Counter[str], shares: dict[str, float]) -> None:
 
 
 def test_a_used_layouts_weight_falls_to_a_tenth() -> None:
-    """Of A and B alike, the second room has the first one's layout 1 time in 11, the third 1 in 101 or 1 in 2."""
-    found: Counter[str] = Counter()
-    for seed in range(4000):
-        found[names(drawn([layout("a"), layout("b")], plan(3), seed))] += 1
-    half, again = 0.5, 1 / 11
-    shares_hold(
-        Counter(
-            {
-                "first": sum(n for name, n in found.items() if name[0] == "a"),
-                "other": sum(n for name, n in found.items() if name[0] == "b"),
-            }
-        ),
-        {"first": half},
-    )
-    shares_hold(
-        Counter(
-            {
-                "same": sum(n for name, n in found.items() if name[0] == name[1]),
-                "other": sum(n for name, n in found.items() if name[0] != name[1]),
-            }
-        ),
-        {"same": again},
-    )
-    third = Counter({name: n for name, n in found.items() if name[:2] == "ab"})
-    shares_hold(third, {"aba": 0.5})
+    """Of A and B alike, the second room has the first one's layout 1 time in 11; then both weigh the same."""
+    layouts = [layout("a"), layout("b")]
+    found = Counter(names(drawn(layouts, plan(3), seed)) for seed in range(4000))
+    shares_hold(found, {"aba": 1 / 2 * 10 / 11 / 2, "bab": 1 / 2 * 10 / 11 / 2, "aaa": 1 / 2 / 11 / 101})
+    assert found["aab"] + found["bba"] == pytest.approx(4000 / 11, abs=4 * (4000 / 11) ** 0.5)
 
 
 def test_weights_decide() -> None:
@@ -145,3 +134,14 @@ def test_nobody_fits() -> None:
         SpecError, match="room_size: there are no layouts for shop rooms of shape IH, 11 x 11 tiles"
     ):
         special_choices("shop", (11, 11), form=Form("IH", frozenset()))
+
+
+def test_a_shape_without_layouts_is_refused_whether_the_level_has_it_or_not() -> None:
+    pools = Pools(NOWHERE, (11, 11), OwnLayouts({"normal/any/easy": (layout("a"), bare("IH"))}, "x"))
+    with pytest.raises(SpecError, match=r"no layouts for normal rooms of .* of shape IV, 11 x 11 tiles"):
+        draw_layouts(RebirthSpec(), plan(1), pools, [frozenset()], 1)
+    every = tuple(bare(shape) for shape in SHAPES)
+    pools = Pools(NOWHERE, (11, 11), OwnLayouts({"normal/any/easy": every}, "x"))
+    with pytest.raises(SpecError, match=r"no layouts for boss rooms of shape 2x1, 22 x 11 tiles"):
+        draw_layouts(RebirthSpec(), plan(1), pools, [frozenset()], 1)
+    assert draw_layouts(RebirthSpec(large_bosses=0), plan(1), pools, [frozenset()], 1)
