@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator import RebirthSpec
+from generator import RebirthSpec, generate
+from generator.checks import problems
 from generator.floorplans.floorplan import Floorplan
 from generator.floorplans.rebirth.floorplan import floorplan
 from generator.rng import Stream
@@ -121,3 +123,52 @@ def test_every_rule_holds_over_many_seeds(stage: int, mode: int) -> None:
 def test_every_rule_holds_in_every_edition_over_many_seeds(edition: str) -> None:
     for stage, curse in product(range(1, 13), ("none", "labyrinth", "random")):
         sweep(RebirthSpec(stage=stage, curse=curse, edition=edition), 300, 200)
+
+
+@given(
+    st.integers(1, 2**32 - 1),
+    st.integers(1, 12),
+    st.sampled_from(["none", "random", "labyrinth", "lost", "giant"]),
+    st.sampled_from([1, 3, 5]),
+)
+@settings(max_examples=40)
+def test_every_level_passes_every_check(seed: int, stage: int, curse: str, door_width: int) -> None:
+    assert problems(generate("rebirth", seed, stage=stage, curse=curse, door_width=door_width)) == []
+
+
+def test_the_rules_find_what_is_broken() -> None:
+    """They are no rubber stamp: each change of a sound floorplan breaks the rule that it should."""
+    spec = RebirthSpec(stage=4)
+    plan = floorplan(spec, 7)
+    number = {room.kind: place for place, room in enumerate(plan.rooms)}
+
+    def broken_by(which: str, **values: object) -> list[str]:
+        rooms = list(plan.rooms)
+        rooms[number[which]] = rooms[number[which]]._replace(**values)
+        return broken_rules(replace(plan, rooms=tuple(rooms)), spec)
+
+    far = plan.rooms[number["ultra_secret"]].cells
+    assert "1 to 1 rooms of kind shop" in broken_by("shop", kind="normal")
+    assert "a boss is more than one step deep" in broken_by("boss", depth=1)
+    assert "distances are walked" in broken_by("treasure", distance=0)
+    assert "every room is reached, but the secret ones" in broken_by("shop", cells=far)
+    assert "no cell is used twice" in broken_by("shop", cells=((6, 6),))
+    assert "cells are those of the shape" in broken_by("shop", shape="2x1")
+    assert "an ultra secret room touches nobody" in broken_by("ultra_secret", cells=((5, 6),))
+    assert "super secret rooms touch one room" in broken_by("super_secret", cells=((0, 0),))
+    assert "special rooms are dead ends, but a pair of bosses" in broken_by("normal", kind="library")
+    assert "special rooms are single cells, but bosses" in broken_by("shop", shape="IH")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("stage", range(1, 13))
+def test_every_level_passes_every_check_over_many_seeds(stage: int) -> None:
+    stream = Stream(3, "sweep", stage)
+    for number in range(400):
+        curse, hard = MODES[number % len(MODES)]
+        seed = 1 + stream.below(2**32 - 1)
+        assert problems(generate("rebirth", seed, stage=stage, curse=curse, hard=hard)) == [], (
+            seed,
+            curse,
+            hard,
+        )
