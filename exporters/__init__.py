@@ -85,6 +85,8 @@ def export(
     bundle = Bundle()
     for each in chosen:
         bundle.update(each.export(Job(level, stem, values[each.name], look)))
+    if any(each.themed for each in chosen):
+        bundle.guard(look()[0].sources)  # a team's own sheet is never replaced by one with tiles added
     return bundle
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path, PurePosixPath
 
@@ -19,6 +19,7 @@ class Bundle(Mapping[str, bytes]):
 
     def __init__(self, files: Mapping[str, bytes] | None = None) -> None:
         self._files: dict[str, bytes] = {}
+        self._guarded: list[Path] = []
         for path, data in (files or {}).items():
             self.add(path, data)
 
@@ -45,6 +46,10 @@ class Bundle(Mapping[str, bytes]):
     def __len__(self) -> int:
         return len(self._files)
 
+    def guard(self, paths: Iterable[Path]) -> None:
+        """Name files that `write` must not change: what the bundle was made from."""
+        self._guarded += [path.resolve() for path in paths]
+
     def write(self, folder: str | os.PathLike[str]) -> list[Path]:
         """Write every file below `folder` and return their paths.
 
@@ -62,6 +67,9 @@ class Bundle(Mapping[str, bytes]):
                 for name, data in self._files.items():
                     path = Path(folder) / name
                     target = _target(Path(folder), name)
+                    if target in self._guarded and not _holds(target, data):
+                        what = "is what these files are made from; give another folder or name"
+                        raise UndercroftError(f"{path}: would be replaced, but {what}")
                     target.parent.mkdir(parents=True, exist_ok=True)
                     if not _holds(target, data):
                         temporary = target.with_name(f".{secrets.token_hex(8)}.tmp")

@@ -126,8 +126,8 @@ class _Reader:
         if token in _WORDS:
             return _WORDS[token]
         if self._peek() == "[":  # Array[int](...): the type of the items does not matter
-            self._token()
-            self._items("]", depth)
+            while self._token() != "]":
+                pass
         if self._token() != "(":
             self._fail("is no value")
         return Call(token, self._items(")", depth))

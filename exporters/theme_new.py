@@ -14,7 +14,7 @@ from exporters.theme_guess import Guess, guess
 from exporters.theme_image import decoded
 from exporters.theme_numbers import numbered
 from exporters.theme_parts import DECOR, FLOORS
-from exporters.theme_tileset import ENDINGS, Place, Tileset, load_tileset
+from exporters.theme_tileset import ENDINGS, Place, Tileset, load_tileset, weighed
 from generator.errors import ThemeError, shown
 
 _MOST_FOLDERS = 8  # that are looked through upwards for one which holds a tileset and its image
@@ -128,6 +128,9 @@ def _parts(tileset: Tileset | None) -> Iterator[str]:
         yield from ("", f"[decor.{name}]{size if kind.width * kind.height > 1 else ''}")
         if name in things:
             yield f"tiles = [{', '.join(f'[{x}, {y}]' for x, y in things[name])}]"
+            weights = list(weighed(things[name], tileset).values()) if tileset else []
+            if len(set(weights)) > 1 and len(weights) == len(things[name]):
+                yield f"weights = {weights}"
         else:
             yield _thing(name, kind.walk, things)
 

@@ -97,7 +97,7 @@ def fullest(terrain: Terrain, tileset: Tileset) -> dict[Place, int]:
     """The tiles with the most of a terrain, and their weights: what an area is filled with."""
     most = max((bits.bit_count() for bits in terrain.tiles.values()), default=0)
     full = [tile for tile, bits in terrain.tiles.items() if bits.bit_count() == most]
-    return _weighed(full, tileset)
+    return weighed(full, tileset)
 
 
 def by_mask(terrain: Terrain, tileset: Tileset) -> tuple[dict[int, dict[Place, int]], tuple[int, ...]]:
@@ -118,7 +118,7 @@ def by_mask(terrain: Terrain, tileset: Tileset) -> tuple[dict[int, dict[Place, i
         if wanted not in found:
             missing[wanted] = None
         nearest = min(found, key=lambda other: (_distance(wanted, other), other))
-        out[mask] = _weighed(found[nearest], tileset)
+        out[mask] = weighed(found[nearest], tileset)
     return out, tuple(missing)
 
 
@@ -127,7 +127,7 @@ def _distance(one: int, other: int) -> int:
     return 64 * bool(differ & S) + 8 * (differ & SIDES).bit_count() + (differ & CORNERS).bit_count()
 
 
-def _weighed(tiles: list[Place], tileset: Tileset) -> dict[Place, int]:
+def weighed(tiles: list[Place], tileset: Tileset) -> dict[Place, int]:
     """Tiles and their weights, which are as small as can be; if none is ever chosen, all of them alike."""
     weights = {tile: tileset.weights.get(tile, 100) for tile in sorted(tiles, key=lambda at: (at[1], at[0]))}
     weights = {tile: weight for tile, weight in weights.items() if weight} or dict.fromkeys(weights, 1)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from generator.spec import LevelSpec
 
 _ENDINGS = (".json", ".txt", ".toml")
-_THEME_KEYS = {"name", "image", "tile_size"}  # what every theme has, and no spec
+_THEME_KEYS = {"name", "image", "tile_size", "tileset"}  # what themes have, and no spec
 
 
 @click.command()
@@ -65,7 +65,7 @@ def _problems(path: Path) -> list[str]:
 
                 check_layout(path)
             case ".toml":
-                _check_toml(path)
+                return _toml_problems(path)
             case _:
                 raise BadInput(f"{path}: is none of .json, .txt and .toml, which is what can be checked")
     except UndercroftError as error:
@@ -73,17 +73,16 @@ def _problems(path: Path) -> list[str]:
     return []
 
 
-def _check_toml(path: Path) -> None:
-    """A theme with its image, or a spec with the layouts that it names."""
+def _toml_problems(path: Path) -> list[str]:
+    """Those of a theme with its image, or of a spec with the layouts that it names."""
     if _is_theme(path):
-        from exporters import load_theme
-        from exporters.theme_image import atlas_pixels
+        from exporters.theme_loader import check_theme
 
-        atlas_pixels(load_theme(path))
-    else:
-        from generator.spec import load_spec
+        return check_theme(path)[1]
+    from generator.spec import load_spec
 
-        _check_own_layouts(load_spec(path), path)
+    _check_own_layouts(load_spec(path), path)
+    return []
 
 
 def _is_theme(path: Path) -> bool:
