@@ -10,10 +10,14 @@ leaves 47 of the 256 masks.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 import numpy.typing as npt
 
 N, NE, E, SE, S, SW, W, NW = 1, 2, 4, 8, 16, 32, 64, 128
+SIDES = N | E | S | W
+CORNERS = NE | SE | SW | NW
 
 _CORNERS = ((NE, N, E), (SE, S, E), (SW, S, W), (NW, N, W))
 
@@ -51,3 +55,12 @@ def masks_of(like: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint8]:
     for bit, dx, dy in _SIDES + _DIAGONALS:
         masks += framed[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width] * np.uint8(bit)
     return _REDUCED[masks]
+
+
+def counted(looks: Mapping[int, object]) -> int:
+    """The bits of the masks that choose among `looks` (by reduced mask): the sides, the corners, or all."""
+    for bits in (SIDES, CORNERS):
+        groups: dict[int, object] = {}
+        if all(groups.setdefault(mask & bits, look) == look for mask, look in looks.items()):
+            return bits
+    return SIDES | CORNERS

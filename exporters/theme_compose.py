@@ -81,15 +81,27 @@ class Additions:
             self._known[recipe] = self._add({(0, 0): recipe}, 1, 1)
         return self._known[recipe]
 
-    def block(self, tile: AtlasIndex | str, width: int, height: int) -> AtlasIndex:
-        """The top left tile of a block in which `tile` is repeated, or the sign that one is missing."""
-        if isinstance(tile, int) and width * height == 1:
-            return tile
-        key = tile, width, height
+    def sign(self, part: str, width: int, height: int) -> AtlasIndex:
+        """The top left tile of a block that says that something is missing of a part of the theme."""
+        return self._block((part,), dict.fromkeys(_places(width, height), part), width, height)
+
+    def copied(self, tile: AtlasIndex, width: int, height: int, apart: object) -> AtlasIndex:
+        """The top left tile of a copy of a block, one for each thing that is to be kept `apart`."""
+        columns = self.geometry.columns
+        parts = {(x, y): whole(tile + y * columns + x) for x, y in _places(width, height)}
+        return self._block((tile, apart), parts, width, height)
+
+    def repeated(self, tile: AtlasIndex, width: int, height: int, apart: object) -> AtlasIndex:
+        """As `copied`, of one tile in all places of the block."""
+        parts = dict.fromkeys(_places(width, height), whole(tile))
+        return self._block((tile, apart, "repeated"), parts, width, height)
+
+    def _block(
+        self, key: tuple[object, ...], parts: Mapping[tuple[int, int], Recipe | str], width: int, height: int
+    ) -> AtlasIndex:
+        key = (*key, width, height)
         if key not in self._known:
-            places = [(x, y) for y in range(height) for x in range(width)]
-            recipe = whole(tile) if isinstance(tile, int) else tile
-            self._known[key] = self._add(dict.fromkeys(places, recipe), width, height)
+            self._known[key] = self._add(parts, width, height)
         return self._known[key]
 
     def _add(self, parts: Mapping[tuple[int, int], Recipe | str], width: int, height: int) -> AtlasIndex:
@@ -139,6 +151,10 @@ class Additions:
                 from_y : from_y + to_h, from_x : from_x + to_w
             ]
         return out
+
+
+def _places(width: int, height: int) -> list[tuple[int, int]]:
+    return [(x, y) for y in range(height) for x in range(width)]
 
 
 def whole(tile: AtlasIndex) -> Recipe:

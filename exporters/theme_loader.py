@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 from exporters.blob import MASKS
-from exporters.theme import Animation, AtlasIndex, Theme
+from exporters.theme import Animation, AtlasIndex, Theme, TileUse
 from exporters.theme_compose import Geometry
 from exporters.theme_file import (
     MOST_IMAGE_BYTES,
@@ -123,7 +124,7 @@ def _read_theme(where: str, files: Files, path: Path | None, faults: Faults) -> 
         theme = replace(theme, animations={**_animations(theme, tileset), **theme.animations})
     with faults.aside():
         _refuse_shared_frames(theme, top)
-    return theme
+    return replace(theme, stand_ins=(*theme.stand_ins, *_torn(theme, top)))
 
 
 def _refuse_name(name: str, where: str) -> None:
@@ -209,6 +210,29 @@ def _animations(theme: Theme, tileset: Tileset) -> dict[AtlasIndex, Animation]:
         if tile in used and used.isdisjoint(frames) and column + animation.frames <= theme.columns:
             found[tile] = animation
     return found
+
+
+def _torn(theme: Theme, top: Table) -> Iterator[str]:
+    """Tiles that stand for things which stop different bodies: what a tile stops is said once for all."""
+    kinds: dict[AtlasIndex, dict[tuple[bool, ...], str]] = {}
+    for use in theme.uses():
+        if use.role not in ("overlay", "icon"):
+            kinds.setdefault(use.tile, {}).setdefault(
+                _lets(use), f"{use.role} {use.name or use.state}".strip()
+            )
+    for tile, names in kinds.items():
+        if len(names) > 1:
+            said = "stop different bodies; formats that say it of tiles can do so for one of them"
+            yield f"{top.file}{list(theme.at(tile))}: stands for {' and '.join(names.values())}, which {said}"
+
+
+def _lets(use: TileUse) -> tuple[bool, ...]:
+    """Who passes (walking, flying, shots), and whether it hurts."""
+    if use.role == "decor":
+        return DECOR[use.name][1:5]
+    if use.role == "wall" or use.state == "shut":
+        return (False,) * 4
+    return (use.role != "pit", True, True, False)
 
 
 def _refuse_shared_frames(theme: Theme, top: Table) -> None:

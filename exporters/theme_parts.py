@@ -25,7 +25,7 @@ _ICON_VARIANT = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 def missing(sheet: Sheet, part: str, width: int = 1, height: int = 1) -> Variants:
     """The sign that something is missing of a part of the theme."""
-    return Variants((sheet.added.block(part, width, height),), (1,))
+    return Variants((sheet.added.sign(part, width, height),), (1,))
 
 
 # --- floors ------------------------------------------------------------------------------------------
@@ -162,15 +162,28 @@ def _like(table: Table, sheet: Sheet, kind: DecorKind, own: dict[str, DecorLook]
         known = [each for each, look in own.items() if look.variants.tiles != (EMPTY,)]
         remedy = hint(name, known, "those with some are")
         raise ThemeError(f"{table.where('like')}: {shown(name)} has no tiles of its own; {remedy}")
-    look = own[name]
-    if other[-2:] == kind[-2:] or look.variants.tiles == (EMPTY,):
+    look, size = own[name], (kind.width, kind.height)
+    if other[1:] == kind[1:] or look.variants.tiles == (EMPTY,):
         return look
+    stops = kind[1:5]  # a tile stops somebody or not, wherever it lies: who differs in that has copies
+    if (other.width, other.height) == size:
+        tiles = tuple(_copied(sheet, tile, kind, stops) for tile in look.variants.tiles)
+        return DecorLook(Variants(tiles, look.variants.weights), look.overlay)
     if other.width * other.height > 1:
-        size = f"{other.width} x {other.height}"
-        said = f"has {size} tiles; name one of {kind.width} x {kind.height}, or of one tile"
+        said = f"has {other.width} x {other.height} tiles; name one of {size[0]} x {size[1]}, or of one tile"
         raise ThemeError(f"{table.where('like')}: {shown(name)} {said}")
-    tiles = tuple(sheet.added.block(tile, kind.width, kind.height) for tile in look.variants.tiles)
+    tiles = tuple(sheet.added.repeated(tile, *size, stops) for tile in look.variants.tiles)
     return DecorLook(Variants(tiles, look.variants.weights), ())
+
+
+def _copied(sheet: Sheet, tile: AtlasIndex, kind: DecorKind, apart: object) -> AtlasIndex:
+    """A copy of a thing's block, or of a tile with all its frames."""
+    animation = sheet.animations.get(tile)
+    if not animation:
+        return sheet.added.copied(tile, kind.width, kind.height, apart)
+    copy = sheet.added.copied(tile, animation.frames, kind.height, apart)
+    sheet.animations |= {copy + dy * sheet.columns: animation for dy in range(kind.height)}
+    return copy
 
 
 def _thing(table: Table, sheet: Sheet, kind: DecorKind) -> DecorLook:

@@ -15,12 +15,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from exporters import blob
-from exporters.blob import MASKS
+from exporters.blob import CORNERS, MASKS, SIDES
 from exporters.theme import AtlasIndex, Variants
 from exporters.theme_compose import Quarter
 from exporters.theme_file import Table
 from exporters.theme_sheet import Sheet
-from exporters.theme_tileset import CORNERS, SIDES, Terrain, Tileset, by_mask, fullest
+from exporters.theme_tileset import Terrain, Tileset, by_mask, fullest
 from generator.errors import ThemeError, hint, shown
 
 ByMask = dict[int, Variants]

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from exporters.blob import MASKS, NE, NW, SE, SW, E, N, S, W, reduce
+from exporters.blob import CORNERS, MASKS, SIDES, S, reduce
 from exporters.theme import Animation
 from exporters.theme_file import Files
 from generator.errors import ThemeError, hint, shown
@@ -20,9 +20,6 @@ ENDINGS = (".tsx", ".tsj", ".tres")
 
 Place = tuple[int, int]
 """Column and row of a tile."""
-
-SIDES = N | E | S | W
-CORNERS = NE | SE | SW | NW
 
 
 _MOST_WEIGHT = 10_000  # what a weight in a theme may be
