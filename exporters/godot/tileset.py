@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from exporters import blob
 from exporters.godot.text import Call, Document, Raw, packed_int32, packed_vector2, typed_array, vector2i
-from exporters.theme import Theme, TileUse
+from exporters.theme import AtlasIndex, Theme, TileUse, Variants
 from generator.kinds import DECOR_IDS, DECOR_KINDS, TERRAIN_IDS, TERRAIN_KINDS, DecorKind, TerrainKind
 
 # What a body must collide with to be stopped: bits of collision layers and masks.
@@ -40,7 +40,7 @@ _BIT_NAMES = {
     blob.W: "left_side",
     blob.NW: "top_left_corner",
 }
-_CORNERS_AND_SIDES, _SIDES = 0, 2  # TileSet.TerrainMode
+_MODES = {blob.SIDES | blob.CORNERS: 0, blob.CORNERS: 1, blob.SIDES: 2}  # TileSet.TerrainMode by the bits
 _WALL_SET, _PIT_SET, _FLOOR_SET = range(3)
 _COLORS = {"wall": (0.55, 0.55, 0.75), "pit": (0.1, 0.1, 0.15), "floor": (0.6, 0.45, 0.3)}
 
@@ -115,11 +115,12 @@ def tileset(theme: Theme) -> bytes:
     }
     shapes = _Shapes(packed_vector2(square), navigation, occluder)
     floors = floor_terrains(theme)
+    bits = {**_common_bits(theme.walls, "wall"), **_common_bits(theme.pits, "pit")}
     for tile, use in sorted(source_tiles(theme).items()):
         column, row = theme.at(tile)
         source.update(_animation(theme, tile))
         source[f"{column}:{row}/0"] = 0
-        for key, value in (*_terrain(use, floors), *_tile_data(theme, tile, use, shapes)):
+        for key, value in (*_terrain(use, floors, bits), *_tile_data(theme, tile, use, shapes)):
             source[f"{column}:{row}/0/{key}"] = value
     atlas = document.sub_resource("TileSetAtlasSource", source)
     document.resource({**_layers(theme, list(floors)), "sources/0": atlas})
@@ -141,8 +142,9 @@ def _layers(theme: Theme, floors: list[str]) -> dict[str, object]:
     for layer, bits in enumerate(layer_bits()):
         properties[f"physics_layer_{layer}/collision_layer"] = bits
         properties[f"physics_layer_{layer}/collision_mask"] = 0
-    terrains = ((_WALL_SET, _CORNERS_AND_SIDES, ["wall"]), (_PIT_SET, _CORNERS_AND_SIDES, ["pit"]))
-    for number, mode, names in (*terrains, (_FLOOR_SET, _SIDES, floors)):
+    wall_mode, pit_mode = (_MODES[blob.counted(looks)] for looks in (theme.walls, theme.pits))
+    terrains = ((_WALL_SET, wall_mode, ["wall"]), (_PIT_SET, pit_mode, ["pit"]))
+    for number, mode, names in (*terrains, (_FLOOR_SET, _MODES[blob.SIDES], floors)):
         properties[f"terrain_set_{number}/mode"] = mode
         for i, name in enumerate(names):
             properties[f"terrain_set_{number}/terrain_{i}/name"] = name
@@ -194,17 +196,28 @@ def _tile_data(theme: Theme, tile: int, use: TileUse, shapes: _Shapes) -> Iterat
             yield f"custom_data_{i}", data[name]
 
 
-def _terrain(use: TileUse, floors: Mapping[str, int]) -> Iterator[tuple[str, object]]:
+def _common_bits(looks: Mapping[int, Variants], role: str) -> dict[tuple[str, AtlasIndex], int]:
+    """Of each tile of walls or pits the bits that all the masks have which choose it."""
+    counted, found = blob.counted(looks), dict[tuple[str, AtlasIndex], int]()
+    for mask, variants in looks.items():
+        for tile in variants.tiles:
+            found[role, tile] = found.get((role, tile), counted) & mask
+    return found
+
+
+def _terrain(
+    use: TileUse, floors: Mapping[str, int], bits: Mapping[tuple[str, AtlasIndex], int]
+) -> Iterator[tuple[str, object]]:
     """Terrain, and the peering bits that tell Godot's brush at which neighbours the tile belongs.
 
-    A floor has no bits: a brush only takes a tile whose bits all have such a neighbour, and so would leave
+    A tile that serves several neighbourhoods has those `bits` that all of them have. A floor has no bits: a brush only takes a tile whose bits all have such a neighbour, and so would leave
     the edge of what it paints empty. A shaded floor is for a neighbourhood that only the generator knows.
     """
     if use.role in ("wall", "pit"):
         yield "terrain_set", _WALL_SET if use.role == "wall" else _PIT_SET
         yield "terrain", 0
         for bit, name in _BIT_NAMES.items():
-            if (use.mask or 0) & bit:
+            if bits[use.role, use.tile] & bit:
                 yield f"terrains_peering_bit/{name}", 0
     elif use.role == "floor" and use.state != "shaded":
         yield "terrain_set", _FLOOR_SET
