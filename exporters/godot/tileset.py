@@ -210,8 +210,9 @@ def _terrain(
 ) -> Iterator[tuple[str, object]]:
     """Terrain, and the peering bits that tell Godot's brush at which neighbours the tile belongs.
 
-    A tile that serves several neighbourhoods has those `bits` that all of them have. A floor has no bits: a brush only takes a tile whose bits all have such a neighbour, and so would leave
-    the edge of what it paints empty. A shaded floor is for a neighbourhood that only the generator knows.
+    A tile that serves several neighbourhoods has those `bits` that all of them have. A floor has none: a
+    brush only takes a tile whose bits all have such a neighbour, and so would leave the edge of what it
+    paints empty. A shaded floor is for a neighbourhood that only the generator knows.
     """
     if use.role in ("wall", "pit"):
         yield "terrain_set", _WALL_SET if use.role == "wall" else _PIT_SET
