@@ -142,6 +142,23 @@ def test_every_level_is_sound(seed: int, stage: int, door_width: int, curse: str
 
 
 @given(
+    st.integers(1, 2**32 - 1),
+    st.integers(1, 12),
+    st.sampled_from([1, 3, 5]),
+    st.sampled_from(["none", "labyrinth", "lost", "giant", "random"]),
+    st.booleans(),
+)
+@settings(max_examples=60)
+def test_every_level_of_the_remake_is_sound(
+    seed: int, stage: int, door_width: int, curse: str, hard: bool
+) -> None:
+    level = generate(
+        "rebirth", seed, stage=stage, door_width=door_width, curse=curse, hard=hard, large_bosses=50
+    )
+    assert problems(level) == []
+
+
+@given(
     st.integers(0, 2**64 - 1),
     st.integers(1, 30),
     st.sampled_from([1, 2, 3, 5]),
