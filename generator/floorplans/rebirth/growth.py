@@ -90,7 +90,7 @@ def topology(
         state = board.state
         if patient and number >= _MORE_ROOMS_AFTER and number % 5 == 0 and target < MOST_ROOMS:
             target += 1
-    reason = f"{asked} rooms with {dead_ends} dead ends did not grow; ask for other numbers"
+    reason = f"{asked} rooms with {dead_ends} dead ends did not grow; ask for more rooms"
     raise GenerationFailed("topology", most, reason, generator_seed)
 
 
