@@ -17,18 +17,16 @@ from typing import NamedTuple
 
 from exporters.tiled.text import Choice, Lines, Ref, Value, document, properties
 from generator.geometry import Side
-from generator.kinds import DECOR_KINDS, DOOR_KINDS, MARKER_KINDS, ROOM_KINDS, TERRAIN_KINDS
+from generator.kinds import DOOR_KINDS, MARKER_KINDS, ROOM_KINDS
 
 PROJECT_NAME = "undercroft.tiled-project"
 _COMPATIBLE = 1100  # with Tiled 1.10
 
 _ENUMS: dict[str, tuple[str, ...]] = {
-    "DecorKind": tuple(kind.name for kind in DECOR_KINDS[1:]),
     "DoorKind": tuple(kind.name for kind in DOOR_KINDS),
     "MarkerKind": MARKER_KINDS,
     "RoomKind": ROOM_KINDS,
     "Side": tuple(side.label for side in Side),
-    "TerrainKind": tuple(kind.name for kind in TERRAIN_KINDS),
 }
 
 # What markers of a kind have beside the ids; see `docs/layouts.md` for what the values mean.
@@ -66,6 +64,11 @@ def _room() -> dict[str, Value]:
     }
 
 
+def _marker(kind: str) -> dict[str, Value]:
+    own: dict[str, Value] = {"id": 0, "kind": Choice("MarkerKind", kind), "room": Ref(0), "hallway": Ref(0)}
+    return own | MARKER_MEMBERS.get(kind, {})
+
+
 _LEVEL: dict[str, Value] = {"style": "", "seed": "0", "fingerprint": "", "spec": "{}"}
 _DOOR: dict[str, Value] = {"id": 0, "kind": Choice("DoorKind", "open"), "side": Choice("Side", "north")}
 _WAYS: dict[str, Value] = {"shut": False, "room_a": Ref(0), "room_b": Ref(0), "hallway": Ref(0)}
@@ -74,22 +77,9 @@ _PASSING: dict[str, Value] = {"walk": True, "fly": True, "shoot": True, "hazard"
 _NOTHING_PASSES = _PASSING | {"walk": False, "fly": False, "shoot": False}
 
 
-def _terrain(name: str) -> dict[str, Value]:
-    return {"terrain": Choice("TerrainKind", name)}
-
-
 def _classes() -> list[_Class]:
     tile = ["tile"]
-    markers = [
-        _Class(
-            kind,
-            "#ffe05050",
-            ["object"],
-            {"id": 0, "kind": Choice("MarkerKind", kind), "room": Ref(0), "hallway": Ref(0)}
-            | MARKER_MEMBERS.get(kind, {}),
-        )
-        for kind in MARKER_KINDS
-    ]
+    markers = [_Class(kind, "#ffe05050", ["object"], _marker(kind)) for kind in MARKER_KINDS]
     return [
         _Class("level", "#ffa0a0a4", ["map"], _LEVEL),
         _Class("room", "#ff8c8cbf", ["map", "object"], _room(), fill=False),
@@ -97,12 +87,15 @@ def _classes() -> list[_Class]:
         _Class("door", "#ffd0a040", ["object"], _DOOR | _WAYS),
         *markers,
         _Class("blocks", "#ffff0000", ["object"], {"walk": True, "fly": True, "shoot": True}),
-        _Class("wall", "#ff8c8cbf", tile, _NOTHING_PASSES | _terrain("wall")),
-        _Class("door_tile", "#ffd0a040", tile, _PASSING | _terrain("door") | {"shut": False}),
-        _Class("pit", "#ff33334d", tile, _PASSING | {"walk": False} | _terrain("pit")),
-        _Class("decor", "#ff50a050", tile, _PASSING | {"decor": Choice("DecorKind", "rock")}),
+        _Class("wall", "#ff8c8cbf", tile, _NOTHING_PASSES | {"terrain": "wall"}),
+        _Class("door_tile", "#ffd0a040", tile, _PASSING | {"terrain": "door"} | {"shut": False}),
+        _Class("pit", "#ff33334d", tile, _PASSING | {"walk": False} | {"terrain": "pit"}),
+        _Class("decor", "#ff50a050", tile, _PASSING | {"decor": ""}),
         _Class(
-            "floor", "#ff996633", tile, _PASSING | _terrain("floor") | {"floor": "default", "shaded": False}
+            "floor",
+            "#ff996633",
+            tile,
+            _PASSING | {"terrain": "floor"} | {"floor": "default", "shaded": False},
         ),
         _Class("overlay", "#ffa0a0a4", tile, {}),
     ]

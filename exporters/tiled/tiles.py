@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from exporters.theme import Theme, TileUse
-from exporters.tiled.text import Choice, Value
+from exporters.tiled.text import Value
 from generator.kinds import DECOR_IDS, DECOR_KINDS, TERRAIN_IDS, TERRAIN_KINDS, DecorKind, TerrainKind
 
 # A role's class. Of several uses of one tile the first of these says what it is.
@@ -77,10 +77,10 @@ def tile_properties(use: TileUse, shared: bool) -> dict[str, Value | None]:
     terrain = terrain_of(use)
     return {
         **passing(use)._asdict(),
-        "terrain": Choice("TerrainKind", terrain) if terrain else None,
-        "decor": Choice("DecorKind", use.name) if use.role == "decor" else None,
+        "terrain": terrain,
+        "decor": use.name if use.role == "decor" else None,
         "floor": use.name if use.role == "floor" else None,
         "shaded": use.state == "shaded" if use.role == "floor" else None,
-        "door": Choice("DoorKind", use.name) if use.role == "door" and not shared else None,
+        "door": use.name if use.role == "door" and not shared else None,
         "shut": use.state == "shut" if use.role == "door" else None,
     }

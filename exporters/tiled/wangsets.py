@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from exporters.theme import AtlasIndex, Floor, Theme, Variants
+from exporters.theme import AtlasIndex, Theme, Variants
 from exporters.tiled.text import Lines
 
 _SIDES, _CORNERS, _ALL = 0b01010101, 0b10101010, 0b11111111
@@ -34,12 +34,14 @@ class _Color(NamedTuple):
 
 
 def wang_sets(theme: Theme) -> list[Lines]:
-    """The sets of the walls, the pits, and the floors."""
-    return [
+    """The sets of the walls, the pits, and the floors; of floors below a wall if the theme has such."""
+    sets = [
         _neighbourhoods("Walls", "wall", 0x8C8CBF, theme.walls),
         _neighbourhoods("Pits", "pit", 0x33334D, theme.pits),
-        _floors(theme),
+        _floors("Floors", _unshared({name: floor.plain for name, floor in theme.floors.items()})),
     ]
+    below = {name: floor.shaded for name, floor in theme.floors.items() if floor.shaded != floor.plain}
+    return [*sets, _floors("FloorsBelowWalls", _unshared(below))] if below else sets
 
 
 def _neighbourhoods(title: str, name: str, rgb: int, looks: Mapping[int, Variants]) -> Lines:
@@ -74,33 +76,30 @@ def _fullness(mask: int) -> tuple[int, int]:
     return mask.bit_count(), mask
 
 
-def own_floors(theme: Theme) -> dict[str, Floor]:
-    """The floors that have tiles of their own, by name; one that borrows another's is left out."""
+def _unshared(floors: Mapping[str, Variants]) -> dict[str, Variants]:
+    """The floors whose tiles are not those of one before: a tile has one colour in a set."""
     taken: set[AtlasIndex] = set()
     found = {}
-    for name, floor in theme.floors.items():
-        if taken.isdisjoint(floor.plain.tiles):
-            found[name] = floor
-            taken.update(floor.plain.tiles, floor.shaded.tiles)
+    for name, variants in floors.items():
+        if taken.isdisjoint(variants.tiles):
+            found[name] = variants
+            taken.update(variants.tiles)
     return found
 
 
-def _floors(theme: Theme) -> Lines:
-    """A colour a floor, on all four sides; a shaded one has nothing above.
+def _floors(title: str, floors: Mapping[str, Variants]) -> Lines:
+    """A set with a colour a floor, whose tiles have it on all sides, for filling areas with variants.
 
-    For there is no ground below a wall: a floor's northern neighbour in that layer is empty exactly where
-    it lies in the wall's shade.
+    There is no tile between two floors, or between a floor and nothing, so the brush changes no tile
+    beside those that it is told to fill.
     """
     ids: dict[AtlasIndex, WangId] = {}
     colors = []
-    for number, (name, floor) in enumerate(own_floors(theme).items(), 1):
+    for number, (name, variants) in enumerate(floors.items(), 1):
         rgb = (_FLOOR_RGB + number * 0x2B491D) & 0xFFFFFF  # far enough apart to be told from one another
-        colors.append(_Color(name, rgb, floor.plain.tiles[0]))
-        for tile in floor.plain.tiles:
-            ids[tile] = (number, 0, number, 0, number, 0, number, 0)
-        for tile in floor.shaded.tiles:
-            ids.setdefault(tile, (0, 0, number, 0, number, 0, number, 0))
-    return _wang_set("Floors", "edge", colors, ids)
+        colors.append(_Color(name, rgb, variants.tiles[0]))
+        ids |= dict.fromkeys(variants.tiles, (number, 0, number, 0, number, 0, number, 0))
+    return _wang_set(title, "edge", colors, ids)
 
 
 def _wang_set(title: str, kind: str, colors: list[_Color], ids: Mapping[AtlasIndex, WangId]) -> Lines:
