@@ -17,8 +17,10 @@ import base64
 import importlib
 import zlib
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 import numpy as np
+import numpy.typing as npt
 
 from exporters.dress import EMPTY, Layer
 from generator.errors import BadInput
@@ -40,28 +42,32 @@ def encoded(layer: Layer, encoding: str) -> dict[str, object]:
 def _rows(layer: Layer) -> Iterator[bytes]:
     """The gids as text, a line a row.
 
-    Each is written right-aligned into as many bytes as the longest needs, a comma behind it, or a line's
-    end; then the bytes left blank are dropped. So numpy does it all.
+    Each is taken from a table, right-aligned in as many bytes as the longest needs; then the bytes that
+    are left blank are dropped. So numpy does it all.
     """
     height, width = layer.shape
-    highest = int(layer.max(initial=EMPTY)) - EMPTY
-    digits = len(str(highest))
-    table = np.zeros((highest + 1, digits + 1), np.uint8)  # [gid]: its text
-    numbers = np.arange(highest + 1)
-    for place in range(digits):
-        power = 10**place
-        seen = (numbers >= power) | (place == 0)
-        table[:, digits - 1 - place] = np.where(seen, ord("0") + numbers // power % 10, 0)
-    table[:, digits] = ord(",")
+    table = _texts(int(layer.max(initial=EMPTY) - EMPTY).bit_length())
     step = max(1, _BAND // max(1, width))
     for top in range(0, height, step):
         band = table[layer[top : top + step] - EMPTY]  # [y, x, digits + 1]
-        ends = np.zeros((*band.shape[:1], 1), np.uint8)
-        ends[:] = ord("\n")
+        ends = np.full((len(band), 1), ord("\n"), np.uint8)
         characters = np.concatenate((band.reshape(len(band), -1), ends), axis=1)
         if top + step >= height:
             characters[-1, -2] = 0  # no comma behind the last
         yield characters[characters != 0].tobytes()
+
+
+@lru_cache(maxsize=4)
+def _texts(bits: int) -> npt.NDArray[np.uint8]:
+    """[number, place]: the text of every number of so many bits, and a comma; 0 where there is nothing."""
+    numbers = np.arange(1 << bits)
+    digits = len(str(numbers[-1]))
+    table = np.zeros((len(numbers), digits + 1), np.uint8)
+    for place in range(digits):
+        seen = (numbers >= 10**place) | (place == 0)
+        table[:, digits - 1 - place] = np.where(seen, ord("0") + numbers // 10**place % 10, 0)
+    table[:, digits] = ord(",")
+    return table
 
 
 def _packer(encoding: str) -> Callable[[bytes], bytes]:

@@ -44,8 +44,7 @@ def map_file(
         ("Markers", marker_objects(part)),
     )
     layers += [
-        _object_layer(number, name, list(objects))
-        for number, (name, objects) in enumerate(groups, len(layers) + 1)
+        _object_layer(number, name, objects) for number, (name, objects) in enumerate(groups, len(layers) + 1)
     ]
     return document(
         {
@@ -96,7 +95,7 @@ def _tile_layer(number: int, name: str, data: Mapping[str, object], part: Part) 
     return Lines(dict(sorted(keys.items())))
 
 
-def _object_layer(number: int, name: str, objects: list[Object]) -> Lines:
+def _object_layer(number: int, name: str, objects: Iterable[Object]) -> Lines:
     return Lines(
         {
             "color": _COLORS[name],

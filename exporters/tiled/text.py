@@ -12,20 +12,22 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 VERSION = "1.10"  # of the format: Tiled 1.10 to 1.12 write it
 TILED_VERSION = "1.11.0"  # whose way of writing is followed
 
 _LOW, _HIGH = -(1 << 31), (1 << 31) - 1  # Tiled's int
+_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 _UNWRITABLE = re.compile("[\0\ud800-\udfff]")
 
 
 class Lines(NamedTuple):
-    """A dict or a list that is written with a line for each of its items."""
+    """A dict or a list that is written with a line for each of its items; a list may be an iterator."""
 
-    items: Mapping[str, object] | Sequence[object]
+    items: Mapping[str, object] | Iterable[object]
 
 
 class Ref(int):
@@ -72,8 +74,12 @@ def properties(
         while free in own or free in named or not free:
             free = f"property_{free}"
         named[free] = value
-    in_order = sorted(named, key=lambda name: name.encode("utf-16-be"))  # as Qt compares them
-    return [{"name": name, **_typed(named[name])} for name in in_order]
+    return [{"name": name, **_typed(named[name])} for name in _in_order(tuple(named))]
+
+
+@lru_cache(maxsize=256)
+def _in_order(names: tuple[str, ...]) -> list[str]:
+    return sorted(names, key=lambda name: name.encode("utf-16-be"))  # as Qt compares them
 
 
 def _typed(value: Value) -> dict[str, object]:
@@ -119,4 +125,4 @@ def _pieces(value: object) -> Iterator[bytes]:
 
 
 def _compact(value: object) -> bytes:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8")
+    return _ENCODER.encode(value).encode("utf-8")
