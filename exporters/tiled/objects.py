@@ -61,7 +61,7 @@ def hallway_objects(part: Part) -> Iterator[Object]:
             if part.is_whole:
                 own |= {f"door_{end}": Ref(part.door_id(door)), f"room_{end}": part.room_ref(room)}
             else:
-                own |= {f"room_{end}": room, f"map_{end}": File(part.maps[room])}
+                own |= {f"to_room_{end}": room, f"to_map_{end}": File(part.maps[room])}
         rings = tile_rings(hallway.tiles)
         number, name = part.hallway_id(hallway.id), f"Hallway{hallway.id}"
         yield _polygon(part, number, name, "hallway", rings, properties(own))
@@ -114,7 +114,7 @@ def _way_out(part: Part, links: Links, door: Door, hallway: int | None) -> dict[
         onwards = part.hallway_maps.get(hallway, onwards)
     return {
         "side": Choice("Side", door.side if first else _OPPOSITE[door.side]),
-        "room": part.room_ref(room),
+        "room_a": part.room_ref(room),
         "to_room": -1 if other is None else other,
         "to_map": None if onwards is None else File(onwards),
     }

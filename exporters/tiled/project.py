@@ -37,6 +37,7 @@ MARKER_MEMBERS: dict[str, dict[str, Value]] = {
     "exit": {"to": "next"},
     "fire": {"color": "orange", "light_radius_tiles": 3},
     "item": {"pool": "room"},
+    "machine": {"game": "slots"},
     "pickup": {"item": "any"},
     "torch": {"color": "orange", "light_radius_tiles": 3},
     "ware": {"item": "any"},

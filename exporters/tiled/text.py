@@ -21,7 +21,7 @@ TILED_VERSION = "1.11.0"  # whose way of writing is followed
 
 _LOW, _HIGH = -(1 << 31), (1 << 31) - 1  # Tiled's int
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-_UNWRITABLE = re.compile("[\0\ud800-\udfff]")
+_UNWRITABLE = re.compile("[\0-\x07\x0b\x0e-\x1f\ud800-\udfff]")
 
 
 class Lines(NamedTuple):
@@ -53,9 +53,10 @@ Value = bool | int | float | str | Ref | File | Choice
 
 
 def text(given: str) -> str:
-    """A text from outside as a file may hold it; quotes and controls are escaped by JSON itself.
+    """A text from outside as a file may hold it; quotes and line breaks are escaped by JSON itself.
 
-    What no text of Tiled can hold (NUL, lone surrogates) is replaced.
+    Lone surrogates are no text, and controls Tiled would write back unescaped, which is no JSON any more:
+    both are replaced.
     """
     return _UNWRITABLE.sub("\ufffd", given)
 

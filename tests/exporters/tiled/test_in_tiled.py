@@ -1,0 +1,135 @@
+"""What the real Tiled makes of our files: it changes nothing, draws what we draw, and paints as we do."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import exporters
+import generator
+from exporters.tiled.layers import ENCODINGS
+from generator.kinds import BRIDGE
+
+from .conftest import Case, pixels, rasterized, read, run_tiled
+
+pytestmark = pytest.mark.xdist_group("tiled")
+
+SCRIPTS = Path(__file__).parent / "scripts"
+# What Tiled writes otherwise than we do, whatever the map: its own version, and, from 1.12 on, an opacity
+# for each object.
+NORMALISED = {"tiledversion", "version", "opacity"}
+
+
+def differences(ours: Any, theirs: Any, path: str = "") -> list[str]:
+    """Where two parsed files differ; 1 and 1.0 do not."""
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        found = [f"{path}.{key}" for key in ours.keys() ^ theirs.keys()]
+        both = ours.keys() & theirs.keys()
+        return found + [one for key in both for one in differences(ours[key], theirs[key], f"{path}.{key}")]
+    if isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
+        if ours == theirs:
+            return []
+        pairs = enumerate(zip(ours, theirs, strict=True))
+        return [one for i, (a, b) in pairs for one in differences(a, b, f"{path}[{i}]")]
+    return [] if ours == theirs and isinstance(ours, bool) is isinstance(theirs, bool) else [path]
+
+
+def that_matter(found: list[str]) -> list[str]:
+    return [path for path in found if path.rsplit(".", 1)[-1] not in NORMALISED]
+
+
+def test_tiled_saves_a_map_as_it_is(case: Case, tmp_path: Path) -> None:
+    run_tiled("--export-map", "json", case.whole, case.whole.with_suffix(".saved"), project=case.whole.parent)
+    assert that_matter(differences(read(case.whole), read(case.whole.with_suffix(".saved")))) == []
+
+
+def test_tiled_saves_a_rooms_map_as_it_is(case: Case) -> None:
+    """The last one, a hallway's where there are any."""
+    path = case.world.parent / read(case.world)["maps"][-1]["fileName"]
+    run_tiled("--export-map", "json", path, path.with_suffix(".saved"), project=case.world.parent)
+    assert that_matter(differences(read(path), read(path.with_suffix(".saved")))) == []
+
+
+@pytest.mark.parametrize("name", ["isaac-7", "by.hand"])
+def test_tiled_saves_a_tileset_as_it_is(name: str, cases: dict[str, Case]) -> None:
+    case = cases[name]
+    path = case.whole.parent / f"{case.theme.name}.tsj"
+    run_tiled("--export-tileset", "json", path, path.with_suffix(".saved"), project=path.parent)
+    assert that_matter(differences(read(path), read(path.with_suffix(".saved")))) == []
+
+
+def test_a_difference_would_be_found() -> None:
+    """So that the tests above mean something."""
+    ours = {"a": [{"b": 1, "tiledversion": "1"}], "c": True}
+    assert differences(ours, {"a": [{"b": 1.0, "tiledversion": "1"}], "c": True}) == []
+    assert differences(ours, {"a": [{"b": 2, "tiledversion": "2"}], "c": 1, "d": 0}) != []
+    found = sorted(differences(ours, {"a": [{"b": 2, "tiledversion": "2"}], "c": 1, "d": 0}))
+    assert that_matter(found) == [".a[0].b", ".c", ".d"]
+
+
+def test_tiled_draws_what_we_draw(case: Case, tmp_path: Path) -> None:
+    assert np.array_equal(rasterized(case.whole, tmp_path / "map.png"), case.picture)
+
+
+def test_tiled_draws_the_world_as_we_draw_the_level(case: Case, tmp_path: Path) -> None:
+    """Its picture begins at the leftmost and the uppermost map; there is nothing beyond."""
+    maps = read(case.world)["maps"]
+    left, top = min(one["x"] for one in maps), min(one["y"] for one in maps)
+    drawn = rasterized(case.world, tmp_path / "world.png")
+    whole = np.zeros_like(case.picture)
+    whole[top : top + drawn.shape[0], left : left + drawn.shape[1]] = drawn
+    assert np.array_equal(whole, case.picture)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_tiled_reads_every_encoding(encoding: str, cases: dict[str, Case], tmp_path: Path) -> None:
+    """The picture is the same; and it goes on to save in that encoding."""
+    case = cases["isaac-7"]
+    option = {"tiled.encoding": encoding}
+    exporters.export(case.level, "tiled", option, name=case.name).write(tmp_path)
+    path = tmp_path / f"{case.name}.tmj"
+    assert np.array_equal(rasterized(path, tmp_path / "map.png"), case.picture)
+    run_tiled("--export-map", "json", path, path.with_suffix(".saved"), project=tmp_path)
+    ours, theirs = (read(one)["layers"] for one in (path, path.with_suffix(".saved")))
+    for a, b in zip(ours, theirs, strict=True):
+        assert (a.get("encoding"), a.get("compression")) == (b.get("encoding"), b.get("compression"))
+
+
+def beside(tiles: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
+    return {(x + dx, y + dy) for x, y in tiles for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+
+
+@pytest.mark.parametrize(("layer", "wang_set"), [("Walls", "Walls"), ("Ground", "Pits")])
+def test_the_brush_paints_the_same(layer: str, wang_set: str, case: Case, tmp_path: Path) -> None:
+    """Told only where the tiles are, it picks tiles of the same wang ids, but beside what only looks alike.
+
+    Walls go on, for the eye, in a secret door, which is in the layer of the doors; pits below a bridge.
+    """
+    answer, level = tmp_path / "answer.json", case.level
+    args = (SCRIPTS / "brush.js", case.whole, answer, layer, wang_set)
+    run_tiled("--evaluate", *args, project=case.whole.parent)
+    found = json.loads(answer.read_bytes())
+    secret = [tile for door in level.doors if door.kind == "secret" for tile in door.tiles]
+    ys, xs = np.nonzero(level.terrain == BRIDGE)
+    alike = secret if wang_set == "Walls" else list(zip(xs.tolist(), ys.tolist(), strict=True))
+    (tiles,) = (
+        {tile["tileid"] for tile in one["wangtiles"]}
+        for one in read(case.whole.parent / f"{case.theme.name}.tsj")["wangsets"]
+        if one["name"] == wang_set
+    )
+    assert found["count"] == sum(np.isin(getattr(case.layers, layer.lower()), list(tiles)).ravel())
+    assert {(x, y) for x, y in found["others"]} <= beside(alike)
+
+
+def test_a_hostile_name_opens_too(tmp_path: Path) -> None:
+    """A level of the oddest name that is one, of a theme of such a name."""
+    level = generator.generate("isaac", 1)
+    name = "-._" + "x" * 100
+    exporters.export(level, ["tiled", "png"], {"tiled.split": "rooms"}, name=name).write(tmp_path)
+    drawn = rasterized(tmp_path / f"{name}.world", tmp_path / "world.png")
+    assert drawn.any() and pixels(tmp_path / f"{name}.png").any()
