@@ -89,7 +89,7 @@ def _classes() -> list[_Class]:
         *markers,
         _Class("blocks", "#ffff0000", ["object"], {"walk": True, "fly": True, "shoot": True}),
         _Class("wall", "#ff8c8cbf", tile, _NOTHING_PASSES | {"terrain": "wall"}),
-        _Class("door_tile", "#ffd0a040", tile, _PASSING | {"terrain": "door"} | {"shut": False}),
+        _Class("door_tile", "#ffd0a040", tile, _PASSING | {"terrain": "door", "door": "", "shut": False}),
         _Class("pit", "#ff33334d", tile, _PASSING | {"walk": False} | {"terrain": "pit"}),
         _Class("decor", "#ff50a050", tile, _PASSING | {"decor": ""}),
         _Class(

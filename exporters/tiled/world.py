@@ -30,6 +30,7 @@ from exporters.tiled.part import Part
 from exporters.tiled.text import Lines, document
 from generator.errors import BadInput
 from generator.geometry import Point, Rect
+from generator.kinds import VOID
 from generator.level import Level, Room
 
 Owners = npt.NDArray[np.int32]
@@ -58,10 +59,12 @@ def owners(level: Level, layers: Layers) -> Owners:
             if found[y, x] == _NOBODY:
                 found[y, x] = len(level.rooms) + hallway.id
     drawn = np.logical_or.reduce([layer != EMPTY for layer in layers])
-    for _ in range(_MOST_STEPS):
-        if not (drawn & (found == _NOBODY)).any():
-            break
-        _spread(found, drawn)
+    stone = drawn & (level.terrain != VOID)  # before the void: a top goes with its wall
+    for some in (stone, drawn):
+        for _ in range(_MOST_STEPS):
+            if not (some & (found == _NOBODY)).any():
+                break
+            _spread(found, some)
     found[drawn & (found == _NOBODY)] = 0
     return found
 
@@ -89,12 +92,12 @@ def _enclosed(room: Room) -> npt.NDArray[np.bool_]:
     return inside
 
 
-def _spread(found: Owners, drawn: npt.NDArray[np.bool_]) -> None:
-    """Give each drawn tile of nobody's to the owner of the first neighbour in `_BESIDE` that has one."""
+def _spread(found: Owners, some: npt.NDArray[np.bool_]) -> None:
+    """Give each of some tiles that is nobody's to the owner of the first neighbour in `_BESIDE` that has one."""
     height, width = found.shape
     framed = np.full((height + 2, width + 2), _NOBODY, np.int32)
     framed[1:-1, 1:-1] = found
-    free = drawn & (found == _NOBODY)
+    free = some & (found == _NOBODY)
     for dx, dy in _BESIDE:
         beside = framed[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width]
         taken = free & (beside != _NOBODY)
