@@ -93,7 +93,7 @@ def _enclosed(room: Room) -> npt.NDArray[np.bool_]:
 
 
 def _spread(found: Owners, some: npt.NDArray[np.bool_]) -> None:
-    """Give each of some tiles that is nobody's to the owner of the first neighbour in `_BESIDE` that has one."""
+    """Give each of some tiles that is nobody's to the owner of a neighbour: the first by `_BESIDE`."""
     height, width = found.shape
     framed = np.full((height + 2, width + 2), _NOBODY, np.int32)
     framed[1:-1, 1:-1] = found
