@@ -57,11 +57,12 @@ def _isaac(spec: IsaacSpec, seed: int, seed_text: str | None, plan_only: bool) -
     if plan_only:
         return plan
 
+    from generator.interiors.dealing import deal_layouts
     from generator.interiors.furnish import furnish
     from generator.tiles.assemble import assemble
     from generator.tiles.grid import carve
 
-    furnished = furnish(spec, plan, seed)
+    furnished = furnish(spec, plan, seed, deal_layouts)
     carved = carve(plan, furnished.rooms, spec.room_size, spec.door_width)
     return assemble(spec, seed, seed_text, plan, furnished, carved)
 

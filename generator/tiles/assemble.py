@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from generator.floorplans.floorplan import Floorplan
+import math
+
+from generator.floorplans.floorplan import Floorplan, PlannedRoom
+from generator.geometry import GridFrame, Rect
+from generator.interiors.footprint import covered_tiles
 from generator.interiors.furnish import Furnished
-from generator.interiors.layouts import PlacedMarker
+from generator.interiors.interior import PlacedMarker
 from generator.interiors.lights import fire_markers, torch_marker
 from generator.level import Door, Level, Marker, Room
+from generator.shapes import SHAPES
 from generator.spec import LevelSpec
 from generator.tiles.grid import Carved
-from generator.tiles.outline import ring
+from generator.tiles.outline import Ring, outline, ring
 
 
 def assemble(
@@ -45,7 +50,7 @@ def _rooms(plan: Floorplan, furnished: Furnished, carved: Carved) -> tuple[Room,
             shape=room.shape,
             cells=room.cells,
             bounds=bounds,
-            outline=(ring(bounds),),
+            outline=_outline(room, bounds, carved.frame),
             distance=room.distance,
             depth=room.depth,
             difficulty=furnishing.difficulty,
@@ -55,6 +60,13 @@ def _rooms(plan: Floorplan, furnished: Furnished, carved: Carved) -> tuple[Room,
             zip(plan.rooms, furnished.rooms, carved.bounds, strict=True)
         )
     )
+
+
+def _outline(room: PlannedRoom, bounds: Rect, frame: GridFrame) -> tuple[Ring, ...]:
+    if len(room.cells) * math.prod(frame.cell_size) == bounds.width * bounds.height:
+        return (ring(bounds),)
+    covered = covered_tiles(SHAPES[room.shape].cells, frame.cell_size)
+    return outline(covered, (bounds.x, bounds.y))
 
 
 def _markers(furnished: Furnished, carved: Carved) -> tuple[Marker, ...]:

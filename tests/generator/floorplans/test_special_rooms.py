@@ -114,7 +114,7 @@ def test_every_kind_that_may_come_has_layouts_and_every_door_is_one(stage: int) 
     kinds = {*chances(stage, state), "boss", "shop", "treasure", "secret", "start"}
     assert kinds <= set(ROOM_KINDS)
     for kind in kinds:
-        assert len(special_choices(kind, (13, 7))) >= 4
+        assert len(special_choices(kind, (15, 9))) >= 4
     doors = special_rooms(IsaacSpec(stage=stage)).door_kinds
     assert set(doors.values()) <= {kind.name for kind in DOOR_KINDS}
     assert set(doors) <= set(ROOM_KINDS)
