@@ -20,10 +20,13 @@ from exporters.dress import Layers, dress
 from exporters.theme import Theme
 from exporters.theme_loader import load_theme
 from exporters.tiled.project import PROJECT_NAME
+from generator.geometry import Side
 from generator.level import Level, Property
+from generator.tiles.outline import outline
 from tests.engines import tiled, tmxrasterizer
 from tests.exporters import hallway_level
 from tests.exporters.godot import crypt_level
+from tests.exporters.small_level import GRID, Way, built
 
 # Names that the exporter itself uses, none, and what has a meaning somewhere on the way.
 HOSTILE: dict[str, Property] = {
@@ -54,12 +57,26 @@ def hostile() -> Level:
     return replace(level, markers=markers, facts=facts)
 
 
+def notch() -> Level:
+    """Room 0 is an L, room 1 lies in its notch, room 2 right of both; two doors between the first two."""
+    rooms = [("start", [(1, 0), (0, 1), (1, 1)]), ("boss", [(0, 0)]), ("shop", [(2, 0), (2, 1)])]
+    ways = [Way(1, 0, (0, 0), Side.EAST), Way(0, 1, (0, 1), Side.NORTH, "boss"), Way(0, 2, (1, 1), Side.EAST)]
+    level = built(rooms, ways, decor={(20, 5): "statue", (8, 3): "boulder", (40, 13): "rug"})
+    owner = np.full(level.terrain.shape, -1)
+    for room in level.rooms:
+        for cell in room.cells:
+            owner[GRID.cell_rect(cell).slices] = room.id
+    outlined = [replace(room, outline=outline(owner == room.id, (0, 0))) for room in level.rooms]
+    return replace(level, rooms=tuple(outlined))
+
+
 LEVELS: dict[str, Callable[[], Level]] = {
     "isaac-7": lambda: generator.generate("isaac", 7),
     "wide": lambda: generator.generate("isaac", 3, stage=6, door_width=3, state={"coins": 20}),
     "labyrinth": lambda: generator.generate("labyrinth", 5),
     "hallways": hallway_level.level,
     "gungeon": lambda: generator.generate("gungeon", 7),
+    "notch": notch,
     "by.hand": hostile,
 }
 

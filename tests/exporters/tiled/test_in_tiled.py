@@ -100,6 +100,37 @@ def test_tiled_reads_every_encoding(encoding: str, cases: dict[str, Case], tmp_p
         assert (a.get("encoding"), a.get("compression")) == (b.get("encoding"), b.get("compression"))
 
 
+@pytest.mark.parametrize("split", [False, True])
+def test_references_lead_to_objects(case: Case, split: bool, tmp_path: Path) -> None:
+    """Followed by Tiled itself, they lead to what the level has there."""
+    level, answer = case.level, tmp_path / "answer.json"
+    path = case.world.parent / read(case.world)["maps"][0]["fileName"] if split else case.whole
+    run_tiled("--evaluate", SCRIPTS / "references.js", path, answer, project=case.whole.parent)
+    found = json.loads(answer.read_bytes())
+    doors = {door.id: [f"Room{room}" for room in door.rooms if room is not None] for door in level.doors}
+    if split:
+        doors = {door: [name for name in names if name == "Room0"] for door, names in doors.items()}
+    for name, refs in found.items():
+        if name.startswith("Door"):
+            assert [refs[key] for key in ("room_a", "room_b") if key in refs] == doors[int(name[4:])]
+        elif name.startswith("Room"):
+            own = [f"Door{door.id}" for door in level.doors if int(name[4:]) in door.rooms]
+            assert [refs[f"door_{i}"] for i in range(len(refs))] == own
+        elif name.startswith("Hallway"):
+            hallway = level.hallways[int(name[7:])]
+            assert [refs["door_a"], refs["door_b"]] == [f"Door{door}" for door in hallway.doors]
+    if not split:
+        markers = {
+            name.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"): refs
+            for name, refs in found.items()
+            if not name.startswith(("Room", "Door", "Hallway"))
+        }
+        for marker in level.markers:
+            refs = markers[str(marker.id)]
+            assert refs.get("room") == (None if marker.room is None else f"Room{marker.room}")
+            assert refs.get("hallway") == (None if marker.hallway is None else f"Hallway{marker.hallway}")
+
+
 def beside(tiles: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
     return {(x + dx, y + dy) for x, y in tiles for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
 

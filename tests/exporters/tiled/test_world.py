@@ -12,14 +12,12 @@ import pytest
 import pytiled_parser
 
 import exporters
-from exporters.dress import EMPTY, dress
-from exporters.theme import Theme
+from exporters.dress import EMPTY
 from exporters.tiled.world import owners
 from generator.errors import BadInput
 from generator.geometry import Side
 from generator.kinds import VOID
-from generator.level import Level
-from tests.exporters.small_level import GRID, Way, built, drawn
+from tests.exporters.small_level import GRID, drawn
 
 from .conftest import Case, layer, properties, read
 
@@ -32,14 +30,6 @@ def maps(case: Case) -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
         Path(entry["fileName"]).stem: (entry, read(case.world.parent / entry["fileName"]))
         for entry in read(case.world)["maps"]
     }
-
-
-def l_with_a_room_in_its_notch() -> Level:
-    """Room 0 is an L, room 1 lies in its notch, room 2 right of both."""
-    rooms = [("start", [(1, 0), (0, 1), (1, 1)]), ("boss", [(0, 0)]), ("shop", [(2, 0), (2, 1)])]
-    ways = [Way(1, 0, (0, 0), Side.EAST), Way(0, 1, (0, 1), Side.NORTH), Way(0, 2, (1, 1), Side.EAST)]
-    decor = {(20, 5): "statue", (8, 3): "boulder", (40, 13): "rug"}
-    return built(rooms, ways, decor=decor)
 
 
 def test_a_world_has_a_map_for_each_room_and_hallway(case: Case) -> None:
@@ -91,32 +81,33 @@ def test_a_room_has_all_of_its_tiles(case: Case) -> None:
     assert (owner[tops & stone] == below[tops & stone]).all()
 
 
-def test_rectangles_overlap_at_the_notch_alone(built_in: Theme) -> None:
-    """The room in the notch has its tiles for itself, the L's map is empty there."""
-    level = l_with_a_room_in_its_notch()
-    layers = dress(level, built_in)
-    owner = owners(level, layers)
-    assert (owner[GRID.cell_rect((0, 0)).slices] == 1).all()
-    assert all((owner[GRID.cell_rect(cell).slices] == 0).all() for cell in level.rooms[0].cells)
-    made = exporters.export(level, "tiled", {"tiled.split": "rooms"}, theme=built_in, name="l")
-    assert [name for name in made if name.endswith(".tmj")] == ["l/room0.tmj", "l/room1.tmj", "l/room2.tmj"]
+def test_rectangles_overlap_at_the_notch_alone(cases: dict[str, Case]) -> None:
+    """The room in the notch has its tiles for itself; the L's map is as large as its bounds, and empty there."""
+    case = cases["notch"]
+    owner = owners(case.level, case.layers)
+    notch = GRID.cell_rect((0, 0))
+    assert (owner[notch.slices] == 1).all()
+    assert {int(number) for number in np.unique(owner[case.level.rooms[0].bounds.slices])} == {0, 1}
+    entry, found = maps(case)["room0"]
+    assert (entry["width"], entry["height"]) == (30 * 16, (18 + 2) * 16)  # a top above, a face below
+    for name in LAYERS:
+        data = np.array(layer(found, name)["data"]).reshape(found["height"], found["width"])
+        assert not data[: 1 + notch.height, : notch.width].any() and (name == "Doors" or data.any())
 
 
-def test_tiled_draws_the_notch_once(built_in: Theme, tmp_path: Path) -> None:
-    """The maps, read by another program and laid over one another, are the level."""
-    level = l_with_a_room_in_its_notch()
-    exporters.export(level, "tiled", {"tiled.split": "rooms"}, theme=built_in, name="l").write(tmp_path)
-    layers = dress(level, built_in)
-    together = np.full((5, level.height, level.width), EMPTY)
-    for one in pytiled_parser.parse_world(tmp_path / "l.world").maps:
+def test_another_program_reads_the_world(case: Case) -> None:
+    """pytiled-parser: the maps laid over one another are the level, and none covers another."""
+    size = case.theme.tile_size
+    together = np.full((5, case.level.height, case.level.width), EMPTY)
+    for one in pytiled_parser.parse_world(case.world).maps:
         found = pytiled_parser.parse_map(one.map_file)
-        x, y = (int(place) // 16 for place in one.coordinates)
+        x, y = (int(place) // size for place in one.coordinates)
         for i, tiles in enumerate(found.layers[:5]):
             data = np.array(tiles.data) - 1
             there = together[i, y : y + data.shape[0], x : x + data.shape[1]]
             assert (there[data != EMPTY] == EMPTY).all()
             there[data != EMPTY] = data[data != EMPTY]
-    assert np.array_equal(together, np.stack(layers))
+    assert np.array_equal(together, np.stack(case.layers))
 
 
 def test_a_rooms_map_has_the_room_and_what_is_in_it(case: Case) -> None:
