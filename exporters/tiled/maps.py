@@ -22,11 +22,11 @@ def _whole(job: Job) -> dict[str, bytes]:
         level,
         job.theme.tile_size,
         Rect(0, 0, level.width, level.height),
-        job.layers,
-        level.rooms,
-        tuple((door, door.tiles) for door in level.doors),
-        level.hallways,
-        level.markers,
+        layers=job.layers,
+        rooms=level.rooms,
+        doors=tuple((door, door.tiles) for door in level.doors),
+        hallways=level.hallways,
+        markers=level.markers,
     )
     source, encoding = f"{job.theme.name}.tsj", str(job.options["encoding"])
     made = map_file(part, Links.of(level), source, encoding, "level", level_facts(level), level.facts)

@@ -31,7 +31,7 @@ from exporters.tiled.text import Lines, document
 from generator.errors import BadInput
 from generator.geometry import Point, Rect
 from generator.kinds import VOID
-from generator.level import Level, Room
+from generator.level import Door, Level, Marker, Room
 
 Owners = npt.NDArray[np.int32]
 _NOBODY = -1
@@ -106,11 +106,17 @@ def _spread(found: Owners, some: npt.NDArray[np.bool_]) -> None:
 
 
 def places(level: Level, name: str, owner: Owners) -> list[Place]:
-    """Every map of the world. A hallway without tiles has none. BadInput for a level without rooms."""
+    """Every map of the world, as large as what is its own, and at least as its room's bounds.
+
+    A hallway without tiles has none. BadInput for a level without rooms.
+    """
     if not level.rooms:
         raise BadInput("tiled.split: the level has no rooms to be split into; leave the option out")
-    count = len(level.rooms) + len(level.hallways)
-    low, high = np.full((count, 2), 1 << 30), np.zeros((count, 2), int)
+    rooms = len(level.rooms)
+    bounds = np.array([room.bounds for room in level.rooms])
+    low = np.full((rooms + len(level.hallways), 2), max(owner.shape))
+    high = np.zeros_like(low)
+    low[:rooms], high[:rooms] = bounds[:, :2], bounds[:, :2] + bounds[:, 2:]
     ys, xs = np.nonzero(owner != _NOBODY)
     numbers = owner[ys, xs]
     for i, values in enumerate((xs, ys)):
@@ -119,7 +125,6 @@ def places(level: Level, name: str, owner: Owners) -> list[Place]:
     found = []
     for number, ((x, y), (right, bottom)) in enumerate(zip(low.tolist(), high.tolist(), strict=True)):
         if right:
-            rooms = len(level.rooms)
             stem = f"room{number}" if number < rooms else f"hallway{number - rooms}"
             found.append(Place(number, f"{name}/{stem}.tmj", Rect(x, y, right - x, bottom - y)))
     return found
@@ -131,40 +136,42 @@ def parts(level: Level, layers: Layers, owner: Owners, found: list[Place], tile_
     files = {place.number: place.path.rpartition("/")[2] for place in found}
     room_files = {number: path for number, path in files.items() if number < rooms}
     hallway_files = {number - rooms: path for number, path in files.items() if number >= rooms}
-    markers: dict[int, list[int]] = {}
-    for marker in level.markers:
-        markers.setdefault(_marker_owner(level, owner, marker.id), []).append(marker.id)
-    doors: dict[int, list[tuple[int, tuple[Point, ...]]]] = {}
-    for door in level.doors:
-        half = len(door.tiles) if door.rooms[1] is None else len(door.tiles) // 2
-        for room, tiles in zip(door.rooms, (door.tiles[:half], door.tiles[half:]), strict=True):
-            if room is not None and tiles:
-                doors.setdefault(room, []).append((door.id, tiles))
+    markers, doors = _markers_by_map(level, owner), _doors_by_room(level)
     for place in found:
         mine = owner[place.area.slices] == place.number
-        cut = Layers(*(np.where(mine, layer[place.area.slices], EMPTY) for layer in layers))
         is_room = place.number < rooms
         yield Part(
             level,
             tile_size,
             place.area,
-            cut,
-            (level.rooms[place.number],) if is_room else (),
-            tuple((level.doors[door], tiles) for door, tiles in doors.get(place.number, ())),
-            () if is_room else (level.hallways[place.number - rooms],),
-            tuple(level.markers[marker] for marker in markers.get(place.number, ())),
-            room_files,
-            hallway_files,
+            layers=Layers(*(np.where(mine, layer[place.area.slices], EMPTY) for layer in layers)),
+            rooms=(level.rooms[place.number],) if is_room else (),
+            doors=tuple(doors.get(place.number, ())),
+            hallways=() if is_room else (level.hallways[place.number - rooms],),
+            markers=tuple(markers.get(place.number, ())),
+            maps=room_files,
+            hallway_maps=hallway_files,
         )
 
 
-def _marker_owner(level: Level, owner: Owners, marker: int) -> int:
-    """The map that a marker is on: that of its tile, else of its room, else the first."""
-    one = level.markers[marker]
-    number = int(owner[one.y, one.x])
-    if number == _NOBODY:
-        number = one.room if one.room is not None else 0
-    return number
+def _markers_by_map(level: Level, owner: Owners) -> dict[int, list[Marker]]:
+    """The markers on each map: those on its tiles; one on nobody's is on its room's map, or the first."""
+    found: dict[int, list[Marker]] = {}
+    for marker in level.markers:
+        number = int(owner[marker.y, marker.x])
+        found.setdefault((marker.room or 0) if number == _NOBODY else number, []).append(marker)
+    return found
+
+
+def _doors_by_room(level: Level) -> dict[int, list[tuple[Door, tuple[Point, ...]]]]:
+    """The doors of each room, with those of their tiles that are in its wall."""
+    found: dict[int, list[tuple[Door, tuple[Point, ...]]]] = {}
+    for door in level.doors:
+        half = len(door.tiles) if door.rooms[1] is None else len(door.tiles) // 2
+        for room, tiles in zip(door.rooms, (door.tiles[:half], door.tiles[half:]), strict=True):
+            if room is not None:
+                found.setdefault(room, []).append((door, tiles or door.tiles))
+    return found
 
 
 def world_file(found: list[Place], tile_size: int) -> bytes:

@@ -12,6 +12,7 @@ import pytest
 
 import exporters
 import generator
+from exporters.theme import Theme
 from exporters.tiled.layers import ENCODINGS
 from generator.kinds import BRIDGE
 
@@ -155,6 +156,16 @@ def test_the_brush_paints_the_same(layer: str, wang_set: str, case: Case, tmp_pa
     )
     assert found["count"] == sum(np.isin(getattr(case.layers, layer.lower()), list(tiles)).ravel())
     assert {(x, y) for x, y in found["others"]} <= beside(alike)
+
+
+def test_half_transparent_pixels_are_drawn_alike(plain: Theme, tmp_path: Path) -> None:
+    """Tiled counts with colours that are multiplied by their alpha, in 8 bits: it rounds otherwise."""
+    level = generator.generate("isaac", 7)
+    exporters.export(level, ["tiled", "png"], theme=plain, name="a").write(tmp_path)
+    theirs, ours = rasterized(tmp_path / "a.tmj", tmp_path / "r.png"), pixels(tmp_path / "a.png")
+    assert np.array_equal(theirs[..., 3], ours[..., 3])
+    seen = [one[..., :3] * (one[..., 3:] / 255) for one in (theirs, ours)]
+    assert np.abs(seen[0] - seen[1]).max() < 2
 
 
 def test_a_hostile_name_opens_too(tmp_path: Path) -> None:

@@ -15,8 +15,9 @@ import exporters
 from exporters.dress import EMPTY
 from exporters.tiled.world import owners
 from generator.errors import BadInput
-from generator.geometry import Side
+from generator.geometry import Rect, Side
 from generator.kinds import VOID
+from generator.level import Door, Hallway
 from tests.exporters.small_level import GRID, drawn
 
 from .conftest import Case, layer, properties, read
@@ -190,3 +191,21 @@ def test_what_is_far_from_any_room_is_still_on_one_map() -> None:
     whole = json.loads(exporters.export(level, "tiled", name="a")["a.tmj"])
     for name in LAYERS:
         assert layer(found, name)["data"] == layer(whole, name)["data"]
+
+
+def test_a_room_whose_tiles_are_anothers_has_a_map_too() -> None:
+    """A level by hand may have rooms in rooms, and a door of a single tile."""
+    level = drawn("######\n#....#\n#....D\n######")
+    inner = replace(level.rooms[0], id=1, bounds=Rect(0, 0, 6, 4))
+    door = Door(0, (0, 1), ((5, 2),), "east", "open")
+    hallway = Hallway(0, (0, 0), ())
+    level = replace(level, rooms=(level.rooms[0], inner), doors=(door,), hallways=(hallway,))
+    made = exporters.export(level, "tiled", {"tiled.split": "rooms"}, name="a")
+    for room in (0, 1):
+        found = json.loads(made[f"a/room{room}.tmj"])
+        assert [one["name"] for one in layer(found, "Rooms")["objects"]] == [f"Room{room}"]
+        (one,) = layer(found, "DoorObjects")["objects"]
+        assert properties(one)["to_map"] == f"room{1 - room}.tmj"
+    assert "a/hallway0.tmj" not in made
+    (way,) = layer(json.loads(exporters.export(level, "tiled", name="a")["a.tmj"]), "Hallways")["objects"]
+    assert way["point"] is True
