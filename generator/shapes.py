@@ -39,6 +39,11 @@ class Shape(NamedTuple):
     sides: frozenset[Side]
     slots: Mapping[str, Slot]
 
+    @property
+    def is_rectangle(self) -> bool:
+        """Whether it has no notch."""
+        return len(self.cells) == self.size[0] * self.size[1]
+
     def mirrored(self, mirror: str) -> Shape:
         """What it looks like in a mirror: `h` swaps left and right, `v` top and bottom."""
         cells = frozenset(self.mirrored_cell(cell, mirror) for cell in self.cells)

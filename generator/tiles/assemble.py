@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from generator.floorplans.floorplan import Floorplan, PlannedRoom
 from generator.geometry import GridFrame, Rect
 from generator.interiors.footprint import covered_tiles
@@ -63,10 +61,10 @@ def _rooms(plan: Floorplan, furnished: Furnished, carved: Carved) -> tuple[Room,
 
 
 def _outline(room: PlannedRoom, bounds: Rect, frame: GridFrame) -> tuple[Ring, ...]:
-    if len(room.cells) * math.prod(frame.cell_size) == bounds.width * bounds.height:
+    shape = SHAPES[room.shape]
+    if shape.is_rectangle:
         return (ring(bounds),)
-    covered = covered_tiles(SHAPES[room.shape].cells, frame.cell_size)
-    return outline(covered, (bounds.x, bounds.y))
+    return outline(covered_tiles(shape.cells, frame.cell_size), (bounds.x, bounds.y))
 
 
 def _markers(furnished: Furnished, carved: Carved) -> tuple[Marker, ...]:
