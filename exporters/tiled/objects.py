@@ -45,6 +45,7 @@ def room_facts(room: Room) -> dict[str, Value]:
         "kind": Choice("RoomKind", room.kind),
         "shape": room.shape,
         "cells": json.dumps(room.cells, separators=(",", ":")),
+        "bounds": json.dumps(room.bounds, separators=(",", ":")),
         "distance": -1 if room.distance is None else room.distance,
         "depth": room.depth,
         "difficulty": room.difficulty,

@@ -58,6 +58,7 @@ def _room() -> dict[str, Value]:
         "kind": Choice("RoomKind", "normal"),
         "shape": "",
         "cells": "[]",
+        "bounds": "[0,0,0,0]",
         "distance": -1,
         "depth": 0,
         "difficulty": 0,

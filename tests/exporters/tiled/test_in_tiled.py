@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +13,16 @@ import pytest
 
 import exporters
 import generator
-from exporters.theme import Theme
+from exporters import blob
+from exporters.theme import Theme, Variants
 from exporters.tiled.layers import ENCODINGS
 from generator.kinds import BRIDGE
 
-from .conftest import Case, pixels, rasterized, read, run_tiled
+from .conftest import Case, layer, pixels, properties, rasterized, read, run_tiled
 
 pytestmark = pytest.mark.xdist_group("tiled")
 
+SIDES, CORNERS = blob.N | blob.E | blob.S | blob.W, blob.NE | blob.SE | blob.SW | blob.NW
 SCRIPTS = Path(__file__).parent / "scripts"
 # What Tiled writes otherwise than we do, whatever the map: its own version, and, from 1.12 on, an opacity
 # for each object.
@@ -156,6 +159,39 @@ def test_the_brush_paints_the_same(layer: str, wang_set: str, case: Case, tmp_pa
     )
     assert found["count"] == sum(np.isin(getattr(case.layers, layer.lower()), list(tiles)).ravel())
     assert {(x, y) for x, y in found["others"]} <= beside(alike)
+
+
+@pytest.mark.parametrize(("kind", "bits"), [("edge", SIDES), ("corner", CORNERS)])
+def test_the_brush_paints_the_same_with_fewer_tiles(
+    kind: str, bits: int, plain: Theme, tmp_path: Path
+) -> None:
+    """With walls of 16 tiles, which know their sides or their corners alone."""
+    kept = sorted({mask & bits for mask in blob.MASKS})
+    walls = {mask: Variants((kept.index(mask & bits),), (1,)) for mask in blob.MASKS}
+    theme = replace(plain, walls=walls)
+    level = generator.generate("labyrinth", 5)
+    exporters.export(level, ["tiled"], theme=theme, name="a").write(tmp_path)
+    assert read(tmp_path / "plain.tsj")["wangsets"][0]["type"] == kind
+    answer = tmp_path / "answer.json"
+    run_tiled(
+        "--evaluate", SCRIPTS / "brush.js", tmp_path / "a.tmj", answer, "Walls", "Walls", project=tmp_path
+    )
+    found = json.loads(answer.read_bytes())
+    secret = [tile for door in level.doors if door.kind == "secret" for tile in door.tiles]
+    assert found["count"] > 500
+    assert {(x, y) for x, y in found["others"]} <= beside(secret)
+
+
+def test_what_a_thing_has_not_comes_from_its_class(cases: dict[str, Case]) -> None:
+    """Tiled finds the class of everything in the project, with the members' values."""
+    case = cases["isaac-7"]
+    path = case.whole.with_suffix(".resolved")
+    flag = "--resolve-types-and-properties"
+    run_tiled(flag, "--export-map", "json", case.whole, path, project=case.whole.parent)
+    ours, theirs = (layer(read(one), "DoorObjects")["objects"] for one in (case.whole, path))
+    for a, b in zip(ours, theirs, strict=True):
+        assert "hallway" not in properties(a)
+        assert properties(b) == {**properties(a), "hallway": 0}
 
 
 def test_half_transparent_pixels_are_drawn_alike(plain: Theme, tmp_path: Path) -> None:

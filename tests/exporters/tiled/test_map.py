@@ -60,7 +60,11 @@ def test_the_map_is_the_level(case: Case, parsed: Any) -> None:
     assert said["fingerprint"] == level.fingerprint
     assert json.loads(said["spec"]) == json.loads(json.dumps(level.spec.to_dict()))
     if case.name != "by.hand":
-        assert {name: said[name] for name in level.facts} == dict(level.facts)
+        wide = {
+            name: str(fact) for name, fact in level.facts.items() if type(fact) is int and fact >= 1 << 31
+        }
+        facts = {**level.facts, **wide}  # Tiled's int cannot hold them
+        assert {name: said[name] for name in facts} == facts
 
 
 def test_the_tileset_lies_beside_the_map(case: Case, parsed: Any) -> None:
@@ -92,7 +96,8 @@ def test_rooms(case: Case, parsed: Any) -> None:
         assert (found.name, found.class_) == (f"Room{room.id}", "room")
         said = dict(found.properties)
         refs = {said.pop(name) for name in list(said) if name.startswith("door_")}
-        assert said.pop("cells") == json.dumps([list(cell) for cell in room.cells], separators=(",", ":"))
+        assert json.loads(said.pop("cells")) == [list(cell) for cell in room.cells]
+        assert json.loads(said.pop("bounds")) == list(room.bounds)
         assert said == {
             "id": room.id,
             "kind": room.kind,
