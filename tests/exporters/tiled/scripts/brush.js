@@ -18,7 +18,7 @@ painted.height = map.height;
 map.addLayer(painted);
 
 const brush = painted.wangEdit(set);
-brush.correctionsEnabled = false;
+brush.correctionsEnabled = true; // as in the terrain brush
 let count = 0;
 for (let y = 0; y < map.height; ++y) {
   for (let x = 0; x < map.width; ++x) {
