@@ -77,6 +77,7 @@ LEVELS: dict[str, Callable[[], Level]] = {
     "hallways": hallway_level.level,
     "gungeon": lambda: generator.generate("gungeon", 7),
     "notch": notch,
+    "rebirth": lambda: generator.generate("rebirth", 42, stage=3),  # an L, narrow and wide rooms
     "by.hand": hostile,
 }
 
