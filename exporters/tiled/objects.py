@@ -123,7 +123,7 @@ def _way_out(part: Part, links: Links, door: Door, hallway: int | None) -> dict[
 
 def marker_objects(part: Part) -> Iterator[Object]:
     """The markers as points in the middle of their tiles, of a class that is their kind."""
-    half = part.tile_size / 2
+    half = part.tile_size / 2 if part.tile_size % 2 else part.tile_size // 2  # 8, not 8.0, as Tiled writes it
     for marker in part.markers:
         x, y = part.px((marker.x, marker.y))
         shape: Object = {"height": 0, "point": True, "width": 0, "x": x + half, "y": y + half}
