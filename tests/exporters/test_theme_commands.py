@@ -1,0 +1,330 @@
+"""`undercroft theme new` and `theme check`: from a sheet of tiles to levels in every format."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from click.testing import CliRunner, Result
+from PIL import Image
+
+import exporters
+from exporters.image import png_bytes
+from exporters.registry import format_names
+from exporters.theme_guess import guess
+from exporters.theme_image import atlas_pixels, decoded
+from exporters.theme_loader import check_theme, load_theme
+from exporters.theme_new import first_theme
+from exporters.theme_numbers import _GLYPHS
+from exporters.theme_showroom import showroom
+from generator.checks import problems as problems_of
+from generator.cli import main
+from generator.kinds import DECOR_KINDS, DOOR_KINDS, MARKER_KINDS, ROOM_KINDS, TERRAIN_KINDS
+from tests.engines import tmxrasterizer
+from tests.exporters import own_sheet, small_theme
+
+Picture = npt.NDArray[np.uint8]
+
+
+def run(*args: str | Path) -> Result:
+    return CliRunner().invoke(main, [str(arg) for arg in args])
+
+
+def opened(path: Path | bytes) -> Picture:
+    with Image.open(io.BytesIO(path) if isinstance(path, bytes) else path) as image:
+        return np.asarray(image.convert("RGBA"))
+
+
+def sheet_of(folder: Path, size: int, columns: int, rows: int, name: str = "sheet.png") -> Path:
+    """A sheet of tiles of one colour each, with a frame."""
+    numbers = np.arange(columns * rows).reshape(rows, columns)
+    tiles = np.stack([numbers * 37 % 256, numbers * 91 % 256, numbers * 13 % 256, numbers * 0 + 255], -1)
+    pixels = tiles.astype(np.uint8).repeat(size, axis=0).repeat(size, axis=1)
+    (folder / name).write_bytes(png_bytes(columns * size, rows * size, iter([pixels])))
+    return folder / name
+
+
+@pytest.fixture
+def filled(tmp_path: Path) -> Path:
+    """A theme of the team's sheet, made with the commands and filled in."""
+    assert run("theme", "new", own_sheet.write(tmp_path)).exit_code == 0
+    path = tmp_path / "keep.toml"
+    path.write_text(own_sheet.filled(path.read_text("utf-8")), "utf-8")
+    return path
+
+
+# ---- new -------------------------------------------------------------------------------------------
+
+
+def test_a_first_theme_lies_beside_its_sheet(tmp_path: Path) -> None:
+    """With a numbered picture; what was guessed is said."""
+    done = run("theme", "new", own_sheet.write(tmp_path))
+    assert done.exit_code == 0
+    assert [Path(line).name for line in done.stdout.splitlines()] == ["keep.toml", "keep-numbers.png"]
+    assert "tiles of 24 px, margin 2, spacing 3, guessed from the lines between the tiles" in done.stderr
+    text = (tmp_path / "keep.toml").read_text("utf-8")
+    assert "tile_size = 24 " in text and "margin = 2 " in text and "spacing = 3 " in text
+    assert {f"[decor.{kind.name}]" for kind in DECOR_KINDS[1:]} <= set(re.findall(r"^\[.*?\]", text, re.M))
+
+
+def test_a_theme_that_is_there_is_not_replaced(tmp_path: Path) -> None:
+    """Hours of work may be in it."""
+    sheet = own_sheet.write(tmp_path)
+    (tmp_path / "keep.toml").write_text("mine")
+    done = run("theme", "new", sheet)
+    assert done.exit_code == 2
+    assert "keep.toml: is there already; give another --name, or remove it" in done.stderr
+    assert (tmp_path / "keep.toml").read_text() == "mine"
+    assert run("theme", "new", sheet, "--name", "other").exit_code == 0
+    assert json.loads(run("theme", "new", sheet, "--name", "third", "--json").stdout)["tile_size"] == 24
+
+
+@pytest.mark.parametrize("size", [8, 10, 16, 24, 48, 64])
+def test_every_number_can_be_read(size: int, tmp_path: Path) -> None:
+    """Each tile is enlarged by a whole number, with its place above it, in glyphs of ten by six pixels."""
+    sheet = sheet_of(tmp_path, size, 12, 11)
+    first = first_theme(sheet, "x", given=guess(opened(sheet), f"tiles {size}px"))
+    assert first.geometry.tile_size == size
+    page = opened(first.bundle["x-numbers.png"])
+    zoom = -(-48 // size)
+    pitch_x, pitch_y = size * zoom + 2, size * zoom + 16
+    assert page.shape == (11 * pitch_y + 2, 12 * pitch_x + 2, 4)
+    atlas = opened(sheet)
+    for column, row in ((0, 0), (11, 10), (7, 3)):
+        x, y = 2 + column * pitch_x, 2 + row * pitch_y
+        assert read_label(page[y : y + 14, x : x + pitch_x]) == f"{column},{row}"
+        tile = page[y + 14 : y + 14 + size * zoom, x : x + size * zoom]
+        assert np.array_equal(
+            tile[::zoom, ::zoom], atlas[row * size : (row + 1) * size, column * size : (column + 1) * size]
+        )
+
+
+def read_label(strip: Picture) -> str:
+    """The text that is written in a strip, glyph by glyph."""
+    ink = (strip[..., 0] > 200)[2:12:2, ::2]
+    known = {
+        tuple(dot == "#" for line in glyph.split() for dot in line): name for name, glyph in _GLYPHS.items()
+    }
+    found = ""
+    for x in range(0, ink.shape[1] - 3, 4):
+        found += known.get(tuple(ink[:, x : x + 3].ravel().tolist()), "")
+    return found
+
+
+def test_large_sheets_are_numbered_in_pages(tmp_path: Path) -> None:
+    """At most 32 by 32 tiles each; one larger still is refused."""
+    first = first_theme(sheet_of(tmp_path, 8, 40, 33), "x", given=guess(np.zeros((8, 8, 4), np.uint8), "8px"))
+    assert list(first.bundle)[1:] == [f"x-numbers-{x}-{y}.png" for y in (0, 32) for x in (0, 32)]
+    last = opened(first.bundle["x-numbers-32-32.png"])
+    assert read_label(last[2:16, 2:60]) == "32,32"
+    huge = sheet_of(tmp_path, 8, 300, 300)
+    done = run("theme", "new", huge, "--tile-size", "8")
+    assert done.exit_code == 2 and "has 300 x 300 tiles; give at most 65536" in done.stderr
+
+
+@pytest.mark.parametrize(("name", "size"), [("dungeon_24x24", 24), ("Tiles 48px", 48), ("set-8x8-v2", 8)])
+def test_a_name_may_tell_the_size(name: str, size: int) -> None:
+    assert guess(np.zeros((96, 96, 4), np.uint8), name)[:3] == (size, 0, 0)
+
+
+def test_a_size_is_guessed_from_the_picture(tmp_path: Path) -> None:
+    """Tiles differ more across their borders than inside; an hour's art and plain squares alike."""
+    art = atlas_pixels(load_theme())
+    assert guess(art, "art")[:3] == (16, 0, 0)
+    for size in (8, 16, 24, 32, 48):
+        assert guess(opened(sheet_of(tmp_path, size, 12, 8)), "sheet")[:3] == (size, 0, 0)
+    assert guess(opened(own_sheet.sheet()), "sheet")[:3] == (24, 2, 3)
+    assert guess(np.zeros((50, 34, 4), np.uint8), "sheet")[:3] == (16, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("none.png",), "none.png: cannot be read: No such file"),
+        (("text.png",), "text.png: is no PNG image"),
+        (("keep.png", "--margin", "2"), "--margin, --spacing: go with --tile-size; give that too"),
+        (("keep.png", "--tile-size", "7"), "7 is not in the range 8<=x<=64"),
+        (("keep.png", "--name", "../x"), "--name: ../x is no file name; begin with"),
+        (("keep.png", "--out", "elsewhere"), "lies outside .*elsewhere; a theme lies in a folder that holds its"),
+        (("small.png", "--tile-size", "64"), "9 x 9 px hold no tile of 64 px; say its --tile-size"),
+        (("keep.tsj", "--tile-size", "16"), "keep.tsj: says itself where its tiles lie; leave --tile-size"),
+        (("keep.tsj",), "keep.tsj: is not JSON"),
+    ],
+)  # fmt: skip
+def test_a_wrong_sheet_gets_one_line(
+    args: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own_sheet.write(tmp_path)
+    (tmp_path / "text.png").write_text("no picture")
+    (tmp_path / "keep.tsj").write_text("{")
+    sheet_of(tmp_path, 9, 1, 1, "small.png")
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path)
+    done = run("theme", "new", *args)
+    assert done.exit_code == 2
+    assert re.search(message, done.stderr) and done.stderr.count("\n") == 1
+    assert not list(tmp_path.rglob("*.toml"))
+
+
+@pytest.mark.parametrize("name", ["undercroft.png", "ÄÖ ü!.png", "....png", "x" * 90 + ".png"])
+def test_any_sheet_gives_a_name_that_can_be_loaded(name: str, tmp_path: Path) -> None:
+    sheet_of(tmp_path, 16, 4, 4, name)
+    done = run("theme", "new", tmp_path / name)
+    assert done.exit_code == 0, done.stderr
+    (path,) = tmp_path.glob("*.toml")
+    assert not [line for line in check_theme(path)[1] if "name:" in line or "image:" in line]
+
+
+# ---- check -----------------------------------------------------------------------------------------
+
+
+def test_the_check_lists_everything_at_once(tmp_path: Path) -> None:
+    """An empty theme: a line for each thing to do, and a picture in which they glare."""
+    run("theme", "new", own_sheet.write(tmp_path))
+    done = run("theme", "check", tmp_path / "keep.toml", "--out", tmp_path / "out")
+    assert done.exit_code == 1
+    lines = [line for line in done.stdout.splitlines() if ": is empty; give at least one" in line]
+    told = [line.split(": ")[1] for line in lines]
+    assert told == [
+        "floor.default.tiles", "wall.tiles", "pit.tiles", "door.open.all.open",
+        "decor.rock.tiles", "decor.fire.tiles", "decor.spikes.tiles",
+    ]  # fmt: skip
+    picture = opened(tmp_path / "out" / "keep-check.png")
+    for colour in ((255, 0, 220), (255, 60, 60), (0, 220, 255), (255, 230, 0), (60, 255, 60)):
+        assert (picture[..., :3] == colour).all(axis=-1).any()
+    assert run("check", tmp_path / "keep.toml").stdout.splitlines() == lines
+
+
+def test_a_theme_that_is_whole_passes(filled: Path) -> None:
+    """What may be left out is told in notes; nothing glares."""
+    done = run("theme", "check", filled, "--out", filled.parent)
+    assert done.exit_code == 0
+    notes = [line for line in done.stdout.splitlines() if line.startswith("note: ")]
+    assert any("floor: are not given: start, normal, mini_boss" in note for note in notes)
+    assert any("door: are not given: locked, secret" in note for note in notes)
+    picture = opened(filled.parent / "keep-check.png")
+    assert not (picture[..., :3] == (255, 60, 60)).all(axis=-1).any()
+    found = json.loads(run("theme", "check", filled, "--out", filled.parent, "--json").stdout)
+    assert found["problems"] == [] and len(found["notes"]) == len(notes)
+
+
+def test_each_fault_is_told_and_the_rest_is_drawn(tmp_path: Path) -> None:
+    """Not only the first: whoever fills in a theme sees all that is left to do."""
+    changes = (
+        ("tiles = [[5, 2]]", "tiles = [[480, 2]]"),
+        ("[floor.shop]", "[floor.shp]"),
+        ("weights = [6, 3, 1]", "weights = [6, 3]"),
+        ("[decor.rock]\ntiles", "[decor.rock]\ntils"),
+        ("[marker.enemy]\nicon = [0, ", "[marker.enemy]\nicon = [999, "),
+        ("frames = 1", "frames = 99"),
+    )
+    theme, problems = check_theme(small_theme.write(tmp_path, *changes))
+    told = "\n".join(problems)
+    for message in (
+        "floor.boss.tiles: [480, 2] lies outside", "floor.shp: is no key of a theme; did you mean shop?",
+        "floor.default.weights: has 2 weights for 3", "decor.rock.tiles: is missing",
+        "marker.enemy.icon: [999, ", "decor.torch.frames: 99 is no whole number",
+    ):  # fmt: skip
+        assert message in told
+    assert len(problems) == 6
+    assert theme is not None and theme.floors["default"].plain.tiles[0] >= theme.columns * theme.own_rows
+
+
+def test_tiles_that_would_have_to_be_two_things_are_told(filled: Path) -> None:
+    """In Godot and Tiled a tile stops somebody or not, wherever it lies."""
+    text = filled.read_text("utf-8").replace(
+        "[decor.spikes]\ntiles = [[5, 3]]", "[decor.spikes]\ntiles = [[3, 3]]"
+    )
+    filled.write_text(text, "utf-8")
+    theme, problems = check_theme(filled)
+    assert theme is not None and not problems
+    assert any(
+        "[3, 3]: stands for decor barrel and decor spikes, which stop different" in note
+        for note in theme.stand_ins
+    )
+
+
+def test_things_that_stop_others_have_copies_of_their_own(filled: Path) -> None:
+    """A statue like a rock stops flyers, a rock does not: one tile could not do both."""
+    theme = load_theme(filled)
+    rock, crate, statue = (theme.decor[name].variants for name in ("rock", "crate", "statue"))
+    assert crate == rock and set(statue.tiles).isdisjoint(rock.tiles) and statue.weights == rock.weights
+    pixels = atlas_pixels(theme)
+    for own, copy in zip(rock.tiles, statue.tiles, strict=True):
+        (x, y), (left, top) = theme.at_px(own), theme.at_px(copy)
+        assert np.array_equal(pixels[y : y + 24, x : x + 24], pixels[top : top + 24, left : left + 24])
+    assert not [note for note in theme.stand_ins if "stop different" in note]
+
+
+def test_the_level_of_everything_has_it_all() -> None:
+    """Every kind of room, door on every side, terrain, decor and marker; nothing stands in a wall."""
+    level = showroom()
+    assert {room.kind for room in level.rooms} == set(ROOM_KINDS)
+    sides = {(door.kind, door.side) for door in level.doors}
+    assert {kind for kind, _ in sides} == {kind.name for kind in DOOR_KINDS}
+    assert len(sides) == 2 * len(DOOR_KINDS)  # each is seen from both of its rooms
+    assert set(np.unique(level.terrain).tolist()) == set(range(len(TERRAIN_KINDS)))
+    assert set(np.unique(level.decor).tolist()) == set(range(len(DECOR_KINDS)))
+    assert {marker.kind for marker in level.markers} == set(MARKER_KINDS)
+    assert not [line for line in problems_of(level) if "outline" in line or "bounds" in line]
+
+
+# ---- every format ----------------------------------------------------------------------------------
+
+
+def test_every_format_takes_a_theme_of_another_size(filled: Path, tmp_path: Path) -> None:
+    """All that are registered, and the picture is the level's size in the team's own pixels."""
+    out = tmp_path / "build"
+    done = run("generate", "isaac", "--seed", "7", "--theme", filled, "--out", out, "--json")
+    assert done.exit_code == 0, done.stderr
+    names = {Path(name).name for name in json.loads(done.stdout)["files"]}
+    for name in format_names():
+        for suffix in exporters.exporter(name).suffixes[:1]:
+            assert f"isaac-7{suffix}" in names
+    level = json.loads((out / "isaac-7.level.json").read_text("utf-8"))
+    picture = opened(out / "isaac-7.png")
+    assert picture.shape[:2] == (24 * level["size"]["height"], 24 * level["size"]["width"])
+    assert (
+        decoded((out / "keep.png").read_bytes(), "keep")[: 2 + 6 * 27 - 3].shape
+        == opened(own_sheet.sheet()).shape
+    )
+    assert not (picture == (255, 0, 255, 255)).all(axis=-1).any()  # nothing from between the tiles
+
+
+def test_the_real_tiled_draws_it_as_we_do(filled: Path, tmp_path: Path) -> None:
+    """With margin and spacing, to the pixel where nothing is half transparent."""
+    theme = load_theme(filled)
+    exporters.export(showroom(), ["tiled", "png"], theme=theme, name="all").write(tmp_path / "build")
+    out = tmp_path / "tiled.png"
+    done = tmxrasterizer().run(
+        "--hide-object-layers", str(tmp_path / "build" / "all.tmj"), str(out), timeout=60
+    )
+    assert out.is_file(), done.stderr
+    theirs, ours = opened(out).astype(np.int16), opened(tmp_path / "build" / "all.png").astype(np.int16)
+    assert theirs.shape == ours.shape
+    solid = ours[..., 3] == 255
+    assert solid.mean() > 0.5
+    assert np.abs(theirs[solid] - ours[solid]).max() <= 1
+
+
+def test_our_own_tileset_for_tiled_is_a_theme_again(tmp_path: Path) -> None:
+    """What is exported says enough to be read back: walls, pits and floors, tile for tile."""
+    exporters.export(showroom(), "tiled", name="all").write(tmp_path)
+    done = run("theme", "new", tmp_path / "undercroft.tsj", "--name", "again")
+    assert done.exit_code == 0, done.stderr
+    text = (tmp_path / "again.toml").read_text("utf-8")
+    doors = text.replace("open = []", "open = [[0, 13]]").replace("shut = []", "shut = [[4, 13]]")
+    (tmp_path / "again.toml").write_text(doors, "utf-8")
+    again, built_in = load_theme(tmp_path / "again.toml"), load_theme()
+    for ours, theirs in ((built_in.walls, again.walls), (built_in.pits, again.pits)):
+        assert all(set(look.tiles) == set(theirs[mask].tiles) for mask, look in ours.items() if mask)
+    for name, floor in built_in.floors.items():
+        assert set(floor.plain.tiles) == set(again.floors[name].plain.tiles)
+    for name, thing in built_in.decor.items():
+        assert thing.variants == again.decor[name].variants
+    assert again.animations == built_in.animations and again.image == built_in.image
