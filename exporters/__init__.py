@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from exporters.dress import Layers
     from exporters.registry import exporter, format_names
     from exporters.theme import Theme
-    from exporters.theme_loader import load_theme
+    from exporters.theme_loader import check_theme, load_theme
     from generator.level import Level
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "Layers",
     "OptionValue",
     "Theme",
+    "check_theme",
     "describe_format",
     "export",
     "exporter",
@@ -43,7 +44,7 @@ _HOME = {
     "dress": ("Layers",),
     "registry": ("exporter", "format_names"),
     "theme": ("Theme",),
-    "theme_loader": ("load_theme",),
+    "theme_loader": ("check_theme", "load_theme"),
 }
 
 

@@ -105,7 +105,13 @@ def _as_given(folder: Path, sheet: Path) -> Path:
 @command.command("check")
 @click.argument("theme_file", metavar="FILE", type=click.Path(path_type=Path))
 @common.out_option(required=False)
-@click.option("--seed", "seed", default=0, show_default=True, help="Which of their variants tiles show.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0, (1 << 64) - 1),
+    default=0,
+    show_default=True,
+    help="Another one shows other variants.",
+)
 @common.json_option
 def check(theme_file: Path, out: Path, seed: int, as_json: bool) -> None:
     """Print what is missing or wrong in a theme, a line each, and draw a level of everything with it.

@@ -328,3 +328,27 @@ def test_our_own_tileset_for_tiled_is_a_theme_again(tmp_path: Path) -> None:
     for name, thing in built_in.decor.items():
         assert thing.variants == again.decor[name].variants
     assert again.animations == built_in.animations and again.image == built_in.image
+
+
+def test_the_examples_of_the_docs_are_themes(tmp_path: Path) -> None:
+    """Every key of them is one; only the rest of the decor is missing, which they leave to the reader."""
+    docs = (Path(__file__).parents[2] / "docs" / "themes.md").read_text("utf-8")
+    plain, based = re.findall(r"^```toml\n(.*?)^```$", docs, re.MULTILINE | re.DOTALL)
+    sheet_of(tmp_path, 16, 32, 32, "crypt.png")
+    (tmp_path / "crypt.toml").write_text(plain, "utf-8")
+    (problem,) = check_theme(tmp_path / "crypt.toml")[1]
+    assert "is incomplete; add pit, decor.tinted_rock" in problem
+    tileset = {
+        "image": "crypt.png", "tilewidth": 16, "tileheight": 16, "columns": 32,
+        "wangsets": [
+            {"name": name, "type": "mixed", "colors": [{"name": one} for one in colors],
+             "wangtiles": [{"tileid": i, "wangid": [i] * 8} for i in range(1, len(colors) + 1)]}
+            for name, colors in (("Floors", ["dirt"]), ("Walls", ["stone", "chasm"]))
+        ],
+    }  # fmt: skip
+    (tmp_path / "crypt.tsj").write_text(json.dumps(tileset), "utf-8")
+    (tmp_path / "crypt.toml").write_text(
+        based.replace("crypt.tsx", "crypt.tsj").replace("source = 0", ""), "utf-8"
+    )
+    (problem,) = check_theme(tmp_path / "crypt.toml")[1]
+    assert "is incomplete; add door.open.north" in problem
