@@ -7,8 +7,10 @@ it. Large sheets are cut into pages.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 import numpy as np
+import numpy.typing as npt
 
 from exporters.image import over, png_bytes
 from exporters.theme_compose import Geometry
@@ -48,7 +50,9 @@ def numbered(pixels: Pixels, geometry: Geometry, stem: str, where: str) -> Itera
     starts = [(x, y) for y in range(0, rows, _PAGE) for x in range(0, columns, _PAGE)]
     if len(starts) > _MOST_PAGES:
         most = _MOST_PAGES * _PAGE * _PAGE
-        raise ThemeError(f"{where}: has {columns} x {rows} tiles; give at most {most}")
+        raise ThemeError(
+            f"{where}: has {columns} x {rows} tiles of {geometry.tile_size} px; give at most {most}"
+        )
     longest = len(f"{columns - 1},{rows - 1}")
     zoom = -(-max(_LEAST_PX, longest * _GLYPH_PX + _GAP) // geometry.tile_size)
     for left, top in starts:
@@ -64,7 +68,9 @@ def _page(pixels: Pixels, geometry: Geometry, left: int, top: int, zoom: int) ->
     pitch_x, pitch_y = side + _GAP, side + _LABEL_PX + _GAP
     page = np.empty((rows * pitch_y + _GAP, columns * pitch_x + _GAP, 4), np.uint8)
     page[...] = _BACK
-    checks = _checks(side)
+    tiles = np.zeros_like(page)
+    squares = np.arange(side) // 8
+    checks = np.array(_CHECKS, np.uint8)[np.add.outer(squares, squares) % 2]
     for row in range(rows):
         for column in range(columns):
             x, y = _GAP + column * pitch_x, _GAP + row * pitch_y
@@ -72,9 +78,10 @@ def _page(pixels: Pixels, geometry: Geometry, left: int, top: int, zoom: int) ->
             tile = _tile(pixels, geometry, *place)
             ink = _INK if tile[..., 3].any() else _FAINT_INK
             _write(page, f"{place[0]},{place[1]}", x, y + _DOT, ink)
-            large = tile.repeat(zoom, axis=0).repeat(zoom, axis=1)
-            page[y + _LABEL_PX : y + _LABEL_PX + side, x : x + side] = over(checks, large)
-    return page
+            inside = np.s_[y + _LABEL_PX : y + _LABEL_PX + side, x : x + side]
+            page[inside] = checks
+            tiles[inside] = tile.repeat(zoom, axis=0).repeat(zoom, axis=1)
+    return over(page, tiles)
 
 
 def _tile(pixels: Pixels, geometry: Geometry, column: int, row: int) -> Pixels:
@@ -82,15 +89,15 @@ def _tile(pixels: Pixels, geometry: Geometry, column: int, row: int) -> Pixels:
     return pixels[y : y + geometry.tile_size, x : x + geometry.tile_size]
 
 
-def _checks(side: int) -> Pixels:
-    squares = np.arange(side) // 8
-    checks: Pixels = np.array(_CHECKS, np.uint8)[np.add.outer(squares, squares) % 2]
-    return checks
-
-
 def _write(page: Pixels, text: str, x: int, y: int, ink: tuple[int, int, int, int]) -> None:
     for letter in text:
-        dots = np.array([[dot == "#" for dot in line] for line in _GLYPHS[letter].split()])
-        large = dots.repeat(_DOT, axis=0).repeat(_DOT, axis=1)
-        page[y : y + large.shape[0], x : x + large.shape[1]][large] = ink
+        dots = _dots(letter)
+        page[y : y + dots.shape[0], x : x + dots.shape[1]][dots] = ink
         x += _GLYPH_PX
+
+
+@cache
+def _dots(letter: str) -> npt.NDArray[np.bool_]:
+    """A glyph, as large as it is drawn."""
+    dots = np.array([[dot == "#" for dot in line] for line in _GLYPHS[letter].split()])
+    return dots.repeat(_DOT, axis=0).repeat(_DOT, axis=1)

@@ -124,7 +124,7 @@ def test_large_sheets_are_numbered_in_pages(tmp_path: Path) -> None:
     assert read_label(last[2:16, 2:60]) == "32,32"
     huge = sheet_of(tmp_path, 8, 300, 300)
     done = run("theme", "new", huge, "--tile-size", "8")
-    assert done.exit_code == 2 and "has 300 x 300 tiles; give at most 65536" in done.stderr
+    assert done.exit_code == 2 and "has 300 x 300 tiles of 8 px; give at most 65536" in done.stderr
 
 
 @pytest.mark.parametrize(("name", "size"), [("dungeon_24x24", 24), ("Tiles 48px", 48), ("set-8x8-v2", 8)])
