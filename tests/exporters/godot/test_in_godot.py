@@ -12,7 +12,7 @@ from PIL import Image
 
 from exporters.dress import EMPTY, dress
 from exporters.godot.navigation import mesh, outlines, rectangles
-from exporters.godot.tileset import EVERYONE, WALKERS
+from exporters.godot.tile_uses import EVERYONE, WALKERS
 from generator.kinds import DOOR_KINDS
 
 from . import crypt_level

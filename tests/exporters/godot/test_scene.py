@@ -11,7 +11,7 @@ import pytest
 import exporters
 import generator
 from exporters.dress import EMPTY
-from exporters.godot.scene import tile_map_data
+from exporters.godot.layers import tile_map_data
 from generator.level_file import level_from_dict
 
 
@@ -21,7 +21,7 @@ def bundle() -> exporters.Bundle:
 
 
 def test_the_bundle(bundle: exporters.Bundle) -> None:
-    assert list(bundle) == ["isaac-7.tscn", "undercroft.tres", "undercroft.png"]
+    assert list(bundle) == ["isaac-7.tscn", "undercroft.tres", "undercroft.png", "isaac-7_edit.tscn"]
 
 
 def test_two_runs_give_the_same_bytes(bundle: exporters.Bundle) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from exporters.blob import MASKS, masks_of
-from exporters.godot.tileset import EVERYONE, FLYERS, SHOTS, WALKERS, floor_terrains, source_tiles
+from exporters.godot.tile_uses import EVERYONE, FLYERS, SHOTS, WALKERS, floor_terrains, source_tiles
 from exporters.theme import Theme, Variants
 from generator.kinds import DECOR_IDS, DECOR_KINDS, TERRAIN_IDS, TERRAIN_KINDS
 

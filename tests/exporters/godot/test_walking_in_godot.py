@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exporters.godot.tileset import FLYERS, SHOTS, WALKERS
+from exporters.godot.tile_uses import FLYERS, SHOTS, WALKERS
 from generator.geometry import Point
 from generator.kinds import DOOR_KINDS
 from generator.level import Level
