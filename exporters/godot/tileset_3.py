@@ -74,7 +74,11 @@ def tileset_3(theme: Theme) -> bytes:
         mine = {tile: use for tile, use in uses.items() if _tile_id(use) == number}
         values = {"name": name or theme.name, "texture": texture, **_tile(theme, mine, shapes)}
         properties |= {f"{number}/{key}": value for key, value in values.items()}
-    facts = {vector2(*theme.at(tile)): dict(custom_data(use)) for tile, use in uses.items()}
+    facts = {
+        vector2(*theme.at(tile)): dict(custom_data(use))
+        for tile, use in uses.items()
+        if use.role != "overlay"
+    }
     document.resource({**properties, GODOT_3_6.metadata: {"tiles": facts}})
     return document.encode()
 

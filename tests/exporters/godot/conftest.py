@@ -22,19 +22,38 @@ from tests.exporters import hallway_level
 from . import crypt_level
 
 SCRIPTS = Path(__file__).parent / "scripts"
-# Where the levels lie: a folder of the project, with a space, as people have them.
+# Where the levels lie: folders of the project, with a space, as people have them.
 FOLDER = "my levels"
 # What Mesa's software renderer says of every window, whatever is drawn in it.
 _HARMLESS = ("V-Sync", "set_use_vsync")
 
 
+class Way(NamedTuple):
+    """A way to write scenes: where to, with which options, and the levels that try it."""
+
+    folder: str
+    target: str
+    split: bool
+    levels: tuple[str, ...]
+
+    @property
+    def options(self) -> dict[str, object]:
+        return {"godot.target": self.target, "godot.split": "rooms" if self.split else "none"}
+
+
 class Case(NamedTuple):
-    """A level, its theme, its name in the project, and everything that Godot read back of its scene."""
+    """A level, its theme, its name, how it was written, and everything that Godot read back of its scene."""
 
     level: Level
     theme: Theme
     name: str
+    way: Way
     dump: dict[str, Any]
+
+    @property
+    def scene(self) -> str:
+        """Its path in the project."""
+        return f"{self.way.folder}/{self.name}.tscn"
 
 
 class Project:
@@ -55,10 +74,10 @@ class Project:
         assert done.returncode == 0
 
     def ask(self, script: str, resource: str, questions: object = None) -> Any:
-        """What a probe script answers about a resource of the levels' folder."""
+        """What a probe script answers about a resource of the project."""
         answer = self.folder / "answer.json"
         answer.unlink(missing_ok=True)
-        args = [f"res://{FOLDER}/{resource}"]
+        args = [f"res://{resource}"]
         if questions is not None:
             asked = self.folder / "questions.json"
             asked.write_text(json.dumps(questions), "utf-8")
@@ -67,10 +86,10 @@ class Project:
         return json.loads(answer.read_bytes(), strict=False)  # Godot writes controls as they are
 
     def shot(self, scene: str) -> Path:
-        """A picture of the tiles of a scene of the levels' folder."""
+        """A picture of the tiles of a scene of the project."""
         picture = self.folder / "shot.png"
         picture.unlink(missing_ok=True)
-        self.run("-s", "probes/shot.gd", "--", f"res://{FOLDER}/{scene}", str(picture), display=True)
+        self.run("-s", "probes/shot.gd", "--", f"res://{scene}", str(picture), display=True)
         return picture
 
 
@@ -82,6 +101,14 @@ LEVELS: dict[str, Callable[[], Level]] = {
     "gungeon": lambda: generator.generate("gungeon", 7),
     "by.hand": crypt_level.level,  # a dot: a file may have it in its name, a node not
 }
+
+
+WAYS = (
+    Way(FOLDER, "4.3", False, tuple(LEVELS)),
+    Way("older levels", "4.2", False, ("wide", "by.hand")),
+    Way("rooms apart", "4.3", True, ("wide", "gungeon", "by.hand")),
+    Way("older rooms apart", "4.2", True, ("hallways",)),
+)
 
 
 @cache
@@ -98,24 +125,30 @@ def themes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Theme]:
 
 @pytest.fixture(scope="session")
 def project(tmp_path_factory: pytest.TempPathFactory, themes: dict[str, Theme]) -> Project:
-    """The project with all of LEVELS in it, imported by its first start."""
+    """The project with all levels in all WAYS in it, imported by its first start."""
     made = Project(tmp_path_factory.mktemp("project"))
     shutil.copytree(SCRIPTS, made.folder / "probes")
-    for name, theme in themes.items():
-        bundle = exporters.export(_level(name), ["godot", "png"], theme=theme, name=name)
-        bundle.write(made.folder / FOLDER)
+    for way in WAYS:
+        for name in way.levels:
+            formats = ["godot", "png"] if way.folder == FOLDER else ["godot"]
+            bundle = exporters.export(_level(name), formats, way.options, themes[name], name)
+            bundle.write(made.folder / way.folder)
     made.run("--headless", "--import")
     return made
 
 
-@pytest.fixture(scope="session", params=LEVELS)
+_CASES = [(way, name) for way in WAYS for name in way.levels]
+
+
+@pytest.fixture(scope="session", params=_CASES, ids=lambda each: f"{each[0].folder}/{each[1]}")
 def case(request: pytest.FixtureRequest, project: Project, themes: dict[str, Theme]) -> Case:
-    """Each level, read back."""
-    name = str(request.param)
-    return Case(_level(name), themes[name], name, project.ask("dump.gd", f"{name}.tscn"))
+    """Each level in each way, read back."""
+    way, name = request.param
+    return Case(_level(name), themes[name], name, way, project.ask("dump.gd", f"{way.folder}/{name}.tscn"))
 
 
 @pytest.fixture(scope="session")
 def built_in_case(project: Project) -> Case:
     """One level of the built-in theme, for what is the same for all of them."""
-    return Case(_level("isaac-7"), load_theme(), "isaac-7", project.ask("dump.gd", "isaac-7.tscn"))
+    dump = project.ask("dump.gd", f"{FOLDER}/isaac-7.tscn")
+    return Case(_level("isaac-7"), load_theme(), "isaac-7", WAYS[0], dump)

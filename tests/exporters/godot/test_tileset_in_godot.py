@@ -12,7 +12,7 @@ from exporters.godot.tile_uses import EVERYONE, FLYERS, SHOTS, WALKERS, floor_te
 from exporters.theme import Theme, Variants
 from generator.kinds import DECOR_IDS, DECOR_KINDS, TERRAIN_IDS, TERRAIN_KINDS
 
-from .conftest import Case, Project
+from .conftest import FOLDER, Case, Project
 
 pytestmark = pytest.mark.xdist_group("godot")
 
@@ -143,7 +143,7 @@ def stroke(cells: list[list[int]], terrain_set: int, terrain: str) -> dict[str, 
 
 def painted(project: Project, *orders: list[dict[str, Any]]) -> list[dict[tuple[int, int], int]]:
     """The atlas index of every cell that each order painted with the built-in theme."""
-    answers = project.ask("paint.gd", "undercroft.tres", list(orders))
+    answers = project.ask("paint.gd", f"{FOLDER}/undercroft.tres", list(orders))
     return [{(x, y): row * 32 + column for (x, y), (column, row) in answer} for answer in answers]
 
 

@@ -66,7 +66,7 @@ def walked(case: Case, project: Project) -> dict[str, Any]:
         "targets": [target(level, room.id) for room in level.rooms],
         "hallways": [hallway.tiles[len(hallway.tiles) // 2] for hallway in level.hallways],
     }
-    answers = project.ask("walk.gd", f"{case.name}.tscn", questions)
+    answers = project.ask("walk.gd", case.scene, questions)
     return {"asked": questions, "free": free, **answers}
 
 
