@@ -16,16 +16,18 @@ import generator
 from exporters.theme import Theme
 from exporters.theme_loader import load_theme
 from generator.level import Level
-from tests.engines import godot
+from tests.engines import godot, godot3
 from tests.exporters import hallway_level
 
 from . import crypt_level
 
 SCRIPTS = Path(__file__).parent / "scripts"
+SCRIPTS_3 = Path(__file__).parent / "scripts_3"
 # Where the levels lie: folders of the project, with a space, as people have them.
 FOLDER = "my levels"
-# What Mesa's software renderer says of every window, whatever is drawn in it.
-_HARMLESS = ("V-Sync", "set_use_vsync")
+# What Mesa's software renderer says of every window, whatever is drawn in it; and what a Godot 3 without a
+# screen says of every icon of its editor.
+_HARMLESS = ("V-Sync", "set_use_vsync", "attempted to free a NULL RID", "visual_server_raster.cpp:69")
 
 
 class Way(NamedTuple):
@@ -48,6 +50,7 @@ class Case(NamedTuple):
     theme: Theme
     name: str
     way: Way
+    project: Project
     dump: dict[str, Any]
 
     @property
@@ -59,13 +62,23 @@ class Case(NamedTuple):
 class Project:
     """A Godot project on disk."""
 
+    engine = staticmethod(godot)
+    config_version = 5
+    scripts = SCRIPTS
+    first_start: tuple[str, ...] = ("--headless", "--import")
+
     def __init__(self, folder: Path, settings: str = "") -> None:
         self.folder = folder
-        (folder / "project.godot").write_text(f"config_version=5\n{settings}", "utf-8")
+        (folder / "project.godot").write_text(f"config_version={self.config_version}\n{settings}", "utf-8")
+
+    def begin(self) -> None:
+        """Bring the probes, and have Godot import everything."""
+        shutil.copytree(self.scripts, self.folder / "probes")
+        self.run(*self.first_start)
 
     def run(self, *args: str, display: bool = False) -> None:
         """Run Godot on the project; anything but silence on standard error fails."""
-        done = godot().run("--path", str(self.folder), *args, timeout=60, display=display)
+        done = self.engine().run("--path", str(self.folder), *args, timeout=60, display=display)
         said = [
             line for line in done.stderr.splitlines() if line and not any(one in line for one in _HARMLESS)
         ]
@@ -82,8 +95,11 @@ class Project:
             asked = self.folder / "questions.json"
             asked.write_text(json.dumps(questions), "utf-8")
             args.append(str(asked))
-        self.run("--headless", "-s", f"probes/{script}", "--", *args, str(answer))
+        self._probe(script, [*args, str(answer)])
         return json.loads(answer.read_bytes(), strict=False)  # Godot writes controls as they are
+
+    def _probe(self, script: str, args: list[str]) -> None:
+        self.run("--headless", "-s", f"probes/{script}", "--", *args)
 
     def shot(self, scene: str) -> Path:
         """A picture of the tiles of a scene of the project."""
@@ -91,6 +107,20 @@ class Project:
         picture.unlink(missing_ok=True)
         self.run("-s", "probes/shot.gd", "--", f"res://{scene}", str(picture), display=True)
         return picture
+
+
+class Project3(Project):
+    """A project of Godot 3, of which there is only one without a screen."""
+
+    engine = staticmethod(godot3)
+    config_version = 4
+    scripts = SCRIPTS_3
+    first_start = ("--editor", "--quit")
+
+    def _probe(self, script: str, args: list[str]) -> None:
+        """With the arguments in a file: this Godot would run a scene of the command line beside the probe."""
+        (self.folder / "arguments.json").write_text(json.dumps(args), "utf-8")
+        self.run("-s", f"probes/{script}")
 
 
 LEVELS: dict[str, Callable[[], Level]] = {
@@ -108,6 +138,8 @@ WAYS = (
     Way("older levels", "4.2", False, ("wide", "by.hand")),
     Way("rooms apart", "4.3", True, ("wide", "gungeon", "by.hand")),
     Way("older rooms apart", "4.2", True, ("hallways",)),
+    Way("much older levels", "3.6", False, ("wide", "gungeon", "by.hand")),
+    Way("much older rooms apart", "3.6", True, ("by.hand",)),
 )
 
 
@@ -123,32 +155,68 @@ def themes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Theme]:
     return {name: spread if name == "by.hand" else built_in for name in LEVELS}
 
 
-@pytest.fixture(scope="session")
-def project(tmp_path_factory: pytest.TempPathFactory, themes: dict[str, Theme]) -> Project:
-    """The project with all levels in all WAYS in it, imported by its first start."""
-    made = Project(tmp_path_factory.mktemp("project"))
-    shutil.copytree(SCRIPTS, made.folder / "probes")
+def _made(made: Project, themes: dict[str, Theme], *, old: bool) -> Project:
+    """A project with all levels in it, in those of WAYS that its Godot reads."""
     for way in WAYS:
-        for name in way.levels:
+        for name in way.levels if (way.target == "3.6") is old else ():
             formats = ["godot", "png"] if way.folder == FOLDER else ["godot"]
             bundle = exporters.export(_level(name), formats, way.options, themes[name], name)
             bundle.write(made.folder / way.folder)
-    made.run("--headless", "--import")
+    made.begin()
     return made
 
 
-_CASES = [(way, name) for way in WAYS for name in way.levels]
-
-
-@pytest.fixture(scope="session", params=_CASES, ids=lambda each: f"{each[0].folder}/{each[1]}")
-def case(request: pytest.FixtureRequest, project: Project, themes: dict[str, Theme]) -> Case:
-    """Each level in each way, read back."""
-    way, name = request.param
-    return Case(_level(name), themes[name], name, way, project.ask("dump.gd", f"{way.folder}/{name}.tscn"))
+@pytest.fixture(scope="session")
+def project(tmp_path_factory: pytest.TempPathFactory, themes: dict[str, Theme]) -> Project:
+    """The project of Godot 4."""
+    return _made(Project(tmp_path_factory.mktemp("project")), themes, old=False)
 
 
 @pytest.fixture(scope="session")
-def built_in_case(project: Project) -> Case:
+def project_3(tmp_path_factory: pytest.TempPathFactory, themes: dict[str, Theme]) -> Project3:
+    """The project of Godot 3."""
+    made = Project3(tmp_path_factory.mktemp("project_3"))
+    _made(made, themes, old=True)
+    return made
+
+
+def _params(*targets: str) -> list[Any]:
+    every = [(way, name) for way in WAYS if way.target in targets for name in way.levels]
+    return [pytest.param(each, id=f"{each[0].folder}/{each[1]}") for each in every]
+
+
+@pytest.fixture(scope="session")
+def read(request: pytest.FixtureRequest, themes: dict[str, Theme]) -> Callable[[Way, str], Case]:
+    """Reads a level back, once."""
+
+    @cache
+    def reading(way: Way, name: str) -> Case:
+        asked: Project = request.getfixturevalue("project_3" if way.target == "3.6" else "project")
+        dump = asked.ask("dump.gd", f"{way.folder}/{name}.tscn")
+        return Case(_level(name), themes[name], name, way, asked, dump)
+
+    return reading
+
+
+@pytest.fixture(scope="session", params=_params("4.3", "4.2", "3.6"))
+def case(request: pytest.FixtureRequest, read: Callable[[Way, str], Case]) -> Case:
+    """Each level in each way, read back."""
+    return read(*request.param)
+
+
+@pytest.fixture(scope="session", params=_params("4.3", "4.2"))
+def case_4(request: pytest.FixtureRequest, read: Callable[[Way, str], Case]) -> Case:
+    """Those of Godot 4, which alone has such TileSets and draws pictures."""
+    return read(*request.param)
+
+
+@pytest.fixture(scope="session", params=_params("3.6"))
+def case_3(request: pytest.FixtureRequest, read: Callable[[Way, str], Case]) -> Case:
+    """Those of Godot 3."""
+    return read(*request.param)
+
+
+@pytest.fixture(scope="session")
+def built_in_case(read: Callable[[Way, str], Case]) -> Case:
     """One level of the built-in theme, for what is the same for all of them."""
-    dump = project.ask("dump.gd", f"{FOLDER}/isaac-7.tscn")
-    return Case(_level("isaac-7"), load_theme(), "isaac-7", WAYS[0], dump)
+    return read(WAYS[0], "isaac-7")

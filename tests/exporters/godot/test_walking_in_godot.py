@@ -12,7 +12,7 @@ from generator.geometry import Point
 from generator.kinds import DOOR_KINDS
 from generator.level import Level
 
-from .conftest import Case, Project
+from .conftest import Case
 
 pytestmark = pytest.mark.xdist_group("godot")
 
@@ -50,7 +50,7 @@ def door_tiles(level: Level, kinds: set[str] | None = None) -> set[Point]:
 
 
 @pytest.fixture(scope="session")
-def walked(case: Case, project: Project) -> dict[str, Any]:
+def walked(case: Case) -> dict[str, Any]:
     """Questions put to the running level and their answers."""
     level = case.level
     rays, free = [], []
@@ -66,7 +66,7 @@ def walked(case: Case, project: Project) -> dict[str, Any]:
         "targets": [target(level, room.id) for room in level.rooms],
         "hallways": [hallway.tiles[len(hallway.tiles) // 2] for hallway in level.hallways],
     }
-    answers = project.ask("walk.gd", case.scene, questions)
+    answers = case.project.ask("walk.gd", case.scene, questions)
     return {"asked": questions, "free": free, **answers}
 
 
