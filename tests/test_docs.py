@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from generator.interiors.layouts import parse_layout
+from generator.interiors.layout_file import parse_layout
 from generator.spec import parse_spec
 
 ROOT = Path(__file__).parent.parent

@@ -23,7 +23,7 @@ from generator.cli import common
 @common.json_option
 def command(
     spec: str,
-    seed: str,
+    seed: str | None,
     values: tuple[str, ...],
     formats: tuple[str, ...],
     theme: Path | None,
@@ -38,7 +38,7 @@ def command(
     from generator.pipeline import generate
 
     level = generate(common.spec_with(spec, values), seed)
-    name = common.safe_name(name) if name else common.default_name(spec, seed, values)
+    name = common.safe_name(name) if name else common.default_name(spec, seed or str(level.seed), values)
     written = common.write_level(level, formats, options, options_file, theme, out, name)
     facts = {"name": name, "seed": str(level.seed), "fingerprint": level.fingerprint}
     common.tell_written(written, facts, quiet, as_json)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from generator.floorplans.floorplan import Floorplan
+from generator.floorplans.floorplan import Floorplan, PlannedRoom
+from generator.geometry import GridFrame, Rect
+from generator.interiors.footprint import covered_tiles
 from generator.interiors.furnish import Furnished
-from generator.interiors.layouts import PlacedMarker
+from generator.interiors.interior import PlacedMarker
 from generator.interiors.lights import fire_markers, torch_marker
 from generator.level import Door, Level, Marker, Room
+from generator.shapes import SHAPES
 from generator.spec import LevelSpec
 from generator.tiles.grid import Carved
-from generator.tiles.outline import ring
+from generator.tiles.outline import Ring, outline, ring
 
 
 def assemble(
@@ -45,7 +48,7 @@ def _rooms(plan: Floorplan, furnished: Furnished, carved: Carved) -> tuple[Room,
             shape=room.shape,
             cells=room.cells,
             bounds=bounds,
-            outline=(ring(bounds),),
+            outline=_outline(room, bounds, carved.frame),
             distance=room.distance,
             depth=room.depth,
             difficulty=furnishing.difficulty,
@@ -55,6 +58,13 @@ def _rooms(plan: Floorplan, furnished: Furnished, carved: Carved) -> tuple[Room,
             zip(plan.rooms, furnished.rooms, carved.bounds, strict=True)
         )
     )
+
+
+def _outline(room: PlannedRoom, bounds: Rect, frame: GridFrame) -> tuple[Ring, ...]:
+    shape = SHAPES[room.shape]
+    if shape.is_rectangle:
+        return (ring(bounds),)
+    return outline(covered_tiles(shape.cells, frame.cell_size), (bounds.x, bounds.y))
 
 
 def _markers(furnished: Furnished, carved: Carved) -> tuple[Marker, ...]:
