@@ -19,7 +19,7 @@ from generator.level import Level
 from tests.engines import godot, godot3
 from tests.exporters import hallway_level
 
-from . import crypt_level
+from . import crypt_level, notch_level
 
 SCRIPTS = Path(__file__).parent / "scripts"
 SCRIPTS_3 = Path(__file__).parent / "scripts_3"
@@ -129,6 +129,7 @@ LEVELS: dict[str, Callable[[], Level]] = {
     "labyrinth": lambda: generator.generate("labyrinth", 5),
     "hallways": hallway_level.level,
     "gungeon": lambda: generator.generate("gungeon", 7),
+    "notch": notch_level.level,
     "by.hand": crypt_level.level,  # a dot: a file may have it in its name, a node not
 }
 
@@ -136,10 +137,10 @@ LEVELS: dict[str, Callable[[], Level]] = {
 WAYS = (
     Way(FOLDER, "4.3", False, tuple(LEVELS)),
     Way("older levels", "4.2", False, ("wide", "by.hand")),
-    Way("rooms apart", "4.3", True, ("wide", "gungeon", "by.hand")),
+    Way("rooms apart", "4.3", True, ("wide", "gungeon", "notch", "by.hand")),
     Way("older rooms apart", "4.2", True, ("hallways",)),
     Way("much older levels", "3.6", False, ("wide", "gungeon", "by.hand")),
-    Way("much older rooms apart", "3.6", True, ("by.hand",)),
+    Way("much older rooms apart", "3.6", True, ("notch",)),
 )
 
 

@@ -36,6 +36,7 @@ def test_generate_writes_every_format_and_says_so(tmp_path: Path) -> None:
     done = run("generate", "isaac", "--seed", "7", "--out", tmp_path)
     assert done.exit_code == 0 and done.stderr == ""
     files = {"isaac-7.level.json", "isaac-7.tscn", "isaac-7.png", "undercroft.tres", "undercroft.png"}
+    files.add("isaac-7_edit.tscn")
     assert names(tmp_path) == files
     assert {Path(line).name for line in done.stdout.splitlines()} == files
     assert (tmp_path / "isaac-7.level.json").read_bytes() == dumps(generate("isaac", 7))
