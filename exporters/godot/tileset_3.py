@@ -1,6 +1,6 @@
 """The TileSet of Godot 3: three tiles of one image, for that Godot has an autotile's rules a tile.
 
-    0/name = "undercroft"                      an atlas: floors, doors, decor, overlays
+    0/name = "tiles"                           an atlas: floors, doors, decor, overlays
     0/texture = ExtResource(1)
     0/region = Rect2(0, 0, 512, 384)
     0/tile_mode = 2
@@ -39,7 +39,7 @@ _BITS = {
     blob.S: 128,
     blob.SE: 256,
 }
-_NAMES = ("", "wall", "pit")  # a tile's number is its place; the first bears the theme's name
+_NAMES = ("tiles", "wall", "pit")  # a tile's number is its place
 _HERE = Call("Transform2D", (1, 0, 0, 1, 0, 0))
 
 
@@ -72,7 +72,7 @@ def tileset_3(theme: Theme) -> bytes:
     properties: dict[str, object] = {}
     for number, name in enumerate(_NAMES):
         mine = {tile: use for tile, use in uses.items() if _tile_id(use) == number}
-        values = {"name": name or theme.name, "texture": texture, **_tile(theme, mine, shapes)}
+        values = {"name": name, "texture": texture, **_tile(theme, mine, shapes)}
         properties |= {f"{number}/{key}": value for key, value in values.items()}
     facts = {
         vector2(*theme.at(tile)): dict(custom_data(use))
