@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from exporters.theme import Theme, TileUse
@@ -40,7 +41,8 @@ def floor_terrains(theme: Theme) -> dict[str, int]:
     return {name: place for place, name in enumerate(name for name in theme.floors if name in own)}
 
 
-def source_tiles(theme: Theme) -> dict[int, TileUse]:
+@lru_cache(maxsize=4)
+def source_tiles(theme: Theme) -> Mapping[int, TileUse]:
     """The tiles of the TileSet by atlas index, each with its foremost use; icons are none of them."""
     tiles: dict[int, TileUse] = {}
     floors = {name: place for place, name in enumerate(theme.floors)}

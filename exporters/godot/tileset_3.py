@@ -18,6 +18,7 @@ nothing. What tiles do stands in the metadata `tiles`. (Names: `scene/resources/
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from exporters import blob
@@ -51,12 +52,13 @@ class _Shapes(NamedTuple):
     occluder: Reference
 
 
-def tile_ids(theme: Theme) -> list[int]:
+@lru_cache(maxsize=4)
+def tile_ids(theme: Theme) -> tuple[int, ...]:
     """The number of the tile that has each atlas index of the theme."""
     ids = [0] * (theme.columns * theme.rows)
     for tile, use in source_tiles(theme).items():
         ids[tile] = _tile_id(use)
-    return ids
+    return tuple(ids)
 
 
 def _tile_id(use: TileUse) -> int:
