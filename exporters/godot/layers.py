@@ -11,9 +11,9 @@ import numpy.typing as npt
 from exporters.dress import EMPTY, Layer
 from exporters.godot.dialects import Dialect
 from exporters.godot.text import Packed, Reference, packed_bytes, packed_int32, vector2
-from exporters.godot.tile_uses import EVERYONE, SHOTS, WALKERS, source_tiles
+from exporters.godot.tile_uses import EVERYONE, SHOTS, WALKERS
 from exporters.godot.tileset import UNTOUCHED
-from exporters.godot.tileset_3 import tile_ids, tile_stops
+from exporters.godot.tileset_3 import tile_table
 from exporters.theme import Theme
 from generator.geometry import Point
 
@@ -148,10 +148,7 @@ def _godot_3_nodes(
     if not kind.stops:
         yield kind.name, _godot_3_map(kind, 0, layer, offset, source)
         return
-    stops = np.zeros(source.theme.columns * source.theme.rows, np.uint8)
-    for tile, use in source_tiles(source.theme).items():
-        stops[tile] = tile_stops(use)
-    there = np.where(layer == EMPTY, 0, stops[np.maximum(layer, 0)])
+    there = np.where(layer == EMPTY, 0, tile_table(source.theme).stops[np.maximum(layer, 0)])
     others = sorted(set(np.unique(there).tolist()) - {0, kind.stops})
     for bits in (kind.stops, *others):
         mine = there == bits if bits in others else (there == 0) | (there == bits)
@@ -165,7 +162,7 @@ def _godot_3_map(
     ys, xs = np.nonzero(layer != EMPTY)
     tiles = layer[ys, xs].astype(np.int64)
     rows, columns = np.divmod(tiles, source.theme.columns)
-    ids = np.array(tile_ids(source.theme), np.int64)[tiles] + source.number
+    ids = tile_table(source.theme).ids[tiles] + source.number
     size = source.theme.tile_size
     return {
         **_z_index(kind),

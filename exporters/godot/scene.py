@@ -62,7 +62,8 @@ def _whole_scene(setting: Setting) -> bytes:
     stage = Stage(_document(setting), setting, whole(level))
     _add_root(stage.document, setting)
     _add_layers(stage, "")
-    _add_doors(stage)
+    for door in stage.part.doors:
+        add_door(stage, door)
     _add_areas(stage)
     add_things(stage)
     stage.document.node("Markers", "Node2D", ".", {"y_sort_enabled": True})
@@ -76,7 +77,8 @@ def _part_scene(setting: Setting, place: Room | Hallway, part: Part) -> bytes:
     stage = Stage(_document(setting), setting, part)
     _add_area(stage, place, _label(place), {**_ROOT, "editor_description": _warning(setting)})
     _add_layers(stage, "../")
-    _add_doors(stage)
+    for door in stage.part.doors:
+        add_door(stage, door)
     add_things(stage)
     stage.document.node("Markers", "Node2D", ".", {"y_sort_enabled": True})
     add_markers(stage)
@@ -147,13 +149,6 @@ def _add_layers(stage: Stage, folder: str) -> None:
         nodes = layer_nodes(kind, part.cut(layer), part.offset(), source, setting.dialect)
         for name, properties in nodes:
             stage.document.node(name, setting.dialect.layer, ".", properties)
-
-
-def _add_doors(stage: Stage) -> None:
-    hallways = stage.setting.job.level.hallways
-    hallway_of = {door: hallway.id for hallway in hallways for door in hallway.doors}
-    for part in stage.part.doors:
-        add_door(stage, part, hallway_of.get(part.door.id))
 
 
 def _add_areas(stage: Stage) -> None:

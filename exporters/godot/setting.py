@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from exporters.base import Job
 from exporters.dress import EMPTY, Layers, door_tiles, dress
@@ -33,6 +35,8 @@ class Setting(NamedTuple):
     table: SceneTable
     layers: Layers
     things: tuple[Thing, ...]
+    walkable: npt.NDArray[np.bool_]  # [y, x]
+    hallway_of: Mapping[int, int]  # by door
     split: bool
     tile_set: str  # a resource of the game; empty for the one beside the scene
     source: int  # the TileSet's source (Godot 3: its first tile) that has the theme's image
@@ -46,8 +50,18 @@ def setting_of(job: Job) -> Setting:
     if tile_set:
         project_path("godot.tileset", tile_set, (".tres", ".res"))
     layers, things = _without_scenes(job, table)
-    split, dialect = options["split"] == "rooms", DIALECTS[options["target"]]
-    return Setting(job, dialect, table, layers, things, split, tile_set, options["source"])
+    return Setting(
+        job=job,
+        dialect=DIALECTS[options["target"]],
+        table=table,
+        layers=layers,
+        things=things,
+        walkable=job.level.passable("walk"),
+        hallway_of={door: hallway.id for hallway in job.level.hallways for door in hallway.doors},
+        split=options["split"] == "rooms",
+        tile_set=tile_set,
+        source=options["source"],
+    )
 
 
 def _without_scenes(job: Job, table: SceneTable) -> tuple[Layers, tuple[Thing, ...]]:

@@ -60,7 +60,7 @@ class Stage(NamedTuple):
 # --- doors -------------------------------------------------------------------------------------------
 
 
-def add_door(stage: Stage, part: DoorPart, hallway: int | None) -> None:
+def add_door(stage: Stage, part: DoorPart) -> None:
     """A body whose shape is off while the door is open, or the game's own scene of a door."""
     document, door, rect = stage.document, part.door, part.rect
     path, middle = f"Doors/Door{door.id}", stage.middle(rect)
@@ -73,7 +73,7 @@ def add_door(stage: Stage, part: DoorPart, hallway: int | None) -> None:
         "Doors",
         {"position": vector2(*middle), **properties},
         ["door", f"door_{door.kind}"],
-        _door_metadata(stage, part, hallway),
+        _door_metadata(stage, part),
     )
     if isinstance(type_, str):
         size = stage.tile_size
@@ -94,8 +94,9 @@ def _rectangle(document: Document, width: float, height: float) -> Reference:
     return document.sub_resource("RectangleShape2D", {"size": vector2(width, height)})
 
 
-def _door_metadata(stage: Stage, part: DoorPart, hallway: int | None) -> dict[str, object]:
+def _door_metadata(stage: Stage, part: DoorPart) -> dict[str, object]:
     door, theme = part.door, stage.setting.job.theme
+    hallway = stage.setting.hallway_of.get(door.id)
     tiles = [tile for tile in door_tiles(door, theme) if (tile.x, tile.y) in part.tiles]
     here = stage.part.here([(tile.x, tile.y) for tile in tiles])
     metadata: dict[str, object] = {
@@ -200,8 +201,8 @@ def add_navigation(stage: Stage) -> None:
 
     It has vertices at the corners of these doors, for their own polygons to join on when they open.
     """
-    part, level = stage.part, stage.setting.job.level
-    walkable = level.passable("walk")[part.rect.slices] & part.own
+    part = stage.part
+    walkable = stage.setting.walkable[part.rect.slices] & part.own
     for each in part.doors:
         if each.door.kind == "secret":
             xs, ys = np.array(each.tiles).T

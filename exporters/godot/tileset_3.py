@@ -21,6 +21,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from exporters import blob
 from exporters.godot.dialects import GODOT_3_6
 from exporters.godot.text import Call, Document, Reference, packed_int32, packed_vector2, vector2
@@ -52,13 +55,23 @@ class _Shapes(NamedTuple):
     occluder: Reference
 
 
+class TileTable(NamedTuple):
+    """By atlas index: the number of the TileSet's tile that has it, and whom it stops, as collision bits."""
+
+    ids: npt.NDArray[np.int64]
+    stops: npt.NDArray[np.uint8]
+
+
 @lru_cache(maxsize=4)
-def tile_ids(theme: Theme) -> tuple[int, ...]:
-    """The number of the tile that has each atlas index of the theme."""
-    ids = [0] * (theme.columns * theme.rows)
+def tile_table(theme: Theme) -> TileTable:
+    """The table of a theme's tiles; what nothing is drawn with is the first tile's."""
+    count = theme.columns * theme.rows
+    table = TileTable(np.zeros(count, np.int64), np.zeros(count, np.uint8))
     for tile, use in source_tiles(theme).items():
-        ids[tile] = _tile_id(use)
-    return tuple(ids)
+        table.ids[tile], table.stops[tile] = _tile_id(use), _stops(use)
+    for column in table:
+        column.setflags(write=False)
+    return table
 
 
 def _tile_id(use: TileUse) -> int:
@@ -122,7 +135,7 @@ def _tile(theme: Theme, uses: dict[int, TileUse], shapes: _Shapes) -> dict[str, 
             Call("Vector3", (*theme.at(i), use.weight)) for i, use in uses.items() if use.weight != 1
         ],
         "autotile/z_index_map": [],
-        "shapes": [_shape(at[i], shapes.shape) for i, use in uses.items() if tile_stops(use)],
+        "shapes": [_shape(at[i], shapes.shape) for i, use in uses.items() if _stops(use)],
         "z_index": 0,
     }
 
@@ -132,7 +145,7 @@ def _map(at: Mapping[int, Call], uses: Mapping[int, TileUse], role: str, shape: 
     return [item for tile, use in uses.items() if use.role == role for item in (at[tile], shape)]
 
 
-def tile_stops(use: TileUse) -> int:
+def _stops(use: TileUse) -> int:
     """Whom a tile stops; one of an overlay stops nobody."""
     return 0 if use.role == "overlay" else lets_of(use).stops
 

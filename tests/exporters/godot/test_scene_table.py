@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -120,6 +121,17 @@ def test_no_path_leaves_the_project(path: str) -> None:
         return
     assert taken == path and not re.search(r'["\\\x00-\x1f]', path)
     assert ".." not in path.removeprefix("res://").split("/")
+
+
+def test_the_options_of_the_docs_are_some(tmp_path: Path) -> None:
+    docs = (Path(__file__).parents[3] / "docs" / "godot.md").read_text("utf-8")
+    (text,) = re.findall(r"^```toml\n(.*?)^```$", docs, re.MULTILINE | re.DOTALL)
+    (tmp_path / "options.toml").write_text(text)
+    options = exporters.load_options(tmp_path / "options.toml", ["godot"])
+    assert {"godot.scenes", "godot.properties", "godot.split", "godot.target"} == set(options)
+    bundle = exporters.export(level_of(["shooter", "b", "c"]), "godot", options)
+    (room,) = (data.decode("utf-8") for path, data in bundle.items() if path.endswith("room0.tscn"))
+    assert 'path="res://enemies/archer.tscn"' in room and 'kind_of_enemy = "shooter"' in room
 
 
 # --- whole scenes ------------------------------------------------------------------------------------
