@@ -93,6 +93,7 @@ def test_layers_do_only_what_they_are_for(case: Case) -> None:
     assert which("occlusion") == {"Walls"}  # or lights would stop at things
     assert which("navigation") == set()  # it would overlap the region's
     assert which("y_sort") == {"Decor"}
+    assert case.dump.get("sorted", True) is True
 
 
 def test_bodies_stand_between_decor_and_overlay(case: Case) -> None:

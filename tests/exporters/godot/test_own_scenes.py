@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from PIL import Image
 
 import exporters
 import generator
@@ -45,6 +46,7 @@ SCENE = """{head}
 [node name="Thing" type="Node2D"]
 script = ExtResource({one})
 """
+OWN_TILESET = {"godot.tileset": "res://art/own.tres", "godot.source": 7}
 LEVELS = {
     "isaac": lambda: generator.generate("isaac", 7),
     "gungeon": lambda: generator.generate("gungeon", 7),
@@ -65,24 +67,53 @@ class Told(NamedTuple):
         return [each for each in self.instances if each["above"] == above]
 
 
-@pytest.fixture(scope="module", params=WAYS, ids="-".join)
-def told(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Told:
-    """A game of its own, so that Godot finds every scene that a level refers to."""
-    style, target, split = request.param
-    old = target == "3.6"
-    game = (Project3 if old else Project)(tmp_path_factory.mktemp("game"))
+def _game(game: Project) -> Project:
+    """A game with a script, and all its scenes the same, which knows them by their names."""
+    old = isinstance(game, Project3)
     (game.folder / "game").mkdir()
     script = SCRIPT.format(export="export" if old else "@export")
     (game.folder / "game" / "thing.gd").write_text(script, "utf-8")
     for path in SCENES.values():
         text = SCENE.format(head=HEADS[3 if old else 4], one="1" if old else '"1"')
         (game.folder / path.removeprefix("res://")).write_text(text, "utf-8")
-    level = LEVELS[style]()
-    options = {**OPTIONS, "godot.target": target, "godot.split": split}
-    exporters.export(level, "godot", options, name="level").write(game.folder / "levels")
+    for way in WAYS:
+        style, target, split = way
+        if (target == "3.6") is old:
+            options = {**OPTIONS, "godot.target": target, "godot.split": split}
+            bundle = exporters.export(LEVELS[style](), "godot", options, name="level")
+            bundle.write(game.folder / "-".join(way))
+    return game
+
+
+@pytest.fixture(scope="module")
+def game_4(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """A game that also has a TileSet of its own: that of the theme under another name and number."""
+    game = _game(Project(tmp_path_factory.mktemp("game")))
+    art = game.folder / "art"
+    art.mkdir()
+    bundle = exporters.export(LEVELS["isaac"](), "godot")
+    text = bundle["undercroft.tres"].decode("utf-8").replace("sources/0 =", "sources/7 =")
+    (art / "own.tres").write_text(text.replace("undercroft.png", "own.png"), "utf-8")
+    (art / "own.png").write_bytes(bundle["undercroft.png"])
+    exporters.export(LEVELS["isaac"](), ["godot", "png"], OWN_TILESET, name="dressed").write(game.folder)
     game.begin()
-    answer = game.ask("instances.gd", "levels/level.tscn")
-    return Told(level, target, split == "rooms", answer["instances"], answer["cells"])
+    return game
+
+
+@pytest.fixture(scope="module")
+def game_3(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    game = _game(Project3(tmp_path_factory.mktemp("game_3")))
+    game.begin()
+    return game
+
+
+@pytest.fixture(scope="module", params=WAYS, ids="-".join)
+def told(request: pytest.FixtureRequest) -> Told:
+    """What Godot finds in a level of the game."""
+    style, target, split = request.param
+    game: Project = request.getfixturevalue("game_3" if target == "3.6" else "game_4")
+    answer = game.ask("instances.gd", f"{'-'.join(request.param)}/level.tscn")
+    return Told(LEVELS[style](), target, split == "rooms", answer["instances"], answer["cells"])
 
 
 def test_markers_with_a_scene_are_instances_of_it(told: Told) -> None:
@@ -145,27 +176,15 @@ def test_doors_with_a_scene_are_not_drawn_as_well(told: Told) -> None:
     assert told.cells["Overlay"] or told.level.style == "isaac"
 
 
-def test_a_tileset_of_the_games_own_is_used_as_it_is(tmp_path: Path) -> None:
+def test_a_tileset_of_the_games_own_is_used_as_it_is(game_4: Project) -> None:
     """Nothing of the theme is written then; cells name the source that has its image."""
-    level = generator.generate("isaac", 7)
-    game = Project(tmp_path)
-    exporters.export(level, "godot", name="made").write(tmp_path / "made")
-    (tmp_path / "art").mkdir()
-    ours = (tmp_path / "made" / "undercroft.tres").read_text("utf-8")
-    (tmp_path / "art" / "own.tres").write_text(ours.replace("sources/0 =", "sources/7 ="), "utf-8")
-    shutil.copy(tmp_path / "made" / "undercroft.png", tmp_path / "art" / "undercroft.png")
-    options = {"godot.tileset": "res://art/own.tres", "godot.source": 7}
-    bundle = exporters.export(level, ["godot", "png"], options, name="level")
-    assert list(bundle) == ["level.tscn", "level_edit.tscn", "level.png"]
-    bundle.write(tmp_path / "levels")
-    game.begin()
-    shot, ours_drawn = game.shot("levels/level.tscn"), tmp_path / "levels" / "level.png"
-    assert same_pixels(shot, ours_drawn)
+    made = exporters.export(LEVELS["isaac"](), ["godot", "png"], OWN_TILESET, name="dressed")
+    assert list(made) == ["dressed.tscn", "dressed_edit.tscn", "dressed.png"]
+    assert b'path="res://art/own.tres"' in made["dressed.tscn"]
+    assert same_pixels(game_4.shot("dressed.tscn"), game_4.folder / "dressed.png")
 
 
 def same_pixels(one: Path, other: Path) -> bool:
-    from PIL import Image
-
     images = [np.asarray(Image.open(path).convert("RGBA")) for path in (one, other)]
     visible = images[1][..., 3] > 0
     return np.array_equal(images[0][visible], images[1][visible]) and bool(visible.any())
@@ -174,8 +193,6 @@ def same_pixels(one: Path, other: Path) -> bool:
 def test_a_scene_stands_for_markers_of_no_room_too() -> None:
     """Such a marker is in the master scene."""
     level = generator.generate("isaac", 7)
-    from dataclasses import replace
-
     alone = Marker(len(level.markers), "enemy", 3, 3, None, properties={"role": "flyer"})
     level = replace(level, markers=(*level.markers, alone))
     bundle = exporters.export(level, "godot", {**OPTIONS, "godot.split": "rooms"}, name="level")

@@ -29,6 +29,7 @@ func _initialize() -> void:
 			"groups": level.get_groups(),
 			"texture_filter": level.texture_filter,
 			"y_sort": level.y_sort_enabled,
+			"sorted": _parts.all(_sorted),
 			"layers": layers,
 			"tileset": _tileset(_parts[0].get_node("Ground").get("tile_set") as TileSet),
 			"rooms": level.get_node("Rooms").get_children().map(_area),
@@ -47,6 +48,11 @@ func _areas(level: Node2D) -> Array:
 	if level.has_node("Hallways"):
 		areas.append_array(level.get_node("Hallways").get_children())
 	return areas
+
+
+## Whether the tiles of a part's things sort with the bodies that are added to the level.
+func _sorted(part: Node2D) -> bool:
+	return part.y_sort_enabled and (part.get_parent() == null or (part.get_parent() as Node2D).y_sort_enabled)
 
 
 func _children(part: Node2D) -> Array:
