@@ -131,8 +131,8 @@ def _add_root(document: Document, setting: Setting) -> None:
 
 
 def _warning(setting: Setting) -> str:
-    name = setting.job.name
-    return f"Undercroft makes this scene anew with every run. Work in {name}_edit.tscn, which inherits it."
+    """What the editor shows of a root."""
+    return f"Undercroft makes this scene anew with every run. Work in {setting.job.name}_edit.tscn instead."
 
 
 # --- what is in them ---------------------------------------------------------------------------------
