@@ -88,5 +88,7 @@ _ALL = (
     _shape(12, "LBR", (0, 0), (1, 0), (0, 1)),
 )
 
+LARGE_BOSSES = ("2x1", "1x2", "2x2")  # the shapes of large boss rooms
+
 SHAPES: Mapping[str, Shape] = {shape.name: shape for shape in _ALL}
 SHAPES_BY_ID: Mapping[int, Shape] = {shape.id: shape for shape in _ALL}

@@ -40,6 +40,16 @@ class Chance(NamedTuple):
             1
         ] >> 32 < self.second[0]
 
+    @property
+    def is_possible(self) -> bool:
+        """Whether one of the two may succeed."""
+        return bool(self.first[0] or self.second[0])
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether one of the two must succeed."""
+        return self.first[0] >= self.first[1] or self.second[0] >= self.second[1]
+
 
 class SpecialRoom(NamedTuple):
     """A kind that may be placed, its chance, and the kind that it may turn into with that chance.
@@ -54,6 +64,15 @@ class SpecialRoom(NamedTuple):
     other_chance: Chance
     other_allowed: bool
     must: bool
+
+    def kinds(self) -> frozenset[str]:
+        """Those that may come."""
+        kinds = set()
+        if self.chance.is_possible and self.allowed and not self.other_chance.is_certain:
+            kinds.add(self.kind)
+        if self.chance.is_possible and self.other_allowed and self.other_chance.is_possible:
+            kinds.add(self.other_kind)
+        return frozenset(kinds)
 
     def roll(self, stream: Stream) -> str | None:
         """The kind that comes this time, or None; two words."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from generator.floorplans.floorplan import Floorplan
@@ -14,7 +15,7 @@ from generator.interiors.own_layouts import OwnLayouts
 from generator.interiors.pools import SQUARE, Choice, Form, deal, normal_choices, special_choices
 from generator.kinds import DIFFICULTIES
 from generator.rng import Stream
-from generator.shapes import Slot
+from generator.shapes import LARGE_BOSSES, SHAPES, Slot
 from generator.spec import IsaacSpec, RebirthSpec
 
 _LEAST = 10**7  # how many times less a weight becomes at most: the game's 1e-7
@@ -60,6 +61,7 @@ def draw_layouts(
     from the pool, 95 times in 100 (isaac-article, "Rebirth"), unless the pool would be empty.
     """
     difficulties = window(spec, str(plan.facts["curse"]))
+    _require_shapes(pools, tuple(difficulties), spec.large_bosses > 0)
     shares = {DIFFICULTIES[name]: share for name, share in difficulties.items()}
     used: Counter[str] = Counter()
     gone: set[str] = set()
@@ -74,6 +76,15 @@ def draw_layouts(
             gone.add(choice.name)
         drawn.append(choice)
     return drawn
+
+
+@lru_cache(maxsize=64)
+def _require_shapes(pools: Pools, difficulties: tuple[str, ...], large_bosses: bool) -> None:
+    """Raise SpecError if a shape has no layouts, whether this level has such rooms or not."""
+    for shape in SHAPES:
+        pools.choices("normal", difficulties, Form(shape, frozenset()))
+    for shape in LARGE_BOSSES if large_bosses else ():
+        pools.choices("boss", difficulties, Form(shape, frozenset()))
 
 
 def _weight(choice: Choice, shares: Mapping[int, int], used: Mapping[str, int]) -> int:

@@ -9,7 +9,7 @@ from generator.floorplans.floorplan import Floorplan, PlannedRoom
 from generator.floorplans.rebirth.counts import Counts, counts
 from generator.floorplans.rebirth.draft import Draft, leads_to
 from generator.floorplans.rebirth.growth import topology
-from generator.floorplans.rebirth.seeds import code_of
+from generator.floorplans.rebirth.seeds import code_of, start_seed_of
 from generator.floorplans.rebirth.special_rooms import Rejected, assign_kinds
 from generator.floorplans.special_rooms import door_kinds
 from generator.kinds import SECRET_ROOM_KINDS
@@ -17,7 +17,6 @@ from generator.level import Property
 from generator.spec import RebirthSpec
 
 _MOST_FLOORS = 100
-_START_SEED = (1 << 32) - 1
 
 
 def floorplan(spec: RebirthSpec, seed: int) -> Floorplan:
@@ -26,7 +25,7 @@ def floorplan(spec: RebirthSpec, seed: int) -> Floorplan:
     The low 32 bits of `seed` are the game's start seed. A floor that lacks a place is grown anew, with the
     game's generator going on.
     """
-    numbers = counts(spec, seed & _START_SEED)
+    numbers = counts(spec, start_seed_of(seed))
     state = numbers.generator_seed
     reasons: Counter[str] = Counter()
     tries = 0
@@ -65,7 +64,7 @@ def _finished(spec: RebirthSpec, draft: Draft, numbers: Counts, seed: int, tries
     facts: dict[str, Property] = {
         "curse": numbers.curse,
         "edition": spec.edition,
-        "seed_code": code_of(seed & _START_SEED),
+        "seed_code": code_of(start_seed_of(seed)),
         "generator_seed": numbers.generator_seed,
         "target_rooms": numbers.rooms,
     }

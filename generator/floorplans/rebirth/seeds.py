@@ -18,6 +18,11 @@ _STAGE_SHIFTS = 3, 23, 25
 _LEVEL_SHIFTS = 5, 9, 7
 
 
+def start_seed_of(seed: int) -> int:
+    """What the game starts from: a seed's low 32 bits."""
+    return seed & _MASK
+
+
 def code_of(start_seed: int) -> str:
     """The code of a start seed, 1 to 2^32 - 1."""
     bits = (start_seed ^ _CODE_MASK) << 8 | _checksum(start_seed)

@@ -12,10 +12,9 @@ from generator.floorplans.special_rooms import SpecialRoom, rows_of, state_facts
 from generator.floorplans.stage_variant import stage_variant
 from generator.geometry import Point
 from generator.rng import Stream
-from generator.shapes import SHAPES
+from generator.shapes import LARGE_BOSSES, SHAPES
 from generator.spec import RebirthSpec
 
-_LARGE_BOSSES = ("2x1", "1x2", "2x2")
 _HALF_HEART, _HEART = 1, 2  # health counts half hearts
 _NO_BONES = ("the_lost", "blue_baby", "the_soul")
 _GRAVE_STAGE = 11
@@ -42,9 +41,30 @@ def assign_kinds(draft: Draft, spec: RebirthSpec, counts: Counts, seed: int, att
     if spec.is_repentance:
         stream = Stream(seed, "rebirth.ultra_secret", attempt)
         _place_new(draft, "ultra_secret", find_ultra_secret_cell(draft, spec.stage, stream), placed)
-    if spec.stage == _GRAVE_STAGE and spec.knows_afterbirth_plus and stage_variant(spec, seed) == "main":
+    if _has_grave(spec, seed):
         _place_grave(draft, placed)
     return placed
+
+
+def kinds_allowed(spec: RebirthSpec, labyrinth: bool, seed: int) -> dict[str, tuple[int, int]]:
+    """The least and the most special rooms of each kind that a level may have; of any other there is none."""
+    bosses, graves = _bosses(spec) + labyrinth, int(_has_grave(spec, seed))
+    allowed = {"boss": (bosses, bosses), "grave": (graves, graves)}
+    allowed |= {"secret": (0, _secret_rooms(spec)), "ultra_secret": (0, int(spec.is_repentance))}
+    for row in special_rooms(spec, labyrinth):
+        for kind in row.kinds():
+            least, most = allowed.get(kind, (0, 0))
+            allowed[kind] = least + row.must, most + 1
+    return allowed
+
+
+def _bosses(spec: RebirthSpec) -> int:
+    return spec.void_bosses if spec.is_void else 1
+
+
+def _has_grave(spec: RebirthSpec, seed: int) -> bool:
+    """The Dark Room is stage 11's own variant."""
+    return spec.stage == _GRAVE_STAGE and spec.knows_afterbirth_plus and stage_variant(spec, seed) == "main"
 
 
 def _secret_rooms(spec: RebirthSpec) -> int:
@@ -57,7 +77,7 @@ def _secret_rooms(spec: RebirthSpec) -> int:
 
 def _place_bosses(draft: Draft, spec: RebirthSpec, counts: Counts, stream: Stream, placed: Placed) -> None:
     """The boss room; a labyrinth's second one behind it; the Void's further ones."""
-    for _ in range(spec.void_bosses if spec.is_void else 1):
+    for _ in range(_bosses(spec)):
         number = _boss_room(draft, spec, counts.is_labyrinth and not placed, stream)
         if number is None:
             raise Rejected("no dead end for a boss room")
@@ -93,7 +113,7 @@ def _boss_room(draft: Draft, spec: RebirthSpec, with_second: bool, stream: Strea
 
 def _large_boss(spec: RebirthSpec, stream: Stream) -> str:
     """The shape of a large boss room, or none."""
-    comes, shape = stream.chance(spec.large_bosses, 100), stream.pick(_LARGE_BOSSES)
+    comes, shape = stream.chance(spec.large_bosses, 100), stream.pick(LARGE_BOSSES)
     return shape if comes else ""
 
 

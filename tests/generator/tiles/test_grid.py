@@ -9,7 +9,7 @@ from generator.floorplans.floorplan import Floorplan, PlannedRoom
 from generator.geometry import Point, Side
 from generator.interiors.footprint import doorsteps, inside_tiles
 from generator.interiors.furnish import Furnished, Furnishing
-from generator.kinds import DOOR, FLOOR, VOID, WALL
+from generator.kinds import DECOR_IDS, DOOR, FLOOR, VOID, WALL
 from generator.level import MARGIN, Level
 from generator.shapes import SHAPES
 from generator.spec import IsaacSpec
@@ -24,14 +24,14 @@ def room(shape: str, corner: Point, kind: str = "normal") -> PlannedRoom:
     return PlannedRoom(kind, shape, cells, 0, 0)
 
 
-def made(*rooms: PlannedRoom, pitch: Point = (15, 9), door_width: int = 1) -> Level:
-    """A level of bare rooms."""
+def made(*rooms: PlannedRoom, pitch: Point = (15, 9), door_width: int = 1, decor: str = "none") -> Level:
+    """A level of rooms with the same thing, or nothing, on every tile."""
     plan = Floorplan(rooms, {}, {})
     insides = []
     for one in rooms:
         inside = inside_tiles(SHAPES[one.shape].cells, pitch)
         terrain = np.where(inside, FLOOR, WALL).astype(np.uint8)
-        insides.append(Furnishing("bare", 0, terrain, np.zeros_like(terrain), ()))
+        insides.append(Furnishing("bare", 0, terrain, np.full_like(terrain, DECOR_IDS[decor]) * inside, ()))
     furnished = Furnished(tuple(insides), "none", "")
     carved = carve(plan, insides, pitch, door_width)
     return assemble(IsaacSpec(room_size=pitch), 0, None, plan, furnished, carved)
@@ -124,3 +124,13 @@ def test_torches_hang_over_each_cell_at_the_top_and_in_narrow_rooms_on_the_inner
         for torch in torches:
             assert level.terrain[torch.y, torch.x] == WALL and level.terrain[torch.y + 1, torch.x] == FLOOR
     assert not [marker for marker in made(room("1x1", (0, 0), "secret")).markers if marker.kind == "torch"]
+
+
+def test_fires_in_the_notch_of_an_l_are_those_of_the_room_there() -> None:
+    level = made(room("LTL", (0, 0)), room("1x1", (0, 0)), decor="fire")
+    for marker in level.markers:
+        if marker.kind == "fire":
+            x, y, width, height = level.rooms[1].bounds
+            inside = x <= marker.x < x + width and y <= marker.y < y + height
+            assert marker.room == int(inside)
+    assert {marker.room for marker in level.markers if marker.kind == "fire"} == {0, 1}
