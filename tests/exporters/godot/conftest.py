@@ -129,6 +129,7 @@ LEVELS: dict[str, Callable[[], Level]] = {
     "labyrinth": lambda: generator.generate("labyrinth", 5),
     "hallways": hallway_level.level,
     "gungeon": lambda: generator.generate("gungeon", 7),
+    "rebirth": lambda: generator.generate("rebirth", 10, stage=5),
     "notch": notch_level.level,
     "by.hand": crypt_level.level,  # a dot: a file may have it in its name, a node not
 }
@@ -137,7 +138,7 @@ LEVELS: dict[str, Callable[[], Level]] = {
 WAYS = (
     Way(FOLDER, "4.3", False, tuple(LEVELS)),
     Way("older levels", "4.2", False, ("wide", "by.hand")),
-    Way("rooms apart", "4.3", True, ("wide", "gungeon", "notch", "by.hand")),
+    Way("rooms apart", "4.3", True, ("wide", "gungeon", "rebirth", "notch", "by.hand")),
     Way("older rooms apart", "4.2", True, ("hallways",)),
     Way("much older levels", "3.6", False, ("wide", "gungeon", "by.hand")),
     Way("much older rooms apart", "3.6", True, ("notch",)),

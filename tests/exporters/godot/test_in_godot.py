@@ -299,9 +299,9 @@ def test_godot_draws_the_same_pixels_as_our_picture(case_4: Case, project: Proje
 
 def test_a_first_start_of_the_editor_says_nothing(tmp_path: Path, project: Project) -> None:
     """No import cache, no global classes, the scene as the main scene: no error, no warning."""
-    fresh = Project(tmp_path, f'\n[application]\n\nrun/main_scene="res://{FOLDER}/isaac-7.tscn"\n')
+    fresh = Project(tmp_path, f'\n[application]\n\nrun/main_scene="res://{FOLDER}/isaac-7_edit.tscn"\n')
     (tmp_path / FOLDER).mkdir()
-    for name in ("isaac-7.tscn", "undercroft.tres", "undercroft.png"):
+    for name in ("isaac-7_edit.tscn", "isaac-7.tscn", "undercroft.tres", "undercroft.png"):
         (tmp_path / FOLDER / name).write_bytes((project.folder / FOLDER / name).read_bytes())
     fresh.run("--headless", "--editor", "--quit")
     fresh.run("--headless", "--quit-after", "3")
