@@ -74,10 +74,11 @@ def _escape(special: re.Match[str]) -> str:
 
 def literal(value: object, dialect: Dialect = GODOT_4_3) -> str:
     """A Python value as Godot writes it. TypeError for one that has no counterpart."""
-    write = _WRITERS.get(type(value))
-    if write is None:
-        raise TypeError(f"{type(value).__name__} has no Godot literal")
-    return write(value, dialect)
+    return _WRITERS.get(type(value), _refused)(value, dialect)
+
+
+def _refused(value: object, dialect: Dialect) -> str:
+    raise TypeError(f"{type(value).__name__} has no Godot literal")
 
 
 def _float(value: float, dialect: Dialect) -> str:
@@ -85,13 +86,13 @@ def _float(value: float, dialect: Dialect) -> str:
 
 
 def _call(value: Call, dialect: Dialect) -> str:
-    args = (_number(each) if isinstance(each, float) else literal(each, dialect) for each in value.args)
+    args = [_number(each) if isinstance(each, float) else literal(each, dialect) for each in value.args]
     return f"{dialect.constructors.get(value.name, value.name)}({', '.join(args)})"
 
 
 def _number(value: float) -> str:
     """A number in a constructor, written without a needless `.0`."""
-    return repr(value) if value % 1 else str(int(value))
+    return str(value) if type(value) is int else repr(value) if value % 1 else str(int(value))
 
 
 def _packed(value: Packed, dialect: Dialect) -> str:
@@ -115,7 +116,7 @@ def _dictionary(value: dict[object, object], dialect: Dialect) -> str:
 
 
 def _array(value: Sequence[object], dialect: Dialect) -> str:
-    return f"[{', '.join(literal(item, dialect) for item in value)}]"
+    return f"[{', '.join([literal(item, dialect) for item in value])}]"
 
 
 # By the exact type: a bool is no int here, and a scene has thousands of values.
@@ -146,7 +147,7 @@ def vector2i(x: int, y: int) -> Call:
 
 def packed_vector2(points: Iterable[tuple[float, float]]) -> Packed:
     """A PackedVector2Array."""
-    return Packed("PackedVector2Array", ", ".join(_number(number) for point in points for number in point))
+    return Packed("PackedVector2Array", ", ".join([_number(number) for point in points for number in point]))
 
 
 def packed_int32(numbers: Iterable[int]) -> Packed:
@@ -249,6 +250,8 @@ class Document:
 
     def _translated(self, type_: str, properties: Mapping[str, object]) -> dict[str, object]:
         """Properties under the names that they have in this dialect, without those it has not."""
+        if not self.dialect.properties:
+            return dict(properties)
         names = ((self.dialect.properties.get((type_, key), key), key) for key in properties)
         return {name: properties[key] for name, key in names if name}
 
@@ -268,7 +271,7 @@ class Document:
         return "\n".join(lines)
 
     def _headed(self, kind: str, attributes: Mapping[str, object]) -> str:
-        pairs = (f"{key}={literal(value, self.dialect)}" for key, value in attributes.items())
+        pairs = [f"{key}={literal(value, self.dialect)}" for key, value in attributes.items()]
         return f"[{' '.join([kind, *pairs])}]"
 
     def encode(self) -> bytes:
