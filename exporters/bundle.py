@@ -55,7 +55,7 @@ class Bundle(Mapping[str, bytes]):
     def kept(self, folder: str | os.PathLike[str]) -> list[Path]:
         """The files in `folder` that are a person's by now, and that `write` leaves as they are."""
         places = {Path(folder) / name: self._files[name] for name in self._files if name in self._once}
-        return [path for path, data in places.items() if os.path.lexists(path) and not _holds(path, data)]
+        return [path for path, data in places.items() if os.path.lexists(path) and not _is_ours(path, data)]
 
     def write(self, folder: str | os.PathLike[str]) -> list[Path]:
         """Write every file below `folder` and return their paths, without those that `kept` names.
@@ -103,6 +103,14 @@ def _target(folder: Path, name: str) -> Path:
     if target.exists() and not target.is_file():
         raise UndercroftError(f"{folder / name}: cannot be written: is not a file; remove it")
     return target
+
+
+def _is_ours(path: Path, data: bytes) -> bool:
+    """Whether a file that was begun here is as it was begun; a link or one that cannot be read is not."""
+    try:
+        return not path.is_symlink() and _holds(path, data)
+    except OSError:
+        return False
 
 
 def _holds(target: Path, data: bytes) -> bool:

@@ -28,7 +28,7 @@ from exporters.godot.parts import Part, parts, whole
 from exporters.godot.setting import Setting, setting_of
 from exporters.godot.text import Call, Document, typed_array, vector2, vector2i
 from exporters.godot.things import Stage, add_area, add_door, add_markers, add_navigation, add_things
-from generator.level import Hallway, Level, Room
+from generator.level import Hallway, Room
 
 _Placed = tuple[Room | Hallway, Part, str]  # a part's scene, by its path
 _ROOT = {"y_sort_enabled": True, "texture_filter": 1}  # CanvasItem.TEXTURE_FILTER_NEAREST
@@ -58,17 +58,9 @@ def edit_scene(job: Job) -> bytes:
 
 
 def _whole_scene(setting: Setting) -> bytes:
-    level = setting.job.level
-    stage = Stage(_document(setting), setting, whole(level))
+    stage = Stage(_document(setting), setting, whole(setting.job.level))
     _add_root(stage.document, setting)
-    _add_layers(stage, "")
-    for door in stage.part.doors:
-        add_door(stage, door)
-    _add_areas(stage)
-    add_things(stage)
-    stage.document.node("Markers", "Node2D", ".", {"y_sort_enabled": True})
-    add_markers(stage)
-    add_navigation(stage)
+    _add_content(stage, "", areas=True)
     return stage.document.encode()
 
 
@@ -76,14 +68,20 @@ def _part_scene(setting: Setting, place: Room | Hallway, part: Part) -> bytes:
     """A room or hallway for itself; its root is what notices who walks in it."""
     stage = Stage(_document(setting), setting, part)
     _add_area(stage, place, _label(place), {**_ROOT, "editor_description": _warning(setting)})
-    _add_layers(stage, "../")
+    _add_content(stage, "../", areas=False)
+    return stage.document.encode()
+
+
+def _add_content(stage: Stage, folder: str, *, areas: bool) -> None:
+    """What lies below a root, which is a room itself or has `areas` for all of them; see `_add_layers`."""
+    _add_layers(stage, folder)
     for door in stage.part.doors:
         add_door(stage, door)
+    if areas:
+        _add_areas(stage)
     add_things(stage)
-    stage.document.node("Markers", "Node2D", ".", {"y_sort_enabled": True})
     add_markers(stage)
     add_navigation(stage)
-    return stage.document.encode()
 
 
 def _master_scene(setting: Setting, placed: Sequence[_Placed]) -> bytes:
@@ -99,7 +97,6 @@ def _master_scene(setting: Setting, placed: Sequence[_Placed]) -> bytes:
             position = vector2(part.origin[0] * size, part.origin[1] * size)
             scene = document.ext_resource("PackedScene", path)
             document.node(_label(place), scene, name, {"position": position})
-    document.node("Markers", "Node2D", ".", {"y_sort_enabled": True})
     alone = tuple(each for each in level.markers if each.room is None and each.hallway is None)
     add_markers(Stage(document, setting, whole(level)._replace(markers=alone)))
     return document.encode()
@@ -152,7 +149,7 @@ def _add_layers(stage: Stage, folder: str) -> None:
 
 
 def _add_areas(stage: Stage) -> None:
-    level: Level = stage.setting.job.level
+    level = stage.setting.job.level
     stage.document.node("Rooms", "Node2D", ".")
     for room in level.rooms:
         _add_area(stage, room, f"Rooms/{_label(room)}")

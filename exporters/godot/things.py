@@ -140,7 +140,8 @@ def add_area(
 
 
 def add_markers(stage: Stage) -> None:
-    """A Marker2D a marker, or the game's own scene of it."""
+    """A Marker2D a marker, or the game's own scene of it, which sorts with what stands beside it."""
+    stage.document.node("Markers", "Node2D", ".", {"y_sort_enabled": True})
     for marker in stage.part.markers:
         facts = {"kind": marker.kind, "id": marker.id, "room": marker.room, **marker.properties}
         type_, properties = stage.type_of("Marker2D", [marker.kind], facts)
