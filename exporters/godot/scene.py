@@ -40,7 +40,7 @@ def scenes(job: Job) -> dict[str, bytes]:
     if not setting.split:
         return {f"{job.name}.tscn": _whole_scene(setting)}
     placed = [
-        (place, part, f"{job.name}_rooms/{_label(place).lower()}.tscn")
+        (place, part, f"{job.name}/{_label(place).lower()}.tscn")
         for place, part in parts(job.level, setting.layers)
     ]
     files = {path: _part_scene(setting, place, part) for place, part, path in placed}

@@ -103,7 +103,7 @@ def test_a_scene_a_room(bundle: exporters.Bundle) -> None:
     """In a folder of the level's name; what they share is where it was."""
     level = generator.generate("isaac", 7)
     apart = exporters.export(level, "godot", {"godot.split": "rooms"})
-    rooms = [f"isaac-7_rooms/room{room.id}.tscn" for room in level.rooms]
+    rooms = [f"isaac-7/room{room.id}.tscn" for room in level.rooms]
     assert list(apart) == ["isaac-7.tscn", *rooms, "undercroft.tres", "undercroft.png", "isaac-7_edit.tscn"]
     assert all(b'path="../undercroft.tres"' in apart[room] for room in rooms)
     assert {path: apart[path] for path in ("undercroft.tres", "isaac-7_edit.tscn")} == {
