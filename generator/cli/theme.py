@@ -66,7 +66,7 @@ def new(
     if first.source != "the tileset" and not given:
         said = f"tiles of {size} px, margin {margin}, spacing {spacing}, guessed from {first.source}"
         click.echo(one_line(f"undercroft: {said}; --tile-size, --margin and --spacing say it"), err=True)
-    common.tell_written(paths, facts, quiet, as_json)
+    common.tell_written(common.Written(paths, []), facts, quiet, as_json)
 
 
 def _theme_name(sheet: Path, name: str | None) -> str:
