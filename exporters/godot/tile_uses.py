@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from exporters.theme import Theme, TileUse
+from exporters.theme import AtlasIndex, Theme, TileUse, Variants
 from generator.kinds import DECOR_IDS, DECOR_KINDS, TERRAIN_IDS, TERRAIN_KINDS
 
 # What a body must collide with to be stopped: bits of collision layers and masks.
@@ -53,6 +53,16 @@ def source_tiles(theme: Theme) -> Mapping[int, TileUse]:
             if old is None or rank < (_ROLES.index(old.role), old.state, floors.get(old.name, 0)):
                 tiles[use.tile] = use
     return tiles
+
+
+def common_bits(looks: Mapping[int, Variants]) -> dict[AtlasIndex, tuple[int, int]]:
+    """Of each tile of walls or pits the bits that all the masks have which choose it, and those some have."""
+    found: dict[AtlasIndex, tuple[int, int]] = {}
+    for mask, variants in looks.items():
+        for tile in variants.tiles:
+            every, some = found.get(tile, (mask, mask))
+            found[tile] = every & mask, some | mask
+    return found
 
 
 def terrain_name(use: TileUse) -> str:

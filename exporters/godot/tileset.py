@@ -30,9 +30,17 @@ from exporters.godot.text import (
     typed_array,
     vector2i,
 )
-from exporters.godot.tile_uses import CUSTOM_DATA, Lets, custom_data, floor_terrains, lets_of, source_tiles
+from exporters.godot.tile_uses import (
+    CUSTOM_DATA,
+    Lets,
+    common_bits,
+    custom_data,
+    floor_terrains,
+    lets_of,
+    source_tiles,
+)
 from exporters.godot.tileset_3 import tileset_3
-from exporters.theme import AtlasIndex, Theme, TileUse, Variants
+from exporters.theme import AtlasIndex, Theme, TileUse
 from generator.kinds import DECOR_IDS, DECOR_KINDS, TERRAIN_KINDS, DecorKind, TerrainKind
 
 _TYPE_BOOL, _TYPE_STRING = 1, 4  # Variant.Type
@@ -91,7 +99,11 @@ def _tileset(theme: Theme, dialect: Dialect) -> bytes:
     }
     shapes = _Shapes(packed_vector2(square), navigation, occluder)
     floors = floor_terrains(theme)
-    bits = {**_common_bits(theme.walls, "wall"), **_common_bits(theme.pits, "pit")}
+    bits = {
+        (role, tile): every & blob.counted(looks)
+        for role, looks in (("wall", theme.walls), ("pit", theme.pits))
+        for tile, (every, _) in common_bits(looks).items()
+    }
     plain = _pictures(theme) if dialect is GODOT_4_2 else frozenset()
     for tile, use in sorted(source_tiles(theme).items()):
         column, row = theme.at(tile)
@@ -174,15 +186,6 @@ def _tile_data(theme: Theme, tile: int, use: TileUse, shapes: _Shapes) -> Iterat
     for i, name in enumerate(CUSTOM_DATA):
         if data[name]:
             yield f"custom_data_{i}", data[name]
-
-
-def _common_bits(looks: Mapping[int, Variants], role: str) -> dict[tuple[str, AtlasIndex], int]:
-    """Of each tile of walls or pits the bits that all the masks have which choose it."""
-    counted, found = blob.counted(looks), dict[tuple[str, AtlasIndex], int]()
-    for mask, variants in looks.items():
-        for tile in variants.tiles:
-            found[role, tile] = found.get((role, tile), counted) & mask
-    return found
 
 
 def _terrain(

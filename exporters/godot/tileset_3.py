@@ -27,10 +27,11 @@ import numpy.typing as npt
 from exporters import blob
 from exporters.godot.dialects import GODOT_3_6
 from exporters.godot.text import Call, Document, Reference, packed_int32, packed_vector2, vector2
-from exporters.godot.tile_uses import custom_data, lets_of, source_tiles
+from exporters.godot.tile_uses import common_bits, custom_data, lets_of, source_tiles
 from exporters.theme import Theme, TileUse
 
 _AUTO_TILE, _ATLAS_TILE = 1, 2  # TileSet.TileMode
+_IGNORE = 16  # how far to the left the bit that says that another does not count
 _3X3_MINIMAL = 1  # TileSet.BitmaskMode: a corner counts only where both sides beside it do
 _CENTER = 16
 _BITS = {
@@ -126,7 +127,9 @@ def _tile(theme: Theme, uses: dict[int, TileUse], shapes: _Shapes) -> dict[str, 
     }
     if auto:
         tile["autotile/bitmask_mode"] = _3X3_MINIMAL
-        flags = ((at[i], _bitmask(use.mask or 0)) for i, use in uses.items())
+        walls = next(iter(uses.values())).role == "wall"
+        bits = common_bits(theme.walls if walls else theme.pits)
+        flags = ((at[i], _bitmask(*bits[i])) for i in uses)
         tile["autotile/bitmask_flags"] = [item for pair in flags for item in pair]
     return tile | {
         "autotile/occluder_map": _map(at, uses, "wall", shapes.occluder),
@@ -150,8 +153,10 @@ def _stops(use: TileUse) -> int:
     return 0 if use.role == "overlay" else lets_of(use).stops
 
 
-def _bitmask(mask: int) -> int:
-    return _CENTER | sum(bit for ours, bit in _BITS.items() if mask & ours)
+def _bitmask(every: int, some: int) -> int:
+    """The bits that all masks of a tile have; those that only some have do not count (BIND_IGNORE_...)."""
+    ignored = sum(bit << _IGNORE for ours, bit in _BITS.items() if some & ~every & ours)
+    return _CENTER | ignored | sum(bit for ours, bit in _BITS.items() if every & ours)
 
 
 def _shape(at: Call, shape: Reference) -> dict[str, object]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import shutil
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ from exporters.theme_showroom import showroom
 from generator.cli import main
 from tests.exporters import own_sheet
 
-from .conftest import SCRIPTS, Project
+from .conftest import Project, Project3
 
 pytestmark = pytest.mark.xdist_group("godot")
 
@@ -46,22 +46,18 @@ def looks(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Theme]:
 def own_project(tmp_path_factory: pytest.TempPathFactory, looks: dict[str, Theme]) -> Project:
     """A project with the level of everything in each look."""
     made = Project(tmp_path_factory.mktemp("own"))
-    shutil.copytree(SCRIPTS, made.folder / "probes")
     for name, theme in looks.items():
         exporters.export(LEVEL, ["godot", "png"], theme=theme, name=f"level-{name}").write(made.folder)
     built_in = exporters.export(LEVEL, "godot", name="level")
     built_in.write(made.folder)
-    made.run("--headless", "--import")
+    made.begin()
     return made
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_godot_draws_a_teams_sheet_as_we_do(name: str, own_project: Project) -> None:
     """With a margin, spacing and half-transparent pixels, which may be rounded apart."""
-    picture = own_project.folder / "shot.png"
-    picture.unlink(missing_ok=True)
-    scene = f"res://level-{name}.tscn"
-    own_project.run("-s", "probes/shot.gd", "--", scene, str(picture), display=True)
+    picture = own_project.shot(f"level-{name}.tscn")
     drawn, ours = (
         np.asarray(Image.open(path).convert("RGBA")).astype(np.int16)
         for path in (picture, own_project.folder / f"level-{name}.png")
@@ -73,27 +69,40 @@ def test_godot_draws_a_teams_sheet_as_we_do(name: str, own_project: Project) -> 
     assert np.array_equal(drawn[..., 3] > 0, ours[..., 3] > 0)
 
 
+SHAPE = np.zeros((9, 12), bool)
+SHAPE[2:7, 2:10] = True
+SHAPE[4:7, 5] = False
+CELLS: list[list[int]] = np.argwhere(SHAPE)[:, ::-1].tolist()
+
+
+def check_painted(answer: list[Any], theme: Theme) -> None:
+    """Each cell has a tile that the generator could have chosen there."""
+    masks = masks_of(SHAPE)
+    assert sorted([round(x), round(y)] for (x, y), _ in answer) == sorted(CELLS)
+    for (x, y), (column, row) in answer:
+        tile = round(row) * theme.columns + round(column)
+        assert tile in theme.walls[int(masks[round(y), round(x)])].tiles, (theme.name, x, y)
+
+
 def test_the_brush_paints_with_each_set(own_project: Project, looks: dict[str, Theme]) -> None:
     """As the generator does: by the sides, by all neighbours, or with the one tile."""
     assert [counted(looks[name].walls) for name in NAMES] == [SIDES, SIDES | CORNERS, SIDES]
-    shape = np.zeros((9, 12), bool)
-    shape[2:7, 2:10] = True
-    shape[4:7, 5] = False
-    cells = np.argwhere(shape)[:, ::-1].tolist()
-    masks = masks_of(shape)
+    orders = [[{"cells": CELLS, "terrain_set": 0, "terrain": "wall"}]]
     for name, theme in looks.items():
-        answer = own_project.folder / "answer.json"
-        orders = own_project.folder / "questions.json"
-        orders.write_text(f'[[{{"cells": {cells}, "terrain_set": 0, "terrain": "wall"}}]]')
-        paint = ("--headless", "-s", "probes/paint.gd", "--", f"res://{name}.tres", str(orders), str(answer))
-        own_project.run(*paint)
-        painted = {
-            (x, y): row * theme.columns + column
-            for (x, y), (column, row) in json.loads(answer.read_bytes())[0]
-        }
-        assert set(painted) == set(map(tuple, cells))
-        for (x, y), tile in painted.items():
-            assert tile in theme.walls[int(masks[y, x])].tiles, (name, x, y)
+        (answer,) = own_project.ask("paint.gd", f"{name}.tres", orders)
+        check_painted(answer, theme)
+
+
+def test_autotiles_of_godot_3_paint_with_each_set(tmp_path: Path, looks: dict[str, Theme]) -> None:
+    """What does not choose a tile there is told to be ignored."""
+    old = Project3(tmp_path)
+    for theme in looks.values():
+        options = {"godot.target": "3.6"}
+        exporters.export(LEVEL, "godot", options, theme, f"level-{theme.name}").write(tmp_path)
+    old.begin()
+    for name, theme in looks.items():
+        (answer,) = old.ask("paint.gd", f"{name}.tres", [{"tile": "wall", "cells": CELLS}])
+        check_painted(answer, theme)
 
 
 def test_a_tileset_that_godot_saved_is_a_theme(own_project: Project) -> None:
