@@ -93,7 +93,7 @@ def _read_theme(where: str, files: Files, path: Path | None, faults: Faults) -> 
         sheet.read_extra(top.tables("variant"))
     floors = read_floors(top.table("floor"), sheet, faults)
     walls, pits = (_set(top, key, sheet, faults) for key in ("wall", "pit"))
-    doors = read_doors(top.table("door"), sheet, faults)
+    doors = read_doors(top.table("door"), sheet, walls, faults)
     decor = read_decor(top.table("decor"), sheet, faults)
     icons = read_icons(top.table("marker"), sheet, faults)
     with faults.aside():

@@ -7,7 +7,9 @@ needs to know of stand-ins. If all faults are wanted, a part with one becomes th
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
+from exporters import blob
 from exporters.theme import EMPTY, AtlasIndex, DecorLook, DoorLook, Floor, Variants
 from exporters.theme_file import Faults, Table
 from exporters.theme_sheet import Sheet
@@ -21,6 +23,15 @@ FLOORS = ("default", *ROOM_KINDS, "hallway", "rubble", "door", "bridge")
 DOORS = tuple(kind.name for kind in DOOR_KINDS)
 DECOR = {kind.name: kind for kind in DECOR_KINDS[1:]}
 _ICON_VARIANT = re.compile(r"[A-Za-z0-9._-]{1,64}")
+
+
+# What neighbours a wall has on each side of a room, where another room's wall lies behind it.
+_BESIDE = {
+    "north": blob.N | blob.NE | blob.E | blob.W | blob.NW,
+    "east": blob.N | blob.NE | blob.E | blob.SE | blob.S,
+    "south": blob.E | blob.SE | blob.S | blob.SW | blob.W,
+    "west": blob.N | blob.S | blob.SW | blob.W | blob.NW,
+}
 
 
 def missing(sheet: Sheet, part: str, width: int = 1, height: int = 1) -> Variants:
@@ -71,8 +82,13 @@ def _tell(sheet: Sheet, table: Table, names: list[str], instead: str) -> None:
 # --- doors -------------------------------------------------------------------------------------------
 
 
-def read_doors(table: Table, sheet: Sheet, faults: Faults) -> dict[tuple[str, str], DoorLook]:
-    """Every kind of door on every side: as given, else as `all` of its kind, else as the open door."""
+def read_doors(
+    table: Table, sheet: Sheet, walls: Mapping[int, Variants], faults: Faults
+) -> dict[tuple[str, str], DoorLook]:
+    """Every kind of door on every side: as given, else as `all` of its kind, else as the open door.
+
+    A secret door that is not given looks like the wall as long as it is shut, or it would give itself away.
+    """
     with faults.aside():
         table.only(DOORS)
     given: dict[tuple[str, str], DoorLook] = {}
@@ -83,6 +99,8 @@ def read_doors(table: Table, sheet: Sheet, faults: Faults) -> dict[tuple[str, st
     sign = missing(sheet, "door").tiles * 4 if any(("open", side) not in given for side in SIDES) else ()
     for side in SIDES:
         given.setdefault(("open", side), DoorLook(sign, sign, ()))
+        wall = walls[_BESIDE[side]].tiles[:1] * 4
+        given.setdefault(("secret", side), DoorLook(given["open", side].open, wall, ()))
     _tell(sheet, table, [kind for kind in DOORS if not table.has(kind)], "open")
     return {(kind, side): given.get((kind, side), given["open", side]) for kind in DOORS for side in SIDES}
 

@@ -58,7 +58,7 @@ def test_the_same_level_is_dressed_the_same(plain: Theme) -> None:
     once, again = dress(fifteen_rooms(), plain), dress(fifteen_rooms(), plain)
     assert all(np.array_equal(a, b) for a, b in zip(once, again, strict=True))
     data = b"".join(layer.astype("<i4").tobytes() for layer in once)
-    assert hashlib.blake2b(data, digest_size=8).hexdigest() == "35a66608238949d6"
+    assert hashlib.blake2b(data, digest_size=8).hexdigest() == "6b0d3949bcd25765"
 
 
 def test_another_seed_chooses_other_variants(plain: Theme) -> None:

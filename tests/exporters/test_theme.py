@@ -57,6 +57,15 @@ def test_what_is_left_out_has_a_stand_in(plain: Theme) -> None:
     assert "boss" not in plain.icons
 
 
+def test_a_secret_door_that_is_not_drawn_looks_like_the_wall(plain: Theme) -> None:
+    """Or it would give itself away: on each side as a wall with another's behind it."""
+    assert plain.doors["secret", "north"].shut == plain.walls[199].tiles * 4
+    assert plain.doors["secret", "south"].shut == plain.walls[124].tiles * 4
+    assert plain.doors["secret", "east"].shut == plain.walls[31].tiles * 4
+    assert plain.doors["secret", "west"].shut == plain.walls[241].tiles * 4
+    assert plain.doors["secret", "west"].open == plain.doors["open", "west"].open
+
+
 def test_a_door_of_one_tile_is_alone_first_middle_and_last(tmp_path: Path) -> None:
     """So that a theme need not draw four."""
     extra = ("[wall]", "[door.boss.east]\nopen = [[1, 3]]\nshut = [[2, 3]]\n[wall]")
