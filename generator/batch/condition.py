@@ -1,0 +1,188 @@
+"""Conditions on a level, as people write them:
+
+    rooms.boss.distance >= 9 and count("secret") == 1 and loops == 2
+
+Facts (`facts.FACTS`), whole and decimal numbers, texts, comparisons, `and`, `or`, `not`, `in`, `+ - *` and
+brackets. Python's own parser reads the text; what it means is decided here, and nothing of it is run as
+Python. A comparison with what a level does not have (the distance of a shop that is not there) is false.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+import warnings
+from collections.abc import Callable
+from typing import Any, NamedTuple, NoReturn
+
+from generator.batch.facts import Answer, Fact, Subject, fact_named
+from generator.errors import BadInput
+
+_MOST = 1000  # characters
+_Value = Callable[[Subject], Any]
+
+_COMPARED: dict[type, Callable[[Any, Any], bool]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.In: lambda item, items: item in items,
+    ast.NotIn: lambda item, items: item not in items,
+}
+_ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+_COMPUTED: dict[type, Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+}
+
+
+class Condition(NamedTuple):
+    """A condition that was read: its text, what tests it, and whether it looks beyond the floorplan."""
+
+    text: str
+    holds: Callable[[Subject], bool]
+    needs_level: bool
+
+
+class Slip(BadInput):
+    """A condition that cannot be read; `place` is the column of the slip, counted from 0."""
+
+    def __init__(self, text: str, place: int, what: str) -> None:
+        super().__init__(f"--where: column {place + 1}: {what}")
+        self.text = text
+        self.place = place
+
+    @property
+    def caret(self) -> str:
+        """The text, and below it a caret under the slip."""
+        return f"{self.text}\n{' ' * self.place}^"
+
+
+def parse_condition(text: str) -> Condition:
+    """The condition that a text describes. Raises Slip."""
+    if len(text) > _MOST or not text.isprintable():
+        raise Slip(text[:80], 0, f"write at most {_MOST} characters in one line")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the parser's own, about texts with a backslash
+            tree = ast.parse(text.strip(), mode="eval")
+    except SyntaxError as error:
+        place = min(max((error.offset or 1) - 1, 0), len(text))
+        raise Slip(text, place, "cannot be read; write such as: loops == 2 and count('shop') > 0") from None
+    except (ValueError, RecursionError, MemoryError):  # brackets nested hundreds deep
+        raise Slip(text, 0, "is nested too deep") from None
+    reader = _Reader(text.strip())
+    test = reader.truth(tree.body)
+    return Condition(text.strip(), test, any(fact.needs_level for fact in reader.facts))
+
+
+class _Reader:
+    """Turns the parser's tree into functions, node by node."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.facts: list[Fact] = []
+
+    def fail(self, node: ast.AST, what: str) -> NoReturn:
+        column: int = getattr(node, "col_offset", 0)
+        raise Slip(self.text, len(self.text.encode()[:column].decode(errors="ignore")), what)
+
+    def truth(self, node: ast.expr) -> Callable[[Subject], bool]:
+        """A condition; a number or a text alone is none."""
+        match node:
+            case ast.BoolOp(op, parts):
+                tests = [self.truth(part) for part in parts]
+                every = all if isinstance(op, ast.And) else any
+                return lambda subject: every(test(subject) for test in tests)
+            case ast.UnaryOp(ast.Not(), part):
+                test = self.truth(part)
+                return lambda subject: not test(subject)
+            case ast.Compare(left, operators, rights):
+                return self.comparison(left, operators, rights)
+        self.fail(node, "is no condition; compare it with something, such as loops == 2")
+
+    def comparison(
+        self, left: ast.expr, operators: list[ast.cmpop], rights: list[ast.expr]
+    ) -> Callable[[Subject], bool]:
+        """`a < b <= c` holds if both do."""
+        values, kinds = zip(*(self.value(part) for part in (left, *rights)), strict=True)
+        tests = []
+        for i, sign in enumerate(operators):
+            if type(sign) not in _COMPARED:
+                self.fail(rights[i], "stands behind a sign that is none of == != < <= > >= in")
+            a, b = kinds[i], kinds[i + 1]
+            if isinstance(sign, (ast.In, ast.NotIn)) != (b is tuple):
+                self.fail(rights[i], "a list stands behind `in`, and only there")
+            if b is not tuple and a is not b:
+                self.fail(rights[i], "a text and a number are never alike")
+            if isinstance(sign, _ORDERED) and str in (a, b):
+                self.fail(rights[i], "texts are alike or not; they have no order")
+            tests.append(_compared(_COMPARED[type(sign)], values[i], values[i + 1]))
+        return lambda subject: all(test(subject) for test in tests)
+
+    def value(self, node: ast.expr) -> tuple[_Value, type]:
+        """A number, a text or a list of them, and which of the three it is."""
+        match node:
+            case ast.Constant(str() as constant):
+                return lambda _: constant, str
+            case ast.Constant(constant) if type(constant) in (int, float):
+                return lambda _: constant, int
+            case ast.UnaryOp(ast.USub(), part):
+                get, kind = self.number(part)
+                return lambda subject: _negated(get(subject)), kind
+            case ast.BinOp(left, sign, right) if type(sign) in _COMPUTED:
+                (first, _), (second, _) = self.number(left), self.number(right)
+                return _computed(_COMPUTED[type(sign)], first, second), int
+            case ast.List(parts) | ast.Tuple(parts):
+                getters = [self.value(part)[0] for part in parts]
+                return lambda subject: tuple(get(subject) for get in getters), tuple
+            case ast.Call(ast.Name(name), [ast.Constant(str() as word)], []):
+                return self.fact(node, name, word)
+            case ast.Attribute(ast.Attribute(ast.Name(first), kind_word), last):
+                return self.fact(node, f"{first}.KIND.{last}", kind_word)
+            case ast.Name(name):
+                return self.fact(node, name, None)
+        self.fail(node, "is neither a fact nor a number nor a text; `--facts` lists all facts")
+
+    def number(self, node: ast.expr) -> tuple[_Value, type]:
+        """A value to calculate with."""
+        get, kind = self.value(node)
+        if kind is not int:
+            self.fail(node, "is no number to calculate with")
+        return get, kind
+
+    def fact(self, node: ast.expr, name: str, word: str | None) -> tuple[_Value, type]:
+        try:
+            fact = fact_named(name, word)
+        except ValueError as error:
+            self.fail(node, str(error))
+        self.facts.append(fact)
+        asked = word or ""
+
+        def get(subject: Subject) -> Answer:
+            return fact.get(subject, asked)
+
+        return get, str if fact.is_text else int
+
+
+def _compared(test: Callable[[Any, Any], bool], left: _Value, right: _Value) -> Callable[[Subject], bool]:
+    def compared(subject: Subject) -> bool:
+        a, b = left(subject), right(subject)
+        return a is not None and b is not None and test(a, b)
+
+    return compared
+
+
+def _computed(compute: Callable[[Any, Any], Any], left: _Value, right: _Value) -> _Value:
+    def computed(subject: Subject) -> Answer:
+        a, b = left(subject), right(subject)
+        return None if a is None or b is None else compute(a, b)
+
+    return computed
+
+
+def _negated(number: Any) -> Any:
+    return None if number is None else -number
