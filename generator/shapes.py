@@ -39,6 +39,11 @@ class Shape(NamedTuple):
     sides: frozenset[Side]
     slots: Mapping[str, Slot]
 
+    @property
+    def is_rectangle(self) -> bool:
+        """Whether it has no notch."""
+        return len(self.cells) == self.size[0] * self.size[1]
+
     def mirrored(self, mirror: str) -> Shape:
         """What it looks like in a mirror: `h` swaps left and right, `v` top and bottom."""
         cells = frozenset(self.mirrored_cell(cell, mirror) for cell in self.cells)
@@ -82,6 +87,8 @@ _ALL = (
     _shape(11, "LBL", (0, 0), (1, 0), (1, 1)),
     _shape(12, "LBR", (0, 0), (1, 0), (0, 1)),
 )
+
+LARGE_BOSSES = ("2x1", "1x2", "2x2")  # the shapes of large boss rooms
 
 SHAPES: Mapping[str, Shape] = {shape.name: shape for shape in _ALL}
 SHAPES_BY_ID: Mapping[int, Shape] = {shape.id: shape for shape in _ALL}

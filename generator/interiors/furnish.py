@@ -16,7 +16,7 @@ from generator.kinds import DECOR_IDS
 from generator.level import Property, Tiles
 from generator.rng import Stream
 from generator.shapes import Slot
-from generator.spec import IsaacSpec
+from generator.spec import GridSpec
 
 
 class Furnishing(NamedTuple):
@@ -42,7 +42,7 @@ class Furnished(NamedTuple):
     own_layouts: str
 
 
-def furnish(spec: IsaacSpec, plan: Floorplan, seed: int, choose: Chooser) -> Furnished:
+def furnish(spec: GridSpec, plan: Floorplan, seed: int, choose: Chooser) -> Furnished:
     """Choose and vary a layout for every room of a floorplan.
 
     `choose` gives each room its layout; what else chance decides in a room it decides by a stream of the
@@ -72,7 +72,7 @@ def _doors_of(plan: Floorplan) -> list[frozenset[Slot]]:
     ]
 
 
-def _furnished_room(spec: IsaacSpec, choice: Choice, doors: frozenset[Slot], stream: Stream) -> Furnishing:
+def _furnished_room(spec: GridSpec, choice: Choice, doors: frozenset[Slot], stream: Stream) -> Furnishing:
     mirror = stream.pick(choice.mirrors)
     interior = choice.layout.interior(mirror)
     if spec.door_width > 1:
@@ -83,7 +83,7 @@ def _furnished_room(spec: IsaacSpec, choice: Choice, doors: frozenset[Slot], str
     return Furnishing(name, choice.difficulty, interior.terrain, decor, markers)
 
 
-def vary_decor(spec: IsaacSpec, decor: Tiles, stream: Stream) -> Tiles:
+def vary_decor(spec: GridSpec, decor: Tiles, stream: Stream) -> Tiles:
     """Turn some rocks into tinted ones and some fires into red ones; a word a tile of the room."""
     rolls = stream.below_block(100, decor.size).reshape(decor.shape)
     varied = decor.copy()
@@ -95,7 +95,7 @@ def vary_decor(spec: IsaacSpec, decor: Tiles, stream: Stream) -> Tiles:
     return varied
 
 
-def vary_marker(spec: IsaacSpec, marker: PlacedMarker, stream: Stream) -> PlacedMarker:
+def vary_marker(spec: GridSpec, marker: PlacedMarker, stream: Stream) -> PlacedMarker:
     """Make some enemies champions, in hard mode twice as many; a word a marker."""
     percent = min(100, spec.champions * (2 if spec.hard else 1))
     champion = stream.chance(percent, 100)

@@ -20,7 +20,7 @@ from generator.interiors.chapters import chapter_names
 from generator.interiors.layout_file import MOST_BYTES, load_layout, parse_layout
 from generator.interiors.layouts import Layout
 from generator.kinds import DIFFICULTIES, ROOM_KINDS, SECRET_ROOM_KINDS
-from generator.spec import IsaacSpec
+from generator.spec import GridSpec
 
 _MOST_ENTRIES = 10_000
 _MOST_SHOWN = 200  # characters of a path in a message
@@ -65,7 +65,7 @@ class _File(NamedTuple):
     stamp: tuple[int, ...]
 
 
-def own_layouts(spec: IsaacSpec) -> OwnLayouts:
+def own_layouts(spec: GridSpec) -> OwnLayouts:
     """The layouts of the folder that a spec names; files that changed since the last time are read anew.
 
     Raises SpecError if the folder cannot be used, and LayoutError for any bad file in it, whether this

@@ -16,7 +16,7 @@ from generator.interiors.layouts import Layout
 from generator.interiors.own_layouts import NO_OWN, OwnLayouts
 from generator.kinds import DIFFICULTIES
 from generator.rng import Stream
-from generator.shapes import SHAPES
+from generator.shapes import SHAPES, Slot
 
 _SHIPPED = resources.files("generator") / "interiors" / "layouts"
 
@@ -30,29 +30,39 @@ class Choice(NamedTuple):
     mirrors: tuple[str, ...]
 
 
-@lru_cache(maxsize=256)
+class Form(NamedTuple):
+    """What a floorplan asks of a room: its shape, and the doors that it needs, from its corner."""
+
+    shape: str
+    doors: frozenset[Slot]
+
+
+SQUARE = Form("1x1", frozenset(SHAPES["1x1"].slots.values()))  # with all of its doors
+
+
+@lru_cache(maxsize=1024)
 def normal_choices(
     chapter: Chapter,
     difficulties: tuple[str, ...],
     pitch: Point,
     own: OwnLayouts = NO_OWN,
-    shape: str = "1x1",
+    form: Form = SQUARE,
 ) -> tuple[Choice, ...]:
     """The layouts of normal rooms with cells of `pitch` tiles. Raises SpecError if there are none."""
     choices = []
     for difficulty in difficulties:
         for pool in dict.fromkeys((*chapter.pools, chapter.name, "any")):  # a team may add to any chapter
-            choices += _choices(f"normal/{pool}/{difficulty}", pitch, shape, own, chapter.without)
+            choices += _choices(f"normal/{pool}/{difficulty}", pitch, form.shape, own, chapter.without)
     what = f"normal rooms of {chapter.name} ({' and '.join(difficulties)})"
-    return _some(choices, what, pitch, shape)
+    return _fitting(choices, what, pitch, form)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1024)
 def special_choices(
-    kind: str, pitch: Point, own: OwnLayouts = NO_OWN, shape: str = "1x1"
+    kind: str, pitch: Point, own: OwnLayouts = NO_OWN, form: Form = SQUARE
 ) -> tuple[Choice, ...]:
     """The layouts of a room kind with cells of `pitch` tiles. Raises SpecError if there are none."""
-    return _some(_choices(kind, pitch, shape, own), f"{kind} rooms", pitch, shape)
+    return _fitting(_choices(kind, pitch, form.shape, own), f"{kind} rooms", pitch, form)
 
 
 def deal(choices: Sequence[Choice], count: int, stream: Stream) -> list[Choice]:
@@ -98,12 +108,24 @@ def _shipped(pool: str) -> tuple[Layout, ...]:
     return tuple(parse_layout(file.read_text("utf-8"), Path(str(file)), check=False) for file in files)
 
 
-def _some(choices: Sequence[Choice], what: str, pitch: Point, shape: str) -> tuple[Choice, ...]:
+def _fitting(choices: Sequence[Choice], what: str, pitch: Point, form: Form) -> tuple[Choice, ...]:
+    """The choices that have the doors, each with those of its images that do; SpecError if there are none."""
+    slots = SHAPES[form.shape].slots
     if not choices:
-        columns, rows = SHAPES[shape].size
-        size = f"shape {shape}, {pitch[0] * columns} x {pitch[1] * rows} tiles"
+        columns, rows = SHAPES[form.shape].size
+        size = f"shape {form.shape}, {pitch[0] * columns} x {pitch[1] * rows} tiles"
         raise SpecError(
             f"room_size: there are no layouts for {what} of {size}; "
             "draw some and name their folder with layouts, or use 15 x 9"
         )
-    return tuple(choices)
+    found = []
+    for choice in choices:
+        mirrors = tuple(each for each in choice.mirrors if form.doors <= choice.layout.slots(each))
+        if mirrors:
+            found.append(choice._replace(mirrors=mirrors))
+    if not found:
+        doors = " ".join(name for name, slot in slots.items() if slot in form.doors)
+        raise SpecError(
+            f"layouts: none for {what} of shape {form.shape} has the doors {doors}; draw one that has all"
+        )
+    return tuple(found)

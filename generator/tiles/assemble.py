@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from generator.floorplans.floorplan import Floorplan, PlannedRoom
 from generator.geometry import GridFrame, Rect
 from generator.interiors.footprint import covered_tiles
@@ -36,7 +34,7 @@ def assemble(
             Door(number, (door.a, door.b), (*tiles.first, *tiles.second), door.side.label, door.kind)
             for number, (door, tiles) in enumerate(zip(plan.doors, carved.doors, strict=True))
         ),
-        markers=_markers(furnished, carved),
+        markers=_markers(plan, furnished, carved),
         grid=carved.frame,
         facts={**plan.facts, "chapter": furnished.chapter},
     )
@@ -63,20 +61,22 @@ def _rooms(plan: Floorplan, furnished: Furnished, carved: Carved) -> tuple[Room,
 
 
 def _outline(room: PlannedRoom, bounds: Rect, frame: GridFrame) -> tuple[Ring, ...]:
-    if len(room.cells) * math.prod(frame.cell_size) == bounds.width * bounds.height:
+    shape = SHAPES[room.shape]
+    if shape.is_rectangle:
         return (ring(bounds),)
-    covered = covered_tiles(SHAPES[room.shape].cells, frame.cell_size)
-    return outline(covered, (bounds.x, bounds.y))
+    return outline(covered_tiles(shape.cells, frame.cell_size), (bounds.x, bounds.y))
 
 
-def _markers(furnished: Furnished, carved: Carved) -> tuple[Marker, ...]:
+def _markers(plan: Floorplan, furnished: Furnished, carved: Carved) -> tuple[Marker, ...]:
     """Those of the layouts, room by room, then the lights."""
     placed: list[tuple[int, PlacedMarker]] = []
     lights = [(room, torch_marker(place)) for room, place in carved.torches]
     for room, (bounds, furnishing) in enumerate(zip(carved.bounds, furnished.rooms, strict=True)):
         x, y = bounds.x + 1, bounds.y + 1
         placed += [(room, marker._replace(x=x + marker.x, y=y + marker.y)) for marker in furnishing.markers]
-        lights += [(room, light) for light in fire_markers(carved.decor[bounds.slices], (bounds.x, bounds.y))]
+        for cell in plan.rooms[room].cells:  # not the bounds: in an L's notch another room's fires may burn
+            rect = carved.frame.cell_rect(cell)
+            lights += [(room, light) for light in fire_markers(carved.decor[rect.slices], (rect.x, rect.y))]
     return tuple(
         Marker(number, marker.kind, marker.x, marker.y, room, properties=dict(marker.properties))
         for number, (room, marker) in enumerate(placed + lights)

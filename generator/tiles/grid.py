@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import EllipsisType
 from typing import NamedTuple
 
 import numpy as np
 
 from generator.floorplans.floorplan import Floorplan, PlannedDoor, PlannedRoom
 from generator.geometry import GridFrame, Point, Rect, Side
-from generator.interiors.footprint import covered_tiles, inside_tiles
+from generator.interiors.footprint import Mask, covered_tiles, inside_tiles
 from generator.interiors.furnish import Furnishing
 from generator.kinds import DECOR_IDS, DECOR_KINDS, DOOR, FLOOR, SECRET_ROOM_KINDS, TERRAIN_KINDS, WALL
 from generator.level import MARGIN, Tiles
-from generator.shapes import SHAPES
+from generator.shapes import SHAPES, Shape
 
 _TORCH_INSET = 3  # tiles from a cell's outer edge to its torches
 
@@ -44,9 +45,8 @@ def carve(plan: Floorplan, furnishings: Sequence[Furnishing], pitch: Point, door
     bounds = []
     for room, furnishing in zip(plan.rooms, furnishings, strict=True):
         rect = frame.bounds(room.cells)
-        shape = SHAPES[room.shape]
-        covered, inside = covered_tiles(shape.cells, pitch), inside_tiles(shape.cells, pitch)
         within = rect.shrunk(1).slices
+        covered, inside = _where(SHAPES[room.shape], pitch)
         terrain[rect.slices][covered] = WALL
         terrain[within][inside] = furnishing.terrain[inside]
         decor[within][inside] = furnishing.decor[inside]
@@ -57,6 +57,13 @@ def carve(plan: Floorplan, furnishings: Sequence[Furnishing], pitch: Point, door
         if room.kind not in SECRET_ROOM_KINDS:  # they stay dark
             torches += [(number, place) for place in _hang_torches(room, frame, terrain, decor)]
     return Carved(terrain, decor, frame, bounds, doors, torches)
+
+
+def _where(shape: Shape, pitch: Point) -> tuple[Mask, Mask] | tuple[EllipsisType, EllipsisType]:
+    """What of a room's bounding box is covered, and what of its inside is inside: all of a rectangle."""
+    if shape.is_rectangle:
+        return ..., ...
+    return covered_tiles(shape.cells, pitch), inside_tiles(shape.cells, pitch)
 
 
 def lay_out(plan: Floorplan, pitch: Point) -> tuple[GridFrame, int, int]:

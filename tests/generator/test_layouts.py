@@ -22,8 +22,9 @@ from generator.interiors.glyphs import GLYPHS
 from generator.interiors.layout_file import load_layout, parse_layout
 from generator.interiors.layouts import Layout
 from generator.interiors.own_layouts import check_layout
-from generator.interiors.pools import normal_choices, special_choices
-from generator.shapes import SHAPES
+from generator.interiors.pools import Form, normal_choices, special_choices
+from generator.kinds import ROOM_KINDS
+from generator.shapes import LARGE_BOSSES, SHAPES
 
 FOLDER = Path(generator.__file__).parent / "interiors" / "layouts"
 FILES = sorted(FOLDER.rglob("*.txt"))
@@ -64,18 +65,44 @@ def test_two_chapters_have_twelve_layouts_a_pool(chapter: str, difficulty: str) 
     assert len(list((FOLDER / "normal" / chapter / difficulty).glob("*.txt"))) >= 12
 
 
-@pytest.mark.parametrize("kind", SPECIAL)
+@pytest.mark.parametrize("kind", [kind for kind in ROOM_KINDS if kind != "normal"])
 def test_every_special_room_has_some(kind: str) -> None:
     assert len(special_choices(kind, (15, 9))) >= 4
 
 
 def test_no_two_normal_layouts_are_alike() -> None:
-    """Mirrors included, at least 18 of the 91 tiles differ."""
+    """Mirrors included, a fifth of the tiles inside differ (18 of a square room's 91)."""
     layouts = [load_layout(path) for path in FILES if path.is_relative_to(FOLDER / "normal")]
     pictures = [np.array([list(row) for row in layout.rows]) for layout in layouts]
     for (a, one), (b, other) in itertools.combinations(zip(layouts, pictures, strict=True), 2):
+        if one.shape != other.shape or a.shape.sides != b.shape.sides:
+            continue
         for image in (other, other[::-1], other[:, ::-1], other[::-1, ::-1]):
-            assert (one != image).sum() >= 18, f"{a.path} and {b.path}"
+            inside = ((one != "#") | (image != "#")).sum()
+            assert (one != image).sum() * 5 >= min(inside, 90), f"{a.path} and {b.path}"
+
+
+@pytest.mark.parametrize("shape", [shape for shape in SHAPES if shape != "1x1"])
+def test_every_shape_has_layouts_of_its_own(shape: str) -> None:
+    """At least six of the rooms of several cells, four of the others; each difficulty has some for all doors."""
+    by_difficulty = {
+        difficulty: [
+            layout
+            for path in sorted((FOLDER / "normal" / "any" / difficulty).glob("*.txt"))
+            if (layout := load_layout(path)).shape.name == shape
+        ]
+        for difficulty in ("easy", "medium", "hard")
+    }
+    assert sum(map(len, by_difficulty.values())) >= (6 if len(SHAPES[shape].cells) > 1 else 4)
+    for layouts in by_difficulty.values():
+        assert [layout for layout in layouts if layout.doors == tuple(SHAPES[shape].slots)]
+
+
+@pytest.mark.parametrize("shape", LARGE_BOSSES)
+def test_large_boss_rooms_have_layouts(shape: str) -> None:
+    every_door = frozenset(SHAPES[shape].slots.values())
+    assert len(special_choices("boss", (15, 9), form=Form(shape, frozenset()))) >= 3
+    assert special_choices("boss", (15, 9), form=Form(shape, every_door))
 
 
 def test_harder_pools_are_harder() -> None:

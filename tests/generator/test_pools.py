@@ -78,7 +78,9 @@ def test_no_chapter_is_short_of_layouts(row: dict[str, object], difficulty: str)
 
 def test_every_pool_is_drawn_from_by_some_chapter() -> None:
     pools = {path.name for path in (FOLDER / "normal").iterdir()}
-    assert pools == {pool for one in CHAPTERS for row in (one, one["alternative"]) for pool in row["pools"]}
+    assert pools - {"any"} == {
+        pool for one in CHAPTERS for row in (one, one["alternative"]) for pool in row["pools"]
+    }
 
 
 @pytest.mark.parametrize("stage", range(1, 13))
@@ -100,7 +102,8 @@ def test_layouts_of_a_special_room_differ(kind: str) -> None:
     pictures = [np.array([list(row) for row in layout.rows]) for layout in layouts]
     for (a, one), (b, other) in itertools.combinations(zip(layouts, pictures, strict=True), 2):
         for image in (other, other[::-1], other[:, ::-1], other[::-1, ::-1]):
-            assert (one != image).sum() >= 10, f"{a.path} and {b.path}"
+            if one.shape == image.shape:
+                assert (one != image).sum() >= 10, f"{a.path} and {b.path}"
 
 
 @pytest.mark.parametrize(
