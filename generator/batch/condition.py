@@ -15,7 +15,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn
 
-from generator.batch.facts import Answer, Fact, Subject, fact_named
+from generator.batch.facts import Answer, Asked, Subject, ask
 from generator.errors import BadInput
 
 _MOST = 1000  # characters
@@ -40,11 +40,16 @@ _COMPUTED: dict[type, Callable[[Any, Any], Any]] = {
 
 
 class Condition(NamedTuple):
-    """A condition that was read: its text, what tests it, and whether it looks beyond the floorplan."""
+    """A condition that was read: its text, what tests it, and the facts that it looks at."""
 
     text: str
     holds: Callable[[Subject], bool]
-    needs_level: bool
+    facts: tuple[Asked, ...]
+
+    @property
+    def needs_level(self) -> bool:
+        """Whether it looks beyond the floorplan."""
+        return any(asked.fact.needs_level for asked in self.facts)
 
 
 class Slip(BadInput):
@@ -76,7 +81,7 @@ def parse_condition(text: str) -> Condition:
         raise Slip(text, 0, "is nested too deep") from None
     reader = _Reader(text.strip())
     test = reader.truth(tree.body)
-    return Condition(text.strip(), test, any(fact.needs_level for fact in reader.facts))
+    return Condition(text.strip(), test, tuple(dict.fromkeys(reader.facts)))
 
 
 class _Reader:
@@ -84,7 +89,7 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.facts: list[Fact] = []
+        self.facts: list[Asked] = []
 
     def fail(self, node: ast.AST, what: str) -> NoReturn:
         column: int = getattr(node, "col_offset", 0)
@@ -156,16 +161,11 @@ class _Reader:
 
     def fact(self, node: ast.expr, name: str, word: str | None) -> tuple[_Value, type]:
         try:
-            fact = fact_named(name, word)
+            asked = ask(name, word)
         except ValueError as error:
             self.fail(node, str(error))
-        self.facts.append(fact)
-        asked = word or ""
-
-        def get(subject: Subject) -> Answer:
-            return fact.get(subject, asked)
-
-        return get, str if fact.is_text else int
+        self.facts.append(asked)
+        return asked.of, str if asked.fact.is_text else int
 
 
 def _compared(test: Callable[[Any, Any], bool], left: _Value, right: _Value) -> Callable[[Subject], bool]:

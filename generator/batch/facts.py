@@ -200,8 +200,24 @@ FACTS: dict[str, Fact] = {
 }
 
 
-def fact_named(name: str, word: str | None) -> Fact:
-    """The fact of that name, asked for with a word or without. Raises ValueError with the remedy."""
+class Asked(NamedTuple):
+    """A fact, and the word that it is asked for with, if it takes one."""
+
+    fact: Fact
+    word: str
+
+    @property
+    def name(self) -> str:
+        """As it is written."""
+        return self.fact.written(self.word)
+
+    def of(self, subject: Subject) -> Answer:
+        """What it is of a level."""
+        return self.fact.get(subject, self.word)
+
+
+def ask(name: str, word: str | None = None) -> Asked:
+    """The fact of that name, with a word or without. Raises ValueError with the remedy."""
     if name not in FACTS:
         raise ValueError(f"{shown(name)} is no fact; {hint(name, tuple(FACTS))}")
     fact = FACTS[name]
@@ -211,4 +227,4 @@ def fact_named(name: str, word: str | None) -> Fact:
         raise ValueError(f"{name} takes no word; write {name} alone")
     if word is not None and word not in fact.of:
         raise ValueError(f"{shown(word)} is none for {name}; {hint(word, fact.of)}")
-    return fact
+    return Asked(fact, word or "")

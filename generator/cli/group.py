@@ -13,7 +13,7 @@ import click
 from generator.errors import BadInput, UndercroftError, one_line
 from generator.version import VERSION
 
-_COMMANDS = ("generate", "export", "show", "check", "presets", "describe")
+_COMMANDS = ("generate", "export", "show", "check", "search", "stats", "audit", "presets", "describe")
 _INTERRUPTED = 130  # what shells say of a program that Ctrl-C ended
 
 
