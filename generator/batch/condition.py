@@ -13,7 +13,7 @@ import ast
 import operator
 import warnings
 from collections.abc import Callable
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from generator.batch.facts import Answer, Asked, Subject, ask
 from generator.errors import BadInput
@@ -91,9 +91,10 @@ class _Reader:
         self.text = text
         self.facts: list[Asked] = []
 
-    def fail(self, node: ast.AST, what: str) -> NoReturn:
+    def slip(self, node: ast.AST, what: str) -> Slip:
+        """The error at a node; the parser counts its columns in bytes."""
         column: int = getattr(node, "col_offset", 0)
-        raise Slip(self.text, len(self.text.encode()[:column].decode(errors="ignore")), what)
+        return Slip(self.text, len(self.text.encode()[:column].decode(errors="ignore")), what)
 
     def truth(self, node: ast.expr) -> Callable[[Subject], bool]:
         """A condition; a number or a text alone is none."""
@@ -107,7 +108,7 @@ class _Reader:
                 return lambda subject: not test(subject)
             case ast.Compare(left, operators, rights):
                 return self.comparison(left, operators, rights)
-        self.fail(node, "is no condition; compare it with something, such as loops == 2")
+        raise self.slip(node, "is no condition; compare it with something, such as loops == 2")
 
     def comparison(
         self, left: ast.expr, operators: list[ast.cmpop], rights: list[ast.expr]
@@ -117,55 +118,58 @@ class _Reader:
         tests = []
         for i, sign in enumerate(operators):
             if type(sign) not in _COMPARED:
-                self.fail(rights[i], "stands behind a sign that is none of == != < <= > >= in")
+                raise self.slip(rights[i], "stands behind a sign that is none of == != < <= > >= in")
             a, b = kinds[i], kinds[i + 1]
             if isinstance(sign, (ast.In, ast.NotIn)) != (b is tuple):
-                self.fail(rights[i], "a list stands behind `in`, and only there")
+                raise self.slip(rights[i], "a list stands behind `in`, and only there")
             if b is not tuple and a is not b:
-                self.fail(rights[i], "a text and a number are never alike")
+                raise self.slip(rights[i], "a text and a number are never alike")
             if isinstance(sign, _ORDERED) and str in (a, b):
-                self.fail(rights[i], "texts are alike or not; they have no order")
+                raise self.slip(rights[i], "texts are alike or not; they have no order")
             tests.append(_compared(_COMPARED[type(sign)], values[i], values[i + 1]))
         return lambda subject: all(test(subject) for test in tests)
 
     def value(self, node: ast.expr) -> tuple[_Value, type]:
         """A number, a text or a list of them, and which of the three it is."""
         match node:
-            case ast.Constant(str() as constant):
-                return lambda _: constant, str
-            case ast.Constant(constant) if type(constant) in (int, float):
-                return lambda _: constant, int
+            case ast.Constant(constant) if type(constant) in (int, float, str):
+                return lambda _: constant, str if isinstance(constant, str) else int
             case ast.UnaryOp(ast.USub(), part):
-                get, kind = self.number(part)
-                return lambda subject: _negated(get(subject)), kind
+                get = self.number(part)
+                return lambda subject: _negated(get(subject)), int
             case ast.BinOp(left, sign, right) if type(sign) in _COMPUTED:
-                (first, _), (second, _) = self.number(left), self.number(right)
-                return _computed(_COMPUTED[type(sign)], first, second), int
+                return _computed(_COMPUTED[type(sign)], self.number(left), self.number(right)), int
             case ast.List(parts) | ast.Tuple(parts):
                 getters = [self.value(part)[0] for part in parts]
                 return lambda subject: tuple(get(subject) for get in getters), tuple
-            case ast.Call(ast.Name(name), [ast.Constant(str() as word)], []):
-                return self.fact(node, name, word)
-            case ast.Attribute(ast.Attribute(ast.Name(first), kind_word), last):
-                return self.fact(node, f"{first}.KIND.{last}", kind_word)
-            case ast.Name(name):
-                return self.fact(node, name, None)
-        self.fail(node, "is neither a fact nor a number nor a text; `--facts` lists all facts")
+        asked = self.asked(node)
+        self.facts.append(asked)
+        return asked.of, str if asked.fact.is_text else int
 
-    def number(self, node: ast.expr) -> tuple[_Value, type]:
+    def number(self, node: ast.expr) -> _Value:
         """A value to calculate with."""
         get, kind = self.value(node)
         if kind is not int:
-            self.fail(node, "is no number to calculate with")
-        return get, kind
+            raise self.slip(node, "is no number to calculate with")
+        return get
 
-    def fact(self, node: ast.expr, name: str, word: str | None) -> tuple[_Value, type]:
+    def asked(self, node: ast.expr) -> Asked:
+        """The fact that is asked for as `loops`, `count("shop")` or `rooms.shop.distance`."""
+        word: str | None = None
+        name: Any
+        match node:
+            case ast.Name(name):
+                pass
+            case ast.Call(ast.Name(name), [ast.Constant(str() as word)], []):
+                pass
+            case ast.Attribute(ast.Attribute(ast.Name(first), word), last):
+                name = f"{first}.KIND.{last}"
+            case _:
+                raise self.slip(node, "is neither a fact nor a number nor a text; `--facts` lists all facts")
         try:
-            asked = ask(name, word)
+            return ask(name, word)
         except ValueError as error:
-            self.fail(node, str(error))
-        self.facts.append(asked)
-        return asked.of, str if asked.fact.is_text else int
+            raise self.slip(node, str(error)) from None
 
 
 def _compared(test: Callable[[Any, Any], bool], left: _Value, right: _Value) -> Callable[[Subject], bool]:

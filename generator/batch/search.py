@@ -59,7 +59,8 @@ def search_block(task: tuple[Query, range]) -> Found:
 class Search:
     """A search on its way: what was found, and from where it goes on.
 
-    With a file that was `saved` it begins where the same search stopped. Raises Slip for a condition that cannot be read, and BadInput for a file of another search.
+    With a file that was `saved` it begins where the same search stopped. Raises Slip for a condition that
+    cannot be read, and BadInput for a file of another search.
     """
 
     def __init__(self, query: Query, seeds: range, file: Path | None = None) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -87,16 +89,13 @@ def _print_table(stats: Stats) -> None:
             click.echo(f"  {'-' if answer is None else answer:>12} {count / total:7.2%} {bar}")
 
 
-def _summary(rows: list[tuple[object, int]], total: int) -> str:
+def _summary(rows: Sequence[tuple[object, int]], total: int) -> str:
     """Least, middle, mean and greatest of the numbers."""
     numbers = [(answer, count) for answer, count in rows if isinstance(answer, (int, float))]
-    told = sum(count for _, count in numbers)
-    if not told:
+    if not numbers:
         return f"{total} levels"
+    told = sum(count for _, count in numbers)
     mean = sum(answer * count for answer, count in numbers) / told
-    half, seen = told / 2, 0
-    for median, count in numbers:
-        seen += count
-        if seen >= half:
-            break
+    seen = accumulate(count for _, count in numbers)
+    median = next(answer for (answer, _), until in zip(numbers, seen, strict=True) if 2 * until >= told)
     return f"{numbers[0][0]} to {numbers[-1][0]}, median {median}, mean {mean:.2f}"
