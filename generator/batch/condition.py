@@ -75,7 +75,7 @@ def parse_condition(text: str) -> Condition:
             warnings.simplefilter("ignore")  # the parser's own, about texts with a backslash
             tree = ast.parse(text.strip(), mode="eval")
     except SyntaxError as error:
-        place = min(max((error.offset or 1) - 1, 0), len(text))
+        place = min((error.offset or len(text) + 1) - 1, len(text))
         raise Slip(text, place, "cannot be read; write such as: loops == 2 and count('shop') > 0") from None
     except (ValueError, RecursionError, MemoryError):  # brackets nested hundreds deep
         raise Slip(text, 0, "is nested too deep") from None

@@ -32,6 +32,7 @@ def command(spec: str, values: tuple[str, ...], seeds: str, jobs: int, as_json: 
             for problem in problems:
                 line = json.dumps({"seed": str(seed), "problem": problem})
                 click.echo(line if as_json else f"seed {seed}: {problem}")
-    click.echo(f"{len(every)} levels, {bad} with problems", err=True)
+    if not as_json:
+        click.echo(f"{len(every)} levels, {bad} with problems")
     if bad:
         raise SystemExit(1)
