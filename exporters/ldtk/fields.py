@@ -14,6 +14,7 @@ from exporters.ldtk.json_text import clean, number, pretty, quoted
 from exporters.ldtk.model import Field, Value
 
 _WRAPPERS = {"Int": "V_Int", "Float": "V_Float", "Bool": "V_Bool"}  # all others are V_String
+_NUMBERS = ("V_Int", "V_Float")
 
 
 def field_def(field: Field) -> dict[str, object]:
@@ -71,20 +72,21 @@ def writer(field: Field, indent: int) -> Writer:
     """Writes values of a field, which stand `indent` tabs deep; made once a field, for speed."""
     head = f'{{ "__identifier": {quoted(field.name)}, "__type": {quoted(type_name(field))}, "__value": '
     middle = f', "__tile": null, "defUid": {field.uid}, "realEditorValues": '
-    wrapper = _WRAPPERS.get(field.type)
+    wrapper = _WRAPPERS.get(field.type, "V_String")
     tabs = "\t" * indent
     empty = f"{head}null{middle}[] }}"
 
     def write(value: Value) -> str:
         if value is None:
             return empty
-        if wrapper:
+        if wrapper in _NUMBERS:
             real = f'[{{ "id": "{wrapper}", "params": [{_plain(value)}] }}]'
             return f"{head}{_plain(_rounded(value))}{middle}{real} }}"
-        text = quoted(_text(value))
-        # LDtk breaks tables with a list of texts in them.
-        real = f'[{{\n{tabs}\t"id": "V_String",\n{tabs}\t"params": [{text}]\n{tabs}}}]'
-        return f"{head}{text}{middle}{real} }}"
+        # LDtk breaks tables with a list of anything but numbers in them.
+        shown = _plain(value) if wrapper == "V_Bool" else quoted(_text(value))
+        params = f"[ {shown} ]" if wrapper == "V_Bool" else f"[{shown}]"
+        real = f'[{{\n{tabs}\t"id": "{wrapper}",\n{tabs}\t"params": {params}\n{tabs}}}]'
+        return f"{head}{shown}{middle}{real} }}"
 
     return write
 
