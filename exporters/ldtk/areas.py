@@ -131,16 +131,16 @@ def _share_out(
         (above, ~inside & (under != NOBODY)),
         (below, ~inside & (under == NOBODY)),
     ):
-        chosen &= hosts != NOBODY
-        target[ys[chosen], xs[chosen]] = hosts[chosen]
+        given = chosen & (hosts != NOBODY)
+        target[ys[given], xs[given]] = hosts[given]
 
 
 def _depths(rects: Sequence[Rect], owners: Owners) -> list[int]:
     """For each rectangle 0, or more than that of any other whose room it cuts a piece out of.
 
-        A A          A is an L; in its notch lies B: 1
-        A B B        C and D both cover the empty cell between them, and neither lies in the other's
-                     notch: the later one stands higher
+    A A          A is an L; in its notch lies B: 1
+    A B B        C and D both cover the empty cell between them, and neither lies in the other's
+                 notch: the later one stands higher
     """
     lower: list[list[int]] = [[] for _ in rects]
     for a, b in overlaps(rects):

@@ -67,7 +67,7 @@ _DOCS = {
 def definitions(level: Level, theme: Theme, rules: Iterable[Rule]) -> Definitions:
     """All definitions of a level's project."""
     uids = Uids()
-    layers = {name: LayerDef(uids.take(), name, *rest) for name, *rest in _LAYERS}
+    layers = {row[0]: LayerDef(uids.take(), *row) for row in _LAYERS}
     tileset = uids.take()
     enums = {name: Enum(uids.take(), name, values) for name, values in kinds.ENUMS.items()}
     level_fields = _fields(uids, _LEVEL_FIELDS, enums)
@@ -113,9 +113,7 @@ def definitions(level: Level, theme: Theme, rules: Iterable[Rule]) -> Definition
     return Definitions(layers, groups, entities, tileset, enums, level_fields, properties, uids.next)
 
 
-def _fields(
-    uids: Uids, rows: Iterable[tuple[str, str]], enums: Mapping[str, Enum]
-) -> tuple[Field, ...]:
+def _fields(uids: Uids, rows: Iterable[tuple[str, str]], enums: Mapping[str, Enum]) -> tuple[Field, ...]:
     return tuple(
         Field(uids.take(), name, type_, enums.get(type_), name == "kind", doc=_DOCS.get(name))
         for name, type_ in rows

@@ -142,7 +142,7 @@ def _rule(uid: int, rule: Rule, sheet: Sheet) -> dict[str, object]:
 
 
 def _weighted(variants: Variants) -> list[int]:
-    """Each tile as often as its weight says, or, of large weights, in about that proportion, once at least."""
+    """Each tile as often as its weight says; of large weights in about that proportion, once at least."""
     total = sum(variants.weights)
     share = max(1, -(-total // _MOST_TILES))
     return [

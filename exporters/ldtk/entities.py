@@ -27,12 +27,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exporters.ldtk.areas import NOBODY, Plan
+from exporters.ldtk.areas import Plan
 from exporters.ldtk.collect import OTHERS
-from exporters.ldtk.fields import Writer, reference, writer
+from exporters.ldtk.fields import Reference, Writer, writer
 from exporters.ldtk.ids import Iids
 from exporters.ldtk.json_text import clean, pretty
-from exporters.ldtk.model import Definitions, Entity, Value
+from exporters.ldtk.model import Definitions, Entity, Field, Value
 from exporters.theme import Theme
 from generator.geometry import Point, Rect, Side
 from generator.level import Door, Level, Marker, Room
@@ -142,8 +142,8 @@ class EntityWriter:
         self._size = theme.tile_size
         self._indent = indent
         self._heads = {key: self._head(each, theme) for key, each in definitions.entities.items()}
-        self._writers: dict[str, list[tuple[str, Writer]]] = {
-            key: [(field.name, writer(field, indent + 2)) for field in each.fields]
+        self._writers: dict[str, list[tuple[Field, Writer]]] = {
+            key: [(field, writer(field, indent + 2)) for field in each.fields]
             for key, each in definitions.entities.items()
         }
 
@@ -155,9 +155,7 @@ class EntityWriter:
         after = "".join(f',\n{tabs}"{key}": {pretty(value)}' for key, value in shown.items())
         return before, f'{after},\n{tabs}"__smartColor": '
 
-    def write(
-        self, instance: Instance, rect: Rect, world: Point, refer: Mapping[str, str] | None
-    ) -> str:
+    def write(self, instance: Instance, rect: Rect, world: Point, refer: Reference | None) -> str:
         """An entity in the level of `rect`, which lies at `world` (px); `refer` is what a door leads to."""
         entity = self._definitions.entities[instance.key]
         tabs, size = "\t" * (self._indent + 1), self._size
@@ -165,12 +163,12 @@ class EntityWriter:
         before, after = self._heads[instance.key]
         values = self._values(instance)
         fields = [
-            reference(field, refer, self._indent + 2) if field.type == "EntityRef" else write(values.get(name))
-            for field, (name, write) in zip(entity.fields, self._writers[instance.key], strict=True)
+            write(refer if field.type == "EntityRef" else values.get(field.name))
+            for field, write in self._writers[instance.key]
         ]
         listed = f",\n{tabs}\t".join(fields)
         return (
-            f"{before}[{x},{y}]{after}\"{_color(entity, values)}\""
+            f'{before}[{x},{y}]{after}"{_color(entity, values)}"'
             f',\n{tabs}"iid": "{instance.iid}"'
             f',\n{tabs}"width": {instance.rect.width * size}'
             f',\n{tabs}"height": {instance.rect.height * size}'

@@ -64,7 +64,10 @@ def type_name(field: Field) -> str:
     return f"LocalEnum.{field.enum.name}" if field.enum else field.type
 
 
-Writer = Callable[[Value], str]
+Reference = Mapping[str, str]
+"""What an EntityRef leads to: the iids of an entity, its layer, its level and the world."""
+
+Writer = Callable[[Value | Reference], str]
 """What writes a field's value."""
 
 
@@ -74,34 +77,24 @@ def writer(field: Field, indent: int) -> Writer:
     middle = f', "__tile": null, "defUid": {field.uid}, "realEditorValues": '
     wrapper = _WRAPPERS.get(field.type, "V_String")
     tabs = "\t" * indent
-    empty = f"{head}null{middle}[] }}"
 
-    def write(value: Value) -> str:
+    def write(value: Value | Reference) -> str:
         if value is None:
-            return empty
+            return f"{head}null{middle}[] }}"
+        if isinstance(value, Mapping):
+            shown, held = pretty(value, indent), quoted(value["entityIid"])
+        elif wrapper == "V_String":
+            shown = held = quoted(_text(value))
+        else:
+            shown, held = _plain(_rounded(value)), _plain(value)
         if wrapper in _NUMBERS:
-            real = f'[{{ "id": "{wrapper}", "params": [{_plain(value)}] }}]'
-            return f"{head}{_plain(_rounded(value))}{middle}{real} }}"
+            return f'{head}{shown}{middle}[{{ "id": "{wrapper}", "params": [{held}] }}] }}'
         # LDtk breaks tables with a list of anything but numbers in them.
-        shown = _plain(value) if wrapper == "V_Bool" else quoted(_text(value))
-        params = f"[ {shown} ]" if wrapper == "V_Bool" else f"[{shown}]"
+        params = f"[ {held} ]" if wrapper == "V_Bool" else f"[{held}]"
         real = f'[{{\n{tabs}\t"id": "{wrapper}",\n{tabs}\t"params": {params}\n{tabs}}}]'
         return f"{head}{shown}{middle}{real} }}"
 
     return write
-
-
-def reference(field: Field, target: Mapping[str, str] | None, indent: int) -> str:
-    """The value of an EntityRef: the iids of an entity, its layer, its level and the world."""
-    if target is None:
-        return writer(field, indent)(None)
-    iid = quoted(target["entityIid"])
-    tabs = "\t" * indent
-    return (
-        f'{{ "__identifier": {quoted(field.name)}, "__type": "EntityRef", "__value": '
-        f'{pretty(target, indent)}, "__tile": null, "defUid": {field.uid}, "realEditorValues": '
-        f'[{{\n{tabs}\t"id": "V_String",\n{tabs}\t"params": [{iid}]\n{tabs}}}] }}'
-    )
 
 
 def _text(value: Value) -> str:
@@ -123,4 +116,3 @@ def _rounded(value: Value) -> Value:
         return value
     whole = int(value * 1000 + (0.5 if value > 0 else -0.5))
     return whole / 1000
-

@@ -22,7 +22,7 @@ class Uids:
 
 
 class Iids:
-    """Ids that are the same whenever the same level is exported: UUIDs made of its fingerprint and a place."""
+    """Ids that are the same whenever the same level is exported: made of its fingerprint and a place."""
 
     def __init__(self, fingerprint: str) -> None:
         self._seed = hashlib.sha256(f"undercroft.ldtk\0{fingerprint}\0".encode())

@@ -179,20 +179,15 @@ def _is_number(value: object) -> bool:
 def _guess(value: object, deep: bool = False) -> int:
     """How long LDtk guesses a value to be; `deep` inside of another one."""
     if isinstance(value, Mapping):
-        if deep or len(value) > 5:
-            return len(value) * 10
-        return sum(_guess(item, True) for item in value.values())
-    if isinstance(value, Rendered):
-        return _FAR * 2
-    if isinstance(value, Lines):
-        return 2 if not value.items else _FAR
+        far = deep or len(value) > 5
+        return len(value) * 10 if far else sum(_guess(item, True) for item in value.values())
+    if isinstance(value, (Rendered, Lines)):
+        return _FAR if value[0] else 2
     if isinstance(value, (list, tuple)):
         return _guess_list(value, deep)
     if isinstance(value, str):
         return len(value.encode("utf-16-le")) // 2 + 2  # JavaScript counts UTF-16
-    if value is None or value is True:
-        return 4
-    return 5 if value is False or isinstance(value, float) and value % 1 else 4
+    return 5 if value is False or (isinstance(value, float) and value % 1) else 4
 
 
 def _guess_list(items: Sequence[Any], deep: bool) -> int:

@@ -33,7 +33,7 @@ from exporters.theme import Theme
 from generator.geometry import Point
 from generator.level import Level
 
-_TILE_KEYS = 6
+_KEYS = 6  # of a tile and of a field
 _WHITENED = 0.45  # how much of white LDtk mixes into a level's colour
 
 
@@ -61,7 +61,6 @@ class LevelWriter:
         self._sheet = sheet
         self._iids = iids
         self._entities = EntityWriter(definitions, sheet.theme, indent + 3)
-        self._fields = [(field.name, writer(field, indent + 1)) for field in definitions.level_fields]
         self._middles: dict[int, str] = {}
         self._rule_uids = definitions.rule_uids
         self._indent = indent
@@ -105,14 +104,15 @@ class LevelWriter:
             "__smartColor": _whitened(kinds.ROOM_COLORS[area.room.kind] if area.room else kinds.BACKGROUND),
             "__bgPos": None,
             "externalRelPath": None,
-            "fieldInstances": Lines(self._field_lines(number), _TILE_KEYS),
+            "fieldInstances": self.fields(number, self._indent + 1),
             "layerInstances": self._layers(number, content, entities),
             "__neighbours": [
                 {"levelIid": self.iid(each.place), "dir": each.direction} for each in neighbours
             ],
         }
 
-    def _field_lines(self, number: int) -> list[str]:
+    def fields(self, number: int, indent: int) -> Lines:
+        """A level's fields, to stand `indent` tabs deep."""
         room = self._plan.areas[number].room
         values: dict[str, Value] = {
             **(room_values(room) if room else {}),
@@ -120,7 +120,8 @@ class LevelWriter:
             "seed": str(self._level.seed),
             "fingerprint": self._level.fingerprint,
         }
-        return [write(values.get(name)) for name, write in self._fields]
+        fields = self._definitions.level_fields
+        return Lines([writer(field, indent)(values.get(field.name)) for field in fields], _KEYS)
 
     def _layers(self, number: int, content: Content, entities: Sequence[Instance]) -> list[dict[str, object]]:
         area = self._plan.areas[number]
@@ -137,11 +138,9 @@ class LevelWriter:
             filled: dict[str, object] = {}
             if layer.type == "IntGrid":
                 filled["intGridCsv"] = content.values.ravel().tolist()
-                filled["autoLayerTiles"] = Lines(
-                    self._tile_lines(content.terrain, area.rect.width), _TILE_KEYS
-                )
+                filled["autoLayerTiles"] = Lines(self._tile_lines(content.terrain, area.rect.width), _KEYS)
             elif layer.type == "Tiles":
-                filled["gridTiles"] = Lines(self._tile_lines(tiles[layer.name], area.rect.width), _TILE_KEYS)
+                filled["gridTiles"] = Lines(self._tile_lines(tiles[layer.name], area.rect.width), _KEYS)
             else:
                 filled["entityInstances"] = self._entity_list(number, entities)
             layers.append(self._layer(number, layer, filled))
@@ -206,13 +205,10 @@ class LevelWriter:
             x, y = self._sheet.theme.at_px(index)
             middles[index] = f'], "src": [{x},{y}], "f": 0, "t": {self._sheet.number(index)}, "d": ['
         ys, xs = divmod(tiles.coords, width)
-        places = zip(
-            (xs * size).tolist(), (ys * size).tolist(), tiles.indexes.tolist(), tiles.coords.tolist(), strict=True
-        )
+        columns = (xs * size, ys * size, tiles.indexes, tiles.coords)
+        places = zip(*(column.tolist() for column in columns), strict=True)
         if tiles.rules is None:
-            return [
-                f'{{ "px": [{x},{y}{middles[index]}{coord}], "a": 1 }}' for x, y, index, coord in places
-            ]
+            return [f'{{ "px": [{x},{y}{middles[index]}{coord}], "a": 1 }}' for x, y, index, coord in places]
         return [
             f'{{ "px": [{x},{y}{middles[index]}{uids[rule]},{coord}], "a": 1 }}'
             for (x, y, index, coord), rule in zip(places, tiles.rules.tolist(), strict=True)

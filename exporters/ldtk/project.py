@@ -77,6 +77,7 @@ def project(job: Job) -> Bundle:
                 path = f"{job.name}/{plan.areas[number].identifier}.ldtkl"
                 bundle.add(path, document(HEADER, written))
                 written |= {"layerInstances": None, "externalRelPath": path}
+                written["fieldInstances"] = writer.fields(number, 4)
             yield pretty(written, 2)
 
     root = {
