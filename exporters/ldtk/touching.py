@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from generator.geometry import Rect
 
-_BUCKET = 32  # tiles
+_MOST_BUCKETS = 256  # of one rectangle
 
 
 class Placed(NamedTuple):
@@ -53,22 +53,38 @@ def neighbours_of(levels: Sequence[Placed]) -> list[list[Neighbour]]:
 
 
 def _near(rects: Sequence[Rect]) -> Iterator[list[int]]:
-    """For each rectangle the others that may touch it, ascending."""
+    """For each rectangle the others that may touch it, ascending.
+
+    Each is put into the buckets that it covers, which are as large as most rectangles; the few that would
+    cover very many are compared with all.
+    """
+    side = max(1, sum(rect.width + rect.height for rect in rects) // max(1, 2 * len(rects)))
     buckets: dict[tuple[int, int], list[int]] = defaultdict(list)
+    large = []
     for place, rect in enumerate(rects):
-        for bucket in _buckets(rect):
+        covered = _buckets(rect, side)
+        if covered is None:
+            large.append(place)
+        for bucket in covered or ():
             buckets[bucket].append(place)
     for place, rect in enumerate(rects):
-        near = {other for bucket in _buckets(rect) for other in buckets[bucket]}
-        near.discard(place)
-        yield sorted(near)
+        covered = _buckets(rect, side)
+        if covered is None:
+            yield [other for other in range(len(rects)) if other != place]
+        else:
+            near = {other for bucket in covered for other in buckets[bucket]}
+            near.update(large)
+            near.discard(place)
+            yield sorted(near)
 
 
-def _buckets(rect: Rect) -> Iterator[tuple[int, int]]:
-    """The buckets of a rectangle and of what lies right beside it."""
-    for y in range((rect.y - 1) // _BUCKET, (rect.bottom + 1) // _BUCKET + 1):
-        for x in range((rect.x - 1) // _BUCKET, (rect.right + 1) // _BUCKET + 1):
-            yield x, y
+def _buckets(rect: Rect, side: int) -> list[tuple[int, int]] | None:
+    """The buckets of a rectangle and of what lies right beside it; None if they are too many."""
+    columns = range((rect.x - 1) // side, (rect.right + 1) // side + 1)
+    rows = range((rect.y - 1) // side, (rect.bottom + 1) // side + 1)
+    if len(columns) * len(rows) > _MOST_BUCKETS:
+        return None
+    return [(x, y) for y in rows for x in columns]
 
 
 def _overlap(a: Rect, b: Rect) -> bool:
