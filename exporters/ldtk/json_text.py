@@ -17,7 +17,7 @@ files which ship with LDtk 1.5.3; `dn.data.JsonPretty` writes them.)
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple
 
@@ -89,29 +89,17 @@ def document(header: Mapping[str, object], root: Mapping[str, object]) -> bytes:
 
 
 def _write(value: object, indent: int, parts: list[str]) -> None:
-    if isinstance(value, Mapping):
-        _write_table(value, indent, parts)
-    elif isinstance(value, Lines):
-        _write_lines(value, indent, parts)
-    elif isinstance(value, (list, tuple)) and not isinstance(value, Rendered):
-        _write_list(value, indent, parts)
-    else:
-        parts.append(_scalar(value))
+    scalar = _SCALARS.get(type(value))
+    if scalar:
+        parts.append(scalar(value))
+        return
+    write = _WRITERS.get(type(value))
+    if write is None:
+        raise TypeError(f"{type(value).__name__} is nothing that JSON holds")
+    write(value, indent, parts)
 
 
-def _scalar(value: object) -> str:
-    if isinstance(value, str):
-        return quoted(value)
-    if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
-    if isinstance(value, Rendered):
-        return value.text
-    if isinstance(value, (int, float)):
-        return number(value)
-    raise TypeError(f"{type(value).__name__} is nothing that JSON holds")
-
-
-def _write_table(table: Mapping[str, Any], indent: int, parts: list[str], broken: bool = False) -> None:
+def _write_table(table: Mapping[str, object], indent: int, parts: list[str], broken: bool = False) -> None:
     if not table:
         parts.append("{}")
         return
@@ -152,7 +140,7 @@ def _write_list(items: Sequence[Any], indent: int, parts: list[str]) -> None:
 
 
 def _number_lines(items: Sequence[float], tabs: str) -> str:
-    texts = list(map(str, items)) if all(type(item) is int for item in items) else list(map(number, items))
+    texts = list(map(str if set(map(type, items)) == {int} else number, items))
     rows = range(0, len(texts), _NUMBERS_A_LINE)
     lines = [",".join(texts[at : at + _NUMBERS_A_LINE]) for at in rows]
     # A full last line is followed by an empty one, as LDtk breaks behind every 35th number.
@@ -178,7 +166,7 @@ def _is_number(value: object) -> bool:
 
 def _guess(value: object, deep: bool = False) -> int:
     """How long LDtk guesses a value to be; `deep` inside of another one."""
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         far = deep or len(value) > 5
         return len(value) * 10 if far else sum(_guess(item, True) for item in value.values())
     if isinstance(value, (Rendered, Lines)):
@@ -198,3 +186,20 @@ def _guess_list(items: Sequence[Any], deep: bool) -> int:
     if len(items) > 5 or deep:
         return _FAR
     return sum(_guess(item, True) for item in items)
+
+
+# By the exact type: a bool is no int here, and a project has many thousands of values.
+_SCALARS: dict[type, Callable[[Any], str]] = {
+    str: quoted,
+    int: str,
+    float: number,
+    bool: lambda value: "true" if value else "false",
+    type(None): lambda value: "null",
+    Rendered: lambda value: value.text,
+}
+_WRITERS: dict[type, Callable[[Any, int, list[str]], None]] = {
+    dict: _write_table,
+    list: _write_list,
+    tuple: _write_list,
+    Lines: _write_lines,
+}
