@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 
 from exporters.ldtk.json_text import clean, number, pretty, quoted
@@ -15,6 +16,7 @@ from exporters.ldtk.model import Field, Value
 
 _WRAPPERS = {"Int": "V_Int", "Float": "V_Float", "Bool": "V_Bool"}  # all others are V_String
 _NUMBERS = ("V_Int", "V_Float")
+_LONG = 80  # characters; from about here on LDtk breaks a line
 
 
 def field_def(field: Field) -> dict[str, object]:
@@ -89,8 +91,10 @@ def writer(field: Field, indent: int) -> Writer:
             shown, held = _plain(_rounded(value)), _plain(value)
         if wrapper in _NUMBERS:
             return f'{head}{shown}{middle}[{{ "id": "{wrapper}", "params": [{held}] }}] }}'
-        # LDtk breaks tables with a list of anything but numbers in them.
+        # LDtk breaks tables with a list of anything but numbers in them, and long texts in lists.
         params = f"[ {held} ]" if wrapper == "V_Bool" else f"[{held}]"
+        if len(held) > _LONG:
+            params = pretty([json.loads(held)], indent + 1)
         real = f'[{{\n{tabs}\t"id": "{wrapper}",\n{tabs}\t"params": {params}\n{tabs}}}]'
         return f"{head}{shown}{middle}{real} }}"
 

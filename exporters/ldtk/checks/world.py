@@ -66,16 +66,16 @@ def check_neighbours(world: World) -> None:
     free = world.layout in ("Free", "GridVania")
     found = neighbours_of(placed) if free else [[] for _ in levels]
     iids = [spot["iid"].value for spot, _, _ in levels]
-    for (spot, _, _), near in zip(levels, found, strict=True):
+    for number, near in enumerate(found):
+        spot = levels[number][0]
         wanted = [(iids[each.place], each.direction) for each in near]
         said = [(each["levelIid"].value, each["dir"].value) for each in spot["__neighbours"].tables()]
         if _sorted(said) != _sorted(wanted):
             spot["__neighbours"].fail(_difference(said, wanted))
         for each in near if world.layout == "GridVania" else ():
-            if each.direction == "o" and levels[each.place][0].place > spot.place:
-                spot.fail(
-                    f"lies over {levels[each.place][0].place} at the same depth; give one another worldDepth"
-                )
+            if each.direction == "o" and each.place < number:
+                other = levels[each.place][0].place
+                spot.fail(f"lies over {other} at the same depth; give one another worldDepth")
 
 
 def _sorted(pairs: Sequence[tuple[object, object]]) -> list[str]:

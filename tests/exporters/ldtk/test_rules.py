@@ -121,7 +121,7 @@ ROOM = """
 def test_painting_a_room_draws_what_the_generator_would(plain: Theme) -> None:
     """Floor, pit and bridge in a ring of wall, stone above and below: by hand, and as a level of ours."""
     lines = [line.ljust(10) for line in ROOM.split("\n")]
-    layers = dress(drawn("\n".join(lines).replace(" ", " ")), plain)
+    layers = dress(drawn("\n".join(lines)), plain)
     letters = {"#": kinds.WALL, ".": kinds.FLOOR_OF_ROOM["normal"], "~": kinds.PIT, "=": kinds.BRIDGE, " ": 0}
     painted = np.array([[letters[letter] for letter in line] for line in lines], np.uint8)
     painted[1, 2:8] = painted[9, 2:8] = kinds.STONE
