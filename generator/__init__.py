@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from generator.floorplans.gungeon.plan import HeapPlan
     from generator.level import Door, Hallway, Level, Marker, Room
     from generator.pipeline import generate
-    from generator.spec import GungeonSpec, IsaacSpec, LevelSpec, State, load_spec
+    from generator.spec import GungeonSpec, IsaacSpec, LevelSpec, RebirthSpec, RebirthState, State, load_spec
 
 __all__ = [
     "BadInput",
@@ -41,6 +41,8 @@ __all__ = [
     "LevelError",
     "LevelSpec",
     "Marker",
+    "RebirthSpec",
+    "RebirthState",
     "Room",
     "SpecError",
     "State",
@@ -75,6 +77,8 @@ _HOME = {
         "GungeonSpec",
         "IsaacSpec",
         "LevelSpec",
+        "RebirthSpec",
+        "RebirthState",
         "State",
         "load_spec",
     ),

@@ -6,6 +6,7 @@ unit of the terrain grid.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -97,6 +98,12 @@ class GridFrame(NamedTuple):
         """The tiles of one cell, walls included."""
         width, height = self.cell_size
         return Rect(self.origin[0] + cell[0] * width, self.origin[1] + cell[1] * height, width, height)
+
+    def bounds(self, cells: Sequence[Point]) -> Rect:
+        """The least rectangle of tiles round some cells."""
+        rects = [self.cell_rect(cell) for cell in cells]
+        x, y = min(rect.x for rect in rects), min(rect.y for rect in rects)
+        return Rect(x, y, max(rect.right for rect in rects) - x, max(rect.bottom for rect in rects) - y)
 
     def door_tiles(self, cell: Point, side: Side, width: int) -> tuple[list[Point], list[Point]]:
         """The tiles of a door in the middle of a cell's side: in this cell's wall, in the neighbour's.

@@ -153,4 +153,4 @@ MARKER_KINDS: tuple[str, ...] = (
 LIGHT_MARKER_KINDS: frozenset[str] = frozenset({"torch", "fire"})
 
 # The remake's scale of difficulty (rebirth-wiki, step 12), which `Room.difficulty` uses for all styles.
-DIFFICULTIES: dict[str, int] = {"easy": 1, "medium": 5, "hard": 10}
+DIFFICULTIES: dict[str, int] = {"easy": 1, "medium": 5, "hard": 10, "brutal": 15, "deadly": 20}

@@ -17,7 +17,7 @@ from generator.geometry import GridFrame, Point, Rect, Side
 from generator.kinds import DOOR_KINDS, MARKER_KINDS, ROOM_KINDS, DecorKind, TerrainKind
 from generator.level import MOST_TILES, Door, Hallway, Level, Marker, Property, Room, Tiles
 from generator.level_node import FAR, MOST_ITEMS, MOST_KINDS, Node
-from generator.pipeline import MOST_SEED
+from generator.seeds import MOST_SEED
 from generator.serialise import FORMAT, FORMAT_VERSION
 from generator.spec import spec_from_dict
 

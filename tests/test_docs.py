@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from generator.interiors.layouts import parse_layout
-from generator.spec import parse_spec
+from generator.interiors.layout_file import parse_layout
+from generator.spec import STYLES, parse_spec
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -53,17 +53,15 @@ def test_the_python_of_the_readme_runs(tmp_path: Path) -> None:
     assert (tmp_path / "build" / "undercroft.tres").is_file()
 
 
-def test_the_specs_of_the_readme_are_some() -> None:
-    text, other = blocks("toml")
-    spec = parse_spec(other).to_dict()
-    assert spec == {**parse_spec('style = "gungeon"').to_dict(), **tomllib.loads(other)}
-    assert parse_spec(text).to_dict() == {**parse_spec('style = "isaac"').to_dict(), **_complete(text)}
-
-
-def _complete(text: str) -> dict[str, object]:
-    table = tomllib.loads(text)
-    state = parse_spec('style = "isaac"').to_dict()["state"]
-    return {**table, "state": {**state, **table["state"]}}
+@pytest.mark.parametrize("text", blocks("toml"))
+def test_the_specs_of_the_readme_are_some(text: str) -> None:
+    """What a spec does not name has its style's default."""
+    given = tomllib.loads(text)
+    usual = parse_spec(f"style = {given['style']!r}").to_dict()
+    if "state" in given:
+        given["state"] = {**usual["state"], **given["state"]}
+    assert parse_spec(text).to_dict() == {**usual, **given}
+    assert {tomllib.loads(block)["style"] for block in blocks("toml")} == set(STYLES)
 
 
 def test_the_layout_of_the_docs_is_one() -> None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from generator.checks.base import Problem, check, connections, problem
 from generator.geometry import Point, Side
-from generator.interiors.layouts import ENEMY_KINDS, reached, too_near
+from generator.interiors.interior import ENEMY_KINDS, reached, too_near
 from generator.kinds import LIGHT_MARKER_KINDS, SECRET_ROOM_KINDS
 from generator.level import MARGIN, Door, Level
 
@@ -130,7 +130,7 @@ def reached_on_foot(level: Level) -> Iterator[Problem]:
     """On foot from the player's start every room's doors and markers can be reached.
 
     Secret doors count as open here: their rooms must be worth the bomb. Lights need not be reached, nor
-    a boss that flies.
+    a boss that flies, nor what is in an ultra secret room: it has no door.
     """
     starts = [marker for marker in level.markers if marker.kind == "player_start"]
     if not starts:
@@ -141,8 +141,10 @@ def reached_on_foot(level: Level) -> Iterator[Problem]:
             if (x, y) not in on_foot:
                 yield problem(reached_on_foot, f"door {door.id}", f"tile {x},{y} cannot be reached on foot")
     for marker in level.markers:
-        needless = marker.kind in LIGHT_MARKER_KINDS or (
-            marker.kind == "boss" and marker.properties.get("flies")
+        needless = (
+            marker.kind in LIGHT_MARKER_KINDS
+            or (marker.kind == "boss" and marker.properties.get("flies"))
+            or (marker.room is not None and level.rooms[marker.room].kind == "ultra_secret")
         )
         if not needless and (marker.x, marker.y) not in on_foot:
             what = f"the {marker.kind} at {marker.x},{marker.y} cannot be reached on foot"
@@ -151,9 +153,15 @@ def reached_on_foot(level: Level) -> Iterator[Problem]:
 
 @check
 def markers_in_rooms(level: Level) -> Iterator[Problem]:
-    """A marker lies in the room that it names."""
+    """A marker lies in the room that it names; in a grid style in one of its cells."""
+    parts = [
+        [level.grid.cell_rect(cell) for cell in room.cells] if level.grid else [room.bounds]
+        for room in level.rooms
+    ]
     for marker in level.markers:
-        if marker.room is not None and not level.rooms[marker.room].bounds.contains(marker.x, marker.y):
+        if marker.room is not None and not any(
+            part.contains(marker.x, marker.y) for part in parts[marker.room]
+        ):
             yield problem(markers_in_rooms, f"marker {marker.id}", f"lies outside its room {marker.room}")
 
 

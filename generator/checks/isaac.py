@@ -11,24 +11,6 @@ from generator.level import Level
 
 
 @check
-def special_rooms_are_dead_ends(level: Level) -> Iterator[Problem]:
-    """A special room has one door, but for secret ones and a pair of boss rooms."""
-    if level.style != "isaac":
-        return
-    neighbours: dict[int, list[str]] = {room.id: [] for room in level.rooms}
-    for a, b in connections(level):
-        neighbours[a].append(level.rooms[b].kind)
-        neighbours[b].append(level.rooms[a].kind)
-    for room in level.rooms:
-        if room.kind in ("start", "normal") or room.kind in SECRET_ROOM_KINDS:
-            continue
-        ways = [kind for kind in neighbours[room.id] if not (kind == room.kind == "boss")]
-        if len(ways) > 1:
-            what = f"the {room.kind} room has {len(ways)} doors"
-            yield problem(special_rooms_are_dead_ends, f"room {room.id}", what)
-
-
-@check
 def secret_rooms_away_from_dead_ends(level: Level) -> Iterator[Problem]:
     """No secret room is beside a room with a single door, nor beside another one."""
     if level.style != "isaac":

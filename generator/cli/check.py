@@ -104,10 +104,10 @@ def _is_theme(path: Path) -> bool:
 
 def _check_own_layouts(spec: LevelSpec, path: Path) -> None:
     from generator.interiors.own_layouts import own_layouts
-    from generator.spec import IsaacSpec
+    from generator.spec import GridSpec
 
     try:
-        if isinstance(spec, IsaacSpec):
+        if isinstance(spec, GridSpec):
             own_layouts(spec)
     except SpecError as error:  # a LayoutError names a file of its own
         raise SpecError(f"{path}: {error}") from None

@@ -23,7 +23,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 _MOST_NAME = 120  # characters; the files' suffixes come behind
 
 seed_option = click.option(
-    "--seed", default="0", show_default=True, metavar="SEED", help="A number from 0 to 2^64 - 1, or any text."
+    "--seed",
+    metavar="SEED",
+    help="A number from 0 to 2^64 - 1, or any text; for the style rebirth also one of the game's codes. "
+    "Default: 0; for rebirth, which has no seed 0, it is 1.",
 )
 set_option = click.option(
     "--set",

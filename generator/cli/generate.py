@@ -22,7 +22,7 @@ from generator.cli import common
 @common.json_option
 def command(
     spec: str,
-    seed: str,
+    seed: str | None,
     values: tuple[str, ...],
     formats: tuple[str, ...],
     theme: Path | None,
@@ -36,7 +36,7 @@ def command(
     from generator.pipeline import generate
 
     level = generate(common.spec_with(spec, values), seed)
-    name = common.safe_name(name) if name else common.default_name(spec, seed, values)
+    name = common.safe_name(name) if name else common.default_name(spec, seed or str(level.seed), values)
     paths = common.write_level(level, formats, options, theme, out, name)
     facts = {"name": name, "seed": str(level.seed), "fingerprint": level.fingerprint}
     common.tell_written(paths, facts, quiet, as_json)

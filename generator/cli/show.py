@@ -24,7 +24,7 @@ _FOR_SPECS = {"seed": "--seed", "values": "--set", "plan_only": "--floorplan"}
 @common.json_option
 @click.pass_context
 def command(
-    ctx: click.Context, source: str, seed: str, values: tuple[str, ...], plan_only: bool, as_json: bool
+    ctx: click.Context, source: str, seed: str | None, values: tuple[str, ...], plan_only: bool, as_json: bool
 ) -> None:
     """Print a level as text: of SPEC, a preset's name or a TOML file, or of a saved level.
 

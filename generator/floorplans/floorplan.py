@@ -10,6 +10,7 @@ from typing import NamedTuple
 from generator.geometry import Point, Side
 from generator.kinds import SECRET_ROOM_KINDS
 from generator.level import Property
+from generator.shapes import SHAPES
 
 
 class PlannedRoom(NamedTuple):
@@ -20,6 +21,12 @@ class PlannedRoom(NamedTuple):
     cells: tuple[Point, ...]
     distance: int | None
     depth: int
+
+    @property
+    def corner(self) -> Point:
+        """The top left cell of its bounding box, which may be none of its own."""
+        xs, ys = zip(*self.cells, strict=True)
+        return min(xs), min(ys)
 
 
 class PlannedDoor(NamedTuple):
@@ -48,13 +55,17 @@ class Floorplan:
 
     @cached_property
     def doors(self) -> tuple[PlannedDoor, ...]:
-        """A door wherever two rooms touch, by the first room's place; `side` is east or south."""
+        """A door wherever two rooms touch, by the first room's place; `side` is east or south.
+
+        Not at a narrow room's long side. Large rooms may share several.
+        """
         owners = {cell: place for place, room in enumerate(self.rooms) for cell in room.cells}
+        sides = [SHAPES[room.shape].sides for room in self.rooms]
         doors = []
         for cell, place in owners.items():
             for side in (Side.EAST, Side.SOUTH):
                 other = owners.get((cell[0] + side.dx, cell[1] + side.dy), place)
-                if other != place:
+                if other != place and side in sides[place] and side.opposite in sides[other]:
                     kind = self._door_kind(self.rooms[place].kind, self.rooms[other].kind)
                     doors.append(PlannedDoor(place, other, cell, side, kind))
         return tuple(doors)

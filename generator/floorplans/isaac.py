@@ -19,7 +19,7 @@ How often a try fails, in percent of all tries (`tests/benchmarks/isaac_tries.py
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count, islice
 
 from generator.errors import GenerationFailed
@@ -35,7 +35,7 @@ from generator.floorplans.isaac_growth import (
     grow,
     is_dead_end,
 )
-from generator.floorplans.special_rooms import SpecialRooms, special_rooms
+from generator.floorplans.special_rooms import SpecialRoom, door_kinds, special_rooms
 from generator.rng import Stream
 from generator.spec import IsaacSpec
 
@@ -76,7 +76,9 @@ def enlarge(plan: Growth, rooms: int, stream: Stream) -> int:
     return second_boss
 
 
-def assign_kinds(plan: Growth, second_boss: int, table: SpecialRooms, stream: Stream) -> dict[int, str]:
+def assign_kinds(
+    plan: Growth, second_boss: int, table: Sequence[SpecialRoom], stream: Stream
+) -> dict[int, str]:
     """Give the end rooms their kinds, and place the secret rooms; kinds by cell, without normal rooms.
 
     The boss takes the last end room, which with a start that came back on the queue need not be the
@@ -96,7 +98,8 @@ def assign_kinds(plan: Growth, second_boss: int, table: SpecialRooms, stream: St
         raise Rejected(_FEW_ENDS)
     for kind in always:
         kinds[_pop_random(ends, stream)] = kind
-    for kind in _roll(table, stream)[: len(ends)]:
+    rolled = (room.roll(stream) for room in table)
+    for kind in [each for each in rolled if each][: len(ends)]:
         kinds[_pop_random(ends, stream)] = kind
     for _ in range(copies):
         _add_secret_room(plan, kinds, stream)
@@ -105,16 +108,6 @@ def assign_kinds(plan: Growth, second_boss: int, table: SpecialRooms, stream: St
 
 def _pop_random(cells: list[int], stream: Stream) -> int:
     return cells.pop(stream.below(len(cells)))
-
-
-def _roll(table: SpecialRooms, stream: Stream) -> list[str]:
-    """The chance rooms that come this time, two words a row of the table."""
-    kinds = []
-    for room in table.rooms:
-        placed, other = stream.word(), stream.word()
-        if room.chance.rolled(placed):
-            kinds.append(room.other_kind if room.other_chance.rolled(other) else room.kind)
-    return kinds
 
 
 def _add_secret_room(plan: Growth, kinds: dict[int, str], stream: Stream) -> None:
@@ -176,7 +169,7 @@ def tries(spec: IsaacSpec, seed: int) -> Iterator[Floorplan | str]:
     curse = draw_curse(spec, seed)
     labyrinth = curse == "labyrinth"
     grown_rooms, all_rooms = rooms_wanted(spec, labyrinth, seed)
-    table = special_rooms(spec)
+    table, doors = special_rooms(spec), door_kinds(spec.stage)
     coins = Stream(seed, "isaac.grow")
     too_few_ends = 0
     for number in count():
@@ -191,7 +184,7 @@ def tries(spec: IsaacSpec, seed: int) -> Iterator[Floorplan | str]:
                     enlarge(plan, all_rooms, Stream(seed, "isaac.enlarge", number)) if labyrinth else 0
                 )
                 kinds = assign_kinds(plan, second_boss, table, Stream(seed, "isaac.special", number))
-                yield _finished(plan, kinds, table, curse, number + 1)
+                yield _finished(plan, kinds, doors, curse, number + 1)
             except Rejected as reason:
                 yield str(reason)
                 too_few_ends += str(reason) == _FEW_ENDS
@@ -214,7 +207,7 @@ _CELLS_OF = tuple(((number % 10, number // 10),) for number in range(100))
 
 
 def _finished(
-    plan: Growth, kinds: Mapping[int, str], table: SpecialRooms, curse: str, tries: int
+    plan: Growth, kinds: Mapping[int, str], doors: Mapping[str, str], curse: str, tries: int
 ) -> Floorplan:
     depths = depths_of(plan.parents)
     distances = _distances(plan.parents, kinds) if curse == "labyrinth" else depths
@@ -223,7 +216,7 @@ def _finished(
         kind = kinds.get(cell, "normal")
         distance = None if kind == "secret" else distances[cell]  # in a tree there is but one way
         rooms.append(PlannedRoom(kind, "1x1", _CELLS_OF[cell], distance, depth))
-    return Floorplan(tuple(rooms), table.door_kinds, {"curse": curse}, tries)
+    return Floorplan(tuple(rooms), doors, {"curse": curse}, tries)
 
 
 def _distances(cells: Iterable[int], kinds: Mapping[int, str]) -> dict[int, int]:

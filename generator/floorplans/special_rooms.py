@@ -1,14 +1,27 @@
-"""The table of special rooms (`special_rooms.toml`), with its conditions settled for one spec."""
+"""Tables of special rooms (`special_rooms.toml` and the remake's), with their conditions settled for a level.
+
+A row is a room that may be placed:
+
+    only     conditions without which the row does not count at all
+    chance   "1/7", or "fact/100"; none is 1
+    again    a second roll, if its condition holds: `{ chance = "1/4", when = "full_health" }`
+    becomes  the kind that it turns into, with a chance and perhaps a second roll of its own
+    needs    conditions without which the room is not placed though the dice say so; `becomes` has its own
+    must     a level without the room is none
+
+A condition is FACT, not FACT, or FACT >= NUMBER, FACT < NUMBER.
+"""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from importlib import resources
 from typing import Any, NamedTuple
 
-from generator.spec import IsaacSpec
+from generator.rng import Stream
+from generator.spec import GridSpec, IsaacSpec
 
 Facts = Mapping[str, int]
 
@@ -27,37 +40,95 @@ class Chance(NamedTuple):
             1
         ] >> 32 < self.second[0]
 
+    @property
+    def is_possible(self) -> bool:
+        """Whether one of the two may succeed."""
+        return bool(self.first[0] or self.second[0])
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether one of the two must succeed."""
+        return self.first[0] >= self.first[1] or self.second[0] >= self.second[1]
+
 
 class SpecialRoom(NamedTuple):
-    """A kind that may be placed, its chance, and the kind that it may turn into with that chance."""
+    """A kind that may be placed, its chance, and the kind that it may turn into with that chance.
+
+    `allowed` and `other_allowed` say whether their needs hold.
+    """
 
     kind: str
     chance: Chance
+    allowed: bool
     other_kind: str
     other_chance: Chance
+    other_allowed: bool
+    must: bool
 
+    def kinds(self) -> frozenset[str]:
+        """Those that may come."""
+        kinds = set()
+        if self.chance.is_possible and self.allowed and not self.other_chance.is_certain:
+            kinds.add(self.kind)
+        if self.chance.is_possible and self.other_allowed and self.other_chance.is_possible:
+            kinds.add(self.other_kind)
+        return frozenset(kinds)
 
-class SpecialRooms(NamedTuple):
-    """The table for one spec: rooms whose needs hold, and the door kinds by room kind."""
-
-    rooms: tuple[SpecialRoom, ...]
-    door_kinds: Mapping[str, str]
+    def roll(self, stream: Stream) -> str | None:
+        """The kind that comes this time, or None; two words."""
+        placed, other = stream.word(), stream.word()
+        turned = self.other_chance.rolled(other)
+        allowed = self.other_allowed if turned else self.allowed
+        if not allowed or not self.chance.rolled(placed):
+            return None
+        return self.other_kind if turned else self.kind
 
 
 _NEVER = (0, 1)
 
 
 @cache
-def _table() -> dict[str, Any]:
-    text = (resources.files("generator") / "floorplans" / "special_rooms.toml").read_text("utf-8")
-    return tomllib.loads(text)
+def _read(path: str) -> dict[str, Any]:
+    return tomllib.loads((resources.files("generator") / "floorplans" / path).read_text("utf-8"))
+
+
+def rows_of(path: str, facts: Facts) -> tuple[SpecialRoom, ...]:
+    """The rows of a table below `floorplans` that count where these facts hold, in their order."""
+    rooms = []
+    for row in _read(path)["room"]:
+        if not _hold(row.get("only", ()), facts):
+            continue
+        other = row.get("becomes", {"kind": row["kind"], "chance": "0/1"})
+        rooms.append(
+            SpecialRoom(
+                kind=row["kind"],
+                chance=_chance(row, facts),
+                allowed=_hold(row.get("needs", ()), facts),
+                other_kind=other["kind"],
+                other_chance=_chance(other, facts),
+                other_allowed=_hold(other.get("needs", row.get("needs", ())), facts),
+                must=row.get("must", False),
+            )
+        )
+    return tuple(rooms)
+
+
+@cache
+def door_kinds(stage: int) -> Mapping[str, str]:
+    """The kind of the door to a special room, by that room's kind."""
+    return {kind: pair[stage > 1] for kind, pair in _read("doors.toml")["doors"].items()}
 
 
 @lru_cache(maxsize=64)
-def special_rooms(spec: IsaacSpec) -> SpecialRooms:
-    """The rows of the table that can happen under `spec`, in their order."""
+def special_rooms(spec: IsaacSpec) -> tuple[SpecialRoom, ...]:
+    """The rows of the `isaac` style's table that can happen under `spec`, in their order."""
+    return rows_of("special_rooms.toml", state_facts(spec))
+
+
+def state_facts(spec: GridSpec) -> dict[str, int]:
+    """What the conditions of all styles may ask for."""
     state = spec.state
-    facts = {
+    return {
         "stage": spec.stage,
         "second_stage": spec.stage % 2 == 0,
         "full_health": state.full_health,
@@ -67,24 +138,21 @@ def special_rooms(spec: IsaacSpec) -> SpecialRooms:
         "book_picked_up": state.book_picked_up,
         "mini_boss_met": state.mini_boss_met,
     }
-    rooms = []
-    for row in _table()["room"]:
-        if all(_holds(condition, facts) for condition in row.get("needs", ())):
-            other = row.get("becomes", {"kind": row["kind"], "chance": "0/1"})
-            rooms.append(SpecialRoom(row["kind"], _chance(row, facts), other["kind"], _chance(other, facts)))
-    later = spec.stage > 1
-    return SpecialRooms(tuple(rooms), {kind: pair[later] for kind, pair in _table()["doors"].items()})
 
 
 def _chance(row: Mapping[str, Any], facts: Facts) -> Chance:
     again = row.get("again")
-    second = _fraction(again["chance"]) if again and _holds(again["when"], facts) else _NEVER
-    return Chance(_fraction(row["chance"]), second)
+    second = _fraction(again["chance"], facts) if again and _hold([again["when"]], facts) else _NEVER
+    return Chance(_fraction(row.get("chance", "1/1"), facts), second)
 
 
-def _fraction(text: str) -> tuple[int, int]:
+def _fraction(text: str, facts: Facts) -> tuple[int, int]:
     numerator, denominator = text.split("/")
-    return int(numerator), int(denominator)
+    return facts[numerator] if numerator in facts else int(numerator), int(denominator)
+
+
+def _hold(conditions: Iterable[str], facts: Facts) -> bool:
+    return all(_holds(condition, facts) for condition in conditions)
 
 
 def _holds(condition: str, facts: Facts) -> bool:
@@ -97,4 +165,4 @@ def _holds(condition: str, facts: Facts) -> bool:
             return facts[fact] >= int(number)
         case [fact, "<", number]:
             return facts[fact] < int(number)
-    raise ValueError(f"special_rooms.toml: {condition!r} is no condition")
+    raise ValueError(f"special rooms: {condition!r} is no condition")

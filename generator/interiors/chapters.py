@@ -7,8 +7,8 @@ from functools import cache
 from importlib import resources
 from typing import Any, NamedTuple
 
-from generator.rng import Stream
-from generator.spec import IsaacSpec
+from generator.floorplans.stage_variant import stage_variant
+from generator.spec import GridSpec, IsaacSpec
 
 
 class Chapter(NamedTuple):
@@ -32,13 +32,10 @@ def chapter_names() -> tuple[str, ...]:
     return tuple(row["name"] for chapter in _chapters() for row in (chapter, chapter["alternative"]))
 
 
-def chapter_of(spec: IsaacSpec, seed: int) -> Chapter:
+def chapter_of(spec: GridSpec, seed: int) -> Chapter:
     """The chapter of the spec's stage, or its alternative, as the spec says or chance decides."""
     row = _chapters()[(spec.stage - 1) // 2]
-    variant = spec.stage_variant
-    if variant == "random":
-        variant = Stream(seed, "isaac.chapter").pick(("main", "alternative"))
-    if variant == "alternative":
+    if stage_variant(spec, seed) == "alternative":
         row = row["alternative"]
     return Chapter(row["name"], tuple(row["pools"]), frozenset(row.get("without", ())))
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 
 from generator.errors import LayoutError
-from generator.geometry import Side
-from generator.interiors.layouts import Interior, Layout, doorsteps, reached_from_doors, too_near
+from generator.interiors.footprint import doorsteps
+from generator.interiors.interior import Interior, too_near
+from generator.interiors.layout_rules import reached_on_foot
+from generator.interiors.layouts import Layout
+from generator.shapes import Slot
 
 
 @lru_cache(maxsize=4096)
-def interior_behind(layout: Layout, mirror: str, door_width: int, sides: frozenset[Side]) -> Interior:
-    """The inside of a room that has doors of `door_width` tiles on some sides.
+def interior_behind(layout: Layout, mirror: str, door_width: int, doors: frozenset[Slot]) -> Interior:
+    """The inside of a room that has doors of `door_width` tiles in some slots.
 
     Layouts are drawn, and checked, for doors of one tile. Near a wider one a marker moves to the nearest
     free tile that is far enough from all doors and safely reached:
@@ -23,10 +26,11 @@ def interior_behind(layout: Layout, mirror: str, door_width: int, sides: frozens
     An enemy for whom there is none is left out. Raises LayoutError if that were the boss.
     """
     interior = layout.interior(mirror)
-    steps = doorsteps(layout.size, door_width, sides)
+    steps = doorsteps(layout.pitch, doors, door_width)
     if not any(too_near(marker.kind, (marker.x, marker.y), steps) for marker in interior.markers):
         return interior
-    safe = reached_from_doors(interior, safely=True)
+    start = doorsteps(layout.pitch, layout.slots(mirror))[0]  # whichever: all doors are joined
+    safe = reached_on_foot(interior, start, safely=True)
     taken = {(marker.x, marker.y) for marker in interior.markers}
     markers = []
     for marker in interior.markers:

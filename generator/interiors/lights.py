@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from generator.geometry import Point
-from generator.interiors.layouts import PlacedMarker
+from generator.interiors.interior import PlacedMarker
 from generator.kinds import DECOR_IDS
 from generator.level import Tiles
 

@@ -17,9 +17,10 @@ from generator.errors import LayoutError, SpecError, shown
 from generator.files import read_text
 from generator.geometry import Point
 from generator.interiors.chapters import chapter_names
-from generator.interiors.layouts import MOST_BYTES, Layout, load_layout, parse_layout
+from generator.interiors.layout_file import MOST_BYTES, load_layout, parse_layout
+from generator.interiors.layouts import Layout
 from generator.kinds import DIFFICULTIES, ROOM_KINDS, SECRET_ROOM_KINDS
-from generator.spec import IsaacSpec
+from generator.spec import GridSpec
 
 _MOST_ENTRIES = 10_000
 _MOST_SHOWN = 200  # characters of a path in a message
@@ -43,6 +44,9 @@ _MARKERS: Mapping[str, Mapping[str, tuple[int, int]]] = {
 }
 
 
+_SHAPED = ("normal", "boss")  # the rooms that have other shapes than 1x1
+
+
 @dataclass(frozen=True, eq=False)
 class OwnLayouts:
     """A team's layouts by pool (`shop`, `normal/any/easy`), and a digest of their names and contents."""
@@ -61,7 +65,7 @@ class _File(NamedTuple):
     stamp: tuple[int, ...]
 
 
-def own_layouts(spec: IsaacSpec) -> OwnLayouts:
+def own_layouts(spec: GridSpec) -> OwnLayouts:
     """The layouts of the folder that a spec names; files that changed since the last time are read anew.
 
     Raises SpecError if the folder cannot be used, and LayoutError for any bad file in it, whether this
@@ -147,8 +151,8 @@ def _pool_of(name: str, path: Path) -> str:
     pool = name.rpartition("/")[0]
     if not _is_pool(tuple(pool.split("/"))):
         raise LayoutError(
-            f"{path}: is in no pool; put it into normal/CHAPTER/easy, medium or hard, or ROOM_KIND/ "
-            f"(chapters are any, {', '.join(chapter_names())})"
+            f"{path}: is in no pool; put it into normal/CHAPTER/DIFFICULTY, or ROOM_KIND/ "
+            f"(chapters are any, {', '.join(chapter_names())}; difficulties {', '.join(DIFFICULTIES)})"
         )
     return pool
 
@@ -169,17 +173,25 @@ def _check_only(layout: Layout, others: Mapping[str, Layout]) -> None:
         raise LayoutError(f"{layout.path}: has the same name as {other.path.name}; rename one of the two")
 
 
-def _check_size(layout: Layout, room_size: Point) -> None:
-    width, height = (side - 2 for side in room_size)
-    if layout.size != (width, height):
-        given, rooms = (f"{size[0]} x {size[1]}" for size in (layout.size, room_size))
+def _check_size(layout: Layout, pitch: Point) -> None:
+    if layout.pitch != pitch:
+        width, height = (side * cells - 2 for side, cells in zip(pitch, layout.shape.size, strict=True))
+        given, rooms = (f"{size[0]} x {size[1]}" for size in (layout.size, pitch))
         raise LayoutError(
-            f"{layout.path}: is {given} tiles; rooms of room_size {rooms} are {width} x {height} inside: "
-            "draw it so, or keep layouts of other sizes in another folder"
+            f"{layout.path}: is {given} tiles; rooms of room_size {rooms} are {width} x {height} inside"
+            f"{_in_shape(layout)}: draw it so, or keep layouts of other sizes in another folder"
         )
 
 
+def _in_shape(layout: Layout) -> str:
+    return "" if layout.shape.size == (1, 1) else f" if they are {layout.shape.name}"
+
+
 def _check_markers(layout: Layout, room_kind: str) -> None:
+    if layout.shape.name != "1x1" and room_kind not in _SHAPED:
+        raise LayoutError(
+            f"{layout.path}: shape: {room_kind} rooms are 1x1; {' and '.join(_SHAPED)} rooms have others too"
+        )
     counts = Counter(marker.kind for marker in layout.interior().markers)
     for kind, rooms in _MARKERS.items():
         least, most = rooms.get(room_kind, (0, 0))

@@ -11,38 +11,58 @@ from typing import NamedTuple
 from generator.errors import SpecError
 from generator.geometry import Point
 from generator.interiors.chapters import Chapter
-from generator.interiors.layouts import Layout, parse_layout
+from generator.interiors.layout_file import parse_layout
+from generator.interiors.layouts import Layout
 from generator.interiors.own_layouts import NO_OWN, OwnLayouts
 from generator.kinds import DIFFICULTIES
 from generator.rng import Stream
+from generator.shapes import SHAPES, Slot
 
 _SHIPPED = resources.files("generator") / "interiors" / "layouts"
 
 
 class Choice(NamedTuple):
-    """A layout that a room may get: its name in the level, and its difficulty."""
+    """A layout that a room may get: its name in the level, its difficulty, and the images that fit."""
 
     name: str
     layout: Layout
     difficulty: int
+    mirrors: tuple[str, ...]
 
 
-@lru_cache(maxsize=64)
+class Form(NamedTuple):
+    """What a floorplan asks of a room: its shape, and the doors that it needs, from its corner."""
+
+    shape: str
+    doors: frozenset[Slot]
+
+
+SQUARE = Form("1x1", frozenset(SHAPES["1x1"].slots.values()))  # with all of its doors
+
+
+@lru_cache(maxsize=1024)
 def normal_choices(
-    chapter: Chapter, difficulties: tuple[str, ...], size: Point, own: OwnLayouts = NO_OWN
+    chapter: Chapter,
+    difficulties: tuple[str, ...],
+    pitch: Point,
+    own: OwnLayouts = NO_OWN,
+    form: Form = SQUARE,
 ) -> tuple[Choice, ...]:
-    """The layouts of normal rooms, `size` tiles inside. Raises SpecError if there are none."""
+    """The layouts of normal rooms with cells of `pitch` tiles. Raises SpecError if there are none."""
     choices = []
     for difficulty in difficulties:
         for pool in dict.fromkeys((*chapter.pools, chapter.name, "any")):  # a team may add to any chapter
-            choices += _choices(f"normal/{pool}/{difficulty}", size, own, chapter.without)
-    return _some(choices, f"normal rooms of {chapter.name} ({' and '.join(difficulties)})", size)
+            choices += _choices(f"normal/{pool}/{difficulty}", pitch, form.shape, own, chapter.without)
+    what = f"normal rooms of {chapter.name} ({' and '.join(difficulties)})"
+    return _fitting(choices, what, pitch, form)
 
 
-@lru_cache(maxsize=64)
-def special_choices(kind: str, size: Point, own: OwnLayouts = NO_OWN) -> tuple[Choice, ...]:
-    """The layouts of a room kind, `size` tiles inside. Raises SpecError if there are none."""
-    return _some(_choices(kind, size, own), f"{kind} rooms", size)
+@lru_cache(maxsize=1024)
+def special_choices(
+    kind: str, pitch: Point, own: OwnLayouts = NO_OWN, form: Form = SQUARE
+) -> tuple[Choice, ...]:
+    """The layouts of a room kind with cells of `pitch` tiles. Raises SpecError if there are none."""
+    return _fitting(_choices(kind, pitch, form.shape, own), f"{kind} rooms", pitch, form)
 
 
 def deal(choices: Sequence[Choice], count: int, stream: Stream) -> list[Choice]:
@@ -59,14 +79,21 @@ def deal(choices: Sequence[Choice], count: int, stream: Stream) -> list[Choice]:
     return dealt
 
 
-def _choices(pool: str, size: Point, own: OwnLayouts, without: frozenset[str] = frozenset()) -> list[Choice]:
-    """One pool, the shipped layouts first; chapters go `without` some of these."""
+def _choices(
+    pool: str, pitch: Point, shape: str, own: OwnLayouts, without: frozenset[str] = frozenset()
+) -> list[Choice]:
+    """Of one pool those with an image that fits, the shipped ones first; chapters go `without` some."""
     difficulty = DIFFICULTIES.get(pool.rpartition("/")[2], 0)
-    shipped = [layout for layout in _shipped(pool) if layout.size == size and layout.name not in without]
-    return [
-        *(Choice(f"{pool}/{layout.name}", layout, difficulty) for layout in shipped),
-        *(Choice(f"own/{pool}/{layout.name}", layout, difficulty) for layout in own.pools.get(pool, ())),
+    named = [
+        *((f"{pool}/{layout.name}", layout) for layout in _shipped(pool) if layout.name not in without),
+        *((f"own/{pool}/{layout.name}", layout) for layout in own.pools.get(pool, ())),
     ]
+    choices = []
+    for name, layout in named:
+        mirrors = tuple(m for m in layout.mirrors if layout.shape.mirrored(m).name == shape)
+        if mirrors and layout.pitch == pitch:
+            choices.append(Choice(name, layout, difficulty, mirrors))
+    return choices
 
 
 @cache
@@ -81,10 +108,24 @@ def _shipped(pool: str) -> tuple[Layout, ...]:
     return tuple(parse_layout(file.read_text("utf-8"), Path(str(file)), check=False) for file in files)
 
 
-def _some(choices: Sequence[Choice], what: str, size: Point) -> tuple[Choice, ...]:
+def _fitting(choices: Sequence[Choice], what: str, pitch: Point, form: Form) -> tuple[Choice, ...]:
+    """The choices that have the doors, each with those of its images that do; SpecError if there are none."""
+    slots = SHAPES[form.shape].slots
     if not choices:
+        columns, rows = SHAPES[form.shape].size
+        size = f"shape {form.shape}, {pitch[0] * columns} x {pitch[1] * rows} tiles"
         raise SpecError(
-            f"room_size: there are no layouts for {what} of {size[0] + 2} x {size[1] + 2} tiles; "
+            f"room_size: there are no layouts for {what} of {size}; "
             "draw some and name their folder with layouts, or use 15 x 9"
         )
-    return tuple(choices)
+    found = []
+    for choice in choices:
+        mirrors = tuple(each for each in choice.mirrors if form.doors <= choice.layout.slots(each))
+        if mirrors:
+            found.append(choice._replace(mirrors=mirrors))
+    if not found:
+        doors = " ".join(name for name, slot in slots.items() if slot in form.doors)
+        raise SpecError(
+            f"layouts: none for {what} of shape {form.shape} has the doors {doors}; draw one that has all"
+        )
+    return tuple(found)

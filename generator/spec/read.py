@@ -15,9 +15,10 @@ from generator.files import read_text
 from generator.spec.base import LevelSpec, all_keys, unknown_key
 from generator.spec.gungeon import GungeonSpec
 from generator.spec.isaac import IsaacSpec
+from generator.spec.rebirth import RebirthSpec
 from generator.spec.state import State
 
-STYLES: dict[str, type[LevelSpec]] = {style.style: style for style in (IsaacSpec, GungeonSpec)}
+STYLES: dict[str, type[LevelSpec]] = {style.style: style for style in (IsaacSpec, RebirthSpec, GungeonSpec)}
 
 _MOST_BYTES = 1 << 20  # a spec is a page of text; anything larger is not one
 
@@ -43,21 +44,24 @@ def spec_from_dict(table: Mapping[str, Any], where: str = "") -> LevelSpec:
             raise unknown_key(where, key, known)
     try:
         if "state" in given:
-            given["state"] = _state_from(given["state"], known)
+            given["state"] = _state_from(given["state"], style, known)
         return style(**given)
     except SpecError as error:
         raise SpecError(f"{where}{error}") from None
 
 
-def _state_from(table: object, known: list[str]) -> State:
+def _state_from(table: object, style: type[LevelSpec], known: list[str]) -> State:
+    """A style's own kind of state, from a table or from another kind."""
     if isinstance(table, State):
-        return table
+        table = dataclasses.asdict(table)
     if not isinstance(table, Mapping):
         raise SpecError(f"state: {shown(table)} is not a table")
     for key in table:
         if f"state.{key}" not in known:
             raise unknown_key("", f"state.{key}", known)
-    return State(**table)
+    kind = next(field.default_factory for field in dataclasses.fields(style) if field.name == "state")
+    state: State = kind(**table)  # type: ignore[operator]
+    return state
 
 
 @cache

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from generator.floorplans.floorplan import Floorplan
+from generator.floorplans.floorplan import Floorplan, PlannedRoom
+from generator.geometry import GridFrame, Rect
+from generator.interiors.footprint import covered_tiles
 from generator.interiors.furnish import Furnished
-from generator.interiors.layouts import PlacedMarker
+from generator.interiors.interior import PlacedMarker
 from generator.interiors.lights import fire_markers, torch_marker
 from generator.level import Door, Level, Marker, Room
+from generator.shapes import SHAPES
 from generator.spec import LevelSpec
 from generator.tiles.grid import Carved
-from generator.tiles.outline import ring
+from generator.tiles.outline import Ring, outline, ring
 
 
 def assemble(
@@ -31,7 +34,7 @@ def assemble(
             Door(number, (door.a, door.b), (*tiles.first, *tiles.second), door.side.label, door.kind)
             for number, (door, tiles) in enumerate(zip(plan.doors, carved.doors, strict=True))
         ),
-        markers=_markers(furnished, carved),
+        markers=_markers(plan, furnished, carved),
         grid=carved.frame,
         facts={**plan.facts, "chapter": furnished.chapter},
     )
@@ -45,7 +48,7 @@ def _rooms(plan: Floorplan, furnished: Furnished, carved: Carved) -> tuple[Room,
             shape=room.shape,
             cells=room.cells,
             bounds=bounds,
-            outline=(ring(bounds),),
+            outline=_outline(room, bounds, carved.frame),
             distance=room.distance,
             depth=room.depth,
             difficulty=furnishing.difficulty,
@@ -57,14 +60,23 @@ def _rooms(plan: Floorplan, furnished: Furnished, carved: Carved) -> tuple[Room,
     )
 
 
-def _markers(furnished: Furnished, carved: Carved) -> tuple[Marker, ...]:
+def _outline(room: PlannedRoom, bounds: Rect, frame: GridFrame) -> tuple[Ring, ...]:
+    shape = SHAPES[room.shape]
+    if shape.is_rectangle:
+        return (ring(bounds),)
+    return outline(covered_tiles(shape.cells, frame.cell_size), (bounds.x, bounds.y))
+
+
+def _markers(plan: Floorplan, furnished: Furnished, carved: Carved) -> tuple[Marker, ...]:
     """Those of the layouts, room by room, then the lights."""
     placed: list[tuple[int, PlacedMarker]] = []
     lights = [(room, torch_marker(place)) for room, place in carved.torches]
     for room, (bounds, furnishing) in enumerate(zip(carved.bounds, furnished.rooms, strict=True)):
         x, y = bounds.x + 1, bounds.y + 1
         placed += [(room, marker._replace(x=x + marker.x, y=y + marker.y)) for marker in furnishing.markers]
-        lights += [(room, light) for light in fire_markers(carved.decor[bounds.slices], (bounds.x, bounds.y))]
+        for cell in plan.rooms[room].cells:  # not the bounds: in an L's notch another room's fires may burn
+            rect = carved.frame.cell_rect(cell)
+            lights += [(room, light) for light in fire_markers(carved.decor[rect.slices], (rect.x, rect.y))]
     return tuple(
         Marker(number, marker.kind, marker.x, marker.y, room, properties=dict(marker.properties))
         for number, (room, marker) in enumerate(placed + lights)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import EllipsisType
 from typing import NamedTuple
 
 import numpy as np
 
-from generator.floorplans.floorplan import Floorplan, PlannedDoor
-from generator.geometry import GridFrame, Point, Rect
+from generator.floorplans.floorplan import Floorplan, PlannedDoor, PlannedRoom
+from generator.geometry import GridFrame, Point, Rect, Side
+from generator.interiors.footprint import Mask, covered_tiles, inside_tiles
 from generator.interiors.furnish import Furnishing
 from generator.kinds import DECOR_IDS, DECOR_KINDS, DOOR, FLOOR, SECRET_ROOM_KINDS, TERRAIN_KINDS, WALL
 from generator.level import MARGIN, Tiles
+from generator.shapes import SHAPES, Shape
 
-_TORCH_INSET = 3  # tiles from a room's outer edge to its torches, on the face of the north wall
+_TORCH_INSET = 3  # tiles from a cell's outer edge to its torches
 
 
 class CutDoor(NamedTuple):
@@ -41,18 +44,26 @@ def carve(plan: Floorplan, furnishings: Sequence[Furnishing], pitch: Point, door
     decor = np.zeros((height, width), np.uint8)
     bounds = []
     for room, furnishing in zip(plan.rooms, furnishings, strict=True):
-        rect = frame.cell_rect(room.cells[0])
-        inside = rect.shrunk(1).slices
-        terrain[rect.slices] = WALL
-        terrain[inside] = furnishing.terrain
-        decor[inside] = furnishing.decor
+        rect = frame.bounds(room.cells)
+        within = rect.shrunk(1).slices
+        covered, inside = _where(SHAPES[room.shape], pitch)
+        terrain[rect.slices][covered] = WALL
+        terrain[within][inside] = furnishing.terrain[inside]
+        decor[within][inside] = furnishing.decor[inside]
         bounds.append(rect)
     doors = [_cut(door, frame, door_width, terrain, decor) for door in plan.doors]
     torches = []
-    for number, (room, rect) in enumerate(zip(plan.rooms, bounds, strict=True)):
+    for number, room in enumerate(plan.rooms):
         if room.kind not in SECRET_ROOM_KINDS:  # they stay dark
-            torches += [(number, place) for place in _hang_torches(rect, terrain, decor)]
+            torches += [(number, place) for place in _hang_torches(room, frame, terrain, decor)]
     return Carved(terrain, decor, frame, bounds, doors, torches)
+
+
+def _where(shape: Shape, pitch: Point) -> tuple[Mask, Mask] | tuple[EllipsisType, EllipsisType]:
+    """What of a room's bounding box is covered, and what of its inside is inside: all of a rectangle."""
+    if shape.is_rectangle:
+        return ..., ...
+    return covered_tiles(shape.cells, pitch), inside_tiles(shape.cells, pitch)
 
 
 def lay_out(plan: Floorplan, pitch: Point) -> tuple[GridFrame, int, int]:
@@ -89,11 +100,22 @@ def _clear_doorstep(x: int, y: int, terrain: Tiles, decor: Tiles) -> None:
         area[area == number] = 0
 
 
-def _hang_torches(rect: Rect, terrain: Tiles, decor: Tiles) -> list[Point]:
-    """Hang two torches on the face of a room's north wall, where it is no door and has floor below."""
+def _hang_torches(room: PlannedRoom, frame: GridFrame, terrain: Tiles, decor: Tiles) -> list[Point]:
+    """Hang two torches on the face of each cell's north wall, where it is no door and has floor below.
+
+    That of a narrow room is as thick as its layout draws it.
+    """
     hung = []
-    for x in (rect.x + _TORCH_INSET, rect.right - 1 - _TORCH_INSET):
-        if terrain[rect.y, x] == WALL and terrain[rect.y + 1, x] != WALL:
-            decor[rect.y, x] = DECOR_IDS["torch"]
-            hung.append((x, rect.y))
+    thick = Side.NORTH not in SHAPES[room.shape].sides
+    for cell in room.cells:
+        if (cell[0], cell[1] - 1) in room.cells:
+            continue
+        rect = frame.cell_rect(cell)
+        for x in (rect.x + _TORCH_INSET, rect.right - 1 - _TORCH_INSET):
+            y = rect.y
+            while thick and y < rect.bottom - 2 and terrain[y + 1, x] == WALL:
+                y += 1
+            if terrain[y, x] == WALL and terrain[y + 1, x] != WALL:
+                decor[y, x] = DECOR_IDS["torch"]
+                hung.append((x, y))
     return hung

@@ -9,7 +9,7 @@ import numpy as np
 
 from generator.floorplans.gungeon.plan import HeapPlan, HeapRoom, PlannedHallway
 from generator.geometry import Rect
-from generator.interiors.layouts import PlacedMarker
+from generator.interiors.interior import PlacedMarker
 from generator.interiors.lights import fire_markers, torch_marker
 from generator.interiors.procedural.site import Inside
 from generator.kinds import DECOR_IDS, FLOOR, HALLWAY, PIT, RUBBLE, VOID, WALL

@@ -14,6 +14,8 @@ from generator import Level, generate
 from generator.checks import CHECKS, problems
 from generator.kinds import DECOR_IDS, FLOOR, WALL
 
+from . import broken_rebirth
+
 LEVEL = generate("isaac", 7)
 HEAP = generate("gungeon", 7)
 
@@ -117,14 +119,15 @@ BROKEN: dict[str, Callable[[], Level]] = {
 
 
 def test_a_sound_level_has_no_problems() -> None:
-    assert problems(LEVEL) == problems(HEAP) == []
+    assert problems(LEVEL) == problems(HEAP) == problems(broken_rebirth.level()) == []
 
 
 @pytest.mark.parametrize("name", CHECKS)
 def test_every_check_finds_its_problem(name: str) -> None:
-    found = [problem for problem in problems(BROKEN[name]()) if problem.check == name]
-    assert found, name
-    assert all(str(problem).endswith(f"[{name}]") and "\n" not in str(problem) for problem in found)
+    for broken in broken_rebirth.BROKEN.get(name) or (BROKEN[name],):
+        found = [problem for problem in problems(broken()) if problem.check == name]
+        assert found, name
+        assert all(str(problem).endswith(f"[{name}]") and "\n" not in str(problem) for problem in found)
 
 
 @given(
@@ -136,6 +139,23 @@ def test_every_check_finds_its_problem(name: str) -> None:
 @settings(max_examples=60)
 def test_every_level_is_sound(seed: int, stage: int, door_width: int, curse: str) -> None:
     assert problems(generate("isaac", seed, stage=stage, door_width=door_width, curse=curse)) == []
+
+
+@given(
+    st.integers(1, 2**32 - 1),
+    st.integers(1, 12),
+    st.sampled_from([1, 3, 5]),
+    st.sampled_from(["none", "labyrinth", "lost", "giant", "random"]),
+    st.booleans(),
+)
+@settings(max_examples=60)
+def test_every_level_of_the_remake_is_sound(
+    seed: int, stage: int, door_width: int, curse: str, hard: bool
+) -> None:
+    level = generate(
+        "rebirth", seed, stage=stage, door_width=door_width, curse=curse, hard=hard, large_bosses=50
+    )
+    assert problems(level) == []
 
 
 @given(

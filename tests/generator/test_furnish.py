@@ -13,16 +13,13 @@ from hypothesis import strategies as st
 
 from generator import IsaacSpec, LayoutError, Level, generate
 from generator.geometry import Side
+from generator.interiors.dealing import deal_layouts
 from generator.interiors.doorways import interior_behind
+from generator.interiors.footprint import doorsteps
 from generator.interiors.furnish import furnish, vary_decor, vary_marker
-from generator.interiors.layouts import (
-    PlacedMarker,
-    doorsteps,
-    load_layout,
-    parse_layout,
-    reached_from_doors,
-    too_near,
-)
+from generator.interiors.interior import PlacedMarker, too_near
+from generator.interiors.layout_file import load_layout, parse_layout
+from generator.interiors.layout_rules import reached_on_foot
 from generator.interiors.pools import special_choices
 from generator.kinds import DECOR_IDS
 from generator.rng import Stream
@@ -77,7 +74,7 @@ def test_every_mirror_image_comes() -> None:
 
 def test_layouts_come_by_their_weight() -> None:
     """The start room draws one layout a level, so its shares are those of the weights."""
-    choices = special_choices("start", (13, 7))
+    choices = special_choices("start", (15, 9))
     weights = {choice.name: choice.layout.weight for choice in choices}
     number = 1500
     drawn = Counter(generate("isaac", seed, rooms=5).rooms[0].layout.split("+")[0] for seed in range(number))
@@ -178,11 +175,11 @@ def test_a_rooms_layout_does_not_depend_on_rooms_of_other_kinds(seed: int, stage
     """Nor on rooms after it: it is dealt by its place among the rooms of its kind."""
     spec = IsaacSpec(stage=stage, stage_variant="main")
     plan = generate(spec, seed, until="floorplan")
-    whole = furnish(spec, plan, seed).rooms
+    whole = furnish(spec, plan, seed, deal_layouts).rooms
     for kind in {room.kind for room in plan.rooms}:
         numbers = [number for number, room in enumerate(plan.rooms) if room.kind == kind]
         alone = replace(plan, rooms=tuple(plan.rooms[number] for number in numbers[:3]))
-        dealt = [one.layout.split("+")[0] for one in furnish(spec, alone, seed).rooms]
+        dealt = [one.layout.split("+")[0] for one in furnish(spec, alone, seed, deal_layouts).rooms]
         assert dealt == [whole[number].layout.split("+")[0] for number in numbers[:3]]
 
 
@@ -192,16 +189,20 @@ def test_markers_step_aside_for_wide_doors(path: Path, door_width: int) -> None:
     """Each to a free tile of its own that is safely reached; only enemies may find none and stay away."""
     layout = load_layout(path)
     for number in range(1, 16):
-        sides = frozenset(side for i, side in enumerate(Side) if number & 1 << i)
         mirror = layout.mirrors[number % len(layout.mirrors)]
-        plain, wide = layout.interior(mirror), interior_behind(layout, mirror, door_width, sides)
+        doors = frozenset(
+            slot for i, slot in enumerate(sorted(layout.slots(mirror), key=repr)) if number >> i & 1
+        )
+        if not doors:
+            continue
+        plain, wide = layout.interior(mirror), interior_behind(layout, mirror, door_width, doors)
         assert np.array_equal(plain.terrain, wide.terrain) and np.array_equal(plain.decor, wide.decor)
-        steps = doorsteps(layout.size, door_width, sides)
-        assert len(steps) == len(sides) * door_width
+        steps = doorsteps(layout.pitch, doors, door_width)
+        assert len(steps) == len(doors) * door_width
         places = {(marker.x, marker.y) for marker in wide.markers}
         assert len(places) == len(wide.markers)
-        assert places - {(marker.x, marker.y) for marker in plain.markers} <= reached_from_doors(
-            plain, safely=True
+        assert places - {(marker.x, marker.y) for marker in plain.markers} <= reached_on_foot(
+            plain, doorsteps(layout.pitch, doors)[0], safely=True
         )
         for marker in wide.markers:
             assert not too_near(marker.kind, (marker.x, marker.y), steps)
@@ -210,7 +211,7 @@ def test_markers_step_aside_for_wide_doors(path: Path, door_width: int) -> None:
         lost = Counter(marker.kind for marker in plain.markers) - Counter(
             marker.kind for marker in wide.markers
         )
-        assert set(lost) <= {"enemy"} and (not lost or (door_width == 5 and len(sides) > 1)), (lost, sides)
+        assert set(lost) <= {"enemy"} and (not lost or (door_width == 5 and len(doors) > 1)), (lost, doors)
 
 
 def test_one_steps_aside_no_further_than_needed() -> None:
@@ -218,21 +219,21 @@ def test_one_steps_aside_no_further_than_needed() -> None:
     rows = ["." * 9] * 9
     rows[1] = ".E......."
     layout = parse_layout("map:\n" + "\n".join(rows), Path("x.txt"))
-    north = frozenset({Side.NORTH})
+    north = frozenset({((0, 0), Side.NORTH)})
     for door_width, place in ((1, (1, 1)), (3, (1, 1)), (5, (0, 1))):
         (marker,) = interior_behind(layout, "", door_width, north).markers
         assert (marker.x, marker.y) == place
     rows = ["." * 7] * 7
     rows[3] = "...XE.."
     layout = parse_layout("map:\n" + "\n".join(rows), Path("x.txt"), check=False)
-    (marker,) = interior_behind(layout, "", 5, frozenset(Side)).markers
+    (marker,) = interior_behind(layout, "", 5, frozenset(layout.slots())).markers
     assert (marker.kind, marker.x, marker.y) == ("boss", 3, 3)  # the only tile that is far enough
     rows[3] = "..oo.X."
     layout = parse_layout("map:\n" + "\n".join(rows), Path("x.txt"), check=False)
     with pytest.raises(
         LayoutError, match=r"^x.txt: has no place left for its boss away from doors that are 5"
     ):
-        interior_behind(layout, "", 5, frozenset(Side))
+        interior_behind(layout, "", 5, frozenset(layout.slots()))
 
 
 @pytest.mark.parametrize("door_width", [3, 5])

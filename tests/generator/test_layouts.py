@@ -15,11 +15,16 @@ from hypothesis import strategies as st
 import generator
 from generator import LayoutError, SpecError, generate
 from generator.checks import problems
+from generator.geometry import Side
 from generator.interiors.chapters import Chapter, difficulties_of
+from generator.interiors.footprint import inside_tiles
 from generator.interiors.glyphs import GLYPHS
-from generator.interiors.layouts import Layout, load_layout, parse_layout
+from generator.interiors.layout_file import load_layout, parse_layout
+from generator.interiors.layouts import Layout
 from generator.interiors.own_layouts import check_layout
-from generator.interiors.pools import normal_choices, special_choices
+from generator.interiors.pools import Form, normal_choices, special_choices
+from generator.kinds import ROOM_KINDS
+from generator.shapes import LARGE_BOSSES, SHAPES
 
 FOLDER = Path(generator.__file__).parent / "interiors" / "layouts"
 FILES = sorted(FOLDER.rglob("*.txt"))
@@ -48,7 +53,7 @@ def test_every_layout_keeps_the_rules(path: Path) -> None:
     """Doors, enemies and pick-ups can be reached on foot, and each pool holds what its rooms need."""
     check_layout(path)
     layout = load_layout(path)
-    assert layout.size == (13, 7)
+    assert layout.pitch == (15, 9)
     assert path.read_text("utf-8").startswith("// ")
     for mirror in layout.mirrors:
         layout.interior(mirror)
@@ -60,18 +65,44 @@ def test_two_chapters_have_twelve_layouts_a_pool(chapter: str, difficulty: str) 
     assert len(list((FOLDER / "normal" / chapter / difficulty).glob("*.txt"))) >= 12
 
 
-@pytest.mark.parametrize("kind", SPECIAL)
+@pytest.mark.parametrize("kind", [kind for kind in ROOM_KINDS if kind != "normal"])
 def test_every_special_room_has_some(kind: str) -> None:
-    assert len(special_choices(kind, (13, 7))) >= 4
+    assert len(special_choices(kind, (15, 9))) >= 4
 
 
 def test_no_two_normal_layouts_are_alike() -> None:
-    """Mirrors included, at least 18 of the 91 tiles differ."""
+    """Mirrors included, a fifth of the tiles inside differ (18 of a square room's 91)."""
     layouts = [load_layout(path) for path in FILES if path.is_relative_to(FOLDER / "normal")]
     pictures = [np.array([list(row) for row in layout.rows]) for layout in layouts]
     for (a, one), (b, other) in itertools.combinations(zip(layouts, pictures, strict=True), 2):
+        if one.shape != other.shape or a.shape.sides != b.shape.sides:
+            continue
         for image in (other, other[::-1], other[:, ::-1], other[::-1, ::-1]):
-            assert (one != image).sum() >= 18, f"{a.path} and {b.path}"
+            inside = ((one != "#") | (image != "#")).sum()
+            assert (one != image).sum() * 5 >= min(inside, 90), f"{a.path} and {b.path}"
+
+
+@pytest.mark.parametrize("shape", [shape for shape in SHAPES if shape != "1x1"])
+def test_every_shape_has_layouts_of_its_own(shape: str) -> None:
+    """At least six of the rooms of several cells, four of the others; each difficulty has some for all doors."""
+    by_difficulty = {
+        difficulty: [
+            layout
+            for path in sorted((FOLDER / "normal" / "any" / difficulty).glob("*.txt"))
+            if (layout := load_layout(path)).shape.name == shape
+        ]
+        for difficulty in ("easy", "medium", "hard")
+    }
+    assert sum(map(len, by_difficulty.values())) >= (6 if len(SHAPES[shape].cells) > 1 else 4)
+    for layouts in by_difficulty.values():
+        assert [layout for layout in layouts if layout.doors == tuple(SHAPES[shape].slots)]
+
+
+@pytest.mark.parametrize("shape", LARGE_BOSSES)
+def test_large_boss_rooms_have_layouts(shape: str) -> None:
+    every_door = frozenset(SHAPES[shape].slots.values())
+    assert len(special_choices("boss", (15, 9), form=Form(shape, frozenset()))) >= 3
+    assert special_choices("boss", (15, 9), form=Form(shape, every_door))
 
 
 def test_harder_pools_are_harder() -> None:
@@ -99,7 +130,7 @@ def test_chapters_name_pools_and_layouts_that_exist() -> None:
 def test_an_alternative_chapter_differs_a_little() -> None:
     for difficulty in ("easy", "medium", "hard"):
         pools = [
-            {choice.name for choice in normal_choices(chapter, (difficulty,), (13, 7))}
+            {choice.name for choice in normal_choices(chapter, (difficulty,), (15, 9))}
             for chapter in (
                 Chapter("cellar", ("cellar",), frozenset()),
                 Chapter("crypt", ("cellar", "crypt"), frozenset({"barrel-store", "sandwich", "barricade"})),
@@ -196,23 +227,80 @@ def _boulder() -> str:
         (
             "\n".join([".............", "#############", *["." * 13] * 5]),
             "",
-            r"x.txt:6: column 13: `.` cannot be reached",
+            r"x.txt:3: column 7: `.` cannot be reached from door W without a hazard; open a way",
         ),
         (
             "\n".join([".............", "^^^^^^^^^^^^^", *["." * 13] * 5]),
             "",
-            r"x.txt:6: column 13: `.` cannot be reached",
+            r"x.txt:3: column 7: `.` cannot be reached from door W without a hazard; open a way",
         ),
         ("\n".join(["." * 13] * 3 + [".oooooooooo.."] + ["." * 13] * 3), "", None),
         ("....\n....", "", r"x.txt: is 4 x 2 tiles; a door needs odd sides of at least 5"),
         ("", "", r"x.txt: has nothing below `map:`"),
-        ("\n".join(["." * 65] * 7), "", r"x.txt: is 65 x 7 tiles; 63 a side is the most"),
+        ("\n".join(["." * 65] * 7), "", r"x.txt: is 65 x 7 tiles; 63 a side is the most for a cell"),
     ],
 )
 def test_bad_layouts(rows: str, header: str, message: str | None) -> None:
     if message is None:
         assert drawn(rows, header).size == (13, 7)
         return
+    with pytest.raises(LayoutError, match=f"^{message}"):
+        drawn(rows, header)
+
+
+def block(shape: str, *changes: tuple[int, int, str]) -> str:
+    """The bare floor of a shape in the usual size, its notch walled up."""
+    columns, rows = SHAPES[shape].size
+    tiles = [["."] * (columns * 15 - 2) for _ in range(rows * 9 - 2)]
+    for y, x in np.argwhere(~inside_tiles(SHAPES[shape].cells, (15, 9))).tolist():
+        tiles[y][x] = "#"
+    for x, y, glyph in changes:
+        tiles[y][x] = glyph
+    return "\n".join("".join(row) for row in tiles)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_layouts_of_every_shape(shape: str) -> None:
+    """A bare room of each; its mirror images have its doors, in their places, and are rooms themselves."""
+    layout = drawn(block(shape), f"shape: {shape}")
+    assert layout.pitch == (15, 9) and layout.doors == tuple(SHAPES[shape].slots)
+    for mirror in layout.mirrors:
+        image = layout.shape.mirrored(mirror)
+        assert layout.slots(mirror) == frozenset(image.slots.values())
+        assert np.array_equal(
+            layout.interior(mirror).terrain != generator.kinds.WALL, inside_tiles(image.cells, (15, 9))
+        )
+
+
+def test_a_layout_may_lack_doors() -> None:
+    """Nobody needs to come to a door that there is not; its mirror image lacks the mirrored one."""
+    sealed = block("2x2", *((x, 0, "#") for x in range(13, 28)))
+    with pytest.raises(LayoutError, match=r"column 22: `#` stands in front of a door"):
+        drawn(sealed, "shape: 2x2")
+    layout = drawn(sealed, "shape: 2x2\ndoors: W N E S W2 E2 S2")
+    assert ((1, 0), Side.NORTH) not in layout.slots() and ((1, 0), Side.NORTH) in layout.slots("h")
+    assert ((0, 1), Side.SOUTH) not in layout.slots("hv") and len(layout.slots("hv")) == 7
+
+
+@pytest.mark.parametrize(
+    ("rows", "header", "message"),
+    [
+        (EMPTY, "shape: 3x3", r"x.txt:1: shape: '3x3' is none of 1x1, IH, IV"),
+        (EMPTY, "doors: N W2", r"x.txt:1: doors: 'W2' is no door of a 1x1; it has W, N, E, S"),
+        (EMPTY, "doors:", r"x.txt:1: doors: names none; a room has one at least"),
+        (EMPTY, "shape: 2x1", r"x.txt: is 13 x 7 tiles; 2 cells of odd width W are 2 x W - 2 tiles"),
+        (block("2x2"), "shape: LTL", r"x.txt:3: column 1: `.` lies outside of the shape LTL; draw `#` there"),
+        (block("LTL", (14, 8, ".")), "shape: LTL", r"x.txt:11: column 15: `.` lies outside of the shape LTL"),
+        (
+            block("LBR", (27, 15, "P")),
+            "shape: LBR",
+            r"x.txt:18: column 28: `P` lies outside of the shape LBR",
+        ),
+        (block("LTL", (15, 3, "o")), "shape: LTL", r"x.txt:6: column 16: `o` stands in front of a door"),
+        (block("IIV", (6, 2, "E")), "shape: IIV", r"x.txt:5: column 7: `E` is an enemy within two steps"),
+    ],
+)
+def test_bad_layouts_of_other_shapes(rows: str, header: str, message: str) -> None:
     with pytest.raises(LayoutError, match=f"^{message}"):
         drawn(rows, header)
 
@@ -285,7 +373,9 @@ def test_a_start_needs_a_players_start(tmp_path: Path) -> None:
 
 
 def test_a_room_size_without_layouts_is_refused_and_with_them_works(tmp_path: Path) -> None:
-    with pytest.raises(SpecError, match="room_size: there are no layouts for start rooms of 11 x 11 tiles"):
+    with pytest.raises(
+        SpecError, match="room_size: there are no layouts for start rooms of shape 1x1, 11 x 11 tiles"
+    ):
         generate("isaac", room_size=(11, 11))
     rows = "\n".join(["." * 9] * 9)
     for pool in ("normal/any/easy", "normal/any/medium", *SPECIAL):

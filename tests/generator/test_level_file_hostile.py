@@ -79,7 +79,7 @@ def change(data: st.DataObject, made: Any) -> None:
     elif what == "double" and isinstance(node, list):
         node.insert(data.draw(st.integers(0, len(node))), copy.deepcopy(node[key]))
     elif what == "add" and isinstance(node, dict):
-        node["one more"] = data.draw(st.sampled_from(ODD_VALUES))
+        node["one more"] = copy.deepcopy(data.draw(st.sampled_from(ODD_VALUES)))
     else:
         node[key] = copy.deepcopy(data.draw(st.sampled_from(ODD_VALUES)))
 

@@ -16,7 +16,7 @@ from generator import IsaacSpec, LayoutError, Level, SpecError, generate
 from generator.cli import main
 from generator.interiors import own_layouts as module
 from generator.interiors.chapters import chapter_of
-from generator.interiors.layouts import load_layout
+from generator.interiors.layout_file import load_layout
 from generator.interiors.own_layouts import check_layout, own_layouts
 from generator.interiors.pools import Choice, normal_choices, special_choices
 from generator.kinds import ROOM_KINDS
@@ -26,6 +26,7 @@ from generator.spec import load_spec
 NEEDED = {"start": "P", "boss": "X", "mini_boss": "M", "boss_challenge": "X", "challenge": "E", "shop": "W",
           "treasure": "I", "arcade": "A", "vault": "C", "chest": "C"}  # fmt: skip
 USUAL = (13, 7)
+PITCH = (15, 9)
 PLAIN = "map:\n" + "\n".join(["." * 13] * 7) + "\n"
 
 
@@ -61,11 +62,11 @@ def test_a_teams_pools_stand_beside_the_shipped_ones(tmp_path: Path) -> None:
     chapter = chapter_of(IsaacSpec(stage_variant="main"), 0)
     for shipped, both, name in (
         (
-            normal_choices(chapter, ("easy",), USUAL),
-            normal_choices(chapter, ("easy",), USUAL, own),
+            normal_choices(chapter, ("easy",), PITCH),
+            normal_choices(chapter, ("easy",), PITCH, own),
             "own/normal/cellar/easy/ours",
         ),
-        (special_choices("shop", USUAL), special_choices("shop", USUAL, own), "own/shop/ours"),
+        (special_choices("shop", PITCH), special_choices("shop", PITCH, own), "own/shop/ours"),
     ):
         assert both[: len(shipped)] == shipped and [choice.name for choice in both[len(shipped) :]] == [name]
         assert {choice.difficulty for choice in both} == {choice.difficulty for choice in shipped}
@@ -76,7 +77,7 @@ def test_any_counts_for_all_chapters_and_another_chapters_for_none(tmp_path: Pat
     write(tmp_path, "normal/mines/easy/mines-only.txt")
     for stage in (1, 3, 5):
         chapter = chapter_of(IsaacSpec(stage=stage, stage_variant="main"), 0)
-        found = names(normal_choices(chapter, ("easy",), USUAL, read(tmp_path)))
+        found = names(normal_choices(chapter, ("easy",), PITCH, read(tmp_path)))
         assert "own/normal/any/easy/everywhere" in found and "own/normal/mines/easy/mines-only" not in found
 
 
@@ -86,7 +87,7 @@ def test_every_chapter_takes_a_teams_layouts_by_its_name(stage: int, variant: st
     """Also those that have no shipped pool of their own."""
     chapter = chapter_of(IsaacSpec(stage=stage, stage_variant=variant), 0)
     write(tmp_path, f"normal/{chapter.name}/medium/ours.txt")
-    found = names(normal_choices(chapter, ("medium",), USUAL, read(tmp_path)))
+    found = names(normal_choices(chapter, ("medium",), PITCH, read(tmp_path)))
     assert f"own/normal/{chapter.name}/medium/ours" in found
 
 
@@ -98,14 +99,14 @@ def test_a_teams_layout_is_told_apart_from_a_shipped_one_of_its_name(tmp_path: P
     )
     assert "tap-room" in crypt.without
     shipped, ours = "normal/cellar/easy/tap-room", "own/normal/cellar/easy/tap-room"
-    assert {shipped, ours} <= names(normal_choices(main_chapter, ("easy",), USUAL, read(tmp_path)))
-    assert {shipped, ours} & names(normal_choices(crypt, ("easy",), USUAL, read(tmp_path))) == {ours}
+    assert {shipped, ours} <= names(normal_choices(main_chapter, ("easy",), PITCH, read(tmp_path)))
+    assert {shipped, ours} & names(normal_choices(crypt, ("easy",), PITCH, read(tmp_path))) == {ours}
 
 
 def test_a_suffix_counts_in_any_case(tmp_path: Path) -> None:
     """Some editors and file systems write `.TXT`."""
     write(tmp_path, "shop/ours.TXT")
-    assert "own/shop/ours" in names(special_choices("shop", USUAL, read(tmp_path)))
+    assert "own/shop/ours" in names(special_choices("shop", PITCH, read(tmp_path)))
 
 
 def test_other_files_do_not_matter(tmp_path: Path) -> None:

@@ -29,6 +29,9 @@ UPDATE = bool(os.environ.get("UNDERCROFT_UPDATE_GOLDENS"))
 @settings(max_examples=30)
 def test_two_runs_give_the_same_bytes(seed: int, stage: int) -> None:
     assert dumps(generate("isaac", seed, stage=stage)) == dumps(generate("isaac", seed, stage=stage))
+    assert dumps(generate("rebirth", seed | 1, stage=stage)) == dumps(
+        generate("rebirth", seed | 1, stage=stage)
+    )
     assert dumps(generate("gungeon", seed, rooms=stage * 3)) == dumps(
         generate("gungeon", seed, rooms=stage * 3)
     )
@@ -58,7 +61,7 @@ def test_goldens(path: Path) -> None:
     """
     style, seed, *rest = path.stem.split("-")
     values = {
-        key: int(value) if value.isdigit() else value
+        key: int(value) if value.isdigit() else value == "true" if value in ("true", "false") else value
         for key, value in zip(rest[::2], rest[1::2], strict=True)
     }
     level = generate(style, int(seed), **values)

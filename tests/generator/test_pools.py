@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from generator import IsaacSpec, SpecError, generate
 from generator.interiors.chapters import chapter_of, difficulties_of
-from generator.interiors.layouts import load_layout, parse_layout
+from generator.interiors.layout_file import load_layout, parse_layout
 from generator.interiors.pools import Choice, deal, normal_choices, special_choices
 from generator.kinds import ROOM_KINDS
 from generator.rng import Stream
@@ -26,7 +26,7 @@ from generator.rng import Stream
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "generator" / "interiors" / "layouts"
 CHAPTERS = tomllib.loads((FOLDER.parent / "chapters.toml").read_text("utf-8"))["chapter"]
-USUAL = (13, 7)
+USUAL = (15, 9)  # the pitch of cells
 
 
 # --- chapters ----------------------------------------------------------------------------------------
@@ -78,7 +78,9 @@ def test_no_chapter_is_short_of_layouts(row: dict[str, object], difficulty: str)
 
 def test_every_pool_is_drawn_from_by_some_chapter() -> None:
     pools = {path.name for path in (FOLDER / "normal").iterdir()}
-    assert pools == {pool for one in CHAPTERS for row in (one, one["alternative"]) for pool in row["pools"]}
+    assert pools - {"any"} == {
+        pool for one in CHAPTERS for row in (one, one["alternative"]) for pool in row["pools"]
+    }
 
 
 @pytest.mark.parametrize("stage", range(1, 13))
@@ -100,7 +102,8 @@ def test_layouts_of_a_special_room_differ(kind: str) -> None:
     pictures = [np.array([list(row) for row in layout.rows]) for layout in layouts]
     for (a, one), (b, other) in itertools.combinations(zip(layouts, pictures, strict=True), 2):
         for image in (other, other[::-1], other[:, ::-1], other[::-1, ::-1]):
-            assert (one != image).sum() >= 10, f"{a.path} and {b.path}"
+            if one.shape == image.shape:
+                assert (one != image).sum() >= 10, f"{a.path} and {b.path}"
 
 
 @pytest.mark.parametrize(
@@ -151,9 +154,10 @@ def test_most_normal_rooms_have_enemies(difficulty: str) -> None:
 
 def test_what_has_no_layout_is_refused_before_anything_is_made() -> None:
     with pytest.raises(
-        SpecError, match=r"room_size: there are no layouts for shop rooms of 17 x 11 tiles; draw some"
+        SpecError,
+        match=r"room_size: there are no layouts for shop rooms of shape 1x1, 17 x 11 tiles; draw some",
     ):
-        special_choices("shop", (15, 9))
+        special_choices("shop", (17, 11))
 
 
 def test_the_shipped_layouts_may_lie_in_a_zip_file(tmp_path: Path) -> None:
@@ -201,7 +205,7 @@ def test_the_weights_decide_every_draw() -> None:
     layouts = [
         parse_layout(f"weight: {weight}\nmap:\n.....\n", Path("x"), check=False) for weight in (1, 2, 5)
     ]
-    choices = [Choice(name, layout, 0) for name, layout in zip("ABC", layouts, strict=True)]
+    choices = [Choice(name, layout, 0, ("",)) for name, layout in zip("ABC", layouts, strict=True)]
     number = 8000
     orders = Counter(
         "".join(choice.name for choice in deal(choices, 3, Stream(seed, "test"))) for seed in range(number)

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator import IsaacSpec, SpecError, State, generate, load_spec
-from generator.pipeline import as_seed
+from generator.seeds import as_seed
 from generator.spec import STYLES, all_keys, describe, parse_spec, preset_names, preset_text, spec_from_dict
 
 
@@ -150,11 +150,11 @@ def test_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", ["", " ", "a\nb", "x" * 300, -1, 2**64, "-5", str(2**64), True])
 def test_bad_seeds(seed: Any) -> None:
     with pytest.raises(SpecError, match=r"^seed: "):
-        as_seed(seed)
+        as_seed(seed, "isaac")
 
 
 def test_a_text_that_is_a_number_is_that_number() -> None:
-    assert as_seed("7") == as_seed(7) == (7, None)
-    number, text = as_seed("seven")
-    assert text == "seven" and number == as_seed("seven")[0] != as_seed("Seven")[0]
+    assert as_seed("7", "isaac") == as_seed(7, "isaac") == (7, None)
+    number, text = as_seed("seven", "isaac")
+    assert text == "seven" and number == as_seed("seven", "gungeon")[0] != as_seed("Seven", "isaac")[0]
     assert generate("isaac", "seven").seed == number

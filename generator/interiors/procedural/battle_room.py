@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from generator.interiors.layouts import PlacedMarker
+from generator.interiors.interior import PlacedMarker
 from generator.interiors.procedural.boards import Board, deep8, dice, piece4, spread4, spread8
 from generator.interiors.procedural.clutter import Grounds, Strewn, decor_array, strew
 from generator.interiors.procedural.poisson import poisson_disc

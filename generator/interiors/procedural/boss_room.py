@@ -22,7 +22,7 @@ from functools import partial
 from typing import NamedTuple
 
 from generator.geometry import Point, Rect
-from generator.interiors.layouts import PlacedMarker
+from generator.interiors.interior import PlacedMarker
 from generator.interiors.procedural.boards import Board, below, dice, piece4, rectangle, spread4, spread8
 from generator.interiors.procedural.bresenham import bridge
 from generator.interiors.procedural.clutter import Grounds, decor_array, strew

@@ -15,7 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from generator.geometry import Point
-from generator.interiors.layouts import Interior, parse_layout
+from generator.interiors.interior import Interior
+from generator.interiors.layout_file import parse_layout
 from generator.kinds import DECOR_KINDS, FLOOR
 from generator.level import passable, spread_decor
 from generator.rng import Stream

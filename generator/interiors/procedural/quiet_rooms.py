@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from generator.geometry import Point
-from generator.interiors.layouts import PlacedMarker
+from generator.interiors.interior import PlacedMarker
 from generator.interiors.procedural.boards import Board, board_of, mask_of, rectangle, spread8
 from generator.interiors.procedural.centrepieces import Placed, choose
 from generator.interiors.procedural.clutter import Grounds, decor_array, strew

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from generator.floorplans.gungeon.plan import HeapPlan
 from generator.geometry import Point, Side
-from generator.interiors.layouts import PlacedMarker
+from generator.interiors.interior import PlacedMarker
 from generator.level import Tiles
 
 

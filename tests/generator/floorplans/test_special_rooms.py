@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator import IsaacSpec, State
-from generator.floorplans.special_rooms import Chance, special_rooms
+from generator.floorplans.special_rooms import Chance, door_kinds, special_rooms
 from generator.interiors.pools import special_choices
 from generator.kinds import DOOR_KINDS, ROOM_KINDS
 
@@ -26,7 +26,7 @@ def chances(stage: int = 1, state: State | None = None) -> dict[str, Fraction]:
         return 1 - (1 - Fraction(*chance.first)) * (1 - Fraction(*chance.second))
 
     found: dict[str, Fraction] = {}
-    for room in special_rooms(IsaacSpec(stage=stage, state=state or State())).rooms:
+    for room in special_rooms(IsaacSpec(stage=stage, state=state or State())):
         other = share(room.other_chance)
         found[room.kind] = share(room.chance) * (1 - other)
         if other:
@@ -114,7 +114,7 @@ def test_every_kind_that_may_come_has_layouts_and_every_door_is_one(stage: int) 
     kinds = {*chances(stage, state), "boss", "shop", "treasure", "secret", "start"}
     assert kinds <= set(ROOM_KINDS)
     for kind in kinds:
-        assert len(special_choices(kind, (13, 7))) >= 4
-    doors = special_rooms(IsaacSpec(stage=stage)).door_kinds
+        assert len(special_choices(kind, (15, 9))) >= 4
+    doors = door_kinds(stage)
     assert set(doors.values()) <= {kind.name for kind in DOOR_KINDS}
     assert set(doors) <= set(ROOM_KINDS)

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from generator.geometry import Point, Side
-from generator.interiors.layouts import reached
+from generator.interiors.interior import reached
 from generator.interiors.procedural.site import Inside, Opening, Site
 from generator.kinds import DECOR_KINDS, DOOR, FLOOR, RUBBLE, WALL
 from generator.level import passable, spread_decor

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import ndimage
 
-from generator.interiors.layouts import PlacedMarker, reached
+from generator.interiors.interior import PlacedMarker, reached
 from generator.interiors.procedural.battle_room import battle_room
 from generator.interiors.procedural.site import Inside, Site
 from generator.interiors.procedural.tables import enemy_row

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy import ndimage
 
-from generator.interiors.layouts import reached
+from generator.interiors.interior import reached
 from generator.interiors.procedural.boss_room import boss_room, quarters
 from generator.interiors.procedural.bresenham import bridge, line
 from generator.interiors.procedural.site import Inside, Site

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import generator
-from generator.interiors.layouts import reached
+from generator.interiors.interior import reached
 from generator.interiors.procedural.centrepieces import Centrepiece, centrepieces
 from generator.interiors.procedural.quiet_rooms import chest_room, shop_room, start_room
 from generator.interiors.procedural.site import Inside, Site
