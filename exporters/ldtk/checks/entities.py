@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from exporters.ldtk.checks.known import Entity, Field, Known, Layer
 from exporters.ldtk.checks.spot import MISSING, Once, Spot, is_number, is_whole
+from exporters.ldtk.ids import identifier
 from generator.errors import shown
 from generator.geometry import Rect
 
@@ -134,7 +135,7 @@ def _held(spot: Spot, field: Field) -> list[Any]:
                 f"{shown(item.value)} is no value for a field of type {field.type_name}; LDtk cannot save"
             )
             value = None
-        elif field.values is not None and value is not None and value not in field.values:
+        elif field.values is not None and value is not None and not _known(value, field.values):
             item.fail(f"{shown(value)} is no value of its enum; LDtk takes it away")
         values.append(value)
     said = spot["__value"]
@@ -149,6 +150,11 @@ def _held(spot: Spot, field: Field) -> list[Any]:
     elif values:
         _compare(said, values[0], field)
     return values
+
+
+def _known(value: str, values: frozenset[str]) -> bool:
+    """Whether an enum has a value; LDtk corrects its spelling first."""
+    return value in values or identifier(value) in values
 
 
 def _unwrapped(value: Any, field: Field) -> Any:

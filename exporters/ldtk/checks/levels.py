@@ -19,6 +19,7 @@ class Levels:
     def __init__(self, known: Known, iids: Once) -> None:
         self._known = known
         self._iids = iids
+        self._order = list(known.layers)
         self._names = Once("identifier")
         self.entities = Entities(known, iids)
 
@@ -51,10 +52,9 @@ class Levels:
         return Rect(x, y, width, height)
 
     def _layers(self, spot: Spot, uid: int, rect: Rect, world: World) -> None:
-        wanted = list(self._known.layers)
         instances = list(spot["layerInstances"].tables())
         uids = [each["layerDefUid"].value for each in instances]
-        if uids != wanted and not any(isinstance(each, bool) for each in uids):
+        if uids != self._order and not any(isinstance(each, bool) for each in uids):
             spot["layerInstances"].fail(
                 "are not those of `defs.layers` in their order; LDtk sorts or adds them"
             )

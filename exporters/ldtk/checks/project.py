@@ -44,8 +44,11 @@ def problems(path: Path) -> list[str]:
     root = Spot(data.json(path), "", report)
     if not isinstance(root.value, dict):
         raise BadInput(f"{path}: is no LDtk project; its outermost value is no table")
-    with suppress(Enough):
-        _check(root, data, path)
+    try:
+        with suppress(Enough):
+            _check(root, data, path)
+    except RecursionError:
+        raise BadInput(f"{path}: is nested deeper than any project is") from None
     return report.lines
 
 

@@ -48,7 +48,7 @@ def _pattern(rule: Spot, source: Layer | None) -> None:
 
 
 def _asked(wanted: object) -> object:
-    return abs(wanted) if isinstance(wanted, int) and is_whole(wanted) else repr(wanted)[:40]
+    return abs(wanted) if isinstance(wanted, int) and is_whole(wanted) else shown(wanted)
 
 
 def _is_asked(wanted: object, source: Layer, groups: set[int]) -> bool:

@@ -69,7 +69,7 @@ class _TileCheck:
                 continue
             (coord,) = where
             places.add(coord)
-            what = (coord, tile.get("t"), tile.get("f")) if _plain(tile) else None
+            what = (coord, tile["t"], tile["f"]) if _plain(tile) else None
             if what and what in seen:
                 self._fail("gridTiles", number, f"is drawn twice at coordinate {coord}")
             seen.add(what)
@@ -89,7 +89,7 @@ class _TileCheck:
                 self._fail("autoLayerTiles", number, f"{rule} is no rule of the layer; LDtk drops the tile")
             elif _plain(tile) and tile["t"] not in rules[rule]:
                 self._fail("autoLayerTiles", number, f"rule {rule} draws no tile {tile['t']}")
-            what = (rule, coord, tile.get("t"), tile.get("f"), str(tile.get("px"))) if _plain(tile) else None
+            what = (rule, coord, tile["t"], tile["f"], shown(tile.get("px"))) if _plain(tile) else None
             if what and what in seen:
                 self._fail("autoLayerTiles", number, f"is drawn twice at coordinate {coord}")
             seen.add(what)

@@ -79,7 +79,7 @@ def check_neighbours(world: World) -> None:
 
 
 def _sorted(pairs: Sequence[tuple[object, object]]) -> list[str]:
-    return sorted(f"{iid} {direction}" for iid, direction in pairs)
+    return sorted(f"{shown(iid)[1:-1]} {shown(direction)[1:-1]}" for iid, direction in pairs)
 
 
 def _difference(said: Sequence[tuple[object, object]], wanted: Sequence[tuple[object, object]]) -> str:

@@ -41,6 +41,7 @@ CASES: dict[str, Made] = {
     "isaac": Made(lambda: generator.generate("isaac", 7)),
     "isaac-wide-one": Made(lambda: generator.generate("isaac", 3, stage=6, door_width=3), options=(ONE,)),
     "labyrinth-external": Made(lambda: generator.generate("labyrinth", 5), options=(EXTERNAL,)),
+    "rebirth": Made(lambda: generator.generate("rebirth", 1, stage=5, curse="labyrinth")),
     "gungeon": Made(lambda: generator.generate("gungeon", 7)),
     "gungeon-rooms": Made(lambda: generator.generate("gungeon", 12), options=(ROOMS, EXTERNAL)),
     "hallways": Made(hallway_level.level, "plain"),
