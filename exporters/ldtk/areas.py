@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exporters.ldtk.touching import overlaps
+from generator.errors import BadInput
 from generator.geometry import GridFrame, Rect
 from generator.level import Level, Room
 
@@ -26,6 +27,7 @@ Owners = npt.NDArray[np.int32]
 
 NOBODY = -1
 OUTSIDE = "Outside"
+_MOST_LAYERS = 8  # how often rooms may cover the whole level, which is all that memory has to hold
 
 
 class Area(NamedTuple):
@@ -64,6 +66,8 @@ def plan_of(level: Level, apart: bool, drawn: npt.NDArray[np.bool_]) -> Plan:
         for part in some:
             owners[part.slices] = number
     rects = [_span(some) for some in parts]
+    if sum(rect.width * rect.height for rect in rects) > _MOST_LAYERS * level.terrain.size:
+        raise BadInput("ldtk.levels: the rooms lie over one another; give ldtk.levels=one")
     grid = level.grid if level.grid and _fit(rects, level.grid) else None
     areas = [
         Area(f"Room_{room.id}_{room.kind}", rect, room, depth)

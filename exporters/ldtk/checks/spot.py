@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from generator.errors import shown
@@ -61,10 +61,6 @@ class Spot:
     def there(self) -> bool:
         """Whether there is a value that is not null."""
         return self.value is not MISSING and self.value is not None
-
-    def named(self, name: str) -> Spot:
-        """The same value under another place."""
-        return Spot(self.value, name, self.report)
 
     def _is(self, fits: bool, what: str) -> bool:
         if self.value is MISSING:
@@ -158,6 +154,3 @@ def is_whole(value: object) -> bool:
 def is_number(value: object) -> bool:
     """Whether a value is a number that can be reckoned with."""
     return type(value) is int or (type(value) is float and math.isfinite(value))
-
-
-Check = Callable[[Spot], None]

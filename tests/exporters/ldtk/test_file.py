@@ -17,6 +17,7 @@ import exporters
 import generator
 from exporters.ldtk.checks.project import problems
 from exporters.ldtk.json_text import document
+from exporters.ldtk.kinds import MARKER_FIELDS
 from exporters.ldtk.project import BUILD
 from exporters.theme import Theme
 from generator.level import Level, Marker
@@ -174,6 +175,13 @@ def test_levels_of_several_rooms_hold_them_as_entities(make: Callable[[str], Cas
     rooms = [values(entity) for _, entity in entities(case.project, "Room")]
     assert [room["room"] for room in rooms] == [room.id for room in case.level.rooms]
     assert [room["kind"] for room in rooms] == [room.kind for room in case.level.rooms]
+
+
+@pytest.mark.parametrize("name", ["isaac", "isaac-wide-one", "gungeon", "rebirth"])
+def test_what_the_generator_gives_markers_has_fields_always(name: str, make: Callable[[str], Case]) -> None:
+    """So that a field has the same uid in every project, whatever is in its level."""
+    for marker in make(name).level.markers:
+        assert marker.properties.keys() <= MARKER_FIELDS.get(marker.kind, {}).keys()
 
 
 # ---- texts from outside ----------------------------------------------------------------------------

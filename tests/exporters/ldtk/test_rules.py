@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,11 +14,13 @@ from hypothesis import strategies as st
 import exporters
 from exporters.dress import EMPTY, dress
 from exporters.ldtk import kinds
-from exporters.ldtk.rules import NOTHING, Drawing, rules_of
-from exporters.theme import Theme
+from exporters.ldtk.defs import _weighted
+from exporters.ldtk.rules import NOTHING, Drawing, Rule, rules_of
+from exporters.theme import Theme, Variants
 from exporters.theme_loader import load_theme
 from tests.exporters.small_level import drawn
 
+from . import notches
 from .conftest import Case
 from .reader import Json, Project
 
@@ -83,15 +87,15 @@ def test_whatever_is_painted_the_fast_rules_are_the_slow_ones(
     assert found == [slow[coord]["uid"] if coord in slow else NOTHING for coord in range(width * height)]
 
 
-def _rules_only(rules: tuple[object, ...]) -> Project:
+def _rules_only(rules: tuple[Rule, ...]) -> Project:
     """A project of nothing but rules, whose uids are their numbers."""
     project = object.__new__(Project)
     listed = [
         {
             "uid": number,
-            "size": 1 if len(rule.pattern) == 1 else 3,  # type: ignore[attr-defined]
-            "pattern": rule.pattern,  # type: ignore[attr-defined]
-            "outOfBoundsValue": rule.beyond,  # type: ignore[attr-defined]
+            "size": 1 if len(rule.pattern) == 1 else 3,
+            "pattern": rule.pattern,
+            "outOfBoundsValue": rule.beyond,
             "active": True,
         }
         for number, rule in enumerate(rules)
@@ -136,9 +140,6 @@ def test_painting_a_room_draws_what_the_generator_would(plain: Theme) -> None:
 @pytest.mark.parametrize("weights", [[1], [10, 10, 1], [9000, 1, 500], [1] * 200])
 def test_weights_become_repeated_tiles(weights: list[int], plain: Theme) -> None:
     """In about their proportion, each once at least, and not thousands of them."""
-    from exporters.ldtk.defs import _weighted
-    from exporters.theme import Variants
-
     found = _weighted(Variants(tuple(range(len(weights))), tuple(weights)))
     assert set(found) == set(range(len(weights))) and len(found) <= 96 + len(weights)
     if sum(weights) <= 96:
@@ -168,10 +169,11 @@ def test_the_terrain_is_in_the_grid(make: Callable[[str], Case]) -> None:
         assert (grid[room.bounds.slices][floor] == kinds.FLOOR_OF_ROOM[room.kind]).all()
 
 
-def test_a_theme_of_one_wall_tile_needs_no_fixed_ones(plain: Theme) -> None:
-    """Whatever a theme's walls look like, rules draw what they can."""
-    from dataclasses import replace
-
+def test_a_theme_of_one_wall_tile_needs_no_fixed_walls(plain: Theme) -> None:
+    """Whatever stands beside a wall of it, the rule's tile is right, and no wall needs an end."""
     one = replace(plain, walls=dict.fromkeys(plain.walls, plain.walls[0]))
-    bundle = exporters.export(drawn("######\n#....#\n######"), "ldtk", {"ldtk.levels": "rooms"}, one)
-    assert b'"Terrain_fixed"' in bundle["isaac-7.ldtk"]
+    data = exporters.export(notches.empty(), "ldtk", theme=one, name="a")["a.ldtk"]
+    for level in json.loads(data)["levels"]:
+        layers = {each["__identifier"]: each for each in level["layerInstances"]}
+        assert layers["Terrain_fixed"]["gridTiles"] == []
+        assert not {kinds.WEST_END, kinds.EAST_END} & set(layers["Terrain"]["intGridCsv"])

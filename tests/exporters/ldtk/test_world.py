@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import exporters
 from exporters.ldtk.areas import NOBODY, plan_of
 from exporters.ldtk.touching import Neighbour, Placed, neighbours_of
+from generator.errors import BadInput
 from generator.geometry import Point, Rect
 from tests.exporters.small_level import built
 
@@ -76,6 +79,15 @@ def test_a_room_in_a_notch_stands_one_higher(make: Callable[[str], Case]) -> Non
     assert levels["Room_7_ultra_secret"]["__neighbours"] == []
 
 
+def test_rooms_over_one_another_are_refused_before_memory_is_spent() -> None:
+    """A file by hand may say so of as many rooms as it likes."""
+    level = built([("start", [(0, 0)])])
+    heap = replace(level, rooms=tuple(replace(level.rooms[0], id=i) for i in range(30)))
+    with pytest.raises(BadInput, match=r"ldtk.levels: the rooms lie over one another; give ldtk.levels=one"):
+        exporters.export(heap, "ldtk")
+    assert exporters.export(heap, "ldtk", {"ldtk.levels": "one"})
+
+
 POLYOMINOES = st.lists(
     st.sampled_from(
         [
@@ -113,13 +125,7 @@ def test_levels_of_one_depth_never_overlap(shapes: list[list[Point]], places: li
             a, b = one.rect, other.rect
             apart = a.x >= b.right or b.x >= a.right or a.y >= b.bottom or b.y >= a.bottom
             assert apart or one.depth != other.depth
-    for room, area in zip(level.rooms, plan.areas, strict=True):
+    for room in level.rooms:
         cells = [level.grid.cell_rect(cell) for cell in room.cells] if level.grid else []
         assert all((plan.owners[cell.slices] == room.id).all() for cell in cells)
-        if not any(
-            other.rect.contains(cell.x, cell.y) for other in plan.areas if other is not area for cell in cells
-        ):
-            assert area.depth == 0 or any(
-                other.rect.x < area.rect.right and area.rect.x < other.rect.right for other in plan.areas
-            )
     assert ((plan.owners != NOBODY) | (level.terrain == 0)).all()
