@@ -17,6 +17,7 @@ GROUP = "undercroft.exporters"
 BUILT_IN: tuple[tuple[str, str], ...] = (
     ("json", "exporters.json_file"),
     ("godot", "exporters.godot"),
+    ("tiled", "exporters.tiled"),
     ("ldtk", "exporters.ldtk"),
     ("png", "exporters.image"),
 )

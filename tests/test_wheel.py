@@ -56,6 +56,10 @@ def test_installed_it_makes_a_level(wheel: Path, tmp_path: Path, style: str) -> 
         "undercroft.tres",
         "undercroft.png",
         f"{style}-7.png",
+        f"{style}-7.tmj",
+        f"{style}-7.ldtk",
+        "undercroft.tsj",
+        "undercroft.tiled-project",
     }
     where = subprocess.run(
         [sys.executable, "-c", "import generator; print(generator.__file__)"],

@@ -67,14 +67,16 @@ def topology(
     cells with two neighbours; nothing is built on `blocked` cells. Dead ends that are missing are forced.
     Repentance is `patient`: it forces as many as there must be and tries on, from the tenth try with a room
     more each five; the editions before force five at most and give up after 100 tries. The generator goes
-    on between tries. Raises ValueError for a seed that is none, or for numbers that no grid has place for,
-    and GenerationFailed if no try succeeds.
+    on between tries. Raises ValueError for a seed or a mask that is none, or for numbers that no grid has
+    place for, and GenerationFailed if no try succeeds.
     """
     if not 0 < generator_seed <= _MASK:
         raise ValueError(f"generator_seed: {generator_seed} is none; give 1 to {_MASK}")
     if not (0 < target < MOST_ROOMS and 0 <= dead_ends < MOST_ROOMS):
         raise ValueError(f"{target} rooms with {dead_ends} dead ends: give at most {MOST_ROOMS - 1} of each")
-    state = generator_seed
+    if not 0 <= shape_mask <= ALL_SHAPES | 1:
+        raise ValueError(f"shape_mask: {shape_mask} has bits of no shape; give at most {ALL_SHAPES}")
+    state, asked = generator_seed, target
     most = _MOST_TRIES if patient else _LESS_PATIENT
     for number in range(1, most + 1):
         board = _Board(state, shape_mask, blocked)
@@ -86,9 +88,9 @@ def topology(
         if ends is not None and len(ends) >= dead_ends:
             return board.topology(ends, number)
         state = board.state
-        if patient and number >= _MORE_ROOMS_AFTER and number % 5 == 0 and target + 1 < MOST_ROOMS:
+        if patient and number >= _MORE_ROOMS_AFTER and number % 5 == 0 and target < MOST_ROOMS:
             target += 1
-    reason = f"{target} rooms with {dead_ends} dead ends did not grow; ask for other numbers"
+    reason = f"{asked} rooms with {dead_ends} dead ends did not grow; ask for more rooms"
     raise GenerationFailed("topology", most, reason, generator_seed)
 
 

@@ -200,6 +200,6 @@ def topology(
             if len(ends := floor.dead_ends()) >= dead_ends:
                 rooms = [(*room[0], room[1]) for room in floor.rooms]
                 return rooms, [room[4] for room in floor.rooms], ends, random.state
-        if patient and attempt in range(10, 1000, 5) and target < 63:
+        if patient and attempt in range(10, 1000, 5) and target < 64:
             target += 1
     return None

@@ -79,7 +79,7 @@ def test_every_rule_holds_in_every_edition(edition: str) -> None:
     st.integers(0, 100),
     STATES,
 )
-@settings(max_examples=150)
+@settings(max_examples=100)
 def test_every_rule_holds_whatever_is_asked_for(
     seed: int, stage: int, curse: str, hard: bool, edition: str, late: str, large: int, state: RebirthState
 ) -> None:
@@ -98,7 +98,7 @@ def test_every_rule_holds_whatever_is_asked_for(
 
 
 @given(st.integers(1, 2**32 - 1), st.integers(4, 63), st.booleans(), st.integers(1, 7))
-@settings(max_examples=60)
+@settings(max_examples=20)
 def test_every_rule_holds_for_any_number_of_rooms(
     seed: int, rooms: int, labyrinth: bool, bosses: int
 ) -> None:
@@ -123,17 +123,6 @@ def test_every_rule_holds_over_many_seeds(stage: int, mode: int) -> None:
 def test_every_rule_holds_in_every_edition_over_many_seeds(edition: str) -> None:
     for stage, curse in product(range(1, 13), ("none", "labyrinth", "random")):
         sweep(RebirthSpec(stage=stage, curse=curse, edition=edition), 300, 200)
-
-
-@given(
-    st.integers(1, 2**32 - 1),
-    st.integers(1, 12),
-    st.sampled_from(["none", "random", "labyrinth", "lost", "giant"]),
-    st.sampled_from([1, 3, 5]),
-)
-@settings(max_examples=40)
-def test_every_level_passes_every_check(seed: int, stage: int, curse: str, door_width: int) -> None:
-    assert problems(generate("rebirth", seed, stage=stage, curse=curse, door_width=door_width)) == []
 
 
 def test_the_rules_find_what_is_broken() -> None:

@@ -141,6 +141,25 @@ def test_numbers_that_make_no_layout_are_refused_in_one_line(seed: int, target: 
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("mask", [-1, 0x2000, 1 << 40])
+def test_a_mask_of_no_shapes_is_refused(mask: int) -> None:
+    with pytest.raises(ValueError, match=r"shape_mask: .* give at most 8190"):
+        topology(1, 15, 6, shape_mask=mask)
+
+
+def test_after_ten_tries_repentance_asks_for_a_room_more() -> None:
+    """On 25 cells, where 17 rooms grow in one try of two, and few seeds need more than ten."""
+    wall = tuple((x, y) for x in range(13) for y in range(13) if max(abs(x - 6), abs(y - 6)) > 2)
+    for seed, tries in ((611, 11), (2026, 13)):
+        grown = topology(seed, 17, 2, shape_mask=0b10, blocked=wall)
+        assert (grown.tries, len(grown.rooms)) == (tries, 1 + 17 + 1)
+        before = topology(seed, 17, 2, shape_mask=0b10, blocked=wall, patient=False)
+        assert len(before.rooms) == 1 + 17
+        assert oracle.topology(seed, 17, 2, shape_mask=0b10, blocked=wall) == (
+            grown.rooms, grown.distances, grown.dead_ends, grown.state,
+        )  # fmt: skip
+
+
 def test_a_board_without_place_fails_in_a_counted_number_of_tries() -> None:
     walls = [(x, y) for x in range(13) for y in range(13) if 2 < abs(x - 6) + abs(y - 6) < 5]
     with pytest.raises(GenerationFailed, match="63 rooms with 6 dead ends") as caught:

@@ -1,0 +1,90 @@
+"""Tile layers as Tiled stores them.
+
+A tile is a gid: 0 for none, else 1 + its atlas index, for the map has one tileset, whose first gid is 1.
+The highest four bits would turn or mirror it; no atlas has so many tiles, so they are never set.
+
+    "data": [                      "encoding": "base64", "compression": "zlib",
+    0,0,17,17,                     "data": "eJxjYGBgAAAABAAB"
+    0,0,3,4
+    ],                             u32, little endian, row by row; "" for no compression
+
+(`docs/reference/global-tile-ids.rst` of Tiled.)
+"""
+
+from __future__ import annotations
+
+import base64
+import importlib
+import zlib
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from exporters.dress import EMPTY, Layer
+from generator.errors import BadInput
+
+ENCODINGS = ("csv", "base64", "zlib", "zstd")
+
+_BAND = 1 << 18  # tiles written at once, so that memory does not grow with the level
+
+
+def encoded(layer: Layer, encoding: str) -> dict[str, object]:
+    """The keys of a layer that hold its tiles. BadInput if the machine cannot write the encoding."""
+    if encoding == "csv":
+        return {"data": b"".join((b"[\n", *_rows(layer), b"]"))}
+    compression = "" if encoding == "base64" else encoding
+    data = base64.b64encode(_packer(encoding)((layer - EMPTY).astype("<u4").tobytes()))
+    return {"compression": compression, "data": b'"' + data + b'"', "encoding": "base64"}
+
+
+def _rows(layer: Layer) -> Iterator[bytes]:
+    """The gids as text, a line a row.
+
+    Each is taken from a table, right-aligned in as many bytes as the longest needs; then the bytes that
+    are left blank are dropped. So numpy does it all.
+    """
+    height, width = layer.shape
+    table = _texts(int(layer.max(initial=EMPTY) - EMPTY).bit_length())
+    step = max(1, _BAND // max(1, width))
+    for top in range(0, height, step):
+        band = table[layer[top : top + step] - EMPTY]  # [y, x, digits + 1]
+        ends = np.full((len(band), 1), ord("\n"), np.uint8)
+        characters = np.concatenate((band.reshape(len(band), -1), ends), axis=1)
+        if top + step >= height:
+            characters[-1, -2] = 0  # no comma behind the last
+        yield characters[characters != 0].tobytes()
+
+
+@lru_cache(maxsize=4)
+def _texts(bits: int) -> npt.NDArray[np.uint8]:
+    """[number, place]: the text of every number of so many bits, and a comma; 0 where there is nothing."""
+    numbers = np.arange(1 << bits)
+    digits = len(str(numbers[-1]))
+    table = np.zeros((len(numbers), digits + 1), np.uint8)
+    for place in range(digits):
+        seen = (numbers >= 10**place) | (place == 0)
+        table[:, digits - 1 - place] = np.where(seen, ord("0") + numbers // 10**place % 10, 0)
+    table[:, digits] = ord(",")
+    return table
+
+
+def _packer(encoding: str) -> Callable[[bytes], bytes]:
+    if encoding == "base64":
+        return bytes
+    if encoding == "zlib":
+        return zlib.compress
+    return _zstd()
+
+
+def _zstd() -> Callable[[bytes], bytes]:
+    """Python's own from 3.14 on, else that of the package which brings the same to older ones."""
+    for name in ("compression.zstd", "backports.zstd"):
+        try:
+            compress = importlib.import_module(name).compress
+        except ImportError:
+            continue
+        return lambda data: bytes(compress(data))
+    remedy = "pip install 'undercroft[zstd]', or choose zlib"
+    raise BadInput(f"tiled.encoding: zstd needs Python 3.14 or the package backports.zstd; {remedy}")

@@ -1,0 +1,112 @@
+"""A map: `NAME.tmj`, or one of a room's.
+
+    {"height":40, "infinite":false, "layers":[
+      {"name":"Ground", "type":"tilelayer", "data":[...], ...},     Walls, Doors, Decor, Overlay
+      {"name":"Rooms", "type":"objectgroup", "objects":[...], ...}, Hallways, DoorObjects, Markers
+     ], "nextlayerid":10, "nextobjectid":99, "orientation":"orthogonal", "type":"map", "version":"1.10",
+     "tilesets":[{"firstgid":1, "source":"undercroft.tsj"}], ...}
+
+Keys stand in the order in which Tiled writes them, so that a map which it saved differs little from ours.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+
+from exporters.tiled.layers import encoded
+from exporters.tiled.objects import Object, door_objects, hallway_objects, marker_objects, room_objects
+from exporters.tiled.part import Links, Part
+from exporters.tiled.text import TILED_VERSION, VERSION, Lines, Value, document, properties
+from generator.level import Level, Property
+
+_COLORS = {"Rooms": "#8c8cbf", "Hallways": "#996633", "DoorObjects": "#d0a040", "Markers": "#e05050"}
+
+
+def map_file(
+    part: Part,
+    links: Links,
+    tileset: str,
+    encoding: str,
+    class_: str,
+    own: Mapping[str, Value | None],
+    given: Mapping[str, Property],
+) -> bytes:
+    """The map of a part, with `tileset`'s path as seen from it, of a class with some properties."""
+    layers = [
+        _tile_layer(number, name.capitalize(), encoded(layer, encoding), part)
+        for number, (name, layer) in enumerate(part.layers._asdict().items(), 1)
+    ]
+    groups: tuple[tuple[str, Iterable[Object]], ...] = (
+        ("Rooms", room_objects(part, links)),
+        ("Hallways", hallway_objects(part)),
+        ("DoorObjects", door_objects(part, links)),
+        ("Markers", marker_objects(part)),
+    )
+    layers += [
+        _object_layer(number, name, objects) for number, (name, objects) in enumerate(groups, len(layers) + 1)
+    ]
+    return document(
+        {
+            "class": class_,
+            "compressionlevel": -1,
+            "height": part.area.height,
+            "infinite": False,
+            "layers": Lines(layers),
+            "nextlayerid": len(layers) + 1,
+            "nextobjectid": part.next_id,
+            "orientation": "orthogonal",
+            "properties": Lines(properties(own, given)),
+            "renderorder": "right-down",
+            "tiledversion": TILED_VERSION,
+            "tileheight": part.tile_size,
+            "tilesets": [{"firstgid": 1, "source": tileset}],
+            "tilewidth": part.tile_size,
+            "type": "map",
+            "version": VERSION,
+            "width": part.area.width,
+        }
+    )
+
+
+def level_facts(level: Level) -> dict[str, Value | None]:
+    """What there is to know of a level, but for its facts. The seed is text: Tiled's int has 32 bits."""
+    return {
+        "style": level.style,
+        "seed": str(level.seed),
+        "fingerprint": level.fingerprint,
+        "spec": json.dumps(level.spec.to_dict(), ensure_ascii=False),
+    }
+
+
+def _tile_layer(number: int, name: str, data: Mapping[str, object], part: Part) -> Lines:
+    keys: dict[str, object] = {
+        **data,
+        "height": part.area.height,
+        "id": number,
+        "name": name,
+        "opacity": 1,
+        "type": "tilelayer",
+        "visible": True,
+        "width": part.area.width,
+        "x": 0,
+        "y": 0,
+    }
+    return Lines(dict(sorted(keys.items())))
+
+
+def _object_layer(number: int, name: str, objects: Iterable[Object]) -> Lines:
+    return Lines(
+        {
+            "color": _COLORS[name],
+            "draworder": "topdown",
+            "id": number,
+            "name": name,
+            "objects": Lines(objects),
+            "opacity": 1,
+            "type": "objectgroup",
+            "visible": True,
+            "x": 0,
+            "y": 0,
+        }
+    )

@@ -1,0 +1,51 @@
+"""The maps of a job: one of the whole level, or one of each room and hallway with their world."""
+
+from __future__ import annotations
+
+from exporters.base import Job
+from exporters.tiled.map_file import level_facts, map_file
+from exporters.tiled.objects import room_facts
+from exporters.tiled.part import Links, Part
+from exporters.tiled.text import Value
+from exporters.tiled.world import owners, parts, places, world_file
+from generator.geometry import Rect
+
+
+def maps(job: Job) -> dict[str, bytes]:
+    """The files that are named after the level, by path."""
+    return _rooms(job) if job.options["split"] == "rooms" else _whole(job)
+
+
+def _whole(job: Job) -> dict[str, bytes]:
+    level = job.level
+    part = Part(
+        level,
+        job.theme.tile_size,
+        Rect(0, 0, level.width, level.height),
+        layers=job.layers,
+        rooms=level.rooms,
+        doors=tuple((door, door.tiles) for door in level.doors),
+        hallways=level.hallways,
+        markers=level.markers,
+    )
+    source, encoding = f"{job.theme.name}.tsj", str(job.options["encoding"])
+    made = map_file(part, Links.of(level), source, encoding, "level", level_facts(level), level.facts)
+    return {f"{job.name}.tmj": made}
+
+
+def _rooms(job: Job) -> dict[str, bytes]:
+    level, layers, size = job.level, job.layers, job.theme.tile_size
+    owner = owners(level, layers)
+    found = places(level, job.name, owner)
+    links, encoding = Links.of(level), str(job.options["encoding"])
+    files = {f"{job.name}.world": world_file(found, size)}
+    for place, part in zip(found, parts(level, layers, owner, found, size), strict=True):
+        own: dict[str, Value | None] = {"id": place.number - len(level.rooms)}
+        class_ = "hallway"
+        for room in part.rooms:
+            own, class_ = {**room_facts(room)}, "room"
+        own |= {"level": job.name, "fingerprint": level.fingerprint}
+        own |= {"left": place.area.x, "top": place.area.y}
+        source = f"../{job.theme.name}.tsj"
+        files[place.path] = map_file(part, links, source, encoding, class_, own, {})
+    return files

@@ -1,0 +1,164 @@
+"""Rooms, hallways, doors and markers as objects.
+
+    {"height":0, "id":7, "name":"Room6", "polygon":[{"x":0,"y":0}, {"x":240,"y":0}, ...],
+     "properties":[{"name":"door_0", "type":"object", "value":21},
+      {"name":"kind", "propertytype":"RoomKind", "type":"string", "value":"shop"}, ...],
+     "rotation":0, "type":"room", "visible":true, "width":0, "x":464, "y":176}
+
+A reference is a property of the type `object`: its value is the other's id.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from exporters.dress import STARTS_SHUT
+from exporters.tiled.part import Links, Part
+from exporters.tiled.polygons import joined
+from exporters.tiled.text import Choice, File, Ref, Value, properties
+from generator.geometry import Point, Side
+from generator.level import Door, Marker, Room
+from generator.tiles.outline import outline, ring
+
+Object = dict[str, object]
+
+_OPPOSITE = {side.label: side.opposite.label for side in Side}
+
+
+def room_objects(part: Part, links: Links) -> Iterator[Object]:
+    """The rooms as polygons, each with references to its doors."""
+    for room in part.rooms:
+        own: dict[str, Value | None] = {**room_facts(room)}
+        for number, door in enumerate(links.doors_of_room.get(room.id, ())):
+            own[f"door_{number}"] = Ref(part.door_id(door))
+        rings = room.outline or (ring(room.bounds),)
+        yield _polygon(part, part.room_id(room.id), f"Room{room.id}", "room", rings, properties(own))
+
+
+def room_facts(room: Room) -> dict[str, Value]:
+    """What there is to know of a room, apart from its place."""
+    return {
+        "id": room.id,
+        "kind": Choice("RoomKind", room.kind),
+        "shape": room.shape,
+        "cells": json.dumps(room.cells, separators=(",", ":")),
+        "bounds": json.dumps(room.bounds, separators=(",", ":")),
+        "distance": -1 if room.distance is None else room.distance,
+        "depth": room.depth,
+        "difficulty": room.difficulty,
+        "layout": room.layout,
+    }
+
+
+def hallway_objects(part: Part) -> Iterator[Object]:
+    """The hallways as polygons, with references to their doors and rooms, or to these rooms' maps."""
+    for hallway in part.hallways:
+        own: dict[str, Value | None] = {"id": hallway.id}
+        for end, door in zip("ab", hallway.doors, strict=True):
+            room = part.level.doors[door].rooms[0]
+            if part.is_whole:
+                own |= {f"door_{end}": Ref(part.door_id(door)), f"room_{end}": part.room_ref(room)}
+            else:
+                own |= {f"to_room_{end}": room, f"to_map_{end}": File(part.maps[room])}
+        rings = tile_rings(hallway.tiles)
+        number, name = part.hallway_id(hallway.id), f"Hallway{hallway.id}"
+        yield _polygon(part, number, name, "hallway", rings, properties(own))
+
+
+def tile_rings(tiles: Sequence[Point]) -> Sequence[Sequence[Point]]:
+    """The outline of some tiles."""
+    if not tiles:
+        return ()
+    xs, ys = np.array(tiles).T
+    left, top = int(xs.min()), int(ys.min())
+    area = np.zeros((int(ys.max()) - top + 1, int(xs.max()) - left + 1), np.bool_)
+    area[ys - top, xs - left] = True
+    return outline(area, (left, top))
+
+
+def door_objects(part: Part, links: Links) -> Iterator[Object]:
+    """The doors as rectangles.
+
+    On the map of everything with references to both rooms, or to the room and the hallway. On the map of
+    a room with the room's own half, the side as seen from there, and what the door leads to.
+    """
+    for door, tiles in part.doors:
+        own: dict[str, Value | None] = {
+            "id": door.id,
+            "kind": Choice("DoorKind", door.kind),
+            "shut": door.kind in STARTS_SHUT,
+        }
+        hallway = links.hallway_of_door.get(door.id)
+        if part.is_whole:
+            a, b = (part.room_ref(room) for room in door.rooms)
+            own |= {"side": Choice("Side", door.side), "room_a": a, "room_b": b}
+            own |= {"hallway": part.hallway_ref(hallway)}
+        else:
+            own |= _way_out(part, links, door, hallway)
+        xs, ys = zip(*tiles, strict=True)
+        x, y = part.px((min(xs), min(ys)))
+        right, bottom = part.px((max(xs) + 1, max(ys) + 1))
+        shape: Object = {"height": bottom - y, "width": right - x, "x": x, "y": y}
+        yield _object(part.door_id(door.id), f"Door{door.id}", "door", shape, properties(own))
+
+
+def _way_out(part: Part, links: Links, door: Door, hallway: int | None) -> dict[str, Value | None]:
+    """Of a door on its room's map: the room, the side, and where it leads to, and by which map."""
+    room = part.rooms[0].id if part.rooms else door.rooms[0]
+    first = room == door.rooms[0]
+    other = links.beyond(door, room)
+    onwards = part.maps.get(other) if other is not None else None
+    if hallway is not None:
+        onwards = part.hallway_maps.get(hallway, onwards)
+    return {
+        "side": Choice("Side", door.side if first else _OPPOSITE[door.side]),
+        "room_a": part.room_ref(room),
+        "to_room": -1 if other is None else other,
+        "to_map": None if onwards is None else File(onwards),
+    }
+
+
+def marker_objects(part: Part) -> Iterator[Object]:
+    """The markers as points in the middle of their tiles, of a class that is their kind."""
+    half = part.tile_size / 2 if part.tile_size % 2 else part.tile_size // 2  # 8, not 8.0, as Tiled writes it
+    for marker in part.markers:
+        x, y = part.px((marker.x, marker.y))
+        shape: Object = {"height": 0, "point": True, "width": 0, "x": x + half, "y": y + half}
+        name = f"{marker.kind.title().replace('_', '')}{marker.id}"
+        listed = properties(_marker_facts(part, marker), marker.properties)
+        yield _object(part.marker_id(marker.id), name, marker.kind, shape, listed)
+
+
+def _marker_facts(part: Part, marker: Marker) -> dict[str, Value | None]:
+    return {
+        "id": marker.id,
+        "kind": Choice("MarkerKind", marker.kind),
+        "room": part.room_ref(marker.room),
+        "hallway": part.hallway_ref(marker.hallway),
+    }
+
+
+def _polygon(
+    part: Part,
+    number: int,
+    name: str,
+    class_: str,
+    rings: Sequence[Sequence[Point]],
+    listed: list[dict[str, object]],
+) -> Object:
+    """An object of a polygon, which starts at its first corner; of none, a point at the map's corner."""
+    corners = [part.px(corner) for corner in joined(rings)]
+    shape: Object = {"height": 0, "point": True, "width": 0, "x": 0, "y": 0}
+    if corners:
+        x, y = corners[0]
+        places = [{"x": cx - x, "y": cy - y} for cx, cy in corners]
+        shape = {"height": 0, "polygon": places, "width": 0, "x": x, "y": y}
+    return _object(number, name, class_, shape, listed)
+
+
+def _object(number: int, name: str, class_: str, shape: Object, listed: list[dict[str, object]]) -> Object:
+    made: Object = {"id": number, "name": name, "rotation": 0, "type": class_, "visible": True}
+    return dict(sorted({**made, **shape, "properties": listed}.items()))

@@ -1,0 +1,114 @@
+"""What one map shows: the whole level, or a room or hallway of it; and the ids of its objects.
+
+An object has the same id in every map, for it is counted through the whole level: rooms, then doors,
+hallways and markers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from exporters.dress import Layers
+from exporters.tiled.text import Ref
+from generator.geometry import Point, Rect
+from generator.level import Door, Hallway, Level, Marker, Room
+
+
+@dataclass(frozen=True)
+class Part:
+    """What a map shows of a level, and where its objects can be referred to.
+
+    `area` is the map's rectangle among the level's tiles. A door comes with those of its tiles that lie in
+    it. `maps` is empty if there is one map of everything, else it has the file of each room's map, and
+    `hallway_maps` of each hallway's, relative to this one's.
+    """
+
+    level: Level
+    tile_size: int
+    area: Rect
+    layers: Layers
+    rooms: tuple[Room, ...]
+    doors: tuple[tuple[Door, tuple[Point, ...]], ...]
+    hallways: tuple[Hallway, ...]
+    markers: tuple[Marker, ...]
+    maps: Mapping[int, str] = field(default_factory=dict)
+    hallway_maps: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether this is the map of the whole level."""
+        return not self.maps
+
+    @property
+    def next_id(self) -> int:
+        """The first object id that no object of the level has."""
+        level = self.level
+        return 1 + len(level.rooms) + len(level.doors) + len(level.hallways) + len(level.markers)
+
+    def room_id(self, room: int) -> int:
+        """The object id of a room."""
+        return 1 + room
+
+    def door_id(self, door: int) -> int:
+        """The object id of a door."""
+        return 1 + len(self.level.rooms) + door
+
+    def hallway_id(self, hallway: int) -> int:
+        """The object id of a hallway."""
+        return self.door_id(len(self.level.doors)) + hallway
+
+    def marker_id(self, marker: int) -> int:
+        """The object id of a marker."""
+        return self.hallway_id(len(self.level.hallways)) + marker
+
+    def room_ref(self, room: int | None) -> Ref | None:
+        """A reference to a room, if it is on this map."""
+        return Ref(self.room_id(room)) if room is not None and room in self._room_ids else None
+
+    def hallway_ref(self, hallway: int | None) -> Ref | None:
+        """A reference to a hallway, if it is on this map."""
+        there = hallway is not None and hallway in self._hallway_ids
+        return Ref(self.hallway_id(hallway)) if hallway is not None and there else None
+
+    @cached_property
+    def _room_ids(self) -> frozenset[int]:
+        return frozenset(room.id for room in self.rooms)
+
+    @cached_property
+    def _hallway_ids(self) -> frozenset[int]:
+        return frozenset(hallway.id for hallway in self.hallways)
+
+    def px(self, corner: Point) -> Point:
+        """A corner of the level's tiles in px of this map."""
+        return (corner[0] - self.area.x) * self.tile_size, (corner[1] - self.area.y) * self.tile_size
+
+
+@dataclass(frozen=True)
+class Links:
+    """What of a level leads to what: doors by room, hallways by door."""
+
+    level: Level
+    doors_of_room: Mapping[int, list[int]]
+    hallway_of_door: Mapping[int, int]
+
+    @classmethod
+    def of(cls, level: Level) -> Links:
+        """The links of a level."""
+        doors: dict[int, list[int]] = {}
+        for door in level.doors:
+            for room in dict.fromkeys(door.rooms):
+                if room is not None:
+                    doors.setdefault(room, []).append(door.id)
+        return cls(level, doors, {door: way.id for way in level.hallways for door in way.doors})
+
+    def beyond(self, door: Door, room: int) -> int | None:
+        """The room that a door of `room` leads to, through its hallway if it has one; None for nowhere."""
+        if door.rooms[1] is not None:
+            return door.rooms[1] if room == door.rooms[0] else door.rooms[0]
+        hallway = self.hallway_of_door.get(door.id)
+        if hallway is None:
+            return None
+        a, b = self.level.hallways[hallway].doors
+        return self.level.doors[b if a == door.id else a].rooms[0]

@@ -1,0 +1,129 @@
+"""Tiled's JSON: values, typed properties, and where lines break. This module knows no word of dungeons.
+
+    {"id":9,"name":"Door3","properties":[
+      {"name":"kind","propertytype":"DoorKind","type":"string","value":"boss"},
+      {"name":"room_a","type":"object","value":4}], ...}
+
+(The form is that of Tiled's "JSON Map Format"; what a reader does with it was read in its
+`varianttomapconverter.cpp`.)
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+VERSION = "1.10"  # of the format: Tiled 1.10 to 1.12 write it
+TILED_VERSION = "1.11.0"  # whose way of writing is followed
+
+_LOW, _HIGH = -(1 << 31), (1 << 31) - 1  # Tiled's int
+_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+_UNWRITABLE = re.compile("[\0-\x07\x0b\x0e-\x1f\ud800-\udfff]")
+
+
+class Lines(NamedTuple):
+    """A dict or a list that is written with a line for each of its items; a list may be an iterator."""
+
+    items: Mapping[str, object] | Iterable[object]
+
+
+class Ref(int):
+    """A property's value: the id of an object of the same map."""
+
+    __slots__ = ()
+
+
+class File(str):
+    """A property's value: a file's path, relative to the file that it stands in."""
+
+    __slots__ = ()
+
+
+class Choice(NamedTuple):
+    """A property's value: one of an enum's, which is declared in the project."""
+
+    enum: str
+    value: str
+
+
+Value = bool | int | float | str | Ref | File | Choice
+
+
+def text(given: str) -> str:
+    """A text from outside as a file may hold it; quotes and line breaks are escaped by JSON itself.
+
+    Lone surrogates are no text, and controls Tiled would write back unescaped, which is no JSON any more:
+    both are replaced.
+    """
+    return _UNWRITABLE.sub("\ufffd", given)
+
+
+def properties(
+    own: Mapping[str, Value | None], given: Mapping[str, bool | int | float | str] | None = None
+) -> list[dict[str, object]]:
+    """The list of properties in the order in which Tiled keeps them; an `own` one that is None is left out.
+
+    `given` ones come from outside. One that bears the name of an own one, or none at all, is called
+    `property_NAME`: a second property of the same name would replace the first.
+    """
+    named: dict[str, Value] = {name: value for name, value in own.items() if value is not None}
+    for name, value in (given or {}).items():
+        free = text(name)
+        while free in own or free in named or not free:
+            free = f"property_{free}"
+        named[free] = value
+    return [{"name": name, **_typed(named[name])} for name in _in_order(tuple(named))]
+
+
+@lru_cache(maxsize=256)
+def _in_order(names: tuple[str, ...]) -> list[str]:
+    return sorted(names, key=lambda name: name.encode("utf-16-be"))  # as Qt compares them
+
+
+def _typed(value: Value) -> dict[str, object]:
+    """A value with its type's name. A number that Tiled's int cannot hold is written as text."""
+    if isinstance(value, Choice):
+        return {"propertytype": value.enum, "type": "string", "value": value.value}
+    if isinstance(value, bool):
+        return {"type": "bool", "value": value}
+    if isinstance(value, Ref):
+        return {"type": "object", "value": int(value)}
+    if isinstance(value, int):
+        fits = _LOW <= value <= _HIGH
+        return {"type": "int", "value": value} if fits else {"type": "string", "value": str(value)}
+    if isinstance(value, float):
+        finite = value - value == 0
+        return {"type": "float", "value": value} if finite else {"type": "string", "value": str(value)}
+    return {"type": "file" if isinstance(value, File) else "string", "value": text(value)}
+
+
+def document(top: Mapping[str, object]) -> bytes:
+    """A whole file: a line for each key of `top`, and for each item of any `Lines`.
+
+    Bytes are JSON already, and are written as they stand.
+    """
+    return b"".join((*_pieces(Lines(top)), b"\n"))
+
+
+def _pieces(value: object) -> Iterator[bytes]:
+    if isinstance(value, bytes):
+        yield value
+    elif isinstance(value, Lines):
+        items = value.items
+        pairs = items.items() if isinstance(items, Mapping) else ((None, item) for item in items)
+        yield b"{" if isinstance(items, Mapping) else b"["
+        for i, (key, item) in enumerate(pairs):
+            yield b",\n" if i else b"\n"
+            if key is not None:
+                yield _compact(key) + b": "
+            yield from _pieces(item)
+        yield b"\n}" if isinstance(items, Mapping) else b"\n]"
+    else:
+        yield _compact(value)
+
+
+def _compact(value: object) -> bytes:
+    return _ENCODER.encode(value).encode("utf-8")

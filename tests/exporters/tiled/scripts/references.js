@@ -1,0 +1,19 @@
+// Follows every reference of a map's objects: by object, the names of those that its properties lead to.
+//
+// Arguments: the map, the answer's file.
+const [mapFile, answer] = tiled.scriptArguments;
+const map = tiled.mapFormat("json").read(mapFile);
+const found = {};
+for (const layer of map.layers.filter(one => one.isObjectLayer)) {
+  for (const object of layer.objects) {
+    const refs = {};
+    for (const [name, value] of Object.entries(object.properties())) {
+      if (value !== null && typeof value == "object" && value.map == map)
+        refs[name] = value.name;
+    }
+    found[object.name] = refs;
+  }
+}
+const file = new TextFile(answer, TextFile.WriteOnly);
+file.write(JSON.stringify(found));
+file.commit();
