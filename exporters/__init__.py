@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from exporters.base import Exporter, Job, OptionValue
     from exporters.bundle import Bundle
     from exporters.dress import Layers
+    from exporters.options import load_options
     from exporters.registry import exporter, format_names
     from exporters.theme import Theme
     from exporters.theme_loader import load_theme
@@ -34,6 +35,7 @@ __all__ = [
     "export",
     "exporter",
     "format_names",
+    "load_options",
     "load_theme",
 ]
 
@@ -41,6 +43,7 @@ _HOME = {
     "base": ("Exporter", "Job", "OptionValue"),
     "bundle": ("Bundle",),
     "dress": ("Layers",),
+    "options": ("load_options",),
     "registry": ("exporter", "format_names"),
     "theme": ("Theme",),
     "theme_loader": ("load_theme",),
@@ -64,8 +67,9 @@ def export(
 ) -> Bundle:
     """The files of a level in some formats (default: all that are built in), in memory.
 
-    `options` by dotted key (`{"png.scale": 2}`), values as texts too. `theme` is one that was loaded, or a
-    TOML file's path; default is the built-in one. `name` is the files' stem, default `STYLE-SEED`.
+    `options` by dotted key (`{"png.scale": 2}`), values as texts too; `load_options` reads a file of them.
+    `theme` is one that was loaded, or a TOML file's path; default is the built-in one. `name` is the files'
+    stem, default `STYLE-SEED`.
     Raises BadInput for an unknown format or option, a wrong value, or a name that is none for a file, and
     ThemeError, which is one, for a bad theme.
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:  # to list formats and their options, no arrays are needed
     from exporters.bundle import Bundle
@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # to list formats and their options, no arrays are needed
     from generator.level import Level
     from generator.values import Value
 
-OptionValue = bool | int | str
+OptionValue = bool | int | str | Mapping[str, str]
 
 
 class Job(NamedTuple):
@@ -21,7 +21,7 @@ class Job(NamedTuple):
 
     level: Level
     name: str
-    options: Mapping[str, OptionValue]
+    options: Mapping[str, Any]  # each an OptionValue, of the type that the exporter declares
     look: Callable[[], tuple[Theme, Layers]]  # an exporter that does not ask for it spares the work
 
     @property

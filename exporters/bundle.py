@@ -15,14 +15,18 @@ _NOT_IN_PATHS = re.compile(r"[\\:\x00-\x1f\x7f]")  # Windows' folders and drives
 
 
 class Bundle(Mapping[str, bytes]):
-    """Relative POSIX paths and their bytes, in order."""
+    """Relative POSIX paths and their bytes, in order.
+
+    Some files are only begun here, for a person to go on with: they are written `once`, and never again.
+    """
 
     def __init__(self, files: Mapping[str, bytes] | None = None) -> None:
         self._files: dict[str, bytes] = {}
+        self._once: set[str] = set()
         for path, data in (files or {}).items():
             self.add(path, data)
 
-    def add(self, path: str, data: bytes) -> None:
+    def add(self, path: str, data: bytes, *, once: bool = False) -> None:
         """Add a file. ValueError if its path leaves the folder, or another content has it already."""
         pure = PurePosixPath(path)
         plain = str(pure) == path and pure.name and not pure.is_absolute() and ".." not in pure.parts
@@ -30,11 +34,14 @@ class Bundle(Mapping[str, bytes]):
             raise ValueError(f"{path!r} is no path inside a folder")
         if self._files.setdefault(path, data) != data:
             raise ValueError(f"{path!r} is in the bundle already, with other content")
+        if once:
+            self._once.add(path)
 
     def update(self, other: Mapping[str, bytes]) -> None:
         """Add all files of another bundle."""
+        once = other._once if isinstance(other, Bundle) else ()
         for path, data in other.items():
-            self.add(path, data)
+            self.add(path, data, once=path in once)
 
     def __getitem__(self, path: str) -> bytes:
         return self._files[path]
@@ -45,8 +52,13 @@ class Bundle(Mapping[str, bytes]):
     def __len__(self) -> int:
         return len(self._files)
 
+    def kept(self, folder: str | os.PathLike[str]) -> list[Path]:
+        """The files in `folder` that are a person's by now, and that `write` leaves as they are."""
+        places = {Path(folder) / name: self._files[name] for name in self._files if name in self._once}
+        return [path for path, data in places.items() if os.path.lexists(path) and not _is_ours(path, data)]
+
     def write(self, folder: str | os.PathLike[str]) -> list[Path]:
-        """Write every file below `folder` and return their paths.
+        """Write every file below `folder` and return their paths, without those that `kept` names.
 
         All are written beside their targets first, and then renamed over them, so that no half file is
         ever seen and a full disk keeps what was there. A file that holds the same bytes already is left
@@ -55,12 +67,15 @@ class Bundle(Mapping[str, bytes]):
 
         Raises UndercroftError if anything cannot be written.
         """
+        kept = set(self.kept(folder))
         ready = []
         path = Path(folder)  # what a message is about
         with ExitStack() as leftovers:
             try:
                 for name, data in self._files.items():
                     path = Path(folder) / name
+                    if path in kept:
+                        continue
                     target = _target(Path(folder), name)
                     target.parent.mkdir(parents=True, exist_ok=True)
                     if not _holds(target, data):
@@ -74,7 +89,7 @@ class Bundle(Mapping[str, bytes]):
                     temporary.replace(target)
             except OSError as error:
                 raise UndercroftError(f"{path}: cannot be written: {error.strerror}") from None
-        return [Path(folder) / name for name in self._files]
+        return [path for path in (Path(folder) / name for name in self._files) if path not in kept]
 
 
 def _target(folder: Path, name: str) -> Path:
@@ -88,6 +103,14 @@ def _target(folder: Path, name: str) -> Path:
     if target.exists() and not target.is_file():
         raise UndercroftError(f"{folder / name}: cannot be written: is not a file; remove it")
     return target
+
+
+def _is_ours(path: Path, data: bytes) -> bool:
+    """Whether a file that was begun here is as it was begun; a link or one that cannot be read is not."""
+    try:
+        return not path.is_symlink() and _holds(path, data)
+    except OSError:
+        return False
 
 
 def _holds(target: Path, data: bytes) -> bool:

@@ -1,39 +1,96 @@
-"""The options of exporters: those given, dotted, checked against what each exporter declares."""
+"""The options of exporters: those given, dotted, checked against what each exporter declares.
+
+They come one by one (`{"png.scale": 2}`) or as a file that a team keeps beside its game, a table a format:
+
+    [png]
+    scale = 2
+
+    [godot.scenes]                               an option that is a table of texts
+    enemy = "res://enemies/slime.tscn"
+"""
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Mapping, Sequence
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from exporters.base import Exporter, OptionValue
+from exporters.registry import exporter as exporter_of
 from exporters.registry import format_names
 from generator.errors import BadInput, hint, shown
+from generator.files import read_text
 
 _TRUTHS = {"true": True, "false": False}
+_MOST_BYTES = 1 << 20  # of a file of options
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
 
 
-def options_of(
-    exporters: Sequence[Exporter], given: Mapping[str, object]
-) -> dict[str, dict[str, OptionValue]]:
+def options_of(exporters: Sequence[Exporter], given: Mapping[str, object]) -> dict[str, dict[str, Any]]:
     """For each exporter's name all its options: those `given`, dotted (`png.scale`), and defaults.
 
-    A text given for an option that is none is read as from a command line. Raises BadInput for an option
-    that no exporter here has, and for a wrong value.
+    A text given for an option that is none is read as from a command line; a table of texts is given as
+    one, or an entry at a time (`godot.scenes.enemy`), later ones over earlier ones. Raises BadInput for an
+    option that no exporter here has, and for a wrong value.
     """
     declared = {f"{each.name}.{name}": (each.name, name) for each in exporters for name in each.options}
-    values = {
+    values: dict[str, dict[str, Any]] = {
         each.name: {name: option.default for name, option in each.options.items()} for each in exporters
     }
     options = {each.name: each.options for each in exporters}
-    for key, value in given.items():
-        if key not in declared:
+    tables = tuple(key for key, (form, name) in declared.items() if type(options[form][name].default) is dict)
+    for key, written in given.items():
+        known, value = _entry(key, written, tables)
+        if known not in declared:
             raise _unknown(key, list(declared), list(options))
-        form, name = declared[key]
+        form, name = declared[known]
         option = options[form][name]
-        values[form][name] = option.checked(key, _typed(value, option.default))
+        checked = option.checked(known, _typed(value, option.default))
+        values[form][name] = {**values[form][name], **checked} if known in tables else checked
     return values
+
+
+def _entry(key: str, value: object, tables: Iterable[str]) -> tuple[str, object]:
+    """`godot.scenes.enemy` and its text as the option and a table of one; anything else as it is.
+
+    A key may have a `=` in it. On a command line that is where the value seems to begin, so what stands in
+    front of a value's last `=` is taken for the key's.
+    """
+    for table in tables:
+        if key.startswith(f"{table}."):
+            inner = key[len(table) + 1 :]
+            if isinstance(value, str) and "=" in value:
+                more, _, value = value.rpartition("=")
+                inner = f"{inner}={more}"
+            return table, {inner: value}
+    return key, value
+
+
+def load_options(path: str | os.PathLike[str], formats: Iterable[str]) -> dict[str, object]:
+    """The options in a TOML file for some formats, dotted; its other tables are checked all the same.
+
+    Raises BadInput, which names the file, for what is no such file and for an option of no format.
+    """
+    text = read_text(Path(path), _MOST_BYTES, BadInput)
+    try:
+        tables = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"{path}: is no TOML: {error}") from None
+    wanted = set(formats)
+    found: dict[str, object] = {}
+    for form, table in tables.items():
+        try:
+            if not isinstance(table, dict):
+                raise BadInput(f"{shown(form)}: is not a table; write options such as [png] scale = 2")
+            dotted = {f"{form}.{key}": value for key, value in table.items()}
+            options_of([exporter_of(form)], dotted)
+        except BadInput as error:
+            raise BadInput(f"{path}: {error}") from None
+        found |= dotted if form in wanted else {}
+    return found
 
 
 def _typed(given: object, default: OptionValue) -> object:

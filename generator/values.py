@@ -11,12 +11,13 @@ from typing import Any, NamedTuple
 from generator.errors import BadInput, shown
 
 _MOST_TEXT = 4096  # characters in a text value
+_MOST_TEXTS = 1000  # in a table
 _REMEDIES = {bool: "true or false", int: "a whole number", str: "a text"}
-_TYPE_NAMES = {bool: "boolean", int: "integer", str: "string", tuple: "integers"}
+_TYPE_NAMES = {bool: "boolean", int: "integer", str: "string", tuple: "integers", dict: "texts"}
 
 
 class Value(NamedTuple):
-    """One declaration; the type is that of the default: bool, int, str, or a tuple of ints."""
+    """One declaration; the type is that of the default: bool, int, str, a tuple of ints, a dict of texts."""
 
     default: Any
     help: str
@@ -33,7 +34,19 @@ class Value(NamedTuple):
                 remedy = f"give {wanted} whole numbers, such as {list(self.default)}"
                 raise BadInput(f"{where}: {shown(given)} is not a list of {wanted}; {remedy}")
             return tuple(self._in_range(where, int, item) for item in given)
+        if isinstance(self.default, dict):
+            return self._texts(where, given)
         return self._in_range(where, type(self.default), given)
+
+    def _texts(self, where: str, given: object) -> dict[str, str]:
+        if not isinstance(given, dict):
+            raise BadInput(f"{where}: {shown(given)} is not of type texts; give a table of keys and texts")
+        if len(given) > _MOST_TEXTS:
+            raise BadInput(f"{where}: has {len(given)} keys; give at most {_MOST_TEXTS}")
+        for key, text in given.items():
+            self._in_range(f"{where}: a key", str, key)
+            self._in_range(f"{where}.{shown(key)[1:-1]}", str, text)
+        return dict(given)
 
     def _in_range(self, where: str, kind: type, given: object) -> object:
         if type(given) is not kind:  # `True` is an int for Python, but not for a reader of TOML

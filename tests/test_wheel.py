@@ -53,6 +53,7 @@ def test_installed_it_makes_a_level(wheel: Path, tmp_path: Path, style: str) -> 
     assert {Path(name).name for name in files} == {
         f"{style}-7.level.json",
         f"{style}-7.tscn",
+        f"{style}-7_edit.tscn",
         "undercroft.tres",
         "undercroft.png",
         f"{style}-7.png",

@@ -1,29 +1,47 @@
-"""Exporter `godot`: a scene for Godot 4.3 and newer, its TileSet, and the theme's image."""
+"""Exporter `godot`: scenes for Godot 4.3 and newer, 4.2 or 3.6, their TileSet, and the theme's image."""
 
 from __future__ import annotations
 
 from exporters.base import Exporter, Job
 from exporters.bundle import Bundle
+from exporters.godot.dialects import DIALECTS
+from generator.errors import BadInput
+from generator.values import Value
+
+_EDIT = "_edit"
 
 
 def _export(job: Job) -> Bundle:
-    from exporters.godot.scene import scene
-    from exporters.godot.tileset import tileset
+    from exporters.godot.scene import edit_scene, scenes
+    from exporters.godot.tileset import tileset_file
 
+    if job.name.casefold().endswith(_EDIT):
+        what = f"ends in {_EDIT}, as the scenes do that people work in; give another"
+        raise BadInput(f"name: {job.name} {what}")
     theme = job.theme
-    return Bundle(
-        {
-            f"{job.name}.tscn": scene(job),
-            f"{theme.name}.tres": tileset(theme),
-            f"{theme.name}.png": theme.image,
-        }
-    )
+    bundle = Bundle(scenes(job))
+    if not job.options["tileset"]:
+        bundle.add(f"{theme.name}.tres", tileset_file(theme, job.options["target"]))
+        bundle.add(f"{theme.name}.png", theme.image)
+    if job.options["edit"]:
+        bundle.add(f"{job.name}{_EDIT}.tscn", edit_scene(job), once=True)
+    return bundle
 
 
 EXPORTER = Exporter(
     name="godot",
-    summary="a scene for Godot 4.3 and newer, with its TileSet",
+    summary="a scene for Godot 4.3 and newer, 4.2 or 3.6, with its TileSet",
     suffixes=(".tscn",),
-    options={},
+    options={
+        "target": Value("4.3", "the oldest Godot that opens the scene", choices=tuple(DIALECTS)),
+        "split": Value("none", "rooms: a scene a room, and one that holds them", choices=("none", "rooms")),
+        "edit": Value(True, "make NAME_edit.tscn to work in, if there is none"),
+        "tileset": Value("", "a TileSet of the game's to use, as res:// path; empty: one is written"),
+        "source": Value(
+            0, "the TileSet's source that has the theme's image (Godot 3: its first tile)", low=0, high=32767
+        ),
+        "scenes": Value({}, "the game's scenes by kind of marker, door.KIND or decor.KIND, as res:// paths"),
+        "properties": Value({}, "exported properties of those scenes by KIND.FACT, such as enemy.role"),
+    },
     export=_export,
 )

@@ -19,9 +19,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exporters.godot.text import Call, Document, packed_int32, packed_vector2, typed_array
+from exporters.godot.text import Document, Reference, packed_int32, packed_vector2, typed_array
 from generator.geometry import Point, Rect
-from generator.level import Door, Level
 
 
 class Mesh(NamedTuple):
@@ -31,33 +30,11 @@ class Mesh(NamedTuple):
     polygons: list[list[int]]
 
 
-def level_polygon(document: Document, level: Level, tile_size: int) -> Call:
-    """The NavigationPolygon of all that can be walked as long as the secret doors are shut.
+def region(document: Document, found: Mesh, tile_size: int) -> Reference:
+    """The NavigationPolygon of a mesh; its outlines are for those who bake it again.
 
-    It has vertices at the corners of these doors, for their own polygons to join on when they open.
+    They keep no distance from the walls, as the polygons do.
     """
-    secret = [door for door in level.doors if door.kind == "secret"]
-    walkable = level.passable("walk").copy()
-    for door in secret:
-        xs, ys = np.array(door.tiles).T
-        walkable[ys, xs] = False
-    further = {corner for door in secret for corner in _corners(door_rect(door))}
-    return _polygon(document, mesh(rectangles(walkable), further), tile_size)
-
-
-def door_polygon(document: Document, door: Door, tile_size: int) -> Call:
-    """The NavigationPolygon of a door's tiles."""
-    return _polygon(document, mesh([door_rect(door)]), tile_size)
-
-
-def door_rect(door: Door) -> Rect:
-    """The tiles of a door, which are always a rectangle."""
-    xs, ys = zip(*door.tiles, strict=True)
-    return Rect(min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)
-
-
-def _polygon(document: Document, found: Mesh, tile_size: int) -> Call:
-    """The resource; its outlines are for those who bake it again, with no distance from the walls."""
     return document.sub_resource(
         "NavigationPolygon",
         {
@@ -83,14 +60,20 @@ def solids(rings: Sequence[Sequence[Point]]) -> list[Sequence[Point]]:
     """
     if len(rings) < 2:
         return list(rings)
+    inside, origin = filled(rings)
+    return [corners(rect) for rect in rectangles(inside, origin)]
+
+
+def filled(rings: Sequence[Sequence[Point]]) -> tuple[npt.NDArray[np.bool_], Point]:
+    """[y, x]: which tiles lie inside of an outer ring and outside of its holes; and the first one's place."""
     xs, ys = zip(*(corner for ring in rings for corner in ring), strict=True)
     left, top = min(xs), min(ys)
-    inside = np.zeros((max(ys) - top, max(xs) - left + 1), np.bool_)
+    inside = np.zeros((max(ys) - top, max(xs) - left), np.bool_)
     for ring in rings:
         for (ax, ay), (bx, by) in zip(ring, [*ring[1:], ring[0]], strict=True):
             if ax == bx:  # each upright edge turns what is to its right inside out
                 inside[min(ay, by) - top : max(ay, by) - top, ax - left :] ^= True
-    return [_corners(rect) for rect in rectangles(inside, (left, top))]
+    return inside, (left, top)
 
 
 def tile_outlines(tiles: Sequence[Point]) -> list[list[Point]]:
@@ -130,10 +113,10 @@ def rectangles(walkable: npt.NDArray[np.bool_], origin: Point = (0, 0)) -> list[
 
 def mesh(rects: Sequence[Rect], further: Iterable[Point] = ()) -> Mesh:
     """Rectangles that touch as polygons that share edges; `further` points become vertices as well."""
-    corners = {corner for rect in rects for corner in _corners(rect)} | set(further)
+    points = {corner for rect in rects for corner in corners(rect)} | set(further)
     columns: dict[int, list[int]] = {}
     rows: dict[int, list[int]] = {}
-    for x, y in sorted(corners):
+    for x, y in sorted(points):
         columns.setdefault(x, []).append(y)
         rows.setdefault(y, []).append(x)
     numbers: dict[Point, int] = {}
@@ -150,7 +133,8 @@ def mesh(rects: Sequence[Rect], further: Iterable[Point] = ()) -> Mesh:
     return Mesh(list(numbers), polygons)
 
 
-def _corners(rect: Rect) -> tuple[Point, ...]:
+def corners(rect: Rect) -> tuple[Point, ...]:
+    """Clockwise, from the top left one."""
     return (rect.x, rect.y), (rect.right, rect.y), (rect.right, rect.bottom), (rect.x, rect.bottom)
 
 
@@ -180,13 +164,13 @@ def outlines(found: Mesh) -> list[list[Point]]:
 def _normalised(points: list[list[int]]) -> list[Point]:
     """A closed ring's corners; see `outlines`."""
     ring = [(x, y) for x, y in points[:-1]]
-    corners = [
+    turns = [
         point
         for before, point, after in zip([ring[-1], *ring], ring, [*ring[1:], ring[0]], strict=False)
         if not (before[0] == point[0] == after[0] or before[1] == point[1] == after[1])
     ]
-    start = corners.index(min(corners))
-    corners = corners[start:] + corners[:start]
-    if corners[1][0] == corners[0][0]:  # the smallest point is a top left one: clockwise is to the right
-        corners = [corners[0], *corners[:0:-1]]
-    return corners
+    start = turns.index(min(turns))
+    turns = turns[start:] + turns[:start]
+    if turns[1][0] == turns[0][0]:  # the smallest point is a top left one: clockwise is to the right
+        turns = [turns[0], *turns[:0:-1]]
+    return turns

@@ -22,10 +22,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from exporters.godot.dialects import GODOT_4_3, Dialect
+
 _SPECIAL = re.compile('[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\\\\"]')
 _IDENTIFIER = re.compile("[A-Za-z_][A-Za-z0-9_]*")
-
-FORMAT = 4  # base64 byte arrays; Godot 4.3 and newer
 
 
 class Call(NamedTuple):
@@ -35,10 +35,25 @@ class Call(NamedTuple):
     args: tuple[Any, ...]
 
 
-class Raw(str):
-    """A literal that is written as it stands."""
+class Packed(NamedTuple):
+    """A packed array; `numbers` as they stand in the file."""
 
-    __slots__ = ()
+    name: str
+    numbers: str
+
+
+class TypedArray(NamedTuple):
+    """An `Array[element]`, or a plain one where Godot has no such thing."""
+
+    element: str
+    items: Sequence[object]
+
+
+class Reference(NamedTuple):
+    """An `ExtResource` or `SubResource` of the document that gave it."""
+
+    name: str
+    id: str
 
 
 def escaped(text: str) -> str:
@@ -57,49 +72,63 @@ def _escape(special: re.Match[str]) -> str:
     return f"\\u{ord(character):04x}" if "\0" < character < "\ud800" else "\ufffd"
 
 
-def literal(value: object) -> str:
+def literal(value: object, dialect: Dialect = GODOT_4_3) -> str:
     """A Python value as Godot writes it. TypeError for one that has no counterpart."""
-    write = _WRITERS.get(type(value))
-    if write is None:
-        raise TypeError(f"{type(value).__name__} has no Godot literal")
-    return write(value)
+    return _WRITERS.get(type(value), _refused)(value, dialect)
 
 
-def _float(value: float) -> str:
+def _refused(value: object, dialect: Dialect) -> str:
+    raise TypeError(f"{type(value).__name__} has no Godot literal")
+
+
+def _float(value: float, dialect: Dialect) -> str:
     return repr(value) if value % 1 else f"{int(value)}.0"
 
 
-def _call(value: Call) -> str:
-    return f"{value.name}({', '.join(map(_argument, value.args))})"
-
-
-def _argument(value: object) -> str:
-    return _number(value) if isinstance(value, float) else literal(value)
+def _call(value: Call, dialect: Dialect) -> str:
+    args = [_number(each) if isinstance(each, float) else literal(each, dialect) for each in value.args]
+    return f"{dialect.constructors.get(value.name, value.name)}({', '.join(args)})"
 
 
 def _number(value: float) -> str:
     """A number in a constructor, written without a needless `.0`."""
-    return repr(value) if value % 1 else str(int(value))
+    return str(value) if type(value) is int else repr(value) if value % 1 else str(int(value))
 
 
-def _dictionary(value: dict[object, object]) -> str:
+def _packed(value: Packed, dialect: Dialect) -> str:
+    return f"{dialect.constructors.get(value.name, value.name)}({value.numbers})"
+
+
+def _typed(value: TypedArray, dialect: Dialect) -> str:
+    items = _array(value.items, dialect)
+    return f"Array[{value.element}]({items})" if dialect.typed_arrays else items
+
+
+def _reference(value: Reference, dialect: Dialect) -> str:
+    return f"{value.name}({value.id if dialect.numbered else literal(value.id)})"
+
+
+def _dictionary(value: dict[object, object], dialect: Dialect) -> str:
     if not value:
         return "{}"
-    return "{\n" + ",\n".join(f"{literal(key)}: {literal(item)}" for key, item in value.items()) + "\n}"
+    items = (f"{literal(key, dialect)}: {literal(item, dialect)}" for key, item in value.items())
+    return "{\n" + ",\n".join(items) + "\n}"
 
 
-def _array(value: Sequence[object]) -> str:
-    return f"[{', '.join(map(literal, value))}]"
+def _array(value: Sequence[object], dialect: Dialect) -> str:
+    return f"[{', '.join([literal(item, dialect) for item in value])}]"
 
 
 # By the exact type: a bool is no int here, and a scene has thousands of values.
-_WRITERS: dict[type, Callable[[Any], str]] = {
-    Raw: str,
-    str: lambda value: f'"{escaped(value)}"',
-    bool: lambda value: "true" if value else "false",
-    int: str,
+_WRITERS: dict[type, Callable[[Any, Dialect], str]] = {
+    str: lambda value, dialect: f'"{escaped(value)}"',
+    bool: lambda value, dialect: "true" if value else "false",
+    int: lambda value, dialect: str(value),
     float: _float,
     Call: _call,
+    Packed: _packed,
+    TypedArray: _typed,
+    Reference: _reference,
     dict: _dictionary,
     list: _array,
     tuple: _array,
@@ -116,24 +145,24 @@ def vector2i(x: int, y: int) -> Call:
     return Call("Vector2i", (x, y))
 
 
-def packed_vector2(points: Iterable[tuple[float, float]]) -> Raw:
+def packed_vector2(points: Iterable[tuple[float, float]]) -> Packed:
     """A PackedVector2Array."""
-    return Raw(f"PackedVector2Array({', '.join(_number(number) for point in points for number in point)})")
+    return Packed("PackedVector2Array", ", ".join([_number(number) for point in points for number in point]))
 
 
-def packed_int32(numbers: Iterable[int]) -> Raw:
+def packed_int32(numbers: Iterable[int]) -> Packed:
     """A PackedInt32Array."""
-    return Raw(f"PackedInt32Array({', '.join(map(str, numbers))})")
+    return Packed("PackedInt32Array", ", ".join(map(str, numbers)))
 
 
-def packed_bytes(data: bytes) -> Call:
+def packed_bytes(data: bytes) -> Packed:
     """A PackedByteArray in base64, with its padding: without, Godot refuses the whole scene."""
-    return Call("PackedByteArray", (base64.b64encode(data).decode("ascii"),))
+    return Packed("PackedByteArray", f'"{base64.b64encode(data).decode("ascii")}"')
 
 
-def typed_array(element: str, items: Sequence[object]) -> Raw:
+def typed_array(element: str, items: Sequence[object]) -> TypedArray:
     """An `Array[element]`."""
-    return Raw(f"Array[{element}]({literal(list(items))})")
+    return TypedArray(element, items)
 
 
 @lru_cache(maxsize=1024)
@@ -149,64 +178,103 @@ def is_identifier(text: str) -> bool:
 
 
 class Document:
-    """A scene or resource file that is written from top to bottom."""
+    """A scene or resource file: first what it refers to, then what it defines, then nodes."""
 
-    def __init__(self, kind: str, **attributes: object) -> None:
-        self._sections = [_heading(kind, {**attributes, "format": FORMAT})]
+    def __init__(self, kind: str, dialect: Dialect = GODOT_4_3, **attributes: object) -> None:
+        self.dialect = dialect
+        self._heading = self._headed(kind, {**attributes, "format": dialect.format})
+        self._files: dict[tuple[str, str], Reference] = {}
         self._count = 0
+        self._sections: dict[str, list[str]] = {"ext_resource": [], "sub_resource": [], "node": []}
 
-    def ext_resource(self, type_: str, path: str) -> Call:
-        """Refer to another file, relative to this one; returns the reference."""
-        self._count += 1
-        number = str(self._count)
-        self._sections.append(_heading("ext_resource", {"type": type_, "path": path, "id": number}))
-        return Call("ExtResource", (number,))
+    def ext_resource(self, type_: str, path: str) -> Reference:
+        """Refer to another file: one of the project, or relative to this one; returns the reference."""
+        known = self._files.get((type_, path))
+        if known:
+            return known
+        reference = self._numbered("ExtResource", "")
+        here = self.dialect.classes.get(type_, type_)
+        attributes = {"type": here, "path": path, "id": self._id(reference)}
+        self._sections["ext_resource"].append(self._headed("ext_resource", attributes))
+        self._files[type_, path] = reference
+        return reference
 
-    def sub_resource(self, type_: str, properties: Mapping[str, object]) -> Call:
-        """Define a resource inside this file, before its first use; returns the reference."""
-        self._count += 1
-        number = f"{type_}_{self._count}"
-        self._add("sub_resource", {"type": type_, "id": number}, properties)
-        return Call("SubResource", (number,))
+    def sub_resource(self, type_: str, properties: Mapping[str, object]) -> Reference:
+        """Define a resource inside this file, before those that use it; returns the reference."""
+        reference = self._numbered("SubResource", f"{type_}_")
+        attributes = {"type": type_, "id": self._id(reference)}
+        self._add("sub_resource", attributes, self._translated(type_, properties))
+        return reference
 
     def resource(self, properties: Mapping[str, object]) -> None:
         """The resource that a resource file is about."""
-        self._add("resource", {}, properties)
+        self._sections["node"].append(self._section("resource", {}, properties))
 
     def node(
         self,
         name: str,
-        type_: str,
+        type_: str | Reference,
         parent: str | None,
         properties: Mapping[str, object] | None = None,
         groups: Sequence[str] = (),
         metadata: Mapping[str, object] | None = None,
     ) -> None:
-        """A node; `parent` is a path from the root, `.` the root itself, None for the root.
+        """A node of a class, or an instance of another scene.
 
-        ValueError for metadata whose name is no identifier.
+        `parent` is a path from the root, `.` the root itself, None for the root. ValueError for metadata
+        whose name is no identifier.
         """
-        attributes: dict[str, object] = {"name": node_name(name), "type": type_}
+        given = dict(properties or {})
+        attributes: dict[str, object] = {"name": node_name(name)}
+        if isinstance(type_, str):
+            sorting = given.get("y_sort_enabled") is True and self.dialect.sorting.get(type_)
+            if sorting:
+                del given["y_sort_enabled"]
+            attributes["type"] = sorting or self.dialect.classes.get(type_, type_)
+            given = self._translated(type_, given)
         if parent is not None:
             attributes["parent"] = parent
         if groups:
             attributes["groups"] = list(groups)
-        given = dict(properties or {})
-        for key, value in (metadata or {}).items():
+        if isinstance(type_, Reference):
+            attributes["instance"] = type_
+        self._add("node", attributes, {**given, **self._metadata(metadata or {})})
+
+    def _metadata(self, metadata: Mapping[str, object]) -> dict[str, object]:
+        for key in metadata:
             if not is_identifier(key):
                 raise ValueError(f"{key!r} can be no name of metadata")
-            given[f"metadata/{key}"] = value
-        self._add("node", attributes, given)
+        if self.dialect.metadata:
+            return {self.dialect.metadata: dict(metadata)} if metadata else {}
+        return {f"metadata/{key}": value for key, value in metadata.items()}
+
+    def _translated(self, type_: str, properties: Mapping[str, object]) -> dict[str, object]:
+        """Properties under the names that they have in this dialect, without those it has not."""
+        if not self.dialect.properties:
+            return dict(properties)
+        names = ((self.dialect.properties.get((type_, key), key), key) for key in properties)
+        return {name: properties[key] for name, key in names if name}
+
+    def _numbered(self, name: str, prefix: str) -> Reference:
+        self._count += 1
+        return Reference(name, f"{'' if self.dialect.numbered else prefix}{self._count}")
+
+    def _id(self, reference: Reference) -> object:
+        return int(reference.id) if self.dialect.numbered else reference.id
 
     def _add(self, kind: str, attributes: Mapping[str, object], properties: Mapping[str, object]) -> None:
-        lines = [_heading(kind, attributes)]
-        lines += [f"{key} = {literal(value)}" for key, value in properties.items()]
-        self._sections.append("\n".join(lines))
+        self._sections[kind].append(self._section(kind, attributes, properties))
+
+    def _section(self, kind: str, attributes: Mapping[str, object], properties: Mapping[str, object]) -> str:
+        lines = [self._headed(kind, attributes)]
+        lines += [f"{key} = {literal(value, self.dialect)}" for key, value in properties.items()]
+        return "\n".join(lines)
+
+    def _headed(self, kind: str, attributes: Mapping[str, object]) -> str:
+        pairs = [f"{key}={literal(value, self.dialect)}" for key, value in attributes.items()]
+        return f"[{' '.join([kind, *pairs])}]"
 
     def encode(self) -> bytes:
         """The whole file."""
-        return ("\n\n".join(self._sections) + "\n").encode("utf-8")
-
-
-def _heading(kind: str, attributes: Mapping[str, object]) -> str:
-    return f"[{' '.join([kind, *(f'{key}={literal(value)}' for key, value in attributes.items())])}]"
+        parts = [self._heading, *(one for some in self._sections.values() for one in some)]
+        return ("\n\n".join(parts) + "\n").encode("utf-8")

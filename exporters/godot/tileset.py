@@ -19,15 +19,22 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from exporters import blob
-from exporters.godot.text import Call, Document, Raw, packed_int32, packed_vector2, typed_array, vector2i
+from exporters.godot.dialects import GODOT_3_6, GODOT_4_2, GODOT_4_3, Dialect
+from exporters.godot.text import (
+    Call,
+    Document,
+    Packed,
+    Reference,
+    packed_int32,
+    packed_vector2,
+    typed_array,
+    vector2i,
+)
+from exporters.godot.tile_uses import CUSTOM_DATA, Lets, custom_data, floor_terrains, lets_of, source_tiles
+from exporters.godot.tileset_3 import tileset_3
 from exporters.theme import Theme, TileUse
-from generator.kinds import DECOR_IDS, DECOR_KINDS, TERRAIN_IDS, TERRAIN_KINDS, DecorKind, TerrainKind
+from generator.kinds import DECOR_IDS, DECOR_KINDS, TERRAIN_KINDS, DecorKind, TerrainKind
 
-# What a body must collide with to be stopped: bits of collision layers and masks.
-WALKERS, FLYERS, SHOTS = 1, 2, 4
-EVERYONE = WALKERS | FLYERS | SHOTS
-
-CUSTOM_DATA = ("terrain", "decor", "walk", "fly", "shoot", "hazard")
 _TYPE_BOOL, _TYPE_STRING = 1, 4  # Variant.Type
 
 _BIT_NAMES = {
@@ -44,57 +51,26 @@ _CORNERS_AND_SIDES, _SIDES = 0, 2  # TileSet.TerrainMode
 _WALL_SET, _PIT_SET, _FLOOR_SET = range(3)
 _COLORS = {"wall": (0.55, 0.55, 0.75), "pit": (0.1, 0.1, 0.15), "floor": (0.6, 0.45, 0.3)}
 
-# Of several uses of one tile the first of these says what it is in the TileSet.
-_ROLES = ("wall", "door", "pit", "decor", "floor", "overlay")
-
-
-class _Lets(NamedTuple):
-    """What passes a tile."""
-
-    walk: bool
-    fly: bool
-    shoot: bool
-    hazard: bool
-
-    @property
-    def stops(self) -> int:
-        """The collision layer's bits."""
-        return WALKERS * (not self.walk) | FLYERS * (not self.fly) | SHOTS * (not self.shoot)
+UNTOUCHED = 1  # the alternative of a tile that only shows its picture, in Godot 4.2
 
 
 def layer_bits() -> tuple[int, ...]:
     """The collision layer of each physics layer: every way in which terrain or decor blocks."""
     kinds: list[TerrainKind | DecorKind] = [*TERRAIN_KINDS[1:], *DECOR_KINDS[1:]]
-    bits = {_Lets(kind.walk, kind.fly, kind.shoot, kind.hazard).stops for kind in kinds}
+    bits = {Lets(kind.walk, kind.fly, kind.shoot, kind.hazard).stops for kind in kinds}
     return tuple(sorted(bits - {0}, reverse=True))
 
 
-def floor_terrains(theme: Theme) -> dict[str, int]:
-    """Place in the floors' terrain set by the floor's name, of all floors with a tile of their own.
-
-    One that borrows another's tiles is left out: a tile has one terrain, and a brush must find tiles.
-    """
-    own = {use.name for use in source_tiles(theme).values() if use.role == "floor" and not use.state}
-    return {name: place for place, name in enumerate(name for name in theme.floors if name in own)}
-
-
-def source_tiles(theme: Theme) -> dict[int, TileUse]:
-    """The tiles of the TileSet by atlas index, each with its foremost use; icons are none of them."""
-    tiles: dict[int, TileUse] = {}
-    floors = {name: place for place, name in enumerate(theme.floors)}
-    for use in theme.uses():
-        if use.role in _ROLES:
-            rank = (_ROLES.index(use.role), use.state, floors.get(use.name, 0))
-            old = tiles.get(use.tile)
-            if old is None or rank < (_ROLES.index(old.role), old.state, floors.get(old.name, 0)):
-                tiles[use.tile] = use
-    return tiles
-
-
 @lru_cache(maxsize=4)
-def tileset(theme: Theme) -> bytes:
+def tileset_file(theme: Theme, target: str = GODOT_4_3.version) -> bytes:
     """`THEME.tres`: the same for every level."""
-    document = Document("gd_resource", type="TileSet")
+    if target == GODOT_3_6.version:
+        return tileset_3(theme)
+    return _tileset(theme, GODOT_4_2 if target == GODOT_4_2.version else GODOT_4_3)
+
+
+def _tileset(theme: Theme, dialect: Dialect) -> bytes:
+    document = Document("gd_resource", dialect, type="TileSet")
     texture = document.ext_resource("Texture2D", f"{theme.name}.png")
     half = theme.tile_size / 2
     square = ((-half, -half), (half, -half), (half, half), (-half, half))
@@ -115,23 +91,31 @@ def tileset(theme: Theme) -> bytes:
     }
     shapes = _Shapes(packed_vector2(square), navigation, occluder)
     floors = floor_terrains(theme)
+    plain = _pictures(theme) if dialect is GODOT_4_2 else frozenset()
     for tile, use in sorted(source_tiles(theme).items()):
         column, row = theme.at(tile)
         source.update(_animation(theme, tile))
         source[f"{column}:{row}/0"] = 0
         for key, value in (*_terrain(use, floors), *_tile_data(theme, tile, use, shapes)):
             source[f"{column}:{row}/0/{key}"] = value
+        if tile in plain:
+            source[f"{column}:{row}/{UNTOUCHED}"] = UNTOUCHED
     atlas = document.sub_resource("TileSetAtlasSource", source)
     document.resource({**_layers(theme, list(floors)), "sources/0": atlas})
     return document.encode()
 
 
+def _pictures(theme: Theme) -> frozenset[int]:
+    """The tiles of layers that collide with nothing, which a TileMap cannot be told."""
+    return frozenset(use.tile for use in theme.uses() if use.role in ("door", "overlay"))
+
+
 class _Shapes(NamedTuple):
     """What is the same for every tile that has it: a full square."""
 
-    square: Raw
-    navigation: Call
-    occluder: Call
+    square: Packed
+    navigation: Reference
+    occluder: Reference
 
 
 def _layers(theme: Theme, floors: list[str]) -> dict[str, object]:
@@ -177,18 +161,14 @@ def _tile_data(theme: Theme, tile: int, use: TileUse, shapes: _Shapes) -> Iterat
         yield "probability", float(use.weight)
     if use.role == "decor":
         yield "y_sort_origin", _sort_origin(theme, tile, use.name)
-    lets = _lets(use)
+    lets = lets_of(use)
     if lets.stops:
         yield f"physics_layer_{layer_bits().index(lets.stops)}/polygon_0/points", shapes.square
     if use.role == "floor":
         yield "navigation_layer_0/polygon", shapes.navigation
     if use.role == "wall":
         yield "occlusion_layer_0/polygon", shapes.occluder
-    data: Mapping[str, object] = {
-        "terrain": _terrain_name(use),
-        "decor": use.name if use.role == "decor" else "",
-        **lets._asdict(),
-    }
+    data = custom_data(use)
     for i, name in enumerate(CUSTOM_DATA):
         if data[name]:
             yield f"custom_data_{i}", data[name]
@@ -209,24 +189,6 @@ def _terrain(use: TileUse, floors: Mapping[str, int]) -> Iterator[tuple[str, obj
     elif use.role == "floor" and use.state != "shaded":
         yield "terrain_set", _FLOOR_SET
         yield "terrain", floors[use.name]
-
-
-def _terrain_name(use: TileUse) -> str:
-    """The terrain's name of a tile; things stand on a terrain but are none."""
-    if use.role == "floor":
-        return use.name if use.name in TERRAIN_IDS else "floor"
-    return "" if use.role == "decor" else use.role
-
-
-def _lets(use: TileUse) -> _Lets:
-    """What passes; a shut door lets nothing pass, of a pair of looks the TileSet cannot know better."""
-    if use.role == "decor":
-        kind = DECOR_KINDS[DECOR_IDS[use.name]]
-        return _Lets(kind.walk, kind.fly, kind.shoot, kind.hazard)
-    if use.role == "door" and use.state == "shut":
-        return _Lets(False, False, False, False)
-    terrain = TERRAIN_KINDS[TERRAIN_IDS[_terrain_name(use)]]
-    return _Lets(terrain.walk, terrain.fly, terrain.shoot, terrain.hazard)
 
 
 def _sort_origin(theme: Theme, tile: int, name: str) -> int:

@@ -8,11 +8,11 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
-from generator.errors import BadInput, shown
+from generator.errors import BadInput, one_line, shown
 
 if TYPE_CHECKING:
     from exporters import Bundle
@@ -54,6 +54,13 @@ option_option = click.option(
     multiple=True,
     metavar="KEY=VALUE",
     help="An exporter's option, such as png.markers=true.",
+)
+options_option = click.option(
+    "--options",
+    "options_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="A TOML file of exporters' options, a table a format; --option goes over it.",
 )
 quiet_option = click.option("--quiet", is_flag=True, help="Print no paths of the files written.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print results as JSON, for machines.")
@@ -125,27 +132,41 @@ def distinct_name(name: str) -> str:
     return f"{safe[: _MOST_NAME - 1 - len(digest)]}-{digest}"
 
 
+class Written(NamedTuple):
+    """The files that were written, and a person's own that were left as they are."""
+
+    paths: list[Path]
+    kept: list[Path]
+
+
 def write_level(
     level: Level,
     formats: Sequence[str],
     options: Sequence[str],
+    options_file: Path | None,
     theme: Path | None,
     out: Path,
     name: str,
-) -> list[Path]:
+) -> Written:
     """Export a level, all in memory first, and write it below `out`."""
     import exporters
 
-    bundle: Bundle = exporters.export(
-        level, formats or None, options=key_values(options, "--option"), theme=theme, name=name
-    )
-    return bundle.write(out)
+    given: dict[str, object] = {}
+    if options_file is not None:
+        given |= exporters.load_options(options_file, formats or exporters.format_names())
+    given |= key_values(options, "--option")
+    bundle: Bundle = exporters.export(level, formats or None, options=given, theme=theme, name=name)
+    kept = bundle.kept(out)
+    return Written(bundle.write(out), kept)
 
 
-def tell_written(paths: Sequence[Path], facts: Mapping[str, object], quiet: bool, as_json: bool) -> None:
-    """Say which files there are now."""
+def tell_written(written: Written, facts: Mapping[str, object], quiet: bool, as_json: bool) -> None:
+    """Say which files there are now, and on standard error which of them are older than this run."""
+    paths, kept = ([str(path) for path in some] for some in written)
     if as_json:
-        click.echo(json.dumps({**facts, "files": [str(path) for path in paths]}))
+        click.echo(json.dumps({**facts, "files": paths, "kept": kept}))
     elif not quiet:
         for path in paths:
-            click.echo(str(path))
+            click.echo(path)
+    for path in kept:
+        click.echo(f"undercroft: {one_line(path)}: is a person's, and was left as it is", err=True)

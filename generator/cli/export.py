@@ -14,6 +14,7 @@ from generator.cli import common
 @common.to_option
 @common.theme_option
 @common.option_option
+@common.options_option
 @common.out_option(required=True)
 @click.option("--name", metavar="NAME", help="The files' name. Default: that of the level's file.")
 @common.quiet_option
@@ -23,6 +24,7 @@ def command(
     formats: tuple[str, ...],
     theme: Path | None,
     options: tuple[str, ...],
+    options_file: Path | None,
     out: Path,
     name: str | None,
     quiet: bool,
@@ -34,5 +36,5 @@ def command(
     level = load_level(level_file)
     stem = level_file.name.removesuffix(".json").removesuffix(".level")
     name = common.safe_name(name) if name else common.distinct_name(stem)
-    paths = common.write_level(level, formats, options, theme, out, name)
-    common.tell_written(paths, {"name": name, "fingerprint": level.fingerprint}, quiet, as_json)
+    written = common.write_level(level, formats, options, options_file, theme, out, name)
+    common.tell_written(written, {"name": name, "fingerprint": level.fingerprint}, quiet, as_json)

@@ -16,6 +16,7 @@ from generator.cli import common
 @common.to_option
 @common.theme_option
 @common.option_option
+@common.options_option
 @common.out_option(required=False)
 @click.option("--name", metavar="NAME", help="The files' name. Default: SPEC-SEED and the values set.")
 @common.quiet_option
@@ -27,6 +28,7 @@ def command(
     formats: tuple[str, ...],
     theme: Path | None,
     options: tuple[str, ...],
+    options_file: Path | None,
     out: Path,
     name: str | None,
     quiet: bool,
@@ -37,6 +39,6 @@ def command(
 
     level = generate(common.spec_with(spec, values), seed)
     name = common.safe_name(name) if name else common.default_name(spec, seed or str(level.seed), values)
-    paths = common.write_level(level, formats, options, theme, out, name)
+    written = common.write_level(level, formats, options, options_file, theme, out, name)
     facts = {"name": name, "seed": str(level.seed), "fingerprint": level.fingerprint}
-    common.tell_written(paths, facts, quiet, as_json)
+    common.tell_written(written, facts, quiet, as_json)

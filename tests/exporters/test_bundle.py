@@ -158,3 +158,44 @@ def test_rights_follow_the_mask_of_the_moment(tmp_path: Path) -> None:
     finally:
         assert os.umask(before) == 0o027
     assert (tmp_path / "a.txt").stat().st_mode & 0o777 == 0o640
+
+
+def test_what_is_written_once_is_a_persons_from_then_on(tmp_path: Path) -> None:
+    """It is written if there is none, and told of if it is another by then; the rest is written anew."""
+    bundle = Bundle({"a.txt": b"1"})
+    other = Bundle()
+    other.add("mine.txt", b"begin", once=True)
+    bundle.update(other)
+    assert bundle.kept(tmp_path) == []
+    assert bundle.write(tmp_path) == [tmp_path / "a.txt", tmp_path / "mine.txt"]
+    assert bundle.kept(tmp_path) == []  # nobody has touched it
+    (tmp_path / "mine.txt").write_bytes(b"go on")
+    (tmp_path / "a.txt").write_bytes(b"go on")
+    assert bundle.kept(tmp_path) == [tmp_path / "mine.txt"]
+    assert bundle.write(tmp_path) == [tmp_path / "a.txt"]
+    assert (tmp_path / "mine.txt").read_bytes() == b"go on"
+    assert (tmp_path / "a.txt").read_bytes() == b"1"
+
+
+def test_a_persons_file_may_be_a_link_out_of_the_folder(tmp_path: Path) -> None:
+    """It is not followed, for it is not written."""
+    (tmp_path / "elsewhere.txt").write_bytes(b"begin")
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "mine.txt").symlink_to(tmp_path / "elsewhere.txt")
+    bundle = Bundle()
+    bundle.add("mine.txt", b"begin", once=True)
+    assert bundle.write(tmp_path / "in") == []
+    assert (tmp_path / "in" / "mine.txt").is_symlink()
+
+
+def test_what_cannot_be_read_is_a_persons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    (tmp_path / "mine.txt").write_bytes(b"begin")
+    bundle = Bundle()
+    bundle.add("mine.txt", b"begin", once=True)
+    assert bundle.kept(tmp_path) == []
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    assert bundle.kept(tmp_path) == [tmp_path / "mine.txt"]
+    assert bundle.write(tmp_path) == []

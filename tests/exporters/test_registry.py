@@ -33,6 +33,7 @@ SAMPLE = Exporter(
         "any": Value(0, "any number"),
         "target": Value("4.6", "which", choices=("4.2", "4.6")),
         "title": Value("", "free text"),
+        "names": Value({}, "texts by key"),
     },
     export=lambda job: Bundle({f"{job.name}.txt": repr(sorted(job.options.items())).encode()}),
     themed=False,
@@ -115,11 +116,12 @@ def test_other_packages_add_formats() -> None:
 
 def test_options_have_defaults_and_are_checked() -> None:
     """From Python with their types, from a command line as texts."""
-    defaults = {"loud": False, "count": 3, "any": 0, "target": "4.6", "title": ""}
+    defaults = {"loud": False, "count": 3, "any": 0, "target": "4.6", "title": "", "names": {}}
     assert options_of([SAMPLE], {}) == {"sample": defaults}
     given = {"loud": "true", "count": "9", "any": -5, "target": "4.2", "title": "3"}
     values = options_of([SAMPLE], {f"sample.{key}": value for key, value in given.items()})
-    assert values["sample"] == {"loud": True, "count": 9, "any": -5, "target": "4.2", "title": "3"}
+    expected = {"loud": True, "count": 9, "any": -5, "target": "4.2", "title": "3", "names": {}}
+    assert values["sample"] == expected
 
 
 @pytest.mark.parametrize(
@@ -140,6 +142,9 @@ def test_options_have_defaults_and_are_checked() -> None:
         ("sample.target", 4.2, "sample.target: 4.2 is not of type string"),
         ("sample.target", "4.3", "sample.target: '4.3' is none of 4.2, 4.6"),
         ("sample.title", "x" * 5000, "sample.title: .* is longer than 4096 characters"),
+        ("sample.names", 3, "sample.names: 3 is not of type texts; give a table of keys and texts"),
+        ("sample.names.a", 3, "sample.names.a: 3 is not of type string"),
+        ("sample.names.a", "x" * 5000, "sample.names.a: .* is longer than 4096 characters"),
         ("sample.title", None, "sample.title: None is not of type string"),
     ],
 )
@@ -153,7 +158,54 @@ def test_texts_are_read_by_the_options_type() -> None:
     """What a command line gives is a text always."""
     given = {"sample.loud": "true", "sample.count": "+4", "sample.any": "-40", "sample.target": "4.2"}
     values = options_of([SAMPLE], given)["sample"]
-    assert values == {"loud": True, "count": 4, "any": -40, "target": "4.2", "title": ""}
+    assert values == {"loud": True, "count": 4, "any": -40, "target": "4.2", "title": "", "names": {}}
+
+
+def test_a_table_of_texts_is_given_whole_or_an_entry_at_a_time() -> None:
+    """Later ones go over earlier ones; a key may hold a `=`, which a command line splits at."""
+    given = {"sample.names": {"a": "1", "b": "2"}, "sample.names.b": "3", "sample.names.c.d": "e=f"}
+    assert options_of([SAMPLE], given)["sample"]["names"] == {"a": "1", "b": "3", "c.d=e": "f"}
+    assert options_of([SAMPLE], {})["sample"]["names"] == {}
+
+
+def test_options_come_from_a_file(tmp_path: Path) -> None:
+    """A table a format; what is not asked for is checked all the same, and left out."""
+    path = tmp_path / "options.toml"
+    path.write_text('[png]\nscale = 2\n[godot]\nsplit = "rooms"\n[godot.scenes]\nenemy = "res://a.tscn"\n')
+    assert exporters.load_options(path, ["png", "json"]) == {"png.scale": 2}
+    found = exporters.load_options(path, ["godot"])
+    assert found == {"godot.split": "rooms", "godot.scenes": {"enemy": "res://a.tscn"}}
+    assert options_of([registry.exporter("godot")], found)["godot"]["split"] == "rooms"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[png]\nscale = 9", "png.scale: 9 is out of range; give 1 to 8"),
+        ("[png]\nscal = 2", "'png.scal': is no option of png; did you mean png.scale?"),
+        ("[pgn]\nscale = 2", "'pgn' is no format; did you mean png?"),
+        ("scale = 2", "'scale': is not a table; write options such as"),
+        ("[godot.scenes]\nenemy = 3", "godot.scenes.enemy: 3 is not of type string"),
+        ("[godot]\nscenes = 3", "godot.scenes: 3 is not of type texts; give a table"),
+        ("[godot]\ntarget = 4.2", "godot.target: 4.2 is not of type string; give a text"),
+        ("[png", "is no TOML"),
+        ("[a]\n" + "[" * 100_000, "is no TOML"),
+        ("\n".join(["[godot.scenes]", *(f"k{i} = ''" for i in range(1001))]), "has 1001 keys; give at most"),
+        ("#" * (1 << 21), "is larger than"),
+    ],
+)
+def test_a_wrong_file_of_options_gets_one_line(text: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "options.toml"
+    path.write_text(text)
+    with pytest.raises(BadInput, match=message) as caught:
+        exporters.load_options(path, ["png"])
+    assert str(caught.value).startswith(f"{path}: ") and "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 400
+
+
+def test_a_file_of_options_must_be_there(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="cannot be read: No such file"):
+        exporters.load_options(tmp_path / "none.toml", ["png"])
 
 
 def test_options_describe_themselves() -> None:
@@ -163,6 +215,7 @@ def test_options_describe_themselves() -> None:
     assert rows["sample.count"] == count | {"unit": "tiles", "help": "how many"}
     assert rows["sample.target"]["choices"] == ["4.2", "4.6"]
     assert rows["sample.loud"]["type"] == "boolean"
+    assert (rows["sample.names"]["type"], rows["sample.names"]["default"]) == ("texts", {})
     assert "low" not in rows["sample.any"]
 
 

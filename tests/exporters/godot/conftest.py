@@ -16,37 +16,69 @@ import generator
 from exporters.theme import Theme
 from exporters.theme_loader import load_theme
 from generator.level import Level
-from tests.engines import godot
+from tests.engines import godot, godot3
 from tests.exporters import hallway_level
 
-from . import crypt_level
+from . import crypt_level, notch_level
 
 SCRIPTS = Path(__file__).parent / "scripts"
-# Where the levels lie: a folder of the project, with a space, as people have them.
+SCRIPTS_3 = Path(__file__).parent / "scripts_3"
+# Where the levels lie: folders of the project, with a space, as people have them.
 FOLDER = "my levels"
-# What Mesa's software renderer says of every window, whatever is drawn in it.
-_HARMLESS = ("V-Sync", "set_use_vsync")
+# What Mesa's software renderer says of every window, whatever is drawn in it; and what a Godot 3 without a
+# screen says of every icon of its editor.
+_HARMLESS = ("V-Sync", "set_use_vsync", "attempted to free a NULL RID", "visual_server_raster.cpp:69")
+
+
+class Way(NamedTuple):
+    """A way to write scenes: where to, with which options, and the levels that try it."""
+
+    folder: str
+    target: str
+    split: bool
+    levels: tuple[str, ...]
+
+    @property
+    def options(self) -> dict[str, object]:
+        return {"godot.target": self.target, "godot.split": "rooms" if self.split else "none"}
 
 
 class Case(NamedTuple):
-    """A level, its theme, its name in the project, and everything that Godot read back of its scene."""
+    """A level, its theme, its name, how it was written, and everything that Godot read back of its scene."""
 
     level: Level
     theme: Theme
     name: str
+    way: Way
+    project: Project
     dump: dict[str, Any]
+
+    @property
+    def scene(self) -> str:
+        """Its path in the project."""
+        return f"{self.way.folder}/{self.name}.tscn"
 
 
 class Project:
     """A Godot project on disk."""
 
+    engine = staticmethod(godot)
+    config_version = 5
+    scripts = SCRIPTS
+    first_start: tuple[str, ...] = ("--headless", "--import")
+
     def __init__(self, folder: Path, settings: str = "") -> None:
         self.folder = folder
-        (folder / "project.godot").write_text(f"config_version=5\n{settings}", "utf-8")
+        (folder / "project.godot").write_text(f"config_version={self.config_version}\n{settings}", "utf-8")
+
+    def begin(self) -> None:
+        """Bring the probes, and have Godot import everything."""
+        shutil.copytree(self.scripts, self.folder / "probes")
+        self.run(*self.first_start)
 
     def run(self, *args: str, display: bool = False) -> None:
         """Run Godot on the project; anything but silence on standard error fails."""
-        done = godot().run("--path", str(self.folder), *args, timeout=60, display=display)
+        done = self.engine().run("--path", str(self.folder), *args, timeout=60, display=display)
         said = [
             line for line in done.stderr.splitlines() if line and not any(one in line for one in _HARMLESS)
         ]
@@ -55,23 +87,40 @@ class Project:
         assert done.returncode == 0
 
     def ask(self, script: str, resource: str, questions: object = None) -> Any:
-        """What a probe script answers about a resource of the levels' folder."""
+        """What a probe script answers about a resource of the project."""
         answer = self.folder / "answer.json"
         answer.unlink(missing_ok=True)
-        args = [f"res://{FOLDER}/{resource}"]
+        args = [f"res://{resource}"]
         if questions is not None:
             asked = self.folder / "questions.json"
             asked.write_text(json.dumps(questions), "utf-8")
             args.append(str(asked))
-        self.run("--headless", "-s", f"probes/{script}", "--", *args, str(answer))
+        self._probe(script, [*args, str(answer)])
         return json.loads(answer.read_bytes(), strict=False)  # Godot writes controls as they are
 
+    def _probe(self, script: str, args: list[str]) -> None:
+        self.run("--headless", "-s", f"probes/{script}", "--", *args)
+
     def shot(self, scene: str) -> Path:
-        """A picture of the tiles of a scene of the levels' folder."""
+        """A picture of the tiles of a scene of the project."""
         picture = self.folder / "shot.png"
         picture.unlink(missing_ok=True)
-        self.run("-s", "probes/shot.gd", "--", f"res://{FOLDER}/{scene}", str(picture), display=True)
+        self.run("-s", "probes/shot.gd", "--", f"res://{scene}", str(picture), display=True)
         return picture
+
+
+class Project3(Project):
+    """A project of Godot 3, of which there is only one without a screen."""
+
+    engine = staticmethod(godot3)
+    config_version = 4
+    scripts = SCRIPTS_3
+    first_start = ("--editor", "--quit")
+
+    def _probe(self, script: str, args: list[str]) -> None:
+        """With the arguments in a file: this Godot would run a scene of the command line beside the probe."""
+        (self.folder / "arguments.json").write_text(json.dumps(args), "utf-8")
+        self.run("-s", f"probes/{script}")
 
 
 LEVELS: dict[str, Callable[[], Level]] = {
@@ -80,8 +129,20 @@ LEVELS: dict[str, Callable[[], Level]] = {
     "labyrinth": lambda: generator.generate("labyrinth", 5),
     "hallways": hallway_level.level,
     "gungeon": lambda: generator.generate("gungeon", 7),
+    "rebirth": lambda: generator.generate("rebirth", 10, stage=5),
+    "notch": notch_level.level,
     "by.hand": crypt_level.level,  # a dot: a file may have it in its name, a node not
 }
+
+
+WAYS = (
+    Way(FOLDER, "4.3", False, tuple(LEVELS)),
+    Way("older levels", "4.2", False, ("wide", "by.hand")),
+    Way("rooms apart", "4.3", True, ("wide", "gungeon", "rebirth", "notch", "by.hand")),
+    Way("older rooms apart", "4.2", True, ("hallways",)),
+    Way("much older levels", "3.6", False, ("wide", "gungeon", "by.hand")),
+    Way("much older rooms apart", "3.6", True, ("notch",)),
+)
 
 
 @cache
@@ -96,26 +157,68 @@ def themes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Theme]:
     return {name: spread if name == "by.hand" else built_in for name in LEVELS}
 
 
-@pytest.fixture(scope="session")
-def project(tmp_path_factory: pytest.TempPathFactory, themes: dict[str, Theme]) -> Project:
-    """The project with all of LEVELS in it, imported by its first start."""
-    made = Project(tmp_path_factory.mktemp("project"))
-    shutil.copytree(SCRIPTS, made.folder / "probes")
-    for name, theme in themes.items():
-        bundle = exporters.export(_level(name), ["godot", "png"], theme=theme, name=name)
-        bundle.write(made.folder / FOLDER)
-    made.run("--headless", "--import")
+def _made(made: Project, themes: dict[str, Theme], *, old: bool) -> Project:
+    """A project with all levels in it, in those of WAYS that its Godot reads."""
+    for way in WAYS:
+        for name in way.levels if (way.target == "3.6") is old else ():
+            formats = ["godot", "png"] if way.folder == FOLDER else ["godot"]
+            bundle = exporters.export(_level(name), formats, way.options, themes[name], name)
+            bundle.write(made.folder / way.folder)
+    made.begin()
     return made
 
 
-@pytest.fixture(scope="session", params=LEVELS)
-def case(request: pytest.FixtureRequest, project: Project, themes: dict[str, Theme]) -> Case:
-    """Each level, read back."""
-    name = str(request.param)
-    return Case(_level(name), themes[name], name, project.ask("dump.gd", f"{name}.tscn"))
+@pytest.fixture(scope="session")
+def project(tmp_path_factory: pytest.TempPathFactory, themes: dict[str, Theme]) -> Project:
+    """The project of Godot 4."""
+    return _made(Project(tmp_path_factory.mktemp("project")), themes, old=False)
 
 
 @pytest.fixture(scope="session")
-def built_in_case(project: Project) -> Case:
+def project_3(tmp_path_factory: pytest.TempPathFactory, themes: dict[str, Theme]) -> Project3:
+    """The project of Godot 3."""
+    made = Project3(tmp_path_factory.mktemp("project_3"))
+    _made(made, themes, old=True)
+    return made
+
+
+def _params(*targets: str) -> list[Any]:
+    every = [(way, name) for way in WAYS if way.target in targets for name in way.levels]
+    return [pytest.param(each, id=f"{each[0].folder}/{each[1]}") for each in every]
+
+
+@pytest.fixture(scope="session")
+def read(request: pytest.FixtureRequest, themes: dict[str, Theme]) -> Callable[[Way, str], Case]:
+    """Reads a level back, once."""
+
+    @cache
+    def reading(way: Way, name: str) -> Case:
+        asked: Project = request.getfixturevalue("project_3" if way.target == "3.6" else "project")
+        dump = asked.ask("dump.gd", f"{way.folder}/{name}.tscn")
+        return Case(_level(name), themes[name], name, way, asked, dump)
+
+    return reading
+
+
+@pytest.fixture(scope="session", params=_params("4.3", "4.2", "3.6"))
+def case(request: pytest.FixtureRequest, read: Callable[[Way, str], Case]) -> Case:
+    """Each level in each way, read back."""
+    return read(*request.param)
+
+
+@pytest.fixture(scope="session", params=_params("4.3", "4.2"))
+def case_4(request: pytest.FixtureRequest, read: Callable[[Way, str], Case]) -> Case:
+    """Those of Godot 4, which alone has such TileSets and draws pictures."""
+    return read(*request.param)
+
+
+@pytest.fixture(scope="session", params=_params("3.6"))
+def case_3(request: pytest.FixtureRequest, read: Callable[[Way, str], Case]) -> Case:
+    """Those of Godot 3."""
+    return read(*request.param)
+
+
+@pytest.fixture(scope="session")
+def built_in_case(read: Callable[[Way, str], Case]) -> Case:
     """One level of the built-in theme, for what is the same for all of them."""
-    return Case(_level("isaac-7"), load_theme(), "isaac-7", project.ask("dump.gd", "isaac-7.tscn"))
+    return read(WAYS[0], "isaac-7")

@@ -61,6 +61,8 @@ PROPERTIES: dict[str, Property] = {
     "said": 'quote " backslash \\ bracket ] ✓\n[node name="x"]',
     "its_name": "two words",
     "_hidden": 1,
+    "long": '"]\n[sub_resource type="GDScript" id="1"]\n' * 90,
+    "path": "../../../etc",
     **NO_METADATA_OF_THEIR_OWN,
 }
 

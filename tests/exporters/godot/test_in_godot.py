@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from PIL import Image
 
 from exporters.dress import EMPTY, dress
 from exporters.godot.navigation import mesh, outlines, rectangles
-from exporters.godot.tileset import EVERYONE, WALKERS
+from exporters.godot.tile_uses import EVERYONE, WALKERS
+from generator.geometry import Point
 from generator.kinds import DOOR_KINDS
+from generator.level import Door
 
 from . import crypt_level
 from .conftest import FOLDER, SCRIPTS, Case, Project
@@ -22,6 +26,7 @@ pytestmark = pytest.mark.xdist_group("godot")
 
 LAYERS = ("Ground", "Walls", "Doors", "Decor", "Overlay")
 STARTS_SHUT = {kind.name for kind in DOOR_KINDS if kind.starts_shut}
+OPPOSITE = {"north": "south", "east": "west", "south": "north", "west": "east"}
 TYPES = {bool: "bool", int: "int", float: "float", str: "String"}
 
 
@@ -33,7 +38,8 @@ def test_the_root_tells_what_the_level_is(case: Case) -> None:
     meta, level = case.dump["meta"], case.level
     assert case.dump["name"] == case.name.replace(".", "_")
     assert case.dump["groups"] == ["undercroft_level"]
-    assert case.dump["texture_filter"] == 1  # nearest: pixels stay crisp
+    if case.way.target != "3.6":
+        assert case.dump["texture_filter"] == 1  # nearest: pixels stay crisp
     assert case.dump["y_sort"] is True
     assert meta["seed"] == str(level.seed)
     assert meta["fingerprint"] == level.fingerprint
@@ -43,13 +49,24 @@ def test_the_root_tells_what_the_level_is(case: Case) -> None:
     assert meta["size"] == [level.width, level.height]
     assert meta["tile_size"] == case.theme.tile_size
     assert json.loads(meta["spec"]) == json.loads(json.dumps(level.spec.to_dict()))
-    assert case.dump["types"]["size"] == "Vector2i"
+    assert case.dump["types"]["size"] == ("Vector2" if case.way.target == "3.6" else "Vector2i")
     assert case.dump["types"]["seed"] == "String"
 
 
 def test_the_children_are_what_is_promised(case: Case) -> None:
-    hallways = ["Hallways"] if case.level.hallways else []
-    assert case.dump["children"] == [*LAYERS, "Rooms", *hallways, "Markers", "Navigation"]
+    areas = ["Rooms", *(["Hallways"] if case.level.hallways else [])]
+    if not case.way.split:
+        assert without_further_maps(case.dump["children"]) == [*LAYERS, *areas, "Markers", "Navigation"]
+        return
+    assert case.dump["children"] == [*areas, "Markers"]
+    for children in case.dump["part_children"]:
+        own = [name for name in children if not name.startswith("Outline")]
+        assert without_further_maps(own) == [*LAYERS, "Markers", "Navigation"]
+
+
+def without_further_maps(names: list[str]) -> list[str]:
+    """In Godot 3 tiles that stop others than most of their layer have a TileMap of their own."""
+    return [name for name in names if not re.fullmatch("(Ground|Walls|Decor)(Low|Middle|High)", name)]
 
 
 def test_every_layer_holds_the_cells_of_the_dressed_level(case: Case) -> None:
@@ -60,7 +77,8 @@ def test_every_layer_holds_the_cells_of_the_dressed_level(case: Case) -> None:
             [x, y, *case.theme.at(int(layer[y, x]))] for y, x in zip(ys.tolist(), xs.tolist(), strict=True)
         ]
         assert case.dump["layers"][name]["cells"] == expected, name
-        assert case.dump["layers"][name]["tile_set"] == f"res://{FOLDER}/{case.theme.name}.tres"
+        assert case.dump["layers"][name]["tile_set"] == f"res://{case.way.folder}/{case.theme.name}.tres"
+        assert case.dump["layers"][name]["shared"] is True
 
 
 def test_layers_do_only_what_they_are_for(case: Case) -> None:
@@ -69,10 +87,13 @@ def test_layers_do_only_what_they_are_for(case: Case) -> None:
     def which(what: str) -> set[str]:
         return {name for name in LAYERS if layers[name][what]}
 
-    assert which("collision") == {"Ground", "Walls", "Decor"}  # doors have bodies
-    assert which("occlusion") == {"Walls"}
+    # doors have bodies; a TileMap cannot be told, and only the tiles that it has are looked at
+    solid = {"Ground", "Walls", "Decor"}
+    assert which("collision") == solid if case.way.target == "4.3" else which("collision") <= solid
+    assert which("occlusion") == {"Walls"}  # or lights would stop at things
     assert which("navigation") == set()  # it would overlap the region's
     assert which("y_sort") == {"Decor"}
+    assert case.dump.get("sorted", True) is True
 
 
 def test_bodies_stand_between_decor_and_overlay(case: Case) -> None:
@@ -97,7 +118,8 @@ def test_rooms(case: Case) -> None:
             "cells": [list(cell) for cell in room.cells],
             "bounds": list(room.bounds),
         }
-        assert (found["types"]["bounds"], found["types"]["id"]) == ("Rect2i", "int")
+        assert found["types"]["bounds"] == ("Rect2" if case.way.target == "3.6" else "Rect2i")
+        assert found["types"]["id"] == "int"
         assert (found["layer"], found["mask"], found["monitorable"]) == (0, WALKERS, False)
 
 
@@ -115,23 +137,48 @@ def test_rooms_cover_their_outlines_without_the_holes(case: Case) -> None:
 def test_doors(case: Case) -> None:
     tile = case.theme.tile_size
     cells = {(x, y): [column, row] for x, y, column, row in case.dump["layers"]["Doors"]["cells"]}
-    for door, found in zip(case.level.doors, case.dump["doors"], strict=True):
+    for (door, side, tiles, leads_to), found in zip(*by_part(case), strict=True):
         meta = found["meta"]
         assert (found["name"], meta["id"], meta["kind"]) == (f"Door{door.id}", door.id, door.kind)
-        assert meta["side"] == door.side
+        assert meta["side"] == side
         assert meta["rooms"] == [room for room in door.rooms if room is not None]
-        assert sorted(meta["cells"]) == sorted(map(list, door.tiles))
+        assert meta.get("leads_to") == leads_to
+        left, top = map(int, found["at"])
+        assert sorted([x + left, y + top] for x, y in meta["cells"]) == sorted(map(list, tiles))
         assert {"door", f"door_{door.kind}"} == set(found["groups"])
         assert found["layer"] == EVERYONE
         assert found["disabled"] is (door.kind not in STARTS_SHUT)
         assert found["way"] is (door.kind == "secret")
-        xs, ys = zip(*door.tiles, strict=True)
+        xs, ys = zip(*tiles, strict=True)
         width, height = (max(xs) - min(xs) + 1) * tile, (max(ys) - min(ys) + 1) * tile
         assert found["size"] == [width, height]
         assert found["position"] == [min(xs) * tile + width / 2, min(ys) * tile + height / 2]
         drawn = "shut_tiles" if door.kind in STARTS_SHUT else "open_tiles"
-        assert [cells[tuple(cell)] for cell in meta["cells"]] == meta[drawn]
+        assert [cells[x + left, y + top] for x, y in meta["cells"]] == meta[drawn]
         assert meta["open_tiles"] != meta["shut_tiles"]
+
+
+def by_part(case: Case) -> tuple[list[tuple[Door, str, tuple[Point, ...], int | None]], list[dict[str, Any]]]:
+    """Each door's side, tiles and where it leads, as a scene has it; and what Godot found in its place.
+
+    Of a split level each room has what lies in its wall, and tells which room is behind it.
+    """
+    parts: list[tuple[str, Door, str, tuple[Point, ...], int | None]] = []
+    for door in case.level.doors:
+        first, second = door.rooms
+        half = len(door.tiles) // 2
+        if not case.way.split:
+            parts.append(("", door, door.side, door.tiles, None))
+        elif second is None:
+            parts.append((f"Room{first}", door, door.side, door.tiles, None))
+        else:
+            parts.append((f"Room{first}", door, door.side, door.tiles[:half], second))
+            parts.append((f"Room{second}", door, OPPOSITE[door.side], door.tiles[half:], first))
+    found = {
+        (each["part"] if case.way.split else "", each["meta"]["id"]): each for each in case.dump["doors"]
+    }
+    assert len(found) == len(case.dump["doors"]) == len(parts)
+    return [part[1:] for part in parts], [found[part[0], part[1].id] for part in parts]
 
 
 def test_hallways(case: Case) -> None:
@@ -152,7 +199,7 @@ def test_hallways(case: Case) -> None:
 def test_doors_know_their_hallway(case: Case) -> None:
     """One that joins two rooms has none."""
     hallways = {door: hallway.id for hallway in case.level.hallways for door in hallway.doors}
-    for door, found in zip(case.level.doors, case.dump["doors"], strict=True):
+    for (door, *_), found in zip(*by_part(case), strict=True):
         assert found["meta"].get("hallway") == hallways.get(door.id)
         assert (len(found["meta"]["rooms"]) == 1) is ("hallway" in found["meta"])
 
@@ -175,6 +222,10 @@ def test_markers(case: Case) -> None:
         given = {key: value for key, value in expected.items() if key != "properties"}
         assert found["types"] == types(given) | ({"properties": "Dictionary"} if others else {})
         assert types(found["meta"].get("properties", {})) == types(others)
+        assert found["class"] == "Marker2D"
+        if case.way.split:  # in the scene of the room or hallway where it stands
+            where = f"Hallway{marker.hallway}" if marker.room is None else f"Room{marker.room}"
+            assert found["part"] == where
     names = [found["name"] for found in case.dump["markers"]]
     assert len(set(names)) == len(names)
 
@@ -190,6 +241,9 @@ def test_navigation(case: Case) -> None:
     found = case.dump["navigation"]
     covered = sum(area([found["vertices"][i] for i in polygon]) for polygon in found["polygons"])
     assert covered == walkable.sum() * tile * tile
+    assert np.array_equal(enclosed(found["outlines"], walkable.shape, tile), walkable)
+    if case.way.split:  # each room has its own
+        return
     rings = outlines(mesh(rectangles(walkable)))
     assert found["outlines"] == [[[x * tile, y * tile] for x, y in ring] for ring in rings]
 
@@ -198,26 +252,44 @@ def test_the_way_of_a_secret_door_shares_vertices_with_the_rest(case: Case) -> N
     """Godot joins polygons that share whole edges; it joins others too, but only guesses where."""
     tile = case.theme.tile_size
     ways = 0
-    for door, found in zip(case.level.doors, case.dump["doors"], strict=True):
+    for (door, _, tiles, _), found in zip(*by_part(case), strict=True):
         if door.kind == "secret":
-            xs, ys = zip(*door.tiles, strict=True)
+            xs, ys = zip(*tiles, strict=True)
             sides = (min(xs), max(xs) + 1), (min(ys), max(ys) + 1)
             corners = sorted([x * tile, y * tile] for x in sides[0] for y in sides[1])
-            assert sorted(found["way_vertices"]) == corners
-            assert all(corner in case.dump["navigation"]["vertices"] for corner in corners)
+            if case.way.split:  # a vertex at every tile, for the other room's to be at the same places
+                assert all(corner in found["way_vertices"] for corner in corners)
+            else:
+                assert sorted(found["way_vertices"]) == corners
+                assert all(corner in case.dump["navigation"]["vertices"] for corner in corners)
             ways += 1
     assert ways or case.name == "gungeon"  # which has no secret doors
 
 
+def enclosed(rings: list[list[list[float]]], shape: tuple[int, ...], tile: int) -> npt.NDArray[np.bool_]:
+    """[y, x]: the tiles inside of an odd number of rings."""
+    inside = np.zeros(shape, bool)
+    for ring in rings:
+        for (ax, ay), (bx, by) in zip(ring, ring[1:] + ring[:1], strict=True):
+            if ax == bx:
+                inside[round(min(ay, by) / tile) : round(max(ay, by) / tile), round(ax / tile) :] ^= True
+    return inside
+
+
 def area(points: list[list[float]]) -> float:
     """By the shoelace formula."""
+    return abs(shoelace(points))
+
+
+def shoelace(points: list[list[float]]) -> float:
     pairs = zip(points, points[1:] + points[:1], strict=True)
-    return abs(sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in pairs)) / 2
+    return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in pairs) / 2
 
 
-def test_godot_draws_the_same_pixels_as_our_picture(case: Case, project: Project) -> None:
-    drawn = np.asarray(Image.open(project.shot(f"{case.name}.tscn")).convert("RGBA"))
-    ours = np.asarray(Image.open(project.folder / FOLDER / f"{case.name}.png").convert("RGBA"))
+def test_godot_draws_the_same_pixels_as_our_picture(case_4: Case, project: Project) -> None:
+    """In every way: that of the rooms apart is the same as that of the level in one piece."""
+    drawn = np.asarray(Image.open(project.shot(case_4.scene)).convert("RGBA"))
+    ours = np.asarray(Image.open(project.folder / FOLDER / f"{case_4.name}.png").convert("RGBA"))
     assert drawn.shape == ours.shape
     visible = ours[..., 3] > 0
     assert visible.any()
@@ -227,9 +299,9 @@ def test_godot_draws_the_same_pixels_as_our_picture(case: Case, project: Project
 
 def test_a_first_start_of_the_editor_says_nothing(tmp_path: Path, project: Project) -> None:
     """No import cache, no global classes, the scene as the main scene: no error, no warning."""
-    fresh = Project(tmp_path, f'\n[application]\n\nrun/main_scene="res://{FOLDER}/isaac-7.tscn"\n')
+    fresh = Project(tmp_path, f'\n[application]\n\nrun/main_scene="res://{FOLDER}/isaac-7_edit.tscn"\n')
     (tmp_path / FOLDER).mkdir()
-    for name in ("isaac-7.tscn", "undercroft.tres", "undercroft.png"):
+    for name in ("isaac-7_edit.tscn", "isaac-7.tscn", "undercroft.tres", "undercroft.png"):
         (tmp_path / FOLDER / name).write_bytes((project.folder / FOLDER / name).read_bytes())
     fresh.run("--headless", "--editor", "--quit")
     fresh.run("--headless", "--quit-after", "3")

@@ -10,7 +10,8 @@ import pytest
 
 import generator
 from exporters.dress import EMPTY, dress
-from exporters.godot.tileset import floor_terrains, layer_bits, source_tiles, tileset
+from exporters.godot.tile_uses import floor_terrains, source_tiles
+from exporters.godot.tileset import layer_bits, tileset_file
 from exporters.theme import Theme
 from exporters.theme_loader import load_theme
 from generator.kinds import DECOR_KINDS, TERRAIN_KINDS
@@ -19,7 +20,7 @@ from tests.exporters import small_theme
 
 def lines(theme: Theme) -> list[tuple[str, str]]:
     """Names and values of all properties, in their order."""
-    return re.findall(r"^(\S+) = (.*)$", tileset(theme).decode("utf-8"), re.MULTILINE)
+    return re.findall(r"^(\S+) = (.*)$", tileset_file(theme).decode("utf-8"), re.MULTILINE)
 
 
 def tiles(theme: Theme) -> dict[int, dict[str, str]]:
@@ -65,7 +66,7 @@ def test_a_tile_is_made_before_its_terrain_and_that_before_its_bits(plain: Theme
 def test_the_bytes_depend_on_the_theme_alone(plain: Theme, tmp_path: Path) -> None:
     again = load_theme(small_theme.write(tmp_path))
     assert again is not plain
-    assert tileset(again) == tileset(plain)
+    assert tileset_file(again) == tileset_file(plain)
 
 
 @pytest.mark.parametrize("seed", [1, 2])

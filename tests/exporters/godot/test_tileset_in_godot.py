@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from exporters.blob import MASKS, masks_of
-from exporters.godot.tileset import EVERYONE, FLYERS, SHOTS, WALKERS, floor_terrains, source_tiles
+from exporters.godot.tile_uses import EVERYONE, FLYERS, SHOTS, WALKERS, floor_terrains, source_tiles
 from exporters.theme import Theme, Variants
 from generator.kinds import DECOR_IDS, DECOR_KINDS, TERRAIN_IDS, TERRAIN_KINDS
 
-from .conftest import Case, Project
+from .conftest import FOLDER, Case, Project
 
 pytestmark = pytest.mark.xdist_group("godot")
 
@@ -28,11 +28,11 @@ def tile(case: Case, index: int) -> dict[str, Any]:
     return dict(case.dump["tileset"]["tiles"][f"{column},{row}"])
 
 
-def test_the_tileset_declares_its_layers(case: Case) -> None:
-    tileset, size = case.dump["tileset"], case.theme.tile_size
+def test_the_tileset_declares_its_layers(case_4: Case) -> None:
+    tileset, size = case_4.dump["tileset"], case_4.theme.tile_size
     assert tileset["tile_size"] == tileset["region"] == [size, size]
-    assert tileset["margins"] == [case.theme.margin] * 2
-    assert tileset["separation"] == [case.theme.spacing] * 2
+    assert tileset["margins"] == [case_4.theme.margin] * 2
+    assert tileset["separation"] == [case_4.theme.spacing] * 2
     assert tileset["custom_data"] == ["terrain", "decor", "walk", "fly", "shoot", "hazard"]
     assert (tileset["occlusion"], tileset["navigation"]) == (1, 1)
     kinds = [*TERRAIN_KINDS[1:], *DECOR_KINDS[1:]]
@@ -42,13 +42,13 @@ def test_the_tileset_declares_its_layers(case: Case) -> None:
     assert [terrain["names"] for terrain in tileset["terrains"]] == [
         ["wall"],
         ["pit"],
-        list(floor_terrains(case.theme)),
+        list(floor_terrains(case_4.theme)),
     ]
 
 
-def test_it_has_every_tile_that_a_level_can_have(case: Case) -> None:
-    expected = {"{},{}".format(*case.theme.at(index)) for index in source_tiles(case.theme)}
-    assert set(case.dump["tileset"]["tiles"]) == expected
+def test_it_has_every_tile_that_a_level_can_have(case_4: Case) -> None:
+    expected = {"{},{}".format(*case_4.theme.at(index)) for index in source_tiles(case_4.theme)}
+    assert set(case_4.dump["tileset"]["tiles"]) == expected
 
 
 def test_walls_stop_everyone_and_light(built_in_case: Case) -> None:
@@ -110,13 +110,13 @@ def test_doors_stop_everyone_when_shut_and_nobody_when_open(built_in_case: Case)
             assert tile(built_in_case, index)["data"]["walk"] is True
 
 
-def test_decor_stops_what_its_kind_stops(case: Case) -> None:
-    theme = case.theme
+def test_decor_stops_what_its_kind_stops(case_4: Case) -> None:
+    theme = case_4.theme
     for name, look in theme.decor.items():
         kind = DECOR_KINDS[DECOR_IDS[name]]
         blocks = [(dx, dy) for dy in range(kind.height) for dx in range(kind.width)]
         for index, (dx, dy) in ((index, block) for index in look.variants.tiles for block in blocks):
-            found = tile(case, index + dy * theme.columns + dx)
+            found = tile(case_4, index + dy * theme.columns + dx)
             assert found["stopped"] == stops(kind), name
             assert found["data"]["decor"] == name
             assert found["data"]["hazard"] is kind.hazard
@@ -126,10 +126,10 @@ def test_decor_stops_what_its_kind_stops(case: Case) -> None:
             assert found["y_sort_origin"] == (-half if kind.walk else below - half)
 
 
-def test_animations_have_their_frames(case: Case) -> None:
-    assert case.theme.animations
-    for index, animation in case.theme.animations.items():
-        assert tile(case, index)["seconds"] == pytest.approx(
+def test_animations_have_their_frames(case_4: Case) -> None:
+    assert case_4.theme.animations
+    for index, animation in case_4.theme.animations.items():
+        assert tile(case_4, index)["seconds"] == pytest.approx(
             [animation.frame_ms / 1000] * animation.frames, rel=1e-6
         )
 
@@ -143,7 +143,7 @@ def stroke(cells: list[list[int]], terrain_set: int, terrain: str) -> dict[str, 
 
 def painted(project: Project, *orders: list[dict[str, Any]]) -> list[dict[tuple[int, int], int]]:
     """The atlas index of every cell that each order painted with the built-in theme."""
-    answers = project.ask("paint.gd", "undercroft.tres", list(orders))
+    answers = project.ask("paint.gd", f"{FOLDER}/undercroft.tres", list(orders))
     return [{(x, y): row * 32 + column for (x, y), (column, row) in answer} for answer in answers]
 
 

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exporters.godot.tileset import FLYERS, SHOTS, WALKERS
+from exporters.godot.tile_uses import FLYERS, SHOTS, WALKERS
 from generator.geometry import Point
 from generator.kinds import DOOR_KINDS
 from generator.level import Level
 
-from .conftest import Case, Project
+from .conftest import Case
 
 pytestmark = pytest.mark.xdist_group("godot")
 
@@ -29,7 +29,7 @@ def steps(level: Level, way: str) -> list[tuple[int, int, int, int, bool]]:
 
 
 def target(level: Level, room: int) -> list[int]:
-    """A tile in front of one of a room's doors, inside of the room."""
+    """A tile in front of one of a room's doors, inside of the room; the middle of a room without any."""
     walkable = level.passable("walk")
     bounds = level.rooms[room].bounds
     openings = door_tiles(level)
@@ -42,7 +42,8 @@ def target(level: Level, room: int) -> list[int]:
             inside = bounds.x < x < bounds.right - 1 and bounds.y < y < bounds.bottom - 1
             if inside and walkable[y, x] and (x, y) not in openings:
                 return [x, y]
-    raise AssertionError(f"room {room} has no door")
+    assert not any(room in door.rooms for door in level.doors)
+    return [bounds.x + bounds.width // 2, bounds.y + bounds.height // 2]
 
 
 def door_tiles(level: Level, kinds: set[str] | None = None) -> set[Point]:
@@ -50,7 +51,7 @@ def door_tiles(level: Level, kinds: set[str] | None = None) -> set[Point]:
 
 
 @pytest.fixture(scope="session")
-def walked(case: Case, project: Project) -> dict[str, Any]:
+def walked(case: Case) -> dict[str, Any]:
     """Questions put to the running level and their answers."""
     level = case.level
     rays, free = [], []
@@ -66,7 +67,7 @@ def walked(case: Case, project: Project) -> dict[str, Any]:
         "targets": [target(level, room.id) for room in level.rooms],
         "hallways": [hallway.tiles[len(hallway.tiles) // 2] for hallway in level.hallways],
     }
-    answers = project.ask("walk.gd", f"{case.name}.tscn", questions)
+    answers = case.project.ask("walk.gd", case.scene, questions)
     return {"asked": questions, "free": free, **answers}
 
 
@@ -113,5 +114,8 @@ def test_a_way_leads_to_every_room_but_the_secret_ones(case: Case, walked: dict[
         assert (rest < 1) is (room.distance is not None), room
 
 
-def test_an_opened_secret_door_joins_its_room(walked: dict[str, Any]) -> None:
-    assert max(walked["paths_open"]) < 1
+def test_an_opened_secret_door_joins_its_room(case: Case, walked: dict[str, Any]) -> None:
+    """And nothing joins a room without any door."""
+    with_doors = {room for door in case.level.doors for room in door.rooms}
+    for room, rest in zip(case.level.rooms, walked["paths_open"], strict=True):
+        assert (rest < 1) is (room.id in with_doors)

@@ -36,10 +36,29 @@ def test_generate_writes_every_format_and_says_so(tmp_path: Path) -> None:
     done = run("generate", "isaac", "--seed", "7", "--out", tmp_path)
     assert done.exit_code == 0 and done.stderr == ""
     files = {"isaac-7.level.json", "isaac-7.tscn", "isaac-7.png", "undercroft.tres", "undercroft.png"}
+    files.add("isaac-7_edit.tscn")
     files |= {"isaac-7.ldtk", "isaac-7.tmj", "undercroft.tsj", "undercroft.tiled-project"}
     assert names(tmp_path) == files
     assert {Path(line).name for line in done.stdout.splitlines()} == files
     assert (tmp_path / "isaac-7.level.json").read_bytes() == dumps(generate("isaac", 7))
+
+
+def test_options_come_from_a_file_and_the_command_line(tmp_path: Path) -> None:
+    """The command line goes over the file; a key may have a `=` in it."""
+    (tmp_path / "options.toml").write_text(
+        '[godot]\ntarget = "3.6"\n[godot.scenes]\nenemy = "res://a.tscn"\n'
+    )
+    args = ["generate", "isaac", "--to", "godot", "--options", tmp_path / "options.toml", "--name", "a"]
+    own = "godot.scenes.enemy.role=flyer=res://b.tscn"
+    done = run(*args, "--option", "godot.target=4.2", "--option", own, "--out", tmp_path / "out")
+    assert done.exit_code == 0, done.stderr
+    scene = (tmp_path / "out" / "a.tscn").read_text("utf-8")
+    assert scene.startswith("[gd_scene format=3]")
+    assert all(f'path="res://{letter}.tscn"' in scene for letter in "ab")
+    (tmp_path / "options.toml").write_text("[godot]\ntraget = 3")
+    done = run(*args, "--out", tmp_path / "out")
+    assert done.exit_code == 2
+    assert done.stderr.startswith(f"undercroft: {tmp_path / 'options.toml'}: 'godot.traget': is no option of")
 
 
 def test_names_say_what_was_set(tmp_path: Path) -> None:

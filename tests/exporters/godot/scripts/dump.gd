@@ -1,38 +1,62 @@
-## Reads back everything that a scene holds.
+## Reads back everything that a scene holds, that of the rooms' own scenes at their place in the level.
 extends SceneTree
 
 const Plain := preload("plain.gd")
+const LAYERS: Array[String] = ["Ground", "Walls", "Doors", "Decor", "Overlay"]
+
+## What has tile layers: the level itself, or its rooms and hallways.
+var _parts: Array[Node2D] = []
+var _tile_size: int
 
 
 func _initialize() -> void:
 	var arguments := Plain.arguments()
 	var packed: PackedScene = load(arguments[0])
 	var level := packed.instantiate() as Node2D
+	_tile_size = level.get_meta("tile_size")
+	_parts.assign([level] if level.has_node("Ground") else _areas(level))
 	var layers := {}
-	for layer_name: String in ["Ground", "Walls", "Doors", "Decor", "Overlay"]:
-		layers[layer_name] = _layer(level.get_node(layer_name) as TileMapLayer)
-	var first := level.get_node("Ground") as TileMapLayer
+	for layer_name: String in LAYERS:
+		layers[layer_name] = _layer(layer_name)
 	Plain.answer(
 		arguments[1],
 		{
 			"name": level.name,
 			"children": level.get_children().map(_name),
+			"part_children": _parts.map(_children),
 			"meta": _meta(level),
 			"types": _types(level),
 			"groups": level.get_groups(),
 			"texture_filter": level.texture_filter,
 			"y_sort": level.y_sort_enabled,
+			"sorted": _parts.all(_sorted),
 			"layers": layers,
-			"tileset": _tileset(first.tile_set),
+			"tileset": _tileset(_parts[0].get_node("Ground").get("tile_set") as TileSet),
 			"rooms": level.get_node("Rooms").get_children().map(_area),
-			"doors": level.get_node("Doors").get_children().map(_door),
+			"doors": _parts.reduce(_doors, []),
 			"hallways": _hallways(level),
-			"markers": level.get_node("Markers").get_children().map(_marker),
-			"navigation": _navigation(level.get_node("Navigation") as NavigationRegion2D),
+			"markers": _markers(level),
+			"navigation": _navigation(),
 		}
 	)
 	level.free()
 	quit()
+
+
+func _areas(level: Node2D) -> Array:
+	var areas := level.get_node("Rooms").get_children()
+	if level.has_node("Hallways"):
+		areas.append_array(level.get_node("Hallways").get_children())
+	return areas
+
+
+## Whether the tiles of a part's things sort with the bodies that are added to the level.
+func _sorted(part: Node2D) -> bool:
+	return part.y_sort_enabled and (part.get_parent() == null or (part.get_parent() as Node2D).y_sort_enabled)
+
+
+func _children(part: Node2D) -> Array:
+	return part.get_children().map(_name)
 
 
 func _meta(node: Node) -> Dictionary:
@@ -53,20 +77,61 @@ func _name(node: Node) -> String:
 	return node.name
 
 
-func _layer(layer: TileMapLayer) -> Dictionary:
+## A layer of every part in one, row by row, with the settings of the first.
+func _layer(layer_name: String) -> Dictionary:
 	var cells: Array = []
-	for cell: Vector2i in layer.get_used_cells():
-		var tile := layer.get_cell_atlas_coords(cell)
-		cells.append([cell.x, cell.y, tile.x, tile.y])
-	return {
-		"cells": cells,
-		"z_index": layer.z_index,
-		"y_sort": layer.y_sort_enabled,
-		"navigation": layer.navigation_enabled,
-		"collision": layer.collision_enabled,
-		"occlusion": layer.occlusion_enabled,
-		"tile_set": layer.tile_set.resource_path,
-	}
+	var tiles: Array[TileSet] = []
+	for part: Node2D in _parts:
+		var node := part.get_node(layer_name) as Node2D
+		tiles.append(node.get("tile_set"))
+		var at := Vector2i(part.position) / _tile_size
+		if node is TileMap:
+			_map_cells(node as TileMap, at, cells)
+			continue
+		var layer := node as TileMapLayer
+		for cell: Vector2i in layer.get_used_cells():
+			var place := at + cell
+			var tile := layer.get_cell_atlas_coords(cell)
+			cells.append([place.x, place.y, tile.x, tile.y])
+	cells.sort_custom(func(a: Array, b: Array) -> bool: return [a[1], a[0]] < [b[1], b[0]])
+	var first := _parts[0].get_node(layer_name) as Node2D
+	var found := _does(first)
+	found.merge(
+		{
+			"cells": cells,
+			"z_index": first.z_index,
+			"y_sort": first.y_sort_enabled,
+			"tile_set": tiles[0].resource_path,
+			"shared": tiles.all(func(each: TileSet) -> bool: return each == tiles[0]),
+		}
+	)
+	return found
+
+
+func _map_cells(map: TileMap, at: Vector2i, cells: Array) -> void:
+	for cell: Vector2i in map.get_used_cells(0):
+		var place := at + cell
+		var tile := map.get_cell_atlas_coords(0, cell)
+		cells.append([place.x, place.y, tile.x, tile.y])
+
+
+## Whether tiles of a layer do something; those of a TileMap do what their alternative can.
+func _does(layer: Node2D) -> Dictionary:
+	if layer is TileMapLayer:
+		var own := layer as TileMapLayer
+		return {
+			"navigation": own.navigation_enabled,
+			"collision": own.collision_enabled,
+			"occlusion": own.occlusion_enabled,
+		}
+	var map := layer as TileMap
+	var does := {"navigation": map.is_layer_navigation_enabled(0), "collision": false, "occlusion": false}
+	for cell: Vector2i in map.get_used_cells(0):
+		var tile := map.get_cell_tile_data(0, cell)
+		for physics: int in map.tile_set.get_physics_layers_count():
+			does["collision"] = does["collision"] or tile.get_collision_polygons_count(physics) > 0
+		does["occlusion"] = does["occlusion"] or tile.get_occluder_polygons_count(0) > 0
+	return does
 
 
 func _tileset(tiles: TileSet) -> Dictionary:
@@ -146,8 +211,9 @@ func _tile(tiles: TileSet, source: TileSetAtlasSource, at: Vector2i) -> Dictiona
 
 func _area(area: Area2D) -> Dictionary:
 	var outlines: Array = []
-	for child: CollisionPolygon2D in area.get_children():
-		outlines.append(child.polygon)
+	for child: Node in area.get_children():
+		if child is CollisionPolygon2D:
+			outlines.append(area.transform * (child as CollisionPolygon2D).polygon)
 	return {
 		"name": area.name,
 		"groups": area.get_groups(),
@@ -166,41 +232,72 @@ func _hallways(level: Node2D) -> Array:
 	return level.get_node("Hallways").get_children().map(_area)
 
 
-func _door(door: StaticBody2D) -> Dictionary:
-	var shape := door.get_node("Shape") as CollisionShape2D
-	var way := door.get_node_or_null("Way") as NavigationRegion2D
-	return {
-		"name": door.name,
-		"groups": door.get_groups(),
-		"meta": _meta(door),
-		"types": _types(door),
-		"position": door.position,
-		"layer": door.collision_layer,
-		"size": (shape.shape as RectangleShape2D).size,
-		"disabled": shape.disabled,
-		"way": way != null and not way.enabled,
-		"way_vertices": _placed(way) if way else PackedVector2Array(),
-	}
+func _doors(found: Array, part: Node2D) -> Array:
+	for door: StaticBody2D in part.get_node("Doors").get_children():
+		var shape := door.get_node("Shape") as CollisionShape2D
+		var way := door.get_node_or_null("Way") as NavigationRegion2D
+		var place := part.transform * door.transform
+		(
+			found
+			. append(
+				{
+					"name": door.name,
+					"part": part.name,
+					"groups": door.get_groups(),
+					"meta": _meta(door),
+					"types": _types(door),
+					"at": part.position / _tile_size,
+					"position": place.origin,
+					"layer": door.collision_layer,
+					"size": (shape.shape as RectangleShape2D).size,
+					"disabled": shape.disabled,
+					"way": way != null and not way.enabled,
+					"way_vertices": _placed(place * way.transform, way) if way else PackedVector2Array(),
+				}
+			)
+		)
+	return found
 
 
-## A region's vertices in the level's px; the door's own place undoes the region's.
-func _placed(way: NavigationRegion2D) -> PackedVector2Array:
-	var door := way.get_parent() as Node2D
-	return door.transform * way.transform * way.navigation_polygon.vertices
+## A region's vertices in the level's px.
+func _placed(place: Transform2D, region: NavigationRegion2D) -> PackedVector2Array:
+	return place * region.navigation_polygon.vertices
 
 
-func _marker(marker: Marker2D) -> Dictionary:
-	return {
-		"name": marker.name,
-		"groups": marker.get_groups(),
-		"meta": _meta(marker),
-		"types": _types(marker),
-		"position": marker.position,
-	}
+func _markers(level: Node2D) -> Array:
+	var found: Array = []
+	for part: Node2D in [level] if _parts[0] == level else [level] + _parts:
+		for marker: Node2D in part.get_node("Markers").get_children():
+			(
+				found
+				. append(
+					{
+						"name": marker.name,
+						"part": part.name,
+						"class": marker.get_class(),
+						"groups": marker.get_groups(),
+						"meta": _meta(marker),
+						"types": _types(marker),
+						"position": part.position + marker.position,
+					}
+				)
+			)
+	found.sort_custom(func(a: Dictionary, b: Dictionary) -> bool: return a["meta"]["id"] < b["meta"]["id"])
+	return found
 
 
-func _navigation(region: NavigationRegion2D) -> Dictionary:
-	var polygon := region.navigation_polygon
-	var polygons: Array = range(polygon.get_polygon_count()).map(polygon.get_polygon)
-	var outlines: Array = range(polygon.get_outline_count()).map(polygon.get_outline)
-	return {"vertices": polygon.vertices, "polygons": polygons, "outlines": outlines}
+## All regions as one, in the level's px.
+func _navigation() -> Dictionary:
+	var vertices := PackedVector2Array()
+	var polygons: Array = []
+	var outlines: Array = []
+	for part: Node2D in _parts:
+		var region := part.get_node("Navigation") as NavigationRegion2D
+		var polygon := region.navigation_polygon
+		var before := vertices.size()
+		for i: int in polygon.get_polygon_count():
+			polygons.append(Array(polygon.get_polygon(i)).map(func(corner: int) -> int: return before + corner))
+		for i: int in polygon.get_outline_count():
+			outlines.append(part.transform * polygon.get_outline(i))
+		vertices.append_array(_placed(part.transform * region.transform, region))
+	return {"vertices": vertices, "polygons": polygons, "outlines": outlines}

@@ -24,11 +24,11 @@ func _run() -> void:
 	answers["stuck"] = _stuck(questions["steps"])
 	answers["inside"] = await _inside("Rooms", questions["targets"])
 	answers["inside_hallways"] = await _inside("Hallways", questions["hallways"])
-	for door: Node in _level.get_node("Doors").get_children():
+	for door: Node in get_nodes_in_group("door"):
 		(door.get_node("Shape") as CollisionShape2D).disabled = false
 	await _settled()
 	answers["rays_shut"] = _rays(questions["rays"])
-	for door: Node in _level.get_node("Doors").get_children():
+	for door: Node in get_nodes_in_group("door"):
 		(door.get_node("Shape") as CollisionShape2D).disabled = true
 		if door.has_node("Way"):
 			(door.get_node("Way") as NavigationRegion2D).enabled = true

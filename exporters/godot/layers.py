@@ -1,0 +1,177 @@
+"""Tile layers: their nodes, and how each Godot packs the cells of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from exporters.dress import EMPTY, Layer
+from exporters.godot.dialects import Dialect
+from exporters.godot.text import Packed, Reference, packed_bytes, packed_int32, vector2
+from exporters.godot.tile_uses import EVERYONE, SHOTS, WALKERS
+from exporters.godot.tileset import UNTOUCHED
+from exporters.godot.tileset_3 import tile_table
+from exporters.theme import Theme
+from generator.geometry import Point
+
+
+class LayerKind(NamedTuple):
+    """What a layer does, and how it is drawn among the others."""
+
+    name: str
+    z_index: int
+    stops: int  # collision bits of its tiles, of most of them where they differ; 0: nothing collides
+    shades: bool = False
+    sorts: bool = False
+
+
+# Doors do not collide: each has a body of its own, which can be switched.
+LAYER_KINDS = (
+    LayerKind("Ground", -3, WALKERS),
+    LayerKind("Walls", -2, EVERYONE, shades=True),
+    LayerKind("Doors", -1, 0),
+    LayerKind("Decor", 0, WALKERS | SHOTS, sorts=True),
+    LayerKind("Overlay", 1, 0),
+)
+# A TileMap of Godot 3 has one collision layer: tiles that stop others than most do get one of their own.
+_SUFFIXES = {WALKERS: "Low", WALKERS | SHOTS: "Middle", EVERYONE: "High"}
+
+
+class TileSource(NamedTuple):
+    """The TileSet of a scene's layers: a resource, and which of its sources has the theme's tiles."""
+
+    theme: Theme
+    tile_set: Reference
+    number: int
+    own: bool  # the TileSet that is written beside the scene, not one of the game's
+
+
+def layer_nodes(
+    kind: LayerKind, layer: Layer, offset: Point, source: TileSource, dialect: Dialect
+) -> Iterator[tuple[str, dict[str, object]]]:
+    """Name and properties of the node of a layer, or nodes; `offset` is where its first tile lies."""
+    if dialect.version == "3.6":
+        yield from _godot_3_nodes(kind, layer, offset, source)
+    elif dialect.layer == "TileMap":
+        yield kind.name, _tile_map(kind, layer, offset, source)
+    else:
+        yield kind.name, _tile_map_layer(kind, layer, offset, source)
+
+
+def _z_index(kind: LayerKind) -> dict[str, object]:
+    return {"z_index": kind.z_index} if kind.z_index else {}
+
+
+# --- Godot 4.3 ---------------------------------------------------------------------------------------
+
+_CELL = np.dtype(
+    [("x", "<i2"), ("y", "<i2"), ("source", "<u2"), ("column", "<u2"), ("row", "<u2"), ("alt", "<u2")]
+)
+
+
+def _tile_map_layer(kind: LayerKind, layer: Layer, offset: Point, source: TileSource) -> dict[str, object]:
+    """A TileMapLayer. Its own navigation is off, or it would overlap the region's."""
+    data = tile_map_data(layer, source.theme.columns, offset, source.number)
+    return {
+        **_z_index(kind),
+        **({"y_sort_enabled": True} if kind.sorts else {}),
+        **({} if kind.stops else {"collision_enabled": False}),
+        **({} if kind.shades else {"occlusion_enabled": False}),
+        **({"tile_map_data": packed_bytes(data)} if data else {}),
+        "tile_set": source.tile_set,
+        "navigation_enabled": False,
+    }
+
+
+def tile_map_data(layer: Layer, columns: int, offset: Point = (0, 0), source: int = 0) -> bytes:
+    """A layer's cells, row by row: u16 format 0, then 12 bytes a cell (`tile_map_layer.cpp`).
+
+    i16 x, i16 y, u16 source, u16 atlas column, u16 atlas row, u16 alternative; little endian. Nothing
+    for an empty layer, which has no such property.
+    """
+    ys, xs = np.nonzero(layer != EMPTY)
+    if not len(xs):
+        return b""
+    cells = np.zeros(len(xs), _CELL)
+    cells["x"], cells["y"], cells["source"] = xs + offset[0], ys + offset[1], source
+    cells["row"], cells["column"] = np.divmod(layer[ys, xs], columns)
+    return b"\0\0" + cells.tobytes()
+
+
+# --- Godot 4.2 ---------------------------------------------------------------------------------------
+
+
+def _tile_map(kind: LayerKind, layer: Layer, offset: Point, source: TileSource) -> dict[str, object]:
+    """A TileMap of one layer, so that nodes have the same paths in every Godot.
+
+    It cannot leave out collisions: the tiles of doors are alternatives that do nothing.
+    """
+    ys, xs = np.nonzero(layer != EMPTY)
+    rows, columns = np.divmod(layer[ys, xs].astype(np.int64), source.theme.columns)
+    alternative = UNTOUCHED if source.own and not kind.stops else 0
+    cells = _ints(xs, ys, offset, columns << 16 | source.number, alternative << 16 | rows)
+    return {
+        **_z_index(kind),
+        **({"y_sort_enabled": True} if kind.sorts else {}),
+        "tile_set": source.tile_set,
+        "format": 2,
+        "layer_0/name": kind.name,
+        **({"layer_0/y_sort_enabled": True} if kind.sorts else {}),
+        "layer_0/navigation_enabled": False,
+        "layer_0/tile_data": cells,
+    }
+
+
+def _ints(
+    xs: npt.NDArray[np.intp],
+    ys: npt.NDArray[np.intp],
+    offset: Point,
+    second: npt.NDArray[np.int64],
+    third: npt.NDArray[np.int64],
+) -> Packed:
+    """Three numbers of 32 bits a cell; the first is `y << 16 | x` with x and y of 16 bits."""
+    first = (ys + offset[1]) << 16 | ((xs + offset[0]) & 0xFFFF)
+    numbers = np.stack([first, second, third], axis=1)
+    return packed_int32(numbers.astype(np.int32).ravel().tolist())
+
+
+# --- Godot 3.6 ---------------------------------------------------------------------------------------
+
+
+def _godot_3_nodes(
+    kind: LayerKind, layer: Layer, offset: Point, source: TileSource
+) -> Iterator[tuple[str, dict[str, object]]]:
+    """A TileMap, and further ones for tiles that stop others than most of the layer's do."""
+    if not kind.stops:
+        yield kind.name, _godot_3_map(kind, 0, layer, offset, source)
+        return
+    there = np.where(layer == EMPTY, 0, tile_table(source.theme).stops[np.maximum(layer, 0)])
+    others = sorted(set(np.unique(there).tolist()) - {0, kind.stops})
+    for bits in (kind.stops, *others):
+        mine = there == bits if bits in others else (there == 0) | (there == bits)
+        name = f"{kind.name}{_SUFFIXES.get(bits, bits)}" if bits in others else kind.name
+        yield name, _godot_3_map(kind, bits, np.where(mine, layer, EMPTY), offset, source)
+
+
+def _godot_3_map(
+    kind: LayerKind, bits: int, layer: Layer, offset: Point, source: TileSource
+) -> dict[str, object]:
+    ys, xs = np.nonzero(layer != EMPTY)
+    tiles = layer[ys, xs].astype(np.int64)
+    rows, columns = np.divmod(tiles, source.theme.columns)
+    ids = tile_table(source.theme).ids[tiles] + source.number
+    size = source.theme.tile_size
+    return {
+        **_z_index(kind),
+        "tile_set": source.tile_set,
+        "cell_size": vector2(size, size),
+        **({"cell_y_sort": True} if kind.sorts else {}),
+        "collision_layer": bits,
+        "collision_mask": 0,
+        "occluder_light_mask": 1 if kind.shades else 0,
+        "format": 1,
+        "tile_data": _ints(xs, ys, offset, ids, rows << 16 | columns),
+    }

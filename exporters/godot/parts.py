@@ -1,0 +1,173 @@
+"""What one scene holds of a level: all of it, or a room or hallway with what belongs to it.
+
+A scene of its own has its origin where the room's bounds begin, so that an instance of it at that place
+lies exactly where the room lies in the level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from exporters.dress import EMPTY, Layer, Layers
+from exporters.godot.navigation import corners, filled
+from generator.geometry import Point, Rect
+from generator.level import Door, Hallway, Level, Marker, Room
+
+_OPPOSITE = {"north": "south", "east": "west", "south": "north", "west": "east"}
+_AROUND = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))  # below first; see `owners`
+_NOBODY = -1
+
+Owners = npt.NDArray[np.int32]
+
+
+class DoorPart(NamedTuple):
+    """The tiles of a door that lie in a scene, in the level's frame; its side as seen from there."""
+
+    door: Door
+    tiles: tuple[Point, ...]
+    side: str
+
+    @property
+    def rect(self) -> Rect:
+        """Its tiles, which are always a rectangle."""
+        xs, ys = zip(*self.tiles, strict=True)
+        return Rect(min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)
+
+
+class Part(NamedTuple):
+    """`origin` is the level's tile at the scene's (0, 0); `own` [y, x] says which tiles of `rect` it has.
+
+    `joints` are tile corners on its edge where another part's navigation goes on.
+    """
+
+    origin: Point
+    rect: Rect
+    own: npt.NDArray[np.bool_]
+    doors: tuple[DoorPart, ...]
+    markers: tuple[Marker, ...]
+    joints: frozenset[Point]
+
+    def cut(self, layer: Layer) -> Layer:
+        """Its tiles of a layer, as large as `rect`."""
+        return np.where(self.own, layer[self.rect.slices], EMPTY)
+
+    def offset(self) -> Point:
+        """Where `rect` lies in the scene, in tiles."""
+        return self.rect.x - self.origin[0], self.rect.y - self.origin[1]
+
+    def here(self, points: Sequence[Point]) -> list[Point]:
+        """Tiles or corners of the level in the scene's frame."""
+        left, top = self.origin
+        return [(x - left, y - top) for x, y in points]
+
+
+def whole(level: Level) -> Part:
+    """The level as one scene."""
+    doors = tuple(DoorPart(door, door.tiles, door.side) for door in level.doors)
+    joints = {corner for part in doors if part.door.kind == "secret" for corner in corners(part.rect)}
+    everything = np.ones(level.terrain.shape, np.bool_)
+    rect = Rect(0, 0, level.width, level.height)
+    return Part((0, 0), rect, everything, doors, level.markers, frozenset(joints))
+
+
+def parts(level: Level, layers: Layers) -> Iterator[tuple[Room | Hallway, Part]]:
+    """Each room and then each hallway with its part of the level."""
+    own = owners(level, layers)
+    rects = _extents(own, len(level.rooms) + len(level.hallways))
+    places: list[Room | Hallway] = [*level.rooms, *level.hallways]
+    doors = _doors_by_room(level)
+    markers = _markers_by_place(level)
+    for number, (place, rect) in enumerate(zip(places, rects, strict=True)):
+        if isinstance(place, Room):
+            here = tuple(doors.get(place.id, ()))
+            origin = (place.bounds.x, place.bounds.y)
+            joints = {tile for each in here for tile in each.tiles}
+        else:
+            here, origin = (), (rect.x, rect.y)
+            joints = {tile for door in place.doors for tile in level.doors[door].tiles}
+        edges = frozenset(corner for x, y in joints for corner in corners(Rect(x, y, 1, 1)))
+        yield place, Part(origin, rect, own[rect.slices] == number, here, markers.get(number, ()), edges)
+
+
+def owners(level: Level, layers: Layers) -> Owners:
+    """[y, x]: the number of the room, or behind the rooms that of the hallway, that a tile belongs to.
+
+    Rooms own what their outlines enclose and hallways their floor. What else is drawn (walls along
+    hallways, the tops of walls in the void) goes to the owner beside it, that below before the others: a
+    wall's top belongs to the wall that it rises behind.
+    """
+    own = np.full(level.terrain.shape, _NOBODY, np.int32)
+    for room in level.rooms:
+        inside, (left, top) = filled(room.outline or [corners(room.bounds)])
+        own[top : top + inside.shape[0], left : left + inside.shape[1]][inside] = room.id
+    for hallway in level.hallways:
+        xs, ys = np.array(hallway.tiles, np.intp).reshape(-1, 2).T
+        own[ys, xs] = len(level.rooms) + hallway.id
+    drawn = np.logical_or.reduce([layer != EMPTY for layer in layers])
+    left_over = drawn & (own == _NOBODY)
+    while left_over.any():
+        grown = own.copy()
+        for dy, dx in _AROUND:
+            moved = _moved(own, dy, dx)
+            take = left_over & (grown == _NOBODY) & (moved != _NOBODY)
+            grown[take] = moved[take]
+        if np.array_equal(grown, own):  # far from everything: it has to be somewhere
+            grown[left_over] = 0
+        own = grown
+        left_over = drawn & (own == _NOBODY)
+    return own
+
+
+def _moved(own: Owners, dy: int, dx: int) -> Owners:
+    """[y, x]: the owner of the tile at (x + dx, y + dy)."""
+    height, width = own.shape
+    moved = np.full_like(own, _NOBODY)
+    to_y, to_x = slice(max(0, -dy), height - max(0, dy)), slice(max(0, -dx), width - max(0, dx))
+    from_y, from_x = slice(max(0, dy), height + min(0, dy)), slice(max(0, dx), width + min(0, dx))
+    moved[to_y, to_x] = own[from_y, from_x]
+    return moved
+
+
+def _extents(own: Owners, count: int) -> list[Rect]:
+    """The rectangle that holds all tiles of each owner, in one go for all of them."""
+    ys, xs = np.nonzero(own != _NOBODY)
+    owner = own[ys, xs]
+    bounds = []
+    for values in (xs, ys):
+        low, high = np.full(count, max(own.shape)), np.full(count, _NOBODY)
+        np.minimum.at(low, owner, values)
+        np.maximum.at(high, owner, values)
+        bounds.append((low.tolist(), high.tolist()))
+    (lefts, rights), (tops, bottoms) = bounds
+    return [
+        Rect(left, top, right - left + 1, bottom - top + 1) if left <= right else Rect(0, 0, 0, 0)
+        for left, right, top, bottom in zip(lefts, rights, tops, bottoms, strict=True)
+    ]
+
+
+def _doors_by_room(level: Level) -> dict[int, list[DoorPart]]:
+    """Each room's own part of its doors: what lies in its wall."""
+    found: dict[int, list[DoorPart]] = {}
+    for door in level.doors:
+        first, second = door.rooms
+        half = len(door.tiles) if second is None else len(door.tiles) // 2
+        found.setdefault(first, []).append(DoorPart(door, door.tiles[:half], door.side))
+        if second is not None:
+            there = DoorPart(door, door.tiles[half:], _OPPOSITE[door.side])
+            found.setdefault(second, []).append(there)
+    return found
+
+
+def _markers_by_place(level: Level) -> dict[int, tuple[Marker, ...]]:
+    """The markers of each owner's number; those that stand nowhere are left out."""
+    found: dict[int, list[Marker]] = {}
+    for marker in level.markers:
+        if marker.room is not None:
+            found.setdefault(marker.room, []).append(marker)
+        elif marker.hallway is not None:
+            found.setdefault(len(level.rooms) + marker.hallway, []).append(marker)
+    return {number: tuple(some) for number, some in found.items()}

@@ -1,0 +1,135 @@
+"""A team's own scenes for markers, doors and decor: the options `godot.scenes` and `godot.properties`.
+
+    [godot.scenes]
+    enemy = "res://enemies/slime.tscn"                      every marker of a kind
+    "enemy.role=shooter" = "res://enemies/archer.tscn"      those with this property
+    door = "res://doors/door.tscn"                          every door
+    "door.boss" = "res://doors/boss_door.tscn"              those of a kind
+    "door.side=north" = "res://doors/tall_door.tscn"        those with this fact
+    "decor.barrel" = "res://props/barrel.tscn"
+
+    [godot.properties]
+    "enemy.role" = "kind_of_enemy"                          an exported property of the scene's root
+
+The most specific key wins, and of two that name a property or fact the one that stands first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from exporters.godot.text import is_identifier
+from generator.errors import BadInput, hint, shown
+from generator.kinds import DECOR_KINDS, DOOR_KINDS, MARKER_KINDS
+
+_SUBJECTS = (
+    *MARKER_KINDS,
+    "door",
+    *(f"door.{kind.name}" for kind in DOOR_KINDS),
+    *(f"decor.{kind.name}" for kind in DECOR_KINDS[1:]),
+)
+_MOST_PATH = 1000  # characters
+# What the exporter sets itself, or what would make another node of the instance.
+_TAKEN = frozenset({"name", "owner", "position", "scene_file_path", "script", "unique_name_in_owner"})
+
+
+class _Wish(NamedTuple):
+    """A row of the table: for what, with which fact of which value (any, if there is no fact)."""
+
+    subject: str
+    fact: str
+    value: str
+    path: str
+
+
+class SceneTable(NamedTuple):
+    """Which scene stands for what, and which of its root's properties are set to what."""
+
+    wishes: tuple[_Wish, ...] = ()
+    exported: Mapping[str, str] = {}  # "enemy.role": the property's name
+
+    def scene(self, subjects: Sequence[str], facts: Mapping[str, object]) -> str | None:
+        """The scene for a thing that has several names, the most specific one first; None for no scene."""
+        for by_fact in (True, False):
+            for subject in subjects:
+                for wish in self.wishes:
+                    if wish.subject == subject and bool(wish.fact) is by_fact and _fits(wish, facts):
+                        return wish.path
+        return None
+
+    def properties(self, subjects: Sequence[str], facts: Mapping[str, object]) -> dict[str, object]:
+        """The properties of the instance's root, of those facts that somebody asked for."""
+        return dict(self._properties(subjects, facts))
+
+    def _properties(
+        self, subjects: Sequence[str], facts: Mapping[str, object]
+    ) -> Iterator[tuple[str, object]]:
+        for subject in reversed(subjects):  # the most specific one comes last, and so wins
+            for fact, value in facts.items():
+                name = self.exported.get(f"{subject}.{fact}")
+                if name:
+                    yield name, value
+
+
+def _fits(wish: _Wish, facts: Mapping[str, object]) -> bool:
+    return not wish.fact or (wish.fact in facts and _as_text(facts[wish.fact]) == wish.value)
+
+
+def _as_text(value: object) -> str:
+    """A fact as it is written in a key."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def scene_table(scenes: Mapping[str, str], properties: Mapping[str, str]) -> SceneTable:
+    """The table of the two options. Raises BadInput for a key or value that means nothing."""
+    return SceneTable(
+        tuple(_wish(key, path) for key, path in scenes.items()),
+        {_fact_key(key): _property(key, name) for key, name in properties.items()},
+    )
+
+
+def _wish(key: str, path: str) -> _Wish:
+    left, equals, value = key.partition("=")
+    where = f"godot.scenes.{shown(key)[1:-1]}"
+    subject, fact = _parted(left, where) if equals else (left, "")
+    if subject not in _SUBJECTS or (equals and not fact):
+        raise BadInput(f"{where}: is no kind of marker, door or decor; {hint(left, _SUBJECTS)}")
+    return _Wish(subject, fact, value, project_path(where, path, (".tscn", ".scn")))
+
+
+def _fact_key(key: str) -> str:
+    where = f"godot.properties.{shown(key)[1:-1]}"
+    _, fact = _parted(key, where)
+    if not fact:
+        raise BadInput(f"{where}: names no property of a marker and no fact; write such as enemy.role")
+    return key
+
+
+def _parted(text: str, where: str) -> tuple[str, str]:
+    """The subject, as long as it can be, and the fact behind it."""
+    fitting = [subject for subject in _SUBJECTS if text == subject or text.startswith(f"{subject}.")]
+    if not fitting:
+        raise BadInput(f"{where}: is no kind of marker, door or decor; {hint(text, _SUBJECTS)}")
+    subject = max(fitting, key=len)
+    return subject, text[len(subject) + 1 :]
+
+
+def _property(key: str, name: str) -> str:
+    if not is_identifier(name) or name in _TAKEN or len(name) > 100:
+        what = "is no name of an exported property; give one such as kind_of_enemy"
+        raise BadInput(f"godot.properties.{shown(key)[1:-1]}: {shown(name)} {what}")
+    return name
+
+
+def project_path(where: str, path: str, suffixes: Sequence[str]) -> str:
+    """`path`, if it is one inside of a Godot project; else BadInput."""
+    parts = path.removeprefix("res://").split("/")
+    plain = path.startswith("res://") and not re.search(r'[\\:*?"<>|\x00-\x1f\x7f]', path[6:])
+    if not plain or any(part.strip() in ("", ".", "..") for part in parts) or len(path) > _MOST_PATH:
+        example = f"res://folder/file{suffixes[0]}"
+        raise BadInput(f"{where}: {shown(path)} is no path of a project; give one such as {example}")
+    if not path.endswith(tuple(suffixes)):
+        raise BadInput(f"{where}: {shown(path)} ends in none of {', '.join(suffixes)}")
+    return path

@@ -1,0 +1,125 @@
+"""What is wanted of the scenes of a level: options, understood, and layers without what scenes draw."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from exporters.base import Job
+from exporters.dress import EMPTY, Layers, door_tiles, dress
+from exporters.godot.dialects import DIALECTS, Dialect
+from exporters.godot.parts import DoorPart
+from exporters.godot.scene_table import SceneTable, project_path, scene_table
+from generator.kinds import DecorKind
+from generator.level import Level
+
+
+class Thing(NamedTuple):
+    """A piece of decor that is a scene of the game; its top left tile."""
+
+    kind: DecorKind
+    x: int
+    y: int
+    scene: str
+
+
+class Setting(NamedTuple):
+    """What is the same for every scene of a level. The layers lack what scenes stand for."""
+
+    job: Job
+    dialect: Dialect
+    table: SceneTable
+    layers: Layers
+    things: tuple[Thing, ...]
+    walkable: npt.NDArray[np.bool_]  # [y, x]
+    hallway_of: Mapping[int, int]  # by door
+    split: bool
+    tile_set: str  # a resource of the game; empty for the one beside the scene
+    source: int  # the TileSet's source (Godot 3: its first tile) that has the theme's image
+
+
+def setting_of(job: Job) -> Setting:
+    """The setting of a job. Raises BadInput for an option that means nothing."""
+    options = job.options
+    table = scene_table(options["scenes"], options["properties"])
+    tile_set = options["tileset"]
+    if tile_set:
+        project_path("godot.tileset", tile_set, (".tres", ".res"))
+    layers, things = _without_scenes(job, table)
+    return Setting(
+        job=job,
+        dialect=DIALECTS[options["target"]],
+        table=table,
+        layers=layers,
+        things=things,
+        walkable=job.level.passable("walk"),
+        hallway_of={door: hallway.id for hallway in job.level.hallways for door in hallway.doors},
+        split=options["split"] == "rooms",
+        tile_set=tile_set,
+        source=options["source"],
+    )
+
+
+def _without_scenes(job: Job, table: SceneTable) -> tuple[Layers, tuple[Thing, ...]]:
+    """The layers without the decor and the doors that are scenes, and that decor."""
+    level, layers = job.level, job.layers
+    if not table.wishes:
+        return layers, ()
+    things = tuple(_things(level, table))
+    if things:  # a tile's look depends on its place alone: what is left looks as before
+        left = level.decor.copy()
+        for thing in things:
+            left[thing.y, thing.x] = 0
+        layers = dress(replace(level, decor=left), job.theme)
+    doors, overlay = layers.doors.copy(), layers.overlay.copy()
+    for door in level.doors:
+        part = DoorPart(door, door.tiles, door.side)
+        if table.scene(door_subjects(door.kind), door_facts(part)) is not None:
+            for tile in door_tiles(door, job.theme):
+                doors[tile.y, tile.x] = EMPTY
+                if overlay[tile.y, tile.x] == tile.overlay:
+                    overlay[tile.y, tile.x] = EMPTY
+    return layers._replace(doors=doors, overlay=overlay), things
+
+
+def _things(level: Level, table: SceneTable) -> list[Thing]:
+    """Row by row, as everything of a level is counted."""
+    found = []
+    for number, kind in enumerate(level.decor_kinds):
+        scene = table.scene(decor_subjects(kind), decor_facts(kind)) if number else None
+        if scene is not None:
+            found += [Thing(kind, x, y, scene) for y, x in np.argwhere(level.decor == number).tolist()]
+    return sorted(found, key=lambda thing: (thing.y, thing.x))
+
+
+# --- what the scene table calls things, and may choose by --------------------------------------------
+
+
+def decor_subjects(kind: DecorKind) -> tuple[str]:
+    """The key of a kind of decor."""
+    return (f"decor.{kind.name}",)
+
+
+def decor_facts(kind: DecorKind) -> dict[str, object]:
+    """What is known of it."""
+    return {
+        "kind": kind.name,
+        "walk": kind.walk,
+        "fly": kind.fly,
+        "shoot": kind.shoot,
+        "hazard": kind.hazard,
+    }
+
+
+def door_subjects(kind: str) -> tuple[str, str]:
+    """The keys of a door, the most specific one first."""
+    return f"door.{kind}", "door"
+
+
+def door_facts(part: DoorPart) -> dict[str, object]:
+    """What is known of it."""
+    return {"kind": part.door.kind, "side": part.side, "id": part.door.id}

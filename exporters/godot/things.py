@@ -1,0 +1,223 @@
+"""The nodes of a scene that are no tiles: doors, areas, markers, decor that is a scene, navigation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from exporters.dress import STARTS_SHUT, door_tiles
+from exporters.godot.navigation import in_px, mesh, rectangles, region, solids
+from exporters.godot.parts import DoorPart, Part
+from exporters.godot.setting import Setting, decor_facts, decor_subjects, door_facts, door_subjects
+from exporters.godot.text import (
+    Document,
+    Reference,
+    is_identifier,
+    node_name,
+    packed_vector2,
+    typed_array,
+    vector2,
+    vector2i,
+)
+from exporters.godot.tile_uses import EVERYONE, WALKERS
+from generator.geometry import Point, Rect
+from generator.level import Marker, Property
+
+# Metadata of every marker, whether it has it or not: nobody must take a property for it.
+_MARKERS_OWN = ("kind", "id", "room", "hallway", "properties")
+
+
+class Stage(NamedTuple):
+    """A scene that is being written, and what of the level belongs into it."""
+
+    document: Document
+    setting: Setting
+    part: Part
+
+    @property
+    def tile_size(self) -> int:
+        """In px."""
+        return self.setting.job.theme.tile_size
+
+    def middle(self, rect: Rect) -> tuple[float, float]:
+        """The middle of some tiles of the level, in px of the scene."""
+        (left, top), size = self.part.origin, self.tile_size
+        return (rect.x + rect.width / 2 - left) * size, (rect.y + rect.height / 2 - top) * size
+
+    def type_of(
+        self, usual: str, subjects: Sequence[str], facts: Mapping[str, object]
+    ) -> tuple[str | Reference, dict[str, object]]:
+        """What a node is: of the usual class, or an instance of the game's own scene with properties."""
+        table = self.setting.table
+        path = table.scene(subjects, facts)
+        if path is None:
+            return usual, {}
+        return self.document.ext_resource("PackedScene", path), table.properties(subjects, facts)
+
+
+# --- doors -------------------------------------------------------------------------------------------
+
+
+def add_door(stage: Stage, part: DoorPart) -> None:
+    """A body whose shape is off while the door is open, or the game's own scene of a door."""
+    document, door, rect = stage.document, part.door, part.rect
+    path, middle = f"Doors/Door{door.id}", stage.middle(rect)
+    type_, properties = stage.type_of("StaticBody2D", door_subjects(door.kind), door_facts(part))
+    if isinstance(type_, str):
+        properties = {"collision_layer": EVERYONE, "collision_mask": 0}
+    document.node(
+        f"Door{door.id}",
+        type_,
+        "Doors",
+        {"position": vector2(*middle), **properties},
+        ["door", f"door_{door.kind}"],
+        _door_metadata(stage, part),
+    )
+    if isinstance(type_, str):
+        size = stage.tile_size
+        shape = _rectangle(document, rect.width * size, rect.height * size)
+        off = {} if door.kind in STARTS_SHUT else {"disabled": True}
+        document.node("Shape", "CollisionShape2D", path, {"shape": shape, **off})
+    if door.kind == "secret":
+        place = vector2(-middle[0], -middle[1])  # its vertices are the scene's
+        found = mesh([_moved(rect, stage.part)], _joints(stage) if stage.setting.split else ())
+        way = region(document, found, stage.tile_size)
+        about = {"position": place, "navigation_polygon": way, "enabled": False}
+        document.node("Way", "NavigationRegion2D", path, about)
+
+
+def _rectangle(document: Document, width: float, height: float) -> Reference:
+    if document.dialect.version == "3.6":  # from the middle to the edges
+        return document.sub_resource("RectangleShape2D", {"extents": vector2(width / 2, height / 2)})
+    return document.sub_resource("RectangleShape2D", {"size": vector2(width, height)})
+
+
+def _door_metadata(stage: Stage, part: DoorPart) -> dict[str, object]:
+    door, theme = part.door, stage.setting.job.theme
+    hallway = stage.setting.hallway_of.get(door.id)
+    tiles = [tile for tile in door_tiles(door, theme) if (tile.x, tile.y) in part.tiles]
+    here = stage.part.here([(tile.x, tile.y) for tile in tiles])
+    metadata: dict[str, object] = {
+        "id": door.id,
+        "kind": door.kind,
+        "side": part.side,
+        "rooms": [room for room in door.rooms if room is not None],
+        **({} if hallway is None else {"hallway": hallway}),
+        "cells": typed_array("Vector2i", [vector2i(*cell) for cell in here]),
+        "open_tiles": typed_array("Vector2i", [vector2i(*theme.at(tile.open)) for tile in tiles]),
+        "shut_tiles": typed_array("Vector2i", [vector2i(*theme.at(tile.shut)) for tile in tiles]),
+    }
+    if stage.setting.split and door.rooms[1] is not None:
+        metadata["leads_to"] = door.rooms[1] if part.side == door.side else door.rooms[0]
+    return metadata
+
+
+# --- areas -------------------------------------------------------------------------------------------
+
+
+def add_area(
+    stage: Stage,
+    path: str,
+    rings: Sequence[Sequence[Point]],
+    groups: Sequence[str],
+    metadata: Mapping[str, object],
+    further: Mapping[str, object] | None = None,
+) -> None:
+    """An area that notices who walks inside of an outline; the scene's root, if the path has no parent."""
+    document = stage.document
+    parent, slash, name = path.rpartition("/")
+    properties = {**(further or {}), "collision_layer": 0, "collision_mask": WALKERS, "monitorable": False}
+    document.node(name, "Area2D", parent if slash else None, properties, groups, metadata)
+    for number, ring in enumerate(solids(rings)):
+        polygon = packed_vector2(in_px(stage.part.here(ring), stage.tile_size))
+        above = path if slash else "."
+        document.node(f"Outline{number or ''}", "CollisionPolygon2D", above, {"polygon": polygon})
+
+
+# --- markers and decor -------------------------------------------------------------------------------
+
+
+def add_markers(stage: Stage) -> None:
+    """A Marker2D a marker, or the game's own scene of it, which sorts with what stands beside it."""
+    stage.document.node("Markers", "Node2D", ".", {"y_sort_enabled": True})
+    for marker in stage.part.markers:
+        facts = {"kind": marker.kind, "id": marker.id, "room": marker.room, **marker.properties}
+        type_, properties = stage.type_of("Marker2D", [marker.kind], facts)
+        stage.document.node(
+            f"{node_name(marker.kind).title().replace('_', '')}{marker.id}",
+            type_,
+            "Markers",
+            {"position": vector2(*stage.middle(Rect(marker.x, marker.y, 1, 1))), **properties},
+            ["marker", f"marker_{marker.kind}"],
+            _marker_metadata(marker),
+        )
+
+
+def _marker_metadata(marker: Marker) -> dict[str, object]:
+    """Each property under its own name, or, where that is taken or none for metadata, in `properties`."""
+    own: dict[str, Property] = {"kind": marker.kind, "id": marker.id}
+    if marker.room is not None:
+        own["room"] = marker.room
+    if marker.hallway is not None:
+        own["hallway"] = marker.hallway
+    given = marker.properties
+    fits = {key: value for key, value in given.items() if is_identifier(key) and key not in _MARKERS_OWN}
+    others = {key: value for key, value in given.items() if key not in fits}
+    return {**own, **fits, **({"properties": others} if others else {})}
+
+
+def add_things(stage: Stage) -> None:
+    """Decor that is the game's own scene; named after its place, which stays when other things change."""
+    rect, own = stage.part.rect, stage.part.own
+    here = [
+        thing
+        for thing in stage.setting.things
+        if rect.x <= thing.x < rect.right
+        and rect.y <= thing.y < rect.bottom
+        and own[thing.y - rect.y, thing.x - rect.x]
+    ]
+    if not here:
+        return
+    stage.document.node("Things", "Node2D", ".", {"y_sort_enabled": True})
+    for kind, x, y, path in here:
+        facts = decor_facts(kind)
+        properties = stage.setting.table.properties(decor_subjects(kind), facts)
+        stage.document.node(
+            f"{kind.name.title().replace('_', '')}{x}_{y}",
+            stage.document.ext_resource("PackedScene", path),
+            "Things",
+            {"position": vector2(*stage.middle(Rect(x, y, kind.width, kind.height))), **properties},
+            ["decor", f"decor_{kind.name}"],
+            {**facts, "size": vector2i(kind.width, kind.height)},
+        )
+
+
+# --- navigation --------------------------------------------------------------------------------------
+
+
+def add_navigation(stage: Stage) -> None:
+    """A region of all that can be walked as long as the secret doors are shut.
+
+    It has vertices at the corners of these doors, for their own polygons to join on when they open.
+    """
+    part = stage.part
+    walkable = stage.setting.walkable[part.rect.slices] & part.own
+    for each in part.doors:
+        if each.door.kind == "secret":
+            xs, ys = np.array(each.tiles).T
+            walkable[ys - part.rect.y, xs - part.rect.x] = False
+    found = mesh(rectangles(walkable, part.offset()), _joints(stage))
+    polygon = region(stage.document, found, stage.tile_size)
+    stage.document.node("Navigation", "NavigationRegion2D", ".", {"navigation_polygon": polygon})
+
+
+def _joints(stage: Stage) -> list[Point]:
+    return stage.part.here(sorted(stage.part.joints))
+
+
+def _moved(rect: Rect, part: Part) -> Rect:
+    """A rectangle of the level in the scene's frame."""
+    ((x, y),) = part.here([(rect.x, rect.y)])
+    return Rect(x, y, rect.width, rect.height)

@@ -1,0 +1,164 @@
+"""The TileSet of Godot 3: three tiles of one image, for that Godot has an autotile's rules a tile.
+
+    0/name = "tiles"                           an atlas: floors, doors, decor, overlays
+    0/texture = ExtResource(1)
+    0/region = Rect2(0, 0, 512, 384)
+    0/tile_mode = 2
+    0/autotile/tile_size = Vector2(16, 16)
+    0/autotile/navpoly_map = [Vector2(0, 0), SubResource(2)]
+    0/shapes = [{"autotile_coord": Vector2(0, 12), "shape": SubResource(3), ...}]
+    1/name = "wall"                            an autotile, as is 2, "pit"
+    1/tile_mode = 1
+    1/autotile/bitmask_flags = [Vector2(0, 4), 16]
+
+Polygons are in px from the tile's top left. Nothing is animated: in that Godot a whole texture is, or
+nothing. What tiles do stands in the metadata `tiles`. (Names: `scene/resources/tile_set.cpp` of 3.x.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from exporters import blob
+from exporters.godot.dialects import GODOT_3_6
+from exporters.godot.text import Call, Document, Reference, packed_int32, packed_vector2, vector2
+from exporters.godot.tile_uses import custom_data, lets_of, source_tiles
+from exporters.theme import Theme, TileUse
+
+_AUTO_TILE, _ATLAS_TILE = 1, 2  # TileSet.TileMode
+_3X3_MINIMAL = 1  # TileSet.BitmaskMode: a corner counts only where both sides beside it do
+_CENTER = 16
+_BITS = {
+    blob.NW: 1,
+    blob.N: 2,
+    blob.NE: 4,
+    blob.W: 8,
+    blob.E: 32,
+    blob.SW: 64,
+    blob.S: 128,
+    blob.SE: 256,
+}
+_NAMES = ("tiles", "wall", "pit")  # a tile's number is its place
+_HERE = Call("Transform2D", (1, 0, 0, 1, 0, 0))
+
+
+class _Shapes(NamedTuple):
+    """What is the same for every tile that has it: a full square."""
+
+    shape: Reference
+    navigation: Reference
+    occluder: Reference
+
+
+class TileTable(NamedTuple):
+    """By atlas index: the number of the TileSet's tile that has it, and whom it stops, as collision bits."""
+
+    ids: npt.NDArray[np.int64]
+    stops: npt.NDArray[np.uint8]
+
+
+@lru_cache(maxsize=4)
+def tile_table(theme: Theme) -> TileTable:
+    """The table of a theme's tiles; what nothing is drawn with is the first tile's."""
+    count = theme.columns * theme.rows
+    table = TileTable(np.zeros(count, np.int64), np.zeros(count, np.uint8))
+    for tile, use in source_tiles(theme).items():
+        table.ids[tile], table.stops[tile] = _tile_id(use), _stops(use)
+    for column in table:
+        column.setflags(write=False)
+    return table
+
+
+def _tile_id(use: TileUse) -> int:
+    return _NAMES.index(use.role) if use.role in _NAMES else 0
+
+
+def tileset_3(theme: Theme) -> bytes:
+    """`THEME.tres`: the same for every level."""
+    document = Document("gd_resource", GODOT_3_6, type="TileSet")
+    texture = document.ext_resource("Texture2D", f"{theme.name}.png")
+    shapes = _shapes(document, theme.tile_size)
+    uses = dict(sorted(source_tiles(theme).items()))
+    properties: dict[str, object] = {}
+    for number, name in enumerate(_NAMES):
+        mine = {tile: use for tile, use in uses.items() if _tile_id(use) == number}
+        values = {"name": name, "texture": texture, **_tile(theme, mine, shapes)}
+        properties |= {f"{number}/{key}": value for key, value in values.items()}
+    facts = {
+        vector2(*theme.at(tile)): dict(custom_data(use))
+        for tile, use in uses.items()
+        if use.role != "overlay"
+    }
+    document.resource({**properties, GODOT_3_6.metadata: {"tiles": facts}})
+    return document.encode()
+
+
+def _shapes(document: Document, size: int) -> _Shapes:
+    square = packed_vector2(((0, 0), (size, 0), (size, size), (0, size)))
+    polygons = [packed_int32(range(4))]
+    navigation = {"vertices": square, "polygons": polygons, "outlines": [square]}
+    return _Shapes(
+        document.sub_resource("ConvexPolygonShape2D", {"points": square}),
+        document.sub_resource("NavigationPolygon", navigation),
+        document.sub_resource("OccluderPolygon2D", {"polygon": square}),
+    )
+
+
+def _tile(theme: Theme, uses: dict[int, TileUse], shapes: _Shapes) -> dict[str, object]:
+    """All properties of a tile of the TileSet, which has these tiles of the theme."""
+    pitch = theme.tile_size + theme.spacing
+    size = (theme.columns * pitch - theme.spacing, theme.rows * pitch - theme.spacing)
+    auto = any(use.mask is not None for use in uses.values())
+    at = {tile: vector2(*theme.at(tile)) for tile in uses}
+    tile: dict[str, object] = {
+        "tex_offset": vector2(0, 0),
+        "modulate": Call("Color", (1, 1, 1, 1)),
+        "region": Call("Rect2", (theme.margin, theme.margin, *size)),
+        "tile_mode": _AUTO_TILE if auto else _ATLAS_TILE,
+        "autotile/icon_coordinate": at[min(uses)],
+        "autotile/tile_size": vector2(theme.tile_size, theme.tile_size),
+        "autotile/spacing": theme.spacing,
+    }
+    if auto:
+        tile["autotile/bitmask_mode"] = _3X3_MINIMAL
+        flags = ((at[i], _bitmask(use.mask or 0)) for i, use in uses.items())
+        tile["autotile/bitmask_flags"] = [item for pair in flags for item in pair]
+    return tile | {
+        "autotile/occluder_map": _map(at, uses, "wall", shapes.occluder),
+        "autotile/navpoly_map": _map(at, uses, "floor", shapes.navigation),
+        "autotile/priority_map": [
+            Call("Vector3", (*theme.at(i), use.weight)) for i, use in uses.items() if use.weight != 1
+        ],
+        "autotile/z_index_map": [],
+        "shapes": [_shape(at[i], shapes.shape) for i, use in uses.items() if _stops(use)],
+        "z_index": 0,
+    }
+
+
+def _map(at: Mapping[int, Call], uses: Mapping[int, TileUse], role: str, shape: Reference) -> list[object]:
+    """A place and the shape there, in turns."""
+    return [item for tile, use in uses.items() if use.role == role for item in (at[tile], shape)]
+
+
+def _stops(use: TileUse) -> int:
+    """Whom a tile stops; one of an overlay stops nobody."""
+    return 0 if use.role == "overlay" else lets_of(use).stops
+
+
+def _bitmask(mask: int) -> int:
+    return _CENTER | sum(bit for ours, bit in _BITS.items() if mask & ours)
+
+
+def _shape(at: Call, shape: Reference) -> dict[str, object]:
+    return {
+        "autotile_coord": at,
+        "one_way": False,
+        "one_way_margin": 1.0,
+        "shape": shape,
+        "shape_transform": _HERE,
+    }
