@@ -18,6 +18,7 @@ BUILT_IN: tuple[tuple[str, str], ...] = (
     ("json", "exporters.json_file"),
     ("godot", "exporters.godot"),
     ("tiled", "exporters.tiled"),
+    ("ldtk", "exporters.ldtk"),
     ("png", "exporters.image"),
 )
 

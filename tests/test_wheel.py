@@ -58,6 +58,7 @@ def test_installed_it_makes_a_level(wheel: Path, tmp_path: Path, style: str) -> 
         "undercroft.png",
         f"{style}-7.png",
         f"{style}-7.tmj",
+        f"{style}-7.ldtk",
         "undercroft.tsj",
         "undercroft.tiled-project",
     }

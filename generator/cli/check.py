@@ -16,7 +16,7 @@ from generator.errors import BadInput, SpecError, ThemeError, UndercroftError, o
 if TYPE_CHECKING:
     from generator.spec import LevelSpec
 
-_ENDINGS = (".json", ".txt", ".toml")
+_ENDINGS = (".json", ".txt", ".toml", ".ldtk")
 _THEME_KEYS = {"name", "image", "tile_size", "tileset"}  # what themes have, and no spec
 
 
@@ -24,7 +24,8 @@ _THEME_KEYS = {"name", "image", "tile_size", "tileset"}  # what themes have, and
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @common.json_option
 def command(paths: tuple[Path, ...], as_json: bool) -> None:
-    """Print every problem of level files (.json), layouts (.txt), specs and themes (.toml), one a line.
+    """Print every problem of level files (.json), layouts (.txt), specs and themes (.toml), and LDtk projects
+    (.ldtk), one a line.
 
     Of a folder, all files in it that have one of these endings are checked; one without any is refused.
     The exit status is 1 if there is any problem.
@@ -47,7 +48,7 @@ def _files(paths: tuple[Path, ...]) -> Iterator[Path]:
             continue
         found = sorted(one for one in path.rglob("*") if one.suffix.lower() in _ENDINGS and one.is_file())
         if not found:
-            raise BadInput(f"{path}: nothing to check; name a folder with .json, .txt or .toml files in it")
+            raise BadInput(f"{path}: nothing to check; name a folder with {', '.join(_ENDINGS)} files in it")
         yield from found
 
 
@@ -66,8 +67,12 @@ def _problems(path: Path) -> list[str]:
                 check_layout(path)
             case ".toml":
                 return _toml_problems(path)
+            case ".ldtk":
+                from exporters.ldtk.checks.project import problems as ldtk_problems
+
+                return [one_line(f"{path}: {problem}") for problem in ldtk_problems(path)]
             case _:
-                raise BadInput(f"{path}: is none of .json, .txt and .toml, which is what can be checked")
+                raise BadInput(f"{path}: is none of {', '.join(_ENDINGS)}, which is what can be checked")
     except UndercroftError as error:
         return [str(error)]
     return []

@@ -13,7 +13,18 @@ import click
 from generator.errors import BadInput, UndercroftError, one_line
 from generator.version import VERSION
 
-_COMMANDS = ("generate", "export", "show", "check", "presets", "describe", "theme")
+_COMMANDS = (
+    "generate",
+    "export",
+    "show",
+    "check",
+    "search",
+    "stats",
+    "audit",
+    "presets",
+    "describe",
+    "theme",
+)
 _INTERRUPTED = 130  # what shells say of a program that Ctrl-C ended
 
 

@@ -85,15 +85,24 @@ def test_every_format_is_what_it_says(name: str) -> None:
 def test_an_unknown_format_gets_a_hint() -> None:
     with pytest.raises(BadInput, match=r"'gobot' is no format; did you mean godot"):
         registry.exporter("gobot")
-    with pytest.raises(BadInput, match=r"'xyz' is no format; formats are json, godot, tiled, png"):
+    with pytest.raises(BadInput, match=r"'xyz' is no format; formats are json, godot, tiled, ldtk, png"):
         exporters.export(LEVEL, "xyz")
 
 
 @pytest.mark.usefixtures("other_packages")
 def test_other_packages_add_formats() -> None:
     """They come after the built in ones, and cannot take their place."""
-    assert registry.format_names() == ("json", "godot", "tiled", "png")
-    assert registry.format_names(others=True) == ("json", "godot", "tiled", "png", "broken", "odd", "sample")
+    assert registry.format_names() == ("json", "godot", "tiled", "ldtk", "png")
+    assert registry.format_names(others=True) == (
+        "json",
+        "godot",
+        "tiled",
+        "ldtk",
+        "png",
+        "broken",
+        "odd",
+        "sample",
+    )
     assert registry.exporter("sample") is SAMPLE
     assert registry.exporter("json").export is not SAMPLE.export
     with pytest.raises(BadInput, match=r"'broken': other.broken:EXPORTER cannot be loaded: .*no module$"):

@@ -37,7 +37,7 @@ def test_generate_writes_every_format_and_says_so(tmp_path: Path) -> None:
     assert done.exit_code == 0 and done.stderr == ""
     files = {"isaac-7.level.json", "isaac-7.tscn", "isaac-7.png", "undercroft.tres", "undercroft.png"}
     files.add("isaac-7_edit.tscn")
-    files |= {"isaac-7.tmj", "undercroft.tsj", "undercroft.tiled-project"}
+    files |= {"isaac-7.ldtk", "isaac-7.tmj", "undercroft.tsj", "undercroft.tiled-project"}
     assert names(tmp_path) == files
     assert {Path(line).name for line in done.stdout.splitlines()} == files
     assert (tmp_path / "isaac-7.level.json").read_bytes() == dumps(generate("isaac", 7))
@@ -161,7 +161,7 @@ def test_a_failure_leaves_what_was_there(tmp_path: Path) -> None:
         (["generate", "isaac", "--set", "stag=1"], 2, "undercroft: --set: 'stag' is no key of this spec; did you mean stage?"),
         (["generate", "isaac", "--seed", "-1"], 2, "undercroft: seed: -1 is out of range; give 0 to 18446744073709551615, or a text"),
         (["generate", "isaac", "--to", "tield"], 2, "undercroft: 'tield' is no format; did you mean tiled?"),
-        (["generate", "isaac", "--option", "png.scal=2"], 2, "undercroft: 'png.scal': is no option of json, godot, tiled, png; did you mean png.scale?"),
+        (["generate", "isaac", "--option", "png.scal=2"], 2, "undercroft: 'png.scal': is no option of json, godot, tiled, ldtk, png; did you mean png.scale?"),
         (["generate", "isaac", "--to", "json", "--option", "png.scale=2"], 2, "undercroft: 'png.scale': png is not written; ask for it too, or leave the option out"),
         (["generate", "isaac", "--set", "style=gungeon"], 2, "undercroft: --set: style: cannot be changed; start from a spec of the style gungeon"),
         (["generate", "isaac", "--option", "png.scale=99"], 2, "undercroft: png.scale: "),

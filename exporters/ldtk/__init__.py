@@ -1,0 +1,29 @@
+"""Exporter `ldtk`: a project for LDtk 1.5.3, painted with rules, and the theme's image."""
+
+from __future__ import annotations
+
+from exporters.base import Exporter, Job
+from exporters.bundle import Bundle
+from generator.values import Value
+
+
+def _export(job: Job) -> Bundle:
+    from exporters.ldtk.project import project
+
+    return project(job)
+
+
+EXPORTER = Exporter(
+    name="ldtk",
+    summary="a project for LDtk 1.5.3, a level a room",
+    suffixes=(".ldtk",),
+    options={
+        "levels": Value(
+            "auto",
+            "a level a room, or one for all; auto: a level a room for the styles with a grid",
+            choices=("auto", "rooms", "one"),
+        ),
+        "external": Value(False, "write each level as a file of its own, in a folder of the project's name"),
+    },
+    export=_export,
+)

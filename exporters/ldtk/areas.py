@@ -1,0 +1,180 @@
+"""Which LDtk levels there are: their rectangles and depths, and whose each tile is.
+
+    rooms    an LDtk level a room. Tiles in the void above and below a room's walls are its own too. With
+             hallways there is one more level, of the size of everything, a depth further down: for all
+             that lies between the rooms
+    one      one LDtk level with everything in it
+
+Where another room lies in the notch of an L, both rectangles cover it: the room in the notch stands a
+depth higher, and both hold their own tiles only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from exporters.ldtk.touching import overlaps
+from generator.errors import BadInput
+from generator.geometry import GridFrame, Rect
+from generator.level import Level, Room
+
+Owners = npt.NDArray[np.int32]
+"""[y, x]: the place of a tile's LDtk level in the list of them, or NOBODY."""
+
+NOBODY = -1
+OUTSIDE = "Outside"
+_MOST_LAYERS = 8  # how often rooms may cover the whole level, which is all that memory has to hold
+
+
+class Area(NamedTuple):
+    """One LDtk level; `rect` in the tiles of ours."""
+
+    identifier: str
+    rect: Rect
+    room: Room | None
+    depth: int
+
+
+class Plan(NamedTuple):
+    """All LDtk levels. The world counts from the tile `origin`; without a `grid` its layout is free.
+
+    `above` and `below` are tiles that no level's rectangle covers, one row over and under the level that
+    they belong to.
+    """
+
+    areas: list[Area]
+    owners: Owners
+    above: Owners
+    below: Owners
+    origin: tuple[int, int]
+    grid: tuple[int, int] | None
+
+
+def plan_of(level: Level, apart: bool, drawn: npt.NDArray[np.bool_]) -> Plan:
+    """The LDtk levels, one a room if `apart`; `drawn` [y, x] is where a tile of any layer stands."""
+    owners, above, below = np.full((3, *level.terrain.shape), NOBODY, np.int32)
+    if not apart or not level.rooms:
+        owners[...] = 0
+        everything = Area("Level", Rect(0, 0, level.width, level.height), None, 0)
+        return Plan([everything], owners, above, below, (0, 0), None)
+    parts = [_parts(level, room) for room in level.rooms]
+    for number, some in enumerate(parts):
+        for part in some:
+            owners[part.slices] = number
+    rects = [_span(some) for some in parts]
+    if sum(rect.width * rect.height for rect in rects) > _MOST_LAYERS * level.terrain.size:
+        raise BadInput("ldtk.levels: the rooms lie over one another; give ldtk.levels=one")
+    grid = level.grid if level.grid and _fit(rects, level.grid) else None
+    areas = [
+        Area(f"Room_{room.id}_{room.kind}", rect, room, depth)
+        for room, rect, depth in zip(level.rooms, rects, _depths(rects, owners), strict=True)
+    ]
+    if not level.hallways:
+        _share_out(owners, above, below, drawn, rects)
+    left = (owners == NOBODY) & (above == NOBODY) & (below == NOBODY)
+    if (left & drawn).any():
+        owners[left] = len(areas)
+        areas.append(Area(OUTSIDE, _everything(level, grid), None, -1))
+    if grid:
+        return Plan(areas, owners, above, below, grid.origin, grid.cell_size)
+    return Plan(areas, owners, above, below, (0, 0), None)
+
+
+def _parts(level: Level, room: Room) -> list[Rect]:
+    """The rectangles of which a room consists, inside the level."""
+    parts = [level.grid.cell_rect(cell) for cell in room.cells] if level.grid else []
+    return parts or [room.bounds]
+
+
+def _span(parts: Sequence[Rect]) -> Rect:
+    """The smallest rectangle round some."""
+    x, y = min(part.x for part in parts), min(part.y for part in parts)
+    right, bottom = max(part.right for part in parts), max(part.bottom for part in parts)
+    return Rect(x, y, right - x, bottom - y)
+
+
+def _fit(rects: Sequence[Rect], grid: GridFrame) -> bool:
+    """Whether all rectangles consist of whole cells."""
+    (left, top), (width, height) = grid
+    return not any(
+        (rect.x - left) % width or rect.width % width or (rect.y - top) % height or rect.height % height
+        for rect in rects
+    )
+
+
+def _everything(level: Level, grid: GridFrame | None) -> Rect:
+    """The whole level, and so much more that it consists of whole cells."""
+    if not grid:
+        return Rect(0, 0, level.width, level.height)
+    (left, top), (width, height) = grid
+    x, y = -left // width, -top // height
+    right, bottom = -((left - level.width) // width), -((top - level.height) // height)
+    return Rect(left + x * width, top + y * height, (right - x) * width, (bottom - y) * height)
+
+
+def _share_out(
+    owners: Owners, above: Owners, below: Owners, drawn: npt.NDArray[np.bool_], rects: Sequence[Rect]
+) -> None:
+    """Give what is drawn outside of all rooms to the room under it, or else over it.
+
+    It lies above or below that room's level, or, in the notch of an L, inside of it.
+    """
+    ys, xs = np.nonzero(drawn & (owners == NOBODY))
+    framed = np.pad(owners, 1, constant_values=NOBODY)
+    under, over = framed[ys + 2, xs + 1], framed[ys, xs + 1]
+    hosts = np.where(under != NOBODY, under, over)
+    bounds = np.array(rects)[hosts]
+    inside = (bounds[:, 0] <= xs) & (xs < bounds[:, 0] + bounds[:, 2])
+    inside &= (bounds[:, 1] <= ys) & (ys < bounds[:, 1] + bounds[:, 3])
+    for target, chosen in (
+        (owners, inside),
+        (above, ~inside & (under != NOBODY)),
+        (below, ~inside & (under == NOBODY)),
+    ):
+        given = chosen & (hosts != NOBODY)
+        target[ys[given], xs[given]] = hosts[given]
+
+
+def _depths(rects: Sequence[Rect], owners: Owners) -> list[int]:
+    """For each rectangle 0, or more than that of any other whose room it cuts a piece out of.
+
+    A A          A is an L; in its notch lies B: 1
+    A B B        C and D both cover the empty cell between them, and neither lies in the other's
+                 notch: the later one stands higher
+    """
+    lower: list[list[int]] = [[] for _ in rects]
+    for a, b in overlaps(rects):
+        inner = owners[_common(rects[a], rects[b]).slices]
+        if (inner == b).any() or not (inner == a).any():
+            lower[b].append(a)
+        else:
+            lower[a].append(b)
+    depths: dict[int, int] = {}
+    for start in range(len(rects)):
+        _raise(start, lower, depths)
+    return [depths[number] for number in range(len(rects))]
+
+
+def _common(a: Rect, b: Rect) -> Rect:
+    x, y = max(a.x, b.x), max(a.y, b.y)
+    return Rect(x, y, min(a.right, b.right) - x, min(a.bottom, b.bottom) - y)
+
+
+def _raise(start: int, lower: Sequence[Sequence[int]], depths: dict[int, int]) -> None:
+    """Set the depth of `start` after those that it must lie above; a ring of them is cut where it closes."""
+    stack, waiting = [start], set()
+    while stack:
+        number = stack[-1]
+        todo = [each for each in lower[number] if each not in depths and each not in waiting]
+        if number not in depths and todo:
+            waiting.add(number)
+            stack += todo
+            continue
+        stack.pop()
+        waiting.discard(number)
+        known = [depths[each] + 1 for each in lower[number] if each in depths]
+        depths.setdefault(number, max(known, default=0))

@@ -1,0 +1,213 @@
+"""Entities: doors, markers, and rooms where one level holds several. Second pass.
+
+    {
+        "__identifier": "Enemy",
+        "__grid": [7,4],
+        "__pivot": [0,0],
+        "__tags": ["marker"],
+        "__tile": { "tilesetUid": 9, "x": 16, "y": 384, "w": 16, "h": 16 },
+        "__smartColor": "#94D9B3",
+        "iid": "a0c5ab2e-6a1d-5f6b-93c1-8d2b5c0f9a11",
+        "width": 16,
+        "height": 16,
+        "defUid": 72,
+        "px": [112,64],
+        "fieldInstances": [ ... ],
+        "__worldX": 352,
+        "__worldY": 64
+    }
+
+(From LDtk's own sample `WorldMap_GridVania_layout.ldtk`.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from exporters.ldtk.areas import Plan
+from exporters.ldtk.collect import OTHERS
+from exporters.ldtk.fields import Reference, Writer, writer
+from exporters.ldtk.ids import Iids
+from exporters.ldtk.json_text import clean, pretty
+from exporters.ldtk.model import Definitions, Entity, Field, Value
+from exporters.theme import Theme
+from generator.geometry import Point, Rect, Side
+from generator.level import Door, Level, Marker, Room
+
+_OPPOSITE = {side.label: side.opposite.label for side in Side}
+
+
+class Instance(NamedTuple):
+    """An entity in a level: its definition's key, and its rectangle in the tiles of ours."""
+
+    key: str
+    iid: str
+    rect: Rect
+    values: Mapping[str, Value]  # by field name
+    to: tuple[int, str] | None = None  # the place and the iid of the door that it leads to
+    marker: Marker | None = None
+
+
+def instances(level: Level, plan: Plan, iids: Iids) -> list[list[Instance]]:
+    """For each LDtk level its entities: rooms, doors, markers, each kind by id."""
+    found: list[list[Instance]] = [[] for _ in plan.areas]
+    if not any(area.room for area in plan.areas):
+        for room in level.rooms:
+            found[0].append(Instance("room", iids.of("room", room.id), room.bounds, room_values(room)))
+    for place, door in _doors(level, plan, iids):
+        found[place].append(door)
+    for marker in level.markers:
+        place, (x, y) = _place(plan, (marker.x, marker.y))
+        own = {"id": marker.id, "room": marker.room, "hallway": marker.hallway}
+        iid = iids.of("marker", marker.id)
+        found[place].append(Instance(marker.kind, iid, Rect(x, y, 1, 1), own, marker=marker))
+    return found
+
+
+def room_values(room: Room) -> dict[str, Value]:
+    """A room's fields, of a level or an entity."""
+    return {
+        "kind": room.kind,
+        "room": room.id,
+        "shape": room.shape,
+        "distance": room.distance,
+        "depth": room.depth,
+        "difficulty": room.difficulty,
+        "layout": room.layout,
+    }
+
+
+def _place(plan: Plan, tile: Point) -> tuple[int, Point]:
+    """The LDtk level that a tile belongs to, and the tile, or the nearest one that lies in the level."""
+    x, y = tile
+    number = max(int(plan.owners[y, x]), int(plan.above[y, x]), int(plan.below[y, x]), 0)
+    rect = plan.areas[number].rect
+    return number, (min(max(x, rect.x), rect.right - 1), min(max(y, rect.y), rect.bottom - 1))
+
+
+def _doors(level: Level, plan: Plan, iids: Iids) -> list[tuple[int, Instance]]:
+    """Each door's sides, with the place of their levels: two between rooms, one towards a hallway."""
+    hallways: dict[int, int] = {}
+    ends: dict[tuple[int, int], tuple[int, int]] = {}  # a side and the one that it leads to
+    for hallway in level.hallways:
+        a, b = hallway.doors
+        if a != b and a not in hallways and b not in hallways:
+            hallways |= {a: hallway.id, b: hallway.id}
+            ends |= {(a, 0): (b, 0), (b, 0): (a, 0)}
+    sides: dict[tuple[int, int], tuple[int, Rect, str, int | None]] = {}
+    for door in level.doors:
+        for half, (tiles, side, room) in enumerate(_halves(door)):
+            place, rect = _bounds(plan, tiles)
+            sides[door.id, half] = place, rect, side, room
+        if (door.id, 1) in sides:
+            ends |= {(door.id, 0): (door.id, 1), (door.id, 1): (door.id, 0)}
+    found = []
+    for (number, half), (place, rect, side, room) in sides.items():
+        values: dict[str, Value] = {"kind": level.doors[number].kind, "id": number, "side": side}
+        values |= {"room": room, "hallway": hallways.get(number)}
+        end = ends.get((number, half))
+        to = (sides[end][0], iids.of("door", *end)) if end in sides and end else None
+        found.append((place, Instance("door", iids.of("door", number, half), rect, values, to)))
+    return found
+
+
+def _halves(door: Door) -> list[tuple[Sequence[Point], str, int | None]]:
+    """The tiles, the side and the room of each wall that a door goes through."""
+    if door.rooms[1] is None or len(door.tiles) < 2:
+        return [(door.tiles, door.side, door.rooms[0])]
+    half = len(door.tiles) // 2
+    return [
+        (door.tiles[:half], door.side, door.rooms[0]),
+        (door.tiles[half:], _OPPOSITE[door.side], door.rooms[1]),
+    ]
+
+
+def _bounds(plan: Plan, tiles: Sequence[Point]) -> tuple[int, Rect]:
+    """The level of a door's tiles, and their rectangle in it."""
+    number, (x, y) = _place(plan, tiles[0])
+    inside = [tile for tile in tiles if plan.areas[number].rect.contains(*tile)] or [(x, y)]
+    xs, ys = np.array(inside).T
+    left, top = int(xs.min()), int(ys.min())
+    return number, Rect(left, top, int(xs.max()) + 1 - left, int(ys.max()) + 1 - top)
+
+
+class EntityWriter:
+    """Writes entities that stand `indent` tabs deep."""
+
+    def __init__(self, definitions: Definitions, theme: Theme, indent: int) -> None:
+        self._definitions = definitions
+        self._size = theme.tile_size
+        self._indent = indent
+        self._heads = {key: self._head(each, theme) for key, each in definitions.entities.items()}
+        self._writers: dict[str, list[tuple[Field, Writer]]] = {
+            key: [(field, writer(field, indent + 2)) for field in each.fields]
+            for key, each in definitions.entities.items()
+        }
+
+    def _head(self, entity: Entity, theme: Theme) -> tuple[str, str]:
+        tabs = "\t" * (self._indent + 1)
+        tile = icon_rect(self._definitions, theme, entity.icon)
+        shown = {"__pivot": [0, 0], "__tags": list(entity.tags), "__tile": tile}
+        before = f'{{\n{tabs}"__identifier": "{entity.name}",\n{tabs}"__grid": '
+        after = "".join(f',\n{tabs}"{key}": {pretty(value)}' for key, value in shown.items())
+        return before, f'{after},\n{tabs}"__smartColor": '
+
+    def write(self, instance: Instance, rect: Rect, world: Point, refer: Reference | None) -> str:
+        """An entity in the level of `rect`, which lies at `world` (px); `refer` is what a door leads to."""
+        entity = self._definitions.entities[instance.key]
+        tabs, size = "\t" * (self._indent + 1), self._size
+        x, y = instance.rect.x - rect.x, instance.rect.y - rect.y
+        before, after = self._heads[instance.key]
+        values = self._values(instance)
+        fields = [
+            write(refer if field.type == "EntityRef" else values.get(field.name))
+            for field, write in self._writers[instance.key]
+        ]
+        listed = f",\n{tabs}\t".join(fields)
+        return (
+            f'{before}[{x},{y}]{after}"{_color(entity, values)}"'
+            f',\n{tabs}"iid": "{instance.iid}"'
+            f',\n{tabs}"width": {instance.rect.width * size}'
+            f',\n{tabs}"height": {instance.rect.height * size}'
+            f',\n{tabs}"defUid": {entity.uid}'
+            f',\n{tabs}"px": [{x * size},{y * size}]'
+            f',\n{tabs}"fieldInstances": [\n{tabs}\t{listed}\n{tabs}]'
+            f',\n{tabs}"__worldX": {world[0] + x * size}'
+            f',\n{tabs}"__worldY": {world[1] + y * size}\n{tabs[1:]}}}'
+        )
+
+    def _values(self, instance: Instance) -> Mapping[str, Value]:
+        """An entity's values by the names of its fields."""
+        if not instance.marker:
+            return instance.values
+        values = dict(instance.values)
+        fields = self._definitions.properties[instance.key]
+        others = []
+        for name, value in instance.marker.properties.items():
+            field = fields[name]
+            if field.name == OTHERS and name != OTHERS:
+                others.append(f"{clean(name)}={value}")
+            else:
+                values[field.name] = value
+        if others:
+            values[OTHERS] = "; ".join(others)
+        return values
+
+
+def icon_rect(definitions: Definitions, theme: Theme, icon: int | None) -> dict[str, int] | None:
+    """Where the icon of an entity stands in the tileset's image."""
+    if icon is None:
+        return None
+    x, y = theme.at_px(icon)
+    return {"tilesetUid": definitions.tileset, "x": x, "y": y, "w": theme.tile_size, "h": theme.tile_size}
+
+
+def _color(entity: Entity, values: Mapping[str, Value]) -> str:
+    """An entity's colour: that of its first enum which colours the whole, or its own."""
+    for field in entity.fields:
+        if field.colors and field.enum and values.get(field.name) is not None:
+            return field.enum.values[str(values[field.name])]
+    return entity.color

@@ -1,0 +1,205 @@
+"""JSON as LDtk writes it, so that what it saves differs from our file in nothing. Knows no dungeon.
+
+    {
+        "__header__": {
+            "fileType": "LDtk Project JSON",
+            ...
+        },
+        "flags": [ "IgnoreBackupSuggest", "UseMultilinesType" ],
+        "gridTiles": [
+            { "px": [0,16], "src": [32,0], "f": 0, "t": 2, "d": [15], "a": 1 },
+
+What is short stands on one line: LDtk guesses the length of a table or list from the kinds of its values,
+and breaks it if the guess is above 85. Long lists of numbers come 35 a line. (The form is that of the
+files which ship with LDtk 1.5.3; `dn.data.JsonPretty` writes them.)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+_MOST_ON_A_LINE = 85  # by LDtk's guess, and items of a list of numbers
+_NUMBERS_A_LINE = 35
+_FAR = 99  # what LDtk guesses for lists that it does not look into
+_MANY_ITEMS = 50
+_UNTOLD = re.compile("[\x00-\x1f\x7f\u0085\u2028\u2029\ud800-\udfff]")
+_FLOAT_HINT = re.compile(r"[-0-9.]+f")
+
+
+class Rendered(NamedTuple):
+    """A value that is text already: a table or a list, always on lines of its own."""
+
+    text: str
+
+
+class Lines(NamedTuple):
+    """A list of tables that are text already, each on one line, with as many keys as `keys`."""
+
+    items: Sequence[str]
+    keys: int
+
+
+def clean(text: str) -> str:
+    """A text from outside as one that LDtk keeps: the one place where such text is made safe.
+
+    LDtk writes a backslash as it is, so that its own file changes or breaks when it is read again, and
+    takes a number with an `f` behind it for a number. Controls and half characters it cannot hold at all.
+    """
+    text = _UNTOLD.sub(lambda found: " " if found[0] in "\t\n\r" else "\ufffd", text.replace("\\", "/"))
+    return f"{text} " if _FLOAT_HINT.fullmatch(text) else text
+
+
+def quoted(text: str) -> str:
+    """A text with its quotes. ValueError for what `clean` would have changed."""
+    if "\\" in text or _UNTOLD.search(text) or _FLOAT_HINT.fullmatch(text):
+        raise ValueError(f"{text!r} cannot be kept by LDtk")
+    return '"' + text.replace('"', '\\"') + '"'
+
+
+def number(value: float) -> str:
+    """A number as JavaScript shows it: no `.0`, and no exponent for what is of a usual size."""
+    if isinstance(value, int):
+        return str(value)
+    if value % 1 == 0 and abs(value) < 1e21:
+        return str(int(value))
+    if 1e-6 <= abs(value) < 1e-4:  # JavaScript spells these out, Python does not
+        return format(Decimal(repr(value)), "f")
+    return re.sub(r"e([+-])0", r"e\1", repr(value))
+
+
+def pretty(value: object, indent: int = 0) -> str:
+    """A value as LDtk writes it, `indent` tabs deep; what it consists of may be `Rendered` or `Lines`."""
+    parts: list[str] = []
+    _write(value, indent, parts)
+    return "".join(parts)
+
+
+def document(header: Mapping[str, object], root: Mapping[str, object]) -> bytes:
+    """A whole file: the header on lines of its own, then the keys of `root`."""
+    parts = ["{\n\t", '"__header__": ']
+    _write_table(header, 1, parts, broken=True)
+    for key, value in root.items():
+        parts.append(f',\n\t"{key}": ')
+        _write(value, 1, parts)
+    parts.append("\n}")
+    return "".join(parts).encode("utf-8")
+
+
+def _write(value: object, indent: int, parts: list[str]) -> None:
+    scalar = _SCALARS.get(type(value))
+    if scalar:
+        parts.append(scalar(value))
+        return
+    write = _WRITERS.get(type(value))
+    if write is None:
+        raise TypeError(f"{type(value).__name__} is nothing that JSON holds")
+    write(value, indent, parts)
+
+
+def _write_table(table: Mapping[str, object], indent: int, parts: list[str], broken: bool = False) -> None:
+    if not table:
+        parts.append("{}")
+        return
+    if not broken and _guess(table) <= _MOST_ON_A_LINE:
+        start, between, end = "{ ", ", ", " }"
+    else:
+        tabs = "\t" * (indent + 1)
+        start, between, end = f"{{\n{tabs}", f",\n{tabs}", f"\n{tabs[1:]}}}"
+        indent += 1
+    for i, (key, value) in enumerate(table.items()):
+        space = " " if value == {} else ""  # LDtk's own oddity
+        parts.append(f'{between if i else start}"{key}"{space}: ')
+        _write(value, indent, parts)
+    parts.append(end)
+
+
+def _write_list(items: Sequence[Any], indent: int, parts: list[str]) -> None:
+    if not items:
+        parts.append("[]")
+        return
+    tabs = "\t" * (indent + 1)
+    numbers = _is_number(items[0])
+    if numbers and len(items) > _MOST_ON_A_LINE:
+        parts.append(f"[\n{tabs}{_number_lines(items, tabs)}\n{tabs[1:]}]")
+        return
+    if _guess(items) <= _MOST_ON_A_LINE:
+        space = "" if numbers or len(items) == 1 else " "
+        if isinstance(items[0], bool):
+            space = "" if len(items) > 5 else " "
+        start, between, end = f"[{space}", f",{space}", f"{space}]"
+    else:
+        start, between, end = f"[\n{tabs}", f",\n{tabs}", f"\n{tabs[1:]}]"
+        indent += 1
+    for i, item in enumerate(items):
+        parts.append(between if i else start)
+        _write(item, indent, parts)
+    parts.append(end)
+
+
+def _number_lines(items: Sequence[float], tabs: str) -> str:
+    texts = list(map(str if set(map(type, items)) == {int} else number, items))
+    rows = range(0, len(texts), _NUMBERS_A_LINE)
+    lines = [",".join(texts[at : at + _NUMBERS_A_LINE]) for at in rows]
+    # A full last line is followed by an empty one, as LDtk breaks behind every 35th number.
+    full = "" if len(texts) % _NUMBERS_A_LINE else f"\n{tabs}"
+    return f",\n{tabs}".join(lines) + full
+
+
+def _write_lines(lines: Lines, indent: int, parts: list[str]) -> None:
+    items = lines.items
+    if not items:
+        parts.append("[]")
+    elif len(items) <= 5 and len(items) * lines.keys * 10 <= _MOST_ON_A_LINE:
+        space = "" if len(items) == 1 else " "
+        parts.append(f"[{space}{f',{space}'.join(items)}{space}]")
+    else:
+        tabs = "\t" * (indent + 1)
+        parts += (f"[\n{tabs}", f",\n{tabs}".join(items), f"\n{tabs[1:]}]")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _guess(value: object, deep: bool = False) -> int:
+    """How long LDtk guesses a value to be; `deep` inside of another one."""
+    if isinstance(value, dict):
+        far = deep or len(value) > 5
+        return len(value) * 10 if far else sum(_guess(item, True) for item in value.values())
+    if isinstance(value, (Rendered, Lines)):
+        return _FAR if value[0] else 2
+    if isinstance(value, (list, tuple)):
+        return _guess_list(value, deep)
+    if isinstance(value, str):
+        return len(value.encode("utf-16-le")) // 2 + 2  # JavaScript counts UTF-16
+    return 5 if value is False or (isinstance(value, float) and value % 1) else 4
+
+
+def _guess_list(items: Sequence[Any], deep: bool) -> int:
+    if not items:
+        return 2
+    if len(items) < _MANY_ITEMS and _is_number(items[0]):
+        return len(items)
+    if len(items) > 5 or deep:
+        return _FAR
+    return sum(_guess(item, True) for item in items)
+
+
+# By the exact type: a bool is no int here, and a project has many thousands of values.
+_SCALARS: dict[type, Callable[[Any], str]] = {
+    str: quoted,
+    int: str,
+    float: number,
+    bool: lambda value: "true" if value else "false",
+    type(None): lambda value: "null",
+    Rendered: lambda value: value.text,
+}
+_WRITERS: dict[type, Callable[[Any, int, list[str]], None]] = {
+    dict: _write_table,
+    list: _write_list,
+    tuple: _write_list,
+    Lines: _write_lines,
+}

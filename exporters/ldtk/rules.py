@@ -1,0 +1,164 @@
+"""The rules of the auto-layer: painting terrain draws the theme's tiles.
+
+    pattern of a rule (3 x 3, row by row)          2000 one of the group Walls, -2000 none of it
+        -2000  2000  2000
+            0  2000  2000      a wall with wall to the north, north-east, east and south-east, none to the
+        -2000 -2000  2000      west ...; 0 is not looked at
+
+The first rule that fits a tile draws it (`breakOnMatch`). What lies outside the level counts as
+`outOfBoundsValue`. (The matching is that of LDtk 1.5.3.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from exporters import blob
+from exporters.ldtk import kinds
+from exporters.theme import Theme, Variants
+
+GridValues = npt.NDArray[np.uint8]
+"""[y, x]: the IntGrid of one level."""
+
+Place = tuple[str, int, int]
+"""How the code finds a rule: `("wall", mask, 0)`, `("floor", value, 1 if shaded)` ..."""
+
+NOTHING = -1  # where no rule fits
+
+_BITS = (
+    blob.NW,
+    blob.N,
+    blob.NE,
+    blob.W,
+    0,
+    blob.E,
+    blob.SW,
+    blob.S,
+    blob.SE,
+)
+_EAST = blob.NE | blob.E | blob.SE
+_WEST = blob.NW | blob.W | blob.SW
+_CORNERS = {blob.NE: blob.N | blob.E, blob.SE: blob.S | blob.E, blob.SW: blob.S | blob.W}
+_CORNERS |= {blob.NW: blob.N | blob.W}
+
+
+class Rule(NamedTuple):
+    """One rule; `beyond` is what counts as lying outside of the level."""
+
+    group: str
+    place: Place
+    pattern: tuple[int, ...]
+    tiles: Variants
+    beyond: int | None
+
+
+def rules_of(theme: Theme) -> tuple[Rule, ...]:
+    """All rules in the order in which LDtk tries them; those of one group stand together."""
+    return (
+        *_floors(theme, "Secret doors", [kinds.SECRET_DOOR], kinds.STONE),
+        *_blobs(theme, "West ends of walls", "west_end", kinds.WEST_END, kinds.WALLS, _WEST),
+        *_blobs(theme, "East ends of walls", "east_end", kinds.EAST_END, kinds.WALLS, _EAST),
+        *_blobs(theme, "Walls", "wall", kinds.WALLS.pattern, kinds.WALLS, 0),
+        *_blobs(theme, "Pits", "pit", kinds.PIT, kinds.PITS, 0),
+        *_floors(theme, "Floors", [value for value in kinds.FLOOR_NAMES if value != kinds.SECRET_DOOR], 0),
+    )
+
+
+def _blobs(
+    theme: Theme, group: str, name: str, centre: int, like: kinds.Group, ignored: int
+) -> Iterator[Rule]:
+    """A rule a mask; the neighbours of the mask `ignored` are never looked at."""
+    by_mask, beyond = (theme.pits, 0) if name == "pit" else (theme.walls, kinds.STONE)
+    for mask in blob.MASKS:
+        if mask & ignored:
+            continue
+        pattern = [0] * 9
+        for i, bit in enumerate(_BITS):
+            sides = _CORNERS.get(bit, 0)
+            if bit and not bit & ignored and mask & sides == sides:
+                pattern[i] = like.pattern if mask & bit else -like.pattern
+        pattern[4] = centre
+        yield Rule(group, (name, mask, 0), tuple(pattern), by_mask[mask], beyond)
+
+
+def _floors(theme: Theme, group: str, values: list[int], beyond: int) -> Iterator[Rule]:
+    """For each value the floor in the shade of a wall to the north, then the plain one."""
+    for value in values:
+        floor = theme.floors[kinds.FLOOR_NAMES[value]]
+        if floor.shaded != floor.plain:
+            pattern = (0, kinds.WALLS.pattern, 0, 0, value, 0, 0, 0, 0)
+            yield Rule(group, ("floor", value, 1), pattern, floor.shaded, beyond)
+        yield Rule(group, ("floor", value, 0), (value,), floor.plain, None)
+
+
+class Drawing:
+    """Which rule fits where, for whole levels at once."""
+
+    def __init__(self, rules: tuple[Rule, ...]) -> None:
+        self._rules = rules
+        places = {rule.place: number for number, rule in enumerate(rules)}
+        self._by_mask = {
+            name: np.array([places.get((name, mask, 0), NOTHING) for mask in blob.MASKS], np.int32)
+            for name in ("wall", "west_end", "east_end", "pit")
+        }
+        values = np.arange(256)
+        self._floors = np.array(
+            [
+                [places.get(("floor", value, shaded), places.get(("floor", value, 0), NOTHING))]
+                for shaded in (0, 1)
+                for value in values.tolist()
+            ],
+            np.int32,
+        ).reshape(2, 256)
+        group_of = {each.value: each.group for each in kinds.GRID_VALUES}
+        self._walls = np.array([group_of.get(value) == kinds.WALLS for value in values.tolist()])
+        self._pits = np.array([group_of.get(value) == kinds.PITS for value in values.tolist()])
+        self._tiles = [frozenset(rule.tiles.tiles) for rule in rules]
+
+    def drawn(self, values: GridValues) -> npt.NDArray[np.int32]:
+        """[y, x]: the number of the rule that draws each tile, or NOTHING."""
+        stone = _framed(self._walls[values], True)
+        wall_masks = _masks(stone)
+        found = self._floor_rules(values, stone)
+        pit = values == kinds.PIT
+        if pit.any():
+            found[pit] = self._by_mask["pit"][blob.PLACES[_masks(_framed(self._pits[values], False))[pit]]]
+        for value, name, ignored in (
+            (kinds.WALL, "wall", 0),
+            (kinds.STONE, "wall", 0),
+            (kinds.WEST_END, "west_end", _WEST),
+            (kinds.EAST_END, "east_end", _EAST),
+        ):
+            where = values == value
+            found[where] = self._by_mask[name][blob.PLACES[wall_masks[where] & (255 - ignored)]]
+        return found
+
+    def _floor_rules(self, values: GridValues, stone: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
+        shaded = stone[:-2, 1:-1].copy()
+        shaded[0] = values[0] == kinds.SECRET_DOOR  # the rest takes it that nothing lies outside
+        return self._floors[shaded.astype(np.intp), values]
+
+    def holds(self, numbers: npt.NDArray[np.int32], tiles: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
+        """Whether each rule of `numbers` can draw the tile of `tiles` at the same index."""
+        pairs, where = np.unique(numbers.astype(np.int64) << 32 | tiles, return_inverse=True)
+        known = [number >= 0 and tile in self._tiles[number] for number, tile in map(_parted, pairs.tolist())]
+        result: npt.NDArray[np.bool_] = np.array(known, bool)[where]
+        return result
+
+
+def _parted(pair: int) -> tuple[int, int]:
+    return pair >> 32, pair & 0xFFFFFFFF
+
+
+def _framed(what: npt.NDArray[np.bool_], beyond: bool) -> npt.NDArray[np.bool_]:
+    """One tile more on each side, which are `beyond`."""
+    return np.pad(what, 1, constant_values=beyond)
+
+
+def _masks(framed: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint8]:
+    """The mask of each tile inside a frame."""
+    return blob.masks_of(framed)[1:-1, 1:-1]

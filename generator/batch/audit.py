@@ -1,0 +1,34 @@
+"""Audits: every check of `checks` on many levels."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from generator.checks import problems
+from generator.errors import GenerationFailed
+from generator.pipeline import generate
+from generator.spec import LevelSpec
+
+BLOCK = 20  # seeds
+_MOST_TOLD = 20  # problems of one level
+
+
+class Audited(NamedTuple):
+    """What a block of seeds gave: problems by seed, and seeds that no level was found for."""
+
+    seeds: range
+    problems: dict[int, list[str]]
+
+
+def audit_block(task: tuple[LevelSpec, range]) -> Audited:
+    """Check a block of seeds; for a worker."""
+    spec, seeds = task
+    found: dict[int, list[str]] = {}
+    for seed in seeds:
+        try:
+            told = [str(problem) for problem in problems(generate(spec, seed))]
+        except GenerationFailed as error:
+            told = [str(error)]
+        if told:
+            found[seed] = told[:_MOST_TOLD]
+    return Audited(seeds, found)

@@ -1,0 +1,192 @@
+"""Conditions on a level, as people write them:
+
+    rooms.boss.distance >= 9 and count("secret") == 1 and loops == 2
+
+Facts (`facts.FACTS`), whole and decimal numbers, texts, comparisons, `and`, `or`, `not`, `in`, `+ - *` and
+brackets. Python's own parser reads the text; what it means is decided here, and nothing of it is run as
+Python. A comparison with what a level does not have (the distance of a shop that is not there) is false.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+import warnings
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from generator.batch.facts import Answer, Asked, Subject, ask
+from generator.errors import BadInput
+
+_MOST = 1000  # characters
+_Value = Callable[[Subject], Any]
+
+_COMPARED: dict[type, Callable[[Any, Any], bool]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.In: lambda item, items: item in items,
+    ast.NotIn: lambda item, items: item not in items,
+}
+_ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+_COMPUTED: dict[type, Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+}
+
+
+class Condition(NamedTuple):
+    """A condition that was read: its text, what tests it, and the facts that it looks at."""
+
+    text: str
+    holds: Callable[[Subject], bool]
+    facts: tuple[Asked, ...]
+
+    @property
+    def needs_level(self) -> bool:
+        """Whether it looks beyond the floorplan."""
+        return any(asked.fact.needs_level for asked in self.facts)
+
+
+class Slip(BadInput):
+    """A condition that cannot be read; `place` is the column of the slip, counted from 0."""
+
+    def __init__(self, text: str, place: int, what: str) -> None:
+        super().__init__(f"--where: column {place + 1}: {what}")
+        self.text = text
+        self.place = place
+
+    @property
+    def caret(self) -> str:
+        """The text, and below it a caret under the slip."""
+        return f"{self.text}\n{' ' * self.place}^"
+
+
+def parse_condition(text: str) -> Condition:
+    """The condition that a text describes. Raises Slip."""
+    if len(text) > _MOST or not text.isprintable():
+        raise Slip(text[:80], 0, f"write at most {_MOST} characters in one line")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the parser's own, about texts with a backslash
+            tree = ast.parse(text.strip(), mode="eval")
+    except SyntaxError as error:
+        place = min((error.offset or len(text) + 1) - 1, len(text))
+        raise Slip(text, place, "cannot be read; write such as: loops == 2 and count('shop') > 0") from None
+    except (ValueError, RecursionError, MemoryError):  # brackets nested hundreds deep
+        raise Slip(text, 0, "is nested too deep") from None
+    reader = _Reader(text.strip())
+    test = reader.truth(tree.body)
+    return Condition(text.strip(), test, tuple(dict.fromkeys(reader.facts)))
+
+
+class _Reader:
+    """Turns the parser's tree into functions, node by node."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.facts: list[Asked] = []
+
+    def slip(self, node: ast.AST, what: str) -> Slip:
+        """The error at a node; the parser counts its columns in bytes."""
+        column: int = getattr(node, "col_offset", 0)
+        return Slip(self.text, len(self.text.encode()[:column].decode(errors="ignore")), what)
+
+    def truth(self, node: ast.expr) -> Callable[[Subject], bool]:
+        """A condition; a number or a text alone is none."""
+        match node:
+            case ast.BoolOp(op, parts):
+                tests = [self.truth(part) for part in parts]
+                every = all if isinstance(op, ast.And) else any
+                return lambda subject: every(test(subject) for test in tests)
+            case ast.UnaryOp(ast.Not(), part):
+                test = self.truth(part)
+                return lambda subject: not test(subject)
+            case ast.Compare(left, operators, rights):
+                return self.comparison(left, operators, rights)
+        raise self.slip(node, "is no condition; compare it with something, such as loops == 2")
+
+    def comparison(
+        self, left: ast.expr, operators: list[ast.cmpop], rights: list[ast.expr]
+    ) -> Callable[[Subject], bool]:
+        """`a < b <= c` holds if both do."""
+        values, kinds = zip(*(self.value(part) for part in (left, *rights)), strict=True)
+        tests = []
+        for i, sign in enumerate(operators):
+            if type(sign) not in _COMPARED:
+                raise self.slip(rights[i], "stands behind a sign that is none of == != < <= > >= in")
+            a, b = kinds[i], kinds[i + 1]
+            if isinstance(sign, (ast.In, ast.NotIn)) != (b is tuple):
+                raise self.slip(rights[i], "a list stands behind `in`, and only there")
+            if b is not tuple and a is not b:
+                raise self.slip(rights[i], "a text and a number are never alike")
+            if isinstance(sign, _ORDERED) and str in (a, b):
+                raise self.slip(rights[i], "texts are alike or not; they have no order")
+            tests.append(_compared(_COMPARED[type(sign)], values[i], values[i + 1]))
+        return lambda subject: all(test(subject) for test in tests)
+
+    def value(self, node: ast.expr) -> tuple[_Value, type]:
+        """A number, a text or a list of them, and which of the three it is."""
+        match node:
+            case ast.Constant(constant) if type(constant) in (int, float, str):
+                return lambda _: constant, str if isinstance(constant, str) else int
+            case ast.UnaryOp(ast.USub(), part):
+                get = self.number(part)
+                return lambda subject: _negated(get(subject)), int
+            case ast.BinOp(left, sign, right) if type(sign) in _COMPUTED:
+                return _computed(_COMPUTED[type(sign)], self.number(left), self.number(right)), int
+            case ast.List(parts) | ast.Tuple(parts):
+                getters = [self.value(part)[0] for part in parts]
+                return lambda subject: tuple(get(subject) for get in getters), tuple
+        asked = self.asked(node)
+        self.facts.append(asked)
+        return asked.of, str if asked.fact.is_text else int
+
+    def number(self, node: ast.expr) -> _Value:
+        """A value to calculate with."""
+        get, kind = self.value(node)
+        if kind is not int:
+            raise self.slip(node, "is no number to calculate with")
+        return get
+
+    def asked(self, node: ast.expr) -> Asked:
+        """The fact that is asked for as `loops`, `count("shop")` or `rooms.shop.distance`."""
+        word: str | None = None
+        name: Any
+        match node:
+            case ast.Name(name):
+                pass
+            case ast.Call(ast.Name(name), [ast.Constant(str() as word)], []):
+                pass
+            case ast.Attribute(ast.Attribute(ast.Name(first), word), last):
+                name = f"{first}.KIND.{last}"
+            case _:
+                raise self.slip(node, "is neither a fact nor a number nor a text; `--facts` lists all facts")
+        try:
+            return ask(name, word)
+        except ValueError as error:
+            raise self.slip(node, str(error)) from None
+
+
+def _compared(test: Callable[[Any, Any], bool], left: _Value, right: _Value) -> Callable[[Subject], bool]:
+    def compared(subject: Subject) -> bool:
+        a, b = left(subject), right(subject)
+        return a is not None and b is not None and test(a, b)
+
+    return compared
+
+
+def _computed(compute: Callable[[Any, Any], Any], left: _Value, right: _Value) -> _Value:
+    def computed(subject: Subject) -> Answer:
+        a, b = left(subject), right(subject)
+        return None if a is None or b is None else compute(a, b)
+
+    return computed
+
+
+def _negated(number: Any) -> Any:
+    return None if number is None else -number

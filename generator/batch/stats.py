@@ -1,0 +1,127 @@
+"""Distributions of facts over many levels, and which of them moved against those of another time."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from generator.batch.facts import FACTS, Answer, Asked, Subject, ask
+from generator.errors import BadInput, GenerationFailed, shown
+from generator.files import read_bytes
+from generator.spec import LevelSpec
+
+FORMAT, FORMAT_VERSION = "undercroft-stats", 1
+BLOCK = 50  # seeds
+_MOST_BYTES = 1 << 26
+FAILED = "failed"  # beside the facts: whether a level could not be made
+
+# The facts that are counted unless others are named; of those with words, the words that came.
+USUAL = ("rooms", "count", "dead_ends", "loops", "longest", "columns", "rows", "shapes", "tries",
+         "rooms.KIND.distance", "width", "height", "markers", "doors")  # fmt: skip
+
+
+class Counted(NamedTuple):
+    """A block's distributions: for each fact, as it is written, how often it was what."""
+
+    levels: int
+    facts: dict[str, Counter[Answer]]
+
+
+def asked_for(names: Sequence[str]) -> tuple[Asked, ...]:
+    """The facts of these names, those with words with every word. Raises BadInput."""
+    asked: list[Asked] = []
+    for name in names:
+        if name not in FACTS:
+            known = ", ".join(FACTS)
+            raise BadInput(f"--fact: {shown(name)} is no fact; known are {known}")
+        asked += [ask(name, word) for word in FACTS[name].of] if FACTS[name].of else [ask(name)]
+    return tuple(asked)
+
+
+def count_block(task: tuple[LevelSpec, tuple[str, ...], range]) -> Counted:
+    """Count the facts of a block of seeds; for a worker."""
+    spec, names, seeds = task
+    asked = asked_for(names)
+    facts: dict[str, Counter[Answer]] = {each.name: Counter() for each in asked}
+    facts[FAILED] = Counter()
+    for seed in seeds:
+        subject = Subject(spec, seed)
+        try:
+            answers = {each.name: each.of(subject) for each in asked}
+        except GenerationFailed:
+            facts[FAILED]["yes"] += 1
+            continue
+        facts[FAILED]["no"] += 1
+        for name, answer in answers.items():
+            facts[name][answer] += 1
+    return Counted(len(seeds), facts)
+
+
+class Stats(NamedTuple):
+    """Distributions over all levels; facts that were the same nothing in every level are left out."""
+
+    levels: int
+    facts: dict[str, Counter[Answer]]
+
+    def to_dict(self) -> dict[str, Any]:
+        """What a baseline's file holds: answers in their order, with how often they came."""
+        return {
+            "format": FORMAT,
+            "format_version": FORMAT_VERSION,
+            "levels": self.levels,
+            "facts": {name: [list(row) for row in ordered(counts)] for name, counts in self.facts.items()},
+        }
+
+
+def merged(blocks: Iterable[Counted]) -> Stats:
+    """The distributions of all blocks together."""
+    levels = 0
+    facts: dict[str, Counter[Answer]] = {}
+    for block in blocks:
+        levels += block.levels
+        for name, counts in block.facts.items():
+            facts.setdefault(name, Counter()).update(counts)
+    told = {name: counts for name, counts in facts.items() if name == FAILED or set(counts) - {0, None}}
+    return Stats(levels, told)
+
+
+def ordered(counts: Mapping[Answer, int]) -> list[tuple[Answer, int]]:
+    """Answers from the least to the greatest, numbers before texts, nothing last."""
+    return sorted(counts.items(), key=lambda row: (row[0] is None, isinstance(row[0], str), row[0] or 0))
+
+
+def load_stats(path: Path) -> Stats:
+    """A baseline's distributions. Raises BadInput with the file and what is wrong."""
+    try:
+        table = json.loads(read_bytes(path, _MOST_BYTES, BadInput))
+        if table["format"] != FORMAT or table["format_version"] != FORMAT_VERSION:
+            raise ValueError
+        facts = {name: Counter(dict(map(_row, rows))) for name, rows in table["facts"].items()}
+        levels = int(table["levels"])
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise BadInput(f"{path}: is no file of `undercroft stats --json`; make it anew") from None
+    return Stats(levels, facts)
+
+
+def _row(row: Any) -> tuple[Answer, int]:
+    answer, count = row
+    if not (answer is None or isinstance(answer, (int, float, str))) or type(count) is not int or count < 0:
+        raise ValueError
+    return answer, count
+
+
+def distance(one: Mapping[Answer, int], other: Mapping[Answer, int]) -> float:
+    """How far two distributions lie apart, 0 to 1: half the sum of the differences of shares."""
+    totals = sum(one.values()) or 1, sum(other.values()) or 1
+    answers = {**one, **other}
+    return sum(abs(one.get(each, 0) / totals[0] - other.get(each, 0) / totals[1]) for each in answers) / 2
+
+
+def moved(stats: Stats, baseline: Stats, threshold: float) -> list[tuple[str, float]]:
+    """The facts whose distributions lie further apart than the threshold, the furthest first."""
+    names = {**stats.facts, **baseline.facts}
+    apart = [(name, distance(stats.facts.get(name, {}), baseline.facts.get(name, {}))) for name in names]
+    return sorted((row for row in apart if row[1] > threshold), key=lambda row: (-row[1], row[0]))

@@ -1,0 +1,42 @@
+"""What commands over many seeds share: options, blocks handed to workers, and progress on a terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+R = TypeVar("R")
+
+
+def seeds_option(*, required: bool) -> Callable[[F], F]:
+    """`--seeds A:B`."""
+    told = "The seeds from A up to B, B itself not among them."
+    return click.option("--seeds", required=required, metavar="A:B", help=told)
+
+
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(0, 256),
+    default=0,
+    metavar="N",
+    help="Worker processes; 1 works in this one. Default: as many as there are cores.",
+)
+
+
+def over_blocks(work: Callable[[Any], R], tasks: Sequence[Any], jobs: int, what: str) -> Iterator[R]:
+    """`work` over tasks, each of which ends with its range of seeds; results in order, progress beside."""
+    from generator.batch.run import in_order, workers
+
+    seeds = sum(len(task[-1]) for task in tasks)
+    shown = sys.stderr.isatty() and not sys.stdout.isatty()  # results would tear the bar apart
+    with (
+        workers(jobs) as (executor, number),
+        click.progressbar(length=seeds, label=what, file=sys.stderr, show_pos=True, hidden=not shown) as bar,
+    ):
+        for task, result in zip(tasks, in_order(work, iter(tasks), executor, number), strict=True):
+            yield result
+            bar.update(len(task[-1]))

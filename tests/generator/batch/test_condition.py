@@ -1,0 +1,126 @@
+"""Conditions: what they mean, and that whatever people write there is a line with a caret at worst."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator import generate
+from generator.batch.condition import Slip, parse_condition
+from generator.batch.facts import FACTS, Subject, ask
+from generator.floorplans.floorplan import Floorplan
+from generator.spec import load_spec, preset_names
+
+ISAAC = load_spec("isaac").replace({"stage": 4})
+
+
+def holds(text: str, seed: int = 7) -> bool:
+    return parse_condition(text).holds(Subject(ISAAC, seed))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_facts_are_those_of_the_level(seed: int) -> None:
+    level = generate(ISAAC, seed)
+    boss = next(room for room in level.rooms if room.kind == "boss")
+    assert holds(f"rooms.boss.distance == {boss.distance} and rooms == {len(level.rooms)}", seed)
+    assert holds(f'count("secret") == 1 and width == {level.width} and {level.height} == height', seed)
+    enemies = sum(marker.kind == "enemy" for marker in level.markers)
+    assert holds(f'markers("enemy") == {enemies} and chapter == "{level.facts["chapter"]}"', seed)
+    assert holds('loops == 0 and curse in ["none", "lost"] and not shapes("1x1") != rooms', seed)
+
+
+def test_what_is_not_there_compares_with_nothing() -> None:
+    """A planetarium's distance in the old game: no number is more, less, the same or another."""
+    for sign in ("==", "!=", "<", "<=", ">", ">="):
+        assert not holds(f"rooms.planetarium.distance {sign} 3")
+    assert not holds("rooms.planetarium.distance * 2 - 1 > 0") and not holds("-rooms.planetarium.depth < 0")
+    assert holds("not rooms.planetarium.distance > 0")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("1 < 2 <= 2", True),
+        ("1 < 2 < 2", False),
+        ("2 * 3 + 1 == 7 and -1 < 0", True),
+        ("not (1 == 1 or 2 == 3)", False),
+        ("1 in (3, 2)", False),
+        ("'a' in ['a', 'b'] and 'c' not in ['a']", True),
+        ("1.5 > 1", True),
+    ],
+)
+def test_the_language(text: str, value: bool) -> None:
+    assert holds(text) is value
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "what"),
+    [
+        ("loops", 1, "is no condition; compare it with something"),
+        ("loops = 2", 7, "cannot be read"),
+        ("loops == 1 and", 15, "cannot be read"),
+        ("rooms.bos.distance > 2", 1, "did you mean boss?"),
+        ("1 == 1 and foo > 1", 12, "'foo' is no fact; known are rooms"),
+        ("count == 1", 1, 'count needs a word, such as count("start")'),
+        ('loops("x") == 1', 1, "loops takes no word; write loops alone"),
+        ('"ä" == loops', 8, "a text and a number are never alike"),
+        ('curse < "b"', 9, "texts are alike or not; they have no order"),
+        ("loops in 2", 10, "a list stands behind `in`, and only there"),
+        ("loops == [2]", 10, "a list stands behind `in`, and only there"),
+        ("loops is 2", 10, "stands behind a sign that is none of =="),
+        ('curse + "x" == 1', 1, "is no number to calculate with"),
+        ("loops ** 9 == 1", 1, "is neither a fact nor a number nor a text"),
+        ('__import__("os") == 1', 1, "'__import__' is no fact"),
+        ("(lambda: 1)() == 1", 1, "is neither a fact"),
+        ("[x for x in 3] == 1", 1, "is neither a fact"),
+        ("rooms.__class__.__mro__ == 1", 1, "'rooms.KIND.__mro__' is no fact"),
+        ("", 1, "cannot be read"),
+        ("x" * 1001, 1, "write at most 1000 characters in one line"),
+        ("loops ==\n2", 1, "write at most 1000 characters in one line"),
+    ],
+)
+def test_slips_have_a_place(text: str, column: int, what: str) -> None:
+    with pytest.raises(Slip) as caught:
+        parse_condition(text)
+    assert str(caught.value).startswith(f"--where: column {column}: ") and what in str(caught.value)
+    assert caught.value.caret.splitlines()[-1] == " " * (column - 1) + "^"
+
+
+def test_brackets_hundreds_deep() -> None:
+    with pytest.raises(Slip):
+        parse_condition("(" * 450 + "loops == 1" + ")" * 450)
+    with pytest.raises(Slip):
+        parse_condition("not " * 249 + "loops")
+
+
+@given(st.text("loopsrmdistancebcountkey.()[]<>=!\"' 0123456789+-*andornti\\#:", max_size=40))
+def test_any_text_is_a_condition_or_a_slip(text: str) -> None:
+    try:
+        parse_condition(text)
+    except Slip as slip:
+        assert "\n" not in str(slip)
+
+
+def test_only_what_is_asked_about_is_made() -> None:
+    subject = Subject(ISAAC, 7)
+    assert parse_condition('count("shop") == 1 and loops == 0').holds(subject)
+    assert "level" not in vars(subject)
+    assert parse_condition("width > 0").needs_level and not parse_condition("columns > 0").needs_level
+
+
+@pytest.mark.parametrize("preset", preset_names())
+def test_every_fact_can_be_asked_of_every_style(preset: str) -> None:
+    subject = Subject(load_spec(preset), 3)
+    for fact in FACTS.values():
+        for word in fact.of or (None,):
+            answer = ask(fact.name, word).of(subject)
+            assert answer is None or isinstance(answer, str if fact.is_text else int), fact.name
+    doors = (
+        sum(door.kind != "secret" for door in subject.plan.doors)
+        if isinstance(subject.plan, Floorplan)
+        else 0
+    )
+    reached = sum(room.distance is not None for room in subject.plan.rooms)
+    if doors:
+        assert ask("loops").of(subject) == doors - reached + 1

@@ -1,0 +1,149 @@
+"""search, stats and audit: over processes as in one, in order, resumed, and told in one line where they fail."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from generator import generate
+from generator.batch.condition import parse_condition
+from generator.batch.facts import Subject
+from generator.batch.run import in_order, seed_range
+from generator.batch.search import FLOORPLANS_A_BLOCK
+from generator.batch.stats import Stats, distance, load_stats
+from generator.checks import CHECKS
+from generator.cli import main
+from generator.errors import BadInput
+from generator.spec import load_spec
+
+WHERE = "rooms.boss.distance >= 3 and dead_ends == 5"
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, words)
+
+
+def test_search_finds_what_a_loop_finds_with_any_number_of_workers() -> None:
+    spec, condition = load_spec("isaac"), parse_condition(WHERE)
+    expected = [seed for seed in range(3, 3000) if condition.holds(Subject(spec, seed))]
+    assert len(expected) > 10
+    outputs = [run("search", "isaac", "--where", WHERE, "--seeds", "3:3000", "--jobs", jobs) for jobs in "12"]
+    assert outputs[0].stdout == outputs[1].stdout
+    lines = outputs[0].stdout.splitlines()
+    assert [int(line.split()[0]) for line in lines] == expected
+    assert "rooms.boss.distance = " in lines[0] and "dead_ends = 5" in lines[0]
+
+
+def test_the_first_few() -> None:
+    done = run(
+        "search", "isaac", "--where", WHERE, "--seeds", "0:100000000", "--first", "3", "--jobs", "1", "--json"
+    )
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(rows) == 3 and all(int(row["seed"]) < 5000 and row["dead_ends"] == 5 for row in rows)
+    assert done.exit_code == 0
+    assert run("search", "isaac", "--where", "rooms == 2", "--seeds", "0:50", "--jobs", "1").exit_code == 1
+
+
+def test_a_search_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was tried is not tried again, what was found is told again."""
+    file = tmp_path / "search.json"
+    words = ("search", "isaac", "--where", WHERE, "--seeds", "0:3000", "--jobs", "1", "--resume", str(file))
+    first = run(*words, "--first", "1").stdout.splitlines()
+    assert len(first) == 1 and json.loads(file.read_text())["next"] % FLOORPLANS_A_BLOCK == 0
+    whole = run(*words[:-2]).stdout
+    assert run(*words).stdout == whole
+    monkeypatch.setattr("generator.batch.search.search_block", None)  # nothing is left to try
+    assert run(*words).stdout == whole
+    monkeypatch.undo()
+    done = run(*words[:4].__add__(("--seeds", "0:9", "--resume", str(file))))
+    assert done.exit_code == 2 and "belongs to another search" in done.stderr
+    for damage in ("[]", "{}", "x", '{"next": 1}'):
+        file.write_text(damage, "utf-8")
+        done = run(*words)
+        assert done.exit_code == 2 and done.stderr.startswith(f"undercroft: --resume: {file} "), damage
+
+
+def test_stats_count_what_levels_have(tmp_path: Path) -> None:
+    words = ("stats", "isaac", "--set", "stage=3", "--seeds", "0:60", "--fact", "rooms", "--fact", "count")
+    table = json.loads(run(*words, "--json").stdout)
+    rooms = [len(generate("isaac", seed, stage=3, until="floorplan").rooms) for seed in range(60)]
+    assert dict(table["facts"]["rooms"]) == {number: rooms.count(number) for number in sorted(set(rooms))}
+    assert table["facts"]["failed"] == [["no", 60]] and 'count("planetarium")' not in table["facts"]
+    assert run(*words, "--json", "--jobs", "2").stdout == run(*words, "--json", "--jobs", "1").stdout
+    text = run(*words).stdout
+    assert (
+        f"rooms: {min(rooms)} to {max(rooms)}, median {sorted(rooms)[29]}, mean {sum(rooms) / 60:.2f}" in text
+    )
+
+
+def test_a_moved_distribution_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "baseline.json"
+    words = ("stats", "isaac", "--seeds", "0:60", "--fact", "rooms", "--fact", "tries", "--jobs", "1")
+    file.write_text(run(*words, "--json").stdout, "utf-8")
+    same = run(*words, "--against", str(file))
+    assert same.exit_code == 0 and "moved" not in same.stdout
+    other = run(*words, "--set", "stage=2", "--against", str(file))
+    assert other.exit_code == 1 and "rooms moved by 1.000" in other.stdout
+    assert run(*words, "--set", "stage=2", "--against", str(file), "--threshold", "1").exit_code == 0
+    file.write_text('{"format": "undercroft-stats", "format_version": 1, "levels": 3, "facts": {"a": [[1]]}}')
+    done = run(*words, "--against", str(file))
+    assert done.exit_code == 2 and "is no file of `undercroft stats --json`; make it anew" in done.stderr
+    with pytest.raises(BadInput, match="cannot be read"):
+        load_stats(tmp_path / "none")
+
+
+def test_how_far_apart() -> None:
+    assert distance({1: 3, 2: 1}, {1: 6, 2: 2}) == 0
+    assert distance({1: 1}, {2: 1}) == distance({1: 1}, {}) * 2 == 1
+    assert distance({1: 1, 2: 1}, {1: 1}) == 0.5
+    assert Stats(0, {}).to_dict()["facts"] == {}
+
+
+def test_an_audit_tells_the_seeds_that_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    done = run("audit", "rebirth", "--seeds", "1:30", "--jobs", "2")
+    assert (done.exit_code, done.stdout, done.stderr) == (0, "29 levels, 0 with problems\n", "")
+    from generator.checks.base import problem
+
+    def odd_seeds(level):  # type: ignore[no-untyped-def]
+        if level.seed % 2:
+            yield problem(odd_seeds, "seed", "is odd")
+
+    monkeypatch.setitem(CHECKS, "odd-seeds", odd_seeds)
+    done = run("audit", "isaac", "--seeds", "0:5", "--jobs", "1")
+    assert done.exit_code == 1
+    told = ["seed 1: seed: is odd [odd-seeds]", "seed 3: seed: is odd [odd-seeds]"]
+    assert done.stdout.splitlines() == [*told, "5 levels, 2 with problems"]
+    rows = run("audit", "isaac", "--seeds", "0:5", "--jobs", "1", "--json").stdout.splitlines()
+    assert json.loads(rows[0]) == {"seed": "1", "problem": "seed: is odd [odd-seeds]"} and len(rows) == 2
+
+
+@pytest.mark.parametrize(
+    "text", ["5", "5:", ":5", "5:5", "7:5", "-1:5", "a:b", f"0:{2**64 + 1}", "0:" + "9" * 30]
+)
+def test_ranges_of_seeds(text: str) -> None:
+    with pytest.raises(BadInput, match="--seeds: "):
+        seed_range(text)
+    assert seed_range(f"0:{2**64}")[-1] == 2**64 - 1
+
+
+def test_work_in_this_process_is_done_as_it_is_asked_for() -> None:
+    asked: list[int] = []
+
+    def work(item: int) -> int:
+        asked.append(item)
+        return item * 2
+
+    results = in_order(work, iter(range(1000)), None, 1)
+    assert [next(results), next(results)] == [0, 2] and asked == [0, 1]
+
+
+def test_facts_are_listed() -> None:
+    lines = run("search", "--facts").stdout.splitlines()
+    assert any(line.startswith("rooms.KIND.distance ") for line in lines)
+    assert any(line.startswith('markers("KIND")') and "makes the whole level" in line for line in lines)
+    rows = json.loads(run("search", "--facts", "--json").stdout)
+    assert {row["fact"] for row in rows} >= {"loops", 'count("KIND")'}
+    assert run("search", "isaac").exit_code == 2
