@@ -12,8 +12,12 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+from click.testing import CliRunner
 
 from exporters.image import png_bytes
+from exporters.theme import Theme
+from exporters.theme_loader import load_theme
+from generator.cli import main
 
 TILE, MARGIN, SPACING = 24, 2, 3  # px
 COLUMNS, ROWS = 9, 6
@@ -73,6 +77,25 @@ def write(folder: Path) -> Path:
     path = folder / "keep.png"
     path.write_bytes(sheet())
     return path
+
+
+WALLS = {
+    "keep": 'set = "edge16"\nfirst = [0, 1]\ncolumns = 8',
+    "crossings": 'set = "dual16"\nfirst = [0, 4]\ncolumns = 8',
+    "simple": 'set = "single"\ntiles = [[0, 1]]',
+}
+
+
+def themes(folder: Path) -> dict[str, Theme]:
+    """The first theme that the command writes for the sheet, filled in, with each of WALLS."""
+    done = CliRunner().invoke(main, ["theme", "new", str(write(folder))])
+    assert done.exit_code == 0, done.output
+    text = filled((folder / "keep.toml").read_text("utf-8"))
+    assert WALLS["keep"] in text
+    for name, wall in WALLS.items():
+        own = text.replace('name = "keep"', f'name = "{name}"').replace(WALLS["keep"], wall)
+        (folder / f"{name}.toml").write_text(own, "utf-8")
+    return {name: load_theme(folder / f"{name}.toml") for name in WALLS}
 
 
 def _plain(colour: Colour) -> Picture:

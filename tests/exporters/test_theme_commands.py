@@ -15,7 +15,9 @@ from PIL import Image
 
 import exporters
 from exporters.image import png_bytes
+from exporters.ldtk.checks.project import problems as ldtk_problems
 from exporters.registry import format_names
+from exporters.theme import Theme
 from exporters.theme_guess import guess
 from exporters.theme_image import atlas_pixels, decoded
 from exporters.theme_loader import check_theme, load_theme
@@ -25,8 +27,10 @@ from exporters.theme_showroom import showroom
 from generator.checks import problems as problems_of
 from generator.cli import main
 from generator.kinds import DECOR_KINDS, DOOR_KINDS, MARKER_KINDS, ROOM_KINDS, TERRAIN_KINDS
+from generator.pipeline import generate
 from tests.engines import tmxrasterizer
 from tests.exporters import own_sheet, small_theme
+from tests.exporters.ldtk.reader import Project
 
 Picture = npt.NDArray[np.uint8]
 
@@ -296,20 +300,53 @@ def test_every_format_takes_a_theme_of_another_size(filled: Path, tmp_path: Path
     assert not (picture == (255, 0, 255, 255)).all(axis=-1).any()  # nothing from between the tiles
 
 
-def test_the_real_tiled_draws_it_as_we_do(filled: Path, tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def looks(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Theme]:
+    """The team's sheet with walls by their sides, on crossings, and of one look."""
+    return own_sheet.themes(tmp_path_factory.mktemp("looks"))
+
+
+LEVELS = {"everything": showroom(), "gungeon": generate("gungeon", 3, rooms=6)}
+
+
+def assert_alike(theirs: Picture, ours: Picture) -> None:
+    """Half transparent pixels may be rounded otherwise."""
+    seen, wanted = (picture.astype(np.int16) for picture in (theirs, ours))
+    assert seen.shape == wanted.shape
+    for picture in (seen, wanted):
+        picture[..., :3] = picture[..., :3] * (picture[..., 3:] > 0)
+    assert (wanted[..., 3] == 255).mean() > 0.3
+    assert np.abs(seen - wanted)[wanted[..., 3] == 255].max() <= 1
+    assert np.abs(seen[..., 3] - wanted[..., 3]).max() <= 1
+
+
+@pytest.mark.parametrize("name", own_sheet.WALLS)
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_real_tiled_draws_it_as_we_do(
+    level: str, name: str, looks: dict[str, Theme], tmp_path: Path
+) -> None:
     """With margin and spacing, to the pixel where nothing is half transparent."""
-    theme = load_theme(filled)
-    exporters.export(showroom(), ["tiled", "png"], theme=theme, name="all").write(tmp_path / "build")
+    bundle = exporters.export(LEVELS[level], ["tiled", "png"], theme=looks[name], name="all")
+    bundle.write(tmp_path)
     out = tmp_path / "tiled.png"
-    done = tmxrasterizer().run(
-        "--hide-object-layers", str(tmp_path / "build" / "all.tmj"), str(out), timeout=60
-    )
+    done = tmxrasterizer().run("--hide-object-layers", str(tmp_path / "all.tmj"), str(out), timeout=60)
     assert out.is_file(), done.stderr
-    theirs, ours = opened(out).astype(np.int16), opened(tmp_path / "build" / "all.png").astype(np.int16)
-    assert theirs.shape == ours.shape
-    solid = ours[..., 3] == 255
-    assert solid.mean() > 0.5
-    assert np.abs(theirs[solid] - ours[solid]).max() <= 1
+    assert_alike(opened(out), opened(tmp_path / "all.png"))
+
+
+@pytest.mark.parametrize("name", own_sheet.WALLS)
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_reader_of_ldtk_draws_it_as_we_do(
+    level: str, name: str, looks: dict[str, Theme], tmp_path: Path
+) -> None:
+    """From the project alone, in which no check finds a fault."""
+    exporters.export(LEVELS[level], ["ldtk", "png"], theme=looks[name], name="all").write(tmp_path)
+    assert list(ldtk_problems(tmp_path / "all.ldtk")) == []
+    project, ours = Project(tmp_path / "all.ldtk"), opened(tmp_path / "all.png")
+    grid = LEVELS[level].grid
+    left, top = (-24 * side for side in grid.origin) if grid else (0, 0)
+    drawn = project.picture(ours.shape[1], ours.shape[0], left, top)
+    assert_alike(np.asarray(drawn.convert("RGBA")), ours)
 
 
 def test_our_own_tileset_for_tiled_is_a_theme_again(tmp_path: Path) -> None:

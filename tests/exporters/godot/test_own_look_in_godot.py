@@ -23,23 +23,13 @@ from .conftest import Project, Project3
 pytestmark = pytest.mark.xdist_group("godot")
 
 LEVEL = showroom()
-NAMES = ("keep", "crossings", "simple")
+NAMES = tuple(own_sheet.WALLS)
 
 
 @pytest.fixture(scope="module")
 def looks(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Theme]:
-    """The first theme filled in, the same with walls of crossings, and with one look for all walls."""
-    folder = tmp_path_factory.mktemp("looks")
-    done = CliRunner().invoke(main, ["theme", "new", str(own_sheet.write(folder))])
-    assert done.exit_code == 0, done.output
-    text = own_sheet.filled((folder / "keep.toml").read_text("utf-8"))
-    wall = 'set = "edge16"\nfirst = [0, 1]\ncolumns = 8'
-    assert wall in text
-    walls = (wall, 'set = "dual16"\nfirst = [0, 4]\ncolumns = 8', 'set = "single"\ntiles = [[0, 1]]')
-    for name, instead in zip(NAMES, walls, strict=True):
-        path = folder / f"{name}.toml"
-        path.write_text(text.replace('name = "keep"', f'name = "{name}"').replace(wall, instead), "utf-8")
-    return {name: load_theme(folder / f"{name}.toml") for name in NAMES}
+    """The team's sheet with walls by their sides, on crossings, and of one look."""
+    return own_sheet.themes(tmp_path_factory.mktemp("looks"))
 
 
 @pytest.fixture(scope="module")
