@@ -74,6 +74,10 @@ class Project:
     def begin(self) -> None:
         """Bring the probes, and have Godot import everything."""
         shutil.copytree(self.scripts, self.folder / "probes")
+        self.start()
+
+    def start(self) -> None:
+        """The first start, which imports."""
         self.run(*self.first_start)
 
     def run(self, *args: str, display: bool = False) -> None:
@@ -116,6 +120,16 @@ class Project3(Project):
     config_version = 4
     scripts = SCRIPTS_3
     first_start = ("--editor", "--quit")
+
+    def start(self) -> None:
+        """The editor is told to quit at once; on a busy machine it does so before it has seen all files."""
+        for _ in range(5):
+            try:
+                return super().start()
+            except AssertionError as error:
+                if "Scan thread aborted" not in str(error):
+                    raise
+        return super().start()
 
     def _probe(self, script: str, args: list[str]) -> None:
         """With the arguments in a file: this Godot would run a scene of the command line beside the probe."""
