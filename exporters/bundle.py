@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path, PurePosixPath
 
-from generator.errors import UndercroftError
+from generator.errors import BadInput, UndercroftError
 
 _NOT_IN_PATHS = re.compile(r"[\\:\x00-\x1f\x7f]")  # Windows' folders and drives; nobody's file names
 
@@ -70,7 +70,7 @@ class Bundle(Mapping[str, bytes]):
         untouched, so that programs which watch it do not import it again. Of a link it is the file that it
         leads to that is replaced, if that lies in `folder` too.
 
-        Raises UndercroftError if anything cannot be written.
+        Raises UndercroftError if anything cannot be written, BadInput if what `guard` names would change.
         """
         kept = set(self.kept(folder))
         ready = []
@@ -84,7 +84,7 @@ class Bundle(Mapping[str, bytes]):
                     target = _target(Path(folder), name)
                     if target in self._guarded and not _holds(target, data):
                         what = "is what these files are made from; give another folder or name"
-                        raise UndercroftError(f"{path}: would be replaced, but {what}")
+                        raise BadInput(f"{path}: would be replaced, but {what}")
                     target.parent.mkdir(parents=True, exist_ok=True)
                     if not _holds(target, data):
                         temporary = target.with_name(f".{secrets.token_hex(8)}.tmp")

@@ -5,12 +5,16 @@ from __future__ import annotations
 import io
 import json
 import re
+import tempfile
+import tomllib
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 from click.testing import CliRunner, Result
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from PIL import Image
 
 import exporters
@@ -298,6 +302,51 @@ def test_every_format_takes_a_theme_of_another_size(filled: Path, tmp_path: Path
         == opened(own_sheet.sheet()).shape
     )
     assert not (picture == (255, 0, 255, 255)).all(axis=-1).any()  # nothing from between the tiles
+
+
+@pytest.mark.parametrize("size", [8, 33, 64])
+def test_every_size_goes_through_every_format(size: int, tmp_path: Path) -> None:
+    """Odd ones too; a copy of a tile is like it to the pixel."""
+    sheet_of(tmp_path, size, 5, 2, "sheet.png")
+    parts = [("floor.default", 0), ("pit", 1), ("wall", 2), ("decor.rock", 3), ("decor.fire", 4)]
+    lines = ['name = "any"', 'image = "sheet.png"', f"tile_size = {size}"]
+    for part, column in parts:
+        single = 'set = "single"\n' if part in ("pit", "wall") else ""
+        lines.append(f"[{part}]\n{single}tiles = [[{column}, 0]]")
+    lines.append("[door.open.all]\nopen = [[0, 1]]\nshut = [[1, 1]]")
+    kinds = [kind.name for kind in DECOR_KINDS[1:] if kind.name not in ("rock", "fire")]
+    lines += [f'[decor.{kind}]\nlike = "rock"' for kind in kinds]
+    (tmp_path / "any.toml").write_text("\n".join(lines), "utf-8")
+    theme = load_theme(tmp_path / "any.toml")
+    bundle = exporters.export(
+        generate("gungeon", 5, rooms=3), list(format_names()), theme=theme, name="level"
+    )
+    assert {f"level{exporters.exporter(name).suffixes[0]}" for name in format_names()} <= set(bundle)
+    picture, pixels = opened(bundle["level.png"]), atlas_pixels(theme)
+    assert picture.shape[0] % size == picture.shape[1] % size == 0
+    rock, statue = (theme.at_px(theme.decor[name].variants.tiles[0]) for name in ("rock", "statue"))
+    assert rock != statue
+    one, other = (pixels[y : y + size, x : x + size] for x, y in (rock, statue))
+    assert one.any() and np.array_equal(one, other)
+
+
+@settings(max_examples=60)
+@given(st.text(max_size=30), st.text(max_size=30))
+def test_no_name_in_a_tileset_can_change_the_theme(set_name: str, name: str) -> None:
+    """What is begun is a TOML file with the keys that it should have, whatever terrains are called."""
+    tileset = {
+        "image": "keep.png", "tilewidth": 24, "tileheight": 24, "margin": 2, "spacing": 3, "columns": 9,
+        "wangsets": [{"name": set_name, "type": "edge", "colors": [{"name": f"{name}wall"}, {"name": name}],
+                      "wangtiles": [{"tileid": i, "wangid": [i] * 8} for i in (1, 2)]}],
+    }  # fmt: skip
+    with tempfile.TemporaryDirectory() as folder:
+        own_sheet.write(Path(folder))
+        (Path(folder) / "keep.tsj").write_text(json.dumps(tileset), "utf-8")
+        text = first_theme(Path(folder) / "keep.tsj", "keep").bundle["keep.toml"].decode("utf-8")
+    table = tomllib.loads(text)
+    assert set(table) == {"name", "tileset", "floor", "wall", "pit", "door", "decor"}
+    if "wall" in table["wall"].get("terrain", ""):
+        assert table["wall"]["terrain"] in (f"{set_name}/{name}wall", f"{set_name}/{name}")
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from exporters.dress import dress
 from exporters.theme import Theme
 from exporters.theme_image import atlas_pixels, decoded
 from exporters.theme_loader import load_theme
-from generator.errors import ThemeError
+from generator.errors import BadInput, ThemeError
 from tests.exporters import own_sheet, small_theme
 from tests.exporters.small_level import drawn
 
@@ -136,13 +136,10 @@ def test_a_theme_of_whole_tiles_keeps_the_image_to_the_byte(tmp_path: Path) -> N
 
 def test_the_teams_sheet_is_never_replaced(tmp_path: Path) -> None:
     """A sheet with tiles added would have its name, if theme and sheet are called alike."""
-    from generator.errors import UndercroftError
 
     theme = themed(tmp_path, 'set = "dual16"\nfirst = [0, 4]\ncolumns = 8')
     bundle = export(drawn("###"), "godot", theme=theme, name="level")
-    with pytest.raises(
-        UndercroftError, match=r"keep.png: would be replaced, but is what these files are made"
-    ):
+    with pytest.raises(BadInput, match=r"keep.png: would be replaced, but is what these files are made"):
         bundle.write(tmp_path)
     assert (tmp_path / "keep.png").read_bytes() == own_sheet.sheet()
     assert not (tmp_path / "level.tscn").exists()
