@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from exporters.options import load_options
     from exporters.registry import exporter, format_names
     from exporters.theme import Theme
-    from exporters.theme_loader import check_theme, load_theme
+    from exporters.theme.loader import check_theme, load_theme
     from generator.level import Level
 
 __all__ = [
@@ -47,7 +47,7 @@ _HOME = {
     "options": ("load_options",),
     "registry": ("exporter", "format_names"),
     "theme": ("Theme",),
-    "theme_loader": ("check_theme", "load_theme"),
+    "theme.loader": ("check_theme", "load_theme"),
 }
 
 
@@ -98,7 +98,7 @@ def export(
 def _dressed(level: Level, theme: Theme | str | os.PathLike[str] | None) -> tuple[Theme, Layers]:
     from exporters.dress import dress
     from exporters.theme import Theme
-    from exporters.theme_loader import load_theme
+    from exporters.theme.loader import load_theme
 
     look = theme if isinstance(theme, Theme) else load_theme(theme)
     return look, dress(level, look)

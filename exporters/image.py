@@ -18,7 +18,7 @@ from exporters.base import Exporter, Job
 from exporters.bundle import Bundle
 from exporters.dress import EMPTY, Layer
 from exporters.theme import AtlasIndex, Theme
-from exporters.theme_image import Pixels, atlas_pixels
+from exporters.theme.image import Pixels, atlas_pixels
 from generator.errors import BadInput, shown
 from generator.level import Level, Marker
 from generator.values import Value

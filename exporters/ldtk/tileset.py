@@ -17,8 +17,8 @@ from exporters.ldtk.ids import identifier
 from exporters.ldtk.kinds import ENUMS
 from exporters.ldtk.model import Definitions
 from exporters.theme import Theme, TileUse
-from exporters.theme_file import png_size
-from exporters.theme_image import Pixels, atlas_pixels
+from exporters.theme.file import png_size
+from exporters.theme.image import Pixels, atlas_pixels
 from generator.kinds import TERRAIN_IDS
 
 

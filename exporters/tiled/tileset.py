@@ -14,7 +14,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from exporters.theme import Theme, TileUse
-from exporters.theme_file import png_size
+from exporters.theme.file import png_size
 from exporters.tiled.text import TILED_VERSION, VERSION, Lines, document, properties
 from exporters.tiled.tiles import CLASSES, foremost_uses, passing, tile_properties
 from exporters.tiled.wangsets import wang_sets

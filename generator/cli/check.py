@@ -81,7 +81,7 @@ def _problems(path: Path) -> list[str]:
 def _toml_problems(path: Path) -> list[str]:
     """Those of a theme with its image, or of a spec with the layouts that it names."""
     if _is_theme(path):
-        from exporters.theme_loader import check_theme
+        from exporters.theme.loader import check_theme
 
         return check_theme(path)[1]
     from generator.spec import load_spec
@@ -91,7 +91,7 @@ def _toml_problems(path: Path) -> list[str]:
 
 
 def _is_theme(path: Path) -> bool:
-    from exporters.theme_file import MOST_TOML_BYTES
+    from exporters.theme.file import MOST_TOML_BYTES
     from generator.files import read_text
 
     try:

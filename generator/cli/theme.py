@@ -13,7 +13,7 @@ from generator.cli import common
 from generator.errors import BadInput, one_line
 
 if TYPE_CHECKING:
-    from exporters.theme_guess import Guess
+    from exporters.theme.guess import Guess
 
 
 @click.group()
@@ -52,7 +52,7 @@ def new(
     NAME.toml has what is known, and a place for the rest; NAME-numbers.png shows the tiles with their
     places, to fill it in by.
     """
-    from exporters.theme_new import first_theme
+    from exporters.theme.new import first_theme
 
     name = _theme_name(sheet, name)
     given = _given(sheet, tile_size, margin, spacing)
@@ -82,8 +82,8 @@ def _theme_name(sheet: Path, name: str | None) -> str:
 
 def _given(sheet: Path, tile_size: int | None, margin: int | None, spacing: int | None) -> Guess | None:
     """What the options say of where the tiles lie, or None if that is to be found out."""
-    from exporters.theme_guess import Guess
-    from exporters.theme_tileset import ENDINGS
+    from exporters.theme.guess import Guess
+    from exporters.theme.tileset import ENDINGS
 
     said = (tile_size, margin, spacing)
     if sheet.suffix.lower() in ENDINGS and any(one is not None for one in said):
@@ -119,13 +119,13 @@ def check(theme_file: Path, out: Path, seed: int, as_json: bool) -> None:
     The picture is NAME-check.png; what is missing has glaring squares there. Lines with `note` tell what
     stands in for what a theme may leave out. The exit status is 1 if anything is missing or wrong.
     """
-    from exporters.theme_loader import check_theme
+    from exporters.theme.loader import check_theme
 
     theme, problems = check_theme(theme_file)
     notes = [one_line(note) for note in theme.stand_ins] if theme else []
     paths: list[Path] = []
     if theme:
-        from exporters.theme_showroom import picture
+        from exporters.theme.showroom import picture
 
         try:
             paths = picture(theme, seed).write(out)

@@ -12,7 +12,7 @@ import tracemalloc
 import generator
 from exporters.base import Job
 from exporters.dress import dress
-from exporters.theme_loader import load_theme
+from exporters.theme.loader import load_theme
 from exporters.tiled.layers import ENCODINGS
 from exporters.tiled.maps import maps
 

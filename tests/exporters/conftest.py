@@ -6,7 +6,7 @@ import pytest
 from hypothesis import settings
 
 from exporters.theme import Theme
-from exporters.theme_loader import load_theme
+from exporters.theme.loader import load_theme
 from tests.exporters import small_theme
 
 settings.register_profile("undercroft", deadline=None)

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from exporters.image import png_bytes
 from exporters.theme import Theme
-from exporters.theme_loader import load_theme
+from exporters.theme.loader import load_theme
 from generator.cli import main
 
 TILE, MARGIN, SPACING = 24, 2, 3  # px

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from exporters.blob import MASKS
 from exporters.theme import Animation, Theme, Variants
-from exporters.theme_image import atlas_pixels
-from exporters.theme_loader import load_theme
+from exporters.theme.image import atlas_pixels
+from exporters.theme.loader import load_theme
 from generator.cli import main
 from generator.errors import ThemeError
 from generator.kinds import DECOR_KINDS, DOOR_KINDS, ROOM_KINDS
@@ -362,7 +362,7 @@ def test_no_damage_gets_further_than_a_theme_error(edits: list[tuple[int, int, s
 @given(st.binary(max_size=200))
 def test_no_image_is_trusted_for_its_name(data: bytes) -> None:
     """Bytes that begin like a PNG file are measured or refused."""
-    from exporters.theme_file import png_size
+    from exporters.theme.file import png_size
 
     for image in (data, _png(8, 8)[:16] + data, _png(8, 8)[:-12] + data):
         try:

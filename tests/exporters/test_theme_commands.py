@@ -22,12 +22,12 @@ from exporters.image import png_bytes
 from exporters.ldtk.checks.project import problems as ldtk_problems
 from exporters.registry import format_names
 from exporters.theme import Theme
-from exporters.theme_guess import guess
-from exporters.theme_image import atlas_pixels, decoded
-from exporters.theme_loader import check_theme, load_theme
-from exporters.theme_new import first_theme
-from exporters.theme_numbers import _GLYPHS
-from exporters.theme_showroom import showroom
+from exporters.theme.guess import guess
+from exporters.theme.image import atlas_pixels, decoded
+from exporters.theme.loader import check_theme, load_theme
+from exporters.theme.new import first_theme
+from exporters.theme.numbers import _GLYPHS
+from exporters.theme.showroom import showroom
 from generator.checks import problems as problems_of
 from generator.cli import main
 from generator.kinds import DECOR_KINDS, DOOR_KINDS, MARKER_KINDS, ROOM_KINDS, TERRAIN_KINDS

@@ -12,8 +12,8 @@ from exporters import blob, export
 from exporters.blob import MASKS
 from exporters.dress import dress
 from exporters.theme import Theme
-from exporters.theme_image import atlas_pixels, decoded
-from exporters.theme_loader import load_theme
+from exporters.theme.image import atlas_pixels, decoded
+from exporters.theme.loader import load_theme
 from generator.errors import BadInput, ThemeError
 from tests.exporters import own_sheet, small_theme
 from tests.exporters.small_level import drawn

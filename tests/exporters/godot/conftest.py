@@ -14,7 +14,7 @@ import pytest
 import exporters
 import generator
 from exporters.theme import Theme
-from exporters.theme_loader import load_theme
+from exporters.theme.loader import load_theme
 from generator.level import Level
 from tests.engines import godot, godot3
 from tests.exporters import hallway_level

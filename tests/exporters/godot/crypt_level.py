@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image
 
 from exporters.theme import Theme
-from exporters.theme_loader import load_theme
+from exporters.theme.loader import load_theme
 from generator.geometry import Point, Rect
 from generator.level import Door, Hallway, Level, Marker, Property, Room
 from tests.exporters import small_level, small_theme

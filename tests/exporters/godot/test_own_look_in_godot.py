@@ -13,8 +13,8 @@ from PIL import Image
 import exporters
 from exporters.blob import CORNERS, SIDES, counted, masks_of
 from exporters.theme import Theme, Variants
-from exporters.theme_loader import load_theme
-from exporters.theme_showroom import showroom
+from exporters.theme.loader import load_theme
+from exporters.theme.showroom import showroom
 from generator.cli import main
 from tests.exporters import own_sheet
 

@@ -13,7 +13,7 @@ from PIL import Image
 import exporters
 import generator
 from exporters.dress import EMPTY, dress
-from exporters.theme_loader import load_theme
+from exporters.theme.loader import load_theme
 from generator.kinds import DECOR_IDS, DECOR_KINDS
 from generator.level import Level, Marker
 

@@ -13,7 +13,7 @@ from exporters.dress import EMPTY, dress
 from exporters.godot.tile_uses import floor_terrains, source_tiles
 from exporters.godot.tileset import layer_bits, tileset_file
 from exporters.theme import Theme
-from exporters.theme_loader import load_theme
+from exporters.theme.loader import load_theme
 from generator.kinds import DECOR_KINDS, TERRAIN_KINDS
 from tests.exporters import small_theme
 

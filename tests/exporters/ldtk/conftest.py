@@ -16,7 +16,7 @@ import pytest
 import exporters
 import generator
 from exporters.theme import Theme
-from exporters.theme_loader import load_theme
+from exporters.theme.loader import load_theme
 from generator.level import Level
 from tests.exporters import hallway_level, small_level, small_theme
 from tests.exporters.godot import crypt_level

@@ -17,7 +17,7 @@ from exporters.ldtk import kinds
 from exporters.ldtk.defs import _weighted
 from exporters.ldtk.rules import NOTHING, Drawing, Rule, rules_of
 from exporters.theme import Theme, Variants
-from exporters.theme_loader import load_theme
+from exporters.theme.loader import load_theme
 from tests.exporters.small_level import drawn
 
 from . import notches

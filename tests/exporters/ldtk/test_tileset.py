@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from exporters.theme_image import atlas_pixels
+from exporters.theme.image import atlas_pixels
 from generator.kinds import TERRAIN_KINDS
 
 from .conftest import Case

@@ -18,7 +18,7 @@ import exporters
 import generator
 from exporters.dress import Layers, dress
 from exporters.theme import Theme
-from exporters.theme_loader import load_theme
+from exporters.theme.loader import load_theme
 from exporters.tiled.project import PROJECT_NAME
 from generator.geometry import Side
 from generator.level import Level, Property

@@ -12,7 +12,7 @@ import pytest
 from exporters.dress import EMPTY
 from exporters.image import cut_atlas
 from exporters.theme import Theme
-from exporters.theme_loader import load_theme
+from exporters.theme.loader import load_theme
 from exporters.tiled.tiles import foremost_uses
 from exporters.tiled.tileset import tileset
 from generator.kinds import DECOR_KINDS, DOOR_KINDS

@@ -1,6 +1,6 @@
 """Themes: which atlas tile stands for which terrain and neighbourhood.
 
-`theme_loader` reads them; `docs/themes.md` describes the format. An atlas index is row * columns + column.
+`loader` reads them; `docs/themes.md` describes the format. An atlas index is row * columns + column.
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from exporters.image import over, png_bytes
-from exporters.theme_compose import Geometry
-from exporters.theme_image import Pixels
+from exporters.theme.compose import Geometry
+from exporters.theme.image import Pixels
 from generator.errors import ThemeError
 
 _PAGE = 32  # tiles a side

@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterable, Mapping
 
 from exporters.theme import Animation, AtlasIndex, Variants
-from exporters.theme_compose import Additions, Geometry
-from exporters.theme_file import Table
-from exporters.theme_tileset import Place, Terrain, Tileset
+from exporters.theme.compose import Additions, Geometry
+from exporters.theme.file import Table
+from exporters.theme.tileset import Place, Terrain, Tileset
 from generator.errors import ThemeError, shown
 
 _MOST_TILES = 256  # in one list

@@ -1,6 +1,6 @@
 """What a tileset that a team has says of its tiles: where they lie, and which terrain is on which side.
 
-`theme_tiled` reads Tiled's (`.tsx`, `.tsj`), `theme_godot` Godot's (`.tres`); here is what both come to.
+`theme.tiled` reads Tiled's (`.tsx`, `.tsj`), `theme.godot` Godot's (`.tres`); here is what both come to.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from exporters.blob import CORNERS, MASKS, SIDES, S, reduce
 from exporters.theme import Animation
-from exporters.theme_file import Files
+from exporters.theme.file import Files
 from generator.errors import ThemeError, hint, shown
 
 MOST_TILESET_BYTES = 8 << 20
@@ -82,10 +82,10 @@ def load_tileset(name: str, files: Files, where: str, source: int | None = None)
         )
     data = files.read(name, MOST_TILESET_BYTES, "tileset")
     if ending == ".tres":
-        from exporters.theme_godot import godot_tileset  # each of these is seldom needed
+        from exporters.theme.godot import godot_tileset  # each of these is seldom needed
 
         return godot_tileset(data, name, source)
-    from exporters.theme_tiled import tiled_tileset
+    from exporters.theme.tiled import tiled_tileset
 
     return tiled_tileset(data, name, ending)
 

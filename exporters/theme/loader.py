@@ -1,6 +1,6 @@
 """Reading a theme: its files, its sheet, and all that it says of that, for use or for a list of its faults.
 
-See `docs/themes.md`. What the tables mean stands in `theme_parts` and `theme_sets`.
+See `docs/themes.md`. What the tables mean stands in `parts` and `sets`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from pathlib import Path
 
 from exporters.blob import MASKS
 from exporters.theme import Animation, AtlasIndex, Theme, TileUse
-from exporters.theme_compose import Geometry
-from exporters.theme_file import (
+from exporters.theme.compose import Geometry
+from exporters.theme.file import (
     MOST_IMAGE_BYTES,
     MOST_TOML_BYTES,
     Faults,
@@ -26,10 +26,10 @@ from exporters.theme_file import (
     parse_toml,
     png_size,
 )
-from exporters.theme_parts import DECOR, SIDES, missing, read_decor, read_doors, read_floors, read_icons
-from exporters.theme_sets import ByMask, read_set
-from exporters.theme_sheet import Sheet
-from exporters.theme_tileset import Tileset, load_tileset
+from exporters.theme.parts import DECOR, SIDES, missing, read_decor, read_doors, read_floors, read_icons
+from exporters.theme.sets import ByMask, read_set
+from exporters.theme.sheet import Sheet
+from exporters.theme.tileset import Tileset, load_tileset
 from generator.errors import ThemeError, shown
 
 _BUILT_IN = "undercroft"
@@ -49,7 +49,7 @@ def check_theme(path: str | os.PathLike[str]) -> tuple[Theme | None, list[str]]:
 
     What is missing has the sign of that in the theme's image. There is none if its sheet cannot be read.
     """
-    from exporters.theme_image import atlas_pixels  # Pillow is slow to import
+    from exporters.theme.image import atlas_pixels  # Pillow is slow to import
 
     faults = Faults(keep=True)
     theme = None

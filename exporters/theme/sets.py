@@ -17,10 +17,10 @@ from collections.abc import Callable
 from exporters import blob
 from exporters.blob import CORNERS, MASKS, SIDES
 from exporters.theme import AtlasIndex, Variants
-from exporters.theme_compose import Quarter
-from exporters.theme_file import Table
-from exporters.theme_sheet import Sheet
-from exporters.theme_tileset import Terrain, Tileset, by_mask, fullest
+from exporters.theme.compose import Quarter
+from exporters.theme.file import Table
+from exporters.theme.sheet import Sheet
+from exporters.theme.tileset import Terrain, Tileset, by_mask, fullest
 from generator.errors import ThemeError, hint, shown
 
 ByMask = dict[int, Variants]

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 
 from exporters import blob
 from exporters.theme import EMPTY, AtlasIndex, DecorLook, DoorLook, Floor, Variants
-from exporters.theme_file import Faults, Table
-from exporters.theme_sheet import Sheet
-from exporters.theme_tileset import fullest
+from exporters.theme.file import Faults, Table
+from exporters.theme.sheet import Sheet
+from exporters.theme.tileset import fullest
 from generator.errors import ThemeError, hint, shown
 from generator.geometry import Side
 from generator.kinds import DECOR_KINDS, DOOR_KINDS, MARKER_KINDS, ROOM_KINDS, DecorKind

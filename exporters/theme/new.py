@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from exporters.bundle import Bundle
-from exporters.theme_compose import Geometry
-from exporters.theme_file import MOST_IMAGE_BYTES, FolderFiles, png_size
-from exporters.theme_guess import Guess, guess
-from exporters.theme_image import decoded
-from exporters.theme_numbers import numbered
-from exporters.theme_parts import DECOR, FLOORS
-from exporters.theme_tileset import ENDINGS, Place, Tileset, load_tileset, weighed
+from exporters.theme.compose import Geometry
+from exporters.theme.file import MOST_IMAGE_BYTES, FolderFiles, png_size
+from exporters.theme.guess import Guess, guess
+from exporters.theme.image import decoded
+from exporters.theme.numbers import numbered
+from exporters.theme.parts import DECOR, FLOORS
+from exporters.theme.tileset import ENDINGS, Place, Tileset, load_tileset, weighed
 from generator.errors import ThemeError, shown
 
 _MOST_FOLDERS = 8  # that are looked through upwards for one which holds a tileset and its image

@@ -17,9 +17,9 @@ from collections.abc import Iterator
 
 from exporters.blob import NE, NW, SE, SW, E, N, S, W
 from exporters.theme import Animation
-from exporters.theme_file import Table
-from exporters.theme_tileset import Place, Terrain, Tileset, beside, weight_of
-from exporters.theme_xml import Element, parse_xml
+from exporters.theme.file import Table
+from exporters.theme.tileset import Place, Terrain, Tileset, beside, weight_of
+from exporters.theme.xml import Element, parse_xml
 from generator.errors import ThemeError, shown
 
 _BITS = (N, NE, E, SE, S, SW, W, NW)

@@ -17,8 +17,8 @@ from typing import NamedTuple
 import numpy as np
 
 from exporters.theme import AtlasIndex
-from exporters.theme_file import MOST_AREA_PX, MOST_SIDE_PX
-from exporters.theme_image import Pixels, decoded
+from exporters.theme.file import MOST_AREA_PX, MOST_SIDE_PX
+from exporters.theme.image import Pixels, decoded
 from generator.errors import ThemeError
 
 Quarter = tuple[AtlasIndex, int]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exporters.theme_image import Pixels
+from exporters.theme.image import Pixels
 
 _SIZES = (16, 32, 24, 48, 8, 64, 20, 40, 12, 10)  # px, the usual ones first
 _IN_NAME = re.compile(r"(?<!\d)(\d{1,2})(?:\s*[xX]\s*\1(?!\d)|\s*px)")

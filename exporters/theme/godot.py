@@ -20,8 +20,8 @@ from collections.abc import Iterator, Mapping
 
 from exporters import blob
 from exporters.theme import Animation
-from exporters.theme_godot_text import Call, Section, parse_resource
-from exporters.theme_tileset import Place, Terrain, Tileset, weight_of
+from exporters.theme.godot_text import Call, Section, parse_resource
+from exporters.theme.tileset import Place, Terrain, Tileset, weight_of
 from generator.errors import ThemeError, shown
 
 _BIT_NAMES = {
