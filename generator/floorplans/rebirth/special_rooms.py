@@ -35,14 +35,17 @@ def assign_kinds(draft: Draft, spec: RebirthSpec, counts: Counts, seed: int, att
     _place_bosses(draft, spec, counts, Stream(seed, "rebirth.boss", attempt), placed)
     rows = special_rooms(spec, counts.is_labyrinth)
     _place_rows(draft, rows, Stream(seed, "rebirth.special", attempt), placed)
+    has_grave = _has_grave(spec, seed)
+    if has_grave:
+        _shrink_for_grave(draft)
     for number in range(_secret_rooms(spec)):
         stream = Stream(seed, "rebirth.secret", attempt, number)
         _place_new(draft, "secret", find_secret_cell(draft, spec.stage, stream), placed)
     if spec.is_repentance:
         stream = Stream(seed, "rebirth.ultra_secret", attempt)
         _place_new(draft, "ultra_secret", find_ultra_secret_cell(draft, spec.stage, stream), placed)
-    if _has_grave(spec, seed):
-        _place_grave(draft, placed)
+    if has_grave:
+        _place(draft, "grave", draft.dead_ends[0], placed)
     return placed
 
 
@@ -189,11 +192,14 @@ def _place(draft: Draft, kind: str, number: int, placed: Placed) -> None:
     placed.append((kind, number))
 
 
-def _place_grave(draft: Draft, placed: Placed) -> None:
+def _shrink_for_grave(draft: Draft) -> None:
+    """The grave is placed last, but takes its shape before secret rooms look for neighbours.
+
+    A large dead end that shrank afterwards would leave a secret room beside it without a door.
+    """
     if not draft.dead_ends:
         raise Rejected("no dead end for a grave")
     draft.shrink(draft.dead_ends[0])
-    _place(draft, "grave", draft.dead_ends[0], placed)
 
 
 def _place_new(draft: Draft, kind: str, cell: Point | None, placed: Placed) -> None:

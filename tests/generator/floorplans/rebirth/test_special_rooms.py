@@ -11,9 +11,12 @@ from generator import RebirthSpec
 from generator.floorplans.rebirth import Topology, topology
 from generator.floorplans.rebirth.counts import Counts, counts
 from generator.floorplans.rebirth.draft import Draft
+from generator.floorplans.rebirth.floorplan import floorplan
 from generator.floorplans.rebirth.special_rooms import Rejected, assign_kinds, special_rooms
 from generator.floorplans.special_rooms import Chance
 from generator.spec import RebirthState
+
+from .rules import broken_rules
 
 HURT = RebirthState(red_hearts=2)
 SEEDS = 400
@@ -149,6 +152,18 @@ def test_secret_rooms_come_after_and_the_grave_takes_a_dead_end_last() -> None:
         assert [kind for kind, _ in placed if kind in ("secret", "grave")] == ["secret", "grave"]
         grave = dict(placed)["grave"]
         assert grave in grown.dead_ends and grave < len(grown.rooms)
+
+
+@pytest.mark.parametrize(
+    ("seed", "curse"), [(3510940807, "none"), (1212118001, "none"), (3794088504, "giant")]
+)
+def test_a_grave_leaves_no_secret_room_without_neighbours(seed: int, curse: str) -> None:
+    """Here it takes a large dead end that a secret or an ultra secret room would else lean on."""
+    spec = RebirthSpec(stage=11, stage_variant="main", curse=curse)
+    assert broken_rules(floorplan(spec, seed), spec) == []
+    grown, draft, placed = assign(spec, seed)
+    number = dict(placed)["grave"]
+    assert grown.rooms[number][2] != 1 and draft.rooms[number].shape.name == "1x1"
 
 
 def test_the_boss_takes_the_furthest_dead_end_and_the_super_secret_room_the_next() -> None:
