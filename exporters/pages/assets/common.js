@@ -1,0 +1,58 @@
+// What all pages share: elements, copying, and the choice of light or dark.
+
+const find = (selector) => document.querySelector(selector);
+const findAll = (selector) => [...document.querySelectorAll(selector)];
+
+/** An element with properties and children; texts are set as texts, never as HTML. */
+function el(name, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+/** An SVG element with attributes and children. */
+function svg(name, attributes = {}, ...children) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+/** Copy a text, and say so on the button for a moment. */
+async function copy(text, button) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch { // not allowed for pages opened as files in some browsers
+    const area = el("textarea", { value: text });
+    (button.closest("dialog") ?? document.body).append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+    button.focus();
+  }
+  button.textContent = "Copied";
+  setTimeout(() => { button.textContent = "Copy"; }, 1500);
+}
+
+const LOOKS = { "": "System", light: "Light", dark: "Dark" };
+
+function setLook(look) {
+  document.documentElement.dataset.look = look;
+  find("#look").textContent = LOOKS[look];
+  find("#look").ariaLabel = `Colours: ${LOOKS[look]}`;
+  try {
+    localStorage.setItem("undercroft-look", look);
+  } catch { /* a browser that keeps nothing */ }
+}
+
+function turnLook() {
+  const looks = Object.keys(LOOKS);
+  setLook(looks[(looks.indexOf(document.documentElement.dataset.look) + 1) % looks.length]);
+}
+
+let kept = "";
+try {
+  kept = localStorage.getItem("undercroft-look") ?? "";
+} catch { /* as above */ }
+setLook(kept in LOOKS ? kept : "");
+find("#look").addEventListener("click", turnLook);

@@ -1,0 +1,161 @@
+"""`undercroft gallery`: many levels on one page for a browser."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generator.cli import common, runs
+from generator.errors import BadInput
+
+if TYPE_CHECKING:
+    from exporters.pages.cards import Card, Look
+
+_ENDING = ".level.json"
+
+
+@click.command()
+@click.argument("sources", metavar="SPEC|LEVEL.json|FOLDER...", nargs=-1, required=True)
+@common.set_option
+@runs.seeds_option(required=False)
+@click.option(
+    "--where", metavar="CONDITION", help="Only levels that meet it; `search --facts` lists the facts."
+)
+@click.option("--first", type=click.IntRange(1), metavar="N", help="Stop after so many levels. Default: all.")
+@common.theme_option
+@runs.jobs_option
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default="gallery.html",
+    show_default=True,
+    metavar="FILE",
+    help="The page to write.",
+)
+@common.quiet_option
+@common.json_option
+def command(
+    sources: tuple[str, ...],
+    values: tuple[str, ...],
+    seeds: str | None,
+    where: str | None,
+    first: int | None,
+    theme: Path | None,
+    jobs: int,
+    out: Path,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Show many levels on one HTML page, to be sorted, filtered and looked at in a browser.
+
+    Levels of SPECs, presets' names or TOML files, of --seeds A:B; or levels that were saved, of FOLDERs all.
+    The page is one file and needs no network.
+    """
+    from exporters.bundle import Bundle
+    from exporters.pages.cards import Look
+    from exporters.pages.gallery import MOST_LEVELS, gallery
+    from exporters.theme.loader import load_theme
+    from generator.batch.condition import Slip, parse_condition
+
+    specs = [source for source in sources if not _is_saved(source)]
+    files = [(path, source) for source in sources if _is_saved(source) for path in _level_files(Path(source))]
+    _check_use(specs, values, seeds)
+    if where is not None:
+        try:
+            parse_condition(where)
+        except Slip as slip:
+            click.echo(slip.caret, err=True)
+            raise
+    look = Look(where, theme)
+    dressed = load_theme(theme)
+    tasks = [*_spec_tasks(look, specs, values, seeds), *_file_tasks(look, files)]
+    if first is None and where is None and (asked := sum(len(task[-1]) for task in tasks)) > MOST_LEVELS:
+        raise BadInput(
+            f"gallery: {asked} levels are more than a page's {MOST_LEVELS}; give fewer --seeds, or --first"
+        )
+    failed: list[int] = []
+    cards = list(islice(_cards(tasks, jobs, failed), min(first or MOST_LEVELS + 1, MOST_LEVELS + 1)))
+    if len(cards) > MOST_LEVELS:
+        raise BadInput(
+            f"gallery: more than {MOST_LEVELS} levels are to be shown; give --first N, or a narrower --where"
+        )
+    if sum(failed):
+        click.echo(f"undercroft: no level was found for {sum(failed)} seeds", err=True)
+    if not cards:
+        click.echo("undercroft: no level to show", err=True)
+        raise SystemExit(1)
+    page = gallery(cards, dressed, ", ".join(sources), failed=sum(failed))
+    Bundle({out.name: page}).write(out.parent)
+    if as_json:
+        click.echo(
+            json.dumps({"file": str(out), "levels": len(cards), "failed": sum(failed), "bytes": len(page)})
+        )
+    elif not quiet:
+        click.echo(out)
+
+
+def _is_saved(source: str) -> bool:
+    from generator.spec import preset_names
+
+    return source not in preset_names() and (source.lower().endswith(".json") or Path(source).is_dir())
+
+
+def _level_files(path: Path) -> Iterator[Path]:
+    if not path.is_dir():
+        yield path
+        return
+    found = sorted(one for one in path.rglob(f"*{_ENDING}") if one.is_file())
+    if not found:
+        raise BadInput(f"{path}: holds no level; name a folder with {_ENDING} files in it")
+    yield from found
+
+
+def _check_use(specs: list[str], values: tuple[str, ...], seeds: str | None) -> None:
+    if specs and seeds is None:
+        raise BadInput(f"--seeds: is missing; say which levels of {specs[0]} to show, such as 0:48")
+    if not specs and (seeds is not None or values):
+        flag = "--set" if values else "--seeds"
+        raise BadInput(f"{flag}: is for a spec, and these levels are made already; leave it out")
+
+
+def _spec_tasks(
+    look: Look, specs: list[str], values: tuple[str, ...], seeds: str | None
+) -> Iterator[tuple[Any, ...]]:
+    """Blocks of seeds for `seed_block`."""
+    from exporters.pages.cards import LEVELS_A_BLOCK, SEEDS_A_BLOCK, Source, seed_block
+    from generator.batch.run import blocks_of, seed_range
+
+    for name in specs:
+        words = ["undercroft", "generate", name, *(word for each in values for word in ("--set", each))]
+        words += ["--theme", str(look.theme)] if look.theme else []
+        named = partial(common.default_name, name, values=values)
+        source = Source(common.spec_with(name, values), name, tuple(words), named)
+        for block in blocks_of(seed_range(seeds or ""), SEEDS_A_BLOCK if look.where else LEVELS_A_BLOCK):
+            yield seed_block, look, source, block
+
+
+def _file_tasks(look: Look, files: list[tuple[Path, str]]) -> Iterator[tuple[Any, ...]]:
+    """Blocks of files for `file_block`."""
+    from exporters.pages.cards import LEVELS_A_BLOCK, file_block
+
+    words = ("--out", "build", *(("--theme", str(look.theme)) if look.theme else ()))
+    for start in range(0, len(files), LEVELS_A_BLOCK):
+        yield file_block, look, words, files[start : start + LEVELS_A_BLOCK]
+
+
+def _cards(tasks: list[tuple[Any, ...]], jobs: int, failed: list[int]) -> Iterator[Card]:
+    for made in runs.over_blocks(_work, tasks, jobs if len(tasks) > 1 else 1, "drawing"):
+        failed.append(made.failed)
+        yield from made.cards
+
+
+def _work(task: tuple[Any, ...]) -> Any:
+    """Do a task; for a worker."""
+    work, *given = task
+    return work(tuple(given))
