@@ -34,12 +34,12 @@ async function copy(text, button) {
   setTimeout(() => { button.textContent = "Copy"; }, 1500);
 }
 
-const LOOKS = { "": "System", light: "Light", dark: "Dark" };
+const LOOKS = { "": "◐ Auto", light: "○ Light", dark: "● Dark" };
 
 function setLook(look) {
   document.documentElement.dataset.look = look;
   find("#look").textContent = LOOKS[look];
-  find("#look").ariaLabel = `Colours: ${LOOKS[look]}`;
+  find("#look").ariaLabel = `Colours: ${LOOKS[look].slice(2)}`;
   try {
     localStorage.setItem("undercroft-look", look);
   } catch { /* a browser that keeps nothing */ }

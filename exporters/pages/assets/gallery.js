@@ -10,7 +10,8 @@ function cardOf(level, number) {
   const told = data.facts.flatMap((fact, i) => fact.usual && level.values[i] !== null ? [toldOf(i, level)] : []);
   const special = kindsOf(level).filter(([kind]) => kind !== "normal");
   const dots = special.flatMap(([kind, count]) => Array.from({ length: Math.min(count, 6) }, () => dot(kind)));
-  const row = el("span", { className: "dots", title: special.map(([kind]) => kind.replaceAll("_", " ")).join(", ") }, ...dots);
+  const words = special.map(([kind]) => kind.replaceAll("_", " ")).join(", ");
+  const row = el("span", { className: "dots", title: words }, el("span", { className: "unseen" }, words), ...dots);
   const about = el("span", { className: "about" }, el("span", { className: "name" }, level.name),
     el("span", { className: "told" }, ...told), row);
   const card = el("button", { className: "card", type: "button", tabIndex: -1 }, picture, about);
@@ -63,8 +64,10 @@ function toggle(name) {
 // --- order and filters
 
 function buildSorts() {
-  const usable = data.facts.flatMap((fact, i) => varies[i] ? [el("option", { value: i }, fact.name)] : []);
-  find("#sort").append(el("option", { value: "" }, "Sort: as made"), ...usable);
+  const options = (usual) => data.facts.flatMap((fact, i) =>
+    varies[i] && fact.usual === usual ? [el("option", { value: i }, fact.name)] : []);
+  find("#sort").append(el("option", { value: "" }, "Sort: as made"), ...options(true),
+    el("optgroup", { label: "More" }, ...options(false)));
 }
 
 function arrange() {

@@ -31,7 +31,8 @@ async function showLarge() {
   find("#copy").textContent = "Copy";
   find("#kinds").replaceChildren(...kindsOf(level).map(([kind, count]) =>
     el("li", {}, dot(kind), `${kind.replaceAll("_", " ")}${count > 1 ? ` × ${count}` : ""}`)));
-  find("#facts").replaceChildren(...data.facts.flatMap((fact, i) => level.values[i] === null || level.values[i] === 0
+  const untold = (fact, value) => value === null || value === 0 || fact.group === "count"; // kinds stand above
+  find("#facts").replaceChildren(...data.facts.flatMap((fact, i) => untold(fact, level.values[i])
     ? [] : [el("tr", {}, el("th", { scope: "row", title: fact.help }, fact.name), el("td", {}, `${level.values[i]}`))]));
   location.replace(`#${encodeURIComponent(level.name)}`);
   await redrawLarge();
@@ -50,6 +51,7 @@ function fitLarge() {
   if (!dialog.open) return;
   const stage = find("#stage");
   const [width, height] = largeLevel().size.map((side) => side * data.tilePx);
+  stage.style.setProperty("--aspect", width / height); // a phone makes the stage as high as it needs
   const fit = Math.min(stage.clientWidth / width, stage.clientHeight / height, 4);
   const scale = large.zoom === 0 ? fit : large.zoom / devicePixelRatio * Math.max(1, Math.round(devicePixelRatio));
   find("#sheet").style.width = `${width * scale}px`;
