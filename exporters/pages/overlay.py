@@ -1,7 +1,7 @@
 """What a page draws over a level's picture: its rooms, and the ways between them, in tiles.
 
-A room is a node, at a tile that is its own. A way is a line from node to node through its doors; inside a room
-of several cells it goes from cell to cell, as the straight line could lead through another room's cells.
+A room is a node, at a tile that is its own. A way is a line from node to node through its doors; inside a
+room of several cells it goes from cell to cell, as the straight line could lead through another room's cells.
 
         o───┐           o  the node of an L
             │           +  the door that is walked to
@@ -40,9 +40,7 @@ def ways_of(level: Level) -> list[list[Any]]:
         if b is not None:
             places = [*_to_door(level, level.rooms[a], door), *_to_door(level, level.rooms[b], door)[::-1]]
             ways.append([door.kind, *_flat(places)])
-    for hallway in level.hallways:
-        ways.append(["hallway", *_flat(_along(level, hallway))])
-    return ways
+    return [*ways, *(["hallway", *_flat(_along(level, hallway))] for hallway in level.hallways)]
 
 
 def _flat(places: list[_Place]) -> list[float]:

@@ -1,4 +1,4 @@
-"""Facts about levels that were saved: nothing is generated again, which a newer version might do otherwise."""
+"""Facts about saved levels: nothing is generated again, which a newer version might do otherwise."""
 
 from __future__ import annotations
 

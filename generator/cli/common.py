@@ -132,6 +132,16 @@ def distinct_name(name: str) -> str:
     return f"{safe[: _MOST_NAME - 1 - len(digest)]}-{digest}"
 
 
+def write_file(path: Path, data: bytes) -> list[Path]:
+    """Write one file in the way all are written, and return its path."""
+    from exporters.bundle import Bundle
+
+    try:
+        return Bundle({path.name: data}).write(path.parent)
+    except ValueError:
+        raise BadInput(f"{path}: is no file's name; give another") from None
+
+
 class Written(NamedTuple):
     """The files that were written, and a person's own that were left as they are."""
 

@@ -57,7 +57,6 @@ def command(
     Levels of SPECs, presets' names or TOML files, of --seeds A:B; or levels that were saved, of FOLDERs all.
     The page is one file and needs no network.
     """
-    from exporters.bundle import Bundle
     from exporters.pages.cards import Look
     from exporters.pages.gallery import MOST_LEVELS, gallery
     from exporters.theme.loader import load_theme
@@ -91,7 +90,7 @@ def command(
         click.echo("undercroft: no level to show", err=True)
         raise SystemExit(1)
     page = gallery(cards, dressed, ", ".join(sources), failed=sum(failed))
-    Bundle({out.name: page}).write(out.parent)
+    common.write_file(out, page)
     if as_json:
         click.echo(
             json.dumps({"file": str(out), "levels": len(cards), "failed": sum(failed), "bytes": len(page)})
