@@ -33,6 +33,7 @@ from generator.spec import LevelSpec
 
 LEVELS_A_BLOCK = 8  # that are all shown
 SEEDS_A_BLOCK = 100  # of which a condition chooses
+LAYERS = 6  # of a card's tiles: five tile layers and the markers
 
 
 class Look(NamedTuple):
@@ -46,7 +47,7 @@ class Source(NamedTuple):
     """Levels of a spec: its name, the command that makes one of them but for the seed, and their names."""
 
     spec: LevelSpec
-    label: str
+    name: str
     words: tuple[str, ...]
     named: Callable[[str], str]
 
@@ -55,11 +56,11 @@ class Card(NamedTuple):
     """A level as a gallery shows it; `used` are the atlas indexes of its tiles."""
 
     name: str
-    label: str
+    source: str
     seed: str
     command: str
     size: tuple[int, int]
-    values: tuple[Answer, ...]  # of `FACTS`, in their order
+    values: tuple[Answer, ...]  # of `card_facts`, in their order
     rooms: list[dict[str, Any]]
     ways: list[list[Any]]
     tiles: bytes
@@ -74,7 +75,7 @@ class Cards(NamedTuple):
 
 
 @cache
-def facts() -> tuple[Asked, ...]:
+def card_facts() -> tuple[Asked, ...]:
     """The facts of a card."""
     return (*asked_for(USUAL), ask("curse"), ask("chapter"))
 
@@ -88,22 +89,22 @@ def seed_block(task: tuple[Look, Source, range]) -> Cards:
         command = shlex.join([*source.words, "--seed", str(seed)])
         try:
             if _shown(subject, look):
-                made.append(_card(subject, look, source.named(str(seed)), source.label, command))
+                made.append(_card(subject, look, source.named(str(seed)), source.name, command))
         except GenerationFailed:
             failed += 1
     return Cards(made, failed)
 
 
 def file_block(task: tuple[Look, Sequence[str], Sequence[tuple[Path, str]]]) -> Cards:
-    """The cards of some level files, each with its label; for a worker. Raises LevelError."""
+    """The cards of some level files, each with its source; for a worker. Raises LevelError."""
     look, words, files = task
     made = []
-    for path, label in files:
+    for path, source in files:
         subject = SavedSubject(load_level(path))
         if _shown(subject, look):
             name = path.name.removesuffix(".json").removesuffix(".level")
             command = shlex.join(["undercroft", "export", str(path), *words])
-            made.append(_card(subject, look, name, label, command))
+            made.append(_card(subject, look, name, source, command))
     return Cards(made, 0)
 
 
@@ -111,16 +112,16 @@ def _shown(subject: Subject, look: Look) -> bool:
     return look.where is None or parse_condition(look.where).holds(subject)
 
 
-def _card(subject: Subject, look: Look, name: str, label: str, command: str) -> Card:
+def _card(subject: Subject, look: Look, name: str, source: str, command: str) -> Card:
     level = subject.level
     tiles, used = _tiles(level, _theme(look.theme))
     return Card(
         name=name,
-        label=label,
+        source=source,
         seed=level.seed_text or str(level.seed),
         command=command,
         size=(level.width, level.height),
-        values=tuple(each.of(subject) for each in facts()),
+        values=tuple(each.of(subject) for each in card_facts()),
         rooms=rooms_of(level),
         ways=ways_of(level),
         tiles=tiles,

@@ -18,18 +18,13 @@ def statistics(
 ) -> bytes:
     """The page. `moved` are the facts whose distributions did, with how far, in the order to be shown."""
     moved = moved or {}
-    same = {
-        name: answer for name, (answer, *others) in stats.facts.items() if not others and name not in moved
-    }
-    names = [
-        *(name for name in moved if name in stats.facts),
-        *(name for name in stats.facts if name not in moved),
-    ]
-    names = [name for name in names if name not in same]
+    rest = {name: counts for name, counts in stats.facts.items() if name not in moved}
+    same = {name: next(iter(counts)) for name, counts in rest.items() if len(counts) == 1}
+    names = [*moved, *(name for name in rest if name not in same)]
     facts = "\n".join(_fact(name, stats, baseline, moved.get(name)) for name in names)
     told = f"{stats.levels} levels"
     if baseline:
-        told += f", against {baseline.levels}: {len(moved)} of {len(stats.facts)} facts moved"
+        told += f", against {baseline.levels}: {len(moved)} of {len(moved) + len(rest)} facts moved"
     body = Template(asset("statistics.html")).substitute(
         title=escaped(title),
         told=escaped(told),
@@ -43,10 +38,10 @@ def statistics(
 
 
 def _fact(name: str, stats: Stats, baseline: Stats | None, moved: float | None) -> str:
-    counts = stats.facts[name]
-    before = baseline.facts.get(name, {}) if baseline else None
+    counts = stats.facts.get(name, {})
+    before = None if baseline is None else baseline.facts.get(name, {})
     said = summary(counts)
-    badge = f'<p class="moved">moved by {moved:.3f}</p>' if moved is not None else ""
+    badge = "" if moved is None else f'<p class="moved">moved by {moved:.3f}</p>'
     return (
         f'<li class="fact" data-name="{escaped(name)}"><h2><code>{escaped(name)}</code></h2>'
         f'<p class="help">{escaped(_help(name))}</p>{badge}'
@@ -56,30 +51,30 @@ def _fact(name: str, stats: Stats, baseline: Stats | None, moved: float | None) 
 
 
 def _help(name: str) -> str:
+    """What the fact of that name is; nothing for a baseline's that there is none of."""
     if name == FAILED:
         return "seeds that no level was found for"
-    for fact in FACTS.values():
-        if name in (fact.name, *(fact.written(word) for word in fact.of)):
-            return fact.help
-    return ""
+    every = (fact for fact in FACTS.values() if name in (fact.name, *map(fact.written, fact.of)))
+    return next((fact.help for fact in every), "")
 
 
 def _table(counts: Mapping[Answer, int], before: Mapping[Answer, int] | None) -> str:
-    others: Mapping[Answer, int] = before or {}
-    totals = sum(counts.values()) or 1, sum(others.values()) or 1
-    rows = ordered({**dict.fromkeys(others, 0), **counts})
-    head = "<th>answer</th><th>levels</th><th>share</th>" + ("" if before is None else "<th>before</th>")
-    lines = []
-    for answer, count in rows[:_MOST_ROWS]:
-        cells = [count, f"{count / totals[0]:.2%}"]
-        cells += [] if before is None else [f"{others.get(answer, 0) / totals[1]:.2%}"]
-        name = "none" if answer is None else answer
-        lines.append(
-            f'<tr><th scope="row">{escaped(name)}</th>' + "".join(f"<td>{cell}</td>" for cell in cells)
-        )
-    if len(rows) > _MOST_ROWS:
-        lines.append(f'<tr><th scope="row">{len(rows) - _MOST_ROWS} more</th>')
+    """A row an answer: how many levels, their share, and the baseline's."""
+    columns = [counts] if before is None else [counts, before]
+    totals = [sum(column.values()) or 1 for column in columns]
+    answers = [answer for answer, _ in ordered({answer: 0 for column in columns for answer in column})]
+    rows = []
+    for answer in answers[:_MOST_ROWS]:
+        shares = [
+            f"{column.get(answer, 0) / total:.2%}" for column, total in zip(columns, totals, strict=True)
+        ]
+        cells = "".join(f"<td>{cell}</td>" for cell in (counts.get(answer, 0), *shares))
+        rows.append(f'<tr><th scope="row">{escaped("none" if answer is None else answer)}</th>{cells}</tr>')
+    if len(answers) > _MOST_ROWS:
+        rows.append(f'<tr><th scope="row">and {len(answers) - _MOST_ROWS} more</th></tr>')
+    words = ("answer", "levels", "share", "before")[: 2 + len(columns)]
+    head = "".join(f'<th scope="col">{word}</th>' for word in words)
     return (
-        "<details><summary>Numbers</summary><table><thead><tr>"
-        + head + "</tr></thead><tbody>" + "</tr>".join(lines) + "</tr></tbody></table></details>"
-    )  # fmt: skip
+        f"<details><summary>Numbers</summary><table><thead><tr>{head}</tr></thead>"
+        f"<tbody>{''.join(rows)}</tbody></table></details>"
+    )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import closing
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from exporters.pages.cards import Card, Look
 
 _ENDING = ".level.json"
+_MOST_TOLD = 4  # sources in the page's title
+_MOST_SEEDS = 1_000_000  # beyond, `search` finds them faster
 
 
 @click.command()
@@ -58,43 +60,26 @@ def command(
     The page is one file and needs no network.
     """
     from exporters.pages.cards import Look
-    from exporters.pages.gallery import MOST_LEVELS, gallery
+    from exporters.pages.gallery import gallery
     from exporters.theme.loader import load_theme
-    from generator.batch.condition import Slip, parse_condition
 
     specs = [source for source in sources if not _is_saved(source)]
     files = [(path, source) for source in sources if _is_saved(source) for path in _level_files(Path(source))]
     _check_use(specs, values, seeds)
-    if where is not None:
-        try:
-            parse_condition(where)
-        except Slip as slip:
-            click.echo(slip.caret, err=True)
-            raise
-    look = Look(where, theme)
-    dressed = load_theme(theme)
+    _check_condition(where)
+    dressed, look = load_theme(theme), Look(where, theme)
     tasks = [*_spec_tasks(look, specs, values, seeds), *_file_tasks(look, files)]
-    if first is None and where is None and (asked := sum(len(task[-1]) for task in tasks)) > MOST_LEVELS:
-        raise BadInput(
-            f"gallery: {asked} levels are more than a page's {MOST_LEVELS}; give fewer --seeds, or --first"
-        )
-    failed: list[int] = []
-    cards = list(islice(_cards(tasks, jobs, failed), min(first or MOST_LEVELS + 1, MOST_LEVELS + 1)))
-    if len(cards) > MOST_LEVELS:
-        raise BadInput(
-            f"gallery: more than {MOST_LEVELS} levels are to be shown; give --first N, or a narrower --where"
-        )
-    if sum(failed):
-        click.echo(f"undercroft: no level was found for {sum(failed)} seeds", err=True)
+    cards, failed = _cards(tasks, first, where, jobs)
+    if failed:
+        click.echo(f"undercroft: no level was found for {failed} seeds", err=True)
     if not cards:
-        click.echo("undercroft: no level to show", err=True)
+        click.echo("undercroft: there is no level to show", err=True)
         raise SystemExit(1)
-    page = gallery(cards, dressed, ", ".join(sources), failed=sum(failed))
+    page = gallery(cards, dressed, _title(sources, values, seeds, where), failed=failed)
     common.write_file(out, page)
     if as_json:
-        click.echo(
-            json.dumps({"file": str(out), "levels": len(cards), "failed": sum(failed), "bytes": len(page)})
-        )
+        told = {"file": str(out), "levels": len(cards), "failed": failed, "bytes": len(page)}
+        click.echo(json.dumps(told))
     elif not quiet:
         click.echo(out)
 
@@ -115,6 +100,17 @@ def _level_files(path: Path) -> Iterator[Path]:
     yield from found
 
 
+def _check_condition(where: str | None) -> None:
+    from generator.batch.condition import Slip, parse_condition
+
+    try:
+        if where is not None:
+            parse_condition(where)
+    except Slip as slip:
+        click.echo(slip.caret, err=True)
+        raise
+
+
 def _check_use(specs: list[str], values: tuple[str, ...], seeds: str | None) -> None:
     if specs and seeds is None:
         raise BadInput(f"--seeds: is missing; say which levels of {specs[0]} to show, such as 0:48")
@@ -130,12 +126,17 @@ def _spec_tasks(
     from exporters.pages.cards import LEVELS_A_BLOCK, SEEDS_A_BLOCK, Source, seed_block
     from generator.batch.run import blocks_of, seed_range
 
+    numbers = seed_range(seeds) if seeds is not None else range(0)
+    if len(numbers) > _MOST_SEEDS:
+        raise BadInput(
+            f"--seeds: {seeds} are more than {_MOST_SEEDS}; find some with `undercroft search` first"
+        )
     for name in specs:
         words = ["undercroft", "generate", name, *(word for each in values for word in ("--set", each))]
         words += ["--theme", str(look.theme)] if look.theme else []
         named = partial(common.default_name, name, values=values)
         source = Source(common.spec_with(name, values), name, tuple(words), named)
-        for block in blocks_of(seed_range(seeds or ""), SEEDS_A_BLOCK if look.where else LEVELS_A_BLOCK):
+        for block in blocks_of(numbers, SEEDS_A_BLOCK if look.where else LEVELS_A_BLOCK):
             yield seed_block, look, source, block
 
 
@@ -148,13 +149,43 @@ def _file_tasks(look: Look, files: list[tuple[Path, str]]) -> Iterator[tuple[Any
         yield file_block, look, words, files[start : start + LEVELS_A_BLOCK]
 
 
-def _cards(tasks: list[tuple[Any, ...]], jobs: int, failed: list[int]) -> Iterator[Card]:
-    for made in runs.over_blocks(_work, tasks, jobs if len(tasks) > 1 else 1, "drawing"):
-        failed.append(made.failed)
-        yield from made.cards
+def _cards(
+    tasks: list[tuple[Any, ...]], first: int | None, where: str | None, jobs: int
+) -> tuple[list[Card], int]:
+    """The cards that the tasks give, and how many seeds gave no level. Raises BadInput for too many."""
+    from exporters.pages.gallery import MOST_LEVELS
+
+    asked = sum(len(task[-1]) for task in tasks)
+    if first is None and where is None and asked > MOST_LEVELS:
+        raise BadInput(
+            f"gallery: {asked} levels are more than a page's {MOST_LEVELS}; show fewer, or give --first"
+        )
+    cards: list[Card] = []
+    failed = 0
+    with closing(runs.over_blocks(_work, tasks, jobs if len(tasks) > 1 else 1, "drawing")) as blocks:
+        for block in blocks:
+            cards += block.cards
+            failed += block.failed
+            if first is not None and len(cards) >= first:
+                break
+            if len(cards) > MOST_LEVELS:
+                raise BadInput(
+                    f"gallery: more than a page's {MOST_LEVELS} levels meet --where; give --first, too"
+                )
+    cards = cards[:first]
+    return cards, failed
 
 
 def _work(task: tuple[Any, ...]) -> Any:
     """Do a task; for a worker."""
     work, *given = task
     return work(tuple(given))
+
+
+def _title(sources: tuple[str, ...], values: tuple[str, ...], seeds: str | None, where: str | None) -> str:
+    some = (
+        sources
+        if len(sources) <= _MOST_TOLD
+        else (*sources[:_MOST_TOLD], f"{len(sources) - _MOST_TOLD} more")
+    )
+    return ", ".join([*some, *values, *([f"seeds {seeds}"] if seeds else []), *([where] if where else [])])

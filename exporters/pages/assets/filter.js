@@ -8,7 +8,7 @@ const GROUPS = {
 const answers = (i) => data.levels.map((level) => level.values[i]);
 const varies = data.facts.map((_, i) => new Set(answers(i)).size > 1);
 const haystacks = data.levels.map((level) => [
-  level.name, level.label, level.seed, ...level.rooms.map((room) => room.kind.replaceAll("_", " ")),
+  level.name, level.seed, ...level.rooms.map((room) => room.kind.replaceAll("_", " ")),
   ...level.values.filter((value) => typeof value === "string"),
 ].join("\n").toLowerCase());
 
@@ -31,7 +31,7 @@ function condition() {
     else if (least === -Infinity) parts.push(`${name} <= ${most}`);
     else parts.push(most === Infinity ? `${name} >= ${least}` : `${least} <= ${name} <= ${most}`);
   }
-  for (const [i, word] of wanted.words) parts.push(`${data.facts[i].name} == ${JSON.stringify(word)}`);
+  for (const [i, word] of wanted.words) if (data.facts[i].name !== "source") parts.push(`${data.facts[i].name} == ${JSON.stringify(word)}`);
   return parts.join(" and ");
 }
 

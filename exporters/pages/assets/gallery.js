@@ -70,6 +70,8 @@ function buildSorts() {
     el("optgroup", { label: "More" }, ...options(false)));
 }
 
+const failed = data.failed ? `, ${data.failed} seeds gave none` : "";
+
 function arrange() {
   const by = find("#sort").value === "" ? null : +find("#sort").value;
   const turn = find("#turn").ariaPressed === "true" ? -1 : 1;
@@ -77,7 +79,7 @@ function arrange() {
   shown.sort((a, b) => by === null ? turn * (a - b) : compare(data.levels[a].values[by], data.levels[b].values[by], turn) || a - b);
   find("#levels").replaceChildren(...shown.map((number) => cards[number]));
   for (const part of findAll(".told > span")) part.classList.toggle("sorted", +part.dataset.fact === by);
-  find("#count").textContent = `${shown.length} of ${cards.length} levels`;
+  find("#count").textContent = `${shown.length} of ${cards.length} levels${failed}`;
   find("#none").hidden = shown.length > 0;
   const text = condition();
   find("#where").textContent = text ? `--where '${text}'` : "no range is set";
