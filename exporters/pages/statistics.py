@@ -38,8 +38,9 @@ def statistics(
 
 
 def _fact(name: str, stats: Stats, baseline: Stats | None, moved: float | None) -> str:
-    counts = stats.facts.get(name, {})
-    before = None if baseline is None else baseline.facts.get(name, {})
+    nothing: Mapping[Answer, int] = {}
+    counts = stats.facts.get(name, nothing)
+    before = None if baseline is None else baseline.facts.get(name, nothing)
     said = summary(counts)
     badge = "" if moved is None else f'<p class="moved">moved by {moved:.3f}</p>'
     return (

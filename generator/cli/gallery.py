@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -155,25 +154,25 @@ def _cards(
     """The cards that the tasks give, and how many seeds gave no level. Raises BadInput for too many."""
     from exporters.pages.gallery import MOST_LEVELS
 
+    most = MOST_LEVELS if first is None else first
     asked = sum(len(task[-1]) for task in tasks)
-    if first is None and where is None and asked > MOST_LEVELS:
+    if most > MOST_LEVELS or (first is None and where is None and asked > most):
+        asked = max(asked if first is None else 0, first or 0)
         raise BadInput(
-            f"gallery: {asked} levels are more than a page's {MOST_LEVELS}; show fewer, or give --first"
+            f"gallery: {asked} levels are more than a page's {MOST_LEVELS}; show fewer with --first N"
         )
     cards: list[Card] = []
     failed = 0
-    with closing(runs.over_blocks(_work, tasks, jobs if len(tasks) > 1 else 1, "drawing")) as blocks:
-        for block in blocks:
-            cards += block.cards
-            failed += block.failed
-            if first is not None and len(cards) >= first:
-                break
-            if len(cards) > MOST_LEVELS:
-                raise BadInput(
-                    f"gallery: more than a page's {MOST_LEVELS} levels meet --where; give --first, too"
-                )
-    cards = cards[:first]
-    return cards, failed
+    for block in runs.over_blocks(_work, tasks, jobs if len(tasks) > 1 else 1, "drawing"):
+        cards += block.cards
+        failed += block.failed
+        if first is None and len(cards) > most:
+            raise BadInput(
+                f"gallery: more than a page's {most} levels meet the condition; give --first N too"
+            )
+        if len(cards) >= most and first is not None:
+            break
+    return cards[:first], failed
 
 
 def _work(task: tuple[Any, ...]) -> Any:
