@@ -79,9 +79,11 @@ class Page:
             case "Runtime.consoleAPICalled":
                 self.console.append(str(params["args"]))
 
-    def open(self, path: Path) -> None:
+    def open(self, path: Path, fragment: str = "") -> None:
         """Load a file and wait until it is done."""
-        self.send("Page.navigate", url=path.absolute().as_uri())
+        self.send("Page.navigate", url="about:blank")  # or what is open already would not be loaded again
+        self.wait("location.protocol === 'about:'")
+        self.send("Page.navigate", url=path.absolute().as_uri() + fragment)
         self.wait("document.readyState === 'complete' && location.protocol === 'file:'")
 
     def js(self, code: str) -> Any:
@@ -93,7 +95,7 @@ class Page:
     def wait(self, code: str) -> None:
         """Wait until an expression is true."""
         until = time.monotonic() + _WAIT
-        while not self.js(code):
+        while not self.js(f"Boolean({code})"):  # an element has no value of its own
             assert time.monotonic() < until, f"never true: {code}\n{self.console}"
             time.sleep(0.02)
 

@@ -84,7 +84,7 @@ function arrange() {
   const text = condition();
   find("#where").textContent = text ? `--where '${text}'` : "no range is set";
   find("#copy-where").hidden = !text;
-  if (!shown.includes(current) && shown.length) rove(shown[0]);
+  if (shown.length) rove(shown.includes(current) ? current : shown[0]);
   redrawPictures();
 }
 
@@ -167,5 +167,5 @@ dialog.addEventListener("close", () => {
   cards[large.shown[large.at]].firstChild.focus();
 });
 arrange();
-const asked = data.levels.findIndex((level) => `#${encodeURIComponent(level.name)}` === location.hash);
+const asked = data.levels.findIndex((level) => addressOf(level) === location.hash);
 if (asked >= 0) openLarge(shown, shown.indexOf(asked));

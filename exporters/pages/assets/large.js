@@ -20,6 +20,9 @@ function step(by) {
   showLarge();
 }
 
+/** The part of the page's address that opens a level; a name may hold half a letter, which no address does. */
+const addressOf = (level) => `#${encodeURIComponent(level.name.replace(/\p{Surrogate}/gu, "\ufffd"))}`;
+
 const largeLevel = () => data.levels[large.shown[large.at]];
 
 async function showLarge() {
@@ -34,7 +37,7 @@ async function showLarge() {
   const untold = (fact, value) => value === null || value === 0 || fact.group === "count"; // kinds stand above
   find("#facts").replaceChildren(...data.facts.flatMap((fact, i) => untold(fact, level.values[i])
     ? [] : [el("tr", {}, el("th", { scope: "row", title: fact.help }, fact.name), el("td", {}, `${level.values[i]}`))]));
-  location.replace(`#${encodeURIComponent(level.name)}`);
+  history.replaceState(null, "", addressOf(level));
   await redrawLarge();
 }
 
