@@ -92,7 +92,12 @@ def merged(blocks: Iterable[Counted]) -> Stats:
 
 def ordered(counts: Mapping[Answer, int]) -> list[tuple[Answer, int]]:
     """Answers from the least to the greatest, numbers before texts, nothing last."""
-    return sorted(counts.items(), key=lambda row: (row[0] is None, isinstance(row[0], str), row[0] or 0))
+
+    def place(row: tuple[Answer, int]) -> tuple[bool, bool, Any]:
+        answer = row[0]
+        return answer is None, isinstance(answer, str), 0 if answer is None else answer
+
+    return sorted(counts.items(), key=place)
 
 
 def summary(counts: Mapping[Answer, int]) -> str:
