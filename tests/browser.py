@@ -12,6 +12,7 @@ both to be empty. https://chromedevtools.github.io/devtools-protocol/ describes 
 from __future__ import annotations
 
 import base64
+import io
 import itertools
 import json
 import subprocess
@@ -22,6 +23,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
 from websockets.sync.client import ClientConnection, connect
 
 from tests.engines import EngineMissing, chromium, environment
@@ -133,9 +135,10 @@ class Page:
         given = [{"name": f"prefers-{name.replace('_', '-')}", "value": v} for name, v in features.items()]
         self.send("Emulation.setEmulatedMedia", features=given)
 
-    def shot(self, path: Path) -> None:
-        """A screenshot of the window as PNG."""
-        path.write_bytes(base64.b64decode(self.send("Page.captureScreenshot")["data"]))
+    def shot(self) -> Image.Image:
+        """A screenshot of the window."""
+        png = base64.b64decode(self.send("Page.captureScreenshot")["data"])
+        return Image.open(io.BytesIO(png)).convert("RGB")
 
 
 @contextmanager

@@ -7,6 +7,7 @@ into bins. Those of a baseline are drawn as outlines.
 from __future__ import annotations
 
 import io
+import logging
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -132,6 +133,7 @@ def need_matplotlib() -> None:
 @contextmanager
 def _figures() -> Iterator[type[Figure]]:
     """The class of figures, with settings under which the same figure has the same bytes everywhere."""
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it tells of fonts that it looks for
     from matplotlib import rc_context, rcdefaults, rcParams
     from matplotlib.figure import Figure
 

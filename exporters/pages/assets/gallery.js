@@ -33,10 +33,15 @@ function toldOf(i, level) {
 const seen = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
     const canvas = target.querySelector("canvas");
-    if (isIntersecting) drawSmall(canvas, data.levels[target.dataset.number], settings.markers);
-    else canvas.width = canvas.height = 1; // thousands of pictures would fill the memory
+    if (isIntersecting) drawSmall(canvas, data.levels[target.dataset.number]);
+    else forget(canvas); // thousands of pictures would fill the memory
   }
 }, { rootMargin: "300px" });
+
+function forget(canvas) {
+  canvas.width = canvas.height = 1;
+  delete canvas.dataset.drawn;
+}
 
 function redraw() {
   for (const item of cards) {
@@ -46,10 +51,12 @@ function redraw() {
   }
 }
 
+/** Draw again what needs it: an observer tells of each card that it begins to observe whether it is seen. */
 function redrawPictures() {
   for (const item of cards) {
     seen.unobserve(item);
     if (item.isConnected) seen.observe(item);
+    else forget(item.querySelector("canvas"));
   }
 }
 
@@ -82,7 +89,7 @@ function arrange() {
   find("#count").textContent = `${shown.length} of ${cards.length} levels${failed}`;
   find("#none").hidden = shown.length > 0;
   const text = condition();
-  find("#where").textContent = text ? `--where '${text}'` : "no range is set";
+  find("#where").textContent = text ? `--where '${text}'` : "no filter is set";
   find("#copy-where").hidden = !text;
   if (shown.length) rove(shown.includes(current) ? current : shown[0]);
   redrawPictures();

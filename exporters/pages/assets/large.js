@@ -23,6 +23,9 @@ function step(by) {
 /** The part of the page's address that opens a level; a name may hold half a letter, which no address does. */
 const addressOf = (level) => `#${encodeURIComponent(level.name.replace(/\p{Surrogate}/gu, "\ufffd"))}`;
 
+/** A command's words, none of which is broken at a hyphen unless it is too long for a line. */
+const wordsOf = (command) => command.split(" ").flatMap((word, i) => [i ? " " : "", el("span", {}, word)]);
+
 const largeLevel = () => data.levels[large.shown[large.at]];
 
 async function showLarge() {
@@ -30,7 +33,7 @@ async function showLarge() {
   find("#large-name").textContent = `${level.name}  (${large.at + 1} of ${large.shown.length})`;
   find("#before").disabled = large.at === 0;
   find("#after").disabled = large.at === large.shown.length - 1;
-  find("#command").textContent = level.command;
+  find("#command").replaceChildren(...wordsOf(level.command));
   find("#copy").textContent = "Copy";
   find("#kinds").replaceChildren(...kindsOf(level).map(([kind, count]) =>
     el("li", {}, dot(kind), `${kind.replaceAll("_", " ")}${count > 1 ? ` × ${count}` : ""}`)));

@@ -27,7 +27,7 @@ const dot = (kind) => {
 /** The graph as SVG whose unit is a tile; with words in the large view. */
 function overlayOf(level, words) {
   const [width, height] = level.size;
-  const radius = words ? 1.3 : Math.max(width, height * 1.6) / 55;
+  const unit = words ? Math.max(1, width / 90, height / 60) : Math.max(width, height * 1.6) / 70; // of what is written
   const made = svg("svg", { class: "overlay", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
   for (const room of level.rooms) {
     const path = room.rings.map((ring) => `M${ring.join(" ")}Z`).join("");
@@ -38,12 +38,12 @@ function overlayOf(level, words) {
   }
   for (const room of level.rooms) {
     const [x, y] = room.at;
-    made.append(svg("circle", { cx: x, cy: y, r: radius, fill: colourOf(room.kind) }));
+    made.append(svg("circle", { cx: x, cy: y, r: 1.3 * unit, fill: colourOf(room.kind) }));
     if (!words) continue;
-    const middle = { x, y: y + 0.5, class: "inside", "font-size": 1.5 };
+    const middle = { x, y: y + 0.5 * unit, class: "inside", "font-size": 1.5 * unit };
     made.append(svg("text", middle, room.distance === null ? "?" : `${room.distance}`));
     if (room.kind !== "normal") {
-      made.append(svg("text", { x, y: y + 3.1, "font-size": 1.6 }, room.kind.replaceAll("_", " ")));
+      made.append(svg("text", { x, y: y + 3 * unit, "font-size": 1.6 * unit, "stroke-width": 0.4 * unit }, room.kind.replaceAll("_", " ")));
     }
   }
   return made;

@@ -45,10 +45,11 @@ async function drawLevel(canvas, level, px, markers) {
 const scratch = el("canvas");
 let busy = Promise.resolve();
 
-/** Draw a level small; one after another, as all use the same scratch canvas. */
-function drawSmall(canvas, level, markers) {
+/** Draw a level small, unless it is there already; one after another, as all use the same scratch canvas. */
+function drawSmall(canvas, level) {
   busy = busy.then(async () => {
-    if (!canvas.isConnected) return;
+    const { markers } = settings;
+    if (!canvas.isConnected || canvas.dataset.drawn === `${markers}`) return;
     await drawLevel(scratch, level, tilePx(level, 6e6), markers);
     const box = canvas.parentElement.getBoundingClientRect();
     const scale = Math.min(box.width / scratch.width, box.height / scratch.height) * devicePixelRatio;
@@ -57,7 +58,7 @@ function drawSmall(canvas, level, markers) {
     const pen = canvas.getContext("2d");
     pen.imageSmoothingQuality = "high";
     pen.drawImage(scratch, 0, 0, canvas.width, canvas.height);
-    canvas.dataset.drawn = "true";
+    canvas.dataset.drawn = markers;
   });
   return busy;
 }
