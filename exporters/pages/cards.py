@@ -76,8 +76,9 @@ class Cards(NamedTuple):
 
 @cache
 def card_facts() -> tuple[Asked, ...]:
-    """The facts of a card."""
-    return (*asked_for(USUAL), ask("curse"), ask("chapter"))
+    """The facts of a card: all usual ones that a finished level tells."""
+    names = [name for name in USUAL if name != "tries"]
+    return (*asked_for(names), ask("curse"), ask("chapter"))
 
 
 def seed_block(task: tuple[Look, Source, range]) -> Cards:
@@ -89,7 +90,7 @@ def seed_block(task: tuple[Look, Source, range]) -> Cards:
         command = shlex.join([*source.words, "--seed", str(seed)])
         try:
             if _shown(subject, look):
-                made.append(_card(subject, look, source.named(str(seed)), source.name, command))
+                made.append(_card(subject.level, look, source.named(str(seed)), source.name, command))
         except GenerationFailed:
             failed += 1
     return Cards(made, failed)
@@ -104,16 +105,19 @@ def file_block(task: tuple[Look, Sequence[str], Sequence[tuple[Path, str]]]) -> 
         if _shown(subject, look):
             name = path.name.removesuffix(".json").removesuffix(".level")
             command = shlex.join(["undercroft", "export", str(path), *words])
-            made.append(_card(subject, look, name, source, command))
+            made.append(_card(subject.level, look, name, source, command))
     return Cards(made, 0)
 
 
 def _shown(subject: Subject, look: Look) -> bool:
-    return look.where is None or parse_condition(look.where).holds(subject)
+    return look.where is None or _condition(look.where).holds(subject)
 
 
-def _card(subject: Subject, look: Look, name: str, source: str, command: str) -> Card:
-    level = subject.level
+_condition = cache(parse_condition)
+
+
+def _card(level: Level, look: Look, name: str, source: str, command: str) -> Card:
+    subject = SavedSubject(level)  # its floorplan need not be made again
     tiles, used = _tiles(level, _theme(look.theme))
     return Card(
         name=name,
@@ -140,4 +144,4 @@ def _tiles(level: Level, theme: Theme) -> tuple[bytes, frozenset[int]]:
     numbers = layers - EMPTY  # so that 0 is none
     kind = "<u2" if theme.columns * theme.rows < 0xFFFF else "<u4"
     used = frozenset(np.unique(layers).tolist()) - {EMPTY}
-    return zlib.compress(numbers.astype(kind).tobytes(), 9), used
+    return zlib.compress(numbers.astype(kind).tobytes()), used

@@ -40,10 +40,16 @@ def gallery(cards: Sequence[Card], theme: Theme, title: str, *, failed: int = 0)
         "levels": [_level(card, told) for card in cards],
     }
     made = page(title, asset("gallery.html"), styles=_STYLES, scripts=_SCRIPTS, data=data)
-    if len(made) > MOST_BYTES:
-        size = f"the page would have {len(made)} bytes, and {MOST_BYTES} at most"
-        raise BadInput(f"gallery: {size}; show fewer levels, or smaller ones")
+    check_size(len(made))
     return made
+
+
+def check_size(size: int) -> None:
+    """Whether a page may have so many bytes; those of its cards' tiles are known before. Raises BadInput."""
+    if size > MOST_BYTES:
+        raise BadInput(
+            f"gallery: {size} bytes are more than a page's {MOST_BYTES}; show fewer or smaller levels"
+        )
 
 
 def sprite(theme: Theme, used: Sequence[AtlasIndex]) -> str:

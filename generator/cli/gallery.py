@@ -152,7 +152,7 @@ def _cards(
     tasks: list[tuple[Any, ...]], first: int | None, where: str | None, jobs: int
 ) -> tuple[list[Card], int]:
     """The cards that the tasks give, and how many seeds gave no level. Raises BadInput for too many."""
-    from exporters.pages.gallery import MOST_LEVELS
+    from exporters.pages.gallery import MOST_LEVELS, check_size
 
     most = MOST_LEVELS if first is None else first
     asked = sum(len(task[-1]) for task in tasks)
@@ -162,10 +162,12 @@ def _cards(
             f"gallery: {asked} levels are more than a page's {MOST_LEVELS}; show fewer with --first N"
         )
     cards: list[Card] = []
-    failed = 0
+    failed = size = 0
     for block in runs.over_blocks(_work, tasks, jobs if len(tasks) > 1 else 1, "drawing"):
         cards += block.cards
         failed += block.failed
+        size += sum(len(card.tiles) for card in block.cards)
+        check_size(size)
         if first is None and len(cards) > most:
             raise BadInput(
                 f"gallery: more than a page's {most} levels meet the condition; give --first N too"

@@ -40,15 +40,26 @@ function setLook(look) {
   document.documentElement.dataset.look = look;
   find("#look").textContent = LOOKS[look];
   find("#look").ariaLabel = `Colours: ${LOOKS[look].slice(2)}`;
-  try {
-    localStorage.setItem("undercroft-look", look);
-  } catch { /* a browser that keeps nothing */ }
 }
 
 function turnLook() {
   const looks = Object.keys(LOOKS);
-  setLook(looks[(looks.indexOf(document.documentElement.dataset.look) + 1) % looks.length]);
+  const next = looks[(looks.indexOf(document.documentElement.dataset.look) + 1) % looks.length];
+  setLook(next);
+  try {
+    localStorage.setItem("undercroft-look", next);
+  } catch { /* a browser that keeps nothing */ }
 }
+
+/** Whether a key is typed into something, where letters are no commands; Escape leaves it. */
+function typed(event) {
+  if (!event.target.matches("input, select, textarea")) return false;
+  if (event.key === "Escape") event.target.blur();
+  return true;
+}
+
+/** The name of a key, whatever Shift and Caps Lock say; none with other keys held. */
+const keyOf = (event) => event.ctrlKey || event.metaKey || event.altKey ? "" : event.key.length === 1 ? event.key.toLowerCase() : event.key;
 
 let kept = "";
 try {

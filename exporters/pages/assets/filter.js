@@ -35,6 +35,9 @@ function condition() {
   return parts.join(" and ");
 }
 
+/** A text as one word of a shell's command: what a file calls its chapter must not become a command. */
+const quoted = (text) => `'${text.replaceAll("'", `'"'"'`)}'`;
+
 /** A row of bars: how many levels have which number, those within the range in another colour. */
 function histogram(i) {
   const numbers = answers(i).filter((value) => value !== null);

@@ -89,7 +89,7 @@ function arrange() {
   find("#count").textContent = `${shown.length} of ${cards.length} levels${failed}`;
   find("#none").hidden = shown.length > 0;
   const text = condition();
-  find("#where").textContent = text ? `--where '${text}'` : "no filter is set";
+  find("#where").textContent = text ? `--where ${quoted(text)}` : "no filter is set";
   find("#copy-where").hidden = !text;
   if (shown.length) rove(shown.includes(current) ? current : shown[0]);
   redrawPictures();
@@ -120,22 +120,17 @@ function walk(key) {
   if (to >= 0 && to < shown.length) cards[shown[to]].firstChild.focus();
 }
 
-const KEYS = {
-  o: () => toggle("rooms"), m: () => toggle("markers"), l: turnLook, f: () => find("#open-filters").click(),
-  "/": () => find("#text").focus(),
-};
+const KEYS = { o: () => toggle("rooms"), m: () => toggle("markers"), l: turnLook };
+const DESK_KEYS = { f: () => find("#open-filters").click(), "/": () => find("#text").focus() };
 const WALKS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]);
 
 addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.matches("input, select, textarea")) {
-    if (event.key === "Escape") document.activeElement.blur();
-    return;
-  }
-  const scrolled = event.target.id === "stage" && large.zoom > 0 && event.key.startsWith("Arrow");
-  const act = (dialog.open && !scrolled && LARGE_KEYS[event.key]) || (!(dialog.open && "f/".includes(event.key)) && KEYS[event.key]);
+  if (typed(event)) return;
+  const key = keyOf(event);
+  const scrolls = event.target.id === "stage" && large.zoom > 0 && WALKS.has(key);
+  const act = KEYS[key] ?? (dialog.open ? !scrolls && LARGE_KEYS[key] : DESK_KEYS[key]);
   if (act) act();
-  else if (!dialog.open && WALKS.has(event.key) && event.target.classList.contains("card")) walk(event.key);
+  else if (!dialog.open && WALKS.has(key) && event.target.classList.contains("card")) walk(key);
   else return;
   event.preventDefault();
 });
@@ -174,5 +169,9 @@ dialog.addEventListener("close", () => {
   cards[large.shown[large.at]].firstChild.focus();
 });
 arrange();
-const asked = data.levels.findIndex((level) => addressOf(level) === location.hash);
-if (asked >= 0) openLarge(shown, shown.indexOf(asked));
+function openAsked() {
+  const at = shown.findIndex((number) => addressOf(data.levels[number]) === location.hash);
+  if (at >= 0) openLarge(shown, at);
+}
+addEventListener("hashchange", openAsked);
+openAsked();

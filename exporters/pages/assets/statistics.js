@@ -12,13 +12,9 @@ find("#text").addEventListener("input", () => {
 });
 
 addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.matches("input")) {
-    if (event.key === "Escape") event.target.blur();
-    return;
-  }
-  if (event.key === "/") find("#text").focus();
-  else if (event.key === "l") turnLook();
+  if (typed(event)) return;
+  if (keyOf(event) === "/") find("#text").focus();
+  else if (keyOf(event) === "l") turnLook();
   else return;
   event.preventDefault();
 });

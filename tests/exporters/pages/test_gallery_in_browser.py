@@ -6,6 +6,8 @@ import base64
 import io
 import json
 import os
+import shlex
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from PIL import Image
 
 from exporters.image import EXPORTER as PNG
 from generator import generate
+from generator.batch.condition import parse_condition
 from generator.serialise import dumps
 from tests.browser import Page
 from tests.exporters.pages.conftest import undercroft
@@ -376,6 +379,28 @@ def test_hostile_names_are_texts(page: Page, tmp_path: Path) -> None:
     page.type("</script>")
     assert len(page.js(NAMES)) == len(data["levels"])  # the seed's text
     assert page.js("document.querySelectorAll('script').length") == 2
+
+
+def test_a_condition_is_safe_to_copy(page: Page, tmp_path: Path) -> None:
+    """A saved level may call its chapter anything; the copied condition stays one word of the command."""
+    word = "x' ; touch taken ; echo '\"$(touch taken)`touch taken`\\"
+    for name, chapter in (("a", word), ("b", "plain")):
+        level = generate("isaac", 1)
+        level = replace(level, facts={**level.facts, "chapter": chapter})
+        (tmp_path / f"{name}.level.json").write_bytes(dumps(level))
+    undercroft("gallery", tmp_path, "--out", tmp_path / "g.html")
+    opened(page, tmp_path / "g.html")
+    page.key("f")
+    page.js("document.querySelectorAll('details').forEach(one => { one.open = true })")
+    page.js(
+        f"(s => {{ s.value = {json.dumps(word)}; s.dispatchEvent(new Event('input')) }})"
+        "([...document.querySelectorAll('#ranges select')].find(s => s.ariaLabel === 'chapter'))"
+    )
+    assert page.js(NAMES) == ["a"]
+    flag, condition = shlex.split(page.js("document.querySelector('#where').textContent"))
+    assert flag == "--where" and parse_condition(condition).text == condition
+    undercroft("gallery", tmp_path, "--where", condition, "--out", tmp_path / "one.html")
+    assert [each["name"] for each in data_of(tmp_path / "one.html")["levels"]] == ["a"]
 
 
 def test_the_policy_lets_nothing_in(page: Page, gallery: Path) -> None:
