@@ -28,43 +28,37 @@ function toldOf(i, level) {
   return made;
 }
 
-// --- drawing what can be seen
+// --- drawing what can be seen: thousands of pictures would fill the memory
+
+const inSight = new Set(); // items
 
 const seen = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
-    const canvas = target.querySelector("canvas");
-    if (isIntersecting) drawSmall(canvas, data.levels[target.dataset.number]);
-    else forget(canvas); // thousands of pictures would fill the memory
+    if (isIntersecting) inSight.add(target);
+    else inSight.delete(target);
+    show(target);
   }
 }, { rootMargin: "300px" });
 
-function forget(canvas) {
-  canvas.width = canvas.height = 1;
-  delete canvas.dataset.drawn;
-}
-
-function redraw() {
-  for (const item of cards) {
-    const picture = item.querySelector(".picture");
-    picture.querySelector("svg")?.remove();
-    if (settings.rooms) picture.append(overlayOf(data.levels[item.dataset.number], false));
-  }
-}
-
-/** Draw again what needs it: an observer tells of each card that it begins to observe whether it is seen. */
-function redrawPictures() {
-  for (const item of cards) {
-    seen.unobserve(item);
-    if (item.isConnected) seen.observe(item);
-    else forget(item.querySelector("canvas"));
+/** Draw a card's picture and what lies over it, or forget both when it is out of sight. */
+function show(item) {
+  const picture = item.querySelector(".picture");
+  const canvas = picture.querySelector("canvas");
+  const level = data.levels[item.dataset.number];
+  picture.querySelector("svg")?.remove();
+  if (inSight.has(item)) {
+    drawSmall(canvas, level, () => inSight.has(item));
+    if (settings.rooms) picture.append(overlayOf(level, false));
+  } else {
+    canvas.width = canvas.height = 1;
+    delete canvas.dataset.drawn;
   }
 }
 
 function toggle(name) {
   settings[name] = !settings[name];
   for (const button of findAll(`.toggle-${name}`)) button.ariaPressed = settings[name];
-  if (name === "rooms") redraw();
-  else redrawPictures();
+  inSight.forEach(show);
   if (dialog.open) redrawLarge();
 }
 
@@ -92,7 +86,6 @@ function arrange() {
   find("#where").textContent = text ? `--where ${quoted(text)}` : "no filter is set";
   find("#copy-where").hidden = !text;
   if (shown.length) rove(shown.includes(current) ? current : shown[0]);
-  redrawPictures();
 }
 
 /** Levels without the fact come last, whichever way it is sorted. */
@@ -169,6 +162,7 @@ dialog.addEventListener("close", () => {
   cards[large.shown[large.at]].firstChild.focus();
 });
 arrange();
+for (const item of cards) seen.observe(item);
 function openAsked() {
   const at = shown.findIndex((number) => addressOf(data.levels[number]) === location.hash);
   if (at >= 0) openLarge(shown, at);

@@ -42,14 +42,14 @@ async function drawLevel(canvas, level, px, markers) {
   }
 }
 
-const scratch = el("canvas");
+const scratch = el("canvas"); // of all, so that one is drawn after another
 let busy = Promise.resolve();
 
-/** Draw a level small, unless it is there already; one after another, as all use the same scratch canvas. */
-function drawSmall(canvas, level) {
+/** Draw a level small, unless it is there already, or nobody wants it any more when its turn comes. */
+function drawSmall(canvas, level, wanted) {
   busy = busy.then(async () => {
     const { markers } = settings;
-    if (!canvas.isConnected || canvas.dataset.drawn === `${markers}`) return;
+    if (!wanted() || canvas.dataset.drawn === `${markers}`) return;
     await drawLevel(scratch, level, tilePx(level, 6e6), markers);
     const box = canvas.parentElement.getBoundingClientRect();
     const scale = Math.min(box.width / scratch.width, box.height / scratch.height) * devicePixelRatio;
@@ -59,6 +59,5 @@ function drawSmall(canvas, level) {
     pen.imageSmoothingQuality = "high";
     pen.drawImage(scratch, 0, 0, canvas.width, canvas.height);
     canvas.dataset.drawn = markers;
-  });
-  return busy;
+  }).catch((error) => console.error(error)); // or no other would be drawn
 }

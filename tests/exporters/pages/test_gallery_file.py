@@ -196,7 +196,7 @@ def test_a_page_that_would_be_too_large(tmp_path: Path, monkeypatch: pytest.Monk
     done = CliRunner().invoke(
         main, ["gallery", "isaac", "--seeds", "0:9", "--jobs", "1", "--out", str(tmp_path / "g")]
     )
-    assert done.exit_code == 2 and "is larger than 50000; show fewer levels" in done.stderr
+    assert done.exit_code == 2 and "are more than a page's 50000; show fewer" in done.stderr
 
 
 def test_texts_can_end_no_element() -> None:
