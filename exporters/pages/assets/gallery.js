@@ -48,7 +48,8 @@ function show(item) {
   picture.querySelector("svg")?.remove();
   if (inSight.has(item)) {
     drawSmall(canvas, level, () => inSight.has(item));
-    if (settings.rooms) picture.append(overlayOf(level, false));
+    const tilePx = Math.min(picture.clientWidth / level.size[0], picture.clientHeight / level.size[1]);
+    if (settings.rooms) picture.append(overlayOf(level, tilePx, false));
   } else {
     canvas.width = canvas.height = 1;
     delete canvas.dataset.drawn;

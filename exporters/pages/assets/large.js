@@ -40,6 +40,7 @@ async function showLarge() {
   const untold = (fact, value) => value === null || value === 0 || fact.group === "count"; // kinds stand above
   find("#facts").replaceChildren(...data.facts.flatMap((fact, i) => untold(fact, level.values[i])
     ? [] : [el("tr", {}, el("th", { scope: "row", title: fact.help }, fact.name), el("td", {}, `${level.values[i]}`))]));
+  find("#stage").style.setProperty("--aspect", level.size[0] / level.size[1]); // which makes it as high on a phone
   history.replaceState(null, "", addressOf(level));
   await redrawLarge();
 }
@@ -49,16 +50,21 @@ async function redrawLarge() {
   const canvas = el("canvas", { role: "img", ariaLabel: `Picture of ${level.name}` });
   await drawLevel(canvas, level, tilePx(level, 16e6), settings.markers); // 16 million px is what phones draw
   if (!dialog.open || level !== largeLevel()) return; // gone on meanwhile
-  find("#sheet").replaceChildren(canvas, ...(settings.rooms ? [overlayOf(level, true)] : []));
+  find("#sheet").replaceChildren(canvas, ...(settings.rooms ? [overlayOf(level, data.tilePx * fitScale(level), true)] : []));
   fitLarge();
+}
+
+/** How many px of the screen a px of the level has where all of it is seen. */
+function fitScale(level) {
+  const [width, height] = level.size.map((side) => side * data.tilePx);
+  return Math.min(find("#stage").clientWidth / width, find("#stage").clientHeight / height, 4);
 }
 
 function fitLarge() {
   if (!dialog.open) return;
   const stage = find("#stage");
   const [width, height] = largeLevel().size.map((side) => side * data.tilePx);
-  stage.style.setProperty("--aspect", width / height); // a phone makes the stage as high as it needs
-  const fit = Math.min(stage.clientWidth / width, stage.clientHeight / height, 4);
+  const fit = fitScale(largeLevel());
   const scale = large.zoom === 0 ? fit : large.zoom / devicePixelRatio * Math.max(1, Math.round(devicePixelRatio));
   find("#sheet").style.width = `${width * scale}px`;
   find("#sheet").style.height = `${height * scale}px`;

@@ -24,10 +24,10 @@ const dot = (kind) => {
   return made;
 };
 
-/** The graph as SVG whose unit is a tile; with words in the large view. */
-function overlayOf(level, words) {
+/** The graph as SVG in tiles; `tilePx` is how large a tile is shown, and with `words` rooms are written on. */
+function overlayOf(level, tilePx, words) {
   const [width, height] = level.size;
-  const unit = words ? Math.max(1, width / 90, height / 60) : Math.max(width, height * 1.6) / 70; // of what is written
+  const unit = words ? Math.max(1, Math.min(7.5 / tilePx, 2)) : 4.2 / tilePx; // of what is written, tiles
   const made = svg("svg", { class: "overlay", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
   for (const room of level.rooms) {
     const path = room.rings.map((ring) => `M${ring.join(" ")}Z`).join("");
