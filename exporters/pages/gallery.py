@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
+from string import Template
 from typing import Any
 
 import numpy as np
 
 from exporters.image import cut_atlas, png_bytes
 from exporters.pages.cards import LAYERS, Card, card_facts
-from exporters.pages.page import asset, page
+from exporters.pages.page import asset, escaped, page
 from exporters.theme import AtlasIndex, Theme
 from generator.errors import BadInput
 
@@ -29,7 +30,6 @@ def gallery(cards: Sequence[Card], theme: Theme, title: str, *, failed: int = 0)
     used = sorted(frozenset().union(*(card.used for card in cards)))
     told, facts = _facts(cards)
     data = {
-        "title": title,
         "failed": failed,
         "tilePx": theme.tile_size,
         "columns": _SPRITE_COLUMNS,
@@ -39,7 +39,8 @@ def gallery(cards: Sequence[Card], theme: Theme, title: str, *, failed: int = 0)
         "facts": facts,
         "levels": [_level(card, told) for card in cards],
     }
-    made = page(title, asset("gallery.html"), styles=_STYLES, scripts=_SCRIPTS, data=data)
+    body = Template(asset("gallery.html")).substitute(title=escaped(title))
+    made = page(title, body, styles=_STYLES, scripts=_SCRIPTS, data=data)
     check_size(len(made))
     return made
 

@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -132,14 +132,16 @@ def distinct_name(name: str) -> str:
     return f"{safe[: _MOST_NAME - 1 - len(digest)]}-{digest}"
 
 
-def write_file(path: Path, data: bytes) -> list[Path]:
-    """Write one file in the way all are written, and return its path."""
+def write_file(path: Path, data: bytes, made_from: Iterable[Path] = ()) -> None:
+    """Write one file in the way all are written; BadInput if it is one of those that it was made from."""
     from exporters.bundle import Bundle
 
     try:
-        return Bundle({path.name: data}).write(path.parent)
+        bundle = Bundle({path.name: data})
     except ValueError:
         raise BadInput(f"{path}: is no file's name; give another") from None
+    bundle.guard(made_from)
+    bundle.write(path.parent)
 
 
 class Written(NamedTuple):

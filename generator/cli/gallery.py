@@ -75,7 +75,7 @@ def command(
         click.echo("undercroft: there is no level to show", err=True)
         raise SystemExit(1)
     page = gallery(cards, dressed, _title(sources, values, seeds, where), failed=failed)
-    common.write_file(out, page)
+    common.write_file(out, page, [*(path for path, _ in files), *dressed.sources])
     if as_json:
         told = {"file": str(out), "levels": len(cards), "failed": failed, "bytes": len(page)}
         click.echo(json.dumps(told))

@@ -79,7 +79,7 @@ def command(
     stats = merged(runs.over_blocks(count_block, tasks, jobs, "counting"))
     apart = moved(stats, baseline, threshold) if baseline else []
     title = ", ".join([spec, *values, f"seeds {seeds}"])
-    files = _write_pictures(stats, baseline, dict(apart), title, html, plot)
+    files = _write_pictures(stats, baseline, dict(apart), title, html, plot, [against] if against else [])
     if as_json:
         more = {"moved": dict(apart)} if baseline else {}
         click.echo(json.dumps({**stats.to_dict(), **more}))
@@ -110,6 +110,7 @@ def _write_pictures(
     title: str,
     html: Path | None,
     plot: Path | None,
+    made_from: list[Path],
 ) -> list[Path]:
     """Write what was asked for, and return where."""
     files = {}
@@ -121,7 +122,9 @@ def _write_pictures(
         from exporters.pages.plots import sheet
 
         files[plot] = sheet(stats, baseline, plot.suffix[1:].lower())
-    return [written for path, data in files.items() for written in common.write_file(path, data)]
+    for path, data in files.items():
+        common.write_file(path, data, made_from)
+    return list(files)
 
 
 def _print_table(stats: Stats) -> None:

@@ -131,8 +131,6 @@ addEventListener("keydown", (event) => {
 
 // --- start
 
-document.title = data.title;
-find("#title").textContent = data.title;
 buildSorts();
 const clearFilters = buildFilters(arrange);
 const clearAll = () => {

@@ -8,6 +8,7 @@ import json
 import re
 import shlex
 import zlib
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from generator import generate
 from generator.batch.facts import FACTS, Subject, ask
 from generator.batch.saved import SavedSubject
 from generator.cli import main
+from generator.serialise import dumps
 from generator.spec import STYLES, load_spec
 from tests.exporters import hallway_level
 from tests.exporters.pages.conftest import undercroft
@@ -180,6 +182,27 @@ def test_wrong_use_is_one_line(
         f"undercroft: {says}" if ":" in says else "undercroft: gallery: "
     )
     assert says in done.stderr and [path.name for path in tmp_path.iterdir()] == ["x.json"]
+
+
+def test_no_level_is_replaced_by_its_page(tmp_path: Path) -> None:
+    path = tmp_path / "a.level.json"
+    path.write_bytes(dumps(generate("isaac", 3)))
+    for out in (path, tmp_path / "link"):
+        if not out.exists():
+            out.symlink_to(path)
+        before = path.read_bytes()
+        done = CliRunner().invoke(main, ["gallery", str(path), "--out", str(out)])
+        assert done.exit_code == 2 and "is what these files are made from; give another" in done.stderr
+        assert path.read_bytes() == before
+
+
+def test_a_saved_level_with_nothing_in_it(tmp_path: Path) -> None:
+    """What no style makes, a file may hold all the same."""
+    level = replace(generate("isaac", 3), rooms=(), doors=(), markers=())
+    (tmp_path / "a.level.json").write_bytes(dumps(level))
+    undercroft("gallery", tmp_path, "--out", tmp_path / "g.html")
+    (told,) = data_of(tmp_path / "g.html")["levels"]
+    assert told["rooms"] == told["ways"] == []
 
 
 def test_nothing_to_show_is_no_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
