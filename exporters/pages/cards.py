@@ -125,12 +125,18 @@ def _card(level: Level, look: Look, name: str, source: str, command: str) -> Car
         seed=level.seed_text or str(level.seed),
         command=command,
         size=(level.width, level.height),
-        values=tuple(each.of(subject) for each in card_facts()),
+        values=tuple(_answer(each, subject) for each in card_facts()),
         rooms=rooms_of(level),
         ways=ways_of(level),
         tiles=tiles,
         used=used,
     )
+
+
+def _answer(asked: Asked, subject: Subject) -> Answer:
+    """What a fact is; texts are texts, even if a saved level has a number there."""
+    answer = asked.of(subject)
+    return str(answer) if asked.fact.is_text and answer is not None else answer
 
 
 @cache

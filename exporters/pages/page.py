@@ -27,7 +27,7 @@ def escaped(text: object) -> str:
 
 def json_block(data: object) -> str:
     """JSON as it may stand inside a script element, which nothing but `<` can end."""
-    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c").replace(">", "\\u003e")
+    return json.dumps(data, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
 
 
 def asset(name: str) -> str:

@@ -198,11 +198,12 @@ def test_no_level_is_replaced_by_its_page(tmp_path: Path) -> None:
 
 def test_a_saved_level_with_nothing_in_it(tmp_path: Path) -> None:
     """What no style makes, a file may hold all the same."""
-    level = replace(generate("isaac", 3), rooms=(), doors=(), markers=())
+    facts = {"chapter": 5, "curse": True}
+    level = replace(generate("isaac", 3), rooms=(), doors=(), markers=(), facts=facts)
     (tmp_path / "a.level.json").write_bytes(dumps(level))
     undercroft("gallery", tmp_path, "--out", tmp_path / "g.html")
     (told,) = data_of(tmp_path / "g.html")["levels"]
-    assert told["rooms"] == told["ways"] == []
+    assert told["rooms"] == told["ways"] == [] and {"5", "True"} <= set(told["values"])
 
 
 def test_nothing_to_show_is_no_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
