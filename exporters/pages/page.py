@@ -22,7 +22,7 @@ from generator.version import VERSION
 
 def escaped(text: object) -> str:
     """A text as it may stand in HTML, between tags or in a quoted attribute."""
-    return html.escape(str(text).encode("utf-8", "backslashreplace").decode())
+    return html.escape(str(text))
 
 
 def json_block(data: object) -> str:
@@ -56,7 +56,7 @@ def page(
             body=body,
             data=json_block(data),
         )
-        .encode("utf-8")
+        .encode("utf-8", "backslashreplace")  # half a letter, as some file names have
     )
 
 

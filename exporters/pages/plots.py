@@ -142,6 +142,7 @@ def _figures() -> Iterator[type[Figure]]:
         rcParams["svg.hashsalt"] = "undercroft"
         rcParams["svg.fonttype"] = "none"
         rcParams["font.family"] = "DejaVu Sans"
+        rcParams["text.parse_math"] = False  # a dollar in a text is one
         yield Figure
 
 

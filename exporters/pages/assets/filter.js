@@ -77,7 +77,7 @@ function numberFilter(i, changed) {
     changed();
   };
   for (const input of [low, high]) input.addEventListener("input", read);
-  const row = el("div", { className: "range" }, el("span", {}, name), low, high);
+  const row = el("div", { className: "range" }, el("span", { title: data.facts[i].help }, name), low, high);
   row.insertBefore(picture, low);
   return { row, clear: () => { low.value = high.value = ""; wanted.ranges.delete(i); mark(); } };
 }
@@ -91,7 +91,7 @@ function wordFilter(i, changed) {
     else wanted.words.set(i, select.value);
     changed();
   });
-  const row = el("div", { className: "range" }, el("span", {}, data.facts[i].name), select);
+  const row = el("div", { className: "range" }, el("span", { title: data.facts[i].help }, data.facts[i].name), select);
   return { row, clear: () => { select.value = ""; wanted.words.delete(i); } };
 }
 

@@ -153,7 +153,12 @@ def test_without_matplotlib_it_says_so(tmp_path: Path, monkeypatch: pytest.Monke
 def test_hostile_baselines(page: Page, tmp_path: Path) -> None:
     """Whatever a file calls its facts and answers is a text; numbers that are none are refused."""
     attack = "</script><img src=x onerror=alert(1)>'\""
-    facts = {attack: [[attack, 3], [2**63, 1], [-(2**63), 1]], "rooms": [[7, 60]], "$x {y}": [["$z", 1]]}
+    facts = {
+        attack: [[attack, 3], [2**63, 1], [-(2**63), 1]],
+        "rooms": [[7, 60], ["$\\frac{$", 1]],
+        "$x {y}": [["$z", 1]],
+    }
+    facts |= {"half \udcff\x00": [["\x01\udcff", 60]]}
     table = {"format": "undercroft-stats", "format_version": 1, "levels": 60, "facts": facts}
     base = tmp_path / "base.json"
     base.write_text(json.dumps(table), "utf-8")
