@@ -2,8 +2,8 @@
 
 A level's picture is not packed as pixels but as the tiles that it is made of, which is a tenth of the
 size and exact at any scale: for each tile layer and the markers' icons a number a tile (0: none, else the
-atlas index and 1), packed by zlib. The page holds each tile's pixels once
-(`gallery.sprite`) and draws the level itself.
+atlas index and 1), packed by zlib. The page holds each tile's pixels once (`gallery.sprite`) and draws the
+level itself.
 """
 
 from __future__ import annotations

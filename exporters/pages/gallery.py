@@ -18,9 +18,7 @@ from generator.errors import BadInput
 MOST_LEVELS = 1000
 MOST_BYTES = 1 << 26  # of a page; a browser should open it at once
 _SPRITE_COLUMNS = 32  # tiles
-_USUAL = ("rooms", "rooms.boss.distance", "dead_ends", "loops", "longest", 'markers("enemy")')
-
-
+_USUAL = ("rooms", "rooms.boss.distance", "dead_ends", "loops", "longest", 'markers("enemy")')  # on a card
 _STYLES = ("common.css", "gallery.css")
 _SCRIPTS = ("common.js", "picture.js", "overlay.js", "filter.js", "large.js", "gallery.js")
 

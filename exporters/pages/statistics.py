@@ -11,6 +11,7 @@ from generator.batch.facts import FACTS, Answer
 from generator.batch.stats import FAILED, Stats, ordered, summary
 
 _MOST_ROWS = 200  # of a fact's table
+_MOST_FACTS = 250  # twice as many as there are; a baseline may be anybody's
 
 
 def statistics(
@@ -20,7 +21,7 @@ def statistics(
     moved = moved or {}
     rest = {name: counts for name, counts in stats.facts.items() if name not in moved}
     same = {name: next(iter(counts)) for name, counts in rest.items() if len(counts) == 1}
-    names = [*moved, *(name for name in rest if name not in same)]
+    names = [*moved, *(name for name in rest if name not in same)][:_MOST_FACTS]
     facts = "\n".join(_fact(name, stats, baseline, moved.get(name)) for name in names)
     told = f"{stats.levels} levels"
     if baseline:
