@@ -155,7 +155,11 @@ def browser() -> Iterator[Page]:
                 yield Page(socket)
         finally:
             process.terminate()
-            process.wait(_WAIT)
+            try:
+                process.wait(_WAIT)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
 
 
 def _address(folder: Path, process: subprocess.Popen[bytes]) -> str:

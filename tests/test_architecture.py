@@ -66,7 +66,7 @@ def test_a_scene_needs_neither_scipy_nor_pillow() -> None:
         ["ruff", "check", "--quiet", "."],
         ["ruff", "format", "--check", "--quiet", "."],
         ["mypy"],
-        ["mypy", "--strict", "docs/art", "tests/engines.py"],
+        ["mypy", "--strict", "docs/art", "tests/engines.py", "tests/browser.py"],
     ],
     ids=lambda tool: " ".join(tool[:2]),
 )

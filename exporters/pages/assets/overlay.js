@@ -27,7 +27,8 @@ const dot = (kind) => {
 /** The graph as SVG in tiles; `tilePx` is how large a tile is shown, and with `words` rooms are written on. */
 function overlayOf(level, tilePx, words) {
   const [width, height] = level.size;
-  const unit = words ? Math.max(1, Math.min(7.5 / tilePx, 2)) : 4.2 / tilePx; // of what is written, tiles
+  const room = Math.sqrt((width * height) / level.rooms.length); // how far apart nodes are
+  const unit = words ? Math.max(1, Math.min(7.5 / tilePx, 2)) : Math.min(4.2 / tilePx, room / 8); // of what is written
   const made = svg("svg", { class: "overlay", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
   for (const room of level.rooms) {
     const path = room.rings.map((ring) => `M${ring.join(" ")}Z`).join("");
