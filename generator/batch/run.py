@@ -68,15 +68,20 @@ def workers(jobs: int) -> Iterator[tuple[Executor | None, int]]:
             executor.shutdown(cancel_futures=True)
 
 
-def in_order(work: Callable[[T], R], items: Iterable[T], executor: Executor | None, jobs: int) -> Iterator[R]:
-    """`work` done on each item, the results in the order of the items, a few ahead of what is asked for."""
+def in_order(
+    work: Callable[[T], R], items: Iterable[T], executor: Executor | None, jobs: int
+) -> Iterator[tuple[T, R]]:
+    """Each item and what `work` makes of it, in the order of the items, a few ahead of what is asked for."""
     if executor is None:
-        yield from map(work, items)
+        for item in items:
+            yield item, work(item)
         return
-    waiting: deque[Future[R]] = deque()
+    waiting: deque[tuple[T, Future[R]]] = deque()
     for item in items:
-        waiting.append(executor.submit(work, item))
+        waiting.append((item, executor.submit(work, item)))
         if len(waiting) >= jobs * _AHEAD:
-            yield waiting.popleft().result()
+            item, future = waiting.popleft()
+            yield item, future.result()
     while waiting:
-        yield waiting.popleft().result()
+        item, future = waiting.popleft()
+        yield item, future.result()

@@ -137,7 +137,7 @@ def test_work_in_this_process_is_done_as_it_is_asked_for() -> None:
         return item * 2
 
     results = in_order(work, iter(range(1000)), None, 1)
-    assert [next(results), next(results)] == [0, 2] and asked == [0, 1]
+    assert [next(results), next(results)] == [(0, 0), (1, 2)] and asked == [0, 1]
 
 
 def test_facts_are_listed() -> None:

@@ -12,9 +12,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from generator.cli import main
-from generator.cli.common import default_name, distinct_name
+from generator.cli.common import default_name
 from generator.interiors.glyphs import GLYPHS
 from generator.kinds import DOOR_KINDS
+from generator.names import distinct_name
 from generator.picture import _DOOR_GLYPHS
 from generator.pipeline import generate
 from generator.serialise import dumps

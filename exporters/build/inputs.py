@@ -1,0 +1,81 @@
+"""Digests of what levels are made from: themes and layouts, by content.
+
+Whoever reads such files makes the digest of what was read, so that a file that is changed in the middle of
+a build cannot be taken for what it was before.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from generator.errors import BadInput, ThemeError
+from generator.files import read_bytes
+from generator.interiors.own_layouts import layouts_digest
+from generator.spec import LevelSpec
+
+if TYPE_CHECKING:
+    from exporters.theme import Theme
+
+BUILT_IN = "undercroft"
+
+
+def digest_of(*parts: bytes) -> bytes:
+    """16 bytes that stand for some parts, each of which ends where it ends."""
+    digest = hashlib.blake2b(digest_size=16)
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "little") + part)
+    return digest.digest()
+
+
+class Look:
+    """A theme that was read, its name, and a digest of its files."""
+
+    def __init__(self, theme: Theme) -> None:
+        from exporters.theme.file import MOST_IMAGE_BYTES
+
+        self.theme = theme
+        self.name = theme.name
+        self.sources = theme.sources
+        self.digest = digest_of(*(read_bytes(path, MOST_IMAGE_BYTES, ThemeError) for path in theme.sources))
+
+
+@lru_cache(maxsize=16)
+def own_look(path: Path) -> Look:
+    """The look of a team's theme, read once in each process. Raises ThemeError."""
+    from exporters.theme.loader import load_theme
+
+    return Look(load_theme(path))
+
+
+def theme_digest(path: Path | None) -> bytes:
+    """The digest of a theme; the built-in one changes with the version alone. Raises ThemeError."""
+    return own_look(path).digest if path else b""
+
+
+def theme_name(path: Path | None) -> str:
+    """What a theme's own files are named after."""
+    return own_look(path).name if path else BUILT_IN
+
+
+def theme_of(path: Path | None, digest: bytes) -> Theme:
+    """The theme of this digest. Raises BadInput if its files have become others meanwhile."""
+    from exporters.theme.loader import load_theme
+
+    if path is None:
+        return load_theme()
+    look = own_look(path)
+    if look.digest != digest:
+        own_look.cache_clear()  # a long-lived worker has read it before
+        look = own_look(path)
+    if look.digest != digest:
+        raise BadInput(f"{path}: was changed while it was built from; build again")
+    return look.theme
+
+
+def folder_digest(spec: LevelSpec) -> bytes:
+    """The digest of the layouts that a spec names; empty if it names none. Raises SpecError, LayoutError."""
+    folder = getattr(spec, "layouts", "")
+    return layouts_digest(Path(folder)) if folder else b""
