@@ -19,7 +19,7 @@ from typing import NamedTuple, Self
 
 from exporters.build.plan import Output, Planned
 from exporters.build.state import Known, Ours, State
-from exporters.build.work import File, Saved, digest, empty_digest
+from exporters.build.work import File, Saved, digest, empty_digest, is_own
 from exporters.bundle import Bundle
 from generator.errors import BadInput, UndercroftError
 
@@ -76,6 +76,7 @@ class Store:
         except OSError as error:
             raise UndercroftError(f"{error.filename or root}: cannot be used: {error.strerror}") from None
         self._seen, self._current = _Numbers(), _Numbers()
+        self._coming: set[tuple[str, bytes]] = set()
 
     def __enter__(self) -> Self:
         return self
@@ -86,7 +87,10 @@ class Store:
     # --- what stands ---------------------------------------------------------------------------------------
 
     def is_done(self, output: Output) -> bool:
-        """Whether an output was finished with its key, and all of its files stand as they were written."""
+        """Whether an output was finished with its key, and all of its files stand as they were written.
+
+        A file that levels share and that is gone is one level's to bring back, and no reason for the others.
+        """
         found = self.state.output(output)
         if not found:
             return False
@@ -95,7 +99,9 @@ class Store:
         if key != output.key:
             return False
         files = self.state.files_of(number)
-        if not files or not all(self._serves(file) for file in files):
+        gone = {(file.path, file.wanted) for file in files if not self._serves(file)} - self._coming
+        if gone or not files:
+            self._coming |= {row for row in gone if not is_own(row[0], output.path)}
             return False
         self._current.add(number)
         return True

@@ -47,8 +47,8 @@ def blocks_of(seeds: range, size: int) -> Iterator[range]:
         yield seeds[start : start + size]
 
 
-def _cores() -> int:
-    """How many this process may use, where the system tells."""
+def cores() -> int:
+    """How many cores this process may use, where the system tells."""
     affinity = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 
@@ -56,7 +56,7 @@ def _cores() -> int:
 @contextmanager
 def workers(jobs: int) -> Iterator[tuple[Executor | None, int]]:
     """`jobs` worker processes, 0 for as many as there are cores; none for 1, which works in this process."""
-    jobs = jobs or _cores()
+    jobs = jobs or cores()
     if jobs == 1:
         yield None, 1
         return

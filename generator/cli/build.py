@@ -3,21 +3,37 @@
 from __future__ import annotations
 
 import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from generator.cli import common, runs
-from generator.errors import one_line
+from generator.errors import BadInput, one_line
 
 if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Mapping
-
-    from exporters.build.run import Event
+    from exporters.build.check import Check
+    from exporters.build.plan import Plan
+    from exporters.build.run import Build
 
 _MOST_TOLD = 20  # lines of a kind
+_BAD = ("failed", "missing", "differs", "clashes")  # what sets the exit status to 1
+_COLUMNS = ("unchanged", "built", "generated", "same", "differs", "failed")
+_SAID = {
+    "failed": "{level}: {reason}",
+    "missing": "{file}: is missing",
+    "differs": "{file}: is not what is built",
+    "clashes": "{file}: is needed by several levels with different content; give those different folders",
+    "replaced": "{file}: was not ours or was changed by hand; what stood there is in .undercroft/replaced",
+    "leftover": "{file}: is no longer asked for; remove it with --prune",
+    "removed": "{file}: removed",
+    "kept": "{file}: is no longer asked for, and was changed by hand; remove it yourself",
+}
 
 
 @click.command()
@@ -39,7 +55,7 @@ _MOST_TOLD = 20  # lines of a kind
     show_default=True,
     help="Who works: processes, dask, or MODULE:NAME of any executor of concurrent.futures.",
 )
-@click.option("--scheduler", metavar="ADDRESS", help="Of Dask, such as tcp://10.0.0.1:8786.")
+@click.option("--scheduler", metavar="ADDRESS", help="Of a Dask cluster, such as tcp://10.0.0.1:8786.")
 @common.quiet_option
 @common.json_option
 def command(
@@ -54,24 +70,87 @@ def command(
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """Build the levels of MANIFEST (undercroft.toml): those that changed, and nothing else.
+    """Build the levels of MANIFEST (default: undercroft.toml): those that changed, and nothing else.
 
     The exit status is 1 if a level could not be made, or with --check if anything differs.
     """
     from exporters.build.manifest import load_manifest
     from exporters.build.plan import Plan
+
+    if check and (prune or force):
+        raise BadInput("--check writes nothing: leave out --prune and --force")
+    plan = Plan(load_manifest(manifest))
+    root = out or plan.manifest.out
+    with _work(plan, root, check, prune, force) as work:
+        told = _run(work, plan.levels, jobs, executor, scheduler, as_json)
+    if as_json:
+        groups = {name: dict(counts) for name, counts in work.counts.items()}
+        click.echo(json.dumps({"event": "done", "folder": str(root), "levels": plan.levels, "groups": groups}))
+    elif not quiet:
+        _print_table(work.counts)
+    if any(told[what] for what in _BAD):
+        raise SystemExit(1)
+
+
+@contextmanager
+def _work(plan: Plan, root: Path, check: bool, prune: bool, force: bool) -> Iterator[Build | Check]:
+    """What is to be done; a build has the folder for itself as long as it lasts."""
+    if check:
+        from exporters.build.check import Check
+
+        yield Check(plan, root)
+        return
     from exporters.build.run import Build
     from exporters.build.store import Store
 
-    plan = Plan(load_manifest(manifest))
-    root = out or plan.manifest.out
     with Store(root, plan.manifest.sources) as store:
-        from generator.batch.run import workers
+        if store.state.lost:
+            click.echo(f"undercroft: {one_line(str(root))}: its state was damaged; all is built anew", err=True)
+        yield Build(plan, store, force=force, prune=prune)
 
-        build = Build(plan, store, force=force, prune=prune)
-        with workers(jobs) as (pool, number):
-            for event in build.events(pool, number):
+
+def _run(
+    work: Build | Check, levels: int, jobs: int, executor: str, scheduler: str | None, as_json: bool
+) -> Counter[str]:
+    """Do it, with a bar on a terminal; events as they come for machines, at the end for people."""
+    from generator.batch.executors import executor_of
+
+    told: Counter[str] = Counter()
+    lines: list[tuple[str, str]] = []
+    shown = sys.stderr.isatty() and not (as_json and sys.stdout.isatty())
+    began = time.monotonic()
+
+    def rate(done: int | None) -> str:
+        return f"{(done or 0) / max(time.monotonic() - began, 0.001):.1f}/s"
+
+    with (
+        executor_of(executor, jobs, scheduler) as (workers, number),
+        click.progressbar(
+            length=levels, label="building", file=sys.stderr, show_pos=True, item_show_func=rate, hidden=not shown
+        ) as bar,
+    ):
+        work.on_level = lambda: bar.update(1, bar.pos + 1)
+        for event in work.events(workers, number):
+            told[event.what] += 1
+            if as_json:
                 click.echo(json.dumps({"event": event.what, **event.facts}))
-    click.echo(str(build.counts))
-    if any(counts["failed"] for counts in build.counts.values()):
-        raise SystemExit(1)
+            elif event.what in _SAID and told[event.what] <= _MOST_TOLD:
+                lines.append((event.what, _SAID[event.what].format(**event.facts)))
+    for what in () if as_json else _SAID:
+        for line in (line for kind, line in lines if kind == what):
+            click.echo(f"undercroft: {one_line(line)}", err=True)
+        if told[what] > _MOST_TOLD:
+            click.echo(f"undercroft: {told[what] - _MOST_TOLD} more {what}; --json tells all", err=True)
+    return told
+
+
+def _print_table(counts: Mapping[str, Counter[str]]) -> None:
+    """A row a group: how many levels were what."""
+    columns = [what for what in _COLUMNS if any(row[what] for row in counts.values())]
+    rows = [("group", *columns)]
+    rows += [(name, *(str(row[what]) for what in columns)) for name, row in counts.items()]
+    rows += [("all", *(str(sum(row[what] for row in counts.values())) for what in columns))]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for name, *cells in rows:
+        told = [f"{cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True)]
+        click.echo("  ".join([f"{name:{widths[0]}}", *told]))

@@ -1,0 +1,72 @@
+"""Who does the work: processes here, a Dask cluster, or any other executor of `concurrent.futures`."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from typing import Any
+
+from generator.batch.run import cores, workers
+from generator.errors import BadInput, UndercroftError, shown
+
+_PATIENCE = 10  # seconds until a scheduler counts as silent
+
+
+@contextmanager
+def executor_of(name: str, jobs: int, scheduler: str | None) -> Iterator[tuple[Executor | None, int]]:
+    """The executor of a name, and how many work there at a time; None to work in this process.
+
+    `processes`, `dask` with its scheduler's address, or `MODULE:NAME` of what makes an executor when it is
+    called, such as `mpi4py.futures:MPIPoolExecutor`. Raises BadInput.
+    """
+    if (name == "dask") != (scheduler is not None):
+        raise BadInput("--executor dask and --scheduler ADDRESS go together; give both, or none of them")
+    if name == "processes":
+        with workers(jobs) as found:
+            yield found
+    elif scheduler is not None:
+        with _dask(scheduler, jobs) as found:
+            yield found
+    else:
+        with _made_by(name) as executor:
+            yield executor, jobs or cores()
+
+
+def _made_by(name: str) -> Executor:
+    module, colon, attribute = name.partition(":")
+    if not colon:
+        raise BadInput(f"--executor: {shown(name)} is none; give processes, dask, or MODULE:NAME")
+    try:
+        executor = getattr(importlib.import_module(module), attribute)()
+    except Exception as error:  # whatever a package does when it is imported or called
+        said = f"{type(error).__name__}: {error}".splitlines()[0]
+        raise BadInput(f"--executor: {shown(name)} cannot be made: {said}") from None
+    if not isinstance(executor, Executor):
+        raise BadInput(f"--executor: {shown(name)} makes no executor of concurrent.futures")
+    return executor
+
+
+@contextmanager
+def _dask(address: str, jobs: int) -> Iterator[tuple[Executor, int]]:
+    """A cluster: as many at a time as it has threads now; what a lost worker had goes to the others."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise BadInput("--executor dask: is not installed; pip install 'undercroft[dask]'") from None
+    try:
+        client: Any = Client(address, timeout=_PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:  # TimeoutError is an OSError
+        said = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise BadInput(f"--scheduler: {shown(address)} does not answer: {said}") from None
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=_PATIENCE)
+        except OSError:
+            raise UndercroftError(f"--scheduler: {shown(address)} has no workers; start some") from None
+        executor = client.get_executor(pure=False)
+        try:
+            yield executor, jobs or sum(client.nthreads().values())
+        finally:
+            executor.shutdown(wait=False)
