@@ -11,7 +11,7 @@ from pathlib import Path
 from exporters.build.compare import same_content
 from exporters.build.plan import Plan
 from exporters.build.run import Event, Sharing
-from exporters.build.work import File, Task, is_own, make
+from exporters.build.work import File, Task, is_own, lost, make
 from generator.batch.run import in_order
 from generator.errors import BadInput
 from generator.files import read_bytes
@@ -30,7 +30,7 @@ class Check:
     def events(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
         """Make every level anew, and tell what differs: missing, differs, or failed."""
         tasks = (Task(planned, None, self._sharing.bears(planned)) for planned in self._plan)
-        for task, made in in_order(make, tasks, executor, jobs):
+        for task, made in in_order(make, tasks, executor, jobs, lost):
             planned, count = task.planned, self.counts[task.planned.group.name]
             if not made.error and any(self._is_unknown(file) for some in made.files.values() for file in some):
                 made = make(task._replace(bears=frozenset(planned.outputs)))  # who was to bring it failed

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from exporters.build.plan import Output, Plan, Planned
 from exporters.build.store import MissingBytes, Store
-from exporters.build.work import Made, Task, make
+from exporters.build.work import Made, Task, lost, make
 from generator.batch.run import in_order
 from generator.errors import UndercroftError
 
@@ -53,7 +53,7 @@ class Build:
     def events(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
         """Build, and tell what is done. Raises UndercroftError if the state cannot be used any more."""
         try:
-            for task, made in in_order(make, self._tasks(), executor, jobs):
+            for task, made in in_order(make, self._tasks(), executor, jobs, lost):
                 yield from self._stored(task, made)
                 self.on_level()
             yield from self._leftovers()

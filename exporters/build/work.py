@@ -68,8 +68,13 @@ def make(task: Task) -> Made:
     except UndercroftError as error:
         return Made({}, error=str(error))
     except Exception as error:  # a slip of ours, or of an exporter of others
-        said = f"{type(error).__name__}: {error}".splitlines()[0]
-        return Made({}, error=f"{task.planned.label}: {said}")
+        return lost(task, error)
+
+
+def lost(task: Task, error: Exception) -> Made:
+    """What becomes of a task that its worker did not come back from."""
+    said = str(error).splitlines()[0] if str(error) else "no reason given"
+    return Made({}, error=f"{type(error).__name__}: {said}")
 
 
 def _make(task: Task) -> Made:

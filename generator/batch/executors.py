@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ from typing import Any
 from generator.batch.run import cores, workers
 from generator.errors import BadInput, UndercroftError, shown
 
+_ADDRESS = re.compile(r"([a-z]{2,8}://)?[A-Za-z0-9._-]+:[0-9]{1,5}|([a-z]{2,8}://)?\[[0-9A-Fa-f:]+\]:[0-9]{1,5}")
 _PATIENCE = 10  # seconds until a scheduler counts as silent
 
 
@@ -55,6 +57,8 @@ def _dask(address: str, jobs: int) -> Iterator[tuple[Executor, int]]:
         from distributed import Client
     except ImportError:
         raise BadInput("--executor dask: is not installed; pip install 'undercroft[dask]'") from None
+    if not _ADDRESS.fullmatch(address):
+        raise BadInput(f"--scheduler: {shown(address)} is no address; give such as tcp://10.0.0.1:8786")
     try:
         client: Any = Client(address, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:  # TimeoutError is an OSError

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from typing import TypeVar
+from multiprocessing.connection import wait
+from threading import Thread
+from typing import Any, TypeVar
 
 from generator.errors import BadInput, shown
 from generator.seeds import MOST_SEED
@@ -53,6 +56,48 @@ def cores() -> int:
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
+class Processes(Executor):
+    """A pool of processes that can be begun anew, as it must be when one of them is killed."""
+
+    def __init__(self, jobs: int) -> None:
+        self._jobs = jobs
+        self._pool = self._begun()
+
+    def _begun(self) -> ProcessPoolExecutor:
+        context = multiprocessing.get_context("spawn")  # the same on every system, and safe beside threads
+        return ProcessPoolExecutor(self._jobs, mp_context=context, initializer=_begin_work)
+
+    def submit(self, work: Callable[..., R], /, *args: Any, **more: Any) -> Future[R]:
+        """As any executor; a pool that broke meanwhile is begun anew."""
+        try:
+            return self._pool.submit(work, *args, **more)
+        except BrokenExecutor:
+            self.renew()
+            return self._pool.submit(work, *args, **more)
+
+    def renew(self) -> None:
+        """Begin a new pool; what the old one has not done yet is lost."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool = self._begun()
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End the processes."""
+        self._pool.shutdown(wait, cancel_futures=cancel_futures)
+
+
+def _begin_work() -> None:
+    """In a new worker: Ctrl-C is for the parent to hear, and without a parent there is nothing to do."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    assert parent
+    Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_with(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)
+
+
 @contextmanager
 def workers(jobs: int) -> Iterator[tuple[Executor | None, int]]:
     """`jobs` worker processes, 0 for as many as there are cores; none for 1, which works in this process."""
@@ -60,8 +105,7 @@ def workers(jobs: int) -> Iterator[tuple[Executor | None, int]]:
     if jobs == 1:
         yield None, 1
         return
-    context = multiprocessing.get_context("spawn")  # the same on every system, and safe beside threads
-    with ProcessPoolExecutor(jobs, mp_context=context) as executor:
+    with Processes(jobs) as executor:
         try:
             yield executor, jobs
         finally:
@@ -69,19 +113,56 @@ def workers(jobs: int) -> Iterator[tuple[Executor | None, int]]:
 
 
 def in_order(
-    work: Callable[[T], R], items: Iterable[T], executor: Executor | None, jobs: int
+    work: Callable[[T], R],
+    items: Iterable[T],
+    executor: Executor | None,
+    jobs: int,
+    lost: Callable[[T, Exception], R] | None = None,
 ) -> Iterator[tuple[T, R]]:
-    """Each item and what `work` makes of it, in the order of the items, a few ahead of what is asked for."""
+    """Each item and what `work` makes of it, in the order of the items, a few ahead of what is asked for.
+
+    What a worker had that was killed is done again; what kills a worker each time, or fails, is what `lost`
+    makes of it, or is raised if there is no `lost`.
+    """
     if executor is None:
         for item in items:
             yield item, work(item)
         return
     waiting: deque[tuple[T, Future[R]]] = deque()
+
+    def first() -> tuple[T, R]:
+        item, future = waiting.popleft()
+        try:
+            try:
+                return item, future.result()
+            except BrokenExecutor:
+                if not isinstance(executor, Processes):
+                    raise
+                return item, _again(work, item, executor, waiting)
+        except Exception as error:
+            if lost is None:
+                raise
+            return item, lost(item, error)
+
     for item in items:
         waiting.append((item, executor.submit(work, item)))
         if len(waiting) >= jobs * _AHEAD:
-            item, future = waiting.popleft()
-            yield item, future.result()
+            yield first()
     while waiting:
-        item, future = waiting.popleft()
-        yield item, future.result()
+        yield first()
+
+
+def _again(
+    work: Callable[[T], R], item: T, executor: Processes, waiting: deque[tuple[T, Future[R]]]
+) -> R:
+    """The result of an item whose worker was killed, all alone so that the culprit is known; then the rest."""
+    executor.renew()
+    alone = executor.submit(work, item)
+    try:
+        return alone.result()
+    finally:
+        if alone.exception():
+            executor.renew()
+        for place, (other, future) in enumerate(waiting):
+            if not future.done() or future.cancelled() or future.exception():
+                waiting[place] = other, executor.submit(work, other)
