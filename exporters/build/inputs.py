@@ -42,37 +42,34 @@ class Look:
         self.digest = digest_of(*(read_bytes(path, MOST_IMAGE_BYTES, ThemeError) for path in theme.sources))
 
 
+def look_of(path: Path | None) -> tuple[str, bytes]:
+    """The name and digest of a theme as it is now; the built-in one changes with the version alone.
+
+    Raises ThemeError.
+    """
+    if path is None:
+        return BUILT_IN, b""
+    look = _read(path)
+    return look.name, look.digest
+
+
 @lru_cache(maxsize=16)
-def own_look(path: Path) -> Look:
-    """The look of a team's theme, read once in each process. Raises ThemeError."""
-    from exporters.theme.loader import load_theme
-
-    return Look(load_theme(path))
-
-
-def theme_digest(path: Path | None) -> bytes:
-    """The digest of a theme; the built-in one changes with the version alone. Raises ThemeError."""
-    return own_look(path).digest if path else b""
-
-
-def theme_name(path: Path | None) -> str:
-    """What a theme's own files are named after."""
-    return own_look(path).name if path else BUILT_IN
-
-
 def theme_of(path: Path | None, digest: bytes) -> Theme:
-    """The theme of this digest. Raises BadInput if its files have become others meanwhile."""
+    """The theme of this digest, read once in each process. Raises BadInput if its files are others now."""
     from exporters.theme.loader import load_theme
 
     if path is None:
         return load_theme()
-    look = own_look(path)
-    if look.digest != digest:
-        own_look.cache_clear()  # a long-lived worker has read it before
-        look = own_look(path)
+    look = _read(path)
     if look.digest != digest:
         raise BadInput(f"{path}: was changed while it was built from; build again")
     return look.theme
+
+
+def _read(path: Path) -> Look:
+    from exporters.theme.loader import load_theme
+
+    return Look(load_theme(path))
 
 
 def folder_digest(spec: LevelSpec) -> bytes:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
 from exporters.build import inputs
@@ -62,13 +63,16 @@ class Plan:
     def __init__(self, manifest: Manifest) -> None:
         self.manifest = manifest
         self.levels = sum(len(group.seeds) for group in manifest.groups)
+        look_of = cache(inputs.look_of)  # each theme is read once
+        self._recipes = [
+            (_Recipe(replace(group, seeds=()), look_of(group.theme)), group.seeds) for group in manifest.groups
+        ]
         self._refuse_same_paths()
 
     def __iter__(self) -> Iterator[Planned]:
-        for group in self.manifest.groups:
-            recipe = _Recipe(replace(group, seeds=()))
-            for place, seed in enumerate(group.seeds):
-                yield recipe.level(seed, group.number + place)
+        for recipe, seeds in self._recipes:
+            for number, seed in enumerate(seeds, recipe.group.number):
+                yield recipe.level(seed, number)
 
     def _refuse_same_paths(self) -> None:
         """Paths are told apart by a hash of 64 bits; only where two are the same are they made again."""
@@ -96,11 +100,10 @@ def _places(planned: Planned) -> set[str]:
 class _Recipe:
     """What is the same for all levels of a group."""
 
-    def __init__(self, group: Group) -> None:
+    def __init__(self, group: Group, look: tuple[str, bytes]) -> None:
         self.group = group
         self.layouts = inputs.folder_digest(group.spec)
-        self.theme = inputs.theme_digest(group.theme)
-        self.theme_name = inputs.theme_name(group.theme)
+        self.theme_name, self.theme = look
         spec = group.spec.to_dict()
         if self.layouts:
             spec["layouts"] = self.layouts.hex()  # not where it lies
