@@ -1,4 +1,4 @@
-"""A build in memory, held against what stands in a folder: for machines that trust no state and write nothing."""
+"""A build in memory, held against what stands in a folder: it trusts no state and writes nothing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from exporters.build.compare import same_content
 from exporters.build.plan import Plan
 from exporters.build.run import Event, Sharing
-from exporters.build.work import File, Task, is_own, lost, make
+from exporters.build.work import File, Made, Task, is_own, lost, make
 from generator.batch.run import in_order
 from generator.errors import BadInput
 from generator.files import read_bytes
@@ -31,37 +31,43 @@ class Check:
         """Make every level anew, and tell what differs: missing, differs, or failed."""
         tasks = (Task(planned, None, self._sharing.bears(planned)) for planned in self._plan)
         for task, made in in_order(make, tasks, executor, jobs, lost):
-            planned, count = task.planned, self.counts[task.planned.group.name]
-            if not made.error and any(self._is_unknown(file) for some in made.files.values() for file in some):
-                made = make(task._replace(bears=frozenset(planned.outputs)))  # who was to bring it failed
-            found = []
-            for output, files in made.files.items():
-                found += [row for file in files for row in self._compared(file, output.path)]
+            planned, counts = task.planned, self.counts[task.planned.group.name]
             facts = {"group": planned.group.name, "level": planned.label}
-            if made.error:
-                yield Event("failed", {**facts, "reason": made.error})
-            for what, path in found:
-                yield Event(what, {**facts, "file": path})
-            count["failed" if made.error else "differs" if found else "same"] += 1
+            found = list(self._found(task, made))
+            for what, more in found:
+                yield Event(what, {**facts, **more})
+            told = {what for what, _ in found}
+            counts["failed" if "failed" in told else "differs" if told else "same"] += 1
             self.on_level()
+
+    def _found(self, task: Task, made: Made) -> Iterator[tuple[str, dict[str, str]]]:
+        """What is wrong with a level: events and their facts."""
+        if any(self._is_unknown(file) for some in made.files.values() for file in some):
+            made = make(task._replace(bears=frozenset(task.planned.outputs)))  # who was to bring it failed
+        if made.error:
+            yield "failed", {"reason": made.error}
+        for output, files in made.files.items():
+            for file in files:
+                what = self._compared(file, output.path)
+                if what:
+                    yield what, {"file": file.path}
 
     def _is_unknown(self, file: File) -> bool:
         return file.data is None and hash(file.path) not in self._shared
 
-    def _compared(self, file: File, output: str) -> Iterator[tuple[str, str]]:
-        """What is wrong with a file: at most one row."""
-        path = self._root / file.path
+    def _compared(self, file: File, output: str) -> str:
+        """What is wrong with a file; nothing for one that levels share and that was told before."""
         if not is_own(file.path, output):
             met = self._shared.get(hash(file.path))
-            if met is not None:  # told before
-                if met != file.digest:
-                    yield "clashes", file.path
-                return
+            if met is not None:
+                return "clashes" if met != file.digest else ""
             self._shared[hash(file.path)] = file.digest
+        path = self._root / file.path
         if not os.path.lexists(path):
-            yield "missing", file.path
-        elif file.data is not None and not file.once and not _holds(path, file.data):
-            yield "differs", file.path
+            return "missing"
+        if file.once or (file.data is not None and _holds(path, file.data)):
+            return ""
+        return "differs"
 
 
 def _holds(path: Path, data: bytes) -> bool:

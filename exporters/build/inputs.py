@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 
 from generator.errors import BadInput, ThemeError
 from generator.files import read_bytes
-from generator.interiors.own_layouts import layouts_digest
-from generator.spec import LevelSpec
+from generator.spec import GridSpec, LevelSpec
 
 if TYPE_CHECKING:
     from exporters.theme import Theme
@@ -72,7 +71,14 @@ def _read(path: Path) -> Look:
     return Look(load_theme(path))
 
 
-def folder_digest(spec: LevelSpec) -> bytes:
-    """The digest of the layouts that a spec names; empty if it names none. Raises SpecError, LayoutError."""
-    folder = getattr(spec, "layouts", "")
-    return layouts_digest(Path(folder)) if folder else b""
+def layouts_digest(spec: LevelSpec) -> str:
+    """The digest of the layouts that a spec names, as they are now; empty if it names none.
+
+    Raises SpecError or LayoutError for bad ones.
+    """
+    if not getattr(spec, "layouts", ""):
+        return ""
+    from generator.interiors.own_layouts import own_layouts
+
+    assert isinstance(spec, GridSpec)
+    return own_layouts(spec).digest

@@ -101,8 +101,8 @@ class _Reader:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._folder = Path(os.path.abspath(path.parent))  # a worker may stand elsewhere
-        self._sources = [Path(os.path.abspath(path))]
+        self._folder = Path(os.path.realpath(path.parent))  # a worker may stand elsewhere
+        self._sources = [Path(os.path.realpath(path))]
         self._specs: dict[str, LevelSpec] = {}
 
     def read(self, top: Section) -> Manifest:
@@ -122,7 +122,7 @@ class _Reader:
 
     def _out(self, top: Section) -> Path:
         given = top.text("out", "build")
-        out = Path(os.path.abspath(self._folder / given))
+        out = Path(os.path.realpath(self._folder / given))
         if not out.is_relative_to(self._folder) or "\\" in given:
             raise top.fail("out", f"{shown(given)} leads out of the manifest's folder; see also --out")
         return out
@@ -147,13 +147,16 @@ class _Reader:
         for group in made:
             other = names.setdefault(group.stage_name.casefold(), group.where)
             if other != group.where:
-                raise BadInput(f"{group.where}: name: {group.stage_name} is that of another stage; rename one")
+                raise BadInput(
+                    f"{group.where}: name: {group.stage_name} is that of another stage; rename one"
+                )
         return made
 
     def _stage(self, name: str, seed: object, above: _Wish, section: Section, number: int) -> Group:
         section.only((*_GROUP, "name", "seed"))
-        own_spec = {"values": {}} if "spec" in section else {}
-        wish = self._wish(section, above._replace(**own_spec))
+        if "spec" in section:
+            above = above._replace(values={})  # they may be no values of this spec
+        wish = self._wish(section, above)
         stage_name = section.text("name")
         if not _NAME.fullmatch(stage_name):
             raise section.fail("name", f"{shown(stage_name)} is no name; use up to 64 of A-Za-z0-9_-")
@@ -201,7 +204,7 @@ class _Reader:
         return options_in(section.table("options"), format_names(others=True), where)
 
     def _file(self, name: str) -> Path:
-        return Path(os.path.abspath(self._folder / name))
+        return Path(os.path.realpath(self._folder / name))
 
     def _made(self, section: Section, name: str, wish: _Wish) -> Group:
         """The group that a wish comes to, but for its seeds."""
@@ -262,9 +265,7 @@ def _seeds(section: Section, style: str) -> Sequence[int | str]:
     return seeds
 
 
-def _checked_seeds(
-    section: Section, key: str, given: Sequence[object], style: str
-) -> tuple[int | str, ...]:
+def _checked_seeds(section: Section, key: str, given: Sequence[object], style: str) -> tuple[int | str, ...]:
     seeds: list[int | str] = []
     for seed in given:
         if isinstance(seed, str) and _RANGE.fullmatch(seed):

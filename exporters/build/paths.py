@@ -1,6 +1,6 @@
 """Where a level's files go: a path with placeholders, filled in so that it stays inside the folder.
 
-    {group}/{spec}-{seed:04}      cellars/isaac-0007, to which each format adds its suffix
+{group}/{spec}-{seed:04}      cellars/isaac-0007, to which each format adds its suffix
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ def check_template(template: str, where: str) -> None:
     for field in _FIELD.findall(template):
         found = _SPEC.fullmatch(field)
         if not found:
-            raise BadInput(f"{where}: {shown(field)} is no placeholder; write such as {{seed}} or {{number:02}}")
+            raise BadInput(
+                f"{where}: {shown(field)} is no placeholder; write such as {{seed}} or {{number:02}}"
+            )
         if found[1] not in PLACEHOLDERS:
             raise BadInput(f"{where}: {shown(found[1])} is no placeholder; {hint(found[1], [*PLACEHOLDERS])}")
     _refuse_odd(_FIELD.sub("x", template), where)

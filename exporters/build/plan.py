@@ -19,7 +19,7 @@ from exporters.build.inputs import digest_of
 from exporters.build.manifest import Group, Manifest
 from exporters.build.paths import filled
 from exporters.registry import BUILT_IN, exporter
-from generator.errors import BadInput, shown
+from generator.errors import BadInput, SpecError, shown
 from generator.version import VERSION
 
 _RECIPE = 1  # counts changes to what a key is made of
@@ -44,7 +44,7 @@ class Planned(NamedTuple):
     seed: int | str
     key: bytes
     outputs: tuple[Output, ...]
-    layouts: bytes
+    layouts: str
     theme: bytes
 
     @property
@@ -65,7 +65,8 @@ class Plan:
         self.levels = sum(len(group.seeds) for group in manifest.groups)
         look_of = cache(inputs.look_of)  # each theme is read once
         self._recipes = [
-            (_Recipe(replace(group, seeds=()), look_of(group.theme)), group.seeds) for group in manifest.groups
+            (_Recipe(replace(group, seeds=()), look_of(group.theme)), group.seeds)
+            for group in manifest.groups
         ]
         self._refuse_same_paths()
 
@@ -102,11 +103,14 @@ class _Recipe:
 
     def __init__(self, group: Group, look: tuple[str, bytes]) -> None:
         self.group = group
-        self.layouts = inputs.folder_digest(group.spec)
+        try:
+            self.layouts = inputs.layouts_digest(group.spec)
+        except SpecError as error:
+            raise BadInput(f"{group.where}: {error}") from None
         self.theme_name, self.theme = look
         spec = group.spec.to_dict()
         if self.layouts:
-            spec["layouts"] = self.layouts.hex()  # not where it lies
+            spec["layouts"] = self.layouts  # not where it lies
         self.spec = _text(["level", _RECIPE, VERSION, spec])
         self.formats = [(name, self._format_key(name)) for name in group.formats]
         self.one_path = "{format" not in group.path
@@ -114,7 +118,9 @@ class _Recipe:
     def _format_key(self, name: str) -> bytes:
         themed = exporter(name).themed
         parts = ["output", _RECIPE, VERSION, name, _version_of(name), self.group.options[name]]
-        return digest_of(_text(parts), self.theme if themed else b"", _text(self.theme_name if themed else ""))
+        return digest_of(
+            _text(parts), self.theme if themed else b"", _text(self.theme_name if themed else "")
+        )
 
     def level(self, seed: int | str, number: int) -> Planned:
         group = self.group

@@ -1,4 +1,4 @@
-"""A build: what is not done is made by workers and stored here, in the plan's order, and each step is told."""
+"""A build: what is not done is made by workers, and stored here in the plan's order; each step is told."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from exporters.build.plan import Output, Plan, Planned
-from exporters.build.store import MissingBytes, Store
+from exporters.build.store import MissingBytesError, Store
 from exporters.build.work import Made, Task, lost, make
 from generator.batch.run import in_order
 from generator.errors import UndercroftError
@@ -81,7 +81,7 @@ class Build:
             if not made.error:
                 try:
                     stored = self._store.store(planned, made.files)
-                except MissingBytes:  # who was to bring them failed
+                except MissingBytesError:  # who was to bring them failed
                     made = make(task._replace(bears=frozenset(planned.outputs)))
                     stored = self._store.store(planned, made.files)
                 if made.level is not None:

@@ -1,4 +1,4 @@
-"""A table of a manifest that knows where it stands, so that whatever is wrong with it is told with its place."""
+"""A table of a manifest that knows where it stands, so that what is wrong with it is told with its place."""
 
 from __future__ import annotations
 

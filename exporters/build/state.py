@@ -83,7 +83,9 @@ class State:
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = NORMAL")
             db.execute("BEGIN EXCLUSIVE")
-            header = [db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")]
+            header = [
+                db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
+            ]
             empty = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
             if empty:
                 for statement in _TABLES.split(";"):
@@ -135,8 +137,8 @@ class State:
     def files_of(self, number: int) -> list[Known]:
         """The files that an output needs."""
         rows = self._db.execute(
-            "SELECT path, size, mtime_ns, file.digest, claim.digest, once FROM claim JOIN file ON file.id = file "
-            "WHERE output = ?",
+            "SELECT path, size, mtime_ns, file.digest, claim.digest, once "
+            "FROM claim JOIN file ON file.id = file WHERE output = ?",
             (number,),
         )
         return [Known(*row) for row in rows]

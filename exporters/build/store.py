@@ -1,9 +1,9 @@
 """The folder that is built: the one place that writes it, and that knows what stands in it.
 
-    OUT/.undercroft/state.db       what was written
-    OUT/.undercroft/levels/        saved levels, to be exported again without being generated
-    OUT/.undercroft/begun/         files on their way; emptied when a build begins
-    OUT/.undercroft/replaced/      what stood where a file was written, and was not ours
+OUT/.undercroft/state.db       what was written
+OUT/.undercroft/levels/        saved levels, to be exported again without being generated
+OUT/.undercroft/begun/         files on their way; emptied when a build begins
+OUT/.undercroft/replaced/      what stood where a file was written, and was not ours
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class _Numbers:
         return isinstance(number, int) and number < len(self._flags) and bool(self._flags[number])
 
 
-class MissingBytes(Exception):
+class MissingBytesError(Exception):
     """A file that levels share stands nowhere yet, and came without its bytes."""
 
 
@@ -114,7 +114,7 @@ class Store:
     def _stands(self, path: str, size: int, mtime_ns: int, wanted: bytes | None) -> bool:
         """Whether a file is as it was written; its bytes are looked at if it was touched."""
         try:
-            found = os.stat(self.root / path)
+            found = (self.root / path).stat()
         except OSError:
             return False
         if not stat.S_ISREG(found.st_mode) or found.st_size != size or wanted is None:
@@ -157,7 +157,7 @@ class Store:
     def store(self, planned: Planned, files: Mapping[Output, Sequence[File]]) -> Stored:
         """Write what a level's outputs need, and note that they are done.
 
-        Raises MissingBytes, BadInput if another level has a file of that name with other content, and
+        Raises MissingBytesError, BadInput if another level has a file of that name with other content, and
         UndercroftError for what cannot be written; then nothing is noted.
         """
         every = {file.path: file for some in files.values() for file in some}
@@ -167,12 +167,14 @@ class Store:
             if self._is_there(file):
                 continue
             if file.data is None:
-                raise MissingBytes(file.path)
+                raise MissingBytesError(file.path)
             bundle.add(file.path, file.data, once=file.once)
             if not file.once and self._put_aside(file):
                 replaced.append(file.path)
         with self.state.step():
-            self.state.intend((path, file.digest) for path, file in every.items() if file.once or path in bundle)
+            self.state.intend(
+                (path, file.digest) for path, file in every.items() if file.once or path in bundle
+            )
         bundle.guard(self._guarded)
         bundle.write(self.root, self._home / "begun")
         with self.state.step():
@@ -185,7 +187,7 @@ class Store:
         return Stored(list(bundle), replaced)
 
     def _settle(self, file: File) -> None:
-        now = os.stat(self.root / file.path)
+        now = (self.root / file.path).stat()
         self.state.settle(file.path, now.st_size, now.st_mtime_ns, file.digest)
 
     def _is_there(self, file: File) -> bool:
@@ -228,7 +230,7 @@ class Store:
     # --- what is no longer asked for -----------------------------------------------------------------------
 
     def leftovers(self) -> list[Ours]:
-        """The files of outputs that were not met in this build, which has come to its end; those that stand."""
+        """The files that stand of outputs that this build, which has come to its end, did not meet."""
         self.state.forget(self._seen)
         left = []
         with self.state.step():

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
-from exporters.build.inputs import folder_digest, theme_of
+from exporters.build.inputs import layouts_digest, theme_of
 from exporters.build.plan import Output, Planned
 from generator.errors import BadInput, UndercroftError
 
@@ -92,7 +92,7 @@ def _generated(task: Task) -> Level:
 
     group = task.planned.group
     level = generate(group.spec, task.planned.seed)
-    if folder_digest(group.spec) != task.planned.layouts:
+    if layouts_digest(group.spec) != task.planned.layouts:
         raise BadInput(f"{group.where}: the layouts were changed while they were built from; build again")
     return level
 
@@ -150,11 +150,11 @@ def _exported(task: Task, level: Level) -> Iterator[tuple[Output, Iterator[File]
 
 
 def _files(job: Job, output: Output, bundle: Bundle, bears: bool) -> Iterator[File]:
-    """The bundle's files below the folder that is built; shared ones without their bytes, unless they are borne."""
+    """The files below the folder that is built; shared ones without their bytes, unless they are borne."""
     folder = PurePosixPath(output.path).parent
     for name, data in bundle.items():
-        data = data if bears or is_own(name, job.name) else None
-        yield File(str(folder / name), digest(bundle[name]), data, bundle.is_begun(name))
+        brought = data if bears or is_own(name, job.name) else None
+        yield File(str(folder / name), digest(data), brought, bundle.is_begun(name))
 
 
 def is_own(name: str, stem: str) -> bool:

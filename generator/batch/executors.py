@@ -12,7 +12,9 @@ from typing import Any
 from generator.batch.run import cores, workers
 from generator.errors import BadInput, UndercroftError, shown
 
-_ADDRESS = re.compile(r"([a-z]{2,8}://)?[A-Za-z0-9._-]+:[0-9]{1,5}|([a-z]{2,8}://)?\[[0-9A-Fa-f:]+\]:[0-9]{1,5}")
+_ADDRESS = re.compile(
+    r"([a-z]{2,8}://)?[A-Za-z0-9._-]+:[0-9]{1,5}|([a-z]{2,8}://)?\[[0-9A-Fa-f:]+\]:[0-9]{1,5}"
+)
 _PATIENCE = 10  # seconds until a scheduler counts as silent
 
 
@@ -54,13 +56,14 @@ def _made_by(name: str) -> Executor:
 def _dask(address: str, jobs: int) -> Iterator[tuple[Executor, int]]:
     """A cluster: as many at a time as it has threads now; what a lost worker had goes to the others."""
     try:
-        from distributed import Client
+        import distributed
     except ImportError:
         raise BadInput("--executor dask: is not installed; pip install 'undercroft[dask]'") from None
+    made: Any = distributed.Client
     if not _ADDRESS.fullmatch(address):
         raise BadInput(f"--scheduler: {shown(address)} is no address; give such as tcp://10.0.0.1:8786")
     try:
-        client: Any = Client(address, timeout=_PATIENCE, set_as_default=False)
+        client = made(address, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:  # TimeoutError is an OSError
         said = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise BadInput(f"--scheduler: {shown(address)} does not answer: {said}") from None

@@ -152,10 +152,8 @@ def in_order(
         yield first()
 
 
-def _again(
-    work: Callable[[T], R], item: T, executor: Processes, waiting: deque[tuple[T, Future[R]]]
-) -> R:
-    """The result of an item whose worker was killed, all alone so that the culprit is known; then the rest."""
+def _again(work: Callable[[T], R], item: T, executor: Processes, waiting: deque[tuple[T, Future[R]]]) -> R:
+    """The result of an item whose worker was killed, alone, so that the culprit is known; then the rest."""
     executor.renew()
     alone = executor.submit(work, item)
     try:

@@ -85,7 +85,9 @@ def command(
         told = _run(work, plan.levels, jobs, executor, scheduler, as_json)
     if as_json:
         groups = {name: dict(counts) for name, counts in work.counts.items()}
-        click.echo(json.dumps({"event": "done", "folder": str(root), "levels": plan.levels, "groups": groups}))
+        click.echo(
+            json.dumps({"event": "done", "folder": str(root), "levels": plan.levels, "groups": groups})
+        )
     elif not quiet:
         _print_table(work.counts)
     if any(told[what] for what in _BAD):
@@ -105,7 +107,9 @@ def _work(plan: Plan, root: Path, check: bool, prune: bool, force: bool) -> Iter
 
     with Store(root, plan.manifest.sources) as store:
         if store.state.lost:
-            click.echo(f"undercroft: {one_line(str(root))}: its state was damaged; all is built anew", err=True)
+            click.echo(
+                f"undercroft: {one_line(str(root))}: its state was damaged; all is built anew", err=True
+            )
         yield Build(plan, store, force=force, prune=prune)
 
 
@@ -126,7 +130,12 @@ def _run(
     with (
         executor_of(executor, jobs, scheduler) as (workers, number),
         click.progressbar(
-            length=levels, label="building", file=sys.stderr, show_pos=True, item_show_func=rate, hidden=not shown
+            length=levels,
+            label="building",
+            file=sys.stderr,
+            show_pos=True,
+            item_show_func=rate,
+            hidden=not shown,
         ) as bar,
     ):
         work.on_level = lambda: bar.update(1, bar.pos + 1)

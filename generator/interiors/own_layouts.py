@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.errors import LayoutError, SpecError, shown
-from generator.files import read_bytes, read_text
+from generator.files import read_text
 from generator.geometry import Point
 from generator.interiors.chapters import chapter_names
 from generator.interiors.layout_file import MOST_BYTES, load_layout, parse_layout
@@ -74,20 +74,6 @@ def own_layouts(spec: GridSpec) -> OwnLayouts:
     if not spec.layouts:
         return NO_OWN
     return _read(Path(spec.layouts), _files(Path(spec.layouts)), spec.room_size)
-
-
-def layouts_digest(folder: Path) -> bytes:
-    """A digest of the names and bytes of a team's layouts, not read as such. Raises as `own_layouts`."""
-    return _digest(folder, _files(folder))
-
-
-@lru_cache(maxsize=8)
-def _digest(root: Path, files: tuple[_File, ...]) -> bytes:
-    digest = hashlib.blake2b(digest_size=16)
-    for file in files:
-        for part in (file.name.encode("utf-8", "surrogateescape"), read_bytes(root / file.name, MOST_BYTES, LayoutError)):
-            digest.update(len(part).to_bytes(8, "little") + part)
-    return digest.digest()
 
 
 def check_layout(path: Path) -> None:

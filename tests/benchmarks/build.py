@@ -57,10 +57,14 @@ def jobs(folder: Path) -> None:
         manifest(folder, LEVELS, formats)
         seconds = {}
         for number in ("1", "2"):
-            took = [build(folder, "--force", "--jobs", number, "--out", str(folder / number))[0] for _ in range(3)]
+            took = [
+                build(folder, "--force", "--jobs", number, "--out", str(folder / number))[0] for _ in range(3)
+            ]
             seconds[number] = statistics.median(took)
         one, two = seconds["1"], seconds["2"]
-        print(f"{LEVELS} levels as {formats}: {one:.1f} s with a job, {two:.1f} s with two, {one / two:.2f} times")
+        print(
+            f"{LEVELS} levels as {formats}: {one:.1f} s with a job, {two:.1f} s with two, {one / two:.2f} times"
+        )
 
 
 def memory(folder: Path, most: int) -> None:
@@ -69,7 +73,9 @@ def memory(folder: Path, most: int) -> None:
         out = ("--out", str(folder / str(levels)), "--jobs", "2")
         for when in ("first", "second"):
             seconds, megabytes, _ = build(folder, *out)
-            print(f"{levels} levels, {when} build: {seconds:.0f} s, the parent takes {megabytes:.0f} MB at most")
+            print(
+                f"{levels} levels, {when} build: {seconds:.0f} s, the parent takes {megabytes:.0f} MB at most"
+            )
 
 
 def main() -> None:

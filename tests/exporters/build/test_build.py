@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import exporters
+import generator
 from exporters.build.manifest import load_manifest
 from exporters.build.plan import Plan
 from generator import generate
@@ -32,7 +33,9 @@ def test_files_are_those_of_the_commands(game: Game) -> None:
     level = generate("isaac", 4)
     expected = exporters.export(level, ["json", "godot"], name="isaac-4")
     assert {name: files[f"cellars/{name}"] for name in expected} == dict(expected)
-    cellar, heap = (load_level(game.levels / "descent" / f"{name}.level.json") for name in ("01-cellar", "02-heap"))
+    cellar, heap = (
+        load_level(game.levels / "descent" / f"{name}.level.json") for name in ("01-cellar", "02-heap")
+    )
     assert (heap.style, len(heap.rooms)) == ("gungeon", 4)
     assert cellar.seed != heap.seed and cellar.fingerprint == generate("isaac", cellar.seed).fingerprint
 
@@ -49,7 +52,9 @@ def test_the_second_time_nothing_is_done(game: Game, monkeypatch: pytest.MonkeyP
 def test_any_number_of_jobs_gives_the_same_bytes(game: Game) -> None:
     game.build()
     files = game.files()
-    for number, words in enumerate((("--jobs", "3"), ("--executor", "concurrent.futures:ThreadPoolExecutor"))):
+    for number, words in enumerate(
+        (("--jobs", "3"), ("--executor", "concurrent.futures:ThreadPoolExecutor"))
+    ):
         out = game.folder / f"out{number}"
         told = game.build("--out", str(out), *words)
         assert files_of(out) == files and told.counts["built"] == 5
@@ -58,7 +63,9 @@ def test_any_number_of_jobs_gives_the_same_bytes(game: Game) -> None:
 # --- what changes a level ----------------------------------------------------------------------------
 
 
-def test_a_changed_theme_exports_again_and_generates_nothing(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_changed_theme_exports_again_and_generates_nothing(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     look = game.folder / "look"
     shutil.copytree(Path(exporters.__file__).parent / "themes", look)
     toml = look / "undercroft.toml"
@@ -86,10 +93,8 @@ def test_inputs_count_by_content(game: Game) -> None:
     (game.folder / "options.toml").write_text("[godot.scenes]\nenemy = 'res://a.tscn'", "utf-8")
     shop = game.folder / "rooms" / "shop" / "ours.txt"
     shop.parent.mkdir(parents=True)
-    rows = ["." * 13 for _ in range(7)]
-    source = Path(exporters.__file__).parent.parent / "generator" / "interiors" / "pools" / "shop"
-    shop.write_text(next(iter(sorted(source.rglob("*.txt")))).read_text("utf-8"), "utf-8")
-    del rows
+    shipped = Path(generator.__file__).parent / "interiors" / "layouts" / "shop" / "long-counter.txt"
+    shop.write_text(shipped.read_text("utf-8"), "utf-8")
     game.write(
         "formats = ['json', 'godot']\noptions = 'options.toml'\n[group.a]\nspec = 'spec.toml'\nseeds = '0:3'\n"
     )
@@ -101,7 +106,7 @@ def test_inputs_count_by_content(game: Game) -> None:
     (game.folder / "options.toml").write_text("[godot.scenes]\nenemy = 'res://b.tscn'", "utf-8")
     told = game.build()
     assert told.counts == {"built": 3} and all(name.endswith(".tscn") for name in told.written())
-    shop.write_text("# ours\n" + shop.read_text("utf-8"), "utf-8")
+    shop.write_text("weight: 3\n" + shop.read_text("utf-8"), "utf-8")
     assert game.build().counts == {"built": 3, "generated": 3}
     (game.folder / "spec.toml").write_text("style = 'isaac'\nlayouts = 'rooms'\nstage = 2", "utf-8")
     assert game.build().counts == {"built": 3, "generated": 3}
@@ -279,12 +284,17 @@ def test_a_place_that_is_taken_fails_its_level(game: Game) -> None:
 
 def test_levels_that_share_a_file_must_agree_on_it(game: Game) -> None:
     """Two targets of Godot have two TileSets of one name; the first in the manifest has it, each time."""
-    game.change("[campaign", "[group.old]\nspec='isaac'\nseeds=[3]\npath='cellars/old'\noptions.godot.target='4.2'\n[campaign")
+    game.change(
+        "[campaign",
+        "[group.old]\nspec='isaac'\nseeds=[3]\npath='cellars/old'\noptions.godot.target='4.2'\n[campaign",
+    )
     for _ in range(2):
         told = game.build(status=1)
         (event,) = told.of("failed")
         assert event["level"] == "old, seed 3"
-        assert "cellars/undercroft.tres is cellars/isaac-3 (godot)'s too, with other content" in event["reason"]
+        assert (
+            "cellars/undercroft.tres is cellars/isaac-3 (godot)'s too, with other content" in event["reason"]
+        )
     assert game.build("--check", status=1).files("clashes") == ["cellars/undercroft.tres"]
 
 
