@@ -16,6 +16,7 @@ from PIL import Image
 
 from generator.interiors.layout_file import parse_layout
 from generator.spec import STYLES, parse_spec
+from generator.version import VERSION
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -74,6 +75,7 @@ def test_every_command_about_builds_runs(tmp_path: Path) -> None:
         done = undercroft(*shlex.split(words)[1:], cwd=folder)
         assert (done.returncode, done.stderr) == (0, ""), line
         told.append(done.stdout)
+    assert f"undercroft=={VERSION} " in recipe
     assert "generated" in told[0] and told[1].splitlines()[0].split() == ["group", "unchanged"]
     assert len([*(folder / "levels" / "descent").glob("*.ldtk")]) == 12
 

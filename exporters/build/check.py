@@ -1,4 +1,7 @@
-"""A build in memory, held against what stands in a folder: it trusts no state and writes nothing."""
+"""A build in memory, held against what stands in a folder; nothing is written.
+
+No state is trusted: of the folder's, if there is one, it is only asked which more files were built once.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,8 @@ from pathlib import Path
 from exporters.build.compare import same_content
 from exporters.build.plan import Plan
 from exporters.build.run import Event, Sharing
+from exporters.build.state import known_files
+from exporters.build.store import HOME
 from exporters.build.work import File, Made, Task, is_own, lost, make
 from generator.batch.run import in_order
 from generator.errors import BadInput
@@ -24,6 +29,7 @@ class Check:
         self._plan, self._root = plan, root
         self._sharing = Sharing()
         self._shared: dict[int, bytes] = {}  # a hash of a shared file's path: its digest
+        self._expected: set[int] = set()
         self.counts: dict[str, Counter[str]] = {group.name: Counter() for group in plan.manifest.groups}
         self.on_level: Callable[[], None] = lambda: None
 
@@ -39,6 +45,9 @@ class Check:
             told = {what for what, _ in found}
             counts["failed" if "failed" in told else "differs" if told else "same"] += 1
             self.on_level()
+        for path in known_files(self._root / HOME / "state.db"):
+            if hash(path) not in self._expected and os.path.lexists(self._root / path):
+                yield Event("unasked", {"file": path})
 
     def _found(self, task: Task, made: Made) -> Iterator[tuple[str, dict[str, str]]]:
         """What is wrong with a level: events and their facts."""
@@ -57,6 +66,7 @@ class Check:
 
     def _compared(self, file: File, output: str) -> str:
         """What is wrong with a file; nothing for one that levels share and that was told before."""
+        self._expected.add(hash(file.path))
         if not is_own(file.path, output):
             met = self._shared.get(hash(file.path))
             if met is not None:

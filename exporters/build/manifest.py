@@ -187,7 +187,7 @@ class _Reader:
         if "spec" in section:
             wish = wish._replace(spec_name=section.text("spec"))
         if "set" in section:
-            wish = wish._replace(values={**wish.values, **section.table("set")})
+            wish = wish._replace(values=_merged(wish.values, section.table("set")))
         if "path" in section:
             wish = wish._replace(path=section.text("path"))
             check_template(wish.path, f"{section.where}: path")
@@ -243,6 +243,16 @@ class _Reader:
         if isinstance(values.get("layouts"), str) and values["layouts"]:
             values["layouts"] = str(self._file(str(values["layouts"])))
         return self._specs[name].replace(values, f"{section.where}: set") if values else self._specs[name]
+
+
+def _merged(outer: Mapping[str, object], inner: Mapping[str, object]) -> dict[str, object]:
+    """Values over others; of a table, such as a spec's `state`, value by value."""
+    merged = {**outer, **inner}
+    for key, given in inner.items():
+        above = outer.get(key)
+        if isinstance(given, dict) and isinstance(above, dict):
+            merged[key] = {**above, **given}
+    return merged
 
 
 # --- seeds -----------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Container, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -229,6 +229,17 @@ class State:
     def drop_level(self, key: bytes) -> None:
         """Forget a saved level."""
         self._db.execute("DELETE FROM level WHERE key = ?", (key,))
+
+
+def known_files(file: Path) -> list[str]:
+    """The paths of all files that a folder's builds have written; nothing is locked or written to ask."""
+    try:
+        with closing(
+            sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1", timeout=0, uri=True)
+        ) as db:
+            return [str(row[0]) for row in db.execute("SELECT path FROM file ORDER BY path")]
+    except sqlite3.Error:
+        return []
 
 
 def _is_damage(error: sqlite3.DatabaseError) -> bool:

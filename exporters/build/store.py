@@ -66,6 +66,8 @@ class Store:
                 folder.mkdir(parents=True, exist_ok=True)
                 if folder.is_symlink():
                     raise UndercroftError(f"{folder}: is a link; remove it")
+            if (self._home / "state.db").is_symlink():
+                raise UndercroftError(f"{self._home / 'state.db'}: is a link; remove it")
             ignore = self._home / ".gitignore"
             if not ignore.exists():
                 ignore.write_text("*\n", "utf-8")

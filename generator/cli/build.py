@@ -19,10 +19,9 @@ from generator.errors import BadInput, one_line
 if TYPE_CHECKING:
     from exporters.build.check import Check
     from exporters.build.plan import Plan
-    from exporters.build.run import Build
+    from exporters.build.run import Build, Event
 
-_MOST_TOLD = 20  # lines of a kind
-_BAD = ("failed", "missing", "differs", "clashes")  # what sets the exit status to 1
+_BAD = ("failed", "missing", "differs", "clashes", "unasked")  # what sets the exit status to 1
 _COLUMNS = ("unchanged", "built", "generated", "same", "differs", "failed")
 _SAID = {
     "failed": "{level}: {reason}",
@@ -30,6 +29,7 @@ _SAID = {
     "differs": "{file}: is not what is built",
     "clashes": "{file}: is needed by several levels with different content; give those different folders",
     "replaced": "{file}: was not ours or was changed by hand; what stood there is in .undercroft/replaced",
+    "unasked": "{file}: was built once, and is no longer asked for",
     "leftover": "{file}: is no longer asked for; remove it with --prune",
     "removed": "{file}: removed",
     "kept": "{file}: is no longer asked for, and was changed by hand; remove it yourself",
@@ -79,10 +79,15 @@ def command(
 
     if check and (prune or force):
         raise BadInput("--check writes nothing: leave out --prune and --force")
+    from generator.batch.executors import executor_of
+
     plan = Plan(load_manifest(manifest))
     root = out or plan.manifest.out
-    with _work(plan, root, check, prune, force) as work:
-        told = _run(work, plan.levels, jobs, executor, scheduler, as_json)
+    with (
+        executor_of(executor, jobs, scheduler) as (workers, number),
+        _work(plan, root, check, prune, force) as work,
+    ):
+        told = _run(work.events(workers, number), work, plan.levels, as_json)
     if as_json:
         groups = {name: dict(counts) for name, counts in work.counts.items()}
         click.echo(
@@ -113,44 +118,37 @@ def _work(plan: Plan, root: Path, check: bool, prune: bool, force: bool) -> Iter
         yield Build(plan, store, force=force, prune=prune)
 
 
-def _run(
-    work: Build | Check, levels: int, jobs: int, executor: str, scheduler: str | None, as_json: bool
-) -> Counter[str]:
+def _run(events: Iterator[Event], work: Build | Check, levels: int, as_json: bool) -> Counter[str]:
     """Do it, with a bar on a terminal; events as they come for machines, at the end for people."""
-    from generator.batch.executors import executor_of
-
     told: Counter[str] = Counter()
-    lines: list[tuple[str, str]] = []
+    lines: dict[str, list[str]] = {what: [] for what in _SAID}
     shown = sys.stderr.isatty() and not (as_json and sys.stdout.isatty())
     began = time.monotonic()
 
     def rate(done: int | None) -> str:
         return f"{(done or 0) / max(time.monotonic() - began, 0.001):.1f}/s"
 
-    with (
-        executor_of(executor, jobs, scheduler) as (workers, number),
-        click.progressbar(
-            length=levels,
-            label="building",
-            file=sys.stderr,
-            show_pos=True,
-            item_show_func=rate,
-            hidden=not shown,
-        ) as bar,
-    ):
+    with click.progressbar(
+        length=levels, label="building", file=sys.stderr, show_pos=True, item_show_func=rate, hidden=not shown
+    ) as bar:
         work.on_level = lambda: bar.update(1, bar.pos + 1)
-        for event in work.events(workers, number):
+        for event in events:
             told[event.what] += 1
             if as_json:
                 click.echo(json.dumps({"event": event.what, **event.facts}))
-            elif event.what in _SAID and told[event.what] <= _MOST_TOLD:
-                lines.append((event.what, _SAID[event.what].format(**event.facts)))
-    for what in () if as_json else _SAID:
-        for line in (line for kind, line in lines if kind == what):
+            elif event.what in lines and told[event.what] <= _most_told(event.what):
+                lines[event.what].append(_SAID[event.what].format(**event.facts))
+    for what, some in lines.items():
+        for line in some:
             click.echo(f"undercroft: {one_line(line)}", err=True)
-        if told[what] > _MOST_TOLD:
-            click.echo(f"undercroft: {told[what] - _MOST_TOLD} more {what}; --json tells all", err=True)
+        if told[what] > len(some) and not as_json:
+            click.echo(f"undercroft: and {told[what] - len(some)} more {what}; --json tells all", err=True)
     return told
+
+
+def _most_told(what: str) -> int:
+    """How many lines of a kind people are told; what fails the build is what they came for."""
+    return 100 if what in _BAD else 5
 
 
 def _print_table(counts: Mapping[str, Counter[str]]) -> None:

@@ -84,6 +84,19 @@ def test_it_needs_no_state_and_writes_nothing(tmp_path: Path) -> None:
     ]
 
 
+def test_a_file_too_many_is_told_where_the_state_knows(tmp_path: Path) -> None:
+    game = Game(tmp_path)
+    game.build()
+    game.change("3:6", "3:5")
+    (game.levels / "cellars" / "isaac-9.tscn").write_bytes(b"a person's")
+    told = game.build("--check", status=1)
+    assert told.files("unasked") == [
+        f"cellars/isaac-5{end}" for end in (".level.json", ".tscn", "_edit.tscn")
+    ]
+    game.build("--prune")
+    assert game.build("--check").counts == {"same": 4}
+
+
 def test_a_scene_to_work_in_may_be_anything(tmp_path: Path) -> None:
     game = Game(tmp_path)
     game.build()

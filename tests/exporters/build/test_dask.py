@@ -155,6 +155,7 @@ def test_wrong_executors(tmp_path: Path, words: tuple[str, ...], says: str) -> N
     done = Game(tmp_path).run(*words)
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert done.stderr.startswith("undercroft: ") and says in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["undercroft.toml"]
 
 
 def test_a_silent_scheduler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -122,11 +122,12 @@ options.png.scale = 3
 [campaign.b]
 spec = "isaac"
 seed = 1
-set = { stage = 4, champions = 20 }
+set = { stage = 4, champions = 20, state.coins = 7 }
 formats = ["tiled"]
 [[campaign.b.stages]]
 name = "one"
 set.champions = 30
+set.state.keys = 3
 [[campaign.b.stages]]
 name = "two"
 spec = "gungeon"
@@ -136,6 +137,7 @@ formats = ["json"]
     assert a.options["png"]["scale"] == 3 and a.options["png"]["markers"] is True
     assert set(a.options) == {"godot", "png"}
     assert (one.spec.to_dict()["stage"], one.spec.to_dict()["champions"]) == (4, 30)
+    assert {"coins": 7, "keys": 3}.items() <= one.spec.to_dict()["state"].items()
     assert one.options["tiled"]["encoding"] == "zlib"
     assert (two.spec.style, two.spec.to_dict()["champions"], two.formats) == ("gungeon", 10, ("json",))
 

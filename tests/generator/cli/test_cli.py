@@ -276,6 +276,16 @@ def test_check_names_every_problem(tmp_path: Path) -> None:
     assert len(json.loads(run("check", tmp_path, "--json").stdout)) == 4
 
 
+def test_a_manifest_is_checked_too(tmp_path: Path) -> None:
+    path = tmp_path / "undercroft.toml"
+    path.write_text("[group.a]\nspec = 'isaac'\nseeds = [1]", "utf-8")
+    assert run("check", path).exit_code == 0
+    path.write_text("[group.a]\nspec = 'isaac'\nseeds = [1, 1]", "utf-8")
+    assert run("check", path).stdout.startswith(
+        f"{path}: group.a: path: a, seed 1 and a, seed 1 would both be"
+    )
+
+
 def test_nothing_to_check_is_wrong_use(tmp_path: Path) -> None:
     (tmp_path / "notes.md").write_text("ours", "utf-8")
     done = run("check", tmp_path)
