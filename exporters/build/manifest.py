@@ -31,20 +31,17 @@ from typing import NamedTuple
 
 from exporters.build.paths import check_template
 from exporters.build.section import Section
+from exporters.build.seeds import MOST_LEVELS, checked_seeds, seeds_of, stage_seed
 from exporters.options import load_options, options_in, options_of
 from exporters.registry import exporter, format_names
 from generator.errors import BadInput, SpecError, shown
 from generator.files import read_text
-from generator.rng import Stream
-from generator.seeds import MOST_SEED, as_seed
 from generator.spec import LevelSpec, load_spec
 
 DEFAULT_NAME = "undercroft.toml"
-MOST_LEVELS = 1_000_000
 _MOST_BYTES = 1 << 20
 _MOST_GROUPS = 10_000  # a campaign's stage counts as one
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
-_RANGE = re.compile(r"([0-9]{1,20}):([0-9]{1,20})", re.ASCII)
 _SHARED = ("theme", "formats", "options")
 _GROUP = (*_SHARED, "spec", "set", "path")
 
@@ -133,7 +130,7 @@ class _Reader:
         section.only((*_GROUP, "seeds"))
         wish = self._wish(section, above._replace(path="{group}/{spec}-{seed}"))
         group = self._made(section, name, wish)
-        return replace(group, seeds=_seeds(section, group.spec.style))
+        return replace(group, seeds=seeds_of(section, group.spec.style))
 
     def _campaign(self, name: str, section: Section, above: _Wish, top: Section) -> list[Group]:
         section.only((*_GROUP, "seed", "stages"))
@@ -162,9 +159,9 @@ class _Reader:
             raise section.fail("name", f"{shown(stage_name)} is no name; use up to 64 of A-Za-z0-9_-")
         group = replace(self._made(section, name, wish), stage_name=stage_name, number=number)
         if "seed" in section:
-            seeds = _checked_seeds(section, "seed", [section.raw("seed", "")], group.spec.style)
+            seeds = checked_seeds(section, "seed", [section.raw("seed", "")], group.spec.style)
         else:
-            seeds = (_stage_seed(section, seed, stage_name, group.spec.style),)
+            seeds = (stage_seed(section, seed, stage_name, group.spec.style),)
         return replace(group, seeds=seeds)
 
     # --- what may stand at several places ----------------------------------------------------------------
@@ -253,50 +250,3 @@ def _merged(outer: Mapping[str, object], inner: Mapping[str, object]) -> dict[st
         if isinstance(given, dict) and isinstance(above, dict):
             merged[key] = {**above, **given}
     return merged
-
-
-# --- seeds -----------------------------------------------------------------------------------------------
-
-
-def _seeds(section: Section, style: str) -> Sequence[int | str]:
-    given = section.raw("seeds", 'give a list, or a range such as "0:100"')
-    if isinstance(given, list):
-        if not given:
-            raise section.fail("seeds", 'is empty; give at least one, or a range such as "0:100"')
-        return _checked_seeds(section, "seeds", given, style)
-    found = _RANGE.fullmatch(given) if isinstance(given, str) else None
-    if not found:
-        raise section.fail("seeds", f'{shown(given)} is neither a list nor a range; give such as "0:100"')
-    seeds = range(int(found[1]), int(found[2]))
-    if not 0 < seeds.stop - seeds.start <= MOST_LEVELS or seeds.stop - 1 > MOST_SEED:
-        what = f"is no range of 1 to {MOST_LEVELS} seeds; give the first and one past the last"
-        raise section.fail("seeds", f"{shown(given)} {what}")
-    _checked_seeds(section, "seeds", [seeds[0], seeds[-1]], style)
-    return seeds
-
-
-def _checked_seeds(section: Section, key: str, given: Sequence[object], style: str) -> tuple[int | str, ...]:
-    seeds: list[int | str] = []
-    for seed in given:
-        if isinstance(seed, str) and _RANGE.fullmatch(seed):
-            raise section.fail(key, f"{shown(seed)} is a range; give it alone, without a list round it")
-        if not isinstance(seed, (int, str)) or isinstance(seed, bool):
-            raise section.fail(key, f"{shown(seed)} is no seed; give numbers, or texts in quotes")
-        try:
-            number, text = as_seed(seed, style)
-        except SpecError as error:
-            raise section.fail(key, str(error)) from None
-        seeds.append(number if text is None else text)
-    return tuple(seeds)
-
-
-def _stage_seed(section: Section, seed: object, stage_name: str, style: str) -> int | str:
-    """A campaign's seed for one of its stages: in `rebirth` the run's own, as in the game; else by its name.
-
-    So a stage keeps its level when others come or go before it.
-    """
-    (checked,) = _checked_seeds(section, "seed", [seed], style)
-    if style == "rebirth":
-        return checked
-    number, _ = as_seed(checked, style)
-    return Stream(number, f"campaign.{stage_name}").word()

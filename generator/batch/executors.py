@@ -75,5 +75,11 @@ def _dask(address: str, jobs: int) -> Iterator[tuple[Executor, int]]:
         executor = client.get_executor(pure=False)
         try:
             yield executor, jobs or sum(client.nthreads().values())
-        finally:
             executor.shutdown(wait=False)
+        except UndercroftError:
+            raise
+        except Exception:
+            if client.status == "running":
+                raise
+            lost = f"--scheduler: {shown(address)} was lost; go on when it is back: what is done stays"
+            raise UndercroftError(lost) from None

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exporters.build.manifest import MOST_LEVELS, load_manifest
+from exporters.build.manifest import load_manifest
 from exporters.build.paths import filled
 from exporters.build.plan import Plan
+from exporters.build.seeds import MOST_LEVELS
 from generator.errors import BadInput
 from tests.exporters.build.games import Game
 
