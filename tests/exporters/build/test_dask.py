@@ -41,7 +41,7 @@ class Cluster:
         file = folder / "scheduler.json"
         self._programs = programs
         words = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file))
-        programs.enter_context(running("scheduler", *words))
+        self.scheduler = programs.enter_context(running("scheduler", *words))
         late = time.monotonic() + 60
         while not file.exists() or not file.read_text("utf-8").endswith("}"):
             assert time.monotonic() < late, "the scheduler did not start"
@@ -125,6 +125,28 @@ main(sys.argv[1:])
     reasons = {json.loads(line).get("reason") for line in done.stdout.splitlines()} - {None}
     assert done.returncode == 1
     assert reasons == {f"{toml}: was changed while it was built from; build again"}
+
+
+def test_a_scheduler_that_goes_away(tmp_path: Path) -> None:
+    """What it had done stays, and the next build, here, does the rest."""
+    game = Game(tmp_path / "game")
+    game.change("3:6", "0:90")
+    impatient = "import sys; from generator.batch import executors as e; e._PATIENCE = 1; "
+    impatient += "from generator.cli import main; main(sys.argv[1:])"
+    with ExitStack() as programs:
+        cluster = Cluster(tmp_path, programs)
+        words = cluster.command(game, game.levels)[3:]
+        process = subprocess.Popen(
+            [sys.executable, "-c", impatient, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        assert process.stdout and json.loads(process.stdout.readline())["event"] == "built"
+        cluster.scheduler.kill()
+        _, said = process.communicate(timeout=60)
+    assert process.returncode == 1
+    lost = f"undercroft: --scheduler: '{cluster.address}' was lost; go on when it is back: what is done stays"
+    assert said.splitlines()[-1] == lost and "Traceback" not in said
+    told = game.build(jobs="2")
+    assert told.counts["unchanged"] > 0 and told.counts["unchanged"] + told.counts["built"] == 92
 
 
 def test_without_dask_there_is_one_clear_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
