@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import BadInput, ThemeError
 from generator.files import read_bytes
@@ -29,27 +29,19 @@ def digest_of(*parts: bytes) -> bytes:
     return digest.digest()
 
 
-class Look:
-    """A theme that was read, its name, and a digest of its files."""
+class Look(NamedTuple):
+    """What is known of a theme that need not be loaded: its name, a digest of its files, and the files."""
 
-    def __init__(self, theme: Theme) -> None:
-        from exporters.theme.file import MOST_IMAGE_BYTES
-
-        self.theme = theme
-        self.name = theme.name
-        self.sources = theme.sources
-        self.digest = digest_of(*(read_bytes(path, MOST_IMAGE_BYTES, ThemeError) for path in theme.sources))
+    name: str
+    digest: bytes
+    sources: tuple[Path, ...]
 
 
-def look_of(path: Path | None) -> tuple[str, bytes]:
-    """The name and digest of a theme as it is now; the built-in one changes with the version alone.
-
-    Raises ThemeError.
-    """
+def look_of(path: Path | None) -> Look:
+    """A theme as it is now; the built-in one changes with the version alone. Raises ThemeError."""
     if path is None:
-        return BUILT_IN, b""
-    look = _read(path)
-    return look.name, look.digest
+        return Look(BUILT_IN, b"", ())
+    return _read(path)[1]
 
 
 @lru_cache(maxsize=16)
@@ -59,16 +51,19 @@ def theme_of(path: Path | None, digest: bytes) -> Theme:
 
     if path is None:
         return load_theme()
-    look = _read(path)
+    theme, look = _read(path)
     if look.digest != digest:
         raise BadInput(f"{path}: was changed while it was built from; build again")
-    return look.theme
+    return theme
 
 
-def _read(path: Path) -> Look:
+def _read(path: Path) -> tuple[Theme, Look]:
+    from exporters.theme.file import MOST_IMAGE_BYTES
     from exporters.theme.loader import load_theme
 
-    return Look(load_theme(path))
+    theme = load_theme(path)
+    digest = digest_of(*(read_bytes(source, MOST_IMAGE_BYTES, ThemeError) for source in theme.sources))
+    return theme, Look(theme.name, digest, theme.sources)
 
 
 def layouts_digest(spec: LevelSpec) -> str:

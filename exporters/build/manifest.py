@@ -69,7 +69,7 @@ class Manifest(NamedTuple):
     path: Path
     out: Path
     groups: tuple[Group, ...]
-    sources: tuple[Path, ...]  # never to be replaced by what is built
+    sources: tuple[Path, ...]
 
 
 class _Wish(NamedTuple):

@@ -68,6 +68,8 @@ class Plan:
             (_Recipe(replace(group, seeds=()), look_of(group.theme)), group.seeds)
             for group in manifest.groups
         ]
+        of_themes = (path for group in manifest.groups for path in look_of(group.theme).sources)
+        self.sources = tuple(dict.fromkeys((*manifest.sources, *of_themes)))  # never to be written over
         self._refuse_same_paths()
 
     def __iter__(self) -> Iterator[Planned]:
@@ -101,13 +103,13 @@ def _places(planned: Planned) -> set[str]:
 class _Recipe:
     """What is the same for all levels of a group."""
 
-    def __init__(self, group: Group, look: tuple[str, bytes]) -> None:
+    def __init__(self, group: Group, look: inputs.Look) -> None:
         self.group = group
         try:
             self.layouts = inputs.layouts_digest(group.spec)
         except SpecError as error:
             raise BadInput(f"{group.where}: {error}") from None
-        self.theme_name, self.theme = look
+        self.theme_name, self.theme = look.name, look.digest
         spec = group.spec.to_dict()
         if self.layouts:
             spec["layouts"] = self.layouts  # not where it lies

@@ -59,10 +59,15 @@ class Build:
             yield from self._leftovers()
         except sqlite3.Error as error:
             raise UndercroftError(f"{self._store.root}: its state cannot be written: {error}") from None
+        except OSError as error:
+            raise UndercroftError(f"{error.filename}: {error.strerror}") from None
 
     def _tasks(self) -> Iterator[Task]:
         for planned in self._plan:
-            todo = tuple(each for each in planned.outputs if self._force or not self._store.is_done(each))
+            done = {
+                each for each in planned.outputs if self._store.is_done(each)
+            }  # asked in any case: it is met
+            todo = tuple(each for each in planned.outputs if self._force or each not in done)
             if todo:
                 left = planned._replace(outputs=todo)
                 saved = None if self._force else self._store.saved(planned.key)
@@ -88,6 +93,8 @@ class Build:
                     self._store.save_level(planned.key, made.level)
         except UndercroftError as error:
             made = made._replace(error=str(error))
+        except OSError as error:  # somebody else is at work in the folder
+            made = made._replace(error=f"{error.filename}: {error.strerror}")
         if made.error:
             self._count(planned, "failed")
             yield Event("failed", {**facts, "reason": made.error})

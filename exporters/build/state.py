@@ -22,15 +22,17 @@ from generator.errors import UndercroftError
 
 _APPLICATION = 0x556E6465  # "Unde", in the file's header
 _VERSION = 1
+# The checks are those that `quick_check` holds a file from elsewhere to.
 _TABLES = """
-CREATE TABLE output(id INTEGER PRIMARY KEY, path TEXT, format TEXT, key BLOB, UNIQUE(path, format));
-CREATE TABLE file(id INTEGER PRIMARY KEY, path TEXT UNIQUE, folded TEXT, size INTEGER, mtime_ns INTEGER,
-                  digest BLOB, pending BLOB);
+CREATE TABLE output(id INTEGER PRIMARY KEY, path TEXT NOT NULL CHECK(typeof(path) = 'text'),
+    format TEXT NOT NULL CHECK(typeof(format) = 'text'), key BLOB, UNIQUE(path, format));
+CREATE TABLE file(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE CHECK(typeof(path) = 'text'),
+    folded TEXT NOT NULL, size INTEGER, mtime_ns INTEGER, digest BLOB, pending BLOB);
 CREATE INDEX file_folded ON file(folded);
 CREATE TABLE claim(output INTEGER, file INTEGER, digest BLOB, once INTEGER, PRIMARY KEY(output, file))
-       WITHOUT ROWID;
+    WITHOUT ROWID;
 CREATE INDEX claim_file ON claim(file);
-CREATE TABLE level(key BLOB PRIMARY KEY, digest BLOB) WITHOUT ROWID;
+CREATE TABLE level(key BLOB PRIMARY KEY CHECK(typeof(key) = 'blob'), digest BLOB) WITHOUT ROWID
 """
 
 
@@ -86,13 +88,17 @@ class State:
             header = [
                 db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
             ]
-            empty = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
-            if empty:
-                for statement in _TABLES.split(";"):
+            tables = [statement.strip() for statement in _TABLES.split(";")]
+            found = [
+                row[0]
+                for row in db.execute("SELECT sql FROM sqlite_master WHERE sql NOT NULL ORDER BY rowid")
+            ]
+            if not found:
+                for statement in tables:
                     db.execute(statement)
                 db.execute(f"PRAGMA application_id = {_APPLICATION}")
                 db.execute(f"PRAGMA user_version = {_VERSION}")
-            elif header != [_APPLICATION, _VERSION]:
+            elif header != [_APPLICATION, _VERSION] or found != tables:
                 raise sqlite3.DatabaseError("of another version")
             elif db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
                 raise sqlite3.DatabaseError("damaged")

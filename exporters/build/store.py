@@ -1,9 +1,11 @@
 """The folder that is built: the one place that writes it, and that knows what stands in it.
 
-OUT/.undercroft/state.db       what was written
-OUT/.undercroft/levels/        saved levels, to be exported again without being generated
-OUT/.undercroft/begun/         files on their way; emptied when a build begins
-OUT/.undercroft/replaced/      what stood where a file was written, and was not ours
+    OUT/.undercroft/state.db       what was written
+    OUT/.undercroft/levels/        saved levels, to be exported again without being generated
+    OUT/.undercroft/begun/         files on their way; emptied when a build begins
+    OUT/.undercroft/replaced/      what stood where a file was written, and was not ours
+
+All but `replaced` can be removed without losing anything.
 """
 
 from __future__ import annotations
@@ -117,7 +119,7 @@ class Store:
         """Whether a file is as it was written; its bytes are looked at if it was touched."""
         try:
             found = (self.root / path).stat()
-        except OSError:
+        except (OSError, ValueError):  # ValueError: what a damaged state took for a path
             return False
         if not stat.S_ISREG(found.st_mode) or found.st_size != size or wanted is None:
             return False
@@ -135,7 +137,7 @@ class Store:
                 return None
             with (self.root / path).open("rb") as file:
                 return hashlib.file_digest(file, empty_digest).digest()
-        except OSError:
+        except (OSError, ValueError):
             return None
 
     # --- saved levels --------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor
 from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
@@ -73,6 +74,8 @@ def make(task: Task) -> Made:
 
 def lost(task: Task, error: Exception) -> Made:
     """What becomes of a task that its worker did not come back from."""
+    if isinstance(error, BrokenExecutor):
+        return Made({}, error="the process that worked on it was killed, perhaps for want of memory")
     said = str(error).splitlines()[0] if str(error) else "no reason given"
     return Made({}, error=f"{type(error).__name__}: {said}")
 

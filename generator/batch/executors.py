@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import logging
 import re
 from collections.abc import Iterator
 from concurrent.futures import Executor
@@ -60,6 +61,7 @@ def _dask(address: str, jobs: int) -> Iterator[tuple[Executor, int]]:
     except ImportError:
         raise BadInput("--executor dask: is not installed; pip install 'undercroft[dask]'") from None
     made: Any = distributed.Client
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is told here, in a line
     if not _ADDRESS.fullmatch(address):
         raise BadInput(f"--scheduler: {shown(address)} is no address; give such as tcp://10.0.0.1:8786")
     try:

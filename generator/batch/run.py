@@ -23,7 +23,7 @@ from generator.seeds import MOST_SEED
 T = TypeVar("T")
 R = TypeVar("R")
 
-_AHEAD = 4  # blocks on their way, for each worker
+_AHEAD, _MOST_AHEAD = 4, 64  # blocks on their way, for each worker, and for all beyond one each
 MOST_JOBS = 256
 
 
@@ -129,6 +129,7 @@ def in_order(
             yield item, work(item)
         return
     waiting: deque[tuple[T, Future[R]]] = deque()
+    most = min(jobs * _AHEAD, jobs + _MOST_AHEAD)
 
     def first() -> tuple[T, R]:
         item, future = waiting.popleft()
@@ -146,7 +147,7 @@ def in_order(
 
     for item in items:
         waiting.append((item, executor.submit(work, item)))
-        if len(waiting) >= jobs * _AHEAD:
+        if len(waiting) >= most:
             yield first()
     while waiting:
         yield first()

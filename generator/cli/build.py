@@ -82,7 +82,7 @@ def command(
     from generator.batch.executors import executor_of
 
     plan = Plan(load_manifest(manifest))
-    root = out or plan.manifest.out
+    root = (out or plan.manifest.out).absolute()
     with (
         executor_of(executor, jobs, scheduler) as (workers, number),
         _work(plan, root, check, prune, force) as work,
@@ -110,7 +110,7 @@ def _work(plan: Plan, root: Path, check: bool, prune: bool, force: bool) -> Iter
     from exporters.build.run import Build
     from exporters.build.store import Store
 
-    with Store(root, plan.manifest.sources) as store:
+    with Store(root, plan.sources) as store:
         if store.state.lost:
             click.echo(
                 f"undercroft: {one_line(str(root))}: its state was damaged; all is built anew", err=True

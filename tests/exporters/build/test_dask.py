@@ -137,7 +137,10 @@ def test_a_scheduler_that_goes_away(tmp_path: Path) -> None:
         cluster = Cluster(tmp_path, programs)
         words = cluster.command(game, game.levels)[3:]
         process = subprocess.Popen(
-            [sys.executable, "-c", impatient, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            [sys.executable, "-c", impatient, *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
         )
         assert process.stdout and json.loads(process.stdout.readline())["event"] == "built"
         cluster.scheduler.kill()
