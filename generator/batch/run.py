@@ -17,7 +17,7 @@ from multiprocessing.connection import wait
 from threading import Thread
 from typing import Any, TypeVar
 
-from generator.errors import BadInput, shown
+from generator.errors import BadInput, UndercroftError, shown
 from generator.seeds import MOST_SEED
 
 T = TypeVar("T")
@@ -140,6 +140,8 @@ def in_order(
                 if not isinstance(executor, Processes):
                     raise
                 return item, _again(work, item, executor, waiting)
+        except UndercroftError:  # not this item's: whoever works cannot go on
+            raise
         except Exception as error:
             if lost is None:
                 raise

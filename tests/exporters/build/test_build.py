@@ -18,6 +18,7 @@ from generator.errors import GenerationFailed
 from generator.level_file import load_level
 from generator.serialise import dumps
 from tests.exporters.build.games import SMALL, Game, files_of
+from tests.exporters.own_sheet import sheet, themes
 
 
 @pytest.fixture
@@ -363,3 +364,101 @@ def test_saved_levels_are_level_files(game: Game) -> None:
     saved = {gzip.decompress(path.read_bytes()) for path in (game.levels / ".undercroft").rglob("*.gz")}
     assert saved == {data for name, data in game.files().items() if name.endswith(".level.json")}
     assert dumps(generate("isaac", 3)) in saved
+
+
+# --- what else may go wrong --------------------------------------------------------------------------
+
+
+def test_a_level_that_fails_keeps_its_old_files(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forced or not, and pruned: it is still asked for."""
+    game.build()
+    before = game.files()
+
+    def failing(spec, seed, **more):  # type: ignore[no-untyped-def]
+        raise GenerationFailed("floorplan", 100, "of the test", seed)
+
+    monkeypatch.setattr("generator.pipeline.generate", failing)
+    told = game.build("--force", "--prune", status=1)
+    assert told.counts == {"failed": 5} and game.files() == before
+    monkeypatch.setattr("exporters.build.plan.VERSION", "9.9.9")
+    told = game.build("--prune", status=1)
+    assert told.counts == {"failed": 5} and game.files() == before and not told.of("removed")
+
+
+def test_a_sheet_of_ones_own_is_never_written_over(tmp_path: Path) -> None:
+    """A theme whose tiles are put together has a sheet with more rows; it goes elsewhere, or nowhere."""
+    game = Game(
+        tmp_path / "game",
+        "out = '.'\ntheme = 'keep.toml'\n[group.a]\nspec = 'isaac'\nseeds = [1]\npath = '{seed}'\n",
+    )
+    themes(game.folder)
+    before = sheet()
+    assert (game.folder / "keep.png").read_bytes() == before
+    told = game.build(status=1)
+    assert "would be replaced, but is what these files are made from" in told.of("failed")[0]["reason"]
+    assert (game.folder / "keep.png").read_bytes() == before
+    game.change("'{seed}'", "'levels/{seed}'")
+    assert game.build().counts == {"built": 1}
+    assert (game.folder / "levels" / "keep.png").read_bytes() != before
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE file SET path = CAST(x'ff00' AS TEXT) WHERE id = 1",
+        "UPDATE file SET size = 'x', mtime_ns = x'00', digest = 7",
+        "UPDATE claim SET digest = 'x', once = 'y'",
+        "UPDATE output SET key = 5",
+        "UPDATE level SET digest = 'x'",
+        "DELETE FROM file",
+        "DROP TABLE level",
+        "PRAGMA user_version = 2",
+        "CREATE TABLE more(x)",
+    ],
+)
+def test_a_state_from_elsewhere_breaks_nothing(game: Game, statement: str) -> None:
+    game.build()
+    before = game.files()
+    db = sqlite3.connect(game.levels / ".undercroft" / "state.db")
+    db.execute(statement)
+    db.commit()
+    db.close()
+    done = game.run()
+    assert done.exit_code == 0 or (done.exit_code == 1 and done.stderr.count("\n") == 1), done.output
+    assert done.exception is None or isinstance(done.exception, SystemExit)
+    assert game.files() == before
+
+
+def test_folders_that_cannot_be_built(game: Game) -> None:
+    game.levels.write_bytes(b"a file")
+    done = game.run()
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert done.stderr.startswith(f"undercroft: {game.levels}/.undercroft: cannot be used: ")
+    done = game.run("--out", str(game.folder / "none" / "such"))
+    assert done.exit_code == 0
+    (game.folder / "undercroft.toml").unlink()
+    done = game.run()
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith(f"undercroft: {game.folder / 'undercroft.toml'}: cannot be read: ")
+
+
+@pytest.mark.parametrize("stem", ["undercroft", "Undercroft", "x_edit"])
+def test_names_that_formats_refuse(game: Game, stem: str) -> None:
+    game.write(f"[group.a]\nspec = 'isaac'\nseeds = [1]\nformats = ['godot']\npath = '{stem}'\n")
+    (event,) = game.build(status=1).of("failed")
+    assert stem in event["reason"]
+
+
+def test_levels_with_their_own_folders(game: Game) -> None:
+    """Each has the theme's files; a folder a format too."""
+    game.change('formats = ["json", "godot"]', 'formats = ["godot", "png"]')
+    game.change(
+        'seeds = "3:6"', 'seeds = "3:6"\npath = "{format}/{seed}/level"\noptions.godot.split = "rooms"'
+    )
+    game.build()
+    files = game.files()
+    for seed in (3, 4, 5):
+        alone = exporters.export(generate("isaac", seed), ["godot"], {"godot.split": "rooms"}, name="level")
+        assert {name: files[f"godot/{seed}/{name}"] for name in alone} == dict(alone)
+        assert f"png/{seed}/level.png" in files
+    assert game.build().counts == {"unchanged": 5} and game.build("--check").counts == {"same": 5}
