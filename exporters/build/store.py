@@ -239,10 +239,11 @@ class Store:
         left = []
         with self.state.step():
             for ours in self.state.nobodys():
-                if os.path.lexists(self.root / ours.path):
-                    left.append(ours)
+                gone = not os.path.lexists(self.root / ours.path)
+                if gone or (ours.digest is None and self._digest(ours.path) != ours.pending):
+                    self.state.drop(ours.path)  # or it was never written: a person's stood there
                 else:
-                    self.state.drop(ours.path)
+                    left.append(ours)
         return left
 
     def prune(self, ours: Ours) -> bool:

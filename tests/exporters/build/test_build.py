@@ -397,8 +397,10 @@ def test_a_sheet_of_ones_own_is_never_written_over(tmp_path: Path) -> None:
     told = game.build(status=1)
     assert "would be replaced, but is what these files are made from" in told.of("failed")[0]["reason"]
     assert (game.folder / "keep.png").read_bytes() == before
+    assert not [name for name in told.files("leftover") if name == "keep.png"]
     game.change("'{seed}'", "'levels/{seed}'")
-    assert game.build().counts == {"built": 1}
+    assert game.build("--prune").counts["built"] == 1
+    assert (game.folder / "keep.png").read_bytes() == before
     assert (game.folder / "levels" / "keep.png").read_bytes() != before
 
 
