@@ -122,7 +122,7 @@ def in_order(
     """Each item and what `work` makes of it, in the order of the items, a few ahead of what is asked for.
 
     What a worker had that was killed is done again; what kills a worker each time, or fails, is what `lost`
-    makes of it, or is raised if there is no `lost`.
+    makes of it. Without `lost` the failure is raised, UndercroftError for a killed worker.
     """
     if executor is None:
         for item in items:
@@ -143,9 +143,12 @@ def in_order(
         except UndercroftError:  # not this item's: whoever works cannot go on
             raise
         except Exception as error:
-            if lost is None:
+            if lost is not None:
+                return item, lost(item, error)
+            if not isinstance(error, BrokenExecutor):
                 raise
-            return item, lost(item, error)
+            why = "a worker was killed more than once, perhaps for want of memory; try fewer --jobs"
+            raise UndercroftError(why) from None
 
     for item in items:
         waiting.append((item, executor.submit(work, item)))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -449,6 +451,20 @@ def test_names_that_formats_refuse(game: Game, stem: str) -> None:
     game.write(f"[group.a]\nspec = 'isaac'\nseeds = [1]\nformats = ['godot']\npath = '{stem}'\n")
     (event,) = game.build(status=1).of("failed")
     assert stem in event["reason"]
+
+
+def test_progress_is_for_terminals(game: Game) -> None:
+    """With a rate; nothing but the table in a pipe."""
+    command = [sys.executable, "-m", "generator.cli", "build", str(game.folder), "--jobs", "1"]
+    terminal, end = os.openpty()
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=end, text=True, check=True, timeout=60)
+    os.close(end)
+    shown = os.read(terminal, 1 << 16).decode()
+    os.close(terminal)
+    assert "building" in shown and "5/5" in shown and "/s" in shown
+    assert done.stdout.splitlines()[-1].split() == ["all", "5", "5"]
+    piped = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    assert piped.stderr == "" and piped.stdout.splitlines()[-1].split() == ["all", "5"]
 
 
 def test_levels_with_their_own_folders(game: Game) -> None:

@@ -18,7 +18,7 @@ from generator.batch.search import FLOORPLANS_A_BLOCK
 from generator.batch.stats import Stats, distance, load_stats
 from generator.checks import CHECKS
 from generator.cli import main
-from generator.errors import BadInput
+from generator.errors import BadInput, UndercroftError
 from generator.spec import load_spec
 
 WHERE = "rooms.boss.distance >= 3 and dead_ends == 5"
@@ -152,6 +152,11 @@ def test_what_kills_its_worker_costs_nothing_else() -> None:
     with workers(2) as (executor, jobs):
         results = list(in_order(_kills_on_seven, range(30), executor, jobs, lambda item, error: -item))
     assert results == [(item, -7 if item == 7 else item * 2) for item in range(30)]
+    with (
+        workers(2) as (executor, jobs),
+        pytest.raises(UndercroftError, match="a worker was killed more than"),
+    ):
+        list(in_order(_kills_on_seven, range(30), executor, jobs))
 
 
 def test_facts_are_listed() -> None:
