@@ -66,9 +66,11 @@ class State:
     def __init__(self, file: Path) -> None:
         """Open it; one that is damaged or of another version is begun anew, and `lost` says so.
 
+        `is_new` is true of one that was begun now, for whichever reason.
+
         Raises UndercroftError if another build has it open, or if it cannot be written.
         """
-        self.lost = False
+        self.lost = self.is_new = False
         self._file = file
         try:
             self._db = self._open()
@@ -94,6 +96,7 @@ class State:
                 for row in db.execute("SELECT sql FROM sqlite_master WHERE sql NOT NULL ORDER BY rowid")
             ]
             if not found:
+                self.is_new = True
                 for statement in tables:
                     db.execute(statement)
                 db.execute(f"PRAGMA application_id = {_APPLICATION}")

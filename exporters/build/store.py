@@ -74,6 +74,9 @@ class Store:
             if not ignore.exists():
                 ignore.write_text("*\n", "utf-8")
             self.state = State(self._home / "state.db")
+            if self.state.is_new:  # nobody knows what those are
+                shutil.rmtree(self._home / "levels")
+                (self._home / "levels").mkdir()
             for left in (self._home / "begun").iterdir():
                 if _BEGUN.fullmatch(left.name):
                     left.unlink()

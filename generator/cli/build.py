@@ -112,9 +112,8 @@ def _work(plan: Plan, root: Path, check: bool, prune: bool, force: bool) -> Iter
 
     with Store(root, plan.sources) as store:
         if store.state.lost:
-            click.echo(
-                f"undercroft: {one_line(str(root))}: its state was damaged; all is built anew", err=True
-            )
+            why = "its state was damaged or of another version; all is built anew"
+            click.echo(f"undercroft: {one_line(str(root))}: {why}", err=True)
         yield Build(plan, store, force=force, prune=prune)
 
 
