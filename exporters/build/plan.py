@@ -12,6 +12,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 from typing import NamedTuple
 
 from exporters.build import inputs
@@ -88,7 +89,7 @@ class Plan:
                 seen.add(number)
 
     def _tell_same(self, second: Planned, path: str) -> None:
-        found = [planned for planned in self if path in _places(planned)]
+        found = list(islice((planned for planned in self if path in _places(planned)), 2))
         if len(found) > 1:
             names = f"{found[0].label} and {found[1].label}"
             what = f"{names} would both be {shown(path)}; say more, such as {{group}} or {{seed}}"

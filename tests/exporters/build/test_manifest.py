@@ -65,6 +65,7 @@ CAMPAIGN = "[campaign.a]\nspec = 'isaac'\nseed = 3\n"
         (f"{GROUP}seeds = [1]\npath = 'a b/{{seed}}'", "'a b' is no name for every file system"),
         (f"{GROUP}seeds = [1]\npath = '{{'", "'{' is no name for every file system"),
         (f"{GROUP}seeds = [1]\npath = '{'a/' * 300}b'", "is longer than 400 characters; shorten it"),
+        (f"{GROUP}seeds = '0:1000000'\npath = 'x'", "group.a: path: a, seed 0 and a, seed 1 would both be 'x'"),
         (f"{GROUP}seeds = [1, 1]", "group.a: path: a, seed 1 and a, seed 1 would both be 'a/isaac-1'"),
         (f"{GROUP}seeds = ['A', 'a']", "group.a: path: a, seed A and a, seed a would both be 'a/isaac-a'"),
         (f"{GROUP}seeds = [1]\npath = 'x'\n[group.B]\nspec = 'isaac'\nseeds = [2]\npath = 'X'", "group.B: path: a, seed 1 and B, seed 2 would both be 'x'"),
