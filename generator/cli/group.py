@@ -21,6 +21,7 @@ _COMMANDS = (
     "search",
     "stats",
     "audit",
+    "build",
     "presets",
     "describe",
     "theme",
