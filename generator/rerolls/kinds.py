@@ -105,11 +105,11 @@ def _row(row: SpecialRoom) -> _Row:
     return _Row(row.kinds(), row.must or comes)
 
 
-def _placed(rows: Sequence[_Row], kinds: Sequence[str]) -> tuple[bool, int]:
-    """Whether rooms of these kinds can each be another row's, and how many rows that always come have one.
+def _placed(rows: Sequence[_Row], kinds: Sequence[str]) -> tuple[bool, set[int]]:
+    """Whether rooms of these kinds can each be another row's, and which rows that always come have one.
 
     A bipartite matching along augmenting paths (Kuhn 1955): who has a partner once always keeps one. So
-    rows that always come choose first, and then the rooms that are left.
+    rows that always come choose first, in their order, and then the rooms that are left.
     """
     room_of: dict[int, int] = {}  # by row
 
@@ -132,7 +132,7 @@ def _placed(rows: Sequence[_Row], kinds: Sequence[str]) -> tuple[bool, int]:
                     return True
         return False
 
-    certain = sum(find_room(row, set()) for row, each in enumerate(rows) if each.is_certain)
+    certain = {row for row, each in enumerate(rows) if each.is_certain and find_room(row, set())}
     left = set(range(len(kinds))) - set(room_of.values())
     return all(find_row(room, set()) for room in sorted(left)), certain
 

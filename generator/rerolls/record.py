@@ -96,11 +96,11 @@ def _rolls(node: Node, rooms: int) -> Rolls:
     unknown = next((key for key in node.value if key not in _KEYS), None)
     if unknown is not None:
         node.fail(f"{shown(unknown)} is none of {', '.join(_KEYS)}")
-    given = node.value
+    given, room = node.value, node["room"].number(0, rooms - 1)
     if "layout" not in given and ("markers" not in given or "kind" in given or "seed" in given):
         node.fail("has no layout, though a row counts the rolls of a room")
     return Rolls(
-        room=node["room"].number(0, rooms - 1),
+        room=room,
         kind=node["kind"].one_of(ROOM_KINDS) if "kind" in given else None,
         seed=node["seed"].seed() if "seed" in given else None,
         layout=node["layout"].number(1, MOST_ROLLS) if "layout" in given else 0,

@@ -182,4 +182,6 @@ def _rooms_asked_for(
         return sorted(numbers)
     if what == "kind":
         raise RerollError("pin: kinds are for rooms that you name; give them with room instead")
+    if len(counts) == len(level.rooms):
+        raise RerollError("pin: every room is pinned, so none is left to roll")
     return [one.id for one in level.rooms if one.id not in counts]
