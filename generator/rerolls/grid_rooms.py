@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
+from itertools import count
 from pathlib import Path
 
 from generator.errors import LevelError, RerollError, shown
@@ -37,6 +39,11 @@ class GridRooms:
         self._spec = spec
         self._layouts = layouts
         self._frame = _frame(draft, spec)
+        self._turns_of: Counter[str] = Counter()  # by shape, which no roll changes
+        self._turns: list[int] = []
+        for room in draft.rooms:
+            self._turns.append(self._turns_of[room.shape])
+            self._turns_of[room.shape] += 1
 
     @cached_property
     def _pools(self) -> Pools:
@@ -61,10 +68,10 @@ class GridRooms:
         stream = Stream(seed, "reroll.furnish", number, rolls.layout)
         furnishing = furnished_room(self._spec, choice, slots, stream)
 
-        rect = carve_room(planned, furnishing, frame, draft.terrain, draft.decor)
-        for cell in room.cells:  # torches hang in the wall, which has no other decor
+        for cell in room.cells:  # torches hang in the wall too, which is not carved anew
             area = draft.decor[frame.cell_rect(cell).slices]
             area[area == DECOR_IDS["torch"]] = 0
+        rect = carve_room(planned, furnishing, frame, draft.terrain, draft.decor)
         for opening in draft.openings(number):
             open_wall(opening.tiles, opening.side.opposite, draft.terrain, draft.decor)
         markers = [
@@ -90,36 +97,53 @@ class GridRooms:
         form = Form(room.shape, slots) if isinstance(self._spec, RebirthSpec) else SQUARE
         choices = self._pools.choices(room.kind, tuple(self._shares), form)
         present, _, mirror = ("", "", "") if rolls.is_first_of_its_own else room.layout.partition("+")
-        if [choice.name for choice in choices] == [present]:
-            mirrors = tuple(each for each in choices[0].mirrors if each != mirror)
-            if not mirrors:
-                raise NothingElseError(
-                    f"room {room.id}: {shown(present)} is the only layout that fits this {room.kind} room; "
-                    "draw another one"
-                )
-            return choices[0]._replace(mirrors=mirrors)
-        stream = Stream(seed, f"reroll.deal.{room.kind}", room.id)
-        dealt = self._dealt(choices, stream)
-        for _ in range(rolls.layout - 1):
-            next(dealt)
-        return next(choice for choice in dealt if choice.name != present)
+        fitting = {choice.name: choice for choice in choices if choice.name != present}
+        if fitting:
+            return next(fitting[name] for name in self._dealt(room, rolls, seed) if name in fitting)
+        mirrors = tuple(each for each in choices[0].mirrors if each != mirror)
+        if not mirrors:
+            raise NothingElseError(
+                f"room {room.id}: {shown(present)} is the only layout that fits this {room.kind} room; "
+                "draw another one"
+            )
+        return choices[0]._replace(mirrors=mirrors)
 
-    def _dealt(self, choices: tuple[Choice, ...], stream: Stream) -> Iterator[Choice]:
-        """All choices in an order by weight, then all again in another one, without end."""
+    def _dealt(self, room: Room, rolls: Rolls, seed: int) -> Iterator[str]:
+        """Names of layouts for a kind and shape, as they are dealt to a room, without end.
+
+        A special room has a deck of its own and draws from it roll by roll, so that rolling it leads through
+        all there is. Normal rooms of a shape share a deck that is shuffled for each roll, and draw from it by
+        turns: rolled all at once, they differ.
+        """
+        owner, place, step = room.id, rolls.layout - 1, 1
+        if room.kind == "normal":
+            owner, place, step = rolls.layout, self._turns[room.id], self._turns_of[room.shape]
+        shape = Form(room.shape, frozenset()) if isinstance(self._spec, RebirthSpec) else SQUARE
+        deck = self._pools.choices(room.kind, tuple(self._shares), shape)
+        dealt: dict[int, list[str]] = {}
+        for card in count(place, step):
+            shuffle, at = divmod(card, len(deck))
+            if shuffle not in dealt:
+                stream = Stream(seed, f"reroll.deal.{room.kind}.{room.shape}", owner, shuffle)
+                dealt[shuffle] = self._shuffled(deck, stream)
+            yield dealt[shuffle][at]
+
+    def _shuffled(self, deck: Sequence[Choice], stream: Stream) -> list[str]:
+        """The names of layouts in an order by weight."""
         shares = {DIFFICULTIES[name]: share for name, share in self._shares.items()}
-        while True:
-            left = list(choices)
-            while left:
-                weights = [each.layout.weight * shares.get(each.difficulty, 1) for each in left]
-                yield left.pop(stream.weighted(range(len(left)), weights))
+        left, names = list(deck), []
+        while left:
+            weights = [each.layout.weight * shares.get(each.difficulty, 1) for each in left]
+            names.append(left.pop(stream.weighted(range(len(left)), weights)).name)
+        return names
 
     # --- what of the level can be believed ---------------------------------------------------------------
 
     def _planned(self, room: Room) -> PlannedRoom:
         """The room as its floorplan had it. Raises LevelError if its cells or bounds are not of its shape."""
         planned = PlannedRoom(room.kind, room.shape, room.cells, room.distance, room.depth)
-        shape = SHAPES.get(room.shape)
-        if shape and room.cells:
+        shape = SHAPES.get(room.shape if isinstance(self._spec, RebirthSpec) else SQUARE.shape)
+        if shape and shape.name == room.shape and room.cells:
             left, top = planned.corner
             cells = tuple((left + x, top + y) for x, y in shape.cells)
             if cells == room.cells and self._frame.bounds(cells) == room.bounds:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from generator.errors import LevelError
 from generator.floorplans.gungeon.plan import keeps_off_the_way
 from generator.floorplans.rebirth.special_rooms import special_rooms as rebirth_rooms
 from generator.floorplans.special_rooms import SpecialRoom
@@ -75,7 +76,9 @@ def _on_grid(draft: Draft, room: Room, spec: GridSpec) -> set[str]:
             raise _stays(room, "in a labyrinth only the furthest dead ends are special, and all of them are")
     rows = _rows(spec, labyrinth)
     rest = [one.kind for one in draft.rooms if one.id != room.id and one.kind not in {*_KEPT, "normal"}]
-    _, certain = _placed(rows, [*rest, *_special(room.kind)])
+    fits, certain = _placed(rows, [*rest, *_special(room.kind)])
+    if not fits:
+        raise LevelError("rooms: its special rooms are not those of its spec; see `undercroft check`")
     allowed = set()
     for kind in {"normal"}.union(*(row.kinds for row in rows)) - {room.kind} - _KEPT.keys():
         fits, still_certain = _placed(rows, [*rest, *_special(kind)])
@@ -160,6 +163,8 @@ def _in_heap(draft: Draft, room: Room, spec: GungeonSpec) -> set[str]:
     ranges = {"normal": spec.enemy_rooms, "shop": spec.shop_rooms, "chest": spec.chest_rooms}
     if spec.rooms:
         ranges = {kind: (min(1, least), spec.rooms * min(1, most)) for kind, (least, most) in ranges.items()}
+    if room.kind not in ranges:
+        raise LevelError(f"rooms[{room.id}]: there are no {room.kind} rooms in this style")
     kinds = [one.kind for one in draft.rooms]
     doors = len(draft.openings(room.id))
     if room.kind == "normal" and doors != 1:

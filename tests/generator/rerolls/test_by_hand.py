@@ -102,7 +102,7 @@ def test_a_level_of_own_layouts_asks_for_their_folder(own: Path) -> None:
     rolled = reroll(level, room=room, layouts=own, times=3)
     assert dumps(generate("isaac", 7, layouts=str(own), rerolls=rolled.rerolls)) == dumps(rolled)
     names = set()
-    for _ in range(60):
+    for _ in range(200):
         rolled = reroll(rolled, room=room, layouts=own)
         names.add(rolled.rooms[room].layout.partition("+")[0])
     assert {"own/normal/any/easy/hall", "own/normal/any/easy/yard"} <= names
@@ -166,6 +166,7 @@ def test_a_changed_level_is_rolled_or_refused_in_a_line(data: st.DataObject, sty
         ("isaac", "grid", None, "grid: its cells are not of the spec's room_size [15, 9]"),
         ("isaac", "rooms.2.shape", "2x2", "rooms[2]: its cells and bounds are not of a room of shape 2x2"),
         ("isaac", "rooms.2.shape", "round", "rooms[2]: its cells and bounds are not of a room of shape round"),
+        ("isaac", "rooms.2.shape", "IH", "rooms[2]: its cells and bounds are not of a room of shape IH"),
         ("isaac", "rooms.2.cells", [], "rooms[2]: its cells and bounds are not of a room of shape 1x1"),
         ("isaac", "terrain_kinds.1.walk", False, "terrain_kinds, decor_kinds: are not those of this version"),
         ("isaac", "spec.room_size", [17, 9], "grid: its cells are not of the spec's room_size [17, 9]"),
@@ -193,6 +194,14 @@ def test_what_cannot_be_rolled(style: str, path: str, value: object, says: str) 
     with pytest.raises(LevelError) as caught:
         reroll(signed(made), room=2)
     assert str(caught.value).startswith(says)
+
+
+@pytest.mark.parametrize(("style", "kind"), [("gungeon", "library"), ("isaac", "planetarium")])
+def test_a_kind_that_the_style_does_not_have(style: str, kind: str) -> None:
+    made: Any = copy.deepcopy(LEVELS[style])
+    made["rooms"][6]["kind"] = kind
+    with pytest.raises(LevelError, match="rooms"):
+        reroll(signed(made), room=6, what="kind")
 
 
 def test_a_door_that_a_person_moved_is_named() -> None:

@@ -145,6 +145,17 @@ def test_a_roll_is_the_same_in_every_process() -> None:
         assert outputs == {dumps(reroll(generate(style, 3), pin=0, times=2))}
 
 
+@pytest.mark.parametrize("style", ["isaac", "rebirth"])
+def test_normal_rooms_rolled_at_once_differ_as_those_of_a_new_level_do(style: str) -> None:
+    twins = {"generated": 0, "rolled": 0}
+    for seed in range(1, 60):
+        level = generate(style, seed, stage=3)
+        for how, one in (("generated", level), ("rolled", reroll(level, pin=0))):
+            names = [room.layout.partition("+")[0] for room in one.rooms if room.kind == "normal"]
+            twins[how] += len(names) - len(set(names))
+    assert twins["rolled"] <= twins["generated"] + 3, twins
+
+
 # --- all but the pinned --------------------------------------------------------------------------------
 
 
