@@ -87,7 +87,7 @@ class GridRooms:
     def move(self, number: int, rolls: Rolls, seed: int) -> None:
         """Place enemies, pickups and chests anew. Raises NothingElseError if there is nothing or no place."""
         room = self._draft.rooms[number]
-        self._planned(room)
+        self._slots(room)  # refuses a level that it cannot be
         move_markers(self._draft, room, rolls, seed, partial(vary_marker, self._spec))
 
     # --- which layout ----------------------------------------------------------------------------------

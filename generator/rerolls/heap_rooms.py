@@ -94,11 +94,14 @@ class HeapRooms:
             raise LevelError(
                 f"rooms[{room.id}]: there is no {room.kind} room of {width} x {height} tiles in this style"
             )
+        openings = self._draft.openings(room.id)
+        if len(openings) > 2 * sum(bounds[2:]):
+            raise LevelError(f"doors: room {room.id} has {len(openings)}, more than its wall has tiles")
         return Site(
             kind=room.kind,
             width=bounds.width,
             height=bounds.height,
-            openings=tuple(self._opening(room, each) for each in self._draft.openings(room.id)),
+            openings=tuple(self._opening(room, each) for each in openings),
             distance=room.distance or 0,
             danger=100 * (room.distance or 0) // self._furthest,
         )

@@ -73,7 +73,7 @@ def _on_grid(draft: Draft, room: Room, spec: GridSpec) -> set[str]:
         if room.shape != "1x1":
             raise _stays(room, f"it is a {room.shape}, and special rooms are single cells")
         if labyrinth and isinstance(spec, IsaacSpec):
-            raise _stays(room, "in a labyrinth only the furthest dead ends are special, and all of them are")
+            raise _stays(room, "in a labyrinth no more dead ends than the furthest are special")
     rows = _rows(spec, labyrinth)
     rest = [one.kind for one in draft.rooms if one.id != room.id and one.kind not in {*_KEPT, "normal"}]
     fits, certain = _placed(rows, [*rest, *_special(room.kind)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -95,24 +95,19 @@ def _placed(
     """Each on a tile of its own, enemies first, as far from each other as there is room for."""
     tiles = list(free)
     stream.shuffle(tiles)
-    steps = [step for opening in draft.openings(room.id) for step in opening.steps]
-    fitting = {kind: [tile for tile in tiles if not too_near(kind, tile, steps)] for kind in MOVED}
+    steps = {step for opening in draft.openings(room.id) for step in opening.steps}
+    forbidden = {kind: {tile for tile in tiles if too_near(kind, tile, steps)} for kind in MOVED}
     for apart in range(_APART, 0, -1):
-        places: dict[int, Point] = {}
+        left, places = tiles, dict[int, Point]()
         for marker in sorted(moved, key=lambda marker: MOVED.index(marker.kind)):
-            others = places.values()
-            far = (tile for tile in fitting[marker.kind] if _steps_apart(tile, others) >= apart)
-            place = next(far, None)
+            place = next((tile for tile in left if tile not in forbidden[marker.kind]), None)
             if place is None:
                 break
-            places[marker.id] = place
+            places[marker.id] = x, y = place
+            left = [tile for tile in left if abs(tile[0] - x) + abs(tile[1] - y) >= apart]
         else:
             return [_at(marker, places[marker.id], stream, vary) for marker in moved]
     raise NothingElseError(f"room {room.id}: has fewer free tiles than there are enemies, pickups and chests")
-
-
-def _steps_apart(tile: Point, others: Collection[Point]) -> int:
-    return min((abs(tile[0] - x) + abs(tile[1] - y) for x, y in others), default=_APART)
 
 
 def _at(marker: Marker, place: Point, stream: Stream, vary: Vary) -> Marker:
@@ -128,8 +123,8 @@ def wait_anew(draft: Draft, room: Room, site: Site, spec: GungeonSpec, rolls: Ro
     old = [marker for marker in draft.markers(room.id) if marker.kind in MOVED]
     kept = [marker for marker in draft.markers(room.id) if marker.kind not in MOVED]
     before = [(marker.kind, marker.x, marker.y, marker.properties) for marker in old]
-    arena = _arena(draft, room, site)
     x, y = room.bounds.x, room.bounds.y
+    arena = _arena(draft, room, site, [(marker.x - x, marker.y - y) for marker in kept])
     for attempt in range(_MOST_TRIES):
         stream = Stream(seed, "reroll.markers", room.id, rolls.layout, rolls.markers, attempt)
         placed = [
@@ -141,13 +136,17 @@ def wait_anew(draft: Draft, room: Room, site: Site, spec: GungeonSpec, rolls: Ro
     raise NothingElseError(f"room {room.id}: has no other free tile for what stands in it")
 
 
-def _arena(draft: Draft, room: Room, site: Site) -> Arena:
-    """The room as boards: of its floor, what one reaches from its doors."""
+def _arena(draft: Draft, room: Room, site: Site, taken: Sequence[Point]) -> Arena:
+    """The room as boards: of its floor, what one reaches from its doors; the tiles `taken` are covered."""
     terrain, covered = _own_tiles(draft, room)
+    stands = board_of(covered > 0)
+    for x, y in taken:
+        if 0 <= x < site.width and 0 <= y < site.height:
+            stands |= 1 << x + y * (site.width + 1)
     floor = board_of((terrain == FLOOR) | (terrain == RUBBLE)) & inside_of(site)
     blocks = np.array([not kind.walk or kind.hazard for kind in DECOR_KINDS])[covered]
     doors = doors_of(site)
     walkable = (floor | doors) & ~board_of(blocks)
     if doors:
         walkable = piece4(doors, walkable, site.width + 1)
-    return Arena(floor, doors, board_of(covered > 0), walkable)
+    return Arena(floor, doors, stands, walkable)

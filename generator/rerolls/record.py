@@ -48,19 +48,20 @@ class Rolls(NamedTuple):
         return self.layout == 1 and (self.kind is not None or self.seed is not None)
 
     def next_layout(self) -> Rolls:
-        """One roll of the inside more."""
-        return self._counted(layout=self.layout + 1, markers=0)
-
-    def next_markers(self) -> Rolls:
-        """One roll of the markers more."""
-        return self._counted(layout=self.layout, markers=self.markers + 1)
-
-    def _counted(self, layout: int, markers: int) -> Rolls:
-        if max(layout, markers) > MOST_ROLLS:
+        """One roll of the inside more. Raises RerollError if there were too many."""
+        if self.layout == MOST_ROLLS:
             raise RerollError(
                 f"room {self.room}: was rolled {MOST_ROLLS} times; go on from another seed, with --seed"
             )
-        return self._replace(layout=layout, markers=markers)
+        return self._replace(layout=self.layout + 1, markers=0)
+
+    def next_markers(self) -> Rolls:
+        """One roll of the markers more. Raises RerollError if there were too many."""
+        if self.markers == MOST_ROLLS:
+            raise RerollError(
+                f"room {self.room}: its markers were rolled {MOST_ROLLS} times; roll its layout first"
+            )
+        return self._replace(markers=self.markers + 1)
 
     def row(self) -> Row:
         """As it stands in the level."""

@@ -142,7 +142,7 @@ class _Rolling:
             return
         for number, _, _ in draft.openings(room):
             door = draft.doors[number]
-            a, b = (draft.rooms[room].kind if room is not None else "" for room in door.rooms)
+            a, b = (draft.rooms[each].kind if each is not None else "" for each in door.rooms)
             draft.doors[number] = replace(door, kind=door_kind(a, b, door_kinds(spec.stage)))
 
     def start_from(self, room: int, seed: int) -> None:

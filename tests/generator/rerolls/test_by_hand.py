@@ -69,6 +69,33 @@ def test_enemies_find_places_round_what_was_painted() -> None:
     )
 
 
+def test_a_crowd_is_no_reason_to_wait() -> None:
+    """As many enemies as there are tiles, and doors without number: an answer, and a soon one."""
+    made: Any = copy.deepcopy(LEVELS["gungeon"])
+    room = next(room for room in made["rooms"] if room["kind"] == "chest")
+    x, y, width, height = room["bounds"]
+    for number in range(20_000):
+        place = {"x": x + number % width, "y": y + number // width % height}
+        made["markers"].append(
+            {
+                "id": 10**6 + number,
+                "kind": "chest",
+                "room": room["id"],
+                "hallway": None,
+                "properties": {},
+                **place,
+            }
+        )
+    with pytest.raises(RerollError, match="has fewer free tiles than there are enemies, pickups and chests"):
+        reroll(signed(made), room=room["id"], what="markers")
+    door = next(door for door in made["doors"] if room["id"] in door["rooms"])
+    made["doors"] += [{**door, "id": len(made["doors"]) + number} for number in range(20_000)]
+    with pytest.raises(
+        LevelError, match=rf"doors: room {room['id']} has 20001, more than its wall has tiles"
+    ):
+        reroll(signed(made), room=room["id"])
+
+
 def test_another_version_is_told(tmp_path: Path) -> None:
     path = tmp_path / "old.json"
     path.write_text(json.dumps({**LEVELS["isaac"], "generator_version": "0.0.1"}), "utf-8")
