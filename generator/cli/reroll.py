@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli import common
-from generator.errors import BadInput, LevelError, RerollError, one_line
+from generator.errors import BadInput, LevelError, RerollError, one_line, shown
 
 if TYPE_CHECKING:
     from generator.level import Level
@@ -84,14 +84,23 @@ def command(
     if not quiet and not as_json:
         for room in changed:
             click.echo(f"room {room.id}: {room.kind}, {room.layout}")
+    stayed = [room.id for room in made.rooms if pins and room.id not in rows and room.id not in pins]
     facts = {
         "fingerprint": made.fingerprint,
         "rooms": [{"id": room.id, "kind": room.kind, "layout": room.layout} for room in changed],
+        "stayed": stayed,
     }
     common.tell_written(common.Written([path], []), facts, quiet, as_json)
     if is_edited:
-        what_of_it = "was changed by hand, which is kept but for the rooms rolled; it cannot be made anew"
-        click.echo(f"undercroft: {one_line(str(level_file))}: {what_of_it}", err=True)
+        _tell(
+            level_file, "was changed by hand, which is kept but for the rooms rolled; it cannot be made anew"
+        )
+    if stayed and what == "layout" and not quiet:
+        _tell(level_file, f"can be nothing else, and stayed: rooms {shown(stayed)[1:-1]}")
+
+
+def _tell(path: Path, what: str) -> None:
+    click.echo(f"undercroft: {one_line(str(path))}: {what}", err=True)
 
 
 def _write(level: Level, path: Path) -> Path:

@@ -59,9 +59,25 @@ def test_for_machines(saved: Path) -> None:
     assert told == {
         "fingerprint": made.fingerprint,
         "rooms": [{"id": 1, "kind": "normal", "layout": made.rooms[1].layout}],
+        "stayed": [],
         "files": [str(saved)],
         "kept": [],
     }
+
+
+def test_rooms_that_can_be_nothing_else_are_told(tmp_path: Path) -> None:
+    """In the least of chest rooms there is place for one centrepiece, and for nothing beside it."""
+    small = {f"chest_{side}": [9, 9] for side in ("width", "height")}
+    level = generate("gungeon", 5, chest_rooms=[6, 6], enemy_rooms=[4, 4], **small)
+    path = tmp_path / "small.json"
+    path.write_bytes(dumps(level))
+    done = run("reroll", path, "--pin", 0, "--json")
+    told = json.loads(done.stdout)
+    assert told["stayed"] and {level.rooms[room].kind for room in told["stayed"]} == {"chest"}
+    rooms = ", ".join(map(str, told["stayed"]))
+    assert done.stderr == f"undercroft: {path}: can be nothing else, and stayed: rooms {rooms}\n"
+    assert "looks like this however it is rolled" in refused("reroll", path, "--room", told["stayed"][0])
+    assert run("reroll", path, "--room", told["stayed"][0], "--what", "markers").exit_code == 0
 
 
 def test_a_link_leads_to_the_file_that_is_written(saved: Path, tmp_path: Path) -> None:
