@@ -1,8 +1,9 @@
 """Which kinds a room may become: those that its style's own rules could have given it where it is.
 
 The floorplan stays, so a room that is where it is for its kind keeps it: the start, bosses, secret rooms
-and the grave. What is left are dead ends of the grid styles, which the tables of special rooms fill, and in
-the `gungeon` style enemy rooms, shops and chest rooms, as many as the spec's ranges allow.
+and the grave. What always comes neither goes nor comes. What is left are dead ends of the grid styles,
+which the tables of special rooms fill, and in the `gungeon` style enemy rooms, shops and chest rooms, as
+many as the spec's ranges allow.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ def _on_grid(draft: Draft, room: Room, spec: GridSpec) -> set[str]:
     allowed = set()
     for kind in {"normal"}.union(*(row.kinds for row in rows)) - {room.kind} - _KEPT.keys():
         fits, still_certain = _placed(rows, [*rest, *_special(kind)])
-        if fits and still_certain >= certain and not (kind == "curse" and _near_ultra_secret(draft, room)):
+        if fits and still_certain == certain and not (kind == "curse" and _near_ultra_secret(draft, room)):
             allowed.add(kind)
     if not allowed and room.kind == "normal":
         raise _stays(room, "the level has every special room that its spec allows")
@@ -157,8 +158,9 @@ def _near_ultra_secret(draft: Draft, room: Room) -> bool:
 def _in_heap(draft: Draft, room: Room, spec: GungeonSpec) -> set[str]:
     """Of enemy rooms, shops and chest rooms those whose numbers stay within the spec's ranges.
 
-    Where the spec fixes the number of all rooms, its ranges are shares: no kind goes that it asks for, and
-    none comes that it does not. The room keeps its size: furniture of every kind fits into any.
+    Where the spec fixes the number of all rooms, its ranges are shares: the last room of a kind that it asks
+    for stays, and none comes of one that it does not. The room keeps its size: furniture of every kind fits
+    into any.
     """
     ranges = {"normal": spec.enemy_rooms, "shop": spec.shop_rooms, "chest": spec.chest_rooms}
     if spec.rooms:
@@ -174,7 +176,9 @@ def _in_heap(draft: Draft, room: Room, spec: GungeonSpec) -> set[str]:
     allowed = set()
     for kind in sorted(ranges.keys() - {room.kind}):
         changed = [*kinds[: room.id], kind, *kinds[room.id + 1 :]]
-        if changed.count(kind) <= ranges[kind][1] and keeps_off_the_way(changed) == keeps_off_the_way(kinds):
+        least, most = ranges[kind]
+        same_ways = keeps_off_the_way(changed) == keeps_off_the_way(kinds)
+        if least < changed.count(kind) <= most and same_ways:  # or it could never be left again
             allowed.add(kind)
     if not allowed:
         raise _stays(room, "the spec asks for no more rooms of the other kinds than there are")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -42,16 +42,27 @@ SPECS = [
 ]
 
 
+class Given(NamedTuple):
+    """A level by what it is made of, which is short enough to be told, and a room of it."""
+
+    style: str
+    values: dict[str, Any]
+    seed: int
+    place: int
+
+    @property
+    def level(self) -> Level:
+        return generate(self.style, self.seed, **self.values)
+
+    @property
+    def room(self) -> int:
+        return self.place % len(self.level.rooms)
+
+
 @st.composite
-def levels(draw: st.DrawFn) -> Level:
+def levels(draw: st.DrawFn) -> Given:
     style, values = draw(st.sampled_from(SPECS))
-    return generate(style, draw(st.integers(1, 2**32 - 1)), **values)
-
-
-@st.composite
-def rooms_of_levels(draw: st.DrawFn) -> tuple[Level, int]:
-    level = draw(levels())
-    return level, draw(st.integers(0, len(level.rooms) - 1))
+    return Given(style, values, draw(st.integers(1, 2**32 - 1)), draw(st.integers(0, 10**6)))
 
 
 def tiles_of(level: Level, room: Room) -> npt.NDArray[np.bool_]:

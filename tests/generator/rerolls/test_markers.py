@@ -9,19 +9,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from generator import Level, RerollError, generate, reroll
+from generator import RerollError, generate, reroll
 from generator.checks import problems
 from generator.interiors.interior import reached
 from generator.rerolls.record import NothingElseError
-from tests.generator.rerolls.levels import rooms_of_levels, tiles_of
+from tests.generator.rerolls.levels import Given, levels, tiles_of
 
 MOVED = ("enemy", "pickup", "chest")
 
 
-@given(rooms_of_levels(), st.integers(1, 3))
+@given(levels(), st.integers(1, 3))
 @settings(suppress_health_check=[HealthCheck.too_slow], max_examples=120)
-def test_only_they_move(where: tuple[Level, int], times: int) -> None:
-    level, room = where
+def test_only_they_move(where: Given, times: int) -> None:
+    level, room = where.level, where.room
     try:
         rolled = reroll(level, room=room, what="markers", times=times)
     except NothingElseError:

@@ -18,7 +18,7 @@ from generator.checks import problems
 from generator.level_file import level_from_dict
 from generator.rerolls.record import MOST_ROLLS, NothingElseError
 from generator.serialise import dumps
-from tests.generator.rerolls.levels import assert_same_outside, levels, rooms_of_levels
+from tests.generator.rerolls.levels import Given, assert_same_outside, levels
 
 lean = settings(suppress_health_check=[HealthCheck.too_slow], max_examples=60)
 
@@ -34,10 +34,10 @@ def made_anew(level: Level) -> Level:
     return generate(level.spec, level.seed_text or level.seed, rerolls=level.rerolls)
 
 
-@given(rooms_of_levels(), st.integers(1, 3))
+@given(levels(), st.integers(1, 3))
 @lean
-def test_the_room_is_another_one_and_nothing_else_changes(where: tuple[Level, int], times: int) -> None:
-    level, room = where
+def test_the_room_is_another_one_and_nothing_else_changes(where: Given, times: int) -> None:
+    level, room = where.level, where.room
     rolled = level
     for _ in range(times):
         before, rolled = rolled, reroll(rolled, room=room)
@@ -53,8 +53,9 @@ def test_the_room_is_another_one_and_nothing_else_changes(where: tuple[Level, in
 @given(levels(), st.data())
 @lean
 def test_rolls_of_all_kinds_are_made_anew_from_spec_seed_and_rerolls(
-    level: Level, data: st.DataObject
+    where: Given, data: st.DataObject
 ) -> None:
+    level = where.level
     rolled, touched = level, set()
     for _ in range(data.draw(st.integers(1, 6))):
         room = data.draw(st.integers(0, len(level.rooms) - 1))
@@ -74,7 +75,8 @@ def test_rolls_of_all_kinds_are_made_anew_from_spec_seed_and_rerolls(
 
 @given(levels(), st.data())
 @lean
-def test_the_order_of_rolls_in_different_rooms_does_not_matter(level: Level, data: st.DataObject) -> None:
+def test_the_order_of_rolls_in_different_rooms_does_not_matter(where: Given, data: st.DataObject) -> None:
+    level = where.level
     rooms = data.draw(st.sets(st.integers(0, len(level.rooms) - 1), min_size=1, max_size=3))
     outcomes = set()
     for order in permutations(sorted(rooms)):
@@ -96,7 +98,8 @@ def test_the_order_of_rolls_in_different_rooms_does_not_matter(level: Level, dat
 
 @given(levels(), st.data())
 @lean
-def test_ids_of_markers_grow_and_no_two_share_one(level: Level, data: st.DataObject) -> None:
+def test_ids_of_markers_grow_and_no_two_share_one(where: Given, data: st.DataObject) -> None:
+    level = where.level
     rooms = data.draw(st.sets(st.integers(0, len(level.rooms) - 1), min_size=1, max_size=4))
     ids = [marker.id for marker in reroll(level, room=rooms, times=2).markers]
     assert ids == sorted(set(ids))
@@ -161,7 +164,8 @@ def test_normal_rooms_rolled_at_once_differ_as_those_of_a_new_level_do(style: st
 
 @given(levels(), st.data())
 @lean
-def test_pinned_rooms_stay_and_all_others_are_rolled(level: Level, data: st.DataObject) -> None:
+def test_pinned_rooms_stay_and_all_others_are_rolled(where: Given, data: st.DataObject) -> None:
+    level = where.level
     assume(len(level.rooms) > 1)
     numbers = st.integers(0, len(level.rooms) - 1)
     pins = data.draw(st.sets(numbers, min_size=1, max_size=len(level.rooms) - 1))
