@@ -30,6 +30,16 @@ def inside(level: Level, room: int) -> bytes:
     return level.terrain[bounds].tobytes() + level.decor[bounds].tobytes() + repr(markers).encode()
 
 
+def can_be_other(level: Level, room: int) -> bool:
+    """A small chest room of the heap may have place for one centrepiece only."""
+    try:
+        reroll(level, room=room)
+    except NothingElseError:
+        assert level.rooms[room].kind == "chest" and level.style == "gungeon"
+        return False
+    return True
+
+
 def made_anew(level: Level) -> Level:
     return generate(level.spec, level.seed_text or level.seed, rerolls=level.rerolls)
 
@@ -38,6 +48,7 @@ def made_anew(level: Level) -> Level:
 @lean
 def test_the_room_is_another_one_and_nothing_else_changes(where: Given, times: int) -> None:
     level, room = where.level, where.room
+    assume(can_be_other(level, room))
     rolled = level
     for _ in range(times):
         before, rolled = rolled, reroll(rolled, room=room)
@@ -78,6 +89,7 @@ def test_rolls_of_all_kinds_are_made_anew_from_spec_seed_and_rerolls(
 def test_the_order_of_rolls_in_different_rooms_does_not_matter(where: Given, data: st.DataObject) -> None:
     level = where.level
     rooms = data.draw(st.sets(st.integers(0, len(level.rooms) - 1), min_size=1, max_size=3))
+    assume(all(can_be_other(level, room) for room in rooms))
     outcomes = set()
     for order in permutations(sorted(rooms)):
         rolled = level
@@ -101,6 +113,7 @@ def test_the_order_of_rolls_in_different_rooms_does_not_matter(where: Given, dat
 def test_ids_of_markers_grow_and_no_two_share_one(where: Given, data: st.DataObject) -> None:
     level = where.level
     rooms = data.draw(st.sets(st.integers(0, len(level.rooms) - 1), min_size=1, max_size=4))
+    assume(all(can_be_other(level, room) for room in rooms))
     ids = [marker.id for marker in reroll(level, room=rooms, times=2).markers]
     assert ids == sorted(set(ids))
 
@@ -169,8 +182,9 @@ def test_pinned_rooms_stay_and_all_others_are_rolled(where: Given, data: st.Data
     assume(len(level.rooms) > 1)
     numbers = st.integers(0, len(level.rooms) - 1)
     pins = data.draw(st.sets(numbers, min_size=1, max_size=len(level.rooms) - 1))
+    assume(any(can_be_other(level, room) for room in range(len(level.rooms)) if room not in pins))
     rolled = reroll(level, pin=pins)
-    others = {room.id for room in level.rooms} - pins
+    others = {room.id for room in level.rooms if room.id not in pins and can_be_other(level, room.id)}
     assert_same_outside(level, rolled, others)
     assert problems(rolled) == []
     assert dumps(reroll(level, room=others)) == dumps(rolled)
