@@ -16,6 +16,7 @@ from generator.version import VERSION
 _COMMANDS = (
     "generate",
     "export",
+    "reroll",
     "show",
     "check",
     "search",
