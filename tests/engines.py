@@ -1,7 +1,7 @@
-"""The real programs that the tests run: Godot 4, Godot 3, Tiled and its rasterizer.
+"""The real programs that the tests run: Godot 4, Godot 3, Tiled and its rasterizer, Chromium.
 
 Each program is looked for in three places, in this order: the environment variable of its
-name (GODOT, GODOT3, TILED, TMXRASTERIZER: a path or a command), the PATH, and Debian's
+name (GODOT, GODOT3, TILED, TMXRASTERIZER, CHROMIUM: a path or a command), the PATH, and Debian's
 packages. A packaged program is newer than most machines, so it comes with every library it
 needs down to the C library, in a folder of its own that it is started in: nothing is
 installed, root is not needed, and the folder is kept for the next run (``cache_folder``).
@@ -58,7 +58,7 @@ class Program:
         display: bool = False,
     ) -> subprocess.CompletedProcess[str]:
         """Run to the end and return the output; with ``display``, on a virtual screen."""
-        env = {**_environment(), **self.env}
+        env = {**environment(), **self.env}
         command = [*self.argv, *(self.on_screen if display else ()), *map(str, args)]
         # Windows and macOS draw on the real screen: they have no other kind.
         if display and sys.platform.startswith("linux"):
@@ -88,6 +88,7 @@ class Recipe:
     suites: tuple[str, ...]  # to be tried in this order
     env: Mapping[str, str] = field(default_factory=dict)
     on_screen: tuple[str, ...] = ()
+    folder: str = "usr/bin"  # of the binary, in the packages
 
 
 RECIPES = {
@@ -119,6 +120,16 @@ RECIPES = {
         suites=("trixie", "testing", "stable", "sid"),
         env={"QT_QPA_PLATFORM": "offscreen"},
     ),
+    "chromium": Recipe(
+        names=("chromium", "chromium-browser", "google-chrome"),
+        oldest=(120, 0),
+        below=(1000, 0),
+        binary="chromium-headless-shell",
+        # Its own fonts, so that pages look the same on every machine.
+        packages=("chromium-headless-shell", "fonts-dejavu-core", "fontconfig-config"),
+        suites=("trixie", "stable", "testing", "sid"),
+        folder="usr/lib/chromium",
+    ),
 }
 RECIPES["tmxrasterizer"] = replace(  # it counts its versions for itself
     RECIPES["tiled"], names=("tmxrasterizer",), binary="tmxrasterizer", oldest=(1, 0)
@@ -145,6 +156,11 @@ def tmxrasterizer() -> Program:
     return _need("tmxrasterizer")
 
 
+def chromium() -> Program:
+    """A browser without a screen; `tests.browser` drives it."""
+    return _need("chromium")
+
+
 def _need(name: str) -> Program:
     found = _find(name)
     if isinstance(found, EngineMissing):
@@ -166,7 +182,7 @@ def _find(name: str) -> Program | EngineMissing:
                 continue  # another version under the same name
         tree = _debian_tree(recipe)
         origin = f"Debian's {(tree / 'suite').read_text()} in {tree}"
-        return _checked(_launcher(tree, f"usr/bin/{recipe.binary}"), origin, recipe, _places(tree))
+        return _checked(_launcher(tree, f"{recipe.folder}/{recipe.binary}"), origin, recipe, _places(tree))
     except (EngineMissing, OSError, subprocess.CalledProcessError) as error:
         return EngineMissing(
             f"{name} is missing: {error}. Set {variable} to the path of {name} "
@@ -214,7 +230,8 @@ def _home() -> Path:
     return Path(folder.name)
 
 
-def _environment() -> dict[str, str]:
+def environment() -> dict[str, str]:
+    """The variables of this machine without those that lead to its screen, home and libraries."""
     foreign = {"DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "LD_LIBRARY_PATH"}
     env = {name: value for name, value in os.environ.items() if name not in foreign}
     home = str(_home())
@@ -228,7 +245,7 @@ def _environment() -> dict[str, str]:
 @cache
 def _screen() -> str:
     """Start a virtual X screen that lives as long as this process; return its DISPLAY."""
-    env, cwd, server = _environment(), None, shutil.which("Xvfb")
+    env, cwd, server = environment(), None, shutil.which("Xvfb")
     argv: tuple[str, ...] = (server,) if server else ()
     if not server:
         tree = _debian_tree(RECIPES["godot"])
@@ -267,6 +284,9 @@ def cache_folder() -> Path:
     if chosen := os.environ.get("UNDERCROFT_ENGINES"):
         return Path(chosen).absolute()
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "undercroft-engines"
+
+
+_CHILD = "usr/lib/chromium/child"
 
 
 def _debian_tree(recipe: Recipe) -> Path:
@@ -380,9 +400,12 @@ def _unpack(root: Path, tree: Path) -> None:
         list(done)  # raises what went wrong
     (root / "suite").rename(tree / "suite")
     # A program finds its own folder through the running file, which is the loader.
-    shutil.copy(next(tree.glob("usr/lib*/ld-linux*.so*")), tree / "usr/bin/ld.so")
+    for folder in filter(Path.is_dir, (tree / "usr/bin", tree / "usr/lib/chromium")):
+        shutil.copy(next(tree.glob("usr/lib*/ld-linux*.so*")), folder / "ld.so")
     if (tree / "usr/bin/Xvfb").is_file():
         _make_x11(tree)
+    if (tree / _CHILD).parent.is_dir():
+        _make_child(tree)
 
 
 def _make_x11(tree: Path) -> None:
@@ -400,11 +423,22 @@ def _make_x11(tree: Path) -> None:
     (folder / "xkbcomp").chmod(0o755)
 
 
+def _make_child(tree: Path) -> None:
+    """A script for the processes that Chromium starts: it would start the running file, the loader."""
+    binary = "usr/lib/chromium/chromium-headless-shell"
+    start = " ".join(part.replace(str(tree), '"$tree"') for part in _launcher(tree, binary))
+    (tree / _CHILD).write_text(f'#!/bin/sh\ntree=$(dirname "$0")/../../..\nexec {start} "$@"\n')
+    (tree / _CHILD).chmod(0o755)
+
+
 def _launcher(tree: Path, binary: str) -> tuple[str, ...]:
     """How to start a program of a tree with the tree's own C library and no other."""
     libraries = f"{_libraries(tree)}:{_libraries(tree) / 'pulseaudio'}"
-    loader = (str(tree / "usr/bin/ld.so"), "--inhibit-cache", "--library-path", libraries)
-    return (*loader, str(tree / binary))
+    beside = (tree / binary).with_name("ld.so")
+    loader = beside if beside.is_file() else tree / "usr/bin/ld.so"
+    argv = (str(loader), "--inhibit-cache", "--library-path", libraries, str(tree / binary))
+    child = tree / _CHILD
+    return (*argv, "--no-zygote", f"--browser-subprocess-path={child}") if child.is_file() else argv
 
 
 def _libraries(tree: Path) -> Path:
@@ -418,6 +452,9 @@ def _places(tree: Path) -> dict[str, str]:
         "__EGL_VENDOR_LIBRARY_DIRS": str(tree / "usr/share/glvnd/egl_vendor.d"),
         "FONTCONFIG_PATH": str(tree / "etc/fonts"),
     }
+    if (tree / _CHILD).is_file():
+        places["FONTCONFIG_SYSROOT"] = str(tree)
+        places["FONTCONFIG_PATH"] = "/etc/fonts"
     for plugins in _libraries(tree).glob("qt[56]/plugins"):
         places["QT_PLUGIN_PATH"] = str(plugins)
     return places

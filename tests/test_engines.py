@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 
 from tests import engines
+from tests.browser import browser
 
 LISTING = """\
 'http://mirror.example/debian/dists/bookworm/InRelease' mirror.example_debian_dists_bookworm_InRelease 0
@@ -73,6 +74,20 @@ def test_godot_draws(project: Path) -> None:
     with Image.open(project / "shot.png") as shot:
         assert shot.size == (64, 32)
         assert shot.convert("RGB").getcolors() == [(64 * 32, (255, 0, 0))]
+
+
+def test_chromium_draws_in_letters_of_its_own(tmp_path: Path) -> None:
+    """With every process that it starts, each under the loader that came with it."""
+    (tmp_path / "page.html").write_text("<body style='background: red; font: 40px sans-serif'>MMMM")
+    with browser() as page:
+        page.size(64, 32)
+        page.open(tmp_path / "page.html")
+        shot = page.shot()
+    assert shot.size == (64, 32)
+    colours = {colour for _, colour in shot.getcolors(4096) or []}
+    assert {(255, 0, 0), (0, 0, 0)} <= colours
+    version = engines.version_in(engines.chromium().version)
+    assert version is not None and version >= (120, 0)
 
 
 def test_godot_leaves_the_home_folder_alone(project: Path) -> None:

@@ -96,8 +96,8 @@ def _distances(subject: Subject, kind: str) -> list[int]:
     return [room.distance for room in rooms if room.distance is not None and kind in ("", room.kind)]
 
 
-def _longest(subject: Subject, _: str) -> int:
-    return max(_distances(subject, ""))
+def _longest(subject: Subject, _: str) -> int | None:
+    return max(_distances(subject, ""), default=None)  # a saved level may be anybody's
 
 
 def _distance(subject: Subject, kind: str) -> int | None:

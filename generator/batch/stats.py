@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from generator.batch.facts import FACTS, Answer, Asked, Subject, ask
 from generator.errors import BadInput, GenerationFailed, shown
 from generator.files import read_bytes
+from generator.seeds import MOST_SEED
 from generator.spec import LevelSpec
 
 FORMAT, FORMAT_VERSION = "undercroft-stats", 1
@@ -90,7 +92,24 @@ def merged(blocks: Iterable[Counted]) -> Stats:
 
 def ordered(counts: Mapping[Answer, int]) -> list[tuple[Answer, int]]:
     """Answers from the least to the greatest, numbers before texts, nothing last."""
-    return sorted(counts.items(), key=lambda row: (row[0] is None, isinstance(row[0], str), row[0] or 0))
+
+    def place(row: tuple[Answer, int]) -> tuple[bool, bool, Any]:
+        answer = row[0]
+        return answer is None, isinstance(answer, str), 0 if answer is None else answer
+
+    return sorted(counts.items(), key=place)
+
+
+def summary(counts: Mapping[Answer, int]) -> str:
+    """Least, greatest, middle and mean of the numbers, in words."""
+    numbers = [(answer, count) for answer, count in ordered(counts) if isinstance(answer, (int, float))]
+    if not numbers:
+        return f"{sum(counts.values())} levels"
+    told = sum(count for _, count in numbers)
+    mean = sum(answer * count for answer, count in numbers) / told
+    seen = accumulate(count for _, count in numbers)
+    median = next(answer for (answer, _), until in zip(numbers, seen, strict=True) if 2 * until >= told)
+    return f"{numbers[0][0]} to {numbers[-1][0]}, median {median}, mean {mean:.2f}"
 
 
 def load_stats(path: Path) -> Stats:
@@ -109,6 +128,8 @@ def load_stats(path: Path) -> Stats:
 def _row(row: Any) -> tuple[Answer, int]:
     answer, count = row
     if not (answer is None or isinstance(answer, (int, float, str))) or type(count) is not int or count < 0:
+        raise ValueError
+    if isinstance(answer, (int, float)) and not abs(answer) <= MOST_SEED:  # nor what is no number
         raise ValueError
     return answer, count
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -114,6 +114,18 @@ def default_name(spec_name: str, seed: str, values: Sequence[str]) -> str:
     for key, given in key_values(values, "--set").items():
         parts += [key, given]
     return distinct_name("-".join(parts))
+
+
+def write_file(path: Path, data: bytes, made_from: Iterable[Path] = ()) -> None:
+    """Write one file in the way all are written; BadInput if it is one of those that it was made from."""
+    from exporters.bundle import Bundle
+
+    try:
+        bundle = Bundle({path.name: data})
+    except ValueError:
+        raise BadInput(f"{path}: is no file's name; give another") from None
+    bundle.guard(made_from)
+    bundle.write(path.parent)
 
 
 class Written(NamedTuple):

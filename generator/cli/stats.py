@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from generator.cli import common, runs
+from generator.errors import BadInput
 
 if TYPE_CHECKING:
     from generator.batch.stats import Stats
 
 _BAR = 30  # characters
+_PLOTS = (".png", ".svg")
 _MOST_ROWS = 24  # of one fact; more are put together
 
 
@@ -38,6 +38,18 @@ _MOST_ROWS = 24  # of one fact; more are put together
     show_default=True,
     help="How far a distribution may move: half the sum of the differences of shares.",
 )
+@click.option(
+    "--html",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write a page with plots instead of printing a table; needs matplotlib.",
+)
+@click.option(
+    "--plot",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write all plots as one picture, .png or .svg; needs matplotlib.",
+)
 @common.json_option
 def command(
     spec: str,
@@ -47,6 +59,8 @@ def command(
     jobs: int,
     against: Path | None,
     threshold: float,
+    html: Path | None,
+    plot: Path | None,
     as_json: bool,
 ) -> None:
     """Count what the levels of SPEC are like: rooms, kinds, distances, sizes, failures and more.
@@ -56,46 +70,74 @@ def command(
     from generator.batch.run import blocks_of, seed_range
     from generator.batch.stats import BLOCK, USUAL, asked_for, count_block, load_stats, merged, moved
 
+    if html or plot:
+        _check_plots(plot)
     level_spec, names = common.spec_with(spec, values), names or USUAL
     asked_for(names)
     baseline = load_stats(against) if against else None
     tasks = [(level_spec, names, block) for block in blocks_of(seed_range(seeds), BLOCK)]
     stats = merged(runs.over_blocks(count_block, tasks, jobs, "counting"))
     apart = moved(stats, baseline, threshold) if baseline else []
+    title = ", ".join([spec, *values, f"seeds {seeds}"])
+    files = _write_pictures(stats, baseline, dict(apart), title, html, plot, [against] if against else [])
     if as_json:
         more = {"moved": dict(apart)} if baseline else {}
         click.echo(json.dumps({**stats.to_dict(), **more}))
     else:
-        _print_table(stats)
+        for path in files:
+            click.echo(path)
+        if not files:
+            _print_table(stats)
         for name, distance in apart:
             click.echo(f"{name} moved by {distance:.3f}")
     if apart:
         raise SystemExit(1)
 
 
+def _check_plots(plot: Path | None) -> None:
+    """Before many levels are made: whether the plots can be drawn, and their file's kind is known."""
+    from exporters.pages.plots import need_matplotlib
+
+    if plot and plot.suffix.lower() not in _PLOTS:
+        raise BadInput(f"--plot: {plot}: is no picture's name; end it in {' or '.join(_PLOTS)}")
+    need_matplotlib()
+
+
+def _write_pictures(
+    stats: Stats,
+    baseline: Stats | None,
+    moved: dict[str, float],
+    title: str,
+    html: Path | None,
+    plot: Path | None,
+    made_from: list[Path],
+) -> list[Path]:
+    """Write what was asked for, and return where."""
+    files = {}
+    if html:
+        from exporters.pages.statistics import statistics
+
+        files[html] = statistics(stats, title, baseline, moved)
+    if plot:
+        from exporters.pages.plots import sheet
+
+        files[plot] = sheet(stats, baseline, plot.suffix[1:].lower())
+    for path, data in files.items():
+        common.write_file(path, data, made_from)
+    return list(files)
+
+
 def _print_table(stats: Stats) -> None:
     """A line an answer: its share of the levels, and a bar."""
-    from generator.batch.stats import ordered
+    from generator.batch.stats import ordered, summary
 
     for name, counts in stats.facts.items():
         total = sum(counts.values())
         rows = ordered(counts)
-        click.echo(f"{name}: {_summary(rows, total)}")
+        click.echo(f"{name}: {summary(counts)}")
         if len(rows) > _MOST_ROWS:
             continue
         most = max(counts.values())
         for answer, count in rows:
             bar = "#" * round(_BAR * count / most)
             click.echo(f"  {'-' if answer is None else answer:>12} {count / total:7.2%} {bar}")
-
-
-def _summary(rows: Sequence[tuple[object, int]], total: int) -> str:
-    """Least, middle, mean and greatest of the numbers."""
-    numbers = [(answer, count) for answer, count in rows if isinstance(answer, (int, float))]
-    if not numbers:
-        return f"{total} levels"
-    told = sum(count for _, count in numbers)
-    mean = sum(answer * count for answer, count in numbers) / told
-    seen = accumulate(count for _, count in numbers)
-    median = next(answer for (answer, _), until in zip(numbers, seen, strict=True) if 2 * until >= told)
-    return f"{numbers[0][0]} to {numbers[-1][0]}, median {median}, mean {mean:.2f}"

@@ -1,0 +1,92 @@
+// The large view: one level, what it is, and the command that makes it again.
+
+const large = { at: -1, zoom: 0, shown: [] }; // `shown`: the levels' numbers in the order of the cards
+const ZOOMS = ["Fit", "1 : 1", "2 : 1"];
+const dialog = find("#large");
+
+function openLarge(shown, at) {
+  large.shown = shown;
+  large.at = at;
+  large.zoom = 0;
+  if (!dialog.open) dialog.showModal();
+  find("#stage").focus();
+  showLarge();
+}
+
+function step(by) {
+  const next = large.at + by;
+  if (next < 0 || next >= large.shown.length) return;
+  large.at = next;
+  showLarge();
+}
+
+/** The part of the page's address that opens a level; a name may hold half a letter, which no address does. */
+const addressOf = (level) => `#${encodeURIComponent(level.name.replace(/\p{Surrogate}/gu, "\ufffd"))}`;
+
+/** A command's words, none of which is broken at a hyphen unless it is too long for a line. */
+const wordsOf = (command) => command.split(" ").flatMap((word, i) => [i ? " " : "", el("span", {}, word)]);
+
+const largeLevel = () => data.levels[large.shown[large.at]];
+
+async function showLarge() {
+  const level = largeLevel();
+  find("#large-name").textContent = `${level.name}  (${large.at + 1} of ${large.shown.length})`;
+  find("#before").disabled = large.at === 0;
+  find("#after").disabled = large.at === large.shown.length - 1;
+  find("#command").replaceChildren(...wordsOf(level.command));
+  find("#copy").textContent = "Copy";
+  find("#kinds").replaceChildren(...kindsOf(level).map(([kind, count]) =>
+    el("li", {}, dot(kind), `${kind.replaceAll("_", " ")}${count > 1 ? ` × ${count}` : ""}`)));
+  const untold = (fact, value) => value === null || value === 0 || fact.group === "count"; // kinds stand above
+  find("#facts").replaceChildren(...data.facts.flatMap((fact, i) => untold(fact, level.values[i])
+    ? [] : [el("tr", {}, el("th", { scope: "row", title: fact.help }, fact.name), el("td", {}, `${level.values[i]}`))]));
+  find("#stage").style.setProperty("--aspect", level.size[0] / level.size[1]); // which makes it as high on a phone
+  history.replaceState(null, "", addressOf(level));
+  await redrawLarge();
+}
+
+async function redrawLarge() {
+  const level = largeLevel();
+  const canvas = el("canvas", { role: "img", ariaLabel: `Picture of ${level.name}` });
+  await drawLevel(canvas, level, tilePx(level, 16e6), settings.markers); // 16 million px is what phones draw
+  if (!dialog.open || level !== largeLevel()) return; // gone on meanwhile
+  find("#sheet").replaceChildren(canvas, ...(settings.rooms ? [overlayOf(level, data.tilePx * fitScale(level), true)] : []));
+  fitLarge();
+}
+
+/** How many px of the screen a px of the level has where all of it is seen. */
+function fitScale(level) {
+  const [width, height] = level.size.map((side) => side * data.tilePx);
+  return Math.min(find("#stage").clientWidth / width, find("#stage").clientHeight / height, 4);
+}
+
+function fitLarge() {
+  if (!dialog.open) return;
+  const stage = find("#stage");
+  const [width, height] = largeLevel().size.map((side) => side * data.tilePx);
+  const fit = fitScale(largeLevel());
+  const scale = large.zoom === 0 ? fit : large.zoom / devicePixelRatio * Math.max(1, Math.round(devicePixelRatio));
+  find("#sheet").style.width = `${width * scale}px`;
+  find("#sheet").style.height = `${height * scale}px`;
+  stage.classList.toggle("near", large.zoom > 0 || fit >= 1);
+  find("#zoom").textContent = ZOOMS[large.zoom];
+  find("#zoom").ariaLabel = `Zoom: ${ZOOMS[large.zoom]}`;
+}
+
+function turnZoom() {
+  large.zoom = (large.zoom + 1) % ZOOMS.length;
+  fitLarge();
+}
+
+/** What a key does while the large view is open. */
+const LARGE_KEYS = {
+  ArrowLeft: () => step(-1), ArrowRight: () => step(1), z: turnZoom, c: () => find("#copy").click(),
+};
+
+find("#before").addEventListener("click", () => step(-1));
+find("#after").addEventListener("click", () => step(1));
+find("#zoom").addEventListener("click", turnZoom);
+find("#stage").addEventListener("click", turnZoom);
+find("#close").addEventListener("click", () => dialog.close());
+find("#copy").addEventListener("click", () => copy(find("#command").textContent, find("#copy")));
+addEventListener("resize", fitLarge);

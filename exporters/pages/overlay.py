@@ -1,0 +1,125 @@
+"""What a page draws over a level's picture: its rooms, and the ways between them, in tiles.
+
+A room is a node, at a tile that is its own. A way is a line from node to node through its doors; inside a
+room of several cells it goes from cell to cell, as the straight line could lead through another room's cells.
+
+        o───┐           o  the node of an L
+            │           +  the door that is walked to
+            + ── o
+"""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from typing import Any
+
+from generator.geometry import Point
+from generator.level import Door, Hallway, Level, Room
+
+_Place = tuple[float, float]
+
+
+def rooms_of(level: Level) -> list[dict[str, Any]]:
+    """A table a room: what it is, where its node stands, and its outline's rings as x, y, x, y, …"""
+    return [
+        {
+            "kind": room.kind,
+            "distance": room.distance,
+            "at": _node(level, room),
+            "rings": [[part for corner in ring for part in corner] for ring in room.outline],
+        }
+        for room in level.rooms
+    ]
+
+
+def ways_of(level: Level) -> list[list[Any]]:
+    """For each way its kind and its corners x, y, x, y, …: from room to room through its doors."""
+    ways: list[list[Any]] = []
+    for door in level.doors:
+        a, b = door.rooms
+        if b is not None:
+            places = [*_to_door(level, level.rooms[a], door), *_to_door(level, level.rooms[b], door)[::-1]]
+            ways.append([door.kind, *_flat(places)])
+    return [*ways, *(["hallway", *_flat(_along(level, hallway))] for hallway in level.hallways)]
+
+
+def _flat(places: list[_Place]) -> list[float]:
+    """The corners' numbers, without places that come twice in a row."""
+    kept = [place for i, place in enumerate(places) if i == 0 or place != places[i - 1]]
+    return [part for place in kept for part in place]
+
+
+def _to_door(level: Level, room: Room, door: Door) -> list[_Place]:
+    """From the room's node to the middle of a door."""
+    xs, ys = zip(*door.tiles, strict=True)
+    end = (min(xs) + max(xs) + 1) / 2, (min(ys) + max(ys) + 1) / 2
+    if not (level.grid and room.cells):
+        return [_node(level, room), end]
+    near = min(room.cells, key=lambda cell: _apart(_middle(level, cell), end))
+    return [*(_middle(level, cell) for cell in _walk(room, _node_cell(level, room), near)), end]
+
+
+def _along(level: Level, hallway: Hallway) -> list[_Place]:
+    """From node to node along a hallway's tiles, by the shortest walk with the fewest turns."""
+    one, other = (level.doors[each] for each in hallway.doors)
+    start, end = (door.tiles[len(door.tiles) // 2] for door in (one, other))
+    free = {*hallway.tiles, *one.tiles, *other.tiles}
+    corners = [start]
+    queue = [(0, 0, start, (0, 0), tuple(corners))]  # steps, turns, where, heading, corners so far
+    seen = set()
+    while queue:
+        steps, turns, at, heading, so_far = heappop(queue)
+        if at == end:
+            corners = [*so_far, end]
+            break
+        if (at, heading) in seen:
+            continue
+        seen.add((at, heading))
+        for way in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            to = at[0] + way[0], at[1] + way[1]
+            if to in free:
+                turned = way != heading
+                heappush(queue, (steps + 1, turns + turned, to, way, (*so_far, at) if turned else so_far))
+    nodes = [_node(level, level.rooms[door.rooms[0]]) for door in (one, other)]
+    return [nodes[0], *((x + 0.5, y + 0.5) for x, y in corners), nodes[1]]
+
+
+def _walk(room: Room, start: Point, end: Point) -> list[Point]:
+    """The cells of the shortest walk inside a room, both ends among them."""
+    before: dict[Point, Point] = {start: start}
+    for cell in (queue := [start]):
+        x, y = cell
+        for beside in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+            if beside in room.cells and beside not in before:
+                before[beside] = cell
+                queue.append(beside)
+    walk = [end]
+    while walk[-1] in before and walk[-1] != start:
+        walk.append(before[walk[-1]])
+    return walk[::-1]
+
+
+def _node(level: Level, room: Room) -> _Place:
+    """Where a room's node stands: an L's own middle may lie in another room."""
+    if level.grid and room.cells:
+        return _middle(level, _node_cell(level, room))
+    bounds = room.bounds
+    return bounds.x + bounds.width / 2, bounds.y + bounds.height / 2
+
+
+def _node_cell(level: Level, room: Room) -> Point:
+    """The cell that is next to the middle of all; the first of several."""
+    middles = [_middle(level, cell) for cell in room.cells]
+    x, y = (sum(parts) / len(parts) for parts in zip(*middles, strict=True))
+    return min(room.cells, key=lambda cell: _apart(_middle(level, cell), (x, y)))
+
+
+def _middle(level: Level, cell: Point) -> _Place:
+    assert level.grid
+    rect = level.grid.cell_rect(cell)
+    return rect.x + rect.width / 2, rect.y + rect.height / 2
+
+
+def _apart(one: _Place, other: _Place) -> float:
+    """The square of the distance."""
+    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2

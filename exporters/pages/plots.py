@@ -1,0 +1,196 @@
+"""Distributions as pictures, drawn by matplotlib: one for a page, or all on a sheet.
+
+A fact's answers stand in order, a bar each, as high as its share of the levels; many numbers are put together
+into bins. Those of a baseline are drawn as outlines.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, NamedTuple
+from xml.etree import ElementTree
+
+from generator.batch.stats import ordered
+from generator.errors import BadInput, shown
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from generator.batch.facts import Answer
+    from generator.batch.stats import Stats
+
+    Counts = Mapping[Answer, int]
+
+_MOST_BARS = 40
+_LEAST_BARS = 5  # that there is room for, so that one alone is not as wide as all
+_LABELS = 40  # characters that fit below a plot
+_OTHERS = "others"
+
+
+class Colours(NamedTuple):
+    """What a plot is drawn in, as `#rrggbb`."""
+
+    text: str
+    line: str
+    bar: str
+    outline: str
+
+
+# In a page the colours are the page's own, light or dark. matplotlib takes no such names, so that it is given
+# others, which are replaced when it is done.
+_STAND_INS = {
+    "#010101": "var(--soft)",
+    "#020202": "var(--line)",
+    "#030303": "var(--accent)",
+    "#040404": "var(--plot-2)",
+}
+_OF_PAGE = Colours(*_STAND_INS)
+_OF_SHEET = Colours("#25202e", "#bbb3a5", "#c07a35", "#1f4f6b")
+
+
+class Bins(NamedTuple):
+    """Bars from left to right: what is written below each, and for each distribution its shares, 0 to 1."""
+
+    labels: list[str]
+    shares: list[list[float]]
+
+
+def bins_of(several: Sequence[Counts]) -> Bins:
+    """The bars of distributions of the same fact: numbers in their order, then texts.
+
+    Numbers that never came are bars of no height, or the picture would lie about gaps.
+    """
+    answers = [answer for answer, _ in ordered({answer: 0 for counts in several for answer in counts})]
+    numbers = [math.floor(answer) for answer in answers if isinstance(answer, (int, float))]
+    words = [answer for answer in answers if not isinstance(answer, (int, float))]
+    least, most = (numbers[0], numbers[-1]) if numbers else (0, -1)
+    step = max(1, (most - least) // _MOST_BARS + 1)
+    keys: list[Answer] = [*range(least, most + 1, step), *words[:_MOST_BARS]]
+    if len(words) > _MOST_BARS:
+        keys.append(_OTHERS)
+
+    def key_of(answer: Answer) -> Answer:
+        if isinstance(answer, (int, float)):
+            return least + (math.floor(answer) - least) // step * step
+        return answer if answer in words[:_MOST_BARS] else _OTHERS
+
+    shares = []
+    for counts in several:
+        sums = dict.fromkeys(keys, 0)
+        for answer, count in counts.items():
+            sums[key_of(answer)] += count
+        total = sum(counts.values()) or 1
+        shares.append([each / total for each in sums.values()])
+    return Bins([_label(key, step) for key in keys], shares)
+
+
+def _label(key: Answer, step: int) -> str:
+    if isinstance(key, int):
+        return f"{key}–{key + step - 1}" if step > 1 else str(key)
+    return "none" if key is None else shown(key, 12).strip("'")
+
+
+def inline_svg(counts: Counts, baseline: Counts | None, label: str) -> str:
+    """One fact's plot as an SVG element in the page's own colours; `label` tells in words what it shows."""
+    with _figures() as figure_of:
+        figure = figure_of(figsize=(3.6, 1.7))
+        axes = figure.add_axes((0.11, 0.17, 0.88, 0.79))
+        _draw(axes, counts, baseline, _OF_PAGE)
+        out = io.BytesIO()
+        figure.savefig(out, format="svg", transparent=True, metadata={"Date": None})
+    return _plain(out.getvalue(), label)
+
+
+def sheet(stats: Stats, baseline: Stats | None, kind: str) -> bytes:
+    """All facts on one picture, as `png` or `svg`."""
+    columns = min(4, max(1, len(stats.facts)))
+    rows = -(-len(stats.facts) // columns)
+    with _figures() as figure_of:
+        figure = figure_of(figsize=(4 * columns, 2.3 * rows), layout="constrained", facecolor="white")
+        for i, (name, counts) in enumerate(stats.facts.items()):
+            axes = figure.add_subplot(rows, columns, i + 1)
+            axes.set_title(name, fontsize=10, color=_OF_SHEET.text, loc="left")
+            _draw(axes, counts, baseline.facts.get(name, {}) if baseline else None, _OF_SHEET)
+        out = io.BytesIO()
+        about = {"Date": None} if kind == "svg" else {"Software": None}
+        figure.savefig(out, format=kind, dpi=110, metadata=about)
+    return out.getvalue()
+
+
+def need_matplotlib() -> None:
+    """Raises BadInput, with the remedy, if plots cannot be drawn."""
+    if find_spec("matplotlib") is None:
+        raise BadInput("plots need matplotlib; pip install 'undercroft[plots]'")
+
+
+@contextmanager
+def _figures() -> Iterator[type[Figure]]:
+    """The class of figures, with settings under which the same figure has the same bytes everywhere."""
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it tells of fonts that it looks for
+    from matplotlib import rc_context, rcdefaults, rcParams
+    from matplotlib.figure import Figure
+
+    with rc_context():
+        rcdefaults()  # a person's own settings would show
+        rcParams["svg.hashsalt"] = "undercroft"
+        rcParams["svg.fonttype"] = "none"
+        rcParams["font.family"] = "DejaVu Sans"
+        rcParams["text.parse_math"] = False  # a dollar in a text is one
+        yield Figure
+
+
+def _draw(axes: Axes, counts: Counts, baseline: Counts | None, colours: Colours) -> None:
+    bins = bins_of([counts] if baseline is None else [counts, baseline])
+    places = range(len(bins.labels))
+    axes.bar(
+        places, bins.shares[0], 0.84, color=colours.bar, alpha=1 if baseline is None else 0.5, clip_on=False
+    )
+    if baseline is not None:
+        edge = colours.outline
+        axes.bar(places, bins.shares[1], 0.84, fill=False, edgecolor=edge, linewidth=1.4, clip_on=False)
+    for side in ("top", "right", "left"):
+        axes.spines[side].set_visible(False)
+    axes.spines["bottom"].set_color(colours.line)
+    axes.tick_params(length=0, labelsize=8, labelcolor=colours.text)
+    axes.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.3g}%")
+    axes.locator_params(axis="y", nbins=3)
+    axes.grid(axis="y", color=colours.line, linewidth=0.6)
+    axes.set_axisbelow(True)
+    every = max(1, -(-sum(len(label) + 1 for label in bins.labels) // _LABELS))
+    axes.set_xticks(places[::every], bins.labels[::every])
+    middle, half = (len(places) - 1) / 2, max(len(places) + 0.2, _LEAST_BARS) / 2
+    axes.set_xlim(middle - half, middle + half)
+
+
+def _plain(picture: bytes, label: str) -> str:
+    """matplotlib's SVG as an element of a page, whose policy lets in no styles: they become attributes.
+
+    <path d="…" style="fill: #030303"/>      ->  <path d="…" fill="var(--accent)"/>
+    <text style="font: 8px 'DejaVu Sans'; …" ->  <text font-size="8px" …
+    """
+    root = ElementTree.fromstring(picture)
+    for parent in list(root.iter()):
+        for child in list(parent):
+            if child.tag.rpartition("}")[2] in ("metadata", "defs", "use"):
+                parent.remove(child)
+    for element in root.iter():
+        element.tag = element.tag.rpartition("}")[2]
+        style = element.attrib.pop("style", "")
+        for name in ("id", "clip-path"):
+            element.attrib.pop(name, None)
+        for key, _, given in (part.strip().partition(": ") for part in style.split(";") if part.strip()):
+            if key == "font":  # older versions write all of it in one
+                element.set("font-size", re.findall(r"[\d.]+px", given)[0])
+            elif key != "font-family":
+                element.set(key, _STAND_INS.get(given, given))
+    for name in ("width", "height", "version"):
+        root.attrib.pop(name, None)
+    root.attrib |= {"class": "plot", "role": "img", "aria-label": label}
+    return ElementTree.tostring(root, encoding="unicode")

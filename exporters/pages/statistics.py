@@ -1,0 +1,82 @@
+"""Distributions on a page: a plot a fact, what it says in words, and its numbers; moved ones first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from string import Template
+
+from exporters.pages.page import asset, escaped, page
+from exporters.pages.plots import inline_svg
+from generator.batch.facts import FACTS, Answer
+from generator.batch.stats import FAILED, Stats, ordered, summary
+
+_MOST_ROWS = 200  # of a fact's table
+_MOST_FACTS = 250  # twice as many as there are; a baseline may be anybody's
+
+
+def statistics(
+    stats: Stats, title: str, baseline: Stats | None = None, moved: Mapping[str, float] | None = None
+) -> bytes:
+    """The page. `moved` are the facts whose distributions did, with how far, in the order to be shown."""
+    moved = moved or {}
+    rest = {name: counts for name, counts in stats.facts.items() if name not in moved}
+    same = {name: next(iter(counts)) for name, counts in rest.items() if len(counts) == 1}
+    names = [*moved, *(name for name in rest if name not in same)][:_MOST_FACTS]
+    facts = "\n".join(_fact(name, stats, baseline, moved.get(name)) for name in names)
+    told = f"{stats.levels} levels"
+    if baseline:
+        told += f", against {baseline.levels}: {len(moved)} of {len(moved) + len(rest)} facts moved"
+    body = Template(asset("statistics.html")).substitute(
+        title=escaped(title),
+        told=escaped(told),
+        legend=asset("legend.html") if baseline else "",
+        facts=facts,
+        same="".join(
+            f"<li><code>{escaped(name)}</code> {escaped(answer)}</li>" for name, answer in same.items()
+        ),
+    )
+    return page(title, body, styles=("common.css", "statistics.css"), scripts=("common.js", "statistics.js"))
+
+
+def _fact(name: str, stats: Stats, baseline: Stats | None, moved: float | None) -> str:
+    nothing: Mapping[Answer, int] = {}
+    counts = stats.facts.get(name, nothing)
+    before = None if baseline is None else baseline.facts.get(name, nothing)
+    said = summary(counts)
+    badge = "" if moved is None else f'<p class="moved">moved by {moved:.3f}</p>'
+    return (
+        f'<li class="fact" data-name="{escaped(name)}"><h2><code>{escaped(name)}</code></h2>'
+        f'<p class="help">{escaped(_help(name))}</p>{badge}'
+        f"{inline_svg(counts, before, f'{name}: {said}')}"
+        f'<p class="said">{escaped(said)}</p>{_table(counts, before)}</li>'
+    )
+
+
+def _help(name: str) -> str:
+    """What the fact of that name is; nothing for a baseline's that there is none of."""
+    if name == FAILED:
+        return "seeds that no level was found for"
+    every = (fact for fact in FACTS.values() if name in (fact.name, *map(fact.written, fact.of)))
+    return next((fact.help for fact in every), "")
+
+
+def _table(counts: Mapping[Answer, int], before: Mapping[Answer, int] | None) -> str:
+    """A row an answer: how many levels, their share, and the baseline's."""
+    columns = [counts] if before is None else [counts, before]
+    totals = [sum(column.values()) or 1 for column in columns]
+    answers = [answer for answer, _ in ordered({answer: 0 for column in columns for answer in column})]
+    rows = []
+    for answer in answers[:_MOST_ROWS]:
+        shares = [
+            f"{column.get(answer, 0) / total:.2%}" for column, total in zip(columns, totals, strict=True)
+        ]
+        cells = "".join(f"<td>{cell}</td>" for cell in (counts.get(answer, 0), *shares))
+        rows.append(f'<tr><th scope="row">{escaped("none" if answer is None else answer)}</th>{cells}</tr>')
+    if len(answers) > _MOST_ROWS:
+        rows.append(f'<tr><th scope="row">and {len(answers) - _MOST_ROWS} more</th></tr>')
+    words = ("answer", "levels", "share", "before")[: 2 + len(columns)]
+    head = "".join(f'<th scope="col">{word}</th>' for word in words)
+    return (
+        f"<details><summary>Numbers</summary><table><thead><tr>{head}</tr></thead>"
+        f"<tbody>{''.join(rows)}</tbody></table></details>"
+    )
