@@ -57,16 +57,23 @@ class Bundle(Mapping[str, bytes]):
         """Name files that `write` must not change: what the bundle was made from."""
         self._guarded += [path.resolve() for path in paths]
 
+    def is_begun(self, path: str) -> bool:
+        """Whether a file is written `once` only."""
+        return path in self._once
+
     def kept(self, folder: str | os.PathLike[str]) -> list[Path]:
         """The files in `folder` that are a person's by now, and that `write` leaves as they are."""
         places = {Path(folder) / name: self._files[name] for name in self._files if name in self._once}
         return [path for path, data in places.items() if os.path.lexists(path) and not _is_ours(path, data)]
 
-    def write(self, folder: str | os.PathLike[str]) -> list[Path]:
+    def write(
+        self, folder: str | os.PathLike[str], begun_in: str | os.PathLike[str] | None = None
+    ) -> list[Path]:
         """Write every file below `folder` and return their paths, without those that `kept` names.
 
-        All are written beside their targets first, and then renamed over them, so that no half file is
-        ever seen and a full disk keeps what was there. A file that holds the same bytes already is left
+        All are written beside their targets first, or in the folder `begun_in` of the same file system,
+        and then renamed over them, so that no half file is ever seen and a full disk keeps what was there.
+        A file that holds the same bytes already is left
         untouched, so that programs which watch it do not import it again. Of a link it is the file that it
         leads to that is replaced, if that lies in `folder` too.
 
@@ -87,7 +94,8 @@ class Bundle(Mapping[str, bytes]):
                         raise BadInput(f"{path}: would be replaced, but {what}")
                     target.parent.mkdir(parents=True, exist_ok=True)
                     if not _holds(target, data):
-                        temporary = target.with_name(f".{secrets.token_hex(8)}.tmp")
+                        beside = Path(begun_in) if begun_in else target.parent
+                        temporary = beside / f".{secrets.token_hex(8)}.tmp"
                         leftovers.callback(temporary.unlink, missing_ok=True)
                         with temporary.open("xb") as file:  # its rights are those of any new file
                             file.write(data)

@@ -79,6 +79,11 @@ def load_options(path: str | os.PathLike[str], formats: Iterable[str]) -> dict[s
         tables = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise BadInput(f"{path}: is no TOML: {error}") from None
+    return options_in(tables, formats, str(path))
+
+
+def options_in(tables: Mapping[str, object], formats: Iterable[str], where: str) -> dict[str, object]:
+    """As `load_options`, from what such a file holds; `where` names its source in messages."""
     wanted = set(formats)
     found: dict[str, object] = {}
     for form, table in tables.items():
@@ -88,7 +93,7 @@ def load_options(path: str | os.PathLike[str], formats: Iterable[str]) -> dict[s
             dotted = {f"{form}.{key}": value for key, value in table.items()}
             options_of([exporter_of(form)], dotted)
         except BadInput as error:
-            raise BadInput(f"{path}: {error}") from None
+            raise BadInput(f"{where}: {error}") from None
         found |= dotted if form in wanted else {}
     return found
 

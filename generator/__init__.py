@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         GenerationFailed,
         LayoutError,
         LevelError,
+        RerollError,
         SpecError,
         ThemeError,
         UndercroftError,
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from generator.floorplans.gungeon.plan import HeapPlan
     from generator.level import Door, Hallway, Level, Marker, Room
     from generator.pipeline import generate
+    from generator.rerolls.reroll import reroll
     from generator.spec import GungeonSpec, IsaacSpec, LevelSpec, RebirthSpec, RebirthState, State, load_spec
 
 __all__ = [
@@ -43,6 +45,7 @@ __all__ = [
     "Marker",
     "RebirthSpec",
     "RebirthState",
+    "RerollError",
     "Room",
     "SpecError",
     "State",
@@ -51,6 +54,7 @@ __all__ = [
     "__version__",
     "generate",
     "load_spec",
+    "reroll",
 ]
 
 _HOME = {
@@ -59,6 +63,7 @@ _HOME = {
         "GenerationFailed",
         "LayoutError",
         "LevelError",
+        "RerollError",
         "SpecError",
         "ThemeError",
         "UndercroftError",
@@ -73,6 +78,7 @@ _HOME = {
         "Room",
     ),
     "pipeline": ("generate",),
+    "rerolls.reroll": ("reroll",),
     "spec": (
         "GungeonSpec",
         "IsaacSpec",

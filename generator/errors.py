@@ -5,6 +5,7 @@
     │   ├── SpecError               a spec's key or value
     │   ├── LayoutError             a layout file
     │   ├── LevelError              a level.json
+    │   ├── RerollError             a room that cannot be rolled as was asked
     │   └── ThemeError              a theme's TOML or image
     └── GenerationFailed            a sound spec that no level was found for  (exit status 1)
 
@@ -40,6 +41,10 @@ class LayoutError(BadInput):
 
 class LevelError(BadInput):
     """A level.json is not one."""
+
+
+class RerollError(BadInput):
+    """A room of a level cannot be rolled again in the way that was asked for."""
 
 
 class ThemeError(BadInput):

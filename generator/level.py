@@ -95,7 +95,11 @@ class Marker:
 
 @dataclass(frozen=True, eq=False)
 class Level:
-    """Everything generated from one spec and seed. Rooms, doors and markers stand at their ids."""
+    """Everything generated from one spec and seed.
+
+    Rooms, doors and hallways stand at their ids. Markers come in the order of theirs, which has gaps
+    where rooms were rolled again: those of the other rooms keep their ids.
+    """
 
     seed: int
     spec: LevelSpec

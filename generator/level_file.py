@@ -17,9 +17,9 @@ from generator.geometry import GridFrame, Point, Rect, Side
 from generator.kinds import DOOR_KINDS, MARKER_KINDS, ROOM_KINDS, DecorKind, TerrainKind
 from generator.level import MOST_TILES, Door, Hallway, Level, Marker, Property, Room, Tiles
 from generator.level_node import FAR, MOST_ITEMS, MOST_KINDS, Node
-from generator.seeds import MOST_SEED
 from generator.serialise import FORMAT, FORMAT_VERSION
 from generator.spec import spec_from_dict
+from generator.version import VERSION
 
 _MOST_BYTES = 1 << 26  # parsed, a file takes twenty times its size and more
 _MOST_SIDE = 1 << 15  # tiles; Godot's cells are 16-bit
@@ -29,17 +29,48 @@ _DOORS = [kind.name for kind in DOOR_KINDS]
 
 def load_level(path: Path) -> Level:
     """The level of a level.json. Raises LevelError with file, key and remedy."""
-    data = read_bytes(path, _MOST_BYTES, LevelError)
-    try:
-        table = json.loads(data)
-    except (ValueError, RecursionError) as error:
-        raise LevelError(f"{path}: is not JSON: {str(error)[:120]}") from None
-    return level_from_dict(table, str(path))
+    return level_from_dict(_load_json(path), str(path))
+
+
+def load_edited_level(path: Path) -> tuple[Level, bool]:
+    """As `load_level`, and whether it was changed by hand, which this one allows.
+
+    It must be of this version of the generator, to be gone on with. Raises LevelError.
+    """
+    root = Node(_load_json(path), str(path))
+    level = _level(root)
+    made_by = root["generator_version"]
+    if made_by.text() != VERSION:
+        made_by.fail(
+            f"{shown(made_by.value)} made this level, and this is {VERSION}, whose rooms may differ: use "
+            f"that version, or write {VERSION} there to have rooms of both in it"
+        )
+    return level, root["fingerprint"].text() != level.fingerprint
 
 
 def level_from_dict(table: object, where: str = "level") -> Level:
     """The level that `Level.to_dict` gave. Raises LevelError."""
     root = Node(table, where)
+    level = _level(root)
+    if root["fingerprint"].text() != level.fingerprint:
+        root["fingerprint"].fail(
+            f"{shown(root['fingerprint'].value)} is not that of the level, {level.fingerprint}; "
+            "the file was changed by hand: make it anew"
+        )
+    return level
+
+
+def _load_json(path: Path) -> object:
+    data = read_bytes(path, _MOST_BYTES, LevelError)
+    try:
+        table: object = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise LevelError(f"{path}: is not JSON: {str(error)[:120]}") from None
+    return table
+
+
+def _level(root: Node) -> Level:
+    """The level of a table, whatever its fingerprint says."""
     if root["format"].value != FORMAT:
         root["format"].fail(f"{shown(root['format'].value)} is not {FORMAT!r}")
     if root["format_version"].value != FORMAT_VERSION:
@@ -59,7 +90,7 @@ def level_from_dict(table: object, where: str = "level") -> Level:
     decor_kinds = tuple(_decor_kind(node) for node in root["decor_kinds"].items(MOST_KINDS))
     grid = _grid(root["grid"])
     level = Level(
-        seed=_seed(root["seed"]),
+        seed=root["seed"].seed(),
         seed_text=root["seed_text"].line() if "seed_text" in root.value else None,
         spec=spec,
         terrain=_array(root["terrain"], width, height, len(terrain_kinds)),
@@ -77,19 +108,7 @@ def level_from_dict(table: object, where: str = "level") -> Level:
         ),
     )
     _check_decor_fits(level, root["decor"])
-    if root["fingerprint"].text() != level.fingerprint:
-        root["fingerprint"].fail(
-            f"{shown(root['fingerprint'].value)} is not that of the level, {level.fingerprint}; "
-            "the file was changed by hand: make it anew"
-        )
     return level
-
-
-def _seed(node: Node) -> int:
-    text = node.text()
-    if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) <= MOST_SEED):
-        node.fail(f"{shown(text)} is not a number from 0 to {MOST_SEED}, as text")
-    return int(text)
 
 
 def _terrain_kind(node: Node) -> TerrainKind:
@@ -202,12 +221,17 @@ def _hallways(root: Node, width: int, height: int) -> tuple[Hallway, ...]:
 def _markers(root: Node, width: int, height: int) -> tuple[Marker, ...]:
     rooms, hallways = (len(root[key].items()) - 1 for key in ("rooms", "hallways"))
     markers = []
-    for number, item in enumerate(root["markers"].items()):
+    least = 0
+    for item in root["markers"].items():
+        number = item["id"].number(0, FAR)
+        if number < least:
+            item["id"].fail(f"{number} comes after {least - 1}; ids of markers grow from one to the next")
+        least = number + 1
         x, y = Node([item["x"].value, item["y"].value], item.place).point(width, height)
         properties = {key: _property(node) for key, node in item["properties"].pairs()}
         room, hallway = item["room"].maybe(0, rooms), item["hallway"].maybe(0, hallways)
         kind = item["kind"].one_of(MARKER_KINDS)
-        markers.append(Marker(_own_id(item, number), kind, x, y, room, hallway, properties))
+        markers.append(Marker(number, kind, x, y, room, hallway, properties))
     return tuple(markers)
 
 

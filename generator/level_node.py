@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 
 from generator.errors import LevelError, shown
 from generator.geometry import Point
+from generator.seeds import MOST_SEED
 
 MOST_ITEMS = 1 << 20  # of a list
 MOST_KINDS = 256  # of terrain or decor, whose numbers are bytes; and keys of a table
@@ -74,6 +75,13 @@ class Node:
         except UnicodeEncodeError:
             self.fail(f"{shown(self.value)} is no valid Unicode")
         return self.value
+
+    def seed(self) -> int:
+        """A 64-bit number as text, since JSON readers lose digits of large ones."""
+        text = self.text()
+        if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) <= MOST_SEED):
+            self.fail(f"{shown(text)} is not a number from 0 to {MOST_SEED}, as text")
+        return int(text)
 
     def line(self) -> str:
         """A text that may stand in messages and pictures as it is."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
 from generator.floorplans.floorplan import Floorplan
 from generator.floorplans.gungeon.plan import HeapPlan
-from generator.level import Level
+from generator.level import Level, Property
 from generator.seeds import as_seed
 from generator.spec import GridSpec, GungeonSpec, IsaacSpec, LevelSpec, RebirthSpec, load_spec
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 AnyPlan: TypeAlias = Floorplan | HeapPlan
 Seed: TypeAlias = int | str | None
+Row: TypeAlias = Mapping[str, Property]  # of a level's rerolls
 
 
 @overload
@@ -25,7 +26,14 @@ def generate(
 
 
 @overload
-def generate(spec: LevelSpec | str, seed: Seed = None, *, until: None = None, **values: Any) -> Level: ...
+def generate(
+    spec: LevelSpec | str,
+    seed: Seed = None,
+    *,
+    until: None = None,
+    rerolls: Iterable[Row] = (),
+    **values: Any,
+) -> Level: ...
 
 
 def generate(
@@ -33,16 +41,18 @@ def generate(
     seed: Seed = None,
     *,
     until: Literal["floorplan"] | None = None,
+    rerolls: Iterable[Row] = (),
     **values: Any,
 ) -> Level | AnyPlan:
     """The level of a spec and a seed: the same for the same, on every machine.
 
     `spec` is a `LevelSpec`, a preset's name or a TOML file's path; `values` change some of its values.
     `seed` is an unsigned 64-bit number, or a text that stands for one (`seeds.as_seed`). With
-    `until="floorplan"` nothing later is computed or imported.
+    `until="floorplan"` nothing later is computed or imported. `rerolls` are those of a level that rooms were
+    rolled again in: with them it is made anew.
 
-    Raises SpecError for a bad spec or seed, LayoutError for a team's bad layout, and GenerationFailed if
-    no level was found within a counted number of tries.
+    Raises SpecError for a bad spec or seed, LayoutError for a team's bad layout, LevelError for rerolls that
+    are none, and GenerationFailed if no level was found within a counted number of tries.
     """
     if not isinstance(spec, LevelSpec):
         spec = load_spec(spec)
@@ -51,7 +61,16 @@ def generate(
     if until not in (None, "floorplan"):
         raise ValueError(f"until: {until!r} is no stage to stop after; give 'floorplan'")
     number, text = as_seed(seed, spec.style)
-    return _PIPELINES[type(spec)](spec, number, text, until == "floorplan")
+    made = _PIPELINES[type(spec)](spec, number, text, until == "floorplan")
+    rows = tuple(rerolls)
+    if not rows:
+        return made
+    if not isinstance(made, Level):
+        raise ValueError("rerolls: a floorplan has none; leave out until, or rerolls")
+
+    from generator.rerolls.reroll import rolled_again
+
+    return rolled_again(made, rows, getattr(spec, "layouts", ""))
 
 
 def _isaac(spec: IsaacSpec, seed: int, seed_text: str | None, plan_only: bool) -> Level | Floorplan:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -15,6 +16,7 @@ from PIL import Image
 
 from generator.interiors.layout_file import parse_layout
 from generator.spec import STYLES, parse_spec
+from generator.version import VERSION
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -38,6 +40,7 @@ def test_readme_holds_the_two_commands() -> None:
 def test_every_command_of_the_readme_runs(tmp_path: Path) -> None:
     lines = [line for block in blocks("sh") for line in block.splitlines() if line.startswith("undercroft ")]
     assert len(lines) >= 9
+    shutil.copytree(ROOT / "docs" / "campaign", tmp_path / "docs" / "campaign")
     for line in lines:
         words, _, file = line.split("#")[0].partition(" > ")
         done = undercroft(*shlex.split(words)[1:], cwd=tmp_path)
@@ -54,6 +57,46 @@ def test_the_python_of_the_readme_runs(tmp_path: Path) -> None:
     )
     assert re.match(r"the boss is \d+ rooms away\n", done.stdout)
     assert (tmp_path / "build" / "undercroft.tres").is_file()
+
+
+PIPELINES = (ROOT / "docs" / "pipelines.md").read_text("utf-8")
+
+
+def test_every_command_about_builds_runs(tmp_path: Path) -> None:
+    """Those of the text one after the other, and those of the recipe for CI."""
+    folder = shutil.copytree(ROOT / "docs" / "campaign", tmp_path / "game")
+    (text,), (recipe,) = blocks("sh", PIPELINES), blocks("yaml", PIPELINES)
+    lines = [line.partition("#")[0].strip() for line in text.splitlines()]
+    lines += [line.partition("#")[0].strip() for line in re.findall("run: (undercroft .*)", recipe)]
+    assert len(lines) == 7
+    told = []
+    for line in lines:
+        words, _, _ = line.partition(" > ")
+        done = undercroft(*shlex.split(words)[1:], cwd=folder)
+        assert (done.returncode, done.stderr) == (0, ""), line
+        told.append(done.stdout)
+    assert f"undercroft=={VERSION} " in recipe
+    assert "generated" in told[0] and told[1].splitlines()[0].split() == ["group", "unchanged"]
+    assert len([*(folder / "levels" / "descent").glob("*.ldtk")]) == 12
+
+
+def test_the_manifest_of_the_docs_is_one(tmp_path: Path) -> None:
+    """With every key that there is, and every placeholder is in the table."""
+    import exporters
+    from exporters.build.manifest import load_manifest
+    from exporters.build.paths import PLACEHOLDERS
+    from exporters.build.plan import Plan
+
+    (text,) = blocks("toml", PIPELINES)
+    (tmp_path / "undercroft.toml").write_text(text, "utf-8")
+    (tmp_path / "cellar.toml").write_text("style = 'isaac'", "utf-8")
+    (tmp_path / "options.toml").write_text("[godot]\nedit = false", "utf-8")
+    shutil.copytree(Path(exporters.__file__).parent / "themes", tmp_path / "look")
+    (tmp_path / "look" / "undercroft.toml").rename(tmp_path / "look" / "crypt.toml")
+    levels = list(Plan(load_manifest(tmp_path)))
+    assert [len(level.outputs) for level in levels] == [3] * 4 + [1] * 3 + [3] * 2
+    assert levels[2].outputs[0].path == "cellars/002" and levels[-1].seed == 12
+    assert set(re.findall(r"`\{([a-z]+)\}`", PIPELINES)) == set(PLACEHOLDERS)
 
 
 @pytest.mark.parametrize("text", blocks("toml"))

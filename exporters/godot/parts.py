@@ -13,15 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from exporters.dress import EMPTY, Layer, Layers
-from exporters.godot.navigation import corners, filled
+from exporters.godot.navigation import corners
+from exporters.owners import extents, owners
 from generator.geometry import Point, Rect
 from generator.level import Door, Hallway, Level, Marker, Room
 
 _OPPOSITE = {"north": "south", "east": "west", "south": "north", "west": "east"}
-_AROUND = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))  # below first; see `owners`
-_NOBODY = -1
-
-Owners = npt.NDArray[np.int32]
 
 
 class DoorPart(NamedTuple):
@@ -77,7 +74,8 @@ def whole(level: Level) -> Part:
 def parts(level: Level, layers: Layers) -> Iterator[tuple[Room | Hallway, Part]]:
     """Each room and then each hallway with its part of the level."""
     own = owners(level, layers)
-    rects = _extents(own, len(level.rooms) + len(level.hallways))
+    count = len(level.rooms) + len(level.hallways)
+    rects = extents(own, np.full((count, 2), max(own.shape)), np.zeros((count, 2), int))
     places: list[Room | Hallway] = [*level.rooms, *level.hallways]
     doors = _doors_by_room(level)
     markers = _markers_by_place(level)
@@ -91,62 +89,6 @@ def parts(level: Level, layers: Layers) -> Iterator[tuple[Room | Hallway, Part]]
             joints = {tile for door in place.doors for tile in level.doors[door].tiles}
         edges = frozenset(corner for x, y in joints for corner in corners(Rect(x, y, 1, 1)))
         yield place, Part(origin, rect, own[rect.slices] == number, here, markers.get(number, ()), edges)
-
-
-def owners(level: Level, layers: Layers) -> Owners:
-    """[y, x]: the number of the room, or behind the rooms that of the hallway, that a tile belongs to.
-
-    Rooms own what their outlines enclose and hallways their floor. What else is drawn (walls along
-    hallways, the tops of walls in the void) goes to the owner beside it, that below before the others: a
-    wall's top belongs to the wall that it rises behind.
-    """
-    own = np.full(level.terrain.shape, _NOBODY, np.int32)
-    for room in level.rooms:
-        inside, (left, top) = filled(room.outline or [corners(room.bounds)])
-        own[top : top + inside.shape[0], left : left + inside.shape[1]][inside] = room.id
-    for hallway in level.hallways:
-        xs, ys = np.array(hallway.tiles, np.intp).reshape(-1, 2).T
-        own[ys, xs] = len(level.rooms) + hallway.id
-    drawn = np.logical_or.reduce([layer != EMPTY for layer in layers])
-    left_over = drawn & (own == _NOBODY)
-    while left_over.any():
-        grown = own.copy()
-        for dy, dx in _AROUND:
-            moved = _moved(own, dy, dx)
-            take = left_over & (grown == _NOBODY) & (moved != _NOBODY)
-            grown[take] = moved[take]
-        if np.array_equal(grown, own):  # far from everything: it has to be somewhere
-            grown[left_over] = 0
-        own = grown
-        left_over = drawn & (own == _NOBODY)
-    return own
-
-
-def _moved(own: Owners, dy: int, dx: int) -> Owners:
-    """[y, x]: the owner of the tile at (x + dx, y + dy)."""
-    height, width = own.shape
-    moved = np.full_like(own, _NOBODY)
-    to_y, to_x = slice(max(0, -dy), height - max(0, dy)), slice(max(0, -dx), width - max(0, dx))
-    from_y, from_x = slice(max(0, dy), height + min(0, dy)), slice(max(0, dx), width + min(0, dx))
-    moved[to_y, to_x] = own[from_y, from_x]
-    return moved
-
-
-def _extents(own: Owners, count: int) -> list[Rect]:
-    """The rectangle that holds all tiles of each owner, in one go for all of them."""
-    ys, xs = np.nonzero(own != _NOBODY)
-    owner = own[ys, xs]
-    bounds = []
-    for values in (xs, ys):
-        low, high = np.full(count, max(own.shape)), np.full(count, _NOBODY)
-        np.minimum.at(low, owner, values)
-        np.maximum.at(high, owner, values)
-        bounds.append((low.tolist(), high.tolist()))
-    (lefts, rights), (tops, bottoms) = bounds
-    return [
-        Rect(left, top, right - left + 1, bottom - top + 1) if left <= right else Rect(0, 0, 0, 0)
-        for left, right, top, bottom in zip(lefts, rights, tops, bottoms, strict=True)
-    ]
 
 
 def _doors_by_room(level: Level) -> dict[int, list[DoorPart]]:

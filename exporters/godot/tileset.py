@@ -32,15 +32,14 @@ from exporters.godot.text import (
 )
 from exporters.godot.tile_uses import (
     CUSTOM_DATA,
-    Lets,
     common_bits,
     custom_data,
     floor_terrains,
-    lets_of,
-    source_tiles,
+    stops,
 )
 from exporters.godot.tileset_3 import tileset_3
 from exporters.theme import AtlasIndex, Theme, TileUse
+from exporters.tile_uses import Passing, foremost_uses, passing
 from generator.kinds import DECOR_IDS, DECOR_KINDS, TERRAIN_KINDS, DecorKind, TerrainKind
 
 _TYPE_BOOL, _TYPE_STRING = 1, 4  # Variant.Type
@@ -65,7 +64,7 @@ UNTOUCHED = 1  # the alternative of a tile that only shows its picture, in Godot
 def layer_bits() -> tuple[int, ...]:
     """The collision layer of each physics layer: every way in which terrain or decor blocks."""
     kinds: list[TerrainKind | DecorKind] = [*TERRAIN_KINDS[1:], *DECOR_KINDS[1:]]
-    bits = {Lets(kind.walk, kind.fly, kind.shoot, kind.hazard).stops for kind in kinds}
+    bits = {stops(Passing(kind.walk, kind.fly, kind.shoot, kind.hazard)) for kind in kinds}
     return tuple(sorted(bits - {0}, reverse=True))
 
 
@@ -105,7 +104,7 @@ def _tileset(theme: Theme, dialect: Dialect) -> bytes:
         for tile, (every, _) in common_bits(looks).items()
     }
     plain = _pictures(theme) if dialect is GODOT_4_2 else frozenset()
-    for tile, use in sorted(source_tiles(theme).items()):
+    for tile, use in foremost_uses(theme).items():
         column, row = theme.at(tile)
         source.update(_animation(theme, tile))
         source[f"{column}:{row}/0"] = 0
@@ -175,9 +174,8 @@ def _tile_data(theme: Theme, tile: int, use: TileUse, shapes: _Shapes) -> Iterat
         yield "probability", float(use.weight)
     if use.role == "decor":
         yield "y_sort_origin", _sort_origin(theme, tile, use.name)
-    lets = lets_of(use)
-    if lets.stops:
-        yield f"physics_layer_{layer_bits().index(lets.stops)}/polygon_0/points", shapes.square
+    if stopped := stops(passing(use)):
+        yield f"physics_layer_{layer_bits().index(stopped)}/polygon_0/points", shapes.square
     if use.role == "floor":
         yield "navigation_layer_0/polygon", shapes.navigation
     if use.role == "wall":

@@ -27,8 +27,9 @@ import numpy.typing as npt
 from exporters import blob
 from exporters.godot.dialects import GODOT_3_6
 from exporters.godot.text import Call, Document, Reference, packed_int32, packed_vector2, vector2
-from exporters.godot.tile_uses import common_bits, custom_data, lets_of, source_tiles
+from exporters.godot.tile_uses import common_bits, custom_data, stops
 from exporters.theme import Theme, TileUse
+from exporters.tile_uses import foremost_uses, passing
 
 _AUTO_TILE, _ATLAS_TILE = 1, 2  # TileSet.TileMode
 _IGNORE = 16  # how far to the left the bit that says that another does not count
@@ -68,8 +69,8 @@ def tile_table(theme: Theme) -> TileTable:
     """The table of a theme's tiles; what nothing is drawn with is the first tile's."""
     count = theme.columns * theme.rows
     table = TileTable(np.zeros(count, np.int64), np.zeros(count, np.uint8))
-    for tile, use in source_tiles(theme).items():
-        table.ids[tile], table.stops[tile] = _tile_id(use), _stops(use)
+    for tile, use in foremost_uses(theme).items():
+        table.ids[tile], table.stops[tile] = _tile_id(use), stops(passing(use))
     for column in table:
         column.setflags(write=False)
     return table
@@ -84,7 +85,7 @@ def tileset_3(theme: Theme) -> bytes:
     document = Document("gd_resource", GODOT_3_6, type="TileSet")
     texture = document.ext_resource("Texture2D", f"{theme.name}.png")
     shapes = _shapes(document, theme.tile_size)
-    uses = dict(sorted(source_tiles(theme).items()))
+    uses = foremost_uses(theme)
     properties: dict[str, object] = {}
     for number, name in enumerate(_NAMES):
         mine = {tile: use for tile, use in uses.items() if _tile_id(use) == number}
@@ -138,7 +139,7 @@ def _tile(theme: Theme, uses: dict[int, TileUse], shapes: _Shapes) -> dict[str, 
             Call("Vector3", (*theme.at(i), use.weight)) for i, use in uses.items() if use.weight != 1
         ],
         "autotile/z_index_map": [],
-        "shapes": [_shape(at[i], shapes.shape) for i, use in uses.items() if _stops(use)],
+        "shapes": [_shape(at[i], shapes.shape) for i, use in uses.items() if stops(passing(use))],
         "z_index": 0,
     }
 
@@ -146,11 +147,6 @@ def _tile(theme: Theme, uses: dict[int, TileUse], shapes: _Shapes) -> dict[str, 
 def _map(at: Mapping[int, Call], uses: Mapping[int, TileUse], role: str, shape: Reference) -> list[object]:
     """A place and the shape there, in turns."""
     return [item for tile, use in uses.items() if use.role == role for item in (at[tile], shape)]
-
-
-def _stops(use: TileUse) -> int:
-    """Whom a tile stops; one of an overlay stops nobody."""
-    return 0 if use.role == "overlay" else lets_of(use).stops
 
 
 def _bitmask(every: int, some: int) -> int:

@@ -18,6 +18,7 @@ import importlib
 import zlib
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from types import ModuleType
 
 import numpy as np
 import numpy.typing as npt
@@ -75,16 +76,16 @@ def _packer(encoding: str) -> Callable[[bytes], bytes]:
         return bytes
     if encoding == "zlib":
         return zlib.compress
-    return _zstd()
+    compress = zstd().compress
+    return lambda data: bytes(compress(data))
 
 
-def _zstd() -> Callable[[bytes], bytes]:
-    """Python's own from 3.14 on, else that of the package which brings the same to older ones."""
+def zstd() -> ModuleType:
+    """Python's own module from 3.14 on, else that of the package which brings the same to older ones."""
     for name in ("compression.zstd", "backports.zstd"):
         try:
-            compress = importlib.import_module(name).compress
+            return importlib.import_module(name)
         except ImportError:
             continue
-        return lambda data: bytes(compress(data))
     remedy = "pip install 'undercroft[zstd]', or choose zlib"
     raise BadInput(f"tiled.encoding: zstd needs Python 3.14 or the package backports.zstd; {remedy}")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from exporters.base import Job
+from exporters.owners import owners
 from exporters.tiled.map_file import level_facts, map_file
 from exporters.tiled.objects import room_facts
 from exporters.tiled.part import Links, Part
 from exporters.tiled.text import Value
-from exporters.tiled.world import owners, parts, places, world_file
+from exporters.tiled.world import parts, places, world_file
 from generator.geometry import Rect
 
 

@@ -1,7 +1,7 @@
 """What one map shows: the whole level, or a room or hallway of it; and the ids of its objects.
 
 An object has the same id in every map, for it is counted through the whole level: rooms, then doors,
-hallways and markers.
+hallways and markers; the ids of these have gaps where rooms were rolled again.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ class Part:
     @property
     def next_id(self) -> int:
         """The first object id that no object of the level has."""
-        level = self.level
-        return 1 + len(level.rooms) + len(level.doors) + len(level.hallways) + len(level.markers)
+        markers = self.level.markers
+        return self.marker_id(markers[-1].id + 1 if markers else 0)
 
     def room_id(self, room: int) -> int:
         """The object id of a room."""

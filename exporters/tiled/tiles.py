@@ -1,15 +1,12 @@
-"""What each tile of a theme is: its class, its properties, and what it stops."""
+"""What each tile of a theme is for Tiled: its class and its properties."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from exporters.theme import Theme, TileUse
+from exporters.theme import TileUse
+from exporters.tile_uses import passing, terrain_of
 from exporters.tiled.text import Value
-from generator.kinds import DECOR_IDS, DECOR_KINDS, TERRAIN_IDS, TERRAIN_KINDS, DecorKind, TerrainKind
 
-# A role's class. Of several uses of one tile the first of these says what it is.
-CLASSES = {
+CLASSES = {  # a role's
     "wall": "wall",
     "door": "door_tile",
     "pit": "pit",
@@ -17,57 +14,6 @@ CLASSES = {
     "floor": "floor",
     "overlay": "overlay",
 }
-_ROLES = tuple(CLASSES)
-
-
-class Passing(NamedTuple):
-    """What passes a tile, and whether it hurts to stand there."""
-
-    walk: bool = True
-    fly: bool = True
-    shoot: bool = True
-    hazard: bool = False
-
-    @property
-    def stopped(self) -> tuple[str, ...]:
-        """Who does not pass."""
-        return tuple(way for way in ("walk", "fly", "shoot") if not getattr(self, way))
-
-
-def foremost_uses(theme: Theme) -> dict[int, TileUse]:
-    """Every tile of the theme that can lie on a map, ascending, with the use that names it; no icons.
-
-    Of several floors it is the one that stands first in the theme.
-    """
-    floors = {name: place for place, name in enumerate(theme.floors)}
-    best: dict[int, tuple[tuple[int, str, int], TileUse]] = {}
-    for use in theme.uses():
-        if use.role in CLASSES:
-            rank = _ROLES.index(use.role), use.state, floors.get(use.name, 0)
-            if use.tile not in best or rank < best[use.tile][0]:
-                best[use.tile] = rank, use
-    return {tile: best[tile][1] for tile in sorted(best)}
-
-
-def terrain_of(use: TileUse) -> str | None:
-    """The terrain's name; what stands on a terrain, or over it, has none."""
-    if use.role == "floor":
-        return use.name if use.name in TERRAIN_IDS else "floor"
-    return use.role if use.role in TERRAIN_IDS else None
-
-
-def passing(use: TileUse) -> Passing:
-    """What passes a tile. A shut door stops everything; an overlay is no obstacle."""
-    if use.role == "door" and use.state == "shut":
-        return Passing(False, False, False)
-    kind: TerrainKind | DecorKind
-    if use.role == "decor":
-        kind = DECOR_KINDS[DECOR_IDS[use.name]]
-    elif terrain := terrain_of(use):
-        kind = TERRAIN_KINDS[TERRAIN_IDS[terrain]]
-    else:
-        return Passing()
-    return Passing(kind.walk, kind.fly, kind.shoot, kind.hazard)
 
 
 def tile_properties(use: TileUse, shared: bool) -> dict[str, Value | None]:

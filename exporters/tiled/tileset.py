@@ -15,8 +15,9 @@ from functools import lru_cache
 
 from exporters.theme import Theme, TileUse
 from exporters.theme.file import png_size
+from exporters.tile_uses import foremost_uses, passing
 from exporters.tiled.text import TILED_VERSION, VERSION, Lines, document, properties
-from exporters.tiled.tiles import CLASSES, foremost_uses, passing, tile_properties
+from exporters.tiled.tiles import CLASSES, tile_properties
 from exporters.tiled.wangsets import wang_sets
 
 

@@ -16,11 +16,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from exporters import blob
 from exporters.theme import AtlasIndex, Theme, Variants
 from exporters.tiled.text import Lines
 
-_SIDES, _CORNERS, _ALL = 0b01010101, 0b10101010, 0b11111111
-_KINDS = (("edge", _SIDES), ("corner", _CORNERS), ("mixed", _ALL))
+# What a set is, by the bits of the masks that choose its tiles.
+_TYPES = {blob.SIDES: "edge", blob.CORNERS: "corner", blob.SIDES | blob.CORNERS: "mixed"}
 
 WangId = tuple[int, ...]
 
@@ -49,7 +50,7 @@ def _neighbourhoods(title: str, name: str, rgb: int, looks: Mapping[int, Variant
 
     The tile for no such neighbour at all is left out: a wang id of nothing belongs to no set.
     """
-    kind, counts = kind_of(looks)
+    counts = blob.counted(looks)
     masks: dict[AtlasIndex, int] = {}
     for mask, variants in looks.items():
         for tile in variants.tiles:
@@ -57,19 +58,7 @@ def _neighbourhoods(title: str, name: str, rgb: int, looks: Mapping[int, Variant
             masks[tile] = max(masks.get(tile, 0), mask & counts, key=_fullness)
     ids = {tile: tuple(mask >> i & 1 for i in range(8)) for tile, mask in masks.items() if mask}
     icon = looks[max(looks, key=_fullness)].tiles[0]
-    return _wang_set(title, kind, [_Color(name, rgb, icon)], ids)
-
-
-def kind_of(looks: Mapping[int, Variants]) -> tuple[str, int]:
-    """What a set is: `edge`, if corners change nothing, `corner`, if sides do not, else `mixed`.
-
-    With it come the bits of the masks that count.
-    """
-    for kind, counts in _KINDS[:2]:
-        groups: dict[int, Variants] = {}
-        if all(groups.setdefault(mask & counts, look) == look for mask, look in looks.items()):
-            return kind, counts
-    return _KINDS[2]
+    return _wang_set(title, _TYPES[counts], [_Color(name, rgb, icon)], ids)
 
 
 def _fullness(mask: int) -> tuple[int, int]:

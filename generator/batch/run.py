@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from typing import TypeVar
+from multiprocessing.connection import wait
+from threading import Thread
+from typing import Any, TypeVar
 
-from generator.errors import BadInput, shown
+from generator.errors import BadInput, UndercroftError, shown
 from generator.seeds import MOST_SEED
 
 T = TypeVar("T")
 R = TypeVar("R")
 
-_AHEAD = 4  # blocks on their way, for each worker
+_AHEAD, _MOST_AHEAD = 4, 64  # blocks on their way, for each worker, and for all beyond one each
 MOST_JOBS = 256
 
 
@@ -47,36 +50,123 @@ def blocks_of(seeds: range, size: int) -> Iterator[range]:
         yield seeds[start : start + size]
 
 
-def _cores() -> int:
-    """How many this process may use, where the system tells."""
+def cores() -> int:
+    """How many cores this process may use, where the system tells."""
     affinity = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+class Processes(Executor):
+    """A pool of processes that can be begun anew, as it must be when one of them is killed."""
+
+    def __init__(self, jobs: int) -> None:
+        self._jobs = jobs
+        self._pool = self._begun()
+
+    def _begun(self) -> ProcessPoolExecutor:
+        context = multiprocessing.get_context("spawn")  # the same on every system, and safe beside threads
+        return ProcessPoolExecutor(self._jobs, mp_context=context, initializer=_begin_work)
+
+    def submit(self, work: Callable[..., R], /, *args: Any, **more: Any) -> Future[R]:
+        """As any executor; a pool that broke meanwhile is begun anew."""
+        try:
+            return self._pool.submit(work, *args, **more)
+        except BrokenExecutor:
+            self.renew()
+            return self._pool.submit(work, *args, **more)
+
+    def renew(self) -> None:
+        """Begin a new pool; what the old one has not done yet is lost."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool = self._begun()
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End the processes."""
+        self._pool.shutdown(wait, cancel_futures=cancel_futures)
+
+
+def _begin_work() -> None:
+    """In a new worker: Ctrl-C is for the parent to hear, and without a parent there is nothing to do."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    assert parent
+    Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_with(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)
 
 
 @contextmanager
 def workers(jobs: int) -> Iterator[tuple[Executor | None, int]]:
     """`jobs` worker processes, 0 for as many as there are cores; none for 1, which works in this process."""
-    jobs = jobs or _cores()
+    jobs = jobs or cores()
     if jobs == 1:
         yield None, 1
         return
-    context = multiprocessing.get_context("spawn")  # the same on every system, and safe beside threads
-    with ProcessPoolExecutor(jobs, mp_context=context) as executor:
+    with Processes(jobs) as executor:
         try:
             yield executor, jobs
         finally:
             executor.shutdown(cancel_futures=True)
 
 
-def in_order(work: Callable[[T], R], items: Iterable[T], executor: Executor | None, jobs: int) -> Iterator[R]:
-    """`work` done on each item, the results in the order of the items, a few ahead of what is asked for."""
+def in_order(
+    work: Callable[[T], R],
+    items: Iterable[T],
+    executor: Executor | None,
+    jobs: int,
+    lost: Callable[[T, Exception], R] | None = None,
+) -> Iterator[tuple[T, R]]:
+    """Each item and what `work` makes of it, in the order of the items, a few ahead of what is asked for.
+
+    What a worker had that was killed is done again; what kills a worker each time, or fails, is what `lost`
+    makes of it. Without `lost` the failure is raised, UndercroftError for a killed worker.
+    """
     if executor is None:
-        yield from map(work, items)
+        for item in items:
+            yield item, work(item)
         return
-    waiting: deque[Future[R]] = deque()
+    waiting: deque[tuple[T, Future[R]]] = deque()
+    most = min(jobs * _AHEAD, jobs + _MOST_AHEAD)
+
+    def first() -> tuple[T, R]:
+        item, future = waiting.popleft()
+        try:
+            try:
+                return item, future.result()
+            except BrokenExecutor:
+                if not isinstance(executor, Processes):
+                    raise
+                return item, _again(work, item, executor, waiting)
+        except UndercroftError:  # not this item's: whoever works cannot go on
+            raise
+        except Exception as error:
+            if lost is not None:
+                return item, lost(item, error)
+            if not isinstance(error, BrokenExecutor):
+                raise
+            why = "a worker was killed more than once, perhaps for want of memory; try fewer --jobs"
+            raise UndercroftError(why) from None
+
     for item in items:
-        waiting.append(executor.submit(work, item))
-        if len(waiting) >= jobs * _AHEAD:
-            yield waiting.popleft().result()
+        waiting.append((item, executor.submit(work, item)))
+        if len(waiting) >= most:
+            yield first()
     while waiting:
-        yield waiting.popleft().result()
+        yield first()
+
+
+def _again(work: Callable[[T], R], item: T, executor: Processes, waiting: deque[tuple[T, Future[R]]]) -> R:
+    """The result of an item whose worker was killed, alone, so that the culprit is known; then the rest."""
+    executor.renew()
+    alone = executor.submit(work, item)
+    try:
+        return alone.result()
+    finally:
+        if alone.exception():
+            executor.renew()
+        for place, (other, future) in enumerate(waiting):
+            if not future.done() or future.cancelled() or future.exception():
+                waiting[place] = other, executor.submit(work, other)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from generator.spec import LevelSpec
 
 _ENDINGS = (".json", ".txt", ".toml", ".ldtk")
+_MANIFEST_KEYS = {"group", "campaign"}
 _THEME_KEYS = {"name", "image", "tile_size", "tileset"}  # what themes have, and no spec
 
 
@@ -79,26 +80,33 @@ def _problems(path: Path) -> list[str]:
 
 
 def _toml_problems(path: Path) -> list[str]:
-    """Those of a theme with its image, or of a spec with the layouts that it names."""
-    if _is_theme(path):
+    """Those of a theme with its image, of a build's manifest, or of a spec with the layouts that it names."""
+    keys = _keys(path)
+    if "style" not in keys and not _THEME_KEYS.isdisjoint(keys):
         from exporters.theme.loader import check_theme
 
         return check_theme(path)[1]
+    if not _MANIFEST_KEYS.isdisjoint(keys):
+        from exporters.build.manifest import load_manifest
+        from exporters.build.plan import Plan
+
+        Plan(load_manifest(path))
+        return []
     from generator.spec import load_spec
 
     _check_own_layouts(load_spec(path), path)
     return []
 
 
-def _is_theme(path: Path) -> bool:
+def _keys(path: Path) -> set[str]:
+    """Those at the top of a TOML file."""
     from exporters.theme.file import MOST_TOML_BYTES
     from generator.files import read_text
 
     try:
-        table = tomllib.loads(read_text(path, MOST_TOML_BYTES, ThemeError))
+        return set(tomllib.loads(read_text(path, MOST_TOML_BYTES, ThemeError)))
     except (ValueError, RecursionError):  # whoever reads it next says what is wrong
-        return False
-    return "style" not in table and not _THEME_KEYS.isdisjoint(table)
+        return set()
 
 
 def _check_own_layouts(spec: LevelSpec, path: Path) -> None:

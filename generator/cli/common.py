@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -13,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import click
 
 from generator.errors import BadInput, one_line, shown
+from generator.names import distinct_name
 
 if TYPE_CHECKING:
     from exporters import Bundle
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from generator.spec import LevelSpec
 
 F = TypeVar("F", bound=Callable[..., Any])
-_MOST_NAME = 120  # characters; the files' suffixes come behind
 
 seed_option = click.option(
     "--seed",
@@ -116,20 +114,6 @@ def default_name(spec_name: str, seed: str, values: Sequence[str]) -> str:
     for key, given in key_values(values, "--set").items():
         parts += [key, given]
     return distinct_name("-".join(parts))
-
-
-def safe_name(name: str) -> str:
-    """A name without characters outside `A-Za-z0-9._-`, not hidden, at most 120 long."""
-    return re.sub(r"[^A-Za-z0-9._-]", "_", name)[:_MOST_NAME].lstrip(".") or "_"
-
-
-def distinct_name(name: str) -> str:
-    """As `safe_name`, and a digest behind it where that changes the name: another's could become the same."""
-    safe = safe_name(name)
-    if safe == name:
-        return name
-    digest = hashlib.blake2b(name.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
-    return f"{safe[: _MOST_NAME - 1 - len(digest)]}-{digest}"
 
 
 def write_file(path: Path, data: bytes, made_from: Iterable[Path] = ()) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from generator.cli import common
+from generator.names import distinct_name, safe_name
 
 
 @click.command()
@@ -35,6 +36,6 @@ def command(
 
     level = load_level(level_file)
     stem = level_file.name.removesuffix(".json").removesuffix(".level")
-    name = common.safe_name(name) if name else common.distinct_name(stem)
+    name = safe_name(name) if name else distinct_name(stem)
     written = common.write_level(level, formats, options, options_file, theme, out, name)
     common.tell_written(written, {"name": name, "fingerprint": level.fingerprint}, quiet, as_json)

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from generator.cli import common
+from generator.names import safe_name
 
 
 @click.command()
@@ -38,7 +39,7 @@ def command(
     from generator.pipeline import generate
 
     level = generate(common.spec_with(spec, values), seed)
-    name = common.safe_name(name) if name else common.default_name(spec, seed or str(level.seed), values)
+    name = safe_name(name) if name else common.default_name(spec, seed or str(level.seed), values)
     written = common.write_level(level, formats, options, options_file, theme, out, name)
     facts = {"name": name, "seed": str(level.seed), "fingerprint": level.fingerprint}
     common.tell_written(written, facts, quiet, as_json)

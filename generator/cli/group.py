@@ -16,11 +16,13 @@ from generator.version import VERSION
 _COMMANDS = (
     "generate",
     "export",
+    "reroll",
     "show",
     "check",
     "search",
     "stats",
     "audit",
+    "build",
     "gallery",
     "presets",
     "describe",

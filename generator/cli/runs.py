@@ -37,6 +37,6 @@ def over_blocks(work: Callable[[Any], R], tasks: Sequence[Any], jobs: int, what:
         workers(jobs) as (executor, number),
         click.progressbar(length=seeds, label=what, file=sys.stderr, show_pos=True, hidden=not shown) as bar,
     ):
-        for task, result in zip(tasks, in_order(work, iter(tasks), executor, number), strict=True):
+        for task, result in in_order(work, tasks, executor, number):
             yield result
             bar.update(len(task[-1]))

@@ -66,12 +66,16 @@ class Floorplan:
             for side in (Side.EAST, Side.SOUTH):
                 other = owners.get((cell[0] + side.dx, cell[1] + side.dy), place)
                 if other != place and side in sides[place] and side.opposite in sides[other]:
-                    kind = self._door_kind(self.rooms[place].kind, self.rooms[other].kind)
+                    kind = door_kind(self.rooms[place].kind, self.rooms[other].kind, self.door_kinds)
                     doors.append(PlannedDoor(place, other, cell, side, kind))
         return tuple(doors)
 
-    def _door_kind(self, a: str, b: str) -> str:
-        """A secret room makes any door secret; else the first special room of the two decides."""
-        if a in SECRET_ROOM_KINDS or b in SECRET_ROOM_KINDS:
-            return "secret"
-        return self.door_kinds.get(a) or self.door_kinds.get(b) or "open"
+
+def door_kind(a: str, b: str, door_kinds: Mapping[str, str]) -> str:
+    """The kind of a door between rooms of two kinds, of a table by the kind of the special room.
+
+    A secret room makes any door secret; else the first special room of the two decides.
+    """
+    if a in SECRET_ROOM_KINDS or b in SECRET_ROOM_KINDS:
+        return "secret"
+    return door_kinds.get(a) or door_kinds.get(b) or "open"

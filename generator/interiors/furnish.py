@@ -53,7 +53,7 @@ def furnish(spec: GridSpec, plan: Floorplan, seed: int, choose: Chooser) -> Furn
     doors = _doors_of(plan)
     choices = choose(spec, plan, Pools(chapter, spec.room_size, own), doors, seed)
     rooms = tuple(
-        _furnished_room(spec, choice, slots, Stream(seed, "isaac.furnish", number))
+        furnished_room(spec, choice, slots, Stream(seed, "isaac.furnish", number))
         for number, (choice, slots) in enumerate(zip(choices, doors, strict=True))
     )
     return Furnished(rooms, chapter.name, own.digest)
@@ -72,7 +72,8 @@ def _doors_of(plan: Floorplan) -> list[frozenset[Slot]]:
     ]
 
 
-def _furnished_room(spec: GridSpec, choice: Choice, doors: frozenset[Slot], stream: Stream) -> Furnishing:
+def furnished_room(spec: GridSpec, choice: Choice, doors: frozenset[Slot], stream: Stream) -> Furnishing:
+    """One of a layout's mirror images, behind a room's doors, with what chance varies in it."""
     mirror = stream.pick(choice.mirrors)
     interior = choice.layout.interior(mirror)
     if spec.door_width > 1:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from generator.floorplans.floorplan import Floorplan, PlannedRoom
-from generator.geometry import GridFrame, Rect
+from generator.geometry import GridFrame, Point, Rect
 from generator.interiors.footprint import covered_tiles
 from generator.interiors.furnish import Furnished
 from generator.interiors.interior import PlacedMarker
 from generator.interiors.lights import fire_markers, torch_marker
-from generator.level import Door, Level, Marker, Room
+from generator.level import Door, Level, Marker, Room, Tiles
 from generator.shapes import SHAPES
 from generator.spec import LevelSpec
 from generator.tiles.grid import Carved
@@ -67,6 +69,12 @@ def _outline(room: PlannedRoom, bounds: Rect, frame: GridFrame) -> tuple[Ring, .
     return outline(covered_tiles(shape.cells, frame.cell_size), (bounds.x, bounds.y))
 
 
+def fires(cells: Iterable[Point], frame: GridFrame, decor: Tiles) -> list[PlacedMarker]:
+    """The lights of a room's fires: not those in its bounds, for in an L's notch another room's may burn."""
+    rects = [frame.cell_rect(cell) for cell in cells]
+    return [fire for rect in rects for fire in fire_markers(decor[rect.slices], (rect.x, rect.y))]
+
+
 def _markers(plan: Floorplan, furnished: Furnished, carved: Carved) -> tuple[Marker, ...]:
     """Those of the layouts, room by room, then the lights."""
     placed: list[tuple[int, PlacedMarker]] = []
@@ -74,9 +82,7 @@ def _markers(plan: Floorplan, furnished: Furnished, carved: Carved) -> tuple[Mar
     for room, (bounds, furnishing) in enumerate(zip(carved.bounds, furnished.rooms, strict=True)):
         x, y = bounds.x + 1, bounds.y + 1
         placed += [(room, marker._replace(x=x + marker.x, y=y + marker.y)) for marker in furnishing.markers]
-        for cell in plan.rooms[room].cells:  # not the bounds: in an L's notch another room's fires may burn
-            rect = carved.frame.cell_rect(cell)
-            lights += [(room, light) for light in fire_markers(carved.decor[rect.slices], (rect.x, rect.y))]
+        lights += [(room, fire) for fire in fires(plan.rooms[room].cells, carved.frame, carved.decor)]
     return tuple(
         Marker(number, marker.kind, marker.x, marker.y, room, properties=dict(marker.properties))
         for number, (room, marker) in enumerate(placed + lights)

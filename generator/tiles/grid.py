@@ -44,19 +44,26 @@ def carve(plan: Floorplan, furnishings: Sequence[Furnishing], pitch: Point, door
     decor = np.zeros((height, width), np.uint8)
     bounds = []
     for room, furnishing in zip(plan.rooms, furnishings, strict=True):
-        rect = frame.bounds(room.cells)
-        within = rect.shrunk(1).slices
-        covered, inside = _where(SHAPES[room.shape], pitch)
-        terrain[rect.slices][covered] = WALL
-        terrain[within][inside] = furnishing.terrain[inside]
-        decor[within][inside] = furnishing.decor[inside]
-        bounds.append(rect)
+        bounds.append(carve_room(room, furnishing, frame, terrain, decor))
     doors = [_cut(door, frame, door_width, terrain, decor) for door in plan.doors]
     torches = []
     for number, room in enumerate(plan.rooms):
         if room.kind not in SECRET_ROOM_KINDS:  # they stay dark
-            torches += [(number, place) for place in _hang_torches(room, frame, terrain, decor)]
+            torches += [(number, place) for place in hang_torches(room, frame, terrain, decor)]
     return Carved(terrain, decor, frame, bounds, doors, torches)
+
+
+def carve_room(
+    room: PlannedRoom, furnishing: Furnishing, frame: GridFrame, terrain: Tiles, decor: Tiles
+) -> Rect:
+    """Carve one room, without doors and torches; its bounds."""
+    rect = frame.bounds(room.cells)
+    within = rect.shrunk(1).slices
+    covered, inside = _where(SHAPES[room.shape], frame.cell_size)
+    terrain[rect.slices][covered] = WALL
+    terrain[within][inside] = furnishing.terrain[inside]
+    decor[within][inside] = furnishing.decor[inside]
+    return rect
 
 
 def _where(shape: Shape, pitch: Point) -> tuple[Mask, Mask] | tuple[EllipsisType, EllipsisType]:
@@ -78,15 +85,22 @@ def lay_out(plan: Floorplan, pitch: Point) -> tuple[GridFrame, int, int]:
 
 
 def _cut(door: PlannedDoor, frame: GridFrame, width: int, terrain: Tiles, decor: Tiles) -> CutDoor:
-    """Open both walls, and clear what stands in front of a door wider than its layout thought of."""
+    """Open both walls."""
     first, second = frame.door_tiles(door.cell, door.side, width)
-    for x, y in first + second:
-        terrain[y, x] = DOOR
-    if width > 1:
-        for tiles, inwards in ((first, door.side.opposite), (second, door.side)):
-            for x, y in tiles:
-                _clear_doorstep(x + inwards.dx, y + inwards.dy, terrain, decor)
+    open_wall(first, door.side.opposite, terrain, decor)
+    open_wall(second, door.side, terrain, decor)
     return CutDoor(first, second)
+
+
+def open_wall(tiles: Sequence[Point], inwards: Side, terrain: Tiles, decor: Tiles) -> None:
+    """Make a door of tiles in one room's wall; `inwards` is the side on which the room lies.
+
+    What stands in front of a door that is wider than its layout thought of is cleared away.
+    """
+    for x, y in tiles:
+        terrain[y, x] = DOOR
+        if len(tiles) > 1:
+            _clear_doorstep(x + inwards.dx, y + inwards.dy, terrain, decor)
 
 
 def _clear_doorstep(x: int, y: int, terrain: Tiles, decor: Tiles) -> None:
@@ -100,7 +114,7 @@ def _clear_doorstep(x: int, y: int, terrain: Tiles, decor: Tiles) -> None:
         area[area == number] = 0
 
 
-def _hang_torches(room: PlannedRoom, frame: GridFrame, terrain: Tiles, decor: Tiles) -> list[Point]:
+def hang_torches(room: PlannedRoom, frame: GridFrame, terrain: Tiles, decor: Tiles) -> list[Point]:
     """Hang two torches on the face of each cell's north wall, where it is no door and has floor below.
 
     That of a narrow room is as thick as its layout draws it.

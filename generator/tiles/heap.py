@@ -35,11 +35,11 @@ def assemble_heap(
     for room, inside in zip(plan.rooms, insides, strict=True):
         terrain[room.bounds.slices] = inside.terrain
         decor[room.bounds.slices] = inside.decor
-    _close_pinches(terrain)
+    close_pinches(terrain)
     _carve_hallways(plan.hallways, terrain)
     markers = list(_room_markers(plan.rooms, insides))
     for number, room in enumerate(plan.rooms):
-        markers += [(light, number, None) for light in _room_lights(room.bounds, terrain, decor)]
+        markers += [(light, number, None) for light in room_lights(room.bounds, terrain, decor)]
     for number, hallway in enumerate(plan.hallways):
         markers += [(light, None, number) for light in _hallway_torches(hallway, terrain, decor)]
     return Level(
@@ -49,7 +49,7 @@ def assemble_heap(
         terrain=terrain,
         decor=decor,
         rooms=tuple(
-            _room(number, room, inside, terrain)
+            finished_room(number, room, inside, terrain)
             for number, (room, inside) in enumerate(zip(plan.rooms, insides, strict=True))
         ),
         doors=tuple(_doors(plan)),
@@ -74,7 +74,7 @@ def _doors(plan: HeapPlan) -> Iterator[Door]:
             yield Door(2 * number + i, (end.room, None), end.tiles, end.side.label, kind)
 
 
-def _close_pinches(terrain: Tiles) -> None:
+def close_pinches(terrain: Tiles) -> None:
     """Put a wall where two tiles of a room touched by a corner alone: outlines are rings without knots."""
     while True:
         void = terrain == VOID
@@ -86,7 +86,8 @@ def _close_pinches(terrain: Tiles) -> None:
         terrain[:-1, 1:][rising] = WALL
 
 
-def _room(number: int, room: HeapRoom, inside: Inside, terrain: Tiles) -> Room:
+def finished_room(number: int, room: HeapRoom, inside: Inside, terrain: Tiles) -> Room:
+    """A room whose walls stand, also those that a hallway gave it."""
     bounds = room.bounds
     area = terrain[bounds.slices] != VOID
     is_rectangle = bool(area.all())
@@ -125,7 +126,7 @@ def _room_markers(
             yield marker._replace(x=room.bounds.x + marker.x, y=room.bounds.y + marker.y), number, None
 
 
-def _room_lights(bounds: Rect, terrain: Tiles, decor: Tiles) -> Iterator[PlacedMarker]:
+def room_lights(bounds: Rect, terrain: Tiles, decor: Tiles) -> Iterator[PlacedMarker]:
     """Hang torches on those faces of a room's walls that look south over floor; its fires are lights too."""
     inside = terrain[bounds.slices]
     faces = (inside[:-1] == WALL) & _BELOW_TORCHES[inside[1:]]

@@ -7,12 +7,13 @@ round the floor, decor, broken tiles, and Poisson-disc sampling for the enemies.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
 from generator.interiors.interior import PlacedMarker
 from generator.interiors.procedural.boards import Board, deep8, dice, piece4, spread4, spread8
-from generator.interiors.procedural.clutter import Grounds, Strewn, decor_array, strew
+from generator.interiors.procedural.clutter import Grounds, decor_array, strew
 from generator.interiors.procedural.poisson import poisson_disc
 from generator.interiors.procedural.ragged_floor import ragged_floor
 from generator.interiors.procedural.shell import doors_of, doorstep_of, inside_of, paint, ring_of
@@ -39,8 +40,7 @@ def battle_room(site: Site, spec: GungeonSpec, stream: Stream) -> Inside:
         doorsteps |= doorstep_of(opening, site, more=1)
     shape = site.height, site.width
     strewn = strew(Grounds(shape, floor | doors, floor & ~doorsteps, walls), _DECOR, stream)
-    places = _places(site, floor, doors, strewn, spec, stream)
-    markers = tuple(_markers(site, floor, places, spec, stream))
+    markers = who_waits(site, Arena(floor, doors, strewn.covered, strewn.walkable), spec, stream)
     difficulty = enemy_row(site.danger).difficulty
     return Inside("lazy-flood", difficulty, terrain, decor_array(strewn, shape), markers)
 
@@ -76,17 +76,30 @@ def _break(terrain: Tiles, percent: int, stream: Stream) -> None:
 # --- enemies -----------------------------------------------------------------------------------------
 
 
-def _places(
-    site: Site, floor: Board, doors: Board, strewn: Strewn, spec: GungeonSpec, stream: Stream
-) -> list[int]:
+class Arena(NamedTuple):
+    """A finished room as boards: its floor and doors, what things cover, and where one can walk."""
+
+    floor: Board
+    doors: Board
+    covered: Board
+    walkable: Board
+
+
+def who_waits(site: Site, arena: Arena, spec: GungeonSpec, stream: Stream) -> tuple[PlacedMarker, ...]:
+    """Put enemies, and perhaps a pickup, into a room."""
+    places = _places(site, arena, spec, stream)
+    return tuple(_markers(site, arena.floor, places, spec, stream))
+
+
+def _places(site: Site, arena: Arena, spec: GungeonSpec, stream: Stream) -> list[int]:
     """Tiles for enemies and the like, in an order that chance gives.
 
     They have elbow-room on all sides, where the room is large enough for it, and are always far enough
     from every opening: in the smallest rooms nobody waits.
     """
-    stride = site.width + 1
-    solid = spread8(floor & ~strewn.walkable, stride)
-    free = floor & strewn.walkable & ~strewn.covered & ~_near(doors, inside_of(site), stride)
+    stride, floor = site.width + 1, arena.floor
+    solid = spread8(floor & ~arena.walkable, stride)
+    free = floor & arena.walkable & ~arena.covered & ~_near(arena.doors, inside_of(site), stride)
     elbow_room = free & deep8(floor, stride) & ~solid
     middle = site.height // 2 * stride + site.width // 2
     places = poisson_disc(elbow_room or free & ~solid or free, middle, site.width, spec.enemy_spacing, stream)

@@ -55,14 +55,19 @@ def shop_room(site: Site, spec: GungeonSpec, stream: Stream) -> Inside:
 
 def chest_room(site: Site, spec: GungeonSpec, stream: Stream) -> Inside:
     """Furnish a chest room of 7 × 7 tiles or more; the further from the start, the better the chest."""
-    weights = [(near * (100 - site.danger) + far * site.danger) // 100 for _, near, far in _TIERS]
-    tier = stream.weighted([tier for tier, _, _ in _TIERS], weights)
+    tier = chest_tier(site.danger, stream)
     inside = _furnished(site, stream).inside
     markers = tuple(
         marker._replace(properties={"tier": tier}) if marker.kind == "chest" else marker
         for marker in inside.markers
     )
     return inside._replace(markers=markers)
+
+
+def chest_tier(danger: int, stream: Stream) -> str:
+    """How good a chest is, by its room's danger. One word."""
+    weights = [(near * (100 - danger) + far * danger) // 100 for _, near, far in _TIERS]
+    return stream.weighted([tier for tier, _, _ in _TIERS], weights)
 
 
 def start_room(site: Site, spec: GungeonSpec, stream: Stream) -> Inside:

@@ -12,7 +12,8 @@ from PIL import Image
 
 import exporters
 from exporters.blob import MASKS, masks_of
-from exporters.godot.tile_uses import EVERYONE, WALKERS, source_tiles
+from exporters.godot.tile_uses import EVERYONE, WALKERS
+from exporters.tile_uses import foremost_uses
 from generator.kinds import DECOR_IDS, DECOR_KINDS
 
 from .conftest import Case, Project3
@@ -75,7 +76,7 @@ def test_walls_and_pits_are_solid(case_3: Case) -> None:
         solid = {"{:.0f},{:.0f}".format(*at): points for at, points in tiles[name]["shapes"]}
         for mask in MASKS:
             for index in looks[mask].tiles:
-                if source_tiles(theme)[index].role != name:
+                if foremost_uses(theme)[index].role != name:
                     continue
                 found = tiles[name]["places"][place(case_3, index)]
                 assert solid[place(case_3, index)] == square
@@ -92,7 +93,7 @@ def test_floors_and_decor_do_what_they_do(case_3: Case) -> None:
     solid = {"{:.0f},{:.0f}".format(*at) for at, _ in sheet["shapes"]}
     square = sorted([[0, 0], [size, 0], [size, size], [0, size]])
     seen = set()
-    for index, use in source_tiles(theme).items():
+    for index, use in foremost_uses(theme).items():
         if use.role == "floor":
             assert sorted(sheet["places"][place(case_3, index)]["navigation"]) == square
             assert place(case_3, index) not in solid

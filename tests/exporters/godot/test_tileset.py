@@ -10,10 +10,11 @@ import pytest
 
 import generator
 from exporters.dress import EMPTY, dress
-from exporters.godot.tile_uses import floor_terrains, source_tiles
+from exporters.godot.tile_uses import floor_terrains
 from exporters.godot.tileset import layer_bits, tileset_file
 from exporters.theme import Theme
 from exporters.theme.loader import load_theme
+from exporters.tile_uses import foremost_uses
 from generator.kinds import DECOR_KINDS, TERRAIN_KINDS
 from tests.exporters import small_theme
 
@@ -74,12 +75,12 @@ def test_every_tile_of_a_level_is_in_it(plain: Theme, built_in: Theme, seed: int
     level = generator.generate("isaac", seed, stage=6)
     for theme in (plain, built_in):
         used = set(np.unique(np.stack(dress(level, theme))).tolist()) - {EMPTY}
-        assert used <= set(source_tiles(theme))
+        assert used <= set(foremost_uses(theme))
 
 
 def test_icons_are_no_tiles(plain: Theme) -> None:
     assert plain.icons
-    assert not set(plain.icons.values()) & set(source_tiles(plain))
+    assert not set(plain.icons.values()) & set(foremost_uses(plain))
 
 
 def test_a_floor_that_borrows_its_tiles_is_no_terrain(plain: Theme, tmp_path: Path) -> None:
@@ -113,7 +114,7 @@ def test_a_wall_comes_first(tmp_path: Path) -> None:
 def test_only_walls_and_pits_have_peering_bits(built_in: Theme) -> None:
     """A floor with bits leaves the edge of what is painted empty."""
     written = tiles(built_in)
-    for index, use in source_tiles(built_in).items():
+    for index, use in foremost_uses(built_in).items():
         bits = [name for name in written[index] if name.startswith("terrains_peering_bit")]
         expected = (use.mask or 0).bit_count() if use.role in ("wall", "pit") else 0
         assert len(bits) == expected, use

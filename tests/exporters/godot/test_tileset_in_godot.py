@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from exporters.blob import MASKS, masks_of
-from exporters.godot.tile_uses import EVERYONE, FLYERS, SHOTS, WALKERS, floor_terrains, source_tiles
+from exporters.godot.tile_uses import EVERYONE, FLYERS, SHOTS, WALKERS, floor_terrains
 from exporters.theme import Theme, Variants
+from exporters.tile_uses import foremost_uses
 from generator.kinds import DECOR_IDS, DECOR_KINDS, TERRAIN_IDS, TERRAIN_KINDS
 
 from .conftest import FOLDER, Case, Project
@@ -47,7 +48,7 @@ def test_the_tileset_declares_its_layers(case_4: Case) -> None:
 
 
 def test_it_has_every_tile_that_a_level_can_have(case_4: Case) -> None:
-    expected = {"{},{}".format(*case_4.theme.at(index)) for index in source_tiles(case_4.theme)}
+    expected = {"{},{}".format(*case_4.theme.at(index)) for index in foremost_uses(case_4.theme)}
     assert set(case_4.dump["tileset"]["tiles"]) == expected
 
 

@@ -13,7 +13,7 @@ from exporters.dress import EMPTY
 from exporters.image import cut_atlas
 from exporters.theme import Theme
 from exporters.theme.loader import load_theme
-from exporters.tiled.tiles import foremost_uses
+from exporters.tile_uses import foremost_uses
 from exporters.tiled.tileset import tileset
 from generator.kinds import DECOR_KINDS, DOOR_KINDS
 from tests.exporters import small_theme

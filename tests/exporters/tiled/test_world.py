@@ -13,7 +13,7 @@ import pytiled_parser
 
 import exporters
 from exporters.dress import EMPTY
-from exporters.tiled.world import owners
+from exporters.owners import owners
 from generator.errors import BadInput
 from generator.geometry import Rect, Side
 from generator.kinds import VOID

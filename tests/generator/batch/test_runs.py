@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -11,12 +13,12 @@ from click.testing import CliRunner, Result
 from generator import generate
 from generator.batch.condition import parse_condition
 from generator.batch.facts import Subject
-from generator.batch.run import in_order, seed_range
+from generator.batch.run import in_order, seed_range, workers
 from generator.batch.search import FLOORPLANS_A_BLOCK
 from generator.batch.stats import Stats, distance, load_stats
 from generator.checks import CHECKS
 from generator.cli import main
-from generator.errors import BadInput
+from generator.errors import BadInput, UndercroftError
 from generator.spec import load_spec
 
 WHERE = "rooms.boss.distance >= 3 and dead_ends == 5"
@@ -137,7 +139,24 @@ def test_work_in_this_process_is_done_as_it_is_asked_for() -> None:
         return item * 2
 
     results = in_order(work, iter(range(1000)), None, 1)
-    assert [next(results), next(results)] == [0, 2] and asked == [0, 1]
+    assert [next(results), next(results)] == [(0, 0), (1, 2)] and asked == [0, 1]
+
+
+def _kills_on_seven(item: int) -> int:
+    if item == 7:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return item * 2
+
+
+def test_what_kills_its_worker_costs_nothing_else() -> None:
+    with workers(2) as (executor, jobs):
+        results = list(in_order(_kills_on_seven, range(30), executor, jobs, lambda item, error: -item))
+    assert results == [(item, -7 if item == 7 else item * 2) for item in range(30)]
+    with (
+        workers(2) as (executor, jobs),
+        pytest.raises(UndercroftError, match="a worker was killed more than"),
+    ):
+        list(in_order(_kills_on_seven, range(30), executor, jobs))
 
 
 def test_facts_are_listed() -> None:

@@ -12,9 +12,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from generator.cli import main
-from generator.cli.common import default_name, distinct_name
+from generator.cli.common import default_name
 from generator.interiors.glyphs import GLYPHS
 from generator.kinds import DOOR_KINDS
+from generator.names import distinct_name
 from generator.picture import _DOOR_GLYPHS
 from generator.pipeline import generate
 from generator.serialise import dumps
@@ -273,6 +274,16 @@ def test_check_names_every_problem(tmp_path: Path) -> None:
     bad = ("cut.json", "look.toml", "room.txt", "spec.toml", "none.json", "x.png")
     assert files == [str(tmp_path / name) for name in bad]
     assert len(json.loads(run("check", tmp_path, "--json").stdout)) == 4
+
+
+def test_a_manifest_is_checked_too(tmp_path: Path) -> None:
+    path = tmp_path / "undercroft.toml"
+    path.write_text("[group.a]\nspec = 'isaac'\nseeds = [1]", "utf-8")
+    assert run("check", path).exit_code == 0
+    path.write_text("[group.a]\nspec = 'isaac'\nseeds = [1, 1]", "utf-8")
+    assert run("check", path).stdout.startswith(
+        f"{path}: group.a: path: a, seed 1 and a, seed 1 would both be"
+    )
 
 
 def test_nothing_to_check_is_wrong_use(tmp_path: Path) -> None:

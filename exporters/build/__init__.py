@@ -1,0 +1,7 @@
+"""Many levels as files: what a manifest asks for is built, what is there already stays untouched.
+
+    undercroft.toml --manifest--> groups --plan--> a task a level --work, in any process--> bytes
+    bytes --store--> files, and a state file that knows them
+
+One process writes; workers only read the manifest's files and hand back bytes.
+"""

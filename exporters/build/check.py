@@ -1,0 +1,87 @@
+"""A build in memory, held against what stands in a folder; nothing is written.
+
+No state is trusted: of the folder's, if there is one, it is only asked which more files were built once.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from pathlib import Path
+
+from exporters.build.compare import same_content
+from exporters.build.plan import Plan
+from exporters.build.run import Event, Sharing
+from exporters.build.state import known_files
+from exporters.build.store import HOME
+from exporters.build.work import File, Made, Task, is_own, lost, make
+from generator.batch.run import in_order
+
+
+class Check:
+    """One check of a folder against a plan. Iterate `events`; the counts are of levels, by group."""
+
+    def __init__(self, plan: Plan, root: Path) -> None:
+        self._plan, self._root = plan, root
+        self._sharing = Sharing()
+        self._shared: dict[int, bytes] = {}  # a hash of a shared file's path: its digest
+        self._expected: set[int] = set()
+        self.counts: dict[str, Counter[str]] = {group.name: Counter() for group in plan.manifest.groups}
+        self.on_level: Callable[[bool], None] = lambda worked: None
+
+    def events(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
+        """Make every level anew, and tell what differs: missing, differs, or failed."""
+        tasks = (Task(planned, None, self._sharing.bears(planned)) for planned in self._plan)
+        for task, made in in_order(make, tasks, executor, jobs, lost):
+            planned, counts = task.planned, self.counts[task.planned.group.name]
+            facts = {"group": planned.group.name, "level": planned.label}
+            found = list(self._found(task, made))
+            for what, more in found:
+                yield Event(what, {**facts, **more})
+            told = {what for what, _ in found}
+            counts["failed" if "failed" in told else "differs" if told else "same"] += 1
+            self.on_level(True)
+        for path in known_files(self._root / HOME / "state.db"):
+            if hash(path) not in self._expected and os.path.lexists(self._root / path):
+                yield Event("unasked", {"file": path})
+
+    def _found(self, task: Task, made: Made) -> Iterator[tuple[str, dict[str, str]]]:
+        """What is wrong with a level: events and their facts."""
+        if any(self._is_unknown(file) for some in made.files.values() for file in some):
+            made = make(task._replace(bears=frozenset(task.planned.outputs)))  # who was to bring it failed
+        if made.error:
+            yield "failed", {"reason": made.error}
+        for output, files in made.files.items():
+            for file in files:
+                what = self._compared(file, output.path)
+                if what:
+                    yield what, {"file": file.path}
+
+    def _is_unknown(self, file: File) -> bool:
+        return file.data is None and hash(file.path) not in self._shared
+
+    def _compared(self, file: File, output: str) -> str:
+        """What is wrong with a file; nothing for one that levels share and that was told before."""
+        self._expected.add(hash(file.path))
+        if not is_own(file.path, output):
+            met = self._shared.get(hash(file.path))
+            if met is not None:
+                return "clashes" if met != file.digest else ""
+            self._shared[hash(file.path)] = file.digest
+        path = self._root / file.path
+        if not os.path.lexists(path):
+            return "missing"
+        if file.once or (file.data is not None and _holds(path, file.data)):
+            return ""
+        return "differs"
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    try:
+        if not path.is_file() or path.stat().st_size > 2 * len(data) + (1 << 16):  # before memory is spent
+            return False
+        return same_content(path.name, data, path.read_bytes())
+    except OSError:
+        return False

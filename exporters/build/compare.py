@@ -1,0 +1,106 @@
+"""Whether two files hold the same, where libraries of other versions pack the same content into other bytes.
+
+PNG images are compared by their pixels, and maps for Tiled with the data of their layers unpacked. All else
+is compared byte by byte.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import io
+import json
+import zlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from generator.errors import ThemeError
+
+_MOST_LAYERS = 10_000
+
+
+def same_content(name: str, ours: bytes, theirs: bytes) -> bool:
+    """Whether `theirs`, which comes from outside, holds what `ours` holds; `name` tells the format."""
+    if ours == theirs:
+        return True
+    if name.endswith(".png"):
+        return _same_pixels(ours, theirs)
+    if name.endswith(".tmj"):
+        return _same_map(ours, theirs)
+    return False
+
+
+def _same_pixels(ours: bytes, theirs: bytes) -> bool:
+    from PIL import Image
+
+    from exporters.theme.file import png_size
+
+    try:
+        if png_size(ours, "") != png_size(theirs, ""):  # before memory is spent
+            return False
+        images = [Image.open(io.BytesIO(data), formats=["PNG"]) for data in (ours, theirs)]
+        pixels = [image.convert("RGBA").tobytes() for image in images]
+        return images[0].mode == images[1].mode and pixels[0] == pixels[1]
+    except (ThemeError, OSError, ValueError, SyntaxError, zlib.error):
+        return False
+
+
+def _same_map(ours: bytes, theirs: bytes) -> bool:
+    """The texts without their packed data must be the same, and what is packed too."""
+    mine, others = list(_packed(ours)), list(_packed(theirs))
+    if not mine or [layer[0] for layer in mine] != [layer[0] for layer in others]:
+        return False
+    for (how, text), (_, other) in zip(mine, others, strict=True):
+        data = _unpacked(how, text, None)
+        if data is None or _unpacked(how, other, len(data)) != data:
+            return False
+    return _without(ours, mine) == _without(theirs, others)
+
+
+def _packed(data: bytes) -> Iterator[tuple[str, str]]:
+    """The compression and the data of each tile layer, in the file's order."""
+    try:
+        layers = json.loads(data)["layers"]
+        for layer in layers[:_MOST_LAYERS]:
+            if layer.get("encoding") == "base64":
+                yield str(layer.get("compression", "")), str(layer["data"])
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return
+
+
+def _without(data: bytes, layers: list[tuple[str, str]]) -> bytes:
+    for _, text in layers:
+        data = data.replace(text.encode(), b"", 1)
+    return data
+
+
+def _unpacked(how: str, text: str, most: int | None) -> bytes | None:
+    """A layer's bytes, of which there are to be `most`; None if it is damaged or holds more."""
+    try:
+        packed = base64.b64decode(text, validate=True)
+        data = packed if not how else _UNPACKERS[how](packed, -1 if most is None else most + 1)
+    except (binascii.Error, KeyError, ValueError, zlib.error):
+        return None
+    return data if most is None or len(data) <= most else None
+
+
+def _zlib(packed: bytes, most: int) -> bytes:
+    return zlib.decompressobj().decompress(packed, max(0, most))
+
+
+def _gzip(packed: bytes, most: int) -> bytes:
+    return zlib.decompressobj(wbits=31).decompress(packed, max(0, most))
+
+
+def _zstd(packed: bytes, most: int) -> bytes:
+    from exporters.tiled.layers import zstd
+
+    module: Any = zstd()
+    try:
+        unpacked: bytes = module.ZstdDecompressor().decompress(packed, max_length=most)
+    except module.ZstdError as error:
+        raise ValueError(str(error)) from None
+    return unpacked
+
+
+_UNPACKERS: dict[str, Callable[[bytes, int], bytes]] = {"zlib": _zlib, "gzip": _gzip, "zstd": _zstd}

@@ -1,0 +1,162 @@
+"""What a manifest asks for, level by level: each level's key, its outputs and their keys, and where they go.
+
+A key is a digest of everything that decides the bytes, so what has the same key is the same.
+
+    level    spec, seed, layouts, version
+    output   its level's key, format, options, path, and the theme if the format shows one
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+from typing import NamedTuple
+
+from exporters.build import inputs
+from exporters.build.inputs import digest_of
+from exporters.build.manifest import Group, Manifest
+from exporters.build.paths import filled
+from exporters.registry import BUILT_IN, exporter
+from generator.errors import BadInput, SpecError, shown
+from generator.version import VERSION
+
+_RECIPE = 1  # counts changes to what a key is made of
+
+
+class Output(NamedTuple):
+    """One level in one format: `path` without its suffix, relative to the folder that is built.
+
+    Outputs of one `recipe` in one folder share their theme's files.
+    """
+
+    format: str
+    path: str
+    key: bytes
+    recipe: bytes
+
+
+class Planned(NamedTuple):
+    """One level: its group (which here has no seeds), what it is to become, and the digests of its inputs."""
+
+    group: Group
+    seed: int | str
+    key: bytes
+    outputs: tuple[Output, ...]
+    layouts: str
+    theme: bytes
+
+    @property
+    def label(self) -> str:
+        """Such as `cellars, seed 7`, or `descent, basement`."""
+        return f"{self.group.name}, {self.group.stage_name or f'seed {self.seed}'}"
+
+
+class Plan:
+    """All levels of a manifest, in its order; made as they are asked for, so that a million take no memory.
+
+    Making one checks all of them. Raises BadInput for a theme or layouts that cannot be read, and for two
+    levels with one path, in whichever case it is written.
+    """
+
+    def __init__(self, manifest: Manifest) -> None:
+        self.manifest = manifest
+        self.levels = sum(len(group.seeds) for group in manifest.groups)
+        look_of = cache(inputs.look_of)  # each theme is read once
+        self._recipes = [
+            (_Recipe(replace(group, seeds=()), look_of(group.theme)), group.seeds)
+            for group in manifest.groups
+        ]
+        of_themes = (path for group in manifest.groups for path in look_of(group.theme).sources)
+        self.sources = tuple(dict.fromkeys((*manifest.sources, *of_themes)))  # never to be written over
+        self._refuse_same_paths()
+
+    def __iter__(self) -> Iterator[Planned]:
+        for recipe, seeds in self._recipes:
+            for number, seed in enumerate(seeds, recipe.group.number):
+                yield recipe.level(seed, number)
+
+    def _refuse_same_paths(self) -> None:
+        """Paths are told apart by a hash of 64 bits; only where two are the same are they made again."""
+        seen: set[int] = set()
+        for planned in self:
+            for path in _places(planned):
+                number = hash(path)
+                if number in seen:
+                    self._tell_same(planned, path)
+                seen.add(number)
+
+    def _tell_same(self, second: Planned, path: str) -> None:
+        found = list(islice((planned for planned in self if path in _places(planned)), 2))
+        if len(found) > 1:
+            names = f"{found[0].label} and {found[1].label}"
+            what = f"{names} would both be {shown(path)}; say more, such as {{group}} or {{seed}}"
+            raise BadInput(f"{second.group.where}: path: {what}")
+
+
+def _places(planned: Planned) -> set[str]:
+    """The paths of a level, as a file system knows them that takes `A` for `a`."""
+    return {output.path.casefold() for output in planned.outputs}
+
+
+class _Recipe:
+    """What is the same for all levels of a group."""
+
+    def __init__(self, group: Group, look: inputs.Look) -> None:
+        self.group = group
+        try:
+            self.layouts = inputs.layouts_digest(group.spec)
+        except SpecError as error:
+            raise BadInput(f"{group.where}: {error}") from None
+        self.theme_name, self.theme = look.name, look.digest
+        spec = group.spec.to_dict()
+        if self.layouts:
+            spec["layouts"] = self.layouts  # not where it lies
+        self.spec = _text(["level", _RECIPE, VERSION, spec])
+        self.formats = [(name, self._format_key(name)) for name in group.formats]
+        self.one_path = "{format" not in group.path
+
+    def _format_key(self, name: str) -> bytes:
+        themed = exporter(name).themed
+        parts = ["output", _RECIPE, VERSION, name, _version_of(name), self.group.options[name]]
+        return digest_of(
+            _text(parts), self.theme if themed else b"", _text(self.theme_name if themed else "")
+        )
+
+    def level(self, seed: int | str, number: int) -> Planned:
+        group = self.group
+        key = digest_of(self.spec, _text(seed))
+        facts: dict[str, object] = {
+            "group": group.name,
+            "seed": seed,
+            "number": number,
+            "name": group.stage_name or group.name,
+            "spec": group.spec_name,
+            "style": group.spec.style,
+            "stage": getattr(group.spec, "stage", 0),
+            "theme": self.theme_name,
+        }
+        outputs, path = [], ""
+        for name, format_key in self.formats:
+            if not path or not self.one_path:
+                path = filled(group.path, {**facts, "format": name}, f"{group.where}: path")
+            outputs.append(Output(name, path, digest_of(key, format_key, path.encode()), format_key))
+        return Planned(group, seed, key, tuple(outputs), self.layouts, self.theme)
+
+
+def _text(value: object) -> bytes:
+    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
+
+
+def _version_of(name: str) -> str:
+    """That of the package which a format of others comes from; ours are as old as the generator."""
+    if name in dict(BUILT_IN):
+        return ""
+    from importlib.metadata import entry_points  # slow, and seldom needed
+
+    from exporters.registry import GROUP
+
+    found = [entry.dist for entry in entry_points(group=GROUP, name=name)]
+    return f"{found[0].name} {found[0].version}" if found and found[0] else ""

@@ -1,0 +1,115 @@
+"""`undercroft reroll`: rooms of a saved level made anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from generator.cli import common
+from generator.errors import BadInput, LevelError, RerollError, one_line, shown
+
+if TYPE_CHECKING:
+    from generator.level import Level
+
+
+@click.command()
+@click.argument("level_file", metavar="LEVEL.json", type=click.Path(path_type=Path))
+@click.option(
+    "--room", "rooms", type=int, multiple=True, metavar="ID", help="A room to roll; repeat as needed."
+)
+@click.option(
+    "--pin", "pins", type=int, multiple=True, metavar="ID", help="Roll all rooms but this; repeat as needed."
+)
+@click.option(
+    "--what",
+    type=click.Choice(("layout", "markers", "kind")),
+    default="layout",
+    help="The inside of the room (default); enemies, pickups and chests alone; or its kind too.",
+)
+@click.option(
+    "--times", type=int, default=1, metavar="N", help="Roll so often, one after the other. Default: 1."
+)
+@click.option("--seed", metavar="SEED", help="Roll from another seed than the level's; the floorplan stays.")
+@click.option(
+    "--layouts",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="The folder of your own layouts, if the level was made with some.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Where to write the level. Default: over LEVEL.json.",
+)
+@common.quiet_option
+@common.json_option
+def command(
+    level_file: Path,
+    rooms: tuple[int, ...],
+    pins: tuple[int, ...],
+    what: str,
+    times: int,
+    seed: str | None,
+    layouts: Path | None,
+    out: Path | None,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Make rooms of a saved level anew, and leave all else in it as it is.
+
+    The same roll again gives something else; the n-th roll of a room is always the same.
+    """
+    from generator.level_file import load_edited_level
+    from generator.rerolls.reroll import changed_by_hand, reroll
+
+    level, is_edited = load_edited_level(level_file)
+    try:
+        made = reroll(
+            changed_by_hand(level) if is_edited else level,
+            room=rooms or None,
+            pin=pins or None,
+            what=what,
+            times=times,
+            seed=seed,
+            layouts=layouts or "",
+        )
+    except (LevelError, RerollError) as error:  # others name a file of their own, or an option
+        raise type(error)(f"{level_file}: {error}") from None
+    path = _write(made, out or level_file)
+    rows = {row.get("room") for row in made.rerolls if row not in level.rerolls}
+    changed = [room for room in made.rooms if room.id in rows]
+    if not quiet and not as_json:
+        for room in changed:
+            click.echo(f"room {room.id}: {room.kind}, {room.layout}")
+    stayed = [room.id for room in made.rooms if pins and room.id not in rows and room.id not in pins]
+    facts = {
+        "fingerprint": made.fingerprint,
+        "rooms": [{"id": room.id, "kind": room.kind, "layout": room.layout} for room in changed],
+        "stayed": stayed,
+    }
+    common.tell_written(common.Written([path], []), facts, quiet, as_json)
+    if is_edited:
+        _tell(
+            level_file, "was changed by hand, which is kept but for the rooms rolled; it cannot be made anew"
+        )
+    if stayed and what == "layout" and not quiet:
+        _tell(level_file, f"can be nothing else, and stayed: rooms {shown(stayed)[1:-1]}")
+
+
+def _tell(path: Path, what: str) -> None:
+    click.echo(f"undercroft: {one_line(str(path))}: {what}", err=True)
+
+
+def _write(level: Level, path: Path) -> Path:
+    """Write a level.json, beside its place first, and then over what is there."""
+    from exporters import Bundle
+    from generator.serialise import dumps
+
+    try:
+        bundle = Bundle({path.name: dumps(level)})
+    except ValueError:
+        raise BadInput(f"{path}: is no name for a file; give another one with --out") from None
+    return bundle.write(path.parent)[0]

@@ -1,0 +1,94 @@
+"""A level while rooms of it are rolled again: arrays that can be written to, and what belongs to a room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from itertools import count
+from typing import NamedTuple
+
+from generator.errors import LevelError
+from generator.geometry import Point, Side
+from generator.interiors.interior import PlacedMarker
+from generator.kinds import DECOR_KINDS, TERRAIN_KINDS
+from generator.level import Level, Marker
+from generator.rerolls.record import Rolls, rows_of
+
+_SIDES = {side.label: side for side in Side}
+
+
+class Opening(NamedTuple):
+    """A door as a room sees it: the side that it leads out over, and its tiles in the room's own wall."""
+
+    door: int
+    side: Side
+    tiles: tuple[Point, ...]
+
+    @property
+    def steps(self) -> list[Point]:
+        """The tiles inside of the room in front of it."""
+        return [(x - self.side.dx, y - self.side.dy) for x, y in self.tiles]
+
+
+class Draft:
+    """The parts of a level that rolling a room may change; everything else stays as it is.
+
+    Ids of markers are part of a level, and those of other rooms must stay. So a room's new markers get ids
+    that are the room's alone, however many there are: beyond the number of tiles, which no level has as
+    many markers as, each room has every n-th of them, for n rooms. That is why it does not matter which of
+    two rooms is rolled first.
+    """
+
+    def __init__(self, level: Level) -> None:
+        if level.terrain_kinds != TERRAIN_KINDS or level.decor_kinds != DECOR_KINDS:
+            raise LevelError("terrain_kinds, decor_kinds: are not those of this version; make the level anew")
+        self.level = level
+        self.terrain = level.terrain.copy()
+        self.decor = level.decor.copy()
+        self.rooms = list(level.rooms)
+        self.doors = list(level.doors)
+        self._markers: dict[int | None, list[Marker]] = {}
+        for marker in level.markers:
+            self._markers.setdefault(marker.room, []).append(marker)
+        self._ids = {marker.id for marker in level.markers}
+        self._openings: dict[int, list[Opening]] = {}
+        for door in level.doors:
+            side, halves = _SIDES[door.side], 1 if door.rooms[1] is None else 2
+            half = len(door.tiles) // halves
+            own = zip(door.rooms, (side, side.opposite), (door.tiles[:half], door.tiles[half:]), strict=True)
+            for room, out, tiles in own:
+                if room is not None:
+                    self._openings.setdefault(room, []).append(Opening(door.id, out, tiles))
+
+    def openings(self, room: int) -> list[Opening]:
+        """A room's doors, in the order of their ids."""
+        return self._openings.get(room, [])
+
+    def markers(self, room: int) -> list[Marker]:
+        """A room's markers, in the order of their ids."""
+        return self._markers.get(room, [])
+
+    def put_markers(self, room: int, placed: Iterable[PlacedMarker], kept: Iterable[Marker] = ()) -> None:
+        """Give a room other markers, in the level's tiles, but for those `kept`, which keep their ids."""
+        markers = list(kept)
+        self._ids -= {marker.id for marker in self.markers(room)}
+        self._ids |= {marker.id for marker in markers}
+        ids = (each for each in count(self.terrain.size + room, len(self.rooms)) if each not in self._ids)
+        for marker, number in zip(placed, ids, strict=False):
+            properties = dict(marker.properties)
+            markers.append(Marker(number, marker.kind, marker.x, marker.y, room, properties=properties))
+            self._ids.add(number)
+        self._markers[room] = sorted(markers, key=lambda marker: marker.id)
+
+    def finished(self, rolls: Mapping[int, Rolls], *, is_edited: bool) -> Level:
+        """The level as it is now."""
+        markers = [marker for some in self._markers.values() for marker in some]
+        return replace(
+            self.level,
+            terrain=self.terrain,
+            decor=self.decor,
+            rooms=tuple(self.rooms),
+            doors=tuple(self.doors),
+            markers=tuple(sorted(markers, key=lambda marker: marker.id)),
+            rerolls=rows_of(rolls, is_edited=is_edited),
+        )

@@ -1,0 +1,115 @@
+"""What `rerolls` of a level holds: how often each room was rolled, so that the level can be made anew.
+
+    "rerolls": [
+    {"room": 4, "kind": "library", "layout": 1},      became a library, in the first of its layouts
+    {"room": 7, "layout": 3, "markers": 2}            its third roll, and twice its markers since
+    ]
+
+A room's state depends on its own row only, so rows are in the order of the rooms: whoever rolls another
+room first gets the same file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from generator.errors import RerollError, shown
+from generator.kinds import ROOM_KINDS
+from generator.level import Property
+from generator.level_node import Node
+
+MOST_ROLLS = 1000  # of a room, before another seed is asked for
+EDITED: Mapping[str, Property] = {"edited": True}
+_KEYS = ("room", "kind", "seed", "layout", "markers")
+
+Row = Mapping[str, Property]
+
+
+class NothingElseError(RerollError):
+    """A room can only be what it is: there is nothing else to roll."""
+
+
+class Rolls(NamedTuple):
+    """What was rolled of a room: the kind that it became, the seed if it is not the level's, and counts.
+
+    `layout` counts since `kind` and `seed` are what they are, `markers` since `layout` is.
+    """
+
+    room: int
+    kind: str | None = None
+    seed: int | None = None
+    layout: int = 0
+    markers: int = 0
+
+    @property
+    def is_first_of_its_own(self) -> bool:
+        """Whether the first layout of another kind or seed is about to be rolled."""
+        return self.layout == 1 and (self.kind is not None or self.seed is not None)
+
+    def next_layout(self) -> Rolls:
+        """One roll of the inside more. Raises RerollError if there were too many."""
+        if self.layout == MOST_ROLLS:
+            raise RerollError(
+                f"room {self.room}: was rolled {MOST_ROLLS} times; go on from another seed, with --seed"
+            )
+        return self._replace(layout=self.layout + 1, markers=0)
+
+    def next_markers(self) -> Rolls:
+        """One roll of the markers more. Raises RerollError if there were too many."""
+        if self.markers == MOST_ROLLS:
+            raise RerollError(
+                f"room {self.room}: its markers were rolled {MOST_ROLLS} times; roll its layout first"
+            )
+        return self._replace(markers=self.markers + 1)
+
+    def row(self) -> Row:
+        """As it stands in the level."""
+        table: dict[str, Property] = {"room": self.room}
+        if self.kind is not None:
+            table["kind"] = self.kind
+        if self.seed is not None:
+            table["seed"] = str(self.seed)
+        if self.layout:
+            table["layout"] = self.layout
+        if self.markers:
+            table["markers"] = self.markers
+        return table
+
+
+def read_rows(rows: Iterable[Row], rooms: int) -> tuple[dict[int, Rolls], bool]:
+    """What was rolled of each room, and whether the level was changed by hand too. Raises LevelError."""
+    rolls: dict[int, Rolls] = {}
+    is_edited = False
+    for number, row in enumerate(rows):
+        node = Node(dict(row), f"rerolls[{number}]")
+        if row == EDITED:
+            is_edited = True
+            continue
+        one = _rolls(node, rooms)
+        if one.room in rolls:
+            node.fail(f"room {one.room} has a row already; there is one a room")
+        rolls[one.room] = one
+    return rolls, is_edited
+
+
+def _rolls(node: Node, rooms: int) -> Rolls:
+    unknown = next((key for key in node.value if key not in _KEYS), None)
+    if unknown is not None:
+        node.fail(f"{shown(unknown)} is none of {', '.join(_KEYS)}")
+    given, room = node.value, node["room"].number(0, rooms - 1)
+    if "layout" not in given and ("markers" not in given or "kind" in given or "seed" in given):
+        node.fail("has no layout, though a row counts the rolls of a room")
+    return Rolls(
+        room=room,
+        kind=node["kind"].one_of(ROOM_KINDS) if "kind" in given else None,
+        seed=node["seed"].seed() if "seed" in given else None,
+        layout=node["layout"].number(1, MOST_ROLLS) if "layout" in given else 0,
+        markers=node["markers"].number(1, MOST_ROLLS) if "markers" in given else 0,
+    )
+
+
+def rows_of(rolls: Mapping[int, Rolls], *, is_edited: bool) -> tuple[Row, ...]:
+    """As they stand in the level: that it was changed by hand, then the rooms in their order."""
+    rows = tuple(rolls[room].row() for room in sorted(rolls) if rolls[room].layout or rolls[room].markers)
+    return (EDITED, *rows) if is_edited else rows

@@ -1,0 +1,187 @@
+"""reroll(): rooms of a level made anew, all else left as it is; and a level made anew with its rerolls."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from generator.errors import LevelError, RerollError, shown
+from generator.floorplans.floorplan import door_kind
+from generator.floorplans.special_rooms import door_kinds
+from generator.level import Level
+from generator.rerolls.draft import Draft
+from generator.rerolls.grid_rooms import GridRooms
+from generator.rerolls.heap_rooms import HeapRooms
+from generator.rerolls.kinds import next_kind
+from generator.rerolls.record import EDITED, MOST_ROLLS, NothingElseError, Rolls, Row, read_rows
+from generator.seeds import as_seed
+from generator.spec import GridSpec, GungeonSpec
+
+WHAT = ("layout", "markers", "kind")
+
+
+def reroll(
+    level: Level,
+    *,
+    room: int | Iterable[int] | None = None,
+    pin: int | Iterable[int] | None = None,
+    what: str = "layout",
+    times: int = 1,
+    seed: int | str | None = None,
+    layouts: str | Path = "",
+) -> Level:
+    """The level with a room, several, or all but those pinned made anew; everything else stays as it is.
+
+    `what` is `layout`, the inside of the room; `markers`, its enemies, pickups and chests alone; or `kind`,
+    another kind of room that the style's rules allow there, and its inside. `times` rolls one after the
+    other, each of which gives something else: the n-th roll of a room is always the same. `seed` rolls
+    from another seed than the level's, from the first roll on. `layouts` is the folder of the team's own
+    layouts, for a level that was made with some.
+
+    All but the pinned rooms are rolled where they can be: the others stay. Raises RerollError for a room
+    that is not there or cannot be rolled so, and LevelError for a level that cannot be.
+    """
+    numbers = _rooms_asked_for(level, room, pin, what)
+    if what not in WHAT:
+        raise RerollError(f"what: {shown(what)} is none of {', '.join(WHAT)}")
+    if type(times) is not int or not 1 <= times <= MOST_ROLLS:
+        raise RerollError(f"times: {shown(times)} is not a whole number from 1 to {MOST_ROLLS}")
+    if seed is not None and what != "layout":
+        raise RerollError(f"seed: is for layouts; {what} of a room go with its layout's, so leave it out")
+    start = None if seed is None else as_seed(seed, level.style)[0]
+    rolling = _Rolling(level, layouts)
+    if pin is None:
+        for number in numbers:
+            rolling.roll(number, what, times, start)
+    elif not sum(rolling.is_rolled(number, what, times, start) for number in numbers):
+        raise RerollError("pin: nothing can be rolled in any of the other rooms")
+    return rolling.finished()
+
+
+def rolled_again(level: Level, rows: Iterable[Row], layouts: str | Path = "") -> Level:
+    """A level as it was generated, with all that its `rerolls` say. Raises LevelError for what none says."""
+    rolling = _Rolling(level, layouts)
+    rolls, is_edited = read_rows(rows, len(level.rooms))
+    if is_edited:
+        raise LevelError("rerolls: the level was changed by hand, and cannot be made anew from its seed")
+    for one in rolls.values():
+        if one.kind is not None:
+            rolling.become(one.room, one.kind)
+        if one.seed is not None:
+            rolling.start_from(one.room, one.seed)
+        for _ in range(one.layout):
+            rolling.layout(one.room)
+        for _ in range(one.markers):
+            rolling.markers(one.room)
+    return rolling.finished()
+
+
+def changed_by_hand(level: Level) -> Level:
+    """The level with a note that nobody can make it anew."""
+    return level if EDITED in level.rerolls else replace(level, rerolls=(EDITED, *level.rerolls))
+
+
+class _Rolling:
+    """A level while its rooms are rolled, and what was rolled of each."""
+
+    def __init__(self, level: Level, layouts: str | Path) -> None:
+        self._level = level
+        self._draft = Draft(level)
+        self._rolls, self._is_edited = read_rows(level.rerolls, len(level.rooms))
+        self._rooms: GridRooms | HeapRooms
+        if isinstance(level.spec, GridSpec):
+            self._rooms = GridRooms(self._draft, level.spec, layouts)
+        else:
+            assert isinstance(level.spec, GungeonSpec)
+            if layouts:
+                raise RerollError("layouts: rooms of the style gungeon have none; leave it out")
+            self._rooms = HeapRooms(self._draft, level.spec)
+
+    def roll(self, room: int, what: str, times: int, seed: int | None) -> None:
+        """Roll a room that many times. Raises NothingElseError if it can only be what it is."""
+        if seed is not None:
+            self.start_from(room, seed)
+        roll = {"layout": self.layout, "markers": self.markers, "kind": self.kind}[what]
+        for _ in range(times):
+            roll(room)
+
+    def is_rolled(self, room: int, what: str, times: int, seed: int | None) -> bool:
+        """As `roll`; whether that could be."""
+        try:
+            self.roll(room, what, times, seed)
+        except NothingElseError:
+            return False
+        return True
+
+    def layout(self, room: int) -> None:
+        """Make the inside of a room anew."""
+        rolls = self._of(room).next_layout()
+        self._rooms.make(room, rolls, self._seed(rolls))
+        self._rolls[room] = rolls
+
+    def markers(self, room: int) -> None:
+        """Place the enemies, pickups and chests of a room anew."""
+        rolls = self._of(room).next_markers()
+        self._rooms.move(room, rolls, self._seed(rolls))
+        self._rolls[room] = rolls
+
+    def kind(self, room: int) -> None:
+        """Make a room one of another kind."""
+        self.become(room, next_kind(self._draft, self._draft.rooms[room]))
+        self.layout(room)
+
+    def become(self, room: int, kind: str) -> None:
+        """Change a room's kind and that of its doors, and count its rolls from the first on."""
+        draft = self._draft
+        draft.rooms[room] = replace(draft.rooms[room], kind=kind)
+        self._rolls[room] = Rolls(room, kind, self._of(room).seed)
+        spec = self._level.spec
+        if not isinstance(spec, GridSpec):  # doors to hallways tell of bosses only
+            return
+        for number, _, _ in draft.openings(room):
+            door = draft.doors[number]
+            a, b = (draft.rooms[each].kind if each is not None else "" for each in door.rooms)
+            draft.doors[number] = replace(door, kind=door_kind(a, b, door_kinds(spec.stage)))
+
+    def start_from(self, room: int, seed: int) -> None:
+        """Count a room's rolls from the first one of another seed on."""
+        self._rolls[room] = Rolls(room, self._of(room).kind, seed)
+
+    def finished(self) -> Level:
+        """The level as it is now."""
+        return self._draft.finished(self._rolls, is_edited=self._is_edited)
+
+    def _of(self, room: int) -> Rolls:
+        return self._rolls.get(room, Rolls(room))
+
+    def _seed(self, rolls: Rolls) -> int:
+        return self._level.seed if rolls.seed is None else rolls.seed
+
+
+def _rooms_asked_for(
+    level: Level, room: int | Iterable[int] | None, pin: int | Iterable[int] | None, what: str
+) -> list[int]:
+    """The rooms to roll, in their order. Raises RerollError."""
+    if (room is None) == (pin is None):
+        raise RerollError("room, pin: give one of the two: the rooms to roll, or those that stay")
+    given = room if pin is None else pin
+    numbers = [given] if isinstance(given, int) else list(given or ())
+    name = "room" if pin is None else "pin"
+    counts = Counter(numbers)
+    for number in numbers:
+        if type(number) is not int or not 0 <= number < len(level.rooms):
+            last = len(level.rooms) - 1
+            raise RerollError(f"{name}: {shown(number)} is no room of this level, whose are 0 to {last}")
+        if counts[number] > 1:
+            raise RerollError(f"{name}: {number} is named twice; to roll it twice, ask for two times")
+    if not numbers:
+        raise RerollError(f"{name}: names no room")
+    if pin is None:
+        return sorted(numbers)
+    if what == "kind":
+        raise RerollError("pin: kinds are for rooms that you name; give them with room instead")
+    if len(counts) == len(level.rooms):
+        raise RerollError("pin: every room is pinned, so none is left to roll")
+    return [one.id for one in level.rooms if one.id not in counts]

@@ -1,0 +1,92 @@
+extends RefCounted
+## JSON whose large arrays are lifted out before it is parsed.
+##
+## Godot's parser makes a Variant of every number, some 2.5 GB for a map of a million tiles. The
+## arrays that hold tiles stand under a few known keys; they are cut out of the text and read by
+## whoever knows what is in them (see [method numbers]). The rest is parsed by Godot.
+
+const Problem := preload("problem.gd")
+const LiftedJson := preload("lifted_json.gd")
+
+## Arrays with fewer characters than this are not worth the cutting.
+const SHORTEST := 1024
+const MARK := "undercroft-lifted:"
+
+## What the file holds; where an array was lifted out stands [constant MARK] and its place in
+## [member pieces].
+var root: Variant
+## The arrays, with their brackets, as they stood in the text.
+var pieces: PackedStringArray = []
+
+
+## Parses [param text] of [param file]; null and a problem where it is no JSON. [param endings]
+## tells for each key how its array ends: `\]` for numbers, `\}\s*\]` for flat objects.
+static func parse(file: String, text: String, endings: Dictionary, problem: Problem) -> LiftedJson:
+	var lifted := LiftedJson.new()
+	var json := JSON.new()
+	if json.parse(lifted._cut(text, endings)) != OK:
+		# Once more as it stands: the line is then the file's own, and a wrong cut does no harm.
+		lifted.pieces.clear()
+		if json.parse(text) != OK:
+			problem.note(file, "line %d" % (json.get_error_line() + 1), json.get_error_message())
+			return null
+	lifted.root = json.data
+	return lifted
+
+
+## The text of the array that was lifted out where [param value] stands, or "" if none was.
+func piece(value: Variant) -> String:
+	if not value is String:
+		return ""
+	var mark: String = value
+	var index := mark.trim_prefix(MARK)
+	if not mark.begins_with(MARK) or not index.is_valid_int():
+		return ""
+	return pieces[index.to_int()] if index.to_int() < pieces.size() and index.to_int() >= 0 else ""
+
+
+## The numbers of an array of numbers, lifted out or not; empty and a problem where it is something
+## else.
+func numbers(file: String, place: String, value: Variant, problem: Problem) -> PackedFloat64Array:
+	var text := piece(value)
+	if text:
+		var body := text.substr(1, text.length() - 2)
+		var foreign := RegEx.create_from_string(r"[^-+.eE0-9,\s]").search(body)
+		if foreign == null:
+			return body.split_floats(",")
+		problem.note(file, place, "%s is no number" % foreign.get_string())
+	elif value is Array:
+		var array: Array = value
+		for item: Variant in array:
+			if not (item is float or item is int):
+				problem.note(file, place, "%s is no number" % JSON.stringify(item).left(40))
+				return PackedFloat64Array()
+		return PackedFloat64Array(array)
+	else:
+		problem.note(file, place, "must be an array of numbers")
+	return PackedFloat64Array()
+
+
+func _cut(text: String, endings: Dictionary) -> String:
+	var keys := "|".join(PackedStringArray(endings.keys()))
+	# A quote inside a string is escaped, so a key whose first quote is not is no part of one.
+	var starts := RegEx.create_from_string(r'(?<!\\)"(%s)"\s*:\s*\[' % keys)
+	var kept: PackedStringArray = []
+	var done := 0
+	var start := starts.search(text)
+	while start != null:
+		var ending := RegEx.create_from_string(str(endings[start.get_string(1)]))
+		var end := ending.search(text, start.get_end())
+		if end == null:
+			break
+		if end.get_end() - start.get_end() > SHORTEST:
+			var opening := start.get_end() - 1
+			kept.append(text.substr(done, opening - done))
+			kept.append('"%s%d"' % [MARK, pieces.size()])
+			pieces.append(text.substr(opening, end.get_end() - opening))
+			done = end.get_end()
+			start = starts.search(text, done)
+		else:
+			start = starts.search(text, start.get_end())
+	kept.append(text.substr(done))
+	return "".join(kept)

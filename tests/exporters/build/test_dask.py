@@ -1,0 +1,193 @@
+"""A build over a real Dask cluster: a scheduler and workers in processes of their own, one of them killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+from generator.batch import executors
+from tests.exporters.build.games import Game, files_of
+
+ROOT = Path(__file__).parent.parent.parent.parent
+
+
+@contextmanager
+def running(*words: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A program of Dask's, killed in the end."""
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen(
+        [sys.executable, "-m", "dask", *words], cwd=ROOT, stdout=quiet, stderr=quiet
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+class Cluster:
+    """A scheduler, and workers that may be killed."""
+
+    def __init__(self, folder: Path, programs: ExitStack) -> None:
+        file = folder / "scheduler.json"
+        self._programs = programs
+        words = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file))
+        self.scheduler = programs.enter_context(running("scheduler", *words))
+        late = time.monotonic() + 60
+        while not file.exists() or not file.read_text("utf-8").endswith("}"):
+            assert time.monotonic() < late, "the scheduler did not start"
+            time.sleep(0.05)
+        self.address = str(json.loads(file.read_text("utf-8"))["address"])
+        self.workers = [self.begin_worker() for _ in range(2)]
+
+    def begin_worker(self) -> subprocess.Popen[bytes]:
+        words = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1")
+        return self._programs.enter_context(running("worker", self.address, *words))
+
+    def command(self, game: Game, out: Path) -> list[str]:
+        where = ("--executor", "dask", "--scheduler", self.address)
+        words = ("build", str(game.folder), "--out", str(out), "--json", *where)
+        return [sys.executable, "-m", "generator.cli", *words]
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    with ExitStack() as programs:
+        yield Cluster(tmp_path_factory.mktemp("dask"), programs)
+
+
+@pytest.mark.xdist_group("dask")
+def test_a_worker_killed_in_the_middle_costs_nothing(tmp_path: Path, cluster: Cluster) -> None:
+    game = Game(tmp_path / "game")
+    game.change("3:6", "0:40")
+    game.build(jobs="2")
+    out = tmp_path / "out"
+    events = []
+    with subprocess.Popen(
+        cluster.command(game, out), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout and process.stderr
+        for line in process.stdout:
+            events.append(json.loads(line))
+            if len(events) == 5:
+                os.kill(cluster.workers[0].pid, signal.SIGKILL)
+        said = process.stderr.read().decode()
+    assert process.returncode == 0, said
+    built = [event["level"] for event in events if event["event"] == "built"]
+    assert len(built) == len(set(built)) == 42
+    assert events[-1]["groups"] == {
+        "cellars": {"built": 40, "generated": 40},
+        "descent": {"built": 2, "generated": 2},
+    }
+    assert files_of(out) == game.files()
+    written = [path for event in events for path in event.get("files", [])]
+    assert sorted(written) == sorted(game.files())  # each of them once
+
+
+@pytest.mark.xdist_group("dask")
+def test_a_worker_that_lacks_a_theme_says_so(tmp_path: Path, cluster: Cluster) -> None:
+    """The same path is another file there, or was changed: nothing is built from it."""
+    import shutil
+
+    import exporters
+
+    game = Game(tmp_path / "game")
+    look = tmp_path / "game" / "look"
+    shutil.copytree(Path(exporters.__file__).parent / "themes", look)
+    toml = look / "undercroft.toml"
+    toml.write_text(toml.read_text("utf-8").replace('name = "undercroft"', 'name = "crypt"'), "utf-8")
+    game.change('out = "levels"', 'out = "levels"\ntheme = "look/undercroft.toml"')
+    swap = f"""
+import sys
+from exporters.build.plan import Plan
+made = Plan.__init__
+def init(self, manifest):
+    made(self, manifest)
+    with open({str(toml)!r}, "a") as file:
+        file.write("# changed meanwhile\\n")
+Plan.__init__ = init
+from generator.cli import main
+main(sys.argv[1:])
+"""
+    words = cluster.command(game, tmp_path / "out")[3:]
+    done = subprocess.run(
+        [sys.executable, "-c", swap, *words], capture_output=True, text=True, check=False, timeout=60
+    )
+    reasons = {json.loads(line).get("reason") for line in done.stdout.splitlines()} - {None}
+    assert done.returncode == 1
+    assert reasons == {f"{toml}: was changed while it was built from; build again"}
+
+
+def test_a_scheduler_that_goes_away(tmp_path: Path) -> None:
+    """What it had done stays, and the next build, here, does the rest."""
+    game = Game(tmp_path / "game")
+    game.change("3:6", "0:90")
+    impatient = "import sys; from generator.batch import executors as e; e._PATIENCE = 1; "
+    impatient += "from generator.cli import main; main(sys.argv[1:])"
+    with ExitStack() as programs:
+        cluster = Cluster(tmp_path, programs)
+        words = cluster.command(game, game.levels)[3:]
+        process = subprocess.Popen(
+            [sys.executable, "-c", impatient, *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert process.stdout and json.loads(process.stdout.readline())["event"] == "built"
+        cluster.scheduler.kill()
+        _, said = process.communicate(timeout=60)
+    assert process.returncode == 1
+    lost = f"undercroft: --scheduler: '{cluster.address}' was lost; go on when it is back: what is done stays"
+    assert said.splitlines()[-1] == lost and "Traceback" not in said
+    told = game.build(jobs="2")
+    assert told.counts["unchanged"] > 0 and told.counts["unchanged"] + told.counts["built"] == 92
+
+
+def test_without_dask_there_is_one_clear_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    done = Game(tmp_path).run("--executor", "dask", "--scheduler", "tcp://127.0.0.1:1")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == "undercroft: --executor dask: is not installed; pip install 'undercroft[dask]'\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--executor", "dask"), "--executor dask and --scheduler ADDRESS go together"),
+        (("--scheduler", "tcp://a:1"), "--executor dask and --scheduler ADDRESS go together"),
+        (
+            ("--executor", "dask", "--scheduler", "hello world"),
+            "'hello world' is no address; give such as tcp://",
+        ),
+        (("--executor", "ray"), "--executor: 'ray' is none; give processes, dask, or MODULE:NAME"),
+        (("--executor", "no.such:thing"), "--executor: 'no.such:thing' cannot be made: ModuleNotFoundError"),
+        (
+            ("--executor", "builtins:dict"),
+            "--executor: 'builtins:dict' makes no executor of concurrent.futures",
+        ),
+    ],
+)
+def test_wrong_executors(tmp_path: Path, words: tuple[str, ...], says: str) -> None:
+    done = Game(tmp_path).run(*words)
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith("undercroft: ") and says in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["undercroft.toml"]
+
+
+def test_a_silent_scheduler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(executors, "_PATIENCE", 1)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+        done = Game(tmp_path).run("--executor", "dask", "--scheduler", address)
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith(f"undercroft: --scheduler: '{address}' does not answer: ")

@@ -1,0 +1,32 @@
+"""docs/reroll.md does what it says."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.test_docs import ROOT, blocks, undercroft
+
+DOCS = (ROOT / "docs" / "reroll.md").read_text("utf-8")
+
+
+def test_every_command_runs(tmp_path: Path) -> None:
+    lines = [line for block in blocks("sh", DOCS) for line in block.splitlines()]
+    assert len(lines) == 8
+    for line in lines:
+        done = undercroft(*shlex.split(line.split("#")[0])[1:], cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (0, ""), f"{line}\n{done.stderr}"
+    assert (tmp_path / "build" / "try.tscn").is_file()
+    (shown,) = blocks("json", DOCS)
+    rows = json.loads("{" + shown + "}")["rerolls"]
+    kept = json.loads((tmp_path / "build" / "isaac-7.level.json").read_bytes())["rerolls"]
+    assert [row["room"] for row in rows] == [row["room"] for row in kept] == [1, 5, 6]
+    assert rows[2].keys() == kept[2].keys()
+
+
+def test_its_python_runs(tmp_path: Path) -> None:
+    (code,) = blocks("python", DOCS)
+    subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=True, timeout=60)

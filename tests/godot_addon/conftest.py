@@ -1,0 +1,58 @@
+"""A copy of the addon's project, and what Godot says of it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.engines import godot
+
+ADDON = Path(__file__).parents[2] / "godot_addon"
+SCRIPTS = Path(__file__).parent / "scripts"
+# What Mesa's software renderer says of every window, whatever is drawn in it.
+_HARMLESS = ("V-Sync", "set_use_vsync")
+
+
+class AddonProject:
+    """A Godot project with the addon in it, turned on; its GDScript warnings are errors."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        shutil.copytree(ADDON / "addons", folder / "addons")
+        shutil.copy(ADDON / "project.godot", folder)
+        if SCRIPTS.exists():
+            shutil.copytree(SCRIPTS, folder / "probes")
+
+    def godot(self, *args: str, display: bool = False, timeout: float = 60) -> list[str]:
+        """Run Godot on the project; the lines that it wrote to standard error."""
+        screen = () if display else ("--headless",)
+        done = godot().run(*screen, "--path", self.folder, *args, timeout=timeout, display=display)
+        said = [line for line in done.stderr.splitlines() if line.strip()]
+        said += [line for line in done.stdout.splitlines() if "ERROR" in line or "WARNING" in line]
+        assert done.returncode == 0, "\n".join(said)
+        return [line for line in said if not any(one in line for one in _HARMLESS)]
+
+    def quiet(self, *args: str, display: bool = False, timeout: float = 60) -> None:
+        """Run Godot on the project; anything but silence on standard error fails."""
+        said = self.godot(*args, display=display, timeout=timeout)
+        assert not said, "\n".join(said)
+
+    def import_all(self) -> list[str]:
+        """Have the editor import everything, without a screen; the lines that it wrote to standard error."""
+        return self.godot("--import")
+
+    def ask(self, script: str, *args: str) -> Any:
+        """What a probe script answers, as JSON; it gets the answer's path as its last argument."""
+        answer = self.folder / "answer.json"
+        answer.unlink(missing_ok=True)
+        self.quiet("-s", f"probes/{script}", "--", *args, str(answer))
+        return json.loads(answer.read_bytes(), strict=False)  # Godot writes controls as they are
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> AddonProject:
+    return AddonProject(tmp_path)

@@ -1,0 +1,25 @@
+"""The addon's scripts are formatted and linted by the tools of the field, and compile without a warning."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .conftest import ADDON, SCRIPTS, AddonProject
+
+FOLDERS = [path for path in (ADDON, SCRIPTS) if path.exists()]
+
+
+@pytest.mark.parametrize("tool", [["gdformat", "--check"], ["gdlint"]], ids=["gdformat", "gdlint"])
+def test_scripts_are_clean(tool: list[str]) -> None:
+    program = shutil.which(tool[0], path=Path(sys.executable).parent) or tool[0]
+    done = subprocess.run([program, *tool[1:], *FOLDERS], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_first_start_of_a_project_says_nothing(project: AddonProject) -> None:
+    project.quiet("--import")
