@@ -44,10 +44,15 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= 20
 
 
+def count_of(seeds: range) -> int:
+    """How many seeds; `len` cannot tell of more than 2^63."""
+    return max(0, seeds.stop - seeds.start)
+
+
 def blocks_of(seeds: range, size: int) -> Iterator[range]:
-    """The seeds in blocks, the last one perhaps smaller."""
-    for start in range(0, len(seeds), size):
-        yield seeds[start : start + size]
+    """The seeds in blocks, the last one perhaps smaller; made as they are asked for."""
+    for start in range(seeds.start, seeds.stop, size):
+        yield range(start, min(start + size, seeds.stop))
 
 
 def cores() -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -73,10 +74,15 @@ class Search:
         if file and file.exists():
             self._load(file)
 
-    def tasks(self) -> list[tuple[Query, range]]:
-        """The blocks that are left to try, smaller ones where whole levels must be made."""
+    @property
+    def left(self) -> range:
+        """The seeds that are left to try."""
+        return range(self.seeds.start + self.next, self.seeds.stop)
+
+    def tasks(self) -> Iterator[tuple[Query, range]]:
+        """They in blocks, smaller ones where whole levels must be made."""
         size = LEVELS_A_BLOCK if self.condition.needs_level else FLOORPLANS_A_BLOCK
-        return [(self.query, block) for block in blocks_of(self.seeds[self.next :], size)]
+        return ((self.query, block) for block in blocks_of(self.left, size))
 
     def add(self, found: Found) -> None:
         """Keep what a block gave; blocks come in order."""

@@ -123,10 +123,10 @@ def _spec_tasks(
 ) -> Iterator[tuple[Any, ...]]:
     """Blocks of seeds for `seed_block`."""
     from exporters.pages.cards import LEVELS_A_BLOCK, SEEDS_A_BLOCK, Source, seed_block
-    from generator.batch.run import blocks_of, seed_range
+    from generator.batch.run import blocks_of, count_of, seed_range
 
     numbers = seed_range(seeds) if seeds is not None else range(0)
-    if len(numbers) > _MOST_SEEDS:
+    if count_of(numbers) > _MOST_SEEDS:
         raise BadInput(
             f"--seeds: {seeds} are more than {_MOST_SEEDS}; find some with `undercroft search` first"
         )
@@ -163,7 +163,7 @@ def _cards(
         )
     cards: list[Card] = []
     failed = size = 0
-    for block in runs.over_blocks(_work, tasks, jobs if len(tasks) > 1 else 1, "drawing"):
+    for block in runs.over_blocks(_work, tasks, asked, jobs if len(tasks) > 1 else 1, "drawing"):
         cards += block.cards
         failed += block.failed
         size += sum(len(card.tiles) for card in block.cards)

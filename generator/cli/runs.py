@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
 import click
@@ -27,15 +27,16 @@ jobs_option = click.option(
 )
 
 
-def over_blocks(work: Callable[[Any], R], tasks: Sequence[Any], jobs: int, what: str) -> Iterator[R]:
-    """`work` over tasks, each of which ends with its range of seeds; results in order, progress beside."""
+def over_blocks(
+    work: Callable[[Any], R], tasks: Iterable[Any], total: int, jobs: int, what: str
+) -> Iterator[R]:
+    """`work` over tasks, each of which ends with its seeds, `total` in all; results in order, progress beside."""
     from generator.batch.run import in_order, workers
 
-    seeds = sum(len(task[-1]) for task in tasks)
     shown = sys.stderr.isatty() and not sys.stdout.isatty()  # results would tear the bar apart
     with (
         workers(jobs) as (executor, number),
-        click.progressbar(length=seeds, label=what, file=sys.stderr, show_pos=True, hidden=not shown) as bar,
+        click.progressbar(length=total, label=what, file=sys.stderr, show_pos=True, hidden=not shown) as bar,
     ):
         for task, result in in_order(work, tasks, executor, number):
             yield result

@@ -52,7 +52,7 @@ def command(
         raise BadInput("search: give SPEC, --where CONDITION and --seeds A:B, or --facts")
     from exporters.bundle import Bundle
     from generator.batch.condition import Slip
-    from generator.batch.run import seed_range
+    from generator.batch.run import count_of, seed_range
     from generator.batch.search import Query, Search, search_block
 
     try:
@@ -62,8 +62,8 @@ def command(
         raise
     for hit in search.hits[:first]:
         _tell(hit, as_json)
-    left = search.tasks() if first is None or len(search.hits) < first else []
-    for found in runs.over_blocks(search_block, left, jobs, "searching"):
+    tasks = search.tasks() if first is None or len(search.hits) < first else ()
+    for found in runs.over_blocks(search_block, tasks, count_of(search.left), jobs, "searching"):
         for hit in found.hits[: None if first is None else first - len(search.hits)]:
             _tell(hit, as_json)
         search.add(found)

@@ -67,7 +67,7 @@ def command(
 
     With --against the exit status is 1 if a distribution moved beyond the threshold.
     """
-    from generator.batch.run import blocks_of, seed_range
+    from generator.batch.run import blocks_of, count_of, seed_range
     from generator.batch.stats import BLOCK, USUAL, asked_for, count_block, load_stats, merged, moved
 
     if html or plot:
@@ -75,8 +75,9 @@ def command(
     level_spec, names = common.spec_with(spec, values), names or USUAL
     asked_for(names)
     baseline = load_stats(against) if against else None
-    tasks = [(level_spec, names, block) for block in blocks_of(seed_range(seeds), BLOCK)]
-    stats = merged(runs.over_blocks(count_block, tasks, jobs, "counting"))
+    every = seed_range(seeds)
+    tasks = ((level_spec, names, block) for block in blocks_of(every, BLOCK))
+    stats = merged(runs.over_blocks(count_block, tasks, count_of(every), jobs, "counting"))
     apart = moved(stats, baseline, threshold) if baseline else []
     title = ", ".join([spec, *values, f"seeds {seeds}"])
     files = _write_pictures(stats, baseline, dict(apart), title, html, plot, [against] if against else [])
