@@ -30,7 +30,7 @@ jobs_option = click.option(
 def over_blocks(
     work: Callable[[Any], R], tasks: Iterable[Any], total: int, jobs: int, what: str
 ) -> Iterator[R]:
-    """`work` over tasks, each of which ends with its seeds, `total` in all; results in order, progress beside."""
+    """`work` over tasks, each of which ends with its seeds, `total` in all; in order, with progress."""
     from generator.batch.run import in_order, workers
 
     shown = sys.stderr.isatty() and not sys.stdout.isatty()  # results would tear the bar apart
