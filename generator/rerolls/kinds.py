@@ -169,7 +169,7 @@ def _in_heap(draft: Draft, room: Room, spec: GungeonSpec) -> set[str]:
         raise LevelError(f"rooms[{room.id}]: there are no {room.kind} rooms in this style")
     kinds = [one.kind for one in draft.rooms]
     doors = len(draft.openings(room.id))
-    if room.kind == "normal" and doors != 1:
+    if doors != 1:
         raise _stays(room, f"it has {doors} doors, and shops and chest rooms have one")
     if kinds.count(room.kind) <= ranges[room.kind][0]:
         raise _stays(room, f"the spec asks for no fewer than there are ({kinds.count(room.kind)})")

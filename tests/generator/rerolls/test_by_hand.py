@@ -18,7 +18,7 @@ from generator.rerolls.reroll import changed_by_hand
 from generator.serialise import dumps
 from generator.version import VERSION
 from tests.generator.rerolls.levels import assert_same_outside
-from tests.generator.test_level_file_hostile import change, signed
+from tests.generator.test_level_file_hostile import SCHEMA, change, signed
 
 LEVELS = {style: generate(style, 7).to_dict() for style in ("isaac", "rebirth", "gungeon")}
 
@@ -49,6 +49,24 @@ def test_what_a_person_painted_stays(tmp_path: Path) -> None:
     assert again.rerolls == ({"edited": True}, {"room": 2, "layout": 1}, {"room": 3, "layout": 1})
     with pytest.raises(LevelError, match="rerolls: the level was changed by hand, and cannot be made anew"):
         generate("isaac", 7, rerolls=again.rerolls)
+
+
+def test_the_schema_knows_every_row() -> None:
+    level = reroll(reroll(generate("isaac", 7), room=6, what="kind"), room=1, what="markers")
+    level = changed_by_hand(reroll(level, room=5, seed="spring"))
+    rows = [dict(row) for row in level.rerolls]
+    assert rows[0] == {"edited": True}
+    assert {key for row in rows[1:] for key in row} == {"room", "kind", "seed", "layout", "markers"}
+    assert SCHEMA.is_valid(json.loads(dumps(level)))
+    wrong = [
+        {"room": -1},
+        {"room": 1, "layout": 0},
+        {"room": 1, "seed": 5},
+        {"edited": False},
+        {"markers": [1]},
+    ]
+    for row in wrong:
+        assert not SCHEMA.is_valid({**level.to_dict(), "rerolls": [row]}), row
 
 
 def test_enemies_find_places_round_what_was_painted() -> None:
