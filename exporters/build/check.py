@@ -29,7 +29,7 @@ class Check:
         self._shared: dict[int, bytes] = {}  # a hash of a shared file's path: its digest
         self._expected: set[int] = set()
         self.counts: dict[str, Counter[str]] = {group.name: Counter() for group in plan.manifest.groups}
-        self.on_level: Callable[[bool], None] = lambda worked: None
+        self.on_level: Callable[[], None] = lambda: None
 
     def events(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
         """Make every level anew, and tell what differs: missing, differs, or failed."""
@@ -42,7 +42,7 @@ class Check:
                 yield Event(what, {**facts, **more})
             told = {what for what, _ in found}
             counts["failed" if "failed" in told else "differs" if told else "same"] += 1
-            self.on_level(True)
+            self.on_level()
         for path in known_files(self._root / HOME / "state.db"):
             if hash(path) not in self._expected and os.path.lexists(self._root / path):
                 yield Event("unasked", {"file": path})

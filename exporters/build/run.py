@@ -48,14 +48,14 @@ class Build:
         self._force, self._prune = force, prune
         self._sharing = Sharing()
         self.counts: dict[str, Counter[str]] = {group.name: Counter() for group in plan.manifest.groups}
-        self.on_level: Callable[[bool], None] = lambda worked: None
+        self.on_level: Callable[[], None] = lambda: None
 
     def events(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
         """Build, and tell what is done. Raises UndercroftError if the state cannot be used any more."""
         try:
             for task, made in in_order(make, self._tasks(), executor, jobs, lost):
                 yield from self._stored(task, made)
-                self.on_level(True)
+                self.on_level()
             yield from self._leftovers()
         except sqlite3.Error as error:
             raise UndercroftError(f"{self._store.root}: its state cannot be written: {error}") from None
@@ -74,7 +74,7 @@ class Build:
                 yield Task(left, saved, self._sharing.bears(left))
             else:
                 self._count(planned, "unchanged")
-                self.on_level(False)
+                self.on_level()
 
     def _count(self, planned: Planned, *what: str) -> None:
         self.counts[planned.group.name].update(what)

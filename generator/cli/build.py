@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -122,20 +121,14 @@ def _run(events: Iterator[Event], work: Build | Check, levels: int, as_json: boo
     told: Counter[str] = Counter()
     lines: dict[str, list[str]] = {what: [] for what in _SAID}
     shown = sys.stderr.isatty() and not (as_json and sys.stdout.isatty())
-    began, done = time.monotonic(), 0
 
-    def rate(_: object) -> str:
-        return f"{done / max(time.monotonic() - began, 0.001):.1f}/s"
-
-    def on_level(worked: bool) -> None:
-        nonlocal done
-        done += worked
-        bar.update(1, done)
+    def rate(done: int | None) -> str:
+        return f"{1 / bar.time_per_iteration:.1f}/s" if done and bar.time_per_iteration else ""
 
     with click.progressbar(
         length=levels, label="building", file=sys.stderr, show_pos=True, item_show_func=rate, hidden=not shown
     ) as bar:
-        work.on_level = on_level
+        work.on_level = lambda: bar.update(1, bar.pos + 1)
         for event in events:
             told[event.what] += 1
             if as_json:
