@@ -133,7 +133,9 @@ def add_area(
     for number, ring in enumerate(solids(rings)):
         polygon = packed_vector2(in_px(stage.part.here(ring), stage.tile_size))
         above = path if slash else "."
-        document.node(f"Outline{number or ''}", "CollisionPolygon2D", above, {"polygon": polygon})
+        # Hidden: the editor would paint every room over in red. It collides all the same.
+        shape = {"visible": False, "polygon": polygon}
+        document.node(f"Outline{number or ''}", "CollisionPolygon2D", above, shape)
 
 
 # --- markers and decor -------------------------------------------------------------------------------
