@@ -2,7 +2,7 @@
 extends EditorPlugin
 ## Turns the addon on and off: what it adds on entering it removes on leaving.
 
-const IMPORTERS: Array[GDScript] = []
+const IMPORTERS: Array[GDScript] = [preload("ldtk/importer.gd")]
 
 var _importers: Array[EditorImportPlugin] = []
 
