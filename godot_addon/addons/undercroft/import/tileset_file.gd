@@ -177,6 +177,6 @@ static func _table(value: Variant) -> Dictionary:
 	return value if value is Dictionary else {}
 
 
-## Open scenes show the TileSet that Godot has in memory: it is brought up to date on the main thread.
+## Open scenes show the TileSet that Godot has in memory: the main thread brings it up to date.
 static func _renew(at: String) -> void:
 	ResourceLoader.load(at, "", ResourceLoader.CACHE_MODE_REPLACE)
