@@ -80,11 +80,12 @@ static func _add_data(found: Dictionary, data: XmlTree) -> void:
 	if chunks.is_empty():
 		found.data = _tiles(data, encoding)
 		return
-	found.chunks = []
+	var listed: Array = []
 	for chunk: XmlTree in chunks:
 		var one := _attributes(chunk)
 		one.data = _tiles(chunk, encoding)
-		(found.chunks as Array).append(one)
+		listed.append(one)
+	found.chunks = listed
 
 
 static func _tiles(data: XmlTree, encoding: String) -> Variant:
@@ -233,4 +234,6 @@ static func _value(key: String, text: String) -> Variant:
 		return text
 	if _BOOLEANS.has(key) and (text == "0" or text == "1"):
 		return text == "1"
-	return text.to_float() if text.is_valid_float() else text as Variant
+	if key.contains("color") or not text.is_valid_float():
+		return text
+	return text.to_float()
