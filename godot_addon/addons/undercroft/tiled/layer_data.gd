@@ -36,7 +36,9 @@ static func gids(part: Fields, layer: Fields, count: int, lifted: LiftedJson) ->
 	elif is_text:
 		found = _from_text(part, str(value))
 	elif lifted:
-		found = _from_numbers(part, lifted.numbers(part.file, part.where("data"), value, part.problem))
+		found = _from_numbers(
+			part, lifted.numbers(part.file, part.where("data"), value, part.problem)
+		)
 	elif value is Array:
 		var items: Array = value
 		found = _from_numbers(part, PackedFloat64Array(items))
@@ -70,7 +72,10 @@ static func _from_numbers(part: Fields, numbers: PackedFloat64Array) -> PackedIn
 static func _unpacked(part: Fields, layer: Fields, count: int) -> PackedInt32Array:
 	var text := RegEx.create_from_string(r"\s+").sub(part.text("data", ""), "", true)
 	var whole := text.length() % 4 == 0
-	if not whole or not RegEx.create_from_string("^[A-Za-z0-9+/]*={0,2}$").search(text):
+	var foreign := RegEx.create_from_string("[^A-Za-z0-9+/]").search(
+		text.trim_suffix("=").trim_suffix("=")
+	)
+	if not whole or foreign:
 		part.bad("data", "is no base64")
 		return PackedInt32Array()
 	var packed := Marshalls.base64_to_raw(text) if text else PackedByteArray()
@@ -95,7 +100,11 @@ static func _unpacked(part: Fields, layer: Fields, count: int) -> PackedInt32Arr
 static func _begins_well(packed: PackedByteArray, compression: String) -> bool:
 	match compression:
 		"zlib":
-			return packed.size() > 6 and packed[0] & 0xF == 8 and (packed[0] * 256 + packed[1]) % 31 == 0
+			return (
+				packed.size() > 6
+				and packed[0] & 0xF == 8
+				and (packed[0] * 256 + packed[1]) % 31 == 0
+			)
 		"gzip":
 			return packed.size() > 18 and packed.decode_u16(0) == 0x8B1F and packed[2] == 8
 	return packed.size() > 8 and packed.decode_u32(0) == 0xFD2FB528

@@ -1,5 +1,6 @@
 extends RefCounted
-## A reference to an object of the same map by its id; it becomes a NodePath once all nodes are made.
+## A reference to an object of the same map by its id; it becomes a NodePath once all nodes are
+## made.
 
 var id := 0
 
@@ -31,7 +32,9 @@ static func is_in(value: Variant) -> bool:
 	if value is RefCounted:
 		return true
 	if value is Dictionary:
-		return (value as Dictionary).values().any(is_in)
+		var table: Dictionary = value
+		return table.values().any(is_in)
 	if value is Array:
-		return (value as Array).any(is_in)
+		var items: Array = value
+		return items.any(is_in)
 	return false

@@ -69,27 +69,29 @@ func properties(thing: Fields, type: String = "") -> Dictionary:
 
 func _property(property: Fields, key: String, depth: int) -> Variant:
 	var own := property.text("propertytype", "")
+	var found: Variant = null
 	match property.text("type", "string"):
 		"string":
-			return _enum(own, property.text(key, ""))
+			found = _enum(own, property.text(key, ""))
 		"int":
-			return _enum(own, property.integer(key, -_INT32, _INT32 * 2 - 1, 0))
+			found = _enum(own, property.integer(key, -_INT32, _INT32 * 2 - 1, 0))
 		"float":
-			return property.number(key, 0.0, -INF, INF)
+			found = property.number(key, 0.0, -INF, INF)
 		"bool":
-			return property.boolean(key, false)
+			found = property.boolean(key, false)
 		"color":
-			return property.color(key, Color.TRANSPARENT)
+			found = property.color(key, Color.TRANSPARENT)
 		"file":
-			return _file(property, property.text(key, ""))
+			found = _file(property, property.text(key, ""))
 		"object":
-			return ObjectRef.new(property.integer(key, 0, _INT32, 0))
+			found = ObjectRef.new(property.integer(key, 0, _INT32, 0))
 		"class":
-			return _class(property, key, own, depth)
+			found = _class(property, key, own, depth)
 		"list":
-			return _list(property, key, depth)
-	property.bad("type", "%s is no type of property" % Fields.shown(property.table.get("type")))
-	return null
+			found = _list(property, key, depth)
+		_:
+			property.bad("type", "%s is no type of property" % Fields.shown(property.table.type))
+	return found
 
 
 func _class(property: Fields, key: String, type: String, depth: int) -> Variant:
@@ -102,9 +104,8 @@ func _class(property: Fields, key: String, type: String, depth: int) -> Variant:
 		for member: Fields in property.subs(key, MOST):
 			found[member.text("name", "")] = _property(member, "value", depth - 1)
 		return found
-	if value is Dictionary:
-		return _members(type, value, depth - 1, property.problem)
-	return _members(type, {}, depth - 1, property.problem)
+	var given: Dictionary = value if value is Dictionary else {}
+	return _members(type, given, depth - 1, property.problem)
 
 
 func _list(property: Fields, key: String, depth: int) -> Array:
@@ -113,8 +114,9 @@ func _list(property: Fields, key: String, depth: int) -> Array:
 		property.bad(key, "has lists in lists more than %d deep" % DEEPEST)
 		return found
 	for item: Variant in property.array(key, MOST):
-		if item is Dictionary and (item as Dictionary).has("type"):
-			var each := Fields.new(property.file, property.where(key), item, property.problem)
+		var table: Dictionary = item if item is Dictionary else {}
+		if table.has("type"):
+			var each := Fields.new(property.file, property.where(key), table, property.problem)
 			found.append(_property(each, "value", depth - 1))
 		else:
 			found.append(plain(item, depth))
@@ -125,7 +127,7 @@ func _list(property: Fields, key: String, depth: int) -> Array:
 func _members(type: String, given: Dictionary, depth: int, problem: Problem) -> Dictionary:
 	var found: Dictionary = {}
 	var known: Fields = _types.get(type)
-	if known and depth >= 0:
+	if known and not type.is_empty() and depth >= 0:
 		for member: Fields in known.subs("members", MOST):
 			var name := member.text("name", "")
 			var asked := member.table.duplicate()

@@ -38,7 +38,9 @@ static func parse(file: String, source: String, problem: Problem) -> XmlTree:
 				var made := XmlTree.new()
 				made.name = parser.get_node_name()
 				for index: int in parser.get_attribute_count():
-					made.attributes[parser.get_attribute_name(index)] = parser.get_attribute_value(index)
+					made.attributes[parser.get_attribute_name(index)] = parser.get_attribute_value(
+						index
+					)
 				above.children.append(made)
 				if not parser.is_empty():
 					open.append(made)
