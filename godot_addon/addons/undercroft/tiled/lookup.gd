@@ -2,6 +2,7 @@ extends RefCounted
 ## What stands for each gid of a map in its TileSet: source and place of the tile, packed as
 ## [member TileMapLayer.tile_map_data] has them.
 
+const BuiltAtlas := preload("built_atlas.gd")
 const Lookup := preload("lookup.gd")
 
 const NONE := -1
@@ -36,3 +37,18 @@ func has(id: int) -> bool:
 func tile_data(id: int, tile_set: TileSet) -> TileData:
 	var atlas := tile_set.get_source(firsts[id] & 0xFFFF) as TileSetAtlasSource
 	return atlas.get_tile_data(Vector2i(firsts[id] >> 16, seconds[id] & 0xFFFF), 0)
+
+
+## Size of the picture of an id, in px.
+func size_of(id: int, tile_set: TileSet) -> Vector2i:
+	var atlas := tile_set.get_source(firsts[id] & 0xFFFF) as TileSetAtlasSource
+	return atlas.texture_region_size
+
+
+## The picture of an id; null where there is none.
+func image(id: int, tile_set: TileSet) -> Image:
+	if not has(id):
+		return null
+	var atlas := tile_set.get_source(firsts[id] & 0xFFFF) as TileSetAtlasSource
+	var at := Vector2i(firsts[id] >> 16, seconds[id] & 0xFFFF)
+	return BuiltAtlas.cut(atlas.texture, atlas.get_tile_texture_region(at))

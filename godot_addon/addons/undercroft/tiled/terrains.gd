@@ -62,7 +62,7 @@ static func add(tileset: Tileset, lookup: Lookup, file: TileSetFile) -> void:
 			if tile.problem.found:
 				return
 			var id := tile.integer("tileid", 0, Tileset.MOST_ID, 0)
-			var wang := _wang_id(tile, colors.size())
+			var wang := _wang_id(tile, colors.size(), type)
 			if taken.has(id) and taken[id] != index:
 				entry.warn("", "tiles that are in several wang sets have the terrains of the first")
 			elif lookup.has(id) and wang:
@@ -74,24 +74,27 @@ static func add(tileset: Tileset, lookup: Lookup, file: TileSetFile) -> void:
 static func _name_terrain(
 	file: TileSetFile, index: int, number: int, color: Fields, name: String
 ) -> void:
-	var set := file.tile_set
+	var tiles := file.tile_set
 	var thing := "%s terrain %d" % [name, number]
 	var wanted := color.text("name", "")
-	if file.may_write(thing, set.get_terrain_name(index, number), wanted, ""):
-		set.set_terrain_name(index, number, wanted)
+	if file.may_write(thing, tiles.get_terrain_name(index, number), wanted, ""):
+		tiles.set_terrain_name(index, number, wanted)
 	var tint := color.color("color", Color.WHITE)
-	if file.may_write(thing + " color", set.get_terrain_color(index, number), tint, null):
-		set.set_terrain_color(index, number, tint)
+	if file.may_write(thing + " color", tiles.get_terrain_color(index, number), tint, null):
+		tiles.set_terrain_color(index, number, tint)
 
 
-static func _wang_id(tile: Fields, colors: int) -> PackedInt32Array:
+## The colours of the sides and corners that count in a set of this type.
+static func _wang_id(tile: Fields, colors: int, type: String) -> PackedInt32Array:
 	var found := PackedInt32Array()
 	for value: Variant in tile.array("wangid", 64):
 		var color: float = value if value is float else -1.0
 		if color < 0 or color > colors or color != floorf(color):
 			tile.bad("wangid", "%s is no colour of the set" % Fields.shown(value))
 			return PackedInt32Array()
-		found.append(int(color))
+		var is_corner := found.size() % 2 == 1
+		var counts := type == "mixed" or is_corner == (type == "corner")
+		found.append(int(color) if counts else 0)
 	if found.size() != 8:
 		tile.bad("wangid", "has %d colours; 8 are needed" % found.size())
 		return PackedInt32Array()

@@ -51,11 +51,9 @@ func _give_custom(tile: Fields, data: TileData, name: String) -> void:
 		if wanted_type != TYPE_NIL and wanted_type != typeof(value):
 			tile.warn("properties", "%s has values of several types; one was left out" % key)
 			continue
-		# A value that is as the layer has it without saying needs no note in the ledger.
-		if data.get_custom_data(key) == value:
-			continue
 		var thing := "%s data %s" % [name, key]
-		if _file.may_write(thing, data.get_custom_data(key), value, null):
+		var nothing: Variant = type_convert(null, wanted_type)
+		if _file.may_write(thing, data.get_custom_data(key), value, nothing):
 			data.set_custom_data(key, value)
 
 
@@ -85,7 +83,7 @@ func _give_shapes(tile: Fields, data: TileData, name: String, middle: Vector2) -
 				var bits := _collision_bits(facts)
 				var parts: Array = physics.get_or_add(bits, [])
 				for part: PackedVector2Array in usable:
-					parts.append([part, facts.get("one_way", false) == true])
+					parts.append([part, is_same(facts.get("one_way"), true)])
 	for bits: int in physics:
 		_file.physics_layer(bits)
 	for layer: int in _file.tile_set.get_physics_layers_count():
@@ -104,7 +102,7 @@ func _collision_bits(facts: Dictionary) -> int:
 		return given & 0xFFFFFFFF
 	var bits := 0
 	for index: int in _bits.size():
-		if facts.get(_bits[index]) == true and index < 32:
+		if is_same(facts.get(_bits[index]), true) and index < 32:
 			bits |= 1 << index
 	return bits if bits else 1
 
@@ -172,4 +170,4 @@ static func mesh_of(polygons: Array[PackedVector2Array]) -> NavigationPolygon:
 static func _is(object: Fields, facts: Dictionary, names: Array[String]) -> bool:
 	if names.has(Tileset.class_of(object).to_lower()):
 		return true
-	return names.any(func(name: String) -> bool: return facts.get(name) == true)
+	return names.any(func(name: String) -> bool: return is_same(facts.get(name), true))
