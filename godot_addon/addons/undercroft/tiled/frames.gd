@@ -46,6 +46,10 @@ static func of_collection(tileset: Tileset) -> Dictionary:
 	return found
 
 
+func columns_of(id: int) -> int:
+	return in_place[id]
+
+
 static func _frames(tileset: Tileset, id: int) -> PackedInt32Array:
 	var found := PackedInt32Array()
 	var tile: Fields = tileset.tiles[id]

@@ -52,3 +52,13 @@ func image(id: int, tile_set: TileSet) -> Image:
 	var atlas := tile_set.get_source(firsts[id] & 0xFFFF) as TileSetAtlasSource
 	var at := Vector2i(firsts[id] >> 16, seconds[id] & 0xFFFF)
 	return BuiltAtlas.cut(atlas.texture, atlas.get_tile_texture_region(at))
+
+
+func texture(id: int, tile_set: TileSet) -> Texture2D:
+	return (tile_set.get_source(firsts[id] & 0xFFFF) as TileSetAtlasSource).texture
+
+
+## Where on its texture the picture of an id lies.
+func region(id: int, tile_set: TileSet) -> Rect2i:
+	var atlas := tile_set.get_source(firsts[id] & 0xFFFF) as TileSetAtlasSource
+	return atlas.get_tile_texture_region(Vector2i(firsts[id] >> 16, seconds[id] & 0xFFFF))

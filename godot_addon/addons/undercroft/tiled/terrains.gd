@@ -1,9 +1,9 @@
 extends RefCounted
 ## Wang sets as terrain sets of the TileSet.
 ##
-## A wang id has a colour for each side and corner, from the top clockwise; a terrain set of Godot has
-## a terrain for each, and one of the tile itself: the colour that it has most of. A tile of Godot is
-## in one terrain set, so of several wang sets the first that has it wins.
+## A wang id has a colour for each side and corner, from the top clockwise; a terrain set of Godot
+## has a terrain for each, and one of the tile itself: the colour that it has most of. A tile of
+## Godot is in one terrain set, so of several wang sets the first that has it wins.
 
 const Fields := preload("../import/fields.gd")
 const Grid := preload("grid.gd")

@@ -75,6 +75,11 @@ static func class_of(thing: Fields) -> String:
 	return thing.text("type", thing.text("class", ""))
 
 
+## What the file says of a tile that is in [member tiles].
+func tile(id: int) -> Fields:
+	return tiles[id]
+
+
 func _read_tiles() -> void:
 	for tile: Fields in fields.subs("tiles", MOST_TILES):
 		var id := tile.integer("id", 0, MOST_ID, 0)

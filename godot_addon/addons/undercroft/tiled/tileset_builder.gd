@@ -49,10 +49,9 @@ func build(tileset: Tileset, end: int) -> Lookup:
 			var data := lookup.tile_data(id, _file.tile_set)
 			var size := lookup.size_of(id, _file.tile_set)
 			var middle := size / 2.0 + Vector2(data.texture_origin)
-			_facts.give(tileset.tiles[id], data, "%s %d" % [tileset.key, id], middle)
+			_facts.give(tileset.tile(id), data, "%s %d" % [tileset.key, id], middle)
 	if _with_terrains:
 		Terrains.add(tileset, lookup, _file)
-	_add_lying(tileset, lookup)
 	return lookup
 
 
@@ -77,7 +76,7 @@ func _build_image(tileset: Tileset, lookup: Lookup) -> void:
 			lookup.put(id, number, at)
 			_place(atlas, at, tileset)
 			if frames.in_place.has(id):
-				_animate(atlas, at, tileset.tiles[id], frames.in_place[id])
+				_animate(atlas, at, tileset.tile(id), frames.columns_of(id))
 	if lost:
 		tileset.fields.warn("tilecount", "%d tiles lie outside of %s" % [lost, tileset.image])
 	_build_covered(tileset, texture, covered, lookup)
@@ -152,7 +151,7 @@ func _build_apart(tileset: Tileset, lookup: Lookup, apart: Dictionary) -> void:
 	for id: int in rows:
 		var row: int = rows[id]
 		if _make_tile(source, Vector2i(0, row)):
-			_animate(source, Vector2i(0, row), tileset.tiles[id], 0)
+			_animate(source, Vector2i(0, row), tileset.tile(id), 0)
 			lookup.put(id, number, Vector2i(0, row))
 			_place(source, Vector2i(0, row), tileset)
 
@@ -274,24 +273,19 @@ func _place(atlas: TileSetAtlasSource, at: Vector2i, tileset: Tileset) -> void:
 	_file.put(atlas.get_tile_data(at, 0), "texture_origin", origin)
 
 
-## Tiles that are no squares stand elsewhere when they lie on their side: these need an alternative.
-func _add_lying(tileset: Tileset, lookup: Lookup) -> void:
-	if _grid.orientation == "hexagonal":
+## Tiles that are no squares stand elsewhere when they lie on their side: an alternative does.
+func lay(tileset: Tileset, lookup: Lookup, id: int) -> void:
+	if not lookup.has(id) or lookup.lying.has(id):
 		return
-	for id: int in lookup.firsts.size():
-		if not lookup.has(id):
-			continue
-		var size := lookup.size_of(id, _file.tile_set)
-		if size.x == size.y:
-			continue
-		var atlas := _file.tile_set.get_source(lookup.firsts[id] & 0xFFFF) as TileSetAtlasSource
-		var at := Vector2i(lookup.firsts[id] >> 16, lookup.seconds[id] & 0xFFFF)
-		if not atlas.has_alternative_tile(at, 1):
-			atlas.create_alternative_tile(at, 1)
-			_file.changed = true
-		var data := atlas.get_tile_data(at, 1)
-		_file.put(data, "texture_origin", _origin(Vector2i(size.y, size.x), tileset.offset))
-		if tileset.tiles.has(id):
-			var middle := size / 2.0 + Vector2(data.texture_origin)
-			_facts.give(tileset.tiles[id], data, "%s %d lying" % [tileset.key, id], middle)
-		lookup.lying[id] = 1
+	var size := lookup.size_of(id, _file.tile_set)
+	if size.x == size.y:
+		return
+	var atlas := _file.tile_set.get_source(lookup.firsts[id] & 0xFFFF) as TileSetAtlasSource
+	var at := Vector2i(lookup.firsts[id] >> 16, lookup.seconds[id] & 0xFFFF)
+	var name := "%s %d lying" % [tileset.key, id]
+	var number := _file.alternative(name, atlas, at)
+	var data := atlas.get_tile_data(at, number)
+	_file.put(data, "texture_origin", _origin(Vector2i(size.y, size.x), tileset.offset))
+	if tileset.tiles.has(id):
+		_facts.give(tileset.tile(id), data, name, size / 2.0 + Vector2(data.texture_origin))
+	lookup.lying[id] = number
