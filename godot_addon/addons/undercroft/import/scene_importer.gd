@@ -140,9 +140,8 @@ func _after_import(source: String, root: Node, path: String, problem: Problem) -
 	if script == null or not script.can_instantiate():
 		problem.note(source, "option post_import", "%s is no @tool script that can be made" % path)
 		return root
-	var hook: Variant = script.new()
-	var object := hook as Object
-	if object == null or not object.has_method("post_import"):
+	var object: Object = script.new()
+	if not object.has_method("post_import"):
 		problem.note(
 			source, "option post_import", "%s has no post_import(root: Node) -> Node" % path
 		)

@@ -87,6 +87,16 @@ func add_source(name: String, made: TileSetSource, wished: int = -1) -> int:
 	return _sources[name]
 
 
+## The alternative of a tile that was made under a name, made now if there is none.
+func alternative(name: String, atlas: TileSetAtlasSource, at: Vector2i) -> int:
+	var found: int = _sources.get(name, -1)
+	if found < 1 or not atlas.has_alternative_tile(at, found):
+		found = atlas.create_alternative_tile(at)
+		_sources[name] = found
+		changed = true
+	return found
+
+
 ## Sets a property of which people have no say, such as an image's path.
 func put(object: Object, property: StringName, value: Variant) -> void:
 	if object.get(property) != value:
@@ -177,6 +187,6 @@ static func _table(value: Variant) -> Dictionary:
 	return value if value is Dictionary else {}
 
 
-## Open scenes show the TileSet that Godot has in memory: it is brought up to date on the main thread.
+## Open scenes show the TileSet that Godot has in memory: the main thread brings it up to date.
 static func _renew(at: String) -> void:
 	ResourceLoader.load(at, "", ResourceLoader.CACHE_MODE_REPLACE)
