@@ -1,3 +1,4 @@
+@tool
 extends RefCounted
 ## The TileSet beside a source, or one that several sources share: loaded, brought up to date where
 ## the sources say something new, and saved only if that changed anything.

@@ -80,13 +80,15 @@ func _value(
 	field: Record, place: String, value: Variant, type: String, grid: int, origin: Vector2
 ) -> Variant:
 	var found: Variant = null
+	var number: float = value if value is float or value is int else NAN
+	var text: String = value if value is String else ""
 	match type:
 		"Int":
 			if Record.is_whole(value):
-				found = int(value as float)
+				found = int(number)
 		"Float":
-			if value is float or value is int:
-				found = float(value as float)
+			if not is_nan(number):
+				found = number
 		"Bool":
 			if value is bool:
 				found = value
@@ -98,7 +100,7 @@ func _value(
 			found = _reference(field.below(place, value))
 		_:
 			if value is String:
-				found = _text(field, value as String, type)
+				found = _text(field, text, type)
 	if found == null:
 		field.fail(place, "is no %s" % type)
 	return found

@@ -120,8 +120,9 @@ func numbers(key: String, otherwise: PackedFloat64Array) -> PackedFloat64Array:
 	if value is Array:
 		var array: Array = value
 		for each: Variant in array:
-			if (each is float or each is int) and absf(each) <= MOST:
-				found.append(each)
+			var number: float = each if each is float or each is int else INF
+			if absf(number) <= MOST:
+				found.append(number)
 	if found.size() == otherwise.size():
 		return found
 	fail(key, _not("%d numbers" % otherwise.size(), value))
@@ -167,7 +168,8 @@ func texts(key: String) -> PackedStringArray:
 			if not each is String:
 				fail(key, _not("an array of texts", each))
 				return found
-			found.append(each)
+			var one: String = each
+			found.append(one)
 	elif value != null:
 		fail(key, _not("an array of texts", value))
 	return found

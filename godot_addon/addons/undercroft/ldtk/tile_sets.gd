@@ -19,6 +19,8 @@ var _images: Images
 var _problem: Problem
 var _table: ValueTable
 var _path := ""
+## The grid size whose TileSet lies at the path.
+var _main := 0
 ## Whether several files share the TileSet: sources then go by their image, not by a uid.
 var _shared := false
 ## By grid size: the TileSet; and by grid size and name of a source: its number.
@@ -45,9 +47,11 @@ func _init(
 			var tilesets: Array = wanted.get_or_add(layer.grid, [])
 			if layer.tileset >= 0:
 				tilesets.append(layer.tileset)
+	if wanted:
+		_main = project.grid if wanted.has(project.grid) else wanted.keys().min()
 	for grid: int in wanted:
 		var uids: Array = wanted[grid]
-		_open(grid, uids, wanted)
+		_open(grid, uids)
 
 
 ## The TileSet of a grid size.
@@ -63,7 +67,7 @@ func tiles(grid: int, uid: int) -> int:
 		return -1
 	var key := [grid, _name_of(tileset)]
 	if not _numbers.has(key):
-		_open(grid, [uid], _sets)
+		_open(grid, [uid])
 	return _numbers.get(key, -1)
 
 
@@ -83,10 +87,9 @@ func values(layer: Definitions.Layer) -> int:
 	return _numbers.get([layer.grid, _name_of_values(layer)], -1)
 
 
-func _open(grid: int, uids: Array, all: Dictionary) -> void:
+func _open(grid: int, uids: Array) -> void:
 	var path := _path
-	var main := _project.grid if all.has(_project.grid) else int(all.keys().min())
-	if grid != main:
+	if grid != _main:
 		path = "%s.%d.%s" % [path.get_basename(), grid, path.get_extension()]
 	var file := TileSetFile.open(_project.file, path, _problem)
 	if file == null:
@@ -151,7 +154,8 @@ func _add_values(file: TileSetFile, facts: TileFacts, layer: Definitions.Layer) 
 	colors.resize(most + 1)
 	for value: int in layer.values:
 		if value <= most:
-			colors[value] = (layer.values[value] as Definitions.GridValue).color
+			var known: Definitions.GridValue = layer.values[value]
+			colors[value] = known.color
 	var looks := "%d %s" % [side, colors]
 	if source.get_meta("looks", "") != looks:
 		source.texture = _stripes(colors, side)
