@@ -60,7 +60,6 @@ func world(of: Project.World, to: Node2D) -> void:
 		if made:
 			made.position = of.places[index]
 			to.add_child(made)
-			made.set_meta("depth", depths[index])
 		if _problem.found:
 			return
 	_tell_neighbours()
@@ -79,6 +78,7 @@ func level(head: Record, names: Dictionary) -> Node2D:
 	)
 	node.set_meta("iid", record.text("iid", ""))
 	node.set_meta("size", Vector2i(size))
+	node.set_meta("world_depth", record.whole("worldDepth", -Record.MOST, Record.MOST, 0))
 	var color := record.color("__bgColor", Color.BLACK)
 	node.set_meta("color", color)
 	_entities.tell(node, _fields.read(record, _project.grid, Vector2.ZERO))
