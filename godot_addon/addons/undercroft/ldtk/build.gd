@@ -88,7 +88,7 @@ func _prepare(project: Project) -> bool:
 	var scenes := SceneMap.from_options(_source, _options.get("scenes", ""), _problem)
 	if _problem.found:
 		return false
-	var images := Images.new(_source, _problem)
+	var images := Images.new(_source, _dependencies, _problem)
 	var path := SceneImporter.tileset_path(_source, _options)
 	var sets := TileSets.new(project, images, table, path, _problem)
 	var fields := Fields.new(project.definitions, images)

@@ -2,17 +2,20 @@ extends RefCounted
 ## The images of a project, as Godot has imported them; each is asked for once. One that is missing
 ## is a warning: the level is imported without it.
 
+const Dependencies := preload("../import/dependencies.gd")
 const Problem := preload("../import/problem.gd")
 const SourceFile := preload("../import/source_file.gd")
 
 var _file := ""
+var _dependencies: Dependencies
 var _problem: Problem
 var _known: Dictionary = {}
 var _pieces: Dictionary = {}
 
 
-func _init(file: String, problem: Problem) -> void:
+func _init(file: String, dependencies: Dependencies, problem: Problem) -> void:
 	_file = file
+	_dependencies = dependencies
 	_problem = problem
 
 
@@ -49,6 +52,9 @@ func _load(relative: String) -> Texture2D:
 	var other := path.get_basename() + ".png"
 	if path.get_extension() in ["aseprite", "ase"] and ResourceLoader.exists(other, "Texture2D"):
 		return ResourceLoader.load(other) as Texture2D
+	# Godot itself follows only images that were there.
+	_dependencies.add(path)
+	_dependencies.add(other)
 	var hint := "copy it there"
 	if FileAccess.file_exists(path):
 		hint = "Godot cannot show it; export it as %s" % other.get_file()

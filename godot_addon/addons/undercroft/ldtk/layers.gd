@@ -106,7 +106,7 @@ func _drawn(
 		return null
 	var layers := TileLayers.new()
 	var sheets := layers.sheets(setting, numbers)
-	if layers.dropped:
+	if layers.dropped and setting.count != Vector2i.ZERO:
 		layer.warn("", "%d tiles lie outside of their image and were left out" % layers.dropped)
 	return TileLayers.nodes(name, sheets, _sets.of(definition.grid))
 

@@ -126,7 +126,8 @@ func _add_tiles(file: TileSetFile, facts: TileFacts, tileset: Definitions.Tiles,
 	source.resource_name = tileset.name
 	file.put(source, "texture", texture)
 	var pitch := tileset.grid + tileset.spacing
-	var image := Vector2i(texture.get_size()) if texture else tileset.size
+	# Without an image there are no tiles: Godot refuses those that would lie outside of it.
+	var image := Vector2i(texture.get_size()) if texture else Vector2i.ZERO
 	file.put(source, "margins", Vector2i(tileset.padding, tileset.padding))
 	file.put(source, "separation", Vector2i(tileset.spacing, tileset.spacing))
 	file.put(source, "texture_region_size", Vector2i(tileset.grid, tileset.grid))
