@@ -6,6 +6,7 @@ const Entities := preload("entities.gd")
 const Fields := preload("fields.gd")
 const Images := preload("images.gd")
 const Layers := preload("layers.gd")
+const LevelScenes := preload("level_scenes.gd")
 const Levels := preload("levels.gd")
 const Problem := preload("../import/problem.gd")
 const Project := preload("project.gd")
@@ -34,10 +35,10 @@ func _init(
 	_problem = problem
 
 
-## The options that only LDtk projects have.
-static func options(preset: int) -> Array[Dictionary]:
+## The options that only LDtk projects have, or of those the ones for a level by itself.
+static func options(preset: int, of_level: bool = false) -> Array[Dictionary]:
 	var ours := preset == SceneImporter.LEVEL_PRESET
-	return [
+	var found: Array[Dictionary] = [
 		{
 			"name": "values",
 			"default_value": LEVEL_TABLE if ours else "",
@@ -59,8 +60,10 @@ static func options(preset: int) -> Array[Dictionary]:
 		},
 		{"name": "entity_tiles", "default_value": false},
 		{"name": "level_areas", "default_value": ours},
-		{"name": "level_scenes", "default_value": false},
 	]
+	if not of_level:
+		found.append({"name": "level_scenes", "default_value": false})
+	return found
 
 
 ## The scene of the whole project; null and a problem where it cannot be made.
@@ -77,7 +80,30 @@ func project() -> Node2D:
 	if not _problem.found:
 		_entities.resolve()
 		_add_contents(project, root)
+		if _options.get("level_scenes", false) and not _problem.found:
+			LevelScenes.split(_source, root, _problem)
 	if _problem.found:
+		root.free()
+		return null
+	return root
+
+
+## The scene of a level that lies in a file of its own, in the folder named after the project.
+## What leads to other levels leads nowhere here.
+func level() -> Node2D:
+	var path := _source.get_base_dir() + ".ldtk"
+	_dependencies.add(path)
+	if not FileAccess.file_exists(path):
+		_problem.note(_source, "", "its project %s is missing" % path)
+		return null
+	var project := Project.read(path, _dependencies, _problem)
+	var record := Project.parse(_source, _problem) if project else null
+	if record == null or not _prepare(project):
+		return null
+	var root := _levels.level(record, {})
+	if not _problem.found:
+		_entities.resolve()
+	elif root:
 		root.free()
 		return null
 	return root
@@ -88,8 +114,8 @@ func _prepare(project: Project) -> bool:
 	var scenes := SceneMap.from_options(_source, _options.get("scenes", ""), _problem)
 	if _problem.found:
 		return false
-	var images := Images.new(_source, _dependencies, _problem)
-	var path := SceneImporter.tileset_path(_source, _options)
+	var images := Images.new(project.file, _dependencies, _problem)
+	var path := SceneImporter.tileset_path(project.file, _options)
 	var sets := TileSets.new(project, images, table, path, _problem)
 	var fields := Fields.new(project.definitions, images)
 	_entities = Entities.new(project.definitions, fields, scenes, _options)

@@ -51,7 +51,7 @@ class World:
 
 ## Reads a project; null and a problem where it is none.
 static func read(file: String, dependencies: Dependencies, problem: Problem) -> Project:
-	var root := _parse(file, problem)
+	var root := parse(file, problem)
 	if root == null:
 		return null
 	var project := Project.new()
@@ -87,6 +87,15 @@ static func read(file: String, dependencies: Dependencies, problem: Problem) -> 
 	return null if problem.found else project
 
 
+## Reads a file of LDtk's, of a project or of a level.
+static func parse(file: String, problem: Problem) -> Record:
+	var text := SourceFile.text(file, problem)
+	if problem.found:
+		return null
+	var json := LiftedJson.parse(file, text, _ENDINGS, problem)
+	return Record.outermost(file, json, problem) if json else null
+
+
 ## All of a level, from its own file if it has one; null and a problem where that cannot be read.
 func level(head: Record) -> Record:
 	if head.data.get("layerInstances") != null or not head.has("externalRelPath"):
@@ -99,16 +108,7 @@ func level(head: Record) -> Record:
 	if not FileAccess.file_exists(path):
 		head.fail("externalRelPath", "is %s; there is no such file" % relative)
 		return null
-	return _parse(path, _problem)
-
-
-## Reads a file of LDtk's, of a project or of a level.
-static func _parse(file: String, problem: Problem) -> Record:
-	var text := SourceFile.text(file, problem)
-	if problem.found:
-		return null
-	var json := LiftedJson.parse(file, text, _ENDINGS, problem)
-	return Record.outermost(file, json, problem) if json else null
+	return parse(path, _problem)
 
 
 static func _is_older(version: String, other: String) -> bool:
