@@ -50,6 +50,13 @@ static func open(source: String, at: String, problem: Problem) -> TileSetFile:
 	return file
 
 
+## A TileSet that is kept nowhere; it is neither locked nor to be closed.
+static func in_memory() -> TileSetFile:
+	var file := TileSetFile.new()
+	file.tile_set = TileSet.new()
+	return file
+
+
 ## Saves what has changed, if [param keep], and lets others go on.
 func close(source: String, keep: bool, problem: Problem) -> void:
 	if changed and keep:
