@@ -1,3 +1,4 @@
+@tool
 extends RefCounted
 ## The TileSet beside a source, or one that several sources share: loaded, brought up to date where
 ## the sources say something new, and saved only if that changed anything.
@@ -13,6 +14,7 @@ const TileSetFile := preload("tileset_file.gd")
 
 const LEDGER := "undercroft"
 
+# Static variables exist in the editor only if the script is one of its tools.
 static var _lock := Mutex.new()
 
 var path := ""

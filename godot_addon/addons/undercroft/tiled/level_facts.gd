@@ -13,23 +13,22 @@ static func add(root: Node) -> void:
 			_add_door(node)
 		elif groups.has(&"hallway"):
 			_switch_area(node)
-		elif node is Marker2D or node.has_meta("room"):
-			node.add_to_group(&"marker", true)
-			node.add_to_group("marker_%s" % node.get_meta("kind", "other"), true)
+		elif node.has_meta("kind") and node.has_meta("room"):
+			_add_marker(node)
 
 
 static func _add_room(node: Node) -> void:
 	node.add_to_group("room_%s" % node.get_meta("kind", "normal"), true)
 	_switch_area(node)
 	var cells: Array[Vector2i] = []
-	for pair: Variant in _numbers(node, "cells"):
-		if pair is Array and (pair as Array).size() == 2:
-			cells.append(Vector2i(int(str(pair[0])), int(str(pair[1]))))
+	for pair: Variant in _parsed(node, "cells"):
+		var numbers := _numbers(pair)
+		if numbers.size() == 2:
+			cells.append(Vector2i(numbers[0], numbers[1]))
 	node.set_meta("cells", cells)
-	var bounds := _numbers(node, "bounds")
+	var bounds := _numbers(_parsed(node, "bounds"))
 	if bounds.size() == 4:
-		var whole: Array = bounds.map(func(value: Variant) -> int: return int(str(value)))
-		node.set_meta("bounds", Rect2i(whole[0], whole[1], whole[2], whole[3]))
+		node.set_meta("bounds", Rect2i(bounds[0], bounds[1], bounds[2], bounds[3]))
 
 
 static func _add_door(node: Node) -> void:
@@ -41,6 +40,39 @@ static func _add_door(node: Node) -> void:
 	for shape: Node in node.find_children("*", "CollisionShape2D", false, false):
 		(shape as CollisionShape2D).disabled = not is_same(node.get_meta("shut", false), true)
 
+	var rooms: Array[int] = []
+	for end: String in ["room_a", "room_b"]:
+		var room := _id_of(node, end)
+		if room >= 0:
+			rooms.append(room)
+	node.set_meta("rooms", rooms)
+	_name_place(node, "hallway")
+
+
+static func _add_marker(node: Node) -> void:
+	node.add_to_group(&"marker", true)
+	node.add_to_group("marker_%s" % node.get_meta("kind"), true)
+	_name_place(node, "room")
+	_name_place(node, "hallway")
+
+
+## A reference to a room or hallway as its number; nothing where it refers to none.
+static func _name_place(node: Node, fact: String) -> void:
+	var id := _id_of(node, fact)
+	if id < 0:
+		node.remove_meta(fact)
+	else:
+		node.set_meta(fact, id)
+
+
+static func _id_of(node: Node, fact: String) -> int:
+	var path: Variant = node.get_meta(fact, NodePath())
+	if not path is NodePath:
+		return -1
+	var place: NodePath = path
+	var target := node.get_node_or_null(place) if place else null
+	return int(str(target.get_meta("id", -1))) if target else -1
+
 
 static func _switch_area(node: Node) -> void:
 	var area := node as Area2D
@@ -50,8 +82,17 @@ static func _switch_area(node: Node) -> void:
 		area.monitorable = false
 
 
-static func _numbers(node: Node, fact: String) -> Array:
+static func _parsed(node: Node, fact: String) -> Array:
 	var json := JSON.new()
 	if json.parse(str(node.get_meta(fact, "[]"))) == OK and json.data is Array:
 		return json.data
 	return []
+
+
+static func _numbers(value: Variant) -> PackedInt32Array:
+	var found := PackedInt32Array()
+	if value is Array:
+		var items: Array = value
+		for item: Variant in items:
+			found.append(int(str(item).to_float()))
+	return found

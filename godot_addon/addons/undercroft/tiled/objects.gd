@@ -48,7 +48,8 @@ func add(layer: Fields, parent: Node) -> void:
 			return
 		node.name = names.unique(_name(whole))
 		made.append(node)
-	if layer.text("draworder", "topdown") == "topdown":
+	var has_pictures := listed.any(func(object: Fields) -> bool: return object.has("gid"))
+	if has_pictures and layer.text("draworder", "topdown") == "topdown":
 		_sort_by_y(made)
 	for node: Node in made:
 		parent.add_child(node)

@@ -53,6 +53,8 @@ func _give_custom(tile: Fields, data: TileData, name: String) -> void:
 			continue
 		var thing := "%s data %s" % [name, key]
 		var nothing: Variant = type_convert(null, wanted_type)
+		if wanted_type == TYPE_STRING:
+			nothing = ""
 		if _file.may_write(thing, data.get_custom_data(key), value, nothing):
 			data.set_custom_data(key, value)
 

@@ -1,5 +1,6 @@
 extends RefCounted
-## The tile layers of a map, decoded: first all gids, to know which tiles lie turned, then the cells.
+## The tile layers of a map, decoded: first all gids, to know which tiles lie turned, then the
+## cells.
 
 const Cells := preload("cells.gd")
 const Fields := preload("../import/fields.gd")
