@@ -41,12 +41,14 @@ func texture() -> Texture2D:
 	return made
 
 
-## A part of the image of a texture; null where it cannot be had.
+## A part of the image of a texture; null where it cannot be had. The image is read from its file:
+## a texture would have to ask the main thread for it, which waits for the import.
 static func cut(texture: Texture2D, region: Rect2i) -> Image:
-	var image := texture.get_image()
-	if image == null or image.is_empty():
+	var path := texture.resource_path
+	if not FileAccess.file_exists(path):
 		return null
-	if image.is_compressed() and image.decompress() != OK:
+	var image := Image.load_from_file(ProjectSettings.globalize_path(path))
+	if image == null or not Rect2i(Vector2i.ZERO, image.get_size()).encloses(region):
 		return null
 	image.convert(Image.FORMAT_RGBA8)
 	return image.get_region(region)
