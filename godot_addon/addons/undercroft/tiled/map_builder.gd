@@ -19,8 +19,6 @@ const TileSetFile := preload("../import/tileset_file.gd")
 const Tileset := preload("tileset.gd")
 const TilesetBuilder := preload("tileset_builder.gd")
 
-const _HEXAGON_TURNS := 0xF
-
 
 ## The scene of the map at [param source]; null and a problem where it cannot be made.
 static func build(
@@ -112,14 +110,13 @@ static func _turn(
 	var used: Array[Vector2i] = []
 	for raw: int in turned:
 		var id := (raw & Tileset.MOST_GID) - tileset.first_gid
+		var bits := raw >> 28 & 0xF
 		if not lookup.has(id):
 			continue
-		var bits := raw >> 28 & _HEXAGON_TURNS
-		if grid.orientation != "hexagonal":
-			if bits & 2:
-				builder.lay(tileset, lookup, id)
-		elif bits & 3:
+		if grid.orientation == "hexagonal" and bits & 3:
 			used.append(Vector2i(id, bits))
+		else:
+			builder.mirror(tileset, lookup, id, bits)
 	if used:
 		used.sort()
 		builder.turn(tileset, lookup, used)
