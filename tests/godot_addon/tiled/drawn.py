@@ -103,6 +103,10 @@ def orthogonal() -> dict[str, Map]:
         "lying": a_map(size, cell, [tall], tile_layer(lying)),
         "collection": a_map(size, cell, [things], tile_layer(many)),
         "tinted": a_map(size, cell, [_plain()], tile_layer(strewn(size, 12, 14)), banner, tinted, inside, hidden),
+        "x1": a_map(size, cell, [_plain()], tile_layer(strewn(size, 12, 11), tintcolor="#80ff8040", opacity=0.5, offsetx=5, offsety=7)),
+        "x2": a_map(size, cell, [_plain()], dict(banner)),
+        "x3": a_map(size, cell, [_plain()], dict(inside)),
+        "x4": a_map(size, cell, [_plain()], tile_layer(strewn(size, 12, 11), tintcolor="#ff8040")),
         "objects": a_map(size, cell, [_plain()], tile_layer(strewn(size, 12, 15)), objects),
     }
 

@@ -14,6 +14,9 @@ const TURNS := 0xF0000000
 ## Godot's cells are numbered with 16 bits.
 const FARTHEST := 32767
 
+## Whether tiles lie over each other, so that the order of drawing shows.
+var overlaps := false
+
 var _layer: Fields
 var _lookups: Array[Lookup]
 var _is_hexagonal := false
@@ -58,6 +61,7 @@ func add(gids: PackedInt32Array, corner: Vector2i, width: int) -> void:
 				if lookup == null:
 					_unknown += 1
 					continue
+				overlaps = overlaps or lookup.overlaps
 				low = lookup.first_gid
 				high = low + lookup.firsts.size()
 				firsts = lookup.firsts

@@ -1,7 +1,6 @@
 extends RefCounted
 ## The layers of a map as nodes: tiles, objects, images, groups of them.
 
-const Cells := preload("cells.gd")
 const Fields := preload("../import/fields.gd")
 const Grid := preload("grid.gd")
 const Lookup := preload("lookup.gd")
@@ -94,9 +93,7 @@ func _node(layer: Fields) -> CanvasItem:
 			var tiles := TileMapLayer.new()
 			tiles.tile_set = _tile_set
 			tiles.x_draw_order_reversed = _grid.draws_leftwards
-			var data := _tile_layers.data(layer, _lookups, _grid)
-			if data:
-				tiles.tile_map_data = data
+			_tile_layers.give(layer, tiles, _lookups, _grid)
 			tiles.position = _grid.shift
 			return tiles
 		"imagelayer":

@@ -14,6 +14,9 @@ var seconds: PackedInt32Array = []
 ## By local id and the four turning bits: the tile that stands for it then, as a pair of numbers.
 var turned: Dictionary = {}
 
+## Whether some tile is drawn beyond its cell.
+var overlaps := false
+
 
 func _init(first: int, count: int) -> void:
 	first_gid = first

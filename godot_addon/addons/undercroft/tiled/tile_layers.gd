@@ -33,8 +33,9 @@ func read(above: Fields, grid: Grid, lifted: LiftedJson, depth: int = 0) -> void
 			return
 
 
-## The cells of a layer that was read.
-func data(layer: Fields, lookups: Array[Lookup], grid: Grid) -> PackedByteArray:
+## Gives a node the cells of a layer that was read. Godot draws column by column, Tiled row by row:
+## where tiles lie over each other the node has to sort them.
+func give(layer: Fields, node: TileMapLayer, lookups: Array[Lookup], grid: Grid) -> void:
 	var cells := Cells.new(layer, lookups, grid)
 	var parts: Array = _parts.get(layer.place, [])
 	for part: Array in parts:
@@ -43,7 +44,10 @@ func data(layer: Fields, lookups: Array[Lookup], grid: Grid) -> PackedByteArray:
 		var width: int = part[2]
 		cells.add(gids, corner, width)
 	_parts.erase(layer.place)
-	return cells.data()
+	var data := cells.data()
+	if data:
+		node.tile_map_data = data
+	node.y_sort_enabled = cells.overlaps
 
 
 func _read_layer(layer: Fields, grid: Grid, lifted: LiftedJson) -> void:

@@ -74,7 +74,7 @@ func _build_image(tileset: Tileset, lookup: Lookup) -> void:
 			covered.append(id)
 		else:
 			lookup.put(id, number, at)
-			_place(atlas, at, tileset)
+			_place(atlas, at, tileset, lookup)
 			if frames.in_place.has(id):
 				_animate(atlas, at, tileset.tile(id), frames.columns_of(id))
 	if lost:
@@ -95,7 +95,7 @@ func _build_covered(
 		var at := Vector2i(id % tileset.columns, id / tileset.columns)
 		if _make_tile(atlas, at):
 			lookup.put(id, number, at)
-			_place(atlas, at, tileset)
+			_place(atlas, at, tileset, lookup)
 
 
 func _build_collection(tileset: Tileset, lookup: Lookup) -> void:
@@ -123,7 +123,7 @@ func _build_collection(tileset: Tileset, lookup: Lookup) -> void:
 		var atlas := _file.tile_set.get_source(number) as TileSetAtlasSource
 		if _make_tile(atlas, Vector2i.ZERO):
 			lookup.put(id, number, Vector2i.ZERO)
-			_place(atlas, Vector2i.ZERO, tileset)
+			_place(atlas, Vector2i.ZERO, tileset, lookup)
 	_build_apart(tileset, lookup, Frames.of_collection(tileset))
 
 
@@ -153,7 +153,7 @@ func _build_apart(tileset: Tileset, lookup: Lookup, apart: Dictionary) -> void:
 		if _make_tile(source, Vector2i(0, row)):
 			_animate(source, Vector2i(0, row), tileset.tile(id), 0)
 			lookup.put(id, number, Vector2i(0, row))
-			_place(source, Vector2i(0, row), tileset)
+			_place(source, Vector2i(0, row), tileset, lookup)
 
 
 ## The tiles of hexagons that a map turns, by the bits that turn them; [param used] are these.
@@ -268,9 +268,12 @@ func _origin(size: Vector2i, offset: Vector2i) -> Vector2i:
 	return Vector2i(_grid.cell.x - size.x, size.y - _grid.cell.y) / 2 - offset
 
 
-func _place(atlas: TileSetAtlasSource, at: Vector2i, tileset: Tileset) -> void:
+func _place(atlas: TileSetAtlasSource, at: Vector2i, tileset: Tileset, lookup: Lookup) -> void:
 	var origin := _origin(atlas.texture_region_size, tileset.offset)
 	_file.put(atlas.get_tile_data(at, 0), "texture_origin", origin)
+	var covers := Rect2i(-origin - atlas.texture_region_size / 2, atlas.texture_region_size)
+	if _grid.is_staggered() or not Rect2i(-_grid.cell / 2, _grid.cell).encloses(covers):
+		lookup.overlaps = true
 
 
 ## A tile that does not fill its cell stands elsewhere when it is turned, and versions of Godot
