@@ -21,9 +21,9 @@ def write_all(folder: Path) -> list[str]:
     sheet(3, 2, (18, 20)).save(folder / "hexagon.png")
     sheet(1, 1, (40, 24)).save(folder / "banner.png")
     for number, size in enumerate(((16, 16), (24, 32), (8, 10))):
-        sheet(1, 1, size).transpose(Image.Transpose.ROTATE_180 if number else Image.Transpose.FLIP_LEFT_RIGHT).save(
-            folder / f"thing{number}.png"
-        )
+        sheet(1, 1, size).transpose(
+            Image.Transpose.ROTATE_180 if number else Image.Transpose.FLIP_LEFT_RIGHT
+        ).save(folder / f"thing{number}.png")
     save(folder, "spaced.tsj", tileset("spaced.png", 12, 4, (16, 16), margin=3, spacing=2))
     maps = {**orthogonal(), **others()}
     for name, content in maps.items():
@@ -74,6 +74,7 @@ def orthogonal() -> dict[str, Map]:
         "type": "group",
         "name": "G",
         "opacity": 0.5,
+        "visible": True,
         "offsetx": -3,
         "offsety": 2,
         "tintcolor": "#ffc0ffff",
@@ -83,6 +84,7 @@ def orthogonal() -> dict[str, Map]:
         "type": "imagelayer",
         "name": "Banner",
         "image": "banner.png",
+        "visible": True,
         "offsetx": 20,
         "offsety": 30,
         "opacity": 0.75,
@@ -102,11 +104,9 @@ def orthogonal() -> dict[str, Map]:
         "tall": a_map(size, cell, [tall], tile_layer(sparse)),
         "lying": a_map(size, cell, [tall], tile_layer(lying)),
         "collection": a_map(size, cell, [things], tile_layer(many)),
-        "tinted": a_map(size, cell, [_plain()], tile_layer(strewn(size, 12, 14)), banner, tinted, inside, hidden),
-        "x1": a_map(size, cell, [_plain()], tile_layer(strewn(size, 12, 11), tintcolor="#80ff8040", opacity=0.5, offsetx=5, offsety=7)),
-        "x2": a_map(size, cell, [_plain()], dict(banner)),
-        "x3": a_map(size, cell, [_plain()], dict(inside)),
-        "x4": a_map(size, cell, [_plain()], tile_layer(strewn(size, 12, 11), tintcolor="#ff8040")),
+        "tinted": a_map(
+            size, cell, [_plain()], tile_layer(strewn(size, 12, 14)), banner, tinted, inside, hidden
+        ),
         "objects": a_map(size, cell, [_plain()], tile_layer(strewn(size, 12, 15)), objects),
     }
 

@@ -104,7 +104,9 @@ def object_layer(*objects: Map, **more: Any) -> Map:
     }
 
 
-def a_map(size: tuple[int, int], cell: tuple[int, int], tilesets: list[Map], *layers: Map, **more: Any) -> Map:
+def a_map(
+    size: tuple[int, int], cell: tuple[int, int], tilesets: list[Map], *layers: Map, **more: Any
+) -> Map:
     """A map; layers get ids."""
     for number, layer in enumerate(layers, 1):
         layer.setdefault("id", number)
@@ -127,7 +129,9 @@ def a_map(size: tuple[int, int], cell: tuple[int, int], tilesets: list[Map], *la
     }
 
 
-def strewn(size: tuple[int, int], count: int, seed: int, turns: tuple[int, ...] = (0,), holes: float = 0.2) -> Gids:
+def strewn(
+    size: tuple[int, int], count: int, seed: int, turns: tuple[int, ...] = (0,), holes: float = 0.2
+) -> Gids:
     """[y, x]: gids from 1 to `count` without any order, turned in the given ways, with holes."""
     chance = np.random.default_rng(seed)
     shape = size[1], size[0]

@@ -135,7 +135,7 @@ func _with_template(object: Fields) -> Fields:
 	whole["properties"] = object.table.get("properties", [])
 	whole["undercroft template properties"] = _file.types.properties(base)
 	if base.has("gid") and not object.has("gid") and template.has("tileset"):
-		whole["gid"] = _tiles.gid_in_map(base, template.sub("tileset"))
+		whole["gid"] = _tiles.gid_in_map(base, template.sub("tileset"), _file)
 	return Fields.new(object.file, object.place, whole, object.problem)
 
 
