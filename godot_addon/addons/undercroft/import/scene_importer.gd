@@ -87,8 +87,11 @@ func _get_import_order() -> int:
 	return ResourceImporter.IMPORT_ORDER_SCENE
 
 
+## One after the other, while Godot imports images and sounds in threads: sources that share a
+## TileSet have to wait for each other anyway, and loading it in a thread while others wait for it
+## can stop Godot for good.
 func _can_import_threaded() -> bool:
-	return true
+	return false
 
 
 func _import(
@@ -103,6 +106,7 @@ func _import(
 	var dependencies := Dependencies.new(source)
 	var root := _build(source, options, dependencies, problem)
 	root = _after_import(source, root, str(options.get("post_import", "")), problem)
+	dependencies.add_missing(problem.missing)
 	dependencies.save()
 	report(source, root != null, problem)
 	if problem.found:

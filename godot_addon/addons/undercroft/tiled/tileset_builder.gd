@@ -218,6 +218,7 @@ static func texture_at(from: Fields, image: String) -> Texture2D:
 	if ResourceLoader.exists(path, "Texture2D"):
 		found = ResourceLoader.load(path, "Texture2D") as Texture2D
 	if found == null:
+		from.problem.missing.append(path + ".import")
 		var why := "Godot has not imported it" if FileAccess.file_exists(path) else "is not there"
 		from.bad("image", "%s: %s" % [path, why])
 	return found

@@ -54,8 +54,9 @@ func _get_preset_name(_preset: int) -> String:
 	return SceneImporter.PRESETS[0]
 
 
+## See [SceneImporter].
 func _can_import_threaded() -> bool:
-	return true
+	return false
 
 
 func _import(
@@ -69,6 +70,7 @@ func _import(
 	var dependencies := Dependencies.new(source)
 	var target := "%s.%s" % [save_path, _get_save_extension()]
 	var made := TilesetResource.build(source, options, dependencies, problem)
+	dependencies.add_missing(problem.missing)
 	dependencies.save()
 	SceneImporter.report(source, made != null, problem)
 	if problem.found:
