@@ -22,6 +22,12 @@ func add(path: String) -> void:
 		_digests[path] = digest(path)
 
 
+## Notes files that were looked for in vain.
+func add_missing(paths: PackedStringArray) -> void:
+	for path: String in paths:
+		add(path)
+
+
 ## Writes the record. To be called whether the import went well or not: else it would be tried
 ## again and again.
 func save() -> void:

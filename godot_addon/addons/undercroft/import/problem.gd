@@ -11,6 +11,8 @@ const MOST_WARNINGS := 20
 var text := ""
 var found := false
 var warnings: PackedStringArray = []
+## Files that were looked for in vain: once they are there, it is worth another try.
+var missing: PackedStringArray = []
 
 
 ## Notes the problem: the file, the place in it (a key, a line, or nothing) and what is wrong with

@@ -87,8 +87,11 @@ func _get_import_order() -> int:
 	return ResourceImporter.IMPORT_ORDER_SCENE
 
 
+## One after the other, while Godot imports images and sounds in threads: sources that share a
+## TileSet have to wait for each other anyway, and loading it in a thread while others wait for it
+## can stop Godot for good.
 func _can_import_threaded() -> bool:
-	return true
+	return false
 
 
 func _import(
@@ -103,12 +106,10 @@ func _import(
 	var dependencies := Dependencies.new(source)
 	var root := _build(source, options, dependencies, problem)
 	root = _after_import(source, root, str(options.get("post_import", "")), problem)
+	dependencies.add_missing(problem.missing)
 	dependencies.save()
-	for warning: String in problem.warnings:
-		push_warning("Undercroft: " + warning)
-	if problem.found or root == null:
-		problem.note(source, "", "cannot be imported")
-		push_error("Undercroft: " + problem.text)
+	report(source, root != null, problem)
+	if problem.found:
 		if root:
 			root.free()
 		# The last good import stays usable: Godot would forget it if this one were reported as failed.
@@ -120,6 +121,16 @@ func _import(
 	if packed != OK:
 		return packed
 	return ResourceSaver.save(scene, target, ResourceSaver.FLAG_COMPRESS)
+
+
+## Prints the warnings and the problem, a line each; that nothing was made is a problem too.
+static func report(source: String, made: bool, problem: Problem) -> void:
+	if not made:
+		problem.note(source, "", "cannot be imported")
+	for warning: String in problem.warnings:
+		push_warning("Undercroft: " + warning)
+	if problem.found:
+		push_error("Undercroft: " + problem.text)
 
 
 ## Everything below the root is the root's own, but for what lies inside of instances of scenes.

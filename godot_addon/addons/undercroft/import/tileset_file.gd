@@ -1,4 +1,3 @@
-@tool
 extends RefCounted
 ## The TileSet beside a source, or one that several sources share: loaded, brought up to date where
 ## the sources say something new, and saved only if that changed anything.
@@ -6,15 +5,13 @@ extends RefCounted
 ## What people add stays: a ledger in the TileSet's metadata knows what was last written into it. A
 ## thing that is no more as it was written is a person's, and is left alone.
 ##
-## Sources that are imported at the same time in several threads wait for each other between
-## [method open] and [method close]; every open file must be closed in the same function.
+## Sources that share a TileSet are imported one after the other (see [SceneImporter]): what one has
+## saved in [method close] the next one finds in [method open].
 
 const Problem := preload("problem.gd")
 const TileSetFile := preload("tileset_file.gd")
 
 const LEDGER := "undercroft"
-
-static var _lock := Mutex.new()
 
 var path := ""
 var tile_set: TileSet
@@ -30,14 +27,12 @@ static func open(source: String, at: String, problem: Problem) -> TileSetFile:
 	if not at.begins_with("res://") or not ["tres", "res"].has(at.get_extension()):
 		problem.note(source, "option tileset", "%s is no path res://NAME.tres" % at)
 		return null
-	_lock.lock()
 	var file := TileSetFile.new()
 	file.path = at
 	if FileAccess.file_exists(at):
-		# Not the one that open scenes may show: nodes must not be changed from another thread.
+		# Not the one that open scenes show: a failed import must leave no trace in it.
 		file.tile_set = ResourceLoader.load(at, "", ResourceLoader.CACHE_MODE_IGNORE) as TileSet
 		if file.tile_set == null:
-			_lock.unlock()
 			problem.note(source, "option tileset", "%s is no TileSet; move it away" % at)
 			return null
 		var ledger: Variant = file.tile_set.get_meta(LEDGER, {})
@@ -51,7 +46,14 @@ static func open(source: String, at: String, problem: Problem) -> TileSetFile:
 	return file
 
 
-## Saves what has changed, if [param keep], and lets others go on.
+## A TileSet that is kept nowhere; it is not to be closed.
+static func in_memory() -> TileSetFile:
+	var file := TileSetFile.new()
+	file.tile_set = TileSet.new()
+	return file
+
+
+## Saves what has changed, if [param keep].
 func close(source: String, keep: bool, problem: Problem) -> void:
 	if changed and keep:
 		var fresh := not FileAccess.file_exists(path)
@@ -63,8 +65,8 @@ func close(source: String, keep: bool, problem: Problem) -> void:
 		elif fresh:
 			tile_set.take_over_path(path)
 		elif ResourceLoader.has_cached(path):
-			_renew.call_deferred(path)
-	_lock.unlock()
+			# Open scenes show the TileSet that Godot has in memory.
+			ResourceLoader.load(path, "", ResourceLoader.CACHE_MODE_REPLACE)
 
 
 ## The source that was made under a name, or null. A name says which part of which file it is.
@@ -186,8 +188,3 @@ func terrain_set(name: String, mode: TileSet.TerrainMode, terrains: int) -> int:
 
 static func _table(value: Variant) -> Dictionary:
 	return value if value is Dictionary else {}
-
-
-## Open scenes show the TileSet that Godot has in memory: the main thread brings it up to date.
-static func _renew(at: String) -> void:
-	ResourceLoader.load(at, "", ResourceLoader.CACHE_MODE_REPLACE)

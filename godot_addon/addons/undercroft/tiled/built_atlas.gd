@@ -41,12 +41,14 @@ func texture() -> Texture2D:
 	return made
 
 
-## A part of the image of a texture; null where it cannot be had.
+## A part of the image of a texture; null where it cannot be had. The image is read from its file:
+## a texture would have to ask the main thread for it, which waits for the import.
 static func cut(texture: Texture2D, region: Rect2i) -> Image:
-	var image := texture.get_image()
-	if image == null or image.is_empty():
+	var path := texture.resource_path
+	if not FileAccess.file_exists(path):
 		return null
-	if image.is_compressed() and image.decompress() != OK:
+	var image := Image.load_from_file(ProjectSettings.globalize_path(path))
+	if image == null or not Rect2i(Vector2i.ZERO, image.get_size()).encloses(region):
 		return null
 	image.convert(Image.FORMAT_RGBA8)
 	return image.get_region(region)
@@ -58,7 +60,7 @@ static func canvas_of(size: Vector2i) -> Vector2i:
 	return Vector2i(side + (side - size.x) % 2, side + (side - size.y) % 2)
 
 
-## An image turned round its middle by 60 degrees, [param sixths] times, then mirrored.
+## An image mirrored, then turned round its middle by 60 degrees, [param sixths] times.
 static func turned(image: Image, sixths: int, flip_h: bool, flip_v: bool) -> Image:
 	var size := image.get_size()
 	var canvas := canvas_of(size)
@@ -67,8 +69,8 @@ static func turned(image: Image, sixths: int, flip_h: bool, flip_v: bool) -> Ima
 	for y: int in canvas.y:
 		for x: int in canvas.x:
 			var at := Vector2(x + 0.5, y + 0.5) - canvas / 2.0
-			at *= Vector2(-1.0 if flip_h else 1.0, -1.0 if flip_v else 1.0)
-			var from := Vector2i((back * at + size / 2.0).floor())
+			at = back * at * Vector2(-1.0 if flip_h else 1.0, -1.0 if flip_v else 1.0)
+			var from := Vector2i((at + size / 2.0).floor())
 			if Rect2i(Vector2i.ZERO, size).has_point(from):
 				made.set_pixelv(Vector2i(x, y), image.get_pixelv(from))
 	return made

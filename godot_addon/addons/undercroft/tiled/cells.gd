@@ -11,9 +11,11 @@ const Lookup := preload("lookup.gd")
 
 const GID := 0x0FFFFFFF
 const TURNS := 0xF0000000
-const LYING := 0x20000000
 ## Godot's cells are numbered with 16 bits.
 const FARTHEST := 32767
+
+## Whether tiles lie over each other, so that the order of drawing shows.
+var overlaps := false
 
 var _layer: Fields
 var _lookups: Array[Lookup]
@@ -59,6 +61,7 @@ func add(gids: PackedInt32Array, corner: Vector2i, width: int) -> void:
 				if lookup == null:
 					_unknown += 1
 					continue
+				overlaps = overlaps or lookup.overlaps
 				low = lookup.first_gid
 				high = low + lookup.firsts.size()
 				firsts = lookup.firsts
@@ -69,17 +72,15 @@ func add(gids: PackedInt32Array, corner: Vector2i, width: int) -> void:
 				continue
 			var second := seconds[gid - low]
 			if raw & TURNS:
-				if _is_hexagonal:
-					var own: Vector2i = lookup.turned.get(
-						Vector2i(gid - low, raw >> 28 & 0xF), Vector2i(first, second)
-					)
+				var turned := Vector2i(gid - low, raw >> 28 & 0xF)
+				if lookup.turned.has(turned):
+					var own: Vector2i = lookup.turned[turned]
 					first = own.x
 					second = own.y
 				else:
-					if raw & LYING and lookup.lying.has(gid - low):
-						var other: int = lookup.lying[gid - low]
-						second |= other << 16
-					second |= (raw >> 31 & 1) << 28 | (raw >> 30 & 1) << 29 | (raw >> 29 & 1) << 30
+					second |= (raw >> 31 & 1) << 28 | (raw >> 30 & 1) << 29
+					if not _is_hexagonal:
+						second |= (raw >> 29 & 1) << 30
 			_packed[out] = (column & 0xFFFF) | y
 			_packed[out + 1] = first
 			_packed[out + 2] = second

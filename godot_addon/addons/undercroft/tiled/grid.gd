@@ -51,6 +51,10 @@ func is_projected() -> bool:
 	return orientation == "isometric"
 
 
+func is_staggered() -> bool:
+	return orientation == "staggered" or orientation == "hexagonal"
+
+
 ## Where a point of an object lies, in px of the scene.
 func px(at: Vector2) -> Vector2:
 	if not is_projected():

@@ -11,10 +11,11 @@ var first_gid := 1
 ## By local id: source | column << 16, or [constant NONE]; row | alternative << 16.
 var firsts: PackedInt32Array = []
 var seconds: PackedInt32Array = []
-## By local id: the alternative that stands for a tile lying on its side; 0 for none.
-var lying: Dictionary = {}
-## By local id and the turning bits of a hexagon: an own tile, as a pair of numbers.
+## By local id and the four turning bits: the tile that stands for it then, as a pair of numbers.
 var turned: Dictionary = {}
+
+## Whether some tile is drawn beyond its cell.
+var overlaps := false
 
 
 func _init(first: int, count: int) -> void:
@@ -27,6 +28,11 @@ func _init(first: int, count: int) -> void:
 func put(id: int, source: int, at: Vector2i) -> void:
 	firsts[id] = source | at.x << 16
 	seconds[id] = at.y
+
+
+## Source, column and row of an id.
+func place(id: int) -> Vector3i:
+	return Vector3i(firsts[id] & 0xFFFF, firsts[id] >> 16, seconds[id] & 0xFFFF)
 
 
 func has(id: int) -> bool:

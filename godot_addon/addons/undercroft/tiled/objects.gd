@@ -39,6 +39,7 @@ func add(layer: Fields, parent: Node) -> void:
 	var listed := layer.subs("objects", MOST_OBJECTS)
 	var names := Names.new()
 	var made: Array[Node] = []
+	var heights := PackedFloat64Array()
 	for object: Fields in listed:
 		var whole := _with_template(object)
 		if whole == null or _file.problem.found:
@@ -48,8 +49,10 @@ func add(layer: Fields, parent: Node) -> void:
 			return
 		node.name = names.unique(_name(whole))
 		made.append(node)
-	if layer.text("draworder", "topdown") == "topdown":
-		_sort_by_y(made)
+		heights.append(whole.number("y", 0))
+	var has_pictures := listed.any(func(object: Fields) -> bool: return object.has("gid"))
+	if has_pictures and layer.text("draworder", "topdown") == "topdown":
+		_sort_by_y(made, heights)
 	for node: Node in made:
 		parent.add_child(node)
 
@@ -132,7 +135,7 @@ func _with_template(object: Fields) -> Fields:
 	whole["properties"] = object.table.get("properties", [])
 	whole["undercroft template properties"] = _file.types.properties(base)
 	if base.has("gid") and not object.has("gid") and template.has("tileset"):
-		whole["gid"] = _tiles.gid_in_map(base, template.sub("tileset"))
+		whole["gid"] = _tiles.gid_in_map(base, template.sub("tileset"), _file)
 	return Fields.new(object.file, object.place, whole, object.problem)
 
 
@@ -144,12 +147,10 @@ static func _name(object: Fields) -> String:
 
 
 ## Tiled draws what is lower later; of equals the one that stands later.
-static func _sort_by_y(nodes: Array[Node]) -> void:
+static func _sort_by_y(nodes: Array[Node], heights: PackedFloat64Array) -> void:
 	var order: Array[Array] = []
 	for index: int in nodes.size():
-		var at := nodes[index] as Node2D
-		var y := at.position.y if at else 0.0
-		order.append([y, index, nodes[index]])
+		order.append([heights[index], index, nodes[index]])
 	order.sort()
 	for index: int in nodes.size():
 		nodes[index] = order[index][2]

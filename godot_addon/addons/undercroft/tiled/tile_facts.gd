@@ -27,14 +27,14 @@ func _init(file: TileSetFile, types: ProjectTypes, options: Dictionary) -> void:
 		_bits.append(name.strip_edges())
 
 
-## Gives a tile what the file says of it. [param name] stands for it in the ledger, [param middle]
-## is the cell's middle, seen from the corner of the tile's picture.
-func give(tile: Fields, data: TileData, name: String, middle: Vector2) -> void:
+## Gives a tile what the file says of it. [param name] stands for it in the ledger, [param placed]
+## takes a point of the tile's picture to where it lies, seen from the middle of the cell.
+func give(tile: Fields, data: TileData, name: String, placed: Transform2D) -> void:
 	var probability := tile.number("probability", 1.0, 0.0, 1e9)
 	if _file.may_write(name + " probability", data.probability, probability, 1.0):
 		data.probability = probability
 	_give_custom(tile, data, name)
-	_give_shapes(tile, data, name, middle)
+	_give_shapes(tile, data, name, placed)
 
 
 func _give_custom(tile: Fields, data: TileData, name: String) -> void:
@@ -53,20 +53,22 @@ func _give_custom(tile: Fields, data: TileData, name: String) -> void:
 			continue
 		var thing := "%s data %s" % [name, key]
 		var nothing: Variant = type_convert(null, wanted_type)
+		if wanted_type == TYPE_STRING:
+			nothing = ""
 		if _file.may_write(thing, data.get_custom_data(key), value, nothing):
 			data.set_custom_data(key, value)
 
 
-func _give_shapes(tile: Fields, data: TileData, name: String, middle: Vector2) -> void:
+func _give_shapes(tile: Fields, data: TileData, name: String, placed: Transform2D) -> void:
 	var physics: Dictionary = {}
 	var ways: Array[PackedVector2Array] = []
 	var shadows: Array[PackedVector2Array] = []
 	if tile.has("objectgroup"):
 		for object: Fields in tile.sub("objectgroup").subs("objects", MOST_SHAPES):
-			var placed := Transform2D(
-				deg_to_rad(object.number("rotation", 0)), TileShapes.position_of(object) - middle
+			var turned := Transform2D(
+				deg_to_rad(object.number("rotation", 0)), TileShapes.position_of(object)
 			)
-			var polygon := placed * TileShapes.outline(object)
+			var polygon := placed * turned * TileShapes.outline(object)
 			if tile.problem.found:
 				return
 			if not polygon:

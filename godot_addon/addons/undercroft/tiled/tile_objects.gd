@@ -6,7 +6,7 @@ const Grid := preload("grid.gd")
 const Lookup := preload("lookup.gd")
 const ProjectTypes := preload("project_types.gd")
 const SceneMap := preload("../import/scene_map.gd")
-const SourceFile := preload("../import/source_file.gd")
+const TiledFile := preload("tiled_file.gd")
 const TileShapes := preload("tile_shapes.gd")
 const Tileset := preload("tileset.gd")
 
@@ -74,14 +74,13 @@ func facts(object: Fields, types: ProjectTypes) -> Dictionary:
 
 
 ## A gid of a template, whose tileset counts from its own first gid, as the map has it.
-func gid_in_map(base: Fields, own: Fields) -> float:
+func gid_in_map(base: Fields, own: Fields, file: TiledFile) -> float:
 	var gid := base.integer("gid", 0, 0xFFFFFFFF, 0)
-	var path := SourceFile.beside(own.file, own.text("source", ""), own.problem)
+	var body := file.other(own, "source")
 	for tileset: Tileset in _tilesets:
-		if tileset.fields.file == path and not tileset.fields.place:
+		if tileset.fields == body:
 			var id := (gid & _GID) - own.integer("firstgid", 1, _GID, 1)
 			return float((gid & ~_GID) | (tileset.first_gid + maxi(0, id)))
-	own.bad("source", "%s is no tileset of the map" % path)
 	return 0.0
 
 

@@ -12,6 +12,7 @@ const MOST_ID := 1 << 22
 const MOST_GID := 0x0FFFFFFF
 const MOST_TILESETS := 1000
 const MOST_PX := 16384
+const MOST_DEPTH := 64
 
 var first_gid := 1
 ## Names the tileset in the ledger of the TileSet.
@@ -42,7 +43,35 @@ static func all(file: TiledFile) -> Array[Tileset]:
 		found.append(Tileset.read(body, first))
 		if file.problem.found:
 			return []
+	_add_of_templates(file, file.root, found, 0)
 	return found
+
+
+## Adds the tilesets that only templates of a map or group use, behind those of the map.
+static func _add_of_templates(
+	file: TiledFile, above: Fields, found: Array[Tileset], depth: int
+) -> void:
+	for layer: Fields in above.subs("layers"):
+		if layer.has("layers") and depth < MOST_DEPTH:
+			_add_of_templates(file, layer, found, depth + 1)
+		for object: Fields in layer.subs("objects"):
+			var template := file.other(object, "template") if object.has("template") else null
+			if file.problem.found:
+				return
+			if template == null or not template.has("tileset"):
+				continue
+			var body := file.other(template.sub("tileset"), "source")
+			if body == null or found.any(func(known: Tileset) -> bool: return known.fields == body):
+				continue
+			found.append(Tileset.read(body, found[-1].end() if found else 1))
+
+
+## The first gid behind the tileset.
+func end() -> int:
+	var most := count
+	for id: int in tiles:
+		most = maxi(most, id + 1)
+	return first_gid + most
 
 
 ## One tileset; the fields are those of its own file, or of the map that it is embedded in.

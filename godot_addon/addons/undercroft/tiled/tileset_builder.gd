@@ -48,8 +48,8 @@ func build(tileset: Tileset, end: int) -> Lookup:
 		if lookup.has(id):
 			var data := lookup.tile_data(id, _file.tile_set)
 			var size := lookup.size_of(id, _file.tile_set)
-			var middle := size / 2.0 + Vector2(data.texture_origin)
-			_facts.give(tileset.tile(id), data, "%s %d" % [tileset.key, id], middle)
+			var placed := Transform2D(0, size / -2.0 - Vector2(data.texture_origin))
+			_facts.give(tileset.tile(id), data, "%s %d" % [tileset.key, id], placed)
 	if _with_terrains:
 		Terrains.add(tileset, lookup, _file)
 	return lookup
@@ -74,7 +74,7 @@ func _build_image(tileset: Tileset, lookup: Lookup) -> void:
 			covered.append(id)
 		else:
 			lookup.put(id, number, at)
-			_place(atlas, at, tileset)
+			_place(atlas, at, tileset, lookup)
 			if frames.in_place.has(id):
 				_animate(atlas, at, tileset.tile(id), frames.columns_of(id))
 	if lost:
@@ -95,7 +95,7 @@ func _build_covered(
 		var at := Vector2i(id % tileset.columns, id / tileset.columns)
 		if _make_tile(atlas, at):
 			lookup.put(id, number, at)
-			_place(atlas, at, tileset)
+			_place(atlas, at, tileset, lookup)
 
 
 func _build_collection(tileset: Tileset, lookup: Lookup) -> void:
@@ -123,7 +123,7 @@ func _build_collection(tileset: Tileset, lookup: Lookup) -> void:
 		var atlas := _file.tile_set.get_source(number) as TileSetAtlasSource
 		if _make_tile(atlas, Vector2i.ZERO):
 			lookup.put(id, number, Vector2i.ZERO)
-			_place(atlas, Vector2i.ZERO, tileset)
+			_place(atlas, Vector2i.ZERO, tileset, lookup)
 	_build_apart(tileset, lookup, Frames.of_collection(tileset))
 
 
@@ -153,7 +153,7 @@ func _build_apart(tileset: Tileset, lookup: Lookup, apart: Dictionary) -> void:
 		if _make_tile(source, Vector2i(0, row)):
 			_animate(source, Vector2i(0, row), tileset.tile(id), 0)
 			lookup.put(id, number, Vector2i(0, row))
-			_place(source, Vector2i(0, row), tileset)
+			_place(source, Vector2i(0, row), tileset, lookup)
 
 
 ## The tiles of hexagons that a map turns, by the bits that turn them; [param used] are these.
@@ -218,6 +218,7 @@ static func texture_at(from: Fields, image: String) -> Texture2D:
 	if ResourceLoader.exists(path, "Texture2D"):
 		found = ResourceLoader.load(path, "Texture2D") as Texture2D
 	if found == null:
+		from.problem.missing.append(path + ".import")
 		var why := "Godot has not imported it" if FileAccess.file_exists(path) else "is not there"
 		from.bad("image", "%s: %s" % [path, why])
 	return found
@@ -268,24 +269,39 @@ func _origin(size: Vector2i, offset: Vector2i) -> Vector2i:
 	return Vector2i(_grid.cell.x - size.x, size.y - _grid.cell.y) / 2 - offset
 
 
-func _place(atlas: TileSetAtlasSource, at: Vector2i, tileset: Tileset) -> void:
+func _place(atlas: TileSetAtlasSource, at: Vector2i, tileset: Tileset, lookup: Lookup) -> void:
 	var origin := _origin(atlas.texture_region_size, tileset.offset)
 	_file.put(atlas.get_tile_data(at, 0), "texture_origin", origin)
+	var covers := Rect2i(-origin - atlas.texture_region_size / 2, atlas.texture_region_size)
+	if _grid.is_staggered() or not Rect2i(-_grid.cell / 2, _grid.cell).encloses(covers):
+		lookup.overlaps = true
 
 
-## Tiles that are no squares stand elsewhere when they lie on their side: an alternative does.
-func lay(tileset: Tileset, lookup: Lookup, id: int) -> void:
-	if not lookup.has(id) or lookup.lying.has(id):
-		return
+## A tile that does not fill its cell stands elsewhere when it is turned, and versions of Godot
+## differ in where: it gets an alternative for each way, whose own flags turn it.
+func mirror(tileset: Tileset, lookup: Lookup, id: int, bits: int) -> void:
 	var size := lookup.size_of(id, _file.tile_set)
-	if size.x == size.y:
+	if size.x == size.y and _origin(size, tileset.offset) == Vector2i.ZERO:
 		return
-	var atlas := _file.tile_set.get_source(lookup.firsts[id] & 0xFFFF) as TileSetAtlasSource
-	var at := Vector2i(lookup.firsts[id] >> 16, lookup.seconds[id] & 0xFFFF)
-	var name := "%s %d lying" % [tileset.key, id]
+	var place := lookup.place(id)
+	var atlas := _file.tile_set.get_source(place.x) as TileSetAtlasSource
+	var at := Vector2i(place.y, place.z)
+	var name := "%s %d turned %d" % [tileset.key, id, bits]
 	var number := _file.alternative(name, atlas, at)
 	var data := atlas.get_tile_data(at, number)
-	_file.put(data, "texture_origin", _origin(Vector2i(size.y, size.x), tileset.offset))
+	var is_lying := bits & 2 != 0
+	_file.put(data, "flip_h", bits & 8 != 0)
+	_file.put(data, "flip_v", bits & 4 != 0)
+	_file.put(data, "transpose", is_lying)
+	var seen := Vector2i(size.y, size.x) if is_lying else size
+	_file.put(data, "texture_origin", _origin(seen, tileset.offset))
 	if tileset.tiles.has(id):
-		_facts.give(tileset.tile(id), data, name, size / 2.0 + Vector2(data.texture_origin))
-	lookup.lying[id] = number
+		var turn := (
+			Transform2D(Vector2(0, 1), Vector2(1, 0), Vector2.ZERO) if is_lying else Transform2D()
+		)
+		turn = turn.scaled(Vector2(-1 if bits & 8 else 1, -1 if bits & 4 else 1))
+		var placed := turn.translated(-data.texture_origin) * Transform2D(0, size / -2.0)
+		_facts.give(tileset.tile(id), data, name, placed)
+	lookup.turned[Vector2i(id, bits)] = Vector2i(
+		lookup.firsts[id], lookup.seconds[id] | number << 16
+	)
