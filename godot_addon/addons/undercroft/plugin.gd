@@ -6,6 +6,7 @@ const Watcher := preload("import/watcher.gd")
 
 const IMPORTERS: Array[GDScript] = [
 	preload("ldtk/importer.gd"),
+	preload("ldtk/level_importer.gd"),
 	preload("tiled/map_importer.gd"),
 	preload("tiled/tileset_importer.gd"),
 	preload("tiled/world_importer.gd"),
