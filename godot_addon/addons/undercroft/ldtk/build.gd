@@ -16,7 +16,26 @@ const SceneMap := preload("../import/scene_map.gd")
 const TileSets := preload("tile_sets.gd")
 const ValueTable := preload("value_table.gd")
 
-const LEVEL_TABLE := "Walls=collision:7\nWalls=occlusion\npit=collision:1"
+## What stops bodies in the levels of our generator: bit 1 who walks, 2 who flies, 4 shots.
+const LEVEL_TABLE := """Walls=collision:7
+Walls=occlusion
+pit=collision:1
+decor=rock=collision:5
+decor=tinted_rock=collision:5
+decor=block=collision:5
+decor=pot=collision:5
+decor=barrel=collision:5
+decor=crate=collision:5
+decor=grave=collision:5
+decor=statue=collision:7
+decor=fire=collision:5
+decor=red_fire=collision:5
+decor=boulder=collision:5
+decor=fountain=collision:1
+decor=table=collision:1
+decor=bookshelf=collision:5
+decor=coffin=collision:5
+decor=altar=collision:5"""
 
 var _source := ""
 var _options: Dictionary
