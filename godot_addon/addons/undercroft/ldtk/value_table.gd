@@ -41,9 +41,9 @@ func uses(layer: String, names: PackedStringArray) -> Array[Use]:
 	var found: Array[Use] = []
 	for name: String in names:
 		for key: String in [layer + "." + name, name]:
-			var known: Array[Use] = []
-			known.assign(_uses.get(key, known))
-			found.append_array(known)
+			if _uses.has(key):
+				var known: Array[Use] = _uses[key]
+				found.append_array(known)
 	return found
 
 
