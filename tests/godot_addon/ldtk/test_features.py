@@ -328,7 +328,7 @@ class TestFeatures:
         cells = {at: (cell[1], cell[2]) for at, cell in nodes["L/Small"]["cells"].items()}
         assert cells == {"1,0": ([11, 21, 8, 8], 0), "2,1": ([1, 1, 8, 8], 1)}
         assert nodes["L/Tall"]["cells"]["0,0"][1] == [0, 0, 32, 32]
-        assert nodes["L/Tall"]["cells"]["2,1"][1] == [32, 0, 32, 32]
+        assert nodes["L/Tall/Above1"]["cells"]["2,1"][1] == [32, 0, 32, 32]
 
     def test_values_do_what_the_table_says(self, scenes: Callable[[str], Nodes]) -> None:
         nodes = scenes("grid.ldtk")
@@ -344,7 +344,7 @@ class TestFeatures:
     ) -> None:
         cells = scenes("tags.ldtk")["L/Drawn"]["cells"]
         box = [-8, -8, 16, 16]
-        assert [cells[at][3] for at in ("0,0", "1,0", "2,0")] == [[[1, box]], [[1, box]], []]
+        assert [cells[at][3] for at in ("0,0", "1,0", "2,0")] == [[[1, box], [8, box]], [[1, box]], []]
         text = (imported[0].folder / "tags.ldtk.tileset.tres").read_text()
         for line in ('name = "tags"', 'name = "decor"', 'name = "weight"', 'name = "ok"', 'name = "data"'):
             assert line in text
