@@ -3,10 +3,12 @@ extends RefCounted
 ##
 ##     { "px": [16,0], "src": [64,160], "f": 0, "t": 324, "d": [87,1], "a": 1 }
 ##
-## Godot makes some 2 KB of each; so those that were lifted out of the file are parsed some at a time.
+## Godot's JSON makes some 2 KB of each; so those that were lifted out of the file are read some at
+## a time, and as plain text where they are all written alike.
 
 const LiftedJson := preload("../import/lifted_json.gd")
 const Record := preload("record.gd")
+const TileShape := preload("tile_shape.gd")
 
 ## Numbers a tile: x, y, source x, source y, flips, opacity.
 const STRIDE := 6
@@ -14,7 +16,6 @@ const MOST_TILES := 1 << 24
 
 # Characters that are taken at once; of a tile some 80.
 const _CHUNK := 1 << 18
-const _MOST_PX := 1 << 30
 
 
 ## The numbers of the tiles at a key of a layer; none and a problem where they are something else.
@@ -38,16 +39,40 @@ static func _read_text(layer: Record, key: String, text: String, found: PackedIn
 	var last := text.rfind("}")
 	var from := 1
 	var json := JSON.new()
+	var shape := TileShape.of(text.substr(1, text.find("}")))
 	while from > 0 and from < last and not layer.problem.found:
 		var end := text.find("}", mini(from + _CHUNK, last)) + 1
-		if json.parse("[%s]" % text.substr(from, end - from)) != OK or not json.data is Array:
+		var chunk := text.substr(from, end - from)
+		from = text.find(",", end) + 1
+		if shape and _split(shape, chunk, found):
+			continue
+		if json.parse("[%s]" % chunk) != OK or not json.data is Array:
 			layer.fail(key, json.get_error_message())
 			return
 		var array: Array = json.data
 		_read_array(layer, key, array, found)
 		if found.size() > MOST_TILES * STRIDE:
 			layer.fail(key, "has more than %d tiles" % MOST_TILES)
-		from = text.find(",", end) + 1
+
+
+## Adds the numbers of the tiles of a text that has a known shape; false if it has not.
+static func _split(shape: TileShape, chunk: String, found: PackedInt32Array) -> bool:
+	var all := shape.split(chunk)
+	if all.is_empty() or all.size() % shape.numbers:
+		return false
+	var px := shape.px
+	var src := shape.src
+	var at := found.size()
+	found.resize(at + all.size() / shape.numbers * STRIDE)
+	for tile: int in range(0, all.size(), shape.numbers):
+		found[at] = int(clampf(all[tile + px], -TileShape.MOST_PX, TileShape.MOST_PX))
+		found[at + 1] = int(clampf(all[tile + px + 1], -TileShape.MOST_PX, TileShape.MOST_PX))
+		found[at + 2] = int(clampf(all[tile + src], -TileShape.MOST_PX, TileShape.MOST_PX))
+		found[at + 3] = int(clampf(all[tile + src + 1], -TileShape.MOST_PX, TileShape.MOST_PX))
+		found[at + 4] = int(clampf(all[tile + shape.f], 0, 3)) if shape.f >= 0 else 0
+		found[at + 5] = roundi(clampf(all[tile + shape.a], 0, 1) * 255) if shape.a >= 0 else 255
+		at += STRIDE
+	return true
 
 
 static func _read_array(layer: Record, key: String, array: Array, found: PackedInt32Array) -> void:
@@ -92,7 +117,7 @@ static func _read_pair(pair: Variant, found: PackedInt32Array, at: int) -> bool:
 		return false
 	var x: float = first
 	var y: float = second
-	if not absf(x) < _MOST_PX or not absf(y) < _MOST_PX:
+	if not absf(x) < TileShape.MOST_PX or not absf(y) < TileShape.MOST_PX:
 		return false
 	found[at] = int(x)
 	found[at + 1] = int(y)
