@@ -257,6 +257,8 @@ func _make_room(
 
 func _animate(atlas: TileSetAtlasSource, at: Vector2i, tile: Fields, columns: int) -> void:
 	var listed := tile.subs("animation", Frames.MOST)
+	if not listed:
+		return
 	if atlas.get_tile_animation_columns(at) != columns:
 		atlas.set_tile_animation_columns(at, columns)
 		_file.changed = true
