@@ -125,7 +125,9 @@ def write_features(folder: Path) -> None:
         {"name": "Bow", "polygon": [corner, {"x": 9, "y": 9}, {"x": 9, "y": 0}, {"x": 0, "y": 9}]},
     )
     objects["objects"].append({"id": 50, "template": "sentry.tj", "x": 100, "y": 50})
-    objects["objects"].append({"id": 51, "template": "sentry.tj", "x": 1, "y": 2, "name": "Own", "width": 4})
+    objects["objects"].append(
+        {"id": 51, "template": "sentry.tj", "x": 1, "y": 2, "name": "Own", "width": 4, "height": 10}
+    )
     ground = tile_layer(gids, name="Ground", **{"class": "floor"}, properties=[prop("z_index", "int", 3)])
     far = {
         "type": "group",

@@ -130,6 +130,7 @@ static func set_on(node: Node, facts: Dictionary) -> void:
 	for name: String in NODE_PROPERTIES:
 		if facts.has(name) and name in node and typeof(node.get(name)) == typeof(facts[name]):
 			if name == "z_index":
-				facts[name] = clampi(facts[name], -HIGHEST_Z, HIGHEST_Z)
+				var z: int = facts[name]
+				facts[name] = clampi(z, -HIGHEST_Z, HIGHEST_Z)
 			node.set(name, facts[name])
 			facts.erase(name)
