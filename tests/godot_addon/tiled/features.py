@@ -52,15 +52,14 @@ def prop(name: str, type_: str, value: Any, own: str = "") -> Map:
 
 def rich_tileset() -> Map:
     """Collisions of every kind, animations beside each other and strewn, terrains, custom data."""
-    frames = lambda *ids: [{"tileid": id_, "duration": 100 + id_} for id_ in ids]  # noqa: E731
     triangle = [{"x": 0, "y": 0}, {"x": 16, "y": 16}, {"x": 0, "y": 16}]
     tiles = [
         {"id": 0, "type": "stone", "objectgroup": shapes(SOLID), "properties": [prop("cost", "int", 4)]},
         {"id": 1, "objectgroup": shapes({**SOLID, "type": "navigation"})},
         {"id": 2, "objectgroup": shapes({**SOLID, "properties": [prop("occluder", "bool", True)]})},
         {"id": 3, "probability": 0.25, "objectgroup": shapes({"x": 0, "y": 0, "polygon": triangle})},
-        {"id": 4, "animation": frames(4, 5, 6)},
-        {"id": 7, "animation": frames(7, 3, 7, 0)},
+        {"id": 4, "animation": _frames(4, 5, 6)},
+        {"id": 7, "animation": _frames(7, 3, 7, 0)},
     ]
     wang = {
         "name": "Ground",
@@ -73,6 +72,10 @@ def rich_tileset() -> Map:
         "wangtiles": [{"tileid": 8, "wangid": [0, 1, 0, 1, 0, 2, 0, 1]}],
     }
     return {**tileset("rich.png", 12, 4, (16, 16)), "tiles": tiles, "wangsets": [wang]}
+
+
+def _frames(*ids: int) -> list[Map]:
+    return [{"tileid": number, "duration": 100 + number} for number in ids]
 
 
 def shapes(*objects: Map) -> Map:
