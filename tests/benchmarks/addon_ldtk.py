@@ -88,7 +88,9 @@ def main() -> None:
             start, _ = imported(addon, folder / "empty")
             for levels in ("one", "rooms"):
                 seconds, memory = imported(addon, folder / levels)
-                print(f"{side:6} {ROOMS} rooms, levels={levels:5}: {seconds - start:6.2f} s, {memory:.2f} GiB")
+                print(
+                    f"{side:6} {ROOMS} rooms, levels={levels:5}: {seconds - start:6.2f} s, {memory:.2f} GiB"
+                )
         small = exporters.export(generator.generate("gungeon", 7, rooms=3), "ldtk", name="small")
         start, _ = imported(sides["ours"], folder / "empty")
         for count in SIZES:

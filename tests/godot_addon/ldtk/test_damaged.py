@@ -26,7 +26,7 @@ _WRONG: tuple[Any, ...] = (
 
 def damaged() -> Iterator[tuple[str, bytes]]:
     """Files by name: cut, with bits flipped, with values of wrong kinds, of wrong sizes."""
-    chance = random.Random(20)  # noqa: S311 - the same files in every run
+    chance = random.Random(20)
     sources = [PROJECTS[name] for name in ("things", "grid", "stacked", "tags", "worlds", "image", "sizes")]
     for number in range(COUNT):
         source = sources[number % len(sources)]
@@ -94,8 +94,8 @@ def wrong() -> dict[str, tuple[Json | bytes, str]]:
 def test_damaged_files_are_refused_in_one_line_each(tmp_path: Path) -> None:
     made = AddonProject(tmp_path)
     sheet(tmp_path)
-    for name, content in damaged():
-        (tmp_path / name).write_bytes(content)
+    for name, damage in damaged():
+        (tmp_path / name).write_bytes(damage)
     known = wrong()
     for name, (content, _) in known.items():
         if isinstance(content, bytes):
@@ -136,7 +136,9 @@ def test_the_last_good_import_and_what_people_added_stay(tmp_path: Path) -> None
     (tmp_path / "kept.ldtk").write_text("{")
     said = made.import_all()
     assert sum("Undercroft: res://kept.ldtk: line 1" in line for line in said) == 1
-    assert made.ask("tree.gd", "res://kept.ldtk")["res://kept.ldtk"].keys() == before["res://kept.ldtk"].keys()
+    assert (
+        made.ask("tree.gd", "res://kept.ldtk")["res://kept.ldtk"].keys() == before["res://kept.ldtk"].keys()
+    )
     changed = copy.deepcopy(source)
     changed["levels"][0]["layerInstances"][0]["gridTiles"].append(tile(0, 32, 1))
     save(tmp_path, "kept.ldtk", changed)

@@ -64,7 +64,7 @@ def _worlds() -> dict[str, Json]:
             level("B", [drawn], worldX=256, worldY=96, worldDepth=0),
         ]
         found[layout.lower()] = project(levels, [DRAWN], worldLayout=layout)
-    several = {
+    several: Json = {
         "worldLayout": None,
         "worlds": [
             {
@@ -213,7 +213,10 @@ OPTIONS: dict[str, dict[str, object]] = {
     "grid": {"values": "wall=collision:3\nGrid.water=navigation\nSolid=occlusion\n9=terrain:Moss"},
     "tags": {"values": "hard=collision\ndecor=barrel=one_way:8"},
     "things": {"entity_tiles": True, "level_areas": True, "entity_position": "center"},
-    "mapped": {"scenes": "Point=res://point.tscn\nPoint.kind=boss=RigidBody2D", "post_import": "res://hook.gd"},
+    "mapped": {
+        "scenes": "Point=res://point.tscn\nPoint.kind=boss=RigidBody2D",
+        "post_import": "res://hook.gd",
+    },
 }
 POINT_SCENE = """[gd_scene format=3]
 
@@ -416,11 +419,15 @@ class TestFeatures:
         assert repeat["region_rect"] == "Rect2(0, 0, 200, 48)"
         assert "L/Background" not in scenes("missing.ldtk")
 
-    def test_all_tiles_are_drawn_where_ldtk_draws_them(self, imported: tuple[AddonProject, list[str]]) -> None:
+    def test_all_tiles_are_drawn_where_ldtk_draws_them(
+        self, imported: tuple[AddonProject, list[str]]
+    ) -> None:
         made = imported[0]
         listed = made.folder / "draw.list"
         names = ("stacked", "sizes")
-        listed.write_text("".join(f"res://{name}.ldtk {made.folder / name}-drawn.png 64 48\n" for name in names))
+        listed.write_text(
+            "".join(f"res://{name}.ldtk {made.folder / name}-drawn.png 64 48\n" for name in names)
+        )
         made.quiet("-s", "probes/draw.gd", "--", str(listed), display=True)
         for name in names:
             got = np.asarray(Image.open(made.folder / f"{name}-drawn.png").convert("RGB"), np.int32)
