@@ -263,9 +263,13 @@ func _origin(size: Vector2i, offset: Vector2i) -> Vector2i:
 
 
 func _place(atlas: TileSetAtlasSource, at: Vector2i, tileset: Tileset, lookup: Lookup) -> void:
-	var origin := _origin(atlas.texture_region_size, tileset.offset)
+	var size := atlas.texture_region_size
+	var origin := _origin(size, tileset.offset)
 	_file.put(atlas.get_tile_data(at, 0), "texture_origin", origin)
-	var covers := Rect2i(-origin - atlas.texture_region_size / 2, atlas.texture_region_size)
+	var exact := Vector2(_grid.cell.x - size.x, size.y - _grid.cell.y) / 2 - Vector2(tileset.offset)
+	var half := Vector2(origin) - exact
+	lookup.half = half if lookup.half == Vector2.INF or lookup.half == half else Vector2.ZERO
+	var covers := Rect2i(-origin - size / 2, size)
 	if _grid.is_staggered() or not Rect2i(-_grid.cell / 2, _grid.cell).encloses(covers):
 		lookup.overlaps = true
 
