@@ -98,6 +98,8 @@ def orthogonal() -> dict[str, Map]:
         {"gid": 5 | V, "x": 26, "y": 44, "width": 16, "height": 32},
         {"gid": 6, "x": 120, "y": 90, "width": 16, "height": 16, "visible": False},
     )
+    odd = strewn(size, 12, 16)
+    odd[0], odd[:, -1] = 0, 0
     return {
         "flips": a_map(size, cell, [_plain(), spaced], *packed),
         "endless": a_map((16, 8), cell, [_plain()], endless, infinite=True),
@@ -107,6 +109,7 @@ def orthogonal() -> dict[str, Map]:
         "tinted": a_map(
             size, cell, [_plain()], tile_layer(strewn(size, 12, 14)), banner, tinted, inside, hidden
         ),
+        "odd": a_map(size, (15, 13), [_plain()], tile_layer(odd)),
         "objects": a_map(size, cell, [_plain()], tile_layer(strewn(size, 12, 15)), objects),
     }
 

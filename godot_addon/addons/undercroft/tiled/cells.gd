@@ -16,6 +16,8 @@ const FARTHEST := 32767
 
 ## Whether tiles lie over each other, so that the order of drawing shows.
 var overlaps := false
+## See [member Lookup.half]: of all tiles of the layer.
+var half := Vector2.INF
 
 var _layer: Fields
 var _lookups: Array[Lookup]
@@ -62,6 +64,7 @@ func add(gids: PackedInt32Array, corner: Vector2i, width: int) -> void:
 					_unknown += 1
 					continue
 				overlaps = overlaps or lookup.overlaps
+				half = lookup.half if half == Vector2.INF or half == lookup.half else Vector2.ZERO
 				low = lookup.first_gid
 				high = low + lookup.firsts.size()
 				firsts = lookup.firsts

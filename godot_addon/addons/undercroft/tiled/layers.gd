@@ -95,7 +95,6 @@ func _node(layer: Fields) -> CanvasItem:
 			tiles.tile_set = _tile_set
 			tiles.x_draw_order_reversed = _grid.draws_leftwards
 			_tile_layers.give(layer, tiles, _lookups, _grid)
-			tiles.position = _grid.shift
 			return tiles
 		"imagelayer":
 			return Pictures.make(layer)

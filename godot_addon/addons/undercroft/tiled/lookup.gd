@@ -16,6 +16,8 @@ var turned: Dictionary = {}
 
 ## Whether some tile is drawn beyond its cell.
 var overlaps := false
+## What tiles are off by half a px, for Godot places them by whole ones: alike for all, or unknown.
+var half := Vector2.INF
 
 
 func _init(first: int, count: int) -> void:

@@ -2,7 +2,7 @@ extends RefCounted
 ## Image layers, and what follows the camera less or more than the rest.
 
 const Fields := preload("../import/fields.gd")
-const TilesetBuilder := preload("tileset_builder.gd")
+const Textures := preload("textures.gd")
 
 ## How many copies of a repeated picture there may be on a side of the screen.
 const MOST_REPEATS := 64
@@ -14,7 +14,7 @@ static func make(layer: Fields) -> Node2D:
 		return Node2D.new()
 	var sprite := Sprite2D.new()
 	sprite.centered = false
-	sprite.texture = TilesetBuilder.texture_at(layer, layer.text("image", ""))
+	sprite.texture = Textures.at(layer, layer.text("image", ""))
 	return sprite
 
 

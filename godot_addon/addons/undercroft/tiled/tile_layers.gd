@@ -48,6 +48,9 @@ func give(layer: Fields, node: TileMapLayer, lookups: Array[Lookup], grid: Grid)
 	if data:
 		node.tile_map_data = data
 	node.y_sort_enabled = cells.overlaps
+	node.position = grid.shift
+	if cells.half != Vector2.INF:
+		node.position += cells.half
 
 
 func _read_layer(layer: Fields, grid: Grid, lifted: LiftedJson) -> void:

@@ -3,6 +3,7 @@ extends RefCounted
 
 const Fields := preload("../import/fields.gd")
 const SourceFile := preload("../import/source_file.gd")
+const Textures := preload("textures.gd")
 const TiledFile := preload("tiled_file.gd")
 const Tileset := preload("tileset.gd")
 
@@ -121,13 +122,19 @@ func _read_tiles() -> void:
 			return
 
 
-## Old files say neither how many tiles there are nor in how many columns.
+## Old files say neither how many tiles there are nor in how many columns, nor the image's size.
 func _count_tiles() -> void:
 	if tile_size.x < 1 or tile_size.y < 1:
 		fields.bad("tilewidth", "tiles of %d x %d px cannot be drawn" % [tile_size.x, tile_size.y])
 		return
 	var width := fields.integer("imagewidth", 0, MOST_PX, 0)
 	var height := fields.integer("imageheight", 0, MOST_PX, 0)
+	if not width or not height:
+		var texture := Textures.at(fields, fields.text("image", ""))
+		if texture == null:
+			return
+		width = texture.get_width()
+		height = texture.get_height()
 	var across := (width - 2 * margin + spacing) / float(tile_size.x + spacing)
 	var down := (height - 2 * margin + spacing) / float(tile_size.y + spacing)
 	columns = fields.integer("columns", 0, MOST_PX, 0)

@@ -8,8 +8,8 @@ const Frames := preload("frames.gd")
 const Grid := preload("grid.gd")
 const Lookup := preload("lookup.gd")
 const ProjectTypes := preload("project_types.gd")
-const SourceFile := preload("../import/source_file.gd")
 const Terrains := preload("terrains.gd")
+const Textures := preload("textures.gd")
 const TileFacts := preload("tile_facts.gd")
 const TileSetFile := preload("../import/tileset_file.gd")
 const Tileset := preload("tileset.gd")
@@ -62,7 +62,7 @@ func build(tileset: Tileset, end: int) -> Lookup:
 
 
 func _build_image(tileset: Tileset, lookup: Lookup) -> void:
-	var texture := texture_at(tileset.fields, tileset.image)
+	var texture := Textures.at(tileset.fields, tileset.image)
 	if texture == null:
 		return
 	var frames := Frames.plan(tileset, lookup.firsts.size())
@@ -109,7 +109,7 @@ func _build_collection(tileset: Tileset, lookup: Lookup) -> void:
 		var tile: Fields = tileset.tiles[id]
 		if not tile.has("image") or id >= lookup.firsts.size():
 			continue
-		var texture := texture_at(tile, tile.text("image", ""))
+		var texture := Textures.at(tile, tile.text("image", ""))
 		if texture == null:
 			return
 		if _file.tile_set.get_source_count() >= MOST_SOURCES:
@@ -215,21 +215,6 @@ func _source(name: String, tileset: Tileset, texture: Texture2D, region := Rect2
 	return _file.number(name)
 
 
-## The texture of an image of the project, as Godot imported it; null and a problem where it is not.
-static func texture_at(from: Fields, image: String) -> Texture2D:
-	var path := SourceFile.beside(from.file, image, from.problem)
-	if not path:
-		return null
-	var found: Texture2D = null
-	if ResourceLoader.exists(path, "Texture2D"):
-		found = ResourceLoader.load(path, "Texture2D") as Texture2D
-	if found == null:
-		from.problem.missing.append(path + ".import")
-		var why := "Godot has not imported it" if FileAccess.file_exists(path) else "is not there"
-		from.bad("image", "%s: %s" % [path, why])
-	return found
-
-
 func _make_tile(atlas: TileSetAtlasSource, at: Vector2i) -> bool:
 	if atlas.has_tile(at):
 		return true
@@ -278,9 +263,13 @@ func _origin(size: Vector2i, offset: Vector2i) -> Vector2i:
 
 
 func _place(atlas: TileSetAtlasSource, at: Vector2i, tileset: Tileset, lookup: Lookup) -> void:
-	var origin := _origin(atlas.texture_region_size, tileset.offset)
+	var size := atlas.texture_region_size
+	var origin := _origin(size, tileset.offset)
 	_file.put(atlas.get_tile_data(at, 0), "texture_origin", origin)
-	var covers := Rect2i(-origin - atlas.texture_region_size / 2, atlas.texture_region_size)
+	var exact := Vector2(_grid.cell.x - size.x, size.y - _grid.cell.y) / 2 - Vector2(tileset.offset)
+	var half := Vector2(origin) - exact
+	lookup.half = half if lookup.half == Vector2.INF or lookup.half == half else Vector2.ZERO
+	var covers := Rect2i(-origin - size / 2, size)
 	if _grid.is_staggered() or not Rect2i(-_grid.cell / 2, _grid.cell).encloses(covers):
 		lookup.overlaps = true
 

@@ -78,9 +78,8 @@ static func _scene(
 		if ResourceLoader.exists(path, "PackedScene"):
 			scene = ResourceLoader.load(path, "PackedScene") as PackedScene
 		if scene == null or not scene.can_instantiate():
-			problem.note(source, "", "%s is no map that was imported" % path)
-			root.free()
-			return null
+			problem.warn(source, "", "%s is no map that was imported, and was left out" % path)
+			continue
 		var map := scene.instantiate(PackedScene.GEN_EDIT_STATE_INSTANCE)
 		map.name = names.unique(path.get_file().get_basename())
 		if map is Node2D:
