@@ -335,7 +335,9 @@ def test_describe_is_all_that_a_form_needs() -> None:
     everything = json.loads(run("describe").stdout)
     presets = {row["name"]: row for row in everything["presets"]}
     assert set(presets) == set(preset_names())
-    assert presets["void"]["given"] == {**presets["void"]["given"], "stage": 12} and presets["void"]["summary"]
+    assert (
+        presets["void"]["given"] == {**presets["void"]["given"], "stage": 12} and presets["void"]["summary"]
+    )
     assert {name: style["seed"]["default"] for name, style in everything["styles"].items()} == {
         "isaac": "0",
         "rebirth": "1",
