@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
-import sys
+import sysconfig
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -35,16 +36,16 @@ class Editor:
         """Name the generator's command in the project's settings."""
         text = self.settings.read_text("utf-8")
         text = re.sub(r"\n\[undercroft\]\n\ngenerator/command=.*\n", "", text)
-        self.settings.write_text(
-            f"{text}\n[undercroft]\n\ngenerator/command={json.dumps(value)}\n", "utf-8"
-        )
+        self.settings.write_text(f"{text}\n[undercroft]\n\ngenerator/command={json.dumps(value)}\n", "utf-8")
 
     def play(self, story: str, *args: str, display: bool = True) -> Mapping[str, Any]:
         """Play a story; what it saw. Whatever Godot complains of fails."""
         answer = self.folder / "answer.json"
         answer.unlink(missing_ok=True)
         try:
-            said = self.project.godot("--editor", *args, "--", story, str(answer), display=display, timeout=120)
+            said = self.project.godot(
+                "--editor", *args, "--", story, str(answer), display=display, timeout=120
+            )
         except subprocess.TimeoutExpired as hung:
             pytest.fail(f"the editor hung: {(hung.stderr or b'').decode(errors='replace')}")
         said = [line for line in said if not any(one in line for one in _HARMLESS)]
@@ -62,9 +63,16 @@ def editor(project: AddonProject) -> Editor:
     return Editor(project)
 
 
-@pytest.fixture(scope="session")
-def environment() -> Path:
-    """The folder of the virtual environment that the tests run in, with the command in it."""
-    place = Path(sys.executable).parent
-    assert shutil.which("undercroft", path=str(place)), f"{place}: run pip install -e . first"
-    return place.parent if place.name in ("bin", "Scripts") else place
+@pytest.fixture
+def command() -> Path:
+    """The command that belongs to the Python that runs the tests."""
+    place = sysconfig.get_path("scripts")
+    found = shutil.which("undercroft", path=place)
+    assert found, f"{place} has no undercroft; run pip install -e '.[test]'"
+    return Path(found)
+
+
+@pytest.fixture
+def on_path(command: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command is on the PATH, where the dock looks unless the project says otherwise."""
+    monkeypatch.setenv("PATH", f"{command.parent}{os.pathsep}{os.environ['PATH']}")

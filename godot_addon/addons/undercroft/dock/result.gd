@@ -4,7 +4,6 @@ extends RefCounted
 const Catalogue := preload("catalogue.gd")
 const Declaration := preload("declaration.gd")
 
-
 # Another scan may be under way, begun before the files were there.
 const _MOST_SCANS := 5
 

@@ -10,8 +10,6 @@ var longest_frame := 0.0
 
 func _process(delta: float) -> void:
 	longest_frame = maxf(longest_frame, delta)
-	# Without it the editor would only draw when the mouse moves.
-	EditorInterface.get_base_control().queue_redraw()
 
 
 ## Waits until the editor has nothing more to do.
@@ -129,4 +127,7 @@ func drawn() -> bool:
 
 func shot(path: String) -> void:
 	await rest(0.3)
+	# The editor draws only when something moves.
+	EditorInterface.get_base_control().queue_redraw()
+	await RenderingServer.frame_post_draw
 	get_tree().root.get_texture().get_image().save_png(path)

@@ -17,6 +17,7 @@ func _play() -> void:
 	var given := OS.get_cmdline_user_args()
 	var hands := Hands.new()
 	EditorInterface.get_base_control().add_child(hands)
+	EditorInterface.set_main_screen_editor("Script")  # 3D would be drawn by the processor
 	await hands.settled()
 	# A story that breaks off must not keep the editor open.
 	get_tree().create_timer(_LONGEST).timeout.connect(get_tree().quit)
