@@ -39,7 +39,7 @@ def config_version(text: str) -> str:
     """`config_version` as it is written: 5 for Godot 4, 4 for Godot 3, empty if there is none."""
     for entry in _entries(text):
         if entry.key == "config_version" and not entry.section:
-            return text[entry.start : entry.end].split(";")[0].strip()
+            return text[entry.start : entry.end].split(";", maxsplit=1)[0].strip()
     return ""
 
 
