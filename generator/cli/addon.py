@@ -16,7 +16,7 @@ from generator.errors import BadInput, UndercroftError, one_line
 PLUGIN = "res://addons/undercroft/plugin.cfg"
 _PLACE = "addons/undercroft"  # in a project
 _LIST = ".installed.json"  # what was installed, beside it; Godot does not look at hidden files
-_GODOTS_OWN = (".uid", ".import")  # what Godot makes beside a script or a picture is the project's
+_UID, _IMPORT = ".uid", ".import"  # what Godot makes beside a script or a picture is the project's
 _MOST_BYTES = 1 << 24  # of a file in a project
 
 
@@ -58,8 +58,13 @@ def install(project: Path, force: bool, quiet: bool, as_json: bool) -> None:
     except BadInput as error:
         raise BadInput(f"{file}: {error}") from None
     new = _files(folder())
+    uids = {
+        name: data for name, data in _files(folder(), _UID).items() if not (project / _PLACE / name).exists()
+    }
     plan = _planned(project / _PLACE, new, force)
-    bundle = Bundle({f"{_PLACE}/{name}": data for name, data in new.items() if name not in plan.kept})
+    bundle = Bundle(
+        {f"{_PLACE}/{name}": data for name, data in (new | uids).items() if name not in plan.kept}
+    )
     listed = {"version": VERSION, "files": {name: _digest(data) for name, data in new.items()}}
     bundle.add(f"{_PLACE}/{_LIST}", (json.dumps(listed, indent=1) + "\n").encode())
     bundle.add("project.godot", text.encode())  # last: what it names is there by then
@@ -118,25 +123,23 @@ def _list_of(place: Path) -> dict[str, str] | None:
         return None
 
 
-def _files(place: Path) -> dict[str, bytes]:
-    """The addon's files below a folder by their relative paths, without Godot's own and the list."""
+def _files(place: Path, only: str = "") -> dict[str, bytes]:
+    """The addon's files below a folder by their relative paths: of one suffix, or all but Godot's own."""
     from generator.files import read_bytes
 
     found = {}
     for file in sorted(place.rglob("*")):
         name = file.relative_to(place).as_posix()
-        if file.is_file() and file.suffix not in _GODOTS_OWN and name != _LIST:
+        wanted = file.suffix == only if only else file.suffix not in (_UID, _IMPORT) and name != _LIST
+        if wanted and file.is_file():
             found[name] = read_bytes(file, _MOST_BYTES, BadInput)
     return found
 
 
 def _remove(place: Path, names: list[str]) -> None:
     for name in names:
-        for file in (
-            place / name,
-            *((place / name).with_name(f"{Path(name).name}{end}") for end in _GODOTS_OWN),
-        ):
-            file.unlink(missing_ok=True)
+        for end in ("", _UID, _IMPORT):
+            (place / f"{name}{end}").unlink(missing_ok=True)
         for above in (place / name).parents:  # a folder that is empty now
             if above == place or any(above.iterdir()):
                 break

@@ -4,12 +4,19 @@ extends EditorPlugin
 
 const Dock := preload("dock/dock.gd")
 const Settings := preload("settings.gd")
-const Reimport := preload("import/reimport.gd")
+const Watcher := preload("import/watcher.gd")
 
-const IMPORTERS: Array[GDScript] = []
-const AGAIN := "Undercroft: import again"
+const IMPORTERS: Array[GDScript] = [
+	preload("ldtk/importer.gd"),
+	preload("ldtk/level_importer.gd"),
+	preload("tiled/map_importer.gd"),
+	preload("tiled/tileset_importer.gd"),
+	preload("tiled/world_importer.gd"),
+]
+const IMPORT_AGAIN := "Undercroft: import again"
 
 var _importers: Array[EditorImportPlugin] = []
+var _watcher: Watcher
 var _dock: Dock
 
 
@@ -19,7 +26,9 @@ func _enter_tree() -> void:
 		var importer: EditorImportPlugin = script.new()
 		_importers.append(importer)
 		add_import_plugin(importer)
-	add_tool_menu_item(AGAIN, func() -> void: Reimport.all(_importers))
+	_watcher = Watcher.new()
+	add_child(_watcher)
+	add_tool_menu_item(IMPORT_AGAIN, _watcher.import_all_again)
 	_dock = Dock.new()
 	add_control_to_dock(DOCK_SLOT_RIGHT_UL, _dock)
 	set_dock_tab_icon(_dock, _icon())
@@ -28,7 +37,8 @@ func _enter_tree() -> void:
 func _exit_tree() -> void:
 	remove_control_from_docks(_dock)
 	_dock.queue_free()
-	remove_tool_menu_item(AGAIN)
+	remove_tool_menu_item(IMPORT_AGAIN)
+	_watcher.queue_free()
 	for importer: EditorImportPlugin in _importers:
 		remove_import_plugin(importer)
 	_importers.clear()

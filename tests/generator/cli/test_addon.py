@@ -40,7 +40,7 @@ def test_it_is_copied_and_turned_on(project: Path) -> None:
     done = install(project)
     assert done.exit_code == 0 and done.stdout.startswith(f"{project / PLACE}: Undercroft {VERSION}, ")
     for path in folder().rglob("*"):
-        if path.is_file() and path.suffix not in (".uid", ".import"):
+        if path.is_file() and path.suffix != ".import":
             assert (project / PLACE / path.relative_to(folder())).read_bytes() == path.read_bytes()
     assert (project / "project.godot").read_text("utf-8") == f"config_version=5\n\n{ENABLED}"
     assert f'version="{VERSION}"' in (project / PLACE / "plugin.cfg").read_text("utf-8")
@@ -76,11 +76,13 @@ def test_an_older_copy_is_replaced(project: Path) -> None:
     place = an_older_version(project)
     (place / "old" / "gone.gd.uid").write_text("uid://x", "utf-8")
     (place / "mine.gd").write_text("# my own\n", "utf-8")
+    (place / "import" / "problem.gd.uid").write_text("uid://theirs", "utf-8")
     done = install(project)
     assert done.exit_code == 0 and done.stderr == ""
     assert (place / "plugin.gd").read_bytes() == (folder() / "plugin.gd").read_bytes()
     assert not (place / "old").exists()
     assert (place / "mine.gd").read_text("utf-8") == "# my own\n"
+    assert (place / "import" / "problem.gd.uid").read_text("utf-8") == "uid://theirs", "scenes may name it"
 
 
 def test_what_people_changed_is_named_and_kept(project: Path) -> None:

@@ -70,12 +70,16 @@ func numbers(file: String, place: String, value: Variant, problem: Problem) -> P
 func _cut(text: String, endings: Dictionary) -> String:
 	var keys := "|".join(PackedStringArray(endings.keys()))
 	# A quote inside a string is escaped, so a key whose first quote is not is no part of one.
-	var starts := RegEx.create_from_string(r'(?<!\\)"(%s)"\s*:\s*\[' % keys)
+	# Nor is an empty array cut: what ends it would be looked for in another one.
+	var starts := RegEx.create_from_string(r'(?<!\\)"(%s)"\s*:\s*\[(?!\s*\])' % keys)
+	var ends: Dictionary = {}
+	for key: String in endings:
+		ends[key] = RegEx.create_from_string(str(endings[key]))
 	var kept: PackedStringArray = []
 	var done := 0
 	var start := starts.search(text)
 	while start != null:
-		var ending := RegEx.create_from_string(str(endings[start.get_string(1)]))
+		var ending: RegEx = ends[start.get_string(1)]
 		var end := ending.search(text, start.get_end())
 		if end == null:
 			break

@@ -3,18 +3,72 @@ extends EditorImportPlugin
 ## What all importers of levels share: their options, where problems go, and what happens when one
 ## fails.
 ##
-## A subclass says what it is (name, extensions) and overrides [method _build].
+## A subclass says what it is (name, extensions) and overrides [method _build]; it adds its own
+## options to [method common_options].
 
+const Dependencies := preload("dependencies.gd")
 const Problem := preload("problem.gd")
 
 ## Below every importer that people may already have (0.1 is the lowest of those): they keep their
 ## files until somebody picks this one in the Import dock.
 const PRIORITY := 0.05
+const PRESETS: Array[String] = ["Default", "Undercroft level"]
+## The preset of files that Undercroft's own generator wrote.
+const LEVEL_PRESET := 1
 
 
 ## The scene made of [param source]; null, and a note in [param problem], where it cannot be made.
-func _build(_source: String, _options: Dictionary, _problem: Problem) -> Node:
+## Files that are read besides the source are told to [param dependencies].
+func _build(
+	_source: String, _options: Dictionary, _dependencies: Dependencies, _problem: Problem
+) -> Node:
 	return null
+
+
+## The options that all importers of levels have.
+static func common_options(_preset: int) -> Array[Dictionary]:
+	return [
+		{
+			"name": "scenes",
+			"default_value": "",
+			"property_hint": PROPERTY_HINT_MULTILINE_TEXT,
+			"hint_string": "CLASS=res://scene.tscn",
+		},
+		{
+			"name": "tileset",
+			"default_value": "",
+			"property_hint": PROPERTY_HINT_SAVE_FILE,
+			"hint_string": "*.tres,*.res",
+		},
+		{
+			"name": "post_import",
+			"default_value": "",
+			"property_hint": PROPERTY_HINT_FILE,
+			"hint_string": "*.gd",
+		},
+	]
+
+
+## Where the TileSet of a source lies: as the option says, or beside the source.
+static func tileset_path(source: String, options: Dictionary) -> String:
+	var wished: String = str(options.get("tileset", ""))
+	return wished if wished else source + ".tileset.tres"
+
+
+func _get_import_options(_path: String, preset: int) -> Array[Dictionary]:
+	return common_options(preset)
+
+
+func _get_option_visibility(_path: String, _option: StringName, _options: Dictionary) -> bool:
+	return true
+
+
+func _get_preset_count() -> int:
+	return PRESETS.size()
+
+
+func _get_preset_name(preset: int) -> String:
+	return PRESETS[preset]
 
 
 func _get_resource_type() -> String:
@@ -33,8 +87,11 @@ func _get_import_order() -> int:
 	return ResourceImporter.IMPORT_ORDER_SCENE
 
 
+## One after the other, while Godot imports images and sounds in threads: sources that share a
+## TileSet have to wait for each other anyway, and loading it in a thread while others wait for it
+## can stop Godot for good.
 func _can_import_threaded() -> bool:
-	return true
+	return false
 
 
 func _import(
@@ -46,16 +103,65 @@ func _import(
 ) -> Error:
 	var problem := Problem.new()
 	var target := "%s.%s" % [save_path, _get_save_extension()]
-	var root := _build(source, options, problem)
+	var dependencies := Dependencies.new(source)
+	var root := _build(source, options, dependencies, problem)
+	root = _after_import(source, root, str(options.get("post_import", "")), problem)
+	dependencies.add_missing(problem.missing)
+	dependencies.save()
+	report(source, root != null, problem)
 	if problem.found:
-		push_error("Undercroft: " + problem.text)
 		if root:
 			root.free()
 		# The last good import stays usable: Godot would forget it if this one were reported as failed.
 		return OK if FileAccess.file_exists(target) else ERR_FILE_CORRUPT
+	own(root, root)
 	var scene := PackedScene.new()
 	var packed := scene.pack(root)
 	root.free()
 	if packed != OK:
 		return packed
 	return ResourceSaver.save(scene, target, ResourceSaver.FLAG_COMPRESS)
+
+
+## Prints the warnings and the problem, a line each; that nothing was made is a problem too.
+static func report(source: String, made: bool, problem: Problem) -> void:
+	if not made:
+		problem.note(source, "", "cannot be imported")
+	for warning: String in problem.warnings:
+		push_warning("Undercroft: " + warning)
+	if problem.found:
+		push_error("Undercroft: " + problem.text)
+
+
+## Everything below the root is the root's own, but for what lies inside of instances of scenes.
+static func own(root: Node, below: Node) -> void:
+	for child: Node in below.get_children():
+		child.owner = root
+		if not child.scene_file_path:
+			own(root, child)
+
+
+## The root that the project's own script made of the root; it may be another one.
+func _after_import(source: String, root: Node, path: String, problem: Problem) -> Node:
+	if not path or root == null or problem.found:
+		return root
+	var script: GDScript = null
+	if ResourceLoader.exists(path):
+		script = ResourceLoader.load(path) as GDScript
+	if script == null or not script.can_instantiate():
+		problem.note(source, "option post_import", "%s is no @tool script that can be made" % path)
+		return root
+	var object: Object = script.new()
+	if not object.has_method("post_import"):
+		problem.note(
+			source, "option post_import", "%s has no post_import(root: Node) -> Node" % path
+		)
+	else:
+		var made: Variant = object.call("post_import", root)
+		if made is Node:
+			root = made
+		else:
+			problem.note(source, "option post_import", "%s gave back no node" % path)
+	if object is Node:
+		(object as Node).free()
+	return root

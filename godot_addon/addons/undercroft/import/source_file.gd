@@ -1,11 +1,14 @@
 extends RefCounted
 ## Reads what lies in the project, and nothing else: paths that leave it are refused, sizes are
-## bounded.
+## bounded, and text that is no UTF-8 is refused before Godot complains of it in its own words.
 
 const Problem := preload("problem.gd")
 
 ## No map that Godot could show is larger; a damaged or hostile file must not fill the memory.
 const LARGEST_BYTES := 512 * 1024 * 1024
+
+# The highest bit of each of eight bytes.
+const _HIGH_BITS := -9187201950435737472
 
 
 ## Where [param relative], as written in [param file], lies in the project; "" and a problem if
@@ -23,9 +26,16 @@ static func beside(file: String, relative: String, problem: Problem) -> String:
 
 ## The text of a file of the project (UTF-8); "" and a problem where there is none.
 static func text(path: String, problem: Problem) -> String:
-	return bytes(path, problem).get_string_from_utf8()
+	var data := bytes(path, problem)
+	if problem.found:
+		return ""
+	if data.find(0) >= 0 or not _is_utf8(data):
+		problem.note(path, "", "is no text in UTF-8; is it damaged?")
+		return ""
+	return data.get_string_from_utf8()
 
 
+## The bytes of a file of the project; none and a problem where there is none.
 static func bytes(path: String, problem: Problem) -> PackedByteArray:
 	var file := FileAccess.open(path, FileAccess.READ)
 	if file == null:
@@ -35,3 +45,45 @@ static func bytes(path: String, problem: Problem) -> PackedByteArray:
 		problem.note(path, "", "has more than %d MB" % (LARGEST_BYTES / 1024.0 / 1024.0))
 		return PackedByteArray()
 	return file.get_buffer(file.get_length())
+
+
+## Whether the bytes are UTF-8. Eight are looked at a time, for most files are ASCII.
+static func _is_utf8(data: PackedByteArray) -> bool:
+	var whole := data.size() - data.size() % 8
+	var words := data.slice(0, whole).to_int64_array()
+	var next := 0
+	for word: int in words.size():
+		if words[word] & _HIGH_BITS and next < word * 8 + 8:
+			next = _past_sequences(data, maxi(next, word * 8), word * 8 + 8)
+			if next < 0:
+				return false
+	return _past_sequences(data, maxi(next, whole), data.size()) >= 0
+
+
+## The first byte at or past [param end] that begins a character, from one that does; -1 where a
+## sequence is none of UTF-8.
+static func _past_sequences(data: PackedByteArray, from: int, end: int) -> int:
+	var at := from
+	while at < end:
+		var lead := data[at]
+		var more := 0
+		var least := 0
+		if lead >= 0xF0 and lead < 0xF5:
+			more = 3
+			least = 0x10000
+		elif lead >= 0xE0 and lead < 0xF0:
+			more = 2
+			least = 0x800
+		elif lead >= 0xC2 and lead < 0xE0:
+			more = 1
+		elif lead >= 0x80:
+			return -1
+		var point := lead & (0x3F >> more)
+		for place: int in range(at + 1, at + 1 + more):
+			if place >= data.size() or data[place] & 0xC0 != 0x80:
+				return -1
+			point = point << 6 | data[place] & 0x3F
+		if point < least or point > 0x10FFFF or (point >= 0xD800 and point < 0xE000 and more):
+			return -1
+		at += 1 + more
+	return at

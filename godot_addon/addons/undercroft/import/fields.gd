@@ -1,0 +1,159 @@
+extends RefCounted
+## A table of a file, read key by key: each value has the type and the range that is asked for, or
+## there is a problem that names the key. Nothing that a file says is used unlooked at.
+
+const Problem := preload("problem.gd")
+const Fields := preload("fields.gd")
+
+## A place or a size in px beyond this is no drawing's.
+const FARTHEST := 1e8
+const MOST_ITEMS := 4_000_000
+const LONGEST_TEXT := 16 * 1024 * 1024
+
+var file := ""
+## Where the table stands in the file, such as `layers[2].objects[0]`.
+var place := ""
+var table: Dictionary
+var problem: Problem
+
+
+func _init(of_file: String, at: String, value: Variant, problems: Problem) -> void:
+	file = of_file
+	place = at
+	problem = problems
+	if value is Dictionary:
+		table = value
+	else:
+		bad("", "must be an object")
+
+
+func has(key: String) -> bool:
+	return table.has(key) and table[key] != null
+
+
+## Notes that a key is wrong.
+func bad(key: String, what: String) -> void:
+	problem.note(file, where(key), what)
+
+
+## Notes what becomes of a key that cannot be followed.
+func warn(key: String, what: String) -> void:
+	problem.warn(file, where(key), what)
+
+
+func where(key: String) -> String:
+	return place + "." + key if place and key else place + key
+
+
+func integer(key: String, low: int, high: int, usual: int) -> int:
+	if not has(key):
+		return usual
+	var value: Variant = table[key]
+	if not (value is float or value is int):
+		bad(key, "must be a whole number, not %s" % shown(value))
+		return usual
+	var number: float = value
+	if number != floorf(number) or number < low or number > high:
+		bad(key, "%s is no whole number from %d to %d" % [shown(value), low, high])
+		return usual
+	return int(number)
+
+
+func number(key: String, usual: float, low: float = -FARTHEST, high: float = FARTHEST) -> float:
+	if not has(key):
+		return usual
+	var value: Variant = table[key]
+	if not (value is float or value is int):
+		bad(key, "must be a number, not %s" % shown(value))
+		return usual
+	var given: float = value
+	if not is_finite(given) or given < low or given > high:
+		bad(key, "%s is no number from %s to %s" % [shown(value), low, high])
+		return usual
+	return given
+
+
+func text(key: String, usual: String) -> String:
+	if not has(key):
+		return usual
+	var value: Variant = table[key]
+	if value is String:
+		var given: String = value
+		if given.length() <= LONGEST_TEXT:
+			return given
+	bad(key, "must be text, not %s" % shown(value))
+	return usual
+
+
+func choice(key: String, choices: Array[String], usual: String) -> String:
+	var given := text(key, usual)
+	if not choices.has(given):
+		bad(key, "%s is none of %s" % [shown(given), ", ".join(choices)])
+		return usual
+	return given
+
+
+func boolean(key: String, usual: bool) -> bool:
+	if not has(key):
+		return usual
+	var value: Variant = table[key]
+	if value is bool:
+		return value
+	if value is float and (value == 0.0 or value == 1.0):
+		return value == 1.0
+	bad(key, "must be true or false, not %s" % shown(value))
+	return usual
+
+
+## A colour as Tiled writes it, `#AARRGGBB` or `#RRGGBB`, with or without the `#`.
+func color(key: String, usual: Color) -> Color:
+	var given := text(key, "").trim_prefix("#")
+	if given.is_empty():
+		return usual
+	if given.length() == 8 and given.is_valid_hex_number():
+		return Color.html(given.substr(2) + given.left(2))
+	if (given.length() == 6 or given.length() == 3) and given.is_valid_hex_number():
+		return Color.html(given)
+	bad(key, "%s is no colour #AARRGGBB" % shown(given))
+	return usual
+
+
+func array(key: String, most: int = MOST_ITEMS) -> Array:
+	if not has(key):
+		return []
+	var value: Variant = table[key]
+	if not value is Array:
+		bad(key, "must be an array, not %s" % shown(value))
+		return []
+	var given: Array = value
+	if given.size() > most:
+		bad(key, "has %d entries; at most %d can be read" % [given.size(), most])
+		return []
+	return given
+
+
+func sub(key: String) -> Fields:
+	return Fields.new(file, where(key), table.get(key), problem)
+
+
+## The tables of an array.
+func subs(key: String, most: int = MOST_ITEMS) -> Array[Fields]:
+	var found: Array[Fields] = []
+	var given := array(key, most)
+	for index: int in given.size():
+		found.append(Fields.new(file, "%s[%d]" % [where(key), index], given[index], problem))
+		if problem.found:
+			return []
+	return found
+
+
+## A value as a message may show it: short, and on one line.
+static func shown(value: Variant) -> String:
+	if value is float:
+		var number: float = value
+		return String.num(number).left(40)
+	if value is Dictionary:
+		return "an object"
+	if value is Array:
+		return "an array"
+	return JSON.stringify(value).left(60)

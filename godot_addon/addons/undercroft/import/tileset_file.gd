@@ -1,0 +1,190 @@
+extends RefCounted
+## The TileSet beside a source, or one that several sources share: loaded, brought up to date where
+## the sources say something new, and saved only if that changed anything.
+##
+## What people add stays: a ledger in the TileSet's metadata knows what was last written into it. A
+## thing that is no more as it was written is a person's, and is left alone.
+##
+## Sources that share a TileSet are imported one after the other (see [SceneImporter]): what one has
+## saved in [method close] the next one finds in [method open].
+
+const Problem := preload("problem.gd")
+const TileSetFile := preload("tileset_file.gd")
+
+const LEDGER := "undercroft"
+
+var path := ""
+var tile_set: TileSet
+var changed := false
+
+# By name of a source: its number; by what a thing is: the hash of what was written there.
+var _sources: Dictionary = {}
+var _written: Dictionary = {}
+
+
+## Loads or begins the TileSet at [param at]; null and a problem where there is something else.
+static func open(source: String, at: String, problem: Problem) -> TileSetFile:
+	if not at.begins_with("res://") or not ["tres", "res"].has(at.get_extension()):
+		problem.note(source, "option tileset", "%s is no path res://NAME.tres" % at)
+		return null
+	var file := TileSetFile.new()
+	file.path = at
+	if FileAccess.file_exists(at):
+		# Not the one that open scenes show: a failed import must leave no trace in it.
+		file.tile_set = ResourceLoader.load(at, "", ResourceLoader.CACHE_MODE_IGNORE) as TileSet
+		if file.tile_set == null:
+			problem.note(source, "option tileset", "%s is no TileSet; move it away" % at)
+			return null
+		var ledger: Variant = file.tile_set.get_meta(LEDGER, {})
+		if ledger is Dictionary:
+			var known: Dictionary = ledger
+			file._sources = _table(known.get("sources"))
+			file._written = _table(known.get("written"))
+	else:
+		file.tile_set = TileSet.new()
+		file.changed = true
+	return file
+
+
+## A TileSet that is kept nowhere; it is not to be closed.
+static func in_memory() -> TileSetFile:
+	var file := TileSetFile.new()
+	file.tile_set = TileSet.new()
+	return file
+
+
+## Saves what has changed, if [param keep].
+func close(source: String, keep: bool, problem: Problem) -> void:
+	if changed and keep:
+		var fresh := not FileAccess.file_exists(path)
+		tile_set.set_meta(LEDGER, {"sources": _sources, "written": _written})
+		DirAccess.make_dir_recursive_absolute(path.get_base_dir())
+		var error := ResourceSaver.save(tile_set, path)
+		if error != OK:
+			problem.note(source, "", "%s cannot be written (%s)" % [path, error_string(error)])
+		elif fresh:
+			tile_set.take_over_path(path)
+		elif ResourceLoader.has_cached(path):
+			# Open scenes show the TileSet that Godot has in memory.
+			ResourceLoader.load(path, "", ResourceLoader.CACHE_MODE_REPLACE)
+
+
+## The source that was made under a name, or null. A name says which part of which file it is.
+func source(name: String) -> TileSetSource:
+	var number: int = _sources.get(name, -1)
+	return tile_set.get_source(number) if number >= 0 and tile_set.has_source(number) else null
+
+
+## The number of a source that was made under a name; -1 for none.
+func number(name: String) -> int:
+	return _sources.get(name, -1)
+
+
+## Adds a source under a name; its number is the one it had before if that is free.
+func add_source(name: String, made: TileSetSource, wished: int = -1) -> int:
+	var before: int = _sources.get(name, wished)
+	if before < 0 or tile_set.has_source(before):
+		before = tile_set.get_next_source_id()
+	_sources[name] = tile_set.add_source(made, before)
+	changed = true
+	return _sources[name]
+
+
+## The alternative of a tile that was made under a name, made now if there is none.
+func alternative(name: String, atlas: TileSetAtlasSource, at: Vector2i) -> int:
+	var found: int = _sources.get(name, -1)
+	if found < 1 or not atlas.has_alternative_tile(at, found):
+		found = atlas.create_alternative_tile(at)
+		_sources[name] = found
+		changed = true
+	return found
+
+
+## Sets a property of which people have no say, such as an image's path.
+func put(object: Object, property: StringName, value: Variant) -> void:
+	if object.get(property) != value:
+		object.set(property, value)
+		changed = true
+
+
+## Whether a thing may be written that is now [param current] and shall be [param wanted]: not if it
+## is so already, and not if a person has changed it since it was written. [param empty] is what it
+## is while nobody has said anything. To be followed by the writing.
+func may_write(thing: String, current: Variant, wanted: Variant, empty: Variant) -> bool:
+	var was: Variant = _written.get(thing)
+	var now := hash(current)
+	if was == null:
+		if wanted == empty:
+			return false
+		if current != empty and now != hash(wanted):
+			return false
+	elif was != now:
+		return false
+	if wanted == empty:
+		_written.erase(thing)
+		changed = true
+	elif was != hash(wanted):
+		_written[thing] = hash(wanted)
+		changed = true
+	return now != hash(wanted)
+
+
+## The physics layer for bodies in [param bits] of the collision layers; made if there is none.
+func physics_layer(bits: int) -> int:
+	for index: int in tile_set.get_physics_layers_count():
+		if tile_set.get_physics_layer_collision_layer(index) == bits:
+			return index
+	tile_set.add_physics_layer()
+	var made := tile_set.get_physics_layers_count() - 1
+	tile_set.set_physics_layer_collision_layer(made, bits)
+	changed = true
+	return made
+
+
+## The first layers of navigation and of occlusion, made if there are none.
+func navigation_layer() -> int:
+	if tile_set.get_navigation_layers_count() == 0:
+		tile_set.add_navigation_layer()
+		changed = true
+	return 0
+
+
+func occlusion_layer() -> int:
+	if tile_set.get_occlusion_layers_count() == 0:
+		tile_set.add_occlusion_layer()
+		changed = true
+	return 0
+
+
+## The custom data layer of a name; of a type that all its values have, or of none.
+func custom_layer(name: String, type: Variant.Type) -> int:
+	var index := tile_set.get_custom_data_layer_by_name(name)
+	if index < 0:
+		tile_set.add_custom_data_layer()
+		index = tile_set.get_custom_data_layers_count() - 1
+		tile_set.set_custom_data_layer_name(index, name)
+		tile_set.set_custom_data_layer_type(index, type)
+		changed = true
+	return index
+
+
+## The terrain set made under a name, with at least so many terrains.
+func terrain_set(name: String, mode: TileSet.TerrainMode, terrains: int) -> int:
+	var key := "terrains " + name
+	var index: int = _sources.get(key, -1)
+	if index < 0 or index >= tile_set.get_terrain_sets_count():
+		tile_set.add_terrain_set()
+		index = tile_set.get_terrain_sets_count() - 1
+		_sources[key] = index
+		changed = true
+	if tile_set.get_terrain_set_mode(index) != mode:
+		tile_set.set_terrain_set_mode(index, mode)
+		changed = true
+	while tile_set.get_terrains_count(index) < terrains:
+		tile_set.add_terrain(index)
+		changed = true
+	return index
+
+
+static func _table(value: Variant) -> Dictionary:
+	return value if value is Dictionary else {}

@@ -1,0 +1,69 @@
+@tool
+extends Node
+## Imports again what was made from a file that has changed: the map of a tileset, a template, a
+## level. The plugin adds it on entering and frees it on leaving.
+
+const Dependencies := preload("dependencies.gd")
+
+## Endings of the files that this addon imports.
+const ENDINGS: Array[String] = ["tmj", "tmx", "tsj", "tsx", "world", "ldtk", "ldtkl"]
+
+var _files: EditorFileSystem
+var _waiting := false
+
+
+func _enter_tree() -> void:
+	_files = EditorInterface.get_resource_filesystem()
+	_files.filesystem_changed.connect(look)
+	_files.sources_changed.connect(_on_sources_changed)
+
+
+func _exit_tree() -> void:
+	_files.filesystem_changed.disconnect(look)
+	_files.sources_changed.disconnect(_on_sources_changed)
+
+
+func _notification(what: int) -> void:
+	if what == NOTIFICATION_APPLICATION_FOCUS_IN:
+		look()
+
+
+## Looks for what has changed, once the editor has done what it is at.
+func look() -> void:
+	if not _waiting and is_inside_tree():
+		_waiting = true
+		_look.call_deferred()
+
+
+## Imports every file of this addon's kinds again, changed or not.
+func import_all_again() -> void:
+	var found: PackedStringArray = []
+	var folders: Array[EditorFileSystemDirectory] = [_files.get_filesystem()]
+	while folders:
+		var folder: EditorFileSystemDirectory = folders.pop_back()
+		if folder == null:
+			continue
+		for index: int in folder.get_subdir_count():
+			folders.append(folder.get_subdir(index))
+		for index: int in folder.get_file_count():
+			var path := folder.get_file_path(index)
+			if (
+				ENDINGS.has(path.get_extension().to_lower())
+				and FileAccess.file_exists(path + ".import")
+			):
+				found.append(path)
+	if found:
+		_files.reimport_files(found)
+
+
+func _on_sources_changed(_there: bool) -> void:
+	look()
+
+
+func _look() -> void:
+	_waiting = false
+	if not is_inside_tree() or _files.is_scanning():
+		return
+	var found := Dependencies.stale()
+	if found:
+		_files.reimport_files(found)

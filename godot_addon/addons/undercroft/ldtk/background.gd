@@ -1,0 +1,50 @@
+extends RefCounted
+## What lies behind a level: its colour, and its image.
+
+const Images := preload("images.gd")
+const Record := preload("record.gd")
+
+## Below all tiles, also those that other levels have beyond their own edges.
+const BEHIND := -10
+
+
+static func add(level: Record, to: Node2D, size: Vector2, color: Color, images: Images) -> void:
+	var fill := ColorRect.new()
+	fill.name = "BackgroundColor"
+	fill.color = color
+	fill.size = size
+	fill.mouse_filter = Control.MOUSE_FILTER_IGNORE
+	fill.z_index = BEHIND
+	to.add_child(fill)
+	var path := level.text("bgRelPath", "")
+	var texture := images.texture(path)
+	if texture == null:
+		return
+	var sprite := Sprite2D.new()
+	sprite.name = "Background"
+	sprite.texture = texture
+	sprite.centered = false
+	sprite.z_index = BEHIND
+	if level.text("bgPos", "") == "Repeat":
+		var pivot := Vector2(
+			level.number("bgPivotX", 0, 1, 0.5), level.number("bgPivotY", 0, 1, 0.5)
+		)
+		sprite.texture_repeat = CanvasItem.TEXTURE_REPEAT_ENABLED
+		sprite.region_enabled = true
+		sprite.region_rect = Rect2(-pivot * (size - texture.get_size()), size)
+	else:
+		_crop(level, sprite)
+	to.add_child(sprite)
+
+
+## `__bgPos` has the piece of the image that is shown, where, and how much larger.
+static func _crop(level: Record, sprite: Sprite2D) -> void:
+	var place := level.record("__bgPos")
+	if place == null:
+		return
+	var crop := place.numbers("cropRect", [0, 0, 0, 0])
+	sprite.position = place.pair("topLeftPx")
+	sprite.scale = place.pair("scale", Vector2.ONE)
+	if crop[2] > 0 and crop[3] > 0:
+		sprite.region_enabled = true
+		sprite.region_rect = Rect2(crop[0], crop[1], crop[2], crop[3])

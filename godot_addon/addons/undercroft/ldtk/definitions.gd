@@ -1,0 +1,173 @@
+extends RefCounted
+## What an LDtk project defines: layers, tilesets, entities, each by its uid.
+
+const Definitions := preload("definitions.gd")
+const Record := preload("record.gd")
+
+const MOST_GRID := 4096
+const MOST_IMAGE := 16384
+const MOST_TILES := 1 << 20
+## Values of an IntGrid above this one are left out: each is a tile of a picture.
+const MOST_VALUE := 4096
+const TYPES: Array[String] = ["IntGrid", "AutoLayer", "Tiles", "Entities"]
+
+## By uid: [Definitions.Layer], [Definitions.Tiles], [Definitions.Entity].
+var layers: Dictionary = {}
+var tilesets: Dictionary = {}
+var entities: Dictionary = {}
+## The names of enums' values by the uid of the enum.
+var enums: Dictionary = {}
+
+
+## A layer of every level. `values` has the [Definitions.GridValue] of each number of an IntGrid.
+class Layer:
+	var uid := 0
+	var name := ""
+	var type := ""
+	var grid := 16
+	var offset := Vector2.ZERO
+	var pivot := Vector2.ZERO
+	var parallax := Vector2.ZERO
+	var parallax_scaling := false
+	var tileset := -1
+	var values: Dictionary = {}
+
+
+class GridValue:
+	var name := ""
+	var group := ""
+	var color := Color.MAGENTA
+
+
+## A tileset: an image of `columns` x `rows` tiles of `grid` px.
+class Tiles:
+	var uid := 0
+	var name := ""
+	var image := ""
+	var size := Vector2i.ZERO
+	var grid := 16
+	var spacing := 0
+	var padding := 0
+	var columns := 0
+	var rows := 0
+	## By an enum's value: the numbers of the tiles that are tagged with it.
+	var tags: Dictionary = {}
+	## By a tile's number: the text that was written for it.
+	var custom: Dictionary = {}
+
+	## Where a tile's number stands in the image, in tiles.
+	func at(number: int) -> Vector2i:
+		return Vector2i(number % columns, floori(number / float(columns)))
+
+
+class Entity:
+	var uid := 0
+	var name := ""
+	var tags: PackedStringArray = []
+	var sized := false
+	var round := false
+
+
+static func read(defs: Record) -> Definitions:
+	var found := Definitions.new()
+	for one: Record in defs.records("enums") + defs.records("externalEnums"):
+		var values: PackedStringArray = []
+		for value: Record in one.records("values"):
+			values.append(value.text("id"))
+		found.enums[one.whole("uid", 0, Record.MOST)] = values
+	for one: Record in defs.records("layers"):
+		_add(found.layers, one, _layer(one))
+	for one: Record in defs.records("tilesets"):
+		_add(found.tilesets, one, _tiles(one))
+	for one: Record in defs.records("entities"):
+		_add(found.entities, one, _entity(one))
+	return found
+
+
+static func _add(to: Dictionary, record: Record, made: Variant) -> void:
+	var uid := record.whole("uid", 0, Record.MOST)
+	if to.has(uid):
+		record.fail("uid", "is %d, as of another one; uids must differ" % uid)
+	to[uid] = made
+
+
+static func _layer(record: Record) -> Layer:
+	var layer := Layer.new()
+	layer.uid = record.whole("uid", 0, Record.MOST)
+	layer.name = record.text("identifier")
+	# Which of the two keys there is depends on the version.
+	layer.type = record.text("__type" if record.has("__type") else "type")
+	if not TYPES.has(layer.type):
+		record.fail("__type", "is %s; LDtk has %s" % [layer.type, ", ".join(TYPES)])
+	layer.grid = record.whole("gridSize", 1, MOST_GRID)
+	layer.offset = Vector2(
+		record.number("pxOffsetX", -Record.MOST, Record.MOST, 0),
+		record.number("pxOffsetY", -Record.MOST, Record.MOST, 0)
+	)
+	layer.pivot = Vector2(
+		record.number("tilePivotX", 0, 1, 0), record.number("tilePivotY", 0, 1, 0)
+	)
+	layer.parallax = Vector2(
+		record.number("parallaxFactorX", -1, 1, 0), record.number("parallaxFactorY", -1, 1, 0)
+	)
+	layer.parallax_scaling = record.flag("parallaxScaling", false)
+	layer.tileset = record.whole("tilesetDefUid", -1, Record.MOST, -1)
+	if layer.tileset < 0:
+		layer.tileset = record.whole("autoTilesetDefUid", -1, Record.MOST, -1)
+	var groups: Dictionary = {}
+	for group: Record in record.records("intGridValuesGroups"):
+		groups[group.whole("uid", 0, Record.MOST)] = group.text("identifier", "")
+	for one: Record in record.records("intGridValues"):
+		var value := GridValue.new()
+		value.name = one.text("identifier", "")
+		value.color = one.color("color", Color.MAGENTA)
+		value.group = groups.get(one.whole("groupUid", 0, Record.MOST, 0), "")
+		layer.values[one.whole("value", 0, Record.MOST)] = value
+	return layer
+
+
+static func _tiles(record: Record) -> Tiles:
+	var tiles := Tiles.new()
+	tiles.uid = record.whole("uid", 0, Record.MOST)
+	tiles.name = record.text("identifier")
+	tiles.image = record.text("relPath", "")
+	tiles.size = Vector2i(
+		record.whole("pxWid", 0, MOST_IMAGE), record.whole("pxHei", 0, MOST_IMAGE)
+	)
+	tiles.grid = record.whole("tileGridSize", 1, MOST_GRID)
+	tiles.spacing = record.whole("spacing", 0, MOST_IMAGE, 0)
+	tiles.padding = record.whole("padding", 0, MOST_IMAGE, 0)
+	# As LDtk counts: what remains of the image is one more column.
+	var pitch := float(tiles.grid + tiles.spacing)
+	tiles.columns = maxi(1, ceili((tiles.size.x - 2 * tiles.padding) / pitch))
+	tiles.rows = maxi(0, ceili((tiles.size.y - 2 * tiles.padding) / pitch))
+	if tiles.columns * tiles.rows > MOST_TILES:
+		record.fail("tileGridSize", "makes more than %d tiles of the image" % MOST_TILES)
+		return tiles
+	for tag: Record in record.records("enumTags"):
+		tiles.tags[tag.text("enumValueId")] = _numbers(tag, "tileIds", tiles)
+	for one: Record in record.records("customData"):
+		var number := one.whole("tileId", 0, Record.MOST)
+		if number < tiles.columns * tiles.rows:
+			tiles.custom[number] = one.text("data", "")
+	return tiles
+
+
+static func _numbers(record: Record, key: String, tiles: Tiles) -> PackedInt32Array:
+	var found: PackedInt32Array = []
+	for number: float in record.lifted.numbers(
+		record.file, record.place(key), record.data.get(key), record.problem
+	):
+		if number >= 0 and number < tiles.columns * tiles.rows:
+			found.append(int(number))
+	return found
+
+
+static func _entity(record: Record) -> Entity:
+	var entity := Entity.new()
+	entity.uid = record.whole("uid", 0, Record.MOST)
+	entity.name = record.text("identifier")
+	entity.tags = record.texts("tags")
+	entity.sized = record.flag("resizableX", false) or record.flag("resizableY", false)
+	entity.round = record.text("renderMode", "Rectangle") == "Ellipse"
+	return entity

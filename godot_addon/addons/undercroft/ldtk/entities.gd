@@ -1,0 +1,184 @@
+extends RefCounted
+## Entities as nodes: the scene that the options have for them, else a marker, or an area where the
+## entity has a size of its own.
+
+const Definitions := preload("definitions.gd")
+const Fields := preload("fields.gd")
+const Record := preload("record.gd")
+const SceneMap := preload("../import/scene_map.gd")
+
+const MOST_ENTITIES := 200_000
+const MOST_SIZE := 1 << 24
+const CORNERS := 24
+
+## By iid: the node. And what is to be a path to one of them, once all are there.
+var by_iid: Dictionary = {}
+var _waiting: Array[Waiting] = []
+
+var _definitions: Definitions
+var _fields: Fields
+var _scenes: SceneMap
+var _centred := false
+var _sprites := false
+
+
+class Waiting:
+	var node: Node
+	var fact := ""
+	var value: Variant
+
+
+func _init(definitions: Definitions, fields: Fields, scenes: SceneMap, options: Dictionary) -> void:
+	_definitions = definitions
+	_fields = fields
+	_scenes = scenes
+	_centred = options.get("entity_position", "pivot") == "center"
+	_sprites = options.get("entity_tiles", false) == true
+
+
+## Adds the entities of a layer below its node.
+func add(layer: Record, to: Node2D, grid: int) -> void:
+	var names: Dictionary = {}
+	var found := layer.records("entityInstances")
+	if by_iid.size() + found.size() > MOST_ENTITIES:
+		layer.fail("entityInstances", "are more than %d" % MOST_ENTITIES)
+		return
+	for entity: Record in found:
+		var node := _make(entity, grid)
+		if entity.problem.found:
+			if node:
+				node.free()
+			return
+		var name := entity.text("__identifier").validate_node_name()
+		node.name = free_name(names, name if name else "Entity")
+		to.add_child(node)
+
+
+## Puts paths in the place of references, from each node to the one that it leads to. What leads to
+## an entity that is not there stays its iid, as text.
+func resolve() -> void:
+	for one: Waiting in _waiting:
+		SceneMap.tell(one.node, one.fact, _resolved(one.value, one.node))
+
+
+## Gives a node facts; those that lead to entities later.
+func tell(node: Node, facts: Dictionary) -> void:
+	for fact: String in facts:
+		if _leads(facts[fact]):
+			var one := Waiting.new()
+			one.node = node
+			one.fact = fact
+			one.value = facts[fact]
+			_waiting.append(one)
+		else:
+			SceneMap.tell(node, fact, facts[fact])
+
+
+## A name that none of the siblings has: NAME, NAME2, NAME3.
+static func free_name(taken: Dictionary, name: String) -> String:
+	var number: int = taken.get(name, 1)
+	var free := name
+	while taken.has(free):
+		number += 1
+		free = name + str(number)
+	taken[name] = number
+	taken[free] = taken.get(free, 1)
+	return free
+
+
+func _make(entity: Record, grid: int) -> Node2D:
+	var uid := entity.whole("defUid", 0, Record.MOST)
+	var definition: Definitions.Entity = _definitions.entities.get(uid)
+	if definition == null:
+		entity.fail("defUid", "is %d; there is no such entity" % uid)
+		return null
+	var type := entity.text("__identifier")
+	var at := entity.pair("px")
+	var pivot := entity.pair("__pivot").clamp(Vector2.ZERO, Vector2.ONE)
+	var size := Vector2(entity.whole("width", 0, MOST_SIZE), entity.whole("height", 0, MOST_SIZE))
+	var middle := at + (Vector2.ONE / 2 - pivot) * size
+	# Points count from the layer, and so does the entity.
+	var facts := _fields.read(entity, grid, Vector2.ZERO)
+	if entity.problem.found:
+		return null
+	var own: Dictionary = {"iid": entity.text("iid", ""), "size": size}
+	var plain: Dictionary = {}
+	for fact: String in facts:
+		if not _leads(facts[fact]):
+			plain[fact] = facts[fact]
+	own.merge(plain, true)
+	var made := _scenes.make(type, "Area2D" if definition.sized else "Marker2D", own)
+	var node := made as Node2D
+	if node == null:
+		made.free()
+		entity.fail("__identifier", "%s has a scene whose root is no Node2D" % type)
+		return null
+	node.position = middle if _centred else at
+	for tag: String in definition.tags:
+		node.add_to_group(SceneMap.group_name(tag), true)
+	tell(node, facts)
+	if not node.scene_file_path:
+		_dress(entity, node, definition, size, middle - node.position)
+	by_iid[own.iid] = node
+	return node
+
+
+## What a node has below it that is no scene of the project's: a shape, and the tile of LDtk's view.
+func _dress(
+	entity: Record, node: Node2D, definition: Definitions.Entity, size: Vector2, middle: Vector2
+) -> void:
+	if node is Area2D:
+		var area: Area2D = node
+		area.collision_layer = 0
+		area.monitorable = false
+	if node is CollisionObject2D:
+		var shape := CollisionShape2D.new()
+		shape.name = "Shape"
+		shape.shape = _shape(size, definition.round)
+		shape.position = middle
+		node.add_child(shape)
+	var tile := entity.record("__tile")
+	if _sprites and tile:
+		var sprite := Sprite2D.new()
+		sprite.name = "Tile"
+		sprite.texture = _fields.tile_of(tile)
+		sprite.position = middle
+		node.add_child(sprite)
+
+
+static func _shape(size: Vector2, round: bool) -> Shape2D:
+	if not round:
+		var rectangle := RectangleShape2D.new()
+		rectangle.size = size
+		return rectangle
+	if size.x == size.y:
+		var circle := CircleShape2D.new()
+		circle.radius = size.x / 2
+		return circle
+	var points: PackedVector2Array = []
+	for corner: int in CORNERS:
+		points.append(Vector2.from_angle(TAU * corner / CORNERS) * size / 2)
+	var polygon := ConvexPolygonShape2D.new()
+	polygon.points = points
+	return polygon
+
+
+static func _leads(value: Variant) -> bool:
+	if value is Array:
+		var items: Array = value
+		return items.any(func(item: Variant) -> bool: return item is Fields.Reference)
+	return value is Fields.Reference
+
+
+func _resolved(value: Variant, from: Node) -> Variant:
+	if value is Array:
+		var items: Array = value
+		var found := items.map(_resolved.bind(from))
+		if found.all(func(item: Variant) -> bool: return item is NodePath):
+			return Array(found, TYPE_NODE_PATH, "", null)
+		return found
+	if value is Fields.Reference:
+		var reference: Fields.Reference = value
+		var goal: Node = by_iid.get(reference.iid)
+		return from.get_path_to(goal) if goal else reference.iid
+	return value

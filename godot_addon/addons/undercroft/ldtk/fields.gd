@@ -1,0 +1,154 @@
+extends RefCounted
+## Values of fields as Godot has them. A field is `{__identifier, __type, __value}`; the type of an
+## array is `Array<TYPE>`.
+
+const Definitions := preload("definitions.gd")
+const Images := preload("images.gd")
+const Problem := preload("../import/problem.gd")
+const Record := preload("record.gd")
+const SourceFile := preload("../import/source_file.gd")
+
+const MOST_ITEMS := 1 << 20
+
+var _definitions: Definitions
+var _images: Images
+
+
+## A value that leads to an entity, by iid; [References] puts a path in its place.
+class Reference:
+	var iid := ""
+
+
+func _init(definitions: Definitions, images: Images) -> void:
+	_definitions = definitions
+	_images = images
+
+
+## The values of all fields of an entity or level that are not null, by name. `grid` is what points
+## count in, `origin` what they count from, px.
+func read(owner: Record, grid: int, origin: Vector2) -> Dictionary:
+	var found: Dictionary = {}
+	for field: Record in owner.records("fieldInstances"):
+		var value: Variant = field.data.get("__value")
+		if value == null:
+			continue
+		var type := field.text("__type")
+		var name := field.text("__identifier")
+		if type.begins_with("Array<") and type.ends_with(">"):
+			found[name] = _array(field, value, type.substr(6, type.length() - 7), grid, origin)
+		else:
+			found[name] = _value(field, "__value", value, type, grid, origin)
+	return found
+
+
+func _array(field: Record, value: Variant, type: String, grid: int, origin: Vector2) -> Array:
+	if not value is Array:
+		field.fail("__value", "must be an array")
+		return []
+	var given: Array = value
+	var items: Array = []
+	for index: int in given.size():
+		var place := "__value[%d]" % index
+		if given[index] == null:
+			items.append(null)
+		else:
+			items.append(_value(field, place, given[index], type, grid, origin))
+	if type == "EntityRef" or items.has(null):
+		return items
+	return _typed(items, type)
+
+
+## The same items in an array of one type.
+static func _typed(items: Array, type: String) -> Array:
+	match type:
+		"Int":
+			return Array(items, TYPE_INT, "", null)
+		"Float":
+			return Array(items, TYPE_FLOAT, "", null)
+		"Bool":
+			return Array(items, TYPE_BOOL, "", null)
+		"Color":
+			return Array(items, TYPE_COLOR, "", null)
+		"Point":
+			return Array(items, TYPE_VECTOR2, "", null)
+		"Tile":
+			return Array(items, TYPE_OBJECT, "AtlasTexture", null)
+	return Array(items, TYPE_STRING, "", null)
+
+
+func _value(
+	field: Record, place: String, value: Variant, type: String, grid: int, origin: Vector2
+) -> Variant:
+	var found: Variant = null
+	var number: float = value if value is float or value is int else NAN
+	var text: String = value if value is String else ""
+	match type:
+		"Int":
+			if Record.is_whole(value):
+				found = int(number)
+		"Float":
+			if not is_nan(number):
+				found = number
+		"Bool":
+			if value is bool:
+				found = value
+		"Point":
+			found = _point(field.below(place, value), grid, origin)
+		"Tile":
+			found = tile_of(field.below(place, value))
+		"EntityRef":
+			found = _reference(field.below(place, value))
+		_:
+			if value is String:
+				found = _text(field, text, type)
+	if found == null:
+		field.fail(place, "is no %s" % type)
+	return found
+
+
+static func _text(field: Record, text: String, type: String) -> Variant:
+	if type == "Color":
+		return Color.html(text) if Color.html_is_valid(text) else null
+	# Texts of one line or more, and the names of enums' values.
+	return _path(field, text) if type == "FilePath" else text
+
+
+static func _point(point: Record, grid: int, origin: Vector2) -> Variant:
+	if point == null:
+		return null
+	var column := point.whole("cx", -Record.MOST, Record.MOST)
+	var row := point.whole("cy", -Record.MOST, Record.MOST)
+	return origin + (Vector2(column, row) + Vector2.ONE / 2) * grid
+
+
+static func _reference(goal: Record) -> Reference:
+	if goal == null:
+		return null
+	var reference := Reference.new()
+	reference.iid = goal.text("entityIid")
+	return reference
+
+
+## The piece of a tileset's image that a rectangle `{tilesetUid, x, y, w, h}` names.
+func tile_of(tile: Record) -> AtlasTexture:
+	if tile == null:
+		return null
+	var tileset: Definitions.Tiles = _definitions.tilesets.get(
+		tile.whole("tilesetUid", 0, Record.MOST)
+	)
+	var region := Rect2(
+		tile.whole("x", 0, Definitions.MOST_IMAGE),
+		tile.whole("y", 0, Definitions.MOST_IMAGE),
+		tile.whole("w", 0, Definitions.MOST_IMAGE),
+		tile.whole("h", 0, Definitions.MOST_IMAGE)
+	)
+	return _images.piece(tileset.image if tileset else "", region)
+
+
+## A path as the project knows it, where it lies in the project.
+static func _path(field: Record, relative: String) -> String:
+	if not relative:
+		return relative
+	var outside := Problem.new()
+	var path := SourceFile.beside(field.file, relative, outside)
+	return path if path else relative

@@ -1,0 +1,70 @@
+extends RefCounted
+## The values of an IntGrid as a TileMapLayer, each value a tile that knows what it is and does.
+
+const Definitions := preload("definitions.gd")
+const Record := preload("record.gd")
+const TileFacts := preload("tile_facts.gd")
+const TileLayers := preload("tile_layers.gd")
+const TileSets := preload("tile_sets.gd")
+const ValueTable := preload("value_table.gd")
+
+
+## The numbers of a layer's cells; none and a problem where they do not fill it.
+static func read(layer: Record, count: int) -> PackedFloat64Array:
+	if not layer.has("intGridCsv"):
+		return PackedFloat64Array()
+	var found := layer.lifted.numbers(
+		layer.file, layer.place("intGridCsv"), layer.data.intGridCsv, layer.problem
+	)
+	if found.size() != count and found.size() > 0:
+		layer.fail("intGridCsv", "has %d values; the layer has %d cells" % [found.size(), count])
+	return found
+
+
+## The TileMapLayer of the values.
+static func node(
+	values: PackedFloat64Array, columns: int, definition: Definitions.Layer, sets: TileSets
+) -> TileMapLayer:
+	var made := TileMapLayer.new()
+	made.tile_set = sets.of(definition.grid)
+	var source := sets.values(definition)
+	if source < 0:
+		return made
+	var cells: PackedInt32Array = []
+	for index: int in values.size():
+		var value := int(values[index])
+		if value == 0 or not definition.values.has(value) or value > Definitions.MOST_VALUE:
+			continue
+		cells.append(index % columns | (index / columns) << 16)
+		cells.append(source | value << 16)
+		cells.append(0)
+	TileLayers.fill(made, cells)
+	return made
+
+
+## Paints the cells whose value the table has a terrain for; null where there are none.
+static func painted(
+	values: PackedFloat64Array,
+	columns: int,
+	definition: Definitions.Layer,
+	sets: TileSets,
+	table: ValueTable
+) -> TileMapLayer:
+	var made: TileMapLayer = null
+	for value: int in definition.values:
+		var known: Definitions.GridValue = definition.values[value]
+		for use: ValueTable.Use in table.uses(definition.name, TileFacts.names_of(value, known)):
+			if use.kind != "terrain":
+				continue
+			var place := sets.terrain(definition.grid, use.terrain)
+			var cells: Array[Vector2i] = []
+			for index: int in values.size():
+				if values[index] == value:
+					cells.append(Vector2i(index % columns, index / columns))
+			if made == null:
+				made = TileMapLayer.new()
+				made.name = "Terrains"
+				made.tile_set = sets.of(definition.grid)
+			if cells and place.x >= 0:
+				made.set_cells_terrain_connect(cells, place.x, place.y)
+	return made

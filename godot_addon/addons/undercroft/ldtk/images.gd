@@ -1,0 +1,62 @@
+extends RefCounted
+## The images of a project, as Godot has imported them; each is asked for once. One that is missing
+## is a warning: the level is imported without it.
+
+const Dependencies := preload("../import/dependencies.gd")
+const Problem := preload("../import/problem.gd")
+const SourceFile := preload("../import/source_file.gd")
+
+var _file := ""
+var _dependencies: Dependencies
+var _problem: Problem
+var _known: Dictionary = {}
+var _pieces: Dictionary = {}
+
+
+func _init(file: String, dependencies: Dependencies, problem: Problem) -> void:
+	_file = file
+	_dependencies = dependencies
+	_problem = problem
+
+
+## The texture of a path that is relative to the project's file; null where there is none.
+func texture(relative: String) -> Texture2D:
+	if not relative:
+		return null
+	if not _known.has(relative):
+		_known[relative] = _load(relative)
+	return _known[relative]
+
+
+## A piece of an image, which need not be there.
+func piece(relative: String, region: Rect2) -> AtlasTexture:
+	var key := [relative, region]
+	if not _pieces.has(key):
+		var made := AtlasTexture.new()
+		made.atlas = texture(relative)
+		made.region = region
+		_pieces[key] = made
+	return _pieces[key]
+
+
+func _load(relative: String) -> Texture2D:
+	var outside := Problem.new()
+	var path := SourceFile.beside(_file, relative, outside)
+	if not path:
+		_problem.warn(_file, "", "the image %s lies outside of the project" % relative)
+		return null
+	if ResourceLoader.exists(path, "Texture2D"):
+		var found := ResourceLoader.load(path) as Texture2D
+		if found:
+			return found
+	var other := path.get_basename() + ".png"
+	if path.get_extension() in ["aseprite", "ase"] and ResourceLoader.exists(other, "Texture2D"):
+		return ResourceLoader.load(other) as Texture2D
+	# Godot itself follows only images that were there.
+	_dependencies.add(path)
+	_dependencies.add(other)
+	var hint := "copy it there"
+	if FileAccess.file_exists(path):
+		hint = "Godot cannot show it; export it as %s" % other.get_file()
+	_problem.warn(_file, "", "the image %s is missing (%s)" % [relative, hint])
+	return null

@@ -1,0 +1,149 @@
+extends RefCounted
+## A layer of a level as a node: a TileMapLayer, or a Node2D with entities below it.
+
+const Definitions := preload("definitions.gd")
+const Entities := preload("entities.gd")
+const GridValues := preload("grid_values.gd")
+const Record := preload("record.gd")
+const TileLayers := preload("tile_layers.gd")
+const TileNumbers := preload("tile_numbers.gd")
+const TileSets := preload("tile_sets.gd")
+const ValueTable := preload("value_table.gd")
+
+const VALUES := "Values"
+
+var _definitions: Definitions
+var _sets: TileSets
+var _entities: Entities
+var _table: ValueTable
+var _shown := ""
+
+
+func _init(
+	definitions: Definitions,
+	sets: TileSets,
+	entities: Entities,
+	table: ValueTable,
+	options: Dictionary
+) -> void:
+	_definitions = definitions
+	_sets = sets
+	_entities = entities
+	_table = table
+	_shown = str(options.get("int_grid", "auto"))
+
+
+## The node of a layer; null and a problem where it cannot be made. `level_size` is in px.
+func make(layer: Record, level_size: Vector2) -> Node2D:
+	var uid := layer.whole("layerDefUid", 0, Record.MOST)
+	var definition: Definitions.Layer = _definitions.layers.get(uid)
+	if definition == null:
+		layer.fail("layerDefUid", "is %d; there is no such layer" % uid)
+		return null
+	var made: Node2D
+	if definition.type == "Entities":
+		made = Node2D.new()
+		made.name = definition.name.validate_node_name()
+		_entities.add(layer, made, definition.grid)
+	else:
+		made = _tiles(layer, definition)
+	if layer.problem.found:
+		if made:
+			made.free()
+		return null
+	made.position = Vector2(
+		layer.number("__pxTotalOffsetX", -Record.MOST, Record.MOST, definition.offset.x),
+		layer.number("__pxTotalOffsetY", -Record.MOST, Record.MOST, definition.offset.y)
+	)
+	made.visible = layer.flag("visible", true)
+	made.modulate.a = layer.number("__opacity", 0, 1, 1)
+	made.set_meta("iid", layer.text("iid", ""))
+	if definition.parallax == Vector2.ZERO:
+		return made
+	return _moving(made, definition, level_size)
+
+
+func _tiles(layer: Record, definition: Definitions.Layer) -> TileMapLayer:
+	var setting := TileLayers.Setting.new()
+	setting.grid = definition.grid
+	setting.pivot = definition.pivot
+	setting.columns = layer.whole("__cWid", 0, TileLayers.MOST_SIDE)
+	setting.rows = layer.whole("__cHei", 0, TileLayers.MOST_SIDE)
+	if setting.columns * setting.rows > TileLayers.MOST_CELLS:
+		layer.fail("__cWid", "makes more than %d cells" % TileLayers.MOST_CELLS)
+		return null
+	if layer.whole("__gridSize", 1, Definitions.MOST_GRID, definition.grid) != definition.grid:
+		layer.fail("__gridSize", "is not the %d of its definition" % definition.grid)
+		return null
+	var name := definition.name.validate_node_name()
+	var node := _drawn(layer, definition, setting, name)
+	if definition.type != "IntGrid" or layer.problem.found:
+		return node
+	var values := GridValues.read(layer, setting.columns * setting.rows)
+	if layer.problem.found:
+		return node
+	return _with_values(node, values, setting.columns, definition, name)
+
+
+## What is drawn of a layer; null where it has no tileset.
+func _drawn(
+	layer: Record, definition: Definitions.Layer, setting: TileLayers.Setting, name: String
+) -> TileMapLayer:
+	var uid := layer.whole("__tilesetDefUid", -1, Record.MOST, definition.tileset)
+	uid = layer.whole("overrideTilesetUid", -1, Record.MOST, uid)
+	if uid < 0:
+		return null
+	setting.tileset = _definitions.tilesets.get(uid)
+	if setting.tileset == null:
+		layer.fail("__tilesetDefUid", "is %d; there is no such tileset" % uid)
+		return null
+	setting.source = _sets.tiles(definition.grid, uid)
+	setting.count = _sets.count(definition.grid, uid)
+	var numbers := TileNumbers.read(
+		layer, "gridTiles" if definition.type == "Tiles" else "autoLayerTiles"
+	)
+	if layer.problem.found:
+		return null
+	var layers := TileLayers.new()
+	var sheets := layers.sheets(setting, numbers)
+	if layers.dropped and setting.count != Vector2i.ZERO:
+		layer.warn("", "%d tiles lie outside of their image and were left out" % layers.dropped)
+	return TileLayers.nodes(name, sheets, _sets.of(definition.grid))
+
+
+## Adds the values of an IntGrid: below what is drawn and out of sight, or in its place.
+func _with_values(
+	drawn: TileMapLayer,
+	values: PackedFloat64Array,
+	columns: int,
+	definition: Definitions.Layer,
+	name: String
+) -> TileMapLayer:
+	var made := GridValues.node(values, columns, definition, _sets)
+	var painted := GridValues.painted(values, columns, definition, _sets, _table)
+	var top := drawn if drawn else made
+	top.name = name
+	if drawn:
+		made.name = VALUES
+		drawn.add_child(made)
+	if painted:
+		top.add_child(painted)
+	if _shown == "hidden" or (_shown == "auto" and (drawn or painted)):
+		# Not invisible: that would take what is drawn below it along.
+		made.self_modulate.a = 0
+	return top
+
+
+## A layer that follows the camera at another speed. LDtk counts from the level's middle.
+func _moving(layer: Node2D, definition: Definitions.Layer, level_size: Vector2) -> Node2D:
+	var moving := Parallax2D.new()
+	moving.name = layer.name
+	moving.scroll_scale = Vector2.ONE - definition.parallax
+	moving.set_meta("parallax_factor", definition.parallax)
+	if definition.parallax_scaling:
+		layer.scale = Vector2.ONE - definition.parallax
+		layer.position *= layer.scale
+	else:
+		layer.position -= level_size / 2 * definition.parallax
+	moving.add_child(layer)
+	return moving

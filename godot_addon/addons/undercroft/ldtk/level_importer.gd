@@ -1,0 +1,27 @@
+@tool
+extends "../import/scene_importer.gd"
+## Imports a level that LDtk has written to a file of its own as a scene.
+
+const Build := preload("build.gd")
+
+
+func _get_importer_name() -> String:
+	return "undercroft.ldtkl"
+
+
+func _get_visible_name() -> String:
+	return "LDtk level (Undercroft)"
+
+
+func _get_recognized_extensions() -> PackedStringArray:
+	return ["ldtkl"]
+
+
+func _get_import_options(_path: String, preset: int) -> Array[Dictionary]:
+	return common_options(preset) + Build.options(preset, true)
+
+
+func _build(
+	source: String, options: Dictionary, dependencies: Dependencies, problem: Problem
+) -> Node:
+	return Build.new(source, options, dependencies, problem).level()

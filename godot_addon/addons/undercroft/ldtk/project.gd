@@ -1,0 +1,144 @@
+extends RefCounted
+## An LDtk project as it was read: its definitions, and its worlds with their levels.
+##
+## Of levels in files of their own only the head is held; [method level] reads one when it is
+## needed.
+
+const Definitions := preload("definitions.gd")
+const Dependencies := preload("../import/dependencies.gd")
+const LiftedJson := preload("../import/lifted_json.gd")
+const Problem := preload("../import/problem.gd")
+const Project := preload("project.gd")
+const Record := preload("record.gd")
+const SourceFile := preload("../import/source_file.gd")
+
+## The oldest format with ids for everything, and with several worlds.
+const OLDEST := "1.0.0"
+const MOST_LEVELS := 20_000
+const MOST_WORLD := 1 << 30
+## Pixels between two levels of a linear world, as LDtk has them.
+const GAP := 48
+
+# The arrays that hold tiles. One of tiles ends with an object, one of numbers with a number.
+const _ENDINGS := {
+	"intGridCsv": r"\]",
+	"gridTiles": r"\}\s*\]",
+	"autoLayerTiles": r"\}\s*\]",
+	"tileIds": r"\]",
+}
+
+var file := ""
+var name := ""
+var iid := ""
+var grid := 16
+var definitions: Definitions
+var worlds: Array[World] = []
+var toc: Array[Record] = []
+
+var _dependencies: Dependencies
+var _problem: Problem
+
+
+class World:
+	var name := ""
+	var iid := ""
+	var levels: Array[Record] = []
+	## Where each level lies, px.
+	var places: PackedVector2Array = []
+	## The world's own rectangle, px.
+	var bounds := Rect2()
+
+
+## Reads a project; null and a problem where it is none.
+static func read(file: String, dependencies: Dependencies, problem: Problem) -> Project:
+	var root := parse(file, problem)
+	if root == null:
+		return null
+	var project := Project.new()
+	project.file = file
+	project._dependencies = dependencies
+	project._problem = problem
+	project.name = file.get_file().get_basename()
+	var version := root.text("jsonVersion", "")
+	if not version:
+		root.fail("", "is no LDtk project: it has no jsonVersion")
+	elif _is_older(version, OLDEST):
+		root.fail(
+			"jsonVersion", "is %s; open and save the project with LDtk 1.0 or newer" % version
+		)
+	var defs := root.record("defs")
+	if defs == null:
+		root.fail("defs", "is missing")
+		return null
+	project.definitions = Definitions.read(defs)
+	project.iid = root.text("iid", "")
+	project.grid = root.whole("defaultGridSize", 1, Definitions.MOST_GRID, 16)
+	project.toc = root.records("toc")
+	var worlds := root.records("worlds")
+	if worlds.is_empty():
+		project.worlds.append(_world(root, project.name))
+	var levels := 0
+	for one: Record in worlds:
+		project.worlds.append(_world(one, one.text("identifier")))
+	for world: World in project.worlds:
+		levels += world.levels.size()
+	if levels > MOST_LEVELS:
+		root.fail("levels", "are %d; there may be %d" % [levels, MOST_LEVELS])
+	return null if problem.found else project
+
+
+## Reads a file of LDtk's, of a project or of a level.
+static func parse(file: String, problem: Problem) -> Record:
+	var text := SourceFile.text(file, problem)
+	if problem.found:
+		return null
+	var json := LiftedJson.parse(file, text, _ENDINGS, problem)
+	return Record.outermost(file, json, problem) if json else null
+
+
+## All of a level, from its own file if it has one; null and a problem where that cannot be read.
+func level(head: Record) -> Record:
+	if head.data.get("layerInstances") != null or not head.has("externalRelPath"):
+		return head
+	var relative := head.text("externalRelPath")
+	var path := SourceFile.beside(head.file, relative, _problem)
+	if not path:
+		return null
+	_dependencies.add(path)
+	if not FileAccess.file_exists(path):
+		head.fail("externalRelPath", "is %s; there is no such file" % relative)
+		return null
+	return parse(path, _problem)
+
+
+static func _is_older(version: String, other: String) -> bool:
+	var own := version.split_floats(".")
+	var least := other.split_floats(".")
+	for index: int in mini(own.size(), least.size()):
+		if own[index] != least[index]:
+			return own[index] < least[index]
+	return false
+
+
+static func _world(record: Record, name: String) -> World:
+	var world := World.new()
+	world.name = name
+	world.iid = record.text("iid", "")
+	world.levels = record.records("levels")
+	var layout := record.text("worldLayout", "Free")
+	var next := Vector2.ZERO
+	for level: Record in world.levels:
+		var size := Vector2(
+			level.whole("pxWid", 0, MOST_WORLD), level.whole("pxHei", 0, MOST_WORLD)
+		)
+		var at := next
+		if layout == "LinearHorizontal":
+			next.x += size.x + GAP
+		elif layout == "LinearVertical":
+			next.y += size.y + GAP
+		else:
+			at.x = level.whole("worldX", -MOST_WORLD, MOST_WORLD, 0)
+			at.y = level.whole("worldY", -MOST_WORLD, MOST_WORLD, 0)
+		world.bounds = world.bounds.merge(Rect2(at, size)) if world.places else Rect2(at, size)
+		world.places.append(at)
+	return world

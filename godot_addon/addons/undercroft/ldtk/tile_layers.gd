@@ -1,0 +1,166 @@
+extends RefCounted
+## Tiles as TileMapLayers. A layer of LDtk's may have several tiles at one place, tiles between its
+## cells and tiles with an opacity of their own; one TileMapLayer can have none of that, so there
+## are as many as it takes, each drawn above the ones before.
+
+const Definitions := preload("definitions.gd")
+const Problem := preload("../import/problem.gd")
+const TileNumbers := preload("tile_numbers.gd")
+
+## Cells of a TileMapLayer are numbered with 16 bits.
+const MOST_SIDE := 32_767
+const MOST_CELLS := 1 << 24
+const MOST_SHEETS := 256
+
+
+## One TileMapLayer: all its tiles lie off the grid by the same, and are as opaque.
+class Sheet:
+	var offset := Vector2i.ZERO
+	var opacity := 255
+	## Three numbers a cell, as `tile_map_data` has them.
+	var cells: PackedInt32Array = []
+
+
+## What is known of the layer.
+class Setting:
+	var columns := 0
+	var rows := 0
+	var grid := 16
+	var tileset: Definitions.Tiles
+	var source := 0
+	## The tiles that the source has, in columns and rows.
+	var count := Vector2i.ZERO
+	var pivot := Vector2.ZERO
+
+
+var dropped := 0
+
+var _setting: Setting
+var _sheets: Array[Sheet] = []
+## By offset and opacity: which sheets have them, the lowest first.
+var _places: Dictionary = {}
+## For each cell how many sheets there are up to the highest with a tile on it.
+var _tops: PackedInt32Array = []
+
+
+## The sheets for the tiles of a layer, the lowest first; the first one is never off the grid.
+func sheets(setting: Setting, numbers: PackedInt32Array) -> Array[Sheet]:
+	_setting = setting
+	_tops.resize(setting.columns * setting.rows)
+	_add_sheet(Vector2i.ZERO, 255)
+	var simple := setting.tileset.grid == setting.grid
+	var grid := setting.grid
+	var pitch := setting.tileset.grid + setting.tileset.spacing
+	var padding := setting.tileset.padding
+	var first := _sheets[0]
+	for tile: int in range(0, numbers.size(), TileNumbers.STRIDE):
+		var x := numbers[tile]
+		var y := numbers[tile + 1]
+		var atlas_x := (numbers[tile + 2] - padding) / pitch
+		var atlas_y := (numbers[tile + 3] - padding) / pitch
+		if atlas_x < 0 or atlas_y < 0 or atlas_x >= setting.count.x or atlas_y >= setting.count.y:
+			dropped += 1
+			continue
+		var flips := numbers[tile + 4] & 3
+		if simple and x % grid == 0 and y % grid == 0 and numbers[tile + 5] == 255:
+			var column := x / grid
+			var row := y / grid
+			if column < 0 or row < 0 or column >= setting.columns or row >= setting.rows:
+				continue
+			var cell := row * setting.columns + column
+			var sheet := first
+			if _tops[cell] == 0:
+				_tops[cell] = 1
+			else:
+				sheet = _free(_tops[cell], Vector2i.ZERO, 255)
+				_tops[cell] = _sheets.find(sheet) + 1
+			sheet.cells.append(column | row << 16)
+			sheet.cells.append(setting.source | atlas_x << 16)
+			sheet.cells.append(atlas_y | flips << 28)
+		else:
+			_place(x, y, Vector2i(atlas_x, atlas_y), flips, numbers[tile + 5])
+	return _sheets
+
+
+## Makes the nodes: the first sheet is the layer itself, all others lie below it.
+static func nodes(name: String, sheets: Array[Sheet], tile_set: TileSet) -> TileMapLayer:
+	var top: TileMapLayer = null
+	for index: int in sheets.size():
+		var sheet := sheets[index]
+		var node := TileMapLayer.new()
+		node.tile_set = tile_set
+		node.position = sheet.offset
+		if sheet.opacity < 255:
+			node.modulate.a = sheet.opacity / 255.0
+		fill(node, sheet.cells)
+		if top == null:
+			top = node
+			top.name = name
+		else:
+			node.name = "Above%d" % index
+			top.add_child(node)
+	return top
+
+
+## Gives a TileMapLayer its cells, in one piece.
+static func fill(node: TileMapLayer, cells: PackedInt32Array) -> void:
+	if cells:
+		var bytes := PackedByteArray([0, 0])
+		bytes.append_array(cells.to_byte_array())
+		node.tile_map_data = bytes
+
+
+## A tile anywhere, of any size. Flipped tiles hang from the other edge of their cell.
+func _place(x: int, y: int, atlas: Vector2i, flips: int, opacity: int) -> void:
+	var grid := _setting.grid
+	var size := _setting.tileset.grid
+	var more := grid - size
+	var left := x + (more if flips & 1 else roundi(more * _setting.pivot.x))
+	var top := y + (more if flips & 2 else roundi(more * _setting.pivot.y))
+	var width := _setting.columns * grid
+	var height := _setting.rows * grid
+	if left + size <= 0 or top + size <= 0 or left >= width or top >= height:
+		return
+	var at := Vector2i(floori(left / float(grid)), floori(top / float(grid)))
+	var offset := Vector2i(left, top) - at * grid
+	var last := Vector2i(
+		mini(floori((left + size - 1) / float(grid)), _setting.columns - 1),
+		mini(floori((top + size - 1) / float(grid)), _setting.rows - 1)
+	)
+	var least := 0
+	for row: int in range(maxi(at.y, 0), last.y + 1):
+		for column: int in range(maxi(at.x, 0), last.x + 1):
+			least = maxi(least, _tops[row * _setting.columns + column])
+	var sheet := _free(least, offset, opacity)
+	var above := _sheets.find(sheet) + 1
+	for row: int in range(maxi(at.y, 0), last.y + 1):
+		for column: int in range(maxi(at.x, 0), last.x + 1):
+			_tops[row * _setting.columns + column] = above
+	sheet.cells.append(at.x & 0xFFFF | (at.y & 0xFFFF) << 16)
+	sheet.cells.append(_setting.source | atlas.x << 16)
+	sheet.cells.append(atlas.y | flips << 28)
+
+
+## The lowest sheet for an offset and an opacity from a place on. Where there are too many already,
+## the order of two tiles is not kept.
+func _free(least: int, offset: Vector2i, opacity: int) -> Sheet:
+	var key := Vector3i(offset.x, offset.y, opacity)
+	var places: PackedInt32Array = _places.get(key, PackedInt32Array())
+	for place: int in places:
+		if place >= least:
+			return _sheets[place]
+	if _sheets.size() < MOST_SHEETS:
+		return _add_sheet(offset, opacity)
+	return _sheets[places[-1]] if places else _sheets[0]
+
+
+func _add_sheet(offset: Vector2i, opacity: int) -> Sheet:
+	var sheet := Sheet.new()
+	sheet.offset = offset
+	sheet.opacity = opacity
+	var key := Vector3i(offset.x, offset.y, opacity)
+	var places: PackedInt32Array = _places.get(key, PackedInt32Array())
+	places.append(_sheets.size())
+	_places[key] = places
+	_sheets.append(sheet)
+	return sheet

@@ -1,0 +1,76 @@
+extends RefCounted
+## Pictures put together for what Godot's atlases cannot do in place: animations whose frames do not
+## lie side by side, and hexagons turned by 60 degrees. A row for each, all in cells of one size.
+
+const BuiltAtlas := preload("built_atlas.gd")
+
+## Godot's textures are no larger than this on many machines.
+const MOST_PX := 8192
+
+var cell := Vector2i.ZERO
+## What is in the rows: arrays of [Image].
+var rows: Array[Array] = []
+
+
+## Adds a row of pictures and says which it is; -1 where there is no more room.
+func add(images: Array[Image]) -> int:
+	var most := cell
+	for image: Image in images:
+		most = most.max(image.get_size())
+	if most.y * (rows.size() + 1) > MOST_PX or most.x * images.size() > MOST_PX:
+		return -1
+	cell = most
+	rows.append(images)
+	return rows.size() - 1
+
+
+## The texture of all rows. Pictures stand at the bottom left of their cells, as Tiled has them.
+func texture() -> Texture2D:
+	var most := 1
+	for row: Array in rows:
+		most = maxi(most, row.size())
+	var sheet := Image.create_empty(cell.x * most, cell.y * rows.size(), false, Image.FORMAT_RGBA8)
+	for y: int in rows.size():
+		for x: int in rows[y].size():
+			var image: Image = rows[y][x]
+			var corner := Vector2i(x * cell.x, (y + 1) * cell.y - image.get_height())
+			sheet.blit_rect(image, Rect2i(Vector2i.ZERO, image.get_size()), corner)
+	var made := PortableCompressedTexture2D.new()
+	made.keep_compressed_buffer = true
+	made.create_from_image(sheet, PortableCompressedTexture2D.COMPRESSION_MODE_LOSSLESS)
+	return made
+
+
+## A part of the image of a texture; null where it cannot be had. The image is read from its file:
+## a texture would have to ask the main thread for it, which waits for the import.
+static func cut(texture: Texture2D, region: Rect2i) -> Image:
+	var path := texture.resource_path
+	if not FileAccess.file_exists(path):
+		return null
+	var image := Image.load_from_file(ProjectSettings.globalize_path(path))
+	if image == null or not Rect2i(Vector2i.ZERO, image.get_size()).encloses(region):
+		return null
+	image.convert(Image.FORMAT_RGBA8)
+	return image.get_region(region)
+
+
+## What a picture takes however it is turned; as much more on either side.
+static func canvas_of(size: Vector2i) -> Vector2i:
+	var side := ceili(Vector2(size).length())
+	return Vector2i(side + (side - size.x) % 2, side + (side - size.y) % 2)
+
+
+## An image mirrored, then turned round its middle by 60 degrees, [param sixths] times.
+static func turned(image: Image, sixths: int, flip_h: bool, flip_v: bool) -> Image:
+	var size := image.get_size()
+	var canvas := canvas_of(size)
+	var made := Image.create_empty(canvas.x, canvas.y, false, Image.FORMAT_RGBA8)
+	var back := Transform2D(-TAU * sixths / 6.0, Vector2.ZERO)
+	for y: int in canvas.y:
+		for x: int in canvas.x:
+			var at := Vector2(x + 0.5, y + 0.5) - canvas / 2.0
+			at = back * at * Vector2(-1.0 if flip_h else 1.0, -1.0 if flip_v else 1.0)
+			var from := Vector2i((at + size / 2.0).floor())
+			if Rect2i(Vector2i.ZERO, size).has_point(from):
+				made.set_pixelv(Vector2i(x, y), image.get_pixelv(from))
+	return made

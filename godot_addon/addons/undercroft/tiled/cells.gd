@@ -1,0 +1,107 @@
+extends RefCounted
+## The cells of a layer as Godot packs them: a short 0, then twelve bytes a cell, little endian.
+##
+## [codeblock]
+## i16 x, i16 y, u16 source, u16 column, u16 row, u16 alternative with the bits that turn it
+## [/codeblock]
+
+const Fields := preload("../import/fields.gd")
+const Grid := preload("grid.gd")
+const Lookup := preload("lookup.gd")
+
+const GID := 0x0FFFFFFF
+const TURNS := 0xF0000000
+## Godot's cells are numbered with 16 bits.
+const FARTHEST := 32767
+
+## Whether tiles lie over each other, so that the order of drawing shows.
+var overlaps := false
+
+var _layer: Fields
+var _lookups: Array[Lookup]
+var _is_hexagonal := false
+var _packed := PackedInt32Array()
+var _filled := 0
+var _unknown := 0
+
+
+func _init(layer: Fields, lookups: Array[Lookup], grid: Grid) -> void:
+	_layer = layer
+	_lookups = lookups
+	_is_hexagonal = grid.orientation == "hexagonal"
+
+
+## Adds a rectangle of gids, row by row.
+func add(gids: PackedInt32Array, corner: Vector2i, width: int) -> void:
+	if not gids or not width:
+		return
+	var height := gids.size() / width
+	var far := corner + Vector2i(width, height)
+	if mini(corner.x, corner.y) < -FARTHEST - 1 or maxi(far.x, far.y) > FARTHEST + 1:
+		_layer.bad("", "lies beyond %d cells, where Godot has none" % FARTHEST)
+		return
+	_packed.resize((_filled + gids.size()) * 3)
+	var out := _filled * 3
+	var index := 0
+	var low := 0
+	var high := 0
+	var firsts := PackedInt32Array()
+	var seconds := PackedInt32Array()
+	var lookup: Lookup = null
+	for row: int in height:
+		var y := ((corner.y + row) & 0xFFFF) << 16
+		for column: int in range(corner.x, far.x):
+			var raw := gids[index]
+			index += 1
+			if raw == 0:
+				continue
+			var gid := raw & GID
+			if gid < low or gid >= high:
+				lookup = _lookup(gid)
+				if lookup == null:
+					_unknown += 1
+					continue
+				overlaps = overlaps or lookup.overlaps
+				low = lookup.first_gid
+				high = low + lookup.firsts.size()
+				firsts = lookup.firsts
+				seconds = lookup.seconds
+			var first := firsts[gid - low]
+			if first == Lookup.NONE:
+				_unknown += 1
+				continue
+			var second := seconds[gid - low]
+			if raw & TURNS:
+				var turned := Vector2i(gid - low, raw >> 28 & 0xF)
+				if lookup.turned.has(turned):
+					var own: Vector2i = lookup.turned[turned]
+					first = own.x
+					second = own.y
+				else:
+					second |= (raw >> 31 & 1) << 28 | (raw >> 30 & 1) << 29
+					if not _is_hexagonal:
+						second |= (raw >> 29 & 1) << 30
+			_packed[out] = (column & 0xFFFF) | y
+			_packed[out + 1] = first
+			_packed[out + 2] = second
+			out += 3
+	_filled = out / 3
+
+
+## All cells that were added; nothing where there are none.
+func data() -> PackedByteArray:
+	if _unknown:
+		_layer.warn("data", "%d tiles are in no tileset and were left out" % _unknown)
+	if not _filled:
+		return PackedByteArray()
+	_packed.resize(_filled * 3)
+	var bytes := PackedByteArray([0, 0])
+	bytes.append_array(_packed.to_byte_array())
+	return bytes
+
+
+func _lookup(gid: int) -> Lookup:
+	for lookup: Lookup in _lookups:
+		if gid >= lookup.first_gid and gid < lookup.first_gid + lookup.firsts.size():
+			return lookup
+	return null

@@ -1,0 +1,123 @@
+extends RefCounted
+## A map's grid: how Tiled's cells and px become Godot's, in each orientation.
+##
+## Cells keep their numbers. A layer is moved so that the middle of its cell (0, 0) lies where Tiled
+## has it; objects of isometric maps, which Tiled stores in px of an unprojected map, are projected.
+
+const Fields := preload("../import/fields.gd")
+const Grid := preload("grid.gd")
+const Tileset := preload("tileset.gd")
+
+const ORIENTATIONS: Array[String] = ["orthogonal", "isometric", "staggered", "hexagonal"]
+const MOST_CELLS := 32767
+
+var orientation := "orthogonal"
+## Of a cell in Tiled, in px.
+var cell := Vector2i.ONE
+var size := Vector2i.ZERO
+var infinite := false
+## What Godot's TileSet has: its shape, layout, axis and the size of its cells.
+var shape := TileSet.TILE_SHAPE_SQUARE
+var layout := TileSet.TILE_LAYOUT_STACKED
+var axis := TileSet.TILE_OFFSET_AXIS_HORIZONTAL
+var godot_cell := Vector2i.ONE
+## How far a layer is moved.
+var shift := Vector2.ZERO
+var draws_leftwards := false
+
+
+static func read(map: Fields) -> Grid:
+	var grid := Grid.new()
+	grid.orientation = map.choice("orientation", ORIENTATIONS, "orthogonal")
+	grid.cell.x = map.integer("tilewidth", 1, Tileset.MOST_PX, 1)
+	grid.cell.y = map.integer("tileheight", 1, Tileset.MOST_PX, 1)
+	grid.infinite = map.boolean("infinite", false)
+	grid.size.x = map.integer("width", 0, MOST_CELLS, 0)
+	grid.size.y = map.integer("height", 0, MOST_CELLS, 0)
+	grid.draws_leftwards = map.text("renderorder", "right-down").begins_with("left")
+	grid.godot_cell = grid.cell
+	match grid.orientation:
+		"isometric":
+			grid.shape = TileSet.TILE_SHAPE_ISOMETRIC
+			grid.layout = TileSet.TILE_LAYOUT_DIAMOND_DOWN
+		"staggered", "hexagonal":
+			grid._stagger(map)
+	grid._find_shift()
+	return grid
+
+
+## Whether objects are projected.
+func is_projected() -> bool:
+	return orientation == "isometric"
+
+
+func is_staggered() -> bool:
+	return orientation == "staggered" or orientation == "hexagonal"
+
+
+## Where a point of an object lies, in px of the scene.
+func px(at: Vector2) -> Vector2:
+	if not is_projected():
+		return at
+	var tile := at / cell.y
+	var left := 0.0 if infinite else size.y * cell.x / 2.0
+	return Vector2((tile.x - tile.y) * cell.x / 2.0 + left, (tile.x + tile.y) * cell.y / 2.0)
+
+
+## Rows or columns that are shifted by half a cell. Godot's hexagons overlap by a quarter; where
+## Tiled's are of another shape, squares of the rows' height stand in the same places.
+func _stagger(map: Fields) -> void:
+	var along_y := map.choice("staggeraxis", ["x", "y"], "y") == "y"
+	var even := map.choice("staggerindex", ["odd", "even"], "odd") == "even"
+	axis = TileSet.TILE_OFFSET_AXIS_HORIZONTAL if along_y else TileSet.TILE_OFFSET_AXIS_VERTICAL
+	layout = TileSet.TILE_LAYOUT_STACKED_OFFSET if even else TileSet.TILE_LAYOUT_STACKED
+	cell = Vector2i(maxi(2, cell.x & ~1), maxi(2, cell.y & ~1))
+	godot_cell = cell
+	if orientation == "staggered":
+		shape = TileSet.TILE_SHAPE_ISOMETRIC
+		return
+	var along := cell.y if along_y else cell.x
+	var side := map.integer("hexsidelength", 0, Tileset.MOST_PX, 0)
+	var pitch := maxi(1, (along - side) / 2 + side)
+	shape = TileSet.TILE_SHAPE_HEXAGON
+	if pitch * 4 % 3 != 0:
+		shape = TileSet.TILE_SHAPE_HALF_OFFSET_SQUARE
+	var length := pitch if shape == TileSet.TILE_SHAPE_HALF_OFFSET_SQUARE else pitch * 4 / 3
+	if along_y:
+		godot_cell.y = length
+	else:
+		godot_cell.x = length
+
+
+func _find_shift() -> void:
+	var layer := TileMapLayer.new()
+	layer.tile_set = TileSet.new()
+	apply(layer.tile_set)
+	var middle := cell / 2.0
+	if is_projected():
+		middle = px(Vector2.ZERO) + Vector2(0, cell.y / 2.0)
+	elif orientation != "orthogonal" and layout == TileSet.TILE_LAYOUT_STACKED_OFFSET:
+		# Cell (0, 0) is one of those that are shifted.
+		var half := Vector2(cell.x / 2.0, 0)
+		if axis == TileSet.TILE_OFFSET_AXIS_VERTICAL:
+			half = Vector2(0, cell.y / 2.0)
+		middle += half
+	shift = middle - layer.map_to_local(Vector2i.ZERO)
+	layer.free()
+
+
+## Gives a new TileSet the grid.
+func apply(tile_set: TileSet) -> void:
+	tile_set.tile_shape = shape
+	tile_set.tile_layout = layout
+	tile_set.tile_offset_axis = axis
+	tile_set.tile_size = godot_cell
+
+
+## Whether a TileSet has this grid.
+func fits(tile_set: TileSet) -> bool:
+	if tile_set.tile_shape != shape or tile_set.tile_size != godot_cell:
+		return false
+	if shape == TileSet.TILE_SHAPE_SQUARE:
+		return true
+	return tile_set.tile_layout == layout and tile_set.tile_offset_axis == axis

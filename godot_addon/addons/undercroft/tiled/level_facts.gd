@@ -1,0 +1,98 @@
+extends RefCounted
+## What the scenes of Undercroft's own exporter have and general rules cannot give: groups by kind,
+## cells as vectors, bodies of doors that are off while the door is open.
+
+
+static func add(root: Node) -> void:
+	root.add_to_group(&"undercroft_level", true)
+	for node: Node in root.find_children("*", "Node2D", true, false):
+		var groups := node.get_groups()
+		if groups.has(&"room"):
+			_add_room(node)
+		elif groups.has(&"door"):
+			_add_door(node)
+		elif groups.has(&"hallway"):
+			_switch_area(node)
+		elif node.has_meta("kind") and node.has_meta("room"):
+			_add_marker(node)
+
+
+static func _add_room(node: Node) -> void:
+	node.add_to_group("room_%s" % node.get_meta("kind", "normal"), true)
+	_switch_area(node)
+	var cells: Array[Vector2i] = []
+	for pair: Variant in _parsed(node, "cells"):
+		var numbers := _numbers(pair)
+		if numbers.size() == 2:
+			cells.append(Vector2i(numbers[0], numbers[1]))
+	node.set_meta("cells", cells)
+	var bounds := _numbers(_parsed(node, "bounds"))
+	if bounds.size() == 4:
+		node.set_meta("bounds", Rect2i(bounds[0], bounds[1], bounds[2], bounds[3]))
+
+
+static func _add_door(node: Node) -> void:
+	node.add_to_group("door_%s" % node.get_meta("kind", "open"), true)
+	var body := node as StaticBody2D
+	if body:
+		body.collision_layer = 7
+		body.collision_mask = 0
+	for shape: Node in node.find_children("*", "CollisionShape2D", false, false):
+		(shape as CollisionShape2D).disabled = not is_same(node.get_meta("shut", false), true)
+
+	var rooms: Array[int] = []
+	for end: String in ["room_a", "room_b"]:
+		var room := _id_of(node, end)
+		if room >= 0:
+			rooms.append(room)
+	node.set_meta("rooms", rooms)
+	_name_place(node, "hallway")
+
+
+static func _add_marker(node: Node) -> void:
+	node.add_to_group(&"marker", true)
+	node.add_to_group("marker_%s" % node.get_meta("kind"), true)
+	_name_place(node, "room")
+	_name_place(node, "hallway")
+
+
+## A reference to a room or hallway as its number; nothing where it refers to none.
+static func _name_place(node: Node, fact: String) -> void:
+	var id := _id_of(node, fact)
+	if id < 0:
+		node.remove_meta(fact)
+	else:
+		node.set_meta(fact, id)
+
+
+static func _id_of(node: Node, fact: String) -> int:
+	var path: Variant = node.get_meta(fact, NodePath())
+	if not path is NodePath:
+		return -1
+	var place: NodePath = path
+	var target := node.get_node_or_null(place) if place else null
+	return int(str(target.get_meta("id", -1))) if target else -1
+
+
+static func _switch_area(node: Node) -> void:
+	var area := node as Area2D
+	if area:
+		area.collision_layer = 0
+		area.collision_mask = 1
+		area.monitorable = false
+
+
+static func _parsed(node: Node, fact: String) -> Array:
+	var json := JSON.new()
+	if json.parse(str(node.get_meta(fact, "[]"))) == OK and json.data is Array:
+		return json.data
+	return []
+
+
+static func _numbers(value: Variant) -> PackedInt32Array:
+	var found := PackedInt32Array()
+	if value is Array:
+		var items: Array = value
+		for item: Variant in items:
+			found.append(int(str(item).to_float()))
+	return found

@@ -1,0 +1,70 @@
+extends RefCounted
+## What stands for each gid of a map in its TileSet: source and place of the tile, packed as
+## [member TileMapLayer.tile_map_data] has them.
+
+const BuiltAtlas := preload("built_atlas.gd")
+const Lookup := preload("lookup.gd")
+
+const NONE := -1
+
+var first_gid := 1
+## By local id: source | column << 16, or [constant NONE]; row | alternative << 16.
+var firsts: PackedInt32Array = []
+var seconds: PackedInt32Array = []
+## By local id and the four turning bits: the tile that stands for it then, as a pair of numbers.
+var turned: Dictionary = {}
+
+## Whether some tile is drawn beyond its cell.
+var overlaps := false
+
+
+func _init(first: int, count: int) -> void:
+	first_gid = first
+	firsts.resize(count)
+	firsts.fill(NONE)
+	seconds.resize(count)
+
+
+func put(id: int, source: int, at: Vector2i) -> void:
+	firsts[id] = source | at.x << 16
+	seconds[id] = at.y
+
+
+## Source, column and row of an id.
+func place(id: int) -> Vector3i:
+	return Vector3i(firsts[id] & 0xFFFF, firsts[id] >> 16, seconds[id] & 0xFFFF)
+
+
+func has(id: int) -> bool:
+	return id >= 0 and id < firsts.size() and firsts[id] != NONE
+
+
+## Data of the tile that stands for an id.
+func tile_data(id: int, tile_set: TileSet) -> TileData:
+	var atlas := tile_set.get_source(firsts[id] & 0xFFFF) as TileSetAtlasSource
+	return atlas.get_tile_data(Vector2i(firsts[id] >> 16, seconds[id] & 0xFFFF), 0)
+
+
+## Size of the picture of an id, in px.
+func size_of(id: int, tile_set: TileSet) -> Vector2i:
+	var atlas := tile_set.get_source(firsts[id] & 0xFFFF) as TileSetAtlasSource
+	return atlas.texture_region_size
+
+
+## The picture of an id; null where there is none.
+func image(id: int, tile_set: TileSet) -> Image:
+	if not has(id):
+		return null
+	var atlas := tile_set.get_source(firsts[id] & 0xFFFF) as TileSetAtlasSource
+	var at := Vector2i(firsts[id] >> 16, seconds[id] & 0xFFFF)
+	return BuiltAtlas.cut(atlas.texture, atlas.get_tile_texture_region(at))
+
+
+func texture(id: int, tile_set: TileSet) -> Texture2D:
+	return (tile_set.get_source(firsts[id] & 0xFFFF) as TileSetAtlasSource).texture
+
+
+## Where on its texture the picture of an id lies.
+func region(id: int, tile_set: TileSet) -> Rect2i:
+	var atlas := tile_set.get_source(firsts[id] & 0xFFFF) as TileSetAtlasSource
+	return atlas.get_tile_texture_region(Vector2i(firsts[id] >> 16, seconds[id] & 0xFFFF))

@@ -1,0 +1,122 @@
+extends RefCounted
+## A map of Tiled as a scene.
+
+const Dependencies := preload("../import/dependencies.gd")
+const Fields := preload("../import/fields.gd")
+const Grid := preload("grid.gd")
+const Layers := preload("layers.gd")
+const LevelFacts := preload("level_facts.gd")
+const Lookup := preload("lookup.gd")
+const Names := preload("../import/names.gd")
+const Objects := preload("objects.gd")
+const Problem := preload("../import/problem.gd")
+const SceneImporter := preload("../import/scene_importer.gd")
+const SceneMap := preload("../import/scene_map.gd")
+const TiledFile := preload("tiled_file.gd")
+const TileLayers := preload("tile_layers.gd")
+const TileObjects := preload("tile_objects.gd")
+const TileSetFile := preload("../import/tileset_file.gd")
+const Tileset := preload("tileset.gd")
+const TilesetBuilder := preload("tileset_builder.gd")
+
+
+## The scene of the map at [param source]; null and a problem where it cannot be made.
+static func build(
+	source: String, options: Dictionary, dependencies: Dependencies, problem: Problem
+) -> Node:
+	var file := TiledFile.new(source, options, dependencies, problem)
+	if problem.found:
+		return null
+	if file.root.text("type", "") != "map":
+		file.root.bad("type", "is no map")
+		return null
+	var grid := Grid.read(file.root)
+	var tilesets := Tileset.all(file)
+	var tile_layers := TileLayers.new()
+	if not problem.found:
+		tile_layers.read(file.root, grid, file.lifted)
+	var scenes := SceneMap.from_options(source, options.get("scenes", ""), problem)
+	if problem.found:
+		return null
+	var lookups: Array[Lookup] = []
+	var tile_set := _tile_set(file, options, grid, tilesets, tile_layers.turned, lookups)
+	if problem.found:
+		return null
+	var tile_objects := TileObjects.new(tilesets, lookups, tile_set, grid)
+	var objects := Objects.new(file, grid, scenes, tile_objects)
+	var root := Node2D.new()
+	root.name = Names.new().unique(source.get_file().get_basename())
+	_give_root(file, grid, root, objects)
+	Layers.new(file.types, grid, lookups, tile_layers, objects, tile_set).add(file.root, root)
+	objects.resolve()
+	if is_same(options.get("level_facts"), true):
+		LevelFacts.add(root)
+	if problem.found:
+		root.free()
+		return null
+	return root
+
+
+static func _give_root(file: TiledFile, grid: Grid, root: Node2D, objects: Objects) -> void:
+	var type := file.root.text("class", "")
+	if type:
+		root.add_to_group(SceneMap.group_name(type), true)
+	var facts := file.types.properties(file.root, type)
+	Layers.set_on(root, facts)
+	root.set_meta("tile_size", grid.cell)
+	root.set_meta("size", grid.size)
+	var background := file.root.color("backgroundcolor", Color.TRANSPARENT)
+	if background.a > 0:
+		root.set_meta("background_color", background)
+	objects.tell(root, facts)
+
+
+## The TileSet of the map, brought up to date; which tiles stand for which gids goes into
+## [param lookups].
+static func _tile_set(
+	file: TiledFile,
+	options: Dictionary,
+	grid: Grid,
+	tilesets: Array[Tileset],
+	turned: Dictionary,
+	lookups: Array[Lookup]
+) -> TileSet:
+	var path := SceneImporter.tileset_path(file.source, options)
+	var kept := TileSetFile.open(file.source, path, file.problem)
+	if kept == null:
+		return null
+	if not FileAccess.file_exists(path):
+		grid.apply(kept.tile_set)
+	elif not grid.fits(kept.tile_set):
+		var what := "%s has cells of another size or shape; name another TileSet" % path
+		file.problem.note(file.source, "option tileset", what)
+	if not file.problem.found:
+		var builder := TilesetBuilder.new(kept, grid, file.types, options)
+		for index: int in tilesets.size():
+			var last := index == tilesets.size() - 1
+			var end := Tileset.MOST_GID + 1 if last else tilesets[index + 1].first_gid
+			lookups.append(builder.build(tilesets[index], end))
+			if file.problem.found:
+				break
+			_turn(builder, tilesets[index], lookups[index], turned, grid)
+	kept.close(file.source, not file.problem.found, file.problem)
+	return kept.tile_set
+
+
+## Tiles that lie turned, and need a tile of their own for it.
+static func _turn(
+	builder: TilesetBuilder, tileset: Tileset, lookup: Lookup, turned: Dictionary, grid: Grid
+) -> void:
+	var used: Array[Vector2i] = []
+	for raw: int in turned:
+		var id := (raw & Tileset.MOST_GID) - tileset.first_gid
+		var bits := raw >> 28 & 0xF
+		if not lookup.has(id):
+			continue
+		if grid.orientation == "hexagonal" and bits & 3:
+			used.append(Vector2i(id, bits))
+		else:
+			builder.mirror(tileset, lookup, id, bits)
+	if used:
+		used.sort()
+		builder.turn(tileset, lookup, used)

@@ -1,0 +1,179 @@
+extends RefCounted
+## The enums and classes of a `.tiled-project`, and properties read with their help.
+
+const Fields := preload("../import/fields.gd")
+const ObjectRef := preload("object_ref.gd")
+const Problem := preload("../import/problem.gd")
+const ProjectTypes := preload("project_types.gd")
+const SourceFile := preload("../import/source_file.gd")
+
+## Classes may have members that are classes; deeper than this they are not followed.
+const DEEPEST := 16
+const MOST := 10_000
+const _INT32 := 1 << 31
+
+var path := ""
+# By name: a table of the project file.
+var _types: Dictionary = {}
+
+
+## The types of the project at [param at]; none if the path is empty.
+static func read(at: String, problem: Problem) -> ProjectTypes:
+	var types := ProjectTypes.new()
+	if not at:
+		return types
+	types.path = at
+	var json := JSON.new()
+	var text := SourceFile.text(at, problem)
+	if problem.found:
+		return types
+	if json.parse(text) != OK:
+		problem.note(at, "line %d" % (json.get_error_line() + 1), json.get_error_message())
+		return types
+	var root := Fields.new(at, "", json.data, problem)
+	for type: Fields in root.subs("propertyTypes", MOST):
+		types._types[type.text("name", "")] = type
+	return types
+
+
+## The project that a file belongs to: the nearest one, upwards from its folder; "" for none.
+static func nearest(source: String) -> String:
+	var folder := source.get_base_dir()
+	while folder.begins_with("res://"):
+		for name: String in DirAccess.get_files_at(folder):
+			if name.ends_with(".tiled-project"):
+				return folder.path_join(name)
+		if folder == "res://":
+			break
+		folder = folder.get_base_dir()
+	return ""
+
+
+## What a thing's class says it has unless it says otherwise.
+func defaults(type: String, problem: Problem) -> Dictionary:
+	return _members(type, {}, DEEPEST, problem)
+
+
+## The properties of a thing: by name, typed. Of a class of the project what is not said is as the
+## class has it.
+func properties(thing: Fields, type: String = "") -> Dictionary:
+	var found := defaults(type, thing.problem) if type else {}
+	for property: Fields in thing.subs("properties", MOST):
+		var name := property.text("name", "")
+		if name:
+			found[name] = _property(property, "value", DEEPEST)
+		if thing.problem.found:
+			return {}
+	return found
+
+
+func _property(property: Fields, key: String, depth: int) -> Variant:
+	var own := property.text("propertytype", "")
+	var found: Variant = null
+	match property.text("type", "string"):
+		"string":
+			found = _enum(own, property.text(key, ""))
+		"int":
+			found = _enum(own, property.integer(key, -_INT32, _INT32 * 2 - 1, 0))
+		"float":
+			found = property.number(key, 0.0, -INF, INF)
+		"bool":
+			found = property.boolean(key, false)
+		"color":
+			found = property.color(key, Color.TRANSPARENT)
+		"file":
+			found = _file(property, property.text(key, ""))
+		"object":
+			found = ObjectRef.new(property.integer(key, 0, _INT32, 0))
+		"class":
+			found = _class(property, key, own, depth)
+		"list":
+			found = _list(property, key, depth)
+		_:
+			property.bad("type", "%s is no type of property" % Fields.shown(property.table.type))
+	return found
+
+
+func _class(property: Fields, key: String, type: String, depth: int) -> Variant:
+	if depth == 0:
+		property.bad(key, "has classes in classes more than %d deep" % DEEPEST)
+		return {}
+	var value: Variant = property.table.get(key)
+	if value is Array:  # as XML has it: each member says its type
+		var found := _members(type, {}, depth - 1, property.problem)
+		for member: Fields in property.subs(key, MOST):
+			found[member.text("name", "")] = _property(member, "value", depth - 1)
+		return found
+	var given: Dictionary = value if value is Dictionary else {}
+	return _members(type, given, depth - 1, property.problem)
+
+
+func _list(property: Fields, key: String, depth: int) -> Array:
+	var found: Array = []
+	if depth == 0:
+		property.bad(key, "has lists in lists more than %d deep" % DEEPEST)
+		return found
+	for item: Variant in property.array(key, MOST):
+		var table: Dictionary = item if item is Dictionary else {}
+		if table.has("type"):
+			var each := Fields.new(property.file, property.where(key), table, property.problem)
+			found.append(_property(each, "value", depth - 1))
+		else:
+			found.append(plain(item, depth))
+	return found
+
+
+## The members of a class with the values that [param given] has for them.
+func _members(type: String, given: Dictionary, depth: int, problem: Problem) -> Dictionary:
+	var found: Dictionary = {}
+	var known: Fields = _types.get(type)
+	if known and not type.is_empty() and depth >= 0:
+		for member: Fields in known.subs("members", MOST):
+			var name := member.text("name", "")
+			var asked := member.table.duplicate()
+			asked["propertytype"] = member.table.get("propertyType", "")
+			if given.has(name):
+				asked["value"] = given[name]
+			found[name] = _property(
+				Fields.new(member.file, member.place, asked, problem), "value", depth
+			)
+			if problem.found:
+				return {}
+	for name: Variant in given:
+		if not found.has(name):
+			found[name] = plain(given[name], depth)
+	return found
+
+
+## A value of an enum: text or a number as the enum is stored; of several flags an array of names.
+func _enum(type: String, value: Variant) -> Variant:
+	var known: Fields = _types.get(type)
+	if known == null or not known.boolean("valuesAsFlags", false) or not value is String:
+		return value
+	return str(value).split(",", false)
+
+
+func _file(property: Fields, value: String) -> String:
+	if not value or value.is_absolute_path() or value.contains("://"):
+		return value
+	return property.file.get_base_dir().path_join(value).simplify_path()
+
+
+## JSON's value as it is, bounded in depth.
+static func plain(value: Variant, depth: int) -> Variant:
+	if depth < 0:
+		return null
+	if value is Dictionary:
+		var table: Dictionary = value
+		var copy: Dictionary = {}
+		for key: Variant in table:
+			copy[key] = plain(table[key], depth - 1)
+		return copy
+	if value is Array:
+		var items: Array = value
+		return items.map(func(item: Variant) -> Variant: return plain(item, depth - 1))
+	if value is float:
+		var number: float = value
+		if number == floorf(number) and absf(number) < 1e15:
+			return int(number)
+	return value

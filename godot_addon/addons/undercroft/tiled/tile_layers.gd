@@ -1,0 +1,86 @@
+extends RefCounted
+## The tile layers of a map, decoded: first all gids, to know which tiles lie turned, then the
+## cells.
+
+const Cells := preload("cells.gd")
+const Fields := preload("../import/fields.gd")
+const Grid := preload("grid.gd")
+const LayerData := preload("layer_data.gd")
+const LiftedJson := preload("../import/lifted_json.gd")
+const Lookup := preload("lookup.gd")
+
+const MOST_CHUNKS := 1_000_000
+## All tiles of all layers together: 2^27 take 512 MB.
+const MOST_TILES := 1 << 27
+
+## Gids that lie turned, as a set.
+var turned: Dictionary = {}
+
+# By place of a layer in the file: arrays of gids, corner, width.
+var _parts: Dictionary = {}
+var _tiles := 0
+
+
+## Decodes the layers of a map or group.
+func read(above: Fields, grid: Grid, lifted: LiftedJson, depth: int = 0) -> void:
+	for layer: Fields in above.subs("layers", 10_000):
+		var type := layer.text("type", "")
+		if type == "group" and depth < 64:
+			read(layer, grid, lifted, depth + 1)
+		elif type == "tilelayer":
+			_read_layer(layer, grid, lifted)
+		if above.problem.found:
+			return
+
+
+## Gives a node the cells of a layer that was read. Godot draws column by column, Tiled row by row:
+## where tiles lie over each other the node has to sort them.
+func give(layer: Fields, node: TileMapLayer, lookups: Array[Lookup], grid: Grid) -> void:
+	var cells := Cells.new(layer, lookups, grid)
+	var parts: Array = _parts.get(layer.place, [])
+	for part: Array in parts:
+		var gids: PackedInt32Array = part[0]
+		var corner: Vector2i = part[1]
+		var width: int = part[2]
+		cells.add(gids, corner, width)
+	_parts.erase(layer.place)
+	var data := cells.data()
+	if data:
+		node.tile_map_data = data
+	node.y_sort_enabled = cells.overlaps
+
+
+func _read_layer(layer: Fields, grid: Grid, lifted: LiftedJson) -> void:
+	if not layer.has("chunks"):
+		if layer.has("data") or not grid.infinite:
+			var width := layer.integer("width", 0, Grid.MOST_CELLS, grid.size.x)
+			var height := layer.integer("height", 0, Grid.MOST_CELLS, grid.size.y)
+			_read_part(layer, layer, Vector2i.ZERO, Vector2i(width, height), lifted)
+		return
+	for chunk: Fields in layer.subs("chunks", MOST_CHUNKS):
+		var most := Grid.MOST_CELLS
+		var corner := Vector2i(
+			chunk.integer("x", -most - 1, most, 0), chunk.integer("y", -most - 1, most, 0)
+		)
+		var size := Vector2i(
+			chunk.integer("width", 0, most, 0), chunk.integer("height", 0, most, 0)
+		)
+		_read_part(chunk, layer, corner, size, lifted)
+		if layer.problem.found:
+			return
+
+
+func _read_part(
+	part: Fields, layer: Fields, corner: Vector2i, size: Vector2i, lifted: LiftedJson
+) -> void:
+	_tiles += size.x * size.y
+	if _tiles > MOST_TILES:
+		part.bad("data", "the map has more than %d tiles" % MOST_TILES)
+	if part.problem.found:
+		return
+	var gids := LayerData.gids(part, layer, size.x * size.y, lifted)
+	for gid: int in gids:
+		if gid & Cells.TURNS:
+			turned[gid] = true
+	var parts: Array = _parts.get_or_add(layer.place, [])
+	parts.append([gids, corner, size.x])

@@ -1,0 +1,135 @@
+extends RefCounted
+## One tileset of a map, read: its image or images, its tiles, and where its gids begin.
+
+const Fields := preload("../import/fields.gd")
+const SourceFile := preload("../import/source_file.gd")
+const TiledFile := preload("tiled_file.gd")
+const Tileset := preload("tileset.gd")
+
+const MOST_TILES := 1 << 20
+## Ids of an image collection may have holes, but not without end.
+const MOST_ID := 1 << 22
+const MOST_GID := 0x0FFFFFFF
+const MOST_TILESETS := 1000
+const MOST_PX := 16384
+const MOST_DEPTH := 64
+
+var first_gid := 1
+## Names the tileset in the ledger of the TileSet.
+var key := ""
+var fields: Fields
+var image := ""
+var tile_size := Vector2i.ONE
+var count := 0
+var columns := 0
+var margin := 0
+var spacing := 0
+var offset := Vector2i.ZERO
+var alignment := ""
+## By id: what the file says of a tile.
+var tiles: Dictionary = {}
+
+
+## The tilesets of a map, by their first gid; none and a problem where one cannot be read.
+static func all(file: TiledFile) -> Array[Tileset]:
+	var found: Array[Tileset] = []
+	for entry: Fields in file.root.subs("tilesets", MOST_TILESETS):
+		var first := entry.integer("firstgid", 1, MOST_GID, 1)
+		var body := file.other(entry, "source") if entry.has("source") else entry
+		if file.problem.found:
+			return []
+		if found and first <= found[-1].first_gid:
+			entry.bad("firstgid", "is not higher than that of the tileset before")
+		found.append(Tileset.read(body, first))
+		if file.problem.found:
+			return []
+	_add_of_templates(file, file.root, found, 0)
+	return found
+
+
+## Adds the tilesets that only templates of a map or group use, behind those of the map.
+static func _add_of_templates(
+	file: TiledFile, above: Fields, found: Array[Tileset], depth: int
+) -> void:
+	for layer: Fields in above.subs("layers"):
+		if layer.has("layers") and depth < MOST_DEPTH:
+			_add_of_templates(file, layer, found, depth + 1)
+		for object: Fields in layer.subs("objects"):
+			var template := file.other(object, "template") if object.has("template") else null
+			if file.problem.found:
+				return
+			if template == null or not template.has("tileset"):
+				continue
+			var body := file.other(template.sub("tileset"), "source")
+			if body == null or found.any(func(known: Tileset) -> bool: return known.fields == body):
+				continue
+			found.append(Tileset.read(body, found[-1].end() if found else 1))
+
+
+## The first gid behind the tileset.
+func end() -> int:
+	var most := count
+	for id: int in tiles:
+		most = maxi(most, id + 1)
+	return first_gid + most
+
+
+## One tileset; the fields are those of its own file, or of the map that it is embedded in.
+static func read(body: Fields, first: int) -> Tileset:
+	var made := Tileset.new()
+	made.fields = body
+	made.first_gid = first
+	made.key = body.file + ("#" + body.text("name", body.place) if body.place else "")
+	made.tile_size.x = body.integer("tilewidth", 0, MOST_PX, 0)
+	made.tile_size.y = body.integer("tileheight", 0, MOST_PX, 0)
+	made.count = body.integer("tilecount", 0, MOST_TILES, 0)
+	made.margin = body.integer("margin", 0, MOST_PX, 0)
+	made.spacing = body.integer("spacing", 0, MOST_PX, 0)
+	made.alignment = body.text("objectalignment", "unspecified")
+	if body.has("tileoffset"):
+		var at := body.sub("tileoffset")
+		made.offset.x = at.integer("x", -MOST_PX, MOST_PX, 0)
+		made.offset.y = at.integer("y", -MOST_PX, MOST_PX, 0)
+	if body.text("tilerendersize", "tile") == "grid":
+		body.warn("tilerendersize", "Godot draws tiles in their own size, not in the grid's")
+	made._read_tiles()
+	if body.has("image"):
+		made.image = SourceFile.beside(body.file, body.text("image", ""), body.problem)
+		made._count_tiles()
+	return made
+
+
+## The class of a tile; its name differs between versions of Tiled.
+static func class_of(thing: Fields) -> String:
+	return thing.text("type", thing.text("class", ""))
+
+
+## What the file says of a tile that is in [member tiles].
+func tile(id: int) -> Fields:
+	return tiles[id]
+
+
+func _read_tiles() -> void:
+	for tile: Fields in fields.subs("tiles", MOST_TILES):
+		var id := tile.integer("id", 0, MOST_ID, 0)
+		if tiles.has(id):
+			tile.bad("id", "%d is there twice" % id)
+		tiles[id] = tile
+		if fields.problem.found:
+			return
+
+
+## Old files say neither how many tiles there are nor in how many columns.
+func _count_tiles() -> void:
+	if tile_size.x < 1 or tile_size.y < 1:
+		fields.bad("tilewidth", "tiles of %d x %d px cannot be drawn" % [tile_size.x, tile_size.y])
+		return
+	var width := fields.integer("imagewidth", 0, MOST_PX, 0)
+	var height := fields.integer("imageheight", 0, MOST_PX, 0)
+	var across := (width - 2 * margin + spacing) / float(tile_size.x + spacing)
+	var down := (height - 2 * margin + spacing) / float(tile_size.y + spacing)
+	columns = fields.integer("columns", 0, MOST_PX, 0)
+	if columns == 0:
+		columns = maxi(1, int(across))
+	if not fields.has("tilecount"):
+		count = mini(columns * maxi(0, int(down)), MOST_TILES)

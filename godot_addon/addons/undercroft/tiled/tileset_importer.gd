@@ -1,0 +1,78 @@
+@tool
+extends EditorImportPlugin
+## Imports tilesets of Tiled as TileSets, for maps that are made in Godot.
+
+const Dependencies := preload("../import/dependencies.gd")
+const MapImporter := preload("map_importer.gd")
+const Problem := preload("../import/problem.gd")
+const SceneImporter := preload("../import/scene_importer.gd")
+const TilesetResource := preload("tileset_resource.gd")
+
+
+func _get_importer_name() -> String:
+	return "undercroft.tiled.tileset"
+
+
+func _get_visible_name() -> String:
+	return "Tiled tileset (Undercroft)"
+
+
+func _get_recognized_extensions() -> PackedStringArray:
+	return ["tsj", "tsx"]
+
+
+func _get_resource_type() -> String:
+	return "TileSet"
+
+
+func _get_save_extension() -> String:
+	return "res"
+
+
+func _get_priority() -> float:
+	return SceneImporter.PRIORITY
+
+
+## After images, before maps.
+func _get_import_order() -> int:
+	return ResourceImporter.IMPORT_ORDER_SCENE - 10
+
+
+func _get_import_options(_path: String, _preset: int) -> Array[Dictionary]:
+	return MapImporter.tiled_options()
+
+
+func _get_option_visibility(_path: String, _option: StringName, _options: Dictionary) -> bool:
+	return true
+
+
+func _get_preset_count() -> int:
+	return 1
+
+
+func _get_preset_name(_preset: int) -> String:
+	return SceneImporter.PRESETS[0]
+
+
+## See [SceneImporter].
+func _can_import_threaded() -> bool:
+	return false
+
+
+func _import(
+	source: String,
+	save_path: String,
+	options: Dictionary,
+	_platform_variants: Array[String],
+	_gen_files: Array[String]
+) -> Error:
+	var problem := Problem.new()
+	var dependencies := Dependencies.new(source)
+	var target := "%s.%s" % [save_path, _get_save_extension()]
+	var made := TilesetResource.build(source, options, dependencies, problem)
+	dependencies.add_missing(problem.missing)
+	dependencies.save()
+	SceneImporter.report(source, made != null, problem)
+	if problem.found:
+		return OK if FileAccess.file_exists(target) else ERR_FILE_CORRUPT
+	return ResourceSaver.save(made, target, ResourceSaver.FLAG_COMPRESS)

@@ -1,0 +1,239 @@
+extends RefCounted
+## The XML notation of Tiled's files as the tables of its JSON notation, so that there is one reader
+## for both.
+
+const XmlTree := preload("xml_tree.gd")
+
+const _LAYERS := {
+	"layer": "tilelayer", "objectgroup": "objectgroup", "imagelayer": "imagelayer", "group": "group"
+}
+# Attributes that stay text, whatever they look like.
+const _TEXTS: Array[String] = [
+	"name", "class", "type", "value", "source", "template", "version", "tiledversion", "fontfamily"
+]
+const _BOOLEANS: Array[String] = [
+	"infinite",
+	"visible",
+	"locked",
+	"repeatx",
+	"repeaty",
+	"wrap",
+	"bold",
+	"italic",
+	"underline",
+	"strikeout",
+	"kerning"
+]
+const _SHAPES: Array[String] = ["ellipse", "point", "capsule"]
+
+
+## The table of a file's root element: a map, a tileset or a template.
+static func table(root: XmlTree) -> Dictionary:
+	match root.name:
+		"map":
+			return _map(root)
+		"tileset":
+			return _tileset(root)
+		"template":
+			return _template(root)
+	return {"type": root.name}
+
+
+static func _map(root: XmlTree) -> Dictionary:
+	var found := _common(root)
+	found.type = "map"
+	found.layers = _layers(root)
+	found.tilesets = root.all("tileset").map(_tileset)
+	return found
+
+
+static func _layers(root: XmlTree) -> Array:
+	var found: Array = []
+	for child: XmlTree in root.children:
+		if _LAYERS.has(child.name):
+			found.append(_layer(child))
+	return found
+
+
+static func _layer(root: XmlTree) -> Dictionary:
+	var found := _common(root)
+	found.type = _LAYERS[root.name]
+	match root.name:
+		"layer":
+			var data := root.first("data")
+			if data:
+				_add_data(found, data)
+		"objectgroup":
+			found.objects = root.all("object").map(_object)
+		"imagelayer":
+			_add_image(found, root)
+		"group":
+			found.layers = _layers(root)
+	return found
+
+
+static func _add_data(found: Dictionary, data: XmlTree) -> void:
+	var encoding := str(data.attributes.get("encoding", "xml"))
+	found.encoding = encoding
+	found.compression = data.attributes.get("compression", "")
+	var chunks := data.all("chunk")
+	if chunks.is_empty():
+		found.data = _tiles(data, encoding)
+		return
+	var listed: Array = []
+	for chunk: XmlTree in chunks:
+		var one := _attributes(chunk)
+		one.data = _tiles(chunk, encoding)
+		listed.append(one)
+	found.chunks = listed
+
+
+static func _tiles(data: XmlTree, encoding: String) -> Variant:
+	if encoding != "xml":
+		return data.text.strip_edges()
+	var gids: Array = []
+	for tile: XmlTree in data.all("tile"):
+		gids.append(str(tile.attributes.get("gid", "0")).to_float())
+	return gids
+
+
+static func _object(root: XmlTree) -> Dictionary:
+	var found := _common(root)
+	for child: XmlTree in root.children:
+		if _SHAPES.has(child.name):
+			found[child.name] = true
+		elif child.name == "polygon" or child.name == "polyline":
+			found[child.name] = _points(str(child.attributes.get("points", "")))
+		elif child.name == "text":
+			var words := _attributes(child)
+			words.text = child.text
+			found.text = words
+	return found
+
+
+## Points as `x,y x,y`; what is no number stands there as text, and the reader will say so.
+static func _points(text: String) -> Array:
+	var found: Array = []
+	for pair: String in text.split(" ", false):
+		var cut := pair.split(",")
+		if cut.size() == 2 and cut[0].is_valid_float() and cut[1].is_valid_float():
+			found.append({"x": cut[0].to_float(), "y": cut[1].to_float()})
+		else:
+			found.append(pair)
+	return found
+
+
+static func _tileset(root: XmlTree) -> Dictionary:
+	var found := _common(root)
+	found.type = "tileset"
+	_add_image(found, root)
+	for key: String in ["tileoffset", "grid", "transformations"]:
+		var child := root.first(key)
+		if child:
+			found[key] = _attributes(child)
+	found.tiles = root.all("tile").map(_tile)
+	var sets := root.first("wangsets")
+	found.wangsets = sets.all("wangset").map(_wang_set) if sets else []
+	return found
+
+
+static func _tile(root: XmlTree) -> Dictionary:
+	var found := _common(root)
+	_add_image(found, root)
+	var shapes := root.first("objectgroup")
+	if shapes:
+		found.objectgroup = _layer(shapes)
+	var animation := root.first("animation")
+	if animation:
+		found.animation = animation.all("frame").map(_attributes)
+	return found
+
+
+static func _wang_set(root: XmlTree) -> Dictionary:
+	var found := _common(root)
+	found.colors = root.all("wangcolor").map(_common)
+	found.wangtiles = root.all("wangtile").map(_wang_tile)
+	return found
+
+
+static func _wang_tile(root: XmlTree) -> Dictionary:
+	var found := _attributes(root)
+	var colors: Array = []
+	for color: String in str(root.attributes.get("wangid", "")).split(","):
+		colors.append(color.to_float() if color.is_valid_float() else -1.0)
+	found.wangid = colors
+	return found
+
+
+static func _template(root: XmlTree) -> Dictionary:
+	var found: Dictionary = {"type": "template"}
+	var tileset := root.first("tileset")
+	if tileset:
+		found.tileset = _attributes(tileset)
+	var object := root.first("object")
+	if object:
+		found.object = _object(object)
+	return found
+
+
+static func _add_image(found: Dictionary, root: XmlTree) -> void:
+	var image := root.first("image")
+	if image == null:
+		return
+	found.image = image.attributes.get("source", "")
+	for key: String in ["width", "height"]:
+		if image.attributes.has(key):
+			found["image" + key] = _value(key, str(image.attributes[key]))
+	if image.attributes.has("trans"):
+		found.transparentcolor = image.attributes.trans
+
+
+## Attributes, and the properties below.
+static func _common(root: XmlTree) -> Dictionary:
+	var found := _attributes(root)
+	var listed := root.first("properties")
+	if listed:
+		found.properties = listed.all("property").map(_property)
+	return found
+
+
+static func _property(root: XmlTree) -> Dictionary:
+	var found := _attributes(root)
+	var type := str(found.get("type", "string"))
+	found.type = type
+	var nested := root.first("properties")
+	if type == "class":
+		found.value = _members(nested)
+	elif type == "list":
+		found.value = root.all("item").map(_property)
+	else:
+		# Text of several lines stands inside of the element.
+		var value := str(found.get("value", root.text))
+		found.value = value
+		if type == "bool":
+			found.value = value == "true"
+		elif ["int", "float", "object"].has(type):
+			found.value = value.to_float() if value.is_valid_float() else 0.0
+	return found
+
+
+## In XML each member of a class says its type; so they stay a list of properties.
+static func _members(nested: XmlTree) -> Array:
+	return nested.all("property").map(_property) if nested else []
+
+
+static func _attributes(root: XmlTree) -> Dictionary:
+	var found: Dictionary = {}
+	for key: String in root.attributes:
+		found[key] = _value(key, str(root.attributes[key]))
+	return found
+
+
+static func _value(key: String, text: String) -> Variant:
+	if _TEXTS.has(key):
+		return text
+	if _BOOLEANS.has(key) and (text == "0" or text == "1"):
+		return text == "1"
+	if key.contains("color") or not text.is_valid_float():
+		return text
+	return text.to_float()

@@ -1,0 +1,80 @@
+extends RefCounted
+## An XML file as a tree of elements: name, attributes, elements below, text. Bounded in depth and
+## number; an end that does not fit, or is missing, is a problem with its line.
+
+const Problem := preload("../import/problem.gd")
+const XmlTree := preload("xml_tree.gd")
+
+const DEEPEST := 64
+const MOST_ELEMENTS := 4_000_000
+
+var name := ""
+var attributes: Dictionary = {}
+var children: Array[XmlTree] = []
+var text := ""
+
+
+## The root of a file's text; null and a problem where it is no XML.
+static func parse(file: String, source: String, problem: Problem) -> XmlTree:
+	var parser := XMLParser.new()
+	var top := XmlTree.new()
+	# The parser reads until a byte of its buffer fits: without a last bracket it would read past it.
+	if source.strip_edges().is_empty() or not source.strip_edges().ends_with(">"):
+		problem.note(file, "", "is no whole XML file; is it cut off?")
+		return null
+	if parser.open_buffer(source.to_utf8_buffer()) != OK:
+		problem.note(file, "", "is no XML")
+		return null
+	var open: Array[XmlTree] = [top]
+	var count := 0
+	while parser.read() == OK:
+		var above: XmlTree = open.back()
+		match parser.get_node_type():
+			XMLParser.NODE_ELEMENT:
+				count += 1
+				if count > MOST_ELEMENTS or open.size() > DEEPEST:
+					problem.note(file, _line(parser), "has too many elements, or too deep ones")
+					return null
+				var made := XmlTree.new()
+				made.name = parser.get_node_name()
+				for index: int in parser.get_attribute_count():
+					made.attributes[parser.get_attribute_name(index)] = parser.get_attribute_value(
+						index
+					)
+				above.children.append(made)
+				if not parser.is_empty():
+					open.append(made)
+			XMLParser.NODE_ELEMENT_END:
+				if above.name != parser.get_node_name() or open.size() == 1:
+					var wrong := parser.get_node_name().left(40)
+					problem.note(file, _line(parser), "</%s> closes nothing" % wrong)
+					return null
+				open.pop_back()
+			XMLParser.NODE_TEXT, XMLParser.NODE_CDATA:
+				var part := parser.get_node_data()
+				if parser.get_node_type() == XMLParser.NODE_CDATA:
+					part = parser.get_node_name()
+				above.text += part
+	if open.size() > 1:
+		var last: XmlTree = open.back()
+		problem.note(file, "", "<%s> is never closed; is the file cut off?" % last.name.left(40))
+		return null
+	if top.children.size() != 1:
+		problem.note(file, "", "must hold one element, not %d" % top.children.size())
+		return null
+	return top.children[0]
+
+
+func all(wanted: String) -> Array[XmlTree]:
+	return children.filter(func(child: XmlTree) -> bool: return child.name == wanted)
+
+
+func first(wanted: String) -> XmlTree:
+	for child: XmlTree in children:
+		if child.name == wanted:
+			return child
+	return null
+
+
+static func _line(parser: XMLParser) -> String:
+	return "line %d" % (parser.get_current_line() + 1)

@@ -1,0 +1,225 @@
+"""A level of ours that came by way of LDtk is the level that came as a Godot scene."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import exporters
+import generator
+from generator.kinds import DECOR_KINDS, TERRAIN_KINDS
+from generator.level import Level
+from tests.godot_addon.conftest import AddonProject
+
+from .conftest import PRESET, import_with, level_table
+
+PRESETS = ("isaac", "rebirth", "gungeon")
+SEED = 7
+TILE = 16
+
+Nodes = dict[str, Any]
+Cells = dict[tuple[int, int], list[Any]]
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> AddonProject:
+    """The levels as Godot scenes and as LDtk projects, the projects with the preset for our levels."""
+    made = AddonProject(tmp_path_factory.mktemp("levels"))
+    for preset in PRESETS:
+        exporters.export(_level(preset), ["godot", "ldtk", "png"], name=preset).write(made.folder)
+        import_with(
+            made.folder,
+            f"{preset}.ldtk",
+            values=level_table(),
+            tileset="res://levels.tileset.tres",
+            backgrounds=False,
+            **PRESET,
+        )
+    assert made.import_all() == []
+    return made
+
+
+@pytest.fixture(scope="module")
+def levels(project: AddonProject) -> Nodes:
+    scenes = [f"res://{preset}.{ending}" for preset in PRESETS for ending in ("tscn", "ldtk")]
+    answer: Nodes = project.ask("tree.gd", *scenes)
+    return answer
+
+
+def _level(preset: str) -> Level:
+    return generator.generate(preset, seed=SEED)
+
+
+def _origin(preset: str) -> tuple[int, int]:
+    """The tile that LDtk's world counts from."""
+    grid = _level(preset).grid
+    return grid.origin if grid else (0, 0)
+
+
+def _place(nodes: Nodes, path: str) -> tuple[float, float]:
+    """Where a node lies in its scene, px."""
+    parts = path.split("/")
+    found = [nodes["/".join(parts[: i + 1])].get("position", [0, 0]) for i in range(len(parts))]
+    return sum(x for x, _ in found), sum(y for _, y in found)
+
+
+def _cells(nodes: Nodes, preset: str, *names: str) -> Cells:
+    """The cells of all layers of these names, by tile of the whole level; later ones over earlier."""
+    found: Cells = {}
+    for path, node in nodes.items():
+        if path.rpartition("/")[2] in names and "cells" in node:
+            left, top = _place(nodes, path)
+            for key, cell in node["cells"].items():
+                x, y = map(int, key.split(","))
+                found[x + round(left / TILE), y + round(top / TILE)] = cell
+    return found
+
+
+def _shifted(cells: Cells, preset: str) -> Cells:
+    left, top = _origin(preset)
+    return {(x + left, y + top): cell for (x, y), cell in cells.items()}
+
+
+def _bits(cells: Cells) -> dict[tuple[int, int], int]:
+    """The collision layers of a body that fills each cell."""
+    found = {}
+    for at, (*_, solid, _frames) in cells.items():
+        whole = [bits for bits, box in solid if box == [-TILE / 2, -TILE / 2, TILE, TILE]]
+        assert len(whole) == len(solid), "a shape that does not fill its cell"
+        if whole:
+            found[at] = sum(whole)
+    return found
+
+
+@pytest.mark.xdist_group("ldtk-levels")
+@pytest.mark.parametrize("preset", PRESETS)
+class TestLevels:
+    def test_every_picture_of_a_tile_is_where_it_was(self, levels: Nodes, preset: str) -> None:
+        ours, theirs = levels[f"res://{preset}.tscn"], levels[f"res://{preset}.ldtk"]
+        for name in ("Doors", "Decor", "Overlay"):
+            # What stands one tile over or under a room is in layers of its own.
+            want = _cells(ours, preset, name)
+            got = _shifted(_cells(theirs, preset, name), preset)
+            beyond = _shifted(_cells(theirs, preset, "Stone_above", "Stone_below"), preset)
+            assert set(got) <= set(want) <= {*got, *beyond}
+            assert {at: cell[1] for at, cell in got.items()} == {at: want[at][1] for at in got}
+
+    def test_walls_and_pits_stop_the_same_bodies(self, levels: Nodes, preset: str) -> None:
+        want = _bits(_cells(levels[f"res://{preset}.tscn"], preset, "Ground", "Walls"))
+        got = _bits(_shifted(_cells(levels[f"res://{preset}.ldtk"], preset, "Values"), preset))
+        level = _level(preset)
+        doors = {tuple(tile) for door in level.doors for tile in door.tiles}
+        void = {(x, y) for y, x in np.argwhere(level.terrain == 0).tolist()}
+        assert {at: bits for at, bits in got.items() if at not in doors | void} == {
+            at: bits for at, bits in want.items() if at not in doors | void
+        }
+        assert len(want) > 100
+
+    def test_decor_stops_the_same_bodies(self, levels: Nodes, preset: str) -> None:
+        want = _bits(_cells(levels[f"res://{preset}.tscn"], preset, "Decor"))
+        got = _bits(_shifted(_cells(levels[f"res://{preset}.ldtk"], preset, "Decor"), preset))
+        assert got == want
+
+    def test_rooms_are_where_they_were(self, levels: Nodes, preset: str) -> None:
+        nodes, level = levels[f"res://{preset}.ldtk"], _level(preset)
+        group = "ldtk_level" if level.grid else "Room"
+        left, top = _origin(preset)
+        found = {}
+        for path, node in nodes.items():
+            if group in node["groups"] and "room" in node["meta"]:
+                x, y = _place(nodes, path)
+                width, height = map(float, node["meta"]["size"].partition("(")[2].strip(")").split(","))
+                if not level.grid:
+                    x, y = x - width / 2, y - height / 2
+                rect = (x / TILE + left, y / TILE + top, width / TILE, height / TILE)
+                found[int(node["meta"]["room"])] = (node["meta"]["kind"], rect)
+        assert found == {room.id: (f'"{room.kind}"', tuple(room.bounds)) for room in level.rooms}
+
+    def test_markers_are_where_they_were(self, levels: Nodes, preset: str) -> None:
+        nodes, level = levels[f"res://{preset}.ldtk"], _level(preset)
+        left, top = _origin(preset)
+        found: Counter[tuple[object, ...]] = Counter()
+        for path, node in nodes.items():
+            if "marker" in node["groups"]:
+                x, y = _place(nodes, path)
+                at = (x / TILE - 0.5 + left, y / TILE - 0.5 + top)
+                kind = next(iter({*node["groups"]} - {"marker"}))
+                facts = {key: _plain(value) for key, value in node["meta"].items() if key != "size"}
+                found[facts["id"], kind, at, facts.get("room"), facts.get("hallway")] += 1
+                marker = level.markers[int(str(facts["id"]))]
+                assert marker.properties.items() <= facts.items()
+        assert found == Counter(
+            (m.id, "".join(word.title() for word in m.kind.split("_")), (m.x, m.y), m.room, m.hallway)
+            for m in level.markers
+        )
+
+    def test_doors_lead_to_each_other(self, levels: Nodes, preset: str) -> None:
+        nodes, level = levels[f"res://{preset}.ldtk"], _level(preset)
+        doors = {path: node for path, node in nodes.items() if "door" in node["groups"]}
+        assert {int(node["meta"]["id"]) for node in doors.values()} == {door.id for door in level.doors}
+        for path, node in doors.items():
+            assert node["class"] == "Area2D"
+            if "to" not in node["meta"]:
+                continue
+            goal = _walked(path, _plain(node["meta"]["to"]))
+            assert _walked(goal, _plain(doors[goal]["meta"]["to"])) == path
+            if level.grid:
+                assert doors[goal]["meta"]["id"] == node["meta"]["id"]
+
+    def test_the_picture_is_ours_pixel_for_pixel(self, project: AddonProject, preset: str) -> None:
+        want = Image.open(project.folder / f"{preset}.png").convert("RGBA")
+        left, top = _origin(preset)
+        frame = f'[gd_scene format=3]\n\n[ext_resource type="PackedScene" path="res://{preset}.ldtk" id="1"]'
+        frame += '\n\n[node name="Frame" type="Node2D"]\n\n[node name="L" parent="." '
+        frame += 'instance=ExtResource("1")]'
+        frame += f"\nposition = Vector2({left * TILE}, {top * TILE})\n"
+        (project.folder / f"{preset}-frame.tscn").write_text(frame)
+        made = project.folder / f"{preset}-drawn.png"
+        listed = project.folder / f"{preset}.list"
+        listed.write_text(f"res://{preset}-frame.tscn {made} {want.width} {want.height}\n")
+        project.quiet("-s", "probes/draw.gd", "--", str(listed), display=True)
+        got = Image.open(made).convert("RGBA")
+        difference = np.abs(_seen(want) - _seen(got))
+        assert difference.max() <= 1
+
+
+def test_the_preset_knows_what_stops_whom() -> None:
+    bits = {
+        f"decor={kind.name}": (not kind.walk) + 2 * (not kind.fly) + 4 * (not kind.shoot)
+        for kind in DECOR_KINDS
+    }
+    pit = next(kind for kind in TERRAIN_KINDS if kind.name == "pit")
+    bits["pit"] = (not pit.walk) + 2 * (not pit.fly) + 4 * (not pit.shoot)
+    rows = [line.rpartition("=") for line in level_table().splitlines()]
+    found = {name: int(what.partition(":")[2]) for name, _, what in rows if "collision" in what}
+    assert found.pop("Walls") == 7
+    assert found == {name: what for name, what in bits.items() if what}
+
+
+def _seen(image: Image.Image) -> Any:
+    """Pixels whose colour counts as much as it is seen."""
+    pixels = np.asarray(image, np.int32)
+    return np.where(pixels[..., 3:] > 0, pixels, 0)
+
+
+def _plain(value: str) -> Any:
+    """A value as Godot writes it, of those that our fields have."""
+    if value.startswith("NodePath("):
+        return value[10:-2]
+    return json.loads(value)
+
+
+def _walked(path: str, way: str) -> str:
+    parts = path.split("/")
+    for step in way.split("/"):
+        if step == "..":
+            parts.pop()
+        else:
+            parts.append(step)
+    return "/".join(parts)

@@ -1,0 +1,143 @@
+"""Maps to be drawn by Tiled and by Godot, for every orientation and everything that shows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PIL import Image
+
+from .maps import HEX, D, H, Map, V, a_map, object_layer, save, sheet, strewn, tile_layer, tileset
+
+TURNS = (0, H, V, H | V, D, D | H, D | V, D | H | V)
+PACKINGS = ("csv", "base64", "zlib", "gzip", "zstd")
+
+
+def write_all(folder: Path) -> list[str]:
+    """Write every map with its images; their names."""
+    sheet(4, 3, (16, 16)).save(folder / "plain.png")
+    sheet(4, 3, (16, 16), 3, 2).save(folder / "spaced.png")
+    sheet(3, 2, (16, 30)).save(folder / "tall.png")
+    sheet(3, 2, (32, 32)).save(folder / "diamond.png")
+    sheet(3, 2, (18, 20)).save(folder / "hexagon.png")
+    sheet(1, 1, (40, 24)).save(folder / "banner.png")
+    for number, size in enumerate(((16, 16), (24, 32), (8, 10))):
+        sheet(1, 1, size).transpose(
+            Image.Transpose.ROTATE_180 if number else Image.Transpose.FLIP_LEFT_RIGHT
+        ).save(folder / f"thing{number}.png")
+    save(folder, "spaced.tsj", tileset("spaced.png", 12, 4, (16, 16), margin=3, spacing=2))
+    maps = {**orthogonal(), **others()}
+    for name, content in maps.items():
+        save(folder, f"{name}.tmj", content)
+    return list(maps)
+
+
+def _plain(first: int = 1) -> Map:
+    return {"firstgid": first, **tileset("plain.png", 12, 4, (16, 16))}
+
+
+def orthogonal() -> dict[str, Map]:
+    """Square maps."""
+    size, cell = (11, 7), (16, 16)
+    spaced = {"firstgid": 13, "source": "spaced.tsj"}
+    tall = {"firstgid": 1, **tileset("tall.png", 6, 3, (16, 30), tileoffset={"x": 3, "y": -2})}
+    things = {
+        "firstgid": 1,
+        "name": "things",
+        "columns": 0,
+        "tilecount": 3,
+        "tilewidth": 24,
+        "tileheight": 32,
+        "margin": 0,
+        "spacing": 0,
+        "tiles": [
+            {"id": 5 * n, "image": f"thing{n}.png", "imagewidth": w, "imageheight": h}
+            for n, (w, h) in enumerate(((16, 16), (24, 32), (8, 10)))
+        ],
+    }
+    packed = [
+        tile_layer(strewn(size, 24, seed, TURNS, 0.6), packing) for seed, packing in enumerate(PACKINGS)
+    ]
+    chunk = strewn((8, 4), 12, 5)
+    endless = tile_layer(chunk, "zlib", chunks=[])
+    for x, y, seed in ((0, 0, 1), (8, 0, 2), (8, 4, 3)):
+        part = tile_layer(strewn((8, 4), 12, seed, TURNS), "zlib")
+        endless["chunks"].append({"x": x, "y": y, "width": 8, "height": 4, "data": part["data"]})
+    del endless["data"]
+    sparse = strewn(size, 6, 6, (0, H, V), 0.5)
+    sparse[:2], sparse[:, -1] = 0, 0
+    lying = strewn(size, 6, 8, TURNS, 0.7)
+    lying[:2], lying[:, -2:] = 0, 0
+    many = strewn(size, 1, 9, (0, H), 0.4) * (1 + 5 * (strewn(size, 3, 10, holes=0) - 1))
+    many[:2], many[:, -1] = 0, 0
+    tinted = tile_layer(strewn(size, 12, 11), tintcolor="#80ff8040", opacity=0.5, offsetx=5, offsety=7)
+    inside = {
+        "type": "group",
+        "name": "G",
+        "opacity": 0.5,
+        "visible": True,
+        "offsetx": -3,
+        "offsety": 2,
+        "tintcolor": "#ffc0ffff",
+        "layers": [tile_layer(strewn(size, 12, 12, holes=0.5), name="In", id=50, offsetx=3)],
+    }
+    banner = {
+        "type": "imagelayer",
+        "name": "Banner",
+        "image": "banner.png",
+        "visible": True,
+        "offsetx": 20,
+        "offsety": 30,
+        "opacity": 0.75,
+        "tintcolor": "#ffff00",
+    }
+    hidden = tile_layer(strewn(size, 12, 13), visible=False)
+    objects = object_layer(
+        {"gid": 2, "x": 20, "y": 40, "width": 16, "height": 16},
+        {"gid": 3 | H, "x": 60, "y": 50, "width": 32, "height": 16},
+        {"gid": 4, "x": 100, "y": 60, "width": 16, "height": 16, "rotation": 90},
+        {"gid": 5 | V, "x": 26, "y": 44, "width": 16, "height": 32},
+        {"gid": 6, "x": 120, "y": 90, "width": 16, "height": 16, "visible": False},
+    )
+    return {
+        "flips": a_map(size, cell, [_plain(), spaced], *packed),
+        "endless": a_map((16, 8), cell, [_plain()], endless, infinite=True),
+        "tall": a_map(size, cell, [tall], tile_layer(sparse)),
+        "lying": a_map(size, cell, [tall], tile_layer(lying)),
+        "collection": a_map(size, cell, [things], tile_layer(many)),
+        "tinted": a_map(
+            size, cell, [_plain()], tile_layer(strewn(size, 12, 14)), banner, tinted, inside, hidden
+        ),
+        "objects": a_map(size, cell, [_plain()], tile_layer(strewn(size, 12, 15)), objects),
+    }
+
+
+def others() -> dict[str, Map]:
+    """Isometric, staggered and hexagonal maps."""
+    found: dict[str, Map] = {}
+    diamond = {"firstgid": 1, **tileset("diamond.png", 6, 3, (32, 32))}
+    size = (6, 7)
+    gids = strewn(size, 6, 20, (0, H, V), 0.2)
+    gids[0, :], gids[:, 0] = 0, 0
+    found["isometric"] = a_map(size, (32, 16), [diamond], tile_layer(gids), orientation="isometric")
+    for axis in "xy":
+        for index in ("odd", "even"):
+            gids = strewn(size, 6, 21, (0, H, V), 0.2)
+            gids[:2] = 0
+            how = {"staggeraxis": axis, "staggerindex": index}
+            found[f"staggered-{axis}-{index}"] = a_map(
+                size, (32, 16), [diamond], tile_layer(gids), orientation="staggered", **how
+            )
+    hexagon = {"firstgid": 1, **tileset("hexagon.png", 6, 3, (18, 20))}
+    for axis, index, side in (("y", "odd", 10), ("y", "even", 8), ("x", "odd", 6), ("x", "even", 9)):
+        how = {"staggeraxis": axis, "staggerindex": index, "hexsidelength": side}
+        gids = strewn(size, 6, 22, (0, H, V), 0.2)
+        found[f"hexagonal-{axis}-{index}"] = a_map(
+            size, (18, 20), [hexagon], tile_layer(gids), orientation="hexagonal", **how
+        )
+    turns = tuple(d | x | h for d in (0, D) for x in (0, HEX) for h in (0, H, V))
+    gids = strewn(size, 6, 23, turns, 0.3)
+    how = {"staggeraxis": "y", "staggerindex": "odd", "hexsidelength": 10}
+    found["hexagonal-turned"] = a_map(
+        size, (18, 20), [hexagon], tile_layer(gids), orientation="hexagonal", **how
+    )
+    return found
