@@ -65,6 +65,11 @@ func end(text: String, is_error: bool) -> void:
 		_text.remove_theme_color_override("font_color")
 
 
+## Whether what is shown is what went wrong.
+func is_error() -> bool:
+	return _message.visible and _text.has_theme_color_override("font_color")
+
+
 func is_busy() -> bool:
 	return _cancel.visible
 

@@ -60,13 +60,16 @@ func _init() -> void:
 
 func _ready() -> void:
 	custom_minimum_size.x = _WIDTH * EditorInterface.get_editor_scale()
-	ProjectSettings.settings_changed.connect(_on_settings_changed)
 	look_for_command()
 
 
+# A dock that is dragged elsewhere leaves the tree and comes back: what runs goes on.
+func _enter_tree() -> void:
+	ProjectSettings.settings_changed.connect(_on_settings_changed)
+
+
 func _exit_tree() -> void:
-	if ProjectSettings.settings_changed.is_connected(_on_settings_changed):
-		ProjectSettings.settings_changed.disconnect(_on_settings_changed)
+	ProjectSettings.settings_changed.disconnect(_on_settings_changed)
 
 
 ## Looks where the command is, and asks it what there is to choose from.
@@ -145,7 +148,8 @@ func _request_preview() -> void:
 
 
 func _on_preview_failed(problem: String) -> void:
-	if not _actions.is_busy():
+	# What Generate said stays until something is wrong.
+	if not _actions.is_busy() and (problem or _actions.is_error()):
 		_actions.end(problem, true)
 
 
@@ -166,29 +170,32 @@ func _generate() -> void:
 
 
 func _cancel() -> void:
-	_drop_generation()
-	_actions.end("Cancelled; nothing was written.", false)
+	# Once it has ended its files are there, and only wait to be imported.
+	if _generation:
+		_drop_generation()
+		_actions.end("Cancelled; nothing was written.", false)
 
 
 func _on_generated() -> void:
 	var run := _generation
-	if run.status != 0:
-		_actions.end(run.problem(), true)
-	else:
-		var scene: String = await Result.bring_in(run.output)
-		var told := Catalogue.table_of(run.output)
-		_actions.end("%s is written." % (scene if scene else str(told.get("name"))), false)
 	_drop_generation()
+	if run.status == 0:
+		Result.bring_in(run.output, _on_brought_in)
+	else:
+		_actions.end(run.problem(), true)
+
+
+func _on_brought_in(what: String) -> void:
+	_actions.end("%s is written." % what, false)
 
 
 func _drop_generation() -> void:
-	if _generation:
-		_generation.stop()
-		_generation.queue_free()
-		_generation = null
+	_generation.stop()
+	_generation.queue_free()
+	_generation = null
 
 
 # The command may have been set in the project's settings.
 func _on_settings_changed() -> void:
-	if Command.find() != _command:
+	if not _command or Command.find() != _command:
 		look_for_command()

@@ -8,6 +8,7 @@ const Catalogue := preload("catalogue.gd")
 const Choice := preload("choice.gd")
 const Declaration := preload("declaration.gd")
 const Form := preload("form.gd")
+const Memory := preload("memory.gd")
 const PathRow := preload("path_row.gd")
 const Section := preload("section.gd")
 
@@ -52,9 +53,9 @@ func setup(catalogue: Catalogue, memory: Dictionary) -> void:
 	_name.text = str(memory.get("name", ""))
 	_theme.restore(str(memory.get("theme", "")))
 	_theme.setup(catalogue.theme, catalogue.theme_help)
-	var open: PackedStringArray = memory.get("open_options", PackedStringArray())
+	var open := Memory.texts(memory, "open_options", [])
 	var options := Catalogue.as_table(memory.get("options"))
-	var formats: PackedStringArray = memory.get("formats", _FORMATS)
+	var formats := Memory.texts(memory, "formats", _FORMATS)
 	for child: Node in _formats.get_children() + _forms.get_children():
 		child.get_parent().remove_child(child)
 		child.queue_free()
@@ -84,7 +85,7 @@ func suggest_name(level_name: String) -> void:
 ## Why nothing can be written as it is chosen; "" if it can.
 func problem() -> String:
 	var folder := _folder_path()
-	if folder.simplify_path().contains(".."):
+	if folder.simplify_path().begins_with("res://.."):
 		return "%s lies outside of the project." % folder
 	for box: CheckBox in _boxes:
 		if box.button_pressed:

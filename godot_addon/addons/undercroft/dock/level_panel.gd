@@ -9,6 +9,7 @@ signal file_wanted(path: String)
 const Catalogue := preload("catalogue.gd")
 const Choice := preload("choice.gd")
 const Form := preload("form.gd")
+const Memory := preload("memory.gd")
 const Pick := preload("pick.gd")
 const Preview := preload("preview.gd")
 const SeedRow := preload("seed_row.gd")
@@ -60,9 +61,8 @@ func _init() -> void:
 func setup(catalogue: Catalogue, memory: Dictionary) -> void:
 	_catalogue = catalogue
 	_memory = Catalogue.as_table(memory.get("values"))
-	_open = memory.get("open", _OPEN_AT_FIRST)
-	var each_time: bool = memory.get("each_time", false)
-	seed_row.restore(str(memory.get("seed", "")), each_time)
+	_open = Memory.texts(memory, "open", _OPEN_AT_FIRST)
+	seed_row.restore(str(memory.get("seed", "")), str(memory.get("each_time")) == "true")
 	_picker.clear()
 	for spec: Spec in catalogue.presets:
 		_add_item(spec.name, spec.summary)

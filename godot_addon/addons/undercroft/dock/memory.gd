@@ -15,3 +15,11 @@ static func load_choice() -> Dictionary:
 static func save_choice(choice: Dictionary) -> void:
 	if choice != load_choice():
 		EditorInterface.get_editor_settings().set_project_metadata(_SECTION, _KEY, choice)
+
+
+## A list of texts that was remembered.
+static func texts(
+	memory: Dictionary, key: String, otherwise: PackedStringArray
+) -> PackedStringArray:
+	var found: Variant = memory.get(key)
+	return found if found is PackedStringArray else otherwise

@@ -146,9 +146,9 @@ func _drop_run() -> void:
 		_run = null
 
 
-func _exit_tree() -> void:
-	_drop_run()
-	_finish_task()
+func _notification(what: int) -> void:
+	if what == NOTIFICATION_PREDELETE:
+		_finish_task()
 
 
 func _empty(folder: String) -> void:

@@ -9,8 +9,8 @@ const _MOST_SCANS := 5
 
 
 ## Has Godot import the new files of a run, and opens the scene among them: a person's own, if there
-## is one. Returns the scene, or "" if there is none.
-static func bring_in(printed: String) -> String:
+## is one. [param done] is then told the scene, or the level's name where there is no scene.
+static func bring_in(printed: String, done: Callable) -> void:
 	var told := Catalogue.table_of(printed)
 	var paths := _paths(told, "files")
 	var editor_files := EditorInterface.get_resource_filesystem()
@@ -23,7 +23,8 @@ static func bring_in(printed: String) -> String:
 	var scene := _scene_of(str(told.get("name", "")), _paths(told, "kept") + paths)
 	if scene:
 		_open(scene)
-	return scene
+	if done.is_valid():  # The plugin may have been turned off meanwhile.
+		done.call(scene if scene else str(told.get("name", "")))
 
 
 static func _paths(told: Dictionary, key: String) -> PackedStringArray:

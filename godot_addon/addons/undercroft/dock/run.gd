@@ -44,7 +44,6 @@ func start(path: String, arguments: PackedStringArray) -> void:
 		var reader := Thread.new()
 		reader.start(_drain.bind(file))
 		_readers.append(reader)
-	set_process(true)
 
 
 func is_running() -> bool:
@@ -65,24 +64,20 @@ func problem() -> String:
 	return line if line else "The generator ended with status %d and said nothing." % status
 
 
-func _init() -> void:
-	set_process(false)
-
-
 func _process(_delta: float) -> void:
-	if OS.is_process_running(_pid):
+	if not is_running() or OS.is_process_running(_pid):
 		return
 	status = OS.get_process_exit_code(_pid)
 	_collect()
 	finished.emit()
 
 
-func _exit_tree() -> void:
-	stop()
+func _notification(what: int) -> void:
+	if what == NOTIFICATION_PREDELETE:
+		stop()
 
 
 func _collect() -> void:
-	set_process(false)
 	_ended = true
 	var texts: PackedStringArray = []
 	for reader: Thread in _readers:

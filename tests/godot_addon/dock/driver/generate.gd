@@ -56,6 +56,7 @@ func _generate_one() -> void:
 func _work_on_it() -> void:
 	await _hands.type(_hands.find("LevelName") as LineEdit, "cellar")
 	await _hands.click(_hands.find("Generate"))
+	await _hands.move_dock()
 	await _hands.generated()
 	var root := EditorInterface.get_edited_scene_root()
 	var mine := Marker2D.new()
@@ -66,6 +67,7 @@ func _work_on_it() -> void:
 	await _hands.type(_hands.find("Text", _hands.find("Seed")) as LineEdit, "8")
 	await _hands.click(_hands.find("Generate"))
 	await _hands.generated()
+	await _hands.drawn()
 	_seen["again"] = _open_scene()
 
 

@@ -54,6 +54,15 @@ func show_dock() -> void:
 	await rest(0.2)
 
 
+## Drags the dock elsewhere: it leaves the tree, and comes back.
+func move_dock() -> void:
+	var moved := dock()
+	var place := moved.get_parent()
+	place.remove_child(moved)
+	place.add_child(moved)
+	await get_tree().process_frame
+
+
 ## Clicks on a control where it is on the screen, as the mouse does.
 func click(control: Control) -> void:
 	var above: Node = control.get_parent()
