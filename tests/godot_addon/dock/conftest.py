@@ -44,7 +44,7 @@ class Editor:
         answer.unlink(missing_ok=True)
         try:
             said = self.project.godot(
-                "--editor", *args, "--", story, str(answer), display=display, timeout=120
+                "--editor", *args, "--", story, str(answer), display=display, timeout=170
             )
         except subprocess.TimeoutExpired as hung:
             pytest.fail(f"the editor hung: {(hung.stderr or b'').decode(errors='replace')}")

@@ -88,3 +88,27 @@ def test_the_zip_of_the_addon_works_in_an_empty_project(tmp_path: Path) -> None:
     for _start in range(2):
         done = godot().run("--headless", "--path", project, "--editor", "--quit", timeout=120)
         assert done.returncode == 0 and not done.stderr.strip(), done.stderr
+
+
+def test_only_what_was_changed_is_passed_on(editor: Editor, on_path: None) -> None:
+    """Values that equal the spec's, not the style's, are left out; what TOML would misread is quoted."""
+    seen = editor.play("arguments", display=False)
+    always = ["generate", "--json"]
+    files = ["--to=json", "--to=godot"]
+    out = [f"--out={editor.folder}/levels", "--", "void"]
+    assert seen["untouched"] == [*always, *files, *out]
+    assert seen["changed"] == [
+        *always,
+        "--set=stage=1",
+        "--set=hard=true",
+        "--set=room_size=[17, 11]",
+        f"--set=layouts={editor.folder}/my layouts",
+        "--set=state.coins=15",
+        "--set=edition=afterbirth",
+        *files,
+        "--option=godot.tileset=res://art/tiles.tres",
+        "--option=godot.scenes.enemy.role=shooter=res://archer.tscn",
+        "--option=godot.scenes.chest=res://c.tscn",
+        *out,
+    ]
+    assert '--set=layouts="7"' in seen["quoted"] and "--set=hard=true" not in seen["quoted"]

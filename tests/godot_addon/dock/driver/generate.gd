@@ -1,3 +1,4 @@
+@tool
 extends RefCounted
 ## A person makes levels: chooses, types, looks, generates, works on, generates again.
 

@@ -1,3 +1,4 @@
+@tool
 extends RefCounted
 ## A person has no generator at first, then a broken one, and then says where it is.
 

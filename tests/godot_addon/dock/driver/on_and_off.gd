@@ -1,3 +1,4 @@
+@tool
 extends RefCounted
 ## A person turns the plugin off and on, also while it is at work.
 

@@ -22,6 +22,9 @@ func _play() -> void:
 	# A story that breaks off must not keep the editor open.
 	get_tree().create_timer(_LONGEST).timeout.connect(get_tree().quit)
 	var script: GDScript = load("res://addons/driver/%s.gd" % given[0])
+	if not script.can_instantiate():
+		get_tree().quit(1)
+		return
 	var story: RefCounted = script.new()
 	var seen: Dictionary = await story.call("play", hands)
 	var file := FileAccess.open(given[1], FileAccess.WRITE)
