@@ -8,6 +8,7 @@ const Hands := preload("hands.gd")
 func play(hands: Hands) -> Dictionary:
 	var seen := {}
 	await hands.until(func() -> bool: return hands.find("Page").visible)
+	await hands.show_dock()
 	await hands.choose(hands.find("Spec") as OptionButton, "void")
 	seen["untouched"] = _arguments(hands)
 	await hands.set_number("stage", 1)
