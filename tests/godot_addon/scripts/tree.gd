@@ -87,6 +87,7 @@ func _cells(layer: TileMapLayer) -> Dictionary:
 		var at := layer.get_cell_atlas_coords(cell)
 		var data := layer.get_cell_tile_data(cell)
 		var region := source.get_tile_texture_region(at)
+		var built := "::" in source.texture.resource_path
 		var solid: Array = []
 		for physics: int in layer.tile_set.get_physics_layers_count():
 			var bits := layer.tile_set.get_physics_layer_collision_layer(physics)
@@ -94,7 +95,7 @@ func _cells(layer: TileMapLayer) -> Dictionary:
 				var polygon := data.get_collision_polygon_points(physics, index)
 				solid.append([bits, _box(polygon)])
 		found["%d,%d" % [cell.x, cell.y]] = [
-			source.texture.resource_path.get_file(),
+			source.texture.resource_path.get_file() if not built else "",
 			[region.position.x, region.position.y, region.size.x, region.size.y],
 			layer.get_cell_alternative_tile(cell) >> 12,
 			solid,

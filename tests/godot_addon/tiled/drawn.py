@@ -123,7 +123,7 @@ def others() -> dict[str, Map]:
         for index in ("odd", "even"):
             gids = strewn(size, 6, 21, (0, H, V), 0.2)
             gids[:2] = 0
-            how = {"staggeraxis": axis, "staggerindex": index}
+            how: Map = {"staggeraxis": axis, "staggerindex": index}
             found[f"staggered-{axis}-{index}"] = a_map(
                 size, (32, 16), [diamond], tile_layer(gids), orientation="staggered", **how
             )

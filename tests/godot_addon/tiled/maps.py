@@ -6,6 +6,7 @@ import base64
 import gzip
 import json
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +67,12 @@ def tileset(image: str, count: int, columns: int, size: tuple[int, int], **more:
 def tile_layer(gids: Gids, packing: str = "csv", **more: Any) -> Map:
     """A layer with its tiles packed in one of Tiled's ways."""
     raw = gids.astype("<u4").tobytes()
-    pack = {"": bytes, "zlib": zlib.compress, "gzip": gzip.compress, "zstd": zstd.compress}
+    pack: dict[str, Callable[[bytes], bytes]] = {
+        "": bytes,
+        "zlib": zlib.compress,
+        "gzip": gzip.compress,
+        "zstd": zstd.compress,
+    }
     packed: Map = {"data": gids.ravel().tolist()}
     if packing != "csv":
         compression = packing.removeprefix("base64")

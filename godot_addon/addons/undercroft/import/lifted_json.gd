@@ -23,6 +23,9 @@ var pieces: PackedStringArray = []
 ## tells for each key how its array ends: `\]` for numbers, `\}\s*\]` for flat objects.
 static func parse(file: String, text: String, endings: Dictionary, problem: Problem) -> LiftedJson:
 	var lifted := LiftedJson.new()
+	if text.contains("\\u0000"):
+		problem.note(file, "", "holds the character 0; is it damaged?")
+		return null
 	var json := JSON.new()
 	if json.parse(lifted._cut(text, endings)) != OK:
 		# Once more as it stands: the line is then the file's own, and a wrong cut does no harm.

@@ -100,6 +100,16 @@ func alternative(name: String, atlas: TileSetAtlasSource, at: Vector2i) -> int:
 	return found
 
 
+## Whether what is told now under a name was told the last time too; it will be from now on.
+func knows(name: String, told: Variant) -> bool:
+	var now := hash(told)
+	var known := is_same(_written.get("told " + name), now)
+	if not known:
+		_written["told " + name] = now
+		changed = true
+	return known
+
+
 ## Sets a property of which people have no say, such as an image's path.
 func put(object: Object, property: StringName, value: Variant) -> void:
 	if object.get(property) != value:

@@ -48,6 +48,10 @@ static func _saved(level: Node2D, path: String) -> PackedScene:
 	level.position = at
 	if done != OK or ResourceSaver.save(scene, path, ResourceSaver.FLAG_COMPRESS) != OK:
 		return null
-	# Packing the whole scene asks for this one by its path.
+	# Packing the whole scene asks for this one by its path, and writes down its uid: Godot is to
+	# know both before it looks into the folder.
 	scene.take_over_path(path)
+	var uid := ResourceLoader.get_resource_uid(path)
+	if uid != ResourceUID.INVALID_ID and not ResourceUID.has_id(uid):
+		ResourceUID.add_id(uid, path)
 	return scene

@@ -86,12 +86,24 @@ func _tell(place: String, tile: TileData, key: String, type: Variant.Type, value
 	var layer := _file.custom_layer(key, type)
 	var current: Variant = tile.get_custom_data_by_layer_id(layer)
 	var kind := _file.tile_set.get_custom_data_layer_type(layer)
-	var empty: Variant = null if kind == TYPE_NIL else type_convert(null, kind)
-	var wanted: Variant = value
-	if kind != TYPE_NIL:
-		wanted = type_convert(value, kind)
+	var empty: Variant = _empty(kind)
+	var wanted: Variant = empty
+	if value != null:
+		wanted = value if kind == TYPE_NIL else type_convert(value, kind)
 	if _file.may_write("%s %s" % [place, key], current, wanted, empty):
 		tile.set_custom_data_by_layer_id(layer, wanted)
+
+
+## What a custom data layer of a type has where nobody has said anything.
+static func _empty(type: Variant.Type) -> Variant:
+	match type:
+		TYPE_NIL:
+			return null
+		TYPE_STRING:
+			return ""
+		TYPE_PACKED_STRING_ARRAY:
+			return PackedStringArray()
+	return type_convert(null, type)
 
 
 func _shape(place: String, tile: TileData, uses: Array[ValueTable.Use]) -> void:

@@ -110,31 +110,33 @@ static func fill(node: TileMapLayer, cells: PackedInt32Array) -> void:
 		node.tile_map_data = bytes
 
 
-## A tile anywhere, of any size. Flipped tiles hang from the other edge of their cell.
+## A tile anywhere, of any size. A flipped one hangs from the other edge of its cell, in Godot too:
+## the offset that moves larger tiles is flipped with them.
 func _place(x: int, y: int, atlas: Vector2i, flips: int, opacity: int) -> void:
 	var grid := _setting.grid
 	var size := _setting.tileset.grid
 	var more := grid - size
-	var left := x + (more if flips & 1 else roundi(more * _setting.pivot.x))
-	var top := y + (more if flips & 2 else roundi(more * _setting.pivot.y))
-	var width := _setting.columns * grid
-	var height := _setting.rows * grid
-	if left + size <= 0 or top + size <= 0 or left >= width or top >= height:
-		return
-	var at := Vector2i(floori(left / float(grid)), floori(top / float(grid)))
-	var offset := Vector2i(left, top) - at * grid
-	var last := Vector2i(
-		mini(floori((left + size - 1) / float(grid)), _setting.columns - 1),
-		mini(floori((top + size - 1) / float(grid)), _setting.rows - 1)
+	var corner := Vector2i(
+		x if flips & 1 else x + roundi(more * _setting.pivot.x),
+		y if flips & 2 else y + roundi(more * _setting.pivot.y)
 	)
+	var at := Vector2i((Vector2(corner) / grid).floor())
+	var offset := corner - at * grid
+	var drawn := Rect2i(corner + Vector2i(flips & 1, flips >> 1) * more, Vector2i(size, size))
+	var whole := Rect2i(0, 0, _setting.columns * grid, _setting.rows * grid)
+	if not whole.intersects(drawn):
+		return
+	drawn = drawn.intersection(whole)
+	var first := drawn.position / grid
+	var last := (drawn.end - Vector2i.ONE) / grid
 	var least := 0
-	for row: int in range(maxi(at.y, 0), last.y + 1):
-		for column: int in range(maxi(at.x, 0), last.x + 1):
+	for row: int in range(first.y, last.y + 1):
+		for column: int in range(first.x, last.x + 1):
 			least = maxi(least, _tops[row * _setting.columns + column])
 	var sheet := _free(least, offset, opacity)
 	var above := _sheets.find(sheet) + 1
-	for row: int in range(maxi(at.y, 0), last.y + 1):
-		for column: int in range(maxi(at.x, 0), last.x + 1):
+	for row: int in range(first.y, last.y + 1):
+		for column: int in range(first.x, last.x + 1):
 			_tops[row * _setting.columns + column] = above
 	sheet.cells.append(at.x & 0xFFFF | (at.y & 0xFFFF) << 16)
 	sheet.cells.append(_setting.source | atlas.x << 16)

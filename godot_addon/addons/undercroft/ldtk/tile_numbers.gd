@@ -3,12 +3,12 @@ extends RefCounted
 ##
 ##     { "px": [16,0], "src": [64,160], "f": 0, "t": 324, "d": [87,1], "a": 1 }
 ##
-## Mostly all tiles of a file have the same keys in the same order: what remains without the digits
-## is then one text again and again, and the digits are split natively. Where it is not, Godot
-## parses the tiles, some at a time.
+## Godot's JSON makes some 2 KB of each; so those that were lifted out of the file are read some at
+## a time, and as plain text where they are all written alike.
 
 const LiftedJson := preload("../import/lifted_json.gd")
 const Record := preload("record.gd")
+const TileShape := preload("tile_shape.gd")
 
 ## Numbers a tile: x, y, source x, source y, flips, opacity.
 const STRIDE := 6
@@ -36,118 +36,99 @@ static func read(layer: Record, key: String) -> PackedInt32Array:
 
 
 static func _read_text(layer: Record, key: String, text: String, found: PackedInt32Array) -> void:
-	var shape := Shape.of(text)
+	var last := text.rfind("}")
 	var from := 1
-	while from < text.length() and not layer.problem.found:
-		var end := text.find("}", mini(from + _CHUNK, text.rfind("}"))) + 1
-		if end <= from:
-			return
+	var json := JSON.new()
+	var shape := TileShape.of(text.substr(1, text.find("}")))
+	while from > 0 and from < last and not layer.problem.found:
+		var end := text.find("}", mini(from + _CHUNK, last)) + 1
 		var chunk := text.substr(from, end - from)
-		if shape == null or not shape.split(chunk, found):
-			_parse(layer, key, chunk, found)
+		from = text.find(",", end) + 1
+		if shape and _split(shape, chunk, found):
+			continue
+		if json.parse("[%s]" % chunk) != OK or not json.data is Array:
+			layer.fail(key, json.get_error_message())
+			return
+		var array: Array = json.data
+		_read_array(layer, key, array, found)
 		if found.size() > MOST_TILES * STRIDE:
 			layer.fail(key, "has more than %d tiles" % MOST_TILES)
-		from = text.find(",", end) + 1
-		if from == 0:
-			return
 
 
-static func _parse(layer: Record, key: String, chunk: String, found: PackedInt32Array) -> void:
-	var json := JSON.new()
-	if json.parse("[%s]" % chunk) != OK or not json.data is Array:
-		layer.fail(key, json.get_error_message())
-		return
-	var array: Array = json.data
-	_read_array(layer, key, array, found)
+## Adds the numbers of the tiles of a text that has a known shape; false if it has not.
+static func _split(shape: TileShape, chunk: String, found: PackedInt32Array) -> bool:
+	var all := shape.split(chunk)
+	if all.is_empty() or all.size() % shape.numbers:
+		return false
+	var px := shape.px
+	var src := shape.src
+	var at := found.size()
+	found.resize(at + all.size() / shape.numbers * STRIDE)
+	for tile: int in range(0, all.size(), shape.numbers):
+		found[at] = int(clampf(all[tile + px], -TileShape.MOST_PX, TileShape.MOST_PX))
+		found[at + 1] = int(clampf(all[tile + px + 1], -TileShape.MOST_PX, TileShape.MOST_PX))
+		found[at + 2] = int(clampf(all[tile + src], -TileShape.MOST_PX, TileShape.MOST_PX))
+		found[at + 3] = int(clampf(all[tile + src + 1], -TileShape.MOST_PX, TileShape.MOST_PX))
+		found[at + 4] = int(clampf(all[tile + shape.f], 0, 3)) if shape.f >= 0 else 0
+		found[at + 5] = roundi(clampf(all[tile + shape.a], 0, 1) * 255) if shape.a >= 0 else 255
+		at += STRIDE
+	return true
 
 
 static func _read_array(layer: Record, key: String, array: Array, found: PackedInt32Array) -> void:
+	var at := found.size()
+	var before := floori(at / float(STRIDE))
+	found.resize(at + array.size() * STRIDE)
 	for index: int in array.size():
-		var place := "%s[%d]" % [key, index]
-		var tile := layer.below(place, array[index])
-		if tile == null:
+		var tile: Variant = array[index]
+		if not _read_tile(tile, found, at):
+			_blame(layer.below("%s[%d]" % [key, before + index], tile))
 			return
-		var at := tile.pair("px")
-		var source := tile.pair("src")
-		var flips := tile.whole("f", 0, 3, 0)
-		var opacity := roundi(tile.number("a", 0, 1, 1) * 255)
-		for number: float in [at.x, at.y, source.x, source.y, flips, opacity]:
-			found.append(int(number))
-		if layer.problem.found:
-			return
+		at += STRIDE
 
 
-## How the tiles of an array are written.
-class Shape:
-	# What the text without digits would not show: numbers left out, or two where one should be.
-	const _WRONG := r"[\[,:]\s*[,\]}]|[0-9.]\s*[-+]|[0-9.eE]\s+[0-9.eE]|[-+.eE]\s*[,\]}]"
+## Puts the numbers of a tile at a place; false if it is none.
+static func _read_tile(tile: Variant, found: PackedInt32Array, at: int) -> bool:
+	if not tile is Dictionary:
+		return false
+	var facts: Dictionary = tile
+	var flips: Variant = facts.get("f", 0.0)
+	var opacity: Variant = facts.get("a", 1.0)
+	if not (flips is float or flips is int) or not (opacity is float or opacity is int):
+		return false
+	if not (_read_pair(facts.get("px"), found, at) and _read_pair(facts.get("src"), found, at + 2)):
+		return false
+	var bits: float = flips
+	var alpha: float = opacity
+	found[at + 4] = int(clampf(bits, 0, 3))
+	found[at + 5] = roundi(clampf(alpha, 0, 1) * 255)
+	return true
 
-	var text := ""
-	## Which of a tile's numbers stand where.
-	var numbers := 0
-	var px := -1
-	var src := -1
-	var f := -1
-	var a := -1
 
-	## The shape of the first tile of a text; null if it has none that is known.
-	static func of(text: String) -> Shape:
-		var shape := Shape.new()
-		var first := text.substr(1, text.find("}"))
-		var json := JSON.new()
-		if json.parse(first) != OK or not json.data is Dictionary:
-			return null
-		var tile: Dictionary = json.data
-		for key: String in tile:
-			if key.to_lower().contains("e"):
-				return null  # it would be taken for a number's exponent
-			var value: Variant = tile[key]
-			if key == "px":
-				shape.px = shape.numbers
-			elif key == "src":
-				shape.src = shape.numbers
-			elif key == "f":
-				shape.f = shape.numbers
-			elif key == "a":
-				shape.a = shape.numbers
-			var array: Array = value if value is Array else [value]
-			for each: Variant in array:
-				if not each is float and not each is int:
-					return null
-			var pair := key == "px" or key == "src"
-			if array.is_empty() or (pair and array.size() != 2):
-				return null
-			shape.numbers += array.size()
-		shape.text = _without_digits(first.strip_edges())
-		return shape if shape.px >= 0 and shape.src >= 0 else null
+static func _read_pair(pair: Variant, found: PackedInt32Array, at: int) -> bool:
+	if not pair is Array:
+		return false
+	var array: Array = pair
+	if array.size() != 2:
+		return false
+	var first: Variant = array[0]
+	var second: Variant = array[1]
+	if not (first is float or first is int) or not (second is float or second is int):
+		return false
+	var x: float = first
+	var y: float = second
+	if not absf(x) < TileShape.MOST_PX or not absf(y) < TileShape.MOST_PX:
+		return false
+	found[at] = int(x)
+	found[at + 1] = int(y)
+	return true
 
-	## Adds the numbers of the tiles of a text; false if they are written in another way.
-	func split(chunk: String, found: PackedInt32Array) -> bool:
-		if RegEx.create_from_string(_WRONG).search(chunk):
-			return false
-		var marks := _without_digits(chunk) + ","
-		var count := floori(marks.length() / float(text.length() + 1))
-		if marks != (text + ",").repeat(count):
-			return false
-		var all := _without_marks(chunk).split_floats(",")
-		if all.size() != count * numbers:
-			return false
-		var at := found.size()
-		found.resize(at + count * STRIDE)
-		var tile := 0
-		while tile < all.size():
-			found[at] = int(all[tile + px])
-			found[at + 1] = int(all[tile + px + 1])
-			found[at + 2] = int(all[tile + src])
-			found[at + 3] = int(all[tile + src + 1])
-			found[at + 4] = int(all[tile + f]) if f >= 0 else 0
-			found[at + 5] = roundi(all[tile + a] * 255) if a >= 0 else 255
-			at += STRIDE
-			tile += numbers
-		return true
 
-	static func _without_digits(chunk: String) -> String:
-		return RegEx.create_from_string(r"[-+.0-9eE\s]+").sub(chunk, "", true)
-
-	static func _without_marks(chunk: String) -> String:
-		return RegEx.create_from_string(r"[^-+.0-9eE,]+").sub(chunk, "", true)
+## Says what is wrong with a tile.
+static func _blame(tile: Record) -> void:
+	if tile:
+		tile.pair("px")
+		tile.pair("src")
+		tile.whole("f", 0, 3, 0)
+		tile.number("a", 0, 1, 1)
+		tile.fail("", "is no tile {px, src, f, a}")

@@ -36,13 +36,15 @@ static func parse(file: String, option: String, text: String, problem: Problem) 
 	return table
 
 
-## What the table says of something with these names, the first of which that it knows.
+## All that the table says of something with these names.
 func uses(layer: String, names: PackedStringArray) -> Array[Use]:
+	var found: Array[Use] = []
 	for name: String in names:
 		for key: String in [layer + "." + name, name]:
 			if _uses.has(key):
-				return _uses[key]
-	return []
+				var known: Array[Use] = _uses[key]
+				found.append_array(known)
+	return found
 
 
 func is_empty() -> bool:

@@ -33,6 +33,7 @@ const NODE_PROPERTIES: Array[String] = [
 	"x_draw_order_reversed",
 	"rendering_quadrant_size",
 ]
+const HIGHEST_Z := RenderingServer.CANVAS_ITEM_Z_MAX
 const _BLENDS := {
 	"add": CanvasItemMaterial.BLEND_MODE_ADD,
 	"multiply": CanvasItemMaterial.BLEND_MODE_MUL,
@@ -128,5 +129,8 @@ func _give(layer: Fields, node: CanvasItem) -> void:
 static func set_on(node: Node, facts: Dictionary) -> void:
 	for name: String in NODE_PROPERTIES:
 		if facts.has(name) and name in node and typeof(node.get(name)) == typeof(facts[name]):
+			if name == "z_index":
+				var z: int = facts[name]
+				facts[name] = clampi(z, -HIGHEST_Z, HIGHEST_Z)
 			node.set(name, facts[name])
 			facts.erase(name)

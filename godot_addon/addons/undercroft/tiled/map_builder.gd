@@ -48,12 +48,12 @@ static func build(
 	root.name = Names.new().unique(source.get_file().get_basename())
 	_give_root(file, grid, root, objects)
 	Layers.new(file.types, grid, lookups, tile_layers, objects, tile_set).add(file.root, root)
-	objects.resolve()
-	if is_same(options.get("level_facts"), true):
-		LevelFacts.add(root)
 	if problem.found:
 		root.free()
 		return null
+	objects.resolve()
+	if is_same(options.get("level_facts"), true):
+		LevelFacts.add(root)
 	return root
 
 

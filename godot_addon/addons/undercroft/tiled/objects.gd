@@ -42,13 +42,13 @@ func add(layer: Fields, parent: Node) -> void:
 	var heights := PackedFloat64Array()
 	for object: Fields in listed:
 		var whole := _with_template(object)
-		if whole == null or _file.problem.found:
+		if whole:
+			var node := _node(whole)
+			node.name = names.unique(_name(whole))
+			made.append(node)
+		if _file.problem.found:
+			made.map(func(node: Node) -> void: node.free())
 			return
-		var node := _node(whole)
-		if node == null or _file.problem.found:
-			return
-		node.name = names.unique(_name(whole))
-		made.append(node)
 		heights.append(whole.number("y", 0))
 	var has_pictures := listed.any(func(object: Fields) -> bool: return object.has("gid"))
 	if has_pictures and layer.text("draworder", "topdown") == "topdown":

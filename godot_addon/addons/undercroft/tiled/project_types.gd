@@ -12,7 +12,8 @@ const DEEPEST := 16
 const MOST := 10_000
 const _INT32 := 1 << 31
 
-var path := ""
+## Changes with what the project says.
+var digest := 0
 # By name: a table of the project file.
 var _types: Dictionary = {}
 
@@ -22,7 +23,6 @@ static func read(at: String, problem: Problem) -> ProjectTypes:
 	var types := ProjectTypes.new()
 	if not at:
 		return types
-	types.path = at
 	var json := JSON.new()
 	var text := SourceFile.text(at, problem)
 	if problem.found:
@@ -30,6 +30,7 @@ static func read(at: String, problem: Problem) -> ProjectTypes:
 	if json.parse(text) != OK:
 		problem.note(at, "line %d" % (json.get_error_line() + 1), json.get_error_message())
 		return types
+	types.digest = text.hash()
 	var root := Fields.new(at, "", json.data, problem)
 	for type: Fields in root.subs("propertyTypes", MOST):
 		types._types[type.text("name", "")] = type

@@ -38,6 +38,8 @@ static func all(file: TiledFile) -> Array[Tileset]:
 		var body := file.other(entry, "source") if entry.has("source") else entry
 		if file.problem.found:
 			return []
+		if body.text("type", "tileset") != "tileset":
+			entry.bad("source", "%s is no tileset" % body.file)
 		if found and first <= found[-1].first_gid:
 			entry.bad("firstgid", "is not higher than that of the tileset before")
 		found.append(Tileset.read(body, first))

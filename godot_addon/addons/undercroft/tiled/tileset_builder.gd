@@ -22,13 +22,16 @@ var _file: TileSetFile
 var _grid: Grid
 var _facts: TileFacts
 var _with_terrains: bool
+# What of the options counts for tiles.
+var _options: Array
 
 
 func _init(file: TileSetFile, grid: Grid, types: ProjectTypes, options: Dictionary) -> void:
 	_file = file
 	_grid = grid
 	_facts = TileFacts.new(file, types, options)
-	_with_terrains = options.get("terrains", true) != false
+	_with_terrains = not is_same(options.get("terrains"), false)
+	_options = [_with_terrains, options.get("collision_bits", ""), types.digest]
 
 
 ## Makes or renews the sources of a tileset; which tile stands for each of its ids. [param end] is
@@ -43,6 +46,9 @@ func build(tileset: Tileset, end: int) -> Lookup:
 	else:
 		_build_collection(tileset, lookup)
 	if tileset.fields.problem.found:
+		return lookup
+	# What has been told to the TileSet once need not be told again.
+	if _file.knows(tileset.key, [tileset.fields.table, _options, lookup.firsts]):
 		return lookup
 	for id: int in tileset.tiles:
 		if lookup.has(id):
@@ -251,6 +257,8 @@ func _make_room(
 
 func _animate(atlas: TileSetAtlasSource, at: Vector2i, tile: Fields, columns: int) -> void:
 	var listed := tile.subs("animation", Frames.MOST)
+	if not listed:
+		return
 	if atlas.get_tile_animation_columns(at) != columns:
 		atlas.set_tile_animation_columns(at, columns)
 		_file.changed = true
