@@ -172,7 +172,7 @@ EXPORTER = Exporter(
     suffixes=(".png",),
     options={
         "markers": Value(False, "draw an icon on the tile of every marker"),
-        "background": Value("", "colour behind the level as #rrggbb; empty: transparent"),
+        "background": Value("", "colour behind the level as #rrggbb; empty: transparent", form="colour"),
         "scale": Value(1, "how many pixels wide a pixel is drawn", low=1, high=8, unit="px"),
     },
     export=_export,

@@ -25,6 +25,9 @@ class Value(NamedTuple):
     high: int | None = None
     choices: tuple[str, ...] = ()
     unit: str = ""
+    group: str = ""  # the heading that a form shows it under
+    parts: tuple[str, ...] = ()  # what each of several numbers is
+    form: str = ""  # what a text stands for: folder, resource (Godot's), colour
 
     def checked(self, where: str, given: object) -> Any:
         """`given`, if it is of the type and in range; `where` names it in the message of the BadInput."""
@@ -73,4 +76,7 @@ class Value(NamedTuple):
             row |= {"low": self.low, "high": self.high}
         if self.choices:
             row["choices"] = list(self.choices)
+        if self.parts:
+            row["parts"] = list(self.parts)
+        row |= {name: said for name in ("group", "form") if (said := getattr(self, name))}
         return row | {"unit": self.unit, "help": self.help}

@@ -36,7 +36,9 @@ EXPORTER = Exporter(
         "target": Value("4.3", "the oldest Godot that opens the scene", choices=tuple(DIALECTS)),
         "split": Value("none", "rooms: a scene a room, and one that holds them", choices=("none", "rooms")),
         "edit": Value(True, "make NAME_edit.tscn to work in, if there is none"),
-        "tileset": Value("", "a TileSet of the game's to use, as res:// path; empty: one is written"),
+        "tileset": Value(
+            "", "a TileSet of the game's to use, as res:// path; empty: one is written", form="resource"
+        ),
         "source": Value(
             0, "the TileSet's source that has the theme's image (Godot 3: its first tile)", low=0, high=32767
         ),

@@ -32,7 +32,7 @@ from exporters.theme.sheet import Sheet
 from exporters.theme.tileset import Tileset, load_tileset
 from generator.errors import ThemeError, shown
 
-_BUILT_IN = "undercroft"
+BUILT_IN = "undercroft"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _DEVICE = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE)  # no files on Windows
 
@@ -68,13 +68,13 @@ def _from_folder(path: str | os.PathLike[str], faults: Faults) -> Theme:
 
 @cache
 def _built_in() -> Theme:
-    return _read_theme(f"{_BUILT_IN}.toml", PackageFiles(f"{_BUILT_IN}.toml"), None, Faults(keep=False))
+    return _read_theme(f"{BUILT_IN}.toml", PackageFiles(f"{BUILT_IN}.toml"), None, Faults(keep=False))
 
 
 def _refuse_built_in_name(theme: Theme) -> None:
     """A copy of the built-in theme may bear its name as long as it is the same."""
     elsewhere = {"path": None, "sources": (), "stand_ins": ()}
-    if theme.name.casefold() == _BUILT_IN and vars(theme) | elsewhere != vars(_built_in()) | elsewhere:
+    if theme.name.casefold() == BUILT_IN and vars(theme) | elsewhere != vars(_built_in()) | elsewhere:
         what = "is the built-in theme's, whose files this one's would replace; give another"
         raise ThemeError(f"{theme.path}: name: {shown(theme.name)} {what}")
 

@@ -22,12 +22,13 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 _MOST_NAME = 120  # characters; the files' suffixes come behind
 
-seed_option = click.option(
-    "--seed",
-    metavar="SEED",
-    help="A number from 0 to 2^64 - 1, or any text; for the style rebirth also one of the game's codes. "
-    "Default: 0; for rebirth, which has no seed 0, it is 1.",
+SEED_HELP = (
+    "A number from 0 to 2^64 - 1, or any text; for the style rebirth also one of the game's codes. "
+    "Default: 0; for rebirth, which has no seed 0, it is 1."
 )
+THEME_HELP = "A theme's TOML. Default: the built-in one."
+
+seed_option = click.option("--seed", metavar="SEED", help=SEED_HELP)
 set_option = click.option(
     "--set",
     "values",
@@ -46,7 +47,7 @@ theme_option = click.option(
     "--theme",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="A theme's TOML. Default: the built-in one.",
+    help=THEME_HELP,
 )
 option_option = click.option(
     "--option",

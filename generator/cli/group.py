@@ -24,6 +24,7 @@ _COMMANDS = (
     "presets",
     "describe",
     "theme",
+    "addon",
 )
 _INTERRUPTED = 130  # what shells say of a program that Ctrl-C ended
 

@@ -30,5 +30,12 @@ def _row(preset: str) -> dict[str, str]:
     from generator.spec import parse_spec, preset_text
 
     text = preset_text(preset)
-    summary = text.splitlines()[0].removeprefix("#").strip()
-    return {"name": preset, "style": parse_spec(text).style, "summary": summary, "toml": text}
+    style = parse_spec(text).style
+    return {"name": preset, "style": style, "summary": summary_of(preset), "toml": text}
+
+
+def summary_of(preset: str) -> str:
+    """What a preset says of itself in its first line."""
+    from generator.spec import preset_text
+
+    return preset_text(preset).splitlines()[0].removeprefix("#").strip()

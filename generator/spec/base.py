@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+import functools
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -14,6 +15,11 @@ from generator.values import Value
 def value(default: Any, help: str, **declaration: Any) -> Any:
     """A field of a spec, declared as a `Value`."""
     return dataclasses.field(default=default, metadata={"value": Value(default, help, **declaration)})
+
+
+def grouped(group: str) -> Callable[..., Any]:
+    """As `value`, for fields that a form shows under one heading."""
+    return functools.partial(value, group=group)
 
 
 @dataclass(frozen=True, kw_only=True)

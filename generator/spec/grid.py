@@ -6,8 +6,11 @@ import dataclasses
 from dataclasses import dataclass
 
 from generator.errors import SpecError
-from generator.spec.base import LevelSpec, value
+from generator.spec.base import LevelSpec, grouped
 from generator.spec.state import State
+
+of_level = grouped("Level")
+of_rooms = grouped("Rooms")
 
 CURSES = ("none", "labyrinth", "lost", "darkness", "unknown", "maze", "blind", "random")
 
@@ -16,29 +19,36 @@ CURSES = ("none", "labyrinth", "lost", "darkness", "unknown", "maze", "blind", "
 class GridSpec(LevelSpec):
     """Levels on a grid of cells, the game's and its remake's; either declares `curse` and `rooms` anew."""
 
-    stage: int = value(1, "how deep the level lies; two stages make a chapter", low=1, high=12)
-    stage_variant: str = value(
+    stage: int = of_level(1, "how deep the level lies; two stages make a chapter", low=1, high=12)
+    stage_variant: str = of_level(
         "random",
         "the chapter itself, its alternative, or either at random",
         choices=("main", "alternative", "random"),
     )
-    curse: str = value(
+    curse: str = of_level(
         "none",
         "the level's curse; labyrinth makes it larger, the others are for the game to act on",
         choices=CURSES,
     )
-    hard: bool = value(False, "hard mode: curses are likelier, champions twice as many")
-    rooms: int = value(
+    hard: bool = of_level(False, "hard mode: curses are likelier, champions twice as many")
+    rooms: int = of_level(
         0, "how many; 0: as many as the stage and the curse ask for", low=0, high=63, unit="rooms"
     )
-    room_size: tuple[int, int] = value(
-        (15, 9), "width and height of a room, walls included; odd", low=9, high=63, unit="tiles"
+    room_size: tuple[int, int] = of_rooms(
+        (15, 9),
+        "width and height of a room, walls included; odd",
+        low=9,
+        high=63,
+        unit="tiles",
+        parts=("width", "height"),
     )
-    door_width: int = value(1, "width of a door; odd", low=1, high=5, unit="tiles")
-    champions: int = value(10, "how many enemies are champions", low=0, high=100, unit="percent")
-    tinted_rocks: int = value(3, "how many rocks are tinted", low=0, high=100, unit="percent")
-    red_fires: int = value(15, "how many fires are red", low=0, high=100, unit="percent")
-    layouts: str = value("", "a folder of the team's own layouts, used beside the shipped ones")
+    door_width: int = of_rooms(1, "width of a door; odd", low=1, high=5, unit="tiles")
+    champions: int = of_rooms(10, "how many enemies are champions", low=0, high=100, unit="percent")
+    tinted_rocks: int = of_rooms(3, "how many rocks are tinted", low=0, high=100, unit="percent")
+    red_fires: int = of_rooms(15, "how many fires are red", low=0, high=100, unit="percent")
+    layouts: str = of_rooms(
+        "", "a folder of the team's own layouts, used beside the shipped ones", form="folder"
+    )
     state: State = dataclasses.field(default_factory=State)
 
     def __post_init__(self) -> None:

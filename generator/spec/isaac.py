@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from generator.errors import SpecError
-from generator.spec.base import value
-from generator.spec.grid import GridSpec
+from generator.spec.grid import GridSpec, of_level
 
 # A start, a way, and three end rooms for boss, shop and treasure; and what nearly every seed can reach: a
 # floorplan of 43 rooms, of 61 in a labyrinth, takes more tries than are made.
@@ -22,7 +21,7 @@ class IsaacSpec(GridSpec):
     style: ClassVar[str] = "isaac"
     summary: ClassVar[str] = "the 2011 game's floorplans: square rooms on a 9 x 8 grid, no loops"
 
-    rooms: int = value(
+    rooms: int = of_level(
         0,
         "the number of rooms, secret rooms not counted: up to 40, under the curse of the labyrinth 10 to 59; "
         "0: as many as the stage and the curse ask for",

@@ -6,21 +6,23 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Any
 
-from generator.spec.base import Values, value
+from generator.spec.base import Values, grouped
+
+of_game = grouped("State of the game")
 
 
 @dataclass(frozen=True, kw_only=True)
 class State(Values):
     """The state of the player's game, which the chances of some special rooms depend on."""
 
-    red_hearts: int = value(6, "red hearts that are filled", low=0, high=48, unit="half hearts")
-    heart_containers: int = value(6, "containers for red hearts", low=0, high=48, unit="half hearts")
-    soul_hearts: int = value(0, "soul hearts", low=0, high=48, unit="half hearts")
-    keys: int = value(0, "keys carried", low=0, high=99)
-    coins: int = value(0, "coins carried", low=0, high=999)
-    devil_room_visited: bool = value(False, "whether a devil room was visited in this game")
-    book_picked_up: bool = value(False, "whether a book was picked up in this game")
-    mini_boss_met: bool = value(False, "whether this game had its mini-boss already")
+    red_hearts: int = of_game(6, "red hearts that are filled", low=0, high=48, unit="half hearts")
+    heart_containers: int = of_game(6, "containers for red hearts", low=0, high=48, unit="half hearts")
+    soul_hearts: int = of_game(0, "soul hearts", low=0, high=48, unit="half hearts")
+    keys: int = of_game(0, "keys carried", low=0, high=99)
+    coins: int = of_game(0, "coins carried", low=0, high=999)
+    devil_room_visited: bool = of_game(False, "whether a devil room was visited in this game")
+    book_picked_up: bool = of_game(False, "whether a book was picked up in this game")
+    mini_boss_met: bool = of_game(False, "whether this game had its mini-boss already")
 
     @property
     def full_health(self) -> bool:

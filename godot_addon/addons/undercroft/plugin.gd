@@ -2,19 +2,46 @@
 extends EditorPlugin
 ## Turns the addon on and off: what it adds on entering it removes on leaving.
 
+const Dock := preload("dock/dock.gd")
+const Settings := preload("settings.gd")
+const Reimport := preload("import/reimport.gd")
+
 const IMPORTERS: Array[GDScript] = []
+const AGAIN := "Undercroft: import again"
 
 var _importers: Array[EditorImportPlugin] = []
+var _dock: Dock
 
 
 func _enter_tree() -> void:
+	Settings.add()
 	for script: GDScript in IMPORTERS:
 		var importer: EditorImportPlugin = script.new()
 		_importers.append(importer)
 		add_import_plugin(importer)
+	add_tool_menu_item(AGAIN, func() -> void: Reimport.all(_importers))
+	_dock = Dock.new()
+	add_control_to_dock(DOCK_SLOT_RIGHT_UL, _dock)
+	set_dock_tab_icon(_dock, _icon())
 
 
 func _exit_tree() -> void:
+	remove_control_from_docks(_dock)
+	_dock.queue_free()
+	remove_tool_menu_item(AGAIN)
 	for importer: EditorImportPlugin in _importers:
 		remove_import_plugin(importer)
 	_importers.clear()
+	Settings.remove()
+
+
+# Drawn from its source: at a project's first start nothing is imported yet.
+func _icon() -> Texture2D:
+	var here: Script = get_script()
+	var folder := here.resource_path.get_base_dir()
+	var image := Image.new()
+	image.load_svg_from_buffer(
+		FileAccess.get_file_as_bytes(folder.path_join("icon.svg")),
+		EditorInterface.get_editor_scale()
+	)
+	return ImageTexture.create_from_image(image)

@@ -322,11 +322,33 @@ def test_describe() -> None:
     assert set(everything["styles"]) == set(STYLES) and {"json", "godot", "png"} <= set(everything["formats"])
     values = {row["key"]: row for row in json.loads(run("describe", "isaac").stdout)["values"]}
     assert values["stage"] == {**values["stage"], "type": "integer", "default": 1, "low": 1, "high": 12}
-    assert json.loads(run("describe", "labyrinth").stdout)["given"]["curse"] == "labyrinth"
+    labyrinth = json.loads(run("describe", "labyrinth").stdout)
+    assert labyrinth["given"]["curse"] == "labyrinth" and labyrinth["values"] == [*values.values()]
     assert {row["key"] for row in json.loads(run("describe", "png").stdout)["options"]} >= {
         "png.scale",
         "png.markers",
     }
+
+
+def test_describe_is_all_that_a_form_needs() -> None:
+    """A dock is made of it: presets with their values, headings, what the parts of a pair are, seeds, formats."""
+    everything = json.loads(run("describe").stdout)
+    presets = {row["name"]: row for row in everything["presets"]}
+    assert set(presets) == set(preset_names())
+    assert (
+        presets["void"]["given"] == {**presets["void"]["given"], "stage": 12} and presets["void"]["summary"]
+    )
+    assert {name: style["seed"]["default"] for name, style in everything["styles"].items()} == {
+        "isaac": "0",
+        "rebirth": "1",
+        "gungeon": "0",
+    }
+    for style in everything["styles"].values():
+        for row in style["values"]:
+            assert row["group"]
+            assert row["type"] != "integers" or len(row["parts"]) == len(row["default"])
+    for name, form in everything["formats"].items():
+        assert form == json.loads(run("describe", name).stdout) and form["summary"] and form["suffixes"]
 
 
 def test_help_and_version() -> None:

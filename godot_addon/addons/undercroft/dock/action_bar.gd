@@ -1,0 +1,91 @@
+@tool
+extends VBoxContainer
+## Generate, cancel, and what came of it.
+
+signal generate
+signal cancel
+
+const _FRAMES := 8
+const _FRAME_SECONDS := 0.1
+
+var _message := HBoxContainer.new()
+var _icon := TextureRect.new()
+var _text := Label.new()
+var _generate := Button.new()
+var _cancel := Button.new()
+var _since := 0
+
+
+func _init() -> void:
+	name = "Actions"
+	_icon.stretch_mode = TextureRect.STRETCH_KEEP_CENTERED
+	_icon.size_flags_vertical = SIZE_SHRINK_BEGIN
+	_message.add_child(_icon)
+	_text.name = "Message"
+	_text.autowrap_mode = TextServer.AUTOWRAP_WORD_SMART
+	_text.size_flags_horizontal = SIZE_EXPAND_FILL
+	_text.mouse_filter = MOUSE_FILTER_STOP
+	_message.add_child(_text)
+	_message.hide()
+	add_child(_message)
+	_generate.name = "Generate"
+	_generate.text = "Generate"
+	_generate.tooltip_text = "Write the level into the project and open its scene"
+	_generate.clip_text = true
+	_generate.pressed.connect(func() -> void: generate.emit())
+	add_child(_generate)
+	_cancel.name = "Cancel"
+	_cancel.text = "Cancel"
+	_cancel.pressed.connect(func() -> void: cancel.emit())
+	_cancel.hide()
+	add_child(_cancel)
+
+
+func _ready() -> void:
+	set_process(false)
+
+
+## Shows that the generator is at work.
+func begin() -> void:
+	_since = Time.get_ticks_msec()
+	_show_busy(true)
+	_process(0)
+
+
+## Shows what came of it; an empty text shows nothing.
+func end(text: String, is_error: bool) -> void:
+	_show_busy(false)
+	_text.text = text
+	_text.tooltip_text = text
+	_message.visible = text != ""
+	_icon.texture = get_theme_icon("StatusError" if is_error else "StatusSuccess", "EditorIcons")
+	if is_error:
+		_text.add_theme_color_override("font_color", get_theme_color("error_color", "Editor"))
+	else:
+		_text.remove_theme_color_override("font_color")
+
+
+func is_busy() -> bool:
+	return _cancel.visible
+
+
+func _notification(what: int) -> void:
+	if what == NOTIFICATION_THEME_CHANGED:
+		_generate.icon = get_theme_icon("Play", "EditorIcons")
+		_cancel.icon = get_theme_icon("Stop", "EditorIcons")
+
+
+func _process(_delta: float) -> void:
+	var seconds := (Time.get_ticks_msec() - _since) / 1000.0
+	_text.text = "Generating… %d s" % seconds
+	var frame := int(seconds / _FRAME_SECONDS) % _FRAMES + 1
+	_icon.texture = get_theme_icon("Progress%d" % frame, "EditorIcons")
+
+
+func _show_busy(busy: bool) -> void:
+	_generate.visible = not busy
+	_cancel.visible = busy
+	if busy:
+		_text.remove_theme_color_override("font_color")
+		_message.show()
+	set_process(busy)

@@ -1,0 +1,72 @@
+extends RefCounted
+## What the generator says of itself: `undercroft describe`, read.
+##
+## All that the dock shows comes from here; it knows no preset, value or format of its own.
+
+const Catalogue := preload("catalogue.gd")
+const Declaration := preload("declaration.gd")
+const Spec := preload("spec.gd")
+
+
+## A format that levels are written in.
+class Format:
+	var name := ""
+	var summary := ""
+	var suffixes: PackedStringArray = []
+	var options: Array[Declaration] = []
+
+
+var version := ""
+var presets: Array[Spec] = []
+var formats: Array[Format] = []
+var theme := ""
+var theme_help := ""
+
+
+## The catalogue in what the command printed; null where that is something else.
+static func read(printed: String) -> Catalogue:
+	var table := table_of(printed)
+	var found := Catalogue.new()
+	found.version = str(table.get("version", ""))
+	var styles := as_table(table.get("styles"))
+	for row: Variant in as_list(table.get("presets")):
+		var preset := as_table(row)
+		var style := as_table(styles.get(preset.get("style")))
+		var spec := Spec.read(style.merged(preset, true))
+		if spec:
+			found.presets.append(spec)
+	var rows := as_table(table.get("formats"))
+	for name: Variant in rows:
+		var row := as_table(rows[name])
+		var format := Format.new()
+		format.name = str(name)
+		format.summary = str(row.get("summary", ""))
+		format.suffixes = Declaration.texts(row.get("suffixes"))
+		format.options = Declaration.read_all(row.get("options"))
+		found.formats.append(format)
+	var look := as_table(table.get("theme"))
+	found.theme = str(look.get("default", ""))
+	found.theme_help = str(look.get("help", ""))
+	return null if found.presets.is_empty() or found.formats.is_empty() else found
+
+
+## The preset of a name, or null.
+func preset(name: String) -> Spec:
+	for spec: Spec in presets:
+		if spec.name == name:
+			return spec
+	return null
+
+
+## The table that a command printed as JSON; empty where it is none.
+static func table_of(printed: String) -> Dictionary:
+	var json := JSON.new()
+	return as_table(json.data) if json.parse(printed) == OK else {}
+
+
+static func as_table(value: Variant) -> Dictionary:
+	return value if value is Dictionary else {}
+
+
+static func as_list(value: Variant) -> Array:
+	return value if value is Array else []

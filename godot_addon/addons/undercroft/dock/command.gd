@@ -1,0 +1,83 @@
+extends RefCounted
+## Where the generator's command is: in the project's settings, in its virtual environment, or on
+## the PATH.
+
+const SETTING := "undercroft/generator/command"
+const NAME := "undercroft"
+## The line to run where the command is missing.
+const INSTALL := "pip install undercroft"
+
+const _ENVIRONMENTS: PackedStringArray = ["res://.venv", "res://venv"]
+# Programs that are started from a desktop on macOS, and on some Linux, have a shorter PATH than
+# terminals have.
+const _USUAL: PackedStringArray = ["~/.local/bin", "/usr/local/bin", "/opt/homebrew/bin"]
+
+
+## The command's path; "" where there is none.
+static func find() -> String:
+	var chosen := setting()
+	if chosen:
+		return _at(chosen)
+	for environment: String in _ENVIRONMENTS:
+		var found := _at(environment)
+		if found:
+			return found
+	var separator := ";" if OS.has_feature("windows") else ":"
+	for folder: String in OS.get_environment("PATH").split(separator, false) + _USUAL:
+		var found := _in(_absolute(folder))
+		if found:
+			return found
+	return ""
+
+
+## Why there is none, in one line.
+static func missing() -> String:
+	var chosen := setting()
+	if not chosen:
+		return "The generator's command, %s, is not on the PATH." % NAME
+	return "%s, which the project's settings name, is no %s." % [chosen, NAME]
+
+
+static func setting() -> String:
+	return str(ProjectSettings.get_setting(SETTING, "")).strip_edges()
+
+
+## The command at a path: itself, or in a folder, which may be a virtual environment's.
+static func _at(place: String) -> String:
+	var path := _absolute(place)
+	if not DirAccess.dir_exists_absolute(path):
+		return path if _is_program(path) else ""
+	for folder: String in ["bin", "Scripts", ""]:
+		var found := _in(path.path_join(folder))
+		if found:
+			return found
+	return ""
+
+
+static func _in(folder: String) -> String:
+	var path := folder.path_join(NAME + ".exe" if OS.has_feature("windows") else NAME)
+	return path if _is_program(path) else ""
+
+
+static func _absolute(place: String) -> String:
+	var path := place.strip_edges().trim_prefix('"').trim_suffix('"').replace("\\", "/")
+	if path.begins_with("~/"):
+		path = OS.get_environment("HOME").path_join(path.substr(2))
+	elif path.is_relative_path() or path.begins_with("res://") or path.begins_with("user://"):
+		path = ProjectSettings.globalize_path(
+			path if path.contains("://") else "res://".path_join(path)
+		)
+	return path.simplify_path()
+
+
+static func _is_program(path: String) -> bool:
+	if not FileAccess.file_exists(path):
+		return false
+	if OS.has_feature("windows"):
+		return true
+	var anybody := (
+		FileAccess.UNIX_EXECUTE_OWNER
+		| FileAccess.UNIX_EXECUTE_GROUP
+		| FileAccess.UNIX_EXECUTE_OTHER
+	)
+	return FileAccess.get_unix_permissions(path) & anybody != 0

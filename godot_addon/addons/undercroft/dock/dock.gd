@@ -1,0 +1,194 @@
+@tool
+extends VBoxContainer
+## The dock that makes levels with the generator's command.
+##
+## All that can be chosen comes from `undercroft describe`; the command runs in the background.
+
+const ActionBar := preload("action_bar.gd")
+const Catalogue := preload("catalogue.gd")
+const Choice := preload("choice.gd")
+const Command := preload("command.gd")
+const FilesPanel := preload("files_panel.gd")
+const LevelPanel := preload("level_panel.gd")
+const Memory := preload("memory.gd")
+const Missing := preload("missing.gd")
+const Result := preload("result.gd")
+const Run := preload("run.gd")
+const Spec := preload("spec.gd")
+
+const _WIDTH := 200
+
+var _catalogue: Catalogue
+var _command := ""
+var _missing := Missing.new()
+var _page := VBoxContainer.new()
+var _level := LevelPanel.new()
+var _files := FilesPanel.new()
+var _actions := ActionBar.new()
+var _generation: Run
+
+
+func _init() -> void:
+	name = "Undercroft"
+	_missing.look_again.connect(look_for_command)
+	_missing.hide()
+	add_child(_missing)
+	var scroll := ScrollContainer.new()
+	scroll.horizontal_scroll_mode = ScrollContainer.SCROLL_MODE_DISABLED
+	scroll.follow_focus = true
+	scroll.size_flags_vertical = SIZE_EXPAND_FILL
+	scroll.size_flags_horizontal = SIZE_EXPAND_FILL
+	var both := VBoxContainer.new()
+	both.size_flags_horizontal = SIZE_EXPAND_FILL
+	both.add_child(_level)
+	both.add_child(_files)
+	scroll.add_child(both)
+	_page.name = "Page"
+	_page.size_flags_vertical = SIZE_EXPAND_FILL
+	_page.add_child(scroll)
+	_page.add_child(_actions)
+	_page.hide()
+	add_child(_page)
+	_level.changed.connect(_on_changed)
+	_level.file_wanted.connect(_describe_file)
+	_level.preview.named.connect(_files.suggest_name)
+	_level.preview.failed.connect(_on_preview_failed)
+	_files.changed.connect(_on_changed)
+	_actions.generate.connect(_generate)
+	_actions.cancel.connect(_cancel)
+
+
+func _ready() -> void:
+	custom_minimum_size.x = _WIDTH * EditorInterface.get_editor_scale()
+	ProjectSettings.settings_changed.connect(_on_settings_changed)
+	look_for_command()
+
+
+func _exit_tree() -> void:
+	if ProjectSettings.settings_changed.is_connected(_on_settings_changed):
+		ProjectSettings.settings_changed.disconnect(_on_settings_changed)
+
+
+## Looks where the command is, and asks it what there is to choose from.
+func look_for_command() -> void:
+	_command = Command.find()
+	if _command:
+		_ask(["describe"], _on_described)
+	else:
+		_show_missing(Command.missing())
+
+
+func _on_described(run: Run) -> void:
+	var found := Catalogue.read(run.output) if run.status == 0 else null
+	if not found:
+		var why := run.problem() if run.status != 0 else "it is too old, or another program."
+		_show_missing("%s cannot be used: %s" % [_command, why])
+		return
+	_catalogue = found
+	var memory := Memory.load_choice()
+	_missing.hide()
+	_page.show()
+	_files.setup(found, memory)
+	_level.setup(found, memory)
+	_request_preview()
+
+
+func _show_missing(why: String) -> void:
+	_missing.tell(why)
+	_missing.show()
+	_page.hide()
+
+
+func _describe_file(path: String) -> void:
+	_ask(["describe", "--", ProjectSettings.globalize_path(path)], _on_file_described.bind(path))
+
+
+func _on_file_described(run: Run, path: String) -> void:
+	if run.status != 0:
+		_actions.end(run.problem(), true)
+		return
+	var spec := Spec.read(Catalogue.table_of(run.output))
+	if spec:
+		spec.name = path
+		spec.summary = path
+		_level.add_file(spec)
+
+
+func _ask(arguments: PackedStringArray, answered: Callable) -> void:
+	var run := Run.new()
+	add_child(run)
+	run.finished.connect(
+		func() -> void:
+			answered.call(run)
+			run.queue_free()
+	)
+	run.start(_command, arguments)
+
+
+func _choice() -> Choice:
+	var choice := Choice.new()
+	_level.fill(choice)
+	_files.fill(choice)
+	return choice
+
+
+func _on_changed() -> void:
+	var memory := {}
+	_level.remember(memory)
+	_files.remember(memory)
+	Memory.save_choice(memory)
+	_request_preview()
+
+
+func _request_preview() -> void:
+	_level.preview.request(_choice())
+
+
+func _on_preview_failed(problem: String) -> void:
+	if not _actions.is_busy():
+		_actions.end(problem, true)
+
+
+func _generate() -> void:
+	if _actions.is_busy():
+		return
+	if _level.seed_row.is_new_each_time():
+		_level.seed_row.throw()
+	var problem := _files.problem()
+	if problem:
+		_actions.end(problem, true)
+		return
+	_actions.begin()
+	_generation = Run.new()
+	add_child(_generation)
+	_generation.finished.connect(_on_generated)
+	_generation.start(_command, _choice().arguments())
+
+
+func _cancel() -> void:
+	_drop_generation()
+	_actions.end("Cancelled; nothing was written.", false)
+
+
+func _on_generated() -> void:
+	var run := _generation
+	if run.status != 0:
+		_actions.end(run.problem(), true)
+	else:
+		var scene: String = await Result.bring_in(run.output, get_tree())
+		var told := Catalogue.table_of(run.output)
+		_actions.end("%s is written." % (scene if scene else str(told.get("name"))), false)
+	_drop_generation()
+
+
+func _drop_generation() -> void:
+	if _generation:
+		_generation.stop()
+		_generation.queue_free()
+		_generation = null
+
+
+# The command may have been set in the project's settings.
+func _on_settings_changed() -> void:
+	if Command.find() != _command:
+		look_for_command()

@@ -1,0 +1,38 @@
+@tool
+extends "editor.gd"
+## A table of texts, a line each: KEY=VALUE.
+
+const _LINES := 3
+
+var _area := TextEdit.new()
+
+
+func setup(_declaration: Declaration) -> void:
+	_area.placeholder_text = "key=value"
+	_area.size_flags_horizontal = SIZE_EXPAND_FILL
+	_area.scroll_fit_content_height = true
+	_area.text_changed.connect(_on_changed)
+	add_child(_area)
+
+
+func show_value(value: Variant) -> void:
+	if value is Dictionary and value != _table():
+		var table: Dictionary = value
+		var lines: PackedStringArray = []
+		for key: Variant in table:
+			lines.append("%s=%s" % [key, table[key]])
+		_area.text = "\n".join(lines)
+
+
+func _on_changed() -> void:
+	edited.emit(_table())
+
+
+# A key may have a `=` in it, as on the command line; a value has none.
+func _table() -> Dictionary:
+	var table := {}
+	for line: String in _area.text.split("\n", false):
+		var at := line.rfind("=")
+		if at > 0:
+			table[line.left(at).strip_edges()] = line.substr(at + 1).strip_edges()
+	return table
