@@ -112,7 +112,8 @@ func _room(nodes: Array) -> Plan.Room:
 			for corner: Vector2 in polygon.polygon:
 				ring.append(((corner + offset) / tile_size).round())
 			room.outline.append(ring)
-	room.bounds = _around(room.outline)
+	var bounds: Variant = node.get_meta("bounds", null)
+	room.bounds = bounds if bounds is Rect2i else _around(room.outline)
 	return room
 
 
@@ -120,15 +121,18 @@ func _door(nodes: Array) -> Plan.Door:
 	var door := Plan.Door.new()
 	door.id = _plan.doors.size()
 	for node: Node2D in nodes:
-		var first := door.tiles.is_empty()
-		# A half is told its own side; the door's is that of the first room's half.
-		if first or _number(node, "leads_to", -1) != door.rooms[0]:
-			door.kind = str(node.get_meta("kind", "open"))
-			door.side = str(node.get_meta("side", ""))
-			door.rooms = _ids(node, "rooms", _plan.rooms.size())
+		var here: Array[Vector2i] = []
+		door.kind = str(node.get_meta("kind", "open"))
+		door.rooms = _ids(node, "rooms", _plan.rooms.size())
 		var origin := Vector2i((_place(node.get_parent()) / tile_size).round())
 		for cell: Vector2i in _points(node, "cells"):
-			door.tiles.append(cell + origin)
+			here.append(cell + origin)
+		# A half is told its own side; the door's is that of the first room's half, which comes first.
+		if door.tiles.is_empty() or _number(node, "leads_to", -1) != door.rooms[0]:
+			door.side = str(node.get_meta("side", ""))
+			door.tiles = here + door.tiles
+		else:
+			door.tiles.append_array(here)
 	if door.rooms.is_empty() or door.rooms.size() > 2:
 		var node: Node = nodes[0]
 		_fail(node, "metadata rooms: %s is not one room or two" % str(node.get_meta("rooms", "")))
