@@ -1,5 +1,5 @@
 extends CharacterBody2D
-## A foe: comes nearer, on the way that navigation finds, hurts who it touches, and shoots if it
+## A foe: comes nearer, on a way over the tiles, hurts who it touches, and shoots if it
 ## can.
 
 signal died
@@ -8,6 +8,7 @@ const Art := preload("art.gd")
 const FoeKinds := preload("foe_kinds.gd")
 const Layers := preload("layers.gd")
 const Shot := preload("shot.gd")
+const Ways := preload("ways.gd")
 
 const REACH := 12.0
 const SHOT_SPEED := 80.0
@@ -18,6 +19,7 @@ const WAKE := 0.6
 var role := "walker"
 var champion := false
 var target: Node2D
+var ways: Ways
 var health := 1
 var most_health := 1
 
@@ -77,20 +79,19 @@ func take_hit(amount: int) -> void:
 
 
 func _look_for_way() -> void:
-	_way = [target.global_position]
-	if not _flies:
-		var map := get_world_2d().navigation_map
-		_way = NavigationServer2D.map_get_path(map, global_position, _way[0], true)
+	_way = PackedVector2Array() if _flies else ways.between(position, target.position)
+	if _way.is_empty():
+		_way = [target.position]
 
 
 func _walk() -> void:
 	var keep: float = _kind.get("keep", 0.0)
 	var speed: float = _kind["speed"]
-	while _way.size() > 1 and global_position.distance_to(_way[0]) < 6.0:
+	while _way.size() > 1 and position.distance_to(_way[0]) < 4.0:
 		_way.remove_at(0)
 	velocity = Vector2()
 	if _way and position.distance_to(target.position) > keep:
-		velocity = global_position.direction_to(_way[0]) * speed
+		velocity = position.direction_to(_way[0]) * speed
 	_picture.flip_h = target.position.x < position.x
 	move_and_slide()
 

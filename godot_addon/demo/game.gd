@@ -11,9 +11,11 @@ const Hud := preload("hud.gd")
 const Player := preload("player.gd")
 const RoomCamera := preload("../addons/undercroft/runtime/room_camera.gd")
 const UndercroftLevel := preload("../addons/undercroft/runtime/undercroft_level.gd")
+const Ways := preload("ways.gd")
 
 var level: UndercroftLevel
 var player: Player
+var ways: Ways
 
 var _furnish := Furnish.new()
 
@@ -42,7 +44,8 @@ func _ready() -> void:
 	_fog.watch(level)
 	_doors.watch(level, player)
 	_doors.said.connect(_hud.say)
-	_fight.watch(level, player)
+	ways = Ways.new(level, scene)
+	_fight.watch(level, player, ways)
 	_fight.boss_came.connect(_hud.show_boss)
 	_hud.watch(player.belongings)
 	_hud.minimap.show_level(level)

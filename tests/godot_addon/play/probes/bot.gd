@@ -15,8 +15,6 @@ const MOST_FRAMES := 60 * 60 * 5
 var _game: Game
 var _told := {"entered": [], "cleared": [], "shut": 0, "opened": 0, "won": false}
 var _frames := 0
-var _stuck := 0
-var _last := Vector2()
 
 
 func _initialize() -> void:
@@ -37,8 +35,9 @@ func _physics_process(_delta: float) -> bool:
 		_end(ending.visible)
 		return true
 	_release()
-	_fight()
-	_walk()
+	if _game.level.room or _game.level.hallway_at(_game.player.position):
+		_fight()
+		_walk()
 	return false
 
 
@@ -55,6 +54,9 @@ func _begin(game: Game) -> void:
 func _end(ended: bool) -> void:
 	_told["won"] = ended and _game.player.belongings.health > 0
 	_told["frames"] = _frames
+	_told["room"] = _game.level.room.id if _game.level.room else -1
+	_told["place"] = str(_game.player.position / 16)
+	_told["foes"] = get_nodes_in_group("foe").map(func(foe: Node2D) -> String: return str(foe.position / 16))
 	_told["health"] = _game.player.belongings.health
 	_told["path"] = _way().map(func(room: UndercroftLevel.Room) -> int: return room.id)
 	var file := FileAccess.open(OS.get_cmdline_user_args()[-1], FileAccess.WRITE)
@@ -65,7 +67,8 @@ func _end(ended: bool) -> void:
 
 
 func _note(room: UndercroftLevel.Room, what: String) -> void:
-	(_told[what] as Array).append(room.id)
+	var rooms: Array = _told[what]
+	rooms.append(room.id)
 
 
 func _way() -> Array[UndercroftLevel.Room]:
@@ -86,20 +89,12 @@ func _walk() -> void:
 	var player := _game.player
 	var goal := _goal()
 	var foe := _nearest_foe()
-	var map := player.get_world_2d().navigation_map
-	var way := NavigationServer2D.map_get_path(map, player.global_position, goal, true)
-	var step := 0
-	while step < way.size() - 1 and way[step].distance_to(player.position) < 6.0:
-		step += 1
-	if way.is_empty():
-		return
-	var direction := player.position.direction_to(way[step])
-	if foe and foe.position.distance_to(player.position) < 40.0:
-		direction = foe.position.direction_to(player.position)  # not nearer than needed
-	_stuck = _stuck + 1 if player.position.distance_to(_last) < 0.2 else 0
-	_last = player.position
-	if _stuck > 20:  # round a corner that the way cuts
-		direction = direction.rotated(PI / 2 if _stuck / 20 % 2 else -PI / 2)
+	var way := _game.ways.between(player.position, goal)
+	var direction := player.position.direction_to(way[0] if way else goal)
+	if foe and _sees(foe):  # near enough: aside, round the foe, and away from it
+		var away := foe.position.direction_to(player.position)
+		var near := foe.position.distance_to(player.position) < 55.0
+		direction = (away if near else Vector2()) + away.orthogonal() * (1 if _frames / 90 % 2 else -1)
 	_press("move", direction)
 
 
@@ -121,9 +116,7 @@ func _goal() -> Vector2:
 		return level.bounds_of(boss).get_center()
 	else:
 		ahead = level.path(room, boss)[1]
-	if not ahead.markers.is_empty():
-		return _inside(ahead)
-	return level.bounds_of(ahead).get_center()
+	return _inside(ahead)
 
 
 func _nearer_end(hallway: UndercroftLevel.Hallway) -> UndercroftLevel.Room:
@@ -134,18 +127,21 @@ func _nearer_end(hallway: UndercroftLevel.Hallway) -> UndercroftLevel.Room:
 	return first if level.path(first, boss).size() < level.path(second, boss).size() else second
 
 
-## A tile of a room that is none of its doors' and that one can walk to.
+## A place in a room that one can walk to.
 func _inside(room: UndercroftLevel.Room) -> Vector2:
 	var level := _game.level
-	var map := _game.get_world_2d().navigation_map
-	var middle := level.bounds_of(room).get_center()
-	var place := NavigationServer2D.map_get_closest_point(map, middle)
-	if level.room_at(place) == room:
-		return place
 	for marker: UndercroftLevel.Marker in room.markers:
-		if not marker.kind in ["torch", "fire"]:
-			return level.middle_of(marker.tile)
-	return middle
+		var place := level.middle_of(marker.tile)
+		if _game.ways.between(_game.player.position, place):
+			return place
+	return level.bounds_of(room).get_center()
+
+
+## Whether a shot would get there.
+func _sees(foe: Node2D) -> bool:
+	var player := _game.player
+	var ray := PhysicsRayQueryParameters2D.create(player.global_position, foe.global_position, 4)
+	return player.get_world_2d().direct_space_state.intersect_ray(ray).is_empty()
 
 
 func _nearest_foe() -> Node2D:
