@@ -2,12 +2,19 @@ extends RefCounted
 ## The nodes of a level's doors: a body whose shape is off while the door is open, the tiles of
 ## both looks, and the way that navigation takes.
 
+const DoorWays := preload("door_ways.gd")
+
 var _nodes: Dictionary
 
 
-## [param nodes] holds, by a door's id, its nodes: one, or a half in each room's scene.
-func _init(nodes: Dictionary) -> void:
+## [param nodes] holds, by a door's id, its nodes below [param root]: one, or a half in each room's
+## scene. [param tile_size] is in px.
+func _init(root: Node2D, nodes: Dictionary, tile_size: int) -> void:
 	_nodes = nodes
+	var all: Array[Node2D] = []
+	for halves: Array in nodes.values():
+		all.append_array(halves)
+	DoorWays.add(root, all, tile_size)
 
 
 ## Shows a door open or shut, at the end of the frame: physics may be at work.

@@ -3,6 +3,7 @@ extends RefCounted
 ## whole or a scene a room, or one that was imported and has the same groups and metadata.
 
 const SceneReader := preload("scene_reader.gd")
+const DoorWays := preload("door_ways.gd")
 const Plan := preload("plan.gd")
 const Problem := preload("../import/problem.gd")
 
@@ -210,14 +211,7 @@ func _ids(node: Node, key: String, end: int) -> PackedInt32Array:
 
 # Where a node lies in the level, in px.
 func _place(node: Node) -> Vector2:
-	var place := Transform2D()
-	var step := node
-	while step != null and step != _root:
-		if step is Node2D:
-			var part: Node2D = step
-			place = part.transform * place
-		step = step.get_parent()
-	return place.origin
+	return DoorWays.place_in(_root, node).origin
 
 
 static func _around(rings: Array[PackedVector2Array]) -> Rect2i:

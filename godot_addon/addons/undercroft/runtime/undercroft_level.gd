@@ -74,7 +74,7 @@ static func from_scene(scene: Node2D) -> UndercroftLevel:
 	if level:
 		level.tile_size = reader.tile_size
 		level._scene = scene
-		level._door_nodes = DoorNodes.new(reader.door_nodes)
+		level._door_nodes = DoorNodes.new(scene, reader.door_nodes, reader.tile_size)
 		scene.add_child(level)
 	return level
 
