@@ -11,18 +11,19 @@ import pytest
 from shapely import Polygon, contains_xy
 
 from generator.level import Level, Room
-from tests.godot_addon.conftest import AddonProject
 
-from .conftest import LEVELS, level
+from .conftest import LEVELS, Play, level
+
+pytestmark = pytest.mark.xdist_group("play")
 
 WAYS = {"json": "{}.level.json", "scene": "{}.tscn", "rooms apart": "apart/{}.tscn"}
 
 
 @pytest.fixture(scope="session")
-def told(levels_project: AddonProject) -> dict[tuple[str, str], Any]:
+def told(play: Play) -> dict[tuple[str, str], Any]:
     """What the runtime tells of each level, by its name and the way that it was read."""
     asked = [(name, way) for name in LEVELS for way in WAYS]
-    answers = levels_project.ask("plan.gd", *(f"res://{WAYS[way].format(name)}" for name, way in asked))
+    answers = play.run("plan.gd", *(f"res://{WAYS[way].format(name)}" for name, way in asked))
     return dict(zip(asked, answers, strict=True))
 
 
