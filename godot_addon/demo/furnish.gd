@@ -49,7 +49,7 @@ func _thing(marker: UndercroftLevel.Marker, tile_size: int) -> Node2D:
 			item.taken.connect(_say)
 			thing = item
 		"ware":
-			var ware := Ware.new(marker.text("item"))
+			var ware := Ware.new(marker.text("item"), marker.id)
 			ware.refused.connect(_say)
 			thing = ware
 		"chest":

@@ -37,6 +37,7 @@ func _ready() -> void:
 	move_child(scene, 0)
 	player = (load("res://demo/player.tscn") as PackedScene).instantiate() as Player
 	player.position = _start()
+	player.decor = scene.get_node("Decor")
 	scene.add_child(player)
 	_furnish.furnish(level, scene, _hud.say)
 	if _furnish.exit:

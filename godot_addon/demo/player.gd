@@ -17,6 +17,8 @@ const SAFE_SECONDS := 1.0
 @export var speed := 85.0
 
 var belongings := Belongings.new()
+## What stands on the floor; where the TileSet calls it a hazard it hurts.
+var decor: TileMapLayer
 
 var _until_shot := 0.0
 var _safe := 0.0
@@ -36,6 +38,8 @@ func _physics_process(delta: float) -> void:
 		var other := get_slide_collision(i).get_collider() as Node2D
 		if other and other.is_in_group("door"):
 			bumped.emit(other)
+	if _stands_on_hazard():
+		take_hit(1)
 	_until_shot -= delta
 	var aim := _aim()
 	if aim and _until_shot <= 0.0:
@@ -60,6 +64,11 @@ func take_hit(amount: int) -> void:
 		set_physics_process(false)
 		_picture.rotation = PI / 2
 		died.emit()
+
+
+func _stands_on_hazard() -> bool:
+	var tile := decor.get_cell_tile_data(decor.local_to_map(position))
+	return tile != null and tile.get_custom_data("hazard")
 
 
 func _aim() -> Vector2:

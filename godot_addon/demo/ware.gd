@@ -9,8 +9,9 @@ var kind: String
 var price: int
 
 
-func _init(of: String) -> void:
-	kind = of if PRICES.has(of) else PRICES.keys()[randi() % PRICES.size()]
+## [param of] is a kind, or any other word for one by [param number], so that a shop has several.
+func _init(of: String, number: int) -> void:
+	kind = of if PRICES.has(of) else PRICES.keys()[number % PRICES.size()]
 	price = PRICES[kind]
 	super(kind if Art.PLACES.has(kind) else "ware")
 	var tag := Label.new()

@@ -56,7 +56,9 @@ def test_a_typed_seed_makes_a_new_level(play: Play) -> None:
     assert command
     (play.folder / "override.cfg").write_text(f'[undercroft]\n\ngenerator/command="{command}"\n')
     try:
-        (able, made), (_, again), (_, refused) = play.run("seed.gd", "rebirth", "99", "TKMG 13C2", "TKMG 13C3")
+        (able, made), (_, again), (_, refused) = play.run(
+            "seed.gd", "rebirth", "99", "TKMG 13C2", "TKMG 13C3"
+        )
     finally:
         (play.folder / "override.cfg").unlink()
     assert able

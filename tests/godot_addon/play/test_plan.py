@@ -60,7 +60,11 @@ def test_rooms_doors_and_markers_are_the_levels(case: tuple[Level, Any]) -> None
 
 def test_neighbours_are_the_rooms_behind_the_doors(case: tuple[Level, Any]) -> None:
     made, answer = case
-    for key, barred in (("neighbours", {"secret"}), ("with_secrets", set()), ("unlocked", {"secret", "locked"})):
+    for key, barred in (
+        ("neighbours", {"secret"}),
+        ("with_secrets", set()),
+        ("unlocked", {"secret", "locked"}),
+    ):
         ways = neighbours(made, barred)
         assert [each[key] for each in answer["rooms"]] == [sorted(ways[room.id]) for room in made.rooms]
 

@@ -18,6 +18,18 @@ const _MOST_SIDE := 1 << 15
 const _FAR := 1 << 20
 
 
+## The plan of a file; null and a problem where it is no level.
+static func read_file(path: String, problem: Problem) -> Plan:
+	var file := FileAccess.open(path, FileAccess.READ)
+	if file == null:
+		problem.note(path, "", "cannot be read (%s)" % error_string(FileAccess.get_open_error()))
+		return null
+	if file.get_length() > MOST_BYTES:
+		problem.note(path, "", "has more than %d MB" % (MOST_BYTES >> 20))
+		return null
+	return read(path, file.get_buffer(file.get_length()).get_string_from_utf8(), problem)
+
+
 ## The plan of the text of [param file]; null and a problem where it is no level.
 static func read(file: String, text: String, problem: Problem) -> Plan:
 	if text.length() > MOST_BYTES:

@@ -128,7 +128,8 @@ func _door(nodes: Array) -> Plan.Door:
 		var origin := Vector2i((_place(node.get_parent()) / tile_size).round())
 		for cell: Vector2i in _points(node, "cells"):
 			here.append(cell + origin)
-		# A half is told its own side; the door's is that of the first room's half, which comes first.
+		# A half is told its own side; the door's is that of the first room's half, which comes
+		# first.
 		if door.tiles.is_empty() or _number(node, "leads_to", -1) != door.rooms[0]:
 			door.side = str(node.get_meta("side", ""))
 			door.tiles = here + door.tiles

@@ -31,7 +31,6 @@ const JsonReader := preload("json_reader.gd")
 const SceneReader := preload("scene_reader.gd")
 const DoorNodes := preload("door_nodes.gd")
 const Problem := preload("../import/problem.gd")
-const SourceFile := preload("../import/source_file.gd")
 
 ## In px.
 @export var tile_size := 16
@@ -50,19 +49,14 @@ var _foes: Dictionary = {}
 ## The level of a NAME.level.json; null, and one line in the log, where it is none.
 static func from_file(path: String) -> UndercroftLevel:
 	var problem := Problem.new()
-	var text := SourceFile.text(path, problem)
-	if problem.found:
-		push_error("Undercroft: " + problem.text)
-		return null
-	return from_text(text, path)
+	return _made(JsonReader.read_file(path, problem), problem)
 
 
 ## The level of the text of a level.json; null, and one line in the log, where it is none. [param
 ## name] is what that line calls it.
 static func from_text(text: String, name := "level.json") -> UndercroftLevel:
 	var problem := Problem.new()
-	var read := JsonReader.read(name, text, problem)
-	return _made(read, problem)
+	return _made(JsonReader.read(name, text, problem), problem)
 
 
 ## The level that a scene shows; null, and one line in the log, where it shows none. It becomes a

@@ -1,6 +1,6 @@
 extends SceneTree
-## Plays the demo from the start to the way out, with the same inputs that a person has: it walks, shoots
-## and goes from room to room. Its only help is a longer life.
+## Plays the demo from the start to the way out, with the same inputs that a person has: it walks,
+## shoots and goes from room to room. Its only help is a longer life.
 ##
 ## Arguments: the style, the folder for pictures ("" for none), the file for what it saw.
 

@@ -1,5 +1,6 @@
 extends SceneTree
-## Loads every script of the runtime and the demo: whatever does not compile is told on standard error.
+## Loads every script of the runtime and the demo: whatever does not compile is told on standard
+## error.
 
 
 func _initialize() -> void:

@@ -1,5 +1,6 @@
 extends SceneTree
-## Runs in an exported game: loads a level from its level.json and from its scene, and plays a frame.
+## Runs in an exported game: loads a level from its level.json and from its scene, and plays a
+## frame.
 
 const Choice := preload("res://demo/choice.gd")
 const Game := preload("res://demo/game.gd")

@@ -43,7 +43,8 @@ func _run() -> void:
 	quit()
 
 
-## Walks the way in rooms, so that the map has something to show, and lets the fight go on for a while.
+## Walks the way in rooms, so that the map has something to show, and lets the fight go on for a
+## while.
 func _stand(game: Game, kind: String, shape: String) -> void:
 	var level := game.level
 	game.player.belongings.health = 5

@@ -1,6 +1,6 @@
 extends SceneTree
-## Walks through all rooms of a level as a body that is put there, and tells what the signals, the minimap
-## and both cameras make of it.
+## Walks through all rooms of a level as a body that is put there, and tells what the signals, the
+## minimap and both cameras make of it.
 
 const Minimap := preload("res://addons/undercroft/runtime/minimap.gd")
 const RoomCamera := preload("res://addons/undercroft/runtime/room_camera.gd")
@@ -51,9 +51,7 @@ func _steps() -> Array:
 	var steps: Array = []
 	_level.follow(_body)
 	for room: UndercroftLevel.Room in _level.plan.rooms:
-		_body.position = _level.middle_of(_level.plan.doors[room.doors[0]].tiles[0])
-		if room.markers:
-			_body.position = _level.middle_of(room.markers[0].tile)
+		_body.position = _place_in(room)
 		var foe := Node.new()
 		_level.add_child(foe)
 		_level.guard(room, foe)
@@ -70,6 +68,15 @@ func _steps() -> Array:
 			step["camera%d" % follow] = [_camera.position.x, _camera.position.y]
 		steps.append(step)
 	return steps
+
+
+## The first tile of a room that is its own: an L's bounds have others' too.
+func _place_in(room: UndercroftLevel.Room) -> Vector2:
+	for y: int in range(room.bounds.position.y, room.bounds.end.y):
+		for x: int in range(room.bounds.position.x, room.bounds.end.x):
+			if _level.plan.room_at_tile(Vector2i(x, y)) == room:
+				return _level.middle_of(Vector2i(x, y))
+	return Vector2()
 
 
 func _shown() -> Array:
