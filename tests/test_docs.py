@@ -38,6 +38,8 @@ def test_readme_holds_the_two_commands() -> None:
 def test_every_command_of_the_readme_runs(tmp_path: Path) -> None:
     lines = [line for block in blocks("sh") for line in block.splitlines() if line.startswith("undercroft ")]
     assert len(lines) >= 9
+    (tmp_path / "game").mkdir()
+    (tmp_path / "game" / "project.godot").write_text("config_version=5\n", "utf-8")
     for line in lines:
         words, _, file = line.split("#")[0].partition(" > ")
         done = undercroft(*shlex.split(words)[1:], cwd=tmp_path)

@@ -33,6 +33,32 @@ def test_it_holds_the_packages_and_their_data(wheel: Path) -> None:
                 assert path.relative_to(ROOT).as_posix() in names
 
 
+def test_it_holds_the_addon(wheel: Path, tmp_path: Path) -> None:
+    """`undercroft addon install` has it at hand, file for file, without the checkout."""
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--no-deps",
+        "--target",
+        tmp_path / "x",
+        wheel,
+    ]
+    subprocess.run(command, check=True, timeout=120)
+    (tmp_path / "game").mkdir()
+    (tmp_path / "game" / "project.godot").write_text("config_version=5\n", "utf-8")
+    script = next((tmp_path / "x" / "bin").glob("undercroft*"))
+    env = {**os.environ, "PYTHONPATH": str(tmp_path / "x")}
+    subprocess.run([sys.executable, script, "addon", "install", "game"], cwd=tmp_path, env=env, check=True)
+    source = ROOT / "godot_addon"
+    for path in (source / "addons").rglob("*"):
+        if path.is_file() and path.suffix not in (".uid", ".import"):
+            copy = tmp_path / "game" / path.relative_to(source)
+            assert copy.read_bytes() == path.read_bytes()
+
+
 @pytest.mark.parametrize("style", ["isaac", "gungeon"])
 def test_installed_it_makes_a_level(wheel: Path, tmp_path: Path, style: str) -> None:
     target = tmp_path / "installed"

@@ -20,7 +20,9 @@ from generator.errors import BadInput, shown
 SECTION, KEY = "editor_plugins", "enabled"
 _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|;[^\n]*|[(\[{]|[)\]}]|\n|[^"();\[\]{}\n]+|"', re.DOTALL)
 _LINE = re.compile(r"[ \t]*(?:\[(?P<section>[^\]\n]*)\]|(?P<key>[^\s;=\[][^=\n]*?)[ \t]*=)?")
-_ARRAY = re.compile(r'\s*PackedStringArray\(\s*(?P<texts>(?:"(?:\\.|[^"\\])*"\s*(?:,\s*)?)*)\)\s*', re.DOTALL)
+_ARRAY = re.compile(
+    r'\s*PackedStringArray\(\s*(?P<texts>(?:"(?:\\.|[^"\\])*"\s*(?:,\s*)?)*)\)[ \t]*(?:;.*)?', re.DOTALL
+)
 _TEXT = re.compile(r'"((?:\\.|[^"\\])*)"', re.DOTALL)
 
 
@@ -37,7 +39,7 @@ def config_version(text: str) -> str:
     """`config_version` as it is written: 5 for Godot 4, 4 for Godot 3, empty if there is none."""
     for entry in _entries(text):
         if entry.key == "config_version" and not entry.section:
-            return text[entry.start : entry.end].strip()
+            return text[entry.start : entry.end].split(";", maxsplit=1)[0].strip()
     return ""
 
 

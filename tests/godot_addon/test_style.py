@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import ADDON, SCRIPTS, AddonProject
+from .conftest import ADDON, AddonProject
 
-FOLDERS = [path for path in (ADDON, SCRIPTS) if path.exists()]
+FOLDERS = [ADDON, Path(__file__).parent]
 
 
 @pytest.mark.parametrize("tool", [["gdformat", "--check"], ["gdlint"]], ids=["gdformat", "gdlint"])

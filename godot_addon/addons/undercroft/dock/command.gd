@@ -7,7 +7,8 @@ const NAME := "undercroft"
 ## The line to run where the command is missing.
 const INSTALL := "pip install undercroft"
 
-const _ENVIRONMENTS: PackedStringArray = ["res://.venv", "res://venv"]
+# Only this one: Godot would import what is in a folder without a dot.
+const _ENVIRONMENT := "res://.venv"
 # Programs that are started from a desktop on macOS, and on some Linux, have a shorter PATH than
 # terminals have.
 const _USUAL: PackedStringArray = ["~/.local/bin", "/usr/local/bin", "/opt/homebrew/bin"]
@@ -18,10 +19,9 @@ static func find() -> String:
 	var chosen := setting()
 	if chosen:
 		return _at(chosen)
-	for environment: String in _ENVIRONMENTS:
-		var found := _at(environment)
-		if found:
-			return found
+	var own := _at(_ENVIRONMENT)
+	if own:
+		return own
 	var separator := ";" if OS.has_feature("windows") else ":"
 	for folder: String in OS.get_environment("PATH").split(separator, false) + _USUAL:
 		var found := _in(_absolute(folder))

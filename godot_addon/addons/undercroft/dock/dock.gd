@@ -175,7 +175,7 @@ func _on_generated() -> void:
 	if run.status != 0:
 		_actions.end(run.problem(), true)
 	else:
-		var scene: String = await Result.bring_in(run.output, get_tree())
+		var scene: String = await Result.bring_in(run.output)
 		var told := Catalogue.table_of(run.output)
 		_actions.end("%s is written." % (scene if scene else str(told.get("name"))), false)
 	_drop_generation()

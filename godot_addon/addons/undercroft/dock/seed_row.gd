@@ -1,5 +1,5 @@
 @tool
-extends HBoxContainer
+extends VBoxContainer
 ## The seed: typed, a code of the game's, or thrown.
 
 signal changed
@@ -11,17 +11,23 @@ var _each_time := CheckBox.new()
 
 func _init() -> void:
 	name = "Seed"
+	var row := HBoxContainer.new()
+	var label := Label.new()
+	label.text = "Seed"
+	row.add_child(label)
 	_line.name = "Text"
 	_line.size_flags_horizontal = SIZE_EXPAND_FILL
 	_line.text_changed.connect(func(_text: String) -> void: changed.emit())
-	add_child(_line)
+	row.add_child(_line)
 	_throw.name = "Throw"
 	_throw.flat = true
 	_throw.tooltip_text = "A random seed"
 	_throw.pressed.connect(throw)
-	add_child(_throw)
+	row.add_child(_throw)
+	add_child(row)
 	_each_time.name = "EachTime"
-	_each_time.text = "New each time"
+	_each_time.clip_text = true
+	_each_time.text = "A new one each time"
 	_each_time.tooltip_text = "Take a random seed before every Generate"
 	_each_time.toggled.connect(func(_on: bool) -> void: changed.emit())
 	add_child(_each_time)

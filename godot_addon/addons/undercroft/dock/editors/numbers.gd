@@ -4,6 +4,8 @@ extends "editor.gd"
 
 const _SHORT_UNIT := 6
 const _WIDTH := 72
+# A slider of more steps than it has pixels is of no use.
+const _LONGEST_SLIDER := 100
 
 var _fields: Array[EditorSpinSlider] = []
 var _single := true
@@ -43,9 +45,10 @@ func _field(declaration: Declaration) -> EditorSpinSlider:
 	field.step = 1
 	field.min_value = declaration.low
 	field.max_value = declaration.high
+	field.hide_slider = declaration.high - declaration.low > _LONGEST_SLIDER
 	if declaration.unit == "percent":
 		field.suffix = "%"
-	elif declaration.unit.length() <= _SHORT_UNIT:
+	elif _single and declaration.unit.length() <= _SHORT_UNIT:
 		field.suffix = declaration.unit
 	field.focus_mode = FOCUS_ALL
 	field.size_flags_horizontal = SIZE_EXPAND_FILL

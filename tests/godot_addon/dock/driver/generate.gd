@@ -1,0 +1,123 @@
+extends RefCounted
+## A person makes levels: chooses, types, looks, generates, works on, generates again.
+
+const Hands := preload("hands.gd")
+
+var _hands: Hands
+var _seen := {}
+
+
+func play(hands: Hands) -> Dictionary:
+	_hands = hands
+	await _hands.until(func() -> bool: return _hands.find("Page").visible)
+	await _hands.show_dock()
+	await _look_at_all_presets()
+	await _generate_one()
+	await _work_on_it()
+	await _mistakes()
+	await _cancel()
+	await _a_spec_of_the_project()
+	return _seen
+
+
+func _look_at_all_presets() -> void:
+	var picker := _hands.find("Spec") as OptionButton
+	var presets := {}
+	for index: int in picker.item_count:
+		await _hands.choose(picker, picker.get_item_text(index))
+		var rows: Array[String] = []
+		for row: Node in _hands.find("Values").find_children("*", "HBoxContainer", true, false):
+			var declaration: RefCounted = row.get("declaration")
+			if declaration:
+				rows.append(str(declaration.get("key")))
+		presets[picker.get_item_text(index)] = rows
+	_seen["presets"] = presets
+
+
+func _generate_one() -> void:
+	await _hands.choose(_hands.find("Spec") as OptionButton, "isaac")
+	await _hands.set_number("stage", 3)
+	await _hands.type(_hands.find("Text", _hands.find("Seed")) as LineEdit, "7")
+	var asked := Time.get_ticks_msec()
+	await _hands.drawn()
+	_seen["preview_ms"] = Time.get_ticks_msec() - asked
+	var picture := (_hands.find("Picture") as TextureRect).texture
+	_seen["preview_size"] = [picture.get_width(), picture.get_height()]
+	_seen["heading"] = (_hands.find("Heading", _hands.find("Level")) as Button).text
+	_seen["name"] = (_hands.find("LevelName") as LineEdit).placeholder_text
+	await _hands.shot(ProjectSettings.globalize_path("res://").path_join("shot.png"))
+	_hands.longest_frame = 0.0
+	await _hands.click(_hands.find("Generate"))
+	_seen["busy"] = _hands.find("Cancel").visible
+	await _hands.generated()
+	_seen["first"] = _open_scene()
+
+
+func _work_on_it() -> void:
+	await _hands.type(_hands.find("LevelName") as LineEdit, "cellar")
+	await _hands.click(_hands.find("Generate"))
+	await _hands.generated()
+	var root := EditorInterface.get_edited_scene_root()
+	var mine := Marker2D.new()
+	mine.name = "Mine"
+	root.add_child(mine)
+	mine.owner = root
+	EditorInterface.mark_scene_as_unsaved()
+	await _hands.type(_hands.find("Text", _hands.find("Seed")) as LineEdit, "8")
+	await _hands.click(_hands.find("Generate"))
+	await _hands.generated()
+	_seen["again"] = _open_scene()
+
+
+func _mistakes() -> void:
+	await _hands.set_number("rooms", 3)
+	await _hands.drawn()
+	_seen["mistake_seen"] = _hands.message()
+	await _hands.click(_hands.find("Generate"))
+	await _hands.generated()
+	_seen["mistake"] = _hands.message()
+	await _hands.click(_hands.find("rooms").find_children("*", "Button", true, false)[0] as Control)
+	await _hands.drawn()
+	_seen["mended"] = _hands.message()
+
+
+func _cancel() -> void:
+	await _hands.choose(_hands.find("Spec") as OptionButton, "gungeon")
+	await _hands.set_number("rooms", 5000)
+	await _hands.type(_hands.find("LevelName") as LineEdit, "endless")
+	await _hands.click(_hands.find("Generate"))
+	_hands.longest_frame = 0.0
+	await _hands.rest(1.0)
+	_seen["longest_frame"] = _hands.longest_frame
+	_seen["progress"] = _hands.message()
+	await _hands.click(_hands.find("Cancel"))
+	_seen["cancelled"] = _hands.message()
+	await _hands.set_number("rooms", 0)
+
+
+func _a_spec_of_the_project() -> void:
+	await _hands.click(_hands.find("SpecFile"))
+	var dialogs := _hands.dock().find_children("*", "EditorFileDialog", true, false)
+	(dialogs[0] as EditorFileDialog).file_selected.emit("res://specs/deep.toml")
+	(dialogs[0] as EditorFileDialog).hide()
+	var picker := _hands.find("Spec") as OptionButton
+	await _hands.until(func() -> bool: return picker.text == "deep.toml")
+	await _hands.type(_hands.find("LevelName") as LineEdit, "")
+	await _hands.type(_hands.find("Text", _hands.find("Seed")) as LineEdit, "TKMG 13C2")
+	await _hands.click(_hands.find("tiled", _hands.find("Files")))
+	await _hands.click(_hands.find("Generate"))
+	await _hands.generated()
+	_seen["own"] = _open_scene()
+
+
+func _open_scene() -> Dictionary:
+	var root := EditorInterface.get_edited_scene_root()
+	if not root:
+		return {"message": _hands.message()}
+	return {
+		"message": _hands.message(),
+		"scene": root.scene_file_path,
+		"rooms": root.get_node("Rooms").get_child_count(),
+		"seed": str(root.get_meta("seed", "")),
+		"mine": root.has_node("Mine"),
+	}

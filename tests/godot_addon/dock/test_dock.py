@@ -1,0 +1,90 @@
+"""The dock in the real editor, on a virtual screen: its buttons are pressed, and the level opens."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from generator import generate
+from generator.errors import SpecError
+from generator.spec import all_keys, load_spec, preset_names
+from tests.engines import godot
+from tests.godot_addon.conftest import ADDON
+
+from .conftest import Editor
+
+
+def test_a_person_makes_levels(editor: Editor, on_path: None) -> None:
+    """Every preset's values are there; a level is generated, worked on, generated again; what fails says why."""
+    specs = editor.folder / "specs"
+    specs.mkdir()
+    (specs / "deep.toml").write_text('style = "rebirth"\nstage = 6\nhard = true\n', "utf-8")
+    seen = editor.play("generate")
+
+    shown = {preset: sorted(keys) for preset, keys in seen["presets"].items()}
+    assert shown == {name: sorted(all_keys(type(load_spec(name)))) for name in preset_names()}
+    level = generate("isaac", 7, stage=3)
+    assert seen["preview_size"] == [level.width * 16, level.height * 16]
+    assert seen["heading"] == "Level (1 changed)" and seen["name"] == "isaac-7-stage-3"
+    assert seen["preview_ms"] < 5000
+    assert seen["first"] == {
+        "message": "res://levels/isaac-7-stage-3_edit.tscn is written.",
+        "scene": "res://levels/isaac-7-stage-3_edit.tscn",
+        "rooms": len(level.rooms),
+        "seed": "7",
+        "mine": False,
+    }
+    other = generate("isaac", 8, stage=3)
+    assert len(other.rooms) != len(level.rooms)
+    assert seen["again"]["rooms"] == len(other.rooms) and seen["again"]["seed"] == "8"
+    assert seen["again"]["mine"], "what a person added and had not even saved is kept"
+    with pytest.raises(SpecError) as error:
+        generate("isaac", 8, stage=3, rooms=3)
+    assert seen["mistake_seen"] == seen["mistake"] == f"--set: {error.value}"
+    assert seen["mended"] == ""
+    assert seen["progress"].startswith("Generating…") and seen["longest_frame"] < 1
+    assert seen["cancelled"].startswith("Cancelled")
+    assert not [path.name for path in (editor.folder / "levels").iterdir() if "endless" in path.name]
+    (own_file,) = (editor.folder / "levels").glob("deep-TKMG_13C2-*.level.json")
+    own = json.loads(own_file.read_bytes())
+    assert own["seed_text"] == "TKMG 13C2" and own["spec"]["stage"] == 6
+    assert seen["own"]["rooms"] == len(own["rooms"])
+
+
+def test_on_and_off_leaves_nothing_behind(editor: Editor, on_path: None) -> None:
+    """Turned off while it works, again and again: no error, no leak, no setting; on again it knows what was chosen."""
+    seen = editor.play("on_and_off", "--verbose", display=False)
+    assert seen["docks"] == [False, True] * 3
+    assert seen["settings"] == [False, True] * 3
+    assert seen["remembered"] == 50
+
+
+def test_a_missing_command_is_told_with_the_line_to_run(editor: Editor, command: Path) -> None:
+    """What is missing, what is broken, and a virtual environment that is found as soon as it is named."""
+    wrong = editor.folder / "wrong"
+    wrong.write_text("#!/bin/sh\necho no level here >&2\nexit 3\n", "utf-8")
+    wrong.chmod(0o755)
+    (editor.folder / ".venv").symlink_to(command.parent.parent)
+    editor.set_command("res://nowhere")
+    seen = editor.play("missing")
+    assert seen["why"] == "res://nowhere, which the project's settings name, is no undercroft."
+    assert seen["line"] == "pip install undercroft" and not seen["page"]
+    assert seen["wrong"] == f"{wrong} cannot be used: no level here"
+    assert seen["picture"]
+
+
+def test_the_zip_of_the_addon_works_in_an_empty_project(tmp_path: Path) -> None:
+    """As the asset library unpacks it: at the first start, without a cache, with warnings as errors."""
+    packed = Path(shutil.make_archive(str(tmp_path / "addon"), "zip", ADDON, "addons"))
+    project = tmp_path / "project"
+    shutil.unpack_archive(packed, project)
+    (project / "project.godot").write_text(
+        'config_version=5\n\n[editor_plugins]\n\nenabled=PackedStringArray("res://addons/undercroft/plugin.cfg")\n',
+        "utf-8",
+    )
+    for _start in range(2):
+        done = godot().run("--headless", "--path", project, "--editor", "--quit", timeout=120)
+        assert done.returncode == 0 and not done.stderr.strip(), done.stderr
