@@ -32,8 +32,8 @@ func _switch(node: Node2D, open: bool) -> void:
 		elif child is NavigationRegion2D:
 			child.set_deferred(&"enabled", open)
 	var layer := node.get_parent() as TileMapLayer
-	var cells: Variant = node.get_meta("cells", null)
-	var looks: Variant = node.get_meta("open_tiles" if open else "shut_tiles", null)
+	var cells: Variant = node.get_meta("cells", false)
+	var looks: Variant = node.get_meta("open_tiles" if open else "shut_tiles", false)
 	if layer == null or not cells is Array or not looks is Array:
 		return
 	var places: Array = cells

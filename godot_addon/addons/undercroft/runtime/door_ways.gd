@@ -79,7 +79,7 @@ static func _has_way(door: Node2D) -> bool:
 
 # The tiles of a door's node, in px of the root.
 static func _rect_of(root: Node2D, door: Node2D, size: int) -> Rect2:
-	var cells: Variant = door.get_meta("cells", null)
+	var cells: Variant = door.get_meta("cells", false)
 	if not cells is Array:
 		return Rect2()
 	var tiles: Array = cells

@@ -8,9 +8,9 @@ const MinimapIcons := preload("minimap_icons.gd")
 ## Px of the map a tile of the level.
 @export var scale_px := 0.8
 @export var icon_px := 5.0
-@export var room_colour := Color("6f7393")
-@export var current_colour := Color("eef3f0")
-@export var unseen_colour := Color("35314e")
+@export var room_colour := Color("565577")
+@export var current_colour := Color("929ab3")
+@export var unseen_colour := Color("2f2b47")
 @export var hallway_colour := Color("565577")
 @export var edge_colour := Color("14111f")
 @export var back_colour := Color(0.08, 0.07, 0.12, 0.7)

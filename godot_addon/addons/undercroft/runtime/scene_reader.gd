@@ -6,6 +6,7 @@ const SceneReader := preload("scene_reader.gd")
 const DoorWays := preload("door_ways.gd")
 const Plan := preload("plan.gd")
 const Problem := preload("../import/problem.gd")
+const SceneTiles := preload("scene_tiles.gd")
 
 # Metadata of a marker that are no properties.
 const _MARKERS_OWN: PackedStringArray = ["kind", "id", "room", "hallway", "properties"]
@@ -35,12 +36,12 @@ func plan() -> Plan:
 
 
 func _read() -> void:
-	tile_size = _number(_root, "tile_size", 0)
-	var size: Variant = _root.get_meta("size", null)
-	if tile_size < 1 or not size is Vector2i:
-		_fail(_root, "has no metadata tile_size and size, as a level's scene has")
+	tile_size = _number(_root, "tile_size", SceneTiles.size_of_one(_root))
+	if tile_size < 1:
+		_fail(_root, "has neither metadata tile_size nor a tile layer, as a level's scene has")
 		return
-	_plan.size = size
+	var size: Variant = _root.get_meta("size", false)
+	_plan.size = size if size is Vector2i else SceneTiles.end_of_all(_root)
 	var most := Plan.MOST_TILES
 	if (
 		mini(_plan.size.x, _plan.size.y) < 1
@@ -113,7 +114,7 @@ func _room(nodes: Array) -> Plan.Room:
 			for corner: Vector2 in polygon.polygon:
 				ring.append(((corner + offset) / tile_size).round())
 			room.outline.append(ring)
-	var bounds: Variant = node.get_meta("bounds", null)
+	var bounds: Variant = node.get_meta("bounds", false)
 	room.bounds = bounds if bounds is Rect2i else _around(room.outline)
 	return room
 
@@ -128,6 +129,8 @@ func _door(nodes: Array) -> Plan.Door:
 		var origin := Vector2i((_place(node.get_parent()) / tile_size).round())
 		for cell: Vector2i in _points(node, "cells"):
 			here.append(cell + origin)
+		if here.is_empty():
+			here = SceneTiles.under_shapes(_root, node, tile_size)
 		# A half is told its own side; the door's is that of the first room's half, which comes
 		# first.
 		if door.tiles.is_empty() or _number(node, "leads_to", -1) != door.rooms[0]:
@@ -146,10 +149,15 @@ func _hallway(nodes: Array) -> Plan.Hallway:
 	var hallway := Plan.Hallway.new()
 	hallway.id = _plan.hallways.size()
 	hallway.doors = _ids(node, "doors", _plan.doors.size())
+	if hallway.doors.is_empty():
+		hallway.doors = _referred(node, "door_")
 	if hallway.doors.size() != 2:
 		_fail(node, "metadata doors: %s are not two" % str(node.get_meta("doors", "")))
 	var inside := Rect2i(Vector2i(), _plan.size)
-	for tile: Vector2i in _points(node, "cells"):
+	var tiles := _points(node, "cells")
+	if tiles.is_empty():
+		tiles = SceneTiles.under_shapes(_root, node, tile_size)
+	for tile: Vector2i in tiles:
 		if inside.has_point(tile):
 			hallway.tiles.append(tile)
 	return hallway
@@ -208,6 +216,19 @@ func _ids(node: Node, key: String, end: int) -> PackedInt32Array:
 				return PackedInt32Array()
 			result.append(number)
 	return result
+
+
+# The ids of the nodes that metadata beginning with a word refer to, as imported scenes have them.
+func _referred(node: Node, beginning: String) -> PackedInt32Array:
+	var ids: PackedInt32Array = []
+	for key: StringName in node.get_meta_list():
+		var value: Variant = node.get_meta(key)
+		if str(key).begins_with(beginning) and value is NodePath:
+			var path: NodePath = value
+			var found := node.get_node_or_null(path)
+			if found:
+				ids.append(clampi(_number(found, "id", 0), 0, _plan.doors.size() - 1))
+	return ids
 
 
 # Where a node lies in the level, in px.
