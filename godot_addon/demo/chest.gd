@@ -21,7 +21,9 @@ func _touched(player: Player) -> void:
 		var pickup := Pickup.new("any")
 		var away := Vector2.from_angle(TAU * i / 3.0 + PI / 2.0)
 		pickup.position = position
+		pickup.monitoring = false  # not taken before it was seen
 		add_sibling.call_deferred(pickup)
 		var tween := get_tree().create_tween().bind_node(pickup)
 		tween.tween_property(pickup, ^"position", position + away * 14.0, 0.25)
+		tween.tween_property(pickup, ^"monitoring", true, 0.0)
 	vanish()

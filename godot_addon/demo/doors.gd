@@ -27,7 +27,8 @@ func _on_bumped(node: Node2D) -> void:
 	if id < 0:
 		return
 	var door := _level.plan.doors[id]
-	if not door.is_barred or door.kind != "locked" or _level.foes_in(_level.room):
+	var fights := _level.room and _level.foes_in(_level.room) > 0
+	if not door.is_barred or door.kind != "locked" or fights:
 		return
 	if _player.belongings.use_key():
 		_level.open_door(door)

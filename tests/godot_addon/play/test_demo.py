@@ -51,6 +51,18 @@ def test_a_bot_plays_it_from_the_start_to_the_way_out(play: Play, style: str) ->
     assert seen["frames"] < 60 * 240
 
 
+def test_keys_bombs_curses_and_wares_do_what_they_say(play: Play) -> None:
+    told = play.run("touch.gd")
+    assert (told["locked_without_key"], told["locked_with_key"]) == (False, [True, 0])
+    assert (told["hidden_before"], told["hidden_after"]) == (False, [True, 0, 4])  # too near to the bomb
+    assert told["shop"] == [True, False, 2]  # not sold for too little; then sold, and two coins left
+    assert told["chest"] == [3, False]
+    assert told["item"]
+    assert told["curse"] == 5
+    assert told["dead"] == [True, True]
+    assert told["again"] == [6, False, "start"]
+
+
 def test_a_typed_seed_makes_a_new_level(play: Play) -> None:
     command = shutil.which("undercroft", path=Path(sys.executable).parent)
     assert command

@@ -56,7 +56,9 @@ func _end(ended: bool) -> void:
 	_told["frames"] = _frames
 	_told["room"] = _game.level.room.id if _game.level.room else -1
 	_told["place"] = str(_game.player.position / 16)
-	_told["foes"] = get_nodes_in_group("foe").map(func(foe: Node2D) -> String: return str(foe.position / 16))
+	_told["foes"] = get_nodes_in_group("foe").map(
+		func(foe: Node2D) -> String: return str(foe.position / 16)
+	)
 	_told["health"] = _game.player.belongings.health
 	_told["path"] = _way().map(func(room: UndercroftLevel.Room) -> int: return room.id)
 	var file := FileAccess.open(OS.get_cmdline_user_args()[-1], FileAccess.WRITE)
@@ -76,7 +78,7 @@ func _way() -> Array[UndercroftLevel.Room]:
 	return _game.level.path(plan.room_of_kind("start"), plan.room_of_kind("boss"))
 
 
-# --- what it does -----------------------------------------------------------------------------------
+# --- what it does -----------------------------------------------------------------------------
 
 
 func _fight() -> void:
@@ -94,7 +96,9 @@ func _walk() -> void:
 	if foe and _sees(foe):  # near enough: aside, round the foe, and away from it
 		var away := foe.position.direction_to(player.position)
 		var near := foe.position.distance_to(player.position) < 55.0
-		direction = (away if near else Vector2()) + away.orthogonal() * (1 if _frames / 90 % 2 else -1)
+		direction = (
+			(away if near else Vector2()) + away.orthogonal() * (1 if _frames / 90 % 2 else -1)
+		)
 	_press("move", direction)
 
 
@@ -153,11 +157,13 @@ func _nearest_foe() -> Node2D:
 	return nearest
 
 
-# --- its hands --------------------------------------------------------------------------------------
+# --- its hands --------------------------------------------------------------------------------
 
 
 func _press(stick: String, direction: Vector2) -> void:
-	var sides := {"left": -direction.x, "right": direction.x, "up": -direction.y, "down": direction.y}
+	var sides := {
+		"left": -direction.x, "right": direction.x, "up": -direction.y, "down": direction.y
+	}
 	for side: String in sides:
 		var strength: float = sides[side]
 		if strength > 0.0:

@@ -32,9 +32,7 @@ func _run() -> void:
 func _told() -> Dictionary:
 	var opened: Array[int] = []
 	var shut: Array[int] = []
-	_level.door_opened.connect(
-		func(door: UndercroftLevel.Door) -> void: opened.append(door.id)
-	)
+	_level.door_opened.connect(func(door: UndercroftLevel.Door) -> void: opened.append(door.id))
 	_level.door_shut.connect(func(door: UndercroftLevel.Door) -> void: shut.append(door.id))
 	await _settled()
 	var told := {"start": _state(), "told_opened": opened, "told_shut": shut}
@@ -53,7 +51,9 @@ func _told() -> Dictionary:
 func _navigate_at_once() -> void:
 	if not NavigationServer2D.has_method(&"map_set_use_async_iterations"):
 		return
-	NavigationServer2D.call(&"map_set_use_async_iterations", _scene.get_world_2d().navigation_map, false)
+	NavigationServer2D.call(
+		&"map_set_use_async_iterations", _scene.get_world_2d().navigation_map, false
+	)
 	for region: NavigationRegion2D in _scene.find_children("*", "NavigationRegion2D", true, false):
 		NavigationServer2D.call(&"region_set_use_async_iterations", region.get_rid(), false)
 

@@ -29,20 +29,34 @@ func _told(level: UndercroftLevel) -> Dictionary:
 	var start := plan.room_of_kind("start")
 	for room: UndercroftLevel.Room in plan.rooms:
 		var markers := room.markers.map(_marker)
-		rooms.append(
-			{
-				"kind": room.kind,
-				"shape": room.shape,
-				"distance": room.distance,
-				"bounds": [room.bounds.position.x, room.bounds.position.y, room.bounds.size.x, room.bounds.size.y],
-				"neighbours": level.neighbours(room).map(_id),
-				"with_secrets": level.neighbours(room, true, true).map(_id),
-				"unlocked": level.neighbours(room, false, false).map(_id),
-				"path": level.path(start, room).map(_id),
-				"markers": markers,
-			}
+		(
+			rooms
+			. append(
+				{
+					"kind": room.kind,
+					"shape": room.shape,
+					"distance": room.distance,
+					"bounds":
+					[
+						room.bounds.position.x,
+						room.bounds.position.y,
+						room.bounds.size.x,
+						room.bounds.size.y
+					],
+					"neighbours": level.neighbours(room).map(_id),
+					"with_secrets": level.neighbours(room, true, true).map(_id),
+					"unlocked": level.neighbours(room, false, false).map(_id),
+					"path": level.path(start, room).map(_id),
+					"markers": markers,
+				}
+			)
 		)
-	return {"rooms": rooms, "owners": _owners(level), "doors": plan.doors.map(_door), "curse": plan.facts.get("curse")}
+	return {
+		"rooms": rooms,
+		"owners": _owners(level),
+		"doors": plan.doors.map(_door),
+		"curse": plan.facts.get("curse")
+	}
 
 
 ## For each tile the room's id, or -2 - the hallway's, or -1; asked for by its middle in px.

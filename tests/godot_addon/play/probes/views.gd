@@ -80,12 +80,8 @@ func _place_in(room: UndercroftLevel.Room) -> Vector2:
 
 
 func _shown() -> Array:
-	return (
-		_level
-		. plan
-		. rooms
-		. filter(_minimap.shows)
-		. map(func(room: UndercroftLevel.Room) -> int: return room.id)
+	return _level.plan.rooms.filter(_minimap.shows).map(
+		func(room: UndercroftLevel.Room) -> int: return room.id
 	)
 
 
