@@ -56,6 +56,7 @@ class Play(AddonProject):
         super().__init__(folder)
         shutil.copytree(PROBES, folder / "probes", dirs_exist_ok=True)
         shutil.copytree(ADDON / "demo", folder / "demo")
+        shutil.copy(ADDON / "project.godot", folder)
         for name in LEVELS:
             exporters.export(level(name), ["json", "godot"], name=name).write(folder)
             apart = {"godot.split": "rooms"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -76,7 +77,7 @@ def test_a_path_is_as_long_as_the_rooms_distance(case: tuple[Level, Any]) -> Non
         path = seen["path"]
         assert len(path) - 1 == (-1 if room.distance is None else room.distance)
         assert not path or (made.rooms[path[0]].kind == "start" and path[-1] == room.id)
-        assert all(b in ways[a] for a, b in zip(path, path[1:], strict=False))
+        assert all(b in ways[a] for a, b in pairwise(path))
 
 
 def test_the_levels_have_what_is_hard() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -27,7 +28,7 @@ def test_rooms_are_entered_left_and_cleared(walk: tuple[str, Any]) -> None:
     name, seen = walk
     ids = [room.id for room in level(name).rooms]
     expected = [["entered", 0], ["cleared", 0]]
-    for before, now in zip(ids, ids[1:], strict=False):
+    for before, now in pairwise(ids):
         expected += [["left", before], ["entered", now], ["cleared", now]]
     assert [step["in"] for step in seen["steps"]] == ids
     assert seen["events"] == expected

@@ -44,7 +44,9 @@ static func _add_way(root: Node2D, door: Node2D, rect: Rect2) -> void:
 		return
 	var way := NavigationRegion2D.new()
 	way.name = "Way"
-	way.navigation_polygon = RectangleMesh.new([place_in(root, door).affine_inverse() * rect]).polygon()
+	way.navigation_polygon = (
+		RectangleMesh.new([place_in(root, door).affine_inverse() * rect]).polygon()
+	)
 	way.enabled = not is_shut(door)
 	door.add_child(way)
 
