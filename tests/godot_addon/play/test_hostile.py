@@ -40,6 +40,7 @@ def test_every_broken_file_gives_one_line(play: Play) -> None:
     whole = dumps(level("isaac"))
     files = {name: json.dumps(_broken(whole, *BROKEN[name][:2])).encode() for name in BROKEN}
     files |= {"empty": b"", "null": b"null", "list": b"[]", "deep": b"[" * 100_000}
+    files["heaped"] = _heaped(whole)
     files |= {f"cut{i:02}": whole[: len(whole) * i // 40] for i in range(1, 40)}
     files |= {f"wrong{i:03}": _wrong_somewhere(whole, i) for i in range(120)}
     said, taken = _loaded(play, files | {"whole": whole})
@@ -85,6 +86,16 @@ def _broken(whole: bytes, place: list[Any], value: object) -> Any:
         inner = inner[key]
     inner[place[-1]] = value
     return table
+
+
+def _heaped(whole: bytes) -> bytes:
+    """Thousands of rooms, each as large as the level: filling them would take minutes."""
+    table = json.loads(whole)
+    width, height = table["size"]["width"], table["size"]["height"]
+    ring = [[0, 0], [width, 0], [width, height], [0, height]]
+    large = table["rooms"][0] | {"bounds": [0, 0, width, height], "outline": [ring]}
+    table["rooms"] = [large | {"id": number} for number in range(20_000)]
+    return json.dumps(table).encode()
 
 
 def _wrong_somewhere(whole: bytes, number: int) -> bytes:

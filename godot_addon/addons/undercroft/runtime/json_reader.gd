@@ -57,6 +57,8 @@ static func read(file: String, text: String, problem: Problem) -> Plan:
 	if problem.found:
 		return null
 	_read_rooms(root.at("rooms").items(), plan)
+	if not problem.found and plan.is_overfull():
+		root.at("rooms").fail("cover more, or have more corners, than a level's")
 	_read_doors(root.at("doors").items(), plan)
 	_read_hallways(root.at("hallways").items(), plan)
 	_read_markers(root.at("markers").items(), plan, root.at("hallways").items().size())

@@ -9,6 +9,8 @@ const Marker := preload("marker.gd")
 
 ## As many as a level.json of the generator may have.
 const MOST_TILES := 1 << 23
+## Corners looked at while rooms are filled; 10,000 rooms need less than half as many.
+const MOST_STEPS := 1 << 24
 
 var style := ""
 ## Decimal, for Godot's numbers are signed.
@@ -26,6 +28,18 @@ var markers: Array[Marker] = []
 
 # For each tile the room's id + 1, or -1 - the hallway's, or 0.
 var _owners: PackedInt32Array = []
+
+
+## Whether [method finish] would take longer than it does for any real level: rooms upon rooms, or
+## outlines of far too many corners.
+func is_overfull() -> bool:
+	var area := 0
+	var steps := 0
+	for room: Room in rooms:
+		area += room.bounds.get_area()
+		for ring: PackedVector2Array in room.outline:
+			steps += ring.size() * room.bounds.size.y
+	return area > 4 * size.x * size.y or steps > MOST_STEPS
 
 
 ## Notes what follows from the rest, once everything is there.

@@ -67,6 +67,8 @@ func _read() -> void:
 		_plan.markers.append(_marker(nodes))
 	if _plan.rooms.is_empty():
 		_fail(_root, "has no node in the group room")
+	if _plan.is_overfull():
+		_fail(_root, "its rooms cover more, or have more corners, than a level's")
 	if not _problem.found:
 		door_nodes = found["door"]
 		_plan.finish()
