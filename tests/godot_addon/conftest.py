@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,9 @@ class AddonProject:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         shutil.copytree(ADDON / "addons", folder / "addons")
-        shutil.copy(ADDON / "project.godot", folder)
+        settings = (ADDON / "project.godot").read_text("utf-8")
+        # The demo, whose title the project starts with, is not copied.
+        (folder / "project.godot").write_text(re.sub("run/main_scene=.*\n", "", settings), "utf-8")
         if SCRIPTS.exists():
             shutil.copytree(SCRIPTS, folder / "probes")
 

@@ -1,0 +1,141 @@
+extends RefCounted
+## Reads a level.json into a plan. Nothing in it is believed: sizes before memory is spent, ids
+## before they are followed.
+
+const Plan := preload("plan.gd")
+const JsonNode := preload("json_node.gd")
+const LiftedJson := preload("../import/lifted_json.gd")
+const Problem := preload("../import/problem.gd")
+
+const FORMAT := "undercroft-level"
+const FORMAT_VERSION := 1
+## What Godot's parser makes of a file takes many times its size.
+const MOST_BYTES := 1 << 26
+
+# What a tile is no room needs to know: these arrays are cut out before the text is parsed.
+const _TILES := {"terrain": r"\]", "decor": r"\]"}
+const _MOST_SIDE := 1 << 15
+const _FAR := 1 << 20
+
+
+## The plan of a file; null and a problem where it is no level.
+static func read_file(path: String, problem: Problem) -> Plan:
+	var file := FileAccess.open(path, FileAccess.READ)
+	if file == null:
+		problem.note(path, "", "cannot be read (%s)" % error_string(FileAccess.get_open_error()))
+		return null
+	if file.get_length() > MOST_BYTES:
+		problem.note(path, "", "has more than %d MB" % (MOST_BYTES >> 20))
+		return null
+	return read(path, file.get_buffer(file.get_length()).get_string_from_utf8(), problem)
+
+
+## The plan of the text of [param file]; null and a problem where it is no level.
+static func read(file: String, text: String, problem: Problem) -> Plan:
+	if text.length() > MOST_BYTES:
+		problem.note(file, "", "has more than %d MB" % (MOST_BYTES >> 20))
+		return null
+	var lifted := LiftedJson.parse(file, text, _TILES, problem)
+	if lifted == null:
+		return null
+	var root := JsonNode.new(lifted.root, "", file, problem)
+	if not root.value is Dictionary or root.at("format").value != FORMAT:
+		problem.note(file, "format", "is no %s; give a NAME.level.json" % FORMAT)
+		return null
+	root.at("format_version").number(FORMAT_VERSION, FORMAT_VERSION)
+	var plan := Plan.new()
+	plan.style = root.at("style").text()
+	plan.seed_text = root.at("seed").text()
+	plan.fingerprint = root.at("fingerprint").text()
+	plan.facts = root.at("facts").facts()
+	var size := root.at("size")
+	plan.size = Vector2i(
+		size.at("width").number(1, _MOST_SIDE), size.at("height").number(1, _MOST_SIDE)
+	)
+	if plan.size.x * plan.size.y > Plan.MOST_TILES:
+		size.fail("is more than %d tiles" % Plan.MOST_TILES)
+	if problem.found:
+		return null
+	_read_rooms(root.at("rooms").items(), plan)
+	if not problem.found and plan.is_overfull():
+		root.at("rooms").fail("cover more, or have more corners, than a level's")
+	_read_doors(root.at("doors").items(), plan)
+	_read_hallways(root.at("hallways").items(), plan)
+	_read_markers(root.at("markers").items(), plan, root.at("hallways").items().size())
+	if problem.found:
+		return null
+	plan.finish()
+	return plan
+
+
+static func _read_rooms(items: Array[JsonNode], plan: Plan) -> void:
+	for item: JsonNode in items:
+		var room := Plan.Room.new()
+		room.id = item.at("id").number(plan.rooms.size(), plan.rooms.size())
+		room.kind = item.at("kind").text()
+		room.shape = item.at("shape").text()
+		room.distance = item.at("distance").maybe(0, _FAR)
+		room.depth = item.at("depth").number(0, _FAR)
+		room.difficulty = item.at("difficulty").number(0, _FAR)
+		room.layout = item.at("layout").text()
+		for cell: JsonNode in item.at("cells").items():
+			var pair := cell.items(2)
+			if pair.size() == 2:
+				room.cells.append(
+					Vector2i(pair[0].number(-_FAR, _FAR), pair[1].number(-_FAR, _FAR))
+				)
+		room.bounds = _bounds(item.at("bounds"), plan.size)
+		for ring: JsonNode in item.at("outline").items():
+			var points: PackedVector2Array = []
+			for corner: Vector2i in ring.tiles(plan.size + Vector2i.ONE):
+				points.append(corner)
+			room.outline.append(points)
+		plan.rooms.append(room)
+
+
+static func _bounds(node: JsonNode, size: Vector2i) -> Rect2i:
+	var parts := node.items(4)
+	if parts.size() != 4:
+		return Rect2i()
+	var position := Vector2i(parts[0].number(0, size.x - 1), parts[1].number(0, size.y - 1))
+	var width := parts[2].number(1, size.x - position.x)
+	return Rect2i(position, Vector2i(width, parts[3].number(1, size.y - position.y)))
+
+
+static func _read_doors(items: Array[JsonNode], plan: Plan) -> void:
+	for item: JsonNode in items:
+		var door := Plan.Door.new()
+		door.id = item.at("id").number(plan.doors.size(), plan.doors.size())
+		door.kind = item.at("kind").text()
+		door.side = item.at("side").text()
+		door.tiles = item.at("tiles").tiles(plan.size)
+		var pair := item.at("rooms").items(2)
+		if pair.size() == 2:
+			door.rooms.append(pair[0].number(0, plan.rooms.size() - 1))
+			if pair[1].value != null:
+				door.rooms.append(pair[1].number(0, plan.rooms.size() - 1))
+		plan.doors.append(door)
+
+
+static func _read_hallways(items: Array[JsonNode], plan: Plan) -> void:
+	for item: JsonNode in items:
+		var hallway := Plan.Hallway.new()
+		hallway.id = item.at("id").number(plan.hallways.size(), plan.hallways.size())
+		for door: JsonNode in item.at("doors").items(2):
+			hallway.doors.append(door.number(0, plan.doors.size() - 1))
+		hallway.tiles = item.at("tiles").tiles(plan.size)
+		plan.hallways.append(hallway)
+
+
+static func _read_markers(items: Array[JsonNode], plan: Plan, hallways: int) -> void:
+	for item: JsonNode in items:
+		var marker := Plan.Marker.new()
+		marker.id = item.at("id").number(plan.markers.size(), plan.markers.size())
+		marker.kind = item.at("kind").text()
+		marker.tile = Vector2i(
+			item.at("x").number(0, plan.size.x - 1), item.at("y").number(0, plan.size.y - 1)
+		)
+		marker.room = item.at("room").maybe(0, plan.rooms.size() - 1)
+		marker.hallway = item.at("hallway").maybe(0, hallways - 1)
+		marker.properties = item.at("properties").facts()
+		plan.markers.append(marker)

@@ -1,0 +1,184 @@
+extends RefCounted
+## What is known of a level without drawing it: its rooms, doors, hallways and markers, and what
+## joins what. Made by [code]json_reader.gd[/code] or [code]scene_reader.gd[/code].
+
+const Room := preload("room.gd")
+const Door := preload("door.gd")
+const Hallway := preload("hallway.gd")
+const Marker := preload("marker.gd")
+
+## As many as a level.json of the generator may have.
+const MOST_TILES := 1 << 23
+## Corners looked at while rooms are filled; 10,000 rooms need less than half as many.
+const MOST_STEPS := 1 << 24
+
+var style := ""
+## Decimal, for Godot's numbers are signed.
+var seed_text := ""
+var fingerprint := ""
+## Further facts, such as the curse.
+var facts: Dictionary = {}
+## In tiles.
+var size := Vector2i()
+
+var rooms: Array[Room] = []
+var doors: Array[Door] = []
+var hallways: Array[Hallway] = []
+var markers: Array[Marker] = []
+
+# For each tile the room's id + 1, or -1 - the hallway's, or 0.
+var _owners: PackedInt32Array = []
+
+
+## Whether [method finish] would take longer than it does for any real level: rooms upon rooms, or
+## outlines of far too many corners.
+func is_overfull() -> bool:
+	var area := 0
+	var steps := 0
+	for room: Room in rooms:
+		area += room.bounds.get_area()
+		for ring: PackedVector2Array in room.outline:
+			steps += ring.size() * room.bounds.size.y
+	return area > 4 * size.x * size.y or steps > MOST_STEPS
+
+
+## Notes what follows from the rest, once everything is there.
+func finish() -> void:
+	_owners.resize(size.x * size.y)
+	_owners.fill(0)
+	for hallway: Hallway in hallways:
+		for tile: Vector2i in hallway.tiles:
+			_owners[tile.y * size.x + tile.x] = -1 - hallway.id
+		hallway.rooms = PackedInt32Array([-1, -1])
+		for end: int in 2:
+			var door := doors[hallway.doors[end]]
+			door.hallway = hallway.id
+			hallway.rooms[end] = door.rooms[0]
+	for room: Room in rooms:
+		if room.rings_are_solid:
+			for ring: PackedVector2Array in room.outline:
+				_fill(room, [ring])
+		else:
+			_fill(room, room.outline)
+	for door: Door in doors:
+		door.is_barred = door.starts_shut()
+		door.is_open = not door.is_barred
+		for room: int in door.rooms:
+			rooms[room].doors.append(door.id)
+	for marker: Marker in markers:
+		if marker.room >= 0:
+			rooms[marker.room].markers.append(marker)
+
+
+## The room that a tile belongs to, its walls and doors included; null outside of every room.
+func room_at_tile(tile: Vector2i) -> Room:
+	var owner := _owner(tile)
+	return rooms[owner - 1] if owner > 0 else null
+
+
+func hallway_at_tile(tile: Vector2i) -> Hallway:
+	var owner := _owner(tile)
+	return hallways[-1 - owner] if owner < 0 else null
+
+
+func door_at_tile(tile: Vector2i) -> Door:
+	var room := room_at_tile(tile)
+	if room:
+		for id: int in room.doors:
+			if doors[id].has_tile(tile):
+				return doors[id]
+	return null
+
+
+## The rooms that a room's doors lead to, by hallways too, in the order of their ids. Doors that
+## are still locked count if [param locked], secret ones that nobody found yet if [param secret].
+func neighbours(room: Room, locked := true, secret := false) -> Array[Room]:
+	var found: Dictionary = {}
+	for id: int in room.doors:
+		var there := _behind(doors[id], room.id, locked, secret)
+		if there >= 0:
+			found[there] = true
+	var ids: Array = found.keys()
+	ids.sort()
+	var result: Array[Room] = []
+	for id: int in ids:
+		result.append(rooms[id])
+	return result
+
+
+## The rooms walked from one to another, both included, as few as can be; empty where no way leads.
+func path(from: Room, to: Room, locked := true, secret := false) -> Array[Room]:
+	var came_from: Dictionary = {from.id: from}
+	var queue: Array[Room] = [from]
+	var next := 0
+	while next < queue.size() and not came_from.has(to.id):
+		var room := queue[next]
+		next += 1
+		for neighbour: Room in neighbours(room, locked, secret):
+			if not came_from.has(neighbour.id):
+				came_from[neighbour.id] = room
+				queue.append(neighbour)
+	var result: Array[Room] = []
+	if not came_from.has(to.id):
+		return result
+	var step := to
+	while step != from:
+		result.append(step)
+		step = came_from[step.id]
+	result.append(from)
+	result.reverse()
+	return result
+
+
+## The doors that lead straight, or through one hallway, from a room to another.
+func doors_between(from: Room, to: Room) -> Array[Door]:
+	var result: Array[Door] = []
+	for id: int in from.doors:
+		if _behind(doors[id], from.id, true, true) == to.id:
+			result.append(doors[id])
+	return result
+
+
+## The first room of a kind; null if there is none.
+func room_of_kind(kind: String) -> Room:
+	for room: Room in rooms:
+		if room.kind == kind:
+			return room
+	return null
+
+
+func _behind(door: Door, room: int, locked: bool, secret: bool) -> int:
+	if not _lets(door, locked, secret):
+		return -1
+	if door.rooms.size() == 2:
+		return door.rooms[1] if door.rooms[0] == room else door.rooms[0]
+	if door.hallway < 0:
+		return -1
+	var hallway := hallways[door.hallway]
+	var far := 1 if hallway.doors[0] == door.id else 0
+	return hallway.rooms[far] if _lets(doors[hallway.doors[far]], locked, secret) else -1
+
+
+func _lets(door: Door, locked: bool, secret: bool) -> bool:
+	return not door.is_barred or (secret if door.kind == "secret" else locked)
+
+
+func _owner(tile: Vector2i) -> int:
+	return _owners[tile.y * size.x + tile.x] if Rect2i(Vector2i(), size).has_point(tile) else 0
+
+
+# Fills what rings of horizontal and vertical edges enclose, row by row; a ring in a ring is a
+# hole.
+func _fill(room: Room, rings: Array[PackedVector2Array]) -> void:
+	for y: int in range(maxi(room.bounds.position.y, 0), mini(room.bounds.end.y, size.y)):
+		var crossings: PackedInt32Array = []
+		for ring: PackedVector2Array in rings:
+			for i: int in ring.size():
+				var a := ring[i]
+				var b := ring[(i + 1) % ring.size()]
+				if a.x == b.x and minf(a.y, b.y) < y + 0.5 and y + 0.5 < maxf(a.y, b.y):
+					crossings.append(int(a.x))
+		crossings.sort()
+		for i: int in range(0, crossings.size() - 1, 2):
+			for x: int in range(maxi(crossings[i], 0), mini(crossings[i + 1], size.x)):
+				_owners[y * size.x + x] = room.id + 1

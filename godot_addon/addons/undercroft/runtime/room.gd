@@ -1,0 +1,39 @@
+extends RefCounted
+## A room of a level. Places are in tiles of the level; ids are places in the plan's lists.
+
+const Marker := preload("marker.gd")
+
+var id := 0
+var kind := ""
+var shape := ""
+## Rooms walked from the start; -1 where only secret doors lead.
+var distance := -1
+var depth := 0
+var difficulty := 0
+var layout := ""
+## Cells of the grid, of a style that has one.
+var cells: Array[Vector2i] = []
+## The rectangle round the room, its walls included. Others may reach into it: ask
+## [code]room_at[/code] what is where.
+var bounds := Rect2i()
+## Rings of tile corners, walls included; see [member rings_are_solid].
+var outline: Array[PackedVector2Array] = []
+## Whether each ring stands for what it encloses; else all but the first are holes.
+var rings_are_solid := false
+## The ids of its doors, and what stands in it.
+var doors: PackedInt32Array = []
+var markers: Array[Marker] = []
+
+## Whether somebody was in it, and whether nothing in it is left to fight.
+var visited := false
+var cleared := false
+
+
+## Whether only secret doors lead there.
+func is_secret() -> bool:
+	return kind in ["secret", "super_secret", "ultra_secret"]
+
+
+## Its markers of a kind.
+func markers_of(marker_kind: String) -> Array[Marker]:
+	return markers.filter(func(marker: Marker) -> bool: return marker.kind == marker_kind)

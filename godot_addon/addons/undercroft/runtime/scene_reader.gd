@@ -1,0 +1,253 @@
+extends RefCounted
+## Reads the groups and metadata of a level's scene into a plan: one that the generator wrote,
+## whole or a scene a room, or one that was imported and has the same groups and metadata.
+
+const SceneReader := preload("scene_reader.gd")
+const DoorWays := preload("door_ways.gd")
+const Plan := preload("plan.gd")
+const Problem := preload("../import/problem.gd")
+const SceneTiles := preload("scene_tiles.gd")
+
+# Metadata of a marker that are no properties.
+const _MARKERS_OWN: PackedStringArray = ["kind", "id", "room", "hallway", "properties"]
+
+## In px.
+var tile_size := 0
+## The nodes of each door by its id: in a scene a room, each of its rooms has a half of it.
+var door_nodes: Dictionary = {}
+
+var _root: Node2D
+var _plan := Plan.new()
+var _problem: Problem
+
+
+## Reads the scene below [param root].
+static func read(root: Node2D, problem: Problem) -> SceneReader:
+	var reader := SceneReader.new()
+	reader._root = root
+	reader._problem = problem
+	reader._read()
+	return reader
+
+
+## The plan; null where there was a problem.
+func plan() -> Plan:
+	return null if _problem.found else _plan
+
+
+func _read() -> void:
+	tile_size = _number(_root, "tile_size", SceneTiles.size_of_one(_root))
+	if tile_size < 1:
+		_fail(_root, "has neither metadata tile_size nor a tile layer, as a level's scene has")
+		return
+	var size: Variant = _root.get_meta("size", false)
+	_plan.size = size if size is Vector2i else SceneTiles.end_of_all(_root)
+	var most := Plan.MOST_TILES
+	if (
+		mini(_plan.size.x, _plan.size.y) < 1
+		or _plan.size.x > most
+		or _plan.size.y > most / _plan.size.x
+	):
+		_fail(_root, "metadata size: %s tiles are no level's" % _plan.size)
+		return
+	_plan.style = str(_root.get_meta("style", ""))
+	_plan.seed_text = str(_root.get_meta("seed", ""))
+	_plan.fingerprint = str(_root.get_meta("fingerprint", ""))
+	var facts: Variant = _root.get_meta("facts", {})
+	_plan.facts = facts if facts is Dictionary else {}
+	var found: Dictionary = {"room": {}, "door": {}, "hallway": {}, "marker": {}}
+	_collect(_root, found)
+	for nodes: Array in _in_order(found, "room"):
+		_plan.rooms.append(_room(nodes))
+	for nodes: Array in _in_order(found, "door"):
+		_plan.doors.append(_door(nodes))
+	for nodes: Array in _in_order(found, "hallway"):
+		_plan.hallways.append(_hallway(nodes))
+	for nodes: Array in _in_order(found, "marker"):
+		_plan.markers.append(_marker(nodes))
+	if _plan.rooms.is_empty():
+		_fail(_root, "has no node in the group room")
+	if _plan.is_overfull():
+		_fail(_root, "its rooms cover more, or have more corners, than a level's")
+	if not _problem.found:
+		door_nodes = found["door"]
+		_plan.finish()
+
+
+# All nodes of a group by id, each in a list.
+func _collect(node: Node, found: Dictionary) -> void:
+	for group: String in found:
+		if node is Node2D and node.is_in_group(group) and node.has_meta("id"):
+			var by_id: Dictionary = found[group]
+			var same: Array = by_id.get_or_add(_number(node, "id", -1), [])
+			same.append(node)
+	for child: Node in node.get_children():
+		_collect(child, found)
+
+
+func _in_order(found: Dictionary, group: String) -> Array:
+	var by_id: Dictionary = found[group]
+	var result: Array = []
+	for id: int in by_id.size():
+		if not by_id.has(id):
+			_fail(_root, "of the group %s there is no node with the id %d" % [group, id])
+			return []
+		result.append(by_id[id])
+	return result
+
+
+func _room(nodes: Array) -> Plan.Room:
+	var node: Node2D = nodes[0]
+	var room := Plan.Room.new()
+	room.id = _plan.rooms.size()
+	room.kind = str(node.get_meta("kind", ""))
+	room.shape = str(node.get_meta("shape", ""))
+	room.distance = _number(node, "distance", -1)
+	room.depth = _number(node, "depth", 0)
+	room.difficulty = _number(node, "difficulty", 0)
+	room.layout = str(node.get_meta("layout", ""))
+	room.cells = _points(node, "cells")
+	room.rings_are_solid = true
+	for child: Node in node.get_children():
+		if child is CollisionPolygon2D:
+			var polygon: CollisionPolygon2D = child
+			var ring: PackedVector2Array = []
+			var offset := _place(polygon)
+			for corner: Vector2 in polygon.polygon:
+				ring.append(((corner + offset) / tile_size).round())
+			room.outline.append(ring)
+	var bounds: Variant = node.get_meta("bounds", false)
+	room.bounds = bounds if bounds is Rect2i else _around(room.outline)
+	return room
+
+
+func _door(nodes: Array) -> Plan.Door:
+	var door := Plan.Door.new()
+	door.id = _plan.doors.size()
+	for node: Node2D in nodes:
+		var here: Array[Vector2i] = []
+		door.kind = str(node.get_meta("kind", "open"))
+		door.rooms = _ids(node, "rooms", _plan.rooms.size())
+		var origin := Vector2i((_place(node.get_parent()) / tile_size).round())
+		for cell: Vector2i in _points(node, "cells"):
+			here.append(cell + origin)
+		if here.is_empty():
+			here = SceneTiles.under_shapes(_root, node, tile_size)
+		# A half is told its own side; the door's is that of the first room's half, which comes
+		# first.
+		if door.tiles.is_empty() or _number(node, "leads_to", -1) != door.rooms[0]:
+			door.side = str(node.get_meta("side", ""))
+			door.tiles = here + door.tiles
+		else:
+			door.tiles.append_array(here)
+	if door.rooms.is_empty() or door.rooms.size() > 2:
+		var node: Node = nodes[0]
+		_fail(node, "metadata rooms: %s is not one room or two" % str(node.get_meta("rooms", "")))
+	return door
+
+
+func _hallway(nodes: Array) -> Plan.Hallway:
+	var node: Node2D = nodes[0]
+	var hallway := Plan.Hallway.new()
+	hallway.id = _plan.hallways.size()
+	hallway.doors = _ids(node, "doors", _plan.doors.size())
+	if hallway.doors.is_empty():
+		hallway.doors = _referred(node, "door_")
+	if hallway.doors.size() != 2:
+		_fail(node, "metadata doors: %s are not two" % str(node.get_meta("doors", "")))
+	var inside := Rect2i(Vector2i(), _plan.size)
+	var tiles := _points(node, "cells")
+	if tiles.is_empty():
+		tiles = SceneTiles.under_shapes(_root, node, tile_size)
+	for tile: Vector2i in tiles:
+		if inside.has_point(tile):
+			hallway.tiles.append(tile)
+	return hallway
+
+
+func _marker(nodes: Array) -> Plan.Marker:
+	var node: Node2D = nodes[0]
+	var marker := Plan.Marker.new()
+	marker.id = _plan.markers.size()
+	marker.kind = str(node.get_meta("kind", ""))
+	marker.tile = Vector2i((_place(node) / tile_size).floor())
+	marker.room = clampi(_number(node, "room", -1), -1, _plan.rooms.size() - 1)
+	marker.hallway = clampi(_number(node, "hallway", -1), -1, _plan.hallways.size() - 1)
+	var further: Variant = node.get_meta("properties", {})
+	if further is Dictionary:
+		var more: Dictionary = further
+		marker.properties.merge(more)
+	for key: StringName in node.get_meta_list():
+		if not key in _MARKERS_OWN:
+			marker.properties[str(key)] = node.get_meta(key)
+	return marker
+
+
+# --- values ------------------------------------------------------------------------------
+
+
+func _number(node: Node, key: String, otherwise: int) -> int:
+	var value: Variant = node.get_meta(key, otherwise)
+	return int(str(value)) if value is int or value is float else otherwise
+
+
+func _points(node: Node, key: String) -> Array[Vector2i]:
+	var result: Array[Vector2i] = []
+	var value: Variant = node.get_meta(key, [])
+	if value is Array:
+		var points: Array = value
+		for point: Variant in points:
+			if point is Vector2i:
+				var tile: Vector2i = point
+				result.append(tile)
+	return result
+
+
+func _ids(node: Node, key: String, end: int) -> PackedInt32Array:
+	var result: PackedInt32Array = []
+	var value: Variant = node.get_meta(key, [])
+	if value is PackedInt32Array:
+		var numbers: PackedInt32Array = value
+		value = Array(numbers)
+	if value is Array:
+		var given: Array = value
+		for id: Variant in given:
+			var number := int(str(id))
+			if number < 0 or number >= end:
+				_fail(node, "metadata %s: %s is none of %d" % [key, str(id), end])
+				return PackedInt32Array()
+			result.append(number)
+	return result
+
+
+# The ids of the nodes that metadata beginning with a word refer to, as imported scenes have them.
+func _referred(node: Node, beginning: String) -> PackedInt32Array:
+	var ids: PackedInt32Array = []
+	for key: StringName in node.get_meta_list():
+		var value: Variant = node.get_meta(key)
+		if str(key).begins_with(beginning) and value is NodePath:
+			var path: NodePath = value
+			var found := node.get_node_or_null(path)
+			if found:
+				ids.append(clampi(_number(found, "id", 0), 0, _plan.doors.size() - 1))
+	return ids
+
+
+# Where a node lies in the level, in px.
+func _place(node: Node) -> Vector2:
+	return DoorWays.place_in(_root, node).origin
+
+
+static func _around(rings: Array[PackedVector2Array]) -> Rect2i:
+	if rings.is_empty() or rings[0].is_empty():
+		return Rect2i()
+	var bounds := Rect2(rings[0][0], Vector2())
+	for ring: PackedVector2Array in rings:
+		for corner: Vector2 in ring:
+			bounds = bounds.expand(corner)
+	return Rect2i(bounds)
+
+
+func _fail(node: Node, what: String) -> void:
+	var path := _root.scene_file_path if _root.scene_file_path else str(_root.name)
+	_problem.note(path, "" if node == _root else str(node.name), what)

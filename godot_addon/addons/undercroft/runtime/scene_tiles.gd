@@ -1,0 +1,62 @@
+extends RefCounted
+## What an imported scene tells of its tiles by what it shows: the generator's own scenes have it in
+## their metadata.
+
+const DoorWays := preload("door_ways.gd")
+
+
+## The width of a tile in px; 0 where there is no tile layer.
+static func size_of_one(root: Node) -> int:
+	for node: Node in root.find_children("*", "TileMapLayer", true, false):
+		var layer: TileMapLayer = node
+		if layer.tile_set:
+			return layer.tile_set.tile_size.x
+	return 0
+
+
+## The tile right of and below all others.
+static func end_of_all(root: Node) -> Vector2i:
+	var end := Vector2i()
+	for node: Node in root.find_children("*", "TileMapLayer", true, false):
+		var layer: TileMapLayer = node
+		if layer.tile_set:
+			var place := DoorWays.place_in(root, layer).origin / Vector2(layer.tile_set.tile_size)
+			var used := layer.get_used_rect()
+			end = end.max(used.end + Vector2i(place.round()))
+	return end
+
+
+## The tiles whose middles lie under the rectangles and polygons of a node, row by row.
+static func under_shapes(root: Node, node: Node, tile_size: int) -> Array[Vector2i]:
+	var found: Dictionary = {}
+	for child: Node in node.get_children():
+		var ring := _ring(child)
+		if ring.is_empty():
+			continue
+		ring = DoorWays.place_in(root, child) * ring
+		var bounds := Rect2(ring[0], Vector2())
+		for corner: Vector2 in ring:
+			bounds = bounds.expand(corner)
+		var first := Vector2i((bounds.position / tile_size).floor())
+		var end := Vector2i((bounds.end / tile_size).ceil())
+		for y: int in range(first.y, end.y):
+			for x: int in range(first.x, end.x):
+				var middle := (Vector2(x, y) + Vector2(0.5, 0.5)) * tile_size
+				if Geometry2D.is_point_in_polygon(middle, ring):
+					found[Vector2i(x, y)] = true
+	var tiles: Array[Vector2i] = []
+	tiles.assign(found.keys())
+	return tiles
+
+
+static func _ring(node: Node) -> PackedVector2Array:
+	if node is CollisionPolygon2D:
+		var polygon: CollisionPolygon2D = node
+		return polygon.polygon
+	if node is CollisionShape2D:
+		var shape: CollisionShape2D = node
+		if shape.shape is RectangleShape2D:
+			var rectangle: RectangleShape2D = shape.shape
+			var half := rectangle.size / 2.0
+			return [-half, Vector2(half.x, -half.y), half, Vector2(-half.x, half.y)]
+	return []

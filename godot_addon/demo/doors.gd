@@ -1,0 +1,55 @@
+extends Node
+## What the player does to doors: a key opens a locked one, a bomb a hidden one, a curse takes its
+## toll.
+
+signal said(what: String)
+
+const Player := preload("player.gd")
+const UndercroftLevel := preload("../addons/undercroft/runtime/undercroft_level.gd")
+
+## How near to a hidden door a bomb must burst, in px.
+const REACH := 40.0
+
+var _level: UndercroftLevel
+var _player: Player
+
+
+func watch(level: UndercroftLevel, player: Player) -> void:
+	_level = level
+	_player = player
+	player.bumped.connect(_on_bumped)
+	level.room_entered.connect(_on_room_entered)
+	get_tree().node_added.connect(_on_node_added)
+
+
+func _on_bumped(node: Node2D) -> void:
+	var id: int = node.get_meta("id", -1)
+	if id < 0:
+		return
+	var door := _level.plan.doors[id]
+	var fights := _level.room and _level.foes_in(_level.room) > 0
+	if not door.is_barred or door.kind != "locked" or fights:
+		return
+	if _player.belongings.use_key():
+		_level.open_door(door)
+	else:
+		said.emit("Locked: find a key")
+
+
+func _on_room_entered(room: UndercroftLevel.Room) -> void:
+	if room.kind == "curse":
+		_player.take_hit(1)
+		said.emit("A curse bites")
+
+
+func _on_node_added(node: Node) -> void:
+	if node.is_in_group("bomb"):
+		node.connect("burst", _on_burst)
+
+
+func _on_burst(place: Vector2) -> void:
+	for door: UndercroftLevel.Door in _level.plan.doors:
+		var near := _level.middle_of_door(door).distance_to(place) < REACH
+		if near and door.is_barred and door.kind == "secret":
+			_level.open_door(door)
+			said.emit("A hidden door!")

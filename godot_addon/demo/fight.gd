@@ -1,0 +1,81 @@
+extends Node
+## Fights: the doors of a room shut behind the player until its foes are gone, wave by wave.
+
+signal begun(room: UndercroftLevel.Room)
+signal boss_came(foe: Foe)
+
+const FOE := preload("foe.tscn")
+const Foe := preload("foe.gd")
+## The player's radius, and a little more, in px.
+const BODY := 7.0
+const UndercroftLevel := preload("../addons/undercroft/runtime/undercroft_level.gd")
+const Ways := preload("ways.gd")
+
+var _level: UndercroftLevel
+var _player: Node2D
+var _ways: Ways
+# The room that the player is in and whose foes wait; null if there is none.
+var _waiting: UndercroftLevel.Room
+
+
+func watch(level: UndercroftLevel, player: Node2D, ways: Ways) -> void:
+	_level = level
+	_player = player
+	_ways = ways
+	level.room_entered.connect(_on_room_entered)
+	level.room_left.connect(func(_room: UndercroftLevel.Room) -> void: _waiting = null)
+	level.room_cleared.connect(level.open_doors_of)
+
+
+func _on_room_entered(room: UndercroftLevel.Room) -> void:
+	if not room.cleared and _foes_of(room, 1):
+		_waiting = room
+	else:
+		room.cleared = true
+
+
+func _physics_process(_delta: float) -> void:
+	if _waiting and _is_well_inside(_waiting):
+		var room := _waiting
+		_waiting = null
+		_level.shut_doors_of(room)
+		_send(room, 1)
+		begun.emit(room)
+
+
+# Whoever stands in the doorway is not locked into the door, or out of the room.
+func _is_well_inside(room: UndercroftLevel.Room) -> bool:
+	var place := _level.place_of(_player)
+	for away: Vector2 in [Vector2.LEFT, Vector2.RIGHT, Vector2.UP, Vector2.DOWN]:
+		var near := place + away * BODY
+		if _level.room_at(near) != room or _level.door_at(near):
+			return false
+	return true
+
+
+func _send(room: UndercroftLevel.Room, wave: int) -> void:
+	for marker: UndercroftLevel.Marker in _foes_of(room, wave):
+		var foe: Foe = FOE.instantiate()
+		foe.role = marker.text("role", marker.text("rank", "walker"))
+		foe.champion = marker.is_true("champion")
+		foe.target = _player
+		foe.ways = _ways
+		foe.position = _level.middle_of(marker.tile)
+		foe.died.connect(_on_foe_died.bind(room, wave))
+		_level.guard(room, foe)
+		_player.add_sibling(foe)
+		if marker.kind == "boss":
+			boss_came.emit(foe)
+
+
+# The next wave comes before the last foe of this one is gone, or the room would be cleared.
+func _on_foe_died(room: UndercroftLevel.Room, wave: int) -> void:
+	if _level.foes_in(room) == 1:
+		_send.call_deferred(room, wave + 1)
+
+
+func _foes_of(room: UndercroftLevel.Room, wave: int) -> Array[UndercroftLevel.Marker]:
+	return room.markers.filter(
+		func(marker: UndercroftLevel.Marker) -> bool:
+			return marker.kind in ["enemy", "boss"] and marker.number("wave", 1) == wave
+	)

@@ -1,0 +1,46 @@
+extends Sprite2D
+## Darkness over what the player has not seen: a texture with a pixel a tile, so that its edge is
+## soft.
+
+const UndercroftLevel := preload("../addons/undercroft/runtime/undercroft_level.gd")
+
+const DARK := Color("0d0b14")
+const SEEN := Color(DARK, 0.0)
+
+var _level: UndercroftLevel
+var _image: Image
+
+
+func watch(level: UndercroftLevel) -> void:
+	_level = level
+	var size := level.plan.size
+	_image = Image.create_empty(size.x, size.y, false, Image.FORMAT_RGBA8)
+	_image.fill(DARK)
+	texture = ImageTexture.create_from_image(_image)
+	texture_filter = TEXTURE_FILTER_LINEAR
+	centered = false
+	scale = Vector2.ONE * level.tile_size
+	z_index = 5
+	level.room_entered.connect(_show_room)
+
+
+func _show_room(room: UndercroftLevel.Room) -> void:
+	# A tile round the room: walls rise above its outline and hang below it.
+	_show(room.bounds.grow(1))
+	for id: int in room.doors:
+		var door := _level.plan.doors[id]
+		if door.hallway >= 0:
+			for tile: Vector2i in _level.plan.hallways[door.hallway].tiles:
+				_show(Rect2i(tile - Vector2i.ONE, Vector2i(3, 3)))
+	var shown: ImageTexture = texture
+	shown.update(_image)
+
+
+# All of a rectangle that belongs to no room that is still to be found.
+func _show(area: Rect2i) -> void:
+	var inside := area.intersection(Rect2i(Vector2i(), _level.plan.size))
+	for y: int in range(inside.position.y, inside.end.y):
+		for x: int in range(inside.position.x, inside.end.x):
+			var owner := _level.plan.room_at_tile(Vector2i(x, y))
+			if owner == null or owner.visited:
+				_image.set_pixel(x, y, SEEN)

@@ -1,0 +1,83 @@
+"""The addon's project with the demo and levels of every style in it, imported once."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import exporters
+import generator
+from generator.level import Level
+from tests.godot_addon.conftest import ADDON, AddonProject
+
+PROBES = Path(__file__).parent / "probes"
+
+LEVELS: dict[str, Callable[[], Level]] = {
+    "isaac": lambda: generator.generate("isaac", 8, stage=2),
+    "labyrinth": lambda: generator.generate("labyrinth", 5),
+    "rebirth": lambda: generator.generate("rebirth", 10, stage=5),  # L shapes with rooms in their notches
+    "gungeon": lambda: generator.generate("gungeon", 7),
+}
+
+
+@cache
+def level(name: str) -> Level:
+    """A level of LEVELS, made once."""
+    return LEVELS[name]()
+
+
+_PRESET = """[preset.0]
+name="pack"
+platform="Linux"
+runnable=true
+export_filter="all_resources"
+include_filter="*.level.json"
+exclude_filter=""
+export_path=""
+
+[preset.0.options]
+custom_template/release=""
+"""
+
+
+class Play(AddonProject):
+    """The project with the demo, the probes, and all LEVELS.
+
+    `NAME.level.json`, `NAME.tscn`, and `apart/NAME.tscn` with a scene a room.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        shutil.copytree(PROBES, folder / "probes", dirs_exist_ok=True)
+        shutil.copytree(ADDON / "demo", folder / "demo")
+        shutil.copy(ADDON / "project.godot", folder)
+        for name in LEVELS:
+            exporters.export(level(name), ["json", "godot"], name=name).write(folder)
+            apart = {"godot.split": "rooms"}
+            exporters.export(level(name), ["godot"], apart, name=name).write(folder / "apart")
+        (folder / "export_presets.cfg").write_text(_PRESET, "utf-8")
+        self.quiet("--export-pack", "pack", str(self.pack), timeout=120)  # imports everything first
+
+    @property
+    def pack(self) -> Path:
+        """The project as a game is exported."""
+        return self.folder / "game.pck"
+
+    def run(self, script: str, *args: str) -> Any:
+        """As `ask`, as fast as frames can be made, each of a sixtieth of a second."""
+        answer = self.folder / "answer.json"
+        answer.unlink(missing_ok=True)
+        self.quiet("--fixed-fps", "60", "-s", f"probes/{script}", "--", *args, str(answer), timeout=120)
+        return json.loads(answer.read_bytes())
+
+
+@pytest.fixture(scope="session")
+def play(tmp_path_factory: pytest.TempPathFactory) -> Play:
+    """The project, imported."""
+    return Play(tmp_path_factory.mktemp("play"))

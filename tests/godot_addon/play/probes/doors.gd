@@ -1,0 +1,99 @@
+extends SceneTree
+## Shuts and opens every door of levels and asks the tiles, physics and navigation what passes.
+
+const UndercroftLevel := preload("res://addons/undercroft/runtime/undercroft_level.gd")
+
+var _level: UndercroftLevel
+var _scene: Node2D
+
+
+func _initialize() -> void:
+	_run.call_deferred()
+
+
+func _run() -> void:
+	var arguments := OS.get_cmdline_user_args()
+	var answers: Array = []
+	for path: String in arguments.slice(0, -1):
+		var packed: PackedScene = load(path)
+		_scene = packed.instantiate()
+		root.add_child(_scene)
+		_level = UndercroftLevel.from_scene(_scene)
+		_navigate_at_once()
+		answers.append(await _told())
+		_scene.free()
+	var file := FileAccess.open(arguments[-1], FileAccess.WRITE)
+	file.store_string(JSON.stringify(answers))
+	file.close()
+	quit()
+
+
+## What passes each door: as the level starts, with all open, and with all shut.
+func _told() -> Dictionary:
+	var opened: Array[int] = []
+	var shut: Array[int] = []
+	_level.door_opened.connect(func(door: UndercroftLevel.Door) -> void: opened.append(door.id))
+	_level.door_shut.connect(func(door: UndercroftLevel.Door) -> void: shut.append(door.id))
+	await _settled()
+	var told := {"start": _state(), "told_opened": opened, "told_shut": shut}
+	for door: UndercroftLevel.Door in _level.plan.doors:
+		_level.open_door(door)
+	await _settled()
+	told["open"] = _state()
+	for room: UndercroftLevel.Room in _level.plan.rooms:
+		_level.shut_doors_of(room)
+	await _settled()
+	told["shut"] = _state()
+	return told
+
+
+## Builds navigation within the frame that asks for it. By name, for not every Godot has it.
+func _navigate_at_once() -> void:
+	if not NavigationServer2D.has_method(&"map_set_use_async_iterations"):
+		return
+	NavigationServer2D.call(
+		&"map_set_use_async_iterations", _scene.get_world_2d().navigation_map, false
+	)
+	for region: NavigationRegion2D in _scene.find_children("*", "NavigationRegion2D", true, false):
+		NavigationServer2D.call(&"region_set_use_async_iterations", region.get_rid(), false)
+
+
+func _settled() -> void:
+	for i: int in 4:
+		await physics_frame
+
+
+## For each door: whether navigation leads through, a ray is stopped, and the tiles that are shown.
+func _state() -> Array:
+	var space := _scene.get_world_2d().direct_space_state
+	var map := _scene.get_world_2d().navigation_map
+	var state: Array = []
+	for door: UndercroftLevel.Door in _level.plan.doors:
+		var ahead := Vector2(0, 1) if door.side in ["north", "south"] else Vector2(1, 0)
+		var half := ahead * (_level.tile_size * (1.0 if door.rooms.size() == 2 else 0.5))
+		var middle := _level.middle_of_door(door)
+		var from := middle - half - ahead * 4.0
+		var to := middle + half + ahead * 4.0
+		var ray := PhysicsRayQueryParameters2D.create(from, to, 1)
+		var way := NavigationServer2D.map_get_path(map, from, to, true)
+		var length := 0.0
+		for i: int in range(1, way.size()):
+			length += way[i].distance_to(way[i - 1])
+		var straight := length < from.distance_to(to) * 1.5 and way.size() > 1
+		straight = straight and way[-1].distance_to(to) < 1.0
+		state.append([straight, not space.intersect_ray(ray).is_empty(), _looks(door)])
+	return state
+
+
+func _looks(door: UndercroftLevel.Door) -> Array:
+	var looks: Array = []
+	for node: Node2D in get_nodes_in_group("door"):
+		if node.get_meta("id") == door.id:
+			var layer: TileMapLayer = node.get_parent()
+			var cells: Array[Vector2i] = node.get_meta("cells")
+			var open: Array[Vector2i] = node.get_meta("open_tiles")
+			var shut: Array[Vector2i] = node.get_meta("shut_tiles")
+			for i: int in cells.size():
+				var at := layer.get_cell_atlas_coords(cells[i])
+				looks.append([at == open[i], at == shut[i]])
+	return looks

@@ -1,0 +1,18 @@
+extends SceneTree
+## Loads every file of a folder as a level, and says which of them it took.
+
+const UndercroftLevel := preload("res://addons/undercroft/runtime/undercroft_level.gd")
+
+
+func _initialize() -> void:
+	var arguments := OS.get_cmdline_user_args()
+	var taken: Array[String] = []
+	for file: String in DirAccess.get_files_at(arguments[0]):
+		var level := UndercroftLevel.from_file(arguments[0].path_join(file))
+		if level:
+			taken.append(file)
+			level.free()
+	var answer := FileAccess.open(arguments[-1], FileAccess.WRITE)
+	answer.store_string(JSON.stringify(taken))
+	answer.close()
+	quit()

@@ -1,0 +1,84 @@
+extends SceneTree
+## Tells what the runtime knows of levels, each read from its level.json and from its scene.
+
+const UndercroftLevel := preload("res://addons/undercroft/runtime/undercroft_level.gd")
+
+
+func _initialize() -> void:
+	var arguments := OS.get_cmdline_user_args()
+	var answers: Array = []
+	for path: String in arguments.slice(0, -1):
+		var level: UndercroftLevel
+		if path.ends_with(".json"):
+			level = UndercroftLevel.from_file(path)
+		else:
+			var packed: PackedScene = load(path)
+			level = UndercroftLevel.from_scene(packed.instantiate() as Node2D)
+		answers.append(_told(level))
+		var top := level.get_parent() if level.get_parent() else level
+		top.free()
+	var file := FileAccess.open(arguments[-1], FileAccess.WRITE)
+	file.store_string(JSON.stringify(answers))
+	file.close()
+	quit()
+
+
+func _told(level: UndercroftLevel) -> Dictionary:
+	var plan := level.plan
+	var rooms: Array = []
+	var start := plan.room_of_kind("start")
+	for room: UndercroftLevel.Room in plan.rooms:
+		var markers := room.markers.map(_marker)
+		(
+			rooms
+			. append(
+				{
+					"kind": room.kind,
+					"shape": room.shape,
+					"distance": room.distance,
+					"bounds":
+					[
+						room.bounds.position.x,
+						room.bounds.position.y,
+						room.bounds.size.x,
+						room.bounds.size.y
+					],
+					"neighbours": level.neighbours(room).map(_id),
+					"with_secrets": level.neighbours(room, true, true).map(_id),
+					"unlocked": level.neighbours(room, false, false).map(_id),
+					"path": level.path(start, room).map(_id),
+					"markers": markers,
+				}
+			)
+		)
+	return {
+		"rooms": rooms,
+		"owners": _owners(level),
+		"doors": plan.doors.map(_door),
+		"curse": plan.facts.get("curse")
+	}
+
+
+## For each tile the room's id, or -2 - the hallway's, or -1; asked for by its middle in px.
+func _owners(level: UndercroftLevel) -> Array:
+	var owners: Array = []
+	for y: int in level.plan.size.y:
+		for x: int in level.plan.size.x:
+			var place := (Vector2(x, y) + Vector2(0.5, 0.5)) * level.tile_size
+			var room := level.room_at(place)
+			var hallway := level.hallway_at(place)
+			owners.append(room.id if room else (-2 - hallway.id if hallway else -1))
+	return owners
+
+
+func _id(room: UndercroftLevel.Room) -> int:
+	return room.id
+
+
+func _marker(marker: UndercroftLevel.Marker) -> Array:
+	return [marker.id, marker.kind, marker.tile.x, marker.tile.y, marker.properties]
+
+
+func _door(door: UndercroftLevel.Door) -> Array:
+	var tiles := door.tiles.map(func(tile: Vector2i) -> Array: return [tile.x, tile.y])
+	return [door.kind, door.side, Array(door.rooms), tiles, door.is_open]

@@ -1,0 +1,42 @@
+"""Doors of a running level: their tiles, bodies and navigation follow when they open and shut."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from .conftest import LEVELS, Play, level
+
+pytestmark = pytest.mark.xdist_group("play")
+
+SCENES = {name: f"res://{name}.tscn" for name in LEVELS} | {"apart": "res://apart/rebirth.tscn"}
+
+
+@pytest.fixture(scope="session")
+def told(play: Play) -> dict[str, Any]:
+    """What passes each door of each scene: at the start, with all open, and with all shut."""
+    return dict(zip(SCENES, play.run("doors.gd", *SCENES.values()), strict=True))
+
+
+@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("state", ["start", "open", "shut"])
+def test_tiles_bodies_and_navigation_say_the_same(told: dict[str, Any], name: str, state: str) -> None:
+    doors = level("rebirth" if name == "apart" else name).doors
+    for door, (way, stopped, looks) in zip(doors, told[name][state], strict=True):
+        is_open = state == "open" or (state == "start" and door.kind not in ("locked", "secret"))
+        assert (way, stopped) == (is_open, not is_open), (door, state)
+        assert len(looks) == len(door.tiles)
+        assert all(look[0 if is_open else 1] for look in looks)
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_each_change_is_told_once(told: dict[str, Any], name: str) -> None:
+    doors = level("rebirth" if name == "apart" else name).doors
+    shut = [door.id for door in doors if door.kind in ("locked", "secret")]
+    assert told[name]["told_opened"] == shut
+    assert sorted(told[name]["told_shut"]) == [door.id for door in doors]
+
+
+def test_there_are_doors_that_start_shut() -> None:
+    assert {"locked", "secret"} <= {door.kind for door in level("isaac").doors}
