@@ -84,7 +84,7 @@ def add_door(stage: Stage, part: DoorPart) -> None:
         place = vector2(-middle[0], -middle[1])  # its vertices are the scene's
         found = mesh([_moved(rect, stage.part)], _joints(stage) if stage.setting.split else ())
         way = region(document, found, stage.tile_size)
-        about = {"position": place, "navigation_polygon": way, "enabled": False}
+        about = {"visible": False, "position": place, "navigation_polygon": way, "enabled": False}
         document.node("Way", "NavigationRegion2D", path, about)
 
 
@@ -212,7 +212,8 @@ def add_navigation(stage: Stage) -> None:
             walkable[ys - part.rect.y, xs - part.rect.x] = False
     found = mesh(rectangles(walkable, part.offset()), _joints(stage))
     polygon = region(stage.document, found, stage.tile_size)
-    stage.document.node("Navigation", "NavigationRegion2D", ".", {"navigation_polygon": polygon})
+    about = {"visible": False, "navigation_polygon": polygon}  # the editor would draw it over the level
+    stage.document.node("Navigation", "NavigationRegion2D", ".", about)
 
 
 def _joints(stage: Stage) -> list[Point]:
