@@ -23,3 +23,18 @@ def test_scripts_are_clean(tool: list[str]) -> None:
 
 def test_the_first_start_of_a_project_says_nothing(project: AddonProject) -> None:
     project.quiet("--import")
+
+
+def test_every_script_and_picture_has_its_id() -> None:
+    """Godot makes them where they are missing; a project that is opened must not differ from what is kept."""
+    files = [path for path in ADDON.rglob("*") if ".godot" not in path.parts]
+    lacking = [
+        path.relative_to(ADDON)
+        for path in files
+        for end, kinds in ((".uid", {".gd"}), (".import", {".png", ".svg"}))
+        if path.suffix in kinds and not path.with_name(path.name + end).exists()
+    ]
+    left = [
+        path for path in files if path.suffix in {".uid", ".import"} and not path.with_suffix("").exists()
+    ]
+    assert not lacking + left, "open godot_addon in Godot, and commit what it makes there"
