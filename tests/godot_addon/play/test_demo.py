@@ -33,7 +33,7 @@ def test_the_shipped_levels_are_what_the_generator_makes(
     for command in commands:
         CliRunner().invoke(main, command, catch_exceptions=False)
     levels = [path for path in (DEMO / "levels").iterdir() if path.suffix != ".import"]
-        shipped = {path.name: path.read_bytes() for path in levels}
+    shipped = {path.name: path.read_bytes() for path in levels}
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == shipped
     assert {f"{style}.tscn" for style in STYLES} <= set(shipped)
 
