@@ -151,7 +151,8 @@ def browser() -> Iterator[Page]:
         with (Path(folder) / "log").open("w") as log:
             process = subprocess.Popen(command, env=env, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         try:
-            with connect(_address(Path(folder), process), max_size=1 << 28) as socket:
+            # Pings would draw from `random` beside other tests, which Hypothesis takes for theirs.
+            with connect(_address(Path(folder), process), max_size=1 << 28, ping_interval=None) as socket:
                 yield Page(socket)
         finally:
             process.terminate()
