@@ -235,6 +235,7 @@ def _kinds(source: str, more: list[Map]) -> Map:
         {"name": "Bent", "polygon": _polygon(*BENT), "x": 7, "y": 8, "rotation": 45},
         {"name": "Road", "polyline": _polygon((0, 0), (9, 5), (20, -5)), "x": 1, "y": 2},
         {"name": "Words", "text": style, "x": 3, "y": 4, "width": 50, "height": 60, "rotation": 30},
+        {"name": "Solid", "gid": 4 | H, "x": 100, "y": 100, "width": 32, "height": 16, "rotation": 90},
         {"name": "Nothing", "x": 3, "y": 4},
         {"name": "Hidden", "point": True, "visible": False},
         {"name": "Usual", "type": "Chest", "point": True},

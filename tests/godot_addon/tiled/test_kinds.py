@@ -94,6 +94,22 @@ class TestObjects:
         assert barrel["position"] == pytest.approx([96, 98])
         assert (upright["visible"], upright["rotation"], upright["position"]) == (True, 0, [9, -14])
 
+    def test_a_solid_tile_is_solid_as_an_object(self, nodes: Nodes) -> None:
+        sprite = nodes["Objects/Solid"]
+        assert (sprite["class"], sprite["scale"], sprite["flip_h"]) == ("Sprite2D", [2, 1], "true")
+        bodies = {path: node for path, node in nodes.items() if path.startswith("Objects/Solid/Body")}
+        layers = {node["collision_layer"]: path for path, node in bodies.items() if "Outline" not in path}
+        assert sorted(layers) == ["1", "2", "6"]
+        assert all(bodies[path]["class"] == "StaticBody2D" for path in layers.values())
+        assert all(bodies[path]["scale"] == [0.5, 1] for path in layers.values())
+        turned = bodies[f"{layers['2']}/Outline"]  # 16 px to the left of the tile's middle, 4 px high
+        corners = _points(turned["polygon"])
+        assert min(x for x, _y in corners) == pytest.approx(0)  # mirrored, and twice as wide
+        assert max(x for x, _y in corners) == pytest.approx(32)
+        assert max(y for _x, y in corners) == pytest.approx(-4)
+        assert bodies[f"{layers['1']}/Outline"]["one_way_collision"] == "true"
+        assert not [path for path in nodes if path.startswith("Objects/Crate/")]  # its tile is not
+
     def test_isometric_objects_are_projected(self, features: Features) -> None:
         nodes = features.trees["res://types/diamond.tmj"]
         assert nodes["Objects/Point"]["position"] == [128, 32]
