@@ -1,6 +1,6 @@
 extends RefCounted
-## The collisions of a tile for a sprite that shows it: a body for each physics layer, as the TileSet
-## has them, so that what a person has changed there holds here too.
+## The collisions of a tile for a sprite that shows it: a body for each physics layer, as the
+## TileSet has them, so that what a person has changed there holds here too.
 
 
 ## Adds the bodies below a sprite that stands in the middle of its picture.
