@@ -7,6 +7,7 @@ const Fields := preload("../import/fields.gd")
 const Frames := preload("frames.gd")
 const Grid := preload("grid.gd")
 const Lookup := preload("lookup.gd")
+const Textures := preload("textures.gd")
 const TileSetFile := preload("../import/tileset_file.gd")
 const Tileset := preload("tileset.gd")
 
@@ -39,7 +40,10 @@ func source(name: String, tileset: Tileset, texture: Texture2D, region := Rect2i
 	else:
 		_file.put(atlas, "margins", region.position)
 		_file.put(atlas, "texture_region_size", region.size)
-	_file.put(atlas, "texture", texture)
+	if Textures.is_same_picture(atlas.texture, texture):
+		atlas.texture = texture  # one of a file that was loaded cannot be saved again
+	else:
+		_file.put(atlas, "texture", texture)
 	return _file.number(name)
 
 
