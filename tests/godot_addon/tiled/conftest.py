@@ -13,7 +13,8 @@ from tests.engines import tiled
 from tests.godot_addon.conftest import AddonProject
 
 from .features import write_features
-from .kinds import FAILING, write_kinds
+from .handwritten import FAILING
+from .kinds import write_kinds
 from .maps import import_with, save
 
 Nodes = dict[str, Any]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from .conftest import Features, Nodes
-from .kinds import FAILING
+from .handwritten import FAILING
 
 pytestmark = pytest.mark.xdist_group("tiled-features")
 
