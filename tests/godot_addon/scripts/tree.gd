@@ -15,6 +15,9 @@ const TOLD: Array[String] = [
 	"repeat_size",
 	"autoplay",
 	"horizontal_alignment",
+	"vertical_alignment",
+	"size",
+	"one_way_collision",
 	"speed",
 ]
 
@@ -59,6 +62,21 @@ func _tell(root_node: Node, node: Node, nodes: Dictionary) -> void:
 	if node is TileMapLayer:
 		var layer: TileMapLayer = node
 		told.cells = _cells(layer)
+		told.tiles = _tiles(layer)
+	if node is Path2D:
+		var path: Path2D = node
+		told.points = _line(path.curve)
+	if node is Label:
+		var label: Label = node
+		told.font_size = label.get_theme_font_size("font_size")
+		told.font_color = label.get_theme_color("font_color").to_html()
+		var font: SystemFont = label.get_theme_font("font")
+		told.label_position = [label.position.x, label.position.y]
+		told.label_rotation = rad_to_deg(label.rotation)
+		told.font = [font.font_names[0], font.font_weight, font.font_italic]
+	var script: Script = node.get_script()
+	if script:
+		told.exported = _exported(node, script)
 	if node.scene_file_path and node != root_node:
 		told.scene = node.scene_file_path
 	nodes[str(root_node.get_path_to(node))] = told
@@ -109,3 +127,92 @@ func _box(polygon: PackedVector2Array) -> Array:
 	for point: Vector2 in polygon:
 		box = box.expand(point)
 	return [box.position.x, box.position.y, box.size.x, box.size.y]
+
+
+func _line(curve: Curve2D) -> Array:
+	var found: Array = []
+	for index: int in curve.point_count:
+		var point := curve.get_point_position(index)
+		found.append([point.x, point.y])
+	return found
+
+
+## What a script's own properties are, exported or not.
+func _exported(node: Node, script: Script) -> Dictionary:
+	var found: Dictionary = {}
+	for property: Dictionary in script.get_script_property_list():
+		var usage: int = property.usage
+		if usage & PROPERTY_USAGE_SCRIPT_VARIABLE:
+			found[property.name] = var_to_str(node.get(str(property.name)))
+	return found
+
+
+## What is known of the tile in each cell besides: navigation, occluders, terrains, data; of each
+## tile once.
+func _tiles(layer: TileMapLayer) -> Dictionary:
+	var found: Dictionary = {}
+	var known: Dictionary = {}
+	for cell: Vector2i in layer.get_used_cells():
+		var data := layer.get_cell_tile_data(cell)
+		if not known.has(data):
+			known[data] = true
+			found["%d,%d" % [cell.x, cell.y]] = _tile(layer.tile_set, data)
+	return found
+
+
+func _tile(tiles: TileSet, data: TileData) -> Dictionary:
+	var ways: Array = []
+	for index: int in tiles.get_navigation_layers_count():
+		var mesh := data.get_navigation_polygon(index)
+		for part: int in mesh.get_polygon_count() if mesh else 0:
+			var corners := PackedVector2Array()
+			for corner: int in mesh.get_polygon(part):
+				corners.append(mesh.vertices[corner])
+			ways.append(_corners(corners))
+	var shadows: Array = []
+	for index: int in tiles.get_occlusion_layers_count():
+		var occluder := data.get_occluder(index)
+		if occluder:
+			shadows.append(_corners(occluder.polygon))
+	var one_way: Array = []
+	for index: int in tiles.get_physics_layers_count():
+		for part: int in data.get_collision_polygons_count(index):
+			one_way.append(data.is_collision_polygon_one_way(index, part))
+	var custom: Dictionary = {}
+	for index: int in tiles.get_custom_data_layers_count():
+		var value: Variant = data.get_custom_data_by_layer_id(index)
+		custom[tiles.get_custom_data_layer_name(index)] = var_to_str(value)
+	var told := {"ways": ways, "shadows": shadows, "one_way": one_way, "data": custom}
+	if data.terrain_set >= 0:
+		told.terrain = _terrain(tiles, data)
+	return told
+
+
+func _corners(polygon: PackedVector2Array) -> Array:
+	var found: Array = []
+	for point: Vector2 in polygon:
+		found.append([point.x, point.y])
+	return found
+
+
+func _terrain(tiles: TileSet, data: TileData) -> Dictionary:
+	var index := data.terrain_set
+	var bits: Dictionary = {}
+	for side: int in 16:
+		if data.is_valid_terrain_peering_bit(side as TileSet.CellNeighbor):
+			bits[str(side)] = data.get_terrain_peering_bit(side as TileSet.CellNeighbor)
+	var names: Array = []
+	for terrain: int in tiles.get_terrains_count(index):
+		names.append(
+			[
+				tiles.get_terrain_name(index, terrain),
+				tiles.get_terrain_color(index, terrain).to_html(false)
+			]
+		)
+	return {
+		"set": index,
+		"mode": tiles.get_terrain_set_mode(index),
+		"terrain": data.terrain,
+		"bits": bits,
+		"names": names,
+	}

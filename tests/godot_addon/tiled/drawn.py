@@ -98,6 +98,9 @@ def orthogonal() -> dict[str, Map]:
         {"gid": 5 | V, "x": 26, "y": 44, "width": 16, "height": 32},
         {"gid": 6, "x": 120, "y": 90, "width": 16, "height": 16, "visible": False},
     )
+    # The black lines of the tiles and of the picture stand for nothing.
+    keyed = {**_plain(), "transparentcolor": "#000000"}
+    lined = object_layer({"gid": 3, "x": 20, "y": 40, "width": 16, "height": 16})
     odd = strewn(size, 12, 16)
     odd[0], odd[:, -1] = 0, 0
     return {
@@ -108,6 +111,14 @@ def orthogonal() -> dict[str, Map]:
         "collection": a_map(size, cell, [things], tile_layer(many)),
         "tinted": a_map(
             size, cell, [_plain()], tile_layer(strewn(size, 12, 14)), banner, tinted, inside, hidden
+        ),
+        "keyed": a_map(
+            size,
+            cell,
+            [keyed],
+            {**banner, "opacity": 1, "transparentcolor": "#000000"},
+            tile_layer(strewn(size, 12, 17, TURNS, 0.6)),
+            lined,
         ),
         "odd": a_map(size, (15, 13), [_plain()], tile_layer(odd)),
         "objects": a_map(size, cell, [_plain()], tile_layer(strewn(size, 12, 15)), objects),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import gzip
+import hashlib
 import json
 import zlib
 from collections.abc import Callable
@@ -16,6 +17,8 @@ from backports import zstd
 from PIL import Image, ImageDraw
 
 H, V, D, HEX = 0x80000000, 0x40000000, 0x20000000, 0x10000000
+
+IMPORTER = "undercroft.tiled.map"
 
 Map = dict[str, Any]
 Gids = npt.NDArray[np.uint32]
@@ -149,3 +152,15 @@ def strewn(
 def save(folder: Path, name: str, content: Map) -> None:
     """Write a JSON file, as Tiled does it."""
     (folder / name).write_text(json.dumps(content, indent=1), encoding="utf-8")
+
+
+def import_with(folder: Path, name: str, **options: object) -> None:
+    """Write the `.import` file that the Import dock would write: the options that are not as usual."""
+    digest = hashlib.md5(f"res://{name}".encode()).hexdigest()
+    lines = "".join(f"{key}={json.dumps(value)}\n" for key, value in options.items())
+    (folder / f"{name}.import").write_text(
+        f'[remap]\n\nimporter="{IMPORTER}"\ntype="PackedScene"\n'
+        f'path="res://.godot/imported/{Path(name).name}-{digest}.scn"\n\n'
+        f'[deps]\n\nsource_file="res://{name}"\n\n[params]\n\n{lines}',
+        encoding="utf-8",
+    )

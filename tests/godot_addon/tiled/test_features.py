@@ -4,53 +4,24 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-from typing import Any
 
 import pytest
 
-from tests.engines import tiled
 from tests.godot_addon.conftest import AddonProject
 
-from .conftest import import_with
-from .features import rich_tileset, write_features
+from .conftest import Features, Nodes
+from .features import rich_tileset
 from .maps import save
 
-Nodes = dict[str, Any]
-MANY = 20
+
+@pytest.fixture(scope="module")
+def project(features: Features) -> AddonProject:
+    return features.project
 
 
 @pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> AddonProject:
-    """A project with the map in both notations, a world, and many maps that share a TileSet."""
-    made = AddonProject(tmp_path_factory.mktemp("features"))
-    folder = made.folder
-    write_features(folder)
-    for args in (
-        ("--export-tileset", "tsx", "rich.tsj", "rich.tsx"),
-        ("--project", "game.tiled-project", "--export-map", "tmx", "features.tmj", "xml.tmx"),
-    ):
-        done = tiled().run(*args, cwd=folder)
-        assert done.returncode == 0, done.stderr
-    xml = folder / "xml.tmx"
-    xml.write_text(xml.read_text().replace("rich.tsj", "rich.tsx"))
-    for number in range(MANY):
-        shutil.copy(folder / "features.tmj", folder / f"many{number}.tmj")
-        import_with(folder, f"many{number}.tmj", tileset="res://many.tileset.tres")
-    maps = [{"fileName": "many0.tmj", "x": 0, "y": 0}, {"fileName": "xml.tmx", "x": 64, "y": -48}]
-    pattern = {"regexp": "many(1)(\\d)\\.tmj", "multiplierX": 100, "multiplierY": 48, "offsetX": 5}
-    save(folder, "all.world", {"type": "world", "maps": maps, "patterns": [pattern]})
-    said = made.import_all()
-    assert [line for line in said if "no area that could collide" not in line and "Undercroft" in line] == []
-    return made
-
-
-@pytest.fixture(scope="module")
-def trees(project: AddonProject) -> dict[str, Nodes]:
-    answer: dict[str, Nodes] = project.ask(
-        "tree.gd", "res://features.tmj", "res://xml.tmx", "res://all.world", "res://many7.tmj"
-    )
-    return answer
+def trees(features: Features) -> dict[str, Nodes]:
+    return features.trees
 
 
 @pytest.fixture(scope="module")

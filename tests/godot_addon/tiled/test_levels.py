@@ -13,7 +13,7 @@ import exporters
 import generator
 from tests.godot_addon.conftest import AddonProject
 
-from .conftest import import_with
+from .maps import import_with
 
 LAYERS = ("Ground", "Walls", "Doors", "Decor", "Overlay")
 PRESETS = ("isaac", "rebirth", "gungeon")

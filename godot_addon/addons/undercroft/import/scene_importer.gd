@@ -158,10 +158,24 @@ func _after_import(source: String, root: Node, path: String, problem: Problem) -
 		)
 	else:
 		var made: Variant = object.call("post_import", root)
-		if made is Node:
-			root = made
+		var given: Node = null
+		if is_instance_valid(made) and made is Node:
+			given = made
+		if given:
+			root = _apart(root, given)
 		else:
 			problem.note(source, "option post_import", "%s gave back no node" % path)
+			if not is_instance_valid(root):
+				root = null
 	if object is Node:
 		(object as Node).free()
 	return root
+
+
+## A node as a root of its own; the root before it goes unless it lies below.
+static func _apart(root: Node, made: Node) -> Node:
+	if made.get_parent():
+		made.get_parent().remove_child(made)
+	if is_instance_valid(root) and root != made and not made.is_ancestor_of(root):
+		root.free()
+	return made

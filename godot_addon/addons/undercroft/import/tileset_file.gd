@@ -192,6 +192,10 @@ func terrain_set(name: String, mode: TileSet.TerrainMode, terrains: int) -> int:
 		changed = true
 	while tile_set.get_terrains_count(index) < terrains:
 		tile_set.add_terrain(index)
+		# Godot thinks up a name and a colour; they are nobody's.
+		var made := tile_set.get_terrains_count(index) - 1
+		tile_set.set_terrain_name(index, made, "")
+		tile_set.set_terrain_color(index, made, Color())
 		changed = true
 	return index
 

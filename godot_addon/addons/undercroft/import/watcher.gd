@@ -5,8 +5,10 @@ extends Node
 
 const Dependencies := preload("dependencies.gd")
 
-## Endings of the files that this addon imports.
+## Endings of the files that this addon imports, and how the names of its importers begin: others
+## may have these files too.
 const ENDINGS: Array[String] = ["tmj", "tmx", "tsj", "tsx", "world", "ldtk", "ldtkl"]
+const OURS := "undercroft."
 
 var _files: EditorFileSystem
 var _waiting := false
@@ -35,7 +37,7 @@ func look() -> void:
 		_look.call_deferred()
 
 
-## Imports every file of this addon's kinds again, changed or not.
+## Imports every file that this addon has imported again, changed or not.
 func import_all_again() -> void:
 	var found: PackedStringArray = []
 	var folders: Array[EditorFileSystemDirectory] = [_files.get_filesystem()]
@@ -47,13 +49,17 @@ func import_all_again() -> void:
 			folders.append(folder.get_subdir(index))
 		for index: int in folder.get_file_count():
 			var path := folder.get_file_path(index)
-			if (
-				ENDINGS.has(path.get_extension().to_lower())
-				and FileAccess.file_exists(path + ".import")
-			):
+			if ENDINGS.has(path.get_extension().to_lower()) and _is_ours(path):
 				found.append(path)
 	if found:
 		_files.reimport_files(found)
+
+
+static func _is_ours(path: String) -> bool:
+	var settings := ConfigFile.new()
+	if settings.load(path + ".import") != OK:
+		return false
+	return str(settings.get_value("remap", "importer", "")).begins_with(OURS)
 
 
 func _on_sources_changed(_there: bool) -> void:
@@ -64,6 +70,9 @@ func _look() -> void:
 	_waiting = false
 	if not is_inside_tree() or _files.is_scanning():
 		return
-	var found := Dependencies.stale()
+	var found: PackedStringArray = []
+	for path: String in Dependencies.stale():
+		if _is_ours(path):
+			found.append(path)
 	if found:
 		_files.reimport_files(found)

@@ -4,6 +4,8 @@ extends RefCounted
 
 const BuiltAtlas := preload("built_atlas.gd")
 
+const Textures := preload("textures.gd")
+
 ## Godot's textures are no larger than this on many machines.
 const MOST_PX := 8192
 
@@ -35,22 +37,14 @@ func texture() -> Texture2D:
 			var image: Image = rows[y][x]
 			var corner := Vector2i(x * cell.x, (y + 1) * cell.y - image.get_height())
 			sheet.blit_rect(image, Rect2i(Vector2i.ZERO, image.get_size()), corner)
-	var made := PortableCompressedTexture2D.new()
-	made.keep_compressed_buffer = true
-	made.create_from_image(sheet, PortableCompressedTexture2D.COMPRESSION_MODE_LOSSLESS)
-	return made
+	return Textures.of_image(sheet, [hash(sheet.get_data())])
 
 
-## A part of the image of a texture; null where it cannot be had. The image is read from its file:
-## a texture would have to ask the main thread for it, which waits for the import.
+## A part of the image of a texture; null where it cannot be had.
 static func cut(texture: Texture2D, region: Rect2i) -> Image:
-	var path := texture.resource_path
-	if not FileAccess.file_exists(path):
-		return null
-	var image := Image.load_from_file(ProjectSettings.globalize_path(path))
+	var image := Textures.image_of(texture)
 	if image == null or not Rect2i(Vector2i.ZERO, image.get_size()).encloses(region):
 		return null
-	image.convert(Image.FORMAT_RGBA8)
 	return image.get_region(region)
 
 

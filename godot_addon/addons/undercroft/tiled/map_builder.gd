@@ -116,7 +116,7 @@ static func _turn(
 		if grid.orientation == "hexagonal" and bits & 3:
 			used.append(Vector2i(id, bits))
 		else:
-			builder.mirror(tileset, lookup, id, bits)
+			builder.turned.mirror(tileset, lookup, id, bits)
 	if used:
 		used.sort()
-		builder.turn(tileset, lookup, used)
+		builder.turned.turn(tileset, lookup, used)

@@ -10,6 +10,7 @@ const SourceFile := preload("../import/source_file.gd")
 ## Classes may have members that are classes; deeper than this they are not followed.
 const DEEPEST := 16
 const MOST := 10_000
+const MOST_FLAGS := 32
 const _INT32 := 1 << 31
 
 ## Changes with what the project says.
@@ -149,9 +150,17 @@ func _members(type: String, given: Dictionary, depth: int, problem: Problem) -> 
 ## A value of an enum: text or a number as the enum is stored; of several flags an array of names.
 func _enum(type: String, value: Variant) -> Variant:
 	var known: Fields = _types.get(type)
-	if known == null or not known.boolean("valuesAsFlags", false) or not value is String:
+	if known == null or not known.boolean("valuesAsFlags", false):
 		return value
-	return str(value).split(",", false)
+	if value is String:
+		return str(value).split(",", false)
+	var bits: int = value
+	var names := PackedStringArray()
+	var listed := known.array("values", MOST_FLAGS)
+	for index: int in listed.size():
+		if bits >> index & 1:
+			names.append(str(listed[index]))
+	return names
 
 
 func _file(property: Fields, value: String) -> String:

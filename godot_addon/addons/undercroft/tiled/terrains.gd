@@ -80,7 +80,7 @@ static func _name_terrain(
 	if file.may_write(thing, tiles.get_terrain_name(index, number), wanted, ""):
 		tiles.set_terrain_name(index, number, wanted)
 	var tint := color.color("color", Color.WHITE)
-	if file.may_write(thing + " color", tiles.get_terrain_color(index, number), tint, null):
+	if file.may_write(thing + " color", tiles.get_terrain_color(index, number), tint, Color()):
 		tiles.set_terrain_color(index, number, tint)
 
 

@@ -1,8 +1,12 @@
 extends RefCounted
-## Images that files of Tiled name, as Godot imported them.
+## Images that files of Tiled name, as Godot imported them; where a colour stands for nothing, with
+## that colour taken out.
 
 const Fields := preload("../import/fields.gd")
 const SourceFile := preload("../import/source_file.gd")
+
+## Metadata of a texture that was made here: what it was made of, to know it again.
+const MADE_OF := &"undercroft_made_of"
 
 
 ## The texture of an image of the project, as Godot imported it; null and a problem where it is not.
@@ -17,4 +21,64 @@ static func at(from: Fields, image: String) -> Texture2D:
 		from.problem.missing.append(path + ".import")
 		var why := "Godot has not imported it" if FileAccess.file_exists(path) else "is not there"
 		from.bad("image", "%s: %s" % [path, why])
-	return found
+		return null
+	var nothing := from.color("transparentcolor", Color.TRANSPARENT)
+	return _without(found, path, nothing) if nothing.a > 0 else found
+
+
+## The image of a texture, read from its file: a texture would have to ask the main thread for it,
+## which waits for the import. Null where there is no file.
+static func image_of(texture: Texture2D) -> Image:
+	var path := texture.resource_path
+	var made_of: Variant = texture.get_meta(MADE_OF, [])
+	var parts: Array = made_of if made_of is Array else []
+	if parts.size() == 3:
+		path = str(parts[0])
+	if not FileAccess.file_exists(path):
+		return null
+	var image := Image.load_from_file(ProjectSettings.globalize_path(path))
+	if image:
+		image.convert(Image.FORMAT_RGBA8)
+		if parts.size() == 3:
+			_take_out(image, Color.html(str(parts[2])))
+	return image
+
+
+## Whether two textures show the same, as far as is known.
+static func is_same_picture(one: Texture2D, other: Texture2D) -> bool:
+	if one == null or other == null or one == other:
+		return one == other
+	var made_of: Variant = one.get_meta(MADE_OF, null)
+	return made_of != null and made_of == other.get_meta(MADE_OF, null)
+
+
+## A texture of an image that lies in no file of its own.
+static func of_image(image: Image, made_of: Variant) -> Texture2D:
+	var made := PortableCompressedTexture2D.new()
+	made.keep_compressed_buffer = true
+	made.create_from_image(image, PortableCompressedTexture2D.COMPRESSION_MODE_LOSSLESS)
+	made.set_meta(MADE_OF, made_of)
+	return made
+
+
+static func _without(texture: Texture2D, path: String, nothing: Color) -> Texture2D:
+	var image := Image.load_from_file(ProjectSettings.globalize_path(path))
+	if image == null:
+		return texture
+	image.convert(Image.FORMAT_RGBA8)
+	_take_out(image, nothing)
+	return of_image(image, [path, FileAccess.get_md5(path), nothing.to_html(false)])
+
+
+## Makes the pixels of a colour see-through.
+static func _take_out(image: Image, nothing: Color) -> void:
+	var pixels := image.get_data().to_int32_array()
+	var wanted := PackedByteArray([nothing.r8, nothing.g8, nothing.b8, 255]).to_int32_array()[0]
+	var place := pixels.find(wanted)
+	if place < 0:
+		return
+	while place >= 0:
+		pixels[place] = 0
+		place = pixels.find(wanted, place + 1)
+	var size := image.get_size()
+	image.set_data(size.x, size.y, false, Image.FORMAT_RGBA8, pixels.to_byte_array())

@@ -6,6 +6,7 @@ const Grid := preload("grid.gd")
 const Lookup := preload("lookup.gd")
 const ProjectTypes := preload("project_types.gd")
 const SceneMap := preload("../import/scene_map.gd")
+const TileBodies := preload("tile_bodies.gd")
 const TiledFile := preload("tiled_file.gd")
 const TileShapes := preload("tile_shapes.gd")
 const Tileset := preload("tileset.gd")
@@ -60,6 +61,10 @@ func make(object: Fields, type: String, facts: Dictionary, scenes: SceneMap) -> 
 		_animate(node as AnimatedSprite2D, index, id)
 	elif node is Sprite2D and not node.scene_file_path:
 		_show(node as Sprite2D, index, id)
+	if (node is Sprite2D or node is AnimatedSprite2D) and not node.scene_file_path:
+		var flips := Vector2(-1 if gid & _FLIP_H else 1, -1 if gid & _FLIP_V else 1)
+		var data := _lookups[index].tile_data(id, _tile_set)
+		TileBodies.add(node as Node2D, data, _tile_set, flips)
 	return node
 
 

@@ -200,6 +200,8 @@ static func _common(root: XmlTree) -> Dictionary:
 static func _property(root: XmlTree) -> Dictionary:
 	var found := _attributes(root)
 	var type := str(found.get("type", "string"))
+	if type == "qlonglong":  # as Tiled calls numbers in classes that it has read from JSON
+		type = "int"
 	found.type = type
 	var nested := root.first("properties")
 	if type == "class":
