@@ -28,7 +28,16 @@ func _init(definitions: Definitions, images: Images) -> void:
 ## count in, `origin` what they count from, px.
 func read(owner: Record, grid: int, origin: Vector2) -> Dictionary:
 	var found: Dictionary = {}
-	for field: Record in owner.records("fieldInstances"):
+	if not owner.data.get("fieldInstances") is Array:
+		owner.records("fieldInstances")
+		return found
+	var given: Array = owner.data.fieldInstances
+	for index: int in given.size():
+		if _read_plain(given[index], found):
+			continue
+		var field := owner.below("fieldInstances[%d]" % index, given[index])
+		if field == null:
+			return {}
 		var value: Variant = field.data.get("__value")
 		if value == null:
 			continue
@@ -39,6 +48,41 @@ func read(owner: Record, grid: int, origin: Vector2) -> Dictionary:
 		else:
 			found[name] = _value(field, "__value", value, type, grid, origin)
 	return found
+
+
+## Adds the value of a field that needs no more than a look at its type, or that is null: nearly all
+## are, and a [Record] of each takes most of the time. False for all others, and for wrong ones.
+static func _read_plain(given: Variant, found: Dictionary) -> bool:
+	if not given is Dictionary:
+		return false
+	var field: Dictionary = given
+	var value: Variant = field.get("__value")
+	if value == null:
+		return true
+	var name: Variant = field.get("__identifier")
+	if not name is String:
+		return false
+	match field.get("__type"):
+		"Int":
+			if not Record.is_whole(value):
+				return false
+			found[name] = int(value as float)
+		"Float", "Bool":
+			if not value is bool and not value is float:
+				return false
+			if value is bool != (field.__type == "Bool"):
+				return false
+			found[name] = value
+		"String":
+			if not value is String:
+				return false
+			found[name] = value
+		var type:
+			var of_enum := type is String and str(type).begins_with("LocalEnum.")
+			if not of_enum or not value is String:
+				return false
+			found[name] = value
+	return true
 
 
 func _array(field: Record, value: Variant, type: String, grid: int, origin: Vector2) -> Array:
