@@ -62,27 +62,23 @@ static func _read_plain(given: Variant, found: Dictionary) -> bool:
 	var name: Variant = field.get("__identifier")
 	if not name is String:
 		return false
-	match field.get("__type"):
-		"Int":
-			if not Record.is_whole(value):
-				return false
-			found[name] = int(value as float)
-		"Float", "Bool":
-			if not value is bool and not value is float:
-				return false
-			if value is bool != (field.__type == "Bool"):
-				return false
-			found[name] = value
-		"String":
-			if not value is String:
-				return false
-			found[name] = value
-		var type:
-			var of_enum := type is String and str(type).begins_with("LocalEnum.")
-			if not of_enum or not value is String:
-				return false
-			found[name] = value
-	return true
+	var type: Variant = field.get("__type")
+	var fits := false
+	if type is String:
+		match typeof(value):
+			TYPE_STRING:
+				fits = type == "String" or str(type).begins_with("LocalEnum.")
+			TYPE_BOOL:
+				fits = type == "Bool"
+			TYPE_FLOAT:
+				fits = type == "Float"
+				if type == "Int" and Record.is_whole(value):
+					var number: float = value
+					found[name] = int(number)
+					return true
+	if fits:
+		found[name] = value
+	return fits
 
 
 func _array(field: Record, value: Variant, type: String, grid: int, origin: Vector2) -> Array:
