@@ -72,9 +72,11 @@ func numbers(file: String, place: String, value: Variant, problem: Problem) -> P
 
 func _cut(text: String, endings: Dictionary) -> String:
 	var keys := "|".join(PackedStringArray(endings.keys()))
-	# A quote inside a string is escaped, so a key whose first quote is not is no part of one.
+	# A quote inside a string is escaped, so a key whose first quote is not is no part of one. The
+	# quote is looked at last: an expression that begins with one is some times as slow.
 	# Nor is an empty array cut: what ends it would be looked for in another one.
-	var starts := RegEx.create_from_string(r'(?<!\\)"(%s)"\s*:\s*\[(?!\s*\])' % keys)
+	var behind := "|".join(PackedStringArray(endings.keys().map(_quoted)))
+	var starts := RegEx.create_from_string(r'(%s)(?:%s)"\s*:\s*\[(?!\s*\])' % [keys, behind])
 	var ends: Dictionary = {}
 	for key: String in endings:
 		ends[key] = RegEx.create_from_string(str(endings[key]))
@@ -97,3 +99,9 @@ func _cut(text: String, endings: Dictionary) -> String:
 			start = starts.search(text, start.get_end())
 	kept.append(text.substr(done))
 	return "".join(kept)
+
+
+## An expression that holds where a key has just been passed, with a quote before it that is not
+## escaped.
+static func _quoted(key: String) -> String:
+	return r'(?<=[^\\]"%s)' % key

@@ -79,6 +79,10 @@ static func group_name(type: String) -> StringName:
 
 ## Gives a node facts as metadata, and as properties where its script has some of that name.
 static func give(node: Node, facts: Dictionary) -> void:
+	if node.get_script() == null:
+		for fact: Variant in facts:
+			node.set_meta(meta_name(str(fact)), facts[fact])
+		return
 	for fact: Variant in facts:
 		tell(node, str(fact), facts[fact])
 

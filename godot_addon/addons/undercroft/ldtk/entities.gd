@@ -102,11 +102,10 @@ func _make(entity: Record, grid: int) -> Node2D:
 	if entity.problem.found:
 		return null
 	var own: Dictionary = {"iid": entity.text("iid", ""), "size": size}
-	var plain: Dictionary = {}
+	var leading: Dictionary = {}
 	for fact: String in facts:
-		if not _leads(facts[fact]):
-			plain[fact] = facts[fact]
-	own.merge(plain, true)
+		var to := leading if _leads(facts[fact]) else own
+		to[fact] = facts[fact]
 	var made := _scenes.make(type, "Area2D" if definition.sized else "Marker2D", own)
 	var node := made as Node2D
 	if node == null:
@@ -116,7 +115,7 @@ func _make(entity: Record, grid: int) -> Node2D:
 	node.position = middle if _centred else at
 	for tag: String in definition.tags:
 		node.add_to_group(SceneMap.group_name(tag), true)
-	tell(node, facts)
+	tell(node, leading)
 	if not node.scene_file_path:
 		_dress(entity, node, definition, size, middle - node.position)
 	by_iid[own.iid] = node

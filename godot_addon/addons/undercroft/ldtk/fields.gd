@@ -28,7 +28,16 @@ func _init(definitions: Definitions, images: Images) -> void:
 ## count in, `origin` what they count from, px.
 func read(owner: Record, grid: int, origin: Vector2) -> Dictionary:
 	var found: Dictionary = {}
-	for field: Record in owner.records("fieldInstances"):
+	if not owner.data.get("fieldInstances") is Array:
+		owner.records("fieldInstances")
+		return found
+	var given: Array = owner.data.fieldInstances
+	for index: int in given.size():
+		if _read_plain(given[index], found):
+			continue
+		var field := owner.below("fieldInstances[%d]" % index, given[index])
+		if field == null:
+			return {}
 		var value: Variant = field.data.get("__value")
 		if value == null:
 			continue
@@ -39,6 +48,37 @@ func read(owner: Record, grid: int, origin: Vector2) -> Dictionary:
 		else:
 			found[name] = _value(field, "__value", value, type, grid, origin)
 	return found
+
+
+## Adds the value of a field that needs no more than a look at its type, or that is null: nearly all
+## are, and a [Record] of each takes most of the time. False for all others, and for wrong ones.
+static func _read_plain(given: Variant, found: Dictionary) -> bool:
+	if not given is Dictionary:
+		return false
+	var field: Dictionary = given
+	var value: Variant = field.get("__value")
+	if value == null:
+		return true
+	var name: Variant = field.get("__identifier")
+	if not name is String:
+		return false
+	var type: Variant = field.get("__type")
+	var fits := false
+	if type is String:
+		match typeof(value):
+			TYPE_STRING:
+				fits = type == "String" or str(type).begins_with("LocalEnum.")
+			TYPE_BOOL:
+				fits = type == "Bool"
+			TYPE_FLOAT:
+				fits = type == "Float"
+				if type == "Int" and Record.is_whole(value):
+					var number: float = value
+					found[name] = int(number)
+					return true
+	if fits:
+		found[name] = value
+	return fits
 
 
 func _array(field: Record, value: Variant, type: String, grid: int, origin: Vector2) -> Array:

@@ -30,14 +30,21 @@ static func node(
 	var source := sets.values(definition)
 	if source < 0:
 		return made
+	var known: PackedByteArray = []
+	known.resize(Definitions.MOST_VALUE + 1)
+	for value: int in definition.values:
+		if value > 0 and value <= Definitions.MOST_VALUE:
+			known[value] = 1
 	var cells: PackedInt32Array = []
+	cells.resize(values.size() * 3)
+	var at := 0
 	for index: int in values.size():
-		var value := int(values[index])
-		if value == 0 or not definition.values.has(value) or value > Definitions.MOST_VALUE:
-			continue
-		cells.append(index % columns | (index / columns) << 16)
-		cells.append(source | value << 16)
-		cells.append(0)
+		var value := values[index]
+		if value > 0 and value <= Definitions.MOST_VALUE and known[int(value)]:
+			cells[at] = index % columns | (index / columns) << 16
+			cells[at + 1] = source | int(value) << 16
+			at += 3
+	cells.resize(at)
 	TileLayers.fill(made, cells)
 	return made
 

@@ -130,6 +130,14 @@ func numbers(key: String, otherwise: PackedFloat64Array) -> PackedFloat64Array:
 
 
 func pair(key: String, otherwise: Vector2 = Vector2.ZERO) -> Vector2:
+	var value: Variant = data.get(key)
+	if value is Array:
+		var array: Array = value
+		if array.size() == 2 and array[0] is float and array[1] is float:
+			var x: float = array[0]
+			var y: float = array[1]
+			if absf(x) <= MOST and absf(y) <= MOST:
+				return Vector2(x, y)
 	var found := numbers(key, [otherwise.x, otherwise.y])
 	return Vector2(found[0], found[1])
 
