@@ -90,6 +90,9 @@ func _try_things() -> void:
 	_told["item"] = before_item != [belongings.damage, belongings.haste, belongings.most_health]
 	belongings.health = 6
 	await _frames(90)  # whoever was hurt is safe for a while
+	for pickup: Node in _game.find_children("*", "Area2D", true, false):
+		if pickup is Pickup:
+			pickup.queue_free()  # a heart would heal at once what the curse took
 	_game.player.position = _inside(_game.level.plan.room_of_kind("curse"))
 	await _frames(3)
 	_told["curse"] = belongings.health
