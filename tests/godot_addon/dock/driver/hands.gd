@@ -129,9 +129,15 @@ func generated() -> bool:
 	return await until(func() -> bool: return find("Generate").visible)
 
 
-## Waits until the picture is drawn.
+## Waits until the picture is drawn, and no other one is asked for within a moment.
 func drawn() -> bool:
-	return await until(func() -> bool: return not find("Preview").call("is_busy"))
+	var idle_since := [Time.get_ticks_msec()]
+	return await until(
+		func() -> bool:
+			if find("Preview").call("is_busy"):
+				idle_since[0] = Time.get_ticks_msec()
+			return Time.get_ticks_msec() - idle_since[0] > 700
+	)
 
 
 func shot(path: String) -> void:
