@@ -1,6 +1,6 @@
-"""Navigation polygons from walkable tiles.
+"""Meshes of rectangles from masks of tiles.
 
-Godot joins two polygons of a region only where they share a whole edge, the same two vertices. So the
+Godot joins two navigation polygons only where they share a whole edge, the same two vertices. So the
 tiles become rectangles, and every corner of one that lies on another's edge becomes a vertex there too:
 
     a----b----c
@@ -19,7 +19,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exporters.godot.text import Document, Reference, packed_int32, packed_vector2, typed_array
 from generator.geometry import Point, Rect
 
 
@@ -28,24 +27,6 @@ class Mesh(NamedTuple):
 
     vertices: list[Point]
     polygons: list[list[int]]
-
-
-def region(document: Document, found: Mesh, tile_size: int) -> Reference:
-    """The NavigationPolygon of a mesh; its outlines are for those who bake it again.
-
-    They keep no distance from the walls, as the polygons do.
-    """
-    return document.sub_resource(
-        "NavigationPolygon",
-        {
-            "vertices": packed_vector2(in_px(found.vertices, tile_size)),
-            "polygons": typed_array("PackedInt32Array", [packed_int32(ring) for ring in found.polygons]),
-            "outlines": typed_array(
-                "PackedVector2Array", [packed_vector2(in_px(ring, tile_size)) for ring in outlines(found)]
-            ),
-            "agent_radius": 0.0,
-        },
-    )
 
 
 def in_px(points: Iterable[Point], tile_size: int) -> list[Point]:
@@ -111,9 +92,9 @@ def rectangles(walkable: npt.NDArray[np.bool_], origin: Point = (0, 0)) -> list[
     return sorted(finished, key=lambda rect: (rect.y, rect.x))
 
 
-def mesh(rects: Sequence[Rect], further: Iterable[Point] = ()) -> Mesh:
-    """Rectangles that touch as polygons that share edges; `further` points become vertices as well."""
-    points = {corner for rect in rects for corner in corners(rect)} | set(further)
+def mesh(rects: Sequence[Rect]) -> Mesh:
+    """Rectangles that touch as polygons that share edges, in the same order."""
+    points = {corner for rect in rects for corner in corners(rect)}
     columns: dict[int, list[int]] = {}
     rows: dict[int, list[int]] = {}
     for x, y in sorted(points):

@@ -93,12 +93,6 @@ def test_outlines_are_the_borders_of_the_union(mask: Bools) -> None:
             assert not (before[0] == here[0] == after[0]) and not (before[1] == here[1] == after[1])
 
 
-def test_further_points_become_vertices() -> None:
-    floor = np.ones((2, 6), bool)
-    (ring,) = rings(mesh(rectangles(floor), [(2, 0), (3, 0), (9, 9)]))
-    assert ring == [(0, 0), (2, 0), (3, 0), (6, 0), (6, 2), (0, 2)]
-
-
 @given(MASKS)
 def test_solids_cover_an_outline_without_its_holes(mask: Bools) -> None:
     rings_found = outlines(mesh(rectangles(mask)))
