@@ -124,11 +124,13 @@ def _between(ascending: list[int], low: int, high: int) -> list[int]:
 
 
 def outlines(found: Mesh) -> list[list[Point]]:
-    """The rings round all polygons together and round the holes between them, in tile corners.
+    """The rings round all polygons together, clockwise, and round the holes in them, counterclockwise.
+
+    Godot fills what rings go round, so one the other way makes a hole.
 
     From shapely's union of a coverage, which polygons that share whole edges are, several times faster
-    than its general one; each ring is cleared of points on straight lines, starts at its smallest point
-    and runs clockwise, and the rings are sorted, so that no version of GEOS changes a byte.
+    than its general one; each ring is cleared of points on straight lines and starts at its smallest point,
+    and the rings are sorted, so that no version of GEOS changes a byte.
     """
     import shapely  # slow to import, and only needed here
 
@@ -138,11 +140,17 @@ def outlines(found: Mesh) -> list[list[Point]]:
     owners = np.repeat(np.arange(len(closed)), [len(ring) for ring in closed])
     points = np.array(found.vertices)[np.concatenate(closed)]
     polygons = shapely.polygons(shapely.linearrings(points, indices=owners))
-    rings = shapely.get_rings(shapely.get_parts(shapely.coverage_union_all(polygons)))
-    return sorted(_normalised(shapely.get_coordinates(ring).astype(int).tolist()) for ring in rings)
+    rings, parts = shapely.get_rings(
+        shapely.get_parts(shapely.coverage_union_all(polygons)), return_index=True
+    )
+    outer = np.append(True, np.diff(parts) > 0)  # of each part the first one
+    return sorted(
+        _normalised(shapely.get_coordinates(ring).astype(int).tolist(), clockwise)
+        for ring, clockwise in zip(rings, outer.tolist(), strict=True)
+    )
 
 
-def _normalised(points: list[list[int]]) -> list[Point]:
+def _normalised(points: list[list[int]], clockwise: bool) -> list[Point]:
     """A closed ring's corners; see `outlines`."""
     ring = [(x, y) for x, y in points[:-1]]
     turns = [
@@ -152,6 +160,5 @@ def _normalised(points: list[list[int]]) -> list[Point]:
     ]
     start = turns.index(min(turns))
     turns = turns[start:] + turns[:start]
-    if turns[1][0] == turns[0][0]:  # the smallest point is a top left one: clockwise is to the right
-        turns = [turns[0], *turns[:0:-1]]
-    return turns
+    # The smallest point is a top left one: clockwise is to the right.
+    return turns if (turns[1][1] == turns[0][1]) is clockwise else [turns[0], *turns[:0:-1]]

@@ -252,7 +252,11 @@ def test_navigation_keeps_its_distance_from_all_that_stops_a_body(case: Case) ->
         boxes = [shapely.box(x, y, x + 1, y + 1) for y, x in np.argwhere(free).tolist()]
         whole = shapely.transform(shapely.union_all(boxes), lambda points: points * tile)
         spaces[way] = whole.buffer(-radius, join_style="mitre")
-    assert np.isclose(covered(case.dump["navigation"]).symmetric_difference(spaces["walk"]).area, 0)
+    # The scene of a hallway does not know of a secret door at its end, and goes up to it.
+    ends = [door for door in case.level.doors if door.kind == "secret" and door.rooms[1] is None]
+    further = radius * (tile - 2 * radius) * len(ends) if case.way.split else 0
+    walkers = covered(case.dump["navigation"])
+    assert np.isclose(walkers.symmetric_difference(spaces["walk"]).area, further)
     flyers = spaces["fly"].difference(spaces["walk"])
     assert np.isclose(covered(case.dump["navigation_fly"]).symmetric_difference(flyers).area, 0)
 
@@ -289,14 +293,14 @@ def test_the_way_of_a_secret_door_shares_vertices_with_the_rest(case: Case) -> N
     """Godot joins polygons that share whole edges; it joins others too, but only guesses where."""
     tile, radius = case.theme.tile_size, case.dump["meta"]["agent_radius"]
     ways = 0
-    for (door, side, tiles, leads_to), found in zip(*by_part(case), strict=True):
+    for (door, side, tiles, _), found in zip(*by_part(case), strict=True):
         if door.kind == "secret":
             xs, ys = zip(*tiles, strict=True)
             left, right, top, bottom = (tile * end for end in (min(xs), max(xs) + 1, min(ys), max(ys) + 1))
             # Narrower than the door, and as far into the rooms as a shut door keeps bodies off.
             across, along = (radius, -radius) if side in ("north", "south") else (-radius, radius)
             corners = [[x, y] for x in (left + across, right - across) for y in (top + along, bottom - along)]
-            if case.way.split and leads_to is not None:
+            if case.way.split:  # what is beyond is another scene's
                 corners = [
                     [x, y]
                     for x, y in corners
