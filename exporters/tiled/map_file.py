@@ -39,9 +39,9 @@ def map_file(
     ]
     groups: tuple[tuple[str, Iterable[Object]], ...] = (
         ("Rooms", room_objects(part, links)),
-        ("Hallways", hallway_objects(part)),
+        ("Hallways", hallway_objects(part, links)),
         ("DoorObjects", door_objects(part, links)),
-        ("Markers", marker_objects(part)),
+        ("Markers", marker_objects(part, links)),
     )
     layers += [
         _object_layer(number, name, objects) for number, (name, objects) in enumerate(groups, len(layers) + 1)
