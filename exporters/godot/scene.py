@@ -119,7 +119,7 @@ def _add_root(document: Document, setting: Setting) -> None:
             "style": level.style,
             "seed": str(level.seed),  # as text: an int of Godot is signed
             "fingerprint": level.fingerprint,
-            "spec": json.dumps(level.spec.to_dict(), ensure_ascii=False),
+            "spec": json.dumps(level.spec.saved(), ensure_ascii=False),
             "facts": dict(level.facts),
             "tile_size": job.theme.tile_size,
             "size": vector2i(level.width, level.height),
