@@ -133,7 +133,7 @@ def _add_root(document: Document, setting: Setting) -> None:
             "style": level.style,
             "seed": str(level.seed),  # as text: an int of Godot is signed
             "fingerprint": level.fingerprint,
-            "spec": json.dumps(level.spec.to_dict(), ensure_ascii=False),
+            "spec": json.dumps(level.spec.saved(), ensure_ascii=False),
             "facts": dict(level.facts),
             "tile_size": job.theme.tile_size,
             "agent_radius": setting.agent_radius,

@@ -75,7 +75,7 @@ def level_facts(level: Level) -> dict[str, Value | None]:
         "style": level.style,
         "seed": str(level.seed),
         "fingerprint": level.fingerprint,
-        "spec": json.dumps(level.spec.to_dict(), ensure_ascii=False),
+        "spec": json.dumps(level.spec.saved(), ensure_ascii=False),
     }
 
 
