@@ -129,6 +129,8 @@ static func report(source: String, made: bool, problem: Problem) -> void:
 		problem.note(source, "", "cannot be imported")
 	for warning: String in problem.warnings:
 		push_warning("Undercroft: " + warning)
+	if problem.more:
+		push_warning("Undercroft: %s: and %d more of the kind" % [source, problem.more])
 	if problem.found:
 		push_error("Undercroft: " + problem.text)
 
