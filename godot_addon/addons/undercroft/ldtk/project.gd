@@ -112,7 +112,7 @@ func level(head: Record) -> Record:
 		head.flaw("externalRelPath", "is %s; there is no such file" % relative)
 		return head
 	var found := parse(path, part) if path else null
-	_problem.take(part)
+	_problem.absorb(part)
 	if found == null:
 		return head
 	found.problem = _problem
