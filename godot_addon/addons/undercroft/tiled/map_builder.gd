@@ -81,7 +81,7 @@ static func _tile_set(
 	turned: Dictionary,
 	lookups: Array[Lookup]
 ) -> TileSet:
-	var path := SceneImporter.tileset_path(file.source, options)
+	var path := SceneImporter.tileset_path(file.source, options, _shared_path(tilesets, grid))
 	var kept := TileSetFile.open(file.source, path, file.problem)
 	if kept == null:
 		return null
@@ -101,6 +101,14 @@ static func _tile_set(
 			_turn(builder, tilesets[index], lookups[index], turned, grid)
 	kept.close(file.source, not file.problem.found, file.problem)
 	return kept.tile_set
+
+
+## Where maps whose tilesets are files share a TileSet: beside the first tileset, one for each grid.
+static func _shared_path(tilesets: Array[Tileset], grid: Grid) -> String:
+	if tilesets.is_empty() or tilesets.any(func(one: Tileset) -> bool: return one.is_embedded()):
+		return ""
+	var suffix := grid.suffix(tilesets[0].tile_size)
+	return "%s.tileset%s.tres" % [tilesets[0].fields.file, suffix]
 
 
 ## Tiles that lie turned, and need a tile of their own for it.

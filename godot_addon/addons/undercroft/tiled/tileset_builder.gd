@@ -45,6 +45,7 @@ func build(tileset: Tileset, end: int) -> Lookup:
 	for id: int in tileset.tiles:
 		most = maxi(most, id + 1)
 	var lookup := Lookup.new(tileset.first_gid, mini(most, end - tileset.first_gid))
+	tileset.enter(_file)
 	if tileset.image:
 		_build_image(tileset, lookup)
 	else:
