@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator import GungeonSpec, IsaacSpec, Level, LevelSpec, RebirthSpec, SpecError, generate
+from generator import GungeonSpec, IsaacSpec, Level, LevelSpec, RebirthSpec, SpecError, generate, load_spec
 from generator.checks import problems
 from generator.geometry import Point
 from generator.interiors.layout_file import parse_layout
@@ -152,7 +152,7 @@ def test_grids_of_the_remake(seed: int, stage: int, door_width: int) -> None:
 def test_thousands_of_levels(style: type[LevelSpec], body: int) -> None:
     width = {"hallway_width" if style is GungeonSpec else "door_width": 3}
     for seed in range(1, 1001):
-        stage = {} if style is GungeonSpec else {"stage": 1 + seed % 12}
+        stage = {} if style is GungeonSpec else {"stage": 1 + seed % 10}
         assert_open(generate(style(body=body, **width, **stage), seed))
 
 
@@ -278,3 +278,9 @@ def test_a_pool_without_a_wide_layout_says_so() -> None:
         SpecError, match=r"^body: 3 is too large for the walls and pits of all layouts for normal"
     ):
         generate(spec, 1)
+
+
+def test_the_preset_with_wide_hallways_says_who_fits() -> None:
+    spec = load_spec("gungeon")
+    assert isinstance(spec, GungeonSpec) and spec.body == spec.hallway_width == 2
+    assert load_spec("isaac").body == load_spec("rebirth").body == 1

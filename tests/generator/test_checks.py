@@ -178,7 +178,7 @@ def test_every_level_of_the_remake_is_sound(
 @settings(max_examples=60)
 def test_every_heap_is_sound(seed: int, rooms: int, hallway_width: int, drop: str, roughness: int) -> None:
     level = generate(
-        "gungeon", seed, rooms=rooms, hallway_width=hallway_width, drop=drop, roughness=roughness
+        GungeonSpec(rooms=rooms, hallway_width=hallway_width, drop=drop, roughness=roughness), seed
     )
     assert problems(level) == []
 
