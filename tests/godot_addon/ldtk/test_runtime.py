@@ -16,6 +16,7 @@ from tests.godot_addon.conftest import AddonProject
 
 from .conftest import import_with
 from .projects import layer_def, level, project, save
+from .versions import ENDS
 
 PROBES = Path(__file__).parents[1] / "play" / "probes"
 LEVELS = {
@@ -36,6 +37,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> AddonProject:
         shutil.copy(PROBES / probe, made.folder / "probes")
     for name, (_, _, options) in LEVELS.items():
         exporters.export(_level(name), ["json", "ldtk"], options, name=name).write(made.folder)
+    text = (made.folder / "isaac.level.json").read_text(encoding="utf-8")
+    for end, written in ENDS.items():
+        (made.folder / f"isaac-{end}.level.json").write_bytes(written(text))
     shutil.copy(made.folder / "isaac.ldtk", made.folder / "chosen.ldtk")
     import_with(made.folder, "chosen.ldtk", level_facts=False, level_areas=False, scenes="")
     save(made.folder, "foreign.ldtk", project([level("L", [])], [layer_def(1, "Things", "Entities")]))
@@ -58,6 +62,7 @@ def _misled(folder: Path) -> None:
 @pytest.fixture(scope="module")
 def answers(made: AddonProject) -> dict[str, Any]:
     asked = [f"{name}.{ending}" for name in LEVELS for ending in ("level.json", "ldtk")]
+    asked += [f"isaac-{end}.level.json" for end in ENDS]
     told = made.ask("plan.gd", *(f"res://{path}" for path in asked))
     return dict(zip(asked, told, strict=True))
 
@@ -89,6 +94,11 @@ def test_an_option_that_somebody_has_set_wins(made: AddonProject) -> None:
     assert "door" in groups
     assert not groups & {"undercroft_level", "room", "ldtk_level_area"}
     assert not any(node["class"] == "StaticBody2D" for node in nodes.values())
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_a_level_json_may_have_any_line_ends(answers: dict[str, Any], end: str) -> None:
+    assert answers[f"isaac-{end}.level.json"] == answers["isaac.level.json"]
 
 
 def test_doors_open_and_shut_for_bodies(made: AddonProject) -> None:

@@ -133,7 +133,7 @@ func level() -> Node2D:
 	var record := Project.parse(_source, _problem) if project else null
 	if record == null or not _prepare(project):
 		return null
-	var root := _levels.level(record, {})
+	var root := _levels.level(project.renewed(record), {})
 	if not _problem.found:
 		_entities.resolve()
 	elif root:

@@ -123,9 +123,14 @@ func level(head: Record) -> Record:
 	if found == null:
 		return head
 	found.problem = _problem
+	return renewed(found)
+
+
+## A level that was read from a file of its own, in today's shape.
+func renewed(level: Record) -> Record:
 	if _older:
-		_older.renew_level(found.data)
-	return found
+		_older.renew_level(level.data)
+	return level
 
 
 static func _is_older(version: String, other: String) -> bool:
