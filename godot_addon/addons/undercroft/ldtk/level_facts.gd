@@ -60,8 +60,7 @@ func _add() -> void:
 	_root.set_meta("tile_size", _tile)
 	var end := Vector2i.ONE
 	for level: Node2D in _levels(_root):
-		var size: Vector2i = level.get_meta("size")
-		end = end.max(_tile_of(level.position) + size / _tile)
+		end = end.max(_tile_of(level.position) + _size_of(level))
 		for fact: String in ["style", "seed", "fingerprint"]:
 			if level.has_meta(fact):
 				_root.set_meta(fact, level.get_meta(fact))
@@ -84,8 +83,7 @@ func _add_level(level: Node2D) -> void:
 	var place := _tile_of(level.position)
 	_tiles.read(level, place)
 	if _number(level, "room") >= 0:
-		var size: Vector2i = level.get_meta("size")
-		var bounds := Rect2i(place, size / _tile)
+		var bounds := Rect2i(place, _size_of(level))
 		var area := level.get_node_or_null("Area") as Area2D
 		if area == null:
 			area = Area2D.new()
@@ -260,9 +258,21 @@ static func _parsed(text: String) -> Dictionary:
 
 ## The tiles of an entity, from its level's top left.
 func _rect_of(entity: Node2D) -> Rect2i:
-	var size: Vector2 = entity.get_meta("size", Vector2.ONE * _tile)
+	var size := Vector2(_size_of(entity) * _tile)
 	var corner := entity.position - size / 2 if _centred else entity.position
-	return Rect2i(_tile_of(corner), Vector2i((size / _tile).round()))
+	return Rect2i(_tile_of(corner), _size_of(entity))
+
+
+## The tiles that a level or an entity is wide and high; one where a field has taken that name.
+func _size_of(node: Node2D) -> Vector2i:
+	var size: Variant = node.get_meta("size", 0)
+	var px := Vector2.ONE * _tile
+	if size is Vector2i:
+		var whole: Vector2i = size
+		px = Vector2(whole)
+	elif size is Vector2:
+		px = size
+	return _tile_of(px)
 
 
 func _tile_of(place: Vector2) -> Vector2i:
