@@ -112,6 +112,17 @@ func _find_shift() -> void:
 	layer.free()
 
 
+## What tells the grid from others in a file's name; empty for a plain one of tiles of this size.
+func suffix(tile_size: Vector2i) -> String:
+	if shape == TileSet.TILE_SHAPE_SQUARE and godot_cell == tile_size:
+		return ""
+	var kind := "" if shape == TileSet.TILE_SHAPE_SQUARE else "-" + orientation
+	if is_staggered():
+		kind += "-x" if axis == TileSet.TILE_OFFSET_AXIS_VERTICAL else "-y"
+		kind += "-even" if layout == TileSet.TILE_LAYOUT_STACKED_OFFSET else "-odd"
+	return ".%dx%d%s" % [godot_cell.x, godot_cell.y, kind]
+
+
 ## Gives a new TileSet the grid.
 func apply(tile_set: TileSet) -> void:
 	tile_set.tile_shape = shape

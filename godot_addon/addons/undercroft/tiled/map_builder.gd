@@ -90,7 +90,7 @@ static func _tile_set(
 	lookups: Array[Lookup],
 	placeholders: Placeholders
 ) -> TileSet:
-	var path := SceneImporter.tileset_path(file.source, options)
+	var path := SceneImporter.tileset_path(file.source, options, _shared_path(tilesets, grid))
 	var kept := TileSetFile.open(file.source, path, file.problem)
 	if kept == null:
 		return null
@@ -116,6 +116,15 @@ static func _is_missing(raw: int, lookups: Array[Lookup]) -> bool:
 	var gid := raw & Tileset.MOST_GID
 	var lookup := Lookup.of(gid, lookups)
 	return lookup == null or not lookup.has(gid - lookup.first_gid)
+
+
+## Where maps whose tilesets are files share a TileSet: beside the first tileset, one for each grid.
+static func _shared_path(tilesets: Array[Tileset], grid: Grid) -> String:
+	var there := tilesets.filter(func(one: Tileset) -> bool: return not one.is_lost)
+	if there.is_empty() or there.any(func(one: Tileset) -> bool: return one.is_embedded()):
+		return ""
+	var first: Tileset = there[0]
+	return "%s.tileset%s.tres" % [first.fields.file, grid.suffix(first.tile_size)]
 
 
 ## Tiles that lie turned, and need a tile of their own for it.

@@ -55,8 +55,9 @@ static func image_of(texture: Texture2D) -> Image:
 static func is_same_picture(one: Texture2D, other: Texture2D) -> bool:
 	if one == null or other == null or one == other:
 		return one == other
-	var made_of: Variant = one.get_meta(MADE_OF, null)
-	return made_of != null and made_of == other.get_meta(MADE_OF, null)
+	# Godot takes null for no default, and complains.
+	var both := one.has_meta(MADE_OF) and other.has_meta(MADE_OF)
+	return both and one.get_meta(MADE_OF) == other.get_meta(MADE_OF)
 
 
 ## A texture of an image that lies in no file of its own.

@@ -5,6 +5,7 @@ const Fields := preload("../import/fields.gd")
 const OldTilesets := preload("old_tilesets.gd")
 const Textures := preload("textures.gd")
 const TiledFile := preload("tiled_file.gd")
+const TileSetFile := preload("../import/tileset_file.gd")
 const Tileset := preload("tileset.gd")
 
 const MOST_TILES := 1 << 20
@@ -18,7 +19,7 @@ const MOST_DEPTH := 64
 var first_gid := 1
 ## Whether it is there in name only, which has been told.
 var is_lost := false
-## Names the tileset in the ledger of the TileSet.
+## Names the tileset in the ledger of the TileSet, once it is built into one.
 var key := ""
 var fields: Fields
 ## Whether there is one image of all tiles, and its size as the file has it; zero if nobody knows.
@@ -92,7 +93,6 @@ static func read(body: Fields, first: int) -> Tileset:
 	OldTilesets.renew(body.table)
 	made.fields = body
 	made.first_gid = first
-	made.key = body.file + ("#" + body.text("name", body.place) if body.place else "")
 	made.tile_size.x = body.integer("tilewidth", 0, MOST_PX, 0)
 	made.tile_size.y = body.integer("tileheight", 0, MOST_PX, 0)
 	made.count = body.integer("tilecount", 0, MOST_TILES, 0)
@@ -116,6 +116,19 @@ static func _lost(entry: Fields, first: int) -> Tileset:
 	made.first_gid = first
 	made.is_lost = true
 	return made
+
+
+## Whether the tileset is part of the map's file, not a file of its own.
+func is_embedded() -> bool:
+	return fields.place != ""
+
+
+## Takes its name from the ledger of a TileSet.
+func enter(file: TileSetFile) -> void:
+	var within := fields.text("name", fields.place) if is_embedded() else ""
+	var image := fields.path("image") if has_image else ""
+	var looks := [fields.text("name", ""), image.get_file(), tile_size]
+	key = file.part(fields.file, within, looks, FileAccess.get_md5(image) if image else "")
 
 
 ## The class of a tile; its name differs between versions of Tiled.

@@ -60,6 +60,7 @@ func build(tileset: Tileset, end: int) -> Lookup:
 	lookup.is_lost = tileset.is_lost
 	if tileset.is_lost:
 		return lookup
+	tileset.enter(_file)
 	if tileset.has_image:
 		_build_image(tileset, lookup)
 	else:
