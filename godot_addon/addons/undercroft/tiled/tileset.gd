@@ -2,6 +2,7 @@ extends RefCounted
 ## One tileset of a map, read: its image or images, its tiles, and where its gids begin.
 
 const Fields := preload("../import/fields.gd")
+const OldTilesets := preload("old_tilesets.gd")
 const Textures := preload("textures.gd")
 const TiledFile := preload("tiled_file.gd")
 const TileSetFile := preload("../import/tileset_file.gd")
@@ -31,6 +32,10 @@ var margin := 0
 var spacing := 0
 var offset := Vector2i.ZERO
 var alignment := ""
+## Takes a point of a tile's picture in the file to where it is in Godot's: of all tiles, and by id
+## where they differ. See [Fitted].
+var fit := Transform2D.IDENTITY
+var fits: Dictionary = {}
 ## By id: what the file says of a tile.
 var tiles: Dictionary = {}
 
@@ -85,6 +90,7 @@ func end() -> int:
 ## One tileset; the fields are those of its own file, or of the map that it is embedded in.
 static func read(body: Fields, first: int) -> Tileset:
 	var made := Tileset.new()
+	OldTilesets.renew(body.table)
 	made.fields = body
 	made.first_gid = first
 	made.tile_size.x = body.integer("tilewidth", 0, MOST_PX, 0)
@@ -97,8 +103,6 @@ static func read(body: Fields, first: int) -> Tileset:
 		var at := body.sub("tileoffset")
 		made.offset.x = at.integer("x", -MOST_PX, MOST_PX, 0)
 		made.offset.y = at.integer("y", -MOST_PX, MOST_PX, 0)
-	if body.text("tilerendersize", "tile") == "grid":
-		body.warn("tilerendersize", "Godot draws tiles in their own size, not in the grid's")
 	made._read_tiles()
 	if body.has("image"):
 		made._count_tiles()
@@ -130,6 +134,10 @@ func enter(file: TileSetFile) -> void:
 ## The class of a tile; its name differs between versions of Tiled.
 static func class_of(thing: Fields) -> String:
 	return thing.text("type", thing.text("class", ""))
+
+
+func fit_of(id: int) -> Transform2D:
+	return fits.get(id, fit)
 
 
 ## What the file says of a tile that is in [member tiles].
