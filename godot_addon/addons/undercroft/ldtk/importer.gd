@@ -18,7 +18,9 @@ func _get_recognized_extensions() -> PackedStringArray:
 
 
 func _get_import_options(_path: String, preset: int) -> Array[Dictionary]:
-	return common_options(preset) + Build.options(preset)
+	var options := common_options(preset) + Build.options(preset)
+	options.append(Twin.option())
+	return options
 
 
 func _build(

@@ -23,6 +23,7 @@ func _get_import_options(_path: String, preset: int) -> Array[Dictionary]:
 		options[0].default_value = "door=StaticBody2D"
 	options.append_array(tiled_options())
 	options.append({"name": "level_facts", "default_value": preset == LEVEL_PRESET})
+	options.append(Twin.option())
 	return options
 
 
