@@ -148,8 +148,7 @@ func _prepare(project: Project) -> bool:
 	if _problem.found:
 		return false
 	var images := Images.new(project.file, _dependencies, _problem)
-	var path := SceneImporter.tileset_path(project.file, _options)
-	var sets := TileSets.new(project, images, table, path, _problem)
+	var sets := TileSets.new(project, images, table, _options, _problem)
 	var fields := Fields.new(project.definitions, images)
 	_entities = Entities.new(project.definitions, fields, scenes, _options)
 	var layers := Layers.new(project.definitions, sets, _entities, table, _options)

@@ -19,7 +19,9 @@ func _get_recognized_extensions() -> PackedStringArray:
 
 
 func _get_import_options(path: String, preset: int) -> Array[Dictionary]:
-	return Build.all_options(LEVEL_PRESET if LevelFacts.is_ours(path) else preset)
+	var options := Build.all_options(LEVEL_PRESET if LevelFacts.is_ours(path) else preset)
+	options.append(Twin.option())
+	return options
 
 
 func _build(

@@ -33,6 +33,7 @@ func _get_import_options(_path: String, preset: int) -> Array[Dictionary]:
 			}
 		)
 	)
+	options.append(Twin.option())
 	return options
 
 
