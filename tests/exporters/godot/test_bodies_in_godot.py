@@ -145,6 +145,19 @@ def test_bodies_arrive_from_scene_to_scene(tmp_path: Path, style: str) -> None:
     assert not not_arrived(tmp_path, levels(style, [7]), 5, 4, {"godot.split": "rooms"})
 
 
+def test_the_script_of_the_documentation_walks_to_the_boss(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[3] / "docs/godot.md").read_text("utf-8")
+    script = text.partition("## Navigation\n")[2].partition("```gdscript\n")[2].partition("```")[0]
+    project = Project(tmp_path)
+    exporters.export(generator.generate("isaac", 7), ["godot"], name="isaac-7").write(tmp_path)
+    (tmp_path / "follower.gd").write_text(script, "utf-8")
+    project.begin()
+    answer = tmp_path / "frames.json"
+    probe = ("-s", "probes/follow.gd", "--", "res://isaac-7.tscn", str(answer))
+    project.run("--headless", "--fixed-fps", "60", *probe)
+    assert 300 < json.loads(answer.read_bytes()) < 2000
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("desired", [4.0, DEFAULT_DESIRED])
