@@ -7,6 +7,7 @@ extends EditorImportPlugin
 ## options to [method common_options].
 
 const Dependencies := preload("dependencies.gd")
+const Navigation := preload("navigation.gd")
 const Problem := preload("problem.gd")
 const Twin := preload("twin.gd")
 
@@ -51,6 +52,7 @@ static func common_options(_preset: int) -> Array[Dictionary]:
 			"property_hint": PROPERTY_HINT_FILE,
 			"hint_string": "*.gd",
 		},
+		Navigation.option(),
 	]
 
 
@@ -121,6 +123,8 @@ func _import(
 		Twin.tell(source, twin)
 		return ResourceSaver.save(stand_in, target, ResourceSaver.FLAG_COMPRESS)
 	var root := _build(source, options, dependencies, problem)
+	if root and not problem.found:
+		Navigation.add(root, options)
 	root = _after_import(source, root, str(options.get("post_import", "")), problem)
 	report(source, root != null, problem, dependencies, FileAccess.file_exists(target))
 	if problem.found:
