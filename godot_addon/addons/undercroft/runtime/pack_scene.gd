@@ -32,8 +32,7 @@ static func build(block: PackBlock, place: int) -> PackScene:
 	var scene := PackScene.new()
 	scene._block = block
 	scene._stream = block.rows[place]
-	scene._end = scene._stream.size()
-	scene._stream.resize(scene._end + 2 * block.most_numbers)
+	scene._end = block.ends[place]
 	scene._cells = block.cells[place]
 	scene._last.resize(block.steps)
 	scene._read()
