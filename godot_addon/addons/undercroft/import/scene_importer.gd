@@ -127,7 +127,7 @@ func _import(
 static func report(source: String, made: bool, problem: Problem) -> void:
 	if not made:
 		problem.note(source, "", "cannot be imported")
-	for warning: String in problem.warnings:
+	for warning: String in problem.told():
 		push_warning("Undercroft: " + warning)
 	if problem.found:
 		push_error("Undercroft: " + problem.text)
