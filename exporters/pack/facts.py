@@ -21,7 +21,7 @@ NONE = -(1 << 31)  # a number that a level has not
 _PLAIN = ("rooms", "longest", "dead_ends", "loops", "columns", "rows", "width", "height", "curse", "chapter")
 
 
-def facts_of(level: Level, group: str) -> Facts:
+def facts_of(level: Level, group: str, name: str = "") -> Facts:
     """All that is told of a level. Counts that are 0 are left out."""
     from generator.batch.facts import FACTS
     from generator.batch.saved import SavedSubject
@@ -29,13 +29,14 @@ def facts_of(level: Level, group: str) -> Facts:
     subject = SavedSubject(level)
     found: dict[str, int | str | None] = {
         "group": group,
+        **({"name": name} if name else {}),
         "style": level.style,
         "stage": getattr(level.spec, "stage", 0),
     }
-    for name in _PLAIN:
-        answer = FACTS[name].get(subject, "")
+    for fact in _PLAIN:
+        answer = FACTS[fact].get(subject, "")
         assert not isinstance(answer, float)
-        found[name] = answer
+        found[fact] = answer
     for kind, count in sorted(subject.kinds.items()):
         found[f"count.{kind}"] = count
         distance = FACTS["rooms.KIND.distance"].get(subject, kind)
