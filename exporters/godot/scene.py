@@ -38,7 +38,7 @@ def scenes(job: Job) -> dict[str, bytes]:
     """The scenes of a level that are made anew every time, by path; the first is `NAME.tscn`."""
     setting = setting_of(job)
     if not setting.split:
-        return {f"{job.name}.tscn": _whole_scene(setting)}
+        return {f"{job.name}.tscn": whole_scene(setting).encode()}
     placed = [
         (place, part, f"{job.name}/{_label(place).lower()}.tscn")
         for place, part in parts(job.level, setting.layers)
@@ -57,11 +57,12 @@ def edit_scene(job: Job) -> bytes:
 # --- the scenes --------------------------------------------------------------------------------------
 
 
-def _whole_scene(setting: Setting) -> bytes:
+def whole_scene(setting: Setting) -> Document:
+    """The level as one scene, to be encoded; packs encode it in their own way."""
     stage = Stage(_document(setting), setting, whole(setting.job.level))
     _add_root(stage.document, setting)
     _add_content(stage, "", areas=True)
-    return stage.document.encode()
+    return stage.document
 
 
 def _part_scene(setting: Setting, place: Room | Hallway, part: Part) -> bytes:

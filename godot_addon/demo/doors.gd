@@ -5,7 +5,6 @@ extends Node
 signal said(what: String)
 
 const Player := preload("player.gd")
-const UndercroftLevel := preload("../addons/undercroft/runtime/undercroft_level.gd")
 
 ## How near to a hidden door a bomb must burst, in px.
 const REACH := 40.0
@@ -36,7 +35,7 @@ func _on_bumped(node: Node2D) -> void:
 		said.emit("Locked: find a key")
 
 
-func _on_room_entered(room: UndercroftLevel.Room) -> void:
+func _on_room_entered(room: UndercroftRoom) -> void:
 	if room.kind == "curse":
 		_player.take_hit(1)
 		said.emit("A curse bites")
@@ -48,7 +47,7 @@ func _on_node_added(node: Node) -> void:
 
 
 func _on_burst(place: Vector2) -> void:
-	for door: UndercroftLevel.Door in _level.plan.doors:
+	for door: UndercroftDoor in _level.plan.doors:
 		var near := _level.middle_of_door(door).distance_to(place) < REACH
 		if near and door.is_barred and door.kind == "secret":
 			_level.open_door(door)

@@ -1,21 +1,20 @@
 extends Node
 ## Fights: the doors of a room shut behind the player until its foes are gone, wave by wave.
 
-signal begun(room: UndercroftLevel.Room)
+signal begun(room: UndercroftRoom)
 signal boss_came(foe: Foe)
 
 const FOE := preload("foe.tscn")
 const Foe := preload("foe.gd")
 ## The player's radius, and a little more, in px.
 const BODY := 7.0
-const UndercroftLevel := preload("../addons/undercroft/runtime/undercroft_level.gd")
 const Ways := preload("ways.gd")
 
 var _level: UndercroftLevel
 var _player: Node2D
 var _ways: Ways
 # The room that the player is in and whose foes wait; null if there is none.
-var _waiting: UndercroftLevel.Room
+var _waiting: UndercroftRoom
 
 
 func watch(level: UndercroftLevel, player: Node2D, ways: Ways) -> void:
@@ -23,11 +22,11 @@ func watch(level: UndercroftLevel, player: Node2D, ways: Ways) -> void:
 	_player = player
 	_ways = ways
 	level.room_entered.connect(_on_room_entered)
-	level.room_left.connect(func(_room: UndercroftLevel.Room) -> void: _waiting = null)
+	level.room_left.connect(func(_room: UndercroftRoom) -> void: _waiting = null)
 	level.room_cleared.connect(level.open_doors_of)
 
 
-func _on_room_entered(room: UndercroftLevel.Room) -> void:
+func _on_room_entered(room: UndercroftRoom) -> void:
 	if not room.cleared and _foes_of(room, 1):
 		_waiting = room
 	else:
@@ -44,7 +43,7 @@ func _physics_process(_delta: float) -> void:
 
 
 # Whoever stands in the doorway is not locked into the door, or out of the room.
-func _is_well_inside(room: UndercroftLevel.Room) -> bool:
+func _is_well_inside(room: UndercroftRoom) -> bool:
 	var place := _level.place_of(_player)
 	for away: Vector2 in [Vector2.LEFT, Vector2.RIGHT, Vector2.UP, Vector2.DOWN]:
 		var near := place + away * BODY
@@ -53,8 +52,8 @@ func _is_well_inside(room: UndercroftLevel.Room) -> bool:
 	return true
 
 
-func _send(room: UndercroftLevel.Room, wave: int) -> void:
-	for marker: UndercroftLevel.Marker in _foes_of(room, wave):
+func _send(room: UndercroftRoom, wave: int) -> void:
+	for marker: UndercroftMarker in _foes_of(room, wave):
 		var foe: Foe = FOE.instantiate()
 		foe.role = marker.text("role", marker.text("rank", "walker"))
 		foe.champion = marker.is_true("champion")
@@ -69,13 +68,13 @@ func _send(room: UndercroftLevel.Room, wave: int) -> void:
 
 
 # The next wave comes before the last foe of this one is gone, or the room would be cleared.
-func _on_foe_died(room: UndercroftLevel.Room, wave: int) -> void:
+func _on_foe_died(room: UndercroftRoom, wave: int) -> void:
 	if _level.foes_in(room) == 1:
 		_send.call_deferred(room, wave + 1)
 
 
-func _foes_of(room: UndercroftLevel.Room, wave: int) -> Array[UndercroftLevel.Marker]:
+func _foes_of(room: UndercroftRoom, wave: int) -> Array[UndercroftMarker]:
 	return room.markers.filter(
-		func(marker: UndercroftLevel.Marker) -> bool:
+		func(marker: UndercroftMarker) -> bool:
 			return marker.kind in ["enemy", "boss"] and marker.number("wave", 1) == wave
 	)

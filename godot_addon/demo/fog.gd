@@ -2,8 +2,6 @@ extends Sprite2D
 ## Darkness over what the player has not seen: a texture with a pixel a tile, so that its edge is
 ## soft.
 
-const UndercroftLevel := preload("../addons/undercroft/runtime/undercroft_level.gd")
-
 const DARK := Color("0d0b14")
 const SEEN := Color(DARK, 0.0)
 
@@ -24,13 +22,12 @@ func watch(level: UndercroftLevel) -> void:
 	level.room_entered.connect(_show_room)
 
 
-func _show_room(room: UndercroftLevel.Room) -> void:
+func _show_room(room: UndercroftRoom) -> void:
 	# A tile round the room: walls rise above its outline and hang below it.
 	_show(room.bounds.grow(1))
-	for id: int in room.doors:
-		var door := _level.plan.doors[id]
-		if door.hallway >= 0:
-			for tile: Vector2i in _level.plan.hallways[door.hallway].tiles:
+	for door: UndercroftDoor in room.doors:
+		if door.hallway:
+			for tile: Vector2i in door.hallway.tiles:
 				_show(Rect2i(tile - Vector2i.ONE, Vector2i(3, 3)))
 	var shown: ImageTexture = texture
 	shown.update(_image)

@@ -6,7 +6,6 @@ const Chest := preload("chest.gd")
 const Exit := preload("exit.gd")
 const Item := preload("item.gd")
 const Pickup := preload("pickup.gd")
-const UndercroftLevel := preload("../addons/undercroft/runtime/undercroft_level.gd")
 const Ware := preload("ware.gd")
 
 const GLOWS := {"orange": Color(0.9, 0.5, 0.15, 0.35), "red": Color(0.9, 0.15, 0.15, 0.35)}
@@ -21,7 +20,7 @@ var _scene: Node2D
 func furnish(level: UndercroftLevel, scene: Node2D, say: Callable) -> void:
 	_say = say
 	_scene = scene
-	for marker: UndercroftLevel.Marker in level.plan.markers:
+	for marker: UndercroftMarker in level.plan.markers:
 		var thing := _thing(marker, level.tile_size)
 		if thing:
 			thing.position = level.middle_of(marker.tile)
@@ -29,7 +28,7 @@ func furnish(level: UndercroftLevel, scene: Node2D, say: Callable) -> void:
 
 
 ## Leaves something to take in a room, as near to its middle as can be.
-func drop(level: UndercroftLevel, room: UndercroftLevel.Room) -> void:
+func drop(level: UndercroftLevel, room: UndercroftRoom) -> void:
 	var pickup := Pickup.new("any")
 	var middle := level.bounds_of(room).get_center()
 	var map := _scene.get_world_2d().navigation_map
@@ -39,7 +38,7 @@ func drop(level: UndercroftLevel, room: UndercroftLevel.Room) -> void:
 	_scene.add_child.call_deferred(pickup)
 
 
-func _thing(marker: UndercroftLevel.Marker, tile_size: int) -> Node2D:
+func _thing(marker: UndercroftMarker, tile_size: int) -> Node2D:
 	var thing: Node2D
 	match marker.kind:
 		"pickup":

@@ -9,8 +9,6 @@ const Fog := preload("fog.gd")
 const Furnish := preload("furnish.gd")
 const Hud := preload("hud.gd")
 const Player := preload("player.gd")
-const RoomCamera := preload("../addons/undercroft/runtime/room_camera.gd")
-const UndercroftLevel := preload("../addons/undercroft/runtime/undercroft_level.gd")
 const Ways := preload("ways.gd")
 
 var level: UndercroftLevel
@@ -19,7 +17,7 @@ var ways: Ways
 
 var _furnish := Furnish.new()
 
-@onready var _camera: RoomCamera = $Camera
+@onready var _camera: UndercroftRoomCamera = $Camera
 @onready var _fight: Fight = $Fight
 @onready var _doors: Doors = $Doors
 @onready var _fog: Fog = $Fog
@@ -54,7 +52,11 @@ func _ready() -> void:
 	level.room_cleared.connect(_on_room_cleared)
 	_camera.level = level
 	_camera.target = player
-	_camera.follow = (RoomCamera.Follow.TARGET if level.plan.hallways else RoomCamera.Follow.ROOM)
+	_camera.follow = (
+		UndercroftRoomCamera.Follow.TARGET
+		if level.plan.hallways
+		else UndercroftRoomCamera.Follow.ROOM
+	)
 	_camera.snap()
 	level.follow(player)
 
@@ -65,13 +67,13 @@ func _unhandled_input(event: InputEvent) -> void:
 
 
 func _start() -> Vector2:
-	for marker: UndercroftLevel.Marker in level.plan.markers:
+	for marker: UndercroftMarker in level.plan.markers:
 		if marker.kind == "player_start":
 			return level.middle_of(marker.tile)
 	return Vector2()
 
 
-func _on_room_cleared(room: UndercroftLevel.Room) -> void:
+func _on_room_cleared(room: UndercroftRoom) -> void:
 	if room.kind == "boss":
 		_hud.say("The way out is open")
 		if _furnish.exit:

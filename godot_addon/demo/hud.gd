@@ -4,12 +4,11 @@ extends CanvasLayer
 const Art := preload("art.gd")
 const Belongings := preload("belongings.gd")
 const Foe := preload("foe.gd")
-const Minimap := preload("../addons/undercroft/runtime/minimap.gd")
 
 var _belongings: Belongings
 var _boss: Foe
 
-@onready var minimap: Minimap = %Minimap
+@onready var minimap: UndercroftMinimap = %Minimap
 @onready var _hearts: HBoxContainer = %Hearts
 @onready var _purse: HBoxContainer = %Purse
 @onready var _line: Label = %Line

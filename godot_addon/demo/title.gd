@@ -3,7 +3,6 @@ extends Node2D
 
 const Choice := preload("choice.gd")
 const Generator := preload("generator.gd")
-const UndercroftLevel := preload("../addons/undercroft/runtime/undercroft_level.gd")
 
 const GAME := "res://demo/game.tscn"
 const HINT := "Move: WASD, left stick   Shoot: arrows, mouse, right stick   Bomb: space, A"

@@ -1,8 +1,6 @@
 extends RefCounted
 ## Finds ways over a level's tiles, from middle to middle, so that no body hangs at a corner.
 
-const UndercroftLevel := preload("../addons/undercroft/runtime/undercroft_level.gd")
-
 var _grid := AStarGrid2D.new()
 var _level: UndercroftLevel
 
@@ -20,7 +18,7 @@ func _init(level: UndercroftLevel, scene: Node2D) -> void:
 		_grid.set_point_solid(cell, false)
 	for layer: String in ["Ground", "Walls", "Decor"]:
 		_note_solid(scene.get_node(layer) as TileMapLayer)
-	for door: UndercroftLevel.Door in level.plan.doors:
+	for door: UndercroftDoor in level.plan.doors:
 		_note_door(door)
 	level.door_opened.connect(_note_door)
 	level.door_shut.connect(_note_door)
@@ -42,6 +40,6 @@ func _note_solid(layer: TileMapLayer) -> void:
 			_grid.set_point_solid(cell)
 
 
-func _note_door(door: UndercroftLevel.Door) -> void:
+func _note_door(door: UndercroftDoor) -> void:
 	for tile: Vector2i in door.tiles:
 		_grid.set_point_solid(tile, not door.is_open)

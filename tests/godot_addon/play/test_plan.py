@@ -55,8 +55,28 @@ def test_rooms_doors_and_markers_are_the_levels(case: tuple[Level, Any]) -> None
         rooms = [one for one in door.rooms if one is not None]
         tiles = [list(tile) for tile in door.tiles]
         is_open = door.kind not in ("locked", "secret")
-        assert found == [door.kind, door.side, rooms, tiles, is_open]
+        hallway = next((each.id for each in made.hallways if door.id in each.doors), -1)
+        assert found == [door.kind, door.side, rooms, hallway, tiles, is_open]
     assert answer["curse"] == made.facts.get("curse")
+
+
+def test_rooms_doors_hallways_and_markers_lead_to_each_other(case: tuple[Level, Any]) -> None:
+    made, answer = case
+    assert [room["doors"] for room in answer["rooms"]] == [
+        [door.id for door in made.doors if room.id in door.rooms] for room in made.rooms
+    ]
+    assert answer["hallways"] == [
+        [list(hallway.doors), [made.doors[end].rooms[0] for end in hallway.doors]]
+        for hallway in made.hallways
+    ]
+    assert answer["standing"] == [
+        [-1 if place is None else place for place in (marker.room, marker.hallway)] for marker in made.markers
+    ]
+
+
+def test_a_freed_level_leaves_nothing_behind(case: tuple[Level, Any]) -> None:
+    """A room that a game still holds keeps no level alive, and says that it has no doors."""
+    assert case[1]["kept"] == [False, 0]
 
 
 def test_neighbours_are_the_rooms_behind_the_doors(case: tuple[Level, Any]) -> None:

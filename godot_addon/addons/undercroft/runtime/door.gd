@@ -1,15 +1,26 @@
-extends RefCounted
+class_name UndercroftDoor
+extends "plan_part.gd"
 ## A door: it joins two rooms, or a room and a hallway.
 
-var id := 0
 var kind := ""
 ## Where it leads, seen from the first of its rooms: north, east, south or west.
 var side := ""
-## The ids of one or two rooms.
-var rooms: PackedInt32Array = []
-## The id of the hallway that it leads to; -1 for none.
-var hallway := -1
 var tiles: Array[Vector2i] = []
+
+## The one or two rooms that it belongs to.
+var rooms: Array[UndercroftRoom]:
+	get:
+		var found := plan()
+		return found.rooms_by_id(room_ids) if found else ([] as Array[UndercroftRoom])
+## The hallway that it leads to; null for none.
+var hallway: UndercroftHallway:
+	get:
+		var found := plan()
+		return found.hallways[hallway_id] if found and hallway_id >= 0 else null
+
+## The ids of [member rooms], and of [member hallway]: -1 for none.
+var room_ids: PackedInt32Array = []
+var hallway_id := -1
 
 ## Whether it lets bodies through at the moment.
 var is_open := true

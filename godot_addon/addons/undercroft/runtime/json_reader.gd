@@ -2,7 +2,6 @@ extends RefCounted
 ## Reads a level.json into a plan. Nothing in it is believed: sizes before memory is spent, ids
 ## before they are followed.
 
-const Plan := preload("plan.gd")
 const JsonNode := preload("json_node.gd")
 const LiftedJson := preload("../import/lifted_json.gd")
 const Problem := preload("../import/problem.gd")
@@ -19,7 +18,7 @@ const _FAR := 1 << 20
 
 
 ## The plan of a file; null and a problem where it is no level.
-static func read_file(path: String, problem: Problem) -> Plan:
+static func read_file(path: String, problem: Problem) -> UndercroftPlan:
 	var file := FileAccess.open(path, FileAccess.READ)
 	if file == null:
 		problem.note(path, "", "cannot be read (%s)" % error_string(FileAccess.get_open_error()))
@@ -31,7 +30,7 @@ static func read_file(path: String, problem: Problem) -> Plan:
 
 
 ## The plan of the text of [param file]; null and a problem where it is no level.
-static func read(file: String, text: String, problem: Problem) -> Plan:
+static func read(file: String, text: String, problem: Problem) -> UndercroftPlan:
 	if text.length() > MOST_BYTES:
 		problem.note(file, "", "has more than %d MB" % (MOST_BYTES >> 20))
 		return null
@@ -43,7 +42,7 @@ static func read(file: String, text: String, problem: Problem) -> Plan:
 		problem.note(file, "format", "is no %s; give a NAME.level.json" % FORMAT)
 		return null
 	root.at("format_version").number(FORMAT_VERSION, FORMAT_VERSION)
-	var plan := Plan.new()
+	var plan := UndercroftPlan.new()
 	plan.style = root.at("style").text()
 	plan.seed_text = root.at("seed").text()
 	plan.fingerprint = root.at("fingerprint").text()
@@ -52,8 +51,8 @@ static func read(file: String, text: String, problem: Problem) -> Plan:
 	plan.size = Vector2i(
 		size.at("width").number(1, _MOST_SIDE), size.at("height").number(1, _MOST_SIDE)
 	)
-	if plan.size.x * plan.size.y > Plan.MOST_TILES:
-		size.fail("is more than %d tiles" % Plan.MOST_TILES)
+	if plan.size.x * plan.size.y > UndercroftPlan.MOST_TILES:
+		size.fail("is more than %d tiles" % UndercroftPlan.MOST_TILES)
 	if problem.found:
 		return null
 	_read_rooms(root.at("rooms").items(), plan)
@@ -68,9 +67,9 @@ static func read(file: String, text: String, problem: Problem) -> Plan:
 	return plan
 
 
-static func _read_rooms(items: Array[JsonNode], plan: Plan) -> void:
+static func _read_rooms(items: Array[JsonNode], plan: UndercroftPlan) -> void:
 	for item: JsonNode in items:
-		var room := Plan.Room.new()
+		var room := UndercroftRoom.new()
 		room.id = item.at("id").number(plan.rooms.size(), plan.rooms.size())
 		room.kind = item.at("kind").text()
 		room.shape = item.at("shape").text()
@@ -102,40 +101,40 @@ static func _bounds(node: JsonNode, size: Vector2i) -> Rect2i:
 	return Rect2i(position, Vector2i(width, parts[3].number(1, size.y - position.y)))
 
 
-static func _read_doors(items: Array[JsonNode], plan: Plan) -> void:
+static func _read_doors(items: Array[JsonNode], plan: UndercroftPlan) -> void:
 	for item: JsonNode in items:
-		var door := Plan.Door.new()
+		var door := UndercroftDoor.new()
 		door.id = item.at("id").number(plan.doors.size(), plan.doors.size())
 		door.kind = item.at("kind").text()
 		door.side = item.at("side").text()
 		door.tiles = item.at("tiles").tiles(plan.size)
 		var pair := item.at("rooms").items(2)
 		if pair.size() == 2:
-			door.rooms.append(pair[0].number(0, plan.rooms.size() - 1))
+			door.room_ids.append(pair[0].number(0, plan.rooms.size() - 1))
 			if pair[1].value != null:
-				door.rooms.append(pair[1].number(0, plan.rooms.size() - 1))
+				door.room_ids.append(pair[1].number(0, plan.rooms.size() - 1))
 		plan.doors.append(door)
 
 
-static func _read_hallways(items: Array[JsonNode], plan: Plan) -> void:
+static func _read_hallways(items: Array[JsonNode], plan: UndercroftPlan) -> void:
 	for item: JsonNode in items:
-		var hallway := Plan.Hallway.new()
+		var hallway := UndercroftHallway.new()
 		hallway.id = item.at("id").number(plan.hallways.size(), plan.hallways.size())
 		for door: JsonNode in item.at("doors").items(2):
-			hallway.doors.append(door.number(0, plan.doors.size() - 1))
+			hallway.door_ids.append(door.number(0, plan.doors.size() - 1))
 		hallway.tiles = item.at("tiles").tiles(plan.size)
 		plan.hallways.append(hallway)
 
 
-static func _read_markers(items: Array[JsonNode], plan: Plan, hallways: int) -> void:
+static func _read_markers(items: Array[JsonNode], plan: UndercroftPlan, hallways: int) -> void:
 	for item: JsonNode in items:
-		var marker := Plan.Marker.new()
+		var marker := UndercroftMarker.new()
 		marker.id = item.at("id").number(plan.markers.size(), plan.markers.size())
 		marker.kind = item.at("kind").text()
 		marker.tile = Vector2i(
 			item.at("x").number(0, plan.size.x - 1), item.at("y").number(0, plan.size.y - 1)
 		)
-		marker.room = item.at("room").maybe(0, plan.rooms.size() - 1)
-		marker.hallway = item.at("hallway").maybe(0, hallways - 1)
+		marker.room_id = item.at("room").maybe(0, plan.rooms.size() - 1)
+		marker.hallway_id = item.at("hallway").maybe(0, hallways - 1)
 		marker.properties = item.at("properties").facts()
 		plan.markers.append(marker)

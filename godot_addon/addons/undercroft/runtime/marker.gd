@@ -1,13 +1,25 @@
-extends RefCounted
+class_name UndercroftMarker
+extends "plan_part.gd"
 ## A named point with typed properties: a spawn, a light, a thing to take.
 
-var id := 0
 var kind := ""
 var tile := Vector2i()
-## Ids; -1 for none.
-var room := -1
-var hallway := -1
 var properties: Dictionary = {}
+
+## The room that it stands in; null for none.
+var room: UndercroftRoom:
+	get:
+		var found := plan()
+		return found.rooms[room_id] if found and room_id >= 0 else null
+## The hallway that it stands in; null for none.
+var hallway: UndercroftHallway:
+	get:
+		var found := plan()
+		return found.hallways[hallway_id] if found and hallway_id >= 0 else null
+
+## The ids of [member room] and [member hallway]; -1 for none.
+var room_id := -1
+var hallway_id := -1
 
 
 ## A property as text; [param otherwise] where it has none.

@@ -1,8 +1,8 @@
+class_name UndercroftMinimap
 extends Control
 ## A map of the rooms that were entered, and, in outline, of those beside them. Secret rooms are
 ## not on it until somebody was in them.
 
-const UndercroftLevel := preload("undercroft_level.gd")
 const MinimapIcons := preload("minimap_icons.gd")
 
 ## Px of the map a tile of the level.
@@ -32,7 +32,7 @@ func show_level(level: UndercroftLevel) -> void:
 	_level = level
 	_rings.clear()
 	_icon_places.clear()
-	for room: UndercroftLevel.Room in level.plan.rooms:
+	for room: UndercroftRoom in level.plan.rooms:
 		_rings.append(room.outline[0] if room.outline else PackedVector2Array())
 		_icon_places.append(_icon_place(room))
 	visible = not str(level.plan.facts.get("curse", "none")) in hiding_curses
@@ -42,12 +42,12 @@ func show_level(level: UndercroftLevel) -> void:
 
 
 ## Whether a room is on the map: entered, or beside one that was.
-func shows(room: UndercroftLevel.Room) -> bool:
+func shows(room: UndercroftRoom) -> bool:
 	if _level == null or room.visited:
 		return _level != null
 	if room.is_secret():
 		return false
-	for neighbour: UndercroftLevel.Room in _level.neighbours(room):
+	for neighbour: UndercroftRoom in _level.neighbours(room):
 		if neighbour.visited:
 			return true
 	return false
@@ -65,15 +65,15 @@ func _draw() -> void:
 		return
 	clip_contents = true
 	draw_set_transform(size / 2.0 - _middle * scale_px, 0.0, Vector2.ONE * scale_px)
-	for hallway: UndercroftLevel.Hallway in _level.plan.hallways:
+	for hallway: UndercroftHallway in _level.plan.hallways:
 		if _is_known(hallway):
 			for tile: Vector2i in hallway.tiles:
 				draw_rect(Rect2(tile, Vector2.ONE), hallway_colour)
-	for room: UndercroftLevel.Room in _level.plan.rooms:
+	for room: UndercroftRoom in _level.plan.rooms:
 		if shows(room):
 			_draw_room(room)
 	draw_set_transform(Vector2())
-	for room: UndercroftLevel.Room in _level.plan.rooms:
+	for room: UndercroftRoom in _level.plan.rooms:
 		if shows(room) and icons.has(room.kind):
 			var place := size / 2.0 + (_icon_places[room.id] - _middle) * scale_px
 			var icon: Texture2D = icons[room.kind]
@@ -81,7 +81,7 @@ func _draw() -> void:
 			draw_texture_rect(icon, Rect2(corner, Vector2.ONE * icon_px), false)
 
 
-func _draw_room(room: UndercroftLevel.Room) -> void:
+func _draw_room(room: UndercroftRoom) -> void:
 	var ring := _rings[room.id]
 	if ring.size() < 3:
 		return
@@ -92,15 +92,13 @@ func _draw_room(room: UndercroftLevel.Room) -> void:
 	draw_polyline(closed, edge_colour, 1.0 / scale_px)
 
 
-func _is_known(hallway: UndercroftLevel.Hallway) -> bool:
-	return (
-		_level.plan.rooms[hallway.rooms[0]].visited or _level.plan.rooms[hallway.rooms[1]].visited
-	)
+func _is_known(hallway: UndercroftHallway) -> bool:
+	return hallway.rooms.any(func(room: UndercroftRoom) -> bool: return room.visited)
 
 
 # The middle of the bounds, or of the first cell of a room that is no rectangle: an L's middle may
 # be in its notch.
-func _icon_place(room: UndercroftLevel.Room) -> Vector2:
+func _icon_place(room: UndercroftRoom) -> Vector2:
 	var middle := Vector2(room.bounds.get_center())
 	if _level.plan.room_at_tile(Vector2i(middle)) == room:
 		return middle

@@ -1,11 +1,9 @@
+class_name UndercroftPlan
 extends RefCounted
 ## What is known of a level without drawing it: its rooms, doors, hallways and markers, and what
 ## joins what. Made by [code]json_reader.gd[/code] or [code]scene_reader.gd[/code].
 
-const Room := preload("room.gd")
-const Door := preload("door.gd")
-const Hallway := preload("hallway.gd")
-const Marker := preload("marker.gd")
+const PlanPart := preload("plan_part.gd")
 
 ## As many as a level.json of the generator may have.
 const MOST_TILES := 1 << 23
@@ -21,10 +19,10 @@ var facts: Dictionary = {}
 ## In tiles.
 var size := Vector2i()
 
-var rooms: Array[Room] = []
-var doors: Array[Door] = []
-var hallways: Array[Hallway] = []
-var markers: Array[Marker] = []
+var rooms: Array[UndercroftRoom] = []
+var doors: Array[UndercroftDoor] = []
+var hallways: Array[UndercroftHallway] = []
+var markers: Array[UndercroftMarker] = []
 
 # For each tile the room's id + 1, or -1 - the hallway's, or 0.
 var _owners: PackedInt32Array = []
@@ -35,7 +33,7 @@ var _owners: PackedInt32Array = []
 func is_overfull() -> bool:
 	var area := 0
 	var steps := 0
-	for room: Room in rooms:
+	for room: UndercroftRoom in rooms:
 		area += room.bounds.get_area()
 		for ring: PackedVector2Array in room.outline:
 			steps += ring.size() * room.bounds.size.y
@@ -44,81 +42,98 @@ func is_overfull() -> bool:
 
 ## Notes what follows from the rest, once everything is there.
 func finish() -> void:
+	var this: WeakRef = weakref(self)
+	for parts: Array in [rooms, doors, hallways, markers]:
+		for part: PlanPart in parts:
+			part.belong_to(this)
 	_owners.resize(size.x * size.y)
 	_owners.fill(0)
-	for hallway: Hallway in hallways:
+	for hallway: UndercroftHallway in hallways:
 		for tile: Vector2i in hallway.tiles:
 			_owners[tile.y * size.x + tile.x] = -1 - hallway.id
-		hallway.rooms = PackedInt32Array([-1, -1])
+		hallway.room_ids = PackedInt32Array([-1, -1])
 		for end: int in 2:
-			var door := doors[hallway.doors[end]]
-			door.hallway = hallway.id
-			hallway.rooms[end] = door.rooms[0]
-	for room: Room in rooms:
+			var door := doors[hallway.door_ids[end]]
+			door.hallway_id = hallway.id
+			hallway.room_ids[end] = door.room_ids[0]
+	for room: UndercroftRoom in rooms:
 		if room.rings_are_solid:
 			for ring: PackedVector2Array in room.outline:
 				_fill(room, [ring])
 		else:
 			_fill(room, room.outline)
-	for door: Door in doors:
+	for door: UndercroftDoor in doors:
 		door.is_barred = door.starts_shut()
 		door.is_open = not door.is_barred
-		for room: int in door.rooms:
-			rooms[room].doors.append(door.id)
-	for marker: Marker in markers:
-		if marker.room >= 0:
-			rooms[marker.room].markers.append(marker)
+		for room: int in door.room_ids:
+			rooms[room].door_ids.append(door.id)
+	for marker: UndercroftMarker in markers:
+		if marker.room_id >= 0:
+			rooms[marker.room_id].markers.append(marker)
 
 
 ## The room that a tile belongs to, its walls and doors included; null outside of every room.
-func room_at_tile(tile: Vector2i) -> Room:
+func room_at_tile(tile: Vector2i) -> UndercroftRoom:
 	var owner := _owner(tile)
 	return rooms[owner - 1] if owner > 0 else null
 
 
-func hallway_at_tile(tile: Vector2i) -> Hallway:
+func hallway_at_tile(tile: Vector2i) -> UndercroftHallway:
 	var owner := _owner(tile)
 	return hallways[-1 - owner] if owner < 0 else null
 
 
-func door_at_tile(tile: Vector2i) -> Door:
+func door_at_tile(tile: Vector2i) -> UndercroftDoor:
 	var room := room_at_tile(tile)
 	if room:
-		for id: int in room.doors:
-			if doors[id].has_tile(tile):
-				return doors[id]
+		for door: UndercroftDoor in room.doors:
+			if door.has_tile(tile):
+				return door
 	return null
 
 
-## The rooms that a room's doors lead to, by hallways too, in the order of their ids. Doors that
-## are still locked count if [param locked], secret ones that nobody found yet if [param secret].
-func neighbours(room: Room, locked := true, secret := false) -> Array[Room]:
-	var found: Dictionary = {}
-	for id: int in room.doors:
-		var there := _behind(doors[id], room.id, locked, secret)
-		if there >= 0:
-			found[there] = true
-	var ids: Array = found.keys()
-	ids.sort()
-	var result: Array[Room] = []
+func rooms_by_id(ids: PackedInt32Array) -> Array[UndercroftRoom]:
+	var result: Array[UndercroftRoom] = []
 	for id: int in ids:
 		result.append(rooms[id])
 	return result
 
 
+func doors_by_id(ids: PackedInt32Array) -> Array[UndercroftDoor]:
+	var result: Array[UndercroftDoor] = []
+	for id: int in ids:
+		result.append(doors[id])
+	return result
+
+
+## The rooms that a room's doors lead to, by hallways too, in the order of their ids. Doors that
+## are still locked count if [param locked], secret ones that nobody found yet if [param secret].
+func neighbours(room: UndercroftRoom, locked := true, secret := false) -> Array[UndercroftRoom]:
+	var found: Dictionary = {}
+	for door: UndercroftDoor in room.doors:
+		var there := _behind(door, room.id, locked, secret)
+		if there >= 0:
+			found[there] = true
+	var ids: Array = found.keys()
+	ids.sort()
+	return rooms_by_id(PackedInt32Array(ids))
+
+
 ## The rooms walked from one to another, both included, as few as can be; empty where no way leads.
-func path(from: Room, to: Room, locked := true, secret := false) -> Array[Room]:
+func path(
+	from: UndercroftRoom, to: UndercroftRoom, locked := true, secret := false
+) -> Array[UndercroftRoom]:
 	var came_from: Dictionary = {from.id: from}
-	var queue: Array[Room] = [from]
+	var queue: Array[UndercroftRoom] = [from]
 	var next := 0
 	while next < queue.size() and not came_from.has(to.id):
 		var room := queue[next]
 		next += 1
-		for neighbour: Room in neighbours(room, locked, secret):
+		for neighbour: UndercroftRoom in neighbours(room, locked, secret):
 			if not came_from.has(neighbour.id):
 				came_from[neighbour.id] = room
 				queue.append(neighbour)
-	var result: Array[Room] = []
+	var result: Array[UndercroftRoom] = []
 	if not came_from.has(to.id):
 		return result
 	var step := to
@@ -131,35 +146,35 @@ func path(from: Room, to: Room, locked := true, secret := false) -> Array[Room]:
 
 
 ## The doors that lead straight, or through one hallway, from a room to another.
-func doors_between(from: Room, to: Room) -> Array[Door]:
-	var result: Array[Door] = []
-	for id: int in from.doors:
-		if _behind(doors[id], from.id, true, true) == to.id:
-			result.append(doors[id])
+func doors_between(from: UndercroftRoom, to: UndercroftRoom) -> Array[UndercroftDoor]:
+	var result: Array[UndercroftDoor] = []
+	for door: UndercroftDoor in from.doors:
+		if _behind(door, from.id, true, true) == to.id:
+			result.append(door)
 	return result
 
 
 ## The first room of a kind; null if there is none.
-func room_of_kind(kind: String) -> Room:
-	for room: Room in rooms:
+func room_of_kind(kind: String) -> UndercroftRoom:
+	for room: UndercroftRoom in rooms:
 		if room.kind == kind:
 			return room
 	return null
 
 
-func _behind(door: Door, room: int, locked: bool, secret: bool) -> int:
+func _behind(door: UndercroftDoor, room: int, locked: bool, secret: bool) -> int:
 	if not _lets(door, locked, secret):
 		return -1
-	if door.rooms.size() == 2:
-		return door.rooms[1] if door.rooms[0] == room else door.rooms[0]
-	if door.hallway < 0:
+	if door.room_ids.size() == 2:
+		return door.room_ids[1] if door.room_ids[0] == room else door.room_ids[0]
+	if door.hallway_id < 0:
 		return -1
-	var hallway := hallways[door.hallway]
-	var far := 1 if hallway.doors[0] == door.id else 0
-	return hallway.rooms[far] if _lets(doors[hallway.doors[far]], locked, secret) else -1
+	var hallway := hallways[door.hallway_id]
+	var far := 1 if hallway.door_ids[0] == door.id else 0
+	return hallway.room_ids[far] if _lets(doors[hallway.door_ids[far]], locked, secret) else -1
 
 
-func _lets(door: Door, locked: bool, secret: bool) -> bool:
+func _lets(door: UndercroftDoor, locked: bool, secret: bool) -> bool:
 	return not door.is_barred or (secret if door.kind == "secret" else locked)
 
 
@@ -169,7 +184,7 @@ func _owner(tile: Vector2i) -> int:
 
 # Fills what rings of horizontal and vertical edges enclose, row by row; a ring in a ring is a
 # hole.
-func _fill(room: Room, rings: Array[PackedVector2Array]) -> void:
+func _fill(room: UndercroftRoom, rings: Array[PackedVector2Array]) -> void:
 	for y: int in range(maxi(room.bounds.position.y, 0), mini(room.bounds.end.y, size.y)):
 		var crossings: PackedInt32Array = []
 		for ring: PackedVector2Array in rings:

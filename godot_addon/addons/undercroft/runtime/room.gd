@@ -1,9 +1,7 @@
-extends RefCounted
-## A room of a level. Places are in tiles of the level; ids are places in the plan's lists.
+class_name UndercroftRoom
+extends "plan_part.gd"
+## A room of a level. Places are in tiles of the level.
 
-const Marker := preload("marker.gd")
-
-var id := 0
 var kind := ""
 var shape := ""
 ## Rooms walked from the start; -1 where only secret doors lead.
@@ -20,9 +18,17 @@ var bounds := Rect2i()
 var outline: Array[PackedVector2Array] = []
 ## Whether each ring stands for what it encloses; else all but the first are holes.
 var rings_are_solid := false
-## The ids of its doors, and what stands in it.
-var doors: PackedInt32Array = []
-var markers: Array[Marker] = []
+## What stands in it.
+var markers: Array[UndercroftMarker] = []
+
+## Its doors, those that lead to hallways too.
+var doors: Array[UndercroftDoor]:
+	get:
+		var found := plan()
+		return found.doors_by_id(door_ids) if found else ([] as Array[UndercroftDoor])
+
+## The ids of [member doors].
+var door_ids: PackedInt32Array = []
 
 ## Whether somebody was in it, and whether nothing in it is left to fight.
 var visited := false
@@ -35,5 +41,5 @@ func is_secret() -> bool:
 
 
 ## Its markers of a kind.
-func markers_of(marker_kind: String) -> Array[Marker]:
-	return markers.filter(func(marker: Marker) -> bool: return marker.kind == marker_kind)
+func markers_of(marker_kind: String) -> Array[UndercroftMarker]:
+	return markers.filter(func(marker: UndercroftMarker) -> bool: return marker.kind == marker_kind)

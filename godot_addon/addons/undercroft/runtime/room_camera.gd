@@ -1,10 +1,9 @@
+class_name UndercroftRoomCamera
 extends Camera2D
 ## A camera that shows the room that its target is in, and scrolls inside rooms larger than the
 ## view; or one that follows its target within the level.
 
 enum Follow { ROOM, TARGET }
-
-const UndercroftLevel := preload("undercroft_level.gd")
 
 @export var follow := Follow.ROOM
 ## How fast it gets there, a second; 0 snaps.
@@ -15,7 +14,7 @@ const UndercroftLevel := preload("undercroft_level.gd")
 var level: UndercroftLevel
 var target: Node2D
 
-var _room: UndercroftLevel.Room
+var _room: UndercroftRoom
 
 
 ## Shows what there is to see at once.

@@ -4,7 +4,6 @@ extends RefCounted
 
 const SceneReader := preload("scene_reader.gd")
 const DoorWays := preload("door_ways.gd")
-const Plan := preload("plan.gd")
 const Problem := preload("../import/problem.gd")
 const SceneTiles := preload("scene_tiles.gd")
 
@@ -17,7 +16,7 @@ var tile_size := 0
 var door_nodes: Dictionary = {}
 
 var _root: Node2D
-var _plan := Plan.new()
+var _plan := UndercroftPlan.new()
 var _problem: Problem
 
 
@@ -31,7 +30,7 @@ static func read(root: Node2D, problem: Problem) -> SceneReader:
 
 
 ## The plan; null where there was a problem.
-func plan() -> Plan:
+func plan() -> UndercroftPlan:
 	return null if _problem.found else _plan
 
 
@@ -42,7 +41,7 @@ func _read() -> void:
 		return
 	var size: Variant = _root.get_meta("size", false)
 	_plan.size = size if size is Vector2i else SceneTiles.end_of_all(_root)
-	var most := Plan.MOST_TILES
+	var most := UndercroftPlan.MOST_TILES
 	if (
 		mini(_plan.size.x, _plan.size.y) < 1
 		or _plan.size.x > most
@@ -96,9 +95,9 @@ func _in_order(found: Dictionary, group: String) -> Array:
 	return result
 
 
-func _room(nodes: Array) -> Plan.Room:
+func _room(nodes: Array) -> UndercroftRoom:
 	var node: Node2D = nodes[0]
-	var room := Plan.Room.new()
+	var room := UndercroftRoom.new()
 	room.id = _plan.rooms.size()
 	room.kind = str(node.get_meta("kind", ""))
 	room.shape = str(node.get_meta("shape", ""))
@@ -121,13 +120,13 @@ func _room(nodes: Array) -> Plan.Room:
 	return room
 
 
-func _door(nodes: Array) -> Plan.Door:
-	var door := Plan.Door.new()
+func _door(nodes: Array) -> UndercroftDoor:
+	var door := UndercroftDoor.new()
 	door.id = _plan.doors.size()
 	for node: Node2D in nodes:
 		var here: Array[Vector2i] = []
 		door.kind = str(node.get_meta("kind", "open"))
-		door.rooms = _ids(node, "rooms", _plan.rooms.size())
+		door.room_ids = _ids(node, "rooms", _plan.rooms.size())
 		var origin := Vector2i((_place(node.get_parent()) / tile_size).round())
 		for cell: Vector2i in _points(node, "cells"):
 			here.append(cell + origin)
@@ -135,25 +134,25 @@ func _door(nodes: Array) -> Plan.Door:
 			here = SceneTiles.under_shapes(_root, node, tile_size)
 		# A half is told its own side; the door's is that of the first room's half, which comes
 		# first.
-		if door.tiles.is_empty() or _number(node, "leads_to", -1) != door.rooms[0]:
+		if door.tiles.is_empty() or _number(node, "leads_to", -1) != door.room_ids[0]:
 			door.side = str(node.get_meta("side", ""))
 			door.tiles = here + door.tiles
 		else:
 			door.tiles.append_array(here)
-	if door.rooms.is_empty() or door.rooms.size() > 2:
+	if door.room_ids.is_empty() or door.room_ids.size() > 2:
 		var node: Node = nodes[0]
 		_fail(node, "metadata rooms: %s is not one room or two" % str(node.get_meta("rooms", "")))
 	return door
 
 
-func _hallway(nodes: Array) -> Plan.Hallway:
+func _hallway(nodes: Array) -> UndercroftHallway:
 	var node: Node2D = nodes[0]
-	var hallway := Plan.Hallway.new()
+	var hallway := UndercroftHallway.new()
 	hallway.id = _plan.hallways.size()
-	hallway.doors = _ids(node, "doors", _plan.doors.size())
-	if hallway.doors.is_empty():
-		hallway.doors = _referred(node, "door_")
-	if hallway.doors.size() != 2:
+	hallway.door_ids = _ids(node, "doors", _plan.doors.size())
+	if hallway.door_ids.is_empty():
+		hallway.door_ids = _referred(node, "door_")
+	if hallway.door_ids.size() != 2:
 		_fail(node, "metadata doors: %s are not two" % str(node.get_meta("doors", "")))
 	var inside := Rect2i(Vector2i(), _plan.size)
 	var tiles := _points(node, "cells")
@@ -165,14 +164,14 @@ func _hallway(nodes: Array) -> Plan.Hallway:
 	return hallway
 
 
-func _marker(nodes: Array) -> Plan.Marker:
+func _marker(nodes: Array) -> UndercroftMarker:
 	var node: Node2D = nodes[0]
-	var marker := Plan.Marker.new()
+	var marker := UndercroftMarker.new()
 	marker.id = _plan.markers.size()
 	marker.kind = str(node.get_meta("kind", ""))
 	marker.tile = Vector2i((_place(node) / tile_size).floor())
-	marker.room = clampi(_number(node, "room", -1), -1, _plan.rooms.size() - 1)
-	marker.hallway = clampi(_number(node, "hallway", -1), -1, _plan.hallways.size() - 1)
+	marker.room_id = clampi(_number(node, "room", -1), -1, _plan.rooms.size() - 1)
+	marker.hallway_id = clampi(_number(node, "hallway", -1), -1, _plan.hallways.size() - 1)
 	var further: Variant = node.get_meta("properties", {})
 	if further is Dictionary:
 		var more: Dictionary = further

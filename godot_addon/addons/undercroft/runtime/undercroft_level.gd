@@ -1,12 +1,11 @@
+class_name UndercroftLevel
 extends Node
 ## A level while it is played: who is in which room, what its doors let through, and what is left
 ## to fight. Needs neither the editor nor the plugin, and works in exported games.
 ##
 ## [codeblock]
-## const UndercroftLevel := preload("res://addons/undercroft/runtime/undercroft_level.gd")
-##
 ## var level := UndercroftLevel.from_scene($"isaac-7")
-## level.room_entered.connect(func(room: UndercroftLevel.Room) -> void: print(room.kind))
+## level.room_entered.connect(func(room: UndercroftRoom) -> void: print(room.kind))
 ## level.follow(player)
 ## [/codeblock]
 ##
@@ -14,19 +13,19 @@ extends Node
 ## tiles of [member tile_size] px from its top left.
 
 ## The followed body came into a room, or left it: for another room or a hallway.
-signal room_entered(room: Room)
-signal room_left(room: Room)
+signal room_entered(room: UndercroftRoom)
+signal room_left(room: UndercroftRoom)
 ## The last foe of a room is gone; see [method guard].
-signal room_cleared(room: Room)
-signal door_opened(door: Door)
-signal door_shut(door: Door)
+signal room_cleared(room: UndercroftRoom)
+signal door_opened(door: UndercroftDoor)
+signal door_shut(door: UndercroftDoor)
 
-const UndercroftLevel := preload("undercroft_level.gd")
-const Plan := preload("plan.gd")
+# Names of the types in games of version 0.1.
 const Room := preload("room.gd")
 const Door := preload("door.gd")
 const Hallway := preload("hallway.gd")
 const Marker := preload("marker.gd")
+
 const JsonReader := preload("json_reader.gd")
 const SceneReader := preload("scene_reader.gd")
 const DoorNodes := preload("door_nodes.gd")
@@ -36,9 +35,9 @@ const Problem := preload("../import/problem.gd")
 @export var tile_size := 16
 
 ## Rooms, doors, hallways and markers.
-var plan: Plan
+var plan: UndercroftPlan
 ## The room that the followed body is in; null in a hallway, or while none is followed.
-var room: Room
+var room: UndercroftRoom
 
 var _body: Node2D
 var _scene: Node2D
@@ -73,7 +72,7 @@ static func from_scene(scene: Node2D) -> UndercroftLevel:
 	return level
 
 
-static func _made(read: Plan, problem: Problem) -> UndercroftLevel:
+static func _made(read: UndercroftPlan, problem: Problem) -> UndercroftLevel:
 	if problem.found:
 		push_error("Undercroft: " + problem.text)
 		return null
@@ -92,22 +91,22 @@ func _physics_process(_delta: float) -> void:
 
 
 ## The room at a place, its walls and doors included; null outside of every room.
-func room_at(position: Vector2) -> Room:
+func room_at(position: Vector2) -> UndercroftRoom:
 	return plan.room_at_tile(tile_at(position))
 
 
 ## The hallway at a place; null where none is.
-func hallway_at(position: Vector2) -> Hallway:
+func hallway_at(position: Vector2) -> UndercroftHallway:
 	return plan.hallway_at_tile(tile_at(position))
 
 
 ## The door at a place; null where none is.
-func door_at(position: Vector2) -> Door:
+func door_at(position: Vector2) -> UndercroftDoor:
 	return plan.door_at_tile(tile_at(position))
 
 
 ## The room that a node of the level stands in; null in a hallway.
-func room_of(node: Node2D) -> Room:
+func room_of(node: Node2D) -> UndercroftRoom:
 	return room_at(place_of(node))
 
 
@@ -126,7 +125,7 @@ func middle_of(tile: Vector2i) -> Vector2:
 
 
 ## The middle of a door, in px.
-func middle_of_door(door: Door) -> Vector2:
+func middle_of_door(door: UndercroftDoor) -> Vector2:
 	var sum := Vector2()
 	for tile: Vector2i in door.tiles:
 		sum += middle_of(tile)
@@ -134,17 +133,19 @@ func middle_of_door(door: Door) -> Vector2:
 
 
 ## The rectangle round a room, in px.
-func bounds_of(of: Room) -> Rect2:
+func bounds_of(of: UndercroftRoom) -> Rect2:
 	return Rect2(of.bounds.position * tile_size, of.bounds.size * tile_size)
 
 
 ## The rooms that a room's doors lead to; see [code]plan.gd[/code].
-func neighbours(of: Room, locked := true, secret := false) -> Array[Room]:
+func neighbours(of: UndercroftRoom, locked := true, secret := false) -> Array[UndercroftRoom]:
 	return plan.neighbours(of, locked, secret)
 
 
 ## The rooms walked from one to another, both included; see [code]plan.gd[/code].
-func path(from: Room, to: Room, locked := true, secret := false) -> Array[Room]:
+func path(
+	from: UndercroftRoom, to: UndercroftRoom, locked := true, secret := false
+) -> Array[UndercroftRoom]:
 	return plan.path(from, to, locked, secret)
 
 
@@ -153,7 +154,7 @@ func path(from: Room, to: Room, locked := true, secret := false) -> Array[Room]:
 
 ## Opens a door: its tiles, its collision and the navigation follow. One that was locked or hidden
 ## is barred no more.
-func open_door(door: Door) -> void:
+func open_door(door: UndercroftDoor) -> void:
 	door.is_barred = false
 	if not door.is_open:
 		door.is_open = true
@@ -162,7 +163,7 @@ func open_door(door: Door) -> void:
 
 
 ## Shuts a door; [method path] still leads through it, for it opens again.
-func shut_door(door: Door) -> void:
+func shut_door(door: UndercroftDoor) -> void:
 	if door.is_open:
 		door.is_open = false
 		_show(door)
@@ -170,19 +171,19 @@ func shut_door(door: Door) -> void:
 
 
 ## Shuts all doors of a room.
-func shut_doors_of(of: Room) -> void:
-	for id: int in of.doors:
-		shut_door(plan.doors[id])
+func shut_doors_of(of: UndercroftRoom) -> void:
+	for door: UndercroftDoor in of.doors:
+		shut_door(door)
 
 
 ## Opens the doors of a room that nobody needs a key for, or has to find.
-func open_doors_of(of: Room) -> void:
-	for id: int in of.doors:
-		if not plan.doors[id].is_barred:
-			open_door(plan.doors[id])
+func open_doors_of(of: UndercroftRoom) -> void:
+	for door: UndercroftDoor in of.doors:
+		if not door.is_barred:
+			open_door(door)
 
 
-func _show(door: Door) -> void:
+func _show(door: UndercroftDoor) -> void:
 	if _door_nodes:
 		_door_nodes.show(door.id, door.is_open)
 
@@ -196,25 +197,25 @@ func follow(body: Node2D) -> void:
 
 
 ## Counts a foe to a room, until it leaves the tree. When the last one has, the room is cleared.
-func guard(of: Room, foe: Node) -> void:
+func guard(of: UndercroftRoom, foe: Node) -> void:
 	var count: int = _foes.get(of.id, 0)
 	_foes[of.id] = count + 1
 	foe.tree_exited.connect(_foe_left.bind(of), CONNECT_ONE_SHOT)
 
 
 ## How many foes a room has.
-func foes_in(of: Room) -> int:
+func foes_in(of: UndercroftRoom) -> int:
 	return _foes.get(of.id, 0)
 
 
-func _foe_left(of: Room) -> void:
+func _foe_left(of: UndercroftRoom) -> void:
 	_foes[of.id] = foes_in(of) - 1
 	if foes_in(of) == 0 and is_inside_tree():
 		of.cleared = true
 		room_cleared.emit(of)
 
 
-func _set_room(now: Room) -> void:
+func _set_room(now: UndercroftRoom) -> void:
 	if now == room:
 		return
 	var before := room

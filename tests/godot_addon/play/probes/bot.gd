@@ -6,7 +6,6 @@ extends SceneTree
 
 const Choice := preload("res://demo/choice.gd")
 const Game := preload("res://demo/game.gd")
-const UndercroftLevel := preload("res://addons/undercroft/runtime/undercroft_level.gd")
 
 const LIFE := 60
 ## Frames; a person needs some minutes.
@@ -47,8 +46,8 @@ func _begin(game: Game) -> void:
 	var level := _game.level
 	level.room_entered.connect(_note.bind("entered"))
 	level.room_cleared.connect(_note.bind("cleared"))
-	level.door_shut.connect(func(_door: UndercroftLevel.Door) -> void: _told["shut"] += 1)
-	level.door_opened.connect(func(_door: UndercroftLevel.Door) -> void: _told["opened"] += 1)
+	level.door_shut.connect(func(_door: UndercroftDoor) -> void: _told["shut"] += 1)
+	level.door_opened.connect(func(_door: UndercroftDoor) -> void: _told["opened"] += 1)
 
 
 func _end(ended: bool) -> void:
@@ -60,7 +59,7 @@ func _end(ended: bool) -> void:
 		func(foe: Node2D) -> String: return str(foe.position / 16)
 	)
 	_told["health"] = _game.player.belongings.health
-	_told["path"] = _way().map(func(room: UndercroftLevel.Room) -> int: return room.id)
+	_told["path"] = _way().map(func(room: UndercroftRoom) -> int: return room.id)
 	var file := FileAccess.open(OS.get_cmdline_user_args()[-1], FileAccess.WRITE)
 	file.store_string(JSON.stringify(_told))
 	file.close()
@@ -68,12 +67,12 @@ func _end(ended: bool) -> void:
 	paused = false
 
 
-func _note(room: UndercroftLevel.Room, what: String) -> void:
+func _note(room: UndercroftRoom, what: String) -> void:
 	var rooms: Array = _told[what]
 	rooms.append(room.id)
 
 
-func _way() -> Array[UndercroftLevel.Room]:
+func _way() -> Array[UndercroftRoom]:
 	var plan := _game.level.plan
 	return _game.level.path(plan.room_of_kind("start"), plan.room_of_kind("boss"))
 
@@ -112,7 +111,7 @@ func _goal() -> Vector2:
 	var boss := level.plan.room_of_kind("boss")
 	if boss.cleared:
 		return level.middle_of(boss.markers_of("exit")[0].tile)
-	var ahead: UndercroftLevel.Room
+	var ahead: UndercroftRoom
 	if room == null:
 		var hallway := level.hallway_at(level.place_of(_game.player))
 		ahead = _nearer_end(hallway) if hallway else boss
@@ -123,18 +122,18 @@ func _goal() -> Vector2:
 	return _inside(ahead)
 
 
-func _nearer_end(hallway: UndercroftLevel.Hallway) -> UndercroftLevel.Room:
+func _nearer_end(hallway: UndercroftHallway) -> UndercroftRoom:
 	var level := _game.level
 	var boss := level.plan.room_of_kind("boss")
-	var first := level.plan.rooms[hallway.rooms[0]]
-	var second := level.plan.rooms[hallway.rooms[1]]
+	var first := hallway.rooms[0]
+	var second := hallway.rooms[1]
 	return first if level.path(first, boss).size() < level.path(second, boss).size() else second
 
 
 ## A place in a room that one can walk to.
-func _inside(room: UndercroftLevel.Room) -> Vector2:
+func _inside(room: UndercroftRoom) -> Vector2:
 	var level := _game.level
-	for marker: UndercroftLevel.Marker in room.markers:
+	for marker: UndercroftMarker in room.markers:
 		var place := level.middle_of(marker.tile)
 		if _game.ways.between(_game.player.position, place):
 			return place

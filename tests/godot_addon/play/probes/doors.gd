@@ -1,8 +1,6 @@
 extends SceneTree
 ## Shuts and opens every door of levels and asks the tiles, physics and navigation what passes.
 
-const UndercroftLevel := preload("res://addons/undercroft/runtime/undercroft_level.gd")
-
 var _level: UndercroftLevel
 var _scene: Node2D
 
@@ -32,15 +30,15 @@ func _run() -> void:
 func _told() -> Dictionary:
 	var opened: Array[int] = []
 	var shut: Array[int] = []
-	_level.door_opened.connect(func(door: UndercroftLevel.Door) -> void: opened.append(door.id))
-	_level.door_shut.connect(func(door: UndercroftLevel.Door) -> void: shut.append(door.id))
+	_level.door_opened.connect(func(door: UndercroftDoor) -> void: opened.append(door.id))
+	_level.door_shut.connect(func(door: UndercroftDoor) -> void: shut.append(door.id))
 	await _settled()
 	var told := {"start": _state(), "told_opened": opened, "told_shut": shut}
-	for door: UndercroftLevel.Door in _level.plan.doors:
+	for door: UndercroftDoor in _level.plan.doors:
 		_level.open_door(door)
 	await _settled()
 	told["open"] = _state()
-	for room: UndercroftLevel.Room in _level.plan.rooms:
+	for room: UndercroftRoom in _level.plan.rooms:
 		_level.shut_doors_of(room)
 	await _settled()
 	told["shut"] = _state()
@@ -68,7 +66,7 @@ func _state() -> Array:
 	var space := _scene.get_world_2d().direct_space_state
 	var map := _scene.get_world_2d().navigation_map
 	var state: Array = []
-	for door: UndercroftLevel.Door in _level.plan.doors:
+	for door: UndercroftDoor in _level.plan.doors:
 		var ahead := Vector2(0, 1) if door.side in ["north", "south"] else Vector2(1, 0)
 		var half := ahead * (_level.tile_size * (1.0 if door.rooms.size() == 2 else 0.5))
 		var middle := _level.middle_of_door(door)
@@ -85,7 +83,7 @@ func _state() -> Array:
 	return state
 
 
-func _looks(door: UndercroftLevel.Door) -> Array:
+func _looks(door: UndercroftDoor) -> Array:
 	var looks: Array = []
 	for node: Node2D in get_nodes_in_group("door"):
 		if node.get_meta("id") == door.id:

@@ -4,7 +4,6 @@ extends SceneTree
 
 const Choice := preload("res://demo/choice.gd")
 const Game := preload("res://demo/game.gd")
-const UndercroftLevel := preload("res://addons/undercroft/runtime/undercroft_level.gd")
 
 
 func _initialize() -> void:

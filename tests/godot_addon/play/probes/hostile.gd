@@ -1,8 +1,6 @@
 extends SceneTree
 ## Loads every file of a folder as a level, and says which of them it took.
 
-const UndercroftLevel := preload("res://addons/undercroft/runtime/undercroft_level.gd")
-
 
 func _initialize() -> void:
 	var arguments := OS.get_cmdline_user_args()

@@ -1,8 +1,6 @@
 extends SceneTree
 ## Tells what the runtime knows of levels, each read from its level.json and from its scene.
 
-const UndercroftLevel := preload("res://addons/undercroft/runtime/undercroft_level.gd")
-
 
 func _initialize() -> void:
 	var arguments := OS.get_cmdline_user_args()
@@ -14,9 +12,12 @@ func _initialize() -> void:
 		else:
 			var packed: PackedScene = load(path)
 			level = UndercroftLevel.from_scene(packed.instantiate() as Node2D)
-		answers.append(_told(level))
+		var told := _told(level)
+		var kept := level.plan.rooms[0]
 		var top := level.get_parent() if level.get_parent() else level
 		top.free()
+		told["kept"] = [kept.plan() != null, kept.doors.size()]
+		answers.append(told)
 	var file := FileAccess.open(arguments[-1], FileAccess.WRITE)
 	file.store_string(JSON.stringify(answers))
 	file.close()
@@ -27,7 +28,7 @@ func _told(level: UndercroftLevel) -> Dictionary:
 	var plan := level.plan
 	var rooms: Array = []
 	var start := plan.room_of_kind("start")
-	for room: UndercroftLevel.Room in plan.rooms:
+	for room: UndercroftRoom in plan.rooms:
 		var markers := room.markers.map(_marker)
 		(
 			rooms
@@ -48,6 +49,7 @@ func _told(level: UndercroftLevel) -> Dictionary:
 					"unlocked": level.neighbours(room, false, false).map(_id),
 					"path": level.path(start, room).map(_id),
 					"markers": markers,
+					"doors": room.doors.map(_door_id),
 				}
 			)
 		)
@@ -55,6 +57,8 @@ func _told(level: UndercroftLevel) -> Dictionary:
 		"rooms": rooms,
 		"owners": _owners(level),
 		"doors": plan.doors.map(_door),
+		"hallways": plan.hallways.map(_hallway),
+		"standing": plan.markers.map(_standing),
 		"curse": plan.facts.get("curse")
 	}
 
@@ -71,14 +75,28 @@ func _owners(level: UndercroftLevel) -> Array:
 	return owners
 
 
-func _id(room: UndercroftLevel.Room) -> int:
+func _id(room: UndercroftRoom) -> int:
 	return room.id
 
 
-func _marker(marker: UndercroftLevel.Marker) -> Array:
+func _marker(marker: UndercroftMarker) -> Array:
 	return [marker.id, marker.kind, marker.tile.x, marker.tile.y, marker.properties]
 
 
-func _door(door: UndercroftLevel.Door) -> Array:
+func _door(door: UndercroftDoor) -> Array:
 	var tiles := door.tiles.map(func(tile: Vector2i) -> Array: return [tile.x, tile.y])
-	return [door.kind, door.side, Array(door.rooms), tiles, door.is_open]
+	var hallway := door.hallway.id if door.hallway else -1
+	return [door.kind, door.side, door.rooms.map(_id), hallway, tiles, door.is_open]
+
+
+func _door_id(door: UndercroftDoor) -> int:
+	return door.id
+
+
+func _hallway(hallway: UndercroftHallway) -> Array:
+	return [hallway.doors.map(_door_id), hallway.rooms.map(_id)]
+
+
+## The ids of the room and the hallway that a marker stands in; -1 for none.
+func _standing(marker: UndercroftMarker) -> Array:
+	return [marker.room.id if marker.room else -1, marker.hallway.id if marker.hallway else -1]

@@ -5,7 +5,6 @@ extends SceneTree
 
 const Choice := preload("res://demo/choice.gd")
 const Game := preload("res://demo/game.gd")
-const UndercroftLevel := preload("res://addons/undercroft/runtime/undercroft_level.gd")
 
 const SHOTS := {
 	"isaac": ["isaac", "normal", "1x1"],
@@ -49,17 +48,17 @@ func _stand(game: Game, kind: String, shape: String) -> void:
 	var level := game.level
 	game.player.belongings.health = 5
 	game.player.belongings.changed.emit()
-	var goal: UndercroftLevel.Room
-	for room: UndercroftLevel.Room in level.plan.rooms:
+	var goal: UndercroftRoom
+	for room: UndercroftRoom in level.plan.rooms:
 		if room.kind == kind and (not shape or room.shape == shape):
 			goal = room
 			break
-	for room: UndercroftLevel.Room in level.path(level.room, goal):
+	for room: UndercroftRoom in level.path(level.room, goal):
 		if room != goal:
 			room.visited = true
 			level.room_entered.emit(room)
 			level.room_left.emit(room)
-	for marker: UndercroftLevel.Marker in goal.markers:
+	for marker: UndercroftMarker in goal.markers:
 		var place := level.middle_of(marker.tile + Vector2i(0, 1))
 		if level.room_at(place) == goal and game.ways.between(place, place + Vector2(16, 0)):
 			game.player.position = place

@@ -9,7 +9,6 @@ const Game := preload("res://demo/game.gd")
 const Item := preload("res://demo/item.gd")
 const Pickup := preload("res://demo/pickup.gd")
 const Ware := preload("res://demo/ware.gd")
-const UndercroftLevel := preload("res://addons/undercroft/runtime/undercroft_level.gd")
 
 var _game: Game
 var _told := {}
@@ -113,23 +112,23 @@ func _try_dying() -> void:
 # --- hands ------------------------------------------------------------------------------------
 
 
-func _door_of(kind: String) -> UndercroftLevel.Door:
-	for door: UndercroftLevel.Door in _game.level.plan.doors:
+func _door_of(kind: String) -> UndercroftDoor:
+	for door: UndercroftDoor in _game.level.plan.doors:
 		if door.kind == kind:
 			return door
 	return null
 
 
 ## A place in front of a door, in the first of its rooms.
-func _before(door: UndercroftLevel.Door) -> Vector2:
+func _before(door: UndercroftDoor) -> Vector2:
 	return _game.level.middle_of(door.tiles[0]) - _ahead(door) * 16.0
 
 
-func _ahead(door: UndercroftLevel.Door) -> Vector2:
+func _ahead(door: UndercroftDoor) -> Vector2:
 	return Vector2(door.tiles[1] - door.tiles[0])
 
 
-func _walk_against(door: UndercroftLevel.Door) -> void:
+func _walk_against(door: UndercroftDoor) -> void:
 	_game.player.position = _before(door)
 	await _frames(2)
 	var ahead := _ahead(door)
@@ -151,7 +150,7 @@ func _touch(thing: Node2D) -> void:
 	await _frames(40)
 
 
-func _inside(room: UndercroftLevel.Room) -> Vector2:
+func _inside(room: UndercroftRoom) -> Vector2:
 	return _game.level.middle_of(room.bounds.position + Vector2i(2, 2))
 
 

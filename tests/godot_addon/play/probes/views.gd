@@ -2,13 +2,9 @@ extends SceneTree
 ## Walks through all rooms of a level as a body that is put there, and tells what the signals, the
 ## minimap and both cameras make of it.
 
-const Minimap := preload("res://addons/undercroft/runtime/minimap.gd")
-const RoomCamera := preload("res://addons/undercroft/runtime/room_camera.gd")
-const UndercroftLevel := preload("res://addons/undercroft/runtime/undercroft_level.gd")
-
 var _level: UndercroftLevel
-var _minimap := Minimap.new()
-var _camera := RoomCamera.new()
+var _minimap := UndercroftMinimap.new()
+var _camera := UndercroftRoomCamera.new()
 var _body := Node2D.new()
 var _events: Array = []
 
@@ -50,7 +46,7 @@ func _run() -> void:
 func _steps() -> Array:
 	var steps: Array = []
 	_level.follow(_body)
-	for room: UndercroftLevel.Room in _level.plan.rooms:
+	for room: UndercroftRoom in _level.plan.rooms:
 		_body.position = _place_in(room)
 		var foe := Node.new()
 		_level.add_child(foe)
@@ -62,8 +58,8 @@ func _steps() -> Array:
 		var step := {"id": room.id, "in": _level.room.id if _level.room else -1}
 		step["at"] = [_body.position.x, _body.position.y]
 		step["shown"] = _shown()
-		for follow: int in [RoomCamera.Follow.ROOM, RoomCamera.Follow.TARGET]:
-			_camera.follow = follow as RoomCamera.Follow
+		for follow: int in [UndercroftRoomCamera.Follow.ROOM, UndercroftRoomCamera.Follow.TARGET]:
+			_camera.follow = follow as UndercroftRoomCamera.Follow
 			_camera.snap()
 			step["camera%d" % follow] = [_camera.position.x, _camera.position.y]
 		steps.append(step)
@@ -71,7 +67,7 @@ func _steps() -> Array:
 
 
 ## The first tile of a room that is its own: an L's bounds have others' too.
-func _place_in(room: UndercroftLevel.Room) -> Vector2:
+func _place_in(room: UndercroftRoom) -> Vector2:
 	for y: int in range(room.bounds.position.y, room.bounds.end.y):
 		for x: int in range(room.bounds.position.x, room.bounds.end.x):
 			if _level.plan.room_at_tile(Vector2i(x, y)) == room:
@@ -81,13 +77,13 @@ func _place_in(room: UndercroftLevel.Room) -> Vector2:
 
 func _shown() -> Array:
 	return _level.plan.rooms.filter(_minimap.shows).map(
-		func(room: UndercroftLevel.Room) -> int: return room.id
+		func(room: UndercroftRoom) -> int: return room.id
 	)
 
 
 func _is_hidden_by(curse: String) -> bool:
 	_level.plan.facts["curse"] = curse
-	var other := Minimap.new()
+	var other := UndercroftMinimap.new()
 	root.add_child(other)
 	other.show_level(_level)
 	var hidden := not other.visible
@@ -95,5 +91,5 @@ func _is_hidden_by(curse: String) -> bool:
 	return hidden
 
 
-func _note(room: UndercroftLevel.Room, what: String) -> void:
+func _note(room: UndercroftRoom, what: String) -> void:
 	_events.append([what, room.id])
