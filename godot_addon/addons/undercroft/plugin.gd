@@ -3,7 +3,6 @@ extends EditorPlugin
 ## Turns the addon on and off: what it adds on entering it removes on leaving.
 
 const Dock := preload("dock/dock.gd")
-const PackExport := preload("import/pack_export.gd")
 const Settings := preload("settings.gd")
 const Watcher := preload("import/watcher.gd")
 
@@ -17,7 +16,6 @@ const IMPORTERS: Array[GDScript] = [
 const IMPORT_AGAIN := "Undercroft: import again"
 
 var _importers: Array[EditorImportPlugin] = []
-var _pack_export: PackExport
 var _watcher: Watcher
 var _dock: Dock
 
@@ -28,8 +26,6 @@ func _enter_tree() -> void:
 		var importer: EditorImportPlugin = script.new()
 		_importers.append(importer)
 		add_import_plugin(importer)
-	_pack_export = PackExport.new()
-	add_export_plugin(_pack_export)
 	_watcher = Watcher.new()
 	add_child(_watcher)
 	add_tool_menu_item(IMPORT_AGAIN, _watcher.import_all_again)
@@ -46,7 +42,6 @@ func _exit_tree() -> void:
 	for importer: EditorImportPlugin in _importers:
 		remove_import_plugin(importer)
 	_importers.clear()
-	remove_export_plugin(_pack_export)
 	Settings.remove()
 
 

@@ -37,10 +37,12 @@ static func tiled_options() -> Array[Dictionary]:
 			"property_hint": PROPERTY_HINT_FILE,
 			"hint_string": "*.tiled-project",
 		},
+		{"name": "strict", "default_value": false},
 	]
 
 
 func _build(
 	source: String, options: Dictionary, dependencies: Dependencies, problem: Problem
 ) -> Node:
+	problem.strict = is_same(options.get("strict"), true)
 	return MapBuilder.build(source, options, dependencies, problem)

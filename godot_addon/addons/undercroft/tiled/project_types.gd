@@ -19,20 +19,21 @@ var digest := 0
 var _types: Dictionary = {}
 
 
-## The types of the project at [param at]; none if the path is empty.
+## The types of the project at [param at]; none if the path is empty, and none and a flaw if it
+## cannot be read.
 static func read(at: String, problem: Problem) -> ProjectTypes:
 	var types := ProjectTypes.new()
 	if not at:
 		return types
+	var reading := Problem.new()
+	var text := SourceFile.text(at, reading)
 	var json := JSON.new()
-	var text := SourceFile.text(at, problem)
-	if problem.found:
-		return types
-	if json.parse(text) != OK:
-		problem.note(at, "line %d" % (json.get_error_line() + 1), json.get_error_message())
-		return types
+	if not reading.found and json.parse(text) != OK:
+		reading.note(at, "line %d" % (json.get_error_line() + 1), json.get_error_message())
+	var root := Fields.new(at, "", json.data, reading)
+	problem.absorb(reading)
+	root.problem = problem
 	types.digest = text.hash()
-	var root := Fields.new(at, "", json.data, problem)
 	for type: Fields in root.subs("propertyTypes", MOST):
 		types._types[type.text("name", "")] = type
 	return types
