@@ -21,7 +21,7 @@ NONE = -(1 << 31)  # a number that a level has not
 _PLAIN = ("rooms", "longest", "dead_ends", "loops", "columns", "rows", "width", "height", "curse", "chapter")
 
 
-def facts_of(level: Level, group: str) -> Facts:
+def facts_of(level: Level, group: str, name: str = "") -> Facts:
     """All that is told of a level. Counts that are 0 are left out."""
     from generator.batch.facts import FACTS
     from generator.batch.saved import SavedSubject
@@ -29,6 +29,7 @@ def facts_of(level: Level, group: str) -> Facts:
     subject = SavedSubject(level)
     found: dict[str, int | str | None] = {
         "group": group,
+        **({"name": name} if name else {}),
         "style": level.style,
         "stage": getattr(level.spec, "stage", 0),
     }

@@ -29,7 +29,21 @@ def source_of(
     for name, only in _FIXED.items():
         if options[name] != only:
             raise BadInput(f"godot.{name}: a pack is made with {only} alone; leave the option out")
-    return Source(group, spec, seeds, theme, look_of(theme).digest, options)
+    return Source(group, "", spec, seeds, theme, look_of(theme).digest, options)
+
+
+def sources_of_manifest(path: Path) -> list[Source]:
+    """A source for each group and each stage of a campaign. Raises BadInput."""
+    from exporters.build.manifest import load_manifest
+    from exporters.options import options_of
+    from exporters.registry import exporter
+
+    found = []
+    for group in load_manifest(path).groups:
+        options = group.options.get("godot") or options_of([exporter("godot")], {})["godot"]
+        source = source_of(group.name, group.spec, group.seeds, group.theme, options)
+        found.append(source._replace(name=group.stage_name))
+    return found
 
 
 def tasks(sources: Sequence[Source]) -> Iterator[tuple[Source, Sequence[int | str]]]:

@@ -1,10 +1,10 @@
 """A scene's document as rows of small numbers: what differs from one node to the next, and little else.
 
-Nodes that are alike but for their numbers share a *form*: class, beginning of the name, groups, and for
-each property its key and kind. A row names its form, and then holds numbers of 16 bits in the order of the
-form; most are differences from the row before of the same form:
+Nodes that are alike but for their numbers share a *form*: class, name, groups, and for each property its key
+and kind. A row names its form, and then holds numbers of 16 bits in the order of the form; most are
+differences from the row before of the same form:
 
-    form 3   Marker2D, "Enemy", groups marker and marker_enemy, position VECTOR2, metadata/kind VALUE ...
+    form 3   Marker2D, Enemy%d, groups marker and marker_enemy, position VECTOR2, metadata/kind VALUE ...
     row      3, +1 (Enemy8), +0 (the same parent), +32, -16 (px), +0 (the same value) ...
 
 What does not fit into such numbers (texts, tables, fractions) is a VALUE, which a block holds once.
@@ -26,17 +26,19 @@ from exporters.pack.variant import Strings, encode
 # The kinds of a property. VECTOR2, POINTS and RINGS hold numbers of 1 / 2^n px; n is in the upper four bits.
 VALUE, INT, VECTOR2, VECTOR2I, RECT2I, INTS, TILES, POINTS, RINGS, INDEXES, RESOURCE, FILE, CELLS = range(13)
 _MOST_SHIFT = 4
-_EXACT = 15  # instead: 32 bit floats, each in two numbers, without differences
-_NAME = re.compile(r"(.*?)(0|[1-9][0-9]{0,3})?", re.DOTALL)
+EXACT = 15  # instead: 32 bit floats, each in two numbers, without differences
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,3}")
 
 
 class Form(NamedTuple):
-    """What rows share. `file` is the scene that a node is an instance of, from 1; 0: a node of the class."""
+    """What rows share. `file` is the scene that a node is an instance of, from 1; 0: a node of the class.
+
+    A name has `%d` for each of its numbers: `Enemy_%d_%d`. (No node's name holds a `%`.)
+    """
 
     type: str
     file: int
     name: str
-    numbered: bool  # the name ends in a number
     groups: tuple[str, ...]
     keys: tuple[str, ...]
     kinds: bytes
@@ -44,7 +46,7 @@ class Form(NamedTuple):
     def table(self) -> list[object]:
         """As it stands in a block."""
         texts = Strings(self.groups), Strings(self.keys)
-        return [self.type, self.file, self.name, self.numbered, *texts, self.kinds]
+        return [self.type, self.file, self.name, *texts, self.kinds]
 
 
 class Fitted(NamedTuple):
@@ -120,7 +122,7 @@ class _Scene:
             self._resources[str(section.attributes["id"])] = len(self._resources)
         for section in document.nodes:
             self._node(section)
-        return _little(self._stream), bytes(self._cells)
+        return little(self._stream), bytes(self._cells)
 
     def _node(self, section: Section) -> None:
         about = section.attributes
@@ -130,20 +132,18 @@ class _Scene:
         self._nodes["." if parent is None else path] = len(self._nodes)
         instance = about.get("instance")
         file = self._files[instance.id] + 1 if isinstance(instance, Reference) else 0
-        found = _NAME.fullmatch(name)
-        assert found
         groups = about.get("groups", ())
         assert isinstance(groups, (list, tuple))
-        numbers = [above] if found[2] is None else [above, int(found[2])]
-        self._row(str(about.get("type", "")), file, found[1], tuple(groups), numbers, section)
+        numbers = [above, *map(int, _NUMBER.findall(name))]
+        self._name = name
+        self._row(str(about.get("type", "")), file, _NUMBER.sub("%d", name), tuple(groups), numbers, section)
 
     def _row(
         self, type_: str, file: int, name: str, groups: tuple[str, ...], first: list[int], section: Section
     ) -> None:
-        self._name = name
         fitted = [self._fitted(value) for value in section.properties.values()]
         keys, kinds = tuple(section.properties), bytes(each.kind for each in fitted)
-        form = self._rows.form(Form(type_, file, name, len(first) > 1, groups, keys, kinds))
+        form = self._rows.form(Form(type_, file, name, groups, keys, kinds))
         last = self._last.setdefault(form, [])
         self._put([form])
         place = 0
@@ -233,7 +233,7 @@ def _px(kind: int, counts: Sequence[int], numbers: Sequence[float]) -> Fitted:
                 return Fitted(kind | shift << 4, whole, True)
             return Fitted(kind | shift << 4, [*counts, *_steps(whole)])
     halves = struct.unpack(f"<{2 * len(numbers)}h", struct.pack(f"<{len(numbers)}f", *numbers))
-    return Fitted(kind | _EXACT << 4, [*counts, *halves])
+    return Fitted(kind | EXACT << 4, [*counts, *halves])
 
 
 def _steps(numbers: Sequence[int]) -> list[int]:
@@ -241,7 +241,8 @@ def _steps(numbers: Sequence[int]) -> list[int]:
     return [now - then for now, then in zip(numbers, [0, 0, *numbers], strict=False)]
 
 
-def _little(numbers: array[int]) -> bytes:
+def little(numbers: array[int]) -> bytes:
+    """Numbers as bytes, the lowest first; or the other way round."""
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers.tobytes()

@@ -25,6 +25,7 @@ class Source(NamedTuple):
     """Levels that are alike but for their seeds. `options` are those of the format `godot`."""
 
     group: str
+    name: str  # of a campaign's stage, or empty
     spec: LevelSpec
     seeds: Sequence[int | str]
     theme: Path | None
@@ -76,7 +77,7 @@ def make_block(task: tuple[Source, Sequence[int | str]]) -> Block:
             scenes.append(rows.scene(_document(level, source)))
         except TypeError as error:
             raise UndercroftError(f"seed {seed}: cannot be packed: {error}") from None
-        entries.append(Entry(level.seed, bytes.fromhex(level.fingerprint), facts_of(level, source.group)))
+        entries.append(Entry(level.seed, bytes.fromhex(level.fingerprint), facts_of(level, source.group, source.name)))
     raw = encode({**rows.tables(), "rows": [one for one, _ in scenes], "cells": [one for _, one in scenes]})
     return Block(zlib.compress(raw, 9), len(raw), entries, failed)
 

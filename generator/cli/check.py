@@ -16,7 +16,7 @@ from generator.errors import BadInput, SpecError, ThemeError, UndercroftError, o
 if TYPE_CHECKING:
     from generator.spec import LevelSpec
 
-_ENDINGS = (".json", ".txt", ".toml", ".ldtk")
+_ENDINGS = (".json", ".txt", ".toml", ".ldtk", ".ucpack")
 _MANIFEST_KEYS = {"group", "campaign"}
 _THEME_KEYS = {"name", "image", "tile_size", "tileset"}  # what themes have, and no spec
 
@@ -25,8 +25,8 @@ _THEME_KEYS = {"name", "image", "tile_size", "tileset"}  # what themes have, and
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @common.json_option
 def command(paths: tuple[Path, ...], as_json: bool) -> None:
-    """Print every problem of level files (.json), layouts (.txt), specs and themes (.toml), and LDtk projects
-    (.ldtk), one a line.
+    """Print every problem of level files (.json), layouts (.txt), specs and themes (.toml), LDtk projects
+    (.ldtk) and packs (.ucpack), one a line.
 
     Of a folder, all files in it that have one of these endings are checked; one without any is refused.
     The exit status is 1 if there is any problem.
@@ -72,6 +72,10 @@ def _problems(path: Path) -> list[str]:
                 from exporters.ldtk.checks.project import problems as ldtk_problems
 
                 return [one_line(f"{path}: {problem}") for problem in ldtk_problems(path)]
+            case ".ucpack":
+                from exporters.pack.reader import problems as pack_problems
+
+                return [one_line(f"{path}: {problem}") for problem in pack_problems(path)]
             case _:
                 raise BadInput(f"{path}: is none of {', '.join(_ENDINGS)}, which is what can be checked")
     except UndercroftError as error:
@@ -86,7 +90,7 @@ def _toml_problems(path: Path) -> list[str]:
         from exporters.theme.loader import check_theme
 
         return check_theme(path)[1]
-    if not _MANIFEST_KEYS.isdisjoint(keys):
+    if is_manifest(path):
         from exporters.build.manifest import load_manifest
         from exporters.build.plan import Plan
 
@@ -96,6 +100,11 @@ def _toml_problems(path: Path) -> list[str]:
 
     _check_own_layouts(load_spec(path), path)
     return []
+
+
+def is_manifest(path: Path) -> bool:
+    """Whether a TOML file is a build's manifest."""
+    return not _MANIFEST_KEYS.isdisjoint(_keys(path))
 
 
 def _keys(path: Path) -> set[str]:

@@ -18,7 +18,7 @@ _MOST_TOLD = 20  # levels that could not be made
 
 
 @click.command()
-@click.argument("specs", metavar="SPEC...", nargs=-1, required=True)
+@click.argument("specs", metavar="SPEC...|MANIFEST", nargs=-1, required=True)
 @common.set_option
 @runs.seeds_option(required=False)
 @common.theme_option
@@ -48,8 +48,9 @@ def command(
 ) -> None:
     """Pack the levels of each SPEC and all seeds into one file that a Godot game makes scenes of.
 
-    The options are those of the format godot. The exit status is 1 if a level could not be made; the
-    others are packed.
+    Of a MANIFEST, as `undercroft build` takes it, all groups and campaigns are packed; it says which seeds,
+    theme and options. Options are those of the format godot. The exit status is 1 if a level could not be
+    made; the others are packed.
     """
     from exporters.pack.file import SUFFIX, PackWriter
     from exporters.pack.make import check_sources, tasks, theme_files
@@ -87,17 +88,26 @@ def _sources(
 ) -> list[Source]:
     import exporters
     from exporters.options import options_of
-    from exporters.pack.make import source_of
+    from exporters.pack.make import source_of, sources_of_manifest
     from generator.batch.run import seed_range
 
+    if len(specs) == 1 and _is_manifest(Path(specs[0])):
+        if values or seeds or theme or options or options_file:
+            raise BadInput(f"{specs[0]}: a manifest says all but --out and --jobs; leave the others out")
+        return sources_of_manifest(Path(specs[0]))
     if seeds is None:
-        raise BadInput("pack: give --seeds A:B")
+        raise BadInput("--seeds: is missing; give the first and one past the last, such as 0:1000")
     given: dict[str, object] = {}
     if options_file is not None:
         given |= exporters.load_options(options_file, ["godot"])
     given |= common.key_values(options, "--option")
     chosen = options_of([exporters.exporter("godot")], given)["godot"]
     every = seed_range(seeds)
-    return [
-        source_of(Path(name).stem, common.spec_with(name, values), every, theme, chosen) for name in specs
-    ]
+    loaded = [(Path(name).stem, common.spec_with(name, values)) for name in specs]
+    return [source_of(name, spec, every, theme, chosen) for name, spec in loaded]
+
+
+def _is_manifest(path: Path) -> bool:
+    from generator.cli.check import is_manifest
+
+    return path.is_dir() or (path.suffix.lower() == ".toml" and path.is_file() and is_manifest(path))

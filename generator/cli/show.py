@@ -11,11 +11,12 @@ from click.core import ParameterSource
 from generator.cli import common
 from generator.errors import BadInput
 
+_OF_PACKS = ("group", "style", "stage", "rooms", "loops", "rooms.boss.distance", "curse")
 _FOR_SPECS = {"seed": "--seed", "values": "--set", "plan_only": "--floorplan"}
 
 
 @click.command()
-@click.argument("source", metavar="SPEC|LEVEL.json")
+@click.argument("source", metavar="SPEC|LEVEL.json|PACK.ucpack")
 @common.seed_option
 @common.set_option
 @click.option(
@@ -28,15 +29,18 @@ def command(
 ) -> None:
     """Print a level as text: of SPEC, a preset's name or a TOML file, or of a saved level.
 
-    The options but --json are for a SPEC only.
+    Of a pack, print its levels, one a line, with their facts. The options but --json are for a SPEC only.
     """
     from generator.level_file import load_level
     from generator.picture import floorplan_rows, level_rows, room_lines
     from generator.pipeline import generate
 
-    saved = source.lower().endswith(".json")
+    saved = source.lower().endswith((".json", ".ucpack"))
     if saved:
         _refuse_options_for_specs(ctx, source)
+    if source.lower().endswith(".ucpack"):
+        _show_pack(Path(source), as_json)
+        return
     if plan_only:
         rows, legend = floorplan_rows(generate(common.spec_with(source, values), seed, until="floorplan"))
         rooms = []
@@ -48,6 +52,22 @@ def command(
         click.echo(json.dumps({"rows": rows, "legend": legend}))
     else:
         click.echo("\n".join([*rows, *rooms, *_columns(legend)]))
+
+
+def _show_pack(path: Path, as_json: bool) -> None:
+    """A line for each level: its index, seed and facts; for people only the foremost."""
+    from exporters.pack.reader import load_pack
+
+    pack = load_pack(path)
+    for level in range(pack.count):
+        facts = pack.facts(level)
+        seed = str(pack.seed(level))
+        if as_json:
+            about = {"index": level, "seed": seed, "fingerprint": pack.fingerprint(level)}
+            click.echo(json.dumps({**about, "facts": facts}))
+        else:
+            told = [f"{name} = {facts[name]}" for name in _OF_PACKS if name in facts]
+            click.echo("  ".join([f"{level:5}", f"{seed:>12}", *told]))
 
 
 def _refuse_options_for_specs(ctx: click.Context, source: str) -> None:

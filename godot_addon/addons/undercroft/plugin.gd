@@ -5,6 +5,7 @@ extends EditorPlugin
 const Dock := preload("dock/dock.gd")
 const Settings := preload("settings.gd")
 const Watcher := preload("import/watcher.gd")
+const ExportPacks := preload("export_packs.gd")
 
 const IMPORTERS: Array[GDScript] = [
 	preload("ldtk/importer.gd"),
@@ -17,6 +18,7 @@ const IMPORT_AGAIN := "Undercroft: import again"
 
 var _importers: Array[EditorImportPlugin] = []
 var _watcher: Watcher
+var _export_packs: ExportPacks
 var _dock: Dock
 
 
@@ -29,6 +31,8 @@ func _enter_tree() -> void:
 	_watcher = Watcher.new()
 	add_child(_watcher)
 	add_tool_menu_item(IMPORT_AGAIN, _watcher.import_all_again)
+	_export_packs = ExportPacks.new()
+	add_export_plugin(_export_packs)
 	_dock = Dock.new()
 	add_control_to_dock(DOCK_SLOT_RIGHT_UL, _dock)
 	set_dock_tab_icon(_dock, _icon())
@@ -37,6 +41,7 @@ func _enter_tree() -> void:
 func _exit_tree() -> void:
 	remove_control_from_docks(_dock)
 	_dock.queue_free()
+	remove_export_plugin(_export_packs)
 	remove_tool_menu_item(IMPORT_AGAIN)
 	_watcher.queue_free()
 	for importer: EditorImportPlugin in _importers:

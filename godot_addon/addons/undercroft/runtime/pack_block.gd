@@ -13,6 +13,9 @@ var values: Array = []
 var files: PackedStringArray = []
 var resources: Array[Resource] = []
 var rows: Array[PackedByteArray] = []
+## Where the rows of each end; as many zeros follow as a row can ask for without asking how many
+## there are.
+var ends: PackedInt32Array = []
 var cells: Array[PackedByteArray] = []
 ## Of each palette the halves of its tiles' data, by the byte of a cell.
 var low: Array[PackedInt32Array] = []
@@ -52,6 +55,9 @@ func _take(table: Dictionary, known: Dictionary) -> bool:
 	var row_streams: Array = table["rows"]
 	var cell_streams: Array = table["cells"]
 	fits = fits and _streams(row_streams, rows) and _streams(cell_streams, cells)
+	for stream: PackedByteArray in rows:
+		ends.append(stream.size())
+		stream.resize(stream.size() + 2 * most_numbers)
 	return fits and rows.size() == cells.size()
 
 

@@ -1,5 +1,5 @@
 extends RefCounted
-## What rows of a pack share: a class or scene, the beginning of a name, groups, and the keys and
+## What rows of a pack share: a class or scene, a name but for its numbers, groups, and the keys and
 ## kinds of properties. A pack can ask for the classes below and for scenes of the game, but not
 ## for scripts.
 
@@ -56,13 +56,14 @@ const STEPS: PackedByteArray = [1, 1, 2, 2, 4, 0, 0, 0, 0, 0, 1, 1, 0]
 const _COUNTS: PackedByteArray = [0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 1]
 const _ANY := -1
 const _MOST_KEYS := 64
+const _MOST_NAME_NUMBERS := 8
 
 var type := ""
 ## The place of the scene that a node is an instance of, or -1.
 var file := -1
+## With a %d for each number.
 var name := ""
-## Whether the name ends in a number.
-var numbered := false
+var name_numbers := 0
 var groups: Array[StringName] = []
 var keys: Array[StringName] = []
 ## Whether a key names metadata.
@@ -85,7 +86,7 @@ static func read(from: Variant, known: Dictionary) -> PackForm:
 		return null
 	var list: Array = from
 	var form := PackForm.new()
-	return form if list.size() == 7 and form._take(list) and form._fits(known) else null
+	return form if list.size() == 6 and form._take(list) and form._fits(known) else null
 
 
 func is_resource() -> bool:
@@ -97,27 +98,28 @@ func _take(list: Array) -> bool:
 		TYPE_STRING,
 		TYPE_INT,
 		TYPE_STRING,
-		TYPE_BOOL,
 		TYPE_PACKED_STRING_ARRAY,
 		TYPE_PACKED_STRING_ARRAY,
 		TYPE_PACKED_BYTE_ARRAY,
 	]
-	for i: int in 7:
+	for i: int in 6:
 		if typeof(list[i]) != wanted[i]:
 			return false
 	type = list[0]
 	var place: int = list[1]
 	file = place - 1
 	name = list[2]
-	numbered = list[3]
-	var of_groups: PackedStringArray = list[4]
-	var of_keys: PackedStringArray = list[5]
+	name_numbers = name.count("%d")
+	var of_groups: PackedStringArray = list[3]
+	var of_keys: PackedStringArray = list[4]
 	groups = _names(of_groups)
 	keys = _names(of_keys)
-	var bytes: PackedByteArray = list[6]
+	var bytes: PackedByteArray = list[5]
 	for byte: int in bytes:
 		kinds.append(byte & 15)
 		units.append(byte >> 4)
+	if name.count("%") != name_numbers or name_numbers > _MOST_NAME_NUMBERS:
+		return false
 	return kinds.size() == keys.size() and kinds.size() <= _MOST_KEYS
 
 
@@ -131,7 +133,7 @@ static func _names(texts: PackedStringArray) -> Array[StringName]:
 func _fits(known: Dictionary) -> bool:
 	if file < 0 and not _NODES.has(type) and not is_resource():
 		return false
-	steps = (0 if is_resource() else 1) + (1 if numbered else 0)
+	steps = 0 if is_resource() else 1 + name_numbers
 	least = steps
 	for i: int in keys.size():
 		if kinds[i] > CELLS:

@@ -32,8 +32,7 @@ static func build(block: PackBlock, place: int) -> PackScene:
 	var scene := PackScene.new()
 	scene._block = block
 	scene._stream = block.rows[place]
-	scene._end = scene._stream.size()
-	scene._stream.resize(scene._end + 2 * block.most_numbers)
+	scene._end = block.ends[place]
 	scene._cells = block.cells[place]
 	scene._last.resize(block.steps)
 	scene._read()
@@ -97,10 +96,10 @@ func _read_node() -> void:
 	var slot := form.first_step
 	var above := _step(slot)
 	slot += 1
-	var node_name := form.name
-	if form.numbered:
-		node_name += str(_step(slot))
-		slot += 1
+	var numbers: Array[int] = []
+	for i: int in form.name_numbers:
+		numbers.append(_step(slot + i))
+	slot += form.name_numbers
 	if _nodes and (above < 0 or above >= _nodes.size() or _depths[above] > _MOST_DEPTH):
 		_fail("has a node below one that is not there")
 		return
@@ -108,7 +107,7 @@ func _read_node() -> void:
 	if node == null:
 		_fail("needs a scene that is not there")
 		return
-	node.name = node_name
+	node.name = form.name % numbers if numbers else form.name
 	for group: StringName in form.groups:
 		node.add_to_group(group, true)
 	_set_all(node, form, slot)

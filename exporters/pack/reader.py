@@ -1,0 +1,179 @@
+"""Reading packs: the index at once, blocks one by one. Nothing is believed before it was compared."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from exporters.pack.facts import NONE
+from exporters.pack.file import FORMAT_VERSION, HEADER, MAGIC, MOST_LEVELS
+from exporters.pack.scan import problem_of_scene
+from exporters.pack.variant import Int32s, Int64s, Strings, VariantError, decode
+from exporters.pack.work import digest
+from generator.errors import BadInput
+
+_MOST_BYTES = 1 << 26  # of an index or a block, unpacked
+_MOST_RATIO = 1032  # of zlib
+_COLUMNS = {"blocks": Int32s, "places": Int32s, "seeds": Int64s}
+_BLOCKS = {"block_offsets": Int64s, "block_sizes": Int32s, "block_raw_sizes": Int32s}
+
+
+class _DamageError(Exception):
+    """What is wrong with a part of a pack."""
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A pack's index; `index` has what `docs/pack.md` lists."""
+
+    path: Path
+    count: int
+    index: dict[str, Any]
+
+    def facts(self, level: int) -> dict[str, int | str]:
+        """What is known of a level."""
+        found: dict[str, int | str] = {}
+        for name, column in self.index["facts"].items():
+            texts = self.index["texts"].get(name)
+            if column[level] != NONE:
+                found[name] = texts[column[level]] if texts else column[level]
+        return found
+
+    def seed(self, level: int) -> int:
+        """The seed of a level."""
+        seed: int = self.index["seeds"][level]
+        return seed % (1 << 64)
+
+    def fingerprint(self, level: int) -> str:
+        """The fingerprint of a level."""
+        data: bytes = self.index["fingerprints"][16 * level : 16 * level + 16]
+        return data.hex()
+
+
+def load_pack(path: Path) -> Pack:
+    """Read a pack's index. Raises BadInput with what is wrong."""
+    with _opened(path) as file:
+        try:
+            return _indexed(path, file)
+        except _DamageError as damage:
+            raise BadInput(f"{path}: {damage}") from None
+
+
+def problems(path: Path) -> list[str]:
+    """Everything that is wrong with a pack: its index, or each block and level of it."""
+    with _opened(path) as file:
+        try:
+            pack = _indexed(path, file)
+        except _DamageError as damage:
+            return [str(damage)]
+        return list(_problems(pack, file))
+
+
+def _opened(path: Path) -> BinaryIO:
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise BadInput(f"{path}: is not a file")
+        return path.open("rb")
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
+
+
+def _indexed(path: Path, file: BinaryIO) -> Pack:
+    size = os.fstat(file.fileno()).st_size
+    header = file.read(HEADER.size)
+    if len(header) < HEADER.size or not header.startswith(MAGIC):
+        raise _DamageError("is no pack; make one with undercroft pack")
+    _, version, count, start, packed_size, raw_size, expected = HEADER.unpack(header)
+    if version != FORMAT_VERSION:
+        raise _DamageError(f"format version is {version}, and this program reads {FORMAT_VERSION}")
+    if not 1 <= count <= MOST_LEVELS:
+        raise _DamageError(f"levels: are {count}, not 1 to {MOST_LEVELS}")
+    if start < HEADER.size or start + packed_size != size:
+        raise _DamageError("index: is not where the file ends; it was cut off")
+    file.seek(start)
+    packed = file.read(packed_size)
+    if hashlib.sha256(packed).digest() != expected:
+        raise _DamageError("index: is damaged; make the pack anew")
+    index = _unpacked(packed, raw_size, "index")
+    wrong = _wrong_with(index, count, start)
+    if wrong:
+        raise _DamageError(f"index: {wrong}")
+    return Pack(path, count, index)
+
+
+def _unpacked(packed: bytes, size: int, where: str) -> dict[str, Any]:
+    if not 1 <= size <= min(_MOST_BYTES, len(packed) * _MOST_RATIO):
+        raise _DamageError(f"{where}: says that it holds {size} bytes, which cannot be")
+    try:
+        raw = zlib.decompressobj().decompress(packed, size + 1)
+        value = decode(raw)
+    except (zlib.error, VariantError) as error:
+        raise _DamageError(f"{where}: {error}") from None
+    if len(raw) != size:
+        raise _DamageError(f"{where}: holds another number of bytes than {size}")
+    if not isinstance(value, dict):
+        raise _DamageError(f"{where}: holds no table")
+    return value
+
+
+def _wrong_with(index: dict[str, Any], count: int, end: int) -> str:
+    """What does not fit together in an index; empty if all does."""
+    digests = index.get("block_digests")
+    blocks = len(digests) // 16 if isinstance(digests, bytes) else 0
+    for names, length in ((_COLUMNS, count), (_BLOCKS, blocks)):
+        for name, type_ in names.items():
+            column = index.get(name)
+            if not isinstance(column, type_) or len(column) != length:
+                return f"{name}: is no list of {length} numbers"
+    fingerprints = index.get("fingerprints")
+    if not isinstance(fingerprints, bytes) or len(fingerprints) != 16 * count:
+        return f"fingerprints: are not 16 bytes for each of {count} levels"
+    for number, (at, size) in enumerate(zip(index["block_offsets"], index["block_sizes"], strict=True)):
+        if size < 1 or at < HEADER.size or at + size > end:
+            return f"block {number} lies outside of the file"
+    if not all(0 <= block < blocks for block in index["blocks"]) or min(index["places"]) < 0:
+        return "a level lies in a block that is not there"
+    return _wrong_with_facts(index, count)
+
+
+def _wrong_with_facts(index: dict[str, Any], count: int) -> str:
+    facts, texts = index.get("facts"), index.get("texts")
+    if not isinstance(facts, dict) or not isinstance(texts, dict):
+        return "facts: are no tables"
+    for name, column in facts.items():
+        if not isinstance(name, str) or not isinstance(column, Int32s) or len(column) != count:
+            return f"facts: {name} is no list of {count} numbers"
+    for name, known in texts.items():
+        if name not in facts or not isinstance(known, Strings):
+            return f"texts: {name} is no list of texts for a fact"
+        if any(number != NONE and not 0 <= number < len(known) for number in facts[name]):
+            return f"facts: {name} names a text that is not there"
+    return ""
+
+
+def _problems(pack: Pack, file: BinaryIO) -> Iterator[str]:
+    index = pack.index
+    levels: dict[int, list[tuple[int, int]]] = {}
+    for level, (block, place) in enumerate(zip(index["blocks"], index["places"], strict=True)):
+        levels.setdefault(block, []).append((level, place))
+    for number, here in sorted(levels.items()):
+        where = f"block {number}"
+        try:
+            file.seek(index["block_offsets"][number])
+            packed = file.read(index["block_sizes"][number])
+            if digest(packed) != index["block_digests"][16 * number : 16 * number + 16]:
+                raise _DamageError(f"{where}: is damaged; make the pack anew")
+            block = _unpacked(packed, index["block_raw_sizes"][number], where)
+        except _DamageError as damage:
+            yield str(damage)
+            continue
+        for level, place in here:
+            wrong = problem_of_scene(block, place)
+            if wrong:
+                yield f"level {level}: {wrong}"

@@ -1,0 +1,65 @@
+"""The addon's project with packs, the scenes of the same levels, and the theme beside both."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import exporters
+import generator
+from generator.cli import main
+from tests.godot_addon.conftest import AddonProject
+
+PROBES = Path(__file__).parent / "probes"
+STYLES = {"isaac": 20, "rebirth": 3, "gungeon": 2}  # how many levels, from seed 5; isaac's fill two blocks
+FIRST = 5
+THING = """[gd_scene format=3]
+
+[sub_resource type="GDScript" id="1"]
+script/source = "extends Node2D
+@export var told := \\"nothing\\"
+"
+
+[node name="Thing" type="Node2D"]
+script = SubResource("1")
+
+[node name="Part" type="Marker2D" parent="."]
+"""
+SCENES = {"enemy": "res://game/thing.tscn", "door.boss": "res://game/thing.tscn", "decor.rock": "res://game/thing.tscn"}
+OPTIONS = {"godot.scenes": SCENES, "godot.properties": {"enemy.role": "told", "door.kind": "told"}}
+
+
+def pack(*args: str | Path) -> None:
+    """Run `undercroft pack`, which must work."""
+    done = CliRunner().invoke(main, ["pack", *map(str, args), "--jobs", "1", "--quiet"])
+    assert done.exit_code == 0, done.output
+
+
+class Packs(AddonProject):
+    """`STYLE.ucpack` and `STYLE-SEED.tscn`; `scenes.ucpack` is of levels with scenes of the game."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        shutil.copytree(PROBES, folder / "probes", dirs_exist_ok=True)
+        (folder / "game").mkdir()
+        (folder / "game" / "thing.tscn").write_text(THING, "utf-8")
+        for style, count in STYLES.items():
+            pack(style, "--seeds", f"{FIRST}:{FIRST + count}", "--out", folder / f"{style}.ucpack")
+            for seed in range(FIRST, FIRST + count):
+                exporters.export(generator.generate(style, seed), "godot").write(folder)
+        (folder / "own").mkdir()
+        options = folder / "own" / "options.toml"
+        table = [f'"{key}" = "{path}"' for key, path in SCENES.items()]
+        table += ["[godot.properties]", '"enemy.role" = "told"', '"door.kind" = "told"']
+        options.write_text("\n".join(["[godot.scenes]", *table]), "utf-8")
+        pack("isaac", "--seeds", "5:6", "--options", options, "--out", folder / "own" / "scenes.ucpack")
+        exporters.export(generator.generate("isaac", 5), "godot", OPTIONS).write(folder / "own")
+        self.import_all()
+
+
+@pytest.fixture(scope="session")
+def packs(tmp_path_factory: pytest.TempPathFactory) -> Packs:
+    return Packs(tmp_path_factory.mktemp("packs"))
