@@ -47,15 +47,17 @@ func flaw(file: String, place: String, what: String) -> void:
 	var key := "%s: %s" % [file, what]
 	if not _flaws.has(key):
 		_flaws[key] = _line(file, place, what)
-	_keep(_flaws[key])
+	var line: String = _flaws[key]
+	_keep(line)
 
 
 ## Takes over what was noted of another file that this one needs: its problem is a flaw of this one.
 func absorb(theirs: Problem) -> void:
 	missing.append_array(theirs.missing)
 	for line: String in theirs._warnings:
+		var times: int = theirs._warnings[line]
 		if not _warnings.has(line):
-			_keep(line, theirs._warnings[line])
+			_keep(line, times)
 	more += theirs.more
 	if theirs.found and strict and not found:
 		found = true
