@@ -13,7 +13,6 @@ const Progress := preload("progress.gd")
 const Run := preload("run.gd")
 const Saves := preload("saves.gd")
 const Title := preload("title.gd")
-const Ways := preload("ways.gd")
 
 const TITLE := "res://demo/title.tscn"
 const OTHER_LEVELS := "The saved run does not fit this game's levels: start a new one"
@@ -22,7 +21,6 @@ const NO_LEVELS := "There are no levels in this style: see the log"
 var run: Run
 var level: UndercroftLevel
 var player: Player
-var ways: Ways
 
 var _furnish := Furnish.new()
 
@@ -54,7 +52,7 @@ func _ready() -> void:
 	_furnish.furnish(run, level, scene, _hud.say)
 	if _furnish.exit:
 		_furnish.exit.taken.connect(_go_down, CONNECT_DEFERRED)
-	_watch(scene)
+	_watch()
 	_camera.level = level
 	_camera.target = player
 	_camera.follow = (
@@ -89,12 +87,11 @@ func _start() -> Vector2:
 	return Vector2()
 
 
-func _watch(scene: Node2D) -> void:
+func _watch() -> void:
 	_fog.watch(level)
 	_doors.watch(level, player)
 	_doors.said.connect(_hud.say)
-	ways = Ways.new(level, scene)
-	_fight.watch(level, player, ways)
+	_fight.watch(level, player)
 	_fight.boss_came.connect(_hud.show_boss)
 	_hud.watch(player.belongings)
 	_hud.minimap.show_level(level)

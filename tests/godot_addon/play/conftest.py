@@ -45,10 +45,16 @@ export_path=""
 [preset.0.options]
 custom_template/release="{}"
 """
-_AUTOLOAD = """
+_SETTINGS = """
 [autoload]
 
 Probe="*res://probes/start.gd"
+
+[navigation]
+
+; Built within the frame that asks for it: a bot's way must not depend on the machine's load.
+world/map_use_async_iterations=false
+world/region_use_async_iterations=false
 """
 # What Debian's release template says of every container in a scene that is left, whatever the game.
 _TEMPLATES_OWN = "Attempt to disconnect a nonexistent connection"
@@ -70,7 +76,7 @@ class Play(AddonProject):
             apart = {"godot.split": "rooms"}
             exporters.export(level(name), ["godot"], apart, name=name).write(folder / "apart")
         with (folder / "project.godot").open("a", encoding="utf-8") as settings:
-            settings.write(_AUTOLOAD)
+            settings.write(_SETTINGS)
         preset = _PRESET.format(engines.godot_template())
         (folder / "export_presets.cfg").write_text(preset, "utf-8")
         self.game.parent.mkdir()

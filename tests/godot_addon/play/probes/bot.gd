@@ -19,6 +19,7 @@ var _game: Game
 var _told := {"entered": [], "cleared": [], "shut": 0, "opened": 0, "ended": ""}
 var _frames := 0
 var _floor := 0
+var _agent: NavigationAgent2D
 
 
 func _ready() -> void:
@@ -63,7 +64,7 @@ func _physics_process(_delta: float) -> void:
 		_end("tired")
 	elif _is_to_leave():
 		_leave()
-	elif _game.level.room or _game.level.hallway_at(_game.player.position):
+	elif NavigationServer2D.map_get_iteration_id(_map()) > 0:
 		_fight()
 		_walk()
 
@@ -73,6 +74,10 @@ func _begin(game: Game) -> void:
 	if scenario.has("style"):
 		game.player.belongings.health = LIFE
 	_floor = game.run.floor_number
+	_agent = NavigationAgent2D.new()
+	_agent.path_desired_distance = 4.0
+	_agent.target_desired_distance = 4.0
+	game.player.add_child(_agent)
 	_told["begin"] = _state()
 	_told["path"] = _way().map(func(room: UndercroftRoom) -> int: return room.id)
 	var level := game.level
@@ -162,9 +167,10 @@ func _walk() -> void:
 	var player := _game.player
 	var goal := _goal()
 	var foe := _nearest_foe()
-	var way := _game.ways.between(player.position, goal)
-	var direction := player.position.direction_to(way[0] if way else goal)
-	if foe and _sees(foe):  # near enough: aside, round the foe, and away from it
+	var direction := player.position.direction_to(_next_place(goal))
+	# Near enough: aside, round the foe, and away from it; but now and then nearer, for what the bot
+	# sees past a corner its shots may not reach.
+	if foe and _sees(foe) and _frames / 300 % 3 < 2:
 		var away := foe.position.direction_to(player.position)
 		var near := foe.position.distance_to(player.position) < 55.0
 		direction = (
@@ -207,9 +213,24 @@ func _inside(room: UndercroftRoom) -> Vector2:
 	var level := _game.level
 	for marker: UndercroftMarker in room.markers:
 		var place := level.middle_of(marker.tile)
-		if _game.ways.between(_game.player.position, place):
+		if _can_stand_at(place):
 			return place
 	return level.bounds_of(room).get_center()
+
+
+## Where to walk first on the way to a place; at the end, the place itself.
+func _next_place(goal: Vector2) -> Vector2:
+	if _frames % 20 == 0 or _agent.target_position.distance_to(goal) > 1.0:
+		_agent.target_position = goal
+	return goal if _agent.is_navigation_finished() else _agent.get_next_path_position()
+
+
+func _can_stand_at(place: Vector2) -> bool:
+	return NavigationServer2D.map_get_closest_point(_map(), place).distance_to(place) < 1.0
+
+
+func _map() -> RID:
+	return _game.get_world_2d().navigation_map
 
 
 ## Whether a shot would get there.
