@@ -33,10 +33,10 @@ def facts_of(level: Level, group: str, name: str = "") -> Facts:
         "style": level.style,
         "stage": getattr(level.spec, "stage", 0),
     }
-    for name in _PLAIN:
-        answer = FACTS[name].get(subject, "")
+    for fact in _PLAIN:
+        answer = FACTS[fact].get(subject, "")
         assert not isinstance(answer, float)
-        found[name] = answer
+        found[fact] = answer
     for kind, count in sorted(subject.kinds.items()):
         found[f"count.{kind}"] = count
         distance = FACTS["rooms.KIND.distance"].get(subject, kind)

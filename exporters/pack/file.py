@@ -131,8 +131,12 @@ class PackWriter:
 def _refuse_other(path: Path) -> None:
     """Refuse to replace what is no pack."""
     try:
-        if not path.exists() or (path.is_file() and path.open("rb").read(len(MAGIC)) == MAGIC):
+        if not path.exists():
             return
+        if path.is_file():
+            with path.open("rb") as file:
+                if file.read(len(MAGIC)) == MAGIC:
+                    return
     except OSError as error:
         raise UndercroftError(f"{path}: cannot be read: {error.strerror}") from None
     raise BadInput(f"{path}: is something else than a pack; give another name, or remove it")

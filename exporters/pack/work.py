@@ -77,7 +77,8 @@ def make_block(task: tuple[Source, Sequence[int | str]]) -> Block:
             scenes.append(rows.scene(_document(level, source)))
         except TypeError as error:
             raise UndercroftError(f"seed {seed}: cannot be packed: {error}") from None
-        entries.append(Entry(level.seed, bytes.fromhex(level.fingerprint), facts_of(level, source.group, source.name)))
+        facts = facts_of(level, source.group, source.name)
+        entries.append(Entry(level.seed, bytes.fromhex(level.fingerprint), facts))
     raw = encode({**rows.tables(), "rows": [one for one, _ in scenes], "cells": [one for _, one in scenes]})
     return Block(zlib.compress(raw, 9), len(raw), entries, failed)
 

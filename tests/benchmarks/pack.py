@@ -1,6 +1,6 @@
 """Packs: bytes and packing time a level, memory, and how long Godot takes to build one of some 15 rooms.
 
-    python tests/benchmarks/pack.py [levels]
+python tests/benchmarks/pack.py [levels]
 """
 
 from __future__ import annotations
@@ -52,12 +52,23 @@ def main(levels: int) -> None:
             out = project.folder / f"{style}.ucpack"
             sets = [part for value in values for part in ("--set", value)]
             begin = time.perf_counter()
-            command = [sys.executable, "-m", "generator.cli", "pack", style, "--seeds", f"1:{levels + 1}", *sets]
+            command = [
+                sys.executable,
+                "-m",
+                "generator.cli",
+                "pack",
+                style,
+                "--seeds",
+                f"1:{levels + 1}",
+                *sets,
+            ]
             subprocess.run([*command, "--out", out, "--jobs", "1", "--quiet"], check=True)
             seconds = time.perf_counter() - begin
             memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
             size = out.stat().st_size / levels
-            print(f"{style:8} {size:7.0f} bytes and {1000 * seconds / levels:6.1f} ms a level, {memory:.0f} MB")
+            print(
+                f"{style:8} {size:7.0f} bytes and {1000 * seconds / levels:6.1f} ms a level, {memory:.0f} MB"
+            )
         project.import_all()
         (project.folder / "probe.gd").write_text(PROBE, "utf-8")
         for style in STYLES:
@@ -67,7 +78,10 @@ def main(levels: int) -> None:
             rows = [("open", told["open"]), ("first", told["first"])]
             rows += [(name, statistics.median(told[name])) for name in ("fresh", "others")]
             rows += [("slowest", max(told["fresh"]))]
-            print(f"{style:8} {len(told['others'])} levels:", ", ".join(f"{name} {ms:.1f} ms" for name, ms in rows))
+            print(
+                f"{style:8} {len(told['others'])} levels:",
+                ", ".join(f"{name} {ms:.1f} ms" for name, ms in rows),
+            )
 
 
 if __name__ == "__main__":

@@ -28,7 +28,11 @@ script = SubResource("1")
 
 [node name="Part" type="Marker2D" parent="."]
 """
-SCENES = {"enemy": "res://game/thing.tscn", "door.boss": "res://game/thing.tscn", "decor.rock": "res://game/thing.tscn"}
+SCENES = {
+    "enemy": "res://game/thing.tscn",
+    "door.boss": "res://game/thing.tscn",
+    "decor.rock": "res://game/thing.tscn",
+}
 OPTIONS = {"godot.scenes": SCENES, "godot.properties": {"enemy.role": "told", "door.kind": "told"}}
 
 

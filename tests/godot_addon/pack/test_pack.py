@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+from pathlib import Path
+
 import pytest
+
+from tests.engines import godot
 
 from .conftest import FIRST, STYLES, Packs
 
+PRESET = """[preset.0]
+name="pack"
+platform="Linux"
+runnable=true
+export_filter="all_resources"
+include_filter=""
+exclude_filter=""
+export_path=""
+
+[preset.0.options]
+custom_template/release=""
+"""
 pytestmark = pytest.mark.xdist_group("godot")
 
 
@@ -23,3 +41,37 @@ def test_built_scenes_are_those_that_are_written(packs: Packs, style: str) -> No
 def test_scenes_of_the_game_stand_in_packs_too(packs: Packs) -> None:
     told = packs.ask("same.gd", "res://own/scenes.ucpack", "res://own/isaac-5.tscn")
     assert told["differences"] == [] and told["nodes"] > 80
+
+
+def test_levels_are_found_picked_and_built_in_threads(packs: Packs) -> None:
+    told = packs.ask("choose.gd", "res://isaac.ucpack")
+    rooms, count = told["rooms"], STYLES["isaac"]
+    assert told["some"] == [index for index in range(count) if 8 <= rooms[index] <= 9]
+    assert told["one"] == [index for index in range(count) if rooms[index] == rooms[0]]
+    assert (told["none"], told["all"], told["nobody"]) == ([], count, -1)
+    assert told["seeds"] == [str(seed) for seed in range(FIRST, FIRST + count)]
+    assert told["same"] == 7 - FIRST and told["among"] in told["some"]
+    assert told["far"][0] == told["far"][1] and 0 <= told["far"][0] < count
+    assert told["spread"] == count
+    assert told["threads"] == 8
+
+
+def test_exported_games_hold_their_packs(packs: Packs, tmp_path: Path) -> None:
+    """Without a filter; the game reads the pack, the theme and the scripts from its own file alone."""
+    (packs.folder / "export_presets.cfg").write_text(PRESET, "utf-8")
+    packs.quiet("--export-pack", "pack", str(tmp_path / "game.pck"), timeout=120)
+    shutil.copy(packs.folder / "probes" / "choose.gd", tmp_path)
+    answer = tmp_path / "answer.json"
+    done = godot().run(
+        "--headless",
+        "--main-pack",
+        tmp_path / "game.pck",
+        "-s",
+        tmp_path / "choose.gd",
+        "--",
+        "res://isaac.ucpack",
+        answer,
+        cwd=tmp_path,
+    )
+    assert not done.stderr.strip(), done.stderr
+    assert json.loads(answer.read_text("utf-8"))["threads"] == 8

@@ -25,14 +25,19 @@ func _init(file: PackFile, tile_set: TileSet) -> void:
 
 
 ## A block by its number; null and a problem where it is damaged. May be called in any thread.
+##
+## Nothing is loaded while others wait: Godot loads in threads of its own, which may be those.
 func block(number: int, problem: Problem) -> PackBlock:
 	_mutex.lock()
 	var found: PackBlock = _kept.get(number)
+	_mutex.unlock()
 	if found == null:
 		found = _read(number, problem)
+	if found == null:
+		return null
+	_mutex.lock()
 	_kept.erase(number)
-	if found:
-		_kept[number] = found  # the one that was asked for last is forgotten last
+	_kept[number] = found  # the one that was asked for last is forgotten last
 	if _kept.size() > _MOST_KEPT:
 		_kept.erase(_kept.keys()[0])
 	_mutex.unlock()
@@ -43,7 +48,9 @@ func _read(number: int, problem: Problem) -> PackBlock:
 	var table := _file.block(number, problem)
 	if problem.found:
 		return null
+	_mutex.lock()
 	var found := PackBlock.read(table, _properties)
+	_mutex.unlock()
 	if found == null:
 		problem.note(_file.path, "block %d" % number, "does not fit together; make the pack anew")
 		return null
@@ -57,9 +64,15 @@ func _resource(type: String, name: String, problem: Problem) -> Resource:
 	if type == "TileSet" and _tile_set:
 		return _tile_set
 	var path := name if name.begins_with("res://") else _file.path.get_base_dir().path_join(name)
-	if not _resources.has(path):
-		_resources[path] = _loaded(type, path, problem)
-	return _resources[path]
+	_mutex.lock()
+	var resource: Resource = _resources.get(path)
+	_mutex.unlock()
+	if resource == null:
+		resource = _loaded(type, path, problem)
+		_mutex.lock()
+		_resources[path] = resource
+		_mutex.unlock()
+	return resource
 
 
 func _loaded(type: String, path: String, problem: Problem) -> Resource:

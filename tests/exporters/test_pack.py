@@ -1,0 +1,165 @@
+"""Packs: a reader that knows `docs/pack.md` alone finds the levels in them; any number of workers makes the same."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import generator
+from exporters.dress import EMPTY, dress
+from exporters.pack.reader import load_pack, problems
+from exporters.pack.variant import Int32s, Int64s, Strings, VariantError, decode, encode
+from exporters.theme.loader import load_theme
+from generator.cli import main
+
+from .other_pack_reader import Scene, Variant, first_block
+from .pack_files import parts_of, small_pack
+
+
+@pytest.mark.parametrize(("style", "seeds"), [("isaac", range(5, 8)), ("gungeon", range(2, 3))])
+def test_a_reader_by_the_documentation_finds_the_levels(tmp_path: Path, style: str, seeds: range) -> None:
+    """Facts, rooms, markers and every tile, as the generator has them."""
+    index, block = first_block(small_pack(tmp_path, style, seeds).read_bytes())
+    assert index["seeds"] == list(seeds)
+    theme = load_theme()
+    for number, seed in enumerate(seeds):
+        level = generator.generate(style, seed)
+        assert index["fingerprints"][16 * number :][:16].hex() == level.fingerprint
+        assert index["facts"]["rooms"][number] == len(level.rooms)
+        assert index["texts"]["style"][index["facts"]["style"][number]] == style
+        nodes = Scene(block, index["places"][number]).nodes
+        rooms = [node for node in nodes if "room" in node["groups"]]
+        assert [room["metadata/bounds"] for room in rooms] == [list(room.bounds) for room in level.rooms]
+        markers = {node["metadata/id"]: node for node in nodes if "marker" in node["groups"]}
+        middles = [[(marker.x + 0.5) * 16, (marker.y + 0.5) * 16] for marker in level.markers]
+        assert [markers[marker.id]["position"] for marker in level.markers] == middles
+        for name, layer in zip(("Ground", "Walls"), dress(level, theme), strict=False):
+            (node,) = (node for node in nodes if node["name"] == name)
+            here = np.full(layer.shape, EMPTY, np.int32)
+            for x, y, tile in (cell for part in node["tile_map_data"] for cell in part):
+                assert tile & 0xFFFF == 0 and tile >> 48 == 0
+                here[y, x] = (tile >> 16 & 0xFFFF) + (tile >> 32 & 0xFFFF) * theme.columns
+            assert np.array_equal(here, layer)
+
+
+def test_any_number_of_workers_makes_the_same(tmp_path: Path) -> None:
+    """Two blocks; compressed streams are compared unpacked."""
+    made = []
+    for jobs in ("1", "2"):
+        out = tmp_path / jobs / "x.ucpack"
+        args = ["isaac", "--seeds", "0:18", "--set", "stage=2", "--jobs", jobs, "--out", str(out), "--json"]
+        done = CliRunner().invoke(main, ["pack", *args])
+        assert done.exit_code == 0, done.output
+        told = json.loads(done.output)
+        assert told["levels"] == 18 and told["files"][0] == str(out)
+        made.append(parts_of(out.read_bytes()))
+        assert problems(out) == []
+        assert [path.name for path in sorted(out.parent.iterdir())] == [
+            "undercroft.png",
+            "undercroft.tres",
+            "x.ucpack",
+        ]
+    assert made[0].index["facts"] == made[1].index["facts"] and made[0].block == made[1].block
+
+
+def test_a_thousand_levels_take_four_megabytes(tmp_path: Path) -> None:
+    """By the size of 48, of which a thousand have more in common."""
+    path = small_pack(tmp_path, "isaac", range(100, 148))
+    assert path.stat().st_size / 48 < 4_000_000 / 1000
+
+
+def test_facts_of_a_pack(tmp_path: Path) -> None:
+    pack = load_pack(small_pack(tmp_path))
+    level = generator.generate("isaac", 6)
+    facts = pack.facts(1)
+    assert (pack.seed(1), pack.fingerprint(1)) == (6, level.fingerprint)
+    assert facts["rooms"] == len(level.rooms) and facts["stage"] == 1 and facts["group"] == "isaac"
+    assert facts["rooms.boss.distance"] == min(
+        room.distance or 0 for room in level.rooms if room.kind == "boss"
+    )
+    assert facts["markers.enemy"] == sum(marker.kind == "enemy" for marker in level.markers)
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["isaac", "--out", "x.ucpack"], "--seeds: is missing; give the first and one past the last"),
+        (["isaac", "--seeds", "0:2", "--out", "x.pck"], "x.pck: is no pack's name; end it in .ucpack"),
+        (["isaac", "--seeds", "0:200000", "--out", "x.ucpack"], "a pack of 200000 levels is too large"),
+        (
+            ["isaac", "--seeds", "0:2", "--out", "x.ucpack", "--option", "godot.split=rooms"],
+            "godot.split: a pack",
+        ),
+        (["isaac", "--seeds", "0:2", "--out", "notes.ucpack"], "notes.ucpack: is something else than a pack"),
+        (
+            ["undercroft.toml", "--seeds", "0:2", "--out", "x.ucpack"],
+            "a manifest says all but --out and --jobs",
+        ),
+    ],
+)
+def test_wrong_use_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: list[str], said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("notes.ucpack").write_text("a person's notes", "utf-8")
+    Path("undercroft.toml").write_text('[group.a]\nspec = "isaac"\nseeds = "0:2"\n', "utf-8")
+    done = CliRunner().invoke(main, ["pack", *args])
+    assert done.exit_code == 2 and said in done.output and done.output.count("\n") == 1
+    assert {path.name for path in tmp_path.iterdir()} == {"notes.ucpack", "undercroft.toml"}
+    assert Path("notes.ucpack").read_text("utf-8") == "a person's notes"
+
+
+def test_a_manifest_is_one_pack(tmp_path: Path) -> None:
+    manifest = '[group.a]\nspec = "isaac"\nseeds = "0:2"\n[campaign.b]\nseed = 3\nspec = "isaac"\n'
+    (tmp_path / "m.toml").write_text(f'{manifest}stages = [{{ name = "deep", set.stage = 4 }}]\n', "utf-8")
+    out = tmp_path / "x.ucpack"
+    done = CliRunner().invoke(main, ["pack", str(tmp_path / "m.toml"), "--out", str(out), "--jobs", "1"])
+    assert done.exit_code == 0, done.output
+    pack = load_pack(out)
+    assert [pack.facts(i)["group"] for i in range(pack.count)] == ["a", "a", "b"]
+    assert (pack.facts(2)["name"], pack.facts(2)["stage"]) == ("deep", 4)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        True,
+        -5,
+        1 << 40,
+        0.5,
+        "é✓",
+        b"abc",
+        [1, ["x"]],
+        {"a": {}},
+        Int32s([1, -1]),
+        Int64s([1 << 40]),
+        Strings(["", "ab"]),
+    ],
+)
+def test_values_come_back(value: object) -> None:
+    assert (
+        decode(encode(value))
+        == value
+        == (Variant(encode(value)).value() if not isinstance(value, tuple) else value)
+    )
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\x1c\0\0\0\xff\xff\xff\x7f",
+        b"\x04\0\0\0\xff\0\0\0a",
+        b"\x18\0\0\0",
+        b"\x1c\0\0\0\1\0\0\0" * 40,
+        b"\0" * 8,
+    ],
+)
+def test_bytes_that_are_no_value_are_refused(data: bytes) -> None:
+    with pytest.raises(VariantError):
+        decode(data)
