@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from exporters.base import Exporter, Job
 from exporters.bundle import Bundle
 from exporters.godot.dialects import DIALECTS
@@ -28,6 +30,13 @@ def _export(job: Job) -> Bundle:
     return bundle
 
 
+def _lost(path: str, found: bytes, files: Mapping[str, bytes]) -> list[str]:
+    from exporters.godot.edits import lost
+
+    main = path.removesuffix(f"{_EDIT}.tscn") + ".tscn"
+    return lost(found, main, files) if main in files else []
+
+
 EXPORTER = Exporter(
     name="godot",
     summary="a scene for Godot 4.3 and newer, 4.2 or 3.6, with its TileSet",
@@ -42,8 +51,17 @@ EXPORTER = Exporter(
         "source": Value(
             0, "the TileSet's source that has the theme's image (Godot 3: its first tile)", low=0, high=32767
         ),
+        "agent_radius": Value(
+            -1,
+            "how far navigation stays off walls; no less than the radius of bodies that follow it, less than "
+            "half a door; -1: three eighths of a tile",
+            low=-1,
+            high=1024,
+            unit="px",
+        ),
         "scenes": Value({}, "the game's scenes by kind of marker, door.KIND or decor.KIND, as res:// paths"),
         "properties": Value({}, "exported properties of those scenes by KIND.FACT, such as enemy.role"),
     },
     export=_export,
+    lost=_lost,
 )

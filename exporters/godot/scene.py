@@ -2,11 +2,12 @@
 
     [node name="isaac-7" type="Node2D"]
     [node name="Ground" type="TileMapLayer" parent="."]           Walls, Doors, Decor, Overlay
-    [node name="Door0" type="StaticBody2D" parent="Doors"]        a body a door, its shape off while open
+    [node name="OpenDoor_40_22" type="StaticBody2D" parent="Doors"]  a body a door, its shape off while open
     [node name="Rooms" type="Node2D" parent="."]                  an Area2D a room
     [node name="Hallways" type="Node2D" parent="."]               an Area2D a hallway; only if there are any
     [node name="Markers" type="Node2D" parent="."]                a Marker2D a marker
-    [node name="Navigation" type="NavigationRegion2D" parent="."]
+    [node name="Navigation" type="NavigationRegion2D" parent="."]       where walkers and flyers may be
+    [node name="NavigationFly" type="NavigationRegion2D" parent="."]    where only flyers may be
 
 Split, each room's Area2D is a scene with layers, doors, markers and navigation of its own, and the master
 has an instance of it where the Area2D would be.
@@ -25,6 +26,7 @@ from exporters.godot.dialects import DIALECTS
 from exporters.godot.layers import LAYER_KINDS, TileSource, layer_nodes
 from exporters.godot.navigation import tile_outlines
 from exporters.godot.parts import Part, parts, whole
+from exporters.godot.regions import PartRegions, regions
 from exporters.godot.setting import Setting, setting_of
 from exporters.godot.text import Call, Document, typed_array, vector2, vector2i
 from exporters.godot.things import Stage, add_area, add_door, add_markers, add_navigation, add_things
@@ -40,10 +42,14 @@ def scenes(job: Job) -> dict[str, bytes]:
     if not setting.split:
         return {f"{job.name}.tscn": whole_scene(setting).encode()}
     placed = [
-        (place, part, f"{job.name}/{_label(place).lower()}.tscn")
+        (place, part, f"{job.name}/{'room' if isinstance(place, Room) else 'hallway'}{place.id}.tscn")
         for place, part in parts(job.level, setting.layers)
     ]
-    files = {path: _part_scene(setting, place, part) for place, part, path in placed}
+    theirs = _regions(setting, [part for _, part, _ in placed])
+    files = {
+        path: _part_scene(setting, place, part, found)
+        for (place, part, path), found in zip(placed, theirs, strict=True)
+    }
     return {f"{job.name}.tscn": _master_scene(setting, placed), **files}
 
 
@@ -59,16 +65,23 @@ def edit_scene(job: Job) -> bytes:
 
 def whole_scene(setting: Setting) -> Document:
     """The level as one scene, to be encoded; packs encode it in their own way."""
-    stage = Stage(_document(setting), setting, whole(setting.job.level))
+    part = whole(setting.job.level)
+    (found,) = _regions(setting, [part])
+    stage = Stage(_document(setting), setting, part, found)
     _add_root(stage.document, setting)
     _add_content(stage, "", areas=True)
     return stage.document
 
 
-def _part_scene(setting: Setting, place: Room | Hallway, part: Part) -> bytes:
+def _regions(setting: Setting, some: Sequence[Part]) -> list[PartRegions]:
+    job = setting.job
+    return regions(job.level, some, job.theme.tile_size, setting.agent_radius)
+
+
+def _part_scene(setting: Setting, place: Room | Hallway, part: Part, found: PartRegions) -> bytes:
     """A room or hallway for itself; its root is what notices who walks in it."""
-    stage = Stage(_document(setting), setting, part)
-    _add_area(stage, place, _label(place), {**_ROOT, "editor_description": _warning(setting)})
+    stage = Stage(_document(setting), setting, part, found)
+    _add_area(stage, place, _name(setting, place), {**_ROOT, "editor_description": _warning(setting)})
     _add_content(stage, "../", areas=False)
     return stage.document.encode()
 
@@ -97,9 +110,9 @@ def _master_scene(setting: Setting, placed: Sequence[_Placed]) -> bytes:
         for place, part, path in some:
             position = vector2(part.origin[0] * size, part.origin[1] * size)
             scene = document.ext_resource("PackedScene", path)
-            document.node(_label(place), scene, name, {"position": position})
+            document.node(_name(setting, place), scene, name, {"position": position})
     alone = tuple(each for each in level.markers if each.room is None and each.hallway is None)
-    add_markers(Stage(document, setting, whole(level)._replace(markers=alone)))
+    add_markers(Stage(document, setting, whole(level)._replace(markers=alone), PartRegions((), {})))
     return document.encode()
 
 
@@ -120,9 +133,10 @@ def _add_root(document: Document, setting: Setting) -> None:
             "style": level.style,
             "seed": str(level.seed),  # as text: an int of Godot is signed
             "fingerprint": level.fingerprint,
-            "spec": json.dumps(level.spec.to_dict(), ensure_ascii=False),
+            "spec": json.dumps(level.spec.saved(), ensure_ascii=False),
             "facts": dict(level.facts),
             "tile_size": job.theme.tile_size,
+            "agent_radius": setting.agent_radius,
             "size": vector2i(level.width, level.height),
         },
     )
@@ -153,15 +167,16 @@ def _add_areas(stage: Stage) -> None:
     level = stage.setting.job.level
     stage.document.node("Rooms", "Node2D", ".")
     for room in level.rooms:
-        _add_area(stage, room, f"Rooms/{_label(room)}")
+        _add_area(stage, room, f"Rooms/{_name(stage.setting, room)}")
     if level.hallways:
         stage.document.node("Hallways", "Node2D", ".")
     for hallway in level.hallways:
-        _add_area(stage, hallway, f"Hallways/{_label(hallway)}")
+        _add_area(stage, hallway, f"Hallways/{_name(stage.setting, hallway)}")
 
 
-def _label(place: Room | Hallway) -> str:
-    return f"{'Room' if isinstance(place, Room) else 'Hallway'}{place.id}"
+def _name(setting: Setting, place: Room | Hallway) -> str:
+    names = setting.names
+    return names.rooms[place.id] if isinstance(place, Room) else names.hallways[place.id]
 
 
 def _add_area(

@@ -7,13 +7,14 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from exporters.base import Job
 from exporters.dress import EMPTY, Layers, door_tiles, dress
 from exporters.godot.dialects import DIALECTS, Dialect
 from exporters.godot.parts import DoorPart
+from exporters.godot.regions import agent_radius
 from exporters.godot.scene_table import SceneTable, project_path, scene_table
+from exporters.names import Names, names_of
 from generator.kinds import DecorKind
 from generator.level import Level
 
@@ -35,10 +36,11 @@ class Setting(NamedTuple):
     table: SceneTable
     layers: Layers
     things: tuple[Thing, ...]
-    walkable: npt.NDArray[np.bool_]  # [y, x]
+    agent_radius: int  # in px, of bodies that follow the navigation
     hallway_of: Mapping[int, int]  # by door
     split: bool
     tile_set: str  # a resource of the game; empty for the one beside the scene
+    names: Names
     source: int  # the TileSet's source (Godot 3: its first tile) that has the theme's image
 
 
@@ -56,10 +58,11 @@ def setting_of(job: Job) -> Setting:
         table=table,
         layers=layers,
         things=things,
-        walkable=job.level.passable("walk"),
+        agent_radius=agent_radius(job.level, job.theme.tile_size, options["agent_radius"]),
         hallway_of={door: hallway.id for hallway in job.level.hallways for door in hallway.doors},
         split=options["split"] == "rooms",
         tile_set=tile_set,
+        names=names_of(job.level),
         source=options["source"],
     )
 

@@ -149,8 +149,10 @@ static func report(
 	if problem.found:
 		dependencies.add_failure(problem.text + (KEPT if kept else ""))
 	dependencies.save()
-	for warning: String in problem.told():
+	for warning: String in problem.warnings():
 		push_warning("Undercroft: " + warning)
+	if problem.more:
+		push_warning("Undercroft: %s: and %d more of the kind" % [source, problem.more])
 	if not problem.found:
 		return
 	push_error("Undercroft: " + problem.text + (KEPT if kept else ""))

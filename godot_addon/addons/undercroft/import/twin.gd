@@ -10,6 +10,8 @@ const Problem := preload("problem.gd")
 const OPTION := "import_twin"
 # Who has set one of these wants the file imported, not another one.
 const _ASKING: Array[String] = ["scenes", "tileset", "post_import"]
+# What the presets for levels of the generator set by themselves.
+const _PRESET: Array[String] = ["", "door=StaticBody2D", "Door=StaticBody2D"]
 # What the generator's TileSets know of a tile.
 const _LAYERS: Array[String] = ["terrain", "decor", "walk", "fly", "shoot"]
 const _SCRATCH := "res://.godot/undercroft/inherited.tscn"
@@ -31,7 +33,7 @@ static func scene_of(source: String, options: Dictionary) -> String:
 	if not options.has(OPTION) or is_same(options[OPTION], true) or not _is_whole(scene):
 		return ""
 	for name: String in _ASKING:
-		if options.get(name):
+		if not str(options.get(name, "")) in _PRESET:
 			return ""
 	if FileAccess.file_exists(source + ".tileset.tres"):
 		return ""
