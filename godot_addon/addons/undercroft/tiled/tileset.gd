@@ -3,6 +3,8 @@ extends RefCounted
 
 const Fields := preload("../import/fields.gd")
 const OldTilesets := preload("old_tilesets.gd")
+const Problem := preload("../import/problem.gd")
+const SourceFile := preload("../import/source_file.gd")
 const Textures := preload("textures.gd")
 const TiledFile := preload("tiled_file.gd")
 const TileSetFile := preload("../import/tileset_file.gd")
@@ -126,7 +128,9 @@ func is_embedded() -> bool:
 ## Takes its name from the ledger of a TileSet.
 func enter(file: TileSetFile) -> void:
 	var within := fields.text("name", fields.place) if is_embedded() else ""
-	var image := fields.path("image") if has_image else ""
+	# What is wrong with the path is told where the image is read.
+	var written := fields.text("image", "") if has_image else ""
+	var image := SourceFile.beside(fields.file, written, Problem.new()) if has_image else ""
 	var looks := [fields.text("name", ""), image.get_file(), tile_size]
 	key = file.part(fields.file, within, looks, FileAccess.get_md5(image) if image else "")
 
