@@ -1,8 +1,9 @@
-"""The real programs that the tests run: Godot 4, Godot 3, Tiled and its rasterizer, Chromium.
+"""The real programs that the tests run: Godot 4 and its export template, Godot 3, Tiled and its
+rasterizer, Chromium.
 
 Each program is looked for in three places, in this order: the environment variable of its
-name (GODOT, GODOT3, TILED, TMXRASTERIZER, CHROMIUM: a path or a command), the PATH, and Debian's
-packages. A packaged program is newer than most machines, so it comes with every library it
+name (GODOT, GODOT_TEMPLATE, GODOT3, TILED, TMXRASTERIZER, CHROMIUM: a path or a command), the
+PATH, and Debian's packages. A packaged program is newer than most machines, so it comes with every library it
 needs down to the C library, in a folder of its own that it is started in: nothing is
 installed, root is not needed, and the folder is kept for the next run (``cache_folder``).
 
@@ -97,8 +98,13 @@ RECIPES = {
         oldest=(4, 3),
         below=(5, 0),
         binary="godot",
-        # Xvfb and Mesa, which draws without a graphics card, are for screenshots.
-        packages=("godot", "xvfb", "libgl1-mesa-dri", "libgl1", "libglx-mesa0", "libegl-mesa0"),
+        packages=(
+            "godot",
+            # Xvfb and Mesa, which draws without a graphics card, are for screenshots.
+            *("xvfb", "libgl1-mesa-dri", "libgl1", "libglx-mesa0", "libegl-mesa0"),
+            # An exported game is a copy of the template; patchelf tells it where its libraries are.
+            *("godot-template-release", "patchelf"),
+        ),
         suites=("forky", "testing", "stable", "sid"),
         env={"LIBGL_ALWAYS_SOFTWARE": "1"},
         on_screen=("--rendering-driver", "opengl3", "--audio-driver", "Dummy"),
@@ -134,11 +140,28 @@ RECIPES = {
 RECIPES["tmxrasterizer"] = replace(  # it counts its versions for itself
     RECIPES["tiled"], names=("tmxrasterizer",), binary="tmxrasterizer", oldest=(1, 0)
 )
+RECIPES["godot_template"] = replace(
+    RECIPES["godot"], names=("godot-template-release",), binary="godot-template-release"
+)
 
 
 def godot() -> Program:
     """Godot 4.3 or newer."""
     return _need("godot")
+
+
+def godot_template() -> Path:
+    """Godot's release export template for this machine, for ``custom_template/release``."""
+    return Path(_need("godot_template").argv[-1])
+
+
+def exported(game: Path) -> Program:
+    """A game that was exported with the template. It is started by itself, not through a loader:
+    it looks for its .pck beside the running file."""
+    template = _need("godot_template")
+    if len(template.argv) > 1:
+        _settle(game, godot_template().parents[2])
+    return replace(template, argv=(str(game),))
 
 
 def godot3() -> Program:
@@ -439,6 +462,20 @@ def _launcher(tree: Path, binary: str) -> tuple[str, ...]:
     argv = (str(loader), "--inhibit-cache", "--library-path", libraries, str(tree / binary))
     child = tree / _CHILD
     return (*argv, "--no-zygote", f"--browser-subprocess-path={child}") if child.is_file() else argv
+
+
+def _settle(binary: Path, tree: Path) -> None:
+    """Have a program outside of a tree use the tree's loader and libraries.
+
+    A library may name folders of the system for what it needs itself, and then is not looked
+    for in the program's; so the program needs those by itself.
+    """
+    folders = [_libraries(tree), _libraries(tree) / "pulseaudio"]
+    command = [*_launcher(tree, "usr/bin/patchelf"), "--set-interpreter", str(tree / "usr/bin/ld.so")]
+    command += ["--force-rpath", "--set-rpath", ":".join(map(str, folders))]
+    for library in folders[1].glob("*.so"):
+        command += ["--add-needed", library.name]
+    subprocess.run([*command, str(binary)], check=True)
 
 
 def _libraries(tree: Path) -> Path:

@@ -76,6 +76,49 @@ def test_godot_draws(project: Path) -> None:
         assert shot.convert("RGB").getcolors() == [(64 * 32, (255, 0, 0))]
 
 
+MAIN = """\
+extends Node
+
+func _ready() -> void:
+\tprint("marker %d, project %s" % [6 * 7, FileAccess.file_exists("res://project.godot")])
+\tget_tree().quit()
+"""
+
+MAIN_SCENE = """\
+[gd_scene format=3]
+
+[ext_resource type="Script" path="res://main.gd" id="1"]
+
+[node name="Main" type="Node"]
+script = ExtResource("1")
+"""
+
+PRESET = """\
+[preset.0]
+name="game"
+platform="Linux"
+export_filter="all_resources"
+
+[preset.0.options]
+custom_template/release="{}"
+"""
+
+
+def test_an_exported_game_runs_from_a_folder_of_its_own(project: Path, tmp_path: Path) -> None:
+    (project / "main.gd").write_text(MAIN)
+    (project / "main.tscn").write_text(MAIN_SCENE)
+    with (project / "project.godot").open("a") as settings:
+        settings.write('\n[application]\n\nrun/main_scene="res://main.tscn"\n')
+    (project / "export_presets.cfg").write_text(PRESET.format(engines.godot_template()))
+    game = tmp_path / "apart/game"
+    game.parent.mkdir()
+    engines.godot().run("--headless", "--path", project, "--export-release", "game", game)
+    done = engines.exported(game).run("--headless", cwd=game.parent)
+    assert "marker 42, project false" in done.stdout
+    assert done.stderr == ""
+    assert done.returncode == 0
+
+
 def test_chromium_draws_in_letters_of_its_own(tmp_path: Path) -> None:
     """With every process that it starts, each under the loader that came with it."""
     (tmp_path / "page.html").write_text("<body style='background: red; font: 40px sans-serif'>MMMM")

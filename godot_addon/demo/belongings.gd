@@ -3,6 +3,20 @@ extends RefCounted
 
 signal changed
 
+const Belongings := preload("belongings.gd")
+const JsonNode := preload("../addons/undercroft/runtime/json_node.gd")
+
+## What is saved, and the least and most of it.
+const SAVED := {
+	"health": [1, 1000],
+	"most_health": [1, 1000],
+	"coins": [0, 1000000],
+	"keys": [0, 1000000],
+	"bombs": [0, 1000000],
+	"damage": [1, 1000],
+	"haste": [1, 1000],
+}
+
 ## In half hearts.
 var health := 6
 var most_health := 6
@@ -12,6 +26,23 @@ var bombs := 1
 var damage := 3
 ## Shots a second.
 var haste := 3.0
+
+
+static func from_json(table: JsonNode) -> Belongings:
+	var result := Belongings.new()
+	for key: String in SAVED:
+		var bounds: Array = SAVED[key]
+		var least: int = bounds[0]
+		var most: int = bounds[1]
+		result.set(key, table.at(key).number(least, most))
+	return result
+
+
+func to_table() -> Dictionary:
+	var result := {}
+	for key: String in SAVED:
+		result[key] = get(key)
+	return result
 
 
 ## Takes one thing of a kind: coin, heart, key, bomb, or whatever an item gives.

@@ -21,6 +21,7 @@ func _touched(player: Player) -> void:
 		var pickup := Pickup.new("any")
 		var away := Vector2.from_angle(TAU * i / 3.0 + PI / 2.0)
 		pickup.position = position
+		pickup.add_to_group("loose")
 		pickup.monitoring = false  # not taken before it was seen
 		add_sibling.call_deferred(pickup)
 		var tween := get_tree().create_tween().bind_node(pickup)

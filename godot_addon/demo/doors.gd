@@ -11,6 +11,8 @@ const REACH := 40.0
 
 var _level: UndercroftLevel
 var _player: Player
+# Whoever starts in a room is not bitten again by its curse.
+var _has_started := false
 
 
 func watch(level: UndercroftLevel, player: Player) -> void:
@@ -36,9 +38,10 @@ func _on_bumped(node: Node2D) -> void:
 
 
 func _on_room_entered(room: UndercroftRoom) -> void:
-	if room.kind == "curse":
+	if room.kind == "curse" and _has_started:
 		_player.take_hit(1)
 		said.emit("A curse bites")
+	_has_started = true
 
 
 func _on_node_added(node: Node) -> void:

@@ -1,17 +1,19 @@
 extends CanvasLayer
-## How it ended, and what next: the same level again, or the title.
+## How it ended, and what next: the same run from its start, or the title.
 
 const GAME := "res://demo/game.tscn"
+const Run := preload("run.gd")
 const TITLE := "res://demo/title.tscn"
 
 @onready var _headline: Label = %Headline
+@onready var _seed: Label = %Seed
 @onready var _again: Button = %Again
 @onready var _title: Button = %Title
 
 
 func _ready() -> void:
 	hide()
-	_again.pressed.connect(_go.bind(GAME))
+	_again.pressed.connect(_start_again)
 	_title.pressed.connect(_go.bind(TITLE))
 
 
@@ -29,9 +31,15 @@ func _show(headline: String, colour: Color, again: String) -> void:
 	_headline.text = headline
 	_headline.modulate = colour
 	_again.text = again
+	_seed.text = "%s, seed %s" % [Run.current.style, Run.current.seed_text]
 	show()
 	_again.grab_focus()
 	get_tree().paused = true
+
+
+func _start_again() -> void:
+	Run.current = Run.begin(Run.current.style, Run.current.seed_text)
+	_go(GAME)
 
 
 func _go(scene: String) -> void:

@@ -1,5 +1,5 @@
 extends "thing.gd"
-## The way out, which opens when the boss is gone.
+## The way down, or out of the last floor, which opens when the boss is gone.
 
 signal taken
 

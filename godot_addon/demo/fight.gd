@@ -8,19 +8,16 @@ const FOE := preload("foe.tscn")
 const Foe := preload("foe.gd")
 ## The player's radius, and a little more, in px.
 const BODY := 7.0
-const Ways := preload("ways.gd")
 
 var _level: UndercroftLevel
 var _player: Node2D
-var _ways: Ways
 # The room that the player is in and whose foes wait; null if there is none.
 var _waiting: UndercroftRoom
 
 
-func watch(level: UndercroftLevel, player: Node2D, ways: Ways) -> void:
+func watch(level: UndercroftLevel, player: Node2D) -> void:
 	_level = level
 	_player = player
-	_ways = ways
 	level.room_entered.connect(_on_room_entered)
 	level.room_left.connect(func(_room: UndercroftRoom) -> void: _waiting = null)
 	level.room_cleared.connect(level.open_doors_of)
@@ -58,7 +55,6 @@ func _send(room: UndercroftRoom, wave: int) -> void:
 		foe.role = marker.text("role", marker.text("rank", "walker"))
 		foe.champion = marker.is_true("champion")
 		foe.target = _player
-		foe.ways = _ways
 		foe.position = _level.middle_of(marker.tile)
 		foe.died.connect(_on_foe_died.bind(room, wave))
 		_level.guard(room, foe)

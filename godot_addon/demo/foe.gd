@@ -1,6 +1,5 @@
 extends CharacterBody2D
-## A foe: comes nearer, on a way over the tiles, hurts who it touches, and shoots if it
-## can.
+## A foe: comes nearer along the level's navigation, hurts who it touches, and shoots if it can.
 
 signal died
 
@@ -8,28 +7,25 @@ const Art := preload("art.gd")
 const FoeKinds := preload("foe_kinds.gd")
 const Layers := preload("layers.gd")
 const Shot := preload("shot.gd")
-const Ways := preload("ways.gd")
 
 const REACH := 12.0
 const SHOT_SPEED := 80.0
-## Seconds between two looks for the way, and before it does anything.
+## Seconds between two looks for the player, and before it does anything.
 const THINK := 0.3
 const WAKE := 0.6
 
 var role := "walker"
 var champion := false
 var target: Node2D
-var ways: Ways
 var health := 1
 var most_health := 1
 
 var _kind: Dictionary
-var _flies := false
-var _way: PackedVector2Array = []
 var _until_think := WAKE
 var _until_shot := WAKE
 var _age := 0.0
 
+@onready var _agent: NavigationAgent2D = $Agent
 @onready var _picture: Sprite2D = $Picture
 
 
@@ -40,8 +36,9 @@ func _ready() -> void:
 	_picture.texture = Art.icon(icon)
 	_picture.scale = Vector2.ONE * size
 	_picture.modulate = Color("ffb0a0") if champion else Color.WHITE
-	_flies = _kind.get("flies", false)
-	collision_mask = Layers.FLYERS if _flies else Layers.WALKERS
+	# A level's navigation has the same bits as its collision: walkers' and flyers'.
+	collision_mask = Layers.FLYERS if _kind.has("flies") else Layers.WALKERS
+	_agent.navigation_layers = collision_mask
 	most_health = _kind["health"]
 	most_health *= 2 if champion else 1
 	health = most_health
@@ -56,7 +53,7 @@ func _physics_process(delta: float) -> void:
 	_until_think -= delta
 	if _until_think <= 0.0:
 		_until_think = THINK
-		_look_for_way()
+		_agent.target_position = target.global_position
 	_walk()
 	if position.distance_to(target.position) < REACH * _picture.scale.x:
 		target.call("take_hit", 1)
@@ -78,20 +75,12 @@ func take_hit(amount: int) -> void:
 		queue_free()
 
 
-func _look_for_way() -> void:
-	_way = PackedVector2Array() if _flies else ways.between(position, target.position)
-	if _way.is_empty():
-		_way = [target.position]
-
-
 func _walk() -> void:
 	var keep: float = _kind.get("keep", 0.0)
 	var speed: float = _kind["speed"]
-	while _way.size() > 1 and position.distance_to(_way[0]) < 4.0:
-		_way.remove_at(0)
 	velocity = Vector2()
-	if _way and position.distance_to(target.position) > keep:
-		velocity = position.direction_to(_way[0]) * speed
+	if not _agent.is_navigation_finished() and position.distance_to(target.position) > keep:
+		velocity = global_position.direction_to(_agent.get_next_path_position()) * speed
 	_picture.flip_h = target.position.x < position.x
 	move_and_slide()
 

@@ -19,6 +19,9 @@ func watch(level: UndercroftLevel) -> void:
 	centered = false
 	scale = Vector2.ONE * level.tile_size
 	z_index = 5
+	for room: UndercroftRoom in level.plan.rooms:
+		if room.visited:
+			_show_room(room)
 	level.room_entered.connect(_show_room)
 
 

@@ -6,6 +6,8 @@ const Chest := preload("chest.gd")
 const Exit := preload("exit.gd")
 const Item := preload("item.gd")
 const Pickup := preload("pickup.gd")
+const Run := preload("run.gd")
+const Thing := preload("thing.gd")
 const Ware := preload("ware.gd")
 
 const GLOWS := {"orange": Color(0.9, 0.5, 0.15, 0.35), "red": Color(0.9, 0.15, 0.15, 0.35)}
@@ -17,25 +19,38 @@ var _scene: Node2D
 
 
 ## [param say] is told what the player should read.
-func furnish(level: UndercroftLevel, scene: Node2D, say: Callable) -> void:
+func furnish(run: Run, level: UndercroftLevel, scene: Node2D, say: Callable) -> void:
 	_say = say
 	_scene = scene
 	for marker: UndercroftMarker in level.plan.markers:
+		if marker.id in run.taken:
+			continue
+		seed(run.roll("marker %d" % marker.id))  # an item is the same one when a run goes on
 		var thing := _thing(marker, level.tile_size)
 		if thing:
 			thing.position = level.middle_of(marker.tile)
 			scene.add_child(thing)
+		if thing is Thing:
+			(thing as Thing).gone.connect(run.taken.append.bind(marker.id))
+	for lying: Dictionary in run.loose:
+		var kind: String = lying["kind"]
+		var place: Vector2 = lying["place"]
+		scene.add_child(_loose(kind, place))
 
 
 ## Leaves something to take in a room, as near to its middle as can be.
 func drop(level: UndercroftLevel, room: UndercroftRoom) -> void:
-	var pickup := Pickup.new("any")
 	var middle := level.bounds_of(room).get_center()
 	var map := _scene.get_world_2d().navigation_map
-	pickup.position = _scene.to_local(
-		NavigationServer2D.map_get_closest_point(map, _scene.to_global(middle))
-	)
-	_scene.add_child.call_deferred(pickup)
+	var place := NavigationServer2D.map_get_closest_point(map, _scene.to_global(middle))
+	_scene.add_child.call_deferred(_loose("any", _scene.to_local(place)))
+
+
+func _loose(kind: String, place: Vector2) -> Pickup:
+	var pickup := Pickup.new(kind)
+	pickup.position = place
+	pickup.add_to_group("loose")
+	return pickup
 
 
 func _thing(marker: UndercroftMarker, tile_size: int) -> Node2D:

@@ -1,19 +1,26 @@
 extends Node2D
-## The game: puts a level, the player and what goes on together, and tells how it ended.
+## The game: puts a floor's level, the player and what goes on together, and leads on to the next.
 
-const Choice := preload("choice.gd")
 const Doors := preload("doors.gd")
 const Ending := preload("ending.gd")
 const Fight := preload("fight.gd")
 const Fog := preload("fog.gd")
 const Furnish := preload("furnish.gd")
 const Hud := preload("hud.gd")
+const Levels := preload("levels.gd")
 const Player := preload("player.gd")
-const Ways := preload("ways.gd")
+const Progress := preload("progress.gd")
+const Run := preload("run.gd")
+const Saves := preload("saves.gd")
+const Title := preload("title.gd")
 
+const TITLE := "res://demo/title.tscn"
+const OTHER_LEVELS := "The saved run does not fit this game's levels: start a new one"
+const NO_LEVELS := "There are no levels in this style: see the log"
+
+var run: Run
 var level: UndercroftLevel
 var player: Player
-var ways: Ways
 
 var _furnish := Furnish.new()
 
@@ -21,35 +28,31 @@ var _furnish := Furnish.new()
 @onready var _fight: Fight = $Fight
 @onready var _doors: Doors = $Doors
 @onready var _fog: Fog = $Fog
+@onready var _progress: Progress = $Progress
 @onready var _hud: Hud = $Hud
 @onready var _ending: Ending = $Ending
 
 
 func _ready() -> void:
-	var scene := Choice.level_scene()
+	if Run.current == null:  # the scene was started by itself
+		Run.current = Run.begin(Levels.styles()[0], "1")
+	run = Run.current
+	var scene := Levels.scene(run.style, run.floor_number, run.seed_text, run.roll("level"))
 	level = UndercroftLevel.from_scene(scene) if scene else null
-	if level == null:
-		get_tree().change_scene_to_file.call_deferred("res://demo/title.tscn")
+	if level == null or not Progress.fits(run, level):
+		Title.news = OTHER_LEVELS if level else NO_LEVELS
+		if scene:
+			scene.free()
+		get_tree().change_scene_to_file.call_deferred(TITLE)
 		return
 	add_child(scene)
 	move_child(scene, 0)
-	player = (load("res://demo/player.tscn") as PackedScene).instantiate() as Player
-	player.position = _start()
-	player.decor = scene.get_node("Decor")
-	scene.add_child(player)
-	_furnish.furnish(level, scene, _hud.say)
+	_place_player(scene)
+	Progress.restore(run, level)
+	_furnish.furnish(run, level, scene, _hud.say)
 	if _furnish.exit:
-		_furnish.exit.taken.connect(_ending.win)
-	_fog.watch(level)
-	_doors.watch(level, player)
-	_doors.said.connect(_hud.say)
-	ways = Ways.new(level, scene)
-	_fight.watch(level, player, ways)
-	_fight.boss_came.connect(_hud.show_boss)
-	_hud.watch(player.belongings)
-	_hud.minimap.show_level(level)
-	player.died.connect(_ending.lose)
-	level.room_cleared.connect(_on_room_cleared)
+		_furnish.exit.taken.connect(_go_down, CONNECT_DEFERRED)
+	_watch()
 	_camera.level = level
 	_camera.target = player
 	_camera.follow = (
@@ -58,12 +61,23 @@ func _ready() -> void:
 		else UndercroftRoomCamera.Follow.ROOM
 	)
 	_camera.snap()
+	_open_way_out()
+	_hud.say("Floor %d of %d" % [run.floor_number, Levels.floors(run.style)])
 	level.follow(player)
 
 
 func _unhandled_input(event: InputEvent) -> void:
 	if event.is_action_pressed("ui_cancel"):
-		get_tree().change_scene_to_file("res://demo/title.tscn")
+		_progress.save()
+		get_tree().change_scene_to_file(TITLE)
+
+
+func _place_player(scene: Node2D) -> void:
+	player = (load("res://demo/player.tscn") as PackedScene).instantiate() as Player
+	player.belongings = run.belongings
+	player.decor = scene.get_node("Decor")
+	player.position = run.place if run.visited else _start()
+	scene.add_child(player)
 
 
 func _start() -> Vector2:
@@ -73,12 +87,51 @@ func _start() -> Vector2:
 	return Vector2()
 
 
+func _watch() -> void:
+	_fog.watch(level)
+	_doors.watch(level, player)
+	_doors.said.connect(_hud.say)
+	_fight.watch(level, player)
+	_fight.boss_came.connect(_hud.show_boss)
+	_hud.watch(player.belongings)
+	_hud.minimap.show_level(level)
+	player.died.connect(_lose)
+	level.room_cleared.connect(_on_room_cleared)
+	_progress.watch(run, level, player)
+	_progress.failed.connect(_hud.say)
+
+
 func _on_room_cleared(room: UndercroftRoom) -> void:
 	if room.kind == "boss":
-		_hud.say("The way out is open")
-		if _furnish.exit:
-			_furnish.exit.open()
-		else:
-			_ending.win()
+		_hud.say("The way is open")
+		_open_way_out()
 	elif randi() % 3 == 0:
 		_furnish.drop(level, room)
+
+
+## Opens the way out if the boss is gone; where a level has none, that is the end of the floor.
+func _open_way_out() -> void:
+	var boss := level.plan.room_of_kind("boss")
+	if boss == null or not boss.cleared:
+		return
+	if _furnish.exit:
+		_furnish.exit.open()
+	else:
+		_go_down.call_deferred()
+
+
+func _go_down() -> void:
+	if run.floor_number == Levels.floors(run.style):
+		Saves.remove()
+		_ending.win()
+		return
+	run.descend()
+	var problem := Saves.write(run)
+	if problem:
+		push_warning("Undercroft: " + problem)
+	get_tree().change_scene_to_file("res://demo/game.tscn")
+
+
+func _lose() -> void:
+	Saves.remove()
+	_ending.lose()

@@ -1,11 +1,15 @@
 extends Area2D
 ## Something that lies about and does what it does when the player touches it.
 
+## It was taken, opened or bought.
+signal gone
+
 const Art := preload("art.gd")
 const Layers := preload("layers.gd")
 const Player := preload("player.gd")
 
 var picture: Sprite2D
+var is_gone := false
 
 
 func _init(icon: String) -> void:
@@ -29,6 +33,8 @@ func _touched(_player: Player) -> void:
 
 ## Rises, fades and is gone.
 func vanish() -> void:
+	is_gone = true
+	gone.emit()
 	set_deferred(&"monitoring", false)
 	var tween := create_tween().set_parallel()
 	tween.tween_property(picture, ^"position:y", -16.0, 0.3)

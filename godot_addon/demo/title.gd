@@ -1,27 +1,34 @@
 extends Node2D
-## The title screen: choose a style and, where the generator is there, a seed.
+## The title screen: a new run in a style, with a seed of one's own or any, or the saved run.
 
-const Choice := preload("choice.gd")
-const Generator := preload("generator.gd")
+const Levels := preload("levels.gd")
+const Problem := preload("../addons/undercroft/import/problem.gd")
+const Run := preload("run.gd")
+const Saves := preload("saves.gd")
 
 const GAME := "res://demo/game.tscn"
 const HINT := "Move: WASD, left stick   Shoot: arrows, mouse, right stick   Bomb: space, A"
-const MISSING := "pip install undercroft to play any seed"
+const GIVE_UP := "Press again to give up the saved run"
+
+## Why the game came back here, if there is a reason.
+static var news := ""
 
 var _buttons: Array[Button] = []
 var _behind: Node2D
+var _style := ""
+var _saved: Run
+var _asked := false
 
 @onready var _camera: Camera2D = $Camera
 @onready var _styles: HBoxContainer = %Styles
 @onready var _seed: LineEdit = %Seed
-@onready var _play: Button = %Play
+@onready var _new: Button = %New
+@onready var _continue: Button = %Continue
 @onready var _note: Label = %Note
-@onready var _generator: Generator = $Generator
 
 
 func _ready() -> void:
-	Choice.made_level = ""
-	for style: String in Choice.STYLES:
+	for style: String in Levels.styles():
 		var button := Button.new()
 		button.text = style
 		button.toggle_mode = true
@@ -30,53 +37,62 @@ func _ready() -> void:
 		button.focus_entered.connect(_choose.bind(style))
 		_styles.add_child(button)
 		_buttons.append(button)
-	_seed.editable = Generator.is_there()
-	_seed.placeholder_text = "seed, if you like" if _seed.editable else MISSING
+	_seed.max_length = Run.MOST_SEED
 	_seed.text_submitted.connect(_start.unbind(1))
-	_note.text = HINT
-	_play.pressed.connect(_start)
-	_generator.made.connect(_on_made)
-	_generator.failed.connect(_on_failed)
-	_choose(Choice.style)
-	_play.grab_focus()
+	_new.pressed.connect(_start)
+	_continue.pressed.connect(_go_on)
+	_note.text = news if news else HINT
+	news = ""
+	_look_for_saved_run()
+	_choose(Run.current.style if Run.current else Levels.styles()[0])
 
 
 func _process(_delta: float) -> void:
 	_camera.position += Vector2.from_angle(Time.get_ticks_msec() / 9000.0) * 0.15
 
 
+func _look_for_saved_run() -> void:
+	var problem := Problem.new()
+	_saved = Saves.read(problem)
+	_continue.visible = _saved != null
+	if _saved:
+		_continue.text = "Continue: %s, floor %d" % [_saved.style, _saved.floor_number]
+		_continue.grab_focus()
+	else:
+		_new.grab_focus()
+	if problem.found:
+		_note.text = problem.text
+
+
 ## Shows a level of the style behind the title.
 func _choose(style: String) -> void:
 	for button: Button in _buttons:
 		button.set_pressed_no_signal(button.text == style)
-	if _behind and style == Choice.style:
+	if style == _style:
 		return
-	Choice.style = style
+	_style = style
 	if _behind:
 		_behind.queue_free()
-	_behind = Choice.level_scene()
-	add_child(_behind)
-	move_child(_behind, 0)
-	var size: Vector2i = _behind.get_meta("size")
-	_camera.position = Vector2(size * 8)
+	_behind = Levels.scene(style, Levels.floors(style), "", randi())
+	if _behind:
+		add_child(_behind)
+		move_child(_behind, 0)
+		var size: Vector2i = _behind.get_meta("size")
+		_camera.position = Vector2(size * 8)
 
 
 func _start() -> void:
-	if _generator.is_busy():
+	if _saved and not _asked:
+		_asked = true
+		_note.text = GIVE_UP
 		return
-	if _seed.text.strip_edges().is_empty():
-		get_tree().change_scene_to_file(GAME)
-		return
-	_play.disabled = true
-	_note.text = "Digging …"
-	_generator.make(Choice.style, _seed.text.strip_edges())
-
-
-func _on_made(path: String) -> void:
-	Choice.made_level = path
+	if _saved == null:
+		Saves.set_aside()
+	var typed := _seed.text.strip_edges()
+	Run.current = Run.begin(_style, typed if typed else "%d" % randi())
 	get_tree().change_scene_to_file(GAME)
 
 
-func _on_failed(line: String) -> void:
-	_play.disabled = false
-	_note.text = line
+func _go_on() -> void:
+	Run.current = _saved
+	get_tree().change_scene_to_file(GAME)

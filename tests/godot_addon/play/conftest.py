@@ -14,6 +14,7 @@ import pytest
 import exporters
 import generator
 from generator.level import Level
+from tests import engines
 from tests.godot_addon.conftest import ADDON, AddonProject
 
 PROBES = Path(__file__).parent / "probes"
@@ -33,7 +34,7 @@ def level(name: str) -> Level:
 
 
 _PRESET = """[preset.0]
-name="pack"
+name="game"
 platform="Linux"
 runnable=true
 export_filter="all_resources"
@@ -42,8 +43,21 @@ exclude_filter=""
 export_path=""
 
 [preset.0.options]
-custom_template/release=""
+custom_template/release="{}"
 """
+_SETTINGS = """
+[autoload]
+
+Probe="*res://probes/start.gd"
+
+[navigation]
+
+; Built within the frame that asks for it: a bot's way must not depend on the machine's load.
+world/map_use_async_iterations=false
+world/region_use_async_iterations=false
+"""
+# What Debian's release template says of every container in a scene that is left, whatever the game.
+_TEMPLATES_OWN = "Attempt to disconnect a nonexistent connection"
 
 
 class Play(AddonProject):
@@ -61,19 +75,38 @@ class Play(AddonProject):
             exporters.export(level(name), ["json", "godot"], name=name).write(folder)
             apart = {"godot.split": "rooms"}
             exporters.export(level(name), ["godot"], apart, name=name).write(folder / "apart")
-        (folder / "export_presets.cfg").write_text(_PRESET, "utf-8")
-        self.quiet("--export-pack", "pack", str(self.pack), timeout=120)  # imports everything first
+        with (folder / "project.godot").open("a", encoding="utf-8") as settings:
+            settings.write(_SETTINGS)
+        preset = _PRESET.format(engines.godot_template())
+        (folder / "export_presets.cfg").write_text(preset, "utf-8")
+        self.game.parent.mkdir()
+        self.quiet("--export-release", "game", str(self.game), timeout=240)  # imports everything first
 
     @property
-    def pack(self) -> Path:
-        """The project as a game is exported."""
-        return self.folder / "game.pck"
+    def game(self) -> Path:
+        """The project as a game is exported; its .pck lies beside it."""
+        return self.folder.with_name(f"{self.folder.name}-exported") / "game"
 
     def run(self, script: str, *args: str) -> Any:
         """As `ask`, as fast as frames can be made, each of a sixtieth of a second."""
         answer = self.folder / "answer.json"
         answer.unlink(missing_ok=True)
         self.quiet("--fixed-fps", "60", "-s", f"probes/{script}", "--", *args, str(answer), timeout=120)
+        return json.loads(answer.read_bytes())
+
+    def play(self, script: str, exported: bool = False, **scenario: object) -> Any:
+        """What a probe answers that runs in the game, which starts as it does for its player."""
+        answer = self.folder / "answer.json"
+        answer.unlink(missing_ok=True)
+        told = json.dumps(scenario | {"answer": str(answer)})
+        command = ("--fixed-fps", "60", "--", "--probe", f"res://probes/{script}", told)
+        if exported:
+            program = engines.exported(self.game)
+            done = program.run("--headless", *command, cwd=self.game.parent, timeout=240)
+            said = [line for line in done.stderr.splitlines() if line.startswith(("ERROR", "SCRIPT"))]
+            assert not [line for line in said if _TEMPLATES_OWN not in line], done.stderr
+        else:
+            self.quiet(*command, timeout=240)
         return json.loads(answer.read_bytes())
 
 

@@ -1,70 +1,147 @@
-extends SceneTree
-## Plays the demo from the start to the way out, with the same inputs that a person has: it walks,
-## shoots and goes from room to room. Its only help is a longer life.
+extends Node
+## Plays the demo with the same inputs that a person has: it presses the buttons of the title
+## screen, walks, shoots and goes from room to room. Its only help is a longer life.
 ##
-## Arguments: the style, the folder for pictures ("" for none), the file for what it saw.
+## It plays a new run of [code]style[/code] and [code]seed[/code], or goes on with the saved one:
+## to the next floor, to the end of a [code]whole[/code] run, or, having been in [code]rooms[/code]
+## rooms, until it leaves for the title.
 
-const Choice := preload("res://demo/choice.gd")
 const Game := preload("res://demo/game.gd")
+const Title := preload("res://demo/title.gd")
 
 const LIFE := 60
 ## Frames; a person needs some minutes.
 const MOST_FRAMES := 60 * 60 * 5
 
+var scenario: Dictionary
+
 var _game: Game
-var _told := {"entered": [], "cleared": [], "shut": 0, "opened": 0, "won": false}
+var _told := {"entered": [], "cleared": [], "shut": 0, "opened": 0, "ended": ""}
 var _frames := 0
+var _floor := 0
+var _agent: NavigationAgent2D
 
 
-func _initialize() -> void:
-	var arguments := OS.get_cmdline_user_args()
-	Choice.style = arguments[0]
-	seed(1)
-	change_scene_to_file("res://demo/game.tscn")
+func _ready() -> void:
+	process_mode = Node.PROCESS_MODE_ALWAYS
+	_press_buttons.call_deferred()
 
 
-func _physics_process(_delta: float) -> bool:
+func _press_buttons() -> void:
+	await get_tree().process_frame
+	var title: Title = get_tree().current_scene
+	_told["title"] = _texts(title)
+	if scenario.has("style"):
+		for button: Button in title.get_node("%Styles").get_children():
+			if button.text == scenario["style"]:
+				button.pressed.emit()
+		(title.get_node("%Seed") as LineEdit).text = scenario["seed"]
+		(title.get_node("%New") as Button).pressed.emit()
+		_told["asked"] = _texts(title)["note"] == Title.GIVE_UP
+		if _told["asked"]:
+			(title.get_node("%New") as Button).pressed.emit()
+	else:
+		(title.get_node("%Continue") as Button).pressed.emit()
+
+
+func _physics_process(_delta: float) -> void:
 	_frames += 1
-	if _game == null:
-		if current_scene is Game:
-			_begin(current_scene as Game)
-		return false
-	var ending: CanvasLayer = _game.get_node("Ending")
-	if ending.visible or _frames > MOST_FRAMES:
-		_end(ending.visible)
-		return true
+	var scene := get_tree().current_scene
+	if scene is Title and _floor:
+		_end("left")
+	if not scene is Game or not (scene as Game).player:
+		return
+	var number := (scene as Game).run.floor_number
+	if _floor == 0 or (number > _floor and scenario.get("whole", false)):
+		_begin(scene as Game)
 	_release()
-	if _game.level.room or _game.level.hallway_at(_game.player.position):
+	var ending: CanvasLayer = scene.get_node("Ending")
+	if number > _floor:
+		_end("down")
+	elif ending.visible:
+		_end("won" if _game.player.belongings.health > 0 else "lost")
+	elif _frames > MOST_FRAMES:
+		_end("tired")
+	elif _is_to_leave():
+		_leave()
+	elif NavigationServer2D.map_get_iteration_id(_map()) > 0:
 		_fight()
 		_walk()
-	return false
 
 
 func _begin(game: Game) -> void:
 	_game = game
-	_game.player.belongings.health = LIFE
-	var level := _game.level
+	if scenario.has("style"):
+		game.player.belongings.health = LIFE
+	_floor = game.run.floor_number
+	_agent = NavigationAgent2D.new()
+	_agent.path_desired_distance = 4.0
+	_agent.target_desired_distance = 4.0
+	game.player.add_child(_agent)
+	_told["begin"] = _state()
+	_told["path"] = _way().map(func(room: UndercroftRoom) -> int: return room.id)
+	var level := game.level
 	level.room_entered.connect(_note.bind("entered"))
 	level.room_cleared.connect(_note.bind("cleared"))
 	level.door_shut.connect(func(_door: UndercroftDoor) -> void: _told["shut"] += 1)
 	level.door_opened.connect(func(_door: UndercroftDoor) -> void: _told["opened"] += 1)
 
 
-func _end(ended: bool) -> void:
-	_told["won"] = ended and _game.player.belongings.health > 0
+func _is_to_leave() -> bool:
+	var entered: Array = _told["entered"]
+	var room := _game.level.room
+	return scenario.has("rooms") and entered.size() >= scenario["rooms"] and room and room.cleared
+
+
+func _leave() -> void:
+	_told["end"] = _state()
+	var escape := InputEventAction.new()
+	escape.action = &"ui_cancel"
+	escape.pressed = true
+	Input.parse_input_event(escape)
+
+
+func _end(how: String) -> void:
+	set_physics_process(false)
+	_release()
+	_told["ended"] = how
 	_told["frames"] = _frames
-	_told["room"] = _game.level.room.id if _game.level.room else -1
-	_told["place"] = str(_game.player.position / 16)
-	_told["foes"] = get_nodes_in_group("foe").map(
-		func(foe: Node2D) -> String: return str(foe.position / 16)
-	)
-	_told["health"] = _game.player.belongings.health
-	_told["path"] = _way().map(func(room: UndercroftRoom) -> int: return room.id)
-	var file := FileAccess.open(OS.get_cmdline_user_args()[-1], FileAccess.WRITE)
+	await get_tree().process_frame
+	if how == "left":
+		_told["title_after"] = _texts(get_tree().current_scene as Title)
+	elif how == "down":
+		_game = get_tree().current_scene
+		_told["end"] = _state()
+	elif how == "tired":
+		_told["stuck"] = [_state(), get_tree().get_nodes_in_group("foe").map(str)]
+	var file := FileAccess.open(str(scenario["answer"]), FileAccess.WRITE)
 	file.store_string(JSON.stringify(_told))
 	file.close()
-	_release()
-	paused = false
+	get_tree().quit()
+
+
+func _state() -> Dictionary:
+	var place := _game.player.position
+	var level := _game.level
+	return {
+		"floor": _game.run.floor_number,
+		"fingerprint": level.plan.fingerprint,
+		"belongings": _game.run.belongings.to_table(),
+		"visited": _ids(func(room: UndercroftRoom) -> bool: return room.visited),
+		"cleared": _ids(func(room: UndercroftRoom) -> bool: return room.cleared),
+		"place": [place.x, place.y],
+	}
+
+
+func _ids(is_wanted: Callable) -> Array:
+	var rooms := _game.level.plan.rooms.filter(is_wanted)
+	return rooms.map(func(room: UndercroftRoom) -> int: return room.id)
+
+
+func _texts(title: Title) -> Dictionary:
+	var saved: Button = title.get_node("%Continue")
+	var note: Label = title.get_node("%Note")
+	return {"continue": saved.text if saved.visible else "", "note": note.text}
 
 
 func _note(room: UndercroftRoom, what: String) -> void:
@@ -90,9 +167,10 @@ func _walk() -> void:
 	var player := _game.player
 	var goal := _goal()
 	var foe := _nearest_foe()
-	var way := _game.ways.between(player.position, goal)
-	var direction := player.position.direction_to(way[0] if way else goal)
-	if foe and _sees(foe):  # near enough: aside, round the foe, and away from it
+	var direction := player.position.direction_to(_next_place(goal))
+	# Near enough: aside, round the foe, and away from it; but now and then nearer, for what the bot
+	# sees past a corner its shots may not reach.
+	if foe and _sees(foe) and _frames / 300 % 3 < 2:
 		var away := foe.position.direction_to(player.position)
 		var near := foe.position.distance_to(player.position) < 55.0
 		direction = (
@@ -135,9 +213,24 @@ func _inside(room: UndercroftRoom) -> Vector2:
 	var level := _game.level
 	for marker: UndercroftMarker in room.markers:
 		var place := level.middle_of(marker.tile)
-		if _game.ways.between(_game.player.position, place):
+		if _can_stand_at(place):
 			return place
 	return level.bounds_of(room).get_center()
+
+
+## Where to walk first on the way to a place; at the end, the place itself.
+func _next_place(goal: Vector2) -> Vector2:
+	if _frames % 20 == 0 or _agent.target_position.distance_to(goal) > 1.0:
+		_agent.target_position = goal
+	return goal if _agent.is_navigation_finished() else _agent.get_next_path_position()
+
+
+func _can_stand_at(place: Vector2) -> bool:
+	return NavigationServer2D.map_get_closest_point(_map(), place).distance_to(place) < 1.0
+
+
+func _map() -> RID:
+	return _game.get_world_2d().navigation_map
 
 
 ## Whether a shot would get there.
@@ -149,7 +242,7 @@ func _sees(foe: Node2D) -> bool:
 
 func _nearest_foe() -> Node2D:
 	var nearest: Node2D
-	for foe: Node2D in get_nodes_in_group("foe"):
+	for foe: Node2D in get_tree().get_nodes_in_group("foe"):
 		var here := foe.position.distance_to(_game.player.position)
 		if nearest == null or here < nearest.position.distance_to(_game.player.position):
 			nearest = foe

@@ -1,32 +1,25 @@
-extends SceneTree
-## Runs in an exported game: loads a level from its level.json and from its scene, and plays a
-## frame.
+extends Node
+## Runs in an exported game: loads a level from its level.json, from its scene and from a pack.
 
-const Choice := preload("res://demo/choice.gd")
-const Game := preload("res://demo/game.gd")
+var scenario: Dictionary
 
 
-func _initialize() -> void:
-	_run.call_deferred()
-
-
-func _run() -> void:
+func _ready() -> void:
 	var told := {"sources": FileAccess.file_exists("res://project.godot")}
 	var level := UndercroftLevel.from_file("res://isaac.level.json")
 	told["json"] = level.plan.fingerprint
 	level.free()
 	var packed: PackedScene = load("res://isaac.tscn")
-	var scene: Node2D = packed.instantiate()
-	told["scene"] = UndercroftLevel.from_scene(scene).plan.fingerprint
-	scene.free()
-	Choice.style = "gungeon"
-	change_scene_to_file("res://demo/game.tscn")
-	for i: int in 5:
-		await process_frame
-	var game: Game = current_scene
-	told["room"] = game.level.room.kind
-	told["rooms"] = game.level.plan.rooms.size()
-	var file := FileAccess.open(OS.get_cmdline_user_args()[-1], FileAccess.WRITE)
+	told["scene"] = _fingerprint(packed.instantiate() as Node2D)
+	var pack := UndercroftPack.open("res://demo/levels/isaac.ucpack")
+	told["pack"] = _fingerprint(pack.build(pack.pick(8, {"stage": 2})))
+	var file := FileAccess.open(str(scenario["answer"]), FileAccess.WRITE)
 	file.store_string(JSON.stringify(told))
 	file.close()
-	quit()
+	get_tree().quit()
+
+
+func _fingerprint(scene: Node2D) -> String:
+	var fingerprint := UndercroftLevel.from_scene(scene).plan.fingerprint
+	scene.free()
+	return fingerprint

@@ -4,10 +4,10 @@ extends SceneTree
 
 const Bomb := preload("res://demo/bomb.gd")
 const Chest := preload("res://demo/chest.gd")
-const Choice := preload("res://demo/choice.gd")
 const Game := preload("res://demo/game.gd")
 const Item := preload("res://demo/item.gd")
 const Pickup := preload("res://demo/pickup.gd")
+const Run := preload("res://demo/run.gd")
 const Ware := preload("res://demo/ware.gd")
 
 var _game: Game
@@ -19,7 +19,8 @@ func _initialize() -> void:
 
 
 func _run() -> void:
-	Choice.style = "isaac"
+	Run.current = Run.begin("isaac", "8")
+	Run.current.floor_number = 2
 	await _begin()
 	await _try_locked_door()
 	await _try_hidden_door()

@@ -1,0 +1,122 @@
+extends RefCounted
+## A run: a style, a seed, how deep the player is, and what has happened on this floor.
+##
+## [method to_table] gives what is saved of it, and [method from_json] takes it back.
+
+const Belongings := preload("belongings.gd")
+const JsonNode := preload("../addons/undercroft/runtime/json_node.gd")
+const Levels := preload("levels.gd")
+const Run := preload("run.gd")
+
+const MOST_SEED := 40
+const MOST_IDS := 1 << 16
+const MOST_LOOSE := 1000
+const FAR := 1 << 20
+
+## The run that is played.
+static var current: Run
+
+var style := "isaac"
+## As it was typed.
+var seed_text := ""
+## From 1.
+var floor_number := 1
+var belongings := Belongings.new()
+
+## The level of this floor, by which a save of other levels is noticed; empty before it is built.
+var fingerprint := ""
+## Ids of rooms, doors and markers.
+var visited: PackedInt32Array = []
+var cleared: PackedInt32Array = []
+var opened: PackedInt32Array = []
+var taken: PackedInt32Array = []
+## What lies about and belongs to no marker: the kind of each and its place in px.
+var loose: Array[Dictionary] = []
+## Where the player goes on, in px; of no use before [member visited] has a room.
+var place := Vector2()
+
+
+static func begin(of_style: String, typed_seed: String) -> Run:
+	var run := Run.new()
+	run.style = of_style
+	run.seed_text = typed_seed
+	return run
+
+
+## Goes on to the next floor, of which nothing is known yet.
+func descend() -> void:
+	floor_number += 1
+	fingerprint = ""
+	visited.clear()
+	cleared.clear()
+	opened.clear()
+	taken.clear()
+	loose.clear()
+
+
+## A number for a purpose on this floor: the same whenever this seed is played.
+func roll(purpose: String) -> int:
+	return ("%s/%d/%s" % [seed_text, floor_number, purpose]).hash()
+
+
+func to_table() -> Dictionary:
+	return {
+		"style": style,
+		"seed": seed_text,
+		"floor": floor_number,
+		"belongings": belongings.to_table(),
+		"fingerprint": fingerprint,
+		"visited": visited,
+		"cleared": cleared,
+		"opened": opened,
+		"taken": taken,
+		"loose": loose.map(_loose_to_table),
+		"place": _place_to_list(place),
+	}
+
+
+## Whatever the table holds, this ends; its problem tells whether the run is any good.
+static func from_json(root: JsonNode) -> Run:
+	var run := Run.new()
+	run.style = root.at("style").text()
+	if not run.style in Levels.styles():
+		root.at("style").fail("is not one of %s" % ", ".join(Levels.styles()))
+		return run
+	run.seed_text = root.at("seed").text()
+	if run.seed_text.length() > MOST_SEED:
+		root.at("seed").fail("has more than %d letters" % MOST_SEED)
+	run.floor_number = root.at("floor").number(1, Levels.floors(run.style))
+	run.belongings = Belongings.from_json(root.at("belongings"))
+	run.fingerprint = root.at("fingerprint").text()
+	run.visited = _ids(root.at("visited"))
+	run.cleared = _ids(root.at("cleared"))
+	run.opened = _ids(root.at("opened"))
+	run.taken = _ids(root.at("taken"))
+	run.place = _place(root.at("place"))
+	var lying := root.at("loose").items()
+	for item: JsonNode in lying.slice(0, MOST_LOOSE):
+		run.loose.append({"kind": item.at("kind").text(), "place": _place(item.at("place"))})
+	return run
+
+
+static func _ids(list: JsonNode) -> PackedInt32Array:
+	var result: PackedInt32Array = []
+	for item: JsonNode in list.items():
+		result.append(item.number(0, MOST_IDS))
+	return result
+
+
+static func _place(pair: JsonNode) -> Vector2:
+	var found := pair.items(2)
+	if found.size() != 2:
+		return Vector2()
+	return Vector2(found[0].number(-FAR, FAR), found[1].number(-FAR, FAR))
+
+
+static func _place_to_list(where: Vector2) -> Array:
+	return [roundi(where.x), roundi(where.y)]
+
+
+static func _loose_to_table(thing: Dictionary) -> Dictionary:
+	var where: Vector2 = thing["place"]
+	return {"kind": thing["kind"], "place": _place_to_list(where)}

@@ -1,0 +1,71 @@
+extends RefCounted
+## The saved run, one file: written beside the old one and moved over it, so that there is a whole
+## one at any time.
+
+const JsonNode := preload("../addons/undercroft/runtime/json_node.gd")
+const Problem := preload("../addons/undercroft/import/problem.gd")
+const Run := preload("run.gd")
+
+const PATH := "user://run.json"
+const FORMAT := "undercroft-demo-run"
+const FORMAT_VERSION := 1
+const MOST_BYTES := 1 << 18
+
+
+static func is_there() -> bool:
+	return FileAccess.file_exists(PATH)
+
+
+## The saved run; null if there is none, and where there is a problem.
+static func read(problem: Problem) -> Run:
+	if not is_there():
+		return null
+	var file := FileAccess.open(PATH, FileAccess.READ)
+	if file == null:
+		problem.note(PATH, "", "cannot be read (%s)" % error_string(FileAccess.get_open_error()))
+		return null
+	if file.get_length() > MOST_BYTES:
+		problem.note(PATH, "", "is larger than a saved run")
+		return null
+	var json := JSON.new()
+	if json.parse(file.get_buffer(file.get_length()).get_string_from_utf8()) != OK:
+		problem.note(
+			PATH, "line %d" % json.get_error_line(), "is not JSON: " + json.get_error_message()
+		)
+		return null
+	var root := JsonNode.new(json.data, "", PATH, problem)
+	if not root.value is Dictionary or root.at("format").value != FORMAT:
+		problem.note(PATH, "", "is not a saved run")
+		return null
+	root.at("format_version").number(FORMAT_VERSION, FORMAT_VERSION)
+	var run := Run.from_json(root)
+	return null if problem.found else run
+
+
+## Saves a run; what went wrong, or nothing.
+static func write(run: Run) -> String:
+	var table := {"format": FORMAT, "format_version": FORMAT_VERSION}
+	table.merge(run.to_table())
+	var part := PATH + ".part"
+	var file := FileAccess.open(part, FileAccess.WRITE)
+	if file == null:
+		return "The run cannot be saved: %s" % error_string(FileAccess.get_open_error())
+	file.store_string(JSON.stringify(table, "\t") + "\n")
+	file.flush()
+	var error := file.get_error()
+	file.close()
+	if error == OK:
+		error = DirAccess.rename_absolute(part, PATH)
+	return "" if error == OK else "The run cannot be saved: %s" % error_string(error)
+
+
+## Removes the saved run, when it is over.
+static func remove() -> void:
+	if is_there():
+		DirAccess.remove_absolute(PATH)
+
+
+## Moves away a file that cannot be read: perhaps another version of the game can.
+static func set_aside() -> void:
+	if is_there():
+		DirAccess.rename_absolute(PATH, PATH + ".unreadable")
