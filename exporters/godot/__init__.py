@@ -51,6 +51,14 @@ EXPORTER = Exporter(
         "source": Value(
             0, "the TileSet's source that has the theme's image (Godot 3: its first tile)", low=0, high=32767
         ),
+        "agent_radius": Value(
+            -1,
+            "how far navigation stays off walls; no less than the radius of bodies that follow it, less than "
+            "half a door; -1: three eighths of a tile",
+            low=-1,
+            high=1024,
+            unit="px",
+        ),
         "scenes": Value({}, "the game's scenes by kind of marker, door.KIND or decor.KIND, as res:// paths"),
         "properties": Value({}, "exported properties of those scenes by KIND.FACT, such as enemy.role"),
     },

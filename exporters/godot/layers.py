@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from exporters.dress import EMPTY, Layer
 from exporters.godot.dialects import Dialect
-from exporters.godot.text import Packed, Reference, packed_bytes, packed_int32, vector2
+from exporters.godot.text import Packed, PackedBytes, Reference, packed_int32, vector2
 from exporters.godot.tile_uses import EVERYONE, SHOTS, WALKERS
 from exporters.godot.tileset import UNTOUCHED
 from exporters.godot.tileset_3 import tile_table
@@ -67,7 +67,7 @@ def _z_index(kind: LayerKind) -> dict[str, object]:
 
 # --- Godot 4.3 ---------------------------------------------------------------------------------------
 
-_CELL = np.dtype(
+CELL = np.dtype(
     [("x", "<i2"), ("y", "<i2"), ("source", "<u2"), ("column", "<u2"), ("row", "<u2"), ("alt", "<u2")]
 )
 
@@ -80,7 +80,7 @@ def _tile_map_layer(kind: LayerKind, layer: Layer, offset: Point, source: TileSo
         **({"y_sort_enabled": True} if kind.sorts else {}),
         **({} if kind.stops else {"collision_enabled": False}),
         **({} if kind.shades else {"occlusion_enabled": False}),
-        **({"tile_map_data": packed_bytes(data)} if data else {}),
+        **({"tile_map_data": PackedBytes(data)} if data else {}),
         "tile_set": source.tile_set,
         "navigation_enabled": False,
     }
@@ -95,7 +95,7 @@ def tile_map_data(layer: Layer, columns: int, offset: Point = (0, 0), source: in
     ys, xs = np.nonzero(layer != EMPTY)
     if not len(xs):
         return b""
-    cells = np.zeros(len(xs), _CELL)
+    cells = np.zeros(len(xs), CELL)
     cells["x"], cells["y"], cells["source"] = xs + offset[0], ys + offset[1], source
     cells["row"], cells["column"] = np.divmod(layer[ys, xs], columns)
     return b"\0\0" + cells.tobytes()

@@ -1,6 +1,6 @@
-"""Navigation polygons from walkable tiles.
+"""Meshes of rectangles from masks of tiles.
 
-Godot joins two polygons of a region only where they share a whole edge, the same two vertices. So the
+Godot joins two navigation polygons only where they share a whole edge, the same two vertices. So the
 tiles become rectangles, and every corner of one that lies on another's edge becomes a vertex there too:
 
     a----b----c
@@ -19,7 +19,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exporters.godot.text import Document, Reference, packed_int32, packed_vector2, typed_array
 from generator.geometry import Point, Rect
 
 
@@ -28,24 +27,6 @@ class Mesh(NamedTuple):
 
     vertices: list[Point]
     polygons: list[list[int]]
-
-
-def region(document: Document, found: Mesh, tile_size: int) -> Reference:
-    """The NavigationPolygon of a mesh; its outlines are for those who bake it again.
-
-    They keep no distance from the walls, as the polygons do.
-    """
-    return document.sub_resource(
-        "NavigationPolygon",
-        {
-            "vertices": packed_vector2(in_px(found.vertices, tile_size)),
-            "polygons": typed_array("PackedInt32Array", [packed_int32(ring) for ring in found.polygons]),
-            "outlines": typed_array(
-                "PackedVector2Array", [packed_vector2(in_px(ring, tile_size)) for ring in outlines(found)]
-            ),
-            "agent_radius": 0.0,
-        },
-    )
 
 
 def in_px(points: Iterable[Point], tile_size: int) -> list[Point]:
@@ -111,9 +92,9 @@ def rectangles(walkable: npt.NDArray[np.bool_], origin: Point = (0, 0)) -> list[
     return sorted(finished, key=lambda rect: (rect.y, rect.x))
 
 
-def mesh(rects: Sequence[Rect], further: Iterable[Point] = ()) -> Mesh:
-    """Rectangles that touch as polygons that share edges; `further` points become vertices as well."""
-    points = {corner for rect in rects for corner in corners(rect)} | set(further)
+def mesh(rects: Sequence[Rect]) -> Mesh:
+    """Rectangles that touch as polygons that share edges, in the same order."""
+    points = {corner for rect in rects for corner in corners(rect)}
     columns: dict[int, list[int]] = {}
     rows: dict[int, list[int]] = {}
     for x, y in sorted(points):
@@ -143,11 +124,13 @@ def _between(ascending: list[int], low: int, high: int) -> list[int]:
 
 
 def outlines(found: Mesh) -> list[list[Point]]:
-    """The rings round all polygons together and round the holes between them, in tile corners.
+    """The rings round all polygons together, clockwise, and round the holes in them, counterclockwise.
+
+    Godot fills what rings go round, so one the other way makes a hole.
 
     From shapely's union of a coverage, which polygons that share whole edges are, several times faster
-    than its general one; each ring is cleared of points on straight lines, starts at its smallest point
-    and runs clockwise, and the rings are sorted, so that no version of GEOS changes a byte.
+    than its general one; each ring is cleared of points on straight lines and starts at its smallest point,
+    and the rings are sorted, so that no version of GEOS changes a byte.
     """
     import shapely  # slow to import, and only needed here
 
@@ -157,11 +140,17 @@ def outlines(found: Mesh) -> list[list[Point]]:
     owners = np.repeat(np.arange(len(closed)), [len(ring) for ring in closed])
     points = np.array(found.vertices)[np.concatenate(closed)]
     polygons = shapely.polygons(shapely.linearrings(points, indices=owners))
-    rings = shapely.get_rings(shapely.get_parts(shapely.coverage_union_all(polygons)))
-    return sorted(_normalised(shapely.get_coordinates(ring).astype(int).tolist()) for ring in rings)
+    rings, parts = shapely.get_rings(
+        shapely.get_parts(shapely.coverage_union_all(polygons)), return_index=True
+    )
+    outer = np.append(True, np.diff(parts) > 0)  # of each part the first one
+    return sorted(
+        _normalised(shapely.get_coordinates(ring).astype(int).tolist(), clockwise)
+        for ring, clockwise in zip(rings, outer.tolist(), strict=True)
+    )
 
 
-def _normalised(points: list[list[int]]) -> list[Point]:
+def _normalised(points: list[list[int]], clockwise: bool) -> list[Point]:
     """A closed ring's corners; see `outlines`."""
     ring = [(x, y) for x, y in points[:-1]]
     turns = [
@@ -171,6 +160,5 @@ def _normalised(points: list[list[int]]) -> list[Point]:
     ]
     start = turns.index(min(turns))
     turns = turns[start:] + turns[:start]
-    if turns[1][0] == turns[0][0]:  # the smallest point is a top left one: clockwise is to the right
-        turns = [turns[0], *turns[:0:-1]]
-    return turns
+    # The smallest point is a top left one: clockwise is to the right.
+    return turns if (turns[1][1] == turns[0][1]) is clockwise else [turns[0], *turns[:0:-1]]

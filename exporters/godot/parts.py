@@ -13,7 +13,6 @@ import numpy as np
 import numpy.typing as npt
 
 from exporters.dress import EMPTY, Layer, Layers
-from exporters.godot.navigation import corners
 from exporters.owners import extents, owners
 from generator.geometry import Point, Rect
 from generator.level import Door, Hallway, Level, Marker, Room
@@ -36,17 +35,13 @@ class DoorPart(NamedTuple):
 
 
 class Part(NamedTuple):
-    """`origin` is the level's tile at the scene's (0, 0); `own` [y, x] says which tiles of `rect` it has.
-
-    `joints` are tile corners on its edge where another part's navigation goes on.
-    """
+    """`origin` is the level's tile at the scene's (0, 0); `own` [y, x] says which tiles of `rect` it has."""
 
     origin: Point
     rect: Rect
     own: npt.NDArray[np.bool_]
     doors: tuple[DoorPart, ...]
     markers: tuple[Marker, ...]
-    joints: frozenset[Point]
 
     def cut(self, layer: Layer) -> Layer:
         """Its tiles of a layer, as large as `rect`."""
@@ -65,10 +60,9 @@ class Part(NamedTuple):
 def whole(level: Level) -> Part:
     """The level as one scene."""
     doors = tuple(DoorPart(door, door.tiles, door.side) for door in level.doors)
-    joints = {corner for part in doors if part.door.kind == "secret" for corner in corners(part.rect)}
     everything = np.ones(level.terrain.shape, np.bool_)
     rect = Rect(0, 0, level.width, level.height)
-    return Part((0, 0), rect, everything, doors, level.markers, frozenset(joints))
+    return Part((0, 0), rect, everything, doors, level.markers)
 
 
 def parts(level: Level, layers: Layers) -> Iterator[tuple[Room | Hallway, Part]]:
@@ -83,12 +77,9 @@ def parts(level: Level, layers: Layers) -> Iterator[tuple[Room | Hallway, Part]]
         if isinstance(place, Room):
             here = tuple(doors.get(place.id, ()))
             origin = (place.bounds.x, place.bounds.y)
-            joints = {tile for each in here for tile in each.tiles}
         else:
             here, origin = (), (rect.x, rect.y)
-            joints = {tile for door in place.doors for tile in level.doors[door].tiles}
-        edges = frozenset(corner for x, y in joints for corner in corners(Rect(x, y, 1, 1)))
-        yield place, Part(origin, rect, own[rect.slices] == number, here, markers.get(number, ()), edges)
+        yield place, Part(origin, rect, own[rect.slices] == number, here, markers.get(number, ()))
 
 
 def _doors_by_room(level: Level) -> dict[int, list[DoorPart]]:

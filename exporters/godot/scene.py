@@ -6,7 +6,8 @@
     [node name="Rooms" type="Node2D" parent="."]                  an Area2D a room
     [node name="Hallways" type="Node2D" parent="."]               an Area2D a hallway; only if there are any
     [node name="Markers" type="Node2D" parent="."]                a Marker2D a marker
-    [node name="Navigation" type="NavigationRegion2D" parent="."]
+    [node name="Navigation" type="NavigationRegion2D" parent="."]       where walkers and flyers may be
+    [node name="NavigationFly" type="NavigationRegion2D" parent="."]    where only flyers may be
 
 Split, each room's Area2D is a scene with layers, doors, markers and navigation of its own, and the master
 has an instance of it where the Area2D would be.
@@ -25,6 +26,7 @@ from exporters.godot.dialects import DIALECTS
 from exporters.godot.layers import LAYER_KINDS, TileSource, layer_nodes
 from exporters.godot.navigation import tile_outlines
 from exporters.godot.parts import Part, parts, whole
+from exporters.godot.regions import PartRegions, regions
 from exporters.godot.setting import Setting, setting_of
 from exporters.godot.text import Call, Document, typed_array, vector2, vector2i
 from exporters.godot.things import Stage, add_area, add_door, add_markers, add_navigation, add_things
@@ -38,12 +40,16 @@ def scenes(job: Job) -> dict[str, bytes]:
     """The scenes of a level that are made anew every time, by path; the first is `NAME.tscn`."""
     setting = setting_of(job)
     if not setting.split:
-        return {f"{job.name}.tscn": _whole_scene(setting)}
+        return {f"{job.name}.tscn": whole_scene(setting).encode()}
     placed = [
         (place, part, f"{job.name}/{'room' if isinstance(place, Room) else 'hallway'}{place.id}.tscn")
         for place, part in parts(job.level, setting.layers)
     ]
-    files = {path: _part_scene(setting, place, part) for place, part, path in placed}
+    theirs = _regions(setting, [part for _, part, _ in placed])
+    files = {
+        path: _part_scene(setting, place, part, found)
+        for (place, part, path), found in zip(placed, theirs, strict=True)
+    }
     return {f"{job.name}.tscn": _master_scene(setting, placed), **files}
 
 
@@ -57,16 +63,24 @@ def edit_scene(job: Job) -> bytes:
 # --- the scenes --------------------------------------------------------------------------------------
 
 
-def _whole_scene(setting: Setting) -> bytes:
-    stage = Stage(_document(setting), setting, whole(setting.job.level))
+def whole_scene(setting: Setting) -> Document:
+    """The level as one scene, to be encoded; packs encode it in their own way."""
+    part = whole(setting.job.level)
+    (found,) = _regions(setting, [part])
+    stage = Stage(_document(setting), setting, part, found)
     _add_root(stage.document, setting)
     _add_content(stage, "", areas=True)
-    return stage.document.encode()
+    return stage.document
 
 
-def _part_scene(setting: Setting, place: Room | Hallway, part: Part) -> bytes:
+def _regions(setting: Setting, some: Sequence[Part]) -> list[PartRegions]:
+    job = setting.job
+    return regions(job.level, some, job.theme.tile_size, setting.agent_radius)
+
+
+def _part_scene(setting: Setting, place: Room | Hallway, part: Part, found: PartRegions) -> bytes:
     """A room or hallway for itself; its root is what notices who walks in it."""
-    stage = Stage(_document(setting), setting, part)
+    stage = Stage(_document(setting), setting, part, found)
     _add_area(stage, place, _name(setting, place), {**_ROOT, "editor_description": _warning(setting)})
     _add_content(stage, "../", areas=False)
     return stage.document.encode()
@@ -98,7 +112,7 @@ def _master_scene(setting: Setting, placed: Sequence[_Placed]) -> bytes:
             scene = document.ext_resource("PackedScene", path)
             document.node(_name(setting, place), scene, name, {"position": position})
     alone = tuple(each for each in level.markers if each.room is None and each.hallway is None)
-    add_markers(Stage(document, setting, whole(level)._replace(markers=alone)))
+    add_markers(Stage(document, setting, whole(level)._replace(markers=alone), PartRegions((), {})))
     return document.encode()
 
 
@@ -122,6 +136,7 @@ def _add_root(document: Document, setting: Setting) -> None:
             "spec": json.dumps(level.spec.to_dict(), ensure_ascii=False),
             "facts": dict(level.facts),
             "tile_size": job.theme.tile_size,
+            "agent_radius": setting.agent_radius,
             "size": vector2i(level.width, level.height),
         },
     )

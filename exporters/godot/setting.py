@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from exporters.base import Job
 from exporters.dress import EMPTY, Layers, door_tiles, dress
 from exporters.godot.dialects import DIALECTS, Dialect
 from exporters.godot.parts import DoorPart
+from exporters.godot.regions import agent_radius
 from exporters.godot.scene_table import SceneTable, project_path, scene_table
 from exporters.names import Names, names_of
 from generator.kinds import DecorKind
@@ -36,7 +36,7 @@ class Setting(NamedTuple):
     table: SceneTable
     layers: Layers
     things: tuple[Thing, ...]
-    walkable: npt.NDArray[np.bool_]  # [y, x]
+    agent_radius: int  # in px, of bodies that follow the navigation
     hallway_of: Mapping[int, int]  # by door
     split: bool
     tile_set: str  # a resource of the game; empty for the one beside the scene
@@ -58,7 +58,7 @@ def setting_of(job: Job) -> Setting:
         table=table,
         layers=layers,
         things=things,
-        walkable=job.level.passable("walk"),
+        agent_radius=agent_radius(job.level, job.theme.tile_size, options["agent_radius"]),
         hallway_of={door: hallway.id for hallway in job.level.hallways for door in hallway.doors},
         split=options["split"] == "rooms",
         tile_set=tile_set,

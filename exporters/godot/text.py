@@ -36,10 +36,16 @@ class Call(NamedTuple):
 
 
 class Packed(NamedTuple):
-    """A packed array; `numbers` as they stand in the file."""
+    """A packed array of numbers."""
 
     name: str
-    numbers: str
+    numbers: Sequence[float]
+
+
+class PackedBytes(NamedTuple):
+    """A PackedByteArray."""
+
+    data: bytes
 
 
 class TypedArray(NamedTuple):
@@ -96,7 +102,13 @@ def _number(value: float) -> str:
 
 
 def _packed(value: Packed, dialect: Dialect) -> str:
-    return f"{dialect.constructors.get(value.name, value.name)}({value.numbers})"
+    numbers = ", ".join([_number(number) for number in value.numbers])
+    return f"{dialect.constructors.get(value.name, value.name)}({numbers})"
+
+
+def _packed_bytes(value: PackedBytes, dialect: Dialect) -> str:
+    """In base64, with its padding: without, Godot refuses the whole scene."""
+    return f'PackedByteArray("{base64.b64encode(value.data).decode("ascii")}")'
 
 
 def _typed(value: TypedArray, dialect: Dialect) -> str:
@@ -127,6 +139,7 @@ _WRITERS: dict[type, Callable[[Any, Dialect], str]] = {
     float: _float,
     Call: _call,
     Packed: _packed,
+    PackedBytes: _packed_bytes,
     TypedArray: _typed,
     Reference: _reference,
     dict: _dictionary,
@@ -147,17 +160,12 @@ def vector2i(x: int, y: int) -> Call:
 
 def packed_vector2(points: Iterable[tuple[float, float]]) -> Packed:
     """A PackedVector2Array."""
-    return Packed("PackedVector2Array", ", ".join([_number(number) for point in points for number in point]))
+    return Packed("PackedVector2Array", [number for point in points for number in point])
 
 
 def packed_int32(numbers: Iterable[int]) -> Packed:
     """A PackedInt32Array."""
-    return Packed("PackedInt32Array", ", ".join(map(str, numbers)))
-
-
-def packed_bytes(data: bytes) -> Packed:
-    """A PackedByteArray in base64, with its padding: without, Godot refuses the whole scene."""
-    return Packed("PackedByteArray", f'"{base64.b64encode(data).decode("ascii")}"')
+    return Packed("PackedInt32Array", list(numbers))
 
 
 def typed_array(element: str, items: Sequence[object]) -> TypedArray:
@@ -177,15 +185,28 @@ def is_identifier(text: str) -> bool:
     return bool(_IDENTIFIER.fullmatch(text))
 
 
+class Section(NamedTuple):
+    """A part of a document; of its attributes and properties, the values as Python has them."""
+
+    kind: str
+    attributes: Mapping[str, object]
+    properties: Mapping[str, object] = {}
+
+
 class Document:
-    """A scene or resource file: first what it refers to, then what it defines, then nodes."""
+    """A scene or resource file: first what it refers to, then what it defines, then nodes.
+
+    `encode` makes the text. Whoever writes the same content in another form reads the sections.
+    """
 
     def __init__(self, kind: str, dialect: Dialect = GODOT_4_3, **attributes: object) -> None:
         self.dialect = dialect
-        self._heading = self._headed(kind, {**attributes, "format": dialect.format})
+        self._heading = Section(kind, {**attributes, "format": dialect.format})
         self._files: dict[tuple[str, str], Reference] = {}
         self._count = 0
-        self._sections: dict[str, list[str]] = {"ext_resource": [], "sub_resource": [], "node": []}
+        self.ext_resources: list[Section] = []
+        self.sub_resources: list[Section] = []
+        self.nodes: list[Section] = []
 
     def ext_resource(self, type_: str, path: str) -> Reference:
         """Refer to another file: one of the project, or relative to this one; returns the reference."""
@@ -195,7 +216,7 @@ class Document:
         reference = self._numbered("ExtResource", "")
         here = self.dialect.classes.get(type_, type_)
         attributes = {"type": here, "path": path, "id": self._id(reference)}
-        self._sections["ext_resource"].append(self._headed("ext_resource", attributes))
+        self.ext_resources.append(Section("ext_resource", attributes))
         self._files[type_, path] = reference
         return reference
 
@@ -203,12 +224,12 @@ class Document:
         """Define a resource inside this file, before those that use it; returns the reference."""
         reference = self._numbered("SubResource", f"{type_}_")
         attributes = {"type": type_, "id": self._id(reference)}
-        self._add("sub_resource", attributes, self._translated(type_, properties))
+        self.sub_resources.append(Section("sub_resource", attributes, self._translated(type_, properties)))
         return reference
 
     def resource(self, properties: Mapping[str, object]) -> None:
         """The resource that a resource file is about."""
-        self._sections["node"].append(self._section("resource", {}, properties))
+        self.nodes.append(Section("resource", {}, properties))
 
     def node(
         self,
@@ -238,7 +259,7 @@ class Document:
             attributes["groups"] = list(groups)
         if isinstance(type_, Reference):
             attributes["instance"] = type_
-        self._add("node", attributes, {**given, **self._metadata(metadata or {})})
+        self.nodes.append(Section("node", attributes, {**given, **self._metadata(metadata or {})}))
 
     def _metadata(self, metadata: Mapping[str, object]) -> dict[str, object]:
         for key in metadata:
@@ -262,19 +283,13 @@ class Document:
     def _id(self, reference: Reference) -> object:
         return int(reference.id) if self.dialect.numbered else reference.id
 
-    def _add(self, kind: str, attributes: Mapping[str, object], properties: Mapping[str, object]) -> None:
-        self._sections[kind].append(self._section(kind, attributes, properties))
-
-    def _section(self, kind: str, attributes: Mapping[str, object], properties: Mapping[str, object]) -> str:
-        lines = [self._headed(kind, attributes)]
-        lines += [f"{key} = {literal(value, self.dialect)}" for key, value in properties.items()]
-        return "\n".join(lines)
-
-    def _headed(self, kind: str, attributes: Mapping[str, object]) -> str:
-        pairs = [f"{key}={literal(value, self.dialect)}" for key, value in attributes.items()]
-        return f"[{' '.join([kind, *pairs])}]"
-
     def encode(self) -> bytes:
         """The whole file."""
-        parts = [self._heading, *(one for some in self._sections.values() for one in some)]
-        return ("\n\n".join(parts) + "\n").encode("utf-8")
+        sections = [self._heading, *self.ext_resources, *self.sub_resources, *self.nodes]
+        return ("\n\n".join([self._text(section) for section in sections]) + "\n").encode("utf-8")
+
+    def _text(self, section: Section) -> str:
+        pairs = [f"{key}={literal(value, self.dialect)}" for key, value in section.attributes.items()]
+        lines = [f"[{' '.join([section.kind, *pairs])}]"]
+        lines += [f"{key} = {literal(value, self.dialect)}" for key, value in section.properties.items()]
+        return "\n".join(lines)

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
 from exporters.dress import STARTS_SHUT, door_tiles
-from exporters.godot.navigation import in_px, mesh, rectangles, region, solids
+from exporters.godot.navigation import in_px, solids
 from exporters.godot.parts import DoorPart, Part
+from exporters.godot.regions import SUFFIXES, PartRegions, Region
 from exporters.godot.setting import Setting, decor_facts, decor_subjects, door_facts, door_subjects
 from exporters.godot.text import (
     Document,
+    Packed,
     Reference,
     is_identifier,
+    packed_int32,
     packed_vector2,
     typed_array,
     vector2,
@@ -35,6 +36,7 @@ class Stage(NamedTuple):
     document: Document
     setting: Setting
     part: Part
+    regions: PartRegions
 
     @property
     def tile_size(self) -> int:
@@ -81,12 +83,9 @@ def add_door(stage: Stage, part: DoorPart) -> None:
         shape = _rectangle(document, rect.width * size, rect.height * size)
         off = {} if door.kind in STARTS_SHUT else {"disabled": True}
         document.node("Shape", "CollisionShape2D", path, {"shape": shape, **off})
-    if door.kind == "secret":
-        place = vector2(-middle[0], -middle[1])  # its vertices are the scene's
-        found = mesh([_moved(rect, stage.part)], _joints(stage) if stage.setting.split else ())
-        way = region(document, found, stage.tile_size)
-        about = {"visible": False, "position": place, "navigation_polygon": way, "enabled": False}
-        document.node("Way", "NavigationRegion2D", path, about)
+    for each in stage.regions.behind.get(door.id, ()):
+        # Its vertices are the scene's.
+        _add_region(stage, "Way", path, each, {"position": vector2(-middle[0], -middle[1]), "enabled": False})
 
 
 def _rectangle(document: Document, width: float, height: float) -> Reference:
@@ -201,27 +200,33 @@ def add_things(stage: Stage) -> None:
 
 
 def add_navigation(stage: Stage) -> None:
-    """A region of all that can be walked as long as the secret doors are shut.
-
-    It has vertices at the corners of these doors, for their own polygons to join on when they open.
-    """
-    part = stage.part
-    walkable = stage.setting.walkable[part.rect.slices] & part.own
-    for each in part.doors:
-        if each.door.kind == "secret":
-            xs, ys = np.array(each.tiles).T
-            walkable[ys - part.rect.y, xs - part.rect.x] = False
-    found = mesh(rectangles(walkable, part.offset()), _joints(stage))
-    polygon = region(stage.document, found, stage.tile_size)
-    about = {"visible": False, "navigation_polygon": polygon}  # the editor would draw it over the level
-    stage.document.node("Navigation", "NavigationRegion2D", ".", about)
+    """The regions of all that can be reached as long as the secret doors are shut."""
+    for each in stage.regions.always:
+        _add_region(stage, "Navigation", ".", each)
 
 
-def _joints(stage: Stage) -> list[Point]:
-    return stage.part.here(sorted(stage.part.joints))
+def _add_region(
+    stage: Stage, name: str, parent: str, found: Region, further: Mapping[str, object] | None = None
+) -> None:
+    """A NavigationRegion2D, hidden: the editor would draw it over the level."""
+    layers = {} if found.layers == WALKERS else {"navigation_layers": found.layers}
+    polygon = {"navigation_polygon": _navigation_polygon(stage, found)}
+    properties = {"visible": False, **(further or {}), **polygon, **layers}
+    stage.document.node(name + SUFFIXES[found.layers], "NavigationRegion2D", parent, properties)
 
 
-def _moved(rect: Rect, part: Part) -> Rect:
-    """A rectangle of the level in the scene's frame."""
-    ((x, y),) = part.here([(rect.x, rect.y)])
-    return Rect(x, y, rect.width, rect.height)
+def _navigation_polygon(stage: Stage, found: Region) -> Reference:
+    (left, top), size = stage.part.origin, stage.tile_size
+
+    def here(points: Sequence[Point]) -> Packed:
+        return packed_vector2([(x - left * size, y - top * size) for x, y in points])
+
+    return stage.document.sub_resource(
+        "NavigationPolygon",
+        {
+            "vertices": here(found.mesh.vertices),
+            "polygons": typed_array("PackedInt32Array", [packed_int32(one) for one in found.mesh.polygons]),
+            "outlines": typed_array("PackedVector2Array", [here(ring) for ring in found.outlines]),
+            "agent_radius": float(found.agent_radius),
+        },
+    )

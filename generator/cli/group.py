@@ -23,6 +23,7 @@ _COMMANDS = (
     "stats",
     "audit",
     "build",
+    "pack",
     "gallery",
     "presets",
     "describe",

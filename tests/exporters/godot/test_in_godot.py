@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+import shapely
 from PIL import Image
 
 from exporters.dress import EMPTY, dress
-from exporters.godot.navigation import mesh, outlines, rectangles
 from exporters.godot.tile_uses import EVERYONE, WALKERS
 from exporters.names import names_of
 from generator.geometry import Point
@@ -57,12 +57,14 @@ def test_the_root_tells_what_the_level_is(case: Case) -> None:
 def test_the_children_are_what_is_promised(case: Case) -> None:
     areas = ["Rooms", *(["Hallways"] if case.level.hallways else [])]
     if not case.way.split:
-        assert without_further_maps(case.dump["children"]) == [*LAYERS, *areas, "Markers", "Navigation"]
+        navigation = ["Navigation", "NavigationFly"]
+        assert without_further_maps(case.dump["children"]) == [*LAYERS, *areas, "Markers", *navigation]
         return
     assert case.dump["children"] == [*areas, "Markers"]
     for children in case.dump["part_children"]:
         own = [name for name in children if not name.startswith("Outline")]
-        assert without_further_maps(own) == [*LAYERS, "Markers", "Navigation"]
+        assert without_further_maps(own)[:7] == [*LAYERS, "Markers", "Navigation"]
+        assert without_further_maps(own)[7:] in ([], ["NavigationFly"])
 
 
 def without_further_maps(names: list[str]) -> list[str]:
@@ -233,38 +235,82 @@ def test_markers(case: Case) -> None:
     assert [found["name"] for found in case.dump["markers"]] == list(names.markers.values())
 
 
-def test_navigation(case: Case) -> None:
-    """The polygons cover what can be walked while secret doors are shut, and the outlines are its border."""
-    tile = case.theme.tile_size
-    walkable = case.level.passable("walk").copy()
+def open_tiles(case: Case, way: str) -> npt.NDArray[np.bool_]:
+    """[y, x]: what a body passes while secret doors are shut."""
+    tiles = case.level.passable(way).copy()
     for door in case.level.doors:
         if door.kind == "secret":
             for x, y in door.tiles:
-                walkable[y, x] = False
-    found = case.dump["navigation"]
-    covered = sum(area([found["vertices"][i] for i in polygon]) for polygon in found["polygons"])
-    assert covered == walkable.sum() * tile * tile
-    assert np.array_equal(enclosed(found["outlines"], walkable.shape, tile), walkable)
-    if case.way.split:  # each room has its own
-        return
-    rings = outlines(mesh(rectangles(walkable)))
-    assert found["outlines"] == [[[x * tile, y * tile] for x, y in ring] for ring in rings]
+                tiles[y, x] = False
+    return tiles
+
+
+def test_navigation_keeps_its_distance_from_all_that_stops_a_body(case: Case) -> None:
+    """Against shapely's buffer with sharp corners; the second region is what flyers have besides."""
+    tile, radius = case.theme.tile_size, case.dump["meta"]["agent_radius"]
+    assert radius == tile * 3 // 8
+    spaces = {}
+    for way in ("walk", "fly"):
+        free = open_tiles(case, way)
+        boxes = [shapely.box(x, y, x + 1, y + 1) for y, x in np.argwhere(free).tolist()]
+        whole = shapely.transform(shapely.union_all(boxes), lambda points: points * tile)
+        spaces[way] = whole.buffer(-radius, join_style="mitre")
+    # The scene of a hallway does not know of a secret door at its end, and goes up to it.
+    ends = [door for door in case.level.doors if door.kind == "secret" and door.rooms[1] is None]
+    further = radius * (tile - 2 * radius) * len(ends) if case.way.split else 0
+    walkers = covered(case.dump["navigation"])
+    assert np.isclose(walkers.symmetric_difference(spaces["walk"]).area, further)
+    flyers = spaces["fly"].difference(spaces["walk"])
+    assert np.isclose(covered(case.dump["navigation_fly"]).symmetric_difference(flyers).area, 0)
+
+
+def covered(found: dict[str, Any]) -> shapely.Geometry:
+    """The union of polygons, none of which overlap."""
+    polygons = [shapely.Polygon([found["vertices"][i] for i in polygon]) for polygon in found["polygons"]]
+    union = shapely.union_all(polygons)
+    assert np.isclose(union.area, sum(polygon.area for polygon in polygons))
+    return union
+
+
+def test_who_may_use_which_navigation(case: Case) -> None:
+    assert set(case.dump["navigation"]["layers"]) == {1 | 2}
+    assert set(case.dump["navigation_fly"]["layers"]) <= {2}
+
+
+def test_navigation_baked_again_is_the_same(case_4: Case) -> None:
+    """Its outlines are what bodies cover, and Godot takes the radius off."""
+    for name in ("navigation", "navigation_fly"):
+        again = {"vertices": [], "polygons": []} | case_4.dump[name]["baked"]
+        difference = covered(again).symmetric_difference(covered(case_4.dump[name]))
+        assert np.isclose(difference.area, 0, atol=1), name
+
+
+def test_outlines_are_the_border_of_what_bodies_cover(case: Case) -> None:
+    if not case.way.split:
+        walkable, tile = open_tiles(case, "walk"), case.theme.tile_size
+        found = case.dump["navigation"]["outlines"]
+        assert np.array_equal(enclosed(found, walkable.shape, tile), walkable)
 
 
 def test_the_way_of_a_secret_door_shares_vertices_with_the_rest(case: Case) -> None:
     """Godot joins polygons that share whole edges; it joins others too, but only guesses where."""
-    tile = case.theme.tile_size
+    tile, radius = case.theme.tile_size, case.dump["meta"]["agent_radius"]
     ways = 0
-    for (door, _, tiles, _), found in zip(*by_part(case), strict=True):
+    for (door, side, tiles, _), found in zip(*by_part(case), strict=True):
         if door.kind == "secret":
             xs, ys = zip(*tiles, strict=True)
-            sides = (min(xs), max(xs) + 1), (min(ys), max(ys) + 1)
-            corners = sorted([x * tile, y * tile] for x in sides[0] for y in sides[1])
-            if case.way.split:  # a vertex at every tile, for the other room's to be at the same places
-                assert all(corner in found["way_vertices"] for corner in corners)
-            else:
-                assert sorted(found["way_vertices"]) == corners
-                assert all(corner in case.dump["navigation"]["vertices"] for corner in corners)
+            left, right, top, bottom = (tile * end for end in (min(xs), max(xs) + 1, min(ys), max(ys) + 1))
+            # Narrower than the door, and as far into the rooms as a shut door keeps bodies off.
+            across, along = (radius, -radius) if side in ("north", "south") else (-radius, radius)
+            corners = [[x, y] for x in (left + across, right - across) for y in (top + along, bottom - along)]
+            if case.way.split:  # what is beyond is another scene's
+                corners = [
+                    [x, y]
+                    for x, y in corners
+                    if not {"north": y < top, "south": y > bottom, "west": x < left, "east": x > right}[side]
+                ]
+            assert all(corner in found["way_vertices"] for corner in corners)
+            assert all(corner in case.dump["navigation"]["vertices"] for corner in corners)
             ways += 1
     assert ways or case.name == "gungeon"  # which has no secret doors
 

@@ -88,15 +88,10 @@ def test_outlines_are_the_borders_of_the_union(mask: Bools) -> None:
     assert sum(shapely.LinearRing(ring).length for ring in found) == tiles(mask).length
     for ring in found:
         assert ring[0] == min(ring)
-        assert shapely.LinearRing(ring).is_ccw  # with y down this is clockwise
+        around = [shapely.Polygon(other).contains(shapely.Polygon(ring)) for other in found if other != ring]
+        assert shapely.LinearRing(ring).is_ccw is (sum(around) % 2 == 0)  # with y down this is clockwise
         for before, here, after in zip([ring[-1], *ring], ring, [*ring[1:], ring[0]], strict=False):
             assert not (before[0] == here[0] == after[0]) and not (before[1] == here[1] == after[1])
-
-
-def test_further_points_become_vertices() -> None:
-    floor = np.ones((2, 6), bool)
-    (ring,) = rings(mesh(rectangles(floor), [(2, 0), (3, 0), (9, 9)]))
-    assert ring == [(0, 0), (2, 0), (3, 0), (6, 0), (6, 2), (0, 2)]
 
 
 @given(MASKS)

@@ -66,11 +66,11 @@ def test_the_layers_of_a_tile_map_are_numbers(built_in: Theme) -> None:
     source = TileSource(built_in, tile_set, 0, own=True)
     ((name, found),) = layer_nodes(doors, layer, (-3, 5), source, GODOT_4_2)
     assert (name, found["format"]) == ("Doors", 2)
-    expected = "393213, 65536, 65536, 327682, 655360, 65544"  # (-3, 5) and (2, 5), alternative 1
+    expected = [393213, 65536, 65536, 327682, 655360, 65544]  # (-3, 5) and (2, 5), alternative 1
     assert found["layer_0/tile_data"] == Packed("PackedInt32Array", expected)
     ((_, found),) = layer_nodes(doors, layer, (-3, -4), source._replace(number=2), GODOT_3_6)
     assert (found["format"], found["collision_layer"]) == (1, 0)
-    expected = "-196611, 2, 1, -262142, 3, 524298"  # (-3, -4) and (2, -4); the wall's tile has its own number
+    expected = [-196611, 2, 1, -262142, 3, 524298]  # (-3, -4) and (2, -4); the wall's tile has its own number
     assert found["tile_data"] == Packed("PackedInt32Array", expected)
 
 

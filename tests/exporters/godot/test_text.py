@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from exporters.godot.text import (
     Call,
     Document,
+    PackedBytes,
     escaped,
     is_identifier,
     literal,
     node_name,
-    packed_bytes,
     packed_vector2,
     typed_array,
     vector2,
@@ -119,7 +119,7 @@ def test_literals(value: object, written: str) -> None:
 
 
 def test_bytes_are_padded_base64() -> None:
-    text = literal(packed_bytes(b"\0\0ab"))
+    text = literal(PackedBytes(b"\0\0ab"))
     data = text.removeprefix('PackedByteArray("').removesuffix('")')
     assert base64.b64decode(data, validate=True) == b"\0\0ab"
     assert len(data) % 4 == 0

@@ -1,4 +1,4 @@
-"""Damaged files: each gives one line with its name, none stops the editor, and the last good import stays."""
+"""Damaged files: what can be read of them is imported, none stops the editor, and the last good import stays."""
 
 from __future__ import annotations
 
@@ -14,7 +14,21 @@ import pytest
 
 from tests.godot_addon.conftest import AddonProject
 
-from .projects import Json, layer, layer_def, level, project, save, sheet, tile
+from .conftest import import_with
+from .projects import (
+    POINT,
+    Json,
+    entity,
+    field,
+    layer,
+    layer_def,
+    level,
+    project,
+    save,
+    sheet,
+    tile,
+    tileset,
+)
 from .test_features import PROJECTS
 
 COUNT = 150
@@ -60,26 +74,54 @@ def _break(value: Any, chance: random.Random) -> None:
     holder[key] = chance.choice(_WRONG)
 
 
-def wrong() -> dict[str, tuple[Json | bytes, str]]:
-    """Projects with one thing wrong, and what is said of it."""
-    drawn = layer_def(1, "Drawn", "Tiles")
-    grid = layer_def(3, "Grid", "IntGrid", intGridValues=[{"value": 1, "color": "#FF0000"}])
-    many = [tile(0, 0) for _ in range(40)]
-
-    def with_layer(**facts: object) -> Json:
-        return project([level("L", [layer(1, "Drawn", "Tiles", **facts)])], [drawn])
-
-    values = layer(3, "Grid", "IntGrid", intGridCsv=[1] * 5)
-    outside = level("L", [], externalRelPath="../../secret.ldtkl") | {"layerInstances": None}
+def refused() -> dict[str, tuple[Json | bytes, str]]:
+    """Files of which nothing can be imported, and what is said of them."""
     return {
-        "none": (b"", "line 1: "),
+        "none": (b"", "is empty"),
+        "blank": (b"\xef\xbb\xbf\r\n \r\n", "is empty"),
         "list": (b"[]", "is no LDtk file"),
         "nul": (b"{\x00}", "is no text in UTF-8"),
         "deep": (b"[" * 100_000, "JSON"),
-        "other": ({"jsonVersion": "0.9.3", "defs": {}}, "jsonVersion: is 0.9.3; open and save"),
+        "other": ({"jsonVersion": "0.5.2", "defs": {}}, "jsonVersion: is 0.5.2; open and save"),
+        "bare": ({"jsonVersion": "1.5.3"}, "defs: is missing"),
+    }
+
+
+def flawed() -> dict[str, tuple[Json, str]]:
+    """Projects with one flaw each, and the warning."""
+    drawn = layer_def(1, "Drawn", "Tiles")
+    grid = layer_def(3, "Grid", "IntGrid", intGridValues=[{"value": 1, "color": "#FF0000"}])
+    things = layer_def(2, "Things", "Entities")
+    many = [tile(0, 0) for _ in range(40)]
+
+    def with_layer(**facts: object) -> Json:
+        return project(
+            [level("L", [layer(1, "Drawn", "Tiles", gridTiles=[tile(16, 16, 5)]) | facts])], [drawn]
+        )
+
+    def with_thing(thing: Json) -> Json:
+        return project([level("L", [layer(2, "Things", "Entities", entityInstances=[thing])])], [things])
+
+    values = layer(3, "Grid", "IntGrid", intGridCsv=[1] * 5)
+    outside = level("L", [], externalRelPath="../../secret.ldtkl") | {"layerInstances": None}
+    lost = {"tilesets": [tileset(relPath="lost.png")]}
+    return {
         "huge": (with_layer(__cWid=30_000, __cHei=30_000), "__cWid: makes more than"),
-        "layer": (with_layer(layerDefUid=77), "levels[0].layerInstances[0].layerDefUid: is 77; there is no"),
-        "tiles": (with_layer(gridTiles=[*many, tile(0, 0) | {"px": "here"}]), "gridTiles[40].px: is \"here\""),
+        "layer": (with_layer(layerDefUid=77), "layerDefUid: is 77; the project defines no such layer"),
+        "tileset": (with_layer(__tilesetDefUid=78), "__tilesetDefUid: is 78; the project defines no such"),
+        "image": (
+            project([level("L", [layer(1, "Drawn", "Tiles", gridTiles=[tile(16, 16, 5)])])], [drawn], lost),
+            "the image lost.png is missing",
+        ),
+        "entity": (with_thing(entity(79, "Odd", 8, 8)), "defUid: is 79; the project defines no such entity"),
+        "field": (
+            with_thing(entity(POINT, "Odd", 8, 8, [field("n", "Int", "x"), field("m", "Int", 2)])),
+            "fieldInstances[0].__value: is no Int",
+        ),
+        "tiles": (
+            with_layer(gridTiles=[*many, tile(0, 0) | {"px": "here"}, tile(16, 16, 5)]),
+            'gridTiles[40].px: is "here"',
+        ),
         "count": (project([level("L", [values])], [grid]), "intGridCsv: has 5 values; the layer has 12"),
         "outside": (project([outside], [drawn]), "lies outside of the project"),
         "gone": (
@@ -87,35 +129,107 @@ def wrong() -> dict[str, tuple[Json | bytes, str]]:
             "externalRelPath: is x/L.ldtkl; there is no such file",
         ),
         "uids": (project([], [drawn, drawn]), "defs.layers[1].uid: is 1, as of another one"),
+        "type": (with_layer(layerDefUid=77, __type="Hexes"), "__type: is Hexes; LDtk has"),
     }  # fmt: skip
 
 
-@pytest.mark.xdist_group("ldtk-damaged")
-def test_damaged_files_are_refused_in_one_line_each(tmp_path: Path) -> None:
-    made = AddonProject(tmp_path)
-    sheet(tmp_path)
+@pytest.fixture(scope="module")
+def imported(tmp_path_factory: pytest.TempPathFactory) -> tuple[AddonProject, list[str]]:
+    """All damaged files, imported in one run; those with a flaw once more in strict imports."""
+    made = AddonProject(tmp_path_factory.mktemp("damaged"))
+    sheet(made.folder)
     for name, damage in damaged():
-        (tmp_path / name).write_bytes(damage)
-    known = wrong()
-    for name, (content, _) in known.items():
+        (made.folder / name).write_bytes(damage)
+    for name, (content, _) in refused().items():
         if isinstance(content, bytes):
-            (tmp_path / f"{name}.ldtk").write_bytes(content)
+            (made.folder / f"{name}.ldtk").write_bytes(content)
         else:
-            save(tmp_path, f"{name}.ldtk", content)
-    said = made.godot("--import", timeout=300)
+            save(made.folder, f"{name}.ldtk", content)
+    for name, (content, _) in flawed().items():
+        save(made.folder, f"{name}.ldtk", content)
+        save(made.folder, f"strict_{name}.ldtk", content)
+        import_with(made.folder, f"strict_{name}.ldtk", strict=True)
+    return made, made.godot("--import", timeout=300)
+
+
+def _ours(said: list[str], kind: str) -> dict[str, list[str]]:
+    """By a file's name: the lines of one kind that we say of it."""
+    found: dict[str, list[str]] = {}
+    for line in said:
+        if line.startswith(f"{kind}: Undercroft: res://"):
+            found.setdefault(line.partition("res://")[2].partition(".ldtk")[0], []).append(line)
+    return found
+
+
+@pytest.mark.xdist_group("ldtk-damaged")
+def test_damaged_files_are_imported_or_refused_in_one_line(imported: tuple[AddonProject, list[str]]) -> None:
+    _, said = imported
     errors = [line for line in said if re.match(r"(SCRIPT )?ERROR: |USER ERROR: ", line)]
-    ours = [line for line in errors if "Undercroft: res://" in line]
-    others = [line for line in errors if line not in ours and "Error importing 'res://" not in line]
-    assert not others, "\n".join(others[:10])
-    names = [line.partition("res://")[2].partition(":")[0] for line in ours]
-    assert len(names) == len(set(names)), "more than one line for a file"
-    for name, (_, what) in known.items():
-        lines = [line for line in ours if f"res://{name}.ldtk:" in line]
-        assert len(lines) == 1, (name, lines)
-        assert what in lines[0], lines[0]
-    failed = {line.partition("'res://")[2].partition("'")[0] for line in errors if "Error importing" in line}
-    assert failed <= set(names), "failed without a word"
-    assert len(names) > COUNT / 2
+    ours = _ours(said, "ERROR")
+    assert not [
+        line for line in errors if "Undercroft: res://" not in line and "Error importing 'res://" not in line
+    ]
+    assert all(len(lines) == 1 for lines in ours.values()), "more than one line for a file"
+    for name, (_, what) in refused().items():
+        assert what in ours.pop(name)[0]
+    failed = {
+        line.partition("'res://")[2].partition(".ldtk'")[0] for line in errors if "Error importing" in line
+    }
+    assert failed <= {*ours, *refused()}, "failed without a word"
+    broken = {name for name in ours if not name.startswith("strict_")}
+    cut = {f"broken{number}" for number in range(0, COUNT, 3)}
+    valued = {f"broken{number}" for number in range(2, COUNT, 3)}
+    assert cut <= broken
+    assert len(valued & broken) < COUNT / 10
+    assert len(_ours(said, "WARNING").keys() - flawed().keys()) > 10
+
+
+@pytest.mark.xdist_group("ldtk-damaged")
+def test_a_flaw_is_a_warning_and_keeps_strict_imports_from_being_made(
+    imported: tuple[AddonProject, list[str]],
+) -> None:
+    _, said = imported
+    warnings, errors = _ours(said, "WARNING"), _ours(said, "ERROR")
+    for name, (_, what) in flawed().items():
+        assert len(warnings[name]) == 1 and what in warnings[name][0], (name, warnings[name])
+        assert name not in errors
+        assert what in errors[f"strict_{name}"][0]
+
+
+@pytest.mark.xdist_group("ldtk-damaged")
+def test_the_rest_is_there_and_placeholders_are_seen(imported: tuple[AddonProject, list[str]]) -> None:
+    made, _ = imported
+    scenes = {name: f"res://{name}.ldtk" for name in flawed()}
+    found = made.ask("tree.gd", *scenes.values())
+    nodes = {name: found[scene] for name, scene in scenes.items()}
+    for name in ("layer", "tileset", "image", "tiles"):
+        assert "1,1" in nodes[name]["L/Drawn"]["cells"], name
+    assert len(nodes["tiles"]["L/Drawn"]["cells"]) == 2  # forty lie on one another
+    for name in ("tileset", "image"):
+        assert "GradientTexture2D" in (made.folder / f"{name}.ldtk.tileset.tres").read_text()
+    assert nodes["entity"]["L/Things/Odd"]["class"] == "Marker2D"
+    assert nodes["field"]["L/Things/Odd"]["meta"]["m"] == "2"
+    assert len(nodes["count"]["L/Grid/Values"]["cells"]) == 5
+    for name in ("outside", "gone"):
+        assert nodes[name]["L/Missing"]["class"] == "Sprite2D"
+
+
+@pytest.mark.xdist_group("ldtk-damaged")
+def test_an_image_that_comes_later_takes_the_place_of_its_placeholder(tmp_path: Path) -> None:
+    made = AddonProject(tmp_path)
+    save(tmp_path, "later.ldtk", PROJECTS["stacked"])
+    assert len(made.import_all()) >= 1
+    tileset_file = tmp_path / "later.ldtk.tileset.tres"
+    assert "GradientTexture2D" in tileset_file.read_text()
+    before = tileset_file.stat().st_mtime_ns
+    made.import_all()
+    assert tileset_file.stat().st_mtime_ns == before, "written again though nothing has changed"
+    sheet(tmp_path)
+    made.import_all()  # Godot learns of the image
+    said = made.import_all()
+    assert not [line for line in said if "missing" in line]
+    assert "GradientTexture2D" not in tileset_file.read_text()
+    assert "tiles.png" in tileset_file.read_text()
 
 
 @pytest.mark.xdist_group("ldtk-damaged")

@@ -26,6 +26,9 @@ static func parse(file: String, text: String, endings: Dictionary, problem: Prob
 	if text.contains("\\u0000"):
 		problem.note(file, "", "holds the character 0; is it damaged?")
 		return null
+	if text.strip_edges().is_empty():
+		problem.note(file, "", "is empty")
+		return null
 	var json := JSON.new()
 	if json.parse(lifted._cut(text, endings)) != OK:
 		# Once more as it stands: the line is then the file's own, and a wrong cut does no harm.

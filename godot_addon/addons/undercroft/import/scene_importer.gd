@@ -7,6 +7,7 @@ extends EditorImportPlugin
 ## options to [method common_options].
 
 const Dependencies := preload("dependencies.gd")
+const Navigation := preload("navigation.gd")
 const Problem := preload("problem.gd")
 
 ## Below every importer that people may already have (0.1 is the lowest of those): they keep their
@@ -46,6 +47,7 @@ static func common_options(_preset: int) -> Array[Dictionary]:
 			"property_hint": PROPERTY_HINT_FILE,
 			"hint_string": "*.gd",
 		},
+		Navigation.option(),
 	]
 
 
@@ -105,6 +107,8 @@ func _import(
 	var target := "%s.%s" % [save_path, _get_save_extension()]
 	var dependencies := Dependencies.new(source)
 	var root := _build(source, options, dependencies, problem)
+	if root and not problem.found:
+		Navigation.add(root, options)
 	root = _after_import(source, root, str(options.get("post_import", "")), problem)
 	dependencies.add_missing(problem.missing)
 	dependencies.save()
@@ -127,7 +131,7 @@ func _import(
 static func report(source: String, made: bool, problem: Problem) -> void:
 	if not made:
 		problem.note(source, "", "cannot be imported")
-	for warning: String in problem.warnings:
+	for warning: String in problem.told():
 		push_warning("Undercroft: " + warning)
 	if problem.found:
 		push_error("Undercroft: " + problem.text)

@@ -52,6 +52,7 @@ func _init(
 	_options = options
 	_dependencies = dependencies
 	_problem = problem
+	_problem.strict = options.get("strict", false) == true
 
 
 ## The options that only LDtk projects have, or of those the ones for a level by itself.
@@ -79,6 +80,7 @@ static func options(preset: int, of_level: bool = false) -> Array[Dictionary]:
 		},
 		{"name": "entity_tiles", "default_value": false},
 		{"name": "level_areas", "default_value": ours},
+		{"name": "strict", "default_value": false},
 	]
 	if not of_level:
 		found.append({"name": "level_scenes", "default_value": false})

@@ -50,6 +50,8 @@ class Tiles:
 	var padding := 0
 	var columns := 0
 	var rows := 0
+	## Whether the project does not define it.
+	var is_missing := false
 	## By an enum's value: the numbers of the tiles that are tagged with it.
 	var tags: Dictionary = {}
 	## By a tile's number: the text that was written for it.
@@ -87,18 +89,16 @@ static func read(defs: Record) -> Definitions:
 static func _add(to: Dictionary, record: Record, made: Variant) -> void:
 	var uid := record.whole("uid", 0, Record.MOST)
 	if to.has(uid):
-		record.fail("uid", "is %d, as of another one; uids must differ" % uid)
-	to[uid] = made
+		record.flaw("uid", "is %d, as of another one; the first one counts" % uid)
+	else:
+		to[uid] = made
 
 
 static func _layer(record: Record) -> Layer:
 	var layer := Layer.new()
 	layer.uid = record.whole("uid", 0, Record.MOST)
 	layer.name = record.text("identifier")
-	# Which of the two keys there is depends on the version.
-	layer.type = record.text("__type" if record.has("__type") else "type")
-	if not TYPES.has(layer.type):
-		record.fail("__type", "is %s; LDtk has %s" % [layer.type, ", ".join(TYPES)])
+	layer.type = _type(record)
 	layer.grid = record.whole("gridSize", 1, MOST_GRID)
 	layer.offset = Vector2(
 		record.number("pxOffsetX", -Record.MOST, Record.MOST, 0),
@@ -126,6 +126,48 @@ static func _layer(record: Record) -> Layer:
 	return layer
 
 
+## What is known of a layer of a level whose definition is missing.
+static func layer_alone(record: Record) -> Layer:
+	var layer := Layer.new()
+	layer.uid = record.whole("layerDefUid", 0, Record.MOST)
+	layer.name = record.text("__identifier", "Layer")
+	layer.type = _type(record)
+	layer.grid = record.whole("__gridSize", 1, MOST_GRID)
+	layer.tileset = record.whole("__tilesetDefUid", -1, Record.MOST, -1)
+	return layer
+
+
+## What is known of an entity of a level whose definition is missing.
+static func entity_alone(record: Record) -> Entity:
+	var entity := Entity.new()
+	entity.name = record.text("__identifier", "Entity")
+	entity.tags = record.texts("__tags")
+	return entity
+
+
+## A tileset whose definition is missing, as large as the places that tiles are taken from.
+static func tiles_alone(uid: int, grid: int, end: Vector2i) -> Tiles:
+	var tiles := Tiles.new()
+	tiles.uid = uid
+	tiles.name = "Missing_%d" % uid
+	tiles.grid = grid
+	tiles.columns = mini(ceili(end.x / float(grid)), floori(MOST_IMAGE / float(grid)))
+	tiles.rows = mini(ceili(end.y / float(grid)), floori(MOST_IMAGE / float(grid)))
+	tiles.size = Vector2i(tiles.columns, tiles.rows) * grid
+	tiles.is_missing = true
+	return tiles
+
+
+## The type of a layer; which of the two keys there is depends on the version.
+static func _type(record: Record) -> String:
+	var key := "__type" if record.has("__type") else "type"
+	var type := record.text(key)
+	if TYPES.has(type):
+		return type
+	record.flaw(key, "is %s; LDtk has %s" % [type, ", ".join(TYPES)])
+	return ""
+
+
 static func _tiles(record: Record) -> Tiles:
 	var tiles := Tiles.new()
 	tiles.uid = record.whole("uid", 0, Record.MOST)
@@ -142,7 +184,9 @@ static func _tiles(record: Record) -> Tiles:
 	tiles.columns = maxi(1, ceili((tiles.size.x - 2 * tiles.padding) / pitch))
 	tiles.rows = maxi(0, ceili((tiles.size.y - 2 * tiles.padding) / pitch))
 	if tiles.columns * tiles.rows > MOST_TILES:
-		record.fail("tileGridSize", "makes more than %d tiles of the image" % MOST_TILES)
+		record.flaw("tileGridSize", "makes more than %d tiles of the image" % MOST_TILES)
+		tiles.columns = 1
+		tiles.rows = 0
 		return tiles
 	for tag: Record in record.records("enumTags"):
 		tiles.tags[tag.text("enumValueId")] = _numbers(tag, "tileIds", tiles)
@@ -155,9 +199,7 @@ static func _tiles(record: Record) -> Tiles:
 
 static func _numbers(record: Record, key: String, tiles: Tiles) -> PackedInt32Array:
 	var found: PackedInt32Array = []
-	for number: float in record.lifted.numbers(
-		record.file, record.place(key), record.data.get(key), record.problem
-	):
+	for number: float in record.many(key):
 		if number >= 0 and number < tiles.columns * tiles.rows:
 			found.append(int(number))
 	return found

@@ -14,6 +14,7 @@ const CORNERS := 24
 ## By iid: the node. And what is to be a path to one of them, once all are there.
 var by_iid: Dictionary = {}
 var _waiting: Array[Waiting] = []
+var _count := 0
 
 var _definitions: Definitions
 var _fields: Fields
@@ -40,7 +41,8 @@ func _init(definitions: Definitions, fields: Fields, scenes: SceneMap, options: 
 func add(layer: Record, to: Node2D, grid: int) -> void:
 	var names: Dictionary = {}
 	var found := layer.records("entityInstances")
-	if by_iid.size() + found.size() > MOST_ENTITIES:
+	_count += found.size()
+	if _count > MOST_ENTITIES:
 		layer.fail("entityInstances", "are more than %d" % MOST_ENTITIES)
 		return
 	for entity: Record in found:
@@ -90,8 +92,8 @@ func _make(entity: Record, grid: int) -> Node2D:
 	var uid := entity.whole("defUid", 0, Record.MOST)
 	var definition: Definitions.Entity = _definitions.entities.get(uid)
 	if definition == null:
-		entity.fail("defUid", "is %d; there is no such entity" % uid)
-		return null
+		definition = Definitions.entity_alone(entity)
+		entity.flaw("defUid", "is %d; the project defines no such entity" % uid)
 	var type := entity.text("__identifier")
 	var at := entity.pair("px")
 	var pivot := entity.pair("__pivot").clamp(Vector2.ZERO, Vector2.ONE)
@@ -110,8 +112,9 @@ func _make(entity: Record, grid: int) -> Node2D:
 	var node := made as Node2D
 	if node == null:
 		made.free()
-		entity.fail("__identifier", "%s has a scene whose root is no Node2D" % type)
-		return null
+		entity.flaw("__identifier", "%s has a scene whose root is no Node2D" % type)
+		node = Marker2D.new()
+		SceneMap.give(node, own)
 	node.position = middle if _centred else at
 	for tag: String in definition.tags:
 		node.add_to_group(SceneMap.group_name(tag), true)

@@ -37,16 +37,19 @@ func read(owner: Record, grid: int, origin: Vector2) -> Dictionary:
 			continue
 		var field := owner.below("fieldInstances[%d]" % index, given[index])
 		if field == null:
-			return {}
+			continue
 		var value: Variant = field.data.get("__value")
 		if value == null:
 			continue
 		var type := field.text("__type")
 		var name := field.text("__identifier")
+		var read: Variant = null
 		if type.begins_with("Array<") and type.ends_with(">"):
-			found[name] = _array(field, value, type.substr(6, type.length() - 7), grid, origin)
+			read = _array(field, value, type.substr(6, type.length() - 7), grid, origin)
 		else:
-			found[name] = _value(field, "__value", value, type, grid, origin)
+			read = _value(field, "__value", value, type, grid, origin)
+		if read != null:
+			found[name] = read
 	return found
 
 
@@ -83,7 +86,7 @@ static func _read_plain(given: Variant, found: Dictionary) -> bool:
 
 func _array(field: Record, value: Variant, type: String, grid: int, origin: Vector2) -> Array:
 	if not value is Array:
-		field.fail("__value", "must be an array")
+		field.flaw("__value", "must be an array")
 		return []
 	var given: Array = value
 	var items: Array = []
@@ -132,18 +135,26 @@ func _value(
 		"Bool":
 			if value is bool:
 				found = value
-		"Point":
-			found = _point(field.below(place, value), grid, origin)
-		"Tile":
-			found = tile_of(field.below(place, value))
-		"EntityRef":
-			found = _reference(field.below(place, value))
+		"Point", "Tile", "EntityRef":
+			var object := field.below(place, value)
+			if object == null:
+				return null
+			found = _object(object, type, grid, origin)
 		_:
 			if value is String:
 				found = _text(field, text, type)
 	if found == null:
-		field.fail(place, "is no %s" % type)
+		field.flaw(place, "is no %s" % type)
 	return found
+
+
+func _object(object: Record, type: String, grid: int, origin: Vector2) -> Variant:
+	match type:
+		"Point":
+			return _point(object, grid, origin)
+		"Tile":
+			return tile_of(object)
+	return _reference(object)
 
 
 static func _text(field: Record, text: String, type: String) -> Variant:
@@ -154,16 +165,12 @@ static func _text(field: Record, text: String, type: String) -> Variant:
 
 
 static func _point(point: Record, grid: int, origin: Vector2) -> Variant:
-	if point == null:
-		return null
 	var column := point.whole("cx", -Record.MOST, Record.MOST)
 	var row := point.whole("cy", -Record.MOST, Record.MOST)
 	return origin + (Vector2(column, row) + Vector2.ONE / 2) * grid
 
 
 static func _reference(goal: Record) -> Reference:
-	if goal == null:
-		return null
 	var reference := Reference.new()
 	reference.iid = goal.text("entityIid")
 	return reference

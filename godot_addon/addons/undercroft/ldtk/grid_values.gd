@@ -9,15 +9,30 @@ const TileSets := preload("tile_sets.gd")
 const ValueTable := preload("value_table.gd")
 
 
-## The numbers of a layer's cells; none and a problem where they do not fill it.
+## The numbers of a layer's cells, no more than it has.
 static func read(layer: Record, count: int) -> PackedFloat64Array:
 	if not layer.has("intGridCsv"):
-		return PackedFloat64Array()
-	var found := layer.lifted.numbers(
-		layer.file, layer.place("intGridCsv"), layer.data.intGridCsv, layer.problem
-	)
+		return _sparse(layer, count)
+	var found := layer.many("intGridCsv")
 	if found.size() != count and found.size() > 0:
-		layer.fail("intGridCsv", "has %d values; the layer has %d cells" % [found.size(), count])
+		layer.flaw("intGridCsv", "has %d values; the layer has %d cells" % [found.size(), count])
+		found.resize(mini(found.size(), count))
+	return found
+
+
+## As LDtk wrote them before 0.8: cells that are not empty, their values counted from 0.
+static func _sparse(layer: Record, count: int) -> PackedFloat64Array:
+	var found: PackedFloat64Array = []
+	var given: Variant = layer.data.get("intGrid")
+	if not given is Array:
+		return found
+	found.resize(count)
+	var cells: Array = given
+	for index: int in cells.size():
+		var cell := layer.below("intGrid[%d]" % index, cells[index])
+		if cell and count > 0:
+			var at := cell.whole("coordId", 0, count - 1)
+			found[at] = cell.whole("v", 0, Definitions.MOST_VALUE) + 1
 	return found
 
 

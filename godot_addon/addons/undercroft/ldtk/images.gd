@@ -43,7 +43,7 @@ func _load(relative: String) -> Texture2D:
 	var outside := Problem.new()
 	var path := SourceFile.beside(_file, relative, outside)
 	if not path:
-		_problem.warn(_file, "", "the image %s lies outside of the project" % relative)
+		_problem.flaw(_file, "", "the image %s lies outside of the project" % relative)
 		return null
 	if ResourceLoader.exists(path, "Texture2D"):
 		var found := ResourceLoader.load(path) as Texture2D
@@ -58,5 +58,5 @@ func _load(relative: String) -> Texture2D:
 	var hint := "copy it there"
 	if FileAccess.file_exists(path):
 		hint = "Godot cannot show it; export it as %s" % other.get_file()
-	_problem.warn(_file, "", "the image %s is missing (%s)" % [relative, hint])
+	_problem.flaw(_file, "", "the image %s is missing (%s)" % [relative, hint])
 	return null

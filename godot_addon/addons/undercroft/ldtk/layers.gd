@@ -37,9 +37,11 @@ func _init(
 func make(layer: Record, level_size: Vector2) -> Node2D:
 	var uid := layer.whole("layerDefUid", 0, Record.MOST)
 	var definition: Definitions.Layer = _definitions.layers.get(uid)
-	if definition == null:
-		layer.fail("layerDefUid", "is %d; there is no such layer" % uid)
-		return null
+	if definition == null or not definition.type:
+		definition = Definitions.layer_alone(layer)
+		if not definition.type:
+			return null
+		layer.flaw("layerDefUid", "is %d; the project defines no such layer" % uid)
 	var made: Node2D
 	if definition.type == "Entities":
 		made = Node2D.new()
@@ -47,7 +49,7 @@ func make(layer: Record, level_size: Vector2) -> Node2D:
 		_entities.add(layer, made, definition.grid)
 	else:
 		made = _tiles(layer, definition)
-	if layer.problem.found:
+	if layer.problem.found or made == null:
 		if made:
 			made.free()
 		return null
@@ -70,11 +72,10 @@ func _tiles(layer: Record, definition: Definitions.Layer) -> TileMapLayer:
 	setting.columns = layer.whole("__cWid", 0, TileLayers.MOST_SIDE)
 	setting.rows = layer.whole("__cHei", 0, TileLayers.MOST_SIDE)
 	if setting.columns * setting.rows > TileLayers.MOST_CELLS:
-		layer.fail("__cWid", "makes more than %d cells" % TileLayers.MOST_CELLS)
+		layer.flaw("__cWid", "makes more than %d cells" % TileLayers.MOST_CELLS)
 		return null
 	if layer.whole("__gridSize", 1, Definitions.MOST_GRID, definition.grid) != definition.grid:
-		layer.fail("__gridSize", "is not the %d of its definition" % definition.grid)
-		return null
+		layer.flaw("__gridSize", "is not the %d of its definition" % definition.grid)
 	var name := definition.name.validate_node_name()
 	var node := _drawn(layer, definition, setting, name)
 	if definition.type != "IntGrid" or layer.problem.found:
@@ -93,21 +94,22 @@ func _drawn(
 	uid = layer.whole("overrideTilesetUid", -1, Record.MOST, uid)
 	if uid < 0:
 		return null
-	setting.tileset = _definitions.tilesets.get(uid)
-	if setting.tileset == null:
-		layer.fail("__tilesetDefUid", "is %d; there is no such tileset" % uid)
-		return null
-	setting.source = _sets.tiles(definition.grid, uid)
-	setting.count = _sets.count(definition.grid, uid)
 	var numbers := TileNumbers.read(
 		layer, "gridTiles" if definition.type == "Tiles" else "autoLayerTiles"
 	)
+	setting.tileset = _definitions.tilesets.get(uid)
+	if setting.tileset == null or setting.tileset.is_missing:
+		layer.flaw("__tilesetDefUid", "is %d; the project defines no such tileset" % uid)
+		var end := TileNumbers.end(numbers) + Vector2i.ONE * definition.grid
+		setting.tileset = _sets.add_missing(uid, definition.grid, end)
 	if layer.problem.found:
 		return null
+	setting.source = _sets.tiles(definition.grid, uid)
+	setting.count = _sets.count(definition.grid, uid)
 	var layers := TileLayers.new()
 	var sheets := layers.sheets(setting, numbers)
 	if layers.dropped and setting.count != Vector2i.ZERO:
-		layer.warn("", "%d tiles lie outside of their image and were left out" % layers.dropped)
+		layer.flaw("", "%d tiles lie outside of their image and were left out" % layers.dropped)
 	return TileLayers.nodes(name, sheets, _sets.of(definition.grid))
 
 

@@ -6,6 +6,7 @@ const Entities := preload("entities.gd")
 const Fields := preload("fields.gd")
 const Images := preload("images.gd")
 const Layers := preload("layers.gd")
+const Placeholder := preload("placeholder.gd")
 const Problem := preload("../import/problem.gd")
 const Project := preload("project.gd")
 const Record := preload("record.gd")
@@ -67,7 +68,7 @@ func world(of: Project.World, to: Node2D) -> void:
 
 func level(head: Record, names: Dictionary) -> Node2D:
 	var record := _project.level(head)
-	if record == null:
+	if _problem.found:
 		return null
 	var node := Node2D.new()
 	var name := record.text("identifier").validate_node_name()
@@ -86,7 +87,8 @@ func level(head: Record, names: Dictionary) -> Node2D:
 		Background.add(record, node, size, color, _images)
 	var layers := record.records("layerInstances")
 	if layers.size() > MOST_LAYERS:
-		record.fail("layerInstances", "are more than %d" % MOST_LAYERS)
+		record.flaw("layerInstances", "are more than %d" % MOST_LAYERS)
+		layers = layers.slice(0, MOST_LAYERS)
 	var taken: Dictionary = {}
 	for index: int in range(layers.size() - 1, -1, -1):
 		if _problem.found:
@@ -95,6 +97,8 @@ func level(head: Record, names: Dictionary) -> Node2D:
 		if made:
 			made.name = Entities.free_name(taken, str(made.name))
 			node.add_child(made)
+	if not record.has("layerInstances"):
+		node.add_child(Placeholder.of_level(size))
 	if _options.get("level_areas", false):
 		_add_area(node, size)
 	_levels[record.text("iid", "")] = node

@@ -7,13 +7,15 @@ extends RefCounted
 const Definitions := preload("definitions.gd")
 const Dependencies := preload("../import/dependencies.gd")
 const LiftedJson := preload("../import/lifted_json.gd")
+const Older := preload("older.gd")
 const Problem := preload("../import/problem.gd")
 const Project := preload("project.gd")
 const Record := preload("record.gd")
 const SourceFile := preload("../import/source_file.gd")
 
-## The oldest format with ids for everything, and with several worlds.
-const OLDEST := "1.0.0"
+## The oldest format that is read, and the first one of today's shape.
+const OLDEST := "0.6.0"
+const TODAYS := "1.0.0"
 const MOST_LEVELS := 20_000
 const MOST_WORLD := 1 << 30
 ## Pixels between two levels of a linear world, as LDtk has them.
@@ -35,6 +37,7 @@ var definitions: Definitions
 var worlds: Array[World] = []
 var toc: Array[Record] = []
 
+var _older: Older
 var _dependencies: Dependencies
 var _problem: Problem
 
@@ -63,9 +66,9 @@ static func read(file: String, dependencies: Dependencies, problem: Problem) -> 
 	if not version:
 		root.fail("", "is no LDtk project: it has no jsonVersion")
 	elif _is_older(version, OLDEST):
-		root.fail(
-			"jsonVersion", "is %s; open and save the project with LDtk 1.0 or newer" % version
-		)
+		root.fail("jsonVersion", "is %s; open and save the project with LDtk 1.5" % version)
+	elif _is_older(version, TODAYS):
+		project._older = Older.new(root.data)
 	var defs := root.record("defs")
 	if defs == null:
 		root.fail("defs", "is missing")
@@ -96,19 +99,26 @@ static func parse(file: String, problem: Problem) -> Record:
 	return Record.outermost(file, json, problem) if json else null
 
 
-## All of a level, from its own file if it has one; null and a problem where that cannot be read.
+## All of a level, from its own file if it has one; its head alone where that cannot be read.
 func level(head: Record) -> Record:
 	if head.data.get("layerInstances") != null or not head.has("externalRelPath"):
 		return head
 	var relative := head.text("externalRelPath")
-	var path := SourceFile.beside(head.file, relative, _problem)
-	if not path:
-		return null
-	_dependencies.add(path)
-	if not FileAccess.file_exists(path):
-		head.fail("externalRelPath", "is %s; there is no such file" % relative)
-		return null
-	return parse(path, _problem)
+	var part := Problem.new()
+	var path := SourceFile.beside(head.file, relative, part)
+	if path:
+		_dependencies.add(path)
+	if path and not FileAccess.file_exists(path):
+		head.flaw("externalRelPath", "is %s; there is no such file" % relative)
+		return head
+	var found := parse(path, part) if path else null
+	_problem.take(part)
+	if found == null:
+		return head
+	found.problem = _problem
+	if _older:
+		_older.renew_level(found.data)
+	return found
 
 
 static func _is_older(version: String, other: String) -> bool:

@@ -2,7 +2,7 @@ extends RefCounted
 ## An object of an LDtk file, read key by key: no value is used before its type and range are known.
 ##
 ## A value that is missing or null is what the caller says it is then; with nothing said, and for a
-## value of a wrong kind, a problem is noted and something harmless given back.
+## value of a wrong kind, a flaw is noted and something harmless given back.
 
 const LiftedJson := preload("../import/lifted_json.gd")
 const Problem := preload("../import/problem.gd")
@@ -34,13 +34,14 @@ static func outermost(of_file: String, json: LiftedJson, to: Problem) -> Record:
 	return record
 
 
-## Notes a problem with a key of this object.
+## Notes a problem with a key of this object: nothing can be imported.
 func fail(key: String, what: String) -> void:
 	problem.note(file, place(key), what)
 
 
-func warn(key: String, what: String) -> void:
-	problem.warn(file, place(key), what)
+## Notes a flaw of a key of this object, which does not keep the rest from being imported.
+func flaw(key: String, what: String) -> void:
+	problem.flaw(file, place(key), what)
 
 
 ## Where a key stands in the file: `levels[2].layerInstances[0].__gridSize`.
@@ -59,9 +60,9 @@ func text(key: String, otherwise: Variant = null) -> String:
 		var found: String = value
 		if found.length() <= MOST_TEXT:
 			return found
-		fail(key, "has more than %d characters" % MOST_TEXT)
+		flaw(key, "has more than %d characters" % MOST_TEXT)
 	elif value != null or otherwise == null:
-		fail(key, _not("text", value))
+		flaw(key, _not("text", value))
 	return otherwise if otherwise is String else ""
 
 
@@ -70,7 +71,7 @@ func flag(key: String, otherwise: bool) -> bool:
 	if value is bool:
 		return value
 	if value != null:
-		fail(key, _not("true or false", value))
+		flaw(key, _not("true or false", value))
 	return otherwise
 
 
@@ -81,9 +82,9 @@ func whole(key: String, least: int, most: int, otherwise: Variant = null) -> int
 		var found: int = value
 		if found >= least and found <= most:
 			return found
-		fail(key, "is %d; must be from %d to %d" % [found, least, most])
+		flaw(key, "is %d; must be from %d to %d" % [found, least, most])
 	elif value != null or otherwise == null:
-		fail(key, _not("a whole number", value))
+		flaw(key, _not("a whole number", value))
 	return otherwise if otherwise is int else least
 
 
@@ -93,9 +94,9 @@ func number(key: String, least: float, most: float, otherwise: float) -> float:
 		var found: float = value
 		if found >= least and found <= most:
 			return found
-		fail(key, "is %s; must be from %s to %s" % [found, least, most])
+		flaw(key, "is %s; must be from %s to %s" % [found, least, most])
 	elif value != null:
-		fail(key, _not("a number", value))
+		flaw(key, _not("a number", value))
 	return otherwise
 
 
@@ -107,8 +108,16 @@ func color(key: String, otherwise: Color) -> Color:
 		if Color.html_is_valid(found):
 			return Color.html(found)
 	if value != null:
-		fail(key, _not("a colour #RRGGBB", value))
+		flaw(key, _not("a colour #RRGGBB", value))
 	return otherwise
+
+
+## All the numbers of an array, which may have been lifted out of the file.
+func many(key: String) -> PackedFloat64Array:
+	var part := Problem.new()
+	var found := lifted.numbers(file, place(key), data.get(key), part)
+	problem.take(part)
+	return found
 
 
 ## Two or more numbers; as many as `otherwise` has.
@@ -125,7 +134,7 @@ func numbers(key: String, otherwise: PackedFloat64Array) -> PackedFloat64Array:
 				found.append(number)
 	if found.size() == otherwise.size():
 		return found
-	fail(key, _not("%d numbers" % otherwise.size(), value))
+	flaw(key, _not("%d numbers" % otherwise.size(), value))
 	return otherwise
 
 
@@ -158,11 +167,10 @@ func records(key: String) -> Array[Record]:
 		var array: Array = value
 		for index: int in array.size():
 			var below := below("%s[%d]" % [key, index], array[index])
-			if below == null:
-				return []
-			found.append(below)
+			if below:
+				found.append(below)
 	elif value != null:
-		fail(key, _not("an array of objects", value))
+		flaw(key, _not("an array of objects", value))
 	return found
 
 
@@ -174,19 +182,19 @@ func texts(key: String) -> PackedStringArray:
 		var array: Array = value
 		for each: Variant in array:
 			if not each is String:
-				fail(key, _not("an array of texts", each))
-				return found
+				flaw(key, _not("an array of texts", each))
+				continue
 			var one: String = each
 			found.append(one)
 	elif value != null:
-		fail(key, _not("an array of texts", value))
+		flaw(key, _not("an array of texts", value))
 	return found
 
 
-## The object that stands below this one; null and a problem where it is something else.
+## The object that stands below this one; null and a flaw where it is something else.
 func below(key: String, value: Variant) -> Record:
 	if not value is Dictionary:
-		fail(key, _not("an object", value))
+		flaw(key, _not("an object", value))
 		return null
 	var below := Record.new()
 	below.data = value

@@ -7,6 +7,7 @@ extends RefCounted
 ## a time, and as plain text where they are all written alike.
 
 const LiftedJson := preload("../import/lifted_json.gd")
+const Problem := preload("../import/problem.gd")
 const Record := preload("record.gd")
 const TileShape := preload("tile_shape.gd")
 
@@ -18,7 +19,7 @@ const MOST_TILES := 1 << 24
 const _CHUNK := 1 << 18
 
 
-## The numbers of the tiles at a key of a layer; none and a problem where they are something else.
+## The numbers of the tiles at a key of a layer, without those that are something else.
 static func read(layer: Record, key: String) -> PackedInt32Array:
 	var found: PackedInt32Array = []
 	var value: Variant = layer.data.get(key)
@@ -31,8 +32,16 @@ static func read(layer: Record, key: String) -> PackedInt32Array:
 		var array: Array = value
 		_read_array(layer, key, array, found)
 	else:
-		layer.fail(key, "must be an array of tiles")
-	return PackedInt32Array() if layer.problem.found else found
+		layer.flaw(key, "must be an array of tiles")
+	return found
+
+
+## Where the last of the pieces of the image begins that the tiles show.
+static func end(numbers: PackedInt32Array) -> Vector2i:
+	var found := Vector2i.ZERO
+	for tile: int in range(0, numbers.size(), STRIDE):
+		found = found.max(Vector2i(numbers[tile + 2], numbers[tile + 3]))
+	return found
 
 
 static func _read_text(layer: Record, key: String, text: String, found: PackedInt32Array) -> void:
@@ -47,12 +56,13 @@ static func _read_text(layer: Record, key: String, text: String, found: PackedIn
 		if shape and _split(shape, chunk, found):
 			continue
 		if json.parse("[%s]" % chunk) != OK or not json.data is Array:
-			layer.fail(key, json.get_error_message())
+			layer.flaw(key, json.get_error_message())
 			return
 		var array: Array = json.data
 		_read_array(layer, key, array, found)
 		if found.size() > MOST_TILES * STRIDE:
-			layer.fail(key, "has more than %d tiles" % MOST_TILES)
+			layer.flaw(key, "has more than %d tiles" % MOST_TILES)
+			return
 
 
 ## Adds the numbers of the tiles of a text that has a known shape; false if it has not.
@@ -79,12 +89,16 @@ static func _read_array(layer: Record, key: String, array: Array, found: PackedI
 	var at := found.size()
 	var before := floori(at / float(STRIDE))
 	found.resize(at + array.size() * STRIDE)
+	var wrong := 0
 	for index: int in array.size():
 		var tile: Variant = array[index]
-		if not _read_tile(tile, found, at):
+		if _read_tile(tile, found, at):
+			at += STRIDE
+			continue
+		wrong += 1
+		if wrong == 1:
 			_blame(layer.below("%s[%d]" % [key, before + index], tile))
-			return
-		at += STRIDE
+	found.resize(at)
 
 
 ## Puts the numbers of a tile at a place; false if it is none.
@@ -124,11 +138,15 @@ static func _read_pair(pair: Variant, found: PackedInt32Array, at: int) -> bool:
 	return true
 
 
-## Says what is wrong with a tile.
+## Says what is wrong with a tile, in one line.
 static func _blame(tile: Record) -> void:
 	if tile:
+		var whole := tile.problem
+		tile.problem = Problem.new()
+		tile.problem.strict = true
 		tile.pair("px")
 		tile.pair("src")
 		tile.whole("f", 0, 3, 0)
 		tile.number("a", 0, 1, 1)
 		tile.fail("", "is no tile {px, src, f, a}")
+		whole.take(tile.problem)

@@ -5,6 +5,7 @@ extends RefCounted
 
 const Definitions := preload("definitions.gd")
 const Images := preload("images.gd")
+const Placeholder := preload("placeholder.gd")
 const Problem := preload("../import/problem.gd")
 const Project := preload("project.gd")
 const TileFacts := preload("tile_facts.gd")
@@ -57,6 +58,17 @@ func _init(
 ## The TileSet of a grid size.
 func of(grid: int) -> TileSet:
 	return _sets.get(grid)
+
+
+## Adds a tileset that the project does not define, or makes it larger. [param end] is where the
+## last of its tiles ends, px.
+func add_missing(uid: int, grid: int, end: Vector2i) -> Definitions.Tiles:
+	var known: Definitions.Tiles = _project.definitions.tilesets.get(uid)
+	if known == null or end.x > known.size.x or end.y > known.size.y:
+		known = Definitions.tiles_alone(uid, grid, end.max(known.size) if known else end)
+		_project.definitions.tilesets[uid] = known
+		_numbers.erase([grid, _name_of(known)])
+	return known
 
 
 ## The number of a tileset's source in the TileSet of a grid size, -1 if there is none. A layer may
@@ -124,7 +136,10 @@ func _add_tiles(file: TileSetFile, facts: TileFacts, tileset: Definitions.Tiles,
 	var texture := _images.texture(tileset.image)
 	var source := _source(file, name, tileset.uid)
 	source.resource_name = tileset.name
-	file.put(source, "texture", texture)
+	if texture:
+		file.put(source, "texture", texture)
+	elif tileset.image or tileset.is_missing:
+		texture = _stand_in(file, source, tileset.size)
 	var pitch := tileset.grid + tileset.spacing
 	# Without an image there are no tiles: Godot refuses those that would lie outside of it.
 	var image := Vector2i(texture.get_size()) if texture else Vector2i.ZERO
@@ -139,6 +154,16 @@ func _add_tiles(file: TileSetFile, facts: TileFacts, tileset: Definitions.Tiles,
 	var origin := Vector2i.ONE * floori((grid - tileset.grid) / 2.0)
 	facts.tiles(name, source, tileset, origin)
 	_numbers[[grid, name]] = file.number(name)
+
+
+## The placeholder of an image that is missing, made anew only where its size is another one.
+func _stand_in(file: TileSetFile, source: TileSetAtlasSource, size: Vector2i) -> Texture2D:
+	var known := source.texture as GradientTexture2D
+	var wanted := size.clamp(Vector2i.ONE, Vector2i.ONE * Placeholder.MOST)
+	if known == null or Vector2i(known.get_size()) != wanted:
+		source.texture = Placeholder.texture(wanted)
+		file.changed = true
+	return source.texture
 
 
 ## One tile a value, in its colour: what stands for the value in the editor.

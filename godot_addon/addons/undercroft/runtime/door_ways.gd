@@ -1,54 +1,64 @@
 extends RefCounted
-## Gives each door of a scene a navigation region of its own, so that ways lead through it only
+## Gives each door of a scene navigation regions of its own, so that paths lead through it only
 ## while it is open.
 ##
-## The generator's scenes have such regions at secret doors, which start out of the way. Those of
-## the other doors are cut out of the regions that hold them. That is done for meshes of upright
-## rectangles, as the generator makes them; any other mesh is left as it is.
+## The generator's scenes have such regions at secret doors, which start shut. Those of the other
+## doors are cut out of the regions that hold them. A shut door keeps bodies as far away as a wall
+## does: the root's metadata [code]agent_radius[/code]. This works for meshes of upright rectangles,
+## as the generator makes them; any other mesh is left as it is.
 
 const RectangleMesh := preload("rectangle_mesh.gd")
 
 
 ## [param doors] are the doors' nodes, [param size] is a tile's in px.
 static func add(root: Node2D, doors: Array[Node2D], size: int) -> void:
+	var radius: Variant = root.get_meta("agent_radius", 0)
 	var holes: Dictionary = {}
 	for door: Node2D in doors:
 		var rect := _rect_of(root, door, size)
 		if rect.has_area() and not _has_way(door):
-			holes[door] = rect
+			holes[door] = rect.grow(int(str(radius)))
 	if holes.is_empty():
 		return
+	var meshes: Dictionary = {}
 	for node: Node in root.find_children("*", "NavigationRegion2D", true, false):
 		var region: NavigationRegion2D = node
-		if not region.get_parent() in doors:
-			_cut(root, region, holes)
+		var mesh := RectangleMesh.of(region.navigation_polygon, place_in(root, region))
+		if mesh and not region.get_parent() in doors:
+			meshes[region] = mesh
+	_cut(meshes, holes)
+	_show(root, meshes)
 
 
-static func _cut(root: Node2D, region: NavigationRegion2D, holes: Dictionary) -> void:
-	var mesh := RectangleMesh.of(region.navigation_polygon)
-	if mesh == null:
-		return
-	var to_region := place_in(root, region).affine_inverse()
-	var touched := false
-	for door: Node2D in holes:
-		var rect: Rect2 = holes[door]
-		if mesh.cut(to_region * rect):
-			touched = true
-			_add_way(root, door, rect)
-	if touched:
-		region.navigation_polygon = mesh.polygon()
+# Moves what lies in a door's hole to a new region of that door. Meshes are by region.
+static func _cut(meshes: Dictionary, holes: Dictionary) -> void:
+	for region: NavigationRegion2D in meshes.keys():
+		var mesh: RectangleMesh = meshes[region]
+		for door: Node2D in holes:
+			var hole: Rect2 = holes[door]
+			var piece := mesh.cut(hole)
+			if piece:
+				meshes[_add_way(door, region)] = piece
 
 
-static func _add_way(root: Node2D, door: Node2D, rect: Rect2) -> void:
-	if _has_way(door):
-		return
+# Gives regions their meshes. Each gets the corners of all, so that they join where they touch.
+static func _show(root: Node2D, meshes: Dictionary) -> void:
+	var corners: PackedVector2Array = []
+	for mesh: RectangleMesh in meshes.values():
+		corners.append_array(mesh.corners())
+	var lines := RectangleMesh.lines(corners)
+	for region: NavigationRegion2D in meshes:
+		var mesh: RectangleMesh = meshes[region]
+		region.navigation_polygon = mesh.polygon(place_in(root, region).affine_inverse(), lines)
+
+
+static func _add_way(door: Node2D, from: NavigationRegion2D) -> NavigationRegion2D:
 	var way := NavigationRegion2D.new()
 	way.name = "Way"
-	way.navigation_polygon = (
-		RectangleMesh.new([place_in(root, door).affine_inverse() * rect]).polygon()
-	)
+	way.navigation_layers = from.navigation_layers
 	way.enabled = not is_shut(door)
-	door.add_child(way)
+	door.add_child(way, true)
+	return way
 
 
 ## Whether the shape of a door's body is on.

@@ -12,15 +12,16 @@ func _init(rects: Array[Rect2]) -> void:
 	_rects = rects
 
 
-## The mesh of a polygon; null where it has a part that is no upright rectangle.
-static func of(polygon: NavigationPolygon) -> RectangleMesh:
+## The mesh of a polygon at a place; null where it has a part that is no upright rectangle.
+static func of(polygon: NavigationPolygon, place: Transform2D) -> RectangleMesh:
 	if polygon == null:
 		return null
+	var vertices := place * polygon.vertices
 	var rects: Array[Rect2] = []
 	for i: int in polygon.get_polygon_count():
 		var corners: PackedVector2Array = []
 		for index: int in polygon.get_polygon(i):
-			corners.append(polygon.vertices[index])
+			corners.append(vertices[index])
 		var rect := Rect2(corners[0], Vector2())
 		for corner: Vector2 in corners:
 			rect = rect.expand(corner)
@@ -28,13 +29,14 @@ static func of(polygon: NavigationPolygon) -> RectangleMesh:
 			return null
 		rects.append(rect)
 	var mesh := RectangleMesh.new(rects)
-	mesh._joints = polygon.vertices
+	mesh._joints = vertices
 	return mesh
 
 
-## Cuts a rectangle out; false where there was nothing of it.
-func cut(hole: Rect2) -> bool:
+## Cuts a rectangle out and returns what was in it; null where there was nothing.
+func cut(hole: Rect2) -> RectangleMesh:
 	var left: Array[Rect2] = []
+	var taken: Array[Rect2] = []
 	for rect: Rect2 in _rects:
 		if not rect.intersects(hole):
 			left.append(rect)
@@ -52,42 +54,47 @@ func cut(hole: Rect2) -> bool:
 			Rect2(inside.end.x, inside.position.y, rect.end.x - inside.end.x, inside.size.y),
 		]
 		left.append_array(parts.filter(func(part: Rect2) -> bool: return part.has_area()))
-	var had := left != _rects
+		taken.append(inside)
 	_rects = left
-	if had:
-		_joints.append_array(_corners(hole))
-	return had
+	return RectangleMesh.new(taken) if taken else null
 
 
-## The mesh with a vertex wherever a corner of a rectangle touches the edge of another: only edges
-## that two parts have in common can be crossed.
-func polygon() -> NavigationPolygon:
+## The corners of its rectangles, and the vertices that it had before anything was cut out.
+func corners() -> PackedVector2Array:
+	var all := _joints.duplicate()
+	for rect: Rect2 in _rects:
+		all.append_array(_corners(rect))
+	return all
+
+
+## What [method polygon] needs to know of the corners of all meshes that may touch: by column the
+## rows that have one, and by row the columns.
+static func lines(all: PackedVector2Array) -> Array[Dictionary]:
 	var columns: Dictionary = {}
 	var rows: Dictionary = {}
-	for corner: Vector2 in _all_corners():
+	for corner: Vector2 in all:
 		_note(columns, corner.x, corner.y)
 		_note(rows, corner.y, corner.x)
+	return [columns, rows]
+
+
+## The mesh, moved to a place, with a vertex wherever a corner touches an edge: only edges that two
+## parts have in common can be crossed.
+func polygon(place: Transform2D, lines_of_all: Array[Dictionary]) -> NavigationPolygon:
 	var numbers: Dictionary = {}
 	var vertices: PackedVector2Array = []
 	var result := NavigationPolygon.new()
 	for rect: Rect2 in _rects:
 		var ring: PackedInt32Array = []
-		for corner: Vector2 in _ring(rect, columns, rows):
+		for corner: Vector2 in _ring(rect, lines_of_all[0], lines_of_all[1]):
 			if not numbers.has(corner):
 				numbers[corner] = vertices.size()
 				vertices.append(corner)
 			var number: int = numbers[corner]
 			ring.append(number)
 		result.add_polygon(ring)
-	result.vertices = vertices
+	result.vertices = place * vertices
 	return result
-
-
-func _all_corners() -> PackedVector2Array:
-	var all := _joints.duplicate()
-	for rect: Rect2 in _rects:
-		all.append_array(_corners(rect))
-	return all
 
 
 static func _corners(rect: Rect2) -> PackedVector2Array:

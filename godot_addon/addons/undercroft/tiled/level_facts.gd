@@ -15,6 +15,18 @@ static func add(root: Node) -> void:
 			_switch_area(node)
 		elif node.has_meta("kind") and node.has_meta("room"):
 			_add_marker(node)
+	_leave_doors_to_bodies(root)
+
+
+## Where doors have bodies, their tiles must not collide: nothing could pass once one is open.
+static func _leave_doors_to_bodies(root: Node) -> void:
+	var doors := root.get_node_or_null(^"Doors") as TileMapLayer
+	if doors and root.find_children("*", "StaticBody2D", true, false).any(_is_door):
+		doors.collision_enabled = false
+
+
+static func _is_door(node: Node) -> bool:
+	return node.is_in_group(&"door")
 
 
 static func _add_room(node: Node) -> void:

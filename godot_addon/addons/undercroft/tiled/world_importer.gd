@@ -23,7 +23,7 @@ func _get_import_order() -> int:
 
 
 func _get_import_options(_path: String, preset: int) -> Array[Dictionary]:
-	return common_options(preset).slice(2)
+	return common_options(preset).slice(2, 3)
 
 
 func _build(

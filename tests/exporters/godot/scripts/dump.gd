@@ -36,7 +36,8 @@ func _initialize() -> void:
 			"doors": _parts.reduce(_doors, []),
 			"hallways": _hallways(level),
 			"markers": _markers(level),
-			"navigation": _navigation(),
+			"navigation": _navigation("Navigation"),
+			"navigation_fly": _navigation("NavigationFly"),
 		}
 	)
 	level.free()
@@ -286,18 +287,35 @@ func _markers(level: Node2D) -> Array:
 	return found
 
 
-## All regions as one, in the level's px.
-func _navigation() -> Dictionary:
-	var vertices := PackedVector2Array()
-	var polygons: Array = []
-	var outlines: Array = []
+## The regions of a name, one in each part, as one, in the level's px; and what Godot bakes of their outlines.
+func _navigation(name: String) -> Dictionary:
+	var found := _no_mesh()
+	found["outlines"] = []
+	found["layers"] = []
+	found["baked"] = _no_mesh()
 	for part: Node2D in _parts:
-		var region := part.get_node("Navigation") as NavigationRegion2D
+		if not part.has_node(name):
+			continue
+		var region := part.get_node(name) as NavigationRegion2D
 		var polygon := region.navigation_polygon
-		var before := vertices.size()
-		for i: int in polygon.get_polygon_count():
-			polygons.append(Array(polygon.get_polygon(i)).map(func(corner: int) -> int: return before + corner))
+		var place := part.transform * region.transform
+		_add_mesh(found, polygon, place)
 		for i: int in polygon.get_outline_count():
-			outlines.append(part.transform * polygon.get_outline(i))
-		vertices.append_array(_placed(part.transform * region.transform, region))
-	return {"vertices": vertices, "polygons": polygons, "outlines": outlines}
+			found["outlines"].append(place * polygon.get_outline(i))
+		found["layers"].append(region.navigation_layers)
+		var again := polygon.duplicate() as NavigationPolygon
+		var nothing_else := NavigationMeshSourceGeometryData2D.new()
+		NavigationServer2D.bake_from_source_geometry_data(again, nothing_else)
+		_add_mesh(found["baked"], again, place)
+	return found
+
+
+func _no_mesh() -> Dictionary:
+	return {"vertices": PackedVector2Array(), "polygons": []}
+
+
+func _add_mesh(to: Dictionary, polygon: NavigationPolygon, place: Transform2D) -> void:
+	var before: int = to["vertices"].size()
+	for i: int in polygon.get_polygon_count():
+		to["polygons"].append(Array(polygon.get_polygon(i)).map(func(corner: int) -> int: return before + corner))
+	to["vertices"].append_array(place * polygon.vertices)

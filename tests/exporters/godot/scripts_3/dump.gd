@@ -32,7 +32,8 @@ func _init() -> void:
 		"hallways": [],
 		"doors": [],
 		"markers": [],
-		"navigation": _navigation(),
+		"navigation": _navigation("Navigation"),
+		"navigation_fly": _navigation("NavigationFly"),
 	}
 	for part in _parts:
 		answer["part_children"].append(_names(part))
@@ -216,13 +217,16 @@ func _markers(part: Node2D) -> Array:
 	return found
 
 
-# All regions as one, in the level's px.
-func _navigation() -> Dictionary:
+# The regions of a name, one in each part, as one, in the level's px.
+func _navigation(name: String) -> Dictionary:
 	var vertices := []
 	var polygons := []
 	var outlines := []
+	var layers := []
 	for part in _parts:
-		var region: NavigationPolygonInstance = part.get_node("Navigation")
+		if not part.has_node(name):
+			continue
+		var region: NavigationPolygonInstance = part.get_node(name)
 		var polygon := region.navpoly
 		for i in polygon.get_polygon_count():
 			var moved := []
@@ -232,4 +236,5 @@ func _navigation() -> Dictionary:
 		for i in polygon.get_outline_count():
 			outlines.append(part.transform.xform(polygon.get_outline(i)))
 		vertices += Array((part.transform * region.transform).xform(polygon.vertices))
-	return {"vertices": vertices, "polygons": polygons, "outlines": outlines}
+		layers.append(region.navigation_layers)
+	return {"vertices": vertices, "polygons": polygons, "outlines": outlines, "layers": layers}

@@ -1,0 +1,142 @@
+"""The navigation regions of a level's scenes: who may be where, in which scene, and behind which secret door.
+
+Meshes of two regions must not overlap, or Godot does not know which edges to join. So there is none for
+walkers and another for flyers: where both may be, one region serves both, on both navigation layers; and
+where only flyers may be, over pits and low decor, they have a region that goes on from there.
+
+All regions of a level are cut from one mesh. Whatever they border on has the same vertices, so they join
+along whole edges, also between the scenes of two rooms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, islice
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from exporters.godot.clearance import Bools, FineGrid, fine_grid
+from exporters.godot.navigation import Mesh, mesh, outlines, rectangles
+from exporters.godot.parts import Part
+from exporters.godot.tile_uses import FLYERS, WALKERS
+from generator.errors import BadInput
+from generator.geometry import Point, Rect
+from generator.level import Level
+
+# What a region's node is called by the navigation layers it is on. `Way` is a secret door's.
+EVERYONE = WALKERS | FLYERS
+SUFFIXES = {EVERYONE: "", WALKERS: "Walk", FLYERS: "Fly"}
+AUTOMATIC = -1  # the option for a radius that fits the theme
+
+
+class Region(NamedTuple):
+    """A mesh and its outlines, in px of the level. Baking those with the radius gives the mesh again."""
+
+    layers: int
+    mesh: Mesh
+    outlines: list[list[Point]]
+    agent_radius: int
+
+
+class PartRegions(NamedTuple):
+    """The regions of a part: those of its secret doors apart, by the door's id."""
+
+    always: Sequence[Region]
+    behind: Mapping[int, Sequence[Region]]
+
+
+def agent_radius(level: Level, tile_size: int, wanted: int) -> int:
+    """The radius in px that an option means. Raises BadInput where it closes a door.
+
+    Of itself it is three eighths of a tile: a body as wide as three quarters of a tile fits through a
+    door of one tile, and a quarter remains for it to steer.
+    """
+    radius = tile_size * 3 // 8 if wanted == AUTOMATIC else wanted
+    across = [{x if door.side in ("north", "south") else y for x, y in door.tiles} for door in level.doors]
+    narrowest = min(map(len, across), default=0) * tile_size
+    if narrowest and 2 * radius >= narrowest:
+        remedy = f"give 0 to {(narrowest - 1) // 2}"
+        raise BadInput(f"godot.agent_radius: {radius} closes doors, which are {narrowest} px wide; {remedy}")
+    return radius
+
+
+def regions(level: Level, parts: Sequence[Part], tile_size: int, radius: int) -> list[PartRegions]:
+    """The regions of each of the parts that a level is cut into."""
+    grid = fine_grid(level.width, level.height, tile_size, radius)
+    who = np.zeros((len(grid.ys) - 1, len(grid.xs) - 1), np.uint8)
+    for way, bit in (("walk", WALKERS), ("fly", FLYERS)):
+        who |= grid.eroded(grid.refined(level.passable(way))) * np.uint8(bit)
+    cuts = [list(_cuts(grid, who, part)) for part in parts]
+    rects = [[rectangles(cut.mask, cut.corner) for cut in some] for some in cuts]
+    whole = mesh([rect for some in rects for own in some for rect in own])
+    polygons = iter(whole.polygons)
+    found = []
+    for some, theirs in zip(cuts, rects, strict=True):
+        always: list[Region] = []
+        behind: dict[int, list[Region]] = {}
+        for cut, own in zip(some, theirs, strict=True):
+            region = _region(cut, grid, Mesh(whole.vertices, list(islice(polygons, len(own)))))
+            (always if cut.door is None else behind.setdefault(cut.door, [])).append(region)
+        found.append(PartRegions(always, behind))
+    return found
+
+
+class _Cut(NamedTuple):
+    """What a region covers: a mask [y, x] of the fine grid of some of the tiles, `corner` its first one."""
+
+    door: int | None
+    layers: int
+    mask: Bools
+    grid: FineGrid
+    corner: Point
+
+
+def _cuts(grid: FineGrid, who: npt.NDArray[np.uint8], part: Part) -> Iterator[_Cut]:
+    """First what is near secret doors, where nobody may be as long as they are shut; then the rest."""
+    rect = _grown(part.rect, 1 + grid.radius // grid.tile_size, who.shape, grid.per_tile)
+    own = np.zeros((rect.height, rect.width), np.bool_)
+    left, top = part.rect.x - rect.x, part.rect.y - rect.y
+    own[top : top + part.rect.height, left : left + part.rect.width] = part.own
+    here, lines = who[grid.slices(rect)] * grid.refined(own), grid.within(rect)
+    corner = rect.x * grid.per_tile, rect.y * grid.per_tile
+    for each in part.doors:
+        if each.door.kind == "secret":
+            near = lines.near(each.rect)
+            for layers in SUFFIXES:
+                mask = near & (here == layers)
+                if mask.any():
+                    yield _Cut(each.door.id, layers, mask, lines, corner)
+            here[near] = 0
+    for layers in SUFFIXES:
+        mask = here == layers
+        if layers == EVERYONE or mask.any():
+            yield _Cut(None, layers, mask, lines, corner)
+
+
+def _grown(rect: Rect, tiles: int, shape: tuple[int, ...], per_tile: int) -> Rect:
+    """A rectangle and so many tiles round it, inside of the level."""
+    left, top = max(rect.x - tiles, 0), max(rect.y - tiles, 0)
+    right, bottom = (
+        min(rect.right + tiles, shape[1] // per_tile),
+        min(rect.bottom + tiles, shape[0] // per_tile),
+    )
+    return Rect(left, top, right - left, bottom - top)
+
+
+def _region(cut: _Cut, grid: FineGrid, found: Mesh) -> Region:
+    """Its vertices are those of the whole mesh that its polygons have.
+
+    The outlines of the main region enclose all that bodies cover. Others end where a neighbour begins, so
+    theirs are their own borders.
+    """
+    numbers = {old: new for new, old in enumerate(dict.fromkeys(chain.from_iterable(found.polygons)))}
+    own = Mesh(
+        grid.px(found.vertices[old] for old in numbers),
+        [[numbers[corner] for corner in polygon] for polygon in found.polygons],
+    )
+    if cut.door is not None or cut.layers != EVERYONE:
+        return Region(cut.layers, own, outlines(own), 0)
+    covered = outlines(mesh(rectangles(cut.grid.dilated(cut.mask), cut.corner)))
+    return Region(cut.layers, own, [grid.px(ring) for ring in covered], grid.radius)

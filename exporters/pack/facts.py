@@ -1,0 +1,88 @@
+"""What a pack's index says of levels, so that a game can choose one without reading it.
+
+The names are those of `undercroft search --facts`, with the word behind a dot: `count.shop`,
+`markers.enemy`, `rooms.boss.distance`.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from exporters.pack.variant import Int32s, Strings
+
+if TYPE_CHECKING:
+    from generator.level import Level
+
+Facts = Mapping[str, int | str | None]
+
+NONE = -(1 << 31)  # a number that a level has not
+_PLAIN = ("rooms", "longest", "dead_ends", "loops", "columns", "rows", "width", "height", "curse", "chapter")
+
+
+def facts_of(level: Level, group: str) -> Facts:
+    """All that is told of a level. Counts that are 0 are left out."""
+    from generator.batch.facts import FACTS
+    from generator.batch.saved import SavedSubject
+
+    subject = SavedSubject(level)
+    found: dict[str, int | str | None] = {
+        "group": group,
+        "style": level.style,
+        "stage": getattr(level.spec, "stage", 0),
+    }
+    for name in _PLAIN:
+        answer = FACTS[name].get(subject, "")
+        assert not isinstance(answer, float)
+        found[name] = answer
+    for kind, count in sorted(subject.kinds.items()):
+        found[f"count.{kind}"] = count
+        distance = FACTS["rooms.KIND.distance"].get(subject, kind)
+        assert not isinstance(distance, (float, str))
+        found[f"rooms.{kind}.distance"] = distance
+    for kind, count in sorted(subject.markers.items()):
+        found[f"markers.{kind}"] = count
+    return found
+
+
+class Columns:
+    """Facts of many levels, a column for each."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._numbers: dict[str, array[int]] = {}
+        self._texts: dict[str, dict[str, int]] = {}  # by fact and text: its place
+
+    def add(self, facts: Facts) -> None:
+        """The facts of the next level."""
+        for name, value in facts.items():
+            self._column(name).append(self._number(name, value))
+        self._count += 1
+        for name, column in self._numbers.items():
+            if len(column) < self._count:
+                column.append(_missing(name))
+
+    def _number(self, name: str, value: int | str | None) -> int:
+        if not isinstance(value, str):
+            return NONE if value is None else value
+        texts = self._texts.setdefault(name, {})
+        return texts.setdefault(value, len(texts))
+
+    def _column(self, name: str) -> array[int]:
+        column = self._numbers.get(name)
+        if column is None:
+            column = self._numbers[name] = array("i", [_missing(name)]) * self._count
+        return column
+
+    def tables(self) -> dict[str, object]:
+        """For the index: `facts`, and of those that are places in lists of texts the `texts`."""
+        return {
+            "facts": {name: Int32s(column) for name, column in sorted(self._numbers.items())},
+            "texts": {name: Strings(texts) for name, texts in sorted(self._texts.items())},
+        }
+
+
+def _missing(name: str) -> int:
+    """What a fact is of a level that does not tell it."""
+    return 0 if name.startswith(("count.", "markers.")) else NONE

@@ -1,0 +1,138 @@
+"""A pack as a file: a header, the blocks, and an index at the end.
+
+    55 43 50 41 43 4b 0d 0a     UCPACK and a line's end, which a transfer as text would spoil
+    01 00 00 00                 format version
+    e8 03 00 00                 levels
+    .. .. .. .. .. .. .. ..     where the index begins
+    .. .. .. ..  .. .. .. ..    its size, packed and unpacked
+    (32 bytes)                  its SHA-256, packed
+
+Little endian. Blocks and index are streams of zlib; unpacked, each is one value of `variant`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import struct
+import zlib
+from array import array
+from pathlib import Path
+from types import TracebackType
+
+from exporters.pack.facts import Columns
+from exporters.pack.variant import Int32s, Int64s, encode
+from exporters.pack.work import Block
+from generator.errors import BadInput, UndercroftError
+from generator.version import VERSION
+
+MAGIC = b"UCPACK\r\n"
+FORMAT_VERSION = 1
+HEADER = struct.Struct("<8sIIQII32s")
+MOST_LEVELS = 100_000
+SUFFIX = ".ucpack"
+
+
+class PackWriter:
+    """A pack that is being written, block by block, beside its path, where it stands once it is finished.
+
+    Raises BadInput where something else stands than a pack, UndercroftError if it cannot be written.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._temporary = path.parent / f".{secrets.token_hex(8)}.tmp"
+        self._columns = Columns()
+        self._offsets, self._seeds = array("q"), array("q")
+        self._sizes, self._raw_sizes = array("i"), array("i")
+        self._blocks, self._places = array("i"), array("i")
+        self._digests, self._fingerprints = bytearray(), bytearray()
+        self._at = HEADER.size
+
+    def __enter__(self) -> PackWriter:
+        _refuse_other(self._path)
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = self._temporary.open("xb")
+            self._file.write(bytes(HEADER.size))
+        except OSError as error:
+            raise self._failed(error) from None
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, _: object, trace: TracebackType | None) -> None:
+        try:
+            self._file.close()
+            if kind is None:
+                self._temporary.replace(self._path)
+        except OSError as error:
+            raise self._failed(error) from None
+        finally:
+            self._temporary.unlink(missing_ok=True)
+
+    @property
+    def count(self) -> int:
+        """How many levels there are by now."""
+        return len(self._seeds)
+
+    def add(self, block: Block) -> None:
+        """Write the next block; one without levels is left out."""
+        if not block.entries:
+            return
+        for place, entry in enumerate(block.entries):
+            self._blocks.append(len(self._offsets))
+            self._places.append(place)
+            self._seeds.append(entry.seed - (1 << 64) if entry.seed >> 63 else entry.seed)
+            self._fingerprints += entry.fingerprint
+            self._columns.add(entry.facts)
+        self._offsets.append(self._at)
+        self._sizes.append(len(block.packed))
+        self._raw_sizes.append(block.raw_size)
+        self._digests += block.digest
+        self._write(block.packed)
+
+    def finish(self) -> None:
+        """Write the index, and the header."""
+        raw = encode(
+            {
+                "generator_version": VERSION,
+                "block_offsets": Int64s(self._offsets),
+                "block_sizes": Int32s(self._sizes),
+                "block_raw_sizes": Int32s(self._raw_sizes),
+                "block_digests": bytes(self._digests),
+                "blocks": Int32s(self._blocks),
+                "places": Int32s(self._places),
+                "seeds": Int64s(self._seeds),
+                "fingerprints": bytes(self._fingerprints),
+                **self._columns.tables(),
+            }
+        )
+        packed = zlib.compress(raw, 9)
+        start = self._at
+        self._write(packed)
+        digest = hashlib.sha256(packed).digest()
+        header = HEADER.pack(MAGIC, FORMAT_VERSION, self.count, start, len(packed), len(raw), digest)
+        try:
+            self._file.seek(0)
+            self._file.write(header)
+        except OSError as error:
+            raise self._failed(error) from None
+
+    def _write(self, data: bytes) -> None:
+        try:
+            self._file.write(data)
+        except OSError as error:
+            raise self._failed(error) from None
+        self._at += len(data)
+
+    def _failed(self, error: OSError) -> UndercroftError:
+        return UndercroftError(f"{self._path}: cannot be written: {error.strerror}")
+
+
+def _refuse_other(path: Path) -> None:
+    """Refuse to replace what is no pack."""
+    try:
+        if not path.exists() or (path.is_file() and path.open("rb").read(len(MAGIC)) == MAGIC):
+            return
+    except OSError as error:
+        raise UndercroftError(f"{path}: cannot be read: {error.strerror}") from None
+    raise BadInput(f"{path}: is something else than a pack; give another name, or remove it")

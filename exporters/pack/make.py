@@ -1,0 +1,64 @@
+"""Making packs: what is asked for as sources, and all of them as tasks for workers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from exporters.build.inputs import look_of, theme_of
+from exporters.pack.file import MOST_LEVELS
+from exporters.pack.work import LEVELS_A_BLOCK, Source
+from generator.errors import BadInput
+
+if TYPE_CHECKING:
+    from exporters.bundle import Bundle
+    from generator.spec import LevelSpec
+
+_FIXED = {"target": "4.3", "split": "none"}  # options of `godot` that packs leave no choice in
+
+
+def source_of(
+    group: str,
+    spec: LevelSpec,
+    seeds: Sequence[int | str],
+    theme: Path | None,
+    options: Mapping[str, object],
+) -> Source:
+    """A source; `options` are all of the format `godot`. Raises BadInput for those that packs cannot keep."""
+    for name, only in _FIXED.items():
+        if options[name] != only:
+            raise BadInput(f"godot.{name}: a pack is made with {only} alone; leave the option out")
+    return Source(group, spec, seeds, theme, look_of(theme).digest, options)
+
+
+def tasks(sources: Sequence[Source]) -> Iterator[tuple[Source, Sequence[int | str]]]:
+    """The sources' seeds in blocks."""
+    for source in sources:
+        alone = source._replace(seeds=())
+        for start in range(0, len(source.seeds), LEVELS_A_BLOCK):
+            yield alone, source.seeds[start : start + LEVELS_A_BLOCK]
+
+
+def check_sources(sources: Sequence[Source]) -> int:
+    """How many levels there are to be. Raises BadInput for too many, or more than one theme."""
+    levels = sum(len(source.seeds) for source in sources)
+    if levels > MOST_LEVELS:
+        raise BadInput(f"a pack of {levels} levels is too large; make several of at most {MOST_LEVELS}")
+    if len({source.theme for source in sources}) > 1:
+        raise BadInput("the levels have several themes; make a pack for each")
+    return levels
+
+
+def theme_files(source: Source) -> Bundle:
+    """What lies beside a pack: the TileSet and its image, unless the game brings its own."""
+    from exporters.bundle import Bundle
+    from exporters.godot.tileset import tileset_file
+
+    theme = theme_of(source.theme, source.theme_digest)
+    bundle = Bundle()
+    if not source.options["tileset"]:
+        bundle.add(f"{theme.name}.tres", tileset_file(theme))
+        bundle.add(f"{theme.name}.png", theme.image)
+    bundle.guard(theme.sources)
+    return bundle

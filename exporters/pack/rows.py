@@ -1,0 +1,254 @@
+"""A scene's document as rows of small numbers: what differs from one node to the next, and little else.
+
+Nodes that are alike but for their numbers share a *form*: class, beginning of the name, groups, and for
+each property its key and kind. A row names its form, and then holds numbers of 16 bits in the order of the
+form; most are differences from the row before of the same form:
+
+    form 3   Marker2D, "Enemy", groups marker and marker_enemy, position VECTOR2, metadata/kind VALUE ...
+    row      3, +1 (Enemy8), +0 (the same parent), +32, -16 (px), +0 (the same value) ...
+
+What does not fit into such numbers (texts, tables, fractions) is a VALUE, which a block holds once.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+import sys
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from exporters.godot.text import Call, Document, Packed, PackedBytes, Reference, Section, TypedArray
+from exporters.pack.cells import Palettes
+from exporters.pack.variant import Strings, encode
+
+# The kinds of a property. VECTOR2, POINTS and RINGS hold numbers of 1 / 2^n px; n is in the upper four bits.
+VALUE, INT, VECTOR2, VECTOR2I, RECT2I, INTS, TILES, POINTS, RINGS, INDEXES, RESOURCE, FILE, CELLS = range(13)
+_MOST_SHIFT = 4
+_EXACT = 15  # instead: 32 bit floats, each in two numbers, without differences
+_NAME = re.compile(r"(.*?)(0|[1-9][0-9]{0,3})?", re.DOTALL)
+
+
+class Form(NamedTuple):
+    """What rows share. `file` is the scene that a node is an instance of, from 1; 0: a node of the class."""
+
+    type: str
+    file: int
+    name: str
+    numbered: bool  # the name ends in a number
+    groups: tuple[str, ...]
+    keys: tuple[str, ...]
+    kinds: bytes
+
+    def table(self) -> list[object]:
+        """As it stands in a block."""
+        texts = Strings(self.groups), Strings(self.keys)
+        return [self.type, self.file, self.name, self.numbered, *texts, self.kinds]
+
+
+class Fitted(NamedTuple):
+    """A value as numbers. Of those that have `steps`, a row holds the difference from the row before."""
+
+    kind: int
+    numbers: Sequence[int]
+    steps: bool = False
+
+
+class Rows:
+    """The scenes of a block on their way to numbers: shared tables, and each scene's stream."""
+
+    def __init__(self) -> None:
+        self._forms: dict[Form, int] = {}
+        self._values: dict[bytes, int] = {}
+        self._plain: list[object] = []
+        self._files: dict[tuple[str, str], int] = {}
+        self.palettes = Palettes()
+
+    def scene(self, document: Document) -> tuple[bytes, bytes]:
+        """The stream of a scene's rows, and its cells."""
+        return _Scene(self, document).encode()
+
+    def tables(self) -> dict[str, object]:
+        """What the streams refer to."""
+        return {
+            "forms": [form.table() for form in self._forms],
+            "values": self._plain,
+            "files": Strings(part for file in self._files for part in file),
+            "palettes": self.palettes.tables(),
+        }
+
+    def form(self, form: Form) -> int:
+        """The place of a form."""
+        return self._forms.setdefault(form, len(self._forms))
+
+    def file(self, type_: str, path: str) -> int:
+        """The place of a file."""
+        return self._files.setdefault((type_, path), len(self._files))
+
+    def value(self, value: object) -> int:
+        """The place of a value; those with the same bytes are one."""
+        plain = _plain(value)
+        key = encode(plain)
+        place = self._values.setdefault(key, len(self._values))
+        if place == len(self._plain):
+            self._plain.append(plain)
+        return place
+
+
+class _Scene:
+    """One scene; a row after the other."""
+
+    def __init__(self, rows: Rows, document: Document) -> None:
+        self._rows, self._document = rows, document
+        self._stream = array("H")
+        self._last: dict[int, list[int]] = {}  # numbers with steps, by form
+        self._cells = bytearray()
+        self._name = ""  # of the node in the works
+        self._resources: dict[str, int] = {}
+        self._nodes: dict[str, int] = {}
+        self._files = {
+            str(each.attributes["id"]): rows.file(str(each.attributes["type"]), str(each.attributes["path"]))
+            for each in document.ext_resources
+        }
+
+    def encode(self) -> tuple[bytes, bytes]:
+        document = self._document
+        self._put([len(document.sub_resources), len(document.nodes)])
+        for section in document.sub_resources:
+            self._row(str(section.attributes["type"]), 0, "", (), [], section)
+            self._resources[str(section.attributes["id"])] = len(self._resources)
+        for section in document.nodes:
+            self._node(section)
+        return _little(self._stream), bytes(self._cells)
+
+    def _node(self, section: Section) -> None:
+        about = section.attributes
+        name, parent = str(about["name"]), about.get("parent")
+        path = name if parent in (None, ".") else f"{parent}/{name}"
+        above = 0 if parent is None else self._nodes["." if parent == "." else str(parent)]
+        self._nodes["." if parent is None else path] = len(self._nodes)
+        instance = about.get("instance")
+        file = self._files[instance.id] + 1 if isinstance(instance, Reference) else 0
+        found = _NAME.fullmatch(name)
+        assert found
+        groups = about.get("groups", ())
+        assert isinstance(groups, (list, tuple))
+        numbers = [above] if found[2] is None else [above, int(found[2])]
+        self._row(str(about.get("type", "")), file, found[1], tuple(groups), numbers, section)
+
+    def _row(
+        self, type_: str, file: int, name: str, groups: tuple[str, ...], first: list[int], section: Section
+    ) -> None:
+        self._name = name
+        fitted = [self._fitted(value) for value in section.properties.values()]
+        keys, kinds = tuple(section.properties), bytes(each.kind for each in fitted)
+        form = self._rows.form(Form(type_, file, name, len(first) > 1, groups, keys, kinds))
+        last = self._last.setdefault(form, [])
+        self._put([form])
+        place = 0
+        for numbers, steps in [(first, True), *((each.numbers, each.steps) for each in fitted)]:
+            if not steps:
+                self._put(numbers)
+                continue
+            before = last[place : place + len(numbers)] or [0] * len(numbers)
+            self._put([now - then for now, then in zip(numbers, before, strict=True)])
+            last[place : place + len(numbers)] = numbers
+            place += len(numbers)
+
+    def _put(self, numbers: Iterable[int]) -> None:
+        self._stream.extend([number & 0xFFFF for number in numbers])
+
+    # --- values ------------------------------------------------------------------------------------------
+
+    def _fitted(self, value: object) -> Fitted:
+        fit = _FITS.get(type(value))
+        found = fit(self, value) if fit else None
+        if found is not None and all(-32768 <= number < 32768 for number in found.numbers):
+            return found
+        return Fitted(VALUE, [self._rows.value(value)], True)
+
+    def _fit_bytes(self, value: PackedBytes) -> Fitted:
+        numbers, data = self._rows.palettes.add(self._name, value.data)
+        self._cells += data
+        return Fitted(CELLS, numbers)
+
+    def _fit_reference(self, value: Reference) -> Fitted:
+        if value.name == "SubResource":
+            return Fitted(RESOURCE, [self._resources[value.id]], True)
+        return Fitted(FILE, [self._files[value.id]], True)
+
+
+def _fit_call(_: _Scene, value: Call) -> Fitted | None:
+    if value.name == "Vector2":
+        return _px(VECTOR2, [], value.args)
+    kind = {"Vector2i": VECTOR2I, "Rect2i": RECT2I}.get(value.name)
+    return None if kind is None else Fitted(kind, value.args, True)
+
+
+def _fit_packed(_: _Scene, value: Packed) -> Fitted | None:
+    if value.name == "PackedVector2Array":
+        return _px(POINTS, [len(value.numbers) // 2], value.numbers)
+    return None
+
+
+def _fit_typed(_: _Scene, value: TypedArray) -> Fitted | None:
+    items: Any = value.items
+    if value.element == "Vector2i":
+        return Fitted(TILES, [len(items), *_steps([number for item in items for number in item.args])])
+    if value.element == "PackedInt32Array":
+        flat = [number for item in items for number in item.numbers]
+        differences = (now - then for now, then in zip(flat, [0, *flat], strict=False))
+        return Fitted(INDEXES, [len(items), *(len(item.numbers) for item in items), *differences])
+    if value.element == "PackedVector2Array":
+        flat = [number for item in items for number in item.numbers]
+        return _px(RINGS, [len(items), *(len(item.numbers) // 2 for item in items)], flat)
+    return None
+
+
+def _fit_list(_: _Scene, value: Sequence[object]) -> Fitted | None:
+    if all(type(item) is int for item in value):
+        return Fitted(INTS, [len(value), *value])  # type: ignore[list-item]
+    return None
+
+
+_FITS: dict[type, Callable[[_Scene, Any], Fitted | None]] = {
+    int: lambda _, value: Fitted(INT, [value], True),
+    Call: _fit_call,
+    Packed: _fit_packed,
+    PackedBytes: _Scene._fit_bytes,
+    TypedArray: _fit_typed,
+    Reference: _Scene._fit_reference,
+    list: _fit_list,
+}
+
+
+def _px(kind: int, counts: Sequence[int], numbers: Sequence[float]) -> Fitted:
+    """Points in px after some counts: in the coarsest unit that they are multiples of, or else exact."""
+    for shift in range(_MOST_SHIFT + 1):
+        scaled = [number * (1 << shift) for number in numbers]
+        if all(number % 1 == 0 for number in scaled):
+            whole = [int(number) for number in scaled]
+            if kind == VECTOR2:
+                return Fitted(kind | shift << 4, whole, True)
+            return Fitted(kind | shift << 4, [*counts, *_steps(whole)])
+    halves = struct.unpack(f"<{2 * len(numbers)}h", struct.pack(f"<{len(numbers)}f", *numbers))
+    return Fitted(kind | _EXACT << 4, [*counts, *halves])
+
+
+def _steps(numbers: Sequence[int]) -> list[int]:
+    """Points as differences from the point before, the first from (0, 0)."""
+    return [now - then for now, then in zip(numbers, [0, 0, *numbers], strict=False)]
+
+
+def _little(numbers: array[int]) -> bytes:
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers.tobytes()
+
+
+def _plain(value: object) -> object:
+    """A value without Godot's own kinds. TypeError for what only numbers of a row can hold."""
+    if isinstance(value, (Call, Packed, TypedArray, Reference, PackedBytes)):
+        raise TypeError(f"{value!r:.80} is too large for a pack")
+    return value

@@ -1,0 +1,92 @@
+"""The work on a block of levels, for any process: generate, dress, and turn their scenes into rows."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from exporters.build.inputs import theme_of
+from exporters.pack.facts import Facts, facts_of
+from exporters.pack.variant import encode
+from generator.errors import GenerationFailed, UndercroftError
+
+if TYPE_CHECKING:
+    from exporters.godot.text import Document
+    from generator.level import Level
+    from generator.spec import LevelSpec
+
+LEVELS_A_BLOCK = 16  # more make a pack smaller, and each level of it slower to read
+
+
+class Source(NamedTuple):
+    """Levels that are alike but for their seeds. `options` are those of the format `godot`."""
+
+    group: str
+    spec: LevelSpec
+    seeds: Sequence[int | str]
+    theme: Path | None
+    theme_digest: bytes
+    options: Mapping[str, object]
+
+
+class Entry(NamedTuple):
+    """What the index says of a level."""
+
+    seed: int
+    fingerprint: bytes
+    facts: Facts
+
+
+class Block(NamedTuple):
+    """A block as it lies in the file, and what the index says of it; and why levels are missing."""
+
+    packed: bytes
+    raw_size: int
+    entries: list[Entry]
+    failed: list[str]
+
+    @property
+    def digest(self) -> bytes:
+        """What a reader holds the bytes against."""
+        return digest(self.packed)
+
+
+def digest(data: bytes) -> bytes:
+    """The first half of a SHA-256."""
+    return hashlib.sha256(data).digest()[:16]
+
+
+def make_block(task: tuple[Source, Sequence[int | str]]) -> Block:
+    """Make the levels of some seeds; for a worker. A level that cannot be made is left out."""
+    from exporters.pack.rows import Rows
+    from generator.pipeline import generate
+
+    source, seeds = task
+    rows, scenes, entries, failed = Rows(), [], [], []
+    for seed in seeds:
+        try:
+            level = generate(source.spec, seed)
+        except GenerationFailed as error:
+            failed.append(str(error))
+            continue
+        try:
+            scenes.append(rows.scene(_document(level, source)))
+        except TypeError as error:
+            raise UndercroftError(f"seed {seed}: cannot be packed: {error}") from None
+        entries.append(Entry(level.seed, bytes.fromhex(level.fingerprint), facts_of(level, source.group)))
+    raw = encode({**rows.tables(), "rows": [one for one, _ in scenes], "cells": [one for _, one in scenes]})
+    return Block(zlib.compress(raw, 9), len(raw), entries, failed)
+
+
+def _document(level: Level, source: Source) -> Document:
+    from exporters.base import Job
+    from exporters.dress import dress
+    from exporters.godot.scene import whole_scene
+    from exporters.godot.setting import setting_of
+
+    theme = theme_of(source.theme, source.theme_digest)
+    look = theme, dress(level, theme)
+    return whole_scene(setting_of(Job(level, f"{level.style}-{level.seed}", source.options, lambda: look)))

@@ -1,0 +1,103 @@
+"""`undercroft pack`: many levels in one file, for a game."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from generator.cli import common, runs
+from generator.errors import BadInput, one_line
+
+if TYPE_CHECKING:
+    from exporters.pack.work import Source
+
+_MOST_TOLD = 20  # levels that could not be made
+
+
+@click.command()
+@click.argument("specs", metavar="SPEC...", nargs=-1, required=True)
+@common.set_option
+@runs.seeds_option(required=False)
+@common.theme_option
+@common.option_option
+@common.options_option
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    required=True,
+    metavar="FILE",
+    help="The pack, NAME.ucpack; the theme's TileSet and image are written beside it.",
+)
+@runs.jobs_option
+@common.quiet_option
+@common.json_option
+def command(
+    specs: tuple[str, ...],
+    values: tuple[str, ...],
+    seeds: str | None,
+    theme: Path | None,
+    options: tuple[str, ...],
+    options_file: Path | None,
+    out: Path,
+    jobs: int,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Pack the levels of each SPEC and all seeds into one file that a Godot game makes scenes of.
+
+    The options are those of the format godot. The exit status is 1 if a level could not be made; the
+    others are packed.
+    """
+    from exporters.pack.file import SUFFIX, PackWriter
+    from exporters.pack.make import check_sources, tasks, theme_files
+    from exporters.pack.work import make_block
+
+    if out.suffix.lower() != SUFFIX:
+        raise BadInput(f"--out: {out}: is no pack's name; end it in {SUFFIX}")
+    sources = _sources(specs, values, seeds, theme, options, options_file)
+    total = check_sources(sources)
+    beside = theme_files(sources[0])
+    failed: list[str] = []
+    with PackWriter(out) as writer:
+        for block in runs.over_blocks(make_block, tasks(sources), total, jobs, "packing"):
+            writer.add(block)
+            failed += block.failed
+        writer.finish()
+    files = [str(out), *map(str, beside.write(out.parent))]
+    if as_json:
+        click.echo(json.dumps({"levels": writer.count, "failed": failed, "files": files}))
+    elif not quiet:
+        click.echo("\n".join(files))
+    for line in failed[:_MOST_TOLD]:
+        click.echo(f"undercroft: {one_line(line)}", err=True)
+    if failed:
+        raise SystemExit(1)
+
+
+def _sources(
+    specs: tuple[str, ...],
+    values: tuple[str, ...],
+    seeds: str | None,
+    theme: Path | None,
+    options: tuple[str, ...],
+    options_file: Path | None,
+) -> list[Source]:
+    import exporters
+    from exporters.options import options_of
+    from exporters.pack.make import source_of
+    from generator.batch.run import seed_range
+
+    if seeds is None:
+        raise BadInput("pack: give --seeds A:B")
+    given: dict[str, object] = {}
+    if options_file is not None:
+        given |= exporters.load_options(options_file, ["godot"])
+    given |= common.key_values(options, "--option")
+    chosen = options_of([exporters.exporter("godot")], given)["godot"]
+    every = seed_range(seeds)
+    return [
+        source_of(Path(name).stem, common.spec_with(name, values), every, theme, chosen) for name in specs
+    ]

@@ -1,0 +1,35 @@
+extends RefCounted
+## What stands in for what is missing: stripes that nobody takes for a picture of the game's.
+
+const Placeholder := preload("placeholder.gd")
+
+## No placeholder is larger, px; what lies beyond is left out.
+const MOST := 4096
+const STRIPE := 16.0
+
+
+## A picture of a size.
+static func texture(size: Vector2i) -> GradientTexture2D:
+	var gradient := Gradient.new()
+	gradient.interpolation_mode = Gradient.GRADIENT_INTERPOLATE_CONSTANT
+	gradient.offsets = [0, 0.5]
+	gradient.colors = [Color.MAGENTA, Color.BLACK]
+	var made := GradientTexture2D.new()
+	made.gradient = gradient
+	made.width = clampi(size.x, 1, MOST)
+	made.height = clampi(size.y, 1, MOST)
+	made.repeat = GradientTexture2D.REPEAT
+	made.fill_to = Vector2(STRIPE / made.width, STRIPE / made.height)
+	return made
+
+
+## What is shown of a level whose own file is missing.
+static func of_level(size: Vector2) -> Sprite2D:
+	var sprite := Sprite2D.new()
+	sprite.name = "Missing"
+	sprite.texture = texture(Vector2i(64, 64))
+	sprite.centered = false
+	sprite.texture_repeat = CanvasItem.TEXTURE_REPEAT_ENABLED
+	sprite.region_enabled = true
+	sprite.region_rect = Rect2(Vector2.ZERO, size)
+	return sprite

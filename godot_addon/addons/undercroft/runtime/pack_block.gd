@@ -1,0 +1,77 @@
+extends RefCounted
+## A block of a pack: what several scenes share, and of each its rows and cells.
+
+const PackBlock := preload("pack_block.gd")
+const PackForm := preload("pack_form.gd")
+
+var forms: Array[PackForm] = []
+## The step numbers of all forms, and how many numbers the rows of each have at least.
+var steps := 0
+var most_numbers := 2
+var values: Array = []
+## Pairs of type and path, and the resources that they stand for.
+var files: PackedStringArray = []
+var resources: Array[Resource] = []
+var rows: Array[PackedByteArray] = []
+var cells: Array[PackedByteArray] = []
+## Of each palette the halves of its tiles' data, by the byte of a cell.
+var low: Array[PackedInt32Array] = []
+var high: Array[PackedInt32Array] = []
+
+
+## The block that a table stands for; null where it is none. [param known] as in PackForm.
+static func read(table: Dictionary, known: Dictionary) -> PackBlock:
+	for key: String in ["forms", "values", "rows", "cells", "palettes"]:
+		if not table.get(key) is Array:
+			return null
+	if not table.get("files") is PackedStringArray:
+		return null
+	var block := PackBlock.new()
+	block.values = table["values"]
+	block.files = table["files"]
+	return block if block._take(table, known) else null
+
+
+func _take(table: Dictionary, known: Dictionary) -> bool:
+	var lists: Array = table["forms"]
+	for list: Variant in lists:
+		var form := PackForm.read(list, known)
+		if form == null or form.file >= files.size() / 2:
+			return false
+		form.first_step = steps
+		steps += form.steps
+		most_numbers = maxi(most_numbers, form.least)
+		forms.append(form)
+	var tiles: Array = table["palettes"]
+	for palette: Variant in tiles:
+		if not palette is PackedInt64Array:
+			return false
+		var numbers: PackedInt64Array = palette
+		_add_palette(numbers)
+	var fits := files.size() % 2 == 0
+	var row_streams: Array = table["rows"]
+	var cell_streams: Array = table["cells"]
+	fits = fits and _streams(row_streams, rows) and _streams(cell_streams, cells)
+	return fits and rows.size() == cells.size()
+
+
+static func _streams(from: Array, to: Array[PackedByteArray]) -> bool:
+	for stream: Variant in from:
+		if not stream is PackedByteArray:
+			return false
+		to.append(stream)
+	return true
+
+
+# As long as a byte can count: what stands for no tile becomes one that no TileSet has.
+func _add_palette(tiles: PackedInt64Array) -> void:
+	var lower: PackedInt32Array = []
+	var upper: PackedInt32Array = []
+	lower.resize(256)
+	upper.resize(256)
+	lower.fill(0xFFFF)
+	for i: int in mini(tiles.size(), 255):
+		lower[i + 1] = tiles[i] & 0xFFFFFFFF
+		upper[i + 1] = (tiles[i] >> 32) & 0xFFFFFFFF
+	low.append(lower)
+	high.append(upper)

@@ -1,0 +1,75 @@
+extends RefCounted
+## The blocks of a pack, read when they are needed, with the resources that their scenes use. The
+## last few are kept.
+
+const PackBlock := preload("pack_block.gd")
+const PackFile := preload("pack_file.gd")
+const Problem := preload("../import/problem.gd")
+
+const _MOST_KEPT := 4
+# Types of resources that scenes may use, and how their files' names end.
+const _ENDINGS := {"TileSet": ["tres", "res"], "PackedScene": ["tscn", "scn"]}
+
+var _file: PackFile
+var _tile_set: TileSet
+var _mutex := Mutex.new()
+var _kept: Dictionary = {}
+var _resources: Dictionary = {}
+# What properties classes have.
+var _properties: Dictionary = {}
+
+
+func _init(file: PackFile, tile_set: TileSet) -> void:
+	_file = file
+	_tile_set = tile_set
+
+
+## A block by its number; null and a problem where it is damaged. May be called in any thread.
+func block(number: int, problem: Problem) -> PackBlock:
+	_mutex.lock()
+	var found: PackBlock = _kept.get(number)
+	if found == null:
+		found = _read(number, problem)
+	_kept.erase(number)
+	if found:
+		_kept[number] = found  # the one that was asked for last is forgotten last
+	if _kept.size() > _MOST_KEPT:
+		_kept.erase(_kept.keys()[0])
+	_mutex.unlock()
+	return found
+
+
+func _read(number: int, problem: Problem) -> PackBlock:
+	var table := _file.block(number, problem)
+	if problem.found:
+		return null
+	var found := PackBlock.read(table, _properties)
+	if found == null:
+		problem.note(_file.path, "block %d" % number, "does not fit together; make the pack anew")
+		return null
+	for i: int in range(0, found.files.size(), 2):
+		found.resources.append(_resource(found.files[i], found.files[i + 1], problem))
+	return null if problem.found else found
+
+
+# A scene of the game, or a TileSet: the one that was given, or that lies beside the pack.
+func _resource(type: String, name: String, problem: Problem) -> Resource:
+	if type == "TileSet" and _tile_set:
+		return _tile_set
+	var path := name if name.begins_with("res://") else _file.path.get_base_dir().path_join(name)
+	if not _resources.has(path):
+		_resources[path] = _loaded(type, path, problem)
+	return _resources[path]
+
+
+func _loaded(type: String, path: String, problem: Problem) -> Resource:
+	var endings: Array = _ENDINGS.get(type, [])
+	if not endings.has(path.get_extension()) or path.simplify_path() != path:
+		problem.note(_file.path, path, "is no %s that a pack may use" % type)
+	elif not path.begins_with("res://"):
+		problem.note(_file.path, path, "is not in res://; give open() a TileSet")
+	elif not ResourceLoader.exists(path, type):
+		problem.note(_file.path, path, "is missing; it belongs to the pack")
+	else:
+		return load(path)
+	return null

@@ -1,0 +1,212 @@
+extends RefCounted
+## A pack's header and index, and its blocks as bytes. Nothing in the file is believed: sizes
+## before memory is spent, and digests before anything is read of what they stand for.
+##
+## The addon's documentation describes every byte.
+
+const PackFile := preload("pack_file.gd")
+const Problem := preload("../import/problem.gd")
+
+const FORMAT_VERSION := 1
+## A level does not have this number.
+const NONE := -(1 << 31)
+
+const _MAGIC: PackedByteArray = [0x55, 0x43, 0x50, 0x41, 0x43, 0x4B, 0x0D, 0x0A]
+const _HEADER := 64
+const _MOST_LEVELS := 100_000
+const _MOST_BYTES := 1 << 26  # unpacked
+const _MOST_RATIO := 1032  # of zlib
+
+var path := ""
+var count := 0
+## By level: its block, its place there, its seed, and 16 bytes each of fingerprint.
+var blocks: PackedInt32Array = []
+var places: PackedInt32Array = []
+var seeds: PackedInt64Array = []
+var fingerprints: PackedByteArray = []
+## By name, a number for each level: of facts that are [member texts] the place there.
+var facts: Dictionary = {}
+var texts: Dictionary = {}
+
+var _offsets: PackedInt64Array = []
+var _sizes: PackedInt32Array = []
+var _raw_sizes: PackedInt32Array = []
+var _digests: PackedByteArray = []
+
+
+## The pack of a file; what is wrong with it is noted.
+static func open(file_path: String, problem: Problem) -> PackFile:
+	var pack := PackFile.new()
+	pack.path = file_path
+	pack._read(problem)
+	return pack
+
+
+## The value that a block holds; null and a problem where it is damaged.
+func block(number: int, problem: Problem) -> Dictionary:
+	var file := FileAccess.open(path, FileAccess.READ)
+	if file == null:
+		problem.note(path, "", "cannot be read (%s)" % error_string(FileAccess.get_open_error()))
+		return {}
+	file.seek(_offsets[number])
+	var packed := file.get_buffer(_sizes[number])
+	var digest := _digests.slice(number * 16, number * 16 + 16)
+	return _unpacked("block %d" % number, packed, _raw_sizes[number], digest, problem)
+
+
+## The least and most number that a wish for a fact stands for; nothing, and one line in the log,
+## for a wish that means nothing.
+func bounds(fact: String, wish: Variant) -> PackedInt64Array:
+	if not facts.has(fact):
+		var known := ", ".join(PackedStringArray(facts.keys()))
+		push_error("Undercroft: %s: %s is no fact; there are %s" % [path, fact, known])
+		return []
+	if texts.has(fact) and (wish is String or wish is StringName):
+		var known: PackedStringArray = texts[fact]
+		var place := known.find(str(wish))
+		return [place, place] if place >= 0 else []
+	if wish is int:
+		var number: int = wish
+		return [number, number]
+	if wish is Array and not texts.has(fact):
+		var ends: Array = wish
+		if ends.size() == 2 and ends[0] is int and ends[1] is int:
+			var least: int = ends[0]
+			var most: int = ends[1]
+			return [maxi(least, NONE + 1), most]
+	push_error("Undercroft: %s: %s: %s is neither its value nor [least, most]" % [path, fact, wish])
+	return []
+
+
+## Facts of a level by name.
+func facts_of(index: int) -> Dictionary:
+	var found: Dictionary = {}
+	for fact: String in facts:
+		var column: PackedInt32Array = facts[fact]
+		var number := column[index]
+		if number == NONE:
+			continue
+		if texts.has(fact):
+			var known: PackedStringArray = texts[fact]
+			found[fact] = known[number]
+		else:
+			found[fact] = number
+	return found
+
+
+func _read(problem: Problem) -> void:
+	var file := FileAccess.open(path, FileAccess.READ)
+	if file == null:
+		problem.note(path, "", "cannot be read (%s)" % error_string(FileAccess.get_open_error()))
+		return
+	var header := file.get_buffer(_HEADER)
+	if header.size() < _HEADER or header.slice(0, 8) != _MAGIC:
+		problem.note(path, "", "is no pack; make one with undercroft pack")
+		return
+	var version := header.decode_u32(8)
+	if version != FORMAT_VERSION:
+		var why := "is %d, and this addon reads %d; take the addon of the generator that made it"
+		problem.note(path, "format version", why % [version, FORMAT_VERSION])
+		return
+	count = header.decode_u32(12)
+	var start := header.decode_s64(16)
+	var size := header.decode_u32(24)
+	if count < 1 or count > _MOST_LEVELS:
+		problem.note(path, "levels", "are %d, not 1 to %d" % [count, _MOST_LEVELS])
+	elif start < _HEADER or start > file.get_length() or size != file.get_length() - start:
+		problem.note(path, "index", "is not where the file ends; it was cut off")
+	if problem.found:
+		return
+	file.seek(start)
+	var digest := header.slice(32, 64)
+	var index := _unpacked("index", file.get_buffer(size), header.decode_u32(28), digest, problem)
+	if not problem.found and not _is_taken(index, start):
+		problem.note(path, "index", "does not fit together; make the pack anew")
+
+
+# The value of a stream of zlib, once size and digest are found right.
+func _unpacked(
+	place: String, packed: PackedByteArray, size: int, digest: PackedByteArray, problem: Problem
+) -> Dictionary:
+	var hashing := HashingContext.new()
+	hashing.start(HashingContext.HASH_SHA256)
+	hashing.update(packed)
+	if hashing.finish().slice(0, digest.size()) != digest:
+		problem.note(path, place, "is damaged; copy the pack again, or make it anew")
+		return {}
+	if size < 1 or size > mini(_MOST_BYTES, packed.size() * _MOST_RATIO):
+		problem.note(path, place, "says that it holds %d bytes, which cannot be" % size)
+		return {}
+	var raw := packed.decompress(size, FileAccess.COMPRESSION_DEFLATE)
+	var value: Variant = bytes_to_var(raw) if raw.size() == size else false
+	if value is Dictionary:
+		return value
+	problem.note(path, place, "holds no table; make the pack anew")
+	return {}
+
+
+func _is_taken(index: Dictionary, end: int) -> bool:
+	var found := {}
+	for member: String in ["facts", "texts"]:
+		found[member] = index.get(member)
+		if not found[member] is Dictionary:
+			return false
+	facts = found["facts"]
+	texts = found["texts"]
+	blocks = _int32s(index, "blocks")
+	places = _int32s(index, "places")
+	_sizes = _int32s(index, "block_sizes")
+	_raw_sizes = _int32s(index, "block_raw_sizes")
+	seeds = _int64s(index, "seeds")
+	_offsets = _int64s(index, "block_offsets")
+	fingerprints = _bytes(index, "fingerprints")
+	_digests = _bytes(index, "block_digests")
+	return _fits(end) and _facts_fit()
+
+
+func _fits(end: int) -> bool:
+	var number := _offsets.size()
+	if [_sizes.size(), _raw_sizes.size(), _digests.size()] != [number, number, number * 16]:
+		return false
+	if [blocks.size(), places.size(), seeds.size()] != [count, count, count]:
+		return false
+	for i: int in number:
+		if _sizes[i] < 1 or _offsets[i] < _HEADER or _offsets[i] > end - _sizes[i]:
+			return false
+	for i: int in count:
+		if blocks[i] < 0 or blocks[i] >= number or places[i] < 0:
+			return false
+	return fingerprints.size() == count * 16
+
+
+func _facts_fit() -> bool:
+	for fact: Variant in facts:
+		if not fact is String or not facts[fact] is PackedInt32Array:
+			return false
+		var column: PackedInt32Array = facts[fact]
+		if column.size() != count:
+			return false
+	for fact: Variant in texts:
+		if not facts.has(fact) or not texts[fact] is PackedStringArray:
+			return false
+		var known: PackedStringArray = texts[fact]
+		var column: PackedInt32Array = facts[fact]
+		for number: int in column:
+			if number != NONE and (number < 0 or number >= known.size()):
+				return false
+	return true
+
+
+static func _int32s(table: Dictionary, key: String) -> PackedInt32Array:
+	var value: Variant = table.get(key)
+	return value if value is PackedInt32Array else PackedInt32Array()
+
+
+static func _int64s(table: Dictionary, key: String) -> PackedInt64Array:
+	var value: Variant = table.get(key)
+	return value if value is PackedInt64Array else PackedInt64Array()
+
+
+static func _bytes(table: Dictionary, key: String) -> PackedByteArray:
+	var value: Variant = table.get(key)
+	return value if value is PackedByteArray else PackedByteArray()

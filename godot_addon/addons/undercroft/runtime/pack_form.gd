@@ -1,0 +1,175 @@
+extends RefCounted
+## What rows of a pack share: a class or scene, the beginning of a name, groups, and the keys and
+## kinds of properties. A pack can ask for the classes below and for scenes of the game, but not
+## for scripts.
+
+## What a property is written as; the upper four bits of a kind are its unit.
+enum {
+	VALUE,
+	INT,
+	VECTOR2,
+	VECTOR2I,
+	RECT2I,
+	INTS,
+	TILES,
+	POINTS,
+	RINGS,
+	INDEXES,
+	RESOURCE,
+	FILE,
+	CELLS
+}
+const PackForm := preload("pack_form.gd")
+
+## The unit of numbers that are floats of 32 bits.
+const EXACT := 15
+
+const _NODES: PackedStringArray = [
+	"Node2D",
+	"Marker2D",
+	"TileMapLayer",
+	"StaticBody2D",
+	"AnimatableBody2D",
+	"Area2D",
+	"CollisionShape2D",
+	"CollisionPolygon2D",
+	"NavigationRegion2D",
+	"NavigationLink2D",
+	"NavigationObstacle2D",
+	"LightOccluder2D",
+	"VisibleOnScreenEnabler2D",
+]
+const _RESOURCES: PackedStringArray = [
+	"RectangleShape2D",
+	"CircleShape2D",
+	"CapsuleShape2D",
+	"ConvexPolygonShape2D",
+	"SegmentShape2D",
+	"NavigationPolygon",
+	"OccluderPolygon2D",
+]
+# What may not be set of a game's scene.
+const _TAKEN: PackedStringArray = ["script", "owner", "name", "scene_file_path", "multiplayer"]
+## Of each kind the numbers of a row that are differences from the row before.
+const STEPS: PackedByteArray = [1, 1, 2, 2, 4, 0, 0, 0, 0, 0, 1, 1, 0]
+# Of each kind the other ones that a row has at least.
+const _COUNTS: PackedByteArray = [0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 1]
+const _ANY := -1
+const _MOST_KEYS := 64
+
+var type := ""
+## The place of the scene that a node is an instance of, or -1.
+var file := -1
+var name := ""
+## Whether the name ends in a number.
+var numbered := false
+var groups: Array[StringName] = []
+var keys: Array[StringName] = []
+## Whether a key names metadata.
+var is_meta: Array[bool] = []
+var kinds: PackedByteArray = []
+var units: PackedByteArray = []
+## The Variant.Type that a property must have; -1 where any will do.
+var types: PackedInt32Array = []
+## Where its numbers begin among those of the rows before, and how many they are.
+var first_step := 0
+var steps := 0
+## How many numbers a row has at least.
+var least := 0
+
+
+## The form that a list stands for; null where it is none. [param known] keeps what properties
+## classes have.
+static func read(from: Variant, known: Dictionary) -> PackForm:
+	if not from is Array:
+		return null
+	var list: Array = from
+	var form := PackForm.new()
+	return form if list.size() == 7 and form._take(list) and form._fits(known) else null
+
+
+func is_resource() -> bool:
+	return _RESOURCES.has(type)
+
+
+func _take(list: Array) -> bool:
+	var wanted := [
+		TYPE_STRING,
+		TYPE_INT,
+		TYPE_STRING,
+		TYPE_BOOL,
+		TYPE_PACKED_STRING_ARRAY,
+		TYPE_PACKED_STRING_ARRAY,
+		TYPE_PACKED_BYTE_ARRAY,
+	]
+	for i: int in 7:
+		if typeof(list[i]) != wanted[i]:
+			return false
+	type = list[0]
+	var place: int = list[1]
+	file = place - 1
+	name = list[2]
+	numbered = list[3]
+	var of_groups: PackedStringArray = list[4]
+	var of_keys: PackedStringArray = list[5]
+	groups = _names(of_groups)
+	keys = _names(of_keys)
+	var bytes: PackedByteArray = list[6]
+	for byte: int in bytes:
+		kinds.append(byte & 15)
+		units.append(byte >> 4)
+	return kinds.size() == keys.size() and kinds.size() <= _MOST_KEYS
+
+
+static func _names(texts: PackedStringArray) -> Array[StringName]:
+	var names: Array[StringName] = []
+	for text: String in texts:
+		names.append(StringName(text))
+	return names
+
+
+func _fits(known: Dictionary) -> bool:
+	if file < 0 and not _NODES.has(type) and not is_resource():
+		return false
+	steps = (0 if is_resource() else 1) + (1 if numbered else 0)
+	least = steps
+	for i: int in keys.size():
+		if kinds[i] > CELLS:
+			return false
+		var exact := units[i] == EXACT
+		var own_steps := 0 if exact else STEPS[kinds[i]]
+		steps += own_steps
+		least += own_steps + _COUNTS[kinds[i]] + (4 if exact and kinds[i] == VECTOR2 else 0)
+		if not _knows(i, known):
+			return false
+	return true
+
+
+# Whether there is such a property, or it is metadata.
+func _knows(i: int, known: Dictionary) -> bool:
+	var key := str(keys[i])
+	is_meta.append(key.begins_with("metadata/"))
+	if is_meta[i]:
+		keys[i] = StringName(key.trim_prefix("metadata/"))
+		types.append(_ANY)
+		return str(keys[i]).is_valid_identifier()
+	if file >= 0:
+		types.append(_ANY)
+		return key.is_valid_identifier() and not _TAKEN.has(key)
+	if not known.has(type):
+		known[type] = _stored_properties(type)
+	var properties: Dictionary = known[type]
+	if not properties.has(key):
+		return false
+	var wanted: int = properties[key]
+	types.append(wanted)
+	return true
+
+
+static func _stored_properties(of: String) -> Dictionary:
+	var found: Dictionary = {}
+	for property: Dictionary in ClassDB.class_get_property_list(of):
+		var usage: int = property["usage"]
+		if usage & PROPERTY_USAGE_STORAGE and property["name"] != "script":
+			found[property["name"]] = property["type"]
+	return found

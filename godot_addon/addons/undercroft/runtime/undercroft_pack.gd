@@ -1,0 +1,127 @@
+class_name UndercroftPack
+extends RefCounted
+## Levels in one file, made by [code]undercroft pack[/code]: finds one and builds its scene while
+## the game runs. Needs neither Python nor the plugin.
+##
+## [codeblock]
+## var pack := UndercroftPack.open("res://dungeon.ucpack")
+## var level := pack.build(pack.pick(randi()))
+## add_child(level)
+## [/codeblock]
+##
+## All methods may be called in any thread.
+
+const PackFile := preload("pack_file.gd")
+const PackBlocks := preload("pack_blocks.gd")
+const PackScene := preload("pack_scene.gd")
+const Problem := preload("../import/problem.gd")
+
+## How many levels there are.
+var count: int:
+	get:
+		return _file.count
+
+var _file: PackFile
+var _blocks: PackBlocks
+
+
+## The pack of a file; null, and one line in the log, where it is none. This reads the index alone.
+## [param tile_set] is used instead of the one that lies beside the file; a pack outside of
+## [code]res://[/code] needs it, for a resource that comes from outside could hold a script.
+static func open(path: String, tile_set: TileSet = null) -> UndercroftPack:
+	var problem := Problem.new()
+	var file := PackFile.open(path, problem)
+	if problem.found:
+		push_error("Undercroft: " + problem.text)
+		return null
+	var pack := UndercroftPack.new()
+	pack._file = file
+	pack._blocks = PackBlocks.new(file, tile_set)
+	return pack
+
+
+## The scene of a level: the same nodes as in the scene that the generator writes. It belongs to
+## the caller. Null, and one line in the log, where the pack is damaged.
+func build(index: int) -> Node2D:
+	var problem := Problem.new()
+	var scene: Node2D = null
+	if index < 0 or index >= count:
+		problem.note(_file.path, "", "has no level %d: there are %d" % [index, count])
+	else:
+		scene = _built(_blocks.block(_file.blocks[index], problem), index, problem)
+	if problem.found:
+		push_error("Undercroft: " + problem.text)
+	return scene
+
+
+func _built(block: PackBlocks.PackBlock, index: int, problem: Problem) -> Node2D:
+	if problem.found:
+		return null
+	var place := _file.places[index]
+	if place >= block.rows.size():
+		problem.note(_file.path, "level %d" % index, "is not there")
+		return null
+	var scene := PackScene.build(block, place)
+	if scene.problem():
+		problem.note(_file.path, "level %d" % index, scene.problem())
+	return scene.root()
+
+
+## The index of a level for any seed: that of the level with this very seed, if there is one, else
+## one that follows from the seed. Only levels with the [param wanted] facts are chosen from, see
+## [method find]; -1 where none has them.
+func pick(seed_number: int, wanted := {}) -> int:
+	if wanted.is_empty():
+		var same := _file.seeds.find(seed_number)
+		return same if same >= 0 else posmod(_mixed(seed_number), count)
+	var found := find(wanted)
+	for index: int in found:
+		if _file.seeds[index] == seed_number:
+			return index
+	return found[posmod(_mixed(seed_number), found.size())] if found else -1
+
+
+## The indexes of all levels that have certain facts: a number or a text, or the least and most of
+## a number, as in [code]{"rooms": [12, 20], "stage": 3}[/code]. See [method facts_of].
+func find(wanted: Dictionary) -> PackedInt32Array:
+	var found := PackedInt32Array(range(count))
+	for fact: String in wanted:
+		var bounds := _file.bounds(fact, wanted[fact])
+		if bounds.is_empty():
+			return []
+		var column: PackedInt32Array = _file.facts[fact]
+		var left: PackedInt32Array = []
+		for index: int in found:
+			if column[index] >= bounds[0] and column[index] <= bounds[1]:
+				left.append(index)
+		found = left
+	return found
+
+
+## The names of all facts.
+func facts() -> PackedStringArray:
+	return PackedStringArray(_file.facts.keys())
+
+
+## What is known of a level: numbers and texts by name.
+func facts_of(index: int) -> Dictionary:
+	return _file.facts_of(index)
+
+
+## The seed that a level was made of, as a text: an int of Godot is signed.
+func seed_of(index: int) -> String:
+	return String.num_uint64(_file.seeds[index])
+
+
+## A level's fingerprint, which is also in its level.json.
+func fingerprint_of(index: int) -> String:
+	return _file.fingerprints.slice(index * 16, index * 16 + 16).hex_encode()
+
+
+# SplitMix64's last step: seeds that differ by little give numbers that differ by much.
+static func _mixed(number: int) -> int:
+	number ^= (number >> 30) & 0x3FFFFFFFF
+	number *= -4658895280553007687  # 0xBF58476D1CE4E5B9
+	number ^= (number >> 27) & 0x1FFFFFFFFF
+	number *= -7723592293110705685  # 0x94D049BB133111EB
+	return number ^ ((number >> 31) & 0x1FFFFFFFF)

@@ -1,0 +1,135 @@
+## Sends bodies along the navigation of running levels, as a game does, and tells how far each came.
+##
+## Questions: {"levels": [{"scene", "legs": [{"from", "to", "flies"}]}], "tile_size", "radius", "desired"}: places
+## in tiles, lengths in px. All bodies of a level walk at once and pass through each other.
+extends SceneTree
+
+const SPEED := 120.0  # px a second
+const SLOWEST := 24.0  # px a second along a path: a body that takes longer is stuck
+
+var _radius: float
+var _desired: float
+var _tile: float
+var _level: Node2D
+
+
+## One body, its agent, and where it should go.
+class Walker:
+	extends CharacterBody2D
+	var agent := NavigationAgent2D.new()
+	var goal: Vector2
+	var frames := 0
+	var most_frames := 0
+
+	func step() -> bool:
+		frames += 1
+		if agent.is_navigation_finished():
+			return false
+		velocity = global_position.direction_to(agent.get_next_path_position()) * SPEED
+		move_and_slide()
+		if frames == 1:
+			most_frames = ceili(_length(agent.get_current_navigation_path()) / SLOWEST * 60.0) + 60
+		return frames < most_frames
+
+	func _length(path: PackedVector2Array) -> float:
+		var length := 0.0
+		for i: int in range(1, path.size()):
+			length += path[i].distance_to(path[i - 1])
+		return length
+
+
+func _initialize() -> void:
+	_run.call_deferred()
+
+
+func _run() -> void:
+	var arguments := OS.get_cmdline_user_args()
+	var questions: Dictionary = JSON.parse_string(FileAccess.get_file_as_string(arguments[0]))
+	_radius = questions["radius"]
+	_desired = questions["desired"]
+	_tile = questions["tile_size"]
+	var levels: Array = questions["levels"]
+	var answers: Array = []
+	for asked: Dictionary in levels:
+		var scene: String = asked["scene"]
+		var wanted: Array = asked["legs"]
+		answers.append(await _walked(scene, wanted))
+	var file := FileAccess.open(arguments[1], FileAccess.WRITE)
+	file.store_string(JSON.stringify(answers))
+	file.close()
+	quit()
+
+
+func _walked(scene: String, legs: Array) -> Array:
+	var packed: PackedScene = load(scene)
+	_level = packed.instantiate()
+	root.add_child(_level)
+	_open_doors()
+	_navigate_at_once()
+	var walkers: Array[Walker] = []
+	for leg: Dictionary in legs:
+		walkers.append(_walker(leg))
+	for i: int in 3:
+		await physics_frame
+	for walker: Walker in walkers:
+		walker.agent.target_position = walker.goal
+	var moving: Array[Walker] = walkers.duplicate()
+	while not moving.is_empty():
+		await physics_frame
+		moving = moving.filter(func(one: Walker) -> bool: return one.step())
+	var ended: Array = []
+	for walker: Walker in walkers:
+		var at := walker.position
+		ended.append({"rest": at.distance_to(walker.goal), "at": [at.x / _tile, at.y / _tile]})
+	_level.free()
+	return ended
+
+
+## Those that start shut, as a game does.
+func _open_doors() -> void:
+	for door: Node in get_nodes_in_group("door"):
+		for child: Node in door.get_children():
+			if child is CollisionShape2D:
+				(child as CollisionShape2D).disabled = true
+			elif child is NavigationRegion2D:
+				(child as NavigationRegion2D).enabled = true
+
+
+## The settings of the body are those that the documentation recommends.
+func _walker(leg: Dictionary) -> Walker:
+	var walker := Walker.new()
+	var shape := CollisionShape2D.new()
+	var circle := CircleShape2D.new()
+	circle.radius = _radius
+	shape.shape = circle
+	walker.add_child(shape)
+	walker.agent.path_desired_distance = _desired
+	walker.agent.navigation_layers = 2 if leg["flies"] else 1
+	walker.add_child(walker.agent)
+	walker.collision_layer = 0
+	walker.collision_mask = walker.agent.navigation_layers
+	walker.motion_mode = CharacterBody2D.MOTION_MODE_FLOATING
+	walker.wall_min_slide_angle = 0.0
+	var from: Array = leg["from"]
+	var to: Array = leg["to"]
+	walker.position = _middle(from)
+	walker.goal = _middle(to)
+	_level.add_child(walker)
+	return walker
+
+
+## Builds navigation within the frame that asks for it, so that no answer depends on the machine's load.
+## By name, for not every Godot that the tests may run on has these methods.
+func _navigate_at_once() -> void:
+	if not NavigationServer2D.has_method(&"map_set_use_async_iterations"):
+		return
+	var map := _level.get_world_2d().navigation_map
+	NavigationServer2D.call(&"map_set_use_async_iterations", map, false)
+	for region: NavigationRegion2D in _level.find_children("*", "NavigationRegion2D", true, false):
+		NavigationServer2D.call(&"region_set_use_async_iterations", region.get_rid(), false)
+
+
+func _middle(tile: Array) -> Vector2:
+	var x: float = tile[0]
+	var y: float = tile[1]
+	return Vector2(x + 0.5, y + 0.5) * _tile
