@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -41,6 +41,9 @@ class Exporter:
 
     `export` is a plain function of its job: it reads no clock and writes no file. `themed` says whether
     the theme's own files are written too. `options` by their name, without the format's.
+
+    `lost` gets a file that a person has changed since it was begun, its path and bytes, and the new files. It
+    names what the person changed and the new level does not have. ValueError for a file that it cannot read.
     """
 
     name: str
@@ -49,3 +52,4 @@ class Exporter:
     options: Mapping[str, Value]
     export: Callable[[Job], Bundle]
     themed: bool = True
+    lost: Callable[[str, bytes, Mapping[str, bytes]], Sequence[str]] | None = None

@@ -36,7 +36,7 @@ def plain_parts(level: Level) -> dict[str, Any]:
         "seed": str(level.seed),
         "seed_text": level.seed_text,
         "style": level.style,
-        "spec": level.spec.to_dict(),
+        "spec": level.spec.saved(),
         "facts": dict(level.facts),
         "size": {"width": level.width, "height": level.height},
         "grid": grid and {"origin": list(grid.origin), "cell_size": list(grid.cell_size)},

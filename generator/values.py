@@ -28,6 +28,7 @@ class Value(NamedTuple):
     group: str = ""  # the heading that a form shows it under
     parts: tuple[str, ...] = ()  # what each of several numbers is
     form: str = ""  # what a text stands for: folder, resource (Godot's), colour
+    is_late: bool = False  # added after levels were saved without it: they have its default
 
     def checked(self, where: str, given: object) -> Any:
         """`given`, if it is of the type and in range; `where` names it in the message of the BadInput."""

@@ -111,7 +111,7 @@ class _Recipe:
         except SpecError as error:
             raise BadInput(f"{group.where}: {error}") from None
         self.theme_name, self.theme = look.name, look.digest
-        spec = group.spec.to_dict()
+        spec = group.spec.saved()
         if self.layouts:
             spec["layouts"] = self.layouts  # not where it lies
         self.spec = _text(["level", _RECIPE, VERSION, spec])

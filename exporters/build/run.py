@@ -17,7 +17,10 @@ from generator.errors import UndercroftError
 
 
 class Event(NamedTuple):
-    """Something that was done: `what` (built, failed, replaced, leftover, removed, kept) and its facts."""
+    """Something that was done, and its facts.
+
+    `what` is built, failed, replaced, misfit, leftover, removed or kept.
+    """
 
     what: str
     facts: dict[str, object]
@@ -103,6 +106,8 @@ class Build:
         yield Event("built", {**facts, "generated": made.generated, "files": stored.written})
         for path in stored.replaced:
             yield Event("replaced", {"file": path})
+        for misfit in stored.misfits:
+            yield Event("misfit", {**misfit.facts(), "said": misfit.said()})
 
     def _leftovers(self) -> Iterator[Event]:
         for left in self._store.leftovers():

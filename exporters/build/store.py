@@ -23,6 +23,7 @@ from exporters.build.plan import Output, Planned
 from exporters.build.state import Known, Ours, State
 from exporters.build.work import File, Saved, digest, empty_digest, is_own
 from exporters.bundle import Bundle
+from exporters.misfits import Misfit, misfits
 from generator.errors import BadInput, UndercroftError
 
 HOME = ".undercroft"
@@ -30,10 +31,14 @@ _BEGUN = re.compile(r"\.[0-9a-f]{16}\.tmp")
 
 
 class Stored(NamedTuple):
-    """What became of a level's files: those written now, and those that stood there and were not ours."""
+    """What became of a level's files.
+
+    Those written now, those that stood there and were not ours, and people's own that no longer fit.
+    """
 
     written: list[str]
     replaced: list[str]
+    misfits: list[Misfit]
 
 
 class _Numbers:
@@ -191,7 +196,15 @@ class Store:
                 number = self.state.finish(output, [(each.path, each.digest, each.once) for each in needs])
                 self._seen.add(number)
                 self._current.add(number)
-        return Stored(list(bundle), replaced)
+        return Stored(list(bundle), replaced, self._misfits(every, bundle))
+
+    def _misfits(self, every: Mapping[str, File], written: Container[str]) -> list[Misfit]:
+        begun = [path for path, file in every.items() if file.once and path not in written]
+        if not begun:
+            return []
+        new = {path: file.data for path, file in every.items() if file.data is not None}
+        as_begun = {path for path in begun if self._digest(path) == every[path].digest}
+        return list(misfits(self.root, [path for path in begun if path not in as_begun], new))
 
     def _settle(self, file: File) -> None:
         now = (self.root / file.path).stat()

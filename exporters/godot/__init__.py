@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from exporters.base import Exporter, Job
 from exporters.bundle import Bundle
 from exporters.godot.dialects import DIALECTS
@@ -26,6 +28,13 @@ def _export(job: Job) -> Bundle:
     if job.options["edit"]:
         bundle.add(f"{job.name}{_EDIT}.tscn", edit_scene(job), once=True)
     return bundle
+
+
+def _lost(path: str, found: bytes, files: Mapping[str, bytes]) -> list[str]:
+    from exporters.godot.edits import lost
+
+    main = path.removesuffix(f"{_EDIT}.tscn") + ".tscn"
+    return lost(found, main, files) if main in files else []
 
 
 EXPORTER = Exporter(
@@ -54,4 +63,5 @@ EXPORTER = Exporter(
         "properties": Value({}, "exported properties of those scenes by KIND.FACT, such as enemy.role"),
     },
     export=_export,
+    lost=_lost,
 )

@@ -2,7 +2,7 @@
 
     [node name="isaac-7" type="Node2D"]
     [node name="Ground" type="TileMapLayer" parent="."]           Walls, Doors, Decor, Overlay
-    [node name="Door0" type="StaticBody2D" parent="Doors"]        a body a door, its shape off while open
+    [node name="OpenDoor_40_22" type="StaticBody2D" parent="Doors"]  a body a door, its shape off while open
     [node name="Rooms" type="Node2D" parent="."]                  an Area2D a room
     [node name="Hallways" type="Node2D" parent="."]               an Area2D a hallway; only if there are any
     [node name="Markers" type="Node2D" parent="."]                a Marker2D a marker
@@ -42,7 +42,7 @@ def scenes(job: Job) -> dict[str, bytes]:
     if not setting.split:
         return {f"{job.name}.tscn": whole_scene(setting).encode()}
     placed = [
-        (place, part, f"{job.name}/{_label(place).lower()}.tscn")
+        (place, part, f"{job.name}/{'room' if isinstance(place, Room) else 'hallway'}{place.id}.tscn")
         for place, part in parts(job.level, setting.layers)
     ]
     theirs = _regions(setting, [part for _, part, _ in placed])
@@ -81,7 +81,7 @@ def _regions(setting: Setting, some: Sequence[Part]) -> list[PartRegions]:
 def _part_scene(setting: Setting, place: Room | Hallway, part: Part, found: PartRegions) -> bytes:
     """A room or hallway for itself; its root is what notices who walks in it."""
     stage = Stage(_document(setting), setting, part, found)
-    _add_area(stage, place, _label(place), {**_ROOT, "editor_description": _warning(setting)})
+    _add_area(stage, place, _name(setting, place), {**_ROOT, "editor_description": _warning(setting)})
     _add_content(stage, "../", areas=False)
     return stage.document.encode()
 
@@ -110,7 +110,7 @@ def _master_scene(setting: Setting, placed: Sequence[_Placed]) -> bytes:
         for place, part, path in some:
             position = vector2(part.origin[0] * size, part.origin[1] * size)
             scene = document.ext_resource("PackedScene", path)
-            document.node(_label(place), scene, name, {"position": position})
+            document.node(_name(setting, place), scene, name, {"position": position})
     alone = tuple(each for each in level.markers if each.room is None and each.hallway is None)
     add_markers(Stage(document, setting, whole(level)._replace(markers=alone), PartRegions((), {})))
     return document.encode()
@@ -133,7 +133,7 @@ def _add_root(document: Document, setting: Setting) -> None:
             "style": level.style,
             "seed": str(level.seed),  # as text: an int of Godot is signed
             "fingerprint": level.fingerprint,
-            "spec": json.dumps(level.spec.to_dict(), ensure_ascii=False),
+            "spec": json.dumps(level.spec.saved(), ensure_ascii=False),
             "facts": dict(level.facts),
             "tile_size": job.theme.tile_size,
             "agent_radius": setting.agent_radius,
@@ -167,15 +167,16 @@ def _add_areas(stage: Stage) -> None:
     level = stage.setting.job.level
     stage.document.node("Rooms", "Node2D", ".")
     for room in level.rooms:
-        _add_area(stage, room, f"Rooms/{_label(room)}")
+        _add_area(stage, room, f"Rooms/{_name(stage.setting, room)}")
     if level.hallways:
         stage.document.node("Hallways", "Node2D", ".")
     for hallway in level.hallways:
-        _add_area(stage, hallway, f"Hallways/{_label(hallway)}")
+        _add_area(stage, hallway, f"Hallways/{_name(stage.setting, hallway)}")
 
 
-def _label(place: Room | Hallway) -> str:
-    return f"{'Room' if isinstance(place, Room) else 'Hallway'}{place.id}"
+def _name(setting: Setting, place: Room | Hallway) -> str:
+    names = setting.names
+    return names.rooms[place.id] if isinstance(place, Room) else names.hallways[place.id]
 
 
 def _add_area(

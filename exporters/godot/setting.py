@@ -14,6 +14,7 @@ from exporters.godot.dialects import DIALECTS, Dialect
 from exporters.godot.parts import DoorPart
 from exporters.godot.regions import agent_radius
 from exporters.godot.scene_table import SceneTable, project_path, scene_table
+from exporters.names import Names, names_of
 from generator.kinds import DecorKind
 from generator.level import Level
 
@@ -39,6 +40,7 @@ class Setting(NamedTuple):
     hallway_of: Mapping[int, int]  # by door
     split: bool
     tile_set: str  # a resource of the game; empty for the one beside the scene
+    names: Names
     source: int  # the TileSet's source (Godot 3: its first tile) that has the theme's image
 
 
@@ -60,6 +62,7 @@ def setting_of(job: Job) -> Setting:
         hallway_of={door: hallway.id for hallway in job.level.hallways for door in hallway.doors},
         split=options["split"] == "rooms",
         tile_set=tile_set,
+        names=names_of(job.level),
         source=options["source"],
     )
 

@@ -7,7 +7,7 @@
     [sub_resource type="RectangleShape2D" id="RectangleShape2D_2"]
     size = Vector2(32, 16)
 
-    [node name="Door3" type="StaticBody2D" parent="Doors" groups=["door"]]
+    [node name="BossDoor_40_22" type="StaticBody2D" parent="Doors" groups=["door"]]
     position = Vector2(248, 136)
     metadata/kind = "boss"
 

@@ -15,7 +15,6 @@ from exporters.godot.text import (
     Packed,
     Reference,
     is_identifier,
-    node_name,
     packed_int32,
     packed_vector2,
     typed_array,
@@ -23,6 +22,7 @@ from exporters.godot.text import (
     vector2i,
 )
 from exporters.godot.tile_uses import EVERYONE, WALKERS
+from exporters.names import thing_name
 from generator.geometry import Point, Rect
 from generator.level import Marker, Property
 
@@ -65,12 +65,13 @@ class Stage(NamedTuple):
 def add_door(stage: Stage, part: DoorPart) -> None:
     """A body whose shape is off while the door is open, or the game's own scene of a door."""
     document, door, rect = stage.document, part.door, part.rect
-    path, middle = f"Doors/Door{door.id}", stage.middle(rect)
+    name, middle = stage.setting.names.doors[door.id], stage.middle(rect)
+    path = f"Doors/{name}"
     type_, properties = stage.type_of("StaticBody2D", door_subjects(door.kind), door_facts(part))
     if isinstance(type_, str):
         properties = {"collision_layer": EVERYONE, "collision_mask": 0}
     document.node(
-        f"Door{door.id}",
+        name,
         type_,
         "Doors",
         {"position": vector2(*middle), **properties},
@@ -147,7 +148,7 @@ def add_markers(stage: Stage) -> None:
         facts = {"kind": marker.kind, "id": marker.id, "room": marker.room, **marker.properties}
         type_, properties = stage.type_of("Marker2D", [marker.kind], facts)
         stage.document.node(
-            f"{node_name(marker.kind).title().replace('_', '')}{marker.id}",
+            stage.setting.names.markers[marker.id],
             type_,
             "Markers",
             {"position": vector2(*stage.middle(Rect(marker.x, marker.y, 1, 1))), **properties},
@@ -170,7 +171,7 @@ def _marker_metadata(marker: Marker) -> dict[str, object]:
 
 
 def add_things(stage: Stage) -> None:
-    """Decor that is the game's own scene; named after its place, which stays when other things change."""
+    """Decor that is the game's own scene."""
     rect, own = stage.part.rect, stage.part.own
     here = [
         thing
@@ -186,7 +187,7 @@ def add_things(stage: Stage) -> None:
         facts = decor_facts(kind)
         properties = stage.setting.table.properties(decor_subjects(kind), facts)
         stage.document.node(
-            f"{kind.name.title().replace('_', '')}{x}_{y}",
+            thing_name(kind.name, x, y),
             stage.document.ext_resource("PackedScene", path),
             "Things",
             {"position": vector2(*stage.middle(Rect(x, y, kind.width, kind.height))), **properties},

@@ -39,9 +39,9 @@ def map_file(
     ]
     groups: tuple[tuple[str, Iterable[Object]], ...] = (
         ("Rooms", room_objects(part, links)),
-        ("Hallways", hallway_objects(part)),
+        ("Hallways", hallway_objects(part, links)),
         ("DoorObjects", door_objects(part, links)),
-        ("Markers", marker_objects(part)),
+        ("Markers", marker_objects(part, links)),
     )
     layers += [
         _object_layer(number, name, objects) for number, (name, objects) in enumerate(groups, len(layers) + 1)
@@ -75,7 +75,7 @@ def level_facts(level: Level) -> dict[str, Value | None]:
         "style": level.style,
         "seed": str(level.seed),
         "fingerprint": level.fingerprint,
-        "spec": json.dumps(level.spec.to_dict(), ensure_ascii=False),
+        "spec": json.dumps(level.spec.saved(), ensure_ascii=False),
     }
 
 

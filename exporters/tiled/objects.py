@@ -1,6 +1,6 @@
 """Rooms, hallways, doors and markers as objects.
 
-    {"height":0, "id":7, "name":"Room6", "polygon":[{"x":0,"y":0}, {"x":240,"y":0}, ...],
+    {"height":0, "id":7, "name":"ShopRoom_29_11", "polygon":[{"x":0,"y":0}, {"x":240,"y":0}, ...],
      "properties":[{"name":"door_0", "type":"object", "value":21},
       {"name":"kind", "propertytype":"RoomKind", "type":"string", "value":"shop"}, ...],
      "rotation":0, "type":"room", "visible":true, "width":0, "x":464, "y":176}
@@ -35,7 +35,8 @@ def room_objects(part: Part, links: Links) -> Iterator[Object]:
         for number, door in enumerate(links.doors_of_room.get(room.id, ())):
             own[f"door_{number}"] = Ref(part.door_id(door))
         rings = room.outline or (ring(room.bounds),)
-        yield _polygon(part, part.room_id(room.id), f"Room{room.id}", "room", rings, properties(own))
+        name = links.names.rooms[room.id]
+        yield _polygon(part, part.room_id(room.id), name, "room", rings, properties(own))
 
 
 def room_facts(room: Room) -> dict[str, Value]:
@@ -53,7 +54,7 @@ def room_facts(room: Room) -> dict[str, Value]:
     }
 
 
-def hallway_objects(part: Part) -> Iterator[Object]:
+def hallway_objects(part: Part, links: Links) -> Iterator[Object]:
     """The hallways as polygons, with references to their doors and rooms, or to these rooms' maps."""
     for hallway in part.hallways:
         own: dict[str, Value | None] = {"id": hallway.id}
@@ -64,7 +65,7 @@ def hallway_objects(part: Part) -> Iterator[Object]:
             else:
                 own |= {f"to_room_{end}": room, f"to_map_{end}": File(part.maps[room])}
         rings = tile_rings(hallway.tiles)
-        number, name = part.hallway_id(hallway.id), f"Hallway{hallway.id}"
+        number, name = part.hallway_id(hallway.id), links.names.hallways[hallway.id]
         yield _polygon(part, number, name, "hallway", rings, properties(own))
 
 
@@ -102,7 +103,7 @@ def door_objects(part: Part, links: Links) -> Iterator[Object]:
         x, y = part.px((min(xs), min(ys)))
         right, bottom = part.px((max(xs) + 1, max(ys) + 1))
         shape: Object = {"height": bottom - y, "width": right - x, "x": x, "y": y}
-        yield _object(part.door_id(door.id), f"Door{door.id}", "door", shape, properties(own))
+        yield _object(part.door_id(door.id), links.names.doors[door.id], "door", shape, properties(own))
 
 
 def _way_out(part: Part, links: Links, door: Door, hallway: int | None) -> dict[str, Value | None]:
@@ -121,15 +122,14 @@ def _way_out(part: Part, links: Links, door: Door, hallway: int | None) -> dict[
     }
 
 
-def marker_objects(part: Part) -> Iterator[Object]:
+def marker_objects(part: Part, links: Links) -> Iterator[Object]:
     """The markers as points in the middle of their tiles, of a class that is their kind."""
     half = part.tile_size / 2 if part.tile_size % 2 else part.tile_size // 2  # 8, not 8.0, as Tiled writes it
     for marker in part.markers:
         x, y = part.px((marker.x, marker.y))
         shape: Object = {"height": 0, "point": True, "width": 0, "x": x + half, "y": y + half}
-        name = f"{marker.kind.title().replace('_', '')}{marker.id}"
         listed = properties(_marker_facts(part, marker), marker.properties)
-        yield _object(part.marker_id(marker.id), name, marker.kind, shape, listed)
+        yield _object(part.marker_id(marker.id), links.names.markers[marker.id], marker.kind, shape, listed)
 
 
 def _marker_facts(part: Part, marker: Marker) -> dict[str, Value | None]:

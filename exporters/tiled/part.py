@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from exporters.dress import Layers
+from exporters.names import Names, names_of
 from exporters.tiled.text import Ref
 from generator.geometry import Point, Rect
 from generator.level import Door, Hallway, Level, Marker, Room
@@ -87,11 +88,12 @@ class Part:
 
 @dataclass(frozen=True)
 class Links:
-    """What of a level leads to what: doors by room, hallways by door."""
+    """What of a level leads to what: doors by room, hallways by door; and what all of them are called."""
 
     level: Level
     doors_of_room: Mapping[int, list[int]]
     hallway_of_door: Mapping[int, int]
+    names: Names
 
     @classmethod
     def of(cls, level: Level) -> Links:
@@ -101,7 +103,8 @@ class Links:
             for room in dict.fromkeys(door.rooms):
                 if room is not None:
                     doors.setdefault(room, []).append(door.id)
-        return cls(level, doors, {door: way.id for way in level.hallways for door in way.doors})
+        hallways = {door: way.id for way in level.hallways for door in way.doors}
+        return cls(level, doors, hallways, names_of(level))
 
     def beyond(self, door: Door, room: int) -> int | None:
         """The room that a door of `room` leads to, through its hallway if it has one; None for nowhere."""

@@ -1,6 +1,6 @@
 """Tiled's JSON: values, typed properties, and where lines break. This module knows no word of dungeons.
 
-    {"id":9,"name":"Door3","properties":[
+    {"id":9,"name":"BossDoor_40_22","properties":[
       {"name":"kind","propertytype":"DoorKind","type":"string","value":"boss"},
       {"name":"room_a","type":"object","value":4}], ...}
 

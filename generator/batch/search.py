@@ -97,7 +97,7 @@ class Search:
 
     def _identity(self) -> dict[str, Any]:
         """What makes it the same search, as JSON has it."""
-        spec = self.query.spec.to_dict()
+        spec = self.query.spec.saved()
         identity = {
             "format": _FORMAT,
             "generator_version": VERSION,

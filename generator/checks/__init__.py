@@ -5,7 +5,7 @@ Each check is a generator of `Problem`s over any level that could be read, howev
 
 from __future__ import annotations
 
-from generator.checks import anywhere, grid, gungeon, isaac, rebirth  # noqa: F401  # they list themselves
+from generator.checks import anywhere, body, grid, gungeon, isaac, rebirth  # noqa: F401  # they list themselves
 from generator.checks.base import CHECKS, Problem
 from generator.level import Level
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from generator.checks.base import Problem, check, connections, problem
+from generator.checks.base import Problem, check, connections, needs_no_way, problem
 from generator.geometry import Point, Side
 from generator.interiors.interior import ENEMY_KINDS, reached, too_near
-from generator.kinds import LIGHT_MARKER_KINDS, SECRET_ROOM_KINDS
+from generator.kinds import SECRET_ROOM_KINDS
 from generator.level import MARGIN, Door, Level
 
 _SIDES = {side.label: side for side in Side}
@@ -141,12 +141,7 @@ def reached_on_foot(level: Level) -> Iterator[Problem]:
             if (x, y) not in on_foot:
                 yield problem(reached_on_foot, f"door {door.id}", f"tile {x},{y} cannot be reached on foot")
     for marker in level.markers:
-        needless = (
-            marker.kind in LIGHT_MARKER_KINDS
-            or (marker.kind == "boss" and marker.properties.get("flies"))
-            or (marker.room is not None and level.rooms[marker.room].kind == "ultra_secret")
-        )
-        if not needless and (marker.x, marker.y) not in on_foot:
+        if not needs_no_way(level, marker) and (marker.x, marker.y) not in on_foot:
             what = f"the {marker.kind} at {marker.x},{marker.y} cannot be reached on foot"
             yield problem(reached_on_foot, f"marker {marker.id}", what)
 

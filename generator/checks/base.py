@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from generator.level import Level
+from generator.kinds import LIGHT_MARKER_KINDS
+from generator.level import Level, Marker
 
 
 class Problem(NamedTuple):
@@ -47,3 +48,12 @@ def connections(level: Level) -> Iterator[tuple[int, int]]:
         first, second = (level.doors[door] for door in hallway.doors)
         if "secret" not in (first.kind, second.kind):
             yield first.rooms[0], second.rooms[0]
+
+
+def needs_no_way(level: Level, marker: Marker) -> bool:
+    """Whether nobody has to get there on foot: lights, a boss that flies, what no door leads to."""
+    return (
+        marker.kind in LIGHT_MARKER_KINDS
+        or (marker.kind == "boss" and bool(marker.properties.get("flies")))
+        or (marker.room is not None and level.rooms[marker.room].kind == "ultra_secret")
+    )

@@ -28,6 +28,7 @@ _SAID = {
     "differs": "{file}: is not what is built",
     "clashes": "{file}: is needed by several levels with different content; give those different folders",
     "replaced": "{file}: was not ours or was changed by hand; what stood there is in .undercroft/replaced",
+    "misfit": "{file}: {said}",
     "unasked": "{file}: was built once, and is no longer asked for",
     "leftover": "{file}: is no longer asked for; remove it with --prune",
     "removed": "{file}: removed",
@@ -145,7 +146,7 @@ def _run(events: Iterator[Event], work: Build | Check, levels: int, as_json: boo
 
 def _most_told(what: str) -> int:
     """How many lines of a kind people are told; what fails the build is what they came for."""
-    return 100 if what in _BAD else 5
+    return 100 if what in (*_BAD, "misfit") else 5
 
 
 def _print_table(counts: Mapping[str, Counter[str]]) -> None:

@@ -15,6 +15,7 @@ from generator.names import distinct_name
 
 if TYPE_CHECKING:
     from exporters import Bundle
+    from exporters.misfits import Misfit
     from generator.level import Level
     from generator.spec import LevelSpec
 
@@ -130,10 +131,11 @@ def write_file(path: Path, data: bytes, made_from: Iterable[Path] = ()) -> None:
 
 
 class Written(NamedTuple):
-    """The files that were written, and a person's own that were left as they are."""
+    """The files that were written, people's own that were left as they are, and which of these do not fit."""
 
     paths: list[Path]
     kept: list[Path]
+    misfits: Sequence[Misfit] = ()
 
 
 def write_level(
@@ -154,16 +156,26 @@ def write_level(
     given |= key_values(options, "--option")
     bundle: Bundle = exporters.export(level, formats or None, options=given, theme=theme, name=name)
     kept = bundle.kept(out)
-    return Written(bundle.write(out), kept)
+    found = _misfits(out, [path.relative_to(out).as_posix() for path in kept], bundle) if kept else []
+    return Written(bundle.write(out), kept, found)
+
+
+def _misfits(out: Path, kept: Sequence[str], bundle: Bundle) -> list[Misfit]:
+    from exporters.misfits import misfits
+
+    return list(misfits(out, kept, bundle))
 
 
 def tell_written(written: Written, facts: Mapping[str, object], quiet: bool, as_json: bool) -> None:
     """Say which files there are now, and on standard error which of them are older than this run."""
-    paths, kept = ([str(path) for path in some] for some in written)
+    paths, kept = ([str(path) for path in some] for some in (written.paths, written.kept))
     if as_json:
-        click.echo(json.dumps({**facts, "files": paths, "kept": kept}))
+        gone = [each.facts() for each in written.misfits]
+        click.echo(json.dumps({**facts, "files": paths, "kept": kept, "misfits": gone}))
     elif not quiet:
         for path in paths:
             click.echo(path)
     for path in kept:
         click.echo(f"undercroft: {one_line(path)}: is a person's, and was left as it is", err=True)
+    for each in written.misfits:
+        click.echo(f"undercroft: {one_line(f'{each.file}: {each.said()}')}", err=True)

@@ -46,6 +46,16 @@ class LevelSpec(Values):
     style: ClassVar[str] = ""
     summary: ClassVar[str] = ""
 
+    body: int = grouped("Level")(
+        1,
+        "side of the largest body that must be able to walk through the whole level, a square; doors and "
+        "hallways must be at least as wide",
+        low=1,
+        high=3,
+        unit="tiles",
+        is_late=True,
+    )
+
     def to_dict(self) -> dict[str, Any]:
         """Complete, with the style first: TOML's and JSON's types only."""
         table: dict[str, Any] = {"style": self.style}
@@ -55,6 +65,27 @@ class LevelSpec(Values):
                 given = dataclasses.asdict(given)
             table[field.name] = list(given) if isinstance(given, tuple) else given
         return table
+
+    def saved(self) -> dict[str, Any]:
+        """As `to_dict`, without late values that have their default: what a level says of its spec.
+
+        So a level from before there was such a value stays the same, byte for byte.
+        """
+        late = {
+            field.name: field.default
+            for field in dataclasses.fields(self)
+            if field.metadata and field.metadata["value"].is_late
+        }
+        return {key: given for key, given in self.to_dict().items() if key not in late or given != late[key]}
+
+    def _check_passage(self, key: str, least: int) -> None:
+        """Raise SpecError if the value `key`, a width, is less than what the body needs."""
+        width = getattr(self, key)
+        if width < least:
+            raise SpecError(
+                f"{key}: {width} is too narrow for body = {self.body}; give {key} {least} or more, "
+                "or a smaller body"
+            )
 
     def replace(self, changes: Mapping[str, object], where: str = "") -> Self:
         """A copy with some values changed; keys may be dotted (`state.coins`).
@@ -90,7 +121,8 @@ def all_keys(style: type[LevelSpec]) -> Iterator[str]:
 
 
 def _declared(style: type[Values], prefix: str = "") -> Iterator[tuple[str, dataclasses.Field[Any]]]:
-    for field in dataclasses.fields(style):
+    shared = {field.name for field in dataclasses.fields(LevelSpec)}  # listed after the style's own
+    for field in sorted(dataclasses.fields(style), key=lambda field: field.name in shared):
         if field.metadata:
             yield prefix + field.name, field
         elif isinstance(field.default_factory, type) and issubclass(field.default_factory, Values):

@@ -59,3 +59,4 @@ class GridSpec(LevelSpec):
                 raise SpecError(f"{name}: {given}: give odd numbers, so that there is a middle")
         if self.door_width > min(self.room_size) - 4:
             raise SpecError(f"door_width: {self.door_width} does not fit into rooms of {self.room_size}")
+        self._check_passage("door_width", self.body | 1)  # odd

@@ -98,3 +98,4 @@ class GungeonSpec(LevelSpec):
             given = getattr(self, field.name)
             if isinstance(given, tuple) and given[0] > given[1]:
                 raise SpecError(f"{field.name}: {list(given)} runs backwards; give the least, then the most")
+        self._check_passage("hallway_width", self.body)

@@ -14,6 +14,7 @@ import numpy as np
 from generator.interiors.interior import PlacedMarker
 from generator.interiors.procedural.boards import Board, deep8, dice, piece4, spread4, spread8
 from generator.interiors.procedural.clutter import Grounds, decor_array, strew
+from generator.interiors.procedural.footing import footing, reach
 from generator.interiors.procedural.poisson import poisson_disc
 from generator.interiors.procedural.ragged_floor import ragged_floor
 from generator.interiors.procedural.shell import doors_of, doorstep_of, inside_of, paint, ring_of
@@ -30,7 +31,7 @@ _AWAY = 3  # steps from an opening within which no enemy waits
 
 def battle_room(site: Site, spec: GungeonSpec, stream: Stream) -> Inside:
     """Furnish an enemy room of 7 × 7 tiles or more."""
-    floor = ragged_floor(site, spec.roughness, stream)
+    floor = ragged_floor(site, spec.roughness, stream, spec.body)
     doors = doors_of(site)
     walls = _walls(site, floor) & ~doors
     terrain = paint(site, ((WALL, walls), (FLOOR, floor), (DOOR, doors)))
@@ -39,7 +40,8 @@ def battle_room(site: Site, spec: GungeonSpec, stream: Stream) -> Inside:
     for opening in site.openings:
         doorsteps |= doorstep_of(opening, site, more=1)
     shape = site.height, site.width
-    strewn = strew(Grounds(shape, floor | doors, floor & ~doorsteps, walls), _DECOR, stream)
+    large = footing(floor | doors, site, spec.body) if spec.body > 1 else None
+    strewn = strew(Grounds(shape, floor | doors, floor & ~doorsteps, walls), _DECOR, stream, large)
     markers = who_waits(site, Arena(floor, doors, strewn.covered, strewn.walkable), spec, stream)
     difficulty = enemy_row(site.danger).difficulty
     return Inside("lazy-flood", difficulty, terrain, decor_array(strewn, shape), markers)
@@ -99,7 +101,8 @@ def _places(site: Site, arena: Arena, spec: GungeonSpec, stream: Stream) -> list
     """
     stride, floor = site.width + 1, arena.floor
     solid = spread8(floor & ~arena.walkable, stride)
-    free = floor & arena.walkable & ~arena.covered & ~_near(arena.doors, inside_of(site), stride)
+    free = floor & reach(arena.walkable, site, spec.body) & ~arena.covered
+    free &= ~_near(arena.doors, inside_of(site), stride)
     elbow_room = free & deep8(floor, stride) & ~solid
     middle = site.height // 2 * stride + site.width // 2
     places = poisson_disc(elbow_room or free & ~solid or free, middle, site.width, spec.enemy_spacing, stream)

@@ -71,6 +71,64 @@ def piece4(seed: Board, within: Board, stride: int) -> Board:
         piece = grown
 
 
+def without(board: Board, area: Board, stride: int) -> Board | None:
+    """A board less an area; None if that could part tiles of it which four-neighbour steps joined.
+
+    Tile by tile, and by what lies round each of them: so it is None for some that do no harm too.
+    """
+    for tile in tiles_in(area):
+        around = board << stride + 1 >> tile
+        ring = around & 7 | (around >> stride & 7) << 3 | (around >> 2 * stride & 7) << 6
+        if not _IS_NO_LINK[ring]:
+            return None
+        board &= ~(1 << tile)
+    return board
+
+
+def _is_no_link(ring: int) -> bool:
+    """Whether a tile's four neighbours stay joined within its eight when it is taken away.
+
+    Bit 3 * y + x of `ring` tells whether the board has the tile x, y of the 3×3; the tile itself is 1, 1.
+    """
+    ring &= ~(1 << 4)
+    within = sum(1 << 4 * y + x for y in range(3) for x in range(3) if ring >> 3 * y + x & 1)
+    crossing = within & (1 << 1 | 1 << 4 | 1 << 6 | 1 << 9)
+    return not crossing & ~piece4(crossing & -crossing, within, 4)
+
+
+_IS_NO_LINK = tuple(_is_no_link(ring) for ring in range(512))
+
+
+# --- squares -----------------------------------------------------------------------------------------
+
+
+def places_of(board: Board, side: int, stride: int) -> Board:
+    """Where the top left of a square of `side` tiles can be for it to lie within a board: an erosion."""
+    for _ in range(side - 1):
+        board &= board >> 1
+    for _ in range(side - 1):
+        board &= board >> stride
+    return board
+
+
+def places_on(board: Board, side: int, stride: int) -> Board:
+    """Where the top left of a square of `side` tiles can be for it to cover a tile of a board."""
+    for _ in range(side - 1):
+        board |= board >> 1
+    for _ in range(side - 1):
+        board |= board >> stride
+    return board
+
+
+def squares(places: Board, side: int, stride: int) -> Board:
+    """What squares of `side` tiles with their top left on these places cover: a dilation."""
+    for _ in range(side - 1):
+        places |= places << 1
+    for _ in range(side - 1):
+        places |= places << stride
+    return places
+
+
 def tiles_in(board: Board) -> Iterator[int]:
     """The numbers of the bits that are set, lowest first: row by row."""
     while board:

@@ -26,8 +26,10 @@ from generator.interiors.interior import PlacedMarker
 from generator.interiors.procedural.boards import Board, below, dice, piece4, rectangle, spread4, spread8
 from generator.interiors.procedural.bresenham import bridge
 from generator.interiors.procedural.clutter import Grounds, decor_array, strew
+from generator.interiors.procedural.footing import footing
 from generator.interiors.procedural.lazy_flood import fill_lone, lazy_flood, smooth, without_slivers
 from generator.interiors.procedural.shell import (
+    DOORSTEP,
     doors_of,
     doorstep_of,
     hang_banners,
@@ -65,9 +67,10 @@ def boss_room(site: Site, spec: GungeonSpec, stream: Stream) -> Inside:
     islands = _islands(site, stream)
     landings = 0
     for opening in site.openings:
-        landings |= doorstep_of(opening, site, more=1)
+        landings |= doorstep_of(opening, site, more=1, depth=max(DOORSTEP, spec.body))
     floor = islands.floor | landings
-    bridges = (_ring(site, islands.hearts, broken) | _ways_in(site, islands.hearts)) & inside & ~floor
+    bridges = _ring(site, islands.hearts, broken, spec.body) | _ways_in(site, islands.hearts, spec.body)
+    bridges &= inside & ~floor
     bridges |= _chinks(bridges, floor, inside, stride)
     pit = inside & ~floor & ~bridges
     (crumbling,) = below(dice(inside.bit_length(), stream), (_CRUMBLING,))
@@ -81,7 +84,8 @@ def boss_room(site: Site, spec: GungeonSpec, stream: Stream) -> Inside:
         kept |= spread8(1 << marker.x + marker.y * stride, stride)
     shape = site.height, site.width
     grounds = Grounds(shape, floor | bridges | doors, islands.floor & ~kept, pit)
-    decor = decor_array(strew(grounds, "boss", stream), shape)
+    large = footing(grounds.walkable, site, spec.body, spoils) if spec.body > 1 else None
+    decor = decor_array(strew(grounds, "boss", stream, large), shape)
     _light_way_out(spoils[0], floor & ~landings, decor)
     hang_banners(site, walls, decor)
     boss = PlacedMarker("boss", site.width // 2, site.height // 2, _BOSS)
@@ -149,13 +153,13 @@ def _heart(quarter: Rect, stream: Stream) -> Rect:
 # --- bridges -----------------------------------------------------------------------------------------
 
 
-def _ring(site: Site, hearts: tuple[Rect, ...], broken: int | None) -> Board:
+def _ring(site: Site, hearts: tuple[Rect, ...], broken: int | None, body: int) -> Board:
     """Bridges from each island to the next one clockwise; one may have fallen in but for its ends."""
     stride = site.width + 1
-    ring = 0
+    ring, breadth = 0, max(_BREADTH, body)
     for number, heart in enumerate(hearts):
         following = hearts[(number + 1) % 4]
-        way = bridge(_centre(heart, _BREADTH), _centre(following, _BREADTH), _BREADTH, stride)
+        way = bridge(_centre(heart, breadth), _centre(following, breadth), breadth, stride, body)
         ring |= way & ~_middle(site) if number == broken else way
     return ring
 
@@ -169,14 +173,14 @@ def _middle(site: Site) -> Board:
     return rectangle(x, 0, wide, site.height, stride) | rectangle(0, y, site.width, high, stride)
 
 
-def _ways_in(site: Site, hearts: tuple[Rect, ...]) -> Board:
+def _ways_in(site: Site, hearts: tuple[Rect, ...], body: int) -> Board:
     """Ways as broad as the door from each opening to its islands."""
     ways = 0
     for opening in site.openings:
         breadth = min(max(_BREADTH, len(opening.tiles)), hearts[0].width, hearts[0].height)
         start = _threshold(opening, site, breadth)
         for end in _ends(start, hearts, breadth):
-            ways |= bridge(start, end, breadth, site.width + 1)
+            ways |= bridge(start, end, breadth, site.width + 1, body)
     return ways
 
 

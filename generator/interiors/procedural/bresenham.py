@@ -31,19 +31,26 @@ def line(start: Point, end: Point) -> list[Point]:
     return tiles
 
 
-def bridge(start: Point, end: Point, breadth: int, stride: int) -> Board:
+def bridge(start: Point, end: Point, breadth: int, stride: int, body: int = 1) -> Board:
     """A line drawn with a square of `breadth` tiles, whose top left goes from `start` to `end`.
 
-    From two tiles on it can be walked by steps of the four neighbours, as a square and the next one,
-    which lies aslant of it, share a tile:
+    A square of `body` tiles, no larger, can walk along it by steps of the four neighbours.
 
-        11
-        1##2
-         #22       breadth 3: # is shared
+    A square and the next one, which lies aslant of it, share one that is a tile smaller; for a body as
+    large as they are, it goes round the corner (o):
+
+        11             11
+        1##2           11oo
+         #22            22o
+          22            22      breadth 3 and 2: # is shared
     """
     board = 0
+    before = start
     for x, y in line(start, end):
         board |= 1 << x + y * stride
+        if body == breadth:
+            board |= 1 << x + before[1] * stride
+        before = x, y
     across = board
     for step in range(1, breadth):
         across |= board << step

@@ -6,6 +6,7 @@ is one of a single tile for each kind of room.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -77,17 +78,20 @@ class Placed(NamedTuple):
     y: int
 
 
-def choose(room_kind: str, room: Point, clear: Mask, stream: Stream) -> Placed:
+def choose(
+    room_kind: str, room: Point, clear: Mask, stream: Stream, suits: Callable[[Placed], bool] | None = None
+) -> Placed:
     """One that fits into the middle of a room of that size, walls included, off the tiles `clear` [y, x].
 
-    Only those take part that are at least half as large as the largest that fits. One word.
+    Only those take part that are at least half as large as the largest that fits, and `suits` if it is
+    given, which must be true of a centrepiece of a single tile. One word.
     """
     fitting: list[Placed] = []
     for piece in centrepieces(room_kind):
         if fitting and 2 * piece.taken.size < fitting[0].piece.taken.size:
             break
         placed = _placed(piece, room, clear)
-        if placed:
+        if placed and (suits is None or suits(placed)):
             fitting.append(placed)
     return stream.weighted(fitting, [placed.piece.weight for placed in fitting])
 

@@ -17,11 +17,12 @@ from generator.interiors.procedural.boards import (
     below,
     deep8,
     dice,
-    piece4,
     rectangle,
     spread8,
     tiles_in,
+    without,
 )
+from generator.interiors.procedural.footing import Footing
 from generator.interiors.procedural.tables import ANY, CORNER, NORTH, DecorTable, decor_tables
 from generator.kinds import DECOR_KINDS
 from generator.level import Tiles
@@ -54,14 +55,14 @@ def decor_array(strewn: Strewn, shape: tuple[int, int]) -> Tiles:
     return np.frombuffer(strewn.decor, np.uint8).reshape(shape[0], shape[1] + 1)[:, :-1].copy()
 
 
-def strew(grounds: Grounds, room_kind: str, stream: Stream) -> Strewn:
+def strew(grounds: Grounds, room_kind: str, stream: Stream, footing: Footing | None = None) -> Strewn:
     """Put the things of a room kind's tables of `tables.toml` into a room.
 
     Things stand on free tiles only. All tiles that one can walk on stay as joined, four ways, as they
-    were. Raises KeyError for a room kind without tables.
+    were, and so do the places of a large body's `footing`. Raises KeyError for a room kind without tables.
     """
     tables = decor_tables(room_kind)
-    room = _Room(grounds)
+    room = _Room(grounds, footing)
     near_walls = spread8(grounds.walls, room.stride)
     chances = tables.wall.chance, tables.middle.chance
     chosen_beside, chosen_middle = below(dice(len(room.decor), stream), chances)
@@ -73,9 +74,10 @@ def strew(grounds: Grounds, room_kind: str, stream: Stream) -> Strewn:
 class _Room:
     """A room while things are put into it."""
 
-    __slots__ = ("areas", "decor", "free", "roomy", "stride", "walkable")
+    __slots__ = ("areas", "decor", "footing", "free", "roomy", "stride", "walkable")
 
-    def __init__(self, grounds: Grounds) -> None:
+    def __init__(self, grounds: Grounds, footing: Footing | None) -> None:
+        self.footing = footing
         height, width = grounds.shape
         self.stride = width + 1
         self.walkable = grounds.walkable
@@ -91,35 +93,21 @@ class _Room:
 
     def close(self, area: Board) -> bool:
         """Make tiles impassable, if all others stay joined; else leave everything as it was."""
-        stride, closed = self.stride, self.walkable
-        for tile in tiles_in(area):
-            around = closed << stride + 1 >> tile
-            ring = around & 7 | (around >> stride & 7) << 3 | (around >> 2 * stride & 7) << 6
-            if not _CLOSABLE[ring]:
-                return False
-            closed &= ~(1 << tile)
+        closed = without(self.walkable, area, self.stride)
+        if closed is None or not self.gives_way(area):
+            return False
         self.walkable = closed
         return True
+
+    def gives_way(self, area: Board) -> bool:
+        """Whether a large body, if there is to be room for one, still gets everywhere without an area."""
+        return self.footing is None or self.footing.give_way(area)
 
 
 @lru_cache(maxsize=64)
 def _areas(stride: int) -> tuple[Board, ...]:
     """The tiles that each kind of decor covers with its top left at tile 0."""
     return tuple(rectangle(0, 0, kind.width, kind.height, stride) for kind in DECOR_KINDS)
-
-
-def _closable(ring: int) -> bool:
-    """Whether a tile's four neighbours stay joined within its eight when it can be walked on no more.
-
-    Bit 3 * y + x of `ring` tells whether one can walk on the tile x, y of the 3×3, the tile itself is 1, 1.
-    """
-    ring &= ~(1 << 4)
-    within = sum(1 << 4 * y + x for y in range(3) for x in range(3) if ring >> 3 * y + x & 1)
-    crossing = within & (1 << 1 | 1 << 4 | 1 << 6 | 1 << 9)
-    return not crossing & ~piece4(crossing & -crossing, within, 4)
-
-
-_CLOSABLE = tuple(_closable(ring) for ring in range(512))
 
 
 # --- beside walls ------------------------------------------------------------------------------------
@@ -185,6 +173,8 @@ def _strew_middle(room: _Room, table: DecorTable, near_walls: Board, chosen: Boa
         if area & ~spots or (_BLOCKS[thing] and around & ~room.walkable):
             continue
         if _BLOCKS[thing]:
+            if not room.gives_way(area):
+                continue
             room.walkable &= ~area
         room.put(tile, thing)
         spots &= ~spread8(around, stride)

@@ -8,8 +8,8 @@ room with space to spare gets posts, rugs and the like in rows round it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from generator.interiors.interior import PlacedMarker
 from generator.interiors.procedural.boards import Board, board_of, mask_of, rectangle, spread8
 from generator.interiors.procedural.centrepieces import Placed, choose
 from generator.interiors.procedural.clutter import Grounds, decor_array, strew
+from generator.interiors.procedural.footing import footing
 from generator.interiors.procedural.shell import (
     doors_of,
     doorstep_of,
@@ -34,7 +35,7 @@ from generator.spec import GungeonSpec
 
 _FEWEST_WARES = 3
 _ROW_STEP = 5  # tiles from one thing of the rows to the next
-_ROW_GAP = 2  # tiles that stay free between the rows and the walls or the centrepiece
+_ROW_GAP = 2  # tiles at least that stay free between the rows and the walls or the centrepiece
 
 # Pairs of things that take turns in the rows round a centrepiece.
 _ROWS: Mapping[str, tuple[tuple[str, str], ...]] = {
@@ -48,15 +49,15 @@ _TIERS = ("wood", 70, 25), ("gold", 26, 50), ("red", 4, 25)
 
 def shop_room(site: Site, spec: GungeonSpec, stream: Stream) -> Inside:
     """Furnish a shop of 7 × 7 tiles or more: a keeper in the middle, wares about him."""
-    room = _furnished(site, stream)
-    hang_banners(site, room.walls, room.inside.decor)
-    return _with_wares(site, room)
+    inside = _furnished(site, spec, stream, fewest_wares=_FEWEST_WARES)
+    hang_banners(site, ring_of(site) & ~doors_of(site), inside.decor)
+    return inside
 
 
 def chest_room(site: Site, spec: GungeonSpec, stream: Stream) -> Inside:
     """Furnish a chest room of 7 × 7 tiles or more; the further from the start, the better the chest."""
     tier = chest_tier(site.danger, stream)
-    inside = _furnished(site, stream).inside
+    inside = _furnished(site, spec, stream)
     markers = tuple(
         marker._replace(properties={"tier": tier}) if marker.kind == "chest" else marker
         for marker in inside.markers
@@ -72,18 +73,10 @@ def chest_tier(danger: int, stream: Stream) -> str:
 
 def start_room(site: Site, spec: GungeonSpec, stream: Stream) -> Inside:
     """Furnish the room that the player starts in, of 7 × 7 tiles or more."""
-    return _furnished(site, stream).inside
+    return _furnished(site, spec, stream)
 
 
-class _Furnished(NamedTuple):
-    """A furnished room, and its walls and doorsteps as boards."""
-
-    inside: Inside
-    walls: Board
-    doorsteps: Board
-
-
-def _furnished(site: Site, stream: Stream) -> _Furnished:
+def _furnished(site: Site, spec: GungeonSpec, stream: Stream, fewest_wares: int = 0) -> Inside:
     """Walls and doors, a centrepiece, rows of things round it, and clutter where there is still room."""
     stride = site.width + 1
     shape, size = (site.height, site.width), (site.width, site.height)
@@ -93,32 +86,63 @@ def _furnished(site: Site, stream: Stream) -> _Furnished:
     for opening in site.openings:
         doorsteps |= doorstep_of(opening, site)
         beside_doors |= doorstep_of(opening, site, more=1)
-    placed = choose(site.kind, size, mask_of(doorsteps, shape), stream)
+    suits = partial(_is_passed, site, spec.body) if spec.body > 1 else None
+    placed = choose(site.kind, size, mask_of(doorsteps, shape), stream, suits)
     piece, x, y = placed
     area = np.s_[y : y + piece.size[1], x : x + piece.size[0]]
+    markers = _markers(placed)
+    wares = _wares_about(site, markers, fewest_wares, doorsteps)
 
     terrain = paint(site, ((FLOOR, inside_of(site)), (WALL, walls), (DOOR, doors)))
-    walkable = terrain != WALL
-    terrain[area], walkable[area] = piece.interior.terrain, piece.walkable
-    rows, in_rows, blocking = _rows(site, placed, beside_doors, stream)
+    terrain[area] = piece.interior.terrain
+    walkable = _walkable(site, placed)
+    rows, in_rows, blocking = _rows(site, placed, beside_doors, spec.body, stream)
     centre = spread8(_area(placed, stride), stride)
     free = inside_of(site) & ~beside_doors & ~centre & ~in_rows
-    grounds = Grounds(shape, board_of(walkable) & ~blocking, free, walls)
-    decor = decor_array(strew(grounds, site.kind, stream), shape) | rows
+    large = None
+    if spec.body > 1:
+        large = footing(walkable & ~blocking, site, spec.body, (*markers, *wares))
+        if large is None:  # in rooms that are hardly wider than the body
+            rows[mask_of(blocking, shape)] = blocking = 0
+            large = footing(walkable, site, spec.body, (*markers, *wares))
+    grounds = Grounds(shape, walkable & ~blocking, free, walls)
+    decor = decor_array(strew(grounds, site.kind, stream, large), shape) | rows
     decor[area] = piece.interior.decor
-    markers = tuple(marker._replace(x=x + marker.x, y=y + marker.y) for marker in piece.interior.markers)
-    return _Furnished(Inside(piece.name, 0, terrain, decor, markers), walls, doorsteps)
+    for ware in wares:
+        decor[ware.y, ware.x] = 0
+    return Inside(piece.name, 0, terrain, decor, (*markers, *wares))
 
 
 def _area(placed: Placed, stride: int) -> Board:
     return rectangle(placed.x, placed.y, *placed.piece.size, stride)
 
 
+def _markers(placed: Placed) -> list[PlacedMarker]:
+    """A centrepiece's markers, in tiles of the room."""
+    piece, x, y = placed
+    return [marker._replace(x=x + marker.x, y=y + marker.y) for marker in piece.interior.markers]
+
+
+def _walkable(site: Site, placed: Placed) -> Board:
+    """Where one can walk in a room that holds nothing but a centrepiece."""
+    piece, x, y = placed
+    solid = np.zeros((site.height, site.width), bool)
+    solid[y : y + piece.size[1], x : x + piece.size[0]] = ~piece.walkable
+    return (inside_of(site) | doors_of(site)) & ~board_of(solid)
+
+
+def _is_passed(site: Site, body: int, placed: Placed) -> bool:
+    """Whether a body gets from door to door and to everything of a centrepiece."""
+    return footing(_walkable(site, placed), site, body, _markers(placed)) is not None
+
+
 # --- rows --------------------------------------------------------------------------------------------
 
 
-def _rows(site: Site, placed: Placed, doorsteps: Board, stream: Stream) -> tuple[Tiles, Board, Board]:
-    """Two things by turns in rows round the centrepiece, the same to all sides.
+def _rows(
+    site: Site, placed: Placed, doorsteps: Board, body: int, stream: Stream
+) -> tuple[Tiles, Board, Board]:
+    """Two things by turns in rows round the centrepiece, the same to all sides, and a body's width away.
 
     Decor [y, x], the tiles that it takes, and those of them that block. One word.
 
@@ -134,12 +158,15 @@ def _rows(site: Site, placed: Placed, doorsteps: Board, stream: Stream) -> tuple
     pair = stream.pick(_ROWS[site.kind])
     decor = np.zeros((site.height, site.width), np.uint8)
     taken = blocking = 0
-    near = spread8(spread8(_area(placed, stride), stride), stride)
+    gap = max(_ROW_GAP, body)
+    near = _area(placed, stride)
+    for _ in range(gap):
+        near = spread8(near, stride)
     for parity, name in enumerate(pair):
         number = DECOR_IDS[name]
         kind = DECOR_KINDS[number]
-        for row, y in _places(site.height, placed.piece.size[1], kind.height):
-            for column, x in _places(site.width, placed.piece.size[0], kind.width):
+        for row, y in _places(site.height, placed.piece.size[1], kind.height, gap):
+            for column, x in _places(site.width, placed.piece.size[0], kind.width, gap):
                 area = rectangle(x, y, kind.width, kind.height, stride)
                 if (row + column) % 2 == parity and not area & (near | doorsteps | taken):
                     decor[y, x] = number
@@ -148,15 +175,15 @@ def _rows(site: Site, placed: Placed, doorsteps: Board, stream: Stream) -> tuple
     return decor, taken, blocking
 
 
-def _places(room: int, piece: int, size: int) -> list[tuple[int, int]]:
+def _places(room: int, piece: int, size: int, gap: int) -> list[tuple[int, int]]:
     """Where along a room's length things of that size stand: how many from the middle, and the tile.
 
-    One in the middle, more in even steps beside it, and from two tiles past the centrepiece's end anew.
+    One in the middle, more in even steps beside it, and from `gap` tiles past the centrepiece's end anew.
     """
     middle, end = (room - size) // 2, (room + piece + 1) // 2
     away = [
         *range(middle + _ROW_STEP, end - size - 1, _ROW_STEP),
-        *range(end + _ROW_GAP, room - size - _ROW_GAP, _ROW_STEP),
+        *range(end + gap, room - size - gap, _ROW_STEP),
     ]
     places = [(0, middle)]
     for number, tile in enumerate(away, 1):
@@ -167,18 +194,16 @@ def _places(room: int, piece: int, size: int) -> list[tuple[int, int]]:
 # --- wares -------------------------------------------------------------------------------------------
 
 
-def _with_wares(site: Site, room: _Furnished) -> Inside:
-    """The shop with at least three wares: those that its centrepiece has no room for lie about the keeper."""
-    inside = room.inside
-    missing = _FEWEST_WARES - sum(marker.kind == "ware" for marker in inside.markers)
+def _wares_about(
+    site: Site, markers: Sequence[PlacedMarker], fewest: int, doorsteps: Board
+) -> list[PlacedMarker]:
+    """Wares about the keeper: as many as there are too few among the centrepiece's markers."""
+    missing = fewest - sum(marker.kind == "ware" for marker in markers)
     if missing <= 0:
-        return inside
-    keeper = next(marker for marker in inside.markers if marker.kind == "shopkeeper")
-    places = _about(site, (keeper.x, keeper.y), room.doorsteps)[:missing]
-    wares = (PlacedMarker("ware", x, y, {"item": "any"}) for x, y in places)
-    for x, y in places:
-        inside.decor[y, x] = 0
-    return inside._replace(markers=(*inside.markers, *wares))
+        return []
+    keeper = next(marker for marker in markers if marker.kind == "shopkeeper")
+    places = _about(site, (keeper.x, keeper.y), doorsteps)[:missing]
+    return [PlacedMarker("ware", x, y, {"item": "any"}) for x, y in places]
 
 
 def _about(site: Site, middle: Point, doorsteps: Board) -> list[Point]:

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from generator.interiors.procedural.boards import Board, below, dice, piece4, rectangle, spread8
+from generator.interiors.procedural.boards import (
+    Board,
+    below,
+    dice,
+    piece4,
+    places_of,
+    places_on,
+    rectangle,
+    spread8,
+)
 from generator.interiors.procedural.lazy_flood import fading, fill_lone, lazy_flood, smooth, without_slivers
-from generator.interiors.procedural.shell import inside_of
+from generator.interiors.procedural.shell import doors_of, inside_of
 from generator.interiors.procedural.site import Opening, Site
 from generator.rng import Stream
 
@@ -15,14 +24,17 @@ _ROUNDS = 2  # of smoothing
 _FULL_ROWS = 2  # of floor, in which a way ends
 
 
-def ragged_floor(site: Site, roughness: int, stream: Stream) -> Board:
+def ragged_floor(site: Site, roughness: int, stream: Stream, body: int = 1) -> Board:
     """The floor of a site, without its openings: one piece, which every opening's tiles touch.
 
-    A floor that is too small to fight in is drawn again, less ragged. `roughness` 0 is the whole inside.
+    A body of `body` tiles, no wider than the openings, walks on it from each of them to all others. A floor
+    that is too small to fight in is drawn again, less ragged. `roughness` 0 is the whole inside.
     """
     inside = inside_of(site)
     while roughness:
         floor = _one_floor(site, inside, roughness, stream)
+        if body > 1:
+            floor = _widened(floor, site, body)
         if floor.bit_count() * 100 >= inside.bit_count() * _LEAST_FLOOR:
             return floor
         roughness = roughness * 4 // 5
@@ -44,6 +56,20 @@ def _one_floor(site: Site, inside: Board, roughness: int, stream: Stream) -> Boa
     ways |= _ways(site, piece4(middle, floor, stride))
     floor = fill_lone(floor | middle | ways, inside, stride)
     return piece4(middle, floor, stride)
+
+
+def _widened(floor: Board, site: Site, body: int) -> Board:
+    """Floor with straight ways to the middle from openings that a body cannot walk there from."""
+    stride = site.width + 1
+    middle = rectangle((site.width - body) // 2, (site.height - body) // 2, body, body, stride)
+    floor |= middle
+    places = places_of(floor | doors_of(site), body, stride)
+    joined = piece4(middle & -middle, places, stride)
+    for opening in site.openings:
+        tiles = sum(1 << x + y * stride for x, y in opening.tiles)
+        if not places_on(tiles, body, stride) & joined:
+            floor |= _way(opening, site, 0)
+    return fill_lone(floor, inside_of(site), stride)
 
 
 def _middle(site: Site) -> Board:

@@ -31,15 +31,15 @@ def doors_of(site: Site) -> Board:
     return sum(1 << x + y * stride for opening in site.openings for x, y in opening.tiles)
 
 
-def doorstep_of(opening: Opening, site: Site, more: int = 0) -> Board:
-    """The tiles `DOORSTEP` deep inside an opening, and `more` to its left and right; not its own tiles."""
+def doorstep_of(opening: Opening, site: Site, more: int = 0, depth: int = DOORSTEP) -> Board:
+    """The tiles `depth` deep inside an opening, and `more` to its left and right; not its own tiles."""
     (left, top), (right, bottom) = opening.tiles[0], opening.tiles[-1]
     if opening.side.is_vertical_way:
         left, right = left - more, right + more
-        top, bottom = top + min(0, DOORSTEP * -opening.side.dy), bottom + max(0, DOORSTEP * -opening.side.dy)
+        top, bottom = top + min(0, depth * -opening.side.dy), bottom + max(0, depth * -opening.side.dy)
     else:
         top, bottom = top - more, bottom + more
-        left, right = left + min(0, DOORSTEP * -opening.side.dx), right + max(0, DOORSTEP * -opening.side.dx)
+        left, right = left + min(0, depth * -opening.side.dx), right + max(0, depth * -opening.side.dx)
     left, top = max(left, 1), max(top, 1)
     right, bottom = min(right, site.width - 2), min(bottom, site.height - 2)
     return rectangle(left, top, right - left + 1, bottom - top + 1, site.width + 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,9 @@ def test_edits_survive(target: str, tmp_path: Path) -> None:
     assert first.exit_code == 0 and first.stderr == ""
     assert str(edit) in first.stdout.splitlines()
     game.begin()
-    work = {"add": "Mine", "move": "Markers/PlayerStart0"}
+    gone = next(each for each in generator.generate("isaac", 7).markers if each.kind == "enemy")
+    path = f"Markers/Enemy_{gone.x}_{gone.y}"
+    work = {"add": "Mine", "move": ["Markers/PlayerStart", path]}
     before: dict[str, Any] = game.ask("edit.gd", "levels/crypt_edit.tscn", work)
     assert before["seed"] == "7"
     edited = edit.read_bytes()
@@ -42,14 +45,21 @@ def test_edits_survive(target: str, tmp_path: Path) -> None:
 
     second = run(tmp_path, 8, *option)
     assert second.exit_code == 0
-    assert second.stderr == f"undercroft: {edit}: is a person's, and was left as it is\n"
+    assert second.stderr == (
+        f"undercroft: {edit}: is a person's, and was left as it is\n"
+        f"undercroft: {edit}: changes what the new level does not have: {path}; "
+        "look at it before you save it again\n"
+    )
     assert str(edit) not in second.stdout.splitlines()
     assert edit.read_bytes() == edited
+    # Godot says of such a node that it has vanished: its change is taken out, as the line asks for.
+    edit.write_bytes(re.sub(rb'\[node name="Enemy_[^\[]*', b"", edited))
     after: dict[str, Any] = game.ask("edit.gd", "levels/crypt_edit.tscn", {})
     assert after["seed"] == "8"
     assert after["inherits"] == "res://levels/crypt.tscn"
     assert "Mine" in after["markers"]
-    assert after["markers"]["PlayerStart0"] == [1, 2]
+    assert after["markers"]["PlayerStart"] == [1, 2]
+    assert [1, 2] not in [place for name, place in after["markers"].items() if name != "PlayerStart"]
     assert set(after["markers"]) != set(before["markers"])  # the rest is the new level's
 
 

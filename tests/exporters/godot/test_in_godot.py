@@ -15,6 +15,7 @@ from PIL import Image
 
 from exporters.dress import EMPTY, dress
 from exporters.godot.tile_uses import EVERYONE, WALKERS
+from exporters.names import names_of
 from generator.geometry import Point
 from generator.kinds import DOOR_KINDS
 from generator.level import Door
@@ -107,7 +108,7 @@ def test_bodies_stand_between_decor_and_overlay(case: Case) -> None:
 def test_rooms(case: Case) -> None:
     for room, found in zip(case.level.rooms, case.dump["rooms"], strict=True):
         meta = found["meta"]
-        assert found["name"] == f"Room{room.id}"
+        assert found["name"] == names_of(case.level).rooms[room.id]
         assert {"room", f"room_{room.kind}"} == set(found["groups"])
         assert meta == {
             "id": room.id,
@@ -139,9 +140,10 @@ def test_rooms_cover_their_outlines_without_the_holes(case: Case) -> None:
 def test_doors(case: Case) -> None:
     tile = case.theme.tile_size
     cells = {(x, y): [column, row] for x, y, column, row in case.dump["layers"]["Doors"]["cells"]}
+    names = names_of(case.level)
     for (door, side, tiles, leads_to), found in zip(*by_part(case), strict=True):
         meta = found["meta"]
-        assert (found["name"], meta["id"], meta["kind"]) == (f"Door{door.id}", door.id, door.kind)
+        assert (found["name"], meta["id"], meta["kind"]) == (names.doors[door.id], door.id, door.kind)
         assert meta["side"] == side
         assert meta["rooms"] == [room for room in door.rooms if room is not None]
         assert meta.get("leads_to") == leads_to
@@ -166,16 +168,17 @@ def by_part(case: Case) -> tuple[list[tuple[Door, str, tuple[Point, ...], int | 
     Of a split level each room has what lies in its wall, and tells which room is behind it.
     """
     parts: list[tuple[str, Door, str, tuple[Point, ...], int | None]] = []
+    rooms = names_of(case.level).rooms
     for door in case.level.doors:
         first, second = door.rooms
         half = len(door.tiles) // 2
         if not case.way.split:
             parts.append(("", door, door.side, door.tiles, None))
         elif second is None:
-            parts.append((f"Room{first}", door, door.side, door.tiles, None))
+            parts.append((rooms[first], door, door.side, door.tiles, None))
         else:
-            parts.append((f"Room{first}", door, door.side, door.tiles[:half], second))
-            parts.append((f"Room{second}", door, OPPOSITE[door.side], door.tiles[half:], first))
+            parts.append((rooms[first], door, door.side, door.tiles[:half], second))
+            parts.append((rooms[second], door, OPPOSITE[door.side], door.tiles[half:], first))
     found = {
         (each["part"] if case.way.split else "", each["meta"]["id"]): each for each in case.dump["doors"]
     }
@@ -186,7 +189,7 @@ def by_part(case: Case) -> tuple[list[tuple[Door, str, tuple[Point, ...], int | 
 def test_hallways(case: Case) -> None:
     doors, tile = case.level.doors, case.theme.tile_size
     for hallway, found in zip(case.level.hallways, case.dump["hallways"], strict=True):
-        assert found["name"] == f"Hallway{hallway.id}"
+        assert found["name"] == names_of(case.level).hallways[hallway.id]
         assert found["groups"] == ["hallway"]
         assert found["meta"] == {
             "id": hallway.id,
@@ -207,7 +210,7 @@ def test_doors_know_their_hallway(case: Case) -> None:
 
 
 def test_markers(case: Case) -> None:
-    tile = case.theme.tile_size
+    tile, names = case.theme.tile_size, names_of(case.level)
     for marker, found in zip(case.level.markers, case.dump["markers"], strict=True):
         assert found["position"] == [(marker.x + 0.5) * tile, (marker.y + 0.5) * tile]
         assert {"marker", f"marker_{marker.kind}"} == set(found["groups"])
@@ -226,10 +229,10 @@ def test_markers(case: Case) -> None:
         assert types(found["meta"].get("properties", {})) == types(others)
         assert found["class"] == "Marker2D"
         if case.way.split:  # in the scene of the room or hallway where it stands
-            where = f"Hallway{marker.hallway}" if marker.room is None else f"Room{marker.room}"
+            in_hallway = marker.room is None and marker.hallway is not None
+            where = names.hallways[marker.hallway] if in_hallway else names.rooms[marker.room]
             assert found["part"] == where
-    names = [found["name"] for found in case.dump["markers"]]
-    assert len(set(names)) == len(names)
+    assert [found["name"] for found in case.dump["markers"]] == list(names.markers.values())
 
 
 def open_tiles(case: Case, way: str) -> npt.NDArray[np.bool_]:

@@ -124,7 +124,7 @@ def test_markers_with_a_scene_are_instances_of_it(told: Told) -> None:
     for marker, each in zip(enemies, found, strict=True):
         shooter = marker.properties["role"] == "shooter"
         assert each["scene"] == SCENES["enemy.role=shooter" if shooter else "enemy"]
-        assert each["name"] == f"Enemy{marker.id}"
+        assert each["name"] == f"Enemy_{marker.x}_{marker.y}"
         assert each["position"] == [(marker.x + 0.5) * 16, (marker.y + 0.5) * 16]
         assert {"marker", "marker_enemy"} == set(each["groups"])
         assert each["told"] == each["meta"]["role"] == marker.properties["role"]
@@ -196,4 +196,4 @@ def test_a_scene_stands_for_markers_of_no_room_too() -> None:
     alone = Marker(len(level.markers), "enemy", 3, 3, None, properties={"role": "flyer"})
     level = replace(level, markers=(*level.markers, alone))
     bundle = exporters.export(level, "godot", {**OPTIONS, "godot.split": "rooms"}, name="level")
-    assert f'[node name="Enemy{alone.id}" parent="Markers"' in bundle["level.tscn"].decode("utf-8")
+    assert '[node name="Enemy_3_3" parent="Markers"' in bundle["level.tscn"].decode("utf-8")

@@ -14,6 +14,7 @@ import pytest
 import exporters
 import generator
 from exporters import blob
+from exporters.names import names_of
 from exporters.theme import Theme, Variants
 from exporters.tiled.layers import ENCODINGS
 from generator.kinds import BRIDGE
@@ -111,28 +112,25 @@ def test_references_lead_to_objects(case: Case, split: bool, tmp_path: Path) -> 
     path = case.world.parent / read(case.world)["maps"][0]["fileName"] if split else case.whole
     run_tiled("--evaluate", SCRIPTS / "references.js", path, answer, project=case.whole.parent)
     found = json.loads(answer.read_bytes())
-    doors = {door.id: [f"Room{room}" for room in door.rooms if room is not None] for door in level.doors}
+    names = names_of(level)
+    here = [level.rooms[0]] if split else list(level.rooms)
+    for room in here:
+        refs = found[names.rooms[room.id]]
+        own = [names.doors[door.id] for door in level.doors if room.id in door.rooms]
+        assert [refs[f"door_{i}"] for i in range(len(refs))] == own
+    for door in level.doors:
+        ends = [names.rooms[room.id] for end in door.rooms for room in here if room.id == end]
+        refs = found.get(names.doors[door.id], {})
+        assert [refs[key] for key in ("room_a", "room_b") if key in refs] == ends
     if split:
-        doors = {door: [name for name in names if name == "Room0"] for door, names in doors.items()}
-    for name, refs in found.items():
-        if name.startswith("Door"):
-            assert [refs[key] for key in ("room_a", "room_b") if key in refs] == doors[int(name[4:])]
-        elif name.startswith("Room"):
-            own = [f"Door{door.id}" for door in level.doors if int(name[4:]) in door.rooms]
-            assert [refs[f"door_{i}"] for i in range(len(refs))] == own
-        elif name.startswith("Hallway"):
-            hallway = level.hallways[int(name[7:])]
-            assert [refs["door_a"], refs["door_b"]] == [f"Door{door}" for door in hallway.doors]
-    if not split:
-        markers = {
-            name.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"): refs
-            for name, refs in found.items()
-            if not name.startswith(("Room", "Door", "Hallway"))
-        }
-        for marker in level.markers:
-            refs = markers[str(marker.id)]
-            assert refs.get("room") == (None if marker.room is None else f"Room{marker.room}")
-            assert refs.get("hallway") == (None if marker.hallway is None else f"Hallway{marker.hallway}")
+        return
+    for hallway in level.hallways:
+        refs = found[names.hallways[hallway.id]]
+        assert [refs["door_a"], refs["door_b"]] == [names.doors[door] for door in hallway.doors]
+    for marker in level.markers:
+        refs = found[names.markers[marker.id]]
+        assert refs.get("room") == (None if marker.room is None else names.rooms[marker.room])
+        assert refs.get("hallway") == (None if marker.hallway is None else names.hallways[marker.hallway])
 
 
 def beside(tiles: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:

@@ -13,6 +13,7 @@ from pytiled_parser.tiled_object import Point, Polygon, Rectangle, TiledObject
 
 import exporters
 from exporters.dress import STARTS_SHUT
+from exporters.names import names_of
 from exporters.tiled.text import text
 from generator.geometry import Point as Corner
 from tests.exporters.small_level import drawn
@@ -93,7 +94,7 @@ def test_rooms(case: Case, parsed: Any) -> None:
     doors = {one.id: one for one in objects(parsed, "DoorObjects")}
     for room, found in zip(level.rooms, objects(parsed, "Rooms"), strict=True):
         assert isinstance(found, Polygon)
-        assert (found.name, found.class_) == (f"Room{room.id}", "room")
+        assert (found.name, found.class_) == (names_of(level).rooms[room.id], "room")
         said = dict(found.properties)
         refs = {said.pop(name) for name in list(said) if name.startswith("door_")}
         assert json.loads(said.pop("cells")) == [list(cell) for cell in room.cells]
@@ -121,7 +122,7 @@ def test_doors(case: Case, parsed: Any) -> None:
     ways = {door: hallway.id for hallway in case.level.hallways for door in hallway.doors}
     for door, found in zip(case.level.doors, objects(parsed, "DoorObjects"), strict=True):
         assert isinstance(found, Rectangle)
-        assert (found.name, found.class_) == (f"Door{door.id}", "door")
+        assert (found.name, found.class_) == (names_of(case.level).doors[door.id], "door")
         said = found.properties
         assert (said["id"], said["kind"], said["side"]) == (door.id, door.kind, door.side)
         assert said["shut"] is (door.kind in STARTS_SHUT)
@@ -140,7 +141,11 @@ def test_hallways(case: Case, parsed: Any) -> None:
     for hallway, found in zip(case.level.hallways, objects(parsed, "Hallways"), strict=True):
         assert isinstance(found, Polygon)
         said = found.properties
-        assert (found.name, found.class_, said["id"]) == (f"Hallway{hallway.id}", "hallway", hallway.id)
+        assert (found.name, found.class_, said["id"]) == (
+            names_of(case.level).hallways[hallway.id],
+            "hallway",
+            hallway.id,
+        )
         assert (doors[said["door_a"]], doors[said["door_b"]]) == hallway.doors
         ends = [rooms[said["room_a"]], rooms[said["room_b"]]]
         assert ends == [case.level.doors[door].rooms[0] for door in hallway.doors]

@@ -127,7 +127,8 @@ def test_a_rooms_map_has_the_room_and_what_is_in_it(case: Case) -> None:
         named |= {one["name"]: one["id"] for one in points}
         assert named.items() <= ids.items()
         assert max(named.values()) < found["nextobjectid"]
-        assert [one["name"].lower() for one in (*things["Rooms"], *things["Hallways"])] == [stem]
+        (place,) = (*things["Rooms"], *things["Hallways"])
+        assert f"{place['type']}{properties(place)['id']}" == stem
         assert found["class"] == ("room" if stem.startswith("room") else "hallway")
         for one in points:
             assert 0 <= one["x"] < entry["width"] and 0 <= one["y"] < entry["height"]
@@ -203,7 +204,9 @@ def test_a_room_whose_tiles_are_anothers_has_a_map_too() -> None:
     made = exporters.export(level, "tiled", {"tiled.split": "rooms"}, name="a")
     for room in (0, 1):
         found = json.loads(made[f"a/room{room}.tmj"])
-        assert [one["name"] for one in layer(found, "Rooms")["objects"]] == [f"Room{room}"]
+        assert [one["name"] for one in layer(found, "Rooms")["objects"]] == [
+            ("NormalRoom_0_0", "NormalRoom_0_0_2")[room]
+        ]
         (one,) = layer(found, "DoorObjects")["objects"]
         assert properties(one)["to_map"] == f"room{1 - room}.tmj"
     assert "a/hallway0.tmj" not in made

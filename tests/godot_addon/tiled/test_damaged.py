@@ -1,4 +1,4 @@
-"""Damaged files are refused with a line each: no crash, no hang, no script error, nothing lost."""
+"""Damaged files: what can be read is imported, the rest is told in a line; no crash, no hang, nothing lost."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 from tests.godot_addon.conftest import AddonProject
 
 from .damage import write_damaged
+from .maps import import_with
 
 # Godot's own words for a file that an importer refused.
 _REFUSED = "Error importing"
@@ -17,28 +18,52 @@ _EXPECTED = re.compile(
 )
 
 
-def test_damaged_files_are_refused_one_line_each(project: AddonProject) -> None:
-    names = write_damaged(project.folder)
-    assert len(names) >= 150
+# One flaw each, or a bound that is passed: imported without the thing that is flawed.
+_FLAWED = ("huge", "chunk", "far", "self", "outside", "circle", "deep")
+# There is nothing to be imported.
+_REFUSED_WHOLE = (
+    "brackets.tmj",
+    "elements.tmx",
+    "empty.tmj",
+    "empty.tmx",
+    "list.tmj",
+    "nothing.tsj",
+    "cut.world",
+)
+
+
+def _refused(project: AddonProject) -> tuple[set[str], list[str]]:
+    """The files that an import of everything refuses, and all that is said of it: known lines only."""
     said = project.godot("--import", timeout=240)
     for line in said:
         assert _EXPECTED.match(line), line
     refused = {re.sub(r".*res://([^']*)'.*", r"\1", line) for line in said if _REFUSED in line}
-    lines = [line for line in said if line.startswith("ERROR: Undercroft: ")]
-    assert len(lines) == len(refused)
-    assert len(refused) > 100
+    assert len([line for line in said if line.startswith("ERROR: Undercroft: ")]) == len(refused)
+    return refused, said
+
+
+def test_damaged_files_are_told_and_imported_where_they_can_be(project: AddonProject) -> None:
+    names = write_damaged(project.folder)
+    assert len(names) >= 150
+    refused, said = _refused(project)
     assert refused <= set(names)
-    for name in (
-        "huge.tmj",
-        "circle.tmj",
-        "outside.tmj",
-        "deep.tmj",
-        "brackets.tmj",
-        "elements.tmx",
-        "self.tmj",
-    ):
-        assert name in refused
+    assert refused >= set(_REFUSED_WHOLE)
+    assert len(refused) > 50
+    for name in _FLAWED:
+        assert f"{name}.tmj" not in refused
+        told = "template.tj" if name == "circle" else f"{name}.tmj"
+        assert any(line.startswith(f"WARNING: Undercroft: res://{told}: ") for line in said), name
     project.quiet("-s", "probes/tree.gd", "--", "res://features.tmj", str(project.folder / "answer.json"))
+
+
+def test_a_strict_import_refuses_each_flaw(project: AddonProject) -> None:
+    for name in write_damaged(project.folder):
+        if name[0] in "dx" and name[1].isdigit():
+            (project.folder / name).unlink()
+        elif name.endswith(".tmj"):
+            import_with(project.folder, name, strict=True)
+    refused, _ = _refused(project)
+    assert refused >= {f"{name}.tmj" for name in _FLAWED}
 
 
 def test_a_failed_import_leaves_the_last_good_one(project: AddonProject) -> None:

@@ -134,8 +134,8 @@ def test_many_maps_share_one_tileset(project: AddonProject, trees: dict[str, Nod
 
 def test_what_a_person_added_to_the_tileset_stays(project: AddonProject) -> None:
     """A person moves one polygon, adds another, an own layer and a source; then the tileset changes."""
-    path = project.folder / "features.tmj.tileset.tres"
-    project.quiet("-s", "probes/edit_tileset.gd", "--", "res://features.tmj.tileset.tres")
+    path = project.folder / "rich.tsj.tileset.tres"
+    project.quiet("-s", "probes/edit_tileset.gd", "--", "res://rich.tsj.tileset.tres")
     before = path.read_bytes()
     changed = rich_tileset()
     changed["tiles"][0]["objectgroup"]["objects"][0]["height"] = 4  # the person has changed this one

@@ -1,9 +1,10 @@
 extends RefCounted
-## A table of a file, read key by key: each value has the type and the range that is asked for, or
-## there is a problem that names the key. Nothing that a file says is used unlooked at.
+## A table of a file, read key by key: each value has the type and the range that is asked for.
+## Where the file has something else, that is a flaw, and the usual value stands for it.
 
 const Problem := preload("problem.gd")
 const Fields := preload("fields.gd")
+const SourceFile := preload("source_file.gd")
 
 ## A place or a size in px beyond this is no drawing's.
 const FARTHEST := 1e8
@@ -23,16 +24,23 @@ func _init(of_file: String, at: String, value: Variant, problems: Problem) -> vo
 	problem = problems
 	if value is Dictionary:
 		table = value
-	else:
+	elif place:
 		bad("", "must be an object")
+	else:
+		refuse("", "must be an object")
 
 
 func has(key: String) -> bool:
 	return table.has(key) and table[key] != null
 
 
-## Notes that a key is wrong.
+## Notes that a key is wrong; the file can be imported without it.
 func bad(key: String, what: String) -> void:
+	problem.flaw(file, where(key), what)
+
+
+## Notes that a key is wrong, and that without it the file cannot be imported.
+func refuse(key: String, what: String) -> void:
 	problem.note(file, where(key), what)
 
 
@@ -118,6 +126,15 @@ func color(key: String, usual: Color) -> Color:
 	return usual
 
 
+## The path of the project's file that a key names; "" and a flaw if it lies outside.
+func path(key: String) -> String:
+	var outside := Problem.new()
+	var found := SourceFile.beside(file, text(key, ""), outside)
+	if not found:
+		bad(key, "%s lies outside of the project; copy it into the project" % text(key, ""))
+	return found
+
+
 func array(key: String, most: int = MOST_ITEMS) -> Array:
 	if not has(key):
 		return []
@@ -136,14 +153,16 @@ func sub(key: String) -> Fields:
 	return Fields.new(file, where(key), table.get(key), problem)
 
 
-## The tables of an array.
+## The tables of an array; without what is none.
 func subs(key: String, most: int = MOST_ITEMS) -> Array[Fields]:
 	var found: Array[Fields] = []
 	var given := array(key, most)
 	for index: int in given.size():
-		found.append(Fields.new(file, "%s[%d]" % [where(key), index], given[index], problem))
+		var item := Fields.new(file, "%s[%d]" % [where(key), index], given[index], problem)
 		if problem.found:
 			return []
+		if given[index] is Dictionary:
+			found.append(item)
 	return found
 
 

@@ -5,37 +5,37 @@ extends RefCounted
 ## Every reader is handed one and returns early once it is [member found]; the importer prints it
 ## as one line.
 
+const Problem := preload("problem.gd")
+
 ## No more warnings than this are kept of a file.
 const MOST_WARNINGS := 20
 
-const Problem := preload("problem.gd")
-
 var text := ""
 var found := false
-## Whether a flaw keeps the file from being imported, too.
+## Whether a flaw ends the import, as a problem does.
 var strict := false
-var warnings: PackedStringArray = []
+## How many warnings there are beyond those that are kept.
+var more := 0
 ## Files that were looked for in vain: once they are there, it is worth another try.
 var missing: PackedStringArray = []
 
-# By what is wrong with a file: in how many places, and which warning says so.
+# The warnings that are kept, and how often each was met.
+var _warnings: Dictionary = {}
+# By what is wrong with a file, wherever in it: the warning that tells it first.
 var _flaws: Dictionary = {}
 
 
 ## Notes the problem: the file, the place in it (a key, a line, or nothing) and what is wrong with
 ## what to do.
 func note(file: String, place: String, what: String) -> void:
-	if found:
-		return
-	found = true
-	text = _line(file, place, what)
+	if not found:
+		found = true
+		text = _line(file, place, what)
 
 
 ## Notes what was left out or done in another way; the import goes on.
 func warn(file: String, place: String, what: String) -> void:
-	var line := _line(file, place, what)
-	if warnings.size() < MOST_WARNINGS and not warnings.has(line):
-		warnings.append(line)
+	_keep(_line(file, place, what))
 
 
 ## Notes a flaw that a placeholder can stand in for: the import goes on unless it is strict. What is
@@ -46,29 +46,42 @@ func flaw(file: String, place: String, what: String) -> void:
 		return
 	var key := "%s: %s" % [file, what]
 	if not _flaws.has(key):
-		_flaws[key] = [0, warnings.size()]
-		warn(file, place, what)
-	_flaws[key][0] += 1
+		_flaws[key] = _line(file, place, what)
+	var line: String = _flaws[key]
+	_keep(line)
 
 
-## Takes what keeps a part of the file from being read for a flaw of the whole.
-func take(part: Problem) -> void:
-	if part.found and strict and not found:
+## Takes over what was noted of another file that this one needs: its problem is a flaw of this one.
+func absorb(theirs: Problem) -> void:
+	missing.append_array(theirs.missing)
+	for line: String in theirs._warnings:
+		var times: int = theirs._warnings[line]
+		if not _warnings.has(line):
+			_keep(line, times)
+	more += theirs.more
+	if theirs.found and strict and not found:
 		found = true
-		text = part.text
-	elif part.found and warnings.size() < MOST_WARNINGS and not warnings.has(part.text):
-		warnings.append(part.text)
+		text = theirs.text
+	elif theirs.found and not strict and not _warnings.has(theirs.text):
+		_keep(theirs.text)
 
 
 ## The warnings, with how often each was met.
-func told() -> PackedStringArray:
-	var lines := warnings.duplicate()
-	for flaw: Array in _flaws.values():
-		var count: int = flaw[0]
-		var line: int = flaw[1]
-		if count > 1 and line < lines.size():
-			lines[line] += " (%d times)" % count
+func warnings() -> PackedStringArray:
+	var lines: PackedStringArray = []
+	for line: String in _warnings:
+		var count: int = _warnings[line]
+		lines.append(line if count == 1 else "%s (%d times)" % [line, count])
 	return lines
+
+
+func _keep(line: String, times := 1) -> void:
+	if _warnings.has(line):
+		_warnings[line] += times
+	elif _warnings.size() < MOST_WARNINGS:
+		_warnings[line] = times
+	else:
+		more += 1
 
 
 ## One line, whatever a file has put into it.

@@ -51,10 +51,14 @@ static func common_options(_preset: int) -> Array[Dictionary]:
 	]
 
 
-## Where the TileSet of a source lies: as the option says, or beside the source.
-static func tileset_path(source: String, options: Dictionary) -> String:
+## Where the TileSet of a source lies: as the option says; else beside the source if there is one
+## already or [param shared] is empty; else beside what it was made of, for all sources of that.
+static func tileset_path(source: String, options: Dictionary, shared: String = "") -> String:
 	var wished: String = str(options.get("tileset", ""))
-	return wished if wished else source + ".tileset.tres"
+	if wished:
+		return wished
+	var own := source + ".tileset.tres"
+	return own if not shared or FileAccess.file_exists(own) else shared
 
 
 func _get_import_options(_path: String, preset: int) -> Array[Dictionary]:
@@ -131,8 +135,10 @@ func _import(
 static func report(source: String, made: bool, problem: Problem) -> void:
 	if not made:
 		problem.note(source, "", "cannot be imported")
-	for warning: String in problem.told():
+	for warning: String in problem.warnings():
 		push_warning("Undercroft: " + warning)
+	if problem.more:
+		push_warning("Undercroft: %s: and %d more of the kind" % [source, problem.more])
 	if problem.found:
 		push_error("Undercroft: " + problem.text)
 

@@ -8,8 +8,10 @@ extends RefCounted
 ## Sources that share a TileSet are imported one after the other (see [SceneImporter]): what one has
 ## saved in [method close] the next one finds in [method open].
 
+const MovedFiles := preload("moved_files.gd")
 const Problem := preload("problem.gd")
 const TileSetFile := preload("tileset_file.gd")
+const TileSetParts := preload("tileset_parts.gd")
 
 const LEDGER := "undercroft"
 
@@ -20,6 +22,7 @@ var changed := false
 # By name of a source: its number; by what a thing is: the hash of what was written there.
 var _sources: Dictionary = {}
 var _written: Dictionary = {}
+var _parts: TileSetParts
 
 
 ## Loads or begins the TileSet at [param at]; null and a problem where there is something else.
@@ -29,20 +32,27 @@ static func open(source: String, at: String, problem: Problem) -> TileSetFile:
 		return null
 	var file := TileSetFile.new()
 	file.path = at
+	var known: Dictionary = {}
 	if FileAccess.file_exists(at):
+		var lost := MovedFiles.mend(at)
+		if lost:
+			var what := "%s needs %s, which is gone; put it back, or edit the dependencies of %s"
+			problem.note(source, "option tileset", what % [at, lost, at.get_file()])
+			return null
 		# Not the one that open scenes show: a failed import must leave no trace in it.
 		file.tile_set = ResourceLoader.load(at, "", ResourceLoader.CACHE_MODE_IGNORE) as TileSet
 		if file.tile_set == null:
 			problem.note(source, "option tileset", "%s is no TileSet; move it away" % at)
 			return null
-		var ledger: Variant = file.tile_set.get_meta(LEDGER, {})
-		if ledger is Dictionary:
-			var known: Dictionary = ledger
-			file._sources = _table(known.get("sources"))
-			file._written = _table(known.get("written"))
+		known = _table(file.tile_set.get_meta(LEDGER, {}))
+		file._sources = _table(known.get("sources"))
+		file._written = _table(known.get("written"))
 	else:
 		file.tile_set = TileSet.new()
 		file.changed = true
+	file._parts = TileSetParts.new(at.get_base_dir(), _table(known.get("parts")))
+	if not known.has("parts"):
+		file._parts.adopt([file._sources, file._written])
 	return file
 
 
@@ -50,14 +60,18 @@ static func open(source: String, at: String, problem: Problem) -> TileSetFile:
 static func in_memory() -> TileSetFile:
 	var file := TileSetFile.new()
 	file.tile_set = TileSet.new()
+	file._parts = TileSetParts.new("res://", {})
 	return file
 
 
 ## Saves what has changed, if [param keep].
 func close(source: String, keep: bool, problem: Problem) -> void:
-	if changed and keep:
+	if (changed or _parts.changed) and keep:
 		var fresh := not FileAccess.file_exists(path)
-		tile_set.set_meta(LEDGER, {"sources": _sources, "written": _written})
+		var ledger := {"sources": _sources, "written": _written}
+		if _parts.table():
+			ledger["parts"] = _parts.table()
+		tile_set.set_meta(LEDGER, ledger)
 		DirAccess.make_dir_recursive_absolute(path.get_base_dir())
 		var error := ResourceSaver.save(tile_set, path)
 		if error != OK:
@@ -67,6 +81,11 @@ func close(source: String, keep: bool, problem: Problem) -> void:
 		elif ResourceLoader.has_cached(path):
 			# Open scenes show the TileSet that Godot has in memory.
 			ResourceLoader.load(path, "", ResourceLoader.CACHE_MODE_REPLACE)
+
+
+## The name under which all is kept that is made of a tileset; see [TileSetParts].
+func part(file: String, within: String, looks: Array, image: String) -> String:
+	return _parts.id_of(file, within, looks, image)
 
 
 ## The source that was made under a name, or null. A name says which part of which file it is.
@@ -98,6 +117,21 @@ func alternative(name: String, atlas: TileSetAtlasSource, at: Vector2i) -> int:
 		_sources[name] = found
 		changed = true
 	return found
+
+
+## What was ever listed under a name, in the order in which it came.
+func listed(name: String, more: Array[Vector2i]) -> Array[Vector2i]:
+	var known: Variant = _sources.get(name)
+	var all: Array[Vector2i] = []
+	if known is Array:
+		var kept: Array = known
+		all.assign(kept.filter(func(one: Variant) -> bool: return one is Vector2i))
+	for one: Vector2i in more:
+		if not all.has(one):
+			all.append(one)
+			changed = true
+	_sources[name] = all
+	return all
 
 
 ## Whether what is told now under a name was told the last time too; it will be from now on.

@@ -116,7 +116,7 @@ func color(key: String, otherwise: Color) -> Color:
 func many(key: String) -> PackedFloat64Array:
 	var part := Problem.new()
 	var found := lifted.numbers(file, place(key), data.get(key), part)
-	problem.take(part)
+	problem.absorb(part)
 	return found
 
 

@@ -149,4 +149,4 @@ static func _blame(tile: Record) -> void:
 		tile.whole("f", 0, 3, 0)
 		tile.number("a", 0, 1, 1)
 		tile.fail("", "is no tile {px, src, f, a}")
-		whole.take(tile.problem)
+		whole.absorb(tile.problem)

@@ -21,15 +21,18 @@ var half := Vector2.INF
 
 var _layer: Fields
 var _lookups: Array[Lookup]
+# The source of the tile that stands for all that are in no tileset; -1 for none.
+var _missing := -1
 var _is_hexagonal := false
 var _packed := PackedInt32Array()
 var _filled := 0
 var _unknown := 0
 
 
-func _init(layer: Fields, lookups: Array[Lookup], grid: Grid) -> void:
+func _init(layer: Fields, lookups: Array[Lookup], missing: int, grid: Grid) -> void:
 	_layer = layer
 	_lookups = lookups
+	_missing = missing
 	_is_hexagonal = grid.orientation == "hexagonal"
 
 
@@ -59,9 +62,9 @@ func add(gids: PackedInt32Array, corner: Vector2i, width: int) -> void:
 				continue
 			var gid := raw & GID
 			if gid < low or gid >= high:
-				lookup = _lookup(gid)
+				lookup = Lookup.of(gid, _lookups)
 				if lookup == null:
-					_unknown += 1
+					out = _put_missing(gid, out, column, y)
 					continue
 				overlaps = overlaps or lookup.overlaps
 				half = lookup.half if half == Vector2.INF or half == lookup.half else Vector2.ZERO
@@ -71,7 +74,7 @@ func add(gids: PackedInt32Array, corner: Vector2i, width: int) -> void:
 				seconds = lookup.seconds
 			var first := firsts[gid - low]
 			if first == Lookup.NONE:
-				_unknown += 1
+				out = _put_missing(gid, out, column, y)
 				continue
 			var second := seconds[gid - low]
 			if raw & TURNS:
@@ -94,7 +97,7 @@ func add(gids: PackedInt32Array, corner: Vector2i, width: int) -> void:
 ## All cells that were added; nothing where there are none.
 func data() -> PackedByteArray:
 	if _unknown:
-		_layer.warn("data", "%d tiles are in no tileset and were left out" % _unknown)
+		_layer.bad("data", "%d tiles are in no tileset that could be read" % _unknown)
 	if not _filled:
 		return PackedByteArray()
 	_packed.resize(_filled * 3)
@@ -103,8 +106,13 @@ func data() -> PackedByteArray:
 	return bytes
 
 
-func _lookup(gid: int) -> Lookup:
-	for lookup: Lookup in _lookups:
-		if gid >= lookup.first_gid and gid < lookup.first_gid + lookup.firsts.size():
-			return lookup
-	return null
+## Puts the tile that stands for those that are missing into a cell; where the next one goes.
+func _put_missing(gid: int, out: int, column: int, y: int) -> int:
+	if not Lookup.is_lost_at(gid, _lookups):
+		_unknown += 1
+	if _missing < 0:
+		return out
+	_packed[out] = (column & 0xFFFF) | y
+	_packed[out + 1] = _missing
+	_packed[out + 2] = 0
+	return out + 3

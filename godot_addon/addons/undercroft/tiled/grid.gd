@@ -28,9 +28,15 @@ var draws_leftwards := false
 
 static func read(map: Fields) -> Grid:
 	var grid := Grid.new()
-	grid.orientation = map.choice("orientation", ORIENTATIONS, "orthogonal")
-	grid.cell.x = map.integer("tilewidth", 1, Tileset.MOST_PX, 1)
-	grid.cell.y = map.integer("tileheight", 1, Tileset.MOST_PX, 1)
+	if map.text("orientation", "") == "oblique":
+		map.bad("orientation", "oblique maps are drawn without their skew")
+	else:
+		grid.orientation = map.choice("orientation", ORIENTATIONS, "orthogonal")
+	grid.cell.x = map.integer("tilewidth", 1, Tileset.MOST_PX, 0)
+	grid.cell.y = map.integer("tileheight", 1, Tileset.MOST_PX, 0)
+	if not grid.cell.x or not grid.cell.y:
+		map.refuse("tilewidth", "a map needs a tilewidth and a tileheight of 1 px or more")
+		return grid
 	grid.infinite = map.boolean("infinite", false)
 	grid.size.x = map.integer("width", 0, MOST_CELLS, 0)
 	grid.size.y = map.integer("height", 0, MOST_CELLS, 0)
@@ -104,6 +110,17 @@ func _find_shift() -> void:
 		middle += half
 	shift = middle - layer.map_to_local(Vector2i.ZERO)
 	layer.free()
+
+
+## What tells the grid from others in a file's name; empty for a plain one of tiles of this size.
+func suffix(tile_size: Vector2i) -> String:
+	if shape == TileSet.TILE_SHAPE_SQUARE and godot_cell == tile_size:
+		return ""
+	var kind := "" if shape == TileSet.TILE_SHAPE_SQUARE else "-" + orientation
+	if is_staggered():
+		kind += "-x" if axis == TileSet.TILE_OFFSET_AXIS_VERTICAL else "-y"
+		kind += "-even" if layout == TileSet.TILE_LAYOUT_STACKED_OFFSET else "-odd"
+	return ".%dx%d%s" % [godot_cell.x, godot_cell.y, kind]
 
 
 ## Gives a new TileSet the grid.

@@ -9,6 +9,7 @@ extends RefCounted
 
 const Fields := preload("../import/fields.gd")
 const LiftedJson := preload("../import/lifted_json.gd")
+const Problem := preload("../import/problem.gd")
 
 ## Tiles of one layer or chunk: 2^26 take 256 MB.
 const MOST_TILES := 1 << 26
@@ -22,7 +23,8 @@ const _LARGEST := 4294967295.0
 
 
 ## The gids of [param part], a layer or one of its chunks, row by row: [param count] of them.
-## Numbers are as the file has them, with the bits that turn a tile, in 32 bits with sign.
+## Numbers are as the file has them, with the bits that turn a tile, in 32 bits with sign. Where the
+## file has fewer, that is a flaw.
 static func gids(part: Fields, layer: Fields, count: int, lifted: LiftedJson) -> PackedInt32Array:
 	var value: Variant = part.table.get("data")
 	var encoding := layer.text("encoding", "csv")
@@ -36,24 +38,24 @@ static func gids(part: Fields, layer: Fields, count: int, lifted: LiftedJson) ->
 	elif is_text:
 		found = _from_text(part, str(value))
 	elif lifted:
-		found = _from_numbers(
-			part, lifted.numbers(part.file, part.where("data"), value, part.problem)
-		)
+		var reading := Problem.new()
+		var numbers := lifted.numbers(part.file, part.where("data"), value, reading)
+		part.problem.absorb(reading)
+		found = _from_numbers(part, numbers)
 	elif value is Array:
 		var items: Array = value
 		found = _from_numbers(part, PackedFloat64Array(items))
 	else:
 		part.bad("data", "is missing")
-	if found.size() != count and not part.problem.found:
+	if found.size() != count:
 		part.bad("data", "has %d tiles where width times height is %d" % [found.size(), count])
-	return PackedInt32Array() if part.problem.found else found
+	return found.slice(0, count)
 
 
 static func _from_text(part: Fields, text: String) -> PackedInt32Array:
 	var foreign := RegEx.create_from_string(r"[^0-9,\s]").search(text)
 	if foreign:
 		part.bad("data", "%s is no number" % Fields.shown(foreign.get_string()))
-		return PackedInt32Array()
 	return _from_numbers(part, text.split_floats(","))
 
 
@@ -62,10 +64,10 @@ static func _from_numbers(part: Fields, numbers: PackedFloat64Array) -> PackedIn
 	found.resize(numbers.size())
 	for index: int in numbers.size():
 		var number := numbers[index]
-		if not (number >= 0.0 and number <= _LARGEST):
+		if number >= 0.0 and number <= _LARGEST:
+			found[index] = int(number)
+		else:
 			part.bad("data", "%s is no gid" % number)
-			return PackedInt32Array()
-		found[index] = int(number)
 	return found
 
 
@@ -89,11 +91,7 @@ static func _unpacked(part: Fields, layer: Fields, count: int) -> PackedInt32Arr
 			return PackedInt32Array()
 		var mode: FileAccess.CompressionMode = _MODES[compression]
 		packed = packed.decompress(count * 4, mode)
-	if packed.size() != count * 4:
-		var bytes := [packed.size(), count * 4]
-		part.bad("data", "holds %d bytes where width times height needs %d" % bytes)
-		return PackedInt32Array()
-	return packed.to_int32_array()
+	return packed.slice(0, packed.size() & ~3).to_int32_array()
 
 
 ## Whether data has the mark of its compression; Godot would complain in its own words.

@@ -7,6 +7,7 @@ const Lookup := preload("lookup.gd")
 const Names := preload("../import/names.gd")
 const Objects := preload("objects.gd")
 const Pictures := preload("pictures.gd")
+const Placeholders := preload("placeholders.gd")
 const ProjectTypes := preload("project_types.gd")
 const SceneMap := preload("../import/scene_map.gd")
 const TileLayers := preload("tile_layers.gd")
@@ -45,6 +46,7 @@ var _lookups: Array[Lookup]
 var _tile_layers: TileLayers
 var _objects: Objects
 var _tile_set: TileSet
+var _placeholders: Placeholders
 var _count := 0
 
 
@@ -54,7 +56,8 @@ func _init(
 	lookups: Array[Lookup],
 	tile_layers: TileLayers,
 	objects: Objects,
-	tile_set: TileSet
+	tile_set: TileSet,
+	placeholders: Placeholders
 ) -> void:
 	_types = types
 	_grid = grid
@@ -62,6 +65,7 @@ func _init(
 	_tile_layers = tile_layers
 	_objects = objects
 	_tile_set = tile_set
+	_placeholders = placeholders
 
 
 ## Adds the layers of a map or group below a node. [param scroll] is how far the parents follow the
@@ -97,7 +101,7 @@ func _node(layer: Fields) -> CanvasItem:
 			_tile_layers.give(layer, tiles, _lookups, _grid)
 			return tiles
 		"imagelayer":
-			return Pictures.make(layer)
+			return Pictures.make(layer, _placeholders)
 	return Node2D.new()
 
 

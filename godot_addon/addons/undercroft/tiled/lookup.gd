@@ -8,6 +8,8 @@ const Lookup := preload("lookup.gd")
 const NONE := -1
 
 var first_gid := 1
+## See [member Tileset.is_lost].
+var is_lost := false
 ## By local id: source | column << 16, or [constant NONE]; row | alternative << 16.
 var firsts: PackedInt32Array = []
 var seconds: PackedInt32Array = []
@@ -25,6 +27,23 @@ func _init(first: int, count: int) -> void:
 	firsts.resize(count)
 	firsts.fill(NONE)
 	seconds.resize(count)
+
+
+## The one of several that a gid is in; null for none.
+static func of(gid: int, lookups: Array[Lookup]) -> Lookup:
+	for lookup: Lookup in lookups:
+		if gid >= lookup.first_gid and gid < lookup.first_gid + lookup.firsts.size():
+			return lookup
+	return null
+
+
+## Whether a gid is one of a tileset that is lost.
+static func is_lost_at(gid: int, lookups: Array[Lookup]) -> bool:
+	var nearest: Lookup = null
+	for lookup: Lookup in lookups:
+		if gid >= lookup.first_gid:
+			nearest = lookup
+	return nearest != null and nearest.is_lost
 
 
 func put(id: int, source: int, at: Vector2i) -> void:

@@ -9,6 +9,7 @@ const LevelFacts := preload("level_facts.gd")
 const Lookup := preload("lookup.gd")
 const Names := preload("../import/names.gd")
 const Objects := preload("objects.gd")
+const Placeholders := preload("placeholders.gd")
 const Problem := preload("../import/problem.gd")
 const SceneImporter := preload("../import/scene_importer.gd")
 const SceneMap := preload("../import/scene_map.gd")
@@ -28,7 +29,7 @@ static func build(
 	if problem.found:
 		return null
 	if file.root.text("type", "") != "map":
-		file.root.bad("type", "is no map")
+		file.root.refuse("type", "is no map")
 		return null
 	var grid := Grid.read(file.root)
 	var tilesets := Tileset.all(file)
@@ -36,23 +37,30 @@ static func build(
 	if not problem.found:
 		tile_layers.read(file.root, grid, file.lifted)
 	var scenes := SceneMap.from_options(source, options.get("scenes", ""), problem)
+	var is_level := LevelFacts.are_wanted(file.root, options.get("level_facts", "auto"))
+	if is_level:
+		scenes.suggest("door", "StaticBody2D")
 	if problem.found:
 		return null
 	var lookups: Array[Lookup] = []
-	var tile_set := _tile_set(file, options, grid, tilesets, tile_layers.turned, lookups)
+	var placeholders := Placeholders.new()
+	var tile_set := _tile_set(file, options, grid, tilesets, tile_layers, lookups, placeholders)
 	if problem.found:
 		return null
-	var tile_objects := TileObjects.new(tilesets, lookups, tile_set, grid)
+	var tile_objects := TileObjects.new(tilesets, lookups, tile_set, grid, placeholders)
 	var objects := Objects.new(file, grid, scenes, tile_objects)
 	var root := Node2D.new()
 	root.name = Names.new().unique(source.get_file().get_basename())
 	_give_root(file, grid, root, objects)
-	Layers.new(file.types, grid, lookups, tile_layers, objects, tile_set).add(file.root, root)
+	var layers := Layers.new(
+		file.types, grid, lookups, tile_layers, objects, tile_set, placeholders
+	)
+	layers.add(file.root, root)
 	if problem.found:
 		root.free()
 		return null
 	objects.resolve()
-	if is_same(options.get("level_facts"), true):
+	if is_level:
 		LevelFacts.add(root)
 	return root
 
@@ -78,10 +86,11 @@ static func _tile_set(
 	options: Dictionary,
 	grid: Grid,
 	tilesets: Array[Tileset],
-	turned: Dictionary,
-	lookups: Array[Lookup]
+	tile_layers: TileLayers,
+	lookups: Array[Lookup],
+	placeholders: Placeholders
 ) -> TileSet:
-	var path := SceneImporter.tileset_path(file.source, options)
+	var path := SceneImporter.tileset_path(file.source, options, _shared_path(tilesets, grid))
 	var kept := TileSetFile.open(file.source, path, file.problem)
 	if kept == null:
 		return null
@@ -91,27 +100,42 @@ static func _tile_set(
 		var what := "%s has cells of another size or shape; name another TileSet" % path
 		file.problem.note(file.source, "option tileset", what)
 	if not file.problem.found:
-		var builder := TilesetBuilder.new(kept, grid, file.types, options)
+		var builder := TilesetBuilder.new(kept, grid, file.types, options, placeholders)
 		for index: int in tilesets.size():
 			var last := index == tilesets.size() - 1
 			var end := Tileset.MOST_GID + 1 if last else tilesets[index + 1].first_gid
 			lookups.append(builder.build(tilesets[index], end))
-			if file.problem.found:
-				break
-			_turn(builder, tilesets[index], lookups[index], turned, grid)
+			_turn(builder, tilesets[index], lookups[index], tile_layers.used, grid)
+		if tile_layers.used.keys().any(_is_missing.bind(lookups)):
+			tile_layers.missing = builder.missing_tile(grid.cell)
 	kept.close(file.source, not file.problem.found, file.problem)
 	return kept.tile_set
 
 
+static func _is_missing(raw: int, lookups: Array[Lookup]) -> bool:
+	var gid := raw & Tileset.MOST_GID
+	var lookup := Lookup.of(gid, lookups)
+	return lookup == null or not lookup.has(gid - lookup.first_gid)
+
+
+## Where maps whose tilesets are files share a TileSet: beside the first tileset, one for each grid.
+static func _shared_path(tilesets: Array[Tileset], grid: Grid) -> String:
+	var there := tilesets.filter(func(one: Tileset) -> bool: return not one.is_lost)
+	if there.is_empty() or there.any(func(one: Tileset) -> bool: return one.is_embedded()):
+		return ""
+	var first: Tileset = there[0]
+	return "%s.tileset%s.tres" % [first.fields.file, grid.suffix(first.tile_size)]
+
+
 ## Tiles that lie turned, and need a tile of their own for it.
 static func _turn(
-	builder: TilesetBuilder, tileset: Tileset, lookup: Lookup, turned: Dictionary, grid: Grid
+	builder: TilesetBuilder, tileset: Tileset, lookup: Lookup, gids: Dictionary, grid: Grid
 ) -> void:
 	var used: Array[Vector2i] = []
-	for raw: int in turned:
+	for raw: int in gids:
 		var id := (raw & Tileset.MOST_GID) - tileset.first_gid
 		var bits := raw >> 28 & 0xF
-		if not lookup.has(id):
+		if not bits or not lookup.has(id):
 			continue
 		if grid.orientation == "hexagonal" and bits & 3:
 			used.append(Vector2i(id, bits))

@@ -22,7 +22,17 @@ func _get_import_options(_path: String, preset: int) -> Array[Dictionary]:
 	if preset == LEVEL_PRESET:
 		options[0].default_value = "door=StaticBody2D"
 	options.append_array(tiled_options())
-	options.append({"name": "level_facts", "default_value": preset == LEVEL_PRESET})
+	(
+		options
+		. append(
+			{
+				"name": "level_facts",
+				"default_value": "on" if preset == LEVEL_PRESET else "auto",
+				"property_hint": PROPERTY_HINT_ENUM,
+				"hint_string": "auto,on,off",
+			}
+		)
+	)
 	return options
 
 
@@ -37,10 +47,12 @@ static func tiled_options() -> Array[Dictionary]:
 			"property_hint": PROPERTY_HINT_FILE,
 			"hint_string": "*.tiled-project",
 		},
+		{"name": "strict", "default_value": false},
 	]
 
 
 func _build(
 	source: String, options: Dictionary, dependencies: Dependencies, problem: Problem
 ) -> Node:
+	problem.strict = is_same(options.get("strict"), true)
 	return MapBuilder.build(source, options, dependencies, problem)

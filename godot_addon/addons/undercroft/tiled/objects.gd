@@ -42,14 +42,13 @@ func add(layer: Fields, parent: Node) -> void:
 	var heights := PackedFloat64Array()
 	for object: Fields in listed:
 		var whole := _with_template(object)
-		if whole:
-			var node := _node(whole)
-			node.name = names.unique(_name(whole))
-			made.append(node)
-		if _file.problem.found:
-			made.map(func(node: Node) -> void: node.free())
-			return
+		var node := _node(whole)
+		node.name = names.unique(_name(whole))
+		made.append(node)
 		heights.append(whole.number("y", 0))
+		if _file.problem.found:
+			made.map(func(each: Node) -> void: each.free())
+			return
 	var has_pictures := listed.any(func(object: Fields) -> bool: return object.has("gid"))
 	if has_pictures and layer.text("draworder", "topdown") == "topdown":
 		_sort_by_y(made, heights)
@@ -114,20 +113,21 @@ func _facts(object: Fields, type: String) -> Dictionary:
 	return facts
 
 
-## The object with what its template says where it says nothing itself.
+## The object with what its template says where it says nothing itself; without a template that
+## could be read it is a tile object whose tile is missing.
 func _with_template(object: Fields) -> Fields:
 	if not object.has("template"):
 		return object
 	var template := _file.other(object, "template")
-	if template == null:
-		return null
-	if not template.has("object"):
+	if template and not template.has("object"):
 		template.bad("object", "is missing; is the file a template?")
-		return null
+		template = null
+	if template == null:
+		object.table["gid"] = object.table.get("gid", 0.0)
+		return object
 	var base := template.sub("object")
 	if base.has("template"):
 		base.bad("template", "a template cannot have a template")
-		return null
 	var whole := base.table.duplicate()
 	whole.merge(object.table, true)
 	whole.erase("template")

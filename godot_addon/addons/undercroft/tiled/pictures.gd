@@ -2,19 +2,29 @@ extends RefCounted
 ## Image layers, and what follows the camera less or more than the rest.
 
 const Fields := preload("../import/fields.gd")
+const Placeholders := preload("placeholders.gd")
 const Textures := preload("textures.gd")
+const Tileset := preload("tileset.gd")
 
+## The side of a picture that is missing, where nobody says how large it is.
+const USUAL_PX := 64
 ## How many copies of a repeated picture there may be on a side of the screen.
 const MOST_REPEATS := 64
 
 
 ## The node of an image layer; without an image it is an empty one.
-static func make(layer: Fields) -> Node2D:
+static func make(layer: Fields, placeholders: Placeholders) -> Node2D:
 	if not layer.text("image", ""):
 		return Node2D.new()
 	var sprite := Sprite2D.new()
 	sprite.centered = false
-	sprite.texture = Textures.at(layer, layer.text("image", ""))
+	sprite.texture = Textures.at(layer)
+	if sprite.texture == null:
+		var size := Vector2i(
+			layer.integer("imagewidth", 1, Tileset.MOST_PX, USUAL_PX),
+			layer.integer("imageheight", 1, Tileset.MOST_PX, USUAL_PX)
+		)
+		sprite.texture = placeholders.texture(size)
 	return sprite
 
 

@@ -2,6 +2,7 @@ extends RefCounted
 ## The enums and classes of a `.tiled-project`, and properties read with their help.
 
 const Fields := preload("../import/fields.gd")
+const OldTilesets := preload("old_tilesets.gd")
 const ObjectRef := preload("object_ref.gd")
 const Problem := preload("../import/problem.gd")
 const ProjectTypes := preload("project_types.gd")
@@ -19,20 +20,21 @@ var digest := 0
 var _types: Dictionary = {}
 
 
-## The types of the project at [param at]; none if the path is empty.
+## The types of the project at [param at]; none if the path is empty, and none and a flaw if it
+## cannot be read.
 static func read(at: String, problem: Problem) -> ProjectTypes:
 	var types := ProjectTypes.new()
 	if not at:
 		return types
+	var reading := Problem.new()
+	var text := SourceFile.text(at, reading)
 	var json := JSON.new()
-	var text := SourceFile.text(at, problem)
-	if problem.found:
-		return types
-	if json.parse(text) != OK:
-		problem.note(at, "line %d" % (json.get_error_line() + 1), json.get_error_message())
-		return types
+	if not reading.found and json.parse(text) != OK:
+		reading.note(at, "line %d" % (json.get_error_line() + 1), json.get_error_message())
+	var root := Fields.new(at, "", json.data, reading)
+	problem.absorb(reading)
+	root.problem = problem
 	types.digest = text.hash()
-	var root := Fields.new(at, "", json.data, problem)
 	for type: Fields in root.subs("propertyTypes", MOST):
 		types._types[type.text("name", "")] = type
 	return types
@@ -60,13 +62,23 @@ func defaults(type: String, problem: Problem) -> Dictionary:
 ## class has it.
 func properties(thing: Fields, type: String = "") -> Dictionary:
 	var found := defaults(type, thing.problem) if type else {}
-	for property: Fields in thing.subs("properties", MOST):
+	for property: Fields in listed(thing):
 		var name := property.text("name", "")
 		if name:
 			found[name] = _property(property, "value", DEEPEST)
 		if thing.problem.found:
 			return {}
 	return found
+
+
+## The properties of a thing as the file has them; up to Tiled 1.1 JSON had tables by name.
+static func listed(thing: Fields) -> Array[Fields]:
+	if thing.table.get("properties") is Dictionary:
+		var types: Variant = thing.table.get("propertytypes")
+		var known: Dictionary = types if types is Dictionary else {}
+		var values: Dictionary = thing.table["properties"]
+		thing.table["properties"] = OldTilesets.properties(values, known)
+	return thing.subs("properties", MOST)
 
 
 func _property(property: Fields, key: String, depth: int) -> Variant:

@@ -3,15 +3,16 @@ extends RefCounted
 ## that colour taken out.
 
 const Fields := preload("../import/fields.gd")
-const SourceFile := preload("../import/source_file.gd")
+const Placeholders := preload("placeholders.gd")
 
 ## Metadata of a texture that was made here: what it was made of, to know it again.
 const MADE_OF := &"undercroft_made_of"
 
 
-## The texture of an image of the project, as Godot imported it; null and a problem where it is not.
-static func at(from: Fields, image: String) -> Texture2D:
-	var path := SourceFile.beside(from.file, image, from.problem)
+## The texture of the image that [param from] names, as Godot imported it; null and a flaw where
+## there is none.
+static func at(from: Fields) -> Texture2D:
+	var path := from.path("image")
 	if not path:
 		return null
 	var found: Texture2D = null
@@ -19,7 +20,9 @@ static func at(from: Fields, image: String) -> Texture2D:
 		found = ResourceLoader.load(path, "Texture2D") as Texture2D
 	if found == null:
 		from.problem.missing.append(path + ".import")
-		var why := "Godot has not imported it" if FileAccess.file_exists(path) else "is not there"
+		var why := "is not there"
+		if FileAccess.file_exists(path):
+			why = "Godot has not imported it; save it as PNG if it is of a kind that Godot cannot read"
 		from.bad("image", "%s: %s" % [path, why])
 		return null
 	var nothing := from.color("transparentcolor", Color.TRANSPARENT)
@@ -32,6 +35,10 @@ static func image_of(texture: Texture2D) -> Image:
 	var path := texture.resource_path
 	var made_of: Variant = texture.get_meta(MADE_OF, [])
 	var parts: Array = made_of if made_of is Array else []
+	if parts.size() == 2:
+		return Placeholders.image(Vector2i(texture.get_size()))
+	if parts.size() == 1:
+		return texture.get_image()
 	if parts.size() == 3:
 		path = str(parts[0])
 	if not FileAccess.file_exists(path):
@@ -48,8 +55,9 @@ static func image_of(texture: Texture2D) -> Image:
 static func is_same_picture(one: Texture2D, other: Texture2D) -> bool:
 	if one == null or other == null or one == other:
 		return one == other
-	var made_of: Variant = one.get_meta(MADE_OF, null)
-	return made_of != null and made_of == other.get_meta(MADE_OF, null)
+	# Godot takes null for no default, and complains.
+	var both := one.has_meta(MADE_OF) and other.has_meta(MADE_OF)
+	return both and one.get_meta(MADE_OF) == other.get_meta(MADE_OF)
 
 
 ## A texture of an image that lies in no file of its own.

@@ -10,11 +10,15 @@ const LiftedJson := preload("../import/lifted_json.gd")
 const Lookup := preload("lookup.gd")
 
 const MOST_CHUNKS := 1_000_000
+const MOST_USED := 1 << 20
 ## All tiles of all layers together: 2^27 take 512 MB.
 const MOST_TILES := 1 << 27
 
-## Gids that lie turned, as a set.
-var turned: Dictionary = {}
+## The gids of all layers, with the bits that turn them, as a set; of the first
+## [constant MOST_USED].
+var used: Dictionary = {}
+## The source of the tile that stands for gids that are in no tileset; -1 for none.
+var missing := -1
 
 # By place of a layer in the file: arrays of gids, corner, width.
 var _parts: Dictionary = {}
@@ -36,7 +40,7 @@ func read(above: Fields, grid: Grid, lifted: LiftedJson, depth: int = 0) -> void
 ## Gives a node the cells of a layer that was read. Godot draws column by column, Tiled row by row:
 ## where tiles lie over each other the node has to sort them.
 func give(layer: Fields, node: TileMapLayer, lookups: Array[Lookup], grid: Grid) -> void:
-	var cells := Cells.new(layer, lookups, grid)
+	var cells := Cells.new(layer, lookups, missing, grid)
 	var parts: Array = _parts.get(layer.place, [])
 	for part: Array in parts:
 		var gids: PackedInt32Array = part[0]
@@ -76,14 +80,17 @@ func _read_layer(layer: Fields, grid: Grid, lifted: LiftedJson) -> void:
 func _read_part(
 	part: Fields, layer: Fields, corner: Vector2i, size: Vector2i, lifted: LiftedJson
 ) -> void:
-	_tiles += size.x * size.y
-	if _tiles > MOST_TILES:
+	if _tiles + size.x * size.y > MOST_TILES:
 		part.bad("data", "the map has more than %d tiles" % MOST_TILES)
-	if part.problem.found:
 		return
+	_tiles += size.x * size.y
 	var gids := LayerData.gids(part, layer, size.x * size.y, lifted)
+	if gids:
+		gids.resize(ceili(gids.size() / float(size.x)) * size.x)
+	var last := 0
 	for gid: int in gids:
-		if gid & Cells.TURNS:
-			turned[gid] = true
+		if gid != last and used.size() < MOST_USED:
+			used[gid] = true
+			last = gid
 	var parts: Array = _parts.get_or_add(layer.place, [])
 	parts.append([gids, corner, size.x])

@@ -4,6 +4,7 @@ extends RefCounted
 const Fields := preload("../import/fields.gd")
 const Grid := preload("grid.gd")
 const Lookup := preload("lookup.gd")
+const Placeholders := preload("placeholders.gd")
 const ProjectTypes := preload("project_types.gd")
 const SceneMap := preload("../import/scene_map.gd")
 const TileBodies := preload("tile_bodies.gd")
@@ -31,11 +32,19 @@ var _tilesets: Array[Tileset]
 var _lookups: Array[Lookup]
 var _tile_set: TileSet
 var _grid: Grid
+var _placeholders: Placeholders
 # By animated tile: its pictures.
 var _frames: Dictionary = {}
 
 
-func _init(tilesets: Array[Tileset], lookups: Array[Lookup], tile_set: TileSet, grid: Grid) -> void:
+func _init(
+	tilesets: Array[Tileset],
+	lookups: Array[Lookup],
+	tile_set: TileSet,
+	grid: Grid,
+	placeholders: Placeholders
+) -> void:
+	_placeholders = placeholders
 	_tilesets = tilesets
 	_lookups = lookups
 	_tile_set = tile_set
@@ -49,11 +58,9 @@ func make(object: Fields, type: String, facts: Dictionary, scenes: SceneMap) -> 
 	var own_type := type if type else _class(index, gid & _GID)
 	var id := (gid & _GID) - _tilesets[index].first_gid if index >= 0 else -1
 	if index < 0 or not _lookups[index].has(id):
-		object.warn("gid", "%d is in no tileset" % (gid & _GID))
-		var lost := scenes.make(own_type, "Node2D", facts)
-		if lost is Node2D:
-			(lost as Node2D).position = _grid.px(TileShapes.position_of(object))
-		return lost
+		if gid & _GID and not Lookup.is_lost_at(gid & _GID, _lookups):
+			object.bad("gid", "%d is in no tileset that could be read" % (gid & _GID))
+		return _missing(object, scenes.make(own_type, "Sprite2D", facts))
 	var is_animated := _tilesets[index].tiles.has(id) and _tilesets[index].tile(id).has("animation")
 	var node := scenes.make(own_type, "AnimatedSprite2D" if is_animated else "Sprite2D", facts)
 	_place(object, node, index, id, gid)
@@ -89,6 +96,31 @@ func gid_in_map(base: Fields, own: Fields, file: TiledFile) -> float:
 	return 0.0
 
 
+## Gives the node of an object whose tile is missing its place, and a sprite the checkers.
+func _missing(object: Fields, made: Node) -> Node:
+	var node := made as Node2D
+	if node == null:
+		return made
+	var size := TileShapes.size_of(object)
+	if not size.x or not size.y:
+		size = Vector2(_grid.cell)
+	var angle := deg_to_rad(object.number("rotation", 0))
+	node.position = _grid.px(TileShapes.position_of(object)) + (_point("") * size).rotated(angle)
+	node.rotation = angle
+	var sprite := made as Sprite2D
+	if sprite and not sprite.scene_file_path:
+		sprite.texture = _placeholders.texture(_grid.cell)
+		sprite.scale = size / Vector2(_grid.cell)
+	return node
+
+
+## Seen from an object's point, where the middle of its rectangle lies, in parts of its size.
+func _point(alignment: String) -> Vector2:
+	var usual := Vector2(0.5, 1) if _grid.is_projected() else Vector2(0, 1)
+	var point: Vector2 = _POINTS.get(alignment, usual)
+	return Vector2(0.5, 0.5) - point
+
+
 func _place(object: Fields, made: Node, index: int, id: int, gid: int) -> void:
 	var node := made as Node2D
 	if node == null:
@@ -98,11 +130,8 @@ func _place(object: Fields, made: Node, index: int, id: int, gid: int) -> void:
 	var size := TileShapes.size_of(object)
 	if not object.has("width") or not object.has("height"):
 		size = picture
-	var point: Vector2 = _POINTS.get(
-		tileset.alignment, Vector2(0.5, 1) if _grid.is_projected() else Vector2(0, 1)
-	)
 	var scale := size / picture
-	var middle := (Vector2(0.5, 0.5) - point) * size + Vector2(tileset.offset) * scale
+	var middle := _point(tileset.alignment) * size + Vector2(tileset.offset) * scale
 	var angle := deg_to_rad(object.number("rotation", 0))
 	node.position = _grid.px(TileShapes.position_of(object)) + middle.rotated(angle)
 	node.rotation = angle

@@ -14,6 +14,8 @@ const XmlTree := preload("xml_tree.gd")
 ## Arrays of tiles are lifted out of the JSON: they hold numbers, or text if they are packed.
 const LIFTED := {"data": r"\]"}
 const XML := ["tmx", "tsx", "tx"]
+## How much of a file is looked at to see which notation it is in.
+const HEAD := 256
 
 var source := ""
 var root: Fields
@@ -23,7 +25,7 @@ var types: ProjectTypes
 var dependencies: Dependencies
 var problem: Problem
 
-# By path: the table of a tileset or template.
+# By path: the table of a tileset or template, or null.
 var _others: Dictionary = {}
 
 
@@ -37,33 +39,47 @@ func _init(of: String, options: Dictionary, noted: Dependencies, problems: Probl
 	if project:
 		dependencies.add(project)
 	types = ProjectTypes.read(project, problem)
-	root = _read(source)
+	root = _read(source, problem)
 
 
-## The table of another file, named in [param from]; null and a problem where there is none.
+## The table of another file, named in [param from]; null and a flaw where there is none.
 func other(from: Fields, key: String) -> Fields:
-	var path := SourceFile.beside(from.file, from.text(key, ""), problem)
+	var path := from.path(key)
 	if not path:
 		return null
 	if not _others.has(path):
+		_others[path] = null
 		dependencies.add(path)
-		if not FileAccess.file_exists(path):
-			problem.note(from.file, from.where(key), "%s is not there" % path)
-			return null
-		_others[path] = _read(path)
-	return null if problem.found else _others[path]
+		if FileAccess.file_exists(path):
+			var theirs := Problem.new()
+			_others[path] = _read(path, theirs)
+			problem.absorb(theirs)
+		else:
+			from.bad(key, "%s is not there" % path)
+	return _others[path]
 
 
-func _read(path: String) -> Fields:
-	var text := SourceFile.text(path, problem)
-	if problem.found:
+func _read(path: String, reading: Problem) -> Fields:
+	var text := SourceFile.text(path, reading)
+	if reading.found:
 		return null
-	if XML.has(path.get_extension().to_lower()):
-		var tree := XmlTree.parse(path, text, problem)
-		return null if problem.found else Fields.new(path, "", XmlModel.table(tree), problem)
-	var json := LiftedJson.parse(path, text, LIFTED, problem)
-	if problem.found:
+	var table: Variant = null
+	if _is_xml(path, text):
+		var tree := XmlTree.parse(path, text, reading)
+		table = XmlModel.table(tree) if tree else null
+	else:
+		var json := LiftedJson.parse(path, text, LIFTED, reading)
+		table = json.root if json else null
+		if path == source:
+			lifted = json
+	if reading.found:
 		return null
-	if path == source:
-		lifted = json
-	return Fields.new(path, "", json.root, problem)
+	var made := Fields.new(path, "", table, reading)
+	made.problem = problem
+	return null if reading.found else made
+
+
+## Whether a file is in XML: people give tilesets endings such as `.xml` and `.json`.
+static func _is_xml(path: String, text: String) -> bool:
+	var head := text.left(HEAD).strip_edges()
+	return head.begins_with("<") if head else XML.has(path.get_extension().to_lower())

@@ -2,9 +2,10 @@ extends RefCounted
 ## One tileset of a map, read: its image or images, its tiles, and where its gids begin.
 
 const Fields := preload("../import/fields.gd")
-const SourceFile := preload("../import/source_file.gd")
+const OldTilesets := preload("old_tilesets.gd")
 const Textures := preload("textures.gd")
 const TiledFile := preload("tiled_file.gd")
+const TileSetFile := preload("../import/tileset_file.gd")
 const Tileset := preload("tileset.gd")
 
 const MOST_TILES := 1 << 20
@@ -16,10 +17,14 @@ const MOST_PX := 16384
 const MOST_DEPTH := 64
 
 var first_gid := 1
-## Names the tileset in the ledger of the TileSet.
+## Whether it is there in name only, which has been told.
+var is_lost := false
+## Names the tileset in the ledger of the TileSet, once it is built into one.
 var key := ""
 var fields: Fields
-var image := ""
+## Whether there is one image of all tiles, and its size as the file has it; zero if nobody knows.
+var has_image := false
+var image_size := Vector2i.ZERO
 var tile_size := Vector2i.ONE
 var count := 0
 var columns := 0
@@ -27,25 +32,32 @@ var margin := 0
 var spacing := 0
 var offset := Vector2i.ZERO
 var alignment := ""
+## Takes a point of a tile's picture in the file to where it is in Godot's: of all tiles, and by id
+## where they differ. See [Fitted].
+var fit := Transform2D.IDENTITY
+var fits: Dictionary = {}
 ## By id: what the file says of a tile.
 var tiles: Dictionary = {}
 
 
-## The tilesets of a map, by their first gid; none and a problem where one cannot be read.
+## The tilesets of a map, by their first gid; those that cannot be read are [member is_lost].
 static func all(file: TiledFile) -> Array[Tileset]:
-	var found: Array[Tileset] = []
+	var by_first: Dictionary = {}
 	for entry: Fields in file.root.subs("tilesets", MOST_TILESETS):
 		var first := entry.integer("firstgid", 1, MOST_GID, 1)
 		var body := file.other(entry, "source") if entry.has("source") else entry
-		if file.problem.found:
-			return []
-		if body.text("type", "tileset") != "tileset":
+		if body and body.text("type", "tileset") != "tileset":
 			entry.bad("source", "%s is no tileset" % body.file)
-		if found and first <= found[-1].first_gid:
-			entry.bad("firstgid", "is not higher than that of the tileset before")
-		found.append(Tileset.read(body, first))
-		if file.problem.found:
-			return []
+			body = null
+		if by_first.has(first):
+			entry.bad("firstgid", "%d is that of another tileset too" % first)
+		else:
+			by_first[first] = Tileset.read(body, first) if body else Tileset._lost(entry, first)
+	var found: Array[Tileset] = []
+	var firsts := by_first.keys()
+	firsts.sort()
+	for first: int in firsts:
+		found.append(by_first[first])
 	_add_of_templates(file, file.root, found, 0)
 	return found
 
@@ -59,8 +71,6 @@ static func _add_of_templates(
 			_add_of_templates(file, layer, found, depth + 1)
 		for object: Fields in layer.subs("objects"):
 			var template := file.other(object, "template") if object.has("template") else null
-			if file.problem.found:
-				return
 			if template == null or not template.has("tileset"):
 				continue
 			var body := file.other(template.sub("tileset"), "source")
@@ -80,9 +90,9 @@ func end() -> int:
 ## One tileset; the fields are those of its own file, or of the map that it is embedded in.
 static func read(body: Fields, first: int) -> Tileset:
 	var made := Tileset.new()
+	OldTilesets.renew(body.table)
 	made.fields = body
 	made.first_gid = first
-	made.key = body.file + ("#" + body.text("name", body.place) if body.place else "")
 	made.tile_size.x = body.integer("tilewidth", 0, MOST_PX, 0)
 	made.tile_size.y = body.integer("tileheight", 0, MOST_PX, 0)
 	made.count = body.integer("tilecount", 0, MOST_TILES, 0)
@@ -93,18 +103,41 @@ static func read(body: Fields, first: int) -> Tileset:
 		var at := body.sub("tileoffset")
 		made.offset.x = at.integer("x", -MOST_PX, MOST_PX, 0)
 		made.offset.y = at.integer("y", -MOST_PX, MOST_PX, 0)
-	if body.text("tilerendersize", "tile") == "grid":
-		body.warn("tilerendersize", "Godot draws tiles in their own size, not in the grid's")
 	made._read_tiles()
 	if body.has("image"):
-		made.image = SourceFile.beside(body.file, body.text("image", ""), body.problem)
 		made._count_tiles()
 	return made
+
+
+## One that cannot be read: a tileset without tiles.
+static func _lost(entry: Fields, first: int) -> Tileset:
+	var made := Tileset.new()
+	made.fields = entry
+	made.first_gid = first
+	made.is_lost = true
+	return made
+
+
+## Whether the tileset is part of the map's file, not a file of its own.
+func is_embedded() -> bool:
+	return fields.place != ""
+
+
+## Takes its name from the ledger of a TileSet.
+func enter(file: TileSetFile) -> void:
+	var within := fields.text("name", fields.place) if is_embedded() else ""
+	var image := fields.path("image") if has_image else ""
+	var looks := [fields.text("name", ""), image.get_file(), tile_size]
+	key = file.part(fields.file, within, looks, FileAccess.get_md5(image) if image else "")
 
 
 ## The class of a tile; its name differs between versions of Tiled.
 static func class_of(thing: Fields) -> String:
 	return thing.text("type", thing.text("class", ""))
+
+
+func fit_of(id: int) -> Transform2D:
+	return fits.get(id, fit)
 
 
 ## What the file says of a tile that is in [member tiles].
@@ -118,8 +151,6 @@ func _read_tiles() -> void:
 		if tiles.has(id):
 			tile.bad("id", "%d is there twice" % id)
 		tiles[id] = tile
-		if fields.problem.found:
-			return
 
 
 ## Old files say neither how many tiles there are nor in how many columns, nor the image's size.
@@ -127,16 +158,15 @@ func _count_tiles() -> void:
 	if tile_size.x < 1 or tile_size.y < 1:
 		fields.bad("tilewidth", "tiles of %d x %d px cannot be drawn" % [tile_size.x, tile_size.y])
 		return
-	var width := fields.integer("imagewidth", 0, MOST_PX, 0)
-	var height := fields.integer("imageheight", 0, MOST_PX, 0)
-	if not width or not height:
-		var texture := Textures.at(fields, fields.text("image", ""))
-		if texture == null:
-			return
-		width = texture.get_width()
-		height = texture.get_height()
-	var across := (width - 2 * margin + spacing) / float(tile_size.x + spacing)
-	var down := (height - 2 * margin + spacing) / float(tile_size.y + spacing)
+	has_image = true
+	image_size.x = fields.integer("imagewidth", 0, MOST_PX, 0)
+	image_size.y = fields.integer("imageheight", 0, MOST_PX, 0)
+	if not image_size.x or not image_size.y:
+		var texture := Textures.at(fields)
+		if texture:
+			image_size = Vector2i(texture.get_size())
+	var across := (image_size.x - 2 * margin + spacing) / float(tile_size.x + spacing)
+	var down := (image_size.y - 2 * margin + spacing) / float(tile_size.y + spacing)
 	columns = fields.integer("columns", 0, MOST_PX, 0)
 	if columns == 0:
 		columns = maxi(1, int(across))

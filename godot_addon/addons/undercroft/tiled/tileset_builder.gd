@@ -5,9 +5,11 @@ extends RefCounted
 const AtlasSources := preload("atlas_sources.gd")
 const BuiltAtlas := preload("built_atlas.gd")
 const Fields := preload("../import/fields.gd")
+const Fitted := preload("fitted.gd")
 const Frames := preload("frames.gd")
 const Grid := preload("grid.gd")
 const Lookup := preload("lookup.gd")
+const Placeholders := preload("placeholders.gd")
 const ProjectTypes := preload("project_types.gd")
 const Terrains := preload("terrains.gd")
 const Textures := preload("textures.gd")
@@ -25,12 +27,22 @@ var _file: TileSetFile
 var _sources: AtlasSources
 var _facts: TileFacts
 var _with_terrains: bool
+var _cell: Vector2i
+var _placeholders: Placeholders
 # What of the options counts for tiles.
 var _options: Array
 
 
-func _init(file: TileSetFile, grid: Grid, types: ProjectTypes, options: Dictionary) -> void:
+func _init(
+	file: TileSetFile,
+	grid: Grid,
+	types: ProjectTypes,
+	options: Dictionary,
+	placeholders: Placeholders
+) -> void:
 	_file = file
+	_cell = grid.cell
+	_placeholders = placeholders
 	_sources = AtlasSources.new(file, grid)
 	_facts = TileFacts.new(file, types, options)
 	turned = TurnedTiles.new(file, _sources, _facts)
@@ -41,11 +53,15 @@ func _init(file: TileSetFile, grid: Grid, types: ProjectTypes, options: Dictiona
 ## Makes or renews the sources of a tileset; which tile stands for each of its ids. [param end] is
 ## the first gid of the tileset after it.
 func build(tileset: Tileset, end: int) -> Lookup:
-	var most := tileset.count if tileset.image else 0
+	var most := tileset.count if tileset.has_image else 0
 	for id: int in tileset.tiles:
 		most = maxi(most, id + 1)
 	var lookup := Lookup.new(tileset.first_gid, mini(most, end - tileset.first_gid))
-	if tileset.image:
+	lookup.is_lost = tileset.is_lost
+	if tileset.is_lost:
+		return lookup
+	tileset.enter(_file)
+	if tileset.has_image:
 		_build_image(tileset, lookup)
 	else:
 		_build_collection(tileset, lookup)
@@ -59,16 +75,31 @@ func build(tileset: Tileset, end: int) -> Lookup:
 			var data := lookup.tile_data(id, _file.tile_set)
 			var size := lookup.size_of(id, _file.tile_set)
 			var placed := Transform2D(0, size / -2.0 - Vector2(data.texture_origin))
+			placed *= tileset.fit_of(id)
 			_facts.give(tileset.tile(id), data, "%s %d" % [tileset.key, id], placed)
 	if _with_terrains:
 		Terrains.add(tileset, lookup, _file)
 	return lookup
 
 
+## Which tile stands for gids that are in no tileset, as a number of its source; -1 for none.
+func missing_tile(cell: Vector2i) -> int:
+	var texture := _placeholders.texture(cell)
+	if texture == null:
+		return -1
+	var number := _sources.source("missing tiles", null, texture, Rect2i(Vector2i.ZERO, cell))
+	_sources.make_tile(_file.tile_set.get_source(number) as TileSetAtlasSource, Vector2i.ZERO)
+	return number
+
+
 func _build_image(tileset: Tileset, lookup: Lookup) -> void:
-	var texture := Textures.at(tileset.fields, tileset.image)
+	var texture := Textures.at(tileset.fields)
+	if texture == null:
+		texture = _placeholders.texture(tileset.image_size)
 	if texture == null:
 		return
+	if Fitted.is_wanted(tileset, tileset.tile_size, _cell):
+		texture = Fitted.sheet(texture, tileset, _cell)
 	var frames := Frames.plan(tileset, lookup.firsts.size())
 	var number := _sources.source(tileset.key, tileset, texture)
 	var atlas := _file.tile_set.get_source(number) as TileSetAtlasSource
@@ -88,7 +119,7 @@ func _build_image(tileset: Tileset, lookup: Lookup) -> void:
 			if frames.in_place.has(id):
 				_sources.animate(atlas, at, tileset.tile(id), frames.columns_of(id))
 	if lost:
-		tileset.fields.warn("tilecount", "%d tiles lie outside of %s" % [lost, tileset.image])
+		tileset.fields.warn("tilecount", "%d tiles lie outside of the image" % lost)
 	_build_covered(tileset, texture, covered, lookup)
 	_build_apart(tileset, lookup, frames.apart)
 
@@ -113,28 +144,47 @@ func _build_collection(tileset: Tileset, lookup: Lookup) -> void:
 		var tile: Fields = tileset.tiles[id]
 		if not tile.has("image") or id >= lookup.firsts.size():
 			continue
-		var texture := Textures.at(tile, tile.text("image", ""))
-		if texture == null:
-			return
 		if _file.tile_set.get_source_count() >= MOST_SOURCES:
 			tile.bad("image", "is one of more than %d" % MOST_SOURCES)
 			return
-		var whole := Vector2i(texture.get_size())
-		var region := Rect2i(
-			tile.integer("x", 0, Tileset.MOST_PX, 0),
-			tile.integer("y", 0, Tileset.MOST_PX, 0),
-			tile.integer("width", 1, Tileset.MOST_PX, whole.x),
-			tile.integer("height", 1, Tileset.MOST_PX, whole.y)
-		)
-		if not Rect2i(Vector2i.ZERO, whole).encloses(region):
-			tile.bad("width", "lies outside of the image of %d x %d px" % [whole.x, whole.y])
-			return
+		var texture := Textures.at(tile)
+		if texture == null:
+			texture = _placeholders.texture(_size_of(tile, tileset))
+		if texture == null:
+			continue
+		var region := _region(tile, Vector2i(texture.get_size()))
+		if Fitted.is_wanted(tileset, region.size, _cell):
+			var fitted := Fitted.picture(texture, region, tileset, id, _cell)
+			texture = fitted if fitted else texture
+			region = Rect2i(Vector2i.ZERO, _cell) if fitted else region
 		var number := _sources.source("%s tile %d" % [tileset.key, id], null, texture, region)
 		var atlas := _file.tile_set.get_source(number) as TileSetAtlasSource
 		if _sources.make_tile(atlas, Vector2i.ZERO):
 			lookup.put(id, number, Vector2i.ZERO)
 			_sources.place(atlas, Vector2i.ZERO, tileset, lookup)
 	_build_apart(tileset, lookup, Frames.of_collection(tileset))
+
+
+## The size of a picture that is not there.
+static func _size_of(tile: Fields, tileset: Tileset) -> Vector2i:
+	return Vector2i(
+		tile.integer("imagewidth", 1, Tileset.MOST_PX, maxi(1, tileset.tile_size.x)),
+		tile.integer("imageheight", 1, Tileset.MOST_PX, maxi(1, tileset.tile_size.y))
+	)
+
+
+## The part of its image that a tile of a collection shows.
+static func _region(tile: Fields, whole: Vector2i) -> Rect2i:
+	var region := Rect2i(
+		tile.integer("x", 0, Tileset.MOST_PX, 0),
+		tile.integer("y", 0, Tileset.MOST_PX, 0),
+		tile.integer("width", 1, Tileset.MOST_PX, whole.x),
+		tile.integer("height", 1, Tileset.MOST_PX, whole.y)
+	)
+	if Rect2i(Vector2i.ZERO, whole).encloses(region):
+		return region
+	tile.bad("width", "lies outside of the image of %d x %d px" % [whole.x, whole.y])
+	return Rect2i(Vector2i.ZERO, whole)
 
 
 ## Animations whose frames do not lie side by side, as pictures of their own.

@@ -67,6 +67,7 @@ func _import(
 	_gen_files: Array[String]
 ) -> Error:
 	var problem := Problem.new()
+	problem.strict = is_same(options.get("strict"), true)
 	var dependencies := Dependencies.new(source)
 	var target := "%s.%s" % [save_path, _get_save_extension()]
 	var made := TilesetResource.build(source, options, dependencies, problem)

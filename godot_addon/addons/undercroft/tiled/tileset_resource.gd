@@ -3,6 +3,7 @@ extends RefCounted
 
 const Dependencies := preload("../import/dependencies.gd")
 const Grid := preload("grid.gd")
+const Placeholders := preload("placeholders.gd")
 const Problem := preload("../import/problem.gd")
 const TiledFile := preload("tiled_file.gd")
 const TileSetFile := preload("../import/tileset_file.gd")
@@ -17,7 +18,7 @@ static func build(
 	if problem.found:
 		return null
 	if file.root.text("type", "") != "tileset":
-		file.root.bad("type", "is no tileset")
+		file.root.refuse("type", "is no tileset")
 		return null
 	var tileset := Tileset.read(file.root, 1)
 	var grid := Grid.new()
@@ -35,5 +36,6 @@ static func build(
 		return null
 	var made := TileSetFile.in_memory()
 	grid.apply(made.tile_set)
-	TilesetBuilder.new(made, grid, file.types, options).build(tileset, Tileset.MOST_GID + 1)
+	var builder := TilesetBuilder.new(made, grid, file.types, options, Placeholders.new())
+	builder.build(tileset, Tileset.MOST_GID + 1)
 	return null if problem.found else made.tile_set

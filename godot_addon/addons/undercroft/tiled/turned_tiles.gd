@@ -24,14 +24,15 @@ func _init(file: TileSetFile, sources: AtlasSources, facts: TileFacts) -> void:
 func turn(tileset: Tileset, lookup: Lookup, used: Array[Vector2i]) -> void:
 	var atlas := BuiltAtlas.new()
 	var rows: Dictionary = {}
-	for pair: Vector2i in used:
+	# Maps that share the TileSet turn other tiles; each of these keeps its row.
+	for pair: Vector2i in _file.listed(tileset.key + " turned rows", used):
 		var image := lookup.image(pair.x, _file.tile_set) if lookup.has(pair.x) else null
-		var images: Array[Image] = []
+		var images: Array[Image] = [Image.create_empty(1, 1, false, Image.FORMAT_RGBA8)]
 		if image:
 			var sixths := (pair.y >> 1 & 1) + (pair.y & 1) * 2
 			images = [BuiltAtlas.turned(image, sixths, pair.y & 8, pair.y & 4)]
-		var row := atlas.add(images) if images else -1
-		if row < 0:
+		var row := atlas.add(images)
+		if row < 0 or not image:
 			tileset.fields.warn("", "tiles that are turned by 60 degrees stand upright")
 		else:
 			rows[pair] = row
@@ -76,6 +77,7 @@ func mirror(tileset: Tileset, lookup: Lookup, id: int, bits: int) -> void:
 		)
 		turn = turn.scaled(Vector2(-1 if bits & 8 else 1, -1 if bits & 4 else 1))
 		var placed := turn.translated(-data.texture_origin) * Transform2D(0, size / -2.0)
+		placed *= tileset.fit_of(id)
 		_facts.give(tileset.tile(id), data, name, placed)
 	lookup.turned[Vector2i(id, bits)] = Vector2i(
 		lookup.firsts[id], lookup.seconds[id] | number << 16

@@ -28,8 +28,11 @@ static func build(source: String, dependencies: Dependencies, problem: Problem) 
 	var world := Fields.new(source, "", json.data, problem)
 	var places: Dictionary = {}
 	for map: Fields in world.subs("maps", MOST_MAPS):
-		var path := SourceFile.beside(source, map.text("fileName", ""), problem)
-		places[path] = Vector2i(map.integer("x", -_FAR, _FAR, 0), map.integer("y", -_FAR, _FAR, 0))
+		var path := map.path("fileName")
+		if path:
+			places[path] = Vector2i(
+				map.integer("x", -_FAR, _FAR, 0), map.integer("y", -_FAR, _FAR, 0)
+			)
 	for pattern: Fields in world.subs("patterns", MOST_PATTERNS):
 		_match(source, pattern, places)
 	if problem.found:

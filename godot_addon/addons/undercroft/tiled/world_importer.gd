@@ -23,10 +23,13 @@ func _get_import_order() -> int:
 
 
 func _get_import_options(_path: String, preset: int) -> Array[Dictionary]:
-	return common_options(preset).slice(2, 3)
+	var options := common_options(preset).slice(2, 3)
+	options.append({"name": "strict", "default_value": false})
+	return options
 
 
 func _build(
-	source: String, _options: Dictionary, dependencies: Dependencies, problem: Problem
+	source: String, options: Dictionary, dependencies: Dependencies, problem: Problem
 ) -> Node:
+	problem.strict = is_same(options.get("strict"), true)
 	return WorldBuilder.build(source, dependencies, problem)

@@ -18,11 +18,16 @@ var text := ""
 static func parse(file: String, source: String, problem: Problem) -> XmlTree:
 	var parser := XMLParser.new()
 	var top := XmlTree.new()
-	# The parser reads until a byte of its buffer fits: without a last bracket it would read past it.
-	if source.strip_edges().is_empty() or not source.strip_edges().ends_with(">"):
+	# The parser reads until a byte of its buffer fits: without a last bracket it would read past it,
+	# and white space behind that makes it read the last element twice.
+	var body := source.strip_edges()
+	if not body.ends_with(">"):
 		problem.note(file, "", "is no whole XML file; is it cut off?")
 		return null
-	if parser.open_buffer(source.to_utf8_buffer()) != OK:
+	# XML has one kind of line ending, whatever the file has.
+	if body.contains("\r"):
+		body = body.replace("\r\n", "\n").replace("\r", "\n")
+	if parser.open_buffer(body.to_utf8_buffer()) != OK:
 		problem.note(file, "", "is no XML")
 		return null
 	var open: Array[XmlTree] = [top]

@@ -1,4 +1,4 @@
-# Opens a scene as the editor does, adds a node, moves a marker and saves; or only tells what there is.
+# Opens a scene as the editor does, adds a node, moves markers and saves; or only tells what there is.
 extends SceneTree
 
 const Plain := preload("plain.gd")
@@ -14,7 +14,8 @@ func _init() -> void:
 		added.name = work["add"]
 		level.get_node("Markers").add_child(added)
 		added.owner = level
-		level.get_node(work["move"]).position = Vector2(1, 2)
+		for path in work["move"]:
+			level.get_node(path).position = Vector2(1, 2)
 		packed = PackedScene.new()
 		packed.pack(level)
 		ResourceSaver.save(arguments[0], packed)

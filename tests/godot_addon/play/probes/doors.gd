@@ -92,7 +92,7 @@ func _leads(from: Vector2, to: Vector2, layers: int) -> bool:
 func _looks(door: UndercroftDoor) -> Array:
 	var looks: Array = []
 	for node: Node2D in get_nodes_in_group("door"):
-		if node.get_meta("id") == door.id:
+		if node.get_meta("id") == door.id and node.has_meta("open_tiles"):
 			var layer: TileMapLayer = node.get_parent()
 			var cells: Array[Vector2i] = node.get_meta("cells")
 			var open: Array[Vector2i] = node.get_meta("open_tiles")

@@ -1,0 +1,74 @@
+"""People's own files beside a level that was made anew: what they change that the level no longer has."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from exporters.registry import exporter, format_names
+
+_MOST_BYTES = 1 << 25
+_MOST_NAMED = 100
+_MOST_SAID = 5
+
+
+class Misfit(NamedTuple):
+    """A file and what it changes that is gone: `total` in all, at most a hundred of them in `names`.
+
+    `problem` says why the file could not be read; then there are none.
+    """
+
+    file: Path
+    total: int
+    names: list[str]
+    problem: str = ""
+
+    def said(self) -> str:
+        """What is to be told, without the file."""
+        if self.problem:
+            return f"{self.problem}, so its changes were not compared with the new level"
+        more = f" and {self.total - _MOST_SAID} more" if self.total > _MOST_SAID else ""
+        names = ", ".join(self.names[:_MOST_SAID])
+        return f"changes what the new level does not have: {names}{more}; look at it before you save it again"
+
+    def facts(self) -> dict[str, object]:
+        """For JSON."""
+        return {
+            "file": str(self.file),
+            "count": self.total,
+            "nodes": self.names,
+            **({"problem": self.problem} if self.problem else {}),
+        }
+
+
+def misfits(folder: Path, begun: Iterable[str], files: Mapping[str, bytes]) -> Iterator[Misfit]:
+    """Which of the files that we only began, and that people went on with, do not fit the new `files`."""
+    readers = [one.lost for one in map(exporter, format_names()) if one.lost]
+    for path in begun:
+        for reader in readers:
+            place = folder / path
+            try:
+                found = reader(path, _read(folder, place), files)
+            except ValueError as error:
+                yield Misfit(place, 0, [], str(error))
+            else:
+                if found:
+                    yield Misfit(place, len(found), list(found[:_MOST_NAMED]))
+
+
+def _read(folder: Path, place: Path) -> bytes:
+    """The content; ValueError for a file that leads out of the folder, is huge, or cannot be read."""
+    if not Path(os.path.realpath(place)).is_relative_to(os.path.realpath(folder)):
+        raise ValueError("is a link out of the folder")
+    try:
+        if not place.is_file():
+            raise ValueError("is not a file")
+        with place.open("rb") as file:
+            found = file.read(_MOST_BYTES + 1)
+    except OSError as error:
+        raise ValueError(f"cannot be read: {error.strerror}") from None
+    if len(found) > _MOST_BYTES:
+        raise ValueError(f"has more than {_MOST_BYTES >> 20} MB")
+    return found

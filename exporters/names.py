@@ -1,0 +1,82 @@
+"""Names of a level's objects by what they are and where they stand: `Enemy_12_34`, `BossRoom_40_22`.
+
+Ids count through a level: with one enemy fewer, all others get another id. What a person does to an object in
+an editor is kept by its name, and must not become another object's. So names are made of facts that stay the
+same when something else changes. Of objects with the same name, the second is `Enemy_12_34_2`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from generator.geometry import Point
+from generator.level import Level, Marker, Room
+
+_MOST_KIND = 100  # characters
+_ALONE = "player_start"  # a level has one, wherever it is
+
+
+class Names(NamedTuple):
+    """The names of each kind of object, by id; those of markers have gaps where rooms were rolled again."""
+
+    rooms: tuple[str, ...]
+    hallways: tuple[str, ...]
+    doors: tuple[str, ...]
+    markers: Mapping[int, str]
+
+
+def names_of(level: Level) -> Names:
+    """The names that a level's objects have in every format."""
+    return Names(
+        _distinct(f"{_word(room.kind)}Room{_at(_corner(room))}" for room in level.rooms),
+        _distinct(f"Hallway{_at(_first(hallway.tiles))}" for hallway in level.hallways),
+        _distinct(f"{_word(door.kind)}Door{_at(_first(door.tiles))}" for door in level.doors),
+        dict(
+            zip(
+                (marker.id for marker in level.markers),
+                _distinct(map(_of_marker, level.markers)),
+                strict=True,
+            )
+        ),
+    )
+
+
+def thing_name(kind: str, x: int, y: int) -> str:
+    """The name of a thing of a kind on a tile."""
+    return f"{_word(kind)}{_at((x, y))}"
+
+
+def _of_marker(marker: Marker) -> str:
+    return _word(marker.kind) if marker.kind == _ALONE else thing_name(marker.kind, marker.x, marker.y)
+
+
+def _word(kind: str) -> str:
+    """`super_secret` as `SuperSecret`, without what means something in the path of a node."""
+    return re.sub(r"\W", "_", kind[:_MOST_KIND]).title().replace("_", "")
+
+
+def _at(place: Point) -> str:
+    return f"_{place[0]}_{place[1]}"
+
+
+def _corner(room: Room) -> Point:
+    """The first corner, row by row: the bounds' own may lie in another room, in the notch of an L."""
+    return _first([corner for ring in room.outline for corner in ring] or [(room.bounds.x, room.bounds.y)])
+
+
+def _first(tiles: Iterable[Point]) -> Point:
+    return min(tiles, key=lambda tile: (tile[1], tile[0]), default=(0, 0))
+
+
+def _distinct(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(_counted(names))
+
+
+def _counted(names: Iterable[str]) -> Iterator[str]:
+    met: Counter[str] = Counter()
+    for name in names:
+        met[name] += 1
+        yield name if met[name] == 1 else f"{name}_{met[name]}"

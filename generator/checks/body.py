@@ -1,0 +1,120 @@
+"""Whether a large body gets through a level: the promise of the spec's `body`.
+
+By the morphology of scipy on the finished level, so independently of how rooms are made: a square body can
+be where an erosion of the walkable tiles by that square leaves something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from generator.checks.base import Problem, check, needs_no_way, problem
+from generator.geometry import Side
+from generator.level import Door, Level, Marker
+
+Mask = npt.NDArray[np.bool_]
+
+_STANDS_ON = ("player_start", "boss")  # markers that the body has to cover; others it may touch
+_VERTICAL = tuple(side.label for side in Side if side.is_vertical_way)
+
+
+@check
+def body_gets_everywhere(level: Level) -> Iterator[Problem]:
+    """A body of the spec's `body` tiles squared walks through every door and to every marker.
+
+    It takes no step onto a hazard on its way through the doors, and needs no secret door but to secret rooms.
+    Of a marker it covers the tile or one beside it. What one tile need not reach, it need not either: lights,
+    a boss that flies, an ultra secret room.
+    """
+    side = level.spec.body
+    starts = [marker for marker in level.markers if marker.kind == "player_start"]
+    if side == 1 or not starts:
+        return
+    walk, closed = level.passable("walk"), np.zeros(level.terrain.shape, bool)
+    for door in level.doors:
+        if door.kind == "secret":
+            closed[tuple(np.array(door.tiles, np.intp).reshape(-1, 2).T[::-1])] = True
+    safe = walk & ~_hazards(level)
+    open_ways = _home(safe & ~closed, starts[0], side)
+    all_ways = _home(safe, starts[0], side)
+    for door in level.doors:
+        if not _leads_through(door, all_ways if door.kind == "secret" else open_ways, side):
+            what = f"a body of {side} x {side} tiles does not get through"
+            yield problem(body_gets_everywhere, f"door {door.id}", what)
+    covered = _covered(_home(walk, starts[0], side), side)
+    beside = _beside(covered)
+    for marker in level.markers:
+        reached = covered if marker.kind in _STANDS_ON else beside
+        if not reached[marker.y, marker.x] and not needs_no_way(level, marker):
+            what = (
+                f"a body of {side} x {side} tiles does not get to the {marker.kind} at {marker.x},{marker.y}"
+            )
+            yield problem(body_gets_everywhere, f"marker {marker.id}", what)
+
+
+def _hazards(level: Level) -> Mask:
+    """[y, x]: where something hurts."""
+    terrain = np.array([kind.hazard for kind in level.terrain_kinds])
+    decor = np.array([kind.hazard for kind in level.decor_kinds])
+    hazards: Mask = terrain[level.terrain] | decor[level.covered]
+    return hazards
+
+
+def _home(free: Mask, start: Marker, side: int) -> Mask:
+    """[y, x]: the places, by its top left tile, that a body walks to from the start."""
+    from scipy import ndimage  # not needed by most levels, and slow to load
+
+    eroded = ndimage.binary_erosion(free, np.ones((side, side), bool))  # by the tile in its middle
+    places = np.zeros_like(free)
+    back = side // 2
+    places[: free.shape[0] - back, : free.shape[1] - back] = eroded[back:, back:]
+    pieces, _ = ndimage.label(places)
+    top, left = max(start.y - side + 1, 0), max(start.x - side + 1, 0)
+    counts = np.bincount(pieces[top : start.y + 1, left : start.x + 1].ravel())
+    counts[0] = 0
+    home: Mask = (pieces == counts.argmax()) & places
+    return home
+
+
+def _leads_through(door: Door, home: Mask, side: int) -> bool:
+    """Whether a body gets from one side of a door to the other within it.
+
+    ....        The places within the tiles of the door and a body's length before and behind it:
+    ....        one piece of them must lead from the first row to the last.
+    #DD#
+    #DD#
+    ....
+    ....
+    """
+    from scipy import ndimage
+
+    if not door.tiles:
+        return False
+    xs, ys = zip(*door.tiles, strict=True)
+    around = np.pad(home, side)[min(ys) : max(ys) + 2 * side + 1, min(xs) : max(xs) + 2 * side + 1]
+    way = around[:, side:-side] if door.side in _VERTICAL else around[side:-side].T  # [along, across]
+    length, width = way.shape
+    if width < side:
+        return False
+    pieces, _ = ndimage.label(way[: length - side + 1, : width - side + 1])
+    return not set(pieces[0].tolist()).isdisjoint(set(pieces[-1].tolist()) - {0})
+
+
+def _covered(home: Mask, side: int) -> Mask:
+    """[y, x]: the tiles that a body covers somewhere."""
+    covered = home.copy()
+    for dy in range(side):
+        for dx in range(side):
+            covered[dy:, dx:] |= home[: home.shape[0] - dy, : home.shape[1] - dx]
+    return covered
+
+
+def _beside(covered: Mask) -> Mask:
+    """[y, x]: those tiles and the four beside each of them."""
+    padded = np.pad(covered, 1)
+    around = padded[:-2, 1:-1] | padded[2:, 1:-1] | padded[1:-1, :-2] | padded[1:-1, 2:]
+    beside: Mask = covered | around
+    return beside

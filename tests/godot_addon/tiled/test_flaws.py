@@ -1,0 +1,156 @@
+"""One flaw is not the end: what is missing is seen as checkers and told in a line, the rest is imported."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from tests.godot_addon.conftest import AddonProject
+
+from .maps import Map, a_map, import_with, object_layer, save, sheet, tile_layer, tileset
+
+SIZE, CELL = (6, 4), (16, 16)
+GONE = tileset("gone.png", 4, 2, CELL)
+WANG = {
+    "name": "Hexes",
+    "type": "corner",
+    "colors": [{"name": "sand", "color": "#ffff00"}],
+    "wangtiles": [{"tileid": 0, "wangid": [-1.0]}, {"tileid": 1, "wangid": [0, 1, 0, 1, 0, 1, 0, 1]}],
+}
+
+
+def _row(*gids: int) -> Map:
+    return tile_layer(np.array([gids], np.uint32))
+
+
+# Each: what is written, what the warning says, and how many px of the map's picture are checkered.
+FLAWS: dict[str, tuple[Map, str, int]] = {
+    "image": (
+        a_map(SIZE, CELL, [{"firstgid": 1, **GONE}], _row(1, 2, 0, 4, 0, 0)),
+        "tilesets[0].image: res://gone.png: is not there",
+        3 * 256,
+    ),
+    "tileset": (
+        a_map(SIZE, CELL, [{"firstgid": 1, "source": "gone.tsx"}], _row(1, 0, 0, 9, 0, 0)),
+        "tilesets[0].source: res://gone.tsx is not there",
+        2 * 256,
+    ),
+    "outside": (
+        a_map(SIZE, CELL, [{"firstgid": 1, **GONE, "image": "../../gone.png"}], _row(1, 2, 0, 0, 0, 0)),
+        "tilesets[0].image: ../../gone.png lies outside of the project; copy it into the project",
+        2 * 256,
+    ),
+    "gid": (
+        a_map(SIZE, CELL, [{"firstgid": 1, **tileset("plain.png", 4, 2, CELL)}], _row(1, 2, 77, 0, 0, 0)),
+        "layers[0].data: 1 tiles are in no tileset that could be read",
+        256,
+    ),
+    "template": (
+        a_map(SIZE, CELL, [], object_layer({"template": "gone.tx", "x": 20, "y": 40})),
+        "layers[0].objects[0].template: res://gone.tx is not there",
+        256,
+    ),
+    "object": (
+        a_map(SIZE, CELL, [], object_layer({"gid": 7, "x": 20, "y": 40, "width": 32.0, "height": 24.0})),
+        "layers[0].objects[0].gid: 7 is in no tileset that could be read",
+        32 * 24,
+    ),
+    "picture": (
+        a_map(
+            SIZE,
+            CELL,
+            [],
+            {"type": "imagelayer", "image": "gone.png", "imagewidth": 40, "imageheight": 24, "visible": True},
+        ),
+        "layers[0].image: res://gone.png: is not there",
+        40 * 24,
+    ),
+    "collection": (
+        a_map(
+            SIZE,
+            CELL,
+            [
+                {
+                    "firstgid": 1,
+                    "name": "things",
+                    "tilewidth": 8,
+                    "tileheight": 8,
+                    "tilecount": 2,
+                    "tiles": [{"id": 0, "image": "gone.png", "imagewidth": 16, "imageheight": 10}],
+                }
+            ],
+            _row(1, 0, 0, 1, 0, 0),
+        ),
+        "tilesets[0].tiles[0].image: res://gone.png: is not there",
+        2 * 160,
+    ),
+    "wangid": (
+        a_map(
+            SIZE,
+            CELL,
+            [{"firstgid": 1, **tileset("plain.png", 4, 2, CELL), "wangsets": [WANG]}],
+            _row(1, 2, 3, 0, 0, 0),
+        ),
+        "tilesets[0].wangsets[0].wangtiles[0].wangid: -1.0 is no colour of the set",
+        0,
+    ),
+    "value": (
+        a_map(SIZE, CELL, [], object_layer({"name": "Here", "point": True, "rotation": "north"})),
+        'layers[0].objects[0].rotation: must be a number, not "north"',
+        0,
+    ),
+    "short": (
+        a_map(
+            SIZE,
+            CELL,
+            [{"firstgid": 1, **tileset("plain.png", 4, 2, CELL)}],
+            {**_row(1, 2, 3, 4, 1, 2), "height": 4},
+        ),
+        "layers[0].data: has 6 tiles where width times height is 24",
+        0,
+    ),
+}
+
+
+def _checkered(picture: Image.Image) -> int:
+    """Pixels of the checkers' colours, which nothing else in these maps has."""
+    pixels = np.asarray(picture.convert("RGBA")).reshape(-1, 4)
+    return sum(int((pixels == color).all(axis=1).sum()) for color in ((255, 0, 255, 255), (0, 0, 0, 255)))
+
+
+def test_a_flaw_is_told_and_seen(project: AddonProject) -> None:
+    folder = project.folder
+    picture = sheet(2, 2, CELL)
+    picture.paste((9, 9, 9, 255), mask=picture.getchannel("A").point(lambda alpha: 255 if alpha else 0))
+    picture.save(folder / "plain.png")
+    for name, (content, _, _) in FLAWS.items():
+        save(folder, f"{name}.tmj", content)
+        save(folder, f"strict_{name}.tmj", content)
+        import_with(folder, f"strict_{name}.tmj", strict=True)
+    said = project.import_all()
+    told = sorted(line for line in said if line.startswith("WARNING: Undercroft"))
+    assert told == sorted(
+        f"WARNING: Undercroft: res://{name}.tmj: {what}" for name, (_, what, _) in FLAWS.items()
+    )
+    refused = sorted(line for line in said if line.startswith("ERROR: Undercroft"))
+    assert refused == sorted(
+        f"ERROR: Undercroft: res://strict_{name}.tmj: {what}" for name, (_, what, _) in FLAWS.items()
+    )
+    lines = [f"res://{name}.tmj {folder / name}.got.png 96 64" for name in FLAWS]
+    (folder / "list.txt").write_text("\n".join(lines))
+    project.quiet("-s", "probes/draw.gd", "--", str(folder / "list.txt"), display=True)
+    for name, (_, _, px) in FLAWS.items():
+        with Image.open(folder / f"{name}.got.png") as shown:
+            assert _checkered(shown) == pytest.approx(px), name
+
+
+def test_what_was_missing_is_imported_once_it_is_there(project: AddonProject) -> None:
+    folder = project.folder
+    save(folder, "image.tmj", FLAWS["image"][0])
+    assert len([line for line in project.import_all() if line.startswith("WARNING")]) == 1
+    sheet(2, 2, CELL).save(folder / "gone.png")
+    project.import_all()
+    project.quiet("--editor", "--quit-after", "200")
+    cells = project.ask("tree.gd", "res://image.tmj")["res://image.tmj"]["csv"]["cells"]
+    assert cells["0,0"][0] == "gone.png"
