@@ -1,7 +1,8 @@
 extends SceneTree
 ## Takes pictures of the demo: NAME.png in the folder that it is given.
 ##
-## Each shot is a style, a seed of its pack, a floor, and a kind of room to stand in, its foes awake.
+## Each shot is a style, a seed of its pack, a floor, and a kind of room to stand in, its foes
+## awake.
 
 const Game := preload("res://demo/game.gd")
 const Run := preload("res://demo/run.gd")
