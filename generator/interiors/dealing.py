@@ -12,6 +12,7 @@ from generator.geometry import Point
 from generator.interiors.chapters import Chapter, difficulties_of
 from generator.interiors.difficulty import window
 from generator.interiors.own_layouts import OwnLayouts
+from generator.interiors.passage import ONE_TILE, Passage
 from generator.interiors.pools import SQUARE, Choice, Form, deal, normal_choices, special_choices
 from generator.kinds import DIFFICULTIES
 from generator.rng import Stream
@@ -24,17 +25,18 @@ _GONE_PERCENT = 95
 
 
 class Pools(NamedTuple):
-    """Where a level's layouts come from, and the size of its cells."""
+    """Where a level's layouts come from, the size of its cells, and who has to get through."""
 
     chapter: Chapter
     pitch: Point
     own: OwnLayouts
+    passage: Passage = ONE_TILE
 
     def choices(self, kind: str, difficulties: tuple[str, ...], form: Form = SQUARE) -> tuple[Choice, ...]:
         """The layouts for rooms of a kind and a form; `difficulties` are those of normal rooms."""
         if kind == "normal":
-            return normal_choices(self.chapter, difficulties, self.pitch, self.own, form)
-        return special_choices(kind, self.pitch, self.own, form)
+            return normal_choices(self.chapter, difficulties, self.pitch, self.own, form, self.passage)
+        return special_choices(kind, self.pitch, self.own, form, self.passage)
 
 
 def deal_layouts(

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+import numpy as np
+
 from generator.errors import LayoutError
+from generator.geometry import Point
 from generator.interiors.footprint import doorsteps
 from generator.interiors.interior import Interior, too_near
 from generator.interiors.layout_rules import reached_on_foot
 from generator.interiors.layouts import Layout
+from generator.interiors.passage import Passage, covered_from
+from generator.kinds import DECOR_KINDS
+from generator.level import passable, spread_decor
 from generator.shapes import Slot
 
 
 @lru_cache(maxsize=4096)
-def interior_behind(layout: Layout, mirror: str, door_width: int, doors: frozenset[Slot]) -> Interior:
-    """The inside of a room that has doors of `door_width` tiles in some slots.
+def interior_behind(layout: Layout, mirror: str, passage: Passage, doors: frozenset[Slot]) -> Interior:
+    """The inside of a room that has doors in some slots, which may be wider than a tile.
 
     Layouts are drawn, and checked, for doors of one tile. Near a wider one a marker moves to the nearest
-    free tile that is far enough from all doors and safely reached:
+    free tile that is far enough from all doors and safely reached, by a large body too:
 
         ####+####          ##+++++##
         .........          .........
@@ -25,12 +31,14 @@ def interior_behind(layout: Layout, mirror: str, door_width: int, doors: frozens
 
     An enemy for whom there is none is left out. Raises LayoutError if that were the boss.
     """
-    interior = layout.interior(mirror)
+    interior, door_width = layout.interior(mirror), passage.door_width
     steps = doorsteps(layout.pitch, doors, door_width)
     if not any(too_near(marker.kind, (marker.x, marker.y), steps) for marker in interior.markers):
         return interior
     start = doorsteps(layout.pitch, layout.slots(mirror))[0]  # whichever: all doors are joined
     safe = reached_on_foot(interior, start, safely=True)
+    if passage.body > 1:
+        safe &= _covered(interior, layout, doors, passage)
     taken = {(marker.x, marker.y) for marker in interior.markers}
     markers = []
     for marker in interior.markers:
@@ -48,3 +56,18 @@ def interior_behind(layout: Layout, mirror: str, door_width: int, doors: frozens
             taken.add(place)
         markers.append(marker._replace(x=place[0], y=place[1]))
     return interior._replace(markers=tuple(markers))
+
+
+def _covered(interior: Interior, layout: Layout, doors: frozenset[Slot], passage: Passage) -> set[Point]:
+    """The tiles that a body covers somewhere on its way in from the doors."""
+    things = spread_decor(interior.decor, DECOR_KINDS)
+    hurts = np.array([kind.hazard for kind in DECOR_KINDS])[things]
+    free = np.pad(passable(interior.terrain, things, "walk") & ~hurts, 1)
+    openings = [
+        (x + 1 + slot[1].dx, y + 1 + slot[1].dy)
+        for slot in doors
+        for x, y in doorsteps(layout.pitch, [slot], passage.door_width)
+    ]
+    for x, y in openings:
+        free[y, x] = True
+    return {(x - 1, y - 1) for x, y in covered_from(openings, free, passage.body)}

@@ -11,6 +11,7 @@ from generator.interiors.dealing import Pools
 from generator.interiors.doorways import interior_behind
 from generator.interiors.interior import PlacedMarker
 from generator.interiors.own_layouts import own_layouts
+from generator.interiors.passage import Passage
 from generator.interiors.pools import Choice
 from generator.kinds import DECOR_IDS
 from generator.level import Property, Tiles
@@ -51,7 +52,8 @@ def furnish(spec: GridSpec, plan: Floorplan, seed: int, choose: Chooser) -> Furn
     own = own_layouts(spec)
     chapter = chapter_of(spec, seed)
     doors = _doors_of(plan)
-    choices = choose(spec, plan, Pools(chapter, spec.room_size, own), doors, seed)
+    pools = Pools(chapter, spec.room_size, own, Passage(spec.body, spec.door_width))
+    choices = choose(spec, plan, pools, doors, seed)
     rooms = tuple(
         furnished_room(spec, choice, slots, Stream(seed, "isaac.furnish", number))
         for number, (choice, slots) in enumerate(zip(choices, doors, strict=True))
@@ -77,7 +79,7 @@ def furnished_room(spec: GridSpec, choice: Choice, doors: frozenset[Slot], strea
     mirror = stream.pick(choice.mirrors)
     interior = choice.layout.interior(mirror)
     if spec.door_width > 1:
-        interior = interior_behind(choice.layout, mirror, spec.door_width, doors)
+        interior = interior_behind(choice.layout, mirror, Passage(spec.body, spec.door_width), doors)
     decor = vary_decor(spec, interior.decor, stream)
     markers = tuple(vary_marker(spec, marker, stream) for marker in interior.markers)
     name = f"{choice.name}+{mirror}" if mirror else choice.name

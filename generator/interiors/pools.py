@@ -14,6 +14,7 @@ from generator.interiors.chapters import Chapter
 from generator.interiors.layout_file import parse_layout
 from generator.interiors.layouts import Layout
 from generator.interiors.own_layouts import NO_OWN, OwnLayouts
+from generator.interiors.passage import ONE_TILE, Passage, with_passage
 from generator.kinds import DIFFICULTIES
 from generator.rng import Stream
 from generator.shapes import SHAPES, Slot
@@ -47,6 +48,7 @@ def normal_choices(
     pitch: Point,
     own: OwnLayouts = NO_OWN,
     form: Form = SQUARE,
+    passage: Passage = ONE_TILE,
 ) -> tuple[Choice, ...]:
     """The layouts of normal rooms with cells of `pitch` tiles. Raises SpecError if there are none."""
     choices = []
@@ -54,15 +56,19 @@ def normal_choices(
         for pool in dict.fromkeys((*chapter.pools, chapter.name, "any")):  # a team may add to any chapter
             choices += _choices(f"normal/{pool}/{difficulty}", pitch, form.shape, own, chapter.without)
     what = f"normal rooms of {chapter.name} ({' and '.join(difficulties)})"
-    return _fitting(choices, what, pitch, form)
+    return _fitting(choices, what, pitch, form, passage)
 
 
 @lru_cache(maxsize=1024)
 def special_choices(
-    kind: str, pitch: Point, own: OwnLayouts = NO_OWN, form: Form = SQUARE
+    kind: str,
+    pitch: Point,
+    own: OwnLayouts = NO_OWN,
+    form: Form = SQUARE,
+    passage: Passage = ONE_TILE,
 ) -> tuple[Choice, ...]:
     """The layouts of a room kind with cells of `pitch` tiles. Raises SpecError if there are none."""
-    return _fitting(_choices(kind, pitch, form.shape, own), f"{kind} rooms", pitch, form)
+    return _fitting(_choices(kind, pitch, form.shape, own), f"{kind} rooms", pitch, form, passage)
 
 
 def deal(choices: Sequence[Choice], count: int, stream: Stream) -> list[Choice]:
@@ -108,8 +114,13 @@ def _shipped(pool: str) -> tuple[Layout, ...]:
     return tuple(parse_layout(file.read_text("utf-8"), Path(str(file)), check=False) for file in files)
 
 
-def _fitting(choices: Sequence[Choice], what: str, pitch: Point, form: Form) -> tuple[Choice, ...]:
-    """The choices that have the doors, each with those of its images that do; SpecError if there are none."""
+def _fitting(
+    choices: Sequence[Choice], what: str, pitch: Point, form: Form, passage: Passage
+) -> tuple[Choice, ...]:
+    """The choices that have the doors and let the body through; SpecError if there are none.
+
+    Each has those of its images that have the doors, and nothing that stands in the body's way.
+    """
     slots = SHAPES[form.shape].slots
     if not choices:
         columns, rows = SHAPES[form.shape].size
@@ -128,4 +139,14 @@ def _fitting(choices: Sequence[Choice], what: str, pitch: Point, form: Form) -> 
         raise SpecError(
             f"layouts: none for {what} of shape {form.shape} has the doors {doors}; draw one that has all"
         )
-    return tuple(found)
+    passed = [
+        choice._replace(layout=layout)
+        for choice in found
+        if (layout := with_passage(choice.layout, passage)) is not None
+    ]
+    if not passed:
+        raise SpecError(
+            f"body: {passage.body} is too large for the walls and pits of all layouts for {what} of shape "
+            f"{form.shape}; draw one with wider ways and name its folder with layouts, or give a smaller body"
+        )
+    return tuple(passed)

@@ -18,6 +18,7 @@ from generator.interiors.difficulty import window
 from generator.interiors.furnish import furnished_room, vary_marker
 from generator.interiors.lights import torch_marker
 from generator.interiors.own_layouts import NO_OWN, OwnLayouts, own_layouts
+from generator.interiors.passage import Passage
 from generator.interiors.pools import SQUARE, Choice, Form
 from generator.kinds import DECOR_IDS, DIFFICULTIES, SECRET_ROOM_KINDS
 from generator.level import Room
@@ -47,8 +48,9 @@ class GridRooms:
 
     @cached_property
     def _pools(self) -> Pools:
-        own = _own_layouts(self._spec, self._layouts)
-        return Pools(chapter_of(self._spec, self._draft.level.seed), self._spec.room_size, own)
+        spec, own = self._spec, _own_layouts(self._spec, self._layouts)
+        chapter = chapter_of(spec, self._draft.level.seed)
+        return Pools(chapter, spec.room_size, own, Passage(spec.body, spec.door_width))
 
     @cached_property
     def _shares(self) -> Mapping[str, int]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from generator.geometry import Point
 from generator.interiors.interior import PlacedMarker, reached, too_near
+from generator.interiors.passage import covered_from
 from generator.interiors.procedural.battle_room import Arena, who_waits
 from generator.interiors.procedural.boards import board_of, piece4
 from generator.interiors.procedural.shell import doors_of, inside_of
@@ -69,6 +70,10 @@ def free_tiles(draft: Draft, room: Room, others: Sequence[Marker]) -> list[Point
         start = x - x0, y - y0
         if start not in safe and bounds.contains(x, y) and ways[start[1], start[0]]:
             safe |= reached(start, ways)
+    body = draft.level.spec.body
+    if body > 1:
+        doors = [(x - x0, y - y0) for opening in draft.openings(room.id) for x, y in opening.tiles]
+        safe &= covered_from(doors, ways, body) if doors else safe
     bare = ((terrain == FLOOR) | (terrain == RUBBLE)) & (covered == 0)
     taken = {(marker.x, marker.y) for marker in others}
     places = sorted((y + y0, x + x0) for x, y in safe if bare[y, x])

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator import Level, generate
+from generator import GungeonSpec, Level, generate
 from generator.checks import CHECKS, problems
 from generator.kinds import DECOR_IDS, FLOOR, WALL
 
@@ -76,6 +76,15 @@ def with_hallway(number: int, **values: object) -> Level:
     return replace(HEAP, hallways=tuple(ways))
 
 
+def a_door_too_narrow() -> Level:
+    """A hallway's door with a rock on one of its two tiles."""
+    level = generate(GungeonSpec(body=2), 7)
+    decor = level.decor.copy()
+    x, y = level.doors[0].tiles[0]
+    decor[y, x] = DECOR_IDS["rock"]
+    return replace(level, decor=decor)
+
+
 def way_through_the_boss() -> Level:
     """A second hallway that ends at the boss room's door."""
     room = next(room.id for room in HEAP.rooms if room.kind == "boss")
@@ -112,6 +121,7 @@ BROKEN: dict[str, Callable[[], Level]] = {
     "secret-rooms-away-from-dead-ends": two_secrets,
     "hallways-apart": lambda: with_hallway(0, tiles=HEAP.hallways[1].tiles),
     "hallways-join-doors": lambda: with_hallway(0, tiles=HEAP.hallways[0].tiles[:3]),
+    "body-gets-everywhere": a_door_too_narrow,
     "rooms-off-the-way": way_through_the_boss,
     "loops-as-facts-say": lambda: replace(HEAP, hallways=HEAP.hallways[:-1]),
     "enemies-apart": two_enemies_in_one_place,
@@ -168,7 +178,7 @@ def test_every_level_of_the_remake_is_sound(
 @settings(max_examples=60)
 def test_every_heap_is_sound(seed: int, rooms: int, hallway_width: int, drop: str, roughness: int) -> None:
     level = generate(
-        "gungeon", seed, rooms=rooms, hallway_width=hallway_width, drop=drop, roughness=roughness
+        GungeonSpec(rooms=rooms, hallway_width=hallway_width, drop=drop, roughness=roughness), seed
     )
     assert problems(level) == []
 

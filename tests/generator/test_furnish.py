@@ -20,6 +20,7 @@ from generator.interiors.furnish import furnish, vary_decor, vary_marker
 from generator.interiors.interior import PlacedMarker, too_near
 from generator.interiors.layout_file import load_layout, parse_layout
 from generator.interiors.layout_rules import reached_on_foot
+from generator.interiors.passage import Passage
 from generator.interiors.pools import special_choices
 from generator.kinds import DECOR_IDS
 from generator.rng import Stream
@@ -195,7 +196,7 @@ def test_markers_step_aside_for_wide_doors(path: Path, door_width: int) -> None:
         )
         if not doors:
             continue
-        plain, wide = layout.interior(mirror), interior_behind(layout, mirror, door_width, doors)
+        plain, wide = layout.interior(mirror), interior_behind(layout, mirror, Passage(1, door_width), doors)
         assert np.array_equal(plain.terrain, wide.terrain) and np.array_equal(plain.decor, wide.decor)
         steps = doorsteps(layout.pitch, doors, door_width)
         assert len(steps) == len(doors) * door_width
@@ -221,19 +222,19 @@ def test_one_steps_aside_no_further_than_needed() -> None:
     layout = parse_layout("map:\n" + "\n".join(rows), Path("x.txt"))
     north = frozenset({((0, 0), Side.NORTH)})
     for door_width, place in ((1, (1, 1)), (3, (1, 1)), (5, (0, 1))):
-        (marker,) = interior_behind(layout, "", door_width, north).markers
+        (marker,) = interior_behind(layout, "", Passage(1, door_width), north).markers
         assert (marker.x, marker.y) == place
     rows = ["." * 7] * 7
     rows[3] = "...XE.."
     layout = parse_layout("map:\n" + "\n".join(rows), Path("x.txt"), check=False)
-    (marker,) = interior_behind(layout, "", 5, frozenset(layout.slots())).markers
+    (marker,) = interior_behind(layout, "", Passage(1, 5), frozenset(layout.slots())).markers
     assert (marker.kind, marker.x, marker.y) == ("boss", 3, 3)  # the only tile that is far enough
     rows[3] = "..oo.X."
     layout = parse_layout("map:\n" + "\n".join(rows), Path("x.txt"), check=False)
     with pytest.raises(
         LayoutError, match=r"^x.txt: has no place left for its boss away from doors that are 5"
     ):
-        interior_behind(layout, "", 5, frozenset(layout.slots()))
+        interior_behind(layout, "", Passage(1, 5), frozenset(layout.slots()))
 
 
 @pytest.mark.parametrize("door_width", [3, 5])

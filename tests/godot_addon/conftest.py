@@ -30,7 +30,7 @@ class AddonProject:
         if SCRIPTS.exists():
             shutil.copytree(SCRIPTS, folder / "probes")
 
-    def godot(self, *args: str, display: bool = False, timeout: float = 60) -> list[str]:
+    def godot(self, *args: str, display: bool = False, timeout: float = 300) -> list[str]:
         """Run Godot on the project; the lines that it wrote to standard error."""
         screen = () if display else ("--headless",)
         done = godot().run(*screen, "--path", self.folder, *args, timeout=timeout, display=display)
@@ -39,7 +39,7 @@ class AddonProject:
         assert done.returncode == 0, "\n".join(said)
         return [line for line in said if not any(one in line for one in _HARMLESS)]
 
-    def quiet(self, *args: str, display: bool = False, timeout: float = 60) -> None:
+    def quiet(self, *args: str, display: bool = False, timeout: float = 300) -> None:
         """Run Godot on the project; anything but silence on standard error fails."""
         said = self.godot(*args, display=display, timeout=timeout)
         assert not said, "\n".join(said)

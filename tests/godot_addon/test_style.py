@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import shutil
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 
 import pytest
@@ -38,3 +40,21 @@ def test_every_script_and_picture_has_its_id() -> None:
         path for path in files if path.suffix in {".uid", ".import"} and not path.with_suffix("").exists()
     ]
     assert not lacking + left, "open godot_addon in Godot, and commit what it makes there"
+
+
+def test_the_archive_of_the_addon_holds_nothing_else() -> None:
+    """As Godot's asset library installs it: licence, page and scripts below addons/undercroft."""
+    git = shutil.which("git")
+    if not git or not (ADDON.parent / ".git").exists():
+        pytest.skip("is no clone of the repository")
+    made = subprocess.run(
+        [git, "archive", "HEAD:godot_addon"], cwd=ADDON.parent, capture_output=True, check=True
+    )
+    with tarfile.open(fileobj=io.BytesIO(made.stdout)) as archive:
+        names = [entry.name for entry in archive.getmembers() if entry.isfile()]
+    assert all(name.startswith("addons/undercroft/") for name in names)
+    assert {
+        "addons/undercroft/plugin.cfg",
+        "addons/undercroft/LICENSE",
+        "addons/undercroft/README.md",
+    } <= set(names)

@@ -3,6 +3,7 @@ extends EditorPlugin
 ## Turns the addon on and off: what it adds on entering it removes on leaving.
 
 const Dock := preload("dock/dock.gd")
+const Placement := preload("dock/placement.gd")
 const Settings := preload("settings.gd")
 const Watcher := preload("import/watcher.gd")
 const ExportPacks := preload("export_packs.gd")
@@ -36,6 +37,7 @@ func _enter_tree() -> void:
 	_dock = Dock.new()
 	add_control_to_dock(DOCK_SLOT_RIGHT_UL, _dock)
 	set_dock_tab_icon(_dock, _icon())
+	Placement.show_once(_dock)
 
 
 func _exit_tree() -> void:

@@ -17,10 +17,11 @@ from scipy.ndimage import label
 
 import exporters
 import generator
+from generator.geometry import Point
 from generator.level import Level
 
 from .conftest import Project
-from .test_walking_in_godot import target
+from .test_walking_in_godot import door_tiles, target
 
 pytestmark = pytest.mark.xdist_group("godot")
 
@@ -50,28 +51,70 @@ def spots(level: Level) -> list[list[int]]:
     return found
 
 
-def legs(level: Level) -> Iterator[tuple[list[int], list[int]]]:
-    """Where from and where to: from the start to each boss, and both ways through every door and hallway."""
+def legs(level: Level, secret: bool = True) -> Iterator[tuple[list[int], list[int]]]:
+    """Where from and where to: from the start to each boss, and both ways through every door and hallway.
+
+    Only through `secret` doors too if something can open them.
+    """
     spot = spots(level)
     start = next(marker for marker in level.markers if marker.kind == "player_start")
     for room in level.rooms:
         if room.kind == "boss":
             yield [start.x, start.y], spot[room.id]
-    pairs = [door.rooms for door in level.doors if door.rooms[1] is not None]
+    pairs = [
+        door.rooms for door in level.doors if door.rooms[1] is not None and (secret or door.kind != "secret")
+    ]
     pairs += [tuple(level.doors[door].rooms[0] for door in hallway.doors) for hallway in level.hallways]
     for one, other in pairs:
         yield spot[one], spot[other]
         yield spot[other], spot[one]
 
 
-def flights(level: Level) -> Iterator[tuple[list[int], list[int]]]:
+def flights(level: Level, secret: bool) -> Iterator[tuple[list[int], list[int]]]:
     """Between places that only flyers reach: every seventh pit or piece of low decor, and the next of them."""
     fly = level.passable("fly")
-    areas = label(fly)[0]
+    doors = np.ones(fly.shape, bool)
+    for x, y in door_tiles(level, set() if secret else {"secret"}):
+        doors[y, x] = False
+    areas = label(fly & doors)[0]
     only = np.argwhere(fly & ~level.passable("walk"))[::7].tolist()
     for (y, x), (below, right) in pairwise(only):
         if areas[y, x] == areas[below, right]:  # some rooms have no door
             yield [x, y], [right, below]
+
+
+def walks(scene: str, level: Level, secret: bool = True, origin: Point = (0, 0)) -> dict[str, Any]:
+    """What one level's bodies are asked to do, walkers and flyers; `origin` is the scene's tile (0, 0)."""
+
+    def here(tile: list[int]) -> list[int]:
+        return [tile[0] - origin[0], tile[1] - origin[1]]
+
+    walked = list(legs(level, secret))
+    every = [(leg, False) for leg in walked] + [(leg, True) for leg in (*walked, *flights(level, secret))]
+    return {
+        "scene": scene,
+        "legs": [{"from": here(a), "to": here(b), "flies": flies} for (a, b), flies in every],
+    }
+
+
+def asked(folder: Path, walks: Sequence[dict[str, Any]], radius: float, desired: float) -> list[str]:
+    """The arguments of the probe, of which the last is where it answers."""
+    questions = {"levels": walks, "radius": radius, "desired": desired, "tile_size": 16}
+    (folder / "walks.json").write_text(json.dumps(questions), "utf-8")
+    probe = ("--fixed-fps", "60", "-s", "probes/bodies.gd", "--", "res://walks.json")
+    return [*probe, str(folder / "walked.json")]
+
+
+def left_behind(folder: Path, walks: Sequence[dict[str, Any]]) -> list[Any]:
+    """Who did not arrive: scene, from where to where, and where it ended."""
+    answers = json.loads((folder / "walked.json").read_bytes())
+    assert sum(map(len, answers)) > 20 * len(walks)
+    return [
+        (one["scene"], leg, ended)
+        for one, answer in zip(walks, answers, strict=True)
+        for leg, ended in zip(one["legs"], answer, strict=True)
+        if ended["rest"] > NEAR
+    ]
 
 
 def not_arrived(
@@ -81,28 +124,14 @@ def not_arrived(
     desired: float = DEFAULT_DESIRED,
     options: dict[str, object] | None = None,
 ) -> list[Any]:
-    """Where bodies of a radius in px had to go, and where they ended, of those that did not arrive."""
+    """Of bodies of a radius in px in written scenes those that did not arrive."""
     project = Project(folder)
-    asked = []
     for name, level in some:
         exporters.export(level, ["godot"], options, name=name).write(folder)
-        ways = [{"from": a, "to": b, "flies": False} for a, b in legs(level)]
-        ways += [{"from": a, "to": b, "flies": True} for a, b in (*legs(level), *flights(level))]
-        asked.append({"scene": f"{name}.tscn", "legs": ways})
     project.begin()
-    (folder / "questions.json").write_text(
-        json.dumps({"levels": asked, "radius": radius, "desired": desired})
-    )
-    args = ("res://questions.json", str(folder / "questions.json"), str(folder / "answer.json"))
-    project.run("--headless", "--fixed-fps", "60", "-s", "probes/bodies.gd", "--", *args)
-    answers = json.loads((folder / "answer.json").read_bytes())
-    assert sum(map(len, answers)) > 20 * len(some)
-    return [
-        (one["scene"], leg, ended)
-        for one, answer in zip(asked, answers, strict=True)
-        for leg, ended in zip(one["legs"], answer, strict=True)
-        if ended["rest"] > NEAR
-    ]
+    every = [walks(f"{name}.tscn", level) for name, level in some]
+    project.run("--headless", *asked(folder, every, radius, desired))
+    return left_behind(folder, every)
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -114,6 +143,19 @@ def test_bodies_arrive_wherever_navigation_leads(tmp_path: Path, style: str) -> 
 @pytest.mark.parametrize("style", STYLES)
 def test_bodies_arrive_from_scene_to_scene(tmp_path: Path, style: str) -> None:
     assert not not_arrived(tmp_path, levels(style, [7]), 5, 4, {"godot.split": "rooms"})
+
+
+def test_the_script_of_the_documentation_walks_to_the_boss(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[3] / "docs/godot.md").read_text("utf-8")
+    script = text.partition("## Navigation\n")[2].partition("```gdscript\n")[2].partition("```")[0]
+    project = Project(tmp_path)
+    exporters.export(generator.generate("isaac", 7), ["godot"], name="isaac-7").write(tmp_path)
+    (tmp_path / "follower.gd").write_text(script, "utf-8")
+    project.begin()
+    answer = tmp_path / "frames.json"
+    probe = ("-s", "probes/follow.gd", "--", "res://isaac-7.tscn", str(answer))
+    project.run("--headless", "--fixed-fps", "60", *probe)
+    assert 300 < json.loads(answer.read_bytes()) < 2000
 
 
 @pytest.mark.soak

@@ -62,6 +62,7 @@ def test_for_machines(saved: Path) -> None:
         "stayed": [],
         "files": [str(saved)],
         "kept": [],
+        "misfits": [],
     }
 
 

@@ -28,7 +28,7 @@ REBIRTH_SPECS: list[dict[str, Any]] = [
 GUNGEON_SPECS: list[dict[str, Any]] = [
     {},
     {"rooms": 1},
-    {"rooms": 5, "hallway_width": 1, "roughness": 100},
+    {"rooms": 5, "hallway_width": 1, "body": 1, "roughness": 100},
     {"hallway_width": 4, "shop_rooms": [0, 3], "chest_rooms": [2, 9], "enemy_rooms": [2, 6]},
     {
         "enemy_width": [7, 9], "enemy_height": [7, 9], "chest_width": [7, 7], "chest_height": [7, 7],

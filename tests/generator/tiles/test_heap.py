@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from generator import generate
+from generator import GungeonSpec, generate
 from generator.floorplans.gungeon.plan import HeapPlan
 from generator.interiors.procedural.site import sites_of
 from generator.kinds import DECOR_IDS, DOOR, FLOOR, HALLWAY, VOID, WALL
@@ -18,10 +18,10 @@ SEEDS = range(12)
 
 @cache
 def made(seed: int) -> tuple[HeapPlan, Level]:
-    rooms, width = 3 + seed, 1 + seed % 4
-    plan = generate("gungeon", seed, until="floorplan", rooms=rooms, hallway_width=width)
+    spec = GungeonSpec(rooms=3 + seed, hallway_width=1 + seed % 4)
+    plan = generate(spec, seed, until="floorplan")
     assert isinstance(plan, HeapPlan)
-    return plan, generate("gungeon", seed, rooms=rooms, hallway_width=width)
+    return plan, generate(spec, seed)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

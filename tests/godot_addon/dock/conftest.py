@@ -30,6 +30,8 @@ class Editor:
         self.folder = project.folder
         shutil.copytree(DRIVER, self.folder / "addons" / "driver")
         self.settings = self.folder / "project.godot"
+        # The first start reads the documentation of all scripts, and leaves those in use that name themselves.
+        project.godot("--editor", "--quit-after", "200")
         self._replace(PLUGINS, f'{PLUGINS}, "res://addons/driver/plugin.cfg"')
 
     def set_command(self, value: str) -> None:

@@ -54,6 +54,12 @@ def test_a_person_makes_levels(editor: Editor, on_path: None) -> None:
     assert seen["own"]["rooms"] == len(own["rooms"])
 
 
+def test_the_dock_is_in_front_the_first_time(editor: Editor, on_path: None) -> None:
+    """At 1600 x 900 its tab is the fourth, behind a scroller: it is brought to the front once, never again."""
+    seen = editor.play("placement")
+    assert seen == {"screen": [1600, 900], "seen": True, "tab": 3, "seen_again": False}
+
+
 def test_on_and_off_leaves_nothing_behind(editor: Editor, on_path: None) -> None:
     """Turned off while it works, again and again: no error, no leak, no setting; on again it knows what was chosen."""
     seen = editor.play("on_and_off", "--verbose", display=False)

@@ -17,7 +17,7 @@ from tests.godot_addon.tiled.maps import a_map, object_layer, save, sheet, tile_
 
 STORIES = Path(__file__).parent / "stories"
 DRAWN = [-8, -8, 15, 11]  # the box of what draw_on_tiles.gd draws
-SHARED, EMBEDDED, OWN = "dungeon.tsj.tileset.tres", "inside.tmj.tileset.tres", "world.ldtk.tileset.tres"
+SHARED, EMBEDDED, OWN = "dungeon.tsj.tileset.tres", "inside.tmj.tileset.tres", "tiles.png.tileset.tres"
 SCENES = {"one.tmj": SHARED, "two.tmj": SHARED, "inside.tmj": EMBEDDED, "world.ldtk": OWN}
 
 

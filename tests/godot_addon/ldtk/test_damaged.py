@@ -205,8 +205,7 @@ def test_the_rest_is_there_and_placeholders_are_seen(imported: tuple[AddonProjec
     for name in ("layer", "tileset", "image", "tiles"):
         assert "1,1" in nodes[name]["L/Drawn"]["cells"], name
     assert len(nodes["tiles"]["L/Drawn"]["cells"]) == 2  # forty lie on one another
-    for name in ("tileset", "image"):
-        assert "GradientTexture2D" in (made.folder / f"{name}.ldtk.tileset.tres").read_text()
+    assert "GradientTexture2D" in (made.folder / "image.ldtk.tileset.tres").read_text()
     assert nodes["entity"]["L/Things/Odd"]["class"] == "Marker2D"
     assert nodes["field"]["L/Things/Odd"]["meta"]["m"] == "2"
     assert len(nodes["count"]["L/Grid/Values"]["cells"]) == 5
@@ -240,7 +239,7 @@ def test_the_last_good_import_and_what_people_added_stay(tmp_path: Path) -> None
     save(tmp_path, "kept.ldtk", source)
     assert made.import_all() == []
     before = made.ask("tree.gd", "res://kept.ldtk")
-    tileset = tmp_path / "kept.ldtk.tileset.tres"
+    tileset = tmp_path / "tiles.png.tileset.tres"
     drawn = tileset.read_text()
     square = "PackedVector2Array(-8, 0, 8, 0, 8, 8, -8, 8)"
     shape = f"1:0/0 = 0\n1:0/0/physics_layer_0/polygon_0/points = {square}\n"

@@ -99,6 +99,8 @@ def orthogonal() -> dict[str, Map]:
         {"gid": 6, "x": 120, "y": 90, "width": 16, "height": 16, "visible": False},
     )
     # The black lines of the tiles and of the picture stand for nothing.
+    grid = {"tilerendersize": "grid"}
+    fitting = {**grid, "fillmode": "preserve-aspect-fit"}
     keyed = {**_plain(), "transparentcolor": "#000000"}
     lined = object_layer({"gid": 3, "x": 20, "y": 40, "width": 16, "height": 16})
     odd = strewn(size, 12, 16)
@@ -119,6 +121,12 @@ def orthogonal() -> dict[str, Map]:
             {**banner, "opacity": 1, "transparentcolor": "#000000"},
             tile_layer(strewn(size, 12, 17, TURNS, 0.6)),
             lined,
+        ),
+        # By whole factors: in between, two programs pick other px.
+        "stretched": a_map(size, (32, 48), [{**_plain(), **grid}], tile_layer(strewn(size, 12, 18, TURNS))),
+        "fitting": a_map(size, (48, 32), [{**_plain(), **fitting}], tile_layer(strewn(size, 12, 19, TURNS))),
+        "collected": a_map(
+            size, (48, 64), [{**things, **fitting}], tile_layer(1 + 5 * (strewn(size, 3, 20, holes=0) - 1))
         ),
         "odd": a_map(size, (15, 13), [_plain()], tile_layer(odd)),
         "objects": a_map(size, cell, [_plain()], tile_layer(strewn(size, 12, 15)), objects),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -28,17 +29,13 @@ def untyped(value: str) -> str:
 
 
 def write_levels(folder: Path) -> None:
-    """The levels as Godot scenes and as maps, the maps with the options of the preset for our levels."""
+    """The levels as Godot scenes and as maps, which are known for levels of ours; one map as any other."""
     for preset in PRESETS:
         level = generator.generate(preset, seed=SEED)
         exporters.export(level, ["godot", "tiled"], name=preset).write(folder)
-        import_with(
-            folder,
-            f"{preset}.tmj",
-            level_facts=True,
-            scenes="door=StaticBody2D",
-            tileset="res://levels.tileset.tres",
-        )
+        import_with(folder, f"{preset}.tmj", tileset="res://levels.tileset.tres")
+    shutil.copy(folder / "isaac.tmj", folder / "plain.tmj")
+    import_with(folder, "plain.tmj", level_facts="off")
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +44,7 @@ def levels(tmp_path_factory: pytest.TempPathFactory) -> Nodes:
     write_levels(project.folder)
     assert project.import_all() == []
     scenes = [f"res://{preset}.{ending}" for preset in PRESETS for ending in ("tscn", "tmj")]
+    scenes.append("res://plain.tmj")
     answer: Nodes = project.ask("tree.gd", *scenes)
     return answer
 
@@ -106,3 +104,11 @@ class TestLevels:
             for ending in ("tscn", "tmj")
         )
         assert ours == theirs
+
+
+@pytest.mark.xdist_group("tiled-levels")
+def test_the_option_wins_over_what_the_map_is(levels: Nodes) -> None:
+    groups = {group for node in levels["res://plain.tmj"].values() for group in node["groups"]}
+    assert {"room", "door"} <= groups
+    assert not {"undercroft_level", "room_boss", "marker"} & groups
+    assert not any(node["class"] == "StaticBody2D" for node in levels["res://plain.tmj"].values())

@@ -22,6 +22,7 @@ var _catalogue: Catalogue
 var _command := ""
 var _missing := Missing.new()
 var _page := VBoxContainer.new()
+var _panels := BoxContainer.new()
 var _level := LevelPanel.new()
 var _files := FilesPanel.new()
 var _actions := ActionBar.new()
@@ -38,11 +39,12 @@ func _init() -> void:
 	scroll.follow_focus = true
 	scroll.size_flags_vertical = SIZE_EXPAND_FILL
 	scroll.size_flags_horizontal = SIZE_EXPAND_FILL
-	var both := VBoxContainer.new()
-	both.size_flags_horizontal = SIZE_EXPAND_FILL
-	both.add_child(_level)
-	both.add_child(_files)
-	scroll.add_child(both)
+	_panels.vertical = true
+	_panels.size_flags_horizontal = SIZE_EXPAND_FILL
+	for panel: Control in [_level, _files]:
+		panel.size_flags_horizontal = SIZE_EXPAND_FILL
+		_panels.add_child(panel)
+	scroll.add_child(_panels)
 	_page.name = "Page"
 	_page.size_flags_vertical = SIZE_EXPAND_FILL
 	_page.add_child(scroll)
@@ -59,8 +61,14 @@ func _init() -> void:
 
 
 func _ready() -> void:
+	resized.connect(_on_resized)
 	custom_minimum_size.x = _WIDTH * EditorInterface.get_editor_scale()
 	look_for_command()
+
+
+# In a place that is wider than high, the level and the files stand side by side.
+func _on_resized() -> void:
+	_panels.vertical = size.x < maxf(size.y, _WIDTH * 3 * EditorInterface.get_editor_scale())
 
 
 # A dock that is dragged elsewhere leaves the tree and comes back: what runs goes on.

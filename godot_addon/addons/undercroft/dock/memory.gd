@@ -3,6 +3,7 @@ extends RefCounted
 
 const _SECTION := "undercroft"
 const _KEY := "dock"
+const _SHOWN := "dock_was_shown"
 
 
 static func load_choice() -> Dictionary:
@@ -15,6 +16,16 @@ static func load_choice() -> Dictionary:
 static func save_choice(choice: Dictionary) -> void:
 	if choice != load_choice():
 		EditorInterface.get_editor_settings().set_project_metadata(_SECTION, _KEY, choice)
+
+
+## Whether the dock was brought to the front in this project.
+static func was_shown() -> bool:
+	var settings := EditorInterface.get_editor_settings()
+	return settings.get_project_metadata(_SECTION, _SHOWN, false) == true
+
+
+static func note_shown() -> void:
+	EditorInterface.get_editor_settings().set_project_metadata(_SECTION, _SHOWN, true)
 
 
 ## A list of texts that was remembered.

@@ -7,8 +7,11 @@ extends RefCounted
 
 const FOLDER := "res://.godot/undercroft/imports"
 const MOST := 20_000
+## Instead of a digest: that there was a file.
+const THERE := "there"
 
 var source := ""
+var _failure := ""
 var _digests: Dictionary = {}
 
 
@@ -20,6 +23,18 @@ func _init(of_source: String) -> void:
 func add(path: String) -> void:
 	if path != source and _digests.size() < MOST:
 		_digests[path] = digest(path)
+
+
+## Notes a file of which only counts that it is there.
+func add_place(path: String) -> void:
+	_digests[path] = THERE
+
+
+## Notes why the source could not be imported. Godot never tries such a file again by itself: it is
+## watched until it changes.
+func add_failure(why: String) -> void:
+	_failure = why
+	_digests[source] = digest(source)
 
 
 ## Notes files that were looked for in vain.
@@ -39,7 +54,9 @@ func save() -> void:
 	DirAccess.make_dir_recursive_absolute(FOLDER)
 	var file := FileAccess.open(path, FileAccess.WRITE)
 	if file:
-		file.store_string(JSON.stringify({"source": source, "files": _digests}))
+		file.store_string(
+			JSON.stringify({"source": source, "files": _digests, "failure": _failure})
+		)
 
 
 ## Digest of a file; "" of none.
@@ -52,14 +69,33 @@ static func stale() -> PackedStringArray:
 	var found: PackedStringArray = []
 	var known: Dictionary = {}
 	for record: Dictionary in _records():
-		var files: Dictionary = record.files
-		for path: String in files:
-			if not known.has(path):
-				known[path] = digest(path)
-			if known[path] != files[path]:
-				found.append(str(record.source))
-				break
+		if _is_stale(record, known):
+			found.append(str(record.source))
 	return found
+
+
+## Why sources that have not changed since could not be imported, a line each.
+static func failures() -> PackedStringArray:
+	var found: PackedStringArray = []
+	var known: Dictionary = {}
+	for record: Dictionary in _records():
+		if record.get("failure") and not _is_stale(record, known):
+			found.append(str(record.failure))
+	return found
+
+
+## Digests that were looked at once are kept in [param known].
+static func _is_stale(record: Dictionary, known: Dictionary) -> bool:
+	var files: Dictionary = record.files
+	for path: String in files:
+		if not known.has(path):
+			known[path] = digest(path)
+		var now: String = known[path]
+		if files[path] == THERE and now:
+			now = THERE
+		if now != files[path]:
+			return true
+	return false
 
 
 ## All sources that were imported from more than themselves, and are still there.

@@ -56,7 +56,8 @@ func piece(value: Variant) -> String:
 func numbers(file: String, place: String, value: Variant, problem: Problem) -> PackedFloat64Array:
 	var text := piece(value)
 	if text:
-		var body := text.substr(1, text.length() - 2)
+		# Godot's split_floats reads a number behind a carriage return as 0.
+		var body := text.substr(1, text.length() - 2).replace("\r", " ")
 		var foreign := RegEx.create_from_string(r"[^-+.eE0-9,\s]").search(body)
 		if foreign == null:
 			return body.split_floats(",")

@@ -7,12 +7,18 @@ extends EditorImportPlugin
 ## options to [method common_options].
 
 const Dependencies := preload("dependencies.gd")
+const Navigation := preload("navigation.gd")
 const Problem := preload("problem.gd")
+const Twin := preload("twin.gd")
 
 ## Below every importer that people may already have (0.1 is the lowest of those): they keep their
 ## files until somebody picks this one in the Import dock.
 const PRIORITY := 0.05
 const PRESETS: Array[String] = ["Default", "Undercroft level"]
+## What became of a file that cannot be read any more.
+const KEPT := "; what it was imported as last stays, and is older than the file"
+## EditorToaster.SEVERITY_ERROR of Godot 4.4.
+const TOAST_ERROR := 2
 ## The preset of files that Undercroft's own generator wrote.
 const LEVEL_PRESET := 1
 
@@ -46,6 +52,7 @@ static func common_options(_preset: int) -> Array[Dictionary]:
 			"property_hint": PROPERTY_HINT_FILE,
 			"hint_string": "*.gd",
 		},
+		Navigation.option(),
 	]
 
 
@@ -108,11 +115,18 @@ func _import(
 	var problem := Problem.new()
 	var target := "%s.%s" % [save_path, _get_save_extension()]
 	var dependencies := Dependencies.new(source)
+	var twin := Twin.scene_of(source, options)
+	var stand_in := Twin.inherited(twin) if twin else null
+	if stand_in:
+		dependencies.add_place(twin)
+		dependencies.save()
+		Twin.tell(source, twin)
+		return ResourceSaver.save(stand_in, target, ResourceSaver.FLAG_COMPRESS)
 	var root := _build(source, options, dependencies, problem)
+	if root and not problem.found:
+		Navigation.add(root, options)
 	root = _after_import(source, root, str(options.get("post_import", "")), problem)
-	dependencies.add_missing(problem.missing)
-	dependencies.save()
-	report(source, root != null, problem)
+	report(source, root != null, problem, dependencies, FileAccess.file_exists(target))
 	if problem.found:
 		if root:
 			root.free()
@@ -127,16 +141,30 @@ func _import(
 	return ResourceSaver.save(scene, target, ResourceSaver.FLAG_COMPRESS)
 
 
-## Prints the warnings and the problem, a line each; that nothing was made is a problem too.
-static func report(source: String, made: bool, problem: Problem) -> void:
+## Prints the warnings and the problem, a line each, and keeps what the import depended on; that
+## nothing was made is a problem too. If the last import was [param kept], it is said that this is
+## older than the file.
+static func report(
+	source: String, made: bool, problem: Problem, dependencies: Dependencies, kept: bool
+) -> void:
 	if not made:
 		problem.note(source, "", "cannot be imported")
+	dependencies.add_missing(problem.missing)
+	if problem.found:
+		dependencies.add_failure(problem.text + (KEPT if kept else ""))
+	dependencies.save()
 	for warning: String in problem.warnings():
 		push_warning("Undercroft: " + warning)
 	if problem.more:
 		push_warning("Undercroft: %s: and %d more of the kind" % [source, problem.more])
-	if problem.found:
-		push_error("Undercroft: " + problem.text)
+	if not problem.found:
+		return
+	push_error("Undercroft: " + problem.text + (KEPT if kept else ""))
+	# Godot 4.3 shows scripts no toasts.
+	if EditorInterface.has_method("get_editor_toaster"):
+		var toaster: Object = EditorInterface.call("get_editor_toaster")
+		var short := "Undercroft: %s was not imported" % source.get_file()
+		toaster.call("push_toast", short + (KEPT if kept else ""), TOAST_ERROR, problem.text)
 
 
 ## Everything below the root is the root's own, but for what lies inside of instances of scenes.

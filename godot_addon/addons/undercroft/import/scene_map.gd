@@ -42,6 +42,11 @@ static func from_options(file: String, option: Variant, problem: Problem) -> Sce
 	return map
 
 
+## Maps a class to the class of a node unless it is mapped to something already.
+func suggest(type: String, node: String) -> void:
+	_wishes.get_or_add(type, node)
+
+
 ## What [param type] with [param facts] is mapped to: a [PackedScene], the name of a class, or null.
 func wish(type: String, facts: Dictionary) -> Variant:
 	if _wishes.is_empty() or not type:

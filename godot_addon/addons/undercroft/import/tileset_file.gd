@@ -14,6 +14,8 @@ const TileSetFile := preload("tileset_file.gd")
 const TileSetParts := preload("tileset_parts.gd")
 
 const LEDGER := "undercroft"
+## What the sources that take part have in common.
+const FAMILY := "family"
 
 var path := ""
 var tile_set: TileSet
@@ -86,6 +88,19 @@ func close(source: String, keep: bool, problem: Problem) -> void:
 ## The name under which all is kept that is made of a tileset; see [TileSetParts].
 func part(file: String, within: String, looks: Array, image: String) -> String:
 	return _parts.id_of(file, within, looks, image)
+
+
+## Whether a source may take part in the TileSet: it did before, or says the same as those which do.
+func is_of(source: String, digest: String) -> bool:
+	return _parts.has(source) or _written.get(FAMILY, "") == digest
+
+
+## Takes note of a source that takes part, and of what it says.
+func claim(source: String, digest: String) -> void:
+	_parts.id_of(source, "", [], "")
+	if not is_same(_written.get(FAMILY), digest):
+		_written[FAMILY] = digest
+		changed = true
 
 
 ## The source that was made under a name, or null. A name says which part of which file it is.

@@ -26,6 +26,11 @@ func table() -> Dictionary:
 	return _parts
 
 
+## Whether a file is known.
+func has(file: String) -> bool:
+	return _at(file, "") != ""
+
+
 ## The id of the tileset in [param file], or of its [param part] where the file has several;
 ## [param looks] says what it is, [param image] is a digest of its picture.
 func id_of(file: String, part: String, looks: Array, image: String) -> String:

@@ -18,6 +18,8 @@ func _enter_tree() -> void:
 	_files = EditorInterface.get_resource_filesystem()
 	_files.filesystem_changed.connect(look)
 	_files.sources_changed.connect(_on_sources_changed)
+	for failure: String in Dependencies.failures():
+		push_warning("Undercroft: %s" % failure)
 
 
 func _exit_tree() -> void:

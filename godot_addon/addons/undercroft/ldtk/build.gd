@@ -6,6 +6,7 @@ const Entities := preload("entities.gd")
 const Fields := preload("fields.gd")
 const Images := preload("images.gd")
 const Layers := preload("layers.gd")
+const LevelFacts := preload("level_facts.gd")
 const LevelScenes := preload("level_scenes.gd")
 const Levels := preload("levels.gd")
 const Problem := preload("../import/problem.gd")
@@ -55,6 +56,14 @@ func _init(
 	_problem.strict = options.get("strict", false) == true
 
 
+## The options of a project, or of a level by itself.
+static func all_options(preset: int, of_level: bool = false) -> Array[Dictionary]:
+	var common := SceneImporter.common_options(preset)
+	if preset == SceneImporter.LEVEL_PRESET:
+		common[0].default_value = "Door=StaticBody2D"
+	return common + options(preset, of_level)
+
+
 ## The options that only LDtk projects have, or of those the ones for a level by itself.
 static func options(preset: int, of_level: bool = false) -> Array[Dictionary]:
 	var ours := preset == SceneImporter.LEVEL_PRESET
@@ -84,6 +93,7 @@ static func options(preset: int, of_level: bool = false) -> Array[Dictionary]:
 	]
 	if not of_level:
 		found.append({"name": "level_scenes", "default_value": false})
+		found.append({"name": "level_facts", "default_value": ours})
 	return found
 
 
@@ -101,6 +111,8 @@ func project() -> Node2D:
 	if not _problem.found:
 		_entities.resolve()
 		_add_contents(project, root)
+		if _options.get("level_facts", false) and not _problem.found:
+			LevelFacts.add(root, project, is_same(_options.get("entity_position"), "center"))
 		if _options.get("level_scenes", false) and not _problem.found:
 			LevelScenes.split(_source, root, _problem)
 	if _problem.found:
@@ -121,7 +133,7 @@ func level() -> Node2D:
 	var record := Project.parse(_source, _problem) if project else null
 	if record == null or not _prepare(project):
 		return null
-	var root := _levels.level(record, {})
+	var root := _levels.level(project.renewed(record), {})
 	if not _problem.found:
 		_entities.resolve()
 	elif root:
@@ -136,8 +148,7 @@ func _prepare(project: Project) -> bool:
 	if _problem.found:
 		return false
 	var images := Images.new(project.file, _dependencies, _problem)
-	var path := SceneImporter.tileset_path(project.file, _options)
-	var sets := TileSets.new(project, images, table, path, _problem)
+	var sets := TileSets.new(project, images, table, _options, _problem)
 	var fields := Fields.new(project.definitions, images)
 	_entities = Entities.new(project.definitions, fields, scenes, _options)
 	var layers := Layers.new(project.definitions, sets, _entities, table, _options)

@@ -93,6 +93,7 @@ func _make(entity: Record, grid: int) -> Node2D:
 	var definition: Definitions.Entity = _definitions.entities.get(uid)
 	if definition == null:
 		definition = Definitions.entity_alone(entity)
+		_definitions.entities[uid] = definition
 		entity.flaw("defUid", "is %d; the project defines no such entity" % uid)
 	var type := entity.text("__identifier")
 	var at := entity.pair("px")

@@ -3,6 +3,7 @@ extends "../import/scene_importer.gd"
 ## Imports an LDtk project as a scene: a world with its levels, or several worlds.
 
 const Build := preload("build.gd")
+const LevelFacts := preload("level_facts.gd")
 
 
 func _get_importer_name() -> String:
@@ -17,8 +18,10 @@ func _get_recognized_extensions() -> PackedStringArray:
 	return ["ldtk"]
 
 
-func _get_import_options(_path: String, preset: int) -> Array[Dictionary]:
-	return common_options(preset) + Build.options(preset)
+func _get_import_options(path: String, preset: int) -> Array[Dictionary]:
+	var options := Build.all_options(LEVEL_PRESET if LevelFacts.is_ours(path) else preset)
+	options.append(Twin.option())
+	return options
 
 
 func _build(

@@ -42,6 +42,7 @@ func make(layer: Record, level_size: Vector2) -> Node2D:
 		if not definition.type:
 			return null
 		layer.flaw("layerDefUid", "is %d; the project defines no such layer" % uid)
+		_definitions.layers[uid] = definition
 	var made: Node2D
 	if definition.type == "Entities":
 		made = Node2D.new()
@@ -98,8 +99,9 @@ func _drawn(
 		layer, "gridTiles" if definition.type == "Tiles" else "autoLayerTiles"
 	)
 	setting.tileset = _definitions.tilesets.get(uid)
-	if setting.tileset == null or setting.tileset.is_missing:
+	if setting.tileset == null:
 		layer.flaw("__tilesetDefUid", "is %d; the project defines no such tileset" % uid)
+	if setting.tileset == null or setting.tileset.is_missing:
 		var end := TileNumbers.end(numbers) + Vector2i.ONE * definition.grid
 		setting.tileset = _sets.add_missing(uid, definition.grid, end)
 	if layer.problem.found:

@@ -3,6 +3,7 @@ extends "../import/scene_importer.gd"
 ## Imports a level that LDtk has written to a file of its own as a scene.
 
 const Build := preload("build.gd")
+const LevelFacts := preload("level_facts.gd")
 
 
 func _get_importer_name() -> String:
@@ -17,8 +18,9 @@ func _get_recognized_extensions() -> PackedStringArray:
 	return ["ldtkl"]
 
 
-func _get_import_options(_path: String, preset: int) -> Array[Dictionary]:
-	return common_options(preset) + Build.options(preset, true)
+func _get_import_options(path: String, preset: int) -> Array[Dictionary]:
+	var ours := LevelFacts.is_ours(path.get_base_dir() + ".ldtk")
+	return Build.all_options(LEVEL_PRESET if ours else preset, true)
 
 
 func _build(

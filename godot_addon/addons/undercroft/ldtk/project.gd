@@ -33,6 +33,8 @@ var file := ""
 var name := ""
 var iid := ""
 var grid := 16
+## The grid that a GridVania world's levels lie on, px; zero in any other.
+var world_grid := Vector2i.ZERO
 var definitions: Definitions
 var worlds: Array[World] = []
 var toc: Array[Record] = []
@@ -76,6 +78,11 @@ static func read(file: String, dependencies: Dependencies, problem: Problem) -> 
 	project.definitions = Definitions.read(defs)
 	project.iid = root.text("iid", "")
 	project.grid = root.whole("defaultGridSize", 1, Definitions.MOST_GRID, 16)
+	if root.text("worldLayout", "") == "GridVania":
+		project.world_grid = Vector2i(
+			root.whole("worldGridWidth", 0, MOST_WORLD, 0),
+			root.whole("worldGridHeight", 0, MOST_WORLD, 0)
+		)
 	project.toc = root.records("toc")
 	var worlds := root.records("worlds")
 	if worlds.is_empty():
@@ -116,9 +123,14 @@ func level(head: Record) -> Record:
 	if found == null:
 		return head
 	found.problem = _problem
+	return renewed(found)
+
+
+## A level that was read from a file of its own, in today's shape.
+func renewed(level: Record) -> Record:
 	if _older:
-		_older.renew_level(found.data)
-	return found
+		_older.renew_level(level.data)
+	return level
 
 
 static func _is_older(version: String, other: String) -> bool:

@@ -4,10 +4,12 @@ extends RefCounted
 ## path of the option; the others' names end with their size.
 
 const Definitions := preload("definitions.gd")
+const Family := preload("family.gd")
 const Images := preload("images.gd")
 const Placeholder := preload("placeholder.gd")
 const Problem := preload("../import/problem.gd")
 const Project := preload("project.gd")
+const SceneImporter := preload("../import/scene_importer.gd")
 const TileFacts := preload("tile_facts.gd")
 const TileSetFile := preload("../import/tileset_file.gd")
 const ValueTable := preload("value_table.gd")
@@ -22,8 +24,10 @@ var _table: ValueTable
 var _path := ""
 ## The grid size whose TileSet lies at the path.
 var _main := 0
-## Whether several files share the TileSet: sources then go by their image, not by a uid.
+## Whether any files share the TileSet: sources then go by their image, not by a uid.
 var _shared := false
+## What those that share it by themselves have in common; "" if it is the project's own.
+var _family := ""
 ## By grid size: the TileSet; and by grid size and name of a source: its number.
 var _sets: Dictionary = {}
 var _numbers: Dictionary = {}
@@ -34,14 +38,18 @@ var _terrains: Dictionary = {}
 
 
 func _init(
-	project: Project, images: Images, table: ValueTable, path: String, problem: Problem
+	project: Project, images: Images, table: ValueTable, options: Dictionary, problem: Problem
 ) -> void:
 	_project = project
 	_images = images
 	_table = table
 	_problem = problem
-	_path = path
-	_shared = path != project.file + ".tileset.tres"
+	var family := Family.path(project)
+	_path = SceneImporter.tileset_path(project.file, options, family)
+	if _path == family:
+		_family = Family.digest(project)
+	else:
+		_shared = _path != project.file + ".tileset.tres"
 	var wanted: Dictionary = {}
 	for layer: Definitions.Layer in project.definitions.layers.values():
 		if layer.type != "Entities":
@@ -115,6 +123,8 @@ func _open(grid: int, uids: Array) -> void:
 	for layer: Definitions.Layer in _project.definitions.layers.values():
 		if layer.type == "IntGrid" and layer.grid == grid and layer.values:
 			_add_values(file, facts, layer)
+	if _family:
+		file.claim(_project.file, _family)
 	file.close(_project.file, not _problem.found, _problem)
 	_sets[grid] = file.tile_set
 

@@ -8,7 +8,7 @@ const Problem := preload("../import/problem.gd")
 const SceneTiles := preload("scene_tiles.gd")
 
 # Metadata of a marker that are no properties.
-const _MARKERS_OWN: PackedStringArray = ["kind", "id", "room", "hallway", "properties"]
+const _MARKERS_OWN: PackedStringArray = ["kind", "id", "room", "hallway", "properties", "iid"]
 
 ## In px.
 var tile_size := 0

@@ -28,7 +28,10 @@ var draws_leftwards := false
 
 static func read(map: Fields) -> Grid:
 	var grid := Grid.new()
-	grid.orientation = map.choice("orientation", ORIENTATIONS, "orthogonal")
+	if map.text("orientation", "") == "oblique":
+		map.bad("orientation", "oblique maps are drawn without their skew")
+	else:
+		grid.orientation = map.choice("orientation", ORIENTATIONS, "orthogonal")
 	grid.cell.x = map.integer("tilewidth", 1, Tileset.MOST_PX, 0)
 	grid.cell.y = map.integer("tileheight", 1, Tileset.MOST_PX, 0)
 	if not grid.cell.x or not grid.cell.y:

@@ -2,6 +2,26 @@ extends RefCounted
 ## What the scenes of Undercroft's own exporter have and general rules cannot give: groups by kind,
 ## cells as vectors, bodies of doors that are off while the door is open.
 
+const Fields := preload("../import/fields.gd")
+const ProjectTypes := preload("project_types.gd")
+
+# Of maps that our exporter writes.
+const _CLASSES: Array[String] = ["level", "room", "hallway"]
+
+
+## Whether a map gets them: as the option says, `on` or `off`, and for `auto` if it is a level of
+## ours or a part of one, which carries the level's fingerprint.
+static func are_wanted(map: Fields, option: Variant) -> bool:
+	if str(option) != "auto":
+		return ["on", "true"].has(str(option))
+	if not _CLASSES.has(map.text("class", "")):
+		return false
+	return ProjectTypes.listed(map).any(_is_fingerprint)
+
+
+static func _is_fingerprint(property: Fields) -> bool:
+	return property.text("name", "") == "fingerprint" and property.text("value", "") != ""
+
 
 static func add(root: Node) -> void:
 	root.add_to_group(&"undercroft_level", true)
@@ -15,6 +35,18 @@ static func add(root: Node) -> void:
 			_switch_area(node)
 		elif node.has_meta("kind") and node.has_meta("room"):
 			_add_marker(node)
+	_leave_doors_to_bodies(root)
+
+
+## Where doors have bodies, their tiles must not collide: nothing could pass once one is open.
+static func _leave_doors_to_bodies(root: Node) -> void:
+	var doors := root.get_node_or_null(^"Doors") as TileMapLayer
+	if doors and root.find_children("*", "StaticBody2D", true, false).any(_is_door):
+		doors.collision_enabled = false
+
+
+static func _is_door(node: Node) -> bool:
+	return node.is_in_group(&"door")
 
 
 static func _add_room(node: Node) -> void:

@@ -37,6 +37,9 @@ static func build(
 	if not problem.found:
 		tile_layers.read(file.root, grid, file.lifted)
 	var scenes := SceneMap.from_options(source, options.get("scenes", ""), problem)
+	var is_level := LevelFacts.are_wanted(file.root, options.get("level_facts", "auto"))
+	if is_level:
+		scenes.suggest("door", "StaticBody2D")
 	if problem.found:
 		return null
 	var lookups: Array[Lookup] = []
@@ -57,7 +60,7 @@ static func build(
 		root.free()
 		return null
 	objects.resolve()
-	if is_same(options.get("level_facts"), true):
+	if is_level:
 		LevelFacts.add(root)
 	return root
 

@@ -22,7 +22,18 @@ func _get_import_options(_path: String, preset: int) -> Array[Dictionary]:
 	if preset == LEVEL_PRESET:
 		options[0].default_value = "door=StaticBody2D"
 	options.append_array(tiled_options())
-	options.append({"name": "level_facts", "default_value": preset == LEVEL_PRESET})
+	(
+		options
+		. append(
+			{
+				"name": "level_facts",
+				"default_value": "on" if preset == LEVEL_PRESET else "auto",
+				"property_hint": PROPERTY_HINT_ENUM,
+				"hint_string": "auto,on,off",
+			}
+		)
+	)
+	options.append(Twin.option())
 	return options
 
 

@@ -2,6 +2,7 @@ extends RefCounted
 ## The enums and classes of a `.tiled-project`, and properties read with their help.
 
 const Fields := preload("../import/fields.gd")
+const OldTilesets := preload("old_tilesets.gd")
 const ObjectRef := preload("object_ref.gd")
 const Problem := preload("../import/problem.gd")
 const ProjectTypes := preload("project_types.gd")
@@ -61,13 +62,23 @@ func defaults(type: String, problem: Problem) -> Dictionary:
 ## class has it.
 func properties(thing: Fields, type: String = "") -> Dictionary:
 	var found := defaults(type, thing.problem) if type else {}
-	for property: Fields in thing.subs("properties", MOST):
+	for property: Fields in listed(thing):
 		var name := property.text("name", "")
 		if name:
 			found[name] = _property(property, "value", DEEPEST)
 		if thing.problem.found:
 			return {}
 	return found
+
+
+## The properties of a thing as the file has them; up to Tiled 1.1 JSON had tables by name.
+static func listed(thing: Fields) -> Array[Fields]:
+	if thing.table.get("properties") is Dictionary:
+		var types: Variant = thing.table.get("propertytypes")
+		var known: Dictionary = types if types is Dictionary else {}
+		var values: Dictionary = thing.table["properties"]
+		thing.table["properties"] = OldTilesets.properties(values, known)
+	return thing.subs("properties", MOST)
 
 
 func _property(property: Fields, key: String, depth: int) -> Variant:

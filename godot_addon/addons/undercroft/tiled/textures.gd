@@ -37,6 +37,8 @@ static func image_of(texture: Texture2D) -> Image:
 	var parts: Array = made_of if made_of is Array else []
 	if parts.size() == 2:
 		return Placeholders.image(Vector2i(texture.get_size()))
+	if parts.size() == 1:
+		return texture.get_image()
 	if parts.size() == 3:
 		path = str(parts[0])
 	if not FileAccess.file_exists(path):

@@ -2,6 +2,9 @@ extends RefCounted
 ## One tileset of a map, read: its image or images, its tiles, and where its gids begin.
 
 const Fields := preload("../import/fields.gd")
+const OldTilesets := preload("old_tilesets.gd")
+const Problem := preload("../import/problem.gd")
+const SourceFile := preload("../import/source_file.gd")
 const Textures := preload("textures.gd")
 const TiledFile := preload("tiled_file.gd")
 const TileSetFile := preload("../import/tileset_file.gd")
@@ -31,6 +34,10 @@ var margin := 0
 var spacing := 0
 var offset := Vector2i.ZERO
 var alignment := ""
+## Takes a point of a tile's picture in the file to where it is in Godot's: of all tiles, and by id
+## where they differ. See [Fitted].
+var fit := Transform2D.IDENTITY
+var fits: Dictionary = {}
 ## By id: what the file says of a tile.
 var tiles: Dictionary = {}
 
@@ -85,6 +92,7 @@ func end() -> int:
 ## One tileset; the fields are those of its own file, or of the map that it is embedded in.
 static func read(body: Fields, first: int) -> Tileset:
 	var made := Tileset.new()
+	OldTilesets.renew(body.table)
 	made.fields = body
 	made.first_gid = first
 	made.tile_size.x = body.integer("tilewidth", 0, MOST_PX, 0)
@@ -97,8 +105,6 @@ static func read(body: Fields, first: int) -> Tileset:
 		var at := body.sub("tileoffset")
 		made.offset.x = at.integer("x", -MOST_PX, MOST_PX, 0)
 		made.offset.y = at.integer("y", -MOST_PX, MOST_PX, 0)
-	if body.text("tilerendersize", "tile") == "grid":
-		body.warn("tilerendersize", "Godot draws tiles in their own size, not in the grid's")
 	made._read_tiles()
 	if body.has("image"):
 		made._count_tiles()
@@ -122,7 +128,9 @@ func is_embedded() -> bool:
 ## Takes its name from the ledger of a TileSet.
 func enter(file: TileSetFile) -> void:
 	var within := fields.text("name", fields.place) if is_embedded() else ""
-	var image := fields.path("image") if has_image else ""
+	# What is wrong with the path is told where the image is read.
+	var written := fields.text("image", "") if has_image else ""
+	var image := SourceFile.beside(fields.file, written, Problem.new()) if has_image else ""
 	var looks := [fields.text("name", ""), image.get_file(), tile_size]
 	key = file.part(fields.file, within, looks, FileAccess.get_md5(image) if image else "")
 
@@ -130,6 +138,10 @@ func enter(file: TileSetFile) -> void:
 ## The class of a tile; its name differs between versions of Tiled.
 static func class_of(thing: Fields) -> String:
 	return thing.text("type", thing.text("class", ""))
+
+
+func fit_of(id: int) -> Transform2D:
+	return fits.get(id, fit)
 
 
 ## What the file says of a tile that is in [member tiles].

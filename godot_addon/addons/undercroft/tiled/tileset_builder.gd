@@ -5,6 +5,7 @@ extends RefCounted
 const AtlasSources := preload("atlas_sources.gd")
 const BuiltAtlas := preload("built_atlas.gd")
 const Fields := preload("../import/fields.gd")
+const Fitted := preload("fitted.gd")
 const Frames := preload("frames.gd")
 const Grid := preload("grid.gd")
 const Lookup := preload("lookup.gd")
@@ -26,6 +27,7 @@ var _file: TileSetFile
 var _sources: AtlasSources
 var _facts: TileFacts
 var _with_terrains: bool
+var _cell: Vector2i
 var _placeholders: Placeholders
 # What of the options counts for tiles.
 var _options: Array
@@ -39,6 +41,7 @@ func _init(
 	placeholders: Placeholders
 ) -> void:
 	_file = file
+	_cell = grid.cell
 	_placeholders = placeholders
 	_sources = AtlasSources.new(file, grid)
 	_facts = TileFacts.new(file, types, options)
@@ -72,6 +75,7 @@ func build(tileset: Tileset, end: int) -> Lookup:
 			var data := lookup.tile_data(id, _file.tile_set)
 			var size := lookup.size_of(id, _file.tile_set)
 			var placed := Transform2D(0, size / -2.0 - Vector2(data.texture_origin))
+			placed *= tileset.fit_of(id)
 			_facts.give(tileset.tile(id), data, "%s %d" % [tileset.key, id], placed)
 	if _with_terrains:
 		Terrains.add(tileset, lookup, _file)
@@ -94,6 +98,8 @@ func _build_image(tileset: Tileset, lookup: Lookup) -> void:
 		texture = _placeholders.texture(tileset.image_size)
 	if texture == null:
 		return
+	if Fitted.is_wanted(tileset, tileset.tile_size, _cell):
+		texture = Fitted.sheet(texture, tileset, _cell)
 	var frames := Frames.plan(tileset, lookup.firsts.size())
 	var number := _sources.source(tileset.key, tileset, texture)
 	var atlas := _file.tile_set.get_source(number) as TileSetAtlasSource
@@ -147,6 +153,10 @@ func _build_collection(tileset: Tileset, lookup: Lookup) -> void:
 		if texture == null:
 			continue
 		var region := _region(tile, Vector2i(texture.get_size()))
+		if Fitted.is_wanted(tileset, region.size, _cell):
+			var fitted := Fitted.picture(texture, region, tileset, id, _cell)
+			texture = fitted if fitted else texture
+			region = Rect2i(Vector2i.ZERO, _cell) if fitted else region
 		var number := _sources.source("%s tile %d" % [tileset.key, id], null, texture, region)
 		var atlas := _file.tile_set.get_source(number) as TileSetAtlasSource
 		if _sources.make_tile(atlas, Vector2i.ZERO):

@@ -7,6 +7,7 @@ const MapImporter := preload("map_importer.gd")
 const Problem := preload("../import/problem.gd")
 const SceneImporter := preload("../import/scene_importer.gd")
 const TilesetResource := preload("tileset_resource.gd")
+const Twin := preload("../import/twin.gd")
 
 
 func _get_importer_name() -> String:
@@ -39,7 +40,9 @@ func _get_import_order() -> int:
 
 
 func _get_import_options(_path: String, _preset: int) -> Array[Dictionary]:
-	return MapImporter.tiled_options()
+	var options := MapImporter.tiled_options()
+	options.append(Twin.option())
+	return options
 
 
 func _get_option_visibility(_path: String, _option: StringName, _options: Dictionary) -> bool:
@@ -70,10 +73,16 @@ func _import(
 	problem.strict = is_same(options.get("strict"), true)
 	var dependencies := Dependencies.new(source)
 	var target := "%s.%s" % [save_path, _get_save_extension()]
+	var twin := Twin.tile_set_of(source, options)
+	if twin:
+		dependencies.add_place(twin)
+		dependencies.save()
+		Twin.tell(source, twin)
+		return ResourceSaver.save(TileSet.new(), target)
 	var made := TilesetResource.build(source, options, dependencies, problem)
-	dependencies.add_missing(problem.missing)
-	dependencies.save()
-	SceneImporter.report(source, made != null, problem)
+	SceneImporter.report(
+		source, made != null, problem, dependencies, FileAccess.file_exists(target)
+	)
 	if problem.found:
 		return OK if FileAccess.file_exists(target) else ERR_FILE_CORRUPT
 	return ResourceSaver.save(made, target, ResourceSaver.FLAG_COMPRESS)

@@ -77,6 +77,7 @@ func mirror(tileset: Tileset, lookup: Lookup, id: int, bits: int) -> void:
 		)
 		turn = turn.scaled(Vector2(-1 if bits & 8 else 1, -1 if bits & 4 else 1))
 		var placed := turn.translated(-data.texture_origin) * Transform2D(0, size / -2.0)
+		placed *= tileset.fit_of(id)
 		_facts.give(tileset.tile(id), data, name, placed)
 	lookup.turned[Vector2i(id, bits)] = Vector2i(
 		lookup.firsts[id], lookup.seconds[id] | number << 16

@@ -23,7 +23,7 @@ func _get_import_order() -> int:
 
 
 func _get_import_options(_path: String, preset: int) -> Array[Dictionary]:
-	var options := common_options(preset).slice(2)
+	var options := common_options(preset).slice(2, 3)
 	options.append({"name": "strict", "default_value": false})
 	return options
 

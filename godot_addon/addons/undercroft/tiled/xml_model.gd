@@ -9,7 +9,16 @@ const _LAYERS := {
 }
 # Attributes that stay text, whatever they look like.
 const _TEXTS: Array[String] = [
-	"name", "class", "type", "value", "source", "template", "version", "tiledversion", "fontfamily"
+	"name",
+	"class",
+	"type",
+	"value",
+	"source",
+	"template",
+	"terrain",
+	"version",
+	"tiledversion",
+	"fontfamily"
 ]
 const _BOOLEANS: Array[String] = [
 	"infinite",
@@ -134,6 +143,9 @@ static func _tileset(root: XmlTree) -> Dictionary:
 	found.tiles = root.all("tile").map(_tile)
 	var sets := root.first("wangsets")
 	found.wangsets = sets.all("wangset").map(_wang_set) if sets else []
+	var terrains := root.first("terraintypes")
+	if terrains:
+		found.terrains = terrains.all("terrain").map(_common)
 	return found
 
 
@@ -152,6 +164,8 @@ static func _tile(root: XmlTree) -> Dictionary:
 static func _wang_set(root: XmlTree) -> Dictionary:
 	var found := _common(root)
 	found.colors = root.all("wangcolor").map(_common)
+	found.cornercolors = root.all("wangcornercolor").map(_common)
+	found.edgecolors = root.all("wangedgecolor").map(_common)
 	found.wangtiles = root.all("wangtile").map(_wang_tile)
 	return found
 
@@ -159,8 +173,13 @@ static func _wang_set(root: XmlTree) -> Dictionary:
 static func _wang_tile(root: XmlTree) -> Dictionary:
 	var found := _attributes(root)
 	var colors: Array = []
-	for color: String in str(root.attributes.get("wangid", "")).split(","):
-		colors.append(color.to_float() if color.is_valid_float() else -1.0)
+	var text := str(root.attributes.get("wangid", ""))
+	if text.begins_with("0x") and text.is_valid_hex_number(true):  # up to Tiled 1.4
+		for place: int in 8:
+			colors.append(float(text.hex_to_int() >> place * 4 & 0xF))
+	else:
+		for color: String in text.split(","):
+			colors.append(color.to_float() if color.is_valid_float() else -1.0)
 	found.wangid = colors
 	return found
 

@@ -1,17 +1,16 @@
 ## Sends bodies along the navigation of running levels, as a game does, and tells how far each came.
 ##
-## Questions: {"levels": [{"scene", "legs": [{"from", "to", "flies"}]}], "radius", "desired"}: tiles, and px. All
-## bodies of a level walk at once and pass through each other.
+## Questions: {"levels": [{"scene", "legs": [{"from", "to", "flies"}]}], "tile_size", "radius", "desired"}: places
+## in tiles, lengths in px. All bodies of a level walk at once and pass through each other.
 extends SceneTree
 
-const Plain := preload("plain.gd")
 const SPEED := 120.0  # px a second
 const SLOWEST := 24.0  # px a second along a path: a body that takes longer is stuck
 
 var _radius: float
 var _desired: float
-var _level: Node2D
 var _tile: float
+var _level: Node2D
 
 
 ## One body, its agent, and where it should go.
@@ -44,26 +43,31 @@ func _initialize() -> void:
 
 
 func _run() -> void:
-	var arguments := Plain.arguments()
-	var questions: Dictionary = Plain.read(arguments[1])
+	var arguments := OS.get_cmdline_user_args()
+	var questions: Dictionary = JSON.parse_string(FileAccess.get_file_as_string(arguments[0]))
 	_radius = questions["radius"]
 	_desired = questions["desired"]
+	_tile = questions["tile_size"]
+	var levels: Array = questions["levels"]
 	var answers: Array = []
-	for asked: Dictionary in questions["levels"]:
-		answers.append(await _walked(asked))
-	Plain.answer(arguments[2], answers)
+	for asked: Dictionary in levels:
+		var scene: String = asked["scene"]
+		var wanted: Array = asked["legs"]
+		answers.append(await _walked(scene, wanted))
+	var file := FileAccess.open(arguments[1], FileAccess.WRITE)
+	file.store_string(JSON.stringify(answers))
+	file.close()
 	quit()
 
 
-func _walked(asked: Dictionary) -> Array:
-	var packed: PackedScene = load("res://" + asked["scene"])
+func _walked(scene: String, legs: Array) -> Array:
+	var packed: PackedScene = load(scene)
 	_level = packed.instantiate()
-	_tile = _level.get_meta("tile_size")
 	root.add_child(_level)
-	_navigate_at_once()
 	_open_doors()
+	_navigate_at_once()
 	var walkers: Array[Walker] = []
-	for leg: Dictionary in asked["legs"]:
+	for leg: Dictionary in legs:
 		walkers.append(_walker(leg))
 	for i: int in 3:
 		await physics_frame
@@ -73,12 +77,12 @@ func _walked(asked: Dictionary) -> Array:
 	while not moving.is_empty():
 		await physics_frame
 		moving = moving.filter(func(one: Walker) -> bool: return one.step())
-	var rest: Array = []
+	var ended: Array = []
 	for walker: Walker in walkers:
-		var end := walker.position
-		rest.append({"rest": end.distance_to(walker.goal), "at": end / _tile})
+		var at := walker.position
+		ended.append({"rest": at.distance_to(walker.goal), "at": [at.x / _tile, at.y / _tile]})
 	_level.free()
-	return rest
+	return ended
 
 
 ## Those that start shut, as a game does.
@@ -91,6 +95,7 @@ func _open_doors() -> void:
 				(child as NavigationRegion2D).enabled = true
 
 
+## The settings of the body are those that the documentation recommends.
 func _walker(leg: Dictionary) -> Walker:
 	var walker := Walker.new()
 	var shape := CollisionShape2D.new()
@@ -105,8 +110,10 @@ func _walker(leg: Dictionary) -> Walker:
 	walker.collision_mask = walker.agent.navigation_layers
 	walker.motion_mode = CharacterBody2D.MOTION_MODE_FLOATING
 	walker.wall_min_slide_angle = 0.0
-	walker.position = _middle(leg["from"])
-	walker.goal = _middle(leg["to"])
+	var from: Array = leg["from"]
+	var to: Array = leg["to"]
+	walker.position = _middle(from)
+	walker.goal = _middle(to)
 	_level.add_child(walker)
 	return walker
 
@@ -123,4 +130,6 @@ func _navigate_at_once() -> void:
 
 
 func _middle(tile: Array) -> Vector2:
-	return Vector2(float(tile[0]) + 0.5, float(tile[1]) + 0.5) * _tile
+	var x: float = tile[0]
+	var y: float = tile[1]
+	return Vector2(x + 0.5, y + 0.5) * _tile

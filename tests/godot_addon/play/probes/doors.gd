@@ -61,32 +61,38 @@ func _settled() -> void:
 		await physics_frame
 
 
-## For each door: whether navigation leads through, a ray is stopped, and the tiles that are shown.
+## For each door: whether navigation leads walkers and flyers through, a ray is stopped, and the
+## tiles that are shown.
 func _state() -> Array:
 	var space := _scene.get_world_2d().direct_space_state
-	var map := _scene.get_world_2d().navigation_map
 	var state: Array = []
-	for door: UndercroftDoor in _level.plan.doors:
+	for door: UndercroftLevel.Door in _level.plan.doors:
 		var ahead := Vector2(0, 1) if door.side in ["north", "south"] else Vector2(1, 0)
 		var half := ahead * (_level.tile_size * (1.0 if door.rooms.size() == 2 else 0.5))
 		var middle := _level.middle_of_door(door)
 		var from := middle - half - ahead * 4.0
 		var to := middle + half + ahead * 4.0
 		var ray := PhysicsRayQueryParameters2D.create(from, to, 1)
-		var way := NavigationServer2D.map_get_path(map, from, to, true)
-		var length := 0.0
-		for i: int in range(1, way.size()):
-			length += way[i].distance_to(way[i - 1])
-		var straight := length < from.distance_to(to) * 1.5 and way.size() > 1
-		straight = straight and way[-1].distance_to(to) < 1.0
-		state.append([straight, not space.intersect_ray(ray).is_empty(), _looks(door)])
+		var ways := [_leads(from, to, 1), _leads(from, to, 2)]
+		state.append([ways, not space.intersect_ray(ray).is_empty(), _looks(door)])
 	return state
+
+
+## Whether those on some navigation layers get from a place to another without a detour.
+func _leads(from: Vector2, to: Vector2, layers: int) -> bool:
+	var map := _scene.get_world_2d().navigation_map
+	var way := NavigationServer2D.map_get_path(map, from, to, true, layers)
+	var length := 0.0
+	for i: int in range(1, way.size()):
+		length += way[i].distance_to(way[i - 1])
+	var straight := length < from.distance_to(to) * 1.5 and way.size() > 1
+	return straight and way[-1].distance_to(to) < 1.0
 
 
 func _looks(door: UndercroftDoor) -> Array:
 	var looks: Array = []
 	for node: Node2D in get_nodes_in_group("door"):
-		if node.get_meta("id") == door.id:
+		if node.get_meta("id") == door.id and node.has_meta("open_tiles"):
 			var layer: TileMapLayer = node.get_parent()
 			var cells: Array[Vector2i] = node.get_meta("cells")
 			var open: Array[Vector2i] = node.get_meta("open_tiles")

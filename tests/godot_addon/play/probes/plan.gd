@@ -59,7 +59,8 @@ func _told(level: UndercroftLevel) -> Dictionary:
 		"doors": plan.doors.map(_door),
 		"hallways": plan.hallways.map(_hallway),
 		"standing": plan.markers.map(_standing),
-		"curse": plan.facts.get("curse")
+		"curse": plan.facts.get("curse"),
+		"size": [plan.size.x, plan.size.y],
 	}
 
 

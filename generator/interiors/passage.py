@@ -1,0 +1,213 @@
+"""Layouts for a large body: what stands in its way is left out, and layouts that it cannot pass fall away.
+
+Layouts are drawn for a body of one tile. A larger one, a square, gets through a layout if the walls and pits
+leave it room; of the things that stand there, as few as can be are left out:
+
+    ....o....        ....o....
+    .o.o.o.o.   ->   .o....o..      a body of 2, from left to right
+    ....o....        ....o....
+
+A place is the tile of the body's top left corner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import lru_cache
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numpy.lib.stride_tricks import sliding_window_view
+
+from generator.geometry import Point
+from generator.interiors.footprint import doorsteps
+from generator.interiors.interior import PlacedMarker, reached
+from generator.interiors.layouts import Layout
+from generator.kinds import DECOR_KINDS, TERRAIN_KINDS
+from generator.level import spread_decor
+from generator.shapes import Slot
+
+Mask = npt.NDArray[np.bool_]
+
+_THING = 1000  # what a tile with a thing costs, against a step
+_WALK = np.array([kind.walk for kind in TERRAIN_KINDS])
+_BLOCKS = np.array([not kind.walk for kind in DECOR_KINDS])
+_BLOCKS_OR_HURTS = np.array([not kind.walk or kind.hazard for kind in DECOR_KINDS])
+_WIDEST = max(max(kind.width, kind.height) for kind in DECOR_KINDS)
+_STANDS_ON = ("player_start", "boss")  # markers that the body has to cover; others it may touch
+
+
+class Passage(NamedTuple):
+    """Who has to get through a room: the side of a body, and the width of the doors, in tiles."""
+
+    body: int = 1
+    door_width: int = 1
+
+
+ONE_TILE = Passage()
+
+
+@lru_cache(maxsize=4096)
+def with_passage(layout: Layout, passage: Passage) -> Layout | None:
+    """The layout without the things that keep the body from a door or a marker; None if walls or pits do.
+
+    It walks from each of the layout's doors to all others without touching a hazard, whichever of them a
+    room has, and to every marker, to cover it or a tile beside it. A mirror image is passed as the layout is.
+    """
+    if passage.body == 1:
+        return layout
+    room = _Room(layout, passage)
+    home, *others = (room.places_in_door(layout.shape.slots[name]) for name in layout.doors)
+    markers = layout.interior().markers
+    if all(room.join(home, goal, safely=True) for goal in others) and all(
+        room.join(home, room.places_at(marker), safely=False) for marker in markers
+    ):
+        return replace(layout, rows=room.rows()) if room.left_out else layout
+    return None
+
+
+def covered_from(doors: Iterable[Point], free: Mask, body: int) -> set[Point]:
+    """The tiles of `free` [y, x] that a body covers somewhere on its way in from the doors' tiles."""
+    places = _places(free, body)
+    height, width = places.shape
+    seen: set[Point] = set()
+    for x, y in doors:
+        for top in range(max(0, y - body + 1), min(y + 1, height)):
+            for left in range(max(0, x - body + 1), min(x + 1, width)):
+                if places[top, left] and (left, top) not in seen:
+                    seen |= reached((left, top), places)
+    return {(x + dx, y + dy) for x, y in seen for dx in range(body) for dy in range(body)}
+
+
+def _places(free: Mask, body: int) -> Mask:
+    """[y, x]: where the body's top left can be for all of it to be free; smaller than `free`."""
+    return np.asarray(sliding_window_view(free, (body, body)).all(axis=(2, 3)))
+
+
+class _Room:
+    """A layout with a rim as wide as the body, in which its doors are open, while things are left out of it.
+
+    Only the middle of a door counts, so that two rooms have their ways in the same place.
+    """
+
+    def __init__(self, layout: Layout, passage: Passage) -> None:
+        self._layout = layout
+        self._body = body = passage.body
+        self._door_width = passage.door_width
+        interior = layout.interior()
+        self._floor = np.pad(_WALK[interior.terrain], body)
+        self._decor = np.pad(interior.decor, body)
+        self.left_out: set[Point] = set()
+        self._costs: dict[bool, dict[Point, int]] = {}  # of places, until something is left out
+        self._near: dict[bool, set[Point]] = {}  # the places that nothing keeps the body from
+        for name in layout.doors:
+            for x, y in self._door_tiles(layout.shape.slots[name]):
+                self._floor[y, x] = True
+
+    def _door_tiles(self, slot: Slot) -> list[Point]:
+        """The middle of a door, as deep as the body is long."""
+        aside = (self._door_width - self._body) // 2
+        steps = doorsteps(self._layout.pitch, [slot], self._door_width)[aside : self._door_width - aside]
+        side, body = slot[1], self._body
+        return [
+            (x + body + side.dx * i, y + body + side.dy * i) for x, y in steps for i in range(1, body + 1)
+        ]
+
+    def places_in_door(self, slot: Slot) -> set[Point]:
+        """Where the body is wholly within a door."""
+        tiles = self._door_tiles(slot)
+        reach = range(self._body)
+        return {(x, y) for x, y in tiles if all((x + dx, y + dy) in tiles for dx in reach for dy in reach)}
+
+    def places_at(self, marker: PlacedMarker) -> set[Point]:
+        """Where the body covers a marker, or if that will do a tile beside it."""
+        x, y = marker.x + self._body, marker.y + self._body
+        tiles = [(x, y)]
+        if marker.kind not in _STANDS_ON:
+            tiles += [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
+        reach = range(self._body)
+        return {(x - dx, y - dy) for x, y in tiles for dx in reach for dy in reach}
+
+    def join(self, home: set[Point], goal: set[Point], *, safely: bool) -> bool:
+        """Leave out what stands between two sets of places; False if nothing helps.
+
+        A place costs a step, and much more for each tile of its square with a thing on it. `safely`: hazards
+        are such things too. `home` is always the same.
+        """
+        if safely not in self._costs:
+            self._costs[safely] = self._costs_now(safely)
+            self._near[safely] = _joined(home, {at for at, cost in self._costs[safely].items() if cost == 1})
+        if not self._near[safely].isdisjoint(goal):
+            return True
+        path = _cheapest_path(home, goal, self._costs[safely])
+        for place in path:
+            self._clear(place, safely)
+        self._costs.clear()
+        return bool(path)
+
+    def _costs_now(self, safely: bool) -> dict[Point, int]:
+        """What each place costs that no wall or pit forbids."""
+        room = _places(self._floor, self._body)
+        blocks = _BLOCKS_OR_HURTS if safely else _BLOCKS
+        things = blocks[spread_decor(self._decor, DECOR_KINDS)]
+        tiles = sliding_window_view(things, (self._body, self._body)).sum((2, 3))
+        return {(x, y): 1 + _THING * int(tiles[y, x]) for y, x in np.argwhere(room).tolist()}
+
+    def _clear(self, place: Point, safely: bool) -> None:
+        """Take away the things under the body."""
+        blocks = _BLOCKS_OR_HURTS if safely else _BLOCKS
+        x, y = place
+        area = np.s_[max(0, y - _WIDEST + 1) : y + self._body, max(0, x - _WIDEST + 1) : x + self._body]
+        for dy, dx in np.argwhere(blocks[self._decor[area]]).tolist():
+            top, left = area[0].start + dy, area[1].start + dx
+            kind = DECOR_KINDS[self._decor[top, left]]
+            if top + kind.height > y and left + kind.width > x:
+                self._decor[top, left] = 0
+                self.left_out |= {
+                    (left + i - self._body, top + j - self._body)
+                    for i in range(kind.width)
+                    for j in range(kind.height)
+                }
+
+    def rows(self) -> tuple[str, ...]:
+        """The map, with floor where something was left out."""
+        return tuple(
+            "".join("." if (x, y) in self.left_out else glyph for x, glyph in enumerate(row))
+            for y, row in enumerate(self._layout.rows)
+        )
+
+
+def _joined(home: set[Point], free: set[Point]) -> set[Point]:
+    """What steps to the four neighbours within `free` reach from `home`."""
+    todo = [place for place in home if place in free]
+    seen = set(todo)
+    for x, y in todo:
+        for place in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+            if place in free and place not in seen:
+                seen.add(place)
+                todo.append(place)
+    return seen
+
+
+def _cheapest_path(home: set[Point], goal: set[Point], costs: dict[Point, int]) -> list[Point]:
+    """The places of the cheapest path from one set to another, by Dijkstra's algorithm; [] for none."""
+    before: dict[Point, Point | None] = {}
+    queue: list[tuple[int, Point, Point | None]] = [(0, place, None) for place in sorted(home)]
+    while queue:
+        cost, place, last = heappop(queue)
+        if place in before:
+            continue
+        before[place] = last
+        if place in goal:
+            path = [place]
+            while (last := before[path[-1]]) is not None:
+                path.append(last)
+            return path
+        x, y = place
+        for following in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+            if following in costs and following not in before:
+                heappush(queue, (cost + costs[following], following, place))
+    return []

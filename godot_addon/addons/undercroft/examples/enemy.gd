@@ -1,0 +1,17 @@
+extends CharacterBody2D
+## An enemy that follows its target and is gone when it has caught it.
+
+@export var speed := 45.0
+
+var target: Node2D
+
+@onready var _agent: NavigationAgent2D = $Agent
+
+
+func _physics_process(_delta: float) -> void:
+	_agent.target_position = target.global_position
+	var next := _agent.get_next_path_position()
+	velocity = global_position.direction_to(next) * speed
+	move_and_slide()
+	if global_position.distance_to(target.global_position) < 14.0:
+		queue_free()

@@ -1,0 +1,107 @@
+extends RefCounted
+## Navigation of imported levels: regions baked by the engine that keep a body's radius off all
+## that collides. Tiles' own navigation polygons end where collisions begin, so no body could
+## follow them.
+##
+## Of a level of our generator, walkers and flyers use the region [code]Navigation[/code], and
+## flyers [code]NavigationFly[/code] as well, on navigation layer 2. Each of its doors has a region
+## [code]Way[/code], so that paths lead through it only while it is open.
+
+const DoorWays := preload("../runtime/door_ways.gd")
+const NavigationShapes := preload("navigation_shapes.gd")
+const SceneTiles := preload("../runtime/scene_tiles.gd")
+
+const OPTION := "navigation_agent_radius"
+const WALKERS := 1
+const FLYERS := 2
+# The layers of our own levels that have a tile wherever there is ground: of Tiled, and of LDtk.
+const _GROUND: PackedStringArray = ["Ground", "Terrain", "Terrain_fixed"]
+const _EVERYTHING := 0xFFFFFFFF
+
+
+static func option() -> Dictionary:
+	return {
+		"name": OPTION,
+		"default_value": -1.0,
+		"property_hint": PROPERTY_HINT_RANGE,
+		"hint_string": "-1,256,0.5,suffix:px",
+	}
+
+
+## Adds the regions that the option asks for: with a negative radius only to levels of our
+## generator, and three eighths of a tile is the radius.
+static func add(root: Node, options: Dictionary) -> void:
+	var level := root as Node2D
+	var tile_size := SceneTiles.size_of_one(root)
+	if level == null or tile_size < 1:
+		return
+	var ours := _is_ours(root)
+	var wanted := str(options.get(OPTION, -1.0)).to_float()
+	if wanted < 0.0 and not ours:
+		return
+	var radius := minf(wanted, 256.0) if wanted >= 0.0 else floorf(tile_size * 0.375)
+	var shapes := NavigationShapes.of(level, _GROUND if ours else PackedStringArray())
+	if not shapes.has_ground():
+		return
+	level.set_meta("agent_radius", radius)
+	if not ours:
+		_add(level, shapes.baked(radius, _EVERYTHING, [], Rect2()), WALKERS, "")
+		return
+	var holes := _holes(level, radius)
+	var walkers := shapes.baked(radius, WALKERS, _corners(holes.values()), Rect2())
+	_add(level, walkers, WALKERS | FLYERS, "")
+	var taken := _corners(holes.values())
+	for i: int in walkers.get_polygon_count():
+		taken.append(NavigationShapes.corners_of(walkers, i))
+	_add(level, shapes.baked(radius, FLYERS, taken, Rect2()), FLYERS, "Fly")
+	for door: Node2D in holes:
+		var hole: Rect2 = holes[door]
+		_add_way(level, door, shapes.baked(radius, WALKERS, [], hole))
+
+
+static func _is_ours(root: Node) -> bool:
+	var some: Array[Node] = [root]
+	some.append_array(root.get_children())
+	return some.any(func(node: Node) -> bool: return node.has_meta("fingerprint"))
+
+
+# Where nobody may be while a door is shut, by the door, of doors that have a body to switch.
+static func _holes(level: Node2D, radius: float) -> Dictionary:
+	var holes: Dictionary = {}
+	for node: Node in level.find_children("*", "PhysicsBody2D", true, false):
+		var door := node as Node2D
+		for child: Node in door.get_children() if door.is_in_group(&"door") else []:
+			if child is CollisionShape2D and (child as CollisionShape2D).shape:
+				var shape: CollisionShape2D = child
+				var rect := DoorWays.place_in(level, shape) * shape.shape.get_rect()
+				holes[door] = rect.grow(radius)
+	return holes
+
+
+static func _corners(rects: Array) -> Array[PackedVector2Array]:
+	var all: Array[PackedVector2Array] = []
+	for rect: Rect2 in rects:
+		all.append(NavigationShapes.corners(rect))
+	return all
+
+
+static func _add(level: Node2D, polygon: NavigationPolygon, layers: int, suffix: String) -> void:
+	if polygon.get_polygon_count() == 0:
+		return
+	var region := NavigationRegion2D.new()
+	region.name = "Navigation" + suffix
+	region.visible = false
+	region.navigation_polygon = polygon
+	region.navigation_layers = layers
+	level.add_child(region, true)
+
+
+static func _add_way(level: Node2D, door: Node2D, polygon: NavigationPolygon) -> void:
+	var way := NavigationRegion2D.new()
+	way.name = "Way"
+	way.visible = false
+	way.transform = DoorWays.place_in(level, door).affine_inverse()
+	way.navigation_polygon = polygon
+	way.navigation_layers = WALKERS | FLYERS
+	way.enabled = not DoorWays.is_shut(door)
+	door.add_child(way, true)

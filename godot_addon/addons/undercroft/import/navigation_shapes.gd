@@ -1,0 +1,176 @@
+extends RefCounted
+## The ground of a level and what stands on it, as the engine's baking of navigation takes it.
+
+const DoorWays := preload("../runtime/door_ways.gd")
+const NavigationShapes := preload("navigation_shapes.gd")
+
+const _STEPS_OF_CIRCLE := 16
+
+
+# What a tile has, round its middle: rings of ground, and rings that collide with their layers.
+class Tile:
+	extends RefCounted
+	var ground: Array[PackedVector2Array] = []
+	var rings: Array[PackedVector2Array] = []
+	var layers: PackedInt32Array = []
+
+
+var _ground: Array[PackedVector2Array] = []
+# Cells, which are the ground if no tile has any.
+var _cells: Array[PackedVector2Array] = []
+var _rings: Array[PackedVector2Array] = []
+var _layers: PackedInt32Array = []
+var _tiles: Dictionary = {}
+var _ground_layers: PackedStringArray = []
+
+
+## All tiles and bodies of a level but its doors and what lies inside of instances of scenes. Where
+## no tile has navigation, every tile of the layers named [param ground] is ground, or of all
+## layers. The layers' own navigation is turned off, for two regions must not overlap.
+static func of(level: Node2D, ground: PackedStringArray) -> NavigationShapes:
+	var shapes := NavigationShapes.new()
+	shapes._ground_layers = ground
+	shapes._read(level, level)
+	return shapes
+
+
+func has_ground() -> bool:
+	return not _ground.is_empty() or not _cells.is_empty()
+
+
+## A mesh of the ground that keeps a radius off what collides with some of the layers, and has
+## nothing of the holes. Of a [param clip] with an area only what is inside.
+func baked(
+	radius: float, layers: int, holes: Array[PackedVector2Array], clip: Rect2
+) -> NavigationPolygon:
+	var polygon := NavigationPolygon.new()
+	polygon.agent_radius = radius
+	var source := NavigationMeshSourceGeometryData2D.new()
+	var near := clip.grow(radius * 4.0 + 1.0)
+	for ring: PackedVector2Array in _ground if _ground else _cells:
+		if not clip.has_area() or _bounds(ring).intersects(near):
+			source.add_traversable_outline(ring)
+	for i: int in _rings.size():
+		if clip.has_area() and not _bounds(_rings[i]).intersects(near):
+			continue
+		if _layers[i] & layers:
+			source.add_obstruction_outline(_rings[i])
+		elif _layers[i] & 1:  # pits and low decor are ground to who flies
+			source.add_traversable_outline(_rings[i])
+	for hole: PackedVector2Array in holes:
+		source.add_projected_obstruction(hole, true)
+	if clip.has_area():
+		polygon.baking_rect = clip.grow(radius * 2.0)
+		polygon.border_size = radius * 2.0
+	NavigationServer2D.bake_from_source_geometry_data(polygon, source)
+	return polygon
+
+
+## Clockwise, from the top left one.
+static func corners(rect: Rect2) -> PackedVector2Array:
+	var right := Vector2(rect.end.x, rect.position.y)
+	return [rect.position, right, rect.end, Vector2(rect.position.x, rect.end.y)]
+
+
+## The corners of one polygon of a mesh.
+static func corners_of(mesh: NavigationPolygon, number: int) -> PackedVector2Array:
+	var ring: PackedVector2Array = []
+	for index: int in mesh.get_polygon(number):
+		ring.append(mesh.vertices[index])
+	return _wound(ring)
+
+
+func _read(level: Node2D, node: Node) -> void:
+	if node is TileMapLayer:
+		var layer: TileMapLayer = node
+		if layer.enabled and layer.tile_set:
+			_read_layer(layer, DoorWays.place_in(level, layer))
+	elif node is StaticBody2D and not node.is_in_group(&"door"):
+		_read_body(node as StaticBody2D, level)
+	for child: Node in node.get_children():
+		if not child.scene_file_path:
+			_read(level, child)
+
+
+func _read_layer(layer: TileMapLayer, place: Transform2D) -> void:
+	layer.navigation_enabled = false
+	for cell: Vector2i in layer.get_used_cells():
+		var data := layer.get_cell_tile_data(cell)
+		if data == null:
+			continue
+		var middle := place * Transform2D(0.0, layer.map_to_local(cell))
+		var tile := _tile(layer, cell, data)
+		var half := Vector2(layer.tile_set.tile_size) / 2.0
+		if _ground_layers.is_empty() or layer.name in _ground_layers:
+			_cells.append(_wound(middle * corners(Rect2(-half, half * 2.0))))
+		for ring: PackedVector2Array in tile.ground:
+			_ground.append(_wound(middle * ring))
+		for i: int in tile.rings.size() if layer.collision_enabled else 0:
+			_rings.append(_wound(middle * tile.rings[i]))
+			_layers.append(tile.layers[i])
+
+
+# Tiles are read once, as they lie: an alternative has bits that say how it is turned.
+func _tile(layer: TileMapLayer, cell: Vector2i, data: TileData) -> Tile:
+	var turned := layer.get_cell_alternative_tile(cell)
+	var key := [layer.tile_set, data, turned]
+	if _tiles.has(key):
+		return _tiles[key]
+	var flip_h := bool(turned & TileSetAtlasSource.TRANSFORM_FLIP_H)
+	var flip_v := bool(turned & TileSetAtlasSource.TRANSFORM_FLIP_V)
+	var transpose := bool(turned & TileSetAtlasSource.TRANSFORM_TRANSPOSE)
+	var turn := Transform2D(Vector2.RIGHT, Vector2.DOWN, Vector2())
+	if transpose:
+		turn = Transform2D(Vector2.DOWN, Vector2.RIGHT, Vector2())
+	var mirror := Vector2(-1.0 if flip_h else 1.0, -1.0 if flip_v else 1.0)
+	turn = Transform2D(turn.x * mirror, turn.y * mirror, Vector2())
+	var tile := Tile.new()
+	for number: int in layer.tile_set.get_navigation_layers_count():
+		var mesh := data.get_navigation_polygon(number)
+		for i: int in mesh.get_polygon_count() if mesh else 0:
+			tile.ground.append(turn * corners_of(mesh, i))
+	for number: int in layer.tile_set.get_physics_layers_count():
+		for i: int in data.get_collision_polygons_count(number):
+			tile.rings.append(turn * data.get_collision_polygon_points(number, i))
+			tile.layers.append(layer.tile_set.get_physics_layer_collision_layer(number))
+	_tiles[key] = tile
+	return tile
+
+
+func _read_body(body: StaticBody2D, level: Node2D) -> void:
+	for child: Node in body.get_children():
+		var ring: PackedVector2Array = []
+		if child is CollisionPolygon2D and not (child as CollisionPolygon2D).disabled:
+			ring = (child as CollisionPolygon2D).polygon
+		elif child is CollisionShape2D and not (child as CollisionShape2D).disabled:
+			ring = _ring_of((child as CollisionShape2D).shape)
+		if ring.size() > 2:
+			_rings.append(_wound(DoorWays.place_in(level, child) * ring))
+			_layers.append(body.collision_layer)
+
+
+static func _ring_of(shape: Shape2D) -> PackedVector2Array:
+	if shape is ConvexPolygonShape2D:
+		return (shape as ConvexPolygonShape2D).points
+	if shape is CircleShape2D:
+		var ring: PackedVector2Array = []
+		for i: int in _STEPS_OF_CIRCLE:
+			var angle := TAU * i / _STEPS_OF_CIRCLE
+			ring.append(Vector2.from_angle(angle) * (shape as CircleShape2D).radius)
+		return ring
+	return corners(shape.get_rect()) if shape else PackedVector2Array()
+
+
+# All rings in the same direction: the engine adds them up, and two that run against each other
+# would leave nothing.
+static func _wound(ring: PackedVector2Array) -> PackedVector2Array:
+	if Geometry2D.is_polygon_clockwise(ring):
+		ring.reverse()
+	return ring
+
+
+static func _bounds(ring: PackedVector2Array) -> Rect2:
+	var bounds := Rect2(ring[0], Vector2()) if ring else Rect2()
+	for corner: Vector2 in ring:
+		bounds = bounds.expand(corner)
+	return bounds

@@ -1,0 +1,99 @@
+extends RefCounted
+## Levels that lie in the project twice: the generator writes a Godot scene, and beside it the same
+## level for Tiled and LDtk. Such a file is not imported once more: its scene is the Godot scene,
+## inherited.
+
+const SourceFile := preload("source_file.gd")
+const Problem := preload("problem.gd")
+
+## The option that has the file imported by itself.
+const OPTION := "import_twin"
+# Who has set one of these wants the file imported, not another one.
+const _ASKING: Array[String] = ["scenes", "tileset", "post_import"]
+# What the presets for levels of the generator set by themselves.
+const _PRESET: Array[String] = ["", "door=StaticBody2D", "Door=StaticBody2D"]
+# What the generator's TileSets know of a tile.
+const _LAYERS: Array[String] = ["terrain", "decor", "walk", "fly", "shoot"]
+const _SCRATCH := "res://.godot/undercroft/inherited.tscn"
+const _INHERITED := """[gd_scene format=3]
+
+[ext_resource type="PackedScene" path="%s" id="1"]
+
+[node name="%s" instance=ExtResource("1")]
+"""
+
+
+static func option() -> Dictionary:
+	return {"name": OPTION, "default_value": false}
+
+
+## The Godot scene of the same level beside a source that may be imported as it; else "".
+static func scene_of(source: String, options: Dictionary) -> String:
+	var scene := source.get_basename() + ".tscn"
+	if not options.has(OPTION) or is_same(options[OPTION], true) or not _is_whole(scene):
+		return ""
+	for name: String in _ASKING:
+		if not str(options.get(name, "")) in _PRESET:
+			return ""
+	if FileAccess.file_exists(source + ".tileset.tres"):
+		return ""
+	var fingerprint := RegEx.create_from_string(r'(?m)^metadata/fingerprint = "(\w{32})"$')
+	var found := fingerprint.search(SourceFile.text(scene, Problem.new()))
+	if found and SourceFile.text(source, Problem.new()).contains('"%s"' % found.get_string(1)):
+		return scene
+	return ""
+
+
+## The generator's TileSet beside one of its tilesets; else "".
+static func tile_set_of(source: String, options: Dictionary) -> String:
+	var path := source.get_basename() + ".tres"
+	if is_same(options.get(OPTION), true) or not _is_whole(path):
+		return ""
+	var tiles := ResourceLoader.load(path) as TileSet
+	if tiles == null or tiles.has_meta("undercroft"):
+		return ""
+	for name: String in _LAYERS:
+		if tiles.get_custom_data_layer_by_name(name) < 0:
+			return ""
+	return path
+
+
+## A scene that inherits another one and has nothing of its own; null where that cannot be loaded.
+static func inherited(scene: String) -> PackedScene:
+	var packed := ResourceLoader.load(scene, "PackedScene") as PackedScene
+	if packed == null or not packed.can_instantiate():
+		return null
+	DirAccess.make_dir_recursive_absolute(_SCRATCH.get_base_dir())
+	var file := FileAccess.open(_SCRATCH, FileAccess.WRITE)
+	if file == null:
+		return null
+	# Scripts can make a scene that inherits another one by its text only.
+	file.store_string(_INHERITED % [scene.c_escape(), packed.get_state().get_node_name(0)])
+	file.close()
+	var made := ResourceLoader.load(_SCRATCH, "PackedScene", ResourceLoader.CACHE_MODE_IGNORE)
+	DirAccess.remove_absolute(_SCRATCH)
+	return made as PackedScene
+
+
+## Says what was done instead of an import.
+static func tell(source: String, twin: String) -> void:
+	print(
+		(
+			(
+				"Undercroft: %s is %s in another format, and was not imported again; to have both, set "
+				+ "%s in the Import dock"
+			)
+			% [source, twin.get_file(), OPTION]
+		)
+	)
+
+
+## Whether a resource is there with all that it refers to.
+static func _is_whole(path: String) -> bool:
+	if not FileAccess.file_exists(path):
+		return false
+	for dependency: String in ResourceLoader.get_dependencies(path):
+		var parts := dependency.split("::")
+		if not ResourceLoader.exists(parts[0]) and not ResourceLoader.exists(parts[-1]):
+			return false
+	return true

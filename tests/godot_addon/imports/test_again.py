@@ -1,0 +1,98 @@
+"""What is not imported, and what is tried again: levels that are there twice, damaged maps."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+import exporters
+import generator
+from tests.engines import godot
+from tests.godot_addon.conftest import AddonProject
+from tests.godot_addon.tiled.maps import a_map, object_layer, save, sheet, tile_layer, tileset
+
+MAP = a_map((1, 1), (16, 16), [], object_layer({"name": "Point", "point": True}))
+TWINS = ("level.tmj", "level.ldtk", "undercroft.tsj")
+
+
+def import_all(project: AddonProject) -> list[str]:
+    """Have the editor import everything; what the addon says."""
+    done = godot().run("--headless", "--path", project.folder, "--import", timeout=120)
+    assert done.returncode == 0, done.stderr
+    lines = (done.stdout + done.stderr).splitlines()
+    return sorted(line.partition("Undercroft: ")[2] for line in lines if "Undercroft: " in line)
+
+
+def imported(project: AddonProject) -> dict[str, int]:
+    """The sizes of what was made of the files."""
+    made = (project.folder / ".godot" / "imported").iterdir()
+    return {path.name.rpartition("-")[0]: path.stat().st_size for path in made if path.suffix != ".md5"}
+
+
+def test_a_level_that_lies_beside_its_scene_is_not_imported_again(project: AddonProject) -> None:
+    """A whole build folder is dropped into a project; then the Godot scene of a level goes."""
+    build = project.folder / "build"
+    level = generator.generate("isaac", seed=7)
+    exporters.export(level, ["godot", "tiled", "ldtk", "json"], name="level").write(build)
+    given = {path.name for path in build.iterdir()}
+    said = import_all(project)
+    assert [line.partition(" is ")[0] for line in said] == sorted(f"res://build/{name}" for name in TWINS)
+    assert said[0] == (
+        "res://build/level.ldtk is level.tscn in another format, and was not imported again; "
+        "to have both, set import_twin in the Import dock"
+    )
+    sizes = imported(project)
+    assert all(sizes[name] < 500 for name in TWINS)
+    assert {path.name for path in build.iterdir() if path.suffix != ".import"} == given
+    trees = project.ask(
+        "tree.gd", "res://build/level.tscn", "res://build/level.tmj", "res://build/level.ldtk"
+    )
+    scene, *others = trees.values()
+    for other in others:
+        assert [(path, node["class"]) for path, node in other.items()] == [
+            (path, node["class"]) for path, node in scene.items()
+        ]
+
+    for name in ("level.tscn", "level_edit.tscn"):
+        (build / name).unlink()
+    tsj = build / "undercroft.tsj.import"
+    tsj.write_text(tsj.read_text("utf-8").replace("import_twin=false", "import_twin=true"), "utf-8")
+    assert import_all(project) == []
+    assert all(size > 5000 for name, size in imported(project).items() if name in TWINS)
+
+
+def test_a_map_is_tried_again_once_it_is_repaired(project: AddonProject) -> None:
+    """One map was never whole, one is damaged later, one lacks its image."""
+    folder = project.folder
+    save(folder, "good.tmj", MAP)
+    good = (folder / "good.tmj").read_bytes()
+    _damage(folder / "fresh.tmj", good)
+    used = [{"firstgid": 1} | tileset("late.png", 1, 1, (16, 16))]
+    save(folder, "lacks.tmj", a_map((1, 1), (16, 16), used, tile_layer(np.ones((1, 1), np.uint32))))
+    said = import_all(project)
+    assert any(line.startswith("res://fresh.tmj: line 38: ") for line in said)
+    assert any("late.png" in line for line in said)
+    whole = (folder / ".godot" / "imported").glob("good.tmj-*.scn")
+    (kept,) = ((path, path.read_bytes()) for path in whole)
+
+    _damage(folder / "good.tmj", good)
+    said = import_all(project)
+    older = "what it was imported as last stays, and is older than the file"
+    assert [line for line in said if line.startswith("res://good.tmj: line 38: ") and line.endswith(older)]
+    assert [line for line in said if line.startswith("res://fresh.tmj: ")]  # said at each start
+    assert kept[0].read_bytes() == kept[1]
+
+    for name in ("good.tmj", "fresh.tmj"):
+        (folder / name).write_bytes(good)
+    sheet(1, 1, (16, 16)).save(folder / "late.png")
+    import_all(project)
+    assert {"good.tmj", "fresh.tmj", "lacks.tmj"} <= imported(project).keys()
+    assert import_all(project) == []
+    trees = project.ask("tree.gd", "res://fresh.tmj", "res://lacks.tmj")
+    assert "Objects/Point" in trees["res://fresh.tmj"]
+    assert any("cells" in node for node in trees["res://lacks.tmj"].values())
+
+
+def _damage(path: Path, good: bytes) -> None:
+    path.write_bytes(good[:-20])
