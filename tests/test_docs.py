@@ -17,6 +17,7 @@ from PIL import Image
 from generator.interiors.layout_file import parse_layout
 from generator.spec import STYLES, parse_spec
 from generator.version import VERSION
+from tests.engines import HANG
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -28,7 +29,7 @@ def blocks(language: str, text: str = README) -> list[str]:
 
 def undercroft(*args: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "generator.cli", *args]
-    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False, timeout=HANG)
 
 
 def test_readme_holds_the_two_commands() -> None:
@@ -55,7 +56,7 @@ def test_every_command_of_the_readme_runs(tmp_path: Path) -> None:
 def test_the_python_of_the_readme_runs(tmp_path: Path) -> None:
     (code,) = blocks("python")
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=HANG
     )
     assert re.match(r"the boss is \d+ rooms away\n", done.stdout)
     assert (tmp_path / "build" / "undercroft.tres").is_file()

@@ -82,7 +82,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> AddonProject:
 
 
 def left(project: AddonProject, every: list[dict[str, Any]]) -> list[Any]:
-    project.quiet(*asked(project.folder, every, 5, DEFAULT_DESIRED), timeout=300)
+    project.quiet(*asked(project.folder, every, 5, DEFAULT_DESIRED))
     return left_behind(project.folder, every)
 
 

@@ -17,7 +17,7 @@ SIZE = (640, 360)
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         play = Play(Path(folder) / "project")
-        play.quiet("-s", "probes/shots.gd", "--", folder, display=True, timeout=300)
+        play.quiet("-s", "probes/shots.gd", "--", folder, display=True)
         sheet = Image.new("RGB", (SIZE[0] * 2, SIZE[1] * 2))
         for y, row in enumerate(SHOTS):
             for x, name in enumerate(row):
