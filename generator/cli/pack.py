@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli import common, runs
-from generator.errors import BadInput, one_line
+from generator.errors import BadInput, UndercroftError, one_line
 
 if TYPE_CHECKING:
     from exporters.pack.work import Source
@@ -67,16 +67,25 @@ def command(
         for block in runs.over_blocks(make_block, tasks(sources), total, jobs, "packing"):
             writer.add(block)
             failed += [f"{missing.level}: {missing.reason}" for missing in block.failed]
+        if not writer.count:
+            _tell(failed)
+            raise UndercroftError(f"{out}: is not written: none of its levels could be made")
         writer.finish()
     files = [str(out), *map(str, beside.write(out.parent))]
     if as_json:
         click.echo(json.dumps({"levels": writer.count, "failed": failed, "files": files}))
     elif not quiet:
         click.echo("\n".join(files))
-    for line in failed[:_MOST_TOLD]:
-        click.echo(f"undercroft: {one_line(line)}", err=True)
+    _tell(failed)
     if failed:
         raise SystemExit(1)
+
+
+def _tell(failed: list[str]) -> None:
+    for line in failed[:_MOST_TOLD]:
+        click.echo(f"undercroft: {one_line(line)}", err=True)
+    if len(failed) > _MOST_TOLD:
+        click.echo(f"undercroft: and {len(failed) - _MOST_TOLD} more; --json tells all", err=True)
 
 
 def _sources(
