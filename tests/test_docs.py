@@ -90,7 +90,7 @@ def test_the_manifest_of_the_docs_is_one(tmp_path: Path) -> None:
     from exporters.build.paths import PLACEHOLDERS
     from exporters.build.plan import Plan
 
-    (text,) = blocks("toml", PIPELINES)
+    text, shipped = blocks("toml", PIPELINES)
     (tmp_path / "undercroft.toml").write_text(text, "utf-8")
     (tmp_path / "cellar.toml").write_text("style = 'isaac'", "utf-8")
     (tmp_path / "options.toml").write_text("[godot]\nedit = false", "utf-8")
@@ -100,6 +100,9 @@ def test_the_manifest_of_the_docs_is_one(tmp_path: Path) -> None:
     assert [len(level.outputs) for level in levels] == [3] * 4 + [1] * 3 + [3] * 2
     assert levels[2].outputs[0].path == "cellars/002" and levels[-1].seed == 12
     assert set(re.findall(r"`\{([a-z]+)\}`", PIPELINES)) == set(PLACEHOLDERS)
+    (tmp_path / "undercroft.toml").write_text(shipped, "utf-8")
+    packs = Plan(load_manifest(tmp_path)).packs
+    assert [(pack.label, pack.levels) for pack in packs] == [("cellars.ucpack", 1000), ("descent.ucpack", 2)]
 
 
 @pytest.mark.parametrize("text", blocks("toml"))
