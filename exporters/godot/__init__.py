@@ -14,6 +14,7 @@ _EDIT = "_edit"
 
 
 def _export(job: Job) -> Bundle:
+    from exporters.godot.player import player_files
     from exporters.godot.scene import edit_scene, scenes
     from exporters.godot.tileset import tileset_file
 
@@ -25,6 +26,9 @@ def _export(job: Job) -> Bundle:
     if not job.options["tileset"]:
         bundle.add(f"{theme.name}.tres", tileset_file(theme, job.options["target"]))
         bundle.add(f"{theme.name}.png", theme.image)
+    if job.options["player"]:
+        for path, data in player_files(theme).items():
+            bundle.add(path, data, once=True)
     if job.options["edit"]:
         bundle.add(f"{job.name}{_EDIT}.tscn", edit_scene(job), once=True)
     return bundle
@@ -45,6 +49,9 @@ EXPORTER = Exporter(
         "target": Value("4.3", "the oldest Godot that opens the scene", choices=tuple(DIALECTS)),
         "split": Value("none", "rooms: a scene a room, and one that holds them", choices=("none", "rooms")),
         "edit": Value(True, "make NAME_edit.tscn to work in, if there is none"),
+        "player": Value(
+            False, "put a player into the level that walks with the arrow keys, and its camera (Godot 4)"
+        ),
         "tileset": Value(
             "", "a TileSet of the game's to use, as res:// path; empty: one is written", form="resource"
         ),

@@ -8,6 +8,7 @@
     [node name="Markers" type="Node2D" parent="."]                a Marker2D a marker
     [node name="Navigation" type="NavigationRegion2D" parent="."]       where walkers and flyers may be
     [node name="NavigationFly" type="NavigationRegion2D" parent="."]    where only flyers may be
+    [node name="Player" parent="." instance=...]                  only if one is asked for; see `player`
 
 Split, each room's Area2D is a scene with layers, doors, markers and navigation of its own, and the master
 has an instance of it where the Area2D would be.
@@ -26,10 +27,12 @@ from exporters.godot.dialects import DIALECTS
 from exporters.godot.layers import LAYER_KINDS, TileSource, layer_nodes
 from exporters.godot.navigation import tile_outlines
 from exporters.godot.parts import Part, parts, whole
+from exporters.godot.player import add_player
 from exporters.godot.regions import PartRegions, regions
 from exporters.godot.setting import Setting, setting_of
 from exporters.godot.text import Call, Document, typed_array, vector2, vector2i
 from exporters.godot.things import Stage, add_area, add_door, add_markers, add_navigation, add_things
+from generator.geometry import Rect
 from generator.level import Hallway, Room
 
 _Placed = tuple[Room | Hallway, Part, str]  # a part's scene, by its path
@@ -70,6 +73,7 @@ def whole_scene(setting: Setting) -> Document:
     stage = Stage(_document(setting), setting, part, found)
     _add_root(stage.document, setting)
     _add_content(stage, "", areas=True)
+    _add_player(stage)
     return stage.document
 
 
@@ -112,8 +116,18 @@ def _master_scene(setting: Setting, placed: Sequence[_Placed]) -> bytes:
             scene = document.ext_resource("PackedScene", path)
             document.node(_name(setting, place), scene, name, {"position": position})
     alone = tuple(each for each in level.markers if each.room is None and each.hallway is None)
-    add_markers(Stage(document, setting, whole(level)._replace(markers=alone), PartRegions((), {})))
+    stage = Stage(document, setting, whole(level)._replace(markers=alone), PartRegions((), {}))
+    add_markers(stage)
+    _add_player(stage)
     return document.encode()
+
+
+def _add_player(stage: Stage) -> None:
+    """On the marker where it starts, if one is wanted."""
+    start = stage.setting.player_start
+    if start is not None:
+        middle = stage.middle(Rect(start.x, start.y, 1, 1))
+        add_player(stage.document, middle, stage.setting.job.theme)
 
 
 def _document(setting: Setting) -> Document:

@@ -12,11 +12,12 @@ from exporters.base import Job
 from exporters.dress import EMPTY, Layers, door_tiles, dress
 from exporters.godot.dialects import DIALECTS, Dialect
 from exporters.godot.parts import DoorPart
+from exporters.godot.player import player_start
 from exporters.godot.regions import agent_radius
 from exporters.godot.scene_table import SceneTable, project_path, scene_table
 from exporters.names import Names, names_of
 from generator.kinds import DecorKind
-from generator.level import Level
+from generator.level import Level, Marker
 
 
 class Thing(NamedTuple):
@@ -42,6 +43,7 @@ class Setting(NamedTuple):
     tile_set: str  # a resource of the game; empty for the one beside the scene
     names: Names
     source: int  # the TileSet's source (Godot 3: its first tile) that has the theme's image
+    player_start: Marker | None  # where a player is wanted
 
 
 def setting_of(job: Job) -> Setting:
@@ -64,6 +66,7 @@ def setting_of(job: Job) -> Setting:
         tile_set=tile_set,
         names=names_of(job.level),
         source=options["source"],
+        player_start=player_start(job),
     )
 
 

@@ -29,6 +29,8 @@ def source_of(
     for name, only in _FIXED.items():
         if options[name] != only:
             raise BadInput(f"godot.{name}: a pack is made with {only} alone; leave the option out")
+    if options["player"]:
+        raise BadInput("godot.player: a pack's levels have no player; leave the option out, and add your own")
     return Source(group, "", spec, seeds, theme, look_of(theme).digest, options)
 
 

@@ -99,6 +99,10 @@ def test_facts_of_a_pack(tmp_path: Path) -> None:
             ["isaac", "--seeds", "0:2", "--out", "x.ucpack", "--option", "godot.split=rooms"],
             "godot.split: a pack",
         ),
+        (
+            ["isaac", "--seeds", "0:2", "--out", "x.ucpack", "--option", "godot.player=true"],
+            "godot.player: a pack's levels have no player",
+        ),
         (["isaac", "--seeds", "0:2", "--out", "notes.ucpack"], "notes.ucpack: is something else than a pack"),
         (
             ["undercroft.toml", "--seeds", "0:2", "--out", "x.ucpack"],

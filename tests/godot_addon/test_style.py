@@ -13,7 +13,7 @@ import pytest
 
 from .conftest import ADDON, AddonProject
 
-FOLDERS = [ADDON, Path(__file__).parent]
+FOLDERS = [ADDON, ADDON.parent / "exporters", Path(__file__).parent]
 
 
 @pytest.mark.parametrize("tool", [["gdformat", "--check"], ["gdlint"]], ids=["gdformat", "gdlint"])

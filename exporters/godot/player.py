@@ -1,0 +1,91 @@
+"""A player that walks through a level: the option `godot.player`.
+
+    THEME_player.tscn    a CharacterBody2D with its camera, as large as the theme's tiles want it
+    THEME_player.gd      its script, `player.gd` of this folder
+
+Both lie beside the theme's TileSet, are shared by all levels that wear it, and are a person's once changed.
+The level's root holds one instance, where the marker `player_start` is.
+"""
+
+from __future__ import annotations
+
+from importlib import resources
+
+from exporters.base import Job
+from exporters.godot.dialects import GODOT_4_2
+from exporters.godot.text import Call, Document, Packed, vector2
+from exporters.godot.tile_uses import WALKERS
+from exporters.theme import Theme
+from generator.errors import BadInput
+from generator.level import Marker
+
+_SUFFIX = "_player"
+_TILES_A_SECOND = 6
+_ZOOMED_TILE = 48  # px of the window that a tile is wide
+
+_DARK, _LIGHT = (0.2, 0.16, 0.2, 1), (0.93, 0.84, 0.62, 1)
+# The figure's parts, x and y in radiuses of the body. What is seen of a larger, darker figure is the outline.
+_PARTS = {
+    "Outline": (
+        _DARK,
+        (-1.1, -1.1, -0.6, -1.9, 0.6, -1.9, 1.1, -1.1, 1.1, 0.6, 0.6, 1.2, -0.6, 1.2, -1.1, 0.6),
+    ),
+    "Figure": (_LIGHT, (-0.9, -1, -0.5, -1.7, 0.5, -1.7, 0.9, -1, 0.9, 0.5, 0.5, 1, -0.5, 1, -0.9, 0.5)),
+    "Face": (_DARK, (-0.6, -1.2, 0.6, -1.2, 0.6, -0.6, -0.6, -0.6)),
+}
+
+
+def player_start(job: Job) -> Marker | None:
+    """Where the player stands; None without the option. Raises BadInput where there can be none."""
+    if not job.options["player"]:
+        return None
+    if job.options["target"] == "3.6":
+        raise BadInput("godot.player: is for Godot 4; leave it out, or give godot.target=4.2 or 4.3")
+    if job.name.casefold() == player_scene(job.theme).removesuffix(".tscn").casefold():
+        raise BadInput(f"name: {job.name} is what the player's scene is called; give another")
+    for marker in job.level.markers:
+        if marker.kind == "player_start":
+            return marker
+    raise BadInput("godot.player: the level has no marker player_start; leave the option out, or place one")
+
+
+def player_scene(theme: Theme) -> str:
+    """The file's name."""
+    return f"{theme.name}{_SUFFIX}.tscn"
+
+
+def player_files(theme: Theme) -> dict[str, bytes]:
+    """The player's scene and its script. They depend on the theme alone, as all levels share them."""
+    script = f"{theme.name}{_SUFFIX}.gd"
+    source = resources.files("exporters.godot").joinpath("player.gd").read_bytes()
+    return {player_scene(theme): _scene(theme.tile_size, script), script: source}
+
+
+def _scene(tile_size: int, script: str) -> bytes:
+    """Written as for 4.2, which newer ones read too, so that levels for different ones can share it."""
+    document = Document("gd_scene", GODOT_4_2)
+    # Less than what navigation keeps off walls, three eighths of a tile, so that the body steers easily.
+    radius = tile_size * 5 / 16
+    body = {
+        "collision_layer": WALKERS,  # rooms notice bodies on this layer
+        "collision_mask": WALKERS,
+        "motion_mode": 1,  # CharacterBody2D.MOTION_MODE_FLOATING: seen from above
+        "wall_min_slide_angle": 0.0,  # slide at corners instead of stopping
+        "script": document.ext_resource("Script", script),
+        "speed": float(_TILES_A_SECOND * tile_size),
+    }
+    document.node("Player", "CharacterBody2D", None, body, ["player"])
+    circle = document.sub_resource("CircleShape2D", {"radius": radius})
+    document.node("Shape", "CollisionShape2D", ".", {"shape": circle})
+    for name, (color, corners) in _PARTS.items():
+        polygon = Packed("PackedVector2Array", [each * radius for each in corners])
+        document.node(name, "Polygon2D", ".", {"color": Call("Color", color), "polygon": polygon})
+    zoom = _ZOOMED_TILE / tile_size
+    document.node("Camera", "Camera2D", ".", {"zoom": vector2(zoom, zoom)})
+    return document.encode()
+
+
+def add_player(document: Document, start: tuple[float, float], theme: Theme) -> None:
+    """The instance in a level's scene."""
+    scene = document.ext_resource("PackedScene", player_scene(theme))
+    document.node("Player", scene, ".", {"position": vector2(*start)})
