@@ -24,19 +24,22 @@ class Bundle(Mapping[str, bytes]):
         self._files: dict[str, bytes] = {}
         self._guarded: list[Path] = []
         self._once: set[str] = set()
+        self._moved: dict[str, Path] = {}
         for path, data in (files or {}).items():
             self.add(path, data)
 
     def add(self, path: str, data: bytes, *, once: bool = False) -> None:
         """Add a file. ValueError if its path leaves the folder, or another content has it already."""
-        pure = PurePosixPath(path)
-        plain = str(pure) == path and pure.name and not pure.is_absolute() and ".." not in pure.parts
-        if not plain or _NOT_IN_PATHS.search(path):
-            raise ValueError(f"{path!r} is no path inside a folder")
+        _refuse_odd(path)
         if self._files.setdefault(path, data) != data:
             raise ValueError(f"{path!r} is in the bundle already, with other content")
         if once:
             self._once.add(path)
+
+    def move(self, path: str, source: Path) -> None:
+        """Have `write` move a large file here that lies ready in the same file system. It is no item."""
+        _refuse_odd(path)
+        self._moved[path] = source
 
     def update(self, other: Mapping[str, bytes]) -> None:
         """Add all files of another bundle."""
@@ -90,8 +93,7 @@ class Bundle(Mapping[str, bytes]):
                         continue
                     target = _target(Path(folder), name)
                     if target in self._guarded and not _holds(target, data):
-                        what = "is what these files are made from; give another folder or name"
-                        raise BadInput(f"{path}: would be replaced, but {what}")
+                        raise _made_from(path)
                     target.parent.mkdir(parents=True, exist_ok=True)
                     if not _holds(target, data):
                         beside = Path(begun_in) if begun_in else target.parent
@@ -100,12 +102,31 @@ class Bundle(Mapping[str, bytes]):
                         with temporary.open("xb") as file:  # its rights are those of any new file
                             file.write(data)
                         ready.append((path, temporary, target))
+                for name, source in self._moved.items():
+                    path = Path(folder) / name
+                    target = _target(Path(folder), name)
+                    if target in self._guarded:
+                        raise _made_from(path)
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    ready.append((path, source, target))
                 for place, temporary, target in ready:
                     path = place
                     temporary.replace(target)
             except OSError as error:
                 raise UndercroftError(f"{path}: cannot be written: {error.strerror}") from None
         return [path for path in (Path(folder) / name for name in self._files) if path not in kept]
+
+
+def _refuse_odd(path: str) -> None:
+    pure = PurePosixPath(path)
+    plain = str(pure) == path and pure.name and not pure.is_absolute() and ".." not in pure.parts
+    if not plain or _NOT_IN_PATHS.search(path):
+        raise ValueError(f"{path!r} is no path inside a folder")
+
+
+def _made_from(path: Path) -> BadInput:
+    what = "is what these files are made from; give another folder or name"
+    return BadInput(f"{path}: would be replaced, but {what}")
 
 
 def _target(folder: Path, name: str) -> Path:

@@ -36,6 +36,8 @@ from pathlib import Path
 
 Version = tuple[int, int]
 
+HANG = 900.0  # s: however busy a machine is, only what hangs takes so long
+
 
 class EngineMissing(Exception):
     """A program that the tests need is not to be had; the message says what to do."""
@@ -54,7 +56,7 @@ class Program:
     def run(
         self,
         *args: str | Path,
-        timeout: float = 120,
+        timeout: float = HANG,
         cwd: Path | None = None,
         display: bool = False,
     ) -> subprocess.CompletedProcess[str]:

@@ -17,6 +17,7 @@ from PIL import Image
 from generator.interiors.layout_file import parse_layout
 from generator.spec import STYLES, parse_spec
 from generator.version import VERSION
+from tests.engines import HANG
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -28,7 +29,7 @@ def blocks(language: str, text: str = README) -> list[str]:
 
 def undercroft(*args: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "generator.cli", *args]
-    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False, timeout=HANG)
 
 
 def test_readme_holds_the_two_commands() -> None:
@@ -55,7 +56,7 @@ def test_every_command_of_the_readme_runs(tmp_path: Path) -> None:
 def test_the_python_of_the_readme_runs(tmp_path: Path) -> None:
     (code,) = blocks("python")
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=HANG
     )
     assert re.match(r"the boss is \d+ rooms away\n", done.stdout)
     assert (tmp_path / "build" / "undercroft.tres").is_file()
@@ -89,7 +90,7 @@ def test_the_manifest_of_the_docs_is_one(tmp_path: Path) -> None:
     from exporters.build.paths import PLACEHOLDERS
     from exporters.build.plan import Plan
 
-    (text,) = blocks("toml", PIPELINES)
+    text, shipped = blocks("toml", PIPELINES)
     (tmp_path / "undercroft.toml").write_text(text, "utf-8")
     (tmp_path / "cellar.toml").write_text("style = 'isaac'", "utf-8")
     (tmp_path / "options.toml").write_text("[godot]\nedit = false", "utf-8")
@@ -99,6 +100,9 @@ def test_the_manifest_of_the_docs_is_one(tmp_path: Path) -> None:
     assert [len(level.outputs) for level in levels] == [3] * 4 + [1] * 3 + [3] * 2
     assert levels[2].outputs[0].path == "cellars/002" and levels[-1].seed == 12
     assert set(re.findall(r"`\{([a-z]+)\}`", PIPELINES)) == set(PLACEHOLDERS)
+    (tmp_path / "undercroft.toml").write_text(shipped, "utf-8")
+    packs = Plan(load_manifest(tmp_path)).packs
+    assert [(pack.label, pack.levels) for pack in packs] == [("cellars.ucpack", 1000), ("descent.ucpack", 2)]
 
 
 @pytest.mark.parametrize("text", blocks("toml"))

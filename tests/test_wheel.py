@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.engines import HANG
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -18,7 +20,7 @@ ROOT = Path(__file__).parent.parent
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
-    subprocess.run([*command, "--wheel-dir", folder, ROOT], check=True, timeout=120)
+    subprocess.run([*command, "--wheel-dir", folder, ROOT], check=True, timeout=HANG)
     (path,) = folder.glob("undercroft-*.whl")
     return path
 
@@ -46,7 +48,7 @@ def test_it_holds_the_addon(wheel: Path, tmp_path: Path) -> None:
         tmp_path / "x",
         wheel,
     ]
-    subprocess.run(command, check=True, timeout=120)
+    subprocess.run(command, check=True, timeout=HANG)
     (tmp_path / "game").mkdir()
     (tmp_path / "game" / "project.godot").write_text("config_version=5\n", "utf-8")
     script = next((tmp_path / "x" / "bin").glob("undercroft*"))
@@ -63,7 +65,7 @@ def test_it_holds_the_addon(wheel: Path, tmp_path: Path) -> None:
 def test_installed_it_makes_a_level(wheel: Path, tmp_path: Path, style: str) -> None:
     target = tmp_path / "installed"
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", target, wheel]
-    subprocess.run(command, check=True, timeout=120)
+    subprocess.run(command, check=True, timeout=HANG)
     env = {**os.environ, "PYTHONPATH": str(target)}
     script = next((target / "bin").glob("undercroft*"))
     done = subprocess.run(
@@ -73,7 +75,7 @@ def test_installed_it_makes_a_level(wheel: Path, tmp_path: Path, style: str) -> 
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=HANG,
     )
     files = json.loads(done.stdout)["files"]
     assert {Path(name).name for name in files} == {

@@ -10,14 +10,19 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from exporters.build.compare import same_content
-from exporters.build.plan import Plan
+from exporters.build.plan import Plan, PlannedPack
 from exporters.build.run import Event, Sharing
 from exporters.build.state import known_files
 from exporters.build.store import HOME
 from exporters.build.work import File, Made, Task, is_own, lost, make
 from generator.batch.run import in_order
+
+if TYPE_CHECKING:
+    from exporters.build.packs import MadePack
 
 
 class Check:
@@ -28,7 +33,7 @@ class Check:
         self._sharing = Sharing()
         self._shared: dict[int, bytes] = {}  # a hash of a shared file's path: its digest
         self._expected: set[int] = set()
-        self.counts: dict[str, Counter[str]] = {group.name: Counter() for group in plan.manifest.groups}
+        self.counts: dict[str, Counter[str]] = {name: Counter() for name in plan.groups()}
         self.on_level: Callable[[], None] = lambda: None
 
     def events(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
@@ -43,9 +48,50 @@ class Check:
             told = {what for what, _ in found}
             counts["failed" if "failed" in told else "differs" if told else "same"] += 1
             self.on_level()
+        yield from self._packs(executor, jobs)
         for path in known_files(self._root / HOME / "state.db"):
             if hash(path) not in self._expected and os.path.lexists(self._root / path):
                 yield Event("unasked", {"file": path})
+
+    def _packs(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
+        if not self._plan.packs:
+            return
+        from exporters.build.packs import made_packs
+
+        with TemporaryDirectory() as folder:
+            ready = Path(folder) / "made"
+            for pack, path, made in made_packs(
+                self._plan.packs, lambda: ready, self.on_level, executor, jobs
+            ):
+                facts = {"group": pack.name, "level": pack.label}
+                found = list(self._found_pack(pack, path, made))
+                path.unlink(missing_ok=True)
+                for what, more in found:
+                    yield Event(what, {**facts, **more})
+                told = {what for what, _ in found}
+                result = "failed" if "failed" in told else "differs" if told else "same"
+                self.counts[pack.label][result] += pack.levels
+
+    def _found_pack(
+        self, pack: PlannedPack, path: Path, made: MadePack
+    ) -> Iterator[tuple[str, dict[str, str]]]:
+        from exporters.pack.compare import same_packs
+
+        for missing in made.missing:
+            yield "failed", {"level": missing.level, "reason": missing.reason}
+        self._expected.add(hash(pack.label))
+        if made.error:
+            yield "failed", {"reason": made.error}
+            return
+        place = self._root / pack.label
+        if not os.path.lexists(place):
+            yield "missing", {"file": pack.label}
+        elif not same_packs(path, place):
+            yield "differs", {"file": pack.label}
+        for file in made.beside:
+            what = self._compared(file, pack.output.path)
+            if what:
+                yield what, {"file": file.path}
 
     def _found(self, task: Task, made: Made) -> Iterator[tuple[str, dict[str, str]]]:
         """What is wrong with a level: events and their facts."""

@@ -29,6 +29,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from exporters.base import Exporter
 from exporters.build.paths import check_template
 from exporters.build.section import Section
 from exporters.build.seeds import MOST_LEVELS, checked_seeds, seeds_of, stage_seed
@@ -44,6 +45,7 @@ _MOST_GROUPS = 10_000  # a campaign's stage counts as one
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _SHARED = ("theme", "formats", "options")
 _GROUP = (*_SHARED, "spec", "set", "path")
+PACK = "pack"  # among the formats: all levels of a group or campaign in one file
 
 
 @dataclass(frozen=True)
@@ -58,8 +60,9 @@ class Group:
     spec: LevelSpec
     seeds: Sequence[int | str]
     theme: Path | None
-    formats: tuple[str, ...]
-    options: Mapping[str, Mapping[str, object]]  # by format: all that it has
+    formats: tuple[str, ...]  # of each level a file; without `pack`
+    packed: bool
+    options: Mapping[str, Mapping[str, object]]  # by format: all that it has; a pack has those of `godot`
     path: str  # with placeholders
 
 
@@ -175,7 +178,7 @@ class _Reader:
             formats = section.texts("formats")
             for form in formats:
                 try:
-                    exporter(form)
+                    _exporter(form)
                 except BadInput as error:
                     raise section.fail("formats", str(error)) from None
             wish = wish._replace(formats=formats)
@@ -209,7 +212,7 @@ class _Reader:
             raise BadInput(f"{section.where}: is no name for a group; use up to 64 of A-Za-z0-9_-")
         if not wish.spec_name:
             raise section.fail("spec", "is missing; give a preset's name or a TOML file")
-        chosen = [exporter(form) for form in wish.formats]
+        chosen = [_exporter(form) for form in dict.fromkeys(wish.formats)]
         forms = {each.name for each in chosen}
         options = {key: value for key, value in wish.options.items() if key.partition(".")[0] in forms}
         return Group(
@@ -221,7 +224,8 @@ class _Reader:
             spec=self._spec(section, wish),
             seeds=(),
             theme=wish.theme,
-            formats=wish.formats,
+            formats=tuple(form for form in wish.formats if form != PACK),
+            packed=PACK in wish.formats,
             options=options_of(chosen, options),
             path=wish.path,
         )
@@ -240,6 +244,11 @@ class _Reader:
         if isinstance(values.get("layouts"), str) and values["layouts"]:
             values["layouts"] = str(self._file(str(values["layouts"])))
         return self._specs[name].replace(values, f"{section.where}: set") if values else self._specs[name]
+
+
+def _exporter(form: str) -> Exporter:
+    """The exporter of a format; a pack is made of what `godot` writes."""
+    return exporter("godot" if form == PACK else form)
 
 
 def _merged(outer: Mapping[str, object], inner: Mapping[str, object]) -> dict[str, object]:

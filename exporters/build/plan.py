@@ -4,24 +4,28 @@ A key is a digest of everything that decides the bytes, so what has the same key
 
     level    spec, seed, layouts, version
     output   its level's key, format, options, path, and the theme if the format shows one
+    pack     all its levels' specs, seeds, layouts and options, the theme, version
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from exporters.build import inputs
 from exporters.build.inputs import digest_of
-from exporters.build.manifest import Group, Manifest
+from exporters.build.manifest import PACK, Group, Manifest
 from exporters.build.paths import filled
 from exporters.registry import BUILT_IN, exporter
 from generator.errors import BadInput, SpecError, shown
 from generator.version import VERSION
+
+if TYPE_CHECKING:
+    from exporters.pack.work import Source
 
 _RECIPE = 1  # counts changes to what a key is made of
 
@@ -54,6 +58,31 @@ class Planned(NamedTuple):
         return f"{self.group.name}, {self.group.stage_name or f'seed {self.seed}'}"
 
 
+class PlannedPack(NamedTuple):
+    """The pack of a group or campaign: its one output, and what its levels are made from."""
+
+    name: str  # the group's or the campaign's
+    output: Output
+    parts: tuple[PackPart, ...]
+
+    @property
+    def label(self) -> str:
+        """The file's name, such as `cellars.ucpack`."""
+        return f"{self.output.path}.ucpack"
+
+    @property
+    def levels(self) -> int:
+        """How many it is to have."""
+        return sum(len(part.source.seeds) for part in self.parts)
+
+
+class PackPart(NamedTuple):
+    """The levels of a pack that are alike but for their seeds."""
+
+    source: Source
+    layouts: str  # their digest
+
+
 class Plan:
     """All levels of a manifest, in its order; made as they are asked for, so that a million take no memory.
 
@@ -64,6 +93,7 @@ class Plan:
     def __init__(self, manifest: Manifest) -> None:
         self.manifest = manifest
         self.levels = sum(len(group.seeds) for group in manifest.groups)
+        self.steps = sum(len(group.seeds) * (bool(group.formats) + group.packed) for group in manifest.groups)
         look_of = cache(inputs.look_of)  # each theme is read once
         self._recipes = [
             (_Recipe(replace(group, seeds=()), look_of(group.theme)), group.seeds)
@@ -72,11 +102,32 @@ class Plan:
         of_themes = (path for group in manifest.groups for path in look_of(group.theme).sources)
         self.sources = tuple(dict.fromkeys((*manifest.sources, *of_themes)))  # never to be written over
         self._refuse_same_paths()
+        self.packs = tuple(self._packs())
+
+    def groups(self) -> Iterator[str]:
+        """What levels are counted by: the groups and campaigns whose levels become files, and the packs."""
+        yield from dict.fromkeys(group.name for group in self.manifest.groups if group.formats)
+        yield from (pack.label for pack in self.packs)
 
     def __iter__(self) -> Iterator[Planned]:
         for recipe, seeds in self._recipes:
+            if not recipe.formats:
+                continue
             for number, seed in enumerate(seeds, recipe.group.number):
                 yield recipe.level(seed, number)
+
+    def _packs(self) -> Iterator[PlannedPack]:
+        found: dict[str, list[tuple[_Recipe, Sequence[int | str]]]] = {}
+        for recipe, seeds in self._recipes:
+            if recipe.group.packed:
+                found.setdefault(recipe.group.name, []).append((recipe, seeds))
+        folded: dict[str, str] = {}
+        for name, recipes in found.items():
+            other = folded.setdefault(name.casefold(), name)
+            if other != name:
+                where = recipes[0][0].group.where
+                raise BadInput(f"{where}: its pack would have the name of {other}'s; rename one of the two")
+            yield _planned_pack(name, recipes)
 
     def _refuse_same_paths(self) -> None:
         """Paths are told apart by a hash of 64 bits; only where two are the same are they made again."""
@@ -99,6 +150,28 @@ class Plan:
 def _places(planned: Planned) -> set[str]:
     """The paths of a level, as a file system knows them that takes `A` for `a`."""
     return {output.path.casefold() for output in planned.outputs}
+
+
+def _planned_pack(name: str, recipes: Sequence[tuple[_Recipe, Sequence[int | str]]]) -> PlannedPack:
+    from exporters.pack.file import FORMAT_VERSION
+    from exporters.pack.make import check_sources, source_of
+    from exporters.pack.work import LEVELS_A_BLOCK
+
+    parts: list[PackPart] = []
+    keys: list[object] = ["pack", _RECIPE, VERSION, FORMAT_VERSION, LEVELS_A_BLOCK, name]
+    try:
+        for recipe, seeds in recipes:
+            group = recipe.group
+            source = source_of(name, group.spec, seeds, group.theme, group.options["godot"])
+            parts.append(PackPart(source._replace(name=group.stage_name), recipe.layouts))
+            which = [seeds.start, seeds.stop] if isinstance(seeds, range) else list(seeds)
+            keys += [group.stage_name, recipe.spec.decode(), which, source.options]
+        check_sources([part.source for part in parts])
+    except BadInput as error:
+        raise BadInput(f"{recipes[0][0].group.where}: formats: pack: {error}") from None
+    first = recipes[0][0]
+    key = digest_of(_text(keys), first.theme, _text(first.theme_name))
+    return PlannedPack(name, Output(PACK, name, key, b""), tuple(parts))
 
 
 class _Recipe:

@@ -6,20 +6,23 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
-from pathlib import PurePosixPath
-from typing import NamedTuple
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, NamedTuple
 
-from exporters.build.plan import Output, Plan, Planned
+from exporters.build.plan import Output, Plan, Planned, PlannedPack
 from exporters.build.store import MissingBytesError, Store
-from exporters.build.work import Made, Task, lost, make
+from exporters.build.work import File, Made, Task, lost, make
 from generator.batch.run import in_order
 from generator.errors import UndercroftError
+
+if TYPE_CHECKING:
+    from exporters.build.packs import MadePack
 
 
 class Event(NamedTuple):
     """Something that was done, and its facts.
 
-    `what` is built, failed, replaced, misfit, leftover, removed or kept.
+    `what` is built, packed, failed, replaced, misfit, leftover, removed or kept.
     """
 
     what: str
@@ -50,7 +53,7 @@ class Build:
         self._plan, self._store = plan, store
         self._force, self._prune = force, prune
         self._sharing = Sharing()
-        self.counts: dict[str, Counter[str]] = {group.name: Counter() for group in plan.manifest.groups}
+        self.counts: dict[str, Counter[str]] = {name: Counter() for name in plan.groups()}
         self.on_level: Callable[[], None] = lambda: None
 
     def events(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
@@ -59,6 +62,7 @@ class Build:
             for task, made in in_order(make, self._tasks(), executor, jobs, lost):
                 yield from self._stored(task, made)
                 self.on_level()
+            yield from self._packs(executor, jobs)
             yield from self._leftovers()
         except sqlite3.Error as error:
             raise UndercroftError(f"{self._store.root}: its state cannot be written: {error}") from None
@@ -88,10 +92,10 @@ class Build:
         try:
             if not made.error:
                 try:
-                    stored = self._store.store(planned, made.files)
+                    stored = self._store.store(planned.label, made.files)
                 except MissingBytesError:  # who was to bring them failed
                     made = make(task._replace(bears=frozenset(planned.outputs)))
-                    stored = self._store.store(planned, made.files)
+                    stored = self._store.store(planned.label, made.files)
                 if made.level is not None:
                     self._store.save_level(planned.key, made.level)
         except UndercroftError as error:
@@ -108,6 +112,50 @@ class Build:
             yield Event("replaced", {"file": path})
         for misfit in stored.misfits:
             yield Event("misfit", {**misfit.facts(), "said": misfit.said()})
+
+    def _packs(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
+        todo = []
+        for pack in self._plan.packs:
+            if self._store.is_done(pack.output) and not self._force:
+                self.counts[pack.label]["unchanged"] += pack.levels
+                for _ in range(pack.levels):
+                    self.on_level()
+            else:
+                todo.append(pack)
+        if todo:
+            from exporters.build.packs import made_packs
+
+            for pack, path, made in made_packs(todo, self._store.begun, self.on_level, executor, jobs):
+                try:
+                    yield from self._stored_pack(pack, path, made)
+                finally:
+                    path.unlink(missing_ok=True)
+
+    def _stored_pack(self, pack: PlannedPack, path: Path, made: MadePack) -> Iterator[Event]:
+        """Store a pack. One that lacks levels is not done: the next build tries again."""
+        facts: dict[str, object] = {"group": pack.name}
+        counts, error = self.counts[pack.label], made.error
+        for missing in made.missing:
+            yield Event("failed", {**facts, "level": missing.level, "reason": missing.reason})
+        if not error:
+            wanted = self._store.digest_of(path)
+            assert wanted
+            file = File(pack.label, wanted, None, once=False)
+            output = pack.output._replace(key=b"") if made.missing else pack.output
+            try:
+                stored = self._store.store(pack.label, {output: [file, *made.beside]}, {pack.label: path})
+            except UndercroftError as refused:
+                error = str(refused)
+        if error:
+            counts["failed"] += pack.levels
+            yield Event("failed", {**facts, "level": pack.label, "reason": error})
+            return
+        counts.update(built=made.levels, generated=made.levels)
+        if made.missing:
+            counts["failed"] += len(made.missing)
+        yield Event("packed", {**facts, "levels": made.levels, "files": stored.written})
+        for replaced in stored.replaced:
+            yield Event("replaced", {"file": replaced})
 
     def _leftovers(self) -> Iterator[Event]:
         for left in self._store.leftovers():

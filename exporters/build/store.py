@@ -13,13 +13,14 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import secrets
 import shutil
 import stat
 from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from exporters.build.plan import Output, Planned
+from exporters.build.plan import Output
 from exporters.build.state import Known, Ours, State
 from exporters.build.work import File, Saved, digest, empty_digest, is_own
 from exporters.bundle import Bundle
@@ -133,12 +134,12 @@ class Store:
             return False
         if found.st_mtime_ns == mtime_ns:
             return True
-        if self._digest(path) != wanted:
+        if self.digest_of(path) != wanted:
             return False
         self.state.settle(path, size, found.st_mtime_ns, wanted)
         return True
 
-    def _digest(self, path: str) -> bytes | None:
+    def digest_of(self, path: str | Path) -> bytes | None:
         """Of a regular file's content; None if there is none."""
         try:
             if not (self.root / path).is_file():
@@ -166,44 +167,55 @@ class Store:
 
     # --- writing -------------------------------------------------------------------------------------------
 
-    def store(self, planned: Planned, files: Mapping[Output, Sequence[File]]) -> Stored:
-        """Write what a level's outputs need, and note that they are done.
+    def begun(self) -> Path:
+        """A path for a file on its way; cleared away if it is still there when the next build begins."""
+        return self._home / "begun" / f".{secrets.token_hex(8)}.tmp"
+
+    def store(
+        self, label: str, files: Mapping[Output, Sequence[File]], moved: Mapping[str, Path] | None = None
+    ) -> Stored:
+        """Write what outputs need, and note that they are done. `moved`: where files without bytes lie ready.
 
         Raises MissingBytesError, BadInput if another level has a file of that name with other content, and
         UndercroftError for what cannot be written; then nothing is noted.
         """
         every = {file.path: file for some in files.values() for file in some}
-        self._refuse_rivals(planned, every.values())
-        bundle, replaced = Bundle(), []
+        self._refuse_rivals(label, files, every.values())
+        bundle, replaced, moved = Bundle(), list[str](), moved or {}
+        written = []
         for file in every.values():
             if self._is_there(file):
                 continue
-            if file.data is None:
+            if file.path in moved:
+                bundle.move(file.path, moved[file.path])
+            elif file.data is None:
                 raise MissingBytesError(file.path)
-            bundle.add(file.path, file.data, once=file.once)
+            else:
+                bundle.add(file.path, file.data, once=file.once)
+            written.append(file.path)
             if not file.once and self._put_aside(file):
                 replaced.append(file.path)
         with self.state.step():
             self.state.intend(
-                (path, file.digest) for path, file in every.items() if file.once or path in bundle
+                (path, file.digest) for path, file in every.items() if file.once or path in written
             )
         bundle.guard(self._guarded)
         bundle.write(self.root, self._home / "begun")
         with self.state.step():
-            for path in bundle:
+            for path in written:
                 self._settle(every[path])
             for output, needs in files.items():
                 number = self.state.finish(output, [(each.path, each.digest, each.once) for each in needs])
                 self._seen.add(number)
                 self._current.add(number)
-        return Stored(list(bundle), replaced, self._misfits(every, bundle))
+        return Stored(written, replaced, self._misfits(every, bundle))
 
     def _misfits(self, every: Mapping[str, File], written: Container[str]) -> list[Misfit]:
         begun = [path for path, file in every.items() if file.once and path not in written]
         if not begun:
             return []
         new = {path: file.data for path, file in every.items() if file.data is not None}
-        as_begun = {path for path in begun if self._digest(path) == every[path].digest}
+        as_begun = {path for path in begun if self.digest_of(path) == every[path].digest}
         return list(misfits(self.root, [path for path in begun if path not in as_begun], new))
 
     def _settle(self, file: File) -> None:
@@ -217,13 +229,13 @@ class Store:
         ours = self.state.ours(file.path)
         if ours.digest == file.digest and self._stands(*ours[:4]):
             return True
-        if self._digest(file.path) != file.digest:
+        if self.digest_of(file.path) != file.digest:
             return False
         self._settle(file)
         return True
 
-    def _refuse_rivals(self, planned: Planned, files: Iterable[File]) -> None:
-        own = {found[0] for found in map(self.state.output, planned.outputs) if found}
+    def _refuse_rivals(self, label: str, outputs: Iterable[Output], files: Iterable[File]) -> None:
+        own = {found[0] for found in map(self.state.output, outputs) if found}
         for file in files:
             for number, path, wanted in self.state.rivals(file.path):
                 if number in own or number not in self._current:
@@ -231,13 +243,13 @@ class Store:
                 if path != file.path or wanted != file.digest:
                     other = self.state.name_of(number)
                     what = f"is {other}'s too, with other content; give the two different folders"
-                    raise BadInput(f"{planned.label}: {file.path} {what}")
+                    raise BadInput(f"{label}: {file.path} {what}")
 
     def _put_aside(self, file: File) -> bool:
         """Keep a copy of what stands where a file is to be written, if it is not ours."""
         path = self.root / file.path
         ours = self.state.ours(file.path)
-        if self._digest(file.path) in (None, ours.digest, ours.pending):
+        if self.digest_of(file.path) in (None, ours.digest, ours.pending):
             return False
         try:
             aside = self._home / "replaced" / file.path
@@ -256,7 +268,7 @@ class Store:
         with self.state.step():
             for ours in self.state.nobodys():
                 gone = not os.path.lexists(self.root / ours.path)
-                if gone or (ours.digest is None and self._digest(ours.path) != ours.pending):
+                if gone or (ours.digest is None and self.digest_of(ours.path) != ours.pending):
                     self.state.drop(ours.path)  # or it was never written: a person's stood there
                 else:
                     left.append(ours)
@@ -266,7 +278,7 @@ class Store:
         """Remove a leftover, if it is as we wrote it; then its folder too, if that is empty."""
         path = self.root / ours.path
         inside = Path(os.path.realpath(path.parent)).is_relative_to(os.path.realpath(self.root))
-        if not inside or path.is_symlink() or self._digest(ours.path) not in (ours.digest, ours.pending):
+        if not inside or path.is_symlink() or self.digest_of(ours.path) not in (ours.digest, ours.pending):
             return False
         try:
             path.unlink()

@@ -74,10 +74,15 @@ def make(task: Task) -> Made:
 
 def lost(task: Task, error: Exception) -> Made:
     """What becomes of a task that its worker did not come back from."""
+    return Made({}, error=reason_of(error))
+
+
+def reason_of(error: Exception) -> str:
+    """Why there is no result, in a line."""
     if isinstance(error, BrokenExecutor):
-        return Made({}, error="the process that worked on it was killed, perhaps for want of memory")
+        return "the process that worked on it was killed, perhaps for want of memory"
     said = str(error).splitlines()[0] if str(error) else "no reason given"
-    return Made({}, error=f"{type(error).__name__}: {said}")
+    return f"{type(error).__name__}: {said}"
 
 
 def _make(task: Task) -> Made:

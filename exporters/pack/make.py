@@ -66,14 +66,14 @@ def check_sources(sources: Sequence[Source]) -> int:
     return levels
 
 
-def theme_files(source: Source) -> Bundle:
-    """What lies beside a pack: the TileSet and its image, unless the game brings its own."""
+def theme_files(sources: Sequence[Source]) -> Bundle:
+    """What lies beside a pack: the TileSet and its image, unless the game brings its own for all levels."""
     from exporters.bundle import Bundle
     from exporters.godot.tileset import tileset_file
 
-    theme = theme_of(source.theme, source.theme_digest)
+    theme = theme_of(sources[0].theme, sources[0].theme_digest)
     bundle = Bundle()
-    if not source.options["tileset"]:
+    if not all(source.options["tileset"] for source in sources):
         bundle.add(f"{theme.name}.tres", tileset_file(theme))
         bundle.add(f"{theme.name}.png", theme.image)
     bundle.guard(theme.sources)

@@ -24,7 +24,7 @@ _COLUMNS = {"blocks": Int32s, "places": Int32s, "seeds": Int64s}
 _BLOCKS = {"block_offsets": Int64s, "block_sizes": Int32s, "block_raw_sizes": Int32s}
 
 
-class _DamageError(Exception):
+class DamageError(Exception):
     """What is wrong with a part of a pack."""
 
 
@@ -58,24 +58,35 @@ class Pack:
 
 def load_pack(path: Path) -> Pack:
     """Read a pack's index. Raises BadInput with what is wrong."""
-    with _opened(path) as file:
+    with opened(path) as file:
         try:
             return _indexed(path, file)
-        except _DamageError as damage:
+        except DamageError as damage:
             raise BadInput(f"{path}: {damage}") from None
 
 
 def problems(path: Path) -> list[str]:
     """Everything that is wrong with a pack: its index, or each block and level of it."""
-    with _opened(path) as file:
+    with opened(path) as file:
         try:
             pack = _indexed(path, file)
-        except _DamageError as damage:
+        except DamageError as damage:
             return [str(damage)]
         return list(_problems(pack, file))
 
 
-def _opened(path: Path) -> BinaryIO:
+def raw_block(pack: Pack, file: BinaryIO, number: int) -> bytes:
+    """A block, unpacked. Raises DamageError."""
+    where, index = f"block {number}", pack.index
+    file.seek(index["block_offsets"][number])
+    packed = file.read(index["block_sizes"][number])
+    if digest(packed) != index["block_digests"][16 * number : 16 * number + 16]:
+        raise DamageError(f"{where}: is damaged; make the pack anew")
+    return _inflated(packed, index["block_raw_sizes"][number], where)
+
+
+def opened(path: Path) -> BinaryIO:
+    """The file of a pack. Raises BadInput."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             raise BadInput(f"{path}: is not a file")
@@ -88,37 +99,44 @@ def _indexed(path: Path, file: BinaryIO) -> Pack:
     size = os.fstat(file.fileno()).st_size
     header = file.read(HEADER.size)
     if len(header) < HEADER.size or not header.startswith(MAGIC):
-        raise _DamageError("is no pack; make one with undercroft pack")
+        raise DamageError("is no pack; make one with undercroft pack")
     _, version, count, start, packed_size, raw_size, expected = HEADER.unpack(header)
     if version != FORMAT_VERSION:
-        raise _DamageError(f"format version is {version}, and this program reads {FORMAT_VERSION}")
+        raise DamageError(f"format version is {version}, and this program reads {FORMAT_VERSION}")
     if not 1 <= count <= MOST_LEVELS:
-        raise _DamageError(f"levels: are {count}, not 1 to {MOST_LEVELS}")
+        raise DamageError(f"levels: are {count}, not 1 to {MOST_LEVELS}")
     if start < HEADER.size or start + packed_size != size:
-        raise _DamageError("index: is not where the file ends; it was cut off")
+        raise DamageError("index: is not where the file ends; it was cut off")
     file.seek(start)
     packed = file.read(packed_size)
     if hashlib.sha256(packed).digest() != expected:
-        raise _DamageError("index: is damaged; make the pack anew")
-    index = _unpacked(packed, raw_size, "index")
+        raise DamageError("index: is damaged; make the pack anew")
+    index = _decoded(_inflated(packed, raw_size, "index"), "index")
     wrong = _wrong_with(index, count, start)
     if wrong:
-        raise _DamageError(f"index: {wrong}")
+        raise DamageError(f"index: {wrong}")
     return Pack(path, count, index)
 
 
-def _unpacked(packed: bytes, size: int, where: str) -> dict[str, Any]:
+def _inflated(packed: bytes, size: int, where: str) -> bytes:
     if not 1 <= size <= min(_MOST_BYTES, len(packed) * _MOST_RATIO):
-        raise _DamageError(f"{where}: says that it holds {size} bytes, which cannot be")
+        raise DamageError(f"{where}: says that it holds {size} bytes, which cannot be")
     try:
         raw = zlib.decompressobj().decompress(packed, size + 1)
-        value = decode(raw)
-    except (zlib.error, VariantError) as error:
-        raise _DamageError(f"{where}: {error}") from None
+    except zlib.error as error:
+        raise DamageError(f"{where}: {error}") from None
     if len(raw) != size:
-        raise _DamageError(f"{where}: holds another number of bytes than {size}")
+        raise DamageError(f"{where}: holds another number of bytes than {size}")
+    return raw
+
+
+def _decoded(raw: bytes, where: str) -> dict[str, Any]:
+    try:
+        value = decode(raw)
+    except VariantError as error:
+        raise DamageError(f"{where}: {error}") from None
     if not isinstance(value, dict):
-        raise _DamageError(f"{where}: holds no table")
+        raise DamageError(f"{where}: holds no table")
     return value
 
 
@@ -163,14 +181,9 @@ def _problems(pack: Pack, file: BinaryIO) -> Iterator[str]:
     for level, (block, place) in enumerate(zip(index["blocks"], index["places"], strict=True)):
         levels.setdefault(block, []).append((level, place))
     for number, here in sorted(levels.items()):
-        where = f"block {number}"
         try:
-            file.seek(index["block_offsets"][number])
-            packed = file.read(index["block_sizes"][number])
-            if digest(packed) != index["block_digests"][16 * number : 16 * number + 16]:
-                raise _DamageError(f"{where}: is damaged; make the pack anew")
-            block = _unpacked(packed, index["block_raw_sizes"][number], where)
-        except _DamageError as damage:
+            block = _decoded(raw_block(pack, file, number), f"block {number}")
+        except DamageError as damage:
             yield str(damage)
             continue
         for level, place in here:

@@ -1,13 +1,19 @@
-"""Whether the rows of a scene can be read to their end, and everything that they refer to is there."""
+"""Whether the rows of a scene can be read to their end, and everything that they refer to is there.
+
+Only Godot knows which classes and properties there are: it is asked when a pack is read there.
+"""
 
 from __future__ import annotations
 
+import re
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import Any
 
 from exporters.pack import rows
 from exporters.pack.variant import Int64s, Strings
+from generator.errors import shown
 
 _FORM = (str, int, str, Strings, Strings, bytes)
 # Of each kind the numbers that are differences from the row before.
@@ -22,6 +28,12 @@ _STEPS = {
 }
 
 
+_TYPES = ("TileSet", "PackedScene")  # of files
+_PATH = re.compile(r"(res://)?[^:]+")
+_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_/]*")
+_MOST_KEYS, _MOST_NAME_NUMBERS = 64, 8  # of a form
+
+
 class _WrongError(Exception):
     """Why the rows cannot be read."""
 
@@ -34,6 +46,7 @@ def problem_of_scene(block: dict[str, Any], place: int) -> str:
                 return f"its block has no list {name}"
         if not isinstance(block.get("files"), Strings):
             return "its block has no list files"
+        _check_files(block["files"])
         if not place < min(len(block["rows"]), len(block["cells"])):
             return "is not in its block"
         _Scan(block, block["rows"][place], block["cells"][place]).run()
@@ -42,6 +55,31 @@ def problem_of_scene(block: dict[str, Any], place: int) -> str:
     except IndexError:
         return "its rows end too early"
     return ""
+
+
+def _check_files(files: Sequence[str]) -> None:
+    if len(files) % 2:
+        raise _WrongError("its block's files are no pairs of type and path")
+    for type_, path in zip(files[::2], files[1::2], strict=True):
+        if type_ not in _TYPES:
+            raise _WrongError(f"needs a file of type {shown(type_)}; packs have {' and '.join(_TYPES)}")
+        parts = path.removeprefix("res://").split("/")
+        if not _PATH.fullmatch(path) or "\\" in path or not {"", ".", ".."}.isdisjoint(parts):
+            raise _WrongError(f"needs {shown(path)}, which lies neither in res:// nor beside the pack")
+
+
+def _check_form(number: int, form: object, files: int) -> None:
+    """Refuse a form that does not fit together, or that has a key which no property can have."""
+    if not isinstance(form, list) or [type(part) for part in form] != list(_FORM):
+        raise _WrongError(f"form {number} is none")
+    _, file, name, _, keys, kinds = form
+    fits = len(keys) == len(kinds) <= _MOST_KEYS and 0 <= file <= files
+    if not fits or not name.count("%") == name.count("%d") <= _MOST_NAME_NUMBERS:
+        raise _WrongError(f"form {number} does not fit together")
+    for key in keys:
+        meta = key.removeprefix("metadata/")
+        if not (meta.isidentifier() if meta != key or file else _KEY.fullmatch(key)) or key == "script":
+            raise _WrongError(f"form {number}: {shown(key)} is no property that a pack may set")
 
 
 class _Scan:
@@ -55,6 +93,7 @@ class _Scan:
         rows.little(self.numbers)
         self.last: dict[int, list[int]] = {}
         self.resources = 0
+        self.points, self.corners = 0, range(0)  # of the row that is read
 
     def next(self) -> int:
         """The next number."""
@@ -80,12 +119,10 @@ class _Scan:
         forms = self.block["forms"]
         if not 0 <= number < len(forms):
             raise _WrongError(f"has a row of form {number}, of {len(forms)}")
-        form = forms[number]
-        if not isinstance(form, list) or [type(part) for part in form] != list(_FORM):
-            raise _WrongError(f"form {number} is none")
-        _, file, name, _, keys, kinds = form
-        if len(keys) != len(kinds) or not 0 <= file <= len(self.block["files"]) // 2:
-            raise _WrongError(f"form {number} does not fit together")
+        if number not in self.last:
+            _check_form(number, forms[number], len(self.block["files"]) // 2)
+        name, kinds = forms[number][2], forms[number][5]
+        self.points, self.corners = 0, range(0)
         last = iter(self.last.setdefault(number, []))
         now: list[int] = []
 
@@ -102,6 +139,8 @@ class _Scan:
                 step()
         for kind in kinds:
             self.value(kind & 15, kind >> 4 == rows.EXACT, step)
+        if self.corners.start < 0 or self.corners.stop > self.points:
+            raise _WrongError("has polygons of corners that are not there")
         self.last[number] = now
 
     def value(self, kind: int, exact: bool, step: Callable[[], int]) -> None:
@@ -114,15 +153,29 @@ class _Scan:
         elif kind == rows.INTS:
             self.skip(self.next())
         elif kind in (rows.TILES, rows.POINTS):
-            self.skip(self.next() * (4 if exact else 2))
-        elif kind in (rows.RINGS, rows.INDEXES):
-            sizes = sum(self.next() for _ in range(self.next()))
-            self.skip(sizes * (1 if kind == rows.INDEXES else 4 if exact else 2))
+            points = self.next()
+            self.skip(points * (4 if exact else 2))
+            self.points = points if kind == rows.POINTS else self.points
+        elif kind == rows.RINGS:
+            self.skip(self.sizes() * (4 if exact else 2))
+        elif kind == rows.INDEXES:
+            indexes = self.sizes()
+            begin = self.at
+            self.skip(indexes)
+            corners = [0, *accumulate(self.numbers[begin : self.at])]
+            self.corners = range(min(corners), max(corners[1:], default=-1) + 1)
         elif kind == rows.CELLS:
             for _ in range(self.next()):
                 self.rectangle()
         else:
             raise _WrongError(f"has a value of kind {kind}")
+
+    def sizes(self) -> int:
+        """How many items several lists have in all."""
+        sizes = [self.next() for _ in range(self.next())]
+        if min(sizes, default=0) < 0:
+            raise _WrongError("has a list of negative length")
+        return sum(sizes)
 
     def refer(self, kind: int, place: int) -> None:
         """Refuse a place that is not there."""

@@ -41,13 +41,20 @@ class Entry(NamedTuple):
     facts: Facts
 
 
+class Missing(NamedTuple):
+    """A level that could not be made."""
+
+    level: str  # its group with its seed or name, as builds call it
+    reason: str
+
+
 class Block(NamedTuple):
-    """A block as it lies in the file, and what the index says of it; and why levels are missing."""
+    """A block as it lies in the file, what the index says of it, and the levels that are missing."""
 
     packed: bytes
     raw_size: int
     entries: list[Entry]
-    failed: list[str]
+    failed: list[Missing]
 
     @property
     def digest(self) -> bytes:
@@ -71,7 +78,7 @@ def make_block(task: tuple[Source, Sequence[int | str]]) -> Block:
         try:
             level = generate(source.spec, seed)
         except GenerationFailed as error:
-            failed.append(str(error))
+            failed.append(Missing(f"{source.group}, {source.name or f'seed {seed}'}", str(error)))
             continue
         try:
             scenes.append(rows.scene(_document(level, source)))

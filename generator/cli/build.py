@@ -87,7 +87,7 @@ def command(
         executor_of(executor, jobs, scheduler) as (workers, number),
         _work(plan, root, check, prune, force) as work,
     ):
-        told = _run(work.events(workers, number), work, plan.levels, as_json)
+        told = _run(work.events(workers, number), work, plan.steps, as_json)
     if as_json:
         groups = {name: dict(counts) for name, counts in work.counts.items()}
         click.echo(
@@ -117,7 +117,7 @@ def _work(plan: Plan, root: Path, check: bool, prune: bool, force: bool) -> Iter
         yield Build(plan, store, force=force, prune=prune)
 
 
-def _run(events: Iterator[Event], work: Build | Check, levels: int, as_json: bool) -> Counter[str]:
+def _run(events: Iterator[Event], work: Build | Check, steps: int, as_json: bool) -> Counter[str]:
     """Do it, with a bar on a terminal; events as they come for machines, at the end for people."""
     told: Counter[str] = Counter()
     lines: dict[str, list[str]] = {what: [] for what in _SAID}
@@ -127,7 +127,7 @@ def _run(events: Iterator[Event], work: Build | Check, levels: int, as_json: boo
         return f"{1 / bar.time_per_iteration:.1f}/s" if done and bar.time_per_iteration else ""
 
     with click.progressbar(
-        length=levels, label="building", file=sys.stderr, show_pos=True, item_show_func=rate, hidden=not shown
+        length=steps, label="building", file=sys.stderr, show_pos=True, item_show_func=rate, hidden=not shown
     ) as bar:
         work.on_level = lambda: bar.update(1, bar.pos + 1)
         for event in events:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from generator.cli import common, runs
-from generator.errors import BadInput, one_line
+from generator.errors import BadInput, UndercroftError, one_line
 
 if TYPE_CHECKING:
     from exporters.pack.work import Source
@@ -20,7 +21,7 @@ _MOST_TOLD = 20  # levels that could not be made
 @click.command()
 @click.argument("specs", metavar="SPEC...|MANIFEST", nargs=-1, required=True)
 @common.set_option
-@runs.seeds_option(required=False)
+@runs.seeds_option(required=False, multiple=True)
 @common.theme_option
 @common.option_option
 @common.options_option
@@ -37,7 +38,7 @@ _MOST_TOLD = 20  # levels that could not be made
 def command(
     specs: tuple[str, ...],
     values: tuple[str, ...],
-    seeds: str | None,
+    seeds: tuple[str, ...],
     theme: Path | None,
     options: tuple[str, ...],
     options_file: Path | None,
@@ -60,28 +61,37 @@ def command(
         raise BadInput(f"--out: {out}: is no pack's name; end it in {SUFFIX}")
     sources = _sources(specs, values, seeds, theme, options, options_file)
     total = check_sources(sources)
-    beside = theme_files(sources[0])
+    beside = theme_files(sources)
     failed: list[str] = []
     with PackWriter(out) as writer:
         for block in runs.over_blocks(make_block, tasks(sources), total, jobs, "packing"):
             writer.add(block)
-            failed += block.failed
+            failed += [f"{missing.level}: {missing.reason}" for missing in block.failed]
+        if not writer.count:
+            _tell(failed)
+            raise UndercroftError(f"{out}: is not written: none of its levels could be made")
         writer.finish()
     files = [str(out), *map(str, beside.write(out.parent))]
     if as_json:
         click.echo(json.dumps({"levels": writer.count, "failed": failed, "files": files}))
     elif not quiet:
         click.echo("\n".join(files))
-    for line in failed[:_MOST_TOLD]:
-        click.echo(f"undercroft: {one_line(line)}", err=True)
+    _tell(failed)
     if failed:
         raise SystemExit(1)
+
+
+def _tell(failed: list[str]) -> None:
+    for line in failed[:_MOST_TOLD]:
+        click.echo(f"undercroft: {one_line(line)}", err=True)
+    if len(failed) > _MOST_TOLD:
+        click.echo(f"undercroft: and {len(failed) - _MOST_TOLD} more; --json tells all", err=True)
 
 
 def _sources(
     specs: tuple[str, ...],
     values: tuple[str, ...],
-    seeds: str | None,
+    seeds: tuple[str, ...],
     theme: Path | None,
     options: tuple[str, ...],
     options_file: Path | None,
@@ -95,16 +105,25 @@ def _sources(
         if values or seeds or theme or options or options_file:
             raise BadInput(f"{specs[0]}: a manifest says all but --out and --jobs; leave the others out")
         return sources_of_manifest(Path(specs[0]))
-    if seeds is None:
+    if not seeds:
         raise BadInput("--seeds: is missing; give the first and one past the last, such as 0:1000")
     given: dict[str, object] = {}
     if options_file is not None:
         given |= exporters.load_options(options_file, ["godot"])
     given |= common.key_values(options, "--option")
     chosen = options_of([exporters.exporter("godot")], given)["godot"]
-    every = seed_range(seeds)
+    every = _apart([seed_range(text) for text in seeds])
     loaded = [(Path(name).stem, common.spec_with(name, values)) for name in specs]
-    return [source_of(name, spec, every, theme, chosen) for name, spec in loaded]
+    return [source_of(name, spec, some, theme, chosen) for name, spec in loaded for some in every]
+
+
+def _apart(ranges: list[range]) -> list[range]:
+    """Ranges in their order, if no two have a seed in common. Raises BadInput."""
+    for first, second in pairwise(sorted(ranges, key=lambda some: some.start)):
+        if second.start < first.stop:
+            one, other = (f"{some.start}:{some.stop}" for some in (first, second))
+            raise BadInput(f"--seeds: {one} and {other} overlap; give each seed once")
+    return ranges
 
 
 def _is_manifest(path: Path) -> bool:

@@ -12,10 +12,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 R = TypeVar("R")
 
 
-def seeds_option(*, required: bool) -> Callable[[F], F]:
-    """`--seeds A:B`."""
+def seeds_option(*, required: bool, multiple: bool = False) -> Callable[[F], F]:
+    """`--seeds A:B`, perhaps several times."""
     told = "The seeds from A up to B, B itself not among them."
-    return click.option("--seeds", required=required, metavar="A:B", help=told)
+    told += " May be given several times." if multiple else ""
+    return click.option("--seeds", required=required, multiple=multiple, metavar="A:B", help=told)
 
 
 jobs_option = click.option(

@@ -4,8 +4,9 @@
 
 Building is measured in processor time, from one round over the levels to eleven.
 
-Measured on two cores that others used as well, Godot 4.6.3, 32 levels: isaac (stage 3) 5.9 KB and 7 ms,
-gungeon 15.3 KB and 20 ms. isaac's stage 1 takes 3.4 KB.
+Measured on two cores that others used as well, Godot 4.6.3, 32 levels: isaac (stage 3) 5.9 KB and 6.8 ms,
+rebirth (stage 2) 7.7 KB and 9.0 ms, gungeon 14.5 KB and 16.1 ms. A thousand levels of isaac (stage 1) are
+3,549,448 bytes, packed in 10 s by two processes.
 """
 
 from __future__ import annotations

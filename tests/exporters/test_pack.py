@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import struct
 from pathlib import Path
 
 import numpy as np
@@ -12,9 +13,12 @@ from click.testing import CliRunner
 import generator
 from exporters.dress import EMPTY, dress
 from exporters.pack.reader import load_pack, problems
+from exporters.pack.rows import INDEXES, POINTS
+from exporters.pack.scan import problem_of_scene
 from exporters.pack.variant import Int32s, Int64s, Strings, VariantError, decode, encode
 from exporters.theme.loader import load_theme
 from generator.cli import main
+from generator.errors import GenerationFailed
 
 from .other_pack_reader import Scene, Variant, first_block
 from .pack_files import parts_of, small_pack
@@ -88,6 +92,7 @@ def test_facts_of_a_pack(tmp_path: Path) -> None:
     ("args", "said"),
     [
         (["isaac", "--out", "x.ucpack"], "--seeds: is missing; give the first and one past the last"),
+        (["isaac", "--seeds", "0:5", "--seeds", "4:9", "--out", "x.ucpack"], "--seeds: 0:5 and 4:9 overlap"),
         (["isaac", "--seeds", "0:2", "--out", "x.pck"], "x.pck: is no pack's name; end it in .ucpack"),
         (["isaac", "--seeds", "0:200000", "--out", "x.ucpack"], "a pack of 200000 levels is too large"),
         (
@@ -115,6 +120,28 @@ def test_wrong_use_is_one_line(
     assert done.exit_code == 2 and said in done.output and done.output.count("\n") == 1
     assert {path.name for path in tmp_path.iterdir()} == {"notes.ucpack", "undercroft.toml"}
     assert Path("notes.ucpack").read_text("utf-8") == "a person's notes"
+
+
+def test_several_ranges_of_seeds(tmp_path: Path) -> None:
+    out = tmp_path / "x.ucpack"
+    args = ["pack", "isaac", "--seeds", "7:9", "--seeds", "2:3", "--jobs", "1", "--out", str(out)]
+    assert CliRunner().invoke(main, args).exit_code == 0
+    pack = load_pack(out)
+    assert [pack.seed(number) for number in range(pack.count)] == [7, 8, 2]
+
+
+def test_a_level_that_cannot_be_packed_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(spec, seed, **more):  # type: ignore[no-untyped-def]
+        raise GenerationFailed("floorplan", 100, "of the test", seed)
+
+    monkeypatch.setattr("generator.pipeline.generate", failing)
+    args = ["pack", "isaac", "--seeds", "7:8", "--jobs", "1", "--out", str(tmp_path / "x.ucpack")]
+    done = CliRunner().invoke(main, args)
+    assert done.exit_code == 1
+    first, second = done.stderr.splitlines()
+    assert first.startswith("undercroft: isaac, seed 7: seed 7: no floorplan after 100 tries")
+    assert second.endswith("x.ucpack: is not written: none of its levels could be made")
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_manifest_is_one_pack(tmp_path: Path) -> None:
@@ -167,3 +194,30 @@ def test_values_come_back(value: object) -> None:
 def test_bytes_that_are_no_value_are_refused(data: bytes) -> None:
     with pytest.raises(VariantError):
         decode(data)
+
+
+@pytest.mark.parametrize(
+    ("corners", "is_fine"), [((0, 1, 1), True), ((2, -1, -1), True), ((0, 1, 2), False), ((0, -1, 3), False)]
+)
+def test_polygons_have_corners_that_are_there(corners: tuple[int, ...], is_fine: bool) -> None:
+    """Each number is the difference from the one before; there are three vertices."""
+    mesh = [
+        "NavigationPolygon",
+        0,
+        "",
+        Strings(),
+        Strings(["vertices", "polygons"]),
+        bytes([POINTS, INDEXES]),
+    ]
+    root = ["Node2D", 0, "Root", Strings(), Strings(), b""]
+    numbers = [1, 1, 0, 3, 0, 0, 16, 0, 0, 16, 1, 3, *corners, 1, 0]
+    rows = [struct.pack(f"<{len(numbers)}h", *numbers)]
+    block = {
+        "forms": [mesh, root],
+        "values": [],
+        "files": Strings(),
+        "palettes": [],
+        "rows": rows,
+        "cells": [b""],
+    }
+    assert problem_of_scene(block, 0) == ("" if is_fine else "has polygons of corners that are not there")

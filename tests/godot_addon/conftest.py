@@ -30,18 +30,18 @@ class AddonProject:
         if SCRIPTS.exists():
             shutil.copytree(SCRIPTS, folder / "probes")
 
-    def godot(self, *args: str, display: bool = False, timeout: float = 300) -> list[str]:
+    def godot(self, *args: str, display: bool = False) -> list[str]:
         """Run Godot on the project; the lines that it wrote to standard error."""
         screen = () if display else ("--headless",)
-        done = godot().run(*screen, "--path", self.folder, *args, timeout=timeout, display=display)
+        done = godot().run(*screen, "--path", self.folder, *args, display=display)
         said = [line for line in done.stderr.splitlines() if line.strip()]
         said += [line for line in done.stdout.splitlines() if "ERROR" in line or "WARNING" in line]
         assert done.returncode == 0, "\n".join(said)
         return [line for line in said if not any(one in line for one in _HARMLESS)]
 
-    def quiet(self, *args: str, display: bool = False, timeout: float = 300) -> None:
+    def quiet(self, *args: str, display: bool = False) -> None:
         """Run Godot on the project; anything but silence on standard error fails."""
-        said = self.godot(*args, display=display, timeout=timeout)
+        said = self.godot(*args, display=display)
         assert not said, "\n".join(said)
 
     def import_all(self) -> list[str]:

@@ -20,6 +20,7 @@ from generator import generate
 from generator.errors import GenerationFailed
 from generator.level_file import load_level
 from generator.serialise import dumps
+from tests.engines import HANG
 from tests.exporters.build.games import SMALL, Game, files_of
 from tests.exporters.own_sheet import sheet, themes
 
@@ -472,13 +473,13 @@ def test_progress_is_for_terminals(game: Game) -> None:
     """With a rate; nothing but the table in a pipe."""
     command = [sys.executable, "-c", SLOW, "build", str(game.folder), "--jobs", "1"]
     terminal, end = os.openpty()
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=end, text=True, check=True, timeout=60)
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=end, text=True, check=True, timeout=HANG)
     os.close(end)
     shown = os.read(terminal, 1 << 16).decode()
     os.close(terminal)
     assert "building" in shown and "5/5" in shown and re.search(r"[0-9]\.[0-9]/s", shown)
     assert done.stdout.splitlines()[-1].split() == ["all", "5", "5"]
-    piped = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    piped = subprocess.run(command, capture_output=True, text=True, check=True, timeout=HANG)
     assert piped.stderr == "" and piped.stdout.splitlines()[-1].split() == ["all", "5"]
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from generator.batch import executors
+from tests.engines import HANG
 from tests.exporters.build.games import Game, files_of
 
 ROOT = Path(__file__).parent.parent.parent.parent
@@ -120,7 +121,7 @@ main(sys.argv[1:])
 """
     words = cluster.command(game, tmp_path / "out")[3:]
     done = subprocess.run(
-        [sys.executable, "-c", swap, *words], capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-c", swap, *words], capture_output=True, text=True, check=False, timeout=HANG
     )
     reasons = {json.loads(line).get("reason") for line in done.stdout.splitlines()} - {None}
     assert done.returncode == 1
@@ -144,7 +145,7 @@ def test_a_scheduler_that_goes_away(tmp_path: Path) -> None:
         )
         assert process.stdout and json.loads(process.stdout.readline())["event"] == "built"
         cluster.scheduler.kill()
-        _, said = process.communicate(timeout=60)
+        _, said = process.communicate(timeout=HANG)
     assert process.returncode == 1
     lost = f"undercroft: --scheduler: '{cluster.address}' was lost; go on when it is back: what is done stays"
     assert said.splitlines()[-1] == lost and "Traceback" not in said

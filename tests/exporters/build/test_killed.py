@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 
+from tests.engines import HANG
 from tests.exporters.build.games import Game, files_of
 
 # Runs the command line, and ends by SIGKILL right before it touches a file below ROOT for the Nth time.
@@ -35,7 +36,7 @@ def killed_build(game: Game, moment: int, *words: str) -> bool:
     """Whether it was killed before it had finished."""
     command = [sys.executable, "-c", KILLER, str(game.levels), str(moment)]
     command += ["build", str(game.folder), "--jobs", "1", "--quiet", *words]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=HANG)
     assert (done.returncode, done.stderr) in ((-9, ""), (0, ""))
     return done.returncode == -9
 
@@ -127,7 +128,7 @@ def test_interrupted(tmp_path: Path) -> None:
     game.change("3:6", "0:25")
     process = started(game)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: workers hear it too
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=HANG)
     assert (process.returncode, said) == (130, "undercroft: interrupted\n")
     assert not temporary(game.levels)
     told = game.build(jobs="2")
@@ -143,7 +144,7 @@ def test_a_killed_worker_costs_nothing(tmp_path: Path) -> None:
         pid for pid in workers_of(process) if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
     ]
     os.kill(victim, signal.SIGKILL)
-    out, said = process.communicate(timeout=60)
+    out, said = process.communicate(timeout=HANG)
     assert (process.returncode, said) == (0, "")
     built = [event["level"] for event in map(json.loads, out.splitlines()) if event["event"] == "built"]
     assert len(built) == len(set(built)) == 26  # and the one that `started` has read
@@ -158,7 +159,7 @@ def test_nobody_listens_any_more(tmp_path: Path) -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout
         process.stdout.close()
-        process.wait(timeout=60)
+        process.wait(timeout=HANG)
         assert process.stderr and process.stderr.read() == ""
     assert process.returncode == 1
     assert not temporary(game.levels)

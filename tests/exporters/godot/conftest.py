@@ -82,7 +82,7 @@ class Project:
 
     def run(self, *args: str, display: bool = False) -> None:
         """Run Godot on the project; anything but silence on standard error fails."""
-        done = self.engine().run("--path", str(self.folder), *args, timeout=60, display=display)
+        done = self.engine().run("--path", str(self.folder), *args, display=display)
         said = [
             line for line in done.stderr.splitlines() if line and not any(one in line for one in _HARMLESS)
         ]

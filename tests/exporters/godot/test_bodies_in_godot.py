@@ -21,7 +21,7 @@ from generator.geometry import Point
 from generator.level import Level
 
 from .conftest import Project
-from .test_walking_in_godot import door_tiles, target
+from .test_walking_in_godot import target
 
 pytestmark = pytest.mark.xdist_group("godot")
 
@@ -51,46 +51,38 @@ def spots(level: Level) -> list[list[int]]:
     return found
 
 
-def legs(level: Level, secret: bool = True) -> Iterator[tuple[list[int], list[int]]]:
-    """Where from and where to: from the start to each boss, and both ways through every door and hallway.
-
-    Only through `secret` doors too if something can open them.
-    """
+def legs(level: Level) -> Iterator[tuple[list[int], list[int]]]:
+    """Where from and where to: from the start to each boss, and both ways through every door and hallway."""
     spot = spots(level)
     start = next(marker for marker in level.markers if marker.kind == "player_start")
     for room in level.rooms:
         if room.kind == "boss":
             yield [start.x, start.y], spot[room.id]
-    pairs = [
-        door.rooms for door in level.doors if door.rooms[1] is not None and (secret or door.kind != "secret")
-    ]
+    pairs = [door.rooms for door in level.doors if door.rooms[1] is not None]
     pairs += [tuple(level.doors[door].rooms[0] for door in hallway.doors) for hallway in level.hallways]
     for one, other in pairs:
         yield spot[one], spot[other]
         yield spot[other], spot[one]
 
 
-def flights(level: Level, secret: bool) -> Iterator[tuple[list[int], list[int]]]:
+def flights(level: Level) -> Iterator[tuple[list[int], list[int]]]:
     """Between places that only flyers reach: every seventh pit or piece of low decor, and the next of them."""
     fly = level.passable("fly")
-    doors = np.ones(fly.shape, bool)
-    for x, y in door_tiles(level, set() if secret else {"secret"}):
-        doors[y, x] = False
-    areas = label(fly & doors)[0]
+    areas = label(fly)[0]
     only = np.argwhere(fly & ~level.passable("walk"))[::7].tolist()
     for (y, x), (below, right) in pairwise(only):
         if areas[y, x] == areas[below, right]:  # some rooms have no door
             yield [x, y], [right, below]
 
 
-def walks(scene: str, level: Level, secret: bool = True, origin: Point = (0, 0)) -> dict[str, Any]:
+def walks(scene: str, level: Level, origin: Point = (0, 0)) -> dict[str, Any]:
     """What one level's bodies are asked to do, walkers and flyers; `origin` is the scene's tile (0, 0)."""
 
     def here(tile: list[int]) -> list[int]:
         return [tile[0] - origin[0], tile[1] - origin[1]]
 
-    walked = list(legs(level, secret))
-    every = [(leg, False) for leg in walked] + [(leg, True) for leg in (*walked, *flights(level, secret))]
+    walked = list(legs(level))
+    every = [(leg, False) for leg in walked] + [(leg, True) for leg in (*walked, *flights(level))]
     return {
         "scene": scene,
         "legs": [{"from": here(a), "to": here(b), "flies": flies} for (a, b), flies in every],

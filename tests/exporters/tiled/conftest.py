@@ -134,14 +134,14 @@ def layer(map_: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 def run_tiled(*args: str | Path, project: Path) -> None:
     """Run Tiled; anything that it complains of fails."""
-    done = tiled().run("--project", project / PROJECT_NAME, *args, timeout=60)
+    done = tiled().run("--project", project / PROJECT_NAME, *args)
     said = [line for line in done.stderr.splitlines() if line and "tilesets loaded at exit" not in line]
     assert (done.returncode, said) == (0, [])
 
 
 def rasterized(source: Path, target: Path) -> npt.NDArray[np.uint8]:
     """Tiled's picture of the tiles of a map or world."""
-    done = tmxrasterizer().run("--hide-object-layers", source, target, timeout=60)
+    done = tmxrasterizer().run("--hide-object-layers", source, target)
     said = [line for line in done.stderr.splitlines() if "Unrecognized property type" not in line]
     assert (done.returncode, said) == (0, [])
     return pixels(target)

@@ -17,6 +17,7 @@ from generator import generate
 from generator.cli import main
 from generator.errors import shown
 from generator.serialise import dumps
+from tests.engines import HANG
 
 
 def undercroft(*args: str | bytes | Path, cwd: Path, **env: str) -> subprocess.CompletedProcess[bytes]:
@@ -26,7 +27,7 @@ def undercroft(*args: str | bytes | Path, cwd: Path, **env: str) -> subprocess.C
         env={**os.environ, **env},
         capture_output=True,
         check=False,
-        timeout=60,
+        timeout=HANG,
     )
 
 
@@ -136,7 +137,7 @@ def test_a_full_disk(args: list[str], tmp_path: Path) -> None:
     with FULL.open("wb") as full:
         done = subprocess.run(
             [sys.executable, "-m", "generator.cli", *args],
-            cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, check=False, timeout=60,
+            cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, check=False, timeout=HANG,
         )  # fmt: skip
     said = b"undercroft: standard output: cannot be written: No space left on device\n"
     assert (done.returncode, done.stderr) == (1, said)
@@ -161,7 +162,7 @@ def test_an_interrupt_while_the_program_starts(tmp_path: Path) -> None:
         "sys.meta_path.insert(0, Interrupted)\n"
         "from generator.cli import main"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, timeout=HANG)
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
 
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.engines import HANG
 from tests.test_docs import ROOT, blocks, undercroft
 
 DOCS = (ROOT / "docs" / "reroll.md").read_text("utf-8")
@@ -29,4 +30,4 @@ def test_every_command_runs(tmp_path: Path) -> None:
 
 def test_its_python_runs(tmp_path: Path) -> None:
     (code,) = blocks("python", DOCS)
-    subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=True, timeout=HANG)

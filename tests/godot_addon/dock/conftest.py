@@ -45,9 +45,7 @@ class Editor:
         answer = self.folder / "answer.json"
         answer.unlink(missing_ok=True)
         try:
-            said = self.project.godot(
-                "--editor", *args, "--", story, str(answer), display=display, timeout=170
-            )
+            said = self.project.godot("--editor", *args, "--", story, str(answer), display=display)
         except subprocess.TimeoutExpired as hung:
             pytest.fail(f"the editor hung: {(hung.stderr or b'').decode(errors='replace')}")
         said = [line for line in said if not any(one in line for one in _HARMLESS)]

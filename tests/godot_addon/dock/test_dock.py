@@ -92,7 +92,7 @@ def test_the_zip_of_the_addon_works_in_an_empty_project(tmp_path: Path) -> None:
         "utf-8",
     )
     for _start in range(2):
-        done = godot().run("--headless", "--path", project, "--editor", "--quit", timeout=120)
+        done = godot().run("--headless", "--path", project, "--editor", "--quit")
         assert done.returncode == 0 and not done.stderr.strip(), done.stderr
 
 

@@ -18,7 +18,7 @@ TWINS = ("level.tmj", "level.ldtk", "undercroft.tsj")
 
 def import_all(project: AddonProject) -> list[str]:
     """Have the editor import everything; what the addon says."""
-    done = godot().run("--headless", "--path", project.folder, "--import", timeout=120)
+    done = godot().run("--headless", "--path", project.folder, "--import")
     assert done.returncode == 0, done.stderr
     lines = (done.stdout + done.stderr).splitlines()
     return sorted(line.partition("Undercroft: ")[2] for line in lines if "Undercroft: " in line)

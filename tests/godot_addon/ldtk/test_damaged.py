@@ -149,7 +149,7 @@ def imported(tmp_path_factory: pytest.TempPathFactory) -> tuple[AddonProject, li
         save(made.folder, f"{name}.ldtk", content)
         save(made.folder, f"strict_{name}.ldtk", content)
         import_with(made.folder, f"strict_{name}.ldtk", strict=True)
-    return made, made.godot("--import", timeout=300)
+    return made, made.godot("--import")
 
 
 def _ours(said: list[str], kind: str) -> dict[str, list[str]]:

@@ -59,7 +59,7 @@ def test_levels_are_found_picked_and_built_in_threads(packs: Packs) -> None:
 def test_exported_games_hold_their_packs(packs: Packs, tmp_path: Path) -> None:
     """Without a filter; the game reads the pack, the theme and the scripts from its own file alone."""
     (packs.folder / "export_presets.cfg").write_text(PRESET, "utf-8")
-    packs.quiet("--export-pack", "pack", str(tmp_path / "game.pck"), timeout=120)
+    packs.quiet("--export-pack", "pack", str(tmp_path / "game.pck"))
     shutil.copy(packs.folder / "probes" / "choose.gd", tmp_path)
     answer = tmp_path / "answer.json"
     done = godot().run(

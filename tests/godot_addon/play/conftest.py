@@ -80,7 +80,7 @@ class Play(AddonProject):
         preset = _PRESET.format(engines.godot_template())
         (folder / "export_presets.cfg").write_text(preset, "utf-8")
         self.game.parent.mkdir()
-        self.quiet("--export-release", "game", str(self.game), timeout=240)  # imports everything first
+        self.quiet("--export-release", "game", str(self.game))  # imports everything first
 
     @property
     def game(self) -> Path:
@@ -91,7 +91,7 @@ class Play(AddonProject):
         """As `ask`, as fast as frames can be made, each of a sixtieth of a second."""
         answer = self.folder / "answer.json"
         answer.unlink(missing_ok=True)
-        self.quiet("--fixed-fps", "60", "-s", f"probes/{script}", "--", *args, str(answer), timeout=120)
+        self.quiet("--fixed-fps", "60", "-s", f"probes/{script}", "--", *args, str(answer))
         return json.loads(answer.read_bytes())
 
     def play(self, script: str, exported: bool = False, **scenario: object) -> Any:
@@ -102,11 +102,11 @@ class Play(AddonProject):
         command = ("--fixed-fps", "60", "--", "--probe", f"res://probes/{script}", told)
         if exported:
             program = engines.exported(self.game)
-            done = program.run("--headless", *command, cwd=self.game.parent, timeout=240)
+            done = program.run("--headless", *command, cwd=self.game.parent)
             said = [line for line in done.stderr.splitlines() if line.startswith(("ERROR", "SCRIPT"))]
             assert not [line for line in said if _TEMPLATES_OWN not in line], done.stderr
         else:
-            self.quiet(*command, timeout=240)
+            self.quiet(*command)
         return json.loads(answer.read_bytes())
 
 

@@ -34,7 +34,7 @@ _REFUSED_WHOLE = (
 
 def _refused(project: AddonProject) -> tuple[set[str], list[str]]:
     """The files that an import of everything refuses, and all that is said of it: known lines only."""
-    said = project.godot("--import", timeout=240)
+    said = project.godot("--import")
     for line in said:
         assert _EXPECTED.match(line), line
     refused = {re.sub(r".*res://([^']*)'.*", r"\1", line) for line in said if _REFUSED in line}

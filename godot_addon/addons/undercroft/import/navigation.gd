@@ -54,9 +54,12 @@ static func add(root: Node, options: Dictionary) -> void:
 	for i: int in walkers.get_polygon_count():
 		taken.append(NavigationShapes.corners_of(walkers, i))
 	_add(level, shapes.baked(radius, FLYERS, taken, Rect2()), FLYERS, "Fly")
+	# In LDtk a door has a half in each room, and their holes overlap: the first one has it all.
+	var before: Array[PackedVector2Array] = []
 	for door: Node2D in holes:
 		var hole: Rect2 = holes[door]
-		_add_way(level, door, shapes.baked(radius, WALKERS, [], hole))
+		_add_way(level, door, shapes.baked(radius, WALKERS, before, hole))
+		before.append(NavigationShapes.corners(hole))
 
 
 static func _is_ours(root: Node) -> bool:

@@ -2,7 +2,7 @@
 extends Node
 ## What a person does in the editor: looks for controls, clicks, types, waits.
 
-const _PATIENCE := 30.0
+const _PATIENCE := 300.0
 
 ## The longest time between two frames since it was set to 0, seconds: how long the editor hung.
 var longest_frame := 0.0

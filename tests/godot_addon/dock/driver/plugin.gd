@@ -6,7 +6,7 @@ extends EditorPlugin
 
 const Hands := preload("hands.gd")
 
-const _LONGEST := 150.0
+const _LONGEST := 800.0
 
 
 func _enter_tree() -> void:

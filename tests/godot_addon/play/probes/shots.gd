@@ -1,18 +1,18 @@
 extends SceneTree
 ## Takes pictures of the demo: NAME.png in the folder that it is given.
 ##
-## Each shot is a style and a kind of room to stand in, its foes awake.
+## Each shot is a style, a seed of its pack, a floor, and a kind of room to stand in, its foes
+## awake.
 
-const Choice := preload("res://demo/choice.gd")
 const Game := preload("res://demo/game.gd")
+const Run := preload("res://demo/run.gd")
 
 const SHOTS := {
-	"isaac": ["isaac", "normal", "1x1"],
-	"shop": ["isaac", "shop", "1x1"],
-	"large": ["rebirth", "normal", "2x2"],
-	"boss": ["rebirth", "boss", ""],
-	"gungeon": ["gungeon", "normal", ""],
-	"curse": ["isaac", "curse", ""],
+	"isaac": ["isaac", "8", 2, "normal"],
+	"shop": ["isaac", "8", 2, "shop"],
+	"rebirth": ["rebirth", "7", 3, "normal"],
+	"boss": ["rebirth", "7", 3, "boss"],
+	"gungeon": ["gungeon", "7", 2, "normal"],
 }
 
 
@@ -22,17 +22,18 @@ func _initialize() -> void:
 
 
 func _run() -> void:
-	Choice.style = "rebirth"
+	Run.current = Run.begin("rebirth", "7")
 	change_scene_to_file("res://demo/title.tscn")
 	await _frames(30)
 	_save("title")
 	for name: String in SHOTS:
 		var shot: Array = SHOTS[name]
-		Choice.style = shot[0]
+		Run.current = Run.begin(str(shot[0]), str(shot[1]))
+		Run.current.floor_number = shot[2]
 		change_scene_to_file("res://demo/game.tscn")
 		await _frames(10)
 		var game: Game = current_scene
-		await _stand(game, str(shot[1]), str(shot[2]))
+		await _stand(game, str(shot[3]))
 		_save(name)
 		if name == "boss":
 			(game.get_node("Ending") as CanvasLayer).call("win")
@@ -44,15 +45,14 @@ func _run() -> void:
 
 ## Walks the way in rooms, so that the map has something to show, and lets the fight go on for a
 ## while.
-func _stand(game: Game, kind: String, shape: String) -> void:
+func _stand(game: Game, kind: String) -> void:
 	var level := game.level
 	game.player.belongings.health = 5
 	game.player.belongings.changed.emit()
 	var goal: UndercroftRoom
 	for room: UndercroftRoom in level.plan.rooms:
-		if room.kind == kind and (not shape or room.shape == shape):
+		if room.kind == kind and (goal == null or room.bounds.get_area() > goal.bounds.get_area()):
 			goal = room
-			break
 	for room: UndercroftRoom in level.path(level.room, goal):
 		if room != goal:
 			room.visited = true
@@ -60,7 +60,9 @@ func _stand(game: Game, kind: String, shape: String) -> void:
 			level.room_left.emit(room)
 	for marker: UndercroftMarker in goal.markers:
 		var place := level.middle_of(marker.tile + Vector2i(0, 1))
-		if level.room_at(place) == goal and game.ways.between(place, place + Vector2(16, 0)):
+		var map := game.get_world_2d().navigation_map
+		var nearest := NavigationServer2D.map_get_closest_point(map, place)
+		if level.room_at(place) == goal and nearest.distance_to(place) < 1.0:
 			game.player.position = place
 			break
 	Input.action_press("aim_right")
