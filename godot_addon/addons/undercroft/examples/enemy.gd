@@ -1,11 +1,21 @@
 extends CharacterBody2D
 ## An enemy that follows its target and is gone when it has caught it.
 
+const FLYERS := 2
+
 @export var speed := 45.0
 
 var target: Node2D
+## Whether it passes over pits and low decor.
+var flies := false
 
 @onready var _agent: NavigationAgent2D = $Agent
+
+
+func _ready() -> void:
+	if flies:
+		collision_mask = FLYERS
+		_agent.navigation_layers = FLYERS
 
 
 func _physics_process(_delta: float) -> void:

@@ -47,6 +47,7 @@ func _fight(room: UndercroftRoom) -> void:
 		var enemy: Enemy = ENEMY.instantiate()
 		enemy.position = level.middle_of(marker.tile)
 		enemy.target = _player
+		enemy.flies = marker.is_true("flies")
 		level.guard(room, enemy)
 		scene.add_child(enemy)
 	if level.foes_in(room) > 0:
