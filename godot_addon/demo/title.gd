@@ -39,6 +39,8 @@ func _ready() -> void:
 		_buttons.append(button)
 	_seed.max_length = Run.MOST_SEED
 	_seed.text_submitted.connect(_start.unbind(1))
+	if _seed.has_method("edit"):  # since Godot 4.4 a field that is reached by keys waits for Enter
+		_seed.focus_entered.connect(_seed.call.bind("edit"))
 	_new.pressed.connect(_start)
 	_continue.pressed.connect(_go_on)
 	_note.text = news if news else HINT

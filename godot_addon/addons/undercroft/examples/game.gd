@@ -4,7 +4,7 @@ extends Node2D
 const Enemy := preload("enemy.gd")
 const ENEMY := preload("enemy.tscn")
 
-## The level's scene; the one below this node if nothing is said.
+## The level's scene; must be set.
 @export var scene: Node2D
 
 var level: UndercroftLevel
