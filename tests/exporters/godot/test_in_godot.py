@@ -49,7 +49,7 @@ def test_the_root_tells_what_the_level_is(case: Case) -> None:
     assert types(meta["facts"]) == types(level.facts)
     assert meta["size"] == [level.width, level.height]
     assert meta["tile_size"] == case.theme.tile_size
-    assert json.loads(meta["spec"]) == json.loads(json.dumps(level.spec.to_dict()))
+    assert json.loads(meta["spec"]) == json.loads(json.dumps(level.spec.saved()))
     assert case.dump["types"]["size"] == ("Vector2" if case.way.target == "3.6" else "Vector2i")
     assert case.dump["types"]["seed"] == "String"
 

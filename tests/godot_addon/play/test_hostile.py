@@ -31,6 +31,7 @@ BROKEN: dict[str, tuple[list[object], object, str]] = {
     "door-tile": (["doors", 0, "tiles", 0], [9999, 1], "doors[0].tiles[0][0]: is no whole number"),
     "hallway": (["hallways"], [{"id": 0, "doors": [0], "tiles": []}], "hallways[0].doors: has 1 items"),
     "marker": (["markers", 0, "x"], 0.5, "markers[0].x: is no whole number"),
+    "marker-id": (["markers", 1, "id"], 0, "markers[1].id: is no whole number from 1 to"),
     "property": (["markers", 0, "properties"], {"a": []}, "markers[0].properties.a: is no plain value"),
     "kind": (["rooms", 0, "kind"], 7, "rooms[0].kind: is no text"),
 }

@@ -15,6 +15,8 @@ const MOST_BYTES := 1 << 26
 const _TILES := {"terrain": r"\]", "decor": r"\]"}
 const _MOST_SIDE := 1 << 15
 const _FAR := 1 << 20
+# Up to here JSON's numbers are exact.
+const _MOST_ID := (1 << 53) - 1
 
 
 ## The plan of a file; null and a problem where it is no level.
@@ -127,9 +129,12 @@ static func _read_hallways(items: Array[JsonNode], plan: UndercroftPlan) -> void
 
 
 static func _read_markers(items: Array[JsonNode], plan: UndercroftPlan, hallways: int) -> void:
+	var least := 0
 	for item: JsonNode in items:
 		var marker := UndercroftMarker.new()
-		marker.id = item.at("id").number(plan.markers.size(), plan.markers.size())
+		# The ids grow from one to the next, and have gaps where rooms were rolled again.
+		marker.id = item.at("id").number(least, _MOST_ID)
+		least = marker.id + 1
 		marker.kind = item.at("kind").text()
 		marker.tile = Vector2i(
 			item.at("x").number(0, plan.size.x - 1), item.at("y").number(0, plan.size.y - 1)

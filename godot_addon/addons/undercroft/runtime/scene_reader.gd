@@ -62,8 +62,13 @@ func _read() -> void:
 		_plan.doors.append(_door(nodes))
 	for nodes: Array in _in_order(found, "hallway"):
 		_plan.hallways.append(_hallway(nodes))
-	for nodes: Array in _in_order(found, "marker"):
-		_plan.markers.append(_marker(nodes))
+	# Ids of markers have gaps where rooms were rolled again; the others count from 0.
+	var markers: Dictionary = found["marker"]
+	var ids: Array = markers.keys()
+	ids.sort()
+	for id: int in ids:
+		var nodes: Array = markers[id]
+		_plan.markers.append(_marker(id, nodes))
 	if _plan.rooms.is_empty():
 		_fail(_root, "has no node in the group room")
 	if _plan.is_overfull():
@@ -164,10 +169,12 @@ func _hallway(nodes: Array) -> UndercroftHallway:
 	return hallway
 
 
-func _marker(nodes: Array) -> UndercroftMarker:
+func _marker(id: int, nodes: Array) -> UndercroftMarker:
 	var node: Node2D = nodes[0]
 	var marker := UndercroftMarker.new()
-	marker.id = _plan.markers.size()
+	if id < 0:
+		_fail(node, "metadata id: is no whole number from 0 on")
+	marker.id = id
 	marker.kind = str(node.get_meta("kind", ""))
 	marker.tile = Vector2i((_place(node) / tile_size).floor())
 	marker.room_id = clampi(_number(node, "room", -1), -1, _plan.rooms.size() - 1)

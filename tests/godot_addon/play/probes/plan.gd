@@ -12,6 +12,9 @@ func _initialize() -> void:
 		else:
 			var packed: PackedScene = load(path)
 			level = UndercroftLevel.from_scene(packed.instantiate() as Node2D)
+		if level == null:  # the log says why
+			quit(1)
+			return
 		var told := _told(level)
 		var kept := level.plan.rooms[0]
 		var top := level.get_parent() if level.get_parent() else level
