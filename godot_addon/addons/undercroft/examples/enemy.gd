@@ -19,7 +19,9 @@ func _ready() -> void:
 
 
 func _physics_process(_delta: float) -> void:
-	_agent.target_position = target.global_position
+	# A new path in every frame could flip between two of one length, and lead nowhere.
+	if _agent.target_position.distance_to(target.global_position) > 8.0:
+		_agent.target_position = target.global_position
 	var next := _agent.get_next_path_position()
 	velocity = global_position.direction_to(next) * speed
 	move_and_slide()
