@@ -63,7 +63,9 @@ static func from_text(text: String, name := "level.json") -> UndercroftLevel:
 static func from_scene(scene: Node2D) -> UndercroftLevel:
 	var problem := Problem.new()
 	if scene == null:
-		problem.note("UndercroftLevel.from_scene", "", "there is no scene; was the pack's level built?")
+		problem.note(
+			"UndercroftLevel.from_scene", "", "there is no scene; was the pack's level built?"
+		)
 		return _made(null, problem)
 	var reader := SceneReader.read(scene, problem)
 	var level := _made(reader.plan(), problem)
