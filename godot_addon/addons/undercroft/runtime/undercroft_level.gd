@@ -20,11 +20,6 @@ signal room_cleared(room: UndercroftRoom)
 signal door_opened(door: UndercroftDoor)
 signal door_shut(door: UndercroftDoor)
 
-# Names of the types in games of version 0.1.
-const Room := preload("room.gd")
-const Door := preload("door.gd")
-const Hallway := preload("hallway.gd")
-const Marker := preload("marker.gd")
 
 const JsonReader := preload("json_reader.gd")
 const SceneReader := preload("scene_reader.gd")

@@ -66,7 +66,7 @@ func _settled() -> void:
 func _state() -> Array:
 	var space := _scene.get_world_2d().direct_space_state
 	var state: Array = []
-	for door: UndercroftLevel.Door in _level.plan.doors:
+	for door: UndercroftDoor in _level.plan.doors:
 		var ahead := Vector2(0, 1) if door.side in ["north", "south"] else Vector2(1, 0)
 		var half := ahead * (_level.tile_size * (1.0 if door.rooms.size() == 2 else 0.5))
 		var middle := _level.middle_of_door(door)
