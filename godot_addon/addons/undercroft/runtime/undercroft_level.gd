@@ -20,7 +20,6 @@ signal room_cleared(room: UndercroftRoom)
 signal door_opened(door: UndercroftDoor)
 signal door_shut(door: UndercroftDoor)
 
-
 const JsonReader := preload("json_reader.gd")
 const SceneReader := preload("scene_reader.gd")
 const DoorNodes := preload("door_nodes.gd")
