@@ -24,6 +24,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from exporters import digest
 from exporters.base import Job
 from exporters.bundle import Bundle
 from exporters.dress import EMPTY
@@ -88,7 +89,9 @@ def project(job: Job) -> Bundle:
         "dummyWorldIid": iids.of("world"),
     }
     root["nextUid"] = known.next_uid + len(plan.areas)
-    files = Bundle({f"{job.name}.ldtk": document(HEADER, root)})
+    # What lies in external levels the digest would not tell of.
+    header = HEADER if external else {**HEADER, digest.KEY: digest.BLANK}
+    files = Bundle({f"{job.name}.ldtk": digest.with_digest(document(header, root))})
     files.update(bundle)
     files.add(f"{theme.name}.png", theme.image)
     return files

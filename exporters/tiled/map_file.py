@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 
+from exporters import digest
 from exporters.tiled.layers import encoded
 from exporters.tiled.objects import Object, door_objects, hallway_objects, marker_objects, room_objects
 from exporters.tiled.part import Links, Part
@@ -46,10 +47,11 @@ def map_file(
     layers += [
         _object_layer(number, name, objects) for number, (name, objects) in enumerate(groups, len(layers) + 1)
     ]
-    return document(
+    made = document(
         {
             "class": class_,
             "compressionlevel": -1,
+            digest.KEY: digest.BLANK,
             "height": part.area.height,
             "infinite": False,
             "layers": Lines(layers),
@@ -67,6 +69,7 @@ def map_file(
             "width": part.area.width,
         }
     )
+    return digest.with_digest(made)
 
 
 def level_facts(level: Level) -> dict[str, Value | None]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from exporters import digest
 from exporters.theme import Theme, TileUse
 from exporters.theme.file import png_size
 from exporters.tile_uses import foremost_uses, passing
@@ -26,9 +27,10 @@ def tileset(theme: Theme) -> bytes:
     """`THEME.tsj`: the same for every level."""
     width, height = png_size(theme.image, f"{theme.name}.png")
     shared = _shared_doors(theme)
-    return document(
+    made = document(
         {
             "columns": theme.columns,
+            digest.KEY: digest.BLANK,
             "image": f"{theme.name}.png",
             "imageheight": height,
             "imagewidth": width,
@@ -47,6 +49,7 @@ def tileset(theme: Theme) -> bytes:
             "wangsets": Lines(wang_sets(theme)),
         }
     )
+    return digest.with_digest(made)
 
 
 def _shared_doors(theme: Theme) -> set[int]:

@@ -25,9 +25,9 @@ pytestmark = pytest.mark.xdist_group("tiled")
 
 SIDES, CORNERS = blob.N | blob.E | blob.S | blob.W, blob.NE | blob.SE | blob.SW | blob.NW
 SCRIPTS = Path(__file__).parent / "scripts"
-# What Tiled writes otherwise than we do, whatever the map: its own version, and, from 1.12 on, an opacity
-# for each object.
-NORMALISED = {"tiledversion", "version", "opacity"}
+# What Tiled writes otherwise than we do, whatever the map: its own version, no digest, and, from 1.12 on, an
+# opacity for each object.
+NORMALISED = {"tiledversion", "version", "opacity", "digest"}
 
 
 def differences(ours: Any, theirs: Any, path: str = "") -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -37,10 +38,10 @@ def test_a_level_that_lies_beside_its_scene_is_not_imported_again(project: Addon
     exporters.export(level, ["godot", "tiled", "ldtk", "json"], name="level").write(build)
     given = {path.name for path in build.iterdir()}
     said = import_all(project)
-    assert [line.partition(" is ")[0] for line in said] == sorted(f"res://build/{name}" for name in TWINS)
+    assert [line.partition(" was ")[0] for line in said] == sorted(f"res://build/{name}" for name in TWINS)
     assert said[0] == (
-        "res://build/level.ldtk is level.tscn in another format, and was not imported again; "
-        "to have both, set import_twin in the Import dock"
+        "res://build/level.ldtk was skipped because level.tscn is the same level; "
+        "turn on import_twin to import it too"
     )
     sizes = imported(project)
     assert all(sizes[name] < 500 for name in TWINS)
@@ -62,6 +63,34 @@ def test_a_level_that_lies_beside_its_scene_is_not_imported_again(project: Addon
     assert all(size > 5000 for name, size in imported(project).items() if name in TWINS)
 
 
+def test_a_level_that_was_edited_is_imported(project: AddonProject) -> None:
+    """What a person added is in the scene, although the level's Godot scene lies beside it."""
+    build = project.folder / "build"
+    bundle = exporters.export(generator.generate("isaac", seed=7), ["godot", "tiled", "ldtk"], name="level")
+    bundle.write(build)
+    for name in TWINS:
+        (build / name).write_bytes(bundle[name].replace(b"\n", b"\r\n"))
+    assert len(import_all(project)) == len(TWINS)  # another kind of line ends is no edit
+
+    tiles = json.loads(bundle["undercroft.tsj"])
+    tiles["tiles"][0]["probability"] = 0.5
+    save(build, "undercroft.tsj", tiles)
+    assert import_all(project) == []
+    sizes = imported(project)
+    assert [name for name in TWINS if sizes[name] > 5000] == ["level.tmj", "undercroft.tsj"]
+
+    drawn = json.loads(bundle["level.tmj"])
+    drawn["layers"].append(object_layer({"name": "Mine", "point": True}, id=99))
+    save(build, "level.tmj", drawn)
+    renamed = json.loads(bundle["level.ldtk"])
+    renamed["levels"][0]["identifier"] = "MyRoom"
+    save(build, "level.ldtk", renamed)
+    assert import_all(project) == []
+    trees = project.ask("tree.gd", "res://build/level.tmj", "res://build/level.ldtk")
+    assert "Objects/Mine" in trees["res://build/level.tmj"]
+    assert "MyRoom" in trees["res://build/level.ldtk"]
+
+
 def test_a_map_is_tried_again_once_it_is_repaired(project: AddonProject) -> None:
     """One map was never whole, one is damaged later, one lacks its image."""
     folder = project.folder
@@ -78,7 +107,7 @@ def test_a_map_is_tried_again_once_it_is_repaired(project: AddonProject) -> None
 
     _damage(folder / "good.tmj", good)
     said = import_all(project)
-    older = "what it was imported as last stays, and is older than the file"
+    older = "the last successful import is kept and is out of date"
     assert [line for line in said if line.startswith("res://good.tmj: line 38: ") and line.endswith(older)]
     assert [line for line in said if line.startswith("res://fresh.tmj: ")]  # said at each start
     assert kept[0].read_bytes() == kept[1]

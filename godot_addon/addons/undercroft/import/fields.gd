@@ -126,12 +126,12 @@ func color(key: String, usual: Color) -> Color:
 	return usual
 
 
-## The path of the project's file that a key names; "" and a flaw if it lies outside.
+## The path of the project's file that a key names; "" and a flaw if it cannot be one.
 func path(key: String) -> String:
-	var outside := Problem.new()
-	var found := SourceFile.beside(file, text(key, ""), outside)
-	if not found:
-		bad(key, "%s lies outside of the project; copy it into the project" % text(key, ""))
+	var refused := Problem.new()
+	var found := SourceFile.beside(file, text(key, ""), refused)
+	if refused.found:
+		bad(key, refused.reason)
 	return found
 
 

@@ -11,6 +11,8 @@ const Problem := preload("problem.gd")
 const MOST_WARNINGS := 20
 
 var text := ""
+## Of the problem, what is wrong, without the file and the place.
+var reason := ""
 var found := false
 ## Whether a flaw ends the import, as a problem does.
 var strict := false
@@ -30,6 +32,7 @@ var _flaws: Dictionary = {}
 func note(file: String, place: String, what: String) -> void:
 	if not found:
 		found = true
+		reason = what
 		text = _line(file, place, what)
 
 
@@ -61,6 +64,7 @@ func absorb(theirs: Problem) -> void:
 	more += theirs.more
 	if theirs.found and strict and not found:
 		found = true
+		reason = theirs.reason
 		text = theirs.text
 	elif theirs.found and not strict and not _warnings.has(theirs.text):
 		_keep(theirs.text)

@@ -9,6 +9,7 @@ extends EditorImportPlugin
 const Dependencies := preload("dependencies.gd")
 const Navigation := preload("navigation.gd")
 const Problem := preload("problem.gd")
+const SourceFile := preload("source_file.gd")
 const Twin := preload("twin.gd")
 
 ## Below every importer that people may already have (0.1 is the lowest of those): they keep their
@@ -16,7 +17,7 @@ const Twin := preload("twin.gd")
 const PRIORITY := 0.05
 const PRESETS: Array[String] = ["Default", "Undercroft level"]
 ## What became of a file that cannot be read any more.
-const KEPT := "; what it was imported as last stays, and is older than the file"
+const KEPT := "; the last successful import is kept and is out of date"
 ## EditorToaster.SEVERITY_ERROR of Godot 4.4.
 const TOAST_ERROR := 2
 ## The preset of files that Undercroft's own generator wrote.
@@ -119,8 +120,10 @@ func _import(
 	var stand_in := Twin.inherited(twin) if twin else null
 	if stand_in:
 		dependencies.add_place(twin)
+		for tileset: String in Twin.tilesets_of(source, SourceFile.text(source, problem)):
+			dependencies.add(tileset)
 		dependencies.save()
-		Twin.tell(source, twin)
+		Twin.tell(source, twin, "level")
 		return ResourceSaver.save(stand_in, target, ResourceSaver.FLAG_COMPRESS)
 	var root := _build(source, options, dependencies, problem)
 	if root and not problem.found:

@@ -1,7 +1,8 @@
 extends RefCounted
 ## Levels that lie in the project twice: the generator writes a Godot scene, and beside it the same
 ## level for Tiled and LDtk. Such a file is not imported once more: its scene is the Godot scene,
-## inherited.
+## inherited. That is for files only that hold exactly what the generator wrote: one that was edited
+## since is imported.
 
 const SourceFile := preload("source_file.gd")
 const Problem := preload("problem.gd")
@@ -39,15 +40,30 @@ static func scene_of(source: String, options: Dictionary) -> String:
 		return ""
 	var fingerprint := RegEx.create_from_string(r'(?m)^metadata/fingerprint = "(\w{32})"$')
 	var found := fingerprint.search(SourceFile.text(scene, Problem.new()))
-	if found and SourceFile.text(source, Problem.new()).contains('"%s"' % found.get_string(1)):
+	var text := SourceFile.text(source, Problem.new())
+	if found and text.contains('"%s"' % found.get_string(1)) and _is_as_written(text):
+		for tileset: String in tilesets_of(source, text):
+			var is_there := FileAccess.file_exists(tileset)
+			if is_there and not _is_as_written(SourceFile.text(tileset, Problem.new())):
+				return ""
 		return scene
 	return ""
+
+
+## The tilesets in files of their own that a map of the generator's names.
+static func tilesets_of(source: String, text: String) -> PackedStringArray:
+	var found: PackedStringArray = []
+	for named: RegExMatch in RegEx.create_from_string(r'"source":"([^"]+\.tsj)"').search_all(text):
+		found.append(SourceFile.beside(source, named.get_string(1), Problem.new()))
+	return found
 
 
 ## The generator's TileSet beside one of its tilesets; else "".
 static func tile_set_of(source: String, options: Dictionary) -> String:
 	var path := source.get_basename() + ".tres"
 	if is_same(options.get(OPTION), true) or not _is_whole(path):
+		return ""
+	if not _is_as_written(SourceFile.text(source, Problem.new())):
 		return ""
 	var tiles := ResourceLoader.load(path) as TileSet
 	if tiles == null or tiles.has_meta("undercroft"):
@@ -75,17 +91,23 @@ static func inherited(scene: String) -> PackedScene:
 	return made as PackedScene
 
 
-## Says what was done instead of an import.
-static func tell(source: String, twin: String) -> void:
-	print(
-		(
-			(
-				"Undercroft: %s is %s in another format, and was not imported again; to have both, set "
-				+ "%s in the Import dock"
-			)
-			% [source, twin.get_file(), OPTION]
-		)
-	)
+## Says what was done instead of an import; [param thing] is a level or a tileset.
+static func tell(source: String, twin: String, thing: String) -> void:
+	var what := "%s was skipped because %s is the same %s; turn on %s to import it too"
+	print("Undercroft: " + what % [source, twin.get_file(), thing, OPTION])
+
+
+## Whether a file is as the generator wrote it: it holds the SHA-256 of itself with zeros in that
+## place. Tiled and LDtk leave the digest out when they save.
+static func _is_as_written(text: String) -> bool:
+	# Git may write line ends in its own way.
+	var plain := text.replace("\r\n", "\n")
+	var digest := RegEx.create_from_string('"digest": "([0-9a-f]{64})"').search(plain)
+	if digest == null:
+		return false
+	var before := plain.left(digest.get_start(1))
+	var blank := before + "0".repeat(64) + plain.substr(digest.get_end(1))
+	return blank.sha256_text() == digest.get_string(1)
 
 
 ## Whether a resource is there with all that it refers to.

@@ -40,10 +40,10 @@ func piece(relative: String, region: Rect2) -> AtlasTexture:
 
 
 func _load(relative: String) -> Texture2D:
-	var outside := Problem.new()
-	var path := SourceFile.beside(_file, relative, outside)
-	if not path:
-		_problem.flaw(_file, "", "the image %s lies outside of the project" % relative)
+	var refused := Problem.new()
+	var path := SourceFile.beside(_file, relative, refused)
+	if refused.found:
+		_problem.flaw(_file, "", "the image " + refused.reason)
 		return null
 	if ResourceLoader.exists(path, "Texture2D"):
 		var found := ResourceLoader.load(path) as Texture2D

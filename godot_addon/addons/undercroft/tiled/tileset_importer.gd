@@ -77,7 +77,7 @@ func _import(
 	if twin:
 		dependencies.add_place(twin)
 		dependencies.save()
-		Twin.tell(source, twin)
+		Twin.tell(source, twin, "tileset")
 		return ResourceSaver.save(TileSet.new(), target)
 	var made := TilesetResource.build(source, options, dependencies, problem)
 	SceneImporter.report(
