@@ -17,6 +17,9 @@ from .conftest import Case
 pytestmark = pytest.mark.xdist_group("godot")
 
 STARTS_SHUT = {kind.name for kind in DOOR_KINDS if kind.starts_shut}
+# How far from its target a way may end, in px: Godot looks for the closest point with 32-bit products, which are a few
+# px off in a narrow and long polygon.
+CLOSE = 4
 AROUND = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
@@ -111,11 +114,11 @@ def test_a_hallway_notices_who_stands_in_it(case: Case, walked: dict[str, Any]) 
 def test_a_way_leads_to_every_room_but_the_secret_ones(case: Case, walked: dict[str, Any]) -> None:
     assert any(room.distance is None for room in case.level.rooms) or case.name != "by.hand"
     for room, rest in zip(case.level.rooms, walked["paths"], strict=True):
-        assert (rest < 1) is (room.distance is not None), room
+        assert (rest < CLOSE) is (room.distance is not None), room
 
 
 def test_an_opened_secret_door_joins_its_room(case: Case, walked: dict[str, Any]) -> None:
     """And nothing joins a room without any door."""
     with_doors = {room for door in case.level.doors for room in door.rooms}
     for room, rest in zip(case.level.rooms, walked["paths_open"], strict=True):
-        assert (rest < 1) is (room.id in with_doors)
+        assert (rest < CLOSE) is (room.id in with_doors)

@@ -7,38 +7,50 @@ extends RefCounted
 ## does: the root's metadata [code]agent_radius[/code]. This works for meshes of upright rectangles,
 ## as the generator makes them; any other mesh is left as it is.
 
+const RectIndex := preload("rect_index.gd")
 const RectangleMesh := preload("rectangle_mesh.gd")
+const _UNCUT := (
+	"%s: its navigation is not made of upright rectangles: doors do not close it. Give each door "
+	+ "a NavigationRegion2D as a child, and leave the door out of this one."
+)
 
 
 ## [param doors] are the doors' nodes, [param size] is a tile's in px.
 static func add(root: Node2D, doors: Array[Node2D], size: int) -> void:
-	var radius: Variant = root.get_meta("agent_radius", 0)
-	var holes: Dictionary = {}
+	var radius := ceilf(str(root.get_meta("agent_radius", 0)).to_float())
+	var cut_out: Array[Node2D] = []
+	var holes := RectIndex.new()
 	for door: Node2D in doors:
 		var rect := _rect_of(root, door, size)
 		if rect.has_area() and not _has_way(door):
-			holes[door] = rect.grow(int(str(radius)))
-	if holes.is_empty():
+			cut_out.append(door)
+			holes.add(rect.grow(radius))
+	if cut_out.is_empty():
 		return
+	var of_doors: Dictionary = {}
+	for door: Node2D in doors:
+		of_doors[door] = true
 	var meshes: Dictionary = {}
 	for node: Node in root.find_children("*", "NavigationRegion2D", true, false):
 		var region: NavigationRegion2D = node
+		if region.navigation_polygon == null or of_doors.has(region.get_parent()):
+			continue
 		var mesh := RectangleMesh.of(region.navigation_polygon, place_in(root, region))
-		if mesh and not region.get_parent() in doors:
+		if mesh:
 			meshes[region] = mesh
-	_cut(meshes, holes)
+		else:
+			push_warning(_UNCUT % root.get_path_to(region))
+	_cut(meshes, cut_out, holes)
 	_show(root, meshes)
 
 
 # Moves what lies in a door's hole to a new region of that door. Meshes are by region.
-static func _cut(meshes: Dictionary, holes: Dictionary) -> void:
+static func _cut(meshes: Dictionary, doors: Array[Node2D], holes: RectIndex) -> void:
 	for region: NavigationRegion2D in meshes.keys():
 		var mesh: RectangleMesh = meshes[region]
-		for door: Node2D in holes:
-			var hole: Rect2 = holes[door]
-			var piece := mesh.cut(hole)
-			if piece:
-				meshes[_add_way(door, region)] = piece
+		var pieces := mesh.cut(holes)
+		for number: int in pieces:
+			meshes[_add_way(doors[number], region)] = pieces[number]
 
 
 # Gives regions their meshes. Each gets the corners of all, so that they join where they touch.

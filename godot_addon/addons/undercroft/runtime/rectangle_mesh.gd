@@ -1,15 +1,17 @@
 extends RefCounted
 ## A navigation mesh of upright rectangles, of which pieces can be cut out.
 
+const RectIndex := preload("rect_index.gd")
 const RectangleMesh := preload("rectangle_mesh.gd")
 
 var _rects: Array[Rect2] = []
-# Corners that the mesh must have, for other regions to join on.
-var _joints: PackedVector2Array = []
+# Those of the rectangles, and others that the mesh must have, for other regions to join on.
+var _corners: PackedVector2Array = []
 
 
-func _init(rects: Array[Rect2]) -> void:
+func _init(rects: Array[Rect2], vertices: PackedVector2Array) -> void:
 	_rects = rects
+	_corners = vertices
 
 
 ## The mesh of a polygon at a place; null where it has a part that is no upright rectangle.
@@ -28,53 +30,58 @@ static func of(polygon: NavigationPolygon, place: Transform2D) -> RectangleMesh:
 		if not is_equal_approx(_area(corners), rect.get_area()):
 			return null
 		rects.append(rect)
-	var mesh := RectangleMesh.new(rects)
-	mesh._joints = vertices
-	return mesh
+	return RectangleMesh.new(rects, vertices)
 
 
-## Cuts a rectangle out and returns what was in it; null where there was nothing.
-func cut(hole: Rect2) -> RectangleMesh:
+## Cuts rectangles out and returns the mesh of what was in each, by its number. Where two overlap,
+## the first one has it all.
+func cut(holes: RectIndex) -> Dictionary:
 	var left: Array[Rect2] = []
-	var taken: Array[Rect2] = []
+	var taken: Dictionary = {}
 	for rect: Rect2 in _rects:
-		if not rect.intersects(hole):
-			left.append(rect)
-			continue
-		var inside := rect.intersection(hole)
-		var parts: Array[Rect2] = [
-			_between(rect.position, Vector2(rect.end.x, inside.position.y)),
-			_between(Vector2(rect.position.x, inside.end.y), rect.end),
-			Rect2(
-				rect.position.x,
-				inside.position.y,
-				inside.position.x - rect.position.x,
-				inside.size.y
-			),
-			Rect2(inside.end.x, inside.position.y, rect.end.x - inside.end.x, inside.size.y),
-		]
-		left.append_array(parts.filter(func(part: Rect2) -> bool: return part.has_area()))
-		taken.append(inside)
+		var rest: Array[Rect2] = [rect]
+		for number: int in holes.overlapping(rect):
+			var hole := holes.rects[number]
+			var outside: Array[Rect2] = []
+			for part: Rect2 in rest:
+				if part.intersects(hole):
+					var inside: Array[Rect2] = taken.get_or_add(number, [] as Array[Rect2])
+					inside.append(part.intersection(hole))
+					outside.append_array(_around(part, inside[-1]))
+				else:
+					outside.append(part)
+			rest = outside
+			_add_corners(rest)
+		left.append_array(rest)
 	_rects = left
-	return RectangleMesh.new(taken) if taken else null
+	var pieces: Dictionary = {}
+	for number: int in taken:
+		var inside: Array[Rect2] = taken[number]
+		var piece := RectangleMesh.new(inside, [])
+		piece._add_corners(inside)
+		pieces[number] = piece
+	return pieces
 
 
 ## The corners of its rectangles, and the vertices that it had before anything was cut out.
 func corners() -> PackedVector2Array:
-	var all := _joints.duplicate()
-	for rect: Rect2 in _rects:
-		all.append_array(_corners(rect))
-	return all
+	return _corners
 
 
 ## What [method polygon] needs to know of the corners of all meshes that may touch: by column the
-## rows that have one, and by row the columns.
+## rows that have one, and by row the columns, in order.
 static func lines(all: PackedVector2Array) -> Array[Dictionary]:
 	var columns: Dictionary = {}
 	var rows: Dictionary = {}
 	for corner: Vector2 in all:
 		_note(columns, corner.x, corner.y)
 		_note(rows, corner.y, corner.x)
+	for lines_of_one: Dictionary in [columns, rows]:
+		for at: float in lines_of_one:
+			var line: Dictionary = lines_of_one[at]
+			var values := PackedFloat64Array(line.keys())
+			values.sort()
+			lines_of_one[at] = values
 	return [columns, rows]
 
 
@@ -97,9 +104,12 @@ func polygon(place: Transform2D, lines_of_all: Array[Dictionary]) -> NavigationP
 	return result
 
 
-static func _corners(rect: Rect2) -> PackedVector2Array:
-	var right := Vector2(rect.end.x, rect.position.y)
-	return [rect.position, right, rect.end, Vector2(rect.position.x, rect.end.y)]
+func _add_corners(rects: Array[Rect2]) -> void:
+	for rect: Rect2 in rects:
+		_corners.append(rect.position)
+		_corners.append(Vector2(rect.end.x, rect.position.y))
+		_corners.append(rect.end)
+		_corners.append(Vector2(rect.position.x, rect.end.y))
 
 
 static func _note(lines: Dictionary, at: float, value: float) -> void:
@@ -123,26 +133,37 @@ static func _ring(rect: Rect2, columns: Dictionary, rows: Dictionary) -> PackedV
 	return ring
 
 
-# The values noted on a line, in order from one to another, without the last.
+# The values noted on a line, in order from one that is noted to another, without the last.
 static func _within(lines: Dictionary, at: float, from: float, to: float) -> PackedFloat64Array:
-	var line: Dictionary = lines[at]
-	var found: PackedFloat64Array = []
-	for value: float in line:
-		if minf(from, to) <= value and value <= maxf(from, to) and value != to:
-			found.append(value)
-	found.sort()
-	if from > to:
-		found.reverse()
+	var line: PackedFloat64Array = lines[at]
+	if from < to:
+		return line.slice(line.bsearch(from), line.bsearch(to))
+	var found := line.slice(line.bsearch(to) + 1, line.bsearch(from) + 1)
+	found.reverse()
 	return found
+
+
+# What is left of a rectangle when one inside of it is cut out.
+static func _around(rect: Rect2, inside: Rect2) -> Array[Rect2]:
+	var parts: Array[Rect2] = [
+		_between(rect.position, Vector2(rect.end.x, inside.position.y)),
+		_between(Vector2(rect.position.x, inside.end.y), rect.end),
+		_between(
+			Vector2(rect.position.x, inside.position.y), Vector2(inside.position.x, inside.end.y)
+		),
+		_between(Vector2(inside.end.x, inside.position.y), Vector2(rect.end.x, inside.end.y)),
+	]
+	return parts.filter(func(part: Rect2) -> bool: return part.has_area())
 
 
 static func _between(start: Vector2, end: Vector2) -> Rect2:
 	return Rect2(start, end - start)
 
 
-# The area of a ring of corners.
+# The area of a ring of corners, measured from the first one: far from the origin, products of
+# coordinates are too large for the engine's vectors.
 static func _area(corners: PackedVector2Array) -> float:
 	var twice := 0.0
-	for i: int in corners.size():
-		twice += corners[i].cross(corners[(i + 1) % corners.size()])
+	for i: int in range(1, corners.size() - 1):
+		twice += (corners[i] - corners[0]).cross(corners[i + 1] - corners[0])
 	return absf(twice) / 2.0

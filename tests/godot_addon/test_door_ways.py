@@ -1,0 +1,21 @@
+"""Doors are cut out of the navigation of scenes when a game starts."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.godot_addon.conftest import AddonProject
+
+
+@pytest.mark.parametrize("tiles", [0, 1300])
+def test_doors_are_cut_out_however_far_from_the_origin(project: AddonProject, tiles: int) -> None:
+    assert project.ask("door_ways.gd", str(tiles), "6", "rectangle") == [[154, 10, 28, 28]]
+
+
+def test_a_radius_with_a_fraction_is_rounded_up(project: AddonProject) -> None:
+    assert project.ask("door_ways.gd", "0", "5.5", "rectangle") == [[154, 10, 28, 28]]
+
+
+def test_a_mesh_that_is_left_uncut_is_told(project: AddonProject) -> None:
+    said = project.godot("-s", "probes/door_ways.gd", "--", "0", "6", "triangle", "answer.json")
+    assert "Navigation: its navigation is not made of upright rectangles" in "\n".join(said)
