@@ -1,5 +1,7 @@
 """Layouts for a large body: what stands in its way is left out, and layouts that it cannot pass fall away.
 
+Where all of a pool's layouts would fall away, walls and pits in its way give way too.
+
 Layouts are drawn for a body of one tile. A larger one, a square, gets through a layout if the walls and pits
 leave it room; of the things that stand there, as few as can be are left out:
 
@@ -23,16 +25,17 @@ import numpy.typing as npt
 from numpy.lib.stride_tricks import sliding_window_view
 
 from generator.geometry import Point
-from generator.interiors.footprint import doorsteps
+from generator.interiors.footprint import doorsteps, inside_tiles
 from generator.interiors.interior import PlacedMarker, reached
 from generator.interiors.layouts import Layout
-from generator.kinds import DECOR_KINDS, TERRAIN_KINDS
+from generator.kinds import DECOR_KINDS, PIT, TERRAIN_KINDS
 from generator.level import spread_decor
 from generator.shapes import Slot
 
 Mask = npt.NDArray[np.bool_]
 
 _THING = 1000  # what a tile with a thing costs, against a step
+_SOLID = 1_000_000  # what a tile of wall or pit costs that gives way
 _WALK = np.array([kind.walk for kind in TERRAIN_KINDS])
 _BLOCKS = np.array([not kind.walk for kind in DECOR_KINDS])
 _BLOCKS_OR_HURTS = np.array([not kind.walk or kind.hazard for kind in DECOR_KINDS])
@@ -57,15 +60,26 @@ def with_passage(layout: Layout, passage: Passage) -> Layout | None:
     It walks from each of the layout's doors to all others without touching a hazard, whichever of them a
     room has, and to every marker, to cover it or a tile beside it. A mirror image is passed as the layout is.
     """
-    if passage.body == 1:
-        return layout
-    room = _Room(layout, passage)
+    return layout if passage.body == 1 else _joined_up(_Room(layout, passage))
+
+
+@lru_cache(maxsize=4096)
+def with_way_cut(layout: Layout, passage: Passage) -> Layout:
+    """As `with_passage`, but of walls and pits too as few as can be give way, to floor and bridges."""
+    cut = _joined_up(_Room(layout, passage, cuts=True))
+    assert cut is not None, layout.path  # no room is narrower than the largest body
+    return cut
+
+
+def _joined_up(room: _Room) -> Layout | None:
+    """The layout after all that is in the way has gone; None if that does not help."""
+    layout = room.layout
     home, *others = (room.places_in_door(layout.shape.slots[name]) for name in layout.doors)
     markers = layout.interior().markers
     if all(room.join(home, goal, safely=True) for goal in others) and all(
         room.join(home, room.places_at(marker), safely=False) for marker in markers
     ):
-        return replace(layout, rows=room.rows()) if room.left_out else layout
+        return replace(layout, rows=room.rows()) if room.changed else layout
     return None
 
 
@@ -90,17 +104,20 @@ def _places(free: Mask, body: int) -> Mask:
 class _Room:
     """A layout with a rim as wide as the body, in which its doors are open, while things are left out of it.
 
-    Only the middle of a door counts, so that two rooms have their ways in the same place.
+    Only the middle of a door counts, so that two rooms have their ways in the same place. With `cuts`, walls
+    and pits inside of the room's shape can go too.
     """
 
-    def __init__(self, layout: Layout, passage: Passage) -> None:
-        self._layout = layout
+    def __init__(self, layout: Layout, passage: Passage, *, cuts: bool = False) -> None:
+        self.layout = layout
         self._body = body = passage.body
         self._door_width = passage.door_width
         interior = layout.interior()
         self._floor = np.pad(_WALK[interior.terrain], body)
         self._decor = np.pad(interior.decor, body)
-        self.left_out: set[Point] = set()
+        inside = inside_tiles(layout.shape.cells, layout.pitch)
+        self._solid = np.pad(inside & ~_WALK[interior.terrain] & cuts, body)  # what can be cut
+        self.changed: dict[Point, str] = {}  # the glyphs of tiles that are not as drawn
         self._costs: dict[bool, dict[Point, int]] = {}  # of places, until something is left out
         self._near: dict[bool, set[Point]] = {}  # the places that nothing keeps the body from
         for name in layout.doors:
@@ -110,7 +127,7 @@ class _Room:
     def _door_tiles(self, slot: Slot) -> list[Point]:
         """The middle of a door, as deep as the body is long."""
         aside = (self._door_width - self._body) // 2
-        steps = doorsteps(self._layout.pitch, [slot], self._door_width)[aside : self._door_width - aside]
+        steps = doorsteps(self.layout.pitch, [slot], self._door_width)[aside : self._door_width - aside]
         side, body = slot[1], self._body
         return [
             (x + body + side.dx * i, y + body + side.dy * i) for x, y in steps for i in range(1, body + 1)
@@ -150,14 +167,16 @@ class _Room:
 
     def _costs_now(self, safely: bool) -> dict[Point, int]:
         """What each place costs that no wall or pit forbids."""
-        room = _places(self._floor, self._body)
+        room = _places(self._floor | self._solid, self._body)
         blocks = _BLOCKS_OR_HURTS if safely else _BLOCKS
         things = blocks[spread_decor(self._decor, DECOR_KINDS)]
-        tiles = sliding_window_view(things, (self._body, self._body)).sum((2, 3))
-        return {(x, y): 1 + _THING * int(tiles[y, x]) for y, x in np.argwhere(room).tolist()}
+        tiles = things * _THING + self._solid * _SOLID
+        costs = 1 + sliding_window_view(tiles, (self._body, self._body)).sum((2, 3))
+        return {(x, y): int(costs[y, x]) for y, x in np.argwhere(room).tolist()}
 
     def _clear(self, place: Point, safely: bool) -> None:
-        """Take away the things under the body."""
+        """Take away the things under the body, and the walls and pits."""
+        self._cut(place)
         blocks = _BLOCKS_OR_HURTS if safely else _BLOCKS
         x, y = place
         area = np.s_[max(0, y - _WIDEST + 1) : y + self._body, max(0, x - _WIDEST + 1) : x + self._body]
@@ -166,17 +185,28 @@ class _Room:
             kind = DECOR_KINDS[self._decor[top, left]]
             if top + kind.height > y and left + kind.width > x:
                 self._decor[top, left] = 0
-                self.left_out |= {
-                    (left + i - self._body, top + j - self._body)
+                self.changed |= {
+                    (left + i - self._body, top + j - self._body): "."
                     for i in range(kind.width)
                     for j in range(kind.height)
                 }
 
+    def _cut(self, place: Point) -> None:
+        """Turn walls under the body to floor, and lay bridges over pits."""
+        x, y = place
+        area = np.s_[y : y + self._body, x : x + self._body]
+        for dy, dx in np.argwhere(self._solid[area]).tolist():
+            tile = x + dx - self._body, y + dy - self._body
+            pit = self.layout.interior().terrain[tile[1], tile[0]] == PIT
+            self.changed[tile] = "=" if pit else "."
+        self._floor[area] |= self._solid[area]
+        self._solid[area] = False
+
     def rows(self) -> tuple[str, ...]:
-        """The map, with floor where something was left out."""
+        """The map, with what has changed."""
         return tuple(
-            "".join("." if (x, y) in self.left_out else glyph for x, glyph in enumerate(row))
-            for y, row in enumerate(self._layout.rows)
+            "".join(self.changed.get((x, y), glyph) for x, glyph in enumerate(row))
+            for y, row in enumerate(self.layout.rows)
         )
 
 

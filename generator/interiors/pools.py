@@ -14,7 +14,7 @@ from generator.interiors.chapters import Chapter
 from generator.interiors.layout_file import parse_layout
 from generator.interiors.layouts import Layout
 from generator.interiors.own_layouts import NO_OWN, OwnLayouts
-from generator.interiors.passage import ONE_TILE, Passage, with_passage
+from generator.interiors.passage import ONE_TILE, Passage, with_passage, with_way_cut
 from generator.kinds import DIFFICULTIES
 from generator.rng import Stream
 from generator.shapes import SHAPES, Slot
@@ -117,9 +117,10 @@ def _shipped(pool: str) -> tuple[Layout, ...]:
 def _fitting(
     choices: Sequence[Choice], what: str, pitch: Point, form: Form, passage: Passage
 ) -> tuple[Choice, ...]:
-    """The choices that have the doors and let the body through; SpecError if there are none.
+    """The choices that have the doors and let the body through; SpecError if none has the doors.
 
-    Each has those of its images that have the doors, and nothing that stands in the body's way.
+    Each has those of its images that have the doors, and nothing that stands in the body's way. If walls and
+    pits keep the body out of all of them, a way is cut through each.
     """
     slots = SHAPES[form.shape].slots
     if not choices:
@@ -145,8 +146,5 @@ def _fitting(
         if (layout := with_passage(choice.layout, passage)) is not None
     ]
     if not passed:
-        raise SpecError(
-            f"body: {passage.body} is too large for the walls and pits of all layouts for {what} of shape "
-            f"{form.shape}; draw one with wider ways and name its folder with layouts, or give a smaller body"
-        )
+        passed = [choice._replace(layout=with_way_cut(choice.layout, passage)) for choice in found]
     return tuple(passed)

@@ -18,12 +18,13 @@ from generator.interiors.procedural.boards import (
     piece4,
     places_of,
     places_on,
+    rectangle,
     spread4,
     squares,
     without,
 )
 from generator.interiors.procedural.shell import doors_of
-from generator.interiors.procedural.site import Site
+from generator.interiors.procedural.site import Opening, Site
 
 
 class Footing:
@@ -49,20 +50,39 @@ class Footing:
 
 
 def footing(walkable: Board, site: Site, body: int, markers: Iterable[PlacedMarker] = ()) -> Footing | None:
-    """Where a body walks from door to door and to the markers; None if it does not get to one of them.
+    """Where a body walks in from every door and to the markers; None if it does not get to one of them.
 
     It gets to a marker if its square covers the tile or one beside it; it starts on that of the player.
     """
     stride = site.width + 1
-    needs = [sum(1 << x + y * stride for x, y in opening.tiles) for opening in site.openings]
+    places = places_of(walkable, body, stride)
+    needs = [_behind(opening, site, body) for opening in site.openings]
     for marker in markers:
         tile = 1 << marker.x + marker.y * stride
-        needs.append(tile if marker.kind == "player_start" else spread4(tile, stride))
-    places = places_of(walkable, body, stride)
-    needs = [places_on(need, body, stride) & places for need in needs]
-    if needs:
-        places = piece4(needs[0] & -needs[0], places, stride)
-    return Footing(body, stride, places, needs) if all(need & places for need in needs) else None
+        near = tile if marker.kind == "player_start" else spread4(tile, stride)
+        needs.append(places_on(near, body, stride))
+    untried = (needs[0] if needs else 0) & places
+    while untried:
+        piece = piece4(untried & -untried, places, stride)
+        if all(need & piece for need in needs):
+            return Footing(body, stride, piece, needs)
+        untried &= ~piece
+    return None if needs else Footing(body, stride, places, needs)
+
+
+def _behind(opening: Opening, site: Site, body: int) -> Board:
+    """The places wholly inside the room that a body steps to straight from an opening.
+
+    #DDD#     for a body of 2: the places x; in the door alone it would not be in the room
+    .xx..
+    .....
+    """
+    (left, top), (right, bottom) = opening.tiles[0], opening.tiles[-1]
+    if opening.side.is_vertical_way:
+        y = min(max(top, 1), site.height - 1 - body)
+        return rectangle(left, y, right - left + 2 - body, 1, site.width + 1)
+    x = min(max(left, 1), site.width - 1 - body)
+    return rectangle(x, top, 1, bottom - top + 2 - body, site.width + 1)
 
 
 def reach(walkable: Board, site: Site, body: int) -> Board:
