@@ -2,11 +2,14 @@
 
     python tests/benchmarks/pack.py [LEVELS]
 
-Building is measured in processor time, from one round over the levels to eleven.
+Times are processor time of Godot's main thread, means over the levels (the kernel counts in steps of some ms, so no
+single one is exact). Of a cold level the block is read and unpacked, of a warm one it is there. Packs of all sizes
+of blocks take turns, so that others on the machine disturb them alike.
 
-Measured on two cores that others used as well, Godot 4.6.3, 32 levels: isaac (stage 3) 5.9 KB and 6.8 ms,
-rebirth (stage 2) 7.7 KB and 9.0 ms, gungeon 14.5 KB and 16.1 ms. A thousand levels of isaac (stage 1) are
-3,549,448 bytes, packed in 10 s by two processes.
+Measured on two busy cores, Godot 4.6.3, 32 levels, with 8, 16 and 32 levels a block: isaac (stage 3) 6.3, 5.9, 5.7 KB
+and cold 10.9, 12.0, 14.0 ms; rebirth (stage 2) 8.0, 7.7, 7.5 KB and 13.9, 15.4, 18.3 ms; gungeon 14.8, 14.5, 14.4 KB
+and 25.5, 28.0, 33.6 ms. In blocks of 16, a thousand levels of isaac (stage 1)
+are 3,549,448 bytes, packed in 10 s by two processes.
 """
 
 from __future__ import annotations
@@ -20,20 +23,45 @@ from pathlib import Path
 from tests.godot_addon.conftest import AddonProject
 
 STYLES = {"isaac": ("stage=3",), "rebirth": ("stage=2",), "gungeon": ()}
-ROUNDS = 11
+SIZES = (8, 16, 32)  # levels a block
 PROBE = """extends SceneTree
-## PACK ROUNDS ANSWER: builds its levels of 12 to 18 rooms, and tells how many there are.
+## STYLE SIZE... ANSWER: builds the levels of 12 to 18 rooms of all packs by turns, and tells how many builds there
+## were, and of each size the microseconds that cold and warm ones took in all.
+
+const TRIES := 5
 
 func _init() -> void:
 	var args := OS.get_cmdline_user_args()
-	var pack := UndercroftPack.open(args[0])
-	var levels := pack.find({"rooms": [12, 18]})
-	for _i: int in int(args[1]):
-		for index: int in levels:
-			pack.build(index).free()
+	var packs: Dictionary[String, UndercroftPack] = {}
+	var used := {"builds": 0}
+	for size: String in args.slice(1, -1):
+		packs[size] = UndercroftPack.open("res://%s-%s.ucpack" % [args[0], size])
+		packs[size].build(0).free()
+		used[size] = [0, 0]
+	for index: int in packs["16"].find({"rooms": [12, 18]}):
+		for _i: int in TRIES:
+			used["builds"] += 1
+			for size: String in packs:
+				packs[size]._blocks._kept.clear()
+				for warm: int in 2:
+					var begin := _used()
+					packs[size].build(index).free()
+					used[size][warm] += _used() - begin
 	var file := FileAccess.open(args[-1], FileAccess.WRITE)
-	file.store_string(str(levels.size()))
+	file.store_string(JSON.stringify(used))
 	quit()
+
+func _used() -> int:
+	var file := FileAccess.open("/proc/thread-self/schedstat", FileAccess.READ)
+	return int(file.get_line().get_slice(" ", 0)) / 1000
+"""
+# The command line, with blocks of another size.
+PACKER = """
+import sys
+from exporters.pack import make
+make.LEVELS_A_BLOCK = int(sys.argv.pop(1))
+from generator.cli import main
+main()
 """
 
 
@@ -44,30 +72,35 @@ def _seconds() -> float:
 
 
 def main(levels: int) -> None:
-    """Pack and build levels of each style."""
+    """Pack and build levels of each style, in blocks of each size."""
     with tempfile.TemporaryDirectory() as folder:
         project = AddonProject(Path(folder))
         for style, values in STYLES.items():
-            out = project.folder / f"{style}.ucpack"
-            sets = [part for value in values for part in ("--set", value)]
-            seeds = ["--seeds", f"1:{levels + 1}", "--jobs", "1", "--quiet"]
-            begin = _seconds()
-            command = [sys.executable, "-m", "generator.cli", "pack", style, *seeds, *sets, "--out", str(out)]
-            subprocess.run(command, check=True)
-            ms = 1000 * (_seconds() - begin) / levels
-            memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-            size = out.stat().st_size / levels
-            print(f"{style:8} {size:6.0f} bytes and {ms:.0f} ms to pack a level, {memory:.0f} MB at most")
+            for size in SIZES:
+                _pack(project.folder / f"{style}-{size}.ucpack", style, values, levels, size)
         project.import_all()
         (project.folder / "probe.gd").write_text(PROBE, "utf-8")
         for style in STYLES:
-            used = []
-            for rounds in (1, ROUNDS):
-                begin = _seconds()
-                found = project.ask("../probe.gd", f"res://{style}.ucpack", str(rounds))
-                used.append(_seconds() - begin)
-            ms = 1000 * (used[1] - used[0]) / ((ROUNDS - 1) * found)
-            print(f"{style:8} {ms:.1f} ms to build a level, of {found}")
+            found = project.ask("../probe.gd", style, *map(str, SIZES))
+            for size in SIZES:
+                cold, warm = (us / found["builds"] / 1000 for us in found[str(size)])
+                print(
+                    f"{style:8} {size:2} a block: {cold:.1f} ms to build a cold level, {warm:.1f} ms a warm one"
+                )
+
+
+def _pack(out: Path, style: str, values: tuple[str, ...], levels: int, size: int) -> None:
+    sets = [part for value in values for part in ("--set", value)]
+    seeds = ["--seeds", f"1:{levels + 1}", "--jobs", "1", "--quiet"]
+    begin = _seconds()
+    command = [sys.executable, "-c", PACKER, str(size), "pack", style, *seeds, *sets, "--out", str(out)]
+    subprocess.run(command, check=True)
+    ms = 1000 * (_seconds() - begin) / levels
+    memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    used = out.stat().st_size / levels
+    print(
+        f"{style:8} {size:2} a block: {used:.0f} bytes and {ms:.0f} ms to pack a level, {memory:.0f} MB at most"
+    )
 
 
 if __name__ == "__main__":
