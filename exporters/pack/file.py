@@ -17,26 +17,26 @@ import secrets
 import struct
 import zlib
 from array import array
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 
 from exporters.pack.facts import Columns
 from exporters.pack.variant import Int32s, Int64s, encode
-from exporters.pack.work import Block
+from exporters.pack.work import Block, digest
 from generator.errors import BadInput, UndercroftError
 from generator.version import VERSION
 
 MAGIC = b"UCPACK\r\n"
 FORMAT_VERSION = 1
 HEADER = struct.Struct("<8sIIQII32s")
-MOST_LEVELS = 100_000
 SUFFIX = ".ucpack"
 
 
 class PackWriter:
     """A pack that is being written, block by block, beside its path, where it stands once it is finished.
 
-    Raises BadInput where something else stands than a pack, UndercroftError if it cannot be written.
+    Raises BadInput if another file exists there, UndercroftError if it cannot be written.
     """
 
     def __init__(self, path: Path) -> None:
@@ -90,8 +90,8 @@ class PackWriter:
         self._digests += block.digest
         self._write(block.packed)
 
-    def finish(self) -> None:
-        """Write the index, and the header."""
+    def finish(self, beside: Mapping[str, bytes] | None = None) -> None:
+        """Write the index, and the header; `beside` are the theme's files, whose digests the index keeps."""
         raw = encode(
             {
                 "generator_version": VERSION,
@@ -103,14 +103,15 @@ class PackWriter:
                 "places": Int32s(self._places),
                 "seeds": Int64s(self._seeds),
                 "fingerprints": bytes(self._fingerprints),
+                "theme_files": {name: digest(data) for name, data in (beside or {}).items()},
                 **self._columns.tables(),
             }
         )
         packed = zlib.compress(raw, 9)
         start = self._at
         self._write(packed)
-        digest = hashlib.sha256(packed).digest()
-        header = HEADER.pack(MAGIC, FORMAT_VERSION, self.count, start, len(packed), len(raw), digest)
+        whole = hashlib.sha256(packed).digest()
+        header = HEADER.pack(MAGIC, FORMAT_VERSION, self.count, start, len(packed), len(raw), whole)
         try:
             self._file.seek(0)
             self._file.write(header)
@@ -129,7 +130,7 @@ class PackWriter:
 
 
 def _refuse_other(path: Path) -> None:
-    """Refuse to replace what is no pack."""
+    """Refuse to replace a file that is not a pack."""
     try:
         if not path.exists():
             return
@@ -139,4 +140,4 @@ def _refuse_other(path: Path) -> None:
                     return
     except OSError as error:
         raise UndercroftError(f"{path}: cannot be read: {error.strerror}") from None
-    raise BadInput(f"{path}: is something else than a pack; give another name, or remove it")
+    raise BadInput(f"{path}: exists and is not a pack; choose another name or delete it")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from exporters.build.inputs import look_of, theme_of
-from exporters.pack.file import MOST_LEVELS
-from exporters.pack.work import LEVELS_A_BLOCK, Source
+from exporters.pack.limits import MOST_LEVELS
+from exporters.pack.work import LEVELS_A_BLOCK, Source, digest
 from generator.errors import BadInput
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def source_of(
     """A source; `options` are all of the format `godot`. Raises BadInput for those that packs cannot keep."""
     for name, only in _FIXED.items():
         if options[name] != only:
-            raise BadInput(f"godot.{name}: a pack is made with {only} alone; leave the option out")
+            raise BadInput(f"godot.{name}: packs support only {only}; remove this option")
     if options["player"]:
         raise BadInput("godot.player: a pack's levels have no player; leave the option out, and add your own")
     return Source(group, "", spec, seeds, theme, look_of(theme).digest, options)
@@ -64,6 +65,22 @@ def check_sources(sources: Sequence[Source]) -> int:
     if len({source.theme for source in sources}) > 1:
         raise BadInput("the levels have several themes; make a pack for each")
     return levels
+
+
+def keep_edited(beside: Bundle, folder: Path) -> None:
+    """Have `write` leave the theme's files alone that differ from what the packs in the folder came with."""
+    from exporters.pack.reader import load_pack
+
+    known: set[tuple[str, bytes]] = set()
+    for path in sorted(folder.glob("*.ucpack")):
+        with suppress(BadInput):
+            files = load_pack(path).index.get("theme_files")
+            if isinstance(files, dict):
+                known |= {(name, value) for name, value in files.items() if isinstance(value, bytes)}
+    for name, data in beside.items():
+        path = folder / name
+        if path.is_file() and (name, digest(path.read_bytes())) not in known:
+            beside.add(name, data, once=True)
 
 
 def theme_files(sources: Sequence[Source]) -> Bundle:

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from exporters.pack.facts import NONE
-from exporters.pack.file import FORMAT_VERSION, HEADER, MAGIC, MOST_LEVELS
+from exporters.pack.file import FORMAT_VERSION, HEADER, MAGIC
+from exporters.pack.limits import MOST_BLOCK_BYTES, MOST_INDEX_BYTES, MOST_LEVELS
 from exporters.pack.scan import problem_of_scene
 from exporters.pack.variant import Int32s, Int64s, Strings, VariantError, decode
 from exporters.pack.work import digest
 from generator.errors import BadInput
 
-_MOST_BYTES = 1 << 26  # of an index or a block, unpacked
 _MOST_RATIO = 1032  # of zlib
 _COLUMNS = {"blocks": Int32s, "places": Int32s, "seeds": Int64s}
 _BLOCKS = {"block_offsets": Int64s, "block_sizes": Int32s, "block_raw_sizes": Int32s}
@@ -81,8 +81,8 @@ def raw_block(pack: Pack, file: BinaryIO, number: int) -> bytes:
     file.seek(index["block_offsets"][number])
     packed = file.read(index["block_sizes"][number])
     if digest(packed) != index["block_digests"][16 * number : 16 * number + 16]:
-        raise DamageError(f"{where}: is damaged; make the pack anew")
-    return _inflated(packed, index["block_raw_sizes"][number], where)
+        raise DamageError(f"{where}: is damaged; copy the pack again, or rebuild it")
+    return _inflated(packed, index["block_raw_sizes"][number], MOST_BLOCK_BYTES, where)
 
 
 def opened(path: Path) -> BinaryIO:
@@ -99,28 +99,28 @@ def _indexed(path: Path, file: BinaryIO) -> Pack:
     size = os.fstat(file.fileno()).st_size
     header = file.read(HEADER.size)
     if len(header) < HEADER.size or not header.startswith(MAGIC):
-        raise DamageError("is no pack; make one with undercroft pack")
+        raise DamageError("not an Undercroft pack; make one with `undercroft pack`")
     _, version, count, start, packed_size, raw_size, expected = HEADER.unpack(header)
     if version != FORMAT_VERSION:
         raise DamageError(f"format version is {version}, and this program reads {FORMAT_VERSION}")
     if not 1 <= count <= MOST_LEVELS:
-        raise DamageError(f"levels: are {count}, not 1 to {MOST_LEVELS}")
+        raise DamageError(f"level count {count} is out of range (1 to {MOST_LEVELS})")
     if start < HEADER.size or start + packed_size != size:
-        raise DamageError("index: is not where the file ends; it was cut off")
+        raise DamageError("the file is truncated; copy it again")
     file.seek(start)
     packed = file.read(packed_size)
     if hashlib.sha256(packed).digest() != expected:
-        raise DamageError("index: is damaged; make the pack anew")
-    index = _decoded(_inflated(packed, raw_size, "index"), "index")
+        raise DamageError("index: is damaged; copy the pack again, or rebuild it")
+    index = _decoded(_inflated(packed, raw_size, MOST_INDEX_BYTES, "index"), "index")
     wrong = _wrong_with(index, count, start)
     if wrong:
         raise DamageError(f"index: {wrong}")
     return Pack(path, count, index)
 
 
-def _inflated(packed: bytes, size: int, where: str) -> bytes:
-    if not 1 <= size <= min(_MOST_BYTES, len(packed) * _MOST_RATIO):
-        raise DamageError(f"{where}: says that it holds {size} bytes, which cannot be")
+def _inflated(packed: bytes, size: int, most: int, where: str) -> bytes:
+    if not 1 <= size <= min(most, len(packed) * _MOST_RATIO):
+        raise DamageError(f"{where}: claims an impossible unpacked size of {size} bytes")
     try:
         raw = zlib.decompressobj().decompress(packed, size + 1)
     except zlib.error as error:

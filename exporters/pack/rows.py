@@ -21,13 +21,18 @@ from typing import Any, NamedTuple
 
 from exporters.godot.text import Call, Document, Packed, PackedBytes, Reference, Section, TypedArray
 from exporters.pack.cells import Palettes
+from exporters.pack.limits import MOST_LEVEL_BYTES, MOST_ROWS
 from exporters.pack.variant import Strings, encode
 
 # The kinds of a property. VECTOR2, POINTS and RINGS hold numbers of 1 / 2^n px; n is in the upper four bits.
 VALUE, INT, VECTOR2, VECTOR2I, RECT2I, INTS, TILES, POINTS, RINGS, INDEXES, RESOURCE, FILE, CELLS = range(13)
-_MOST_SHIFT = 4
+MOST_SHIFT = 4
 EXACT = 15  # instead: 32 bit floats, each in two numbers, without differences
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,3}")
+
+
+class TooLargeError(Exception):
+    """A scene has more nodes, cells or numbers than a pack can hold."""
 
 
 class Form(NamedTuple):
@@ -68,8 +73,13 @@ class Rows:
         self.palettes = Palettes()
 
     def scene(self, document: Document) -> tuple[bytes, bytes]:
-        """The stream of a scene's rows, and its cells."""
-        return _Scene(self, document).encode()
+        """The stream of a scene's rows, and its cells. Raises TooLargeError."""
+        if max(len(document.nodes), len(document.sub_resources)) > MOST_ROWS:
+            raise TooLargeError
+        stream, cells = _Scene(self, document).encode()
+        if len(stream) + len(cells) > MOST_LEVEL_BYTES:
+            raise TooLargeError
+        return stream, cells
 
     def tables(self) -> dict[str, object]:
         """What the streams refer to."""
@@ -93,6 +103,8 @@ class Rows:
         plain = _plain(value)
         key = encode(plain)
         place = self._values.setdefault(key, len(self._values))
+        if place >= 1 << 16:
+            raise TooLargeError
         if place == len(self._plain):
             self._plain.append(plain)
         return place
@@ -225,7 +237,7 @@ _FITS: dict[type, Callable[[_Scene, Any], Fitted | None]] = {
 
 def _px(kind: int, counts: Sequence[int], numbers: Sequence[float]) -> Fitted:
     """Points in px after some counts: in the coarsest unit that they are multiples of, or else exact."""
-    for shift in range(_MOST_SHIFT + 1):
+    for shift in range(MOST_SHIFT + 1):
         scaled = [number * (1 << shift) for number in numbers]
         if all(number % 1 == 0 for number in scaled):
             whole = [int(number) for number in scaled]
@@ -249,7 +261,7 @@ def little(numbers: array[int]) -> bytes:
 
 
 def _plain(value: object) -> object:
-    """A value without Godot's own kinds. TypeError for what only numbers of a row can hold."""
+    """A value without Godot's own kinds. TooLargeError for what only numbers of a row can hold."""
     if isinstance(value, (Call, Packed, TypedArray, Reference, PackedBytes)):
-        raise TypeError(f"{value!r:.80} is too large for a pack")
+        raise TooLargeError
     return value

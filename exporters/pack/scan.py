@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Any
 
-from exporters.pack import rows
-from exporters.pack.variant import Int64s, Strings
+from exporters.pack import limits, rows
+from exporters.pack.variant import Int64s, Strings, encode
 from generator.errors import shown
 
 _FORM = (str, int, str, Strings, Strings, bytes)
@@ -31,7 +31,14 @@ _STEPS = {
 _TYPES = ("TileSet", "PackedScene")  # of files
 _PATH = re.compile(r"(res://)?[^:]+")
 _KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_/]*")
-_MOST_KEYS, _MOST_NAME_NUMBERS = 64, 8  # of a form
+_SCALED = (rows.VECTOR2, rows.POINTS, rows.RINGS)  # kinds that have a unit
+_UNITS = (*range(rows.MOST_SHIFT + 1), rows.EXACT)
+_MOST_OF_BLOCK = {
+    "forms": limits.MOST_FORMS,
+    "palettes": limits.MOST_PALETTES,
+    "rows": limits.MOST_BLOCK_LEVELS,
+    "cells": limits.MOST_BLOCK_LEVELS,
+}
 
 
 class _WrongError(Exception):
@@ -41,12 +48,7 @@ class _WrongError(Exception):
 def problem_of_scene(block: dict[str, Any], place: int) -> str:
     """What is wrong with a scene of a block; empty if nothing is."""
     try:
-        for name in ("forms", "values", "rows", "cells", "palettes"):
-            if not isinstance(block.get(name), list):
-                return f"its block has no list {name}"
-        if not isinstance(block.get("files"), Strings):
-            return "its block has no list files"
-        _check_files(block["files"])
+        _check_block(block)
         if not place < min(len(block["rows"]), len(block["cells"])):
             return "is not in its block"
         _Scan(block, block["rows"][place], block["cells"][place]).run()
@@ -55,6 +57,17 @@ def problem_of_scene(block: dict[str, Any], place: int) -> str:
     except IndexError:
         return "its rows end too early"
     return ""
+
+
+def _check_block(block: dict[str, Any]) -> None:
+    for name in ("forms", "values", "rows", "cells", "palettes"):
+        if not isinstance(block.get(name), list):
+            raise _WrongError(f"its block has no list {name}")
+        if len(block[name]) > _MOST_OF_BLOCK.get(name, len(block[name])):
+            raise _WrongError(f"its block has {len(block[name])} {name}, more than {_MOST_OF_BLOCK[name]}")
+    if not isinstance(block.get("files"), Strings):
+        raise _WrongError("its block has no list files")
+    _check_files(block["files"])
 
 
 def _check_files(files: Sequence[str]) -> None:
@@ -72,10 +85,14 @@ def _check_form(number: int, form: object, files: int) -> None:
     """Refuse a form that does not fit together, or that has a key which no property can have."""
     if not isinstance(form, list) or [type(part) for part in form] != list(_FORM):
         raise _WrongError(f"form {number} is none")
-    _, file, name, _, keys, kinds = form
-    fits = len(keys) == len(kinds) <= _MOST_KEYS and 0 <= file <= files
-    if not fits or not name.count("%") == name.count("%d") <= _MOST_NAME_NUMBERS:
-        raise _WrongError(f"form {number} does not fit together")
+    _, file, name, groups, keys, kinds = form
+    fits = len(keys) == len(kinds) <= limits.MOST_KEYS and 0 <= file <= files
+    fits = fits and len(groups) <= limits.MOST_KEYS and len(name) <= limits.MOST_NAME
+    if not fits or not name.count("%") == name.count("%d") <= limits.MOST_NAME_NUMBERS:
+        raise _WrongError(f"form {number} is inconsistent")
+    for kind in kinds:
+        if kind >> 4 not in (_UNITS if kind & 15 in _SCALED else (0,)):
+            raise _WrongError(f"form {number}: kind {kind & 15} cannot have the unit {kind >> 4}")
     for key in keys:
         meta = key.removeprefix("metadata/")
         if not (meta.isidentifier() if meta != key or file else _KEY.fullmatch(key)) or key == "script":
@@ -88,11 +105,15 @@ class _Scan:
     def __init__(self, block: dict[str, Any], stream: object, cells: object) -> None:
         if not isinstance(stream, bytes) or not isinstance(cells, bytes) or len(stream) % 2:
             raise _WrongError("its rows or cells are no bytes")
+        if len(stream) + len(cells) > limits.MOST_LEVEL_BYTES:
+            raise _WrongError(f"takes more than {limits.MOST_LEVEL_BYTES} bytes")
         self.block, self.at, self.cells_left = block, 0, len(cells)
         self.numbers = array("h", stream)
         rows.little(self.numbers)
         self.last: dict[int, list[int]] = {}
         self.resources = 0
+        self.value_sizes: dict[int, int] = {}  # by place, of those that were named
+        self.values_left = limits.MOST_VALUE_BYTES
         self.points, self.corners = 0, range(0)  # of the row that is read
 
     def next(self) -> int:
@@ -105,6 +126,8 @@ class _Scan:
         resources, nodes = self.next(), self.next()
         if nodes < 1:
             raise _WrongError("has no root")
+        if max(resources, nodes) > limits.MOST_ROWS:
+            raise _WrongError(f"has more than {limits.MOST_ROWS} nodes or resources")
         for _ in range(resources):
             self.row(None)
             self.resources += 1
@@ -121,7 +144,7 @@ class _Scan:
             raise _WrongError(f"has a row of form {number}, of {len(forms)}")
         if number not in self.last:
             _check_form(number, forms[number], len(self.block["files"]) // 2)
-        name, kinds = forms[number][2], forms[number][5]
+        _, _, name, _, keys, kinds = forms[number]
         self.points, self.corners = 0, range(0)
         last = iter(self.last.setdefault(number, []))
         now: list[int] = []
@@ -137,14 +160,14 @@ class _Scan:
                 raise _WrongError(f"node {node} lies below one that is not there")
             for _ in range(name.count("%d")):
                 step()
-        for kind in kinds:
-            self.value(kind & 15, kind >> 4 == rows.EXACT, step)
+        for key, kind in zip(keys, kinds, strict=True):
+            self.value(key, kind & 15, kind >> 4 == rows.EXACT, step)
         if self.corners.start < 0 or self.corners.stop > self.points:
             raise _WrongError("has polygons of corners that are not there")
         self.last[number] = now
 
-    def value(self, kind: int, exact: bool, step: Callable[[], int]) -> None:
-        """Read a value."""
+    def value(self, key: str, kind: int, exact: bool, step: Callable[[], int]) -> None:
+        """Read the value of a property."""
         if exact and kind == rows.VECTOR2:
             self.skip(4)
         elif kind in _STEPS:
@@ -155,15 +178,16 @@ class _Scan:
         elif kind in (rows.TILES, rows.POINTS):
             points = self.next()
             self.skip(points * (4 if exact else 2))
-            self.points = points if kind == rows.POINTS else self.points
+            self.points = points if key == "vertices" else self.points
         elif kind == rows.RINGS:
             self.skip(self.sizes() * (4 if exact else 2))
         elif kind == rows.INDEXES:
             indexes = self.sizes()
             begin = self.at
             self.skip(indexes)
-            corners = [0, *accumulate(self.numbers[begin : self.at])]
-            self.corners = range(min(corners), max(corners[1:], default=-1) + 1)
+            if key == "polygons":
+                corners = [0, *accumulate(self.numbers[begin : self.at])]
+                self.corners = range(min(corners), max(corners[1:], default=-1) + 1)
         elif kind == rows.CELLS:
             for _ in range(self.next()):
                 self.rectangle()
@@ -186,6 +210,17 @@ class _Scan:
         }
         if kind in counts and not 0 <= (place & 0xFFFF if kind == rows.VALUE else place) < counts[kind]:
             raise _WrongError("refers to a value, file or resource that is not there")
+        if kind == rows.VALUE:
+            self.spend(place & 0xFFFF)
+
+    def spend(self, place: int) -> None:
+        """Count a table or list, which each row that names it gets a copy of."""
+        if place not in self.value_sizes:
+            value = self.block["values"][place]
+            self.value_sizes[place] = len(encode(value)) if isinstance(value, (list, dict)) else 0
+        self.values_left -= self.value_sizes[place]
+        if self.values_left < 0:
+            raise _WrongError(f"repeats values of more than {limits.MOST_VALUE_BYTES} bytes")
 
     def skip(self, numbers: int) -> None:
         """Leave out numbers that are there."""

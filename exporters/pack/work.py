@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from exporters.build.inputs import theme_of
 from exporters.pack.facts import Facts, facts_of
+from exporters.pack.limits import MOST_BLOCK_BYTES
 from exporters.pack.variant import encode
 from generator.errors import GenerationFailed, UndercroftError
 
@@ -69,24 +70,33 @@ def digest(data: bytes) -> bytes:
 
 def make_block(task: tuple[Source, Sequence[int | str]]) -> Block:
     """Make the levels of some seeds; for a worker. A level that cannot be made is left out."""
-    from exporters.pack.rows import Rows
+    from exporters.pack.rows import Rows, TooLargeError
     from generator.pipeline import generate
 
     source, seeds = task
     rows, scenes, entries, failed = Rows(), [], [], []
     for seed in seeds:
+        label = f"{source.group}, {source.name or f'seed {seed}'}"
         try:
             level = generate(source.spec, seed)
         except GenerationFailed as error:
-            failed.append(Missing(f"{source.group}, {source.name or f'seed {seed}'}", str(error)))
+            failed.append(Missing(label, str(error)))
             continue
         try:
             scenes.append(rows.scene(_document(level, source)))
+        except TooLargeError:
+            tiles = level.width * level.height
+            failed.append(Missing(label, f"level too large for a pack ({tiles} tiles)"))
+            continue
         except TypeError as error:
-            raise UndercroftError(f"seed {seed}: cannot be packed: {error}") from None
+            raise UndercroftError(f"{label}: cannot be packed: {error}") from None
         facts = facts_of(level, source.group, source.name)
         entries.append(Entry(level.seed, bytes.fromhex(level.fingerprint), facts))
     raw = encode({**rows.tables(), "rows": [one for one, _ in scenes], "cells": [one for _, one in scenes]})
+    if len(raw) > MOST_BLOCK_BYTES:
+        raise UndercroftError(
+            f"{source.group}: a block of its levels takes {len(raw)} bytes, which is too large"
+        )
     return Block(zlib.compress(raw, 9), len(raw), entries, failed)
 
 

@@ -49,19 +49,21 @@ def command(
 ) -> None:
     """Pack the levels of each SPEC and all seeds into one file that a Godot game makes scenes of.
 
-    Of a MANIFEST, as `undercroft build` takes it, all groups and campaigns are packed; it says which seeds,
-    theme and options. Options are those of the format godot. The exit status is 1 if a level could not be
-    made; the others are packed.
+    Given a MANIFEST, packs all its groups and campaigns with its seeds, theme and options.
+
+    Options are those of the format godot. The exit status is 1 if a level could not be made; the others are
+    packed. The theme's files beside the pack are not overwritten if they were edited by hand.
     """
     from exporters.pack.file import SUFFIX, PackWriter
-    from exporters.pack.make import check_sources, tasks, theme_files
+    from exporters.pack.make import check_sources, keep_edited, tasks, theme_files
     from exporters.pack.work import make_block
 
     if out.suffix.lower() != SUFFIX:
-        raise BadInput(f"--out: {out}: is no pack's name; end it in {SUFFIX}")
+        raise BadInput(f"--out: {out}: the file name must end in {SUFFIX}")
     sources = _sources(specs, values, seeds, theme, options, options_file)
     total = check_sources(sources)
     beside = theme_files(sources)
+    keep_edited(beside, out.parent)
     failed: list[str] = []
     with PackWriter(out) as writer:
         for block in runs.over_blocks(make_block, tasks(sources), total, jobs, "packing"):
@@ -70,12 +72,15 @@ def command(
         if not writer.count:
             _tell(failed)
             raise UndercroftError(f"{out}: is not written: none of its levels could be made")
-        writer.finish()
+        writer.finish(beside)
+    kept = [str(path) for path in beside.kept(out.parent)]
     files = [str(out), *map(str, beside.write(out.parent))]
     if as_json:
-        click.echo(json.dumps({"levels": writer.count, "failed": failed, "files": files}))
+        click.echo(json.dumps({"levels": writer.count, "failed": failed, "files": files, "kept": kept}))
     elif not quiet:
         click.echo("\n".join(files))
+    for path in kept:
+        click.echo(f"undercroft: {one_line(path)}: was edited by hand and was not overwritten", err=True)
     _tell(failed)
     if failed:
         raise SystemExit(1)
@@ -103,7 +108,7 @@ def _sources(
 
     if len(specs) == 1 and _is_manifest(Path(specs[0])):
         if values or seeds or theme or options or options_file:
-            raise BadInput(f"{specs[0]}: a manifest says all but --out and --jobs; leave the others out")
+            raise BadInput(f"{specs[0]}: with a manifest only --out and --jobs are allowed")
         return sources_of_manifest(Path(specs[0]))
     if not seeds:
         raise BadInput("--seeds: is missing; give the first and one past the last, such as 0:1000")

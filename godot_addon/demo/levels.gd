@@ -30,4 +30,7 @@ static func scene(style: String, floor_number: int, seed_text: String, roll: int
 	var index := pack.pick(seed_text.to_int(), wanted)
 	if index >= 0 and pack.seed_of(index) != seed_text:
 		index = pack.pick(roll, wanted)
+	if index < 0:
+		push_error("%s: no level for floor %d" % [style, floor_number])
+		return null
 	return pack.build(index)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from exporters.options import options_of
 from exporters.pack.file import HEADER, MAGIC, PackWriter
 from exporters.pack.make import source_of, tasks
-from exporters.pack.rows import CELLS, INDEXES
+from exporters.pack.rows import CELLS, EXACT, INDEXES, POINTS, VALUE, VECTOR2
 from exporters.pack.variant import Int32s, Int64s, Strings, decode, encode
 from exporters.pack.work import make_block
 from exporters.registry import exporter
@@ -131,7 +131,57 @@ def _swapped(parts: Parts) -> None:
     form[4] = Strings(other.get(key, key) for key in form[4])
 
 
+def _of_kinds(change_kind: Callable[[int], int]) -> Change:
+    """Of all forms."""
+
+    def change(parts: Parts) -> None:
+        for form in parts.block["forms"]:
+            form[5] = bytes(change_kind(kind) for kind in form[5])
+
+    return change
+
+
+def _of_levels(form: list[object], numbers: list[int], cells: bytes = b"", **block: object) -> Change:
+    """Every level has these rows: form 0 is a bare root, form 1 the given one."""
+
+    def change(parts: Parts) -> None:
+        root = ["Node2D", 0, "Root", Strings(), Strings(), b""]
+        rows = struct.pack(f"<{len(numbers)}h", *numbers)
+        parts.block.update(forms=[root, form], rows=[rows] * 3, cells=[cells] * 3, **block)
+
+    return change
+
+
+def _form(class_: str, keys: dict[str, int], name: str = "", groups: int = 0) -> list[object]:
+    of_groups = Strings(f"g{number}" for number in range(groups))
+    return [class_, 0, name, of_groups, Strings(keys), bytes(keys.values())]
+
+
+_ROOT = [0, 0]  # form and parent
+_MESH = [3, 0, 0, 16, 0, 0, 16]  # three vertices
+_BAD_MESH = {"vertices": POINTS, "polygons": INDEXES, "metadata/a": INDEXES}
 _CHANGES: dict[str, Change] = {
+    "exact": _of_kinds(lambda kind: kind | EXACT << 4 if kind & 15 == VALUE else kind),
+    "unit": _of_kinds(lambda kind: kind | 5 << 4 if kind & 15 == VECTOR2 else kind),
+    "unit-of-int": _of_kinds(lambda kind: kind | 1 << 4 if kind & 15 == VALUE else kind),
+    "corners": _of_levels(
+        _form("NavigationPolygon", _BAD_MESH), [1, 1, 1, *_MESH, 1, 3, 0, 1, 2, 1, 1, 0, *_ROOT]
+    ),
+    "cells": _of_levels(
+        _form("TileMapLayer", {"tile_map_data": CELLS}, "Ground"),
+        [0, 2, *_ROOT, 1, 0, 4, *[0, 0, 500, 500, 0] * 4],
+        bytes([1]) * 1_000_000,
+    ),
+    "nodes": _of_levels(_form("Node2D", {}, "Node"), [0, 8193, *_ROOT, *[1, 0] * 8192]),
+    "values": _of_levels(
+        _form("Node2D", {"metadata/a": VALUE}, "Node"),
+        [0, 3001, *_ROOT, *[1, 0, 0] * 3000],
+        values=[[0] * 1000],
+    ),
+    "groups": _of_levels(_form("Node2D", {}, "Node", 65), [0, 2, *_ROOT, 1, 0]),
+    "long-name": _of_levels(_form("Node2D", {}, "N" * 257), [0, 2, *_ROOT, 1, 0]),
+    "many-palettes": _of_block("palettes", [Int64s()] * 1025),
+    "many-levels": _of_block("rows", [b""] * 1025),
     "class": _of_form(0, "HTTPRequest"),
     "no-class": _of_form(0, "Nothing"),
     "object": _of_form(0, "Object"),
@@ -175,6 +225,7 @@ def hostile(data: bytes) -> Iterator[tuple[str, bytes]]:
     yield "counts", put_together(parts_of(data), count=99_999)
     yield "none", put_together(parts_of(data), count=0)
     yield "huge", put_together(parts_of(data), raw_size=(1 << 31) - 1)
+    yield "larger-block", put_together(parts_of(data), raw_size=(1 << 24) + 1)
     yield "larger", put_together(parts_of(data), raw_size=1 << 18)
     for name, change in _CHANGES.items():
         parts = parts_of(data)

@@ -12,16 +12,18 @@ from click.testing import CliRunner
 
 import generator
 from exporters.dress import EMPTY, dress
+from exporters.godot.text import Document, Section
 from exporters.pack.reader import load_pack, problems
-from exporters.pack.rows import INDEXES, POINTS
+from exporters.pack.rows import INDEXES, POINTS, Rows, TooLargeError
 from exporters.pack.scan import problem_of_scene
 from exporters.pack.variant import Int32s, Int64s, Strings, VariantError, decode, encode
+from exporters.pack.work import digest
 from exporters.theme.loader import load_theme
 from generator.cli import main
 from generator.errors import GenerationFailed
 
 from .other_pack_reader import Scene, Variant, first_block
-from .pack_files import parts_of, small_pack
+from .pack_files import parts_of, put_together, small_pack
 
 
 @pytest.mark.parametrize(("style", "seeds"), [("isaac", range(5, 8)), ("gungeon", range(2, 3))])
@@ -93,20 +95,23 @@ def test_facts_of_a_pack(tmp_path: Path) -> None:
     [
         (["isaac", "--out", "x.ucpack"], "--seeds: is missing; give the first and one past the last"),
         (["isaac", "--seeds", "0:5", "--seeds", "4:9", "--out", "x.ucpack"], "--seeds: 0:5 and 4:9 overlap"),
-        (["isaac", "--seeds", "0:2", "--out", "x.pck"], "x.pck: is no pack's name; end it in .ucpack"),
+        (["isaac", "--seeds", "0:2", "--out", "x.pck"], "x.pck: the file name must end in .ucpack"),
         (["isaac", "--seeds", "0:200000", "--out", "x.ucpack"], "a pack of 200000 levels is too large"),
         (
             ["isaac", "--seeds", "0:2", "--out", "x.ucpack", "--option", "godot.split=rooms"],
-            "godot.split: a pack",
+            "godot.split: packs support only none; remove this option",
         ),
         (
             ["isaac", "--seeds", "0:2", "--out", "x.ucpack", "--option", "godot.player=true"],
             "godot.player: a pack's levels have no player",
         ),
-        (["isaac", "--seeds", "0:2", "--out", "notes.ucpack"], "notes.ucpack: is something else than a pack"),
+        (
+            ["isaac", "--seeds", "0:2", "--out", "notes.ucpack"],
+            "notes.ucpack: exists and is not a pack; choose another name or delete it",
+        ),
         (
             ["undercroft.toml", "--seeds", "0:2", "--out", "x.ucpack"],
-            "a manifest says all but --out and --jobs",
+            "with a manifest only --out and --jobs are allowed",
         ),
     ],
 )
@@ -142,6 +147,49 @@ def test_a_level_that_cannot_be_packed_is_named(tmp_path: Path, monkeypatch: pyt
     assert first.startswith("undercroft: isaac, seed 7: seed 7: no floorplan after 100 tries")
     assert second.endswith("x.ucpack: is not written: none of its levels could be made")
     assert not list(tmp_path.iterdir())
+
+
+def test_a_level_that_is_too_large_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others are packed."""
+    block = parts_of(small_pack(tmp_path).read_bytes()).block
+    sizes = [len(rows) + len(cells) for rows, cells in zip(block["rows"], block["cells"], strict=True)]
+    large = sizes.index(max(sizes))
+    monkeypatch.setattr("exporters.pack.rows.MOST_LEVEL_BYTES", max(sizes) - 1)
+    out = tmp_path / "x.ucpack"
+    done = CliRunner().invoke(main, ["pack", "isaac", "--seeds", "5:8", "--jobs", "1", "--out", str(out)])
+    level = generator.generate("isaac", 5 + large)
+    assert done.exit_code == 1
+    what = f"level too large for a pack ({level.width * level.height} tiles)"
+    assert done.stderr == f"undercroft: isaac, seed {5 + large}: {what}\n"
+    assert load_pack(out).count == 2 and problems(out) == []
+
+
+def test_nodes_beyond_what_numbers_can_count_are_refused() -> None:
+    document = Document("gd_scene")
+    document.nodes += [Section("node", {"name": "Node", "type": "Node2D"})] * 8193
+    with pytest.raises(TooLargeError):
+        Rows().scene(document)
+
+
+def test_an_edited_tile_set_is_not_overwritten(tmp_path: Path) -> None:
+    """One that an earlier run wrote is, though the theme is another by now."""
+    args = ["pack", "isaac", "--seeds", "5:6", "--jobs", "1", "--out", str(tmp_path / "x.ucpack"), "--quiet"]
+    tile_set = tmp_path / "undercroft.tres"
+    for data, said in (
+        (None, ""),
+        (b"edited", f"undercroft: {tile_set}: was edited by hand and was not overwritten\n"),
+    ):
+        if data:
+            tile_set.write_bytes(data)
+        done = CliRunner().invoke(main, args)
+        assert (done.exit_code, done.stderr) == (0, said)
+    assert tile_set.read_bytes() == b"edited"
+
+    parts = parts_of((tmp_path / "x.ucpack").read_bytes())
+    parts.index["theme_files"]["undercroft.tres"] = digest(b"edited")
+    (tmp_path / "older.ucpack").write_bytes(put_together(parts, count=1))
+    assert CliRunner().invoke(main, args).stderr == ""
+    assert tile_set.read_bytes().startswith(b"[gd_resource")
 
 
 def test_a_manifest_is_one_pack(tmp_path: Path) -> None:

@@ -49,11 +49,32 @@ def test_levels_are_found_picked_and_built_in_threads(packs: Packs) -> None:
     assert told["some"] == [index for index in range(count) if 8 <= rooms[index] <= 9]
     assert told["one"] == [index for index in range(count) if rooms[index] == rooms[0]]
     assert (told["none"], told["all"], told["nobody"]) == ([], count, -1)
+    assert (told["without"], told["with"], told["nowhere"]) == (count, 0, 0)
+    assert told["parsed"] == told["some"]
     assert told["seeds"] == [str(seed) for seed in range(FIRST, FIRST + count)]
     assert told["same"] == 7 - FIRST and told["among"] in told["some"]
     assert told["far"][0] == told["far"][1] and 0 <= told["far"][0] < count
     assert told["spread"] == count
     assert told["threads"] == 8
+
+
+def test_what_a_pack_does_not_have_is_one_line(packs: Packs) -> None:
+    answer = packs.folder / "answer.json"
+    said = packs.godot("-s", "probes/wrong.gd", "--", "res://isaac.ucpack", str(answer))
+    count = STYLES["isaac"]
+    lines = [line.partition(": res://isaac.ucpack: ")[2] for line in said if "ERROR" in line]
+    assert lines[:5] == [f"has no level {at}; there are {count}" for at in (count, -1, count, count, -1)]
+    assert lines[5:8] == [
+        "style: 0 is not a text",
+        "rooms: 8.5 is not a whole number or [min, max]",
+        "rooms: [1, 2, 3] is not a whole number or [min, max]",
+    ]
+    assert lines[8].startswith("unknown fact room; known facts: ") and len(lines) == 9
+    assert json.loads(answer.read_text("utf-8")) == {
+        "levels": [True, True],
+        "of": ["", {}, ""],
+        **{wish: [] for wish in ("text", "fraction", "three", "fact")},
+    }
 
 
 def test_exported_games_hold_their_packs(packs: Packs, tmp_path: Path) -> None:

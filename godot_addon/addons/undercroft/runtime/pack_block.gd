@@ -4,11 +4,15 @@ extends RefCounted
 const PackBlock := preload("pack_block.gd")
 const PackForm := preload("pack_form.gd")
 
+const _MOST := {"forms": 4096, "palettes": 1024, "rows": 1024, "cells": 1024}
+
 var forms: Array[PackForm] = []
 ## The step numbers of all forms, and how many numbers the rows of each have at least.
 var steps := 0
 var most_numbers := 2
 var values: Array = []
+## How many bytes each takes that a row gets a copy of.
+var value_sizes: PackedInt32Array = []
 ## Pairs of type and path, and the resources that they stand for.
 var files: PackedStringArray = []
 var resources: Array[Resource] = []
@@ -26,6 +30,9 @@ var high: Array[PackedInt32Array] = []
 static func read(table: Dictionary, known: Dictionary) -> PackBlock:
 	for key: String in ["forms", "values", "rows", "cells", "palettes"]:
 		if not table.get(key) is Array:
+			return null
+		var list: Array = table[key]
+		if list.size() > _MOST.get(key, list.size()):
 			return null
 	if not table.get("files") is PackedStringArray:
 		return null
@@ -45,6 +52,9 @@ func _take(table: Dictionary, known: Dictionary) -> bool:
 		steps += form.steps
 		most_numbers = maxi(most_numbers, form.least)
 		forms.append(form)
+	for value: Variant in values:
+		var is_copied := value is Array or value is Dictionary
+		value_sizes.append(var_to_bytes(value).size() if is_copied else 0)
 	var tiles: Array = table["palettes"]
 	for palette: Variant in tiles:
 		if not palette is PackedInt64Array:

@@ -52,7 +52,7 @@ func _read(number: int, problem: Problem) -> PackBlock:
 	var found := PackBlock.read(table, _properties)
 	_mutex.unlock()
 	if found == null:
-		problem.note(_file.path, "block %d" % number, "does not fit together; make the pack anew")
+		problem.note(_file.path, "block %d" % number, "is inconsistent; rebuild the pack")
 		return null
 	for i: int in range(0, found.files.size(), 2):
 		found.resources.append(_resource(found.files[i], found.files[i + 1], problem))

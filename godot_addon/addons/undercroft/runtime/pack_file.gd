@@ -14,8 +14,14 @@ const NONE := -(1 << 31)
 const _MAGIC: PackedByteArray = [0x55, 0x43, 0x50, 0x41, 0x43, 0x4B, 0x0D, 0x0A]
 const _HEADER := 64
 const _MOST_LEVELS := 100_000
-const _MOST_BYTES := 1 << 26  # unpacked
+# Unpacked.
+const _MOST_INDEX_BYTES := 1 << 26
+const _MOST_BLOCK_BYTES := 1 << 24
 const _MOST_RATIO := 1032  # of zlib
+const _IMPOSSIBLE := "claims an impossible unpacked size of %d bytes"
+# Facts that the index leaves out where no level has any.
+const _COUNTS: PackedStringArray = ["count.", "markers."]
+const _DISTANCES := "rooms.*.distance"
 
 var path := ""
 var count := 0
@@ -51,31 +57,56 @@ func block(number: int, problem: Problem) -> Dictionary:
 	file.seek(_offsets[number])
 	var packed := file.get_buffer(_sizes[number])
 	var digest := _digests.slice(number * 16, number * 16 + 16)
-	return _unpacked("block %d" % number, packed, _raw_sizes[number], digest, problem)
+	var size := _raw_sizes[number]
+	if not _is_possible(size, packed.size(), _MOST_BLOCK_BYTES):
+		problem.note(path, "block %d" % number, _IMPOSSIBLE % size)
+		return {}
+	return _unpacked("block %d" % number, packed, size, digest, problem)
+
+
+## A number for each level; nothing, and one line in the log, for a fact that packs do not have.
+func column(fact: String) -> PackedInt32Array:
+	if facts.has(fact):
+		return facts[fact]
+	var none: PackedInt32Array = []
+	none.resize(count)
+	if fact.match(_DISTANCES):
+		none.fill(NONE)
+		return none
+	for prefix: String in _COUNTS:
+		if fact.begins_with(prefix):
+			return none
+	var known := ", ".join(PackedStringArray(facts.keys()))
+	push_error("Undercroft: %s: unknown fact %s; known facts: %s" % [path, fact, known])
+	return []
 
 
 ## The least and most number that a wish for a fact stands for; nothing, and one line in the log,
 ## for a wish that means nothing.
 func bounds(fact: String, wish: Variant) -> PackedInt64Array:
-	if not facts.has(fact):
-		var known := ", ".join(PackedStringArray(facts.keys()))
-		push_error("Undercroft: %s: %s is no fact; there are %s" % [path, fact, known])
+	if texts.has(fact):
+		if wish is String or wish is StringName:
+			var known: PackedStringArray = texts[fact]
+			var place := known.find(str(wish))
+			return [place, place] if place >= 0 else []
+		push_error("Undercroft: %s: %s: %s is not a text" % [path, fact, wish])
 		return []
-	if texts.has(fact) and (wish is String or wish is StringName):
-		var known: PackedStringArray = texts[fact]
-		var place := known.find(str(wish))
-		return [place, place] if place >= 0 else []
-	if wish is int:
-		var number: int = wish
-		return [number, number]
-	if wish is Array and not texts.has(fact):
-		var ends: Array = wish
-		if ends.size() == 2 and ends[0] is int and ends[1] is int:
-			var least: int = ends[0]
-			var most: int = ends[1]
-			return [maxi(least, NONE + 1), most]
-	push_error("Undercroft: %s: %s: %s is neither its value nor [least, most]" % [path, fact, wish])
-	return []
+	var ends: Array = wish if wish is Array else [wish, wish]
+	if ends.size() != 2 or not _is_whole(ends[0]) or not _is_whole(ends[1]):
+		var what := "is not a whole number or [min, max]"
+		push_error("Undercroft: %s: %s: %s %s" % [path, fact, wish, what])
+		return []
+	var least: int = ends[0]
+	var most: int = ends[1]
+	return [maxi(least, NONE + 1), most]
+
+
+# JSON has no integers: what Godot reads of it are floats.
+static func _is_whole(number: Variant) -> bool:
+	if number is float:
+		var real: float = number
+		return is_finite(real) and real == floorf(real)
+	return number is int
 
 
 ## Facts of a level by name.
@@ -101,7 +132,7 @@ func _read(problem: Problem) -> void:
 		return
 	var header := file.get_buffer(_HEADER)
 	if header.size() < _HEADER or header.slice(0, 8) != _MAGIC:
-		problem.note(path, "", "is no pack; make one with undercroft pack")
+		problem.note(path, "", "not an Undercroft pack; make one with `undercroft pack`")
 		return
 	var version := header.decode_u32(8)
 	if version != FORMAT_VERSION:
@@ -112,19 +143,27 @@ func _read(problem: Problem) -> void:
 	var start := header.decode_s64(16)
 	var size := header.decode_u32(24)
 	if count < 1 or count > _MOST_LEVELS:
-		problem.note(path, "levels", "are %d, not 1 to %d" % [count, _MOST_LEVELS])
+		problem.note(path, "", "level count %d is out of range (1 to %d)" % [count, _MOST_LEVELS])
 	elif start < _HEADER or start > file.get_length() or size != file.get_length() - start:
-		problem.note(path, "index", "is not where the file ends; it was cut off")
+		problem.note(path, "", "the file is truncated; copy it again")
 	if problem.found:
 		return
 	file.seek(start)
 	var digest := header.slice(32, 64)
-	var index := _unpacked("index", file.get_buffer(size), header.decode_u32(28), digest, problem)
+	var raw_size := header.decode_u32(28)
+	if not _is_possible(raw_size, size, _MOST_INDEX_BYTES):
+		problem.note(path, "index", _IMPOSSIBLE % raw_size)
+		return
+	var index := _unpacked("index", file.get_buffer(size), raw_size, digest, problem)
 	if not problem.found and not _is_taken(index, start):
-		problem.note(path, "index", "does not fit together; make the pack anew")
+		problem.note(path, "index", "is inconsistent; rebuild the pack")
 
 
-# The value of a stream of zlib, once size and digest are found right.
+static func _is_possible(size: int, packed: int, most: int) -> bool:
+	return size >= 1 and size <= mini(most, packed * _MOST_RATIO)
+
+
+# The value of a stream of zlib, once its digest is found right.
 func _unpacked(
 	place: String, packed: PackedByteArray, size: int, digest: PackedByteArray, problem: Problem
 ) -> Dictionary:
@@ -132,16 +171,13 @@ func _unpacked(
 	hashing.start(HashingContext.HASH_SHA256)
 	hashing.update(packed)
 	if hashing.finish().slice(0, digest.size()) != digest:
-		problem.note(path, place, "is damaged; copy the pack again, or make it anew")
-		return {}
-	if size < 1 or size > mini(_MOST_BYTES, packed.size() * _MOST_RATIO):
-		problem.note(path, place, "says that it holds %d bytes, which cannot be" % size)
+		problem.note(path, place, "is damaged; copy the pack again, or rebuild it")
 		return {}
 	var raw := packed.decompress(size, FileAccess.COMPRESSION_DEFLATE)
 	var value: Variant = bytes_to_var(raw) if raw.size() == size else false
 	if value is Dictionary:
 		return value
-	problem.note(path, place, "holds no table; make the pack anew")
+	problem.note(path, place, "holds no table; rebuild the pack")
 	return {}
 
 

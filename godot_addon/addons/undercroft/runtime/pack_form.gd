@@ -57,6 +57,8 @@ const _COUNTS: PackedByteArray = [0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 1]
 const _ANY := -1
 const _MOST_KEYS := 64
 const _MOST_NAME_NUMBERS := 8
+const _MOST_NAME := 256
+const _MOST_UNIT := 4
 
 var type := ""
 ## The place of the scene that a node is an instance of, or -1.
@@ -120,6 +122,8 @@ func _take(list: Array) -> bool:
 		units.append(byte >> 4)
 	if name.count("%") != name_numbers or name_numbers > _MOST_NAME_NUMBERS:
 		return false
+	if groups.size() > _MOST_KEYS or name.length() > _MOST_NAME:
+		return false
 	return kinds.size() == keys.size() and kinds.size() <= _MOST_KEYS
 
 
@@ -136,7 +140,7 @@ func _fits(known: Dictionary) -> bool:
 	steps = 0 if is_resource() else 1 + name_numbers
 	least = steps
 	for i: int in keys.size():
-		if kinds[i] > CELLS:
+		if kinds[i] > CELLS or not _can_have(kinds[i], units[i]):
 			return false
 		var exact := units[i] == EXACT
 		var own_steps := 0 if exact else STEPS[kinds[i]]
@@ -145,6 +149,13 @@ func _fits(known: Dictionary) -> bool:
 		if not _knows(i, known):
 			return false
 	return true
+
+
+# Only kinds that are counted in px have a unit.
+static func _can_have(kind: int, unit: int) -> bool:
+	if kind in [VECTOR2, POINTS, RINGS]:
+		return unit <= _MOST_UNIT or unit == EXACT
+	return unit == 0
 
 
 # Whether there is such a property, or it is metadata.

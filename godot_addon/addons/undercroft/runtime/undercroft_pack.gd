@@ -25,7 +25,8 @@ var _file: PackFile
 var _blocks: PackBlocks
 
 
-## The pack of a file; null, and one line in the log, where it is none. This reads the index alone.
+## Opens a pack; returns null and logs one line if the file is not a valid pack. Only the index is
+## read.
 ## [param tile_set] is used instead of the one that lies beside the file; a pack outside of
 ## [code]res://[/code] needs it, for a resource that comes from outside could hold a script.
 static func open(path: String, tile_set: TileSet = null) -> UndercroftPack:
@@ -43,12 +44,10 @@ static func open(path: String, tile_set: TileSet = null) -> UndercroftPack:
 ## The scene of a level: the same nodes as in the scene that the generator writes. It belongs to
 ## the caller. Null, and one line in the log, where the pack is damaged.
 func build(index: int) -> Node2D:
+	if not _has(index):
+		return null
 	var problem := Problem.new()
-	var scene: Node2D = null
-	if index < 0 or index >= count:
-		problem.note(_file.path, "", "has no level %d: there are %d" % [index, count])
-	else:
-		scene = _built(_blocks.block(_file.blocks[index], problem), index, problem)
+	var scene := _built(_blocks.block(_file.blocks[index], problem), index, problem)
 	if problem.found:
 		push_error("Undercroft: " + problem.text)
 	return scene
@@ -81,15 +80,17 @@ func pick(seed_number: int, wanted := {}) -> int:
 	return found[posmod(_mixed(seed_number), found.size())] if found else -1
 
 
-## The indexes of all levels that have certain facts: a number or a text, or the least and most of
-## a number, as in [code]{"rooms": [12, 20], "stage": 3}[/code]. See [method facts_of].
+## The indexes of all levels that have certain facts: a whole number, a text, or the least and
+## most of a number, as in [code]{"rooms": [12, 20], "stage": 3}[/code]. See [method facts_of].
 func find(wanted: Dictionary) -> PackedInt32Array:
 	var found := PackedInt32Array(range(count))
 	for fact: String in wanted:
-		var bounds := _file.bounds(fact, wanted[fact])
+		var column := _file.column(fact)
+		var bounds: PackedInt64Array = []
+		if column:
+			bounds = _file.bounds(fact, wanted[fact])
 		if bounds.is_empty():
 			return []
-		var column: PackedInt32Array = _file.facts[fact]
 		var left: PackedInt32Array = []
 		for index: int in found:
 			if column[index] >= bounds[0] and column[index] <= bounds[1]:
@@ -105,17 +106,26 @@ func facts() -> PackedStringArray:
 
 ## What is known of a level: numbers and texts by name.
 func facts_of(index: int) -> Dictionary:
-	return _file.facts_of(index)
+	return _file.facts_of(index) if _has(index) else {}
 
 
 ## The seed that a level was made of, as a text: an int of Godot is signed.
 func seed_of(index: int) -> String:
-	return String.num_uint64(_file.seeds[index])
+	return String.num_uint64(_file.seeds[index]) if _has(index) else ""
 
 
 ## A level's fingerprint, which is also in its level.json.
 func fingerprint_of(index: int) -> String:
+	if not _has(index):
+		return ""
 	return _file.fingerprints.slice(index * 16, index * 16 + 16).hex_encode()
+
+
+func _has(index: int) -> bool:
+	if index >= 0 and index < count:
+		return true
+	push_error("Undercroft: %s: has no level %d; there are %d" % [_file.path, index, count])
+	return false
 
 
 # SplitMix64's last step: seeds that differ by little give numbers that differ by much.

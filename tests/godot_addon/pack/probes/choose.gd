@@ -17,11 +17,16 @@ func _initialize() -> void:
 		rooms.append(number)
 	for seed_number: int in range(1000, 3000):
 		spread[_pack.pick(seed_number)] = true
+	var parsed: Dictionary = JSON.parse_string('{"rooms": [8, 9], "stage": 1}')
 	var answer := {
 		"rooms": rooms,
 		"some": _pack.find({"rooms": [8, 9]}),
 		"one": _pack.find({"rooms": rooms[0], "style": "isaac"}),
 		"none": _pack.find({"style": "gungeon"}),
+		"without": _pack.find({"count.vault": 0, "markers.nothing": [0, 3]}).size(),
+		"with": _pack.find({"count.vault": 1}).size(),
+		"nowhere": _pack.find({"rooms.vault.distance": [0, 99]}).size(),
+		"parsed": _pack.find(parsed),
 		"all": _pack.find({}).size(),
 		"seeds": range(_pack.count).map(_pack.seed_of),
 		"same": _pack.pick(7),
