@@ -1,7 +1,7 @@
 """A digest that a file holds of itself, by which an importer knows it from one that was edited since.
 
-It is the SHA-256 of the file with `BLANK` in the digest's place. Tiled and LDtk do not know the key, and leave
-it out when they save.
+It is the SHA-256 of the file with `BLANK` in the digest's place. Tiled and LDtk do not know the key, and
+leave it out when they save.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -89,6 +90,33 @@ def test_a_level_that_was_edited_is_imported(project: AddonProject) -> None:
     trees = project.ask("tree.gd", "res://build/level.tmj", "res://build/level.ldtk")
     assert "Objects/Mine" in trees["res://build/level.tmj"]
     assert "MyRoom" in trees["res://build/level.ldtk"]
+
+
+def test_a_lost_picture_is_known_by_its_digest(project: AddonProject) -> None:
+    """A TileSet is not bound to another picture of the same name; the right one is told of."""
+    folder = project.folder
+    art = folder / "old" / "art"
+    art.mkdir(parents=True)
+    sheet(2, 1, (16, 16)).save(art / "tiles.png")
+    used = {"firstgid": 1} | tileset("art/tiles.png", 2, 2, (16, 16))
+    save(folder / "old", "a.tmj", a_map((1, 1), (16, 16), [used], tile_layer(np.ones((1, 1), np.uint32))))
+    assert import_all(project) == []
+    tile_set, level = folder / "old" / "a.tmj.tileset.tres", folder / "old" / "a.tmj"
+    kept, picture = tile_set.read_bytes(), (art / "tiles.png").read_bytes()
+
+    shutil.rmtree(art)
+    sheet(2, 1, (16, 16)).rotate(180).save(folder / "tiles.png")
+    level.write_bytes(level.read_bytes().replace(b"art/tiles.png", b"../tiles.png"))
+    said = import_all(project)
+    assert any("needs res://old/art/tiles.png, which is gone" in line for line in said), said
+    assert tile_set.read_bytes() == kept
+
+    (folder / "old" / "tiles.png").write_bytes(picture)
+    level.write_bytes(level.read_bytes().replace(b"../tiles.png", b"tiles.png"))
+    told = "res://old/a.tmj.tileset.tres: res://old/art/tiles.png is now res://old/tiles.png"
+    assert import_all(project) == [told]
+    assert 'path="res://old/tiles.png"' in tile_set.read_text("utf-8")
+    assert not [*folder.rglob("*.tmp")]
 
 
 def test_a_map_is_tried_again_once_it_is_repaired(project: AddonProject) -> None:

@@ -2,21 +2,37 @@ extends RefCounted
 ## What a resource of the project refers to, found again after a folder was moved outside of the
 ## editor, which would have changed the paths. Godot loads a TileSet whose image is missing without
 ## its tiles: whoever saves it then has lost all that was drawn on them.
+##
+## A file of the same name may be another one: it must have the digest that the ledger of the
+## TileSet keeps of the picture, or, where the ledger has none, be the only one that it could be.
+
+const Problem := preload("problem.gd")
+const SourceFile := preload("source_file.gd")
+
+# The value ends where another line of the resource begins, or the file ends.
+const _LEDGER := r"(?ms)^metadata/undercroft = (\{.*?^\})(?=\s*\z|\n[\w/]+ = )"
 
 
 ## Makes the paths in a resource lead to what is there; the first one that cannot be found, or "".
 static func mend(path: String) -> String:
 	var moved: Dictionary = {}
+	var digests: Dictionary = {}
 	for dependency: String in ResourceLoader.get_dependencies(path):
 		var parts := dependency.split("::")
 		var written := parts[-1] if parts.size() > 1 else dependency
 		if _exists(_meant(parts[0], written)):
 			continue
-		var found := _find(path.get_base_dir(), written)
+		if digests.is_empty():
+			digests = _digests(path)
+		var found := _find(path.get_base_dir(), written, digests)
 		if not found:
 			return written
 		moved[written] = found
-	return "" if moved.is_empty() or _rewrite(path, moved) else moved.keys()[0]
+	if not moved.is_empty() and not _rewrite(path, moved):
+		return moved.keys()[0]
+	for lost: String in moved:
+		print("Undercroft: %s: %s is now %s" % [path, lost, moved[lost]])
+	return ""
 
 
 ## Where Godot looks: by the uid if it knows it.
@@ -32,27 +48,67 @@ static func _exists(path: String) -> bool:
 	return FileAccess.file_exists(path)
 
 
+## The digests of pictures in a TileSet's ledger, by their files' names; see [TileSetParts].
+static func _digests(path: String) -> Dictionary:
+	var found: Dictionary = {}
+	var written := RegEx.create_from_string(_LEDGER)
+	var ledger := written.search(SourceFile.text(path, Problem.new()))
+	var table := _table(str_to_var(ledger.get_string(1)) if ledger else null)
+	var parts := _table(table.get("parts"))
+	for id: Variant in parts:
+		var part := _table(parts[id])
+		var looks: Variant = part.get("looks")
+		var digest := str(part.get("image", ""))
+		if looks is Array and digest:
+			var listed: Array = looks
+			var name := str(listed[1]) if listed.size() > 1 else ""
+			var known: Array = found.get_or_add(name, [])
+			known.append(digest)
+	return found
+
+
+static func _table(value: Variant) -> Dictionary:
+	return value if value is Dictionary else {}
+
+
 ## The file that lies to the folder or one above it as the lost one did: of `res://old/art/a.png`
-## the longest end that is there.
-static func _find(folder: String, lost: String) -> String:
+## the longest end that is there with the right digest; "" where that cannot be told.
+static func _find(folder: String, lost: String, digests: Dictionary) -> String:
+	var candidates := _candidates(folder, lost)
+	if not digests.has(lost.get_file()):
+		return candidates[0] if candidates.size() == 1 else ""
+	var wanted: Array = digests[lost.get_file()]
+	for candidate: String in candidates:
+		if wanted.has(FileAccess.get_md5(candidate)):
+			return candidate
+	return ""
+
+
+## The files that a lost one could be, the likeliest first.
+static func _candidates(folder: String, lost: String) -> PackedStringArray:
+	var found: PackedStringArray = []
 	var names := lost.trim_prefix("res://").split("/")
 	for from: int in names.size():
 		var end := "/".join(names.slice(from))
 		var above := folder
 		while true:
-			if _exists(above.path_join(end)):
-				return above.path_join(end)
+			var path := above.path_join(end)
+			if _exists(path) and not found.has(path):
+				found.append(path)
 			if above == "res://" or not above:
 				break
 			above = above.get_base_dir()
-	return ""
+	return found
 
 
 ## Writes other paths into a text resource, without the uids, which lead to where the files were.
 static func _rewrite(path: String, moved: Dictionary) -> bool:
 	if path.get_extension() != "tres":
 		return false
-	var text := FileAccess.get_file_as_string(path)
+	var problem := Problem.new()
+	var text := SourceFile.text(path, problem)
+	if problem.found:
+		return false
 	var uid := RegEx.create_from_string(' uid="[^"]*"')
 	for line: RegExMatch in RegEx.create_from_string(r"(?m)^\[ext_resource .*\]$").search_all(text):
 		for old: String in moved:
@@ -62,5 +118,14 @@ static func _rewrite(path: String, moved: Dictionary) -> bool:
 				text = text.replace(
 					line.get_string(), made.replace(written, ' path="%s"' % moved[old])
 				)
-	var file := FileAccess.open(path, FileAccess.WRITE)
-	return file != null and file.store_string(text)
+	# Beside it first, so that no half file ever stands there.
+	var beside := path + ".tmp"
+	var file := FileAccess.open(beside, FileAccess.WRITE)
+	if file == null:
+		return false
+	var whole := file.store_string(text)
+	file.close()
+	if whole and DirAccess.rename_absolute(beside, path) == OK:
+		return true
+	DirAccess.remove_absolute(beside)
+	return false
