@@ -31,7 +31,8 @@ class Misfit(NamedTuple):
             return f"{self.problem}, so its changes were not compared with the new level"
         more = f" and {self.total - _MOST_SAID} more" if self.total > _MOST_SAID else ""
         names = ", ".join(self.names[:_MOST_SAID])
-        return f"changes what the new level does not have: {names}{more}; look at it before you save it again"
+        then = "Godot drops these changes when you save the scene"
+        return f"changes nodes that no longer exist: {names}{more}; {then}"
 
     def facts(self) -> dict[str, object]:
         """For JSON."""

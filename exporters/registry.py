@@ -58,5 +58,5 @@ def _other(name: str) -> Exporter:
         if not isinstance(found, Exporter) or found.name != name:
             raise BadInput(f"{shown(name)}: {entry.value} is no exporter of that name")
         return found
-    remedy = hint(name, format_names(others=True), "formats are")
-    raise BadInput(f"{shown(name)} is no format; {remedy}")
+    remedy = hint(name, format_names(others=True), "formats:")
+    raise BadInput(f"unknown format {shown(name)}; {remedy}")

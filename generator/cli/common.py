@@ -176,6 +176,6 @@ def tell_written(written: Written, facts: Mapping[str, object], quiet: bool, as_
         for path in paths:
             click.echo(path)
     for path in kept:
-        click.echo(f"undercroft: {one_line(path)}: is a person's, and was left as it is", err=True)
+        click.echo(f"undercroft: {one_line(path)}: was edited by hand and was not overwritten", err=True)
     for each in written.misfits:
         click.echo(f"undercroft: {one_line(f'{each.file}: {each.said()}')}", err=True)

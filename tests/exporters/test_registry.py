@@ -83,9 +83,9 @@ def test_every_format_is_what_it_says(name: str) -> None:
 
 
 def test_an_unknown_format_gets_a_hint() -> None:
-    with pytest.raises(BadInput, match=r"'gobot' is no format; did you mean godot"):
+    with pytest.raises(BadInput, match=r"unknown format 'gobot'; did you mean godot"):
         registry.exporter("gobot")
-    with pytest.raises(BadInput, match=r"'xyz' is no format; formats are json, godot, tiled, ldtk, png"):
+    with pytest.raises(BadInput, match=r"unknown format 'xyz'; formats: json, godot, tiled, ldtk, png"):
         exporters.export(LEVEL, "xyz")
 
 
@@ -183,7 +183,7 @@ def test_options_come_from_a_file(tmp_path: Path) -> None:
     [
         ("[png]\nscale = 9", "png.scale: 9 is out of range; give 1 to 8"),
         ("[png]\nscal = 2", "'png.scal': is no option of png; did you mean png.scale?"),
-        ("[pgn]\nscale = 2", "'pgn' is no format; did you mean png?"),
+        ("[pgn]\nscale = 2", "unknown format 'pgn'; did you mean png?"),
         ("scale = 2", "'scale': is not a table; write options such as"),
         ("[godot.scenes]\nenemy = 3", "godot.scenes.enemy: 3 is not of type string"),
         ("[godot]\nscenes = 3", "godot.scenes: 3 is not of type texts; give a table"),

@@ -48,7 +48,7 @@ CAMPAIGN = "[campaign.a]\nspec = 'isaac'\nseed = 3\n"
         (f"{GROUP}seeds = [1]\nset.stag = 9", "group.a: set: 'stag' is no key of this spec; did you mean stage?"),
         (f"{GROUP}seeds = [1]\nset = 3", "group.a: set: 3 is no table"),
         (f"{GROUP}seeds = [1]\nset.layouts = 'none'", "is no folder; name the one that holds the team's pools"),
-        (f"{GROUP}seeds = [1]\nformats = ['tield']", "group.a: formats: 'tield' is no format; did you mean tiled?"),
+        (f"{GROUP}seeds = [1]\nformats = ['tield']", "group.a: formats: unknown format 'tield'; did you mean tiled?"),
         (f"{GROUP}seeds = [1]\nformats = []", "group.a: formats: [] is no list of texts"),
         (f"{GROUP}seeds = [1]\nformats = 'json'", "group.a: formats: 'json' is no list of texts"),
         (f"{GROUP}seeds = [1]\ntheme = 'no.toml'", "no.toml: cannot be read"),

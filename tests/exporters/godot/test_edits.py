@@ -46,9 +46,9 @@ def test_edits_survive(target: str, tmp_path: Path) -> None:
     second = run(tmp_path, 8, *option)
     assert second.exit_code == 0
     assert second.stderr == (
-        f"undercroft: {edit}: is a person's, and was left as it is\n"
-        f"undercroft: {edit}: changes what the new level does not have: {path}; "
-        "look at it before you save it again\n"
+        f"undercroft: {edit}: was edited by hand and was not overwritten\n"
+        f"undercroft: {edit}: changes nodes that no longer exist: {path}; "
+        "Godot drops these changes when you save the scene\n"
     )
     assert str(edit) not in second.stdout.splitlines()
     assert edit.read_bytes() == edited

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ import exporters
 import generator
 from exporters.godot.edits import lost
 from exporters.misfits import misfits
+from exporters.names import Names, names_of
 from generator.cli.group import main
 
 HEAD = '[gd_scene format=4]\n\n[ext_resource type="PackedScene" path="res://levels/crypt.tscn" id="1"]\n\n'
@@ -121,17 +123,31 @@ def test_every_node_of_a_level_can_be_changed(split: str, target: str) -> None:
         more = f'\n[node name="{marker}" parent="Markers" index="0"]\n'.encode()
         there = split == "none" and marker == "PlayerStart"
         assert lost(edited + more, "crypt.tscn", scenes) == ([] if there else [f"Markers/{marker}"])
-    every = b"".join(
-        f'\n[node name="{name}" parent="{parent}"]\n'.encode()
-        for parent, name in (("Rooms", each) for each in exporters_names(level))
-    )
-    assert lost(edited + every, "crypt.tscn", scenes) == []
+    nodes = list(nodes_of(level, split))
+    every = "".join(f'\n[node name="{name}" parent="{parent}"]\n' for parent, name in nodes)
+    assert len(nodes) == sum(map(len, names_of(level)))
+    assert lost(edited + every.encode(), "crypt.tscn", scenes) == []
 
 
-def exporters_names(level: generator.Level) -> tuple[str, ...]:
-    from exporters.names import names_of
+def nodes_of(level: generator.Level, split: str) -> Iterator[tuple[str, str]]:
+    """The parent and the name of each room, hallway, door and marker; of a door its first room's."""
+    names = names_of(level)
+    yield from (("Rooms", name) for name in names.rooms)
+    yield from (("Hallways", name) for name in names.hallways)
+    for door in level.doors:
+        yield f"{scene_of(names, split, door.rooms[0], None)}Doors", names.doors[door.id]
+    for marker in level.markers:
+        yield f"{scene_of(names, split, marker.room, marker.hallway)}Markers", names.markers[marker.id]
 
-    return names_of(level).rooms
+
+def scene_of(names: Names, split: str, room: int | None, hallway: int | None) -> str:
+    """The path of the scene that holds what is in a room or a hallway, with a slash; empty for the level's."""
+    if split == "none":
+        return ""
+    if room is not None:
+        return f"Rooms/{names.rooms[room]}/"
+    assert hallway is not None
+    return f"Hallways/{names.hallways[hallway]}/"
 
 
 def run(folder: Path, *args: str) -> Result:
@@ -147,7 +163,7 @@ def test_machines_are_told_and_the_list_is_bounded(tmp_path: Path) -> None:
     assert (told["file"], told["count"], len(told["nodes"])) == (str(edit), 500, 100)
     line = run(tmp_path).stderr.splitlines()[1]
     names = ", ".join(f"Markers/N{i}" for i in range(5))
-    assert f"changes what the new level does not have: {names} and 495 more; look at it" in line
+    assert f"changes nodes that no longer exist: {names} and 495 more; Godot drops" in line
 
 
 def test_a_build_tells_it_too(tmp_path: Path) -> None:
@@ -157,7 +173,7 @@ def test_a_build_tells_it_too(tmp_path: Path) -> None:
     (edit,) = tmp_path.rglob("*_edit.tscn")
     edit.write_text(edit.read_text() + '[node name="Gone" parent="Markers"]\n')
     done = CliRunner().invoke(main, ["build", str(manifest), "--jobs", "1", "--force"])
-    assert f"{edit.name}: changes what the new level does not have: Markers/Gone" in done.stderr
+    assert f"{edit.name}: changes nodes that no longer exist: Markers/Gone" in done.stderr
 
 
 def test_a_file_that_cannot_be_compared_gives_one_line(tmp_path: Path) -> None:

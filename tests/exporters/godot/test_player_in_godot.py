@@ -101,7 +101,7 @@ def test_the_player_is_a_persons_once_it_is_changed(tmp_path: Path) -> None:
     assert {str(script), str(scene)} <= set(first.stdout.splitlines()) and not first.stderr
     script.write_text("extends CharacterBody2D\n")
     again = run(tmp_path)
-    assert again.stderr == f"undercroft: {script}: is a person's, and was left as it is\n"
+    assert again.stderr == f"undercroft: {script}: was edited by hand and was not overwritten\n"
     assert script.read_text() == "extends CharacterBody2D\n"
 
 

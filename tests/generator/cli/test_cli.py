@@ -161,7 +161,7 @@ def test_a_failure_leaves_what_was_there(tmp_path: Path) -> None:
         (["generate", "isaac", "--set", "stage"], 2, "undercroft: --set: 'stage' is not KEY=VALUE"),
         (["generate", "isaac", "--set", "stag=1"], 2, "undercroft: --set: 'stag' is no key of this spec; did you mean stage?"),
         (["generate", "isaac", "--seed", "-1"], 2, "undercroft: seed: -1 is out of range; give 0 to 18446744073709551615, or a text"),
-        (["generate", "isaac", "--to", "tield"], 2, "undercroft: 'tield' is no format; did you mean tiled?"),
+        (["generate", "isaac", "--to", "tield"], 2, "undercroft: unknown format 'tield'; did you mean tiled?"),
         (["generate", "isaac", "--option", "png.scal=2"], 2, "undercroft: 'png.scal': is no option of json, godot, tiled, ldtk, png; did you mean png.scale?"),
         (["generate", "isaac", "--to", "json", "--option", "png.scale=2"], 2, "undercroft: 'png.scale': png is not written; ask for it too, or leave the option out"),
         (["generate", "isaac", "--set", "style=gungeon"], 2, "undercroft: --set: style: cannot be changed; start from a spec of the style gungeon"),
