@@ -128,7 +128,9 @@ def test_the_options_of_the_docs_are_some(tmp_path: Path) -> None:
     (text,) = re.findall(r"^```toml\n(.*?)^```$", docs, re.MULTILINE | re.DOTALL)
     (tmp_path / "options.toml").write_text(text)
     options = exporters.load_options(tmp_path / "options.toml", ["godot"])
-    assert {f"godot.{name}" for name in ("agent_radius", "properties", "scenes", "split", "target")} == set(options)
+    assert {f"godot.{name}" for name in ("agent_radius", "properties", "scenes", "split", "target")} == set(
+        options
+    )
     bundle = exporters.export(level_of(["shooter", "b", "c"]), "godot", options)
     (room,) = (data.decode("utf-8") for path, data in bundle.items() if path.endswith("room0.tscn"))
     assert 'path="res://enemies/archer.tscn"' in room and 'kind_of_enemy = "shooter"' in room
