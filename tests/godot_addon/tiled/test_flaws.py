@@ -8,7 +8,7 @@ from PIL import Image
 
 from tests.godot_addon.conftest import AddonProject
 
-from .maps import Map, a_map, import_with, object_layer, save, sheet, tile_layer, tileset
+from .maps import HEX, H, Map, V, a_map, import_with, object_layer, save, sheet, tile_layer, tileset
 
 SIZE, CELL = (6, 4), (16, 16)
 GONE = tileset("gone.png", 4, 2, CELL)
@@ -43,6 +43,16 @@ FLAWS: dict[str, tuple[Map, str, int]] = {
     ),
     "gid": (
         a_map(SIZE, CELL, [{"firstgid": 1, **tileset("plain.png", 4, 2, CELL)}], _row(1, 2, 77, 0, 0, 0)),
+        "layers[0].data: 1 tiles are in no tileset that could be read",
+        256,
+    ),
+    "bits": (
+        a_map(
+            SIZE,
+            CELL,
+            [{"firstgid": 1, **tileset("plain.png", 4, 2, CELL)}],
+            _row(1, HEX, H | 1, 77, H | 2, V),
+        ),
         "layers[0].data: 1 tiles are in no tileset that could be read",
         256,
     ),
@@ -140,6 +150,10 @@ def test_a_flaw_is_told_and_seen(project: AddonProject) -> None:
     lines = [f"res://{name}.tmj {folder / name}.got.png 96 64" for name in FLAWS]
     (folder / "list.txt").write_text("\n".join(lines))
     project.quiet("-s", "probes/draw.gd", "--", str(folder / "list.txt"), display=True)
+    assert not [line for line in said if "SCRIPT" in line]
+    kept = folder.glob("*.tileset.tres")
+    checkered = {path.name.split(".")[0] for path in kept if '"missing tiles"' in path.read_text("utf-8")}
+    assert checkered == {"bits", "gid", "strict_bits", "strict_gid", "tileset"}
     for name, (_, _, px) in FLAWS.items():
         with Image.open(folder / f"{name}.got.png") as shown:
             assert _checkered(shown) == pytest.approx(px), name
