@@ -41,6 +41,16 @@ FLAWS: dict[str, tuple[Map, str, int]] = {
         "tilesets[0].image: ../../gone.png lies outside of the project; copy it into the project",
         2 * 256,
     ),
+    "case": (
+        a_map(SIZE, CELL, [{"firstgid": 1, **tileset("Plain.png", 4, 2, CELL)}], _row(1, 0, 0, 0, 0, 0)),
+        "tilesets[0].image: res://Plain.png: is not there; did you mean plain.png?",
+        256,
+    ),
+    "drive": (
+        a_map(SIZE, CELL, [{"firstgid": 1, "source": "C:\\stuff\\a.tsx"}], _row(1, 0, 0, 0, 0, 0)),
+        "tilesets[0].source: C:\\\\stuff\\\\a.tsx lies outside of the project; copy it into the project",
+        256,
+    ),
     "gid": (
         a_map(SIZE, CELL, [{"firstgid": 1, **tileset("plain.png", 4, 2, CELL)}], _row(1, 2, 77, 0, 0, 0)),
         "layers[0].data: 1 tiles are in no tileset that could be read",
@@ -168,3 +178,10 @@ def test_what_was_missing_is_imported_once_it_is_there(project: AddonProject) ->
     project.quiet("--editor", "--quit-after", "200")
     cells = project.ask("tree.gd", "res://image.tmj")["res://image.tmj"]["csv"]["cells"]
     assert cells["0,0"][0] == "gone.png"
+
+
+def test_a_file_in_another_encoding_is_told_so(project: AddonProject) -> None:
+    head = '<?xml version="1.0" encoding="ISO-8859-1"?>\n<map orientation="orthogonal" class="Höhle"/>\n'
+    (project.folder / "old.tmx").write_bytes(head.encode("latin-1"))
+    told = [line for line in project.godot("--import") if "Undercroft: " in line]
+    assert told == ["ERROR: Undercroft: res://old.tmx: is encoded as ISO-8859-1; save it as UTF-8"]

@@ -124,21 +124,21 @@ static func _is_missing(raw: int, lookups: Array[Lookup]) -> bool:
 static func _open(
 	file: TiledFile, options: Dictionary, grid: Grid, tilesets: Array[Tileset]
 ) -> TileSetFile:
-	var of_files := tilesets.filter(func(one: Tileset) -> bool: return one.file != "")
-	if of_files.any(func(one: Tileset) -> bool: return one.is_embedded()):
-		of_files.clear()
-	var shared := _shared_path(of_files, grid)
+	var is_embedded := func(one: Tileset) -> bool: return one.is_embedded()
+	var is_own := tilesets.is_empty() or tilesets.any(is_embedded)
+	var shared := "" if is_own else _shared_path(tilesets, grid)
 	var path := SceneImporter.tileset_path(file.source, options, shared)
-	if of_files and not shared and not options.get("tileset") and not FileAccess.file_exists(path):
+	var is_there := is_own or shared or FileAccess.file_exists(path)
+	if not is_there and not options.get("tileset"):
 		return TileSetFile.in_memory()
 	var kept := TileSetFile.open(file.source, path, file.problem)
-	var is_guess: bool = of_files and path == shared and of_files[0].is_lost
+	var is_guess: bool = shared and path == shared and tilesets[0].is_lost
 	return TileSetFile.in_memory() if kept and is_guess and not grid.fits(kept.tile_set) else kept
 
 
 ## Where maps whose tilesets are files share a TileSet: beside the first tileset, one for each grid.
 ## A tileset that is lost counts while the TileSet beside it is there; "" where none counts.
-static func _shared_path(tilesets: Array, grid: Grid) -> String:
+static func _shared_path(tilesets: Array[Tileset], grid: Grid) -> String:
 	for tileset: Tileset in tilesets:
 		var beside := "%s.tileset%s.tres"
 		if not tileset.is_lost:
