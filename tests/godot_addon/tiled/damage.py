@@ -97,6 +97,7 @@ def _by_hand(whole: str) -> Iterator[tuple[str, str]]:
     yield "chunk.tmj", changed(infinite=True, layers=[{**layer, "chunks": [chunk]}])
     far = {"x": 2**31, "y": 0, "width": 1, "height": 1, "data": [1]}
     yield "far.tmj", changed(infinite=True, layers=[{**layer, "chunks": [far]}])
+    yield "bits.tmj", changed(layers=[{**layer, "data": [1, 1 << 28, 1 << 31 | 1, 77, 1 << 31 | 2, 1 << 30]}])
     yield "self.tmj", changed(tilesets=[{"firstgid": 1, "source": "self.tmj"}])
     yield "outside.tmj", changed(tilesets=[{"firstgid": 1, "source": "../../outside.tsj"}])
     yield "template.tj", json.dumps({"type": "template", "object": {"id": 1, "template": "template.tj"}})

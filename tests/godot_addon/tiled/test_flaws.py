@@ -8,7 +8,7 @@ from PIL import Image
 
 from tests.godot_addon.conftest import AddonProject
 
-from .maps import Map, a_map, import_with, object_layer, save, sheet, tile_layer, tileset
+from .maps import HEX, H, Map, V, a_map, import_with, object_layer, save, sheet, tile_layer, tileset
 
 SIZE, CELL = (6, 4), (16, 16)
 GONE = tileset("gone.png", 4, 2, CELL)
@@ -41,8 +41,28 @@ FLAWS: dict[str, tuple[Map, str, int]] = {
         "tilesets[0].image: ../../gone.png lies outside of the project; copy it into the project",
         2 * 256,
     ),
+    "case": (
+        a_map(SIZE, CELL, [{"firstgid": 1, **tileset("Plain.png", 4, 2, CELL)}], _row(1, 0, 0, 0, 0, 0)),
+        "tilesets[0].image: res://Plain.png: is not there; did you mean plain.png?",
+        256,
+    ),
+    "drive": (
+        a_map(SIZE, CELL, [{"firstgid": 1, "source": "C:\\stuff\\a.tsx"}], _row(1, 0, 0, 0, 0, 0)),
+        "tilesets[0].source: C:\\\\stuff\\\\a.tsx lies outside of the project; copy it into the project",
+        256,
+    ),
     "gid": (
         a_map(SIZE, CELL, [{"firstgid": 1, **tileset("plain.png", 4, 2, CELL)}], _row(1, 2, 77, 0, 0, 0)),
+        "layers[0].data: 1 tiles are in no tileset that could be read",
+        256,
+    ),
+    "bits": (
+        a_map(
+            SIZE,
+            CELL,
+            [{"firstgid": 1, **tileset("plain.png", 4, 2, CELL)}],
+            _row(1, HEX, H | 1, 77, H | 2, V),
+        ),
         "layers[0].data: 1 tiles are in no tileset that could be read",
         256,
     ),
@@ -140,6 +160,10 @@ def test_a_flaw_is_told_and_seen(project: AddonProject) -> None:
     lines = [f"res://{name}.tmj {folder / name}.got.png 96 64" for name in FLAWS]
     (folder / "list.txt").write_text("\n".join(lines))
     project.quiet("-s", "probes/draw.gd", "--", str(folder / "list.txt"), display=True)
+    assert not [line for line in said if "SCRIPT" in line]
+    kept = folder.glob("*.tileset.tres")
+    checkered = {path.name.split(".")[0] for path in kept if '"missing tiles"' in path.read_text("utf-8")}
+    assert checkered == {"bits", "gid", "strict_bits", "strict_gid"}
     for name, (_, _, px) in FLAWS.items():
         with Image.open(folder / f"{name}.got.png") as shown:
             assert _checkered(shown) == pytest.approx(px), name
@@ -154,3 +178,10 @@ def test_what_was_missing_is_imported_once_it_is_there(project: AddonProject) ->
     project.quiet("--editor", "--quit-after", "200")
     cells = project.ask("tree.gd", "res://image.tmj")["res://image.tmj"]["csv"]["cells"]
     assert cells["0,0"][0] == "gone.png"
+
+
+def test_a_file_in_another_encoding_is_told_so(project: AddonProject) -> None:
+    head = '<?xml version="1.0" encoding="ISO-8859-1"?>\n<map orientation="orthogonal" class="Höhle"/>\n'
+    (project.folder / "old.tmx").write_bytes(head.encode("latin-1"))
+    told = [line for line in project.godot("--import") if "Undercroft: " in line]
+    assert told == ["ERROR: Undercroft: res://old.tmx: is encoded as ISO-8859-1; save it as UTF-8"]

@@ -15,7 +15,7 @@ const _HIGH_BITS := -9187201950435737472
 ## outside of it.
 static func beside(file: String, relative: String, problem: Problem) -> String:
 	var path := relative.replace("\\", "/")
-	if not path.begins_with("res://"):
+	if not path.is_absolute_path():
 		path = file.get_base_dir().path_join(path)
 	path = path.simplify_path()
 	if path.begins_with("res://") and not path.contains("/../") and not path.ends_with("/.."):
@@ -30,9 +30,28 @@ static func text(path: String, problem: Problem) -> String:
 	if problem.found:
 		return ""
 	if data.find(0) >= 0 or not _is_utf8(data):
-		problem.note(path, "", "is no text in UTF-8; is it damaged?")
+		var declared := _encoding(data)
+		var what := "is encoded as %s; save it as UTF-8" % declared
+		problem.note(path, "", what if declared else "is no text in UTF-8; is it damaged?")
 		return ""
 	return data.get_string_from_utf8()
+
+
+## That a file is not there; with the name of one that differs only in case.
+static func absence(path: String) -> String:
+	for name: String in DirAccess.get_files_at(path.get_base_dir()):
+		if name.nocasecmp_to(path.get_file()) == 0:
+			return "is not there; did you mean %s?" % name
+	return "is not there"
+
+
+## The encoding that the first line of an XML file names; "" where that is UTF-8 or nothing.
+static func _encoding(data: PackedByteArray) -> String:
+	var head := data.slice(0, 256).get_string_from_ascii()
+	var declaration := RegEx.create_from_string("^<\\?xml[^>]* encoding=[\"']([A-Za-z0-9._-]+)")
+	var found := declaration.search(head)
+	var name := found.get_string(1) if found else ""
+	return "" if name.to_upper() == "UTF-8" else name
 
 
 ## The bytes of a file of the project; none and a problem where there is none.

@@ -124,6 +124,36 @@ func add_source(name: String, made: TileSetSource, wished: int = -1) -> int:
 	return _sources[name]
 
 
+## Takes note of whether [param user] uses the source of one tile that was made under a name. Once
+## nobody does, it goes, unless a person has added to it.
+func note_use(name: String, user: String, uses: bool) -> void:
+	var known: Variant = _sources.get("users of " + name, [])
+	var before: Array = known if known is Array else []
+	var users := before.filter(
+		func(one: Variant) -> bool: return one != user and FileAccess.file_exists(str(one))
+	)
+	if uses:
+		users.append(user)
+		users.sort()
+	if users != before:
+		_sources["users of " + name] = users
+		changed = true
+	var atlas := source(name) as TileSetAtlasSource
+	if atlas and not users and _is_bare(atlas):
+		tile_set.remove_source(number(name))
+		changed = true
+
+
+## Whether a source has one tile at most, of which nothing is said.
+static func _is_bare(atlas: TileSetAtlasSource) -> bool:
+	for property: Dictionary in atlas.get_property_list():
+		var place: String = property.name
+		var is_kept: bool = property.usage & PROPERTY_USAGE_STORAGE
+		if is_kept and place.contains(":") and not place in ["0:0/0", "0:0/0/script"]:
+			return false
+	return true
+
+
 ## The alternative of a tile that was made under a name, made now if there is none.
 func alternative(name: String, atlas: TileSetAtlasSource, at: Vector2i) -> int:
 	var found: int = _sources.get(name, -1)

@@ -58,14 +58,15 @@ func add(gids: PackedInt32Array, corner: Vector2i, width: int) -> void:
 		for column: int in range(corner.x, far.x):
 			var raw := gids[index]
 			index += 1
-			if raw == 0:
-				continue
 			var gid := raw & GID
+			if gid == 0:
+				continue
 			if gid < low or gid >= high:
-				lookup = Lookup.of(gid, _lookups)
-				if lookup == null:
+				var found := Lookup.of(gid, _lookups)
+				if found == null:
 					out = _put_missing(gid, out, column, y)
 					continue
+				lookup = found
 				overlaps = overlaps or lookup.overlaps
 				half = lookup.half if half == Vector2.INF or half == lookup.half else Vector2.ZERO
 				low = lookup.first_gid

@@ -90,14 +90,13 @@ static func _tile_set(
 	lookups: Array[Lookup],
 	placeholders: Placeholders
 ) -> TileSet:
-	var path := SceneImporter.tileset_path(file.source, options, _shared_path(tilesets, grid))
-	var kept := TileSetFile.open(file.source, path, file.problem)
+	var kept := _open(file, options, grid, tilesets)
 	if kept == null:
 		return null
-	if not FileAccess.file_exists(path):
+	if not FileAccess.file_exists(kept.path):
 		grid.apply(kept.tile_set)
 	elif not grid.fits(kept.tile_set):
-		var what := "%s has cells of another size or shape; name another TileSet" % path
+		var what := "%s has cells of another size or shape; name another TileSet" % kept.path
 		file.problem.note(file.source, "option tileset", what)
 	if not file.problem.found:
 		var builder := TilesetBuilder.new(kept, grid, file.types, options, placeholders)
@@ -108,7 +107,9 @@ static func _tile_set(
 			_turn(builder, tilesets[index], lookups[index], tile_layers.used, grid)
 		if tile_layers.used.keys().any(_is_missing.bind(lookups)):
 			tile_layers.missing = builder.missing_tile(grid.cell)
-	kept.close(file.source, not file.problem.found, file.problem)
+		kept.note_use(TilesetBuilder.MISSING, file.source, tile_layers.missing >= 0)
+	if kept.path:
+		kept.close(file.source, not file.problem.found, file.problem)
 	return kept.tile_set
 
 
@@ -118,13 +119,35 @@ static func _is_missing(raw: int, lookups: Array[Lookup]) -> bool:
 	return lookup == null or not lookup.has(gid - lookup.first_gid)
 
 
+## The TileSet that the map takes. One that is kept nowhere while all tilesets are lost that would
+## name it: the map is to share theirs once they are there.
+static func _open(
+	file: TiledFile, options: Dictionary, grid: Grid, tilesets: Array[Tileset]
+) -> TileSetFile:
+	var is_embedded := func(one: Tileset) -> bool: return one.is_embedded()
+	var is_own := tilesets.is_empty() or tilesets.any(is_embedded)
+	var shared := "" if is_own else _shared_path(tilesets, grid)
+	var path := SceneImporter.tileset_path(file.source, options, shared)
+	var is_there := is_own or shared or FileAccess.file_exists(path)
+	if not is_there and not options.get("tileset"):
+		return TileSetFile.in_memory()
+	var kept := TileSetFile.open(file.source, path, file.problem)
+	var is_guess: bool = shared and path == shared and tilesets[0].is_lost
+	return TileSetFile.in_memory() if kept and is_guess and not grid.fits(kept.tile_set) else kept
+
+
 ## Where maps whose tilesets are files share a TileSet: beside the first tileset, one for each grid.
+## A tileset that is lost counts while the TileSet beside it is there; "" where none counts.
 static func _shared_path(tilesets: Array[Tileset], grid: Grid) -> String:
-	var there := tilesets.filter(func(one: Tileset) -> bool: return not one.is_lost)
-	if there.is_empty() or there.any(func(one: Tileset) -> bool: return one.is_embedded()):
-		return ""
-	var first: Tileset = there[0]
-	return "%s.tileset%s.tres" % [first.fields.file, grid.suffix(first.tile_size)]
+	for tileset: Tileset in tilesets:
+		var beside := "%s.tileset%s.tres"
+		if not tileset.is_lost:
+			return beside % [tileset.file, grid.suffix(tileset.tile_size)]
+		# The size of its tiles, and with it the suffix, is not known.
+		for suffix: String in [grid.suffix(Vector2i.ZERO), ""]:
+			if FileAccess.file_exists(beside % [tileset.file, suffix]):
+				return beside % [tileset.file, suffix]
+	return ""
 
 
 ## Tiles that lie turned, and need a tile of their own for it.

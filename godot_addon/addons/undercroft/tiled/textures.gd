@@ -4,6 +4,7 @@ extends RefCounted
 
 const Fields := preload("../import/fields.gd")
 const Placeholders := preload("placeholders.gd")
+const SourceFile := preload("../import/source_file.gd")
 
 ## Metadata of a texture that was made here: what it was made of, to know it again.
 const MADE_OF := &"undercroft_made_of"
@@ -20,7 +21,7 @@ static func at(from: Fields) -> Texture2D:
 		found = ResourceLoader.load(path, "Texture2D") as Texture2D
 	if found == null:
 		from.problem.missing.append(path + ".import")
-		var why := "is not there"
+		var why := SourceFile.absence(path)
 		if FileAccess.file_exists(path):
 			why = "Godot has not imported it; save it as PNG if it is of a kind that Godot cannot read"
 		from.bad("image", "%s: %s" % [path, why])

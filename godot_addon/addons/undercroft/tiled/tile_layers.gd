@@ -89,7 +89,7 @@ func _read_part(
 		gids.resize(ceili(gids.size() / float(size.x)) * size.x)
 	var last := 0
 	for gid: int in gids:
-		if gid != last and used.size() < MOST_USED:
+		if gid != last and gid & Cells.GID and used.size() < MOST_USED:
 			used[gid] = true
 			last = gid
 	var parts: Array = _parts.get_or_add(layer.place, [])

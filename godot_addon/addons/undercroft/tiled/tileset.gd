@@ -21,6 +21,8 @@ const MOST_DEPTH := 64
 var first_gid := 1
 ## Whether it is there in name only, which has been told.
 var is_lost := false
+## Its own file, or the map's if it is embedded; "" if nobody knows.
+var file := ""
 ## Names the tileset in the ledger of the TileSet, once it is built into one.
 var key := ""
 var fields: Fields
@@ -94,6 +96,7 @@ static func read(body: Fields, first: int) -> Tileset:
 	var made := Tileset.new()
 	OldTilesets.renew(body.table)
 	made.fields = body
+	made.file = body.file
 	made.first_gid = first
 	made.tile_size.x = body.integer("tilewidth", 0, MOST_PX, 0)
 	made.tile_size.y = body.integer("tileheight", 0, MOST_PX, 0)
@@ -117,12 +120,15 @@ static func _lost(entry: Fields, first: int) -> Tileset:
 	made.fields = entry
 	made.first_gid = first
 	made.is_lost = true
+	if entry.has("source"):
+		# What is wrong with the path has been told.
+		made.file = SourceFile.beside(entry.file, str(entry.table["source"]), Problem.new())
 	return made
 
 
 ## Whether the tileset is part of the map's file, not a file of its own.
 func is_embedded() -> bool:
-	return fields.place != ""
+	return fields.place != "" and not is_lost
 
 
 ## Takes its name from the ledger of a TileSet.

@@ -20,6 +20,9 @@ const TurnedTiles := preload("turned_tiles.gd")
 
 ## Sources are numbered with 16 bits.
 const MOST_SOURCES := 30000
+## Names the source for gids that are in no tileset. Its number is none that a tileset will want.
+const MISSING := "missing tiles"
+const _MISSING_NUMBER := MOST_SOURCES + 1
 
 ## For tiles that the map turns.
 var turned: TurnedTiles
@@ -87,7 +90,9 @@ func missing_tile(cell: Vector2i) -> int:
 	var texture := _placeholders.texture(cell)
 	if texture == null:
 		return -1
-	var number := _sources.source("missing tiles", null, texture, Rect2i(Vector2i.ZERO, cell))
+	if _file.source(MISSING) == null:
+		_file.add_source(MISSING, TileSetAtlasSource.new(), _MISSING_NUMBER)
+	var number := _sources.source(MISSING, null, texture, Rect2i(Vector2i.ZERO, cell))
 	_sources.make_tile(_file.tile_set.get_source(number) as TileSetAtlasSource, Vector2i.ZERO)
 	return number
 

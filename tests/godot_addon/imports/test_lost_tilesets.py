@@ -1,0 +1,67 @@
+"""A tileset that cannot be read for a while: what people drew in the TileSet is in use again once it can be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from tests.godot_addon.conftest import AddonProject
+from tests.godot_addon.tiled.maps import a_map, save, sheet, tile_layer, tileset
+
+from .test_tilesets import DRAWN, sizes
+
+MAPS = {"one.tmj": "a.tsj", "two.tmj": "a.tsj", "early.tmj": "late.tsj"}
+TILESETS = ("a.tsj", "late.tsj")
+SHARED = "a.tsj.tileset.tres"
+
+
+def import_anew(project: AddonProject) -> list[str]:
+    """Import all maps, whether or not anything has changed; what is said of them."""
+    for name in MAPS:
+        path = project.folder / name
+        path.write_bytes(path.read_bytes() + b"\n")
+    return [line for line in project.import_all() if "ERROR" in line or "WARNING" in line]
+
+
+def tile_sets(folder: Path) -> dict[str, int]:
+    """The TileSets of a folder, and how many sources each has."""
+    (found,) = sizes(folder)
+    return {name: sources for name, (sources, _) in found.items()}
+
+
+def test_what_was_drawn_outlives_a_tileset_that_was_lost_for_a_while(project: AddonProject) -> None:
+    folder = project.folder
+    for name in TILESETS:
+        image = name.replace("tsj", "png")
+        sheet(4, 1, (16, 16)).save(folder / image)
+        save(folder, name, tileset(image, 4, 4, (16, 16)))
+    for name, used in MAPS.items():
+        gids = np.array([[1, 2], [3, 0]], np.uint32)
+        save(folder, name, a_map((2, 2), (16, 16), [{"firstgid": 1, "source": used}], tile_layer(gids)))
+    late = (folder / "late.tsj").read_bytes()
+    (folder / "late.tsj").unlink()
+
+    assert [line.rpartition("source: ")[2] for line in import_anew(project)] == [
+        "res://late.tsj is not there"
+    ]
+    assert tile_sets(folder) == {SHARED: 1}
+    project.quiet("-s", "probes/draw_on_tiles.gd", "--", f"res://{SHARED}")
+    whole = (folder / "a.tsj").read_bytes()
+    for damage in (b'{"columns": ', None):
+        (folder / "a.tsj").unlink()
+        if damage:
+            (folder / "a.tsj").write_bytes(damage)
+        assert len([line for line in import_anew(project) if "WARNING" in line and "a.tsj" in line]) == 2
+        assert tile_sets(folder) == {SHARED: 2}  # one is for the missing tiles
+
+    (folder / "a.tsj").write_bytes(whole)
+    (folder / "late.tsj").write_bytes(late)
+    assert import_anew(project) == []
+    assert tile_sets(folder) == {SHARED: 1, "late.tsj.tileset.tres": 1}
+    trees = project.ask("tree.gd", *(f"res://{name}" for name in MAPS))
+    for name, used in MAPS.items():
+        (layer,) = (node for node in trees[f"res://{name}"].values() if "cells" in node)
+        image, *_, bodies = layer["cells"]["0,0"][:4]
+        assert image == used.replace("tsj", "png")
+        assert [box for _, box in bodies] == ([DRAWN] if used == "a.tsj" else [])
