@@ -73,6 +73,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> AddonProject:
         exporters.export(generator.generate(style, seed), ["tiled", "ldtk"], name=name).write(folder)
         import_map(folder, f"{name}.tmj", level_facts=True, scenes="door=StaticBody2D")
         import_project(folder, f"{name}.ldtk", values=level_table(), backgrounds=False, **PRESET)
+    exporters.export(generator.generate("isaac", 7), ["tiled"], name="off").write(folder)
+    import_map(folder, "off.tmj", level_facts=True, navigation_agent_radius=-2.0)
     Image.new("RGB", (32, 16), "gray").save(folder / "two.png")
     for name, options in (("untouched", {}), ("shrunk", {"navigation_agent_radius": 5.0})):
         (folder / f"{name}.tmj").write_text(json.dumps(foreign_map()))
@@ -105,7 +107,9 @@ def test_bodies_arrive_in_levels_of_ldtk(project: AddonProject) -> None:
 @pytest.fixture(scope="module")
 def told(project: AddonProject) -> dict[str, list[dict[str, Any]]]:
     """The regions of imported scenes by their path: name, layers, and polygons in px."""
-    names = [f"res://{name}" for name in ("untouched.tmj", "shrunk.tmj", "isaac-7.tmj", "isaac-7.ldtk")]
+    names = [
+        f"res://{name}" for name in ("untouched.tmj", "shrunk.tmj", "off.tmj", "isaac-7.tmj", "isaac-7.ldtk")
+    ]
     answer: dict[str, list[dict[str, Any]]] = project.ask("regions.gd", *names)
     return answer
 
@@ -117,6 +121,10 @@ def covered(regions: list[dict[str, Any]], name: str) -> shapely.Geometry:
 
 def test_other_maps_are_left_alone_unless_a_radius_is_given(told: dict[str, Any]) -> None:
     assert told["res://untouched.tmj"] == []
+
+
+def test_it_can_be_turned_off_for_levels_of_ours(told: dict[str, Any]) -> None:
+    assert told["res://off.tmj"] == []
 
 
 def test_a_radius_keeps_navigation_off_what_collides(told: dict[str, Any]) -> None:

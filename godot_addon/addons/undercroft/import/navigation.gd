@@ -9,6 +9,8 @@ extends RefCounted
 
 const DoorWays := preload("../runtime/door_ways.gd")
 const NavigationShapes := preload("navigation_shapes.gd")
+const RectIndex := preload("../runtime/rect_index.gd")
+const Rings := preload("rings.gd")
 const SceneTiles := preload("../runtime/scene_tiles.gd")
 
 const OPTION := "navigation_agent_radius"
@@ -16,6 +18,9 @@ const WALKERS := 1
 const FLYERS := 2
 # The layers of our own levels that have a tile wherever there is ground: of Tiled, and of LDtk.
 const _GROUND: PackedStringArray = ["Ground", "Terrain", "Terrain_fixed"]
+# How many tiles are baked at once, in each direction.
+const _TILES_OF_SQUARE := 32.0
+const _OFF := -2.0
 const _EVERYTHING := 0xFFFFFFFF
 
 
@@ -24,12 +29,12 @@ static func option() -> Dictionary:
 		"name": OPTION,
 		"default_value": -1.0,
 		"property_hint": PROPERTY_HINT_RANGE,
-		"hint_string": "-1,256,0.5,suffix:px",
+		"hint_string": "-2,256,0.5,suffix:px",
 	}
 
 
-## Adds the regions that the option asks for: with a negative radius only to levels of our
-## generator, and three eighths of a tile is the radius.
+## Adds the regions that the option asks for: with -1 only to levels of our generator, and three
+## eighths of a tile is the radius; with -2 none.
 static func add(root: Node, options: Dictionary) -> void:
 	var level := root as Node2D
 	var tile_size := SceneTiles.size_of_one(root)
@@ -37,7 +42,7 @@ static func add(root: Node, options: Dictionary) -> void:
 		return
 	var ours := _is_ours(root)
 	var wanted := str(options.get(OPTION, -1.0)).to_float()
-	if wanted < 0.0 and not ours:
+	if wanted <= _OFF or wanted < 0.0 and not ours:
 		return
 	var radius := minf(wanted, 256.0) if wanted >= 0.0 else floorf(tile_size * 0.375)
 	var shapes := NavigationShapes.of(level, _GROUND if ours else PackedStringArray())
@@ -48,18 +53,27 @@ static func add(root: Node, options: Dictionary) -> void:
 		_add(level, shapes.baked(radius, _EVERYTHING, [], Rect2()), WALKERS, "")
 		return
 	var holes := _holes(level, radius)
-	var walkers := shapes.baked(radius, WALKERS, _corners(holes.values()), Rect2())
+	var index := RectIndex.new()
+	for hole: Rect2 in holes.values():
+		index.add(hole)
+	# Whatever a level of ours has begins and ends at a tile's side, or the radius beside it.
+	var side := tile_size * _TILES_OF_SQUARE
+	var shift := floorf(tile_size * 0.5) + 0.25
+	var walkers := shapes.baked_in_squares(radius, WALKERS, index, side, shift)
 	_add(level, walkers, WALKERS | FLYERS, "")
 	var taken := _corners(holes.values())
 	for i: int in walkers.get_polygon_count():
 		taken.append(NavigationShapes.corners_of(walkers, i))
 	_add(level, shapes.baked(radius, FLYERS, taken, Rect2()), FLYERS, "Fly")
 	# In LDtk a door has a half in each room, and their holes overlap: the first one has it all.
-	var before: Array[PackedVector2Array] = []
+	var before := RectIndex.new()
 	for door: Node2D in holes:
 		var hole: Rect2 = holes[door]
-		_add_way(level, door, shapes.baked(radius, WALKERS, before, hole))
-		before.append(NavigationShapes.corners(hole))
+		var others: Array[Rect2] = []
+		for number: int in before.overlapping(hole):
+			others.append(before.rects[number])
+		_add_way(level, door, shapes.baked(radius, WALKERS, _corners(others), hole))
+		before.add(hole)
 
 
 static func _is_ours(root: Node) -> bool:
@@ -84,7 +98,7 @@ static func _holes(level: Node2D, radius: float) -> Dictionary:
 static func _corners(rects: Array) -> Array[PackedVector2Array]:
 	var all: Array[PackedVector2Array] = []
 	for rect: Rect2 in rects:
-		all.append(NavigationShapes.corners(rect))
+		all.append(Rings.corners(rect))
 	return all
 
 

@@ -3,8 +3,11 @@ extends RefCounted
 
 const DoorWays := preload("../runtime/door_ways.gd")
 const NavigationShapes := preload("navigation_shapes.gd")
+const RectIndex := preload("../runtime/rect_index.gd")
+const Rings := preload("rings.gd")
 
 const _STEPS_OF_CIRCLE := 16
+const _MOST_SQUARES := 10000.0
 
 
 # What a tile has, round its middle: rings of ground, and rings that collide with their layers.
@@ -15,11 +18,11 @@ class Tile:
 	var layers: PackedInt32Array = []
 
 
-var _ground: Array[PackedVector2Array] = []
+var _ground := Rings.new()
 # Cells, which are the ground if no tile has any.
-var _cells: Array[PackedVector2Array] = []
-var _rings: Array[PackedVector2Array] = []
-var _layers: PackedInt32Array = []
+var _cells := Rings.new()
+# Rings of what collides, by its collision layers.
+var _solids: Dictionary = {}
 var _tiles: Dictionary = {}
 var _ground_layers: PackedStringArray = []
 
@@ -46,17 +49,16 @@ func baked(
 	var polygon := NavigationPolygon.new()
 	polygon.agent_radius = radius
 	var source := NavigationMeshSourceGeometryData2D.new()
-	var near := clip.grow(radius * 4.0 + 1.0)
-	for ring: PackedVector2Array in _ground if _ground else _cells:
-		if not clip.has_area() or _bounds(ring).intersects(near):
-			source.add_traversable_outline(ring)
-	for i: int in _rings.size():
-		if clip.has_area() and not _bounds(_rings[i]).intersects(near):
-			continue
-		if _layers[i] & layers:
-			source.add_obstruction_outline(_rings[i])
-		elif _layers[i] & 1:  # pits and low decor are ground to who flies
-			source.add_traversable_outline(_rings[i])
+	var near := clip.grow(radius * 4.0 + 1.0) if clip.has_area() else Rect2()
+	for ring: PackedVector2Array in (_cells if _ground.is_empty() else _ground).near(near):
+		source.add_traversable_outline(ring)
+	for solid: int in _solids:
+		var rings: Rings = _solids[solid]
+		for ring: PackedVector2Array in rings.near(near) if solid & (layers | 1) else []:
+			if solid & layers:
+				source.add_obstruction_outline(ring)
+			else:  # pits and low decor are ground to who flies
+				source.add_traversable_outline(ring)
 	for hole: PackedVector2Array in holes:
 		source.add_projected_obstruction(hole, true)
 	if clip.has_area():
@@ -66,10 +68,42 @@ func baked(
 	return polygon
 
 
-## Clockwise, from the top left one.
-static func corners(rect: Rect2) -> PackedVector2Array:
-	var right := Vector2(rect.end.x, rect.position.y)
-	return [rect.position, right, rect.end, Vector2(rect.position.x, rect.end.y)]
+## The same of the whole level, made in squares with a side of so many px: the time that the engine
+## takes grows faster than what it is given. No edge may lie on the sides of the squares, which are
+## at multiples of [param side] plus [param shift].
+func baked_in_squares(
+	radius: float, layers: int, holes: RectIndex, side: float, shift: float
+) -> NavigationPolygon:
+	var ground := _cells if _ground.is_empty() else _ground
+	var bounds := ground.bounds()
+	var first := Vector2i(((bounds.position - Vector2(shift, shift)) / side).floor())
+	var last := Vector2i(((bounds.end - Vector2(shift, shift)) / side).floor())
+	var result := NavigationPolygon.new()
+	var vertices: PackedVector2Array = []
+	if not bounds.get_area() / side / side <= _MOST_SQUARES:
+		return baked(radius, layers, _corners_of(holes, bounds), Rect2())
+	for x: int in range(first.x, last.x + 1):
+		for y: int in range(first.y, last.y + 1):
+			var square := Rect2(x * side + shift, y * side + shift, side, side)
+			if ground.near(square).is_empty():
+				continue
+			var part := baked(radius, layers, _corners_of(holes, square), square)
+			for i: int in part.get_polygon_count():
+				var ring: PackedInt32Array = []
+				for number: int in part.get_polygon(i):
+					ring.append(number + vertices.size())
+				result.add_polygon(ring)
+			vertices.append_array(part.vertices)
+	result.vertices = vertices
+	result.agent_radius = radius
+	return result
+
+
+static func _corners_of(holes: RectIndex, near: Rect2) -> Array[PackedVector2Array]:
+	var all: Array[PackedVector2Array] = []
+	for number: int in holes.overlapping(near):
+		all.append(Rings.corners(holes.rects[number]))
+	return all
 
 
 ## The corners of one polygon of a mesh.
@@ -77,7 +111,7 @@ static func corners_of(mesh: NavigationPolygon, number: int) -> PackedVector2Arr
 	var ring: PackedVector2Array = []
 	for index: int in mesh.get_polygon(number):
 		ring.append(mesh.vertices[index])
-	return _wound(ring)
+	return Rings.wound(ring)
 
 
 func _read(level: Node2D, node: Node) -> void:
@@ -102,12 +136,11 @@ func _read_layer(layer: TileMapLayer, place: Transform2D) -> void:
 		var tile := _tile(layer, cell, data)
 		var half := Vector2(layer.tile_set.tile_size) / 2.0
 		if _ground_layers.is_empty() or layer.name in _ground_layers:
-			_cells.append(_wound(middle * corners(Rect2(-half, half * 2.0))))
+			_cells.add(middle * Rings.corners(Rect2(-half, half * 2.0)))
 		for ring: PackedVector2Array in tile.ground:
-			_ground.append(_wound(middle * ring))
+			_ground.add(middle * ring)
 		for i: int in tile.rings.size() if layer.collision_enabled else 0:
-			_rings.append(_wound(middle * tile.rings[i]))
-			_layers.append(tile.layers[i])
+			_add_solid(tile.layers[i], middle * tile.rings[i])
 
 
 # Tiles are read once, as they lie: an alternative has bits that say how it is turned.
@@ -145,8 +178,12 @@ func _read_body(body: StaticBody2D, level: Node2D) -> void:
 		elif child is CollisionShape2D and not (child as CollisionShape2D).disabled:
 			ring = _ring_of((child as CollisionShape2D).shape)
 		if ring.size() > 2:
-			_rings.append(_wound(DoorWays.place_in(level, child) * ring))
-			_layers.append(body.collision_layer)
+			_add_solid(body.collision_layer, DoorWays.place_in(level, child) * ring)
+
+
+func _add_solid(layers: int, ring: PackedVector2Array) -> void:
+	var rings: Rings = _solids.get_or_add(layers, Rings.new())
+	rings.add(ring)
 
 
 static func _ring_of(shape: Shape2D) -> PackedVector2Array:
@@ -158,19 +195,4 @@ static func _ring_of(shape: Shape2D) -> PackedVector2Array:
 			var angle := TAU * i / _STEPS_OF_CIRCLE
 			ring.append(Vector2.from_angle(angle) * (shape as CircleShape2D).radius)
 		return ring
-	return corners(shape.get_rect()) if shape else PackedVector2Array()
-
-
-# All rings in the same direction: the engine adds them up, and two that run against each other
-# would leave nothing.
-static func _wound(ring: PackedVector2Array) -> PackedVector2Array:
-	if Geometry2D.is_polygon_clockwise(ring):
-		ring.reverse()
-	return ring
-
-
-static func _bounds(ring: PackedVector2Array) -> Rect2:
-	var bounds := Rect2(ring[0], Vector2()) if ring else Rect2()
-	for corner: Vector2 in ring:
-		bounds = bounds.expand(corner)
-	return bounds
+	return Rings.corners(shape.get_rect()) if shape else PackedVector2Array()

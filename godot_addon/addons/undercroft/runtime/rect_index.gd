@@ -3,13 +3,18 @@ extends RefCounted
 
 # The plane is divided into squares of this size, in px.
 const _SQUARE := 256.0
+# A rectangle on more squares than that is compared with each one.
+const _MOST_SQUARES := 4096.0
 
 var rects: Array[Rect2] = []
-# Numbers of rectangles, by square.
+# Numbers of rectangles, by square; and of those that are too large for that.
 var _squares: Dictionary = {}
+var _large: PackedInt32Array = []
 
 
 func add(rect: Rect2) -> void:
+	if _is_large(rect):
+		_large.append(rects.size())
 	for square: Vector2i in _squares_of(rect):
 		var numbers: Array = _squares.get_or_add(square, [])
 		numbers.append(rects.size())
@@ -18,18 +23,30 @@ func add(rect: Rect2) -> void:
 
 ## The numbers of the rectangles that overlap one, in the order in which they were added.
 func overlapping(rect: Rect2) -> PackedInt32Array:
-	var found: PackedInt32Array = []
+	var near: Dictionary = {}
+	for number: int in range(rects.size()) if _is_large(rect) else Array(_large):
+		near[number] = true
 	for square: Vector2i in _squares_of(rect):
-		var numbers: Array = _squares.get(square, [])
-		for number: int in numbers:
-			if rects[number].intersects(rect) and not number in found:
-				found.append(number)
+		for number: int in _squares.get(square, []):
+			near[number] = true
+	var found: PackedInt32Array = []
+	for number: int in near:
+		if rects[number].intersects(rect):
+			found.append(number)
 	found.sort()
 	return found
 
 
+# Also true of what is not finite.
+static func _is_large(rect: Rect2) -> bool:
+	var squares := rect.size / _SQUARE + Vector2.ONE
+	return not squares.x * squares.y <= _MOST_SQUARES
+
+
 static func _squares_of(rect: Rect2) -> Array[Vector2i]:
 	var squares: Array[Vector2i] = []
+	if _is_large(rect):
+		return squares
 	var first := Vector2i((rect.position / _SQUARE).floor())
 	var last := Vector2i((rect.end / _SQUARE).floor())
 	for x: int in range(first.x, last.x + 1):
