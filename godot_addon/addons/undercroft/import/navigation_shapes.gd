@@ -65,7 +65,24 @@ func baked(
 		polygon.baking_rect = clip.grow(radius * 2.0)
 		polygon.border_size = radius * 2.0
 	NavigationServer2D.bake_from_source_geometry_data(polygon, source)
+	_drop_doubles(polygon)
 	return polygon
+
+
+# The engine may make a polygon twice, and then takes its own edges for an error.
+static func _drop_doubles(mesh: NavigationPolygon) -> void:
+	var seen: Dictionary = {}
+	var kept: Array[PackedInt32Array] = []
+	for i: int in mesh.get_polygon_count():
+		var ring := Array(corners_of(mesh, i))
+		ring.sort()
+		if not seen.has(ring):
+			seen[ring] = true
+			kept.append(mesh.get_polygon(i))
+	if kept.size() < mesh.get_polygon_count():
+		mesh.clear_polygons()
+		for numbers: PackedInt32Array in kept:
+			mesh.add_polygon(numbers)
 
 
 ## The same of the whole level, made in squares with a side of so many px: the time that the engine
