@@ -50,13 +50,21 @@ _HOME = {
     "theme.loader": ("check_theme", "load_theme"),
 }
 
+__distribution__ = "undercroft"  # tells this package from others of its name
 
-def __getattr__(name: str) -> object:
-    """Import what is asked for from the module where it lives."""
-    for module, names in _HOME.items():
-        if name in names:
-            return getattr(import_module(f"exporters.{module}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+if not TYPE_CHECKING:  # a type checker knows the names above, and finds a slip in any other
+
+    def __getattr__(name: str) -> object:
+        """Import what is asked for from the module where it lives."""
+        for module, names in _HOME.items():
+            if name in names:
+                return getattr(import_module(f"exporters.{module}"), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def export(
@@ -71,7 +79,7 @@ def export(
     `options` by dotted key (`{"png.scale": 2}`), values as texts too; `load_options` reads a file of them.
     `theme` is one that was loaded, or a TOML file's path; default is the built-in one. `name` is the files'
     stem, default `STYLE-SEED`.
-    Raises BadInput for an unknown format or option, a wrong value, or a name that is none for a file, and
+    Raises BadInput for an unknown format or option, a wrong value, or a name that no file can have, and
     ThemeError, which is one, for a bad theme.
     """
     from exporters.base import Job  # importing this package is cheap
@@ -85,23 +93,26 @@ def export(
     values = options_of(chosen, options or {})
     stem = _stem(f"{level.style}-{level.seed}" if name is None else name)
     look = cache(lambda: _dressed(level, theme))
-    if any(each.themed for each in chosen) and stem.casefold() == look()[0].name.casefold():
+    if any(each.themed for each in chosen) and look()[0].bears(stem):
         raise BadInput(f"name: {stem} is the theme's name, which its own files bear; give another")
     bundle = Bundle()
     for each in chosen:
-        bundle.update(each.export(Job(level, stem, values[each.name], look)))
+        files = each.export(Job(level, stem, values[each.name], look))
+        for path in files.keys() & bundle.keys():
+            if files[path] != bundle[path]:
+                raise BadInput(f"{path}: the format {each.name} and another both write it; export them apart")
+        bundle.update(files)
     if any(each.themed for each in chosen):
         bundle.guard(look()[0].sources)  # a team's own sheet is never replaced by one with tiles added
     return bundle
 
 
 def _dressed(level: Level, theme: Theme | str | os.PathLike[str] | None) -> tuple[Theme, Layers]:
-    from exporters.dress import dress
+    from exporters.dress import dressed
     from exporters.theme import Theme
     from exporters.theme.loader import load_theme
 
-    look = theme if isinstance(theme, Theme) else load_theme(theme)
-    return look, dress(level, look)
+    return dressed(level, theme if isinstance(theme, Theme) else load_theme(theme, level.kinds))
 
 
 def _stem(name: str) -> str:

@@ -44,16 +44,16 @@ PLACES = np.array([MASKS.index(reduce(mask)) for mask in range(256)], np.uint8)
 
 
 def masks_of(like: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint8]:
-    """The reduced mask of every tile of `like` [y, x], whether it is alike itself or not.
+    """The reduced mask of every tile of `like` [y, x] or [n, y, x], whether it is alike itself or not.
 
-    What lies outside the array is not alike.
+    What lies outside of a grid is not alike.
     """
-    height, width = like.shape
-    framed = np.zeros((height + 2, width + 2), np.uint8)
-    framed[1:-1, 1:-1] = like
-    masks = np.zeros((height, width), np.uint8)
+    *count, height, width = like.shape
+    framed = np.zeros((*count, height + 2, width + 2), np.uint8)
+    framed[..., 1:-1, 1:-1] = like
+    masks = np.zeros(like.shape, np.uint8)
     for bit, dx, dy in _SIDES + _DIAGONALS:
-        masks += framed[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width] * np.uint8(bit)
+        masks += framed[..., 1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width] * np.uint8(bit)
     return _REDUCED[masks]
 
 

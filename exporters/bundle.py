@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack
 from pathlib import Path, PurePosixPath
 
+from exporters.begun import Begun
 from generator.errors import BadInput, UndercroftError
 
 _NOT_IN_PATHS = re.compile(r"[\\:\x00-\x1f\x7f]")  # Windows' folders and drives; nobody's file names
@@ -76,45 +75,50 @@ class Bundle(Mapping[str, bytes]):
 
         All are written beside their targets first, or in the folder `begun_in` of the same file system,
         and then renamed over them, so that no half file is ever seen and a full disk keeps what was there.
-        A file that holds the same bytes already is left
-        untouched, so that programs which watch it do not import it again. Of a link it is the file that it
-        leads to that is replaced, if that lies in `folder` too.
+        What a killed run left beside them is removed; `begun_in` is its owner's to clear. A file that holds
+        the same bytes already is left untouched, so that programs which watch it do not import it again. Of a
+        link it is the file that it leads to that is replaced, if that lies in `folder` too.
 
         Raises UndercroftError if anything cannot be written, BadInput if what `guard` names would change.
         """
-        kept = set(self.kept(folder))
-        ready = []
-        path = Path(folder)  # what a message is about
-        with ExitStack() as leftovers:
+        root = Path(folder)
+        kept = set(self.kept(root))
+        path = root  # what a message is about
+        with Begun(Path(begun_in) if begun_in else None) as begun:
             try:
+                ready = []
                 for name, data in self._files.items():
-                    path = Path(folder) / name
-                    if path in kept:
-                        continue
-                    target = _target(Path(folder), name)
-                    if target in self._guarded and not _holds(target, data):
-                        raise _made_from(path)
-                    target.parent.mkdir(parents=True, exist_ok=True)
-                    if not _holds(target, data):
-                        beside = Path(begun_in) if begun_in else target.parent
-                        temporary = beside / f".{secrets.token_hex(8)}.tmp"
-                        leftovers.callback(temporary.unlink, missing_ok=True)
-                        with temporary.open("xb") as file:  # its rights are those of any new file
-                            file.write(data)
-                        ready.append((path, temporary, target))
+                    path = root / name
+                    if path not in kept:
+                        ready += self._begin(root, name, data, begun)
                 for name, source in self._moved.items():
-                    path = Path(folder) / name
-                    target = _target(Path(folder), name)
-                    if target in self._guarded:
-                        raise _made_from(path)
-                    target.parent.mkdir(parents=True, exist_ok=True)
-                    ready.append((path, source, target))
-                for place, temporary, target in ready:
-                    path = place
+                    path = root / name
+                    ready.append((path, source, self._place(root, name)))
+                for each, temporary, target in ready:
+                    path = each
                     temporary.replace(target)
             except OSError as error:
                 raise UndercroftError(f"{path}: cannot be written: {error.strerror}") from None
-        return [path for path in (Path(folder) / name for name in self._files) if path not in kept]
+        return [path for path in (root / name for name in self._files) if path not in kept]
+
+    def _begin(self, root: Path, name: str, data: bytes, begun: Begun) -> list[tuple[Path, Path, Path]]:
+        """Write a file beside its target, unless that holds the same: its path, where it is, its target."""
+        target = self._place(root, name, data)
+        begun.clear(target.parent)
+        if _holds(target, data):
+            return []
+        temporary = begun.path(target.parent)
+        with temporary.open("xb") as file:  # its rights are those of any new file
+            file.write(data)
+        return [(root / name, temporary, target)]
+
+    def _place(self, root: Path, name: str, data: bytes | None = None) -> Path:
+        """Where a file goes; its folder is made. Raises BadInput if a guarded file would change."""
+        target = _target(root, name)
+        if target in self._guarded and not (data is not None and _holds(target, data)):
+            raise _made_from(root / name)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        return target
 
 
 def _refuse_odd(path: str) -> None:

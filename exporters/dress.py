@@ -6,7 +6,7 @@ else on the level changes when one tile does.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -15,24 +15,17 @@ import numpy.typing as npt
 from exporters.blob import PLACES, masks_of
 from exporters.dress_tables import Tables, Words, tables_of
 from exporters.theme import EMPTY, AtlasIndex, Theme
+from exporters.theme.loader import fitted
+from exporters.theme.looks import theme_of_level
+from exporters.theme.parts import floor_of_room
+from generator.arrays import Mask, numbers_in
 from generator.errors import ThemeError, shown
-from generator.geometry import Point, Side
-from generator.kinds import DECOR_IDS, DECOR_KINDS, DOOR_KINDS
 from generator.level import Door, Level
 from generator.rng import Stream
 
-__all__ = ["EMPTY", "STARTS_SHUT", "DoorTile", "Layer", "Layers", "door_tiles", "dress"]
+__all__ = ["EMPTY", "DoorTile", "Layers", "TileLayer", "door_tiles", "dress", "dressed"]
 
-Layer = npt.NDArray[np.int32]
-
-_Bools = npt.NDArray[np.bool_]
-
-STARTS_SHUT = frozenset(kind.name for kind in DOOR_KINDS if kind.starts_shut)
-"""The kinds of doors that are shut when the level starts."""
-
-_DECOR_WIDTHS = np.array([kind.width for kind in DECOR_KINDS])
-_DECOR_HEIGHTS = np.array([kind.height for kind in DECOR_KINDS])
-_OPPOSITE = {side.label: side.opposite.label for side in Side}
+TileLayer = npt.NDArray[np.int32]
 
 
 class Layers(NamedTuple):
@@ -41,11 +34,11 @@ class Layers(NamedTuple):
     Bodies stand between `decor` (which sorts with them by y) and `overlay`.
     """
 
-    ground: Layer
-    walls: Layer
-    doors: Layer
-    decor: Layer
-    overlay: Layer
+    ground: TileLayer
+    walls: TileLayer
+    doors: TileLayer
+    decor: TileLayer
+    overlay: TileLayer
 
 
 class DoorTile(NamedTuple):
@@ -58,11 +51,19 @@ class DoorTile(NamedTuple):
     overlay: AtlasIndex
 
 
+def dressed(level: Level, theme: Theme) -> tuple[Theme, Layers]:
+    """The theme for the level's kinds in the look of its chapter, and the level dressed with it."""
+    look = theme_of_level(fitted(theme, level.kinds), level)
+    return look, dress(level, look)
+
+
 def dress(level: Level, theme: Theme) -> Layers:
     """Choose a tile for everything of `level` that is drawn.
 
-    ThemeError if a thing of the level is none that themes know.
+    A room or a door of a kind that the theme does not know has the default floor, or is an open door.
+    ThemeError for terrain or decor that it does not know; `loader.fitted` gives a theme for a level's kinds.
     """
+    _refuse_unknown_terrain(level, theme)
     tables = tables_of(theme)
     stone = _stone(level)
     walls = _walls(level, tables, stone)
@@ -75,39 +76,49 @@ def dress(level: Level, theme: Theme) -> Layers:
     return layers
 
 
+def _refuse_unknown_terrain(level: Level, theme: Theme) -> None:
+    for number in numbers_in(level.terrain):
+        name = level.terrain_kinds[number].name
+        known = theme.kinds.terrain_ids
+        if name not in known:
+            raise ThemeError(
+                f"{theme.name}: the level's kit has no terrain {shown(name)}; use {', '.join(known)}"
+            )
+
+
 def _words(level: Level, layer: str) -> Words:
     """[y, x]: one word a tile, which decides what stands there in that layer."""
     return Stream(level.seed, f"dress.{layer}").words(level.width * level.height).reshape(level.terrain.shape)
 
 
-def _is(level: Level, name: str) -> _Bools:
+def _is(level: Level, name: str) -> Mask:
     """[y, x]: where the terrain is the kind of that name."""
     numbers = np.array([kind.name == name for kind in level.terrain_kinds])
-    result: _Bools = numbers[level.terrain]
+    result: Mask = numbers[level.terrain]
     return result
 
 
-def _above(what: _Bools) -> _Bools:
+def _above(what: Mask) -> Mask:
     """[y, x]: whether the tile to the north is `what`."""
     moved = np.zeros_like(what)
     moved[1:] = what[:-1]
     return moved
 
 
-def _stone(level: Level) -> _Bools:
-    """[y, x]: the walls, and the doors that pass for walls as long as they are shut: secret ones.
+def _stone(level: Level) -> Mask:
+    """[y, x]: the walls, and the doors that pass for walls as long as they are shut: secret and red ones.
 
-    What stands beside a secret door must look as if the wall went on, or it would give the door away.
+    What stands beside such a door must look as if the wall went on, or it would give the door away.
     """
     stone = _is(level, "wall")
-    hidden = [tile for door in level.doors if door.kind == "secret" for tile in door.tiles]
+    hidden = [tile for door in level.doors if door.kind in level.kinds.secret_doors for tile in door.tiles]
     if hidden:
         xs, ys = np.array(hidden).T
         stone[ys, xs] = True
     return stone
 
 
-def _walls(level: Level, tables: Tables, stone: _Bools) -> Layer:
+def _walls(level: Level, tables: Tables, stone: Mask) -> TileLayer:
     """Walls, the tops that rise behind their faces, and the face of the stone's outer side.
 
         . . .        void
@@ -122,14 +133,14 @@ def _walls(level: Level, tables: Tables, stone: _Bools) -> Layer:
     below = np.zeros_like(stone)
     below[:-1] = stone[1:]
     mass = stone | (_is(level, "void") & (below | _above(stone)))
-    drawn = mass & ~_is(level, "door")  # a shut secret door draws itself, so that it can be opened
+    drawn = mass & ~_is(level, "door")  # a shut one draws itself, so that it can be opened
     walls = np.full(mass.shape, EMPTY, np.int32)
     words = _words(level, "walls")[drawn]
     walls[drawn] = tables.walls.tiles[tables.walls.choose(PLACES[masks_of(mass)[drawn]], words)]
     return walls
 
 
-def _ground(level: Level, tables: Tables, stone: _Bools) -> Layer:
+def _ground(level: Level, tables: Tables, stone: Mask) -> TileLayer:
     """Floors and pits; nothing under a wall."""
     rows = _floor_rows(level, tables) + _above(stone)  # the shaded row follows the plain one
     pit = _is(level, "pit")
@@ -144,23 +155,24 @@ def _floor_rows(level: Level, tables: Tables) -> npt.NDArray[np.int32]:
     """[y, x]: the row of the plain floor: by the room's kind on the terrain `floor`, else by terrain."""
     floors, default = tables.floors, tables.floors["default"]
     rows = np.full(level.terrain.shape, default, np.int32)
+    of_kind = {kind: floor_of_room(level.kinds, kind) for kind in {room.kind for room in level.rooms}}
     for room in level.rooms:
-        row = floors.get(room.kind, default)
-        # Rooms that are not rectangles have bounds that overlap others'; their cells overlap nobody's.
-        parts = [level.grid.cell_rect(cell) for cell in room.cells] if level.grid else [room.bounds]
-        for part in parts:
-            rows[part.slices] = row
+        row = floors.get(of_kind[room.kind], default)
+        for rect in level.room_rects(room):
+            rows[rect.slices] = row
     by_terrain = np.array([floors.get(kind.name, default) for kind in level.terrain_kinds], np.int32)
     return np.where(_is(level, "floor"), rows, by_terrain[level.terrain])
 
 
-def _doors(level: Level, theme: Theme) -> tuple[Layer, Layer]:
+def _doors(level: Level, theme: Theme) -> tuple[TileLayer, TileLayer]:
     """The layer of the doors, and a layer with what of them is drawn over bodies."""
     placed: list[tuple[int, int, int]] = []  # x, y, tile
     above: list[tuple[int, int, int]] = []
     for door in level.doors:
         for tile in door_tiles(door, theme):
-            placed.append((tile.x, tile.y, tile.shut if door.kind in STARTS_SHUT else tile.open))
+            placed.append(
+                (tile.x, tile.y, tile.shut if door.kind in level.kinds.doors_that_start_shut else tile.open)
+            )
             if tile.overlay != EMPTY:
                 above.append((tile.x, tile.y, tile.overlay))
     layers = []
@@ -174,25 +186,12 @@ def _doors(level: Level, theme: Theme) -> tuple[Layer, Layer]:
 
 def door_tiles(door: Door, theme: Theme) -> Iterator[DoorTile]:
     """How each tile of a door looks, whether it is open or shut."""
-    for side, tiles in _halves(door):
-        look = theme.doors.get((door.kind, side)) or theme.doors["open", side]
-        for (x, y), part in zip(tiles, _parts(len(tiles)), strict=True):
+    for half in door.halves:
+        look = theme.doors.get((door.kind, half.side)) or theme.doors["open", half.side]
+        for (x, y), part in zip(sorted(half.tiles), _parts(len(half.tiles)), strict=True):
             yield DoorTile(
                 x, y, look.open[part], look.shut[part], look.overlay[part] if look.overlay else EMPTY
             )
-
-
-def _halves(door: Door) -> Iterable[tuple[str, list[Point]]]:
-    """The side and the tiles, left to right or top to bottom, in each wall that a door goes through.
-
-    A door between rooms goes through two walls, one between a room and a hallway only through the room's.
-    """
-    if door.rooms[1] is None:
-        halves = [(door.side, door.tiles)]
-    else:
-        half = len(door.tiles) // 2
-        halves = [(door.side, door.tiles[:half]), (_OPPOSITE[door.side], door.tiles[half:])]
-    return [(side, sorted(tiles)) for side, tiles in halves if tiles]
 
 
 def _parts(width: int) -> list[int]:
@@ -200,7 +199,7 @@ def _parts(width: int) -> list[int]:
     return [0] if width == 1 else [1, *[2] * (width - 2), 3]
 
 
-def _decor(level: Level, theme: Theme, tables: Tables, overlay: Layer) -> Layer:
+def _decor(level: Level, theme: Theme, tables: Tables, overlay: TileLayer) -> TileLayer:
     """Things, each a block of the atlas as large as it is; their tops go to `overlay`, one tile higher."""
     decor = np.full(level.decor.shape, EMPTY, np.int32)
     numbers = _decor_numbers(level, theme)[level.decor]
@@ -210,7 +209,9 @@ def _decor(level: Level, theme: Theme, tables: Tables, overlay: Layer) -> Layer:
     ys, xs, chosen = ys[drawn], xs[drawn], chosen[drawn]
     kinds = numbers[ys, xs]
     tiles, tops = tables.decor.tiles[chosen], tables.tops[chosen]
-    widths, heights = _DECOR_WIDTHS[kinds], _DECOR_HEIGHTS[kinds]
+    widths, heights = (
+        np.array(sides)[kinds] for sides in zip(*(one[-2:] for one in theme.kinds.decor), strict=True)
+    )
     for dy in range(int(heights.max(initial=0))):
         for dx in range(int(widths.max(initial=0))):
             part = (heights > dy) & (widths > dx)
@@ -222,7 +223,7 @@ def _decor(level: Level, theme: Theme, tables: Tables, overlay: Layer) -> Layer:
 
 
 def _put(
-    layer: Layer, ys: npt.NDArray[np.intp], xs: npt.NDArray[np.intp], tiles: npt.NDArray[np.integer]
+    layer: TileLayer, ys: npt.NDArray[np.intp], xs: npt.NDArray[np.intp], tiles: npt.NDArray[np.integer]
 ) -> None:
     """Set tiles; what would lie outside the level is left out."""
     inside = (ys >= 0) & (ys < layer.shape[0]) & (xs < layer.shape[1])
@@ -230,15 +231,17 @@ def _put(
 
 
 def _decor_numbers(level: Level, theme: Theme) -> npt.NDArray[np.intp]:
-    """For each number of decor in the level the one in `DECOR_KINDS`, which themes are drawn for."""
+    """For each number of decor in the level the one among the theme's kinds."""
+    known, ids = theme.kinds.decor, theme.kinds.decor_ids
     numbers = np.zeros(len(level.decor_kinds), np.intp)
-    if level.decor_kinds is DECOR_KINDS:
+    if level.decor_kinds is known:
         return np.arange(len(numbers))
-    present = np.unique(level.decor)
-    for i in present[present > 0]:
+    for i in numbers_in(level.decor):
+        if not i:
+            continue
         kind = level.decor_kinds[i]
-        number = DECOR_IDS.get(kind.name, 0)
-        if not number or DECOR_KINDS[number][-2:] != kind[-2:]:
+        number = ids.get(kind.name, 0)
+        if not number or known[number][-2:] != kind[-2:]:
             size = f"{kind.width} x {kind.height}"
             raise ThemeError(f"{theme.name}: themes draw no decor {shown(kind.name)} of {size} tiles")
         numbers[i] = number

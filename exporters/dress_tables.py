@@ -11,9 +11,8 @@ import numpy.typing as npt
 
 from exporters.blob import MASKS
 from exporters.theme import EMPTY, Theme, Variants
-from generator.kinds import DECOR_KINDS
 
-Tiles = npt.NDArray[np.int32]
+AtlasIndexes = npt.NDArray[np.int32]
 Words = npt.NDArray[np.uint64]
 
 
@@ -27,7 +26,7 @@ class VariantTable(NamedTuple):
     start: Words
     total: Words
     ends: Words
-    tiles: Tiles
+    tiles: AtlasIndexes
 
     @classmethod
     def of(cls, rows: Iterable[Variants]) -> VariantTable:
@@ -53,18 +52,18 @@ class Tables(NamedTuple):
 
     ground: VariantTable  # for each floor plain, shaded; then the pits in the order of MASKS
     walls: VariantTable  # in the order of MASKS
-    decor: VariantTable  # in the order of DECOR_KINDS
-    tops: Tiles  # for each of decor.tiles the first tile of its top, or EMPTY
+    decor: VariantTable  # in the order of the theme's kinds
+    tops: AtlasIndexes  # for each of decor.tiles the first tile of its top, or EMPTY
     floors: dict[str, int]  # a floor's first row in ground
     pits: int  # the first pit's row in ground
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def tables_of(theme: Theme) -> Tables:
     """A theme's tables; made once a theme."""
     floors = [variants for floor in theme.floors.values() for variants in floor]
     pits = [theme.pits[mask] for mask in MASKS]
-    looks = [theme.decor[kind.name] for kind in DECOR_KINDS[1:]]
+    looks = [theme.decor[kind.name] for kind in theme.kinds.decor[1:]]
     tops = [top for look in looks for top in look.overlay or (EMPTY,) * len(look.variants.tiles)]
     nothing = Variants((EMPTY,), (1,))
     return Tables(

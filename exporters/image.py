@@ -16,16 +16,21 @@ import numpy.typing as npt
 
 from exporters.base import Exporter, Job
 from exporters.bundle import Bundle
-from exporters.dress import EMPTY, Layer
+from exporters.dress import EMPTY, TileLayer
+from exporters.stacks import Stacks, stacked
 from exporters.theme import AtlasIndex, Theme
-from exporters.theme.image import Pixels, atlas_pixels
+from exporters.theme.image import Pixels, atlas_pixels, cut_tiles
 from generator.errors import BadInput, shown
+from generator.kinds import Kinds
 from generator.level import Level, Marker
 from generator.values import Value
 
-_BAND_BYTES = 1 << 24  # of pixels worked on at once
+_BAND_BYTES = 1 << 20  # of pixels worked on at once
+_MOST_PALETTE = 256  # colours, which are numbered in a byte
+_RGBA_LEVEL, _PALETTE_LEVEL = 6, 5  # of zlib: a step more takes half as long again and gains 7 %
 _MOST_SIDE_PX = 65_535  # what programs that show pictures put up with
-_ICON_PROPERTIES = ("role", "item", "tier")  # the first of these that a marker's icon is known for
+# The first of these that a marker's icon is known for.
+_ICON_PROPERTIES = ("name", "role", "item", "tier", "opens")
 
 
 def _export(job: Job) -> Bundle:
@@ -34,12 +39,10 @@ def _export(job: Job) -> Bundle:
     if max(size) > _MOST_SIDE_PX:
         raise BadInput(f"png.scale: {scale} makes {size[0]} x {size[1]} px; at most {_MOST_SIDE_PX} a side")
     background = _colour(str(job.options["background"]))
-    layers: list[Layer] = list(job.layers)
+    layers: list[TileLayer] = list(job.layers)
     if job.options["markers"]:
         layers.append(icon_layer(job.level, job.theme))
-    bands = composed(layers, job.theme, background)
-    scaled = (band.repeat(scale, axis=0).repeat(scale, axis=1) for band in bands)
-    return Bundle({f"{job.name}.png": png_bytes(size[0], size[1], scaled)})
+    return Bundle({f"{job.name}.png": _png_of(stacked(layers, job.theme, background), scale)})
 
 
 def _colour(text: str) -> tuple[int, int, int, int]:
@@ -52,108 +55,85 @@ def _colour(text: str) -> tuple[int, int, int, int]:
     return red, green, blue, 255
 
 
-def icon_layer(level: Level, theme: Theme) -> Layer:
-    """[y, x]: the icon of the last marker on each tile, EMPTY where there is none."""
+def icon_layer(level: Level, theme: Theme) -> TileLayer:
+    """[y, x]: the icon of the last marker on each tile, EMPTY where no marker stands."""
     layer = np.full(level.terrain.shape, EMPTY, np.int32)
     for marker in level.markers:
-        icon = _icon(marker, theme)
+        icon = marker_icon(marker, theme, level.kinds)
         if icon is not None:
             layer[marker.y, marker.x] = icon
     return layer
 
 
-def _icon(marker: Marker, theme: Theme) -> AtlasIndex | None:
-    """The icon of `KIND_VARIANT` if the theme has one for the marker's role, item or tier; else of KIND."""
+def marker_icon(marker: Marker, theme: Theme, kinds: Kinds) -> AtlasIndex | None:
+    """The icon of `KIND_VARIANT` if the theme has one for the name, role, item, tier or lock; else of KIND.
+
+    A key that is a lever has the variant `key_lever`. A kind that no theme knows has the icon of an item.
+    """
     for name in _ICON_PROPERTIES:
         icon = theme.icons.get(f"{marker.kind}_{marker.properties.get(name)}")
         if icon is not None:
             return icon
-    return theme.icons.get(marker.kind)
+    if marker.kind == "key" and marker.properties.get("lever") is True and "key_lever" in theme.icons:
+        return theme.icons["key_lever"]
+    return theme.icons.get(marker.kind if marker.kind in kinds.markers else "item")
 
 
 def cut_atlas(theme: Theme, indexes: Sequence[AtlasIndex]) -> Pixels:
     """[n, tile, tile, 4]: the pixels of some tiles. Raises ThemeError if the image cannot be decoded."""
-    atlas, size = atlas_pixels(theme), theme.tile_size
-    tiles = np.empty((len(indexes), size, size, 4), np.uint8)
-    for tile, index in zip(tiles, indexes, strict=True):
-        x, y = theme.at_px(index)
-        tile[...] = atlas[y : y + size, x : x + size]
-    return tiles
+    return cut_tiles(atlas_pixels(theme), theme, indexes)
 
 
 def composed(
-    layers: Sequence[Layer], theme: Theme, background: tuple[int, int, int, int]
+    layers: Sequence[TileLayer], theme: Theme, background: tuple[int, int, int, int]
 ) -> Iterator[Pixels]:
     """The layers over one another and a background, as bands [rows, width, 4] of px from top to bottom."""
-    used = np.unique(np.concatenate([layer.ravel() for layer in layers]))
-    used = used[used != EMPTY]
-    atlas = cut_atlas(theme, used.tolist())
-    # Tiles with half transparent pixels take the long way.
-    soft = np.array([bool((tile[..., 3] % 255).any()) for tile in atlas], bool)  # [n]
-    size = theme.tile_size
-    height, width = layers[0].shape
-    rows = max(1, _BAND_BYTES // (width * size * size * 4))
+    stacks = stacked(layers, theme, background)
+    colours, numbers = stacks.pictures
+    return _bands(colours[numbers], stacks.places)
+
+
+def _bands(pictures: npt.NDArray[np.uint8], places: npt.NDArray[np.intp]) -> Iterator[npt.NDArray[np.uint8]]:
+    """[px, px, ...] from top to bottom: the `pictures` [n, tile, tile, ...] at their `places` [y, x]."""
+    size, pixel = pictures.shape[1], pictures.shape[3:]
+    height, width = places.shape
+    rows = max(1, _BAND_BYTES // max(1, width * pictures[0].nbytes))
     for top in range(0, height, rows):
-        numbers = [np.searchsorted(used, layer[top : top + rows]) for layer in layers]
-        seen = [layer[top : top + rows] != EMPTY for layer in layers]
-        tiles = np.empty((*seen[0].shape, size, size, 4), np.uint8)
-        tiles[...] = background
-        for number, where in zip(numbers, seen, strict=True):
-            _draw(tiles, number, where, atlas, soft)
-        yield tiles.swapaxes(1, 2).reshape(-1, width * size, 4)
+        yield pictures[places[top : top + rows]].swapaxes(1, 2).reshape(-1, width * size, *pixel)
 
 
-def _draw(
-    tiles: Pixels,
-    numbers: npt.NDArray[np.intp],
-    seen: npt.NDArray[np.bool_],
-    atlas: Pixels,
-    soft: npt.NDArray[np.bool_],
-) -> None:
-    """Draw one layer onto `tiles` [y, x, tile, tile, 4]; `numbers` [y, x] are places in `atlas`."""
-    chosen = numbers[seen]
-    for blend, some in ((_stamp, ~soft[chosen]), (over, soft[chosen])):
-        if some.any():
-            where = seen.copy()
-            where[seen] = some
-            tiles[where] = blend(tiles[where], atlas[chosen[some]])
+def _png_of(stacks: Stacks, scale: int) -> bytes:
+    """The picture of some stacks, with a palette if it has at most 256 colours: smaller, and faster made."""
+    colours, numbers = stacks.pictures
+    palette = colours if len(colours) <= _MOST_PALETTE else None
+    pictures = colours[numbers] if palette is None else numbers.astype(np.uint8)
+    pictures = pictures.repeat(scale, axis=1).repeat(scale, axis=2)
+    height, width = (side * pictures.shape[1] for side in stacks.places.shape)
+    return png_bytes(width, height, _bands(pictures, stacks.places), palette)
 
 
-def _stamp(below: Pixels, above: Pixels) -> Pixels:
-    """`over` for pixels that are either opaque or fully transparent."""
-    return np.where(above[..., 3:] == 255, above, below)
-
-
-def over(below: Pixels, above: Pixels) -> Pixels:
-    """Porter and Duff's "over" in whole numbers, each result rounded to the nearest.
-
-    With alphas a (above) and b (below) of 0 to 255: w = 255·a + b·(255 - a) is 255 times the result's
-    alpha, and its colour is the mean of both colours, weighted by 255·a and b·(255 - a).
-    """
-    a = above[..., 3:].astype(np.uint32)
-    rest = below[..., 3:] * (255 - a)
-    weight = 255 * a + rest
-    colour = above[..., :3] * (255 * a) + below[..., :3] * rest
-    result = np.empty_like(below)
-    result[..., :3] = (colour + weight // 2) // np.maximum(weight, 1)
-    result[..., 3:] = (weight + 127) // 255
-    return result
-
-
-def png_bytes(width: int, height: int, bands: Iterator[Pixels]) -> bytes:
-    """A PNG file of RGBA bands, packed as they come (Pillow would want the whole picture at once).
+def png_bytes(
+    width: int, height: int, bands: Iterator[npt.NDArray[np.uint8]], palette: Pixels | None = None
+) -> bytes:
+    """A PNG file of bands, packed as they come (Pillow would want the whole picture at once).
 
         signature | IHDR width, height, 8 bits, RGBA | IDAT (zlib: for each row a 0 and its px) ... | IEND
 
-    The 0 says that the row is not filtered, which packs pixel art best.
+    The 0 says that the row is not filtered, which packs pixel art best. With a palette [number, 4] of RGBA,
+    a pixel is one byte, its colour's number; the palette stands in PLTE and, for what is not opaque, tRNS.
     """
     out = io.BytesIO()
     out.write(b"\x89PNG\r\n\x1a\n")
-    _chunk(out, b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0))
-    packer = zlib.compressobj(6)
+    _chunk(out, b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 6 if palette is None else 3, 0, 0, 0))
+    if palette is not None:
+        _chunk(out, b"PLTE", palette[:, :3].tobytes())
+        clear = np.flatnonzero(palette[:, 3] < 255)
+        _chunk(out, b"tRNS", palette[: clear.max(initial=-1) + 1, 3].tobytes())
+    packer = zlib.compressobj(_RGBA_LEVEL if palette is None else _PALETTE_LEVEL)
     for band in bands:
-        rows = np.zeros((len(band), 1 + 4 * width), np.uint8)
-        rows[:, 1:] = band.reshape(len(band), -1)
+        line = band[0].size
+        rows = np.zeros((len(band), 1 + line), np.uint8)
+        rows[:, 1:] = band.reshape(len(band), line)
         _chunk(out, b"IDAT", packer.compress(rows.data))
     _chunk(out, b"IDAT", packer.flush())
     _chunk(out, b"IEND", b"")

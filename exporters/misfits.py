@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from exporters.registry import exporter, format_names
+from exporters.registry import usable_exporters
 
 _MOST_BYTES = 1 << 25
 _MOST_NAMED = 100
@@ -17,7 +17,7 @@ _MOST_SAID = 5
 class Misfit(NamedTuple):
     """A file and what it changes that is gone: `total` in all, at most a hundred of them in `names`.
 
-    `problem` says why the file could not be read; then there are none.
+    `problem` says why the file could not be read; then the list is empty.
     """
 
     file: Path
@@ -46,7 +46,7 @@ class Misfit(NamedTuple):
 
 def misfits(folder: Path, begun: Iterable[str], files: Mapping[str, bytes]) -> Iterator[Misfit]:
     """Which of the files that we only began, and that people went on with, do not fit the new `files`."""
-    readers = [one.lost for one in map(exporter, format_names()) if one.lost]
+    readers = [one.lost for one in usable_exporters() if one.lost]
     for path in begun:
         for reader in readers:
             place = folder / path

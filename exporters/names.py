@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from generator.geometry import Point
+from generator.kinds import SHIPPED, Kinds
 from generator.level import Level, Marker, Room
 
 _MOST_KIND = 100  # characters
@@ -80,3 +81,15 @@ def _counted(names: Iterable[str]) -> Iterator[str]:
     for name in names:
         met[name] += 1
         yield name if met[name] == 1 else f"{name}_{met[name]}"
+
+
+def slug(kinds: Kinds) -> str:
+    """What tells files that are for one kit alone from others of their name: the kit's name.
+
+    Levels may be of kits from before names were file names; theirs are put into safe letters.
+    """
+    if kinds == SHIPPED:
+        return "shipped"
+    if re.fullmatch(r"[A-Za-z0-9_-]+", kinds.name):
+        return kinds.name
+    return re.sub(r"[^A-Za-z0-9]+", "-", kinds.name).strip("-")[:40] or kinds.digest[:8]

@@ -1,6 +1,6 @@
 """The options of exporters: those given, dotted, checked against what each exporter declares.
 
-They come one by one (`{"png.scale": 2}`) or as a file that a team keeps beside its game, a table a format:
+They come one by one (`{"png.scale": 2}`) or as a file beside a team's game, with one table per format:
 
     [png]
     scale = 2
@@ -110,7 +110,7 @@ def _typed(given: object, default: OptionValue) -> object:
 
 def _unknown(key: str, known: list[str], formats: list[str]) -> BadInput:
     form = key.partition(".")[0]
-    if form in format_names() and form not in formats:
+    if form not in formats and form in format_names(others=True):
         return BadInput(f"{shown(key)}: {form} is not written; ask for it too, or leave the option out")
     where = ", ".join(formats) or "no format"
     return BadInput(f"{shown(key)}: is no option of {where}; {hint(key, known)}")

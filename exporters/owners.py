@@ -48,8 +48,8 @@ def owners(level: Level, layers: Layers) -> Owners:
 def _room_tiles(level: Level, room: Room) -> Iterator[tuple[Rect, npt.NDArray[np.bool_]]]:
     """The tiles that a room encloses, walls included, as rectangles and what of each is the room."""
     if level.grid:
-        parts = [level.grid.cell_rect(cell) for cell in room.cells]
-        yield from ((part, np.ones((part.height, part.width), np.bool_)) for part in parts)
+        for part in level.room_rects(room):
+            yield part, np.ones((part.height, part.width), np.bool_)
     else:
         yield room.bounds, _enclosed(room)
 

@@ -6,10 +6,19 @@ format's, its object an `Exporter` of that name.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-from exporters.base import Exporter
+from exporters.base import Exporter, Job
+from generator import plugins
 from generator.errors import BadInput, hint, shown
+from generator.values import Value
+
+if TYPE_CHECKING:  # to list formats, no arrays are needed
+    from exporters.bundle import Bundle
 
 GROUP = "undercroft.exporters"
 
@@ -26,7 +35,7 @@ BUILT_IN: tuple[tuple[str, str], ...] = (
 def format_names(*, others: bool = False) -> tuple[str, ...]:
     """The formats built in; with `others` those of other packages after them (which takes a while)."""
     names = tuple(name for name, _ in BUILT_IN)
-    return names + tuple(sorted(set(_other_names()) - set(names))) if others else names
+    return names + plugins.names(GROUP, names) if others else names
 
 
 def exporter(name: str) -> Exporter:
@@ -39,24 +48,36 @@ def exporter(name: str) -> Exporter:
     return _other(name)
 
 
-def _other_names() -> list[str]:
-    from importlib.metadata import entry_points  # slow, and seldom needed
-
-    return [entry.name for entry in entry_points(group=GROUP)]
+def usable_exporters(tell: Callable[[str], object] = lambda _: None) -> tuple[Exporter, ...]:
+    """Every exporter that is installed. `tell` gets a line for each that cannot be used, and is left out."""
+    names = format_names()
+    return (*map(exporter, names), *plugins.usable(GROUP, names, exporter, tell))
 
 
 def _other(name: str) -> Exporter:
-    """An exporter of another package."""
-    from importlib.metadata import entry_points  # slow, and seldom needed
+    """An exporter of another package, whose mistakes are told in one line."""
+    loaded = plugins.load(GROUP, name)
+    if loaded is None:
+        remedy = hint(name, format_names(others=True), "formats:")
+        raise BadInput(f"unknown format {shown(name)}; {remedy}")
+    found, value = loaded
+    if not isinstance(found, Exporter) or found.name != name:
+        raise BadInput(f"{shown(name)}: {value} is no exporter of that name")
+    options = found.options.values() if isinstance(found.options, Mapping) else [None]
+    if not all(isinstance(option, Value) for option in options):
+        raise BadInput(f"{shown(name)}: {value}: its options are not declared; give a Value for each")
+    export = plugins.guarded(f"format {name}: its export", partial(_whole_bundle, found))
+    return replace(found, export=export)
 
-    for entry in entry_points(group=GROUP, name=name):
-        try:
-            found = entry.load()
-        except Exception as error:  # whatever a package does when it is imported
-            reason = f"{type(error).__name__}: {error}".splitlines()[0]
-            raise BadInput(f"{shown(name)}: {entry.value} cannot be loaded: {reason}") from error
-        if not isinstance(found, Exporter) or found.name != name:
-            raise BadInput(f"{shown(name)}: {entry.value} is no exporter of that name")
-        return found
-    remedy = hint(name, format_names(others=True), "formats:")
-    raise BadInput(f"unknown format {shown(name)}; {remedy}")
+
+def _whole_bundle(found: Exporter, job: Job) -> Bundle:
+    """The files of another package's format, which are bytes. Raises TypeError for anything else."""
+    from exporters.bundle import Bundle
+
+    bundle = found.export(job)
+    if not isinstance(bundle, Bundle):
+        raise TypeError(f"it gives {type(bundle).__name__}, not a Bundle")
+    for path, data in bundle.items():
+        if not isinstance(data, bytes):
+            raise TypeError(f"{shown(path)} is {type(data).__name__}, not bytes")
+    return bundle

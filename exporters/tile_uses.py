@@ -8,10 +8,16 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from exporters.theme import Theme, TileUse
-from generator.kinds import DECOR_IDS, DECOR_KINDS, TERRAIN_IDS, TERRAIN_KINDS, DecorKind, TerrainKind
+from generator.kinds import DecorKind, Kinds, TerrainKind
 
 # Of several uses of one tile the first of these says what it is. Icons lie on no map.
 ROLES = ("wall", "door", "pit", "decor", "floor", "overlay")
+
+_NO_FLOORS = (
+    "void",
+    "wall",
+    "pit",
+)  # terrains that no floor is drawn for: a floor of such a name is a room's
 
 
 class Passing(NamedTuple):
@@ -28,7 +34,7 @@ class Passing(NamedTuple):
         return tuple(way for way in ("walk", "fly", "shoot") if not getattr(self, way))
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def foremost_uses(theme: Theme) -> Mapping[int, TileUse]:
     """Every tile of the theme that can lie on a map, ascending, with the use that names it.
 
@@ -44,22 +50,22 @@ def foremost_uses(theme: Theme) -> Mapping[int, TileUse]:
     return MappingProxyType({tile: best[tile][1] for tile in sorted(best)})
 
 
-def terrain_of(use: TileUse) -> str | None:
+def terrain_of(use: TileUse, kinds: Kinds) -> str | None:
     """The terrain's name; what stands on a terrain, or over it, has none."""
     if use.role == "floor":
-        return use.name if use.name in TERRAIN_IDS else "floor"
-    return use.role if use.role in TERRAIN_IDS else None
+        return use.name if use.name in kinds.terrain_ids and use.name not in _NO_FLOORS else "floor"
+    return use.role if use.role in ("wall", "pit", "door") else None
 
 
-def passing(use: TileUse) -> Passing:
+def passing(use: TileUse, kinds: Kinds) -> Passing:
     """What passes a tile. A shut door stops everything, an overlay nobody."""
     if use.role == "door" and use.state == "shut":
         return Passing(False, False, False)
     kind: TerrainKind | DecorKind
     if use.role == "decor":
-        kind = DECOR_KINDS[DECOR_IDS[use.name]]
-    elif terrain := terrain_of(use):
-        kind = TERRAIN_KINDS[TERRAIN_IDS[terrain]]
+        kind = kinds.decor[kinds.decor_ids[use.name]]
+    elif terrain := terrain_of(use, kinds):
+        kind = kinds.terrain[kinds.terrain_ids[terrain]]
     else:
         return Passing()
     return Passing(kind.walk, kind.fly, kind.shoot, kind.hazard)

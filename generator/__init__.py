@@ -3,7 +3,8 @@
 import generator
 level = generator.generate("isaac", seed=7, stage=3)
 
-Importing this package is cheap: what it offers, and numpy, is imported when it is asked for.
+Importing this package is cheap: what it offers, and numpy, is imported when it is asked for. `undercroft`
+offers the same, and the exporters, under one name.
 """
 
 from importlib import import_module
@@ -12,6 +13,11 @@ from typing import TYPE_CHECKING
 from generator.version import VERSION as __version__
 
 if TYPE_CHECKING:
+    from generator.batch.columns import floorplans
+    from generator.batch.many import generate_many, search, stats
+    from generator.batch.search import Hit
+    from generator.batch.stats import Stats
+    from generator.checks import Problem, problems
     from generator.errors import (
         BadInput,
         GenerationFailed,
@@ -22,42 +28,119 @@ if TYPE_CHECKING:
         ThemeError,
         UndercroftError,
     )
-    from generator.floorplans.floorplan import Floorplan
-    from generator.floorplans.gungeon.plan import HeapPlan
+    from generator.geometry import GridFrame, Rect
+    from generator.kinds import (
+        DECOR_KINDS,
+        DOOR_KINDS,
+        MARKER_KINDS,
+        ROOM_KINDS,
+        TERRAIN_KINDS,
+        DecorKind,
+        DoorKind,
+        RoomKind,
+        TerrainKind,
+        room_kind,
+    )
     from generator.level import Door, Hallway, Level, Marker, Room
+    from generator.level_file import level_from_dict, load_level
     from generator.pipeline import generate
     from generator.rerolls.reroll import reroll
-    from generator.spec import GungeonSpec, IsaacSpec, LevelSpec, RebirthSpec, RebirthState, State, load_spec
+    from generator.rng import Stream
+    from generator.runs import Run, RunStage, run
+    from generator.spec import LevelSpec, load_spec, parse_spec, preset_names, preset_text, spec_from_dict
+    from generator.styles.base import Plan, PlanRoom, RunRules, Style
+    from generator.styles.columns import PlanColumns
+    from generator.styles.grid.floorplan import Floorplan
+    from generator.styles.grid.memory import Memory
+    from generator.styles.grid.state import State
+    from generator.styles.gungeon.plan import HeapPlan
+    from generator.styles.gungeon.spec import GungeonSpec
+    from generator.styles.isaac.spec import IsaacSpec
+    from generator.styles.rebirth.spec import RebirthSpec, RebirthState
+    from generator.styles.registry import style, style_names
+    from generator.values import Value, When
 
 __all__ = [
+    "DECOR_KINDS",
+    "DOOR_KINDS",
+    "MARKER_KINDS",
+    "ROOM_KINDS",
+    "TERRAIN_KINDS",
     "BadInput",
+    "DecorKind",
     "Door",
+    "DoorKind",
     "Floorplan",
     "GenerationFailed",
+    "GridFrame",
     "GungeonSpec",
     "Hallway",
     "HeapPlan",
+    "Hit",
     "IsaacSpec",
     "LayoutError",
     "Level",
     "LevelError",
     "LevelSpec",
     "Marker",
+    "Memory",
+    "Plan",
+    "PlanColumns",
+    "PlanRoom",
+    "Problem",
     "RebirthSpec",
     "RebirthState",
+    "Rect",
     "RerollError",
     "Room",
+    "RoomKind",
+    "Run",
+    "RunRules",
+    "RunStage",
     "SpecError",
     "State",
+    "Stats",
+    "Stream",
+    "Style",
+    "TerrainKind",
     "ThemeError",
     "UndercroftError",
+    "Value",
+    "When",
     "__version__",
+    "floorplans",
     "generate",
+    "generate_many",
+    "level_from_dict",
+    "load_level",
     "load_spec",
+    "parse_spec",
+    "preset_names",
+    "preset_text",
+    "problems",
     "reroll",
+    "room_kind",
+    "run",
+    "search",
+    "spec_from_dict",
+    "stats",
+    "style",
+    "style_names",
 ]
 
 _HOME = {
+    "batch.columns": ("floorplans",),
+    "batch.many": (
+        "generate_many",
+        "search",
+        "stats",
+    ),
+    "batch.search": ("Hit",),
+    "batch.stats": ("Stats",),
+    "checks": (
+        "Problem",
+        "problems",
+    ),
     "errors": (
         "BadInput",
         "GenerationFailed",
@@ -68,8 +151,22 @@ _HOME = {
         "ThemeError",
         "UndercroftError",
     ),
-    "floorplans.floorplan": ("Floorplan",),
-    "floorplans.gungeon.plan": ("HeapPlan",),
+    "geometry": (
+        "GridFrame",
+        "Rect",
+    ),
+    "kinds": (
+        "DECOR_KINDS",
+        "DOOR_KINDS",
+        "MARKER_KINDS",
+        "ROOM_KINDS",
+        "TERRAIN_KINDS",
+        "DecorKind",
+        "DoorKind",
+        "RoomKind",
+        "TerrainKind",
+        "room_kind",
+    ),
     "level": (
         "Door",
         "Hallway",
@@ -77,23 +174,62 @@ _HOME = {
         "Marker",
         "Room",
     ),
+    "level_file": (
+        "level_from_dict",
+        "load_level",
+    ),
     "pipeline": ("generate",),
     "rerolls.reroll": ("reroll",),
+    "rng": ("Stream",),
+    "runs": (
+        "Run",
+        "RunStage",
+        "run",
+    ),
     "spec": (
-        "GungeonSpec",
-        "IsaacSpec",
         "LevelSpec",
+        "load_spec",
+        "parse_spec",
+        "preset_names",
+        "preset_text",
+        "spec_from_dict",
+    ),
+    "styles.base": (
+        "Plan",
+        "PlanRoom",
+        "RunRules",
+        "Style",
+    ),
+    "styles.columns": ("PlanColumns",),
+    "styles.grid.floorplan": ("Floorplan",),
+    "styles.grid.memory": ("Memory",),
+    "styles.grid.state": ("State",),
+    "styles.gungeon.plan": ("HeapPlan",),
+    "styles.gungeon.spec": ("GungeonSpec",),
+    "styles.isaac.spec": ("IsaacSpec",),
+    "styles.rebirth.spec": (
         "RebirthSpec",
         "RebirthState",
-        "State",
-        "load_spec",
     ),
+    "styles.registry": (
+        "style",
+        "style_names",
+    ),
+    "values": ("Value", "When"),
 }
 
+__distribution__ = "undercroft"  # tells this package from others of its name
 
-def __getattr__(name: str) -> object:
-    """Import what is asked for from the module where it lives."""
-    for module, names in _HOME.items():
-        if name in names:
-            return getattr(import_module(f"generator.{module}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+if not TYPE_CHECKING:  # a type checker knows the names above, and finds a slip in any other
+
+    def __getattr__(name: str) -> object:
+        """Import what is asked for from the module where it lives."""
+        for module, names in _HOME.items():
+            if name in names:
+                return getattr(import_module(f"generator.{module}"), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -5,6 +5,7 @@
     │   ├── SpecError               a spec's key or value
     │   ├── LayoutError             a layout file
     │   ├── LevelError              a level.json
+    │   ├── KitError                a row of a kit
     │   ├── RerollError             a room that cannot be rolled as was asked
     │   └── ThemeError              a theme's TOML or image
     └── GenerationFailed            a sound spec that no level was found for  (exit status 1)
@@ -45,6 +46,10 @@ class LevelError(BadInput):
 
 class RerollError(BadInput):
     """A room of a level cannot be rolled again in the way that was asked for."""
+
+
+class KitError(BadInput):
+    """A kit has a key, a value or a name that is wrong."""
 
 
 class ThemeError(BadInput):

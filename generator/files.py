@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import codecs
+import re
 import stat
 from pathlib import Path
 
 from generator.errors import BadInput
+
+_DIGEST = re.compile(r"[0-9a-f]{16}")
 
 
 def read_bytes(path: Path, most: int, error: type[BadInput]) -> bytes:
@@ -33,3 +36,8 @@ def read_text(path: Path, most: int, error: type[BadInput]) -> str:
         return read_bytes(path, most, error).decode("utf-8")
     except UnicodeDecodeError as reason:
         raise error(f"{path}: is not UTF-8 at byte {reason.start}; save it as UTF-8") from None
+
+
+def is_digest(folder: str) -> bool:
+    """Whether a spec's `layouts` or `kit` is the digest that a level's spec has in place of the folder."""
+    return bool(_DIGEST.fullmatch(folder)) and not Path(folder).is_dir()

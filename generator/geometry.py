@@ -6,7 +6,7 @@ unit of the terrain grid.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -21,20 +21,23 @@ class Side(Enum):
     SOUTH = "south", 0, 1
     WEST = "west", -1, 0
 
+    __hash__ = object.__hash__  # there is one of each, and the enum's own is slow
+
     def __init__(self, label: str, dx: int, dy: int) -> None:
         self.label = label
         self.dx = dx
         self.dy = dy
+        self.is_vertical_way = dx == 0  # whether one walks up or down through it
 
     @property
     def opposite(self) -> Side:
         """The side that one enters by when leaving over this one."""
         return _OPPOSITE[self]
 
-    @property
-    def is_vertical_way(self) -> bool:
-        """Whether one walks up or down through it."""
-        return self.dx == 0
+    @classmethod
+    def named(cls, label: str) -> Side:
+        """The side of that label; KeyError if there is none."""
+        return _BY_LABEL[label]
 
     @classmethod
     def between(cls, a: Point, b: Point) -> Side:
@@ -44,6 +47,8 @@ class Side(Enum):
                 return side
         raise ValueError(f"{a} and {b} share no side")
 
+
+_BY_LABEL = {side.label: side for side in Side}
 
 _OPPOSITE = {
     Side.NORTH: Side.SOUTH,
@@ -60,6 +65,12 @@ class Rect(NamedTuple):
     y: int
     width: int
     height: int
+
+    @classmethod
+    def around(cls, tiles: Iterable[Point]) -> Rect:
+        """The smallest rectangle that covers some tiles; ValueError if there are none."""
+        xs, ys = zip(*tiles, strict=True)
+        return cls(min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)
 
     @property
     def right(self) -> int:
@@ -101,6 +112,8 @@ class GridFrame(NamedTuple):
 
     def bounds(self, cells: Sequence[Point]) -> Rect:
         """The least rectangle of tiles round some cells."""
+        if len(cells) == 1:
+            return self.cell_rect(cells[0])
         rects = [self.cell_rect(cell) for cell in cells]
         x, y = min(rect.x for rect in rects), min(rect.y for rect in rects)
         return Rect(x, y, max(rect.right for rect in rects) - x, max(rect.bottom for rect in rects) - y)
@@ -114,14 +127,15 @@ class GridFrame(NamedTuple):
 
         Each list runs from left to right or from top to bottom.
         """
-        rect = self.cell_rect(cell)
-        spread = range(-(width // 2), width - width // 2)
+        across, down = self.cell_size
+        left, top = self.origin[0] + cell[0] * across, self.origin[1] + cell[1] * down
+        dx, dy = side.dx, side.dy
         if side.is_vertical_way:
-            middle = rect.x + rect.width // 2
-            row = rect.y if side is Side.NORTH else rect.bottom - 1
-            own = [(middle + i, row) for i in spread]
+            first = left + across // 2 - width // 2
+            row = top if dy < 0 else top + down - 1
+            own = [(x, row) for x in range(first, first + width)]
         else:
-            middle = rect.y + rect.height // 2
-            column = rect.x if side is Side.WEST else rect.right - 1
-            own = [(column, middle + i) for i in spread]
-        return own, [(x + side.dx, y + side.dy) for x, y in own]
+            first = top + down // 2 - width // 2
+            column = left if dx < 0 else left + across - 1
+            own = [(column, y) for y in range(first, first + width)]
+        return own, [(x + dx, y + dy) for x, y in own]

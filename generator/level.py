@@ -10,18 +10,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from generator.geometry import GridFrame, Point, Rect
-from generator.kinds import DECOR_KINDS, TERRAIN_KINDS, DecorKind, TerrainKind
+from generator.geometry import GridFrame, Point, Rect, Side
+from generator.kinds import SHIPPED, DecorKind, Kinds, TerrainKind
 from generator.serialise import fingerprint, level_to_dict
 from generator.spec import LevelSpec
 
+if TYPE_CHECKING:
+    import networkx
+
 Tiles = npt.NDArray[np.uint8]
 Property = bool | int | float | str
+RerollRow = Mapping[str, Property]  # what was rolled again of one room; `generator.rerolls` reads it
 
 MOST_TILES = 1 << 23  # of a level: what a level.json of a size that is read has place for
 MARGIN = 2  # tiles; the three-quarter view draws a wall's top behind its face, and its front below it
@@ -29,12 +33,13 @@ MARGIN = 2  # tiles; the three-quarter view draws a wall's top behind its face, 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A room; `bounds` and `outline` include its walls.
+    """A room; `bounds`, the smallest rectangle round its tiles, and `outline` include its walls.
 
     `outline` is an outer ring and its holes, clockwise, tile corners. `distance` counts rooms walked
-    from the start without secret doors, None where only they lead; `depth` is the depth in the tree that
-    grew the floorplan. `difficulty` is 1 (easy), 5 (medium) or 10 (hard), the game's own scale, and 0
-    for rooms that have none. `layout` names what furnished it.
+    from the start without secret and red doors, None where only they lead; `depth` is the depth in the tree
+    that grew the floorplan. `difficulty` is 1 (easy), 5 (medium) or 10 (hard), the game's own scale, and 0
+    for rooms that have none. `layout` names what furnished it. `zone` names the rooms that share its looks
+    and enemies; it is empty for a room of none.
     """
 
     id: int
@@ -47,6 +52,15 @@ class Room:
     depth: int
     difficulty: int
     layout: str
+    zone: str = ""
+
+
+class DoorHalf(NamedTuple):
+    """What of a door lies in one room's wall; `side` is seen from that room."""
+
+    room: int
+    side: str
+    tiles: tuple[Point, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +69,10 @@ class Door:
 
     Between two rooms of a grid style `side` is seen from rooms[0]; the first half of `tiles` lies in
     rooms[0]'s wall, the second in rooms[1]'s. Between a room and a hallway rooms[1] is None.
+
+    A lock stands at one door of its hallway: `needs` names the keys that open it. `one_way` is true of the
+    door by which one arrives and cannot go back: it falls shut behind the player. `opens_from` is the room,
+    that of the door's own wall, from which alone a shortcut is opened the first time.
     """
 
     id: int
@@ -62,6 +80,19 @@ class Door:
     tiles: tuple[Point, ...]
     side: str
     kind: str
+    needs: tuple[str, ...] = ()
+    one_way: bool = False
+    opens_from: int | None = None
+
+    @property
+    def halves(self) -> tuple[DoorHalf, ...]:
+        """One for each room that the door belongs to. A door of a single tile lies in both rooms' walls."""
+        a, b = self.rooms
+        if b is None:
+            return (DoorHalf(a, self.side, self.tiles),)
+        half = len(self.tiles) // 2
+        own, others = (self.tiles[:half], self.tiles[half:]) if half else (self.tiles, self.tiles)
+        return DoorHalf(a, self.side, own), DoorHalf(b, Side.named(self.side).opposite.label, others)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,19 +117,21 @@ class Marker:
     properties: Mapping[str, Property] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "properties", _frozen(self.properties))
+        object.__setattr__(self, "properties", MappingProxyType(dict(self.properties)))
 
     def __reduce__(self) -> tuple[object, ...]:  # see Level
         place = (self.id, self.kind, self.x, self.y, self.room, self.hallway)
         return Marker, (*place, dict(self.properties))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Level:
     """Everything generated from one spec and seed.
 
     Rooms, doors and hallways stand at their ids. Markers come in the order of theirs, which has gaps
-    where rooms were rolled again: those of the other rooms keep their ids.
+    where rooms were rolled again: those of the other rooms keep their ids. `kinds` are the rows of the kit
+    that it was made with; `terrain_kinds` and `decor_kinds`, the tables of its arrays, are theirs if not
+    given.
     """
 
     seed: int
@@ -112,11 +145,14 @@ class Level:
     grid: GridFrame | None = None
     seed_text: str | None = None
     facts: Mapping[str, Property] = field(default_factory=dict)
-    terrain_kinds: tuple[TerrainKind, ...] = TERRAIN_KINDS
-    decor_kinds: tuple[DecorKind, ...] = DECOR_KINDS
-    rerolls: tuple[Mapping[str, Property], ...] = ()
+    terrain_kinds: tuple[TerrainKind, ...] = ()
+    decor_kinds: tuple[DecorKind, ...] = ()
+    rerolls: tuple[RerollRow, ...] = ()
+    kinds: Kinds = SHIPPED
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "terrain_kinds", self.terrain_kinds or self.kinds.terrain)
+        object.__setattr__(self, "decor_kinds", self.decor_kinds or self.kinds.decor)
         for array in (self.terrain, self.decor):
             array.setflags(write=False)
         object.__setattr__(self, "facts", _frozen(self.facts))
@@ -133,6 +169,11 @@ class Level:
 
     def __hash__(self) -> int:
         return hash(self.fingerprint)
+
+    def __repr__(self) -> str:
+        seed = self.seed if self.seed_text is None else repr(self.seed_text)
+        size = f"{len(self.rooms)} rooms, {self.width} x {self.height} tiles"
+        return f"<Level: {self.style}, seed {seed}, {size}, {self.fingerprint[:8]}>"
 
     @property
     def style(self) -> str:
@@ -154,9 +195,21 @@ class Level:
         """As `decor`, but with every tile that a thing covers, not only its top left one."""
         return spread_decor(self.decor, self.decor_kinds)
 
+    def room_rects(self, room: Room) -> tuple[Rect, ...]:
+        """The rectangles of tiles that a room consists of, walls included: its cells, or else its bounds.
+
+        The bounds of a room that is not a rectangle may cover tiles of other rooms; its cells do not.
+        """
+        if self.grid and room.cells:
+            return tuple(self.grid.cell_rect(cell) for cell in room.cells)
+        return (room.bounds,)
+
     def passable(self, way: str) -> npt.NDArray[np.bool_]:
         """[y, x]: where a body that can `walk`, `fly` or `shoot` may be, decor considered."""
-        return passable(self.terrain, self.covered, way, self.terrain_kinds, self.decor_kinds)
+        terrain = np.array([getattr(kind, way) for kind in self.terrain_kinds])
+        decor = np.array([getattr(kind, way) for kind in self.decor_kinds])
+        result: npt.NDArray[np.bool_] = terrain[self.terrain] & decor[self.covered]
+        return result
 
     @cached_property
     def fingerprint(self) -> str:
@@ -167,6 +220,21 @@ class Level:
         """What level.json holds."""
         return level_to_dict(self)
 
+    def graph(self) -> networkx.MultiGraph[int]:
+        """Its rooms and the connections between them, for the algorithms of networkx: see `generator.graph`.
+
+        Raises ImportError without networkx, which `pip install 'undercroft[graph]'` brings.
+        """
+        from generator.graph import graph  # few need it
+
+        return graph(self)
+
+    def _repr_png_(self) -> bytes | None:
+        """The picture that a notebook shows; None for a level that is too large for one."""
+        from generator.notebook import picture  # few need it
+
+        return picture(self)
+
 
 def _frozen(table: Mapping[str, Property]) -> Mapping[str, Property]:
     return MappingProxyType(dict(table))
@@ -175,8 +243,9 @@ def _frozen(table: Mapping[str, Property]) -> Mapping[str, Property]:
 def spread_decor(decor: Tiles, kinds: tuple[DecorKind, ...]) -> Tiles:
     """Copy each thing's number from its top left tile to every tile that it covers."""
     covered = decor.copy()
+    tiles = decor.tobytes()
     for number, kind in enumerate(kinds):
-        if kind.width * kind.height > 1:
+        if kind.width * kind.height > 1 and number in tiles:  # in most rooms few are, and it is quickly seen
             ys, xs = np.nonzero(decor == number)
             for dy in range(kind.height):
                 for dx in range(kind.width):
@@ -185,15 +254,8 @@ def spread_decor(decor: Tiles, kinds: tuple[DecorKind, ...]) -> Tiles:
     return covered
 
 
-def passable(
-    terrain: Tiles,
-    covered: Tiles,
-    way: str,
-    terrain_kinds: tuple[TerrainKind, ...] = TERRAIN_KINDS,
-    decor_kinds: tuple[DecorKind, ...] = DECOR_KINDS,
-) -> npt.NDArray[np.bool_]:
-    """[y, x]: where a body that can `walk`, `fly` or `shoot` may be."""
-    terrain_lets = np.array([getattr(kind, way) for kind in terrain_kinds])
-    decor_lets = np.array([getattr(kind, way) for kind in decor_kinds])
-    result: npt.NDArray[np.bool_] = terrain_lets[terrain] & decor_lets[covered]
+def passable(terrain: Tiles, covered: Tiles, way: str, kinds: Kinds = SHIPPED) -> npt.NDArray[np.bool_]:
+    """[y, x]: where a body that can `walk`, `fly` or `shoot` may be; the numbers are those of `kinds`."""
+    result: npt.NDArray[np.bool_] = kinds.terrain_where(way).take(terrain)
+    result &= kinds.decor_where(way).take(covered)
     return result

@@ -11,53 +11,98 @@ from pathlib import Path
 
 import numpy as np
 
-from generator.errors import LevelError, SpecError, shown
+from generator.errors import KitError, LevelError, SpecError, shown
 from generator.files import read_bytes
-from generator.geometry import GridFrame, Point, Rect, Side
-from generator.kinds import DOOR_KINDS, MARKER_KINDS, ROOM_KINDS, DecorKind, TerrainKind
-from generator.level import MOST_TILES, Door, Hallway, Level, Marker, Property, Room, Tiles
+from generator.geometry import GridFrame, Point, Rect
+from generator.kinds import SHIPPED, DecorKind, Kinds, TerrainKind
+from generator.kinds.kinds import kinds_of
+from generator.kinds.kit_files import MOST_BYTES
+from generator.level import MOST_TILES, Level, Marker, Property, Room, Tiles
+from generator.level_doors import doors_of, hallways_of, own_id
 from generator.level_node import FAR, MOST_ITEMS, MOST_KINDS, Node
+from generator.rerolls.record import changed_by_hand
 from generator.serialise import FORMAT, FORMAT_VERSION
 from generator.spec import spec_from_dict
 from generator.version import VERSION
 
 _MOST_BYTES = 1 << 26  # parsed, a file takes twenty times its size and more
 _MOST_SIDE = 1 << 15  # tiles; Godot's cells are 16-bit
-_SIDES = [side.label for side in Side]
-_DOORS = [kind.name for kind in DOOR_KINDS]
 
 
-def load_level(path: Path) -> Level:
-    """The level of a level.json. Raises LevelError with file, key and remedy."""
-    return level_from_dict(_load_json(path), str(path))
+def load_level(path: str | Path, *, accept_edits: bool = False) -> Level:
+    """The level of a level.json. Raises LevelError with file, key and remedy.
 
-
-def load_edited_level(path: Path) -> tuple[Level, bool]:
-    """As `load_level`, and whether it was changed by hand, which this one allows.
-
-    It must be of this version of the generator, to be gone on with. Raises LevelError.
+    A level that was changed by hand is refused. With `accept_edits` it is taken if it breaks no rule (see
+    `checks`), with a note in `rerolls` that it cannot be made anew from its seed.
     """
-    root = Node(_load_json(path), str(path))
-    level = _level(root)
+    return _accepted(_root(Path(path)), accept_edits)
+
+
+def load_own_level(path: Path, *, accept_edits: bool = False) -> Level:
+    """As `load_level`, of a level to be gone on with: this version of the generator must have made it."""
+    root = _root(path)
+    level = _accepted(root, accept_edits)
     made_by = root["generator_version"]
     if made_by.text() != VERSION:
         made_by.fail(
             f"{shown(made_by.value)} made this level, and this is {VERSION}, whose rooms may differ: use "
             f"that version, or write {VERSION} there to have rooms of both in it"
         )
-    return level, root["fingerprint"].text() != level.fingerprint
+    return level
+
+
+def level_problems(path: Path, *, accept_edits: bool = False) -> list[str]:
+    """Every problem of a level.json: that it was changed by hand, unless that is accepted, and broken rules.
+
+    Raises LevelError if it cannot be read.
+    """
+    from generator.checks import problems
+
+    root = _root(path)
+    level = _level(root)
+    is_edited = _is_edited(root, level)
+    found = [f"{path}.fingerprint: {_edited(root, level)}"] if is_edited and not accept_edits else []
+    return [*found, *(f"{path}: {problem}" for problem in problems(level))]
 
 
 def level_from_dict(table: object, where: str = "level") -> Level:
     """The level that `Level.to_dict` gave. Raises LevelError."""
-    root = Node(table, where)
+    return _accepted(Node(table, where), False)
+
+
+def _accepted(root: Node, accept_edits: bool) -> Level:
+    """The level of a table, if nobody changed it or the changes are accepted."""
     level = _level(root)
-    if root["fingerprint"].text() != level.fingerprint:
-        root["fingerprint"].fail(
-            f"{shown(root['fingerprint'].value)} is not that of the level, {level.fingerprint}; "
-            "the file was changed by hand: make it anew"
+    if not _is_edited(root, level):
+        return level
+    if not accept_edits:
+        root["fingerprint"].fail(_edited(root, level))
+    from generator.checks import problems
+
+    found = problems(level)
+    if found:
+        others = len(found) - 1
+        more = f", and {others} more problem{'s' * (others > 1)}" if others else ""
+        raise LevelError(
+            f"{root.place}: was changed by hand, and breaks a rule: {found[0]}{more}; "
+            "mend what `undercroft check --accept-edits` lists"
         )
-    return level
+    return changed_by_hand(level)
+
+
+def _is_edited(root: Node, level: Level) -> bool:
+    return root["fingerprint"].text() != level.fingerprint
+
+
+def _edited(root: Node, level: Level) -> str:
+    return (
+        f"{shown(root['fingerprint'].value)} is not that of the level, {level.fingerprint}; the file was "
+        "changed by hand: make it anew, or give --accept-edits (in Python: accept_edits=True)"
+    )
+
+
+def _root(path: Path) -> Node:
+    return Node(_load_json(path), str(path))
 
 
 def _load_json(path: Path) -> object:
@@ -86,6 +131,7 @@ def _level(root: Node) -> Level:
     if root["style"].value != spec.style:
         root["style"].fail(f"{shown(root['style'].value)} is not the spec's {spec.style!r}")
     width, height = (root["size"][side].number(1, _MOST_SIDE) for side in ("width", "height"))
+    kinds = _kinds(root)
     terrain_kinds = tuple(_terrain_kind(node) for node in root["terrain_kinds"].items(MOST_KINDS))
     decor_kinds = tuple(_decor_kind(node) for node in root["decor_kinds"].items(MOST_KINDS))
     grid = _grid(root["grid"])
@@ -96,8 +142,8 @@ def _level(root: Node) -> Level:
         terrain=_array(root["terrain"], width, height, len(terrain_kinds)),
         decor=_array(root["decor"], width, height, len(decor_kinds)),
         rooms=_rooms(root["rooms"], grid, width, height),
-        doors=_doors(root, width, height),
-        hallways=_hallways(root, width, height),
+        doors=doors_of(root, width, height),
+        hallways=hallways_of(root, width, height),
         markers=_markers(root, width, height),
         grid=grid,
         facts={key: _property(node) for key, node in root["facts"].pairs()},
@@ -106,9 +152,23 @@ def _level(root: Node) -> Level:
         rerolls=tuple(
             {key: _property(item) for key, item in node.pairs()} for node in root["rerolls"].items(MOST_ITEMS)
         ),
+        kinds=kinds,
     )
     _check_decor_fits(level, root["decor"])
     return level
+
+
+def _kinds(root: Node) -> Kinds:
+    """The rows of the kit that the level was made with; those of the shipped kit stand in no file."""
+    if "kinds" not in root.value:
+        return SHIPPED
+    node = root["kinds"]
+    if not isinstance(node.value, dict) or len(json.dumps(node.value)) > MOST_BYTES:
+        node.fail(f"is not a table of rows with up to {MOST_BYTES} bytes")
+    try:
+        return kinds_of(json.dumps(node.value))
+    except KitError as error:
+        raise LevelError(f"{node.place}: {error}") from None
 
 
 def _terrain_kind(node: Node) -> TerrainKind:
@@ -126,10 +186,9 @@ def _array(node: Node, width: int, height: int, kinds: int) -> Tiles:
         node.fail(f"{width} x {height} tiles are more than {MOST_TILES}")
     if not isinstance(node.value, list) or len(node.value) != width * height:
         node.fail(f"is not a list of {width} x {height} numbers")
-    if any(type(number) is not int for number in node.value):
-        node.fail("holds something that is not a whole number")
-    if min(node.value) < 0 or max(node.value) >= kinds:
-        node.fail(f"holds a number that is none of the {kinds} kinds")
+    for at, number in enumerate(node.value):
+        if type(number) is not int or not 0 <= number < kinds:
+            Node(number, f"{node.place}[{at}]").number(0, kinds - 1)
     return np.array(node.value, np.uint8).reshape(height, width)
 
 
@@ -145,8 +204,8 @@ def _rooms(node: Node, grid: GridFrame | None, width: int, height: int) -> tuple
     for number, item in enumerate(node.items()):
         bounds = _rect(item["bounds"], width, height)
         room = Room(
-            id=_own_id(item, number),
-            kind=item["kind"].one_of(ROOM_KINDS),
+            id=own_id(item, number),
+            kind=item["kind"].kind(),
             shape=item["shape"].line(),
             cells=tuple(_cell(cell, grid, bounds) for cell in item["cells"].items()),
             bounds=bounds,
@@ -155,6 +214,7 @@ def _rooms(node: Node, grid: GridFrame | None, width: int, height: int) -> tuple
             depth=item["depth"].number(0, MOST_ITEMS),
             difficulty=item["difficulty"].number(0, 1000),
             layout=item["layout"].line(),
+            zone=item["zone"].kind() if "zone" in item.value else "",
         )
         rooms.append(room)
     return tuple(rooms)
@@ -168,12 +228,6 @@ def _cell(node: Node, grid: GridFrame | None, bounds: Rect) -> Point:
         if not (bounds.contains(rect.x, rect.y) and bounds.contains(rect.right - 1, rect.bottom - 1)):
             node.fail(f"{list(cell)} lies outside the room's bounds {list(bounds)}")
     return cell
-
-
-def _own_id(item: Node, number: int) -> int:
-    if item["id"].number(0, MOST_ITEMS) != number:
-        item["id"].fail(f"{item['id'].value} stands at place {number}; ids count from 0 in order")
-    return number
 
 
 def _rect(node: Node, width: int, height: int) -> Rect:
@@ -190,34 +244,6 @@ def _ring(node: Node, width: int, height: int) -> tuple[Point, ...]:
     return ring
 
 
-def _doors(root: Node, width: int, height: int) -> tuple[Door, ...]:
-    rooms = len(root["rooms"].items()) - 1
-    doors = []
-    for number, item in enumerate(root["doors"].items()):
-        pair = item["rooms"].items()
-        if len(pair) != 2:
-            item["rooms"].fail("is not a pair")
-        a, b = pair[0].number(0, rooms), pair[1].maybe(0, rooms)
-        tiles = item["tiles"].tiles(width, height)
-        if not tiles:
-            item["tiles"].fail("is empty; a door has tiles")
-        side, kind = item["side"].one_of(_SIDES), item["kind"].one_of(_DOORS)
-        doors.append(Door(_own_id(item, number), (a, b), tiles, side, kind))
-    return tuple(doors)
-
-
-def _hallways(root: Node, width: int, height: int) -> tuple[Hallway, ...]:
-    doors = len(root["doors"].items()) - 1
-    return tuple(
-        Hallway(
-            _own_id(item, number),
-            item["doors"].pair(0, doors),
-            item["tiles"].tiles(width, height),
-        )
-        for number, item in enumerate(root["hallways"].items())
-    )
-
-
 def _markers(root: Node, width: int, height: int) -> tuple[Marker, ...]:
     rooms, hallways = (len(root[key].items()) - 1 for key in ("rooms", "hallways"))
     markers = []
@@ -227,10 +253,11 @@ def _markers(root: Node, width: int, height: int) -> tuple[Marker, ...]:
         if number < least:
             item["id"].fail(f"{number} comes after {least - 1}; ids of markers grow from one to the next")
         least = number + 1
-        x, y = Node([item["x"].value, item["y"].value], item.place).point(width, height)
+        x, y = item["x"].number(-FAR, FAR), item["y"].number(-FAR, FAR)
+        Node([x, y], item.place).point(width, height)
         properties = {key: _property(node) for key, node in item["properties"].pairs()}
         room, hallway = item["room"].maybe(0, rooms), item["hallway"].maybe(0, hallways)
-        kind = item["kind"].one_of(MARKER_KINDS)
+        kind = item["kind"].kind()
         markers.append(Marker(number, kind, x, y, room, hallway, properties))
     return tuple(markers)
 

@@ -1,24 +1,27 @@
-"""A value of a level.json and its place there: what it must be is asked for by name, and bounded."""
+"""A value of a JSON file and its place there: what it must be is asked for by name, and bounded."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn, Self
 
-from generator.errors import LevelError, shown
+from generator.errors import BadInput, LevelError, shown
 from generator.geometry import Point
 from generator.seeds import MOST_SEED
 
 MOST_ITEMS = 1 << 20  # of a list
 MOST_KINDS = 256  # of terrain or decor, whose numbers are bytes; and keys of a table
 _MOST_TEXT = 4096  # characters
+_KIND = re.compile(r"[a-z][a-z0-9_]{0,63}")
 FAR = 1 << 30  # a bound for coordinates that something else bounds further
 
 
 class Node:
-    """A value and its place in the file; LevelError if it is not what is asked for."""
+    """A value and its place in the file; `error` if it is not what is asked for."""
 
     __slots__ = ("place", "value")
+    error: ClassVar[type[BadInput]] = LevelError
 
     def __init__(self, value: Any, place: str) -> None:
         self.value = value
@@ -26,29 +29,30 @@ class Node:
 
     def fail(self, what: str) -> NoReturn:
         """Refuse the value: its place, and what is wrong."""
-        raise LevelError(f"{self.place}: {what}")
+        raise self.error(f"{self.place}: {what}")
 
-    def __getitem__(self, key: str) -> Node:
+    def __getitem__(self, key: str) -> Self:
         if not isinstance(self.value, dict):
             self.fail(f"{shown(self.value)} is not a table")
         if key not in self.value:
             self.fail(f"has no {key!r}")
-        return Node(self.value[key], f"{self.place}.{key}")
+        return type(self)(self.value[key], f"{self.place}.{key}")
 
-    def items(self, most: int = MOST_ITEMS) -> list[Node]:
+    def items(self, most: int = MOST_ITEMS) -> list[Self]:
         """A list's values."""
         if not isinstance(self.value, list):
             self.fail(f"{shown(self.value)} is not a list")
         if len(self.value) > most:
             self.fail(f"has {len(self.value)} entries; {most} is the most")
-        return [Node(item, f"{self.place}[{i}]") for i, item in enumerate(self.value)]
+        return [type(self)(item, f"{self.place}[{i}]") for i, item in enumerate(self.value)]
 
-    def pairs(self) -> Iterator[tuple[str, Node]]:
+    def pairs(self) -> Iterator[tuple[str, Self]]:
         """A table's keys, whatever they are, and values."""
         if not isinstance(self.value, dict) or len(self.value) > MOST_KINDS:
             self.fail(f"{shown(self.value)} is not a table of at most {MOST_KINDS} keys")
         for key, item in self.value.items():
-            yield Node(key, f"{self.place} key").text(), Node(item, f"{self.place}.{shown(key, 40)[1:-1]}")
+            name = type(self)(key, f"{self.place} key").text()
+            yield name, type(self)(item, f"{self.place}.{shown(key, 40)[1:-1]}")
 
     def number(self, low: int, high: int) -> int:
         """A whole number from `low` to `high`."""
@@ -57,8 +61,12 @@ class Node:
         return self.value
 
     def maybe(self, low: int, high: int) -> int | None:
-        """As `number`, or null."""
-        return None if self.value is None else self.number(low, high)
+        """As `number`, or null, which is all there is if `high` is less than `low`."""
+        if self.value is None:
+            return None
+        if high < low:
+            self.fail(f"{shown(self.value)} names what the level has none of; give null")
+        return self.number(low, high)
 
     def truth(self) -> bool:
         """True or false."""
@@ -93,6 +101,12 @@ class Node:
         """One of some names."""
         if self.text() not in names:
             self.fail(f"{shown(self.value)} is none of {', '.join(names)}")
+        return str(self.value)
+
+    def kind(self) -> str:
+        """The name of a kind: of a room, a door or a marker."""
+        if not _KIND.fullmatch(self.text()):
+            self.fail(f"{shown(self.value)} is not the name of a kind; use up to 64 of a-z, 0-9 and _")
         return str(self.value)
 
     def numbers(self, count: int, low: int, high: int) -> tuple[int, ...]:

@@ -1,4 +1,10 @@
-"""Names of files that every file system takes, made from what people typed."""
+"""Names of files that every file system takes, made from what people typed.
+
+A name that is safe everywhere stays as it is: up to 120 of `A-Za-z0-9._-`, no dot at either end, and not
+reserved by Windows, as `con` and `nul.txt` are. In any other name, unsafe characters become `_`, what is too
+long is cut, and a digest of the whole text is added: so `a:b` and `a b` stay apart, as do names of 300 and
+301 characters.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +12,28 @@ import hashlib
 import re
 
 _MOST_NAME = 120  # characters; the files' suffixes come behind
+_SAFE = re.compile(r"[A-Za-z0-9_-]([A-Za-z0-9._-]*[A-Za-z0-9_-])?")
+_DEVICE = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE | re.DOTALL)
 
 
-def safe_name(name: str) -> str:
-    """A name without characters outside `A-Za-z0-9._-`, not hidden, at most 120 long."""
-    return re.sub(r"[^A-Za-z0-9._-]", "_", name)[:_MOST_NAME].lstrip(".") or "_"
+def is_device(name: str) -> bool:
+    """Whether Windows takes a name for a device's, as it does whatever comes behind the first dot."""
+    return _DEVICE.fullmatch(name) is not None
 
 
-def distinct_name(name: str) -> str:
-    """As `safe_name`, and a digest behind it where that changes the name: another's could become the same."""
-    safe = safe_name(name)
-    if safe == name:
+def file_name(*parts: str) -> str:
+    """A name of at most 120 characters for files without their suffixes: texts joined by `-`.
+
+    Lists that begin with the same text get different names, unless two 32-bit digests happen to be equal.
+    That is why a later text with a `-` of its own gets a digest too. Names may still differ only in case.
+    """
+    name = "-".join(parts)
+    is_clear = not any("-" in part for part in parts[1:])
+    if is_clear and len(name) <= _MOST_NAME and _SAFE.fullmatch(name) and not is_device(name):
         return name
-    digest = hashlib.blake2b(name.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
-    return f"{safe[: _MOST_NAME - 1 - len(digest)]}-{digest}"
+    whole = name if is_clear else "\0".join(parts)
+    digest = hashlib.blake2b(whole.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
+    start = re.sub(r"[^A-Za-z0-9._-]", "_", name).lstrip(".") or "_"
+    if is_device(start):
+        start = f"_{start}"
+    return f"{start[: _MOST_NAME - 1 - len(digest)]}-{digest}"

@@ -12,13 +12,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from generator.errors import one_line
-from generator.floorplans.floorplan import Floorplan
-from generator.interiors.glyphs import GLYPHS
-from generator.kinds import LIGHT_MARKER_KINDS
+from generator.kinds import SHIPPED, Kinds
 from generator.level import Level, Marker
 
 if TYPE_CHECKING:
-    from generator.pipeline import AnyPlan
+    from generator.styles.base import Plan
 
 _TERRAIN_GLYPHS = {"void": " ", "hallway": ":", "door": "/"}
 _DECOR_GLYPHS = {"tinted_rock": "O", "red_fire": "f", "torch": '"', "banner": "|"}
@@ -31,26 +29,32 @@ _DOOR_GLYPHS = {  # none of these may stand in a layout
     "treasure": "{",
     "challenge": "<",
     "arcade": "(",
+    "red": ")",
+    "one_way": ">",
+    "barred": "}",
 }
+_MARKER_GLYPHS = {"key": "k"}  # of what no layout draws
+_MORE_DOORS = "\\`^%[]*0456789HJNOQUYZDL"  # of door kinds of a kit
 _UNKNOWN = "?"
 
 
 def level_rows(level: Level) -> tuple[list[str], dict[str, str]]:
     """The level, a line a row of tiles, and what each glyph there stands for."""
     terrain, decor = _ground_glyphs(level), _decor_glyphs(level)
+    door_glyphs = _door_glyphs(level.kinds)
     covered = level.covered
     things = np.array(decor)[covered]
     picture = np.where(things == "", np.array(terrain)[level.terrain], things)
     drawn = [(terrain[i], level.terrain_kinds[i].name) for i in np.unique(level.terrain).tolist()]
     drawn += [(decor[i], level.decor_kinds[i].name) for i in np.unique(covered).tolist()]
     for door in level.doors:
-        glyph = _DOOR_GLYPHS.get(door.kind, _UNKNOWN)
+        glyph = door_glyphs.get(door.kind, _UNKNOWN)
         drawn.append((glyph, "door" if door.kind == "open" else f"{door.kind} door"))
         for x, y in door.tiles:
             picture[y, x] = glyph
     for marker in level.markers:
-        if marker.kind not in LIGHT_MARKER_KINDS:
-            glyph, name = _marker_glyph(marker)
+        if marker.kind not in level.kinds.light_markers:
+            glyph, name = _marker_glyph(marker, level.kinds)
             drawn.append((glyph, name))
             picture[marker.y, marker.x] = glyph
     rows = ["".join(row).rstrip() for row in picture]
@@ -68,24 +72,40 @@ def _legend(drawn: Iterable[tuple[str, str]], rows: list[str]) -> dict[str, str]
 
 def _ground_glyphs(level: Level) -> list[str]:
     """The glyph of each kind of terrain."""
-    glyphs = {each.terrain: glyph for glyph, each in GLYPHS.items() if not each.decor and not each.marker}
-    return [
-        _TERRAIN_GLYPHS.get(kind.name, glyphs.get(i, _UNKNOWN)) for i, kind in enumerate(level.terrain_kinds)
-    ]
+    kinds = level.kinds
+    glyphs = {
+        kinds.terrain[each.terrain].name: glyph
+        for glyph, each in kinds.glyphs.items()
+        if not each.decor and not each.marker
+    }
+    return [_TERRAIN_GLYPHS.get(kind.name, glyphs.get(kind.name, _UNKNOWN)) for kind in level.terrain_kinds]
 
 
 def _decor_glyphs(level: Level) -> list[str]:
     """The glyph of each kind of decor, empty for none."""
-    glyphs = {each.decor: glyph for glyph, each in GLYPHS.items() if each.decor}
+    kinds = level.kinds
+    glyphs = {kinds.decor[each.decor].name: glyph for glyph, each in kinds.glyphs.items() if each.decor}
     return [
-        _DECOR_GLYPHS.get(kind.name, glyphs.get(i, _UNKNOWN)) if i else ""
+        glyphs.get(kind.name, _DECOR_GLYPHS.get(kind.name, _UNKNOWN)) if i else ""
         for i, kind in enumerate(level.decor_kinds)
     ]
 
 
-def _marker_glyph(marker: Marker) -> tuple[str, str]:
+def _door_glyphs(kinds: Kinds) -> dict[str, str]:
+    """The glyph of each door kind: its usual one, or of those that nothing else has the next."""
+    taken = {*kinds.glyphs, *_DECOR_GLYPHS.values(), *_MARKER_GLYPHS.values(), *_TERRAIN_GLYPHS.values()}
+    taken -= {_DOOR_GLYPHS["open"]}
+    free = (sign for sign in _MORE_DOORS if sign not in taken | set(_DOOR_GLYPHS.values()))
+    usual = {kind: sign for kind, sign in _DOOR_GLYPHS.items() if sign not in taken}
+    others = [kind for kind in dict.fromkeys((*_DOOR_GLYPHS, *kinds.doors)) if kind not in usual]
+    return usual | dict(zip(others, free, strict=False))
+
+
+def _marker_glyph(marker: Marker, kinds: Kinds) -> tuple[str, str]:
     """The glyph that says most of what a marker is, and what it says."""
-    of_kind = [(glyph, each.properties) for glyph, each in GLYPHS.items() if each.marker == marker.kind]
+    of_kind = [(glyph, each.properties) for glyph, each in kinds.glyphs.items() if each.marker == marker.kind]
+    if marker.kind in _MARKER_GLYPHS and not of_kind:
+        return _MARKER_GLYPHS[marker.kind], f"{marker.kind} {marker.properties.get('opens', '')}".rstrip()
     fitting = [
         (len(properties), glyph, properties)
         for glyph, properties in of_kind
@@ -99,40 +119,58 @@ def _marker_glyph(marker: Marker) -> tuple[str, str]:
 
 
 def room_lines(level: Level) -> list[str]:
-    """What the level is, and a line a room."""
+    """What the level is, and a line for each room, each key, and each door that asks for something."""
     facts = ", ".join(f"{key} {fact}" for key, fact in level.facts.items())
     lines = [f"{level.style}, seed {level.seed_text or level.seed}: {facts}"]
     for room in level.rooms:
         distance = "-" if room.distance is None else room.distance
         lines.append(f"{room.id:3} {room.kind:14} distance {distance:>2}  {room.layout}")
-    return [one_line(line) for line in lines]
+    return [one_line(line) for line in [*lines, *_gate_lines(level)]]
 
 
-def floorplan_rows(plan: AnyPlan) -> tuple[list[str], dict[str, str]]:
+def _gate_lines(level: Level) -> list[str]:
+    """Where the keys of a level lie, and what its locks, shortcuts and doors of no return ask."""
+    lines = []
+    for marker in level.markers:
+        if marker.kind == "key":
+            what = "lever" if marker.properties.get("lever") is True else "key"
+            used_up = ", used up" if marker.properties.get("consumed") is True else ""
+            lines.append(f"{what} {marker.properties.get('opens', '')}: {_place(marker)}{used_up}")
+    for door in level.doors:
+        where = f"door {door.id} of room {door.rooms[0]}"
+        if door.needs:
+            lines.append(f"{where}: needs {', '.join(door.needs)}")
+        if door.one_way:
+            lines.append(f"{where}: falls shut behind whoever comes in")
+        if door.opens_from is not None:
+            lines.append(f"{where}: opens from room {door.opens_from} the first time")
+    return lines
+
+
+def _place(marker: Marker) -> str:
+    return f"room {marker.room}" if marker.room is not None else f"tile {marker.x},{marker.y}"
+
+
+def floorplan_rows(plan: Plan, kinds: Kinds = SHIPPED) -> tuple[list[str], dict[str, str]]:
     """The floorplan, a line a row of cells (a heap's: of tiles), and what each glyph there stands for.
 
-    A room's letter is its kind's first, `.` for a normal room; hallways are `:`.
+    A room is drawn with its kind's glyph in `kinds`, `.` for a normal room; hallways are `:`.
     """
-    door = _TERRAIN_GLYPHS["door"]
-    drawn = [(_letter(room.kind), room.kind) for room in plan.rooms]
-    if isinstance(plan, Floorplan):
-        picture = {cell: _letter(room.kind) for room in plan.rooms for cell in room.cells}
-    else:
-        picture = {tile: ":" for hallway in plan.hallways for tile in hallway.tiles}
-        for room in plan.rooms:
-            x, y, width, height = room.bounds
-            inside = room.bounds.shrunk(1)
-            for at in ((i, j) for i in range(x, x + width) for j in range(y, y + height)):
-                picture[at] = _letter(room.kind) if inside.contains(*at) else "#"
-        picture |= {tile: door for hallway in plan.hallways for end in hallway.ends for tile in end.tiles}
-        drawn += [("#", "wall"), (":", "hallway"), (door, "door")]
+    picture = plan.picture()
     columns, rows = zip(*picture, strict=True)
     lines = [
-        "".join(picture.get((x, y), " ") for x in range(min(columns), max(columns) + 1)).rstrip()
+        "".join(
+            _plan_glyph(picture[x, y], kinds) if (x, y) in picture else " "
+            for x in range(min(columns), max(columns) + 1)
+        ).rstrip()
         for y in range(min(rows), max(rows) + 1)
     ]
-    return lines, _legend(drawn, lines)
+    names = [room.kind for room in plan.rooms] + [name for name in _PLAN_GLYPHS if name in picture.values()]
+    return lines, _legend([(_plan_glyph(name, kinds), name) for name in names], lines)
 
 
-def _letter(kind: str) -> str:
-    return "." if kind == "normal" else kind[0]
+_PLAN_GLYPHS = {"wall": "#", "hallway": ":", "door": "/"}
+
+
+def _plan_glyph(name: str, kinds: Kinds) -> str:
+    return _PLAN_GLYPHS.get(name) or kinds.room(name).glyph

@@ -11,9 +11,10 @@ that a new stage or a re-rolled room disturbs nobody else. Every helper takes a 
 from __future__ import annotations
 
 import hashlib
+import operator
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TypeVar
+from typing import SupportsIndex, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -37,13 +38,9 @@ def mix64(word: int) -> int:
 
 
 @lru_cache(maxsize=256)
-def _name_key(name: str) -> int:
+def name_key(name: str) -> int:
+    """What a stream's name adds to its key: 64 bits of the name's BLAKE2b digest."""
     return int.from_bytes(hashlib.blake2b(name.encode(), digest_size=8).digest(), "little")
-
-
-def seed_from_text(text: str) -> int:
-    """The unsigned 64-bit seed that a text stands for."""
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
 
 
 class Stream:
@@ -54,12 +51,23 @@ class Stream:
 
     __slots__ = ("key", "position")
 
-    def __init__(self, seed: int, name: str, *ids: int) -> None:
-        key = mix64((seed & _MASK) ^ _name_key(name))
+    def __init__(self, seed: SupportsIndex, name: str, *ids: SupportsIndex) -> None:
+        key = mix64((operator.index(seed) & _MASK) ^ name_key(name))
         for number in ids:
-            key = mix64((key + _GAMMA * ((number & _MASK) + 1)) & _MASK)
+            key = mix64((key + _GAMMA * ((operator.index(number) & _MASK) + 1)) & _MASK)
         self.key = key
         self.position = 0
+
+    @classmethod
+    def numbered(cls, count: int, seed: SupportsIndex, name: str, *ids: SupportsIndex) -> list[Stream]:
+        """The streams `Stream(seed, name, *ids, number)` of the numbers 0 to `count` - 1."""
+        key = cls(seed, name, *ids).key
+        streams = []
+        for number in range(1, count + 1):
+            stream = cls.__new__(cls)
+            stream.key, stream.position = mix64((key + _GAMMA * number) & _MASK), 0
+            streams.append(stream)
+        return streams
 
     def word(self) -> int:
         """The next word, 0 to 2**64 - 1."""
@@ -102,11 +110,19 @@ class Stream:
         rejection step: no number is off its share by more than bound / 2**32, and every call takes
         just one word.
         """
-        return ((self.word() >> 32) * bound) >> 32
+        self.position += 1
+        word = (self.key + self.position * _GAMMA) & _MASK
+        word = ((word ^ (word >> 30)) * _MIX_1) & _MASK  # as in `word`, written out
+        word = ((word ^ (word >> 27)) * _MIX_2) & _MASK
+        return (((word ^ (word >> 31)) >> 32) * bound) >> 32
 
     def below_block(self, bound: int, count: int) -> npt.NDArray[np.int64]:
         """`count` times `below(bound)`, as an array."""
         return (((self.words(count) >> 32) * np.uint64(bound)) >> 32).astype(np.int64)
+
+    def below_at(self, bound: int, place: int) -> int:
+        """What `below(bound)` gives after `place` words more are taken; none is."""
+        return ((mix64((self.key + (self.position + place + 1) * _GAMMA) & _MASK) >> 32) * bound) >> 32
 
     def between(self, least: int, most: int) -> int:
         """A number from `least` to `most`, both included."""

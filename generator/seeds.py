@@ -2,47 +2,45 @@
 
 from __future__ import annotations
 
-import re
+import hashlib
+from collections.abc import Callable
+from typing import SupportsIndex, TypeAlias
 
 from generator.errors import SpecError, shown
-from generator.rng import seed_from_text
+from generator.plain import plain
 
 MOST_SEED = (1 << 64) - 1
 _MOST_TEXT = 256
-_CODE = re.compile(r"[A-Z0-9]{4} [A-Z0-9]{4}\Z")  # the form of the game's own
-_START_SEED = (1 << 32) - 1  # the bits of a seed that the remake's own generator starts from
+
+Seed: TypeAlias = SupportsIndex | str | None  # whole numbers of numpy too
+ReadSeed: TypeAlias = Callable[[Seed], tuple[int, str | None]]
 
 
-def as_seed(seed: int | str | None, style: str) -> tuple[int, str | None]:
+def seed_from_text(text: str) -> int:
+    """The unsigned 64-bit seed that a text stands for."""
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
+
+
+def read_seed(
+    seed: Seed, *, default: int = 0, number_of: Callable[[str], int] = seed_from_text
+) -> tuple[int, str | None]:
     """A seed's number, and the text that it was typed as unless that was a number.
 
-    None stands for 0; in the `rebirth` style, whose game has no seed 0, for 1. There a text such as
-    `TKMG 13C2` is one of the game's codes, and the low 32 bits must not be 0. Raises SpecError if a seed is
-    out of range, empty, too long, holds control characters, or is a code with a slip.
+    None stands for `default`; `number_of` gives the number of a text. Raises SpecError if a seed is out of
+    range, empty, too long, or holds control characters.
     """
-    if seed is None:
-        return int(style == "rebirth"), None
+    given = plain(seed)
+    if given is None:
+        return default, None
     text: str | None = None
-    if isinstance(seed, str):
-        if not seed.strip() or len(seed) > _MOST_TEXT or not seed.isprintable():
-            raise SpecError(
-                f"seed: {shown(seed)} is none; give 0 to {MOST_SEED}, or a text of 1 to 256 characters"
-            )
-        if seed.isascii() and seed.removeprefix("-").isdigit():
-            seed = int(seed)
+    if isinstance(given, str):
+        if not given.strip() or len(given) > _MOST_TEXT or not given.isprintable():
+            remedy = f"give 0 to {MOST_SEED}, or a text of 1 to 256 characters"
+            raise SpecError(f"seed: {shown(given)} cannot be a seed; {remedy}")
+        if given.isascii() and given.removeprefix("-").isdigit():
+            given = int(given)
         else:
-            text = seed
-            seed = _number_of(text, style)
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MOST_SEED:
-        raise SpecError(f"seed: {shown(seed)} is out of range; give 0 to {MOST_SEED}, or a text")
-    if style == "rebirth" and not seed & _START_SEED:
-        raise SpecError(f"seed: {shown(text or seed)} has no low 32 bits, which the game starts from; give 1")
-    return seed, text
-
-
-def _number_of(text: str, style: str) -> int:
-    if style == "rebirth" and _CODE.match(text):
-        from generator.floorplans.rebirth.seeds import start_seed_of_code
-
-        return start_seed_of_code(text)
-    return seed_from_text(text)
+            text, given = given, number_of(given)
+    if isinstance(given, bool) or not isinstance(given, int) or not 0 <= given <= MOST_SEED:
+        raise SpecError(f"seed: {shown(given)} is out of range; give 0 to {MOST_SEED}, or a text")
+    return given, text

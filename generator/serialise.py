@@ -20,10 +20,11 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any
 
+from generator.kinds import SHIPPED
 from generator.version import VERSION
 
 if TYPE_CHECKING:  # a level knows how it is written, so at run time this module knows no level
-    from generator.level import Level, Tiles
+    from generator.level import Door, Level, Tiles
 
 FORMAT = "undercroft-level"
 FORMAT_VERSION = 1
@@ -64,6 +65,7 @@ def plain_parts(level: Level) -> dict[str, Any]:
                 "depth": room.depth,
                 "difficulty": room.difficulty,
                 "layout": room.layout,
+                **({"zone": room.zone} if room.zone else {}),
             }
             for room in level.rooms
         ],
@@ -74,6 +76,7 @@ def plain_parts(level: Level) -> dict[str, Any]:
                 "tiles": [list(tile) for tile in door.tiles],
                 "side": door.side,
                 "kind": door.kind,
+                **_gate(door),
             }
             for door in level.doors
         ],
@@ -94,7 +97,20 @@ def plain_parts(level: Level) -> dict[str, Any]:
             for marker in level.markers
         ],
         "rerolls": [dict(reroll) for reroll in level.rerolls],
+        **({} if level.kinds == SHIPPED else {"kinds": level.kinds.tables}),
     }
+
+
+def _gate(door: Door) -> dict[str, Any]:
+    """What a door asks of the player, where it asks anything."""
+    gate: dict[str, Any] = {}
+    if door.needs:
+        gate["needs"] = list(door.needs)
+    if door.one_way:
+        gate["one_way"] = True
+    if door.opens_from is not None:
+        gate["opens_from"] = door.opens_from
+    return gate
 
 
 def fingerprint(level: Level) -> str:

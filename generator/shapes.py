@@ -17,6 +17,7 @@ Ids, names, cells and slots are the remake's (TeamREPENTOGON and IsaacScript nam
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import NamedTuple
 
 from generator.geometry import Point, Side
@@ -46,13 +47,19 @@ class Shape(NamedTuple):
 
     def mirrored(self, mirror: str) -> Shape:
         """What it looks like in a mirror: `h` swaps left and right, `v` top and bottom."""
-        cells = frozenset(self.mirrored_cell(cell, mirror) for cell in self.cells)
-        return next(each for each in _ALL if each.sides == self.sides and frozenset(each.cells) == cells)
+        return _mirrored(self.name, mirror)
 
     def mirrored_cell(self, cell: Point, mirror: str) -> Point:
         """Where a cell of its bounding box comes to lie in a mirror."""
         x, y = cell
         return (self.size[0] - 1 - x if "h" in mirror else x, self.size[1] - 1 - y if "v" in mirror else y)
+
+
+@cache
+def _mirrored(name: str, mirror: str) -> Shape:
+    shape = SHAPES[name]
+    cells = frozenset(shape.mirrored_cell(cell, mirror) for cell in shape.cells)
+    return next(each for each in _ALL if each.sides == shape.sides and frozenset(each.cells) == cells)
 
 
 def mirrored_side(side: Side, mirror: str) -> Side:

@@ -1,4 +1,4 @@
-"""A value that people may set: its default, range, choices, unit and help, declared once.
+"""A value that people may set: its default, what it may be, unit and help, declared once.
 
 Specs and exporters' options are made of these; validation, `undercroft describe`, and through it any
 dock or schema, follow from the declaration.
@@ -6,14 +6,38 @@ dock or schema, follow from the declaration.
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from generator.errors import BadInput, shown
+from generator.plain import plain
 
 _MOST_TEXT = 4096  # characters in a text value
 _MOST_TEXTS = 1000  # in a table
 _REMEDIES = {bool: "true or false", int: "a whole number", str: "a text"}
 _TYPE_NAMES = {bool: "boolean", int: "integer", str: "string", tuple: "integers", dict: "texts"}
+
+
+class When(NamedTuple):
+    """A narrower range of a value, for the time that another value is one of some.
+
+    `limits` replaces fields of the `Value`: `low`, `high`, `choices`, `sizes`. The other value has no
+    limits of this kind itself. `remedy` is what else a person may do: set the other value.
+    """
+
+    key: str  # of the other value, in the same table
+    values: tuple[Any, ...]
+    limits: Mapping[str, Any]
+    remedy: str
+
+
+class _RefusedError(Exception):
+    """What is wrong with a value, where, and what to give instead."""
+
+    def __init__(self, where: str, what: str, remedy: str) -> None:
+        super().__init__(where, what, remedy)
+        self.where, self.what, self.remedy = where, what, remedy
 
 
 class Value(NamedTuple):
@@ -23,61 +47,150 @@ class Value(NamedTuple):
     help: str
     low: int | None = None
     high: int | None = None
-    choices: tuple[str, ...] = ()
+    step: int = 1  # numbers are low, low + step, ...: from 1 in steps of 2 they are odd
+    off: int | None = None  # a number outside of the range that is accepted too, with a meaning of its own
+    choices: tuple[Any, ...] = ()
     unit: str = ""
     group: str = ""  # the heading that a form shows it under
     parts: tuple[str, ...] = ()  # what each of several numbers is
+    ordered: bool = False  # whether none of several numbers is less than the one before it
+    sizes: tuple[tuple[int, ...], ...] = ()  # the choices for several numbers together
     form: str = ""  # what a text stands for: folder, resource (Godot's), colour
     is_late: bool = False  # added after levels were saved without it: they have its default
+    when: tuple[When, ...] = ()
+    kit_choices: Callable[[Any], tuple[Any, ...]] | None = None  # the choices with a kit, if it has a say
 
-    def checked(self, where: str, given: object) -> Any:
-        """`given`, if it is of the type and in range; `where` names it in the message of the BadInput."""
+    def checked(self, where: str, given: object, others: Mapping[str, Any] | None = None) -> Any:
+        """`given`, if it is of the type and in range; `where` names it in the message of the BadInput.
+
+        `others` holds the values of the same table, which may narrow the range (see `When`). numpy's
+        numbers, truth values and lists count as Python's own, which they become, and the path of a folder
+        counts as its text.
+        """
+        given = plain(given)
+        if self.form == "folder" and isinstance(given, os.PathLike):
+            given = os.fspath(given)
+        limits = [each for each in self.when if others and others[each.key] in each.values]
+        narrowed = {key: limit for each in limits for key, limit in each.limits.items()}
+        try:
+            return (self._replace(**narrowed) if narrowed else self)._checked(where, given)
+        except _RefusedError as refused:
+            message = f"{refused.where}: {refused.what}; {refused.remedy}"
+            if limits and others and self._accepts(given):
+                because = " and ".join(f"{each.key} = {_as_toml(others[each.key])}" for each in limits)
+                remedies = ", or ".join([refused.remedy, *(each.remedy for each in limits)])
+                message = f"{where}: {_as_toml(given)} does not go with {because}; {remedies}"
+            raise BadInput(message) from None
+
+    def _accepts(self, given: object) -> bool:
+        try:
+            self._checked("", given)
+        except _RefusedError:
+            return False
+        return True
+
+    def _checked(self, where: str, given: object) -> Any:
         if isinstance(self.default, tuple):
-            wanted = len(self.default)
-            if not isinstance(given, (list, tuple)) or len(given) != wanted:
-                remedy = f"give {wanted} whole numbers, such as {list(self.default)}"
-                raise BadInput(f"{where}: {shown(given)} is not a list of {wanted}; {remedy}")
-            return tuple(self._in_range(where, int, item) for item in given)
+            return self._numbers(where, given)
         if isinstance(self.default, dict):
             return self._texts(where, given)
-        return self._in_range(where, type(self.default), given)
+        return self._one(where, type(self.default), given)
+
+    def _numbers(self, where: str, given: object) -> tuple[Any, ...]:
+        wanted = len(self.default)
+        if not isinstance(given, (list, tuple)) or len(given) != wanted:
+            remedy = f"give {wanted} whole numbers, such as {list(self.default)}"
+            raise _RefusedError(where, f"{shown(given)} is not a list of {wanted}", remedy)
+        numbers: tuple[Any, ...] = tuple(self._one(where, int, item) for item in given)
+        if self.ordered and list(numbers) != sorted(numbers):
+            raise _RefusedError(where, f"{list(numbers)} runs backwards", "give the least, then the most")
+        if self.sizes and numbers not in self.sizes:
+            sizes = " or ".join(str(list(size)) for size in self.sizes)
+            raise _RefusedError(where, f"{list(numbers)} is not among the sizes", f"give {sizes}")
+        return numbers
 
     def _texts(self, where: str, given: object) -> dict[str, str]:
         if not isinstance(given, dict):
-            raise BadInput(f"{where}: {shown(given)} is not of type texts; give a table of keys and texts")
+            raise _RefusedError(
+                where, f"{shown(given)} is not of type texts", "give a table of keys and texts"
+            )
         if len(given) > _MOST_TEXTS:
-            raise BadInput(f"{where}: has {len(given)} keys; give at most {_MOST_TEXTS}")
+            raise _RefusedError(where, f"has {len(given)} keys", f"give at most {_MOST_TEXTS}")
         for key, text in given.items():
-            self._in_range(f"{where}: a key", str, key)
-            self._in_range(f"{where}.{shown(key)[1:-1]}", str, text)
+            self._one(f"{where}: a key", str, key)
+            self._one(f"{where}.{shown(key)[1:-1]}", str, text)
         return dict(given)
 
-    def _in_range(self, where: str, kind: type, given: object) -> object:
+    def _one(self, where: str, kind: type, given: object) -> object:
+        given = plain(given)
         if type(given) is not kind:  # `True` is an int for Python, but not for a reader of TOML
             remedy = _REMEDIES[kind]
-            raise BadInput(f"{where}: {shown(given)} is not of type {_TYPE_NAMES[kind]}; give {remedy}")
-        if kind is int and self.low is not None and self.high is not None:
-            assert isinstance(given, int)
-            if not self.low <= given <= self.high:
-                raise BadInput(f"{where}: {shown(given)} is out of range; give {self.low} to {self.high}")
+            raise _RefusedError(where, f"{shown(given)} is not of type {_TYPE_NAMES[kind]}", f"give {remedy}")
+        if isinstance(given, int) and kind is int:
+            self._check_range(where, given)
         if isinstance(given, str) and len(given) > _MOST_TEXT:
-            raise BadInput(f"{where}: {shown(given)} is longer than {_MOST_TEXT} characters; cut it")
+            raise _RefusedError(where, f"{shown(given)} is longer than {_MOST_TEXT} characters", "cut it")
         # Half a character could not be saved.
         if isinstance(given, str) and any("\ud800" <= character <= "\udfff" for character in given):
-            raise BadInput(f"{where}: {shown(given)} is no valid Unicode; type it anew")
+            raise _RefusedError(where, f"{shown(given)} is no valid Unicode", "type it anew")
         if self.choices and given not in self.choices:
-            raise BadInput(f"{where}: {shown(given)} is none of {', '.join(self.choices)}")
+            choices = ", ".join(_as_toml(each).strip('"') for each in self.choices)
+            raise _RefusedError(where, f"{shown(given)} is not among the choices", f"give {choices}")
         return given
 
+    def _check_range(self, where: str, number: int) -> None:
+        if self.low is None or self.high is None or number == self.off:
+            return
+        if not self.low <= number <= self.high:
+            raise _RefusedError(where, f"{shown(number)} is out of range", f"give {self._range()}")
+        if (number - self.low) % self.step:
+            wrong = ("odd" if number % 2 else "even") if self.step == 2 else "between two steps"
+            raise _RefusedError(where, f"{number} is {wrong}", f"give {self._range()}")
+
+    def _range(self) -> str:
+        off = "" if self.off is None else f"{self.off}, or "
+        numbers = f"{self.low} to {self.high}"
+        if self.step == 1 or self.low is None:
+            return off + numbers
+        if self.step == 2:
+            return f"{off}{numbers}, {'odd' if self.low % 2 else 'even'}"
+        return f"{off}{numbers} in steps of {self.step}"
+
     def described(self, key: str) -> dict[str, Any]:
-        """The declaration under its key, ready for JSON."""
-        default = list(self.default) if isinstance(self.default, tuple) else self.default
-        row: dict[str, Any] = {"key": key, "type": _TYPE_NAMES[type(self.default)], "default": default}
+        """The declaration under its key, ready for JSON.
+
+        Always key, type, default, unit and help; the other fields of the declaration where it has them.
+        """
+        row: dict[str, Any] = {"key": key, "type": _TYPE_NAMES[type(self.default)], "default": self.default}
         if self.low is not None:
             row |= {"low": self.low, "high": self.high}
-        if self.choices:
-            row["choices"] = list(self.choices)
-        if self.parts:
-            row["parts"] = list(self.parts)
-        row |= {name: said for name in ("group", "form") if (said := getattr(self, name))}
-        return row | {"unit": self.unit, "help": self.help}
+        if self.step != 1:
+            row["step"] = self.step
+        if self.off is not None:
+            row["off"] = self.off
+        row |= {
+            name: said
+            for name in ("choices", "parts", "ordered", "sizes", "group", "form")
+            if (said := getattr(self, name))
+        }
+        if self.when:
+            row["when"] = [{"key": one.key, "values": one.values, **one.limits} for one in self.when]
+        row |= {"unit": self.unit, "help": self.help}
+        told: dict[str, Any] = _listed(row)
+        return told
+
+
+def _listed(given: Any) -> Any:
+    """JSON's types only: lists for tuples."""
+    if isinstance(given, dict):
+        return {key: _listed(value) for key, value in given.items()}
+    return [_listed(value) for value in given] if isinstance(given, tuple) else given
+
+
+def _as_toml(given: object) -> str:
+    """As a person would write it."""
+    if isinstance(given, bool):
+        return str(given).lower()
+    if isinstance(given, str):
+        return f'"{given}"'
+    return str(list(given) if isinstance(given, tuple) else given)

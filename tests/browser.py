@@ -17,7 +17,6 @@ import itertools
 import json
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,7 +25,8 @@ from typing import Any
 from PIL import Image
 from websockets.sync.client import ClientConnection, connect
 
-from tests.engines import EngineMissing, chromium, environment
+from tests.engines import HANG, EngineMissing, chromium, environment
+from tests.waiting import until
 
 _FLAGS = (
     "--headless",
@@ -41,7 +41,6 @@ _FLAGS = (
     "--force-color-profile=srgb",
     "--remote-debugging-port=0",  # a free one, which it writes down in its folder
 )
-_WAIT = 30.0  # seconds for anything
 _KEYS = {"Enter": (13, "\r"), "Escape": (27, ""), "Tab": (9, ""), " ": (32, " "), "End": (35, ""),
          "Home": (36, ""), "ArrowLeft": (37, ""), "ArrowUp": (38, ""), "ArrowRight": (39, ""),
          "ArrowDown": (40, "")}  # fmt: skip
@@ -63,7 +62,7 @@ class Page:
         number = next(self._numbers)
         self._socket.send(json.dumps({"id": number, "method": method, "params": params}))
         while True:
-            said = json.loads(self._socket.recv(_WAIT))
+            said = json.loads(self._socket.recv(HANG))
             self._note(said)
             if said.get("id") == number:
                 assert "error" not in said, f"{method}: {said['error']}"
@@ -96,10 +95,10 @@ class Page:
 
     def wait(self, code: str) -> None:
         """Wait until an expression is true."""
-        until = time.monotonic() + _WAIT
-        while not self.js(f"Boolean({code})"):  # an element has no value of its own
-            assert time.monotonic() < until, f"never true: {code}\n{self.console}"
-            time.sleep(0.02)
+        try:
+            until(lambda: self.js(f"Boolean({code})"), code)  # an element has no value of its own
+        except AssertionError as error:
+            raise AssertionError(f"never true: {code}\n{self.console}") from error
 
     def key(self, *names: str) -> None:
         """Press keys one after another: `Enter`, `ArrowLeft`, or a letter."""
@@ -151,29 +150,34 @@ def browser() -> Iterator[Page]:
         with (Path(folder) / "log").open("w") as log:
             process = subprocess.Popen(command, env=env, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         try:
-            # Pings would draw from `random` beside other tests, which Hypothesis takes for theirs.
-            with connect(_address(Path(folder), process), max_size=1 << 28, ping_interval=None) as socket:
+            with _connected(_address(Path(folder), process)) as socket:
                 yield Page(socket)
         finally:
             process.terminate()
             try:
-                process.wait(_WAIT)
+                process.wait(HANG)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
 
 
+def _connected(address: str) -> ClientConnection:
+    # Pings would draw from `random` beside other tests, which Hypothesis takes for theirs.
+    return connect(address, max_size=1 << 28, ping_interval=None, open_timeout=HANG)
+
+
 def _address(folder: Path, process: subprocess.Popen[bytes]) -> str:
     """Where the browser's first page listens."""
-    until = time.monotonic() + _WAIT
     note = folder / "DevToolsActivePort"
-    while not (note.is_file() and note.read_text().count("\n") == 1):
-        if process.poll() is not None or time.monotonic() > until:
-            raise EngineMissing(f"chromium did not start: {(folder / 'log').read_text()[-2000:]}")
-        time.sleep(0.02)
+    until(
+        lambda: process.poll() is not None or (note.is_file() and note.read_text().count("\n") == 1),
+        "chromium does not say where it listens",
+    )
+    if process.poll() is not None:
+        raise EngineMissing(f"chromium did not start: {(folder / 'log').read_text()[-2000:]}")
     port, path = note.read_text().split("\n")
-    with connect(f"ws://127.0.0.1:{port}{path}") as whole:
+    with _connected(f"ws://127.0.0.1:{port}{path}") as whole:
         whole.send(json.dumps({"id": 1, "method": "Target.getTargets"}))
-        targets = json.loads(whole.recv(_WAIT))["result"]["targetInfos"]
+        targets = json.loads(whole.recv(HANG))["result"]["targetInfos"]
     (page,) = [target["targetId"] for target in targets if target["type"] == "page"]
     return f"ws://127.0.0.1:{port}/devtools/page/{page}"

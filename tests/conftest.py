@@ -1,9 +1,103 @@
-"""Settings of all tests."""
+"""Settings of all tests: which need a real program, which are run when asked for, and what one failure costs."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
 
-# A test measures no time: a busy machine must not fail it.
-settings.register_profile("undercroft", deadline=None)
-settings.load_profile("undercroft")
+from tests import engines
+from tests.needs import needs_engine
+
+# A test measures no time: a busy machine must not fail it. Without `--soak`, equal sources draw equal examples,
+# so that a run that passed passes again.
+settings.register_profile("undercroft", deadline=None, derandomize=True, database=None)
+settings.register_profile("soak", deadline=None)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("soak" if _is_soak(config) else "undercroft")
+
+
+def _is_soak(config: pytest.Config) -> bool:
+    return config.option.soak or "soak" in config.option.markexpr
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--soak", action="store_true", help="run the long sweeps over many seeds too")
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark what runs Godot, Tiled or Chromium, itself or through its fixtures, and what stays in one process."""
+    if not isinstance(item, pytest.Function):
+        return
+    if needs_engine(item):
+        item.add_marker("engine")
+    if _shares_in_its_module(item) and not item.get_closest_marker("xdist_group"):
+        item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
+def _shares_in_its_module(item: pytest.Function) -> bool:
+    """Whether a test asks for a fixture of its module, which each process would make anew."""
+    found = item._fixtureinfo.name2fixturedefs.values()
+    return any(each.scope == "module" for fixtures in found for each in fixtures)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Let the long tests begin, so that no process waits for the other's at the end; leave out what is for `--soak`."""
+    items.sort(key=_turn)
+    if not _is_soak(config):
+        _leave_out_sweeps(config, items)
+
+
+def _turn(item: pytest.Item) -> int:
+    """Engines first, then the tests of the whole project, which start programs too; the short ones fill the end."""
+    if item.get_closest_marker("engine"):
+        return 0
+    return 1 if item.path.parent == Path(__file__).parent else 2
+
+
+def _leave_out_sweeps(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the long sweeps, and half of a property's examples."""
+    for function in {
+        getattr(item.obj, "__func__", item.obj) for item in items if isinstance(item, pytest.Function)
+    }:
+        given = getattr(function, "_hypothesis_internal_use_settings", None)
+        if given is not None:
+            fewer = settings(given, max_examples=max(6, given.max_examples // 2))
+            function._hypothesis_internal_use_settings = fewer
+    long = [item for item in items if item.get_closest_marker("soak")]
+    if long:
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if item not in long]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """A test that bears no marker `engine` gets no engine: `-m "not engine"` must not need one."""
+    marked = item.get_closest_marker("engine")
+    engines.refused = "" if marked else f"{item.nodeid} needs the marker `engine` to run one"
+    return (yield)
+
+
+_FAILED: list[tuple[BaseException, str]] = []  # what went wrong in a setup, and in whose
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
+    """A fixture that many tests share and that fails is one failure, not one for each of them.
+
+    pytest raises the very same exception again for whoever asks for the fixture later.
+    """
+    try:
+        return (yield)
+    except engines.EngineMissing:
+        raise  # whatever needs an engine fails without it, and is not skipped
+    except (Exception, pytest.fail.Exception) as error:
+        for known, first in _FAILED:
+            if known is error:
+                pytest.skip(f"what it shares with {first} failed there")
+        _FAILED.append((error, item.nodeid))
+        raise

@@ -36,7 +36,9 @@ from pathlib import Path
 
 Version = tuple[int, int]
 
-HANG = 900.0  # s: however busy a machine is, only what hangs takes so long
+HANG = 900.0  # s: however busy a machine is, only what hangs takes so long; no test has another limit
+
+refused = ""  # why the running test gets no program; see conftest.py
 
 
 class EngineMissing(Exception):
@@ -56,7 +58,6 @@ class Program:
     def run(
         self,
         *args: str | Path,
-        timeout: float = HANG,
         cwd: Path | None = None,
         display: bool = False,
     ) -> subprocess.CompletedProcess[str]:
@@ -66,17 +67,22 @@ class Program:
         # Windows and macOS draw on the real screen: they have no other kind.
         if display and sys.platform.startswith("linux"):
             env["DISPLAY"] = _screen()
-        return subprocess.run(
-            command,
-            env=env,
-            cwd=cwd,
-            timeout=timeout,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            encoding="utf-8",
-            errors="replace",
-            check=False,
-        )
+        try:
+            return subprocess.run(
+                command,
+                env=env,
+                cwd=cwd,
+                timeout=HANG,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                encoding="utf-8",
+                errors="replace",
+                check=False,
+            )
+        except subprocess.TimeoutExpired as hung:
+            said = b"".join(part for part in (hung.stdout, hung.stderr) if isinstance(part, bytes))
+            told = said.decode(errors="replace")
+            raise AssertionError(f"{shlex.join(command)} hung; until then it said:\n{told}") from hung
 
 
 @dataclass(frozen=True)
@@ -187,6 +193,8 @@ def chromium() -> Program:
 
 
 def _need(name: str) -> Program:
+    if refused:
+        raise EngineMissing(refused)
     found = _find(name)
     if isinstance(found, EngineMissing):
         raise found
@@ -226,8 +234,8 @@ def _checked(
     """The program, once it has run and told a version that will do."""
     bare = Program(argv, {**recipe.env, **(places or {})})
     try:
-        done = bare.run("--version", timeout=60)
-    except (OSError, subprocess.SubprocessError) as error:
+        done = bare.run("--version")
+    except (OSError, AssertionError) as error:
         raise EngineMissing(f"{origin} has {shlex.join(argv)}, but {error}") from error
     said = (done.stdout + done.stderr).strip()
     number = version_in(said)
@@ -288,7 +296,7 @@ def _screen() -> str:
         )
     os.close(theirs)
     with os.fdopen(ours, encoding="ascii") as answer:
-        number = answer.readline().strip() if select.select([answer], [], [], 60)[0] else ""
+        number = answer.readline().strip() if select.select([answer], [], [], HANG)[0] else ""
     if not number:
         process.kill()
         raise EngineMissing(f"no virtual screen: {_complaint(log.read_text(errors='replace'))}")

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
+from collections import defaultdict
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from generator.styles.registry import BUILT_IN
+
 ROOT = Path(__file__).parent.parent
 MODULES = sorted(path for package in ("generator", "exporters") for path in (ROOT / package).rglob("*.py"))
+GENERATOR = ROOT / "generator"
+KNOW_EXPORTERS = (
+    GENERATOR / "cli",
+    GENERATOR / "notebook.py",  # a notebook asks the level itself for its picture
+)
 
 
 def imported(path: Path) -> set[str]:
@@ -25,12 +35,86 @@ def imported(path: Path) -> set[str]:
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_every_module(path: Path) -> None:
-    """It says what it is, is short, and the generator knows no exporter but in its command line."""
+    """It says what it is, is short, and the generator knows no exporter but where that is its task."""
     text = path.read_text("utf-8")
     assert ast.get_docstring(ast.parse(text))
     assert text.count("\n") <= 310
-    if path.is_relative_to(ROOT / "generator") and not path.is_relative_to(ROOT / "generator" / "cli"):
+    if path.is_relative_to(GENERATOR) and not any(path.is_relative_to(each) for each in KNOW_EXPORTERS):
         assert not [name for name in imported(path) if name.split(".")[0] == "exporters"]
+
+
+NAME_STYLES = {
+    "generator/styles/registry.py",  # lists them
+    "generator/kinds/style_names.py",  # the tables of a kit that single styles read
+    "exporters/theme/showroom.py",  # shows a theme in a level of a preset
+}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_style_is_named_outside_of_its_folder(path: Path) -> None:
+    place = path.relative_to(ROOT).as_posix()
+    texts = {
+        node.value
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    own = {name for name in BUILT_IN if place.startswith(f"generator/styles/{name}/")}
+    assert place in NAME_STYLES or not texts & set(BUILT_IN) - own
+
+
+def types_of(path: Path) -> list[str]:
+    """The classes and type aliases that a module defines: names such as `Level`, unlike `EMPTY` or `owners`."""
+    found = []
+    for node in ast.parse(path.read_text("utf-8")).body:
+        if isinstance(node, ast.ClassDef):
+            found.append(node.name)
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            found.append(node.targets[0].id)
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            found.append(node.target.id)
+    return [name.lstrip("_") for name in found if re.fullmatch("_?[A-Z]+[a-z][A-Za-z0-9]*", name)]
+
+
+def scripted_types_of(path: Path) -> list[str]:
+    return re.findall(r"^class(?:_name)? (\w+)", path.read_text("utf-8"), re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("paths", "types"),
+    [
+        ([*MODULES, *(ROOT / "docs" / "art").glob("*.py")], types_of),
+        (sorted((ROOT / "godot_addon").rglob("*.gd")), scripted_types_of),
+    ],
+    ids=["Python", "GDScript"],
+)
+def test_no_two_classes_have_the_same_name(paths: list[Path], types: Callable[[Path], list[str]]) -> None:
+    """Nor two type aliases: a name means one thing, private names included."""
+    homes = defaultdict(list)
+    for path in paths:
+        for name in types(path):
+            homes[name].append(path.relative_to(ROOT).as_posix())
+    assert len(homes) > 20
+    assert {name: places for name, places in homes.items() if len(places) > 1} == {}
+
+
+ALGORITHMS = ROOT / "generator" / "algorithms"
+MAY_USE = {
+    "numpy",
+    "scipy",
+    "generator.algorithms",
+    "generator.arrays",
+    "generator.geometry",
+    "generator.rng",
+}
+
+
+@pytest.mark.parametrize("path", sorted(ALGORITHMS.glob("[a-z]*.py")), ids=lambda path: path.stem)
+def test_an_algorithm_can_be_lifted_out(path: Path) -> None:
+    """It knows nothing of levels and styles, and names its source: a year at least."""
+    used = {name for name in imported(path) if name.split(".")[0] not in sys.stdlib_module_names}
+    assert {name for name in used if not any(f"{name}.".startswith(f"{each}.") for each in MAY_USE)} == set()
+    docstring = ast.get_docstring(ast.parse(path.read_text("utf-8")))
+    assert docstring and re.search(r"\b(19|20)\d\d\b", docstring)
 
 
 def modules_after(code: str) -> set[str]:
@@ -39,12 +123,24 @@ def modules_after(code: str) -> set[str]:
     return set(done.stdout.split())
 
 
+def test_styles_and_their_values_are_listed_without_numpy() -> None:
+    """So that a form, a list of presets or a message about a bad value comes at once."""
+    found = modules_after(
+        "from generator.spec import describe, load_spec, preset_names\n"
+        "from generator.styles.registry import usable_styles\n"
+        "print([describe(style.spec) for style in usable_styles()], [*map(load_spec, preset_names())])"
+    )
+    assert not {"numpy", "scipy", "shapely", "PIL", "click", "exporters"} & found
+
+
 def test_a_floorplan_needs_no_more_than_numpy() -> None:
     found = modules_after("import generator\ngenerator.generate('isaac', until='floorplan')")
     assert not {"scipy", "shapely", "PIL", "click", "exporters"} & found
     later = (
         "generator.interiors",
-        "generator.tiles",
+        "generator.styles.grid.build",
+        "generator.styles.grid.carve",
+        "generator.algorithms.outline",
         "generator.cli",
         "generator.picture",
         "generator.checks",
@@ -56,8 +152,16 @@ def test_a_scene_needs_neither_scipy_nor_pillow() -> None:
     found = modules_after(
         "import generator, exporters\nexporters.export(generator.generate('isaac'), ['godot'])"
     )
-    assert "shapely" in found
-    assert not {"scipy", "PIL", "click"} & found
+    assert "numpy" in found
+    assert not {"scipy", "shapely", "PIL", "click", "numpy.ma"} & found
+
+
+def test_a_few_rooms_and_hallways_need_no_more_of_scipy_than_qhull() -> None:
+    found = modules_after(
+        "import generator, exporters\nexporters.export(generator.generate('gungeon', rooms=15), ['godot'])"
+    )
+    assert "scipy" in found
+    assert not {"scipy.spatial", "scipy.linalg", "scipy.sparse", "shapely", "PIL", "click"} & found
 
 
 @pytest.mark.parametrize(
@@ -66,7 +170,15 @@ def test_a_scene_needs_neither_scipy_nor_pillow() -> None:
         ["ruff", "check", "--quiet", "."],
         ["ruff", "format", "--check", "--quiet", "."],
         ["mypy"],
-        ["mypy", "--strict", "docs/art", "tests/engines.py", "tests/browser.py"],
+        [
+            "mypy",
+            "--strict",
+            "docs/art",
+            "tests/engines.py",
+            "tests/browser.py",
+            "tests/needs.py",
+            "tests/guides.py",
+        ],
     ],
     ids=lambda tool: " ".join(tool[:2]),
 )

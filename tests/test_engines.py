@@ -175,10 +175,11 @@ def test_an_unknown_name(tmp_path: Path) -> None:
     assert done.stderr.startswith("gimp is not one of: godot,")
 
 
-def test_a_missing_program_is_an_exception(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines, "_find", lambda _: engines.EngineMissing("godot is missing"))
-    with pytest.raises(engines.EngineMissing, match="godot is missing"):
-        engines.godot()
+def test_a_missing_program_is_an_exception() -> None:
+    code = "from tests import engines; engines.godot()"
+    env = os.environ | {"GODOT": "/no/such/godot"}
+    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False)
+    assert "EngineMissing: godot is missing: the variable GODOT has /no/such/godot" in done.stderr
 
 
 def test_mirrors_are_the_archives_that_apt_uses() -> None:

@@ -1,19 +1,25 @@
-"""The wheel holds everything that the command needs, and nothing of the tests."""
+"""The wheel and an editable install: each has all that the command and a library's user need, and no tests."""
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+import venv
 import zipfile
 from pathlib import Path
 
+import numpy as np
 import pytest
+import undercroft
 
 from tests.engines import HANG
 
 ROOT = Path(__file__).parent.parent
+PUBLIC = ROOT / "exporters" / "public"
+SITE = Path(np.__file__).parents[1]  # where the packages are that undercroft needs
 
 
 @pytest.fixture(scope="module")
@@ -28,11 +34,17 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_it_holds_the_packages_and_their_data(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     top = {name.split("/")[0] for name in names}
-    assert {name for name in top if not name.endswith(".dist-info")} == {"generator", "exporters"}
+    assert {name for name in top if not name.endswith(".dist-info")} == {
+        "generator",
+        "exporters",
+        "undercroft",
+    }
     for package in ("generator", "exporters"):
         for path in (ROOT / package).rglob("*"):
             if path.is_file() and "__pycache__" not in path.parts:
-                assert path.relative_to(ROOT).as_posix() in names
+                base = PUBLIC if path.is_relative_to(PUBLIC) else ROOT
+                assert path.relative_to(base).as_posix() in names
+    assert not [name for name in names if name.startswith("exporters/public")]
 
 
 def test_it_holds_the_addon(wheel: Path, tmp_path: Path) -> None:
@@ -95,3 +107,67 @@ def test_installed_it_makes_a_level(wheel: Path, tmp_path: Path, style: str) -> 
         cwd=tmp_path, env=env, capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert Path(where.stdout.strip()).is_relative_to(target)
+
+
+def test_an_sdist_gives_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
+    build = "import hatchling.build, sys; print(hatchling.build.build_sdist(sys.argv[1]))"
+    done = subprocess.run(
+        [sys.executable, "-c", build, tmp_path], cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
+    sdist = tmp_path / done.stdout.strip()
+    subprocess.run([*command, "--wheel-dir", tmp_path, sdist], check=True, timeout=HANG)
+    names = [set(zipfile.ZipFile(path).namelist()) for path in (wheel, tmp_path / wheel.name)]
+    assert names[0] == names[1]
+
+
+# ---- installed, for whoever builds on it ------------------------------------------------------------
+
+
+@pytest.fixture(scope="module", params=["wheel", "editable"])
+def python(request: pytest.FixtureRequest, wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python of a fresh environment that undercroft is installed in, with what undercroft needs."""
+    folder = tmp_path_factory.mktemp("venv")
+    venv.create(folder, symlinks=os.name != "nt")
+    found = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    where = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    site = subprocess.run([found, "-c", where], capture_output=True, text=True, check=True).stdout.strip()
+    (Path(site) / "needed.pth").write_text(f"{SITE}\n", "utf-8")
+    command = [sys.executable, "-m", "pip", "--python", found, "install", "--quiet", "--no-deps"]
+    what = [wheel] if request.param == "wheel" else ["--no-build-isolation", "--editable", ROOT]
+    subprocess.run([*command, "--ignore-installed", *what], check=True, timeout=HANG)
+    return found
+
+
+def run(python: Path, *args: str | Path, cwd: Path) -> str:
+    env = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    done = subprocess.run(
+        [python, *args], cwd=cwd, env=env, capture_output=True, text=True, check=False, timeout=HANG
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_a_program_that_uses_everything_runs(python: Path, tmp_path: Path) -> None:
+    program = shutil.copy(ROOT / "tests" / "library_program.py", tmp_path / "program.py")
+    assert undercroft.__version__ in run(python, program, tmp_path, cwd=tmp_path)
+    where = run(python, "-c", "import generator, undercroft; print(generator.__file__)", cwd=tmp_path)
+    is_editable = Path(where.strip()).is_relative_to(ROOT)
+    assert is_editable or Path(where.strip()).is_relative_to(python.parents[1])
+    assert run(python, "-m", "undercroft", "--version", cwd=tmp_path) == run(
+        python, python.parent / "undercroft", "--version", cwd=tmp_path
+    )
+
+
+def test_its_types_are_seen(python: Path, tmp_path: Path) -> None:
+    """mypy takes the program that uses everything, and knows of what is wrong in another one."""
+    shutil.copy(ROOT / "tests" / "library_program.py", tmp_path / "right.py")
+    wrong = "import undercroft\nx: int = undercroft.generate('isaac')\nundercroft.no_such_name\n"
+    (tmp_path / "wrong.py").write_text(wrong, "utf-8")
+    command = [sys.executable, "-m", "mypy", "--strict", "--python-executable", python]
+    done = subprocess.run(
+        [*command, "right.py", "wrong.py"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    told, slip, _ = done.stdout.splitlines()
+    assert slip.startswith('wrong.py:3: error: Module has no attribute "no_such_name"')
+    assert told.startswith('wrong.py:2: error: Incompatible types in assignment (expression has type "Level"')

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from patterns import (
@@ -21,13 +22,13 @@ from patterns import (
     trimmed,
 )
 from pixels import Picture, mirror, over, recolour
-from sheet import Sheet, ThemeFile
+from sheet import Canvas, ThemeFile
 from sprites import Sprites
 
 LEVELS = "01234"
 
 
-class Floor(NamedTuple):
+class FloorDrawing(NamedTuple):
     """How one floor looks: its pattern, the ramp for the five levels, how many looks."""
 
     pattern: Pattern
@@ -35,33 +36,34 @@ class Floor(NamedTuple):
     looks: int = 6
 
 
-FLOORS: dict[str, Floor] = {
-    "default": Floor(flagstones, "12345", 8),
-    "start": Floor(flagstones, "23455", 8),
-    "boss": Floor(flagstones, "klmno", 8),
-    "mini_boss": Floor(flagstones, "labQn", 8),
-    "shop": Floor(planks, "bQcRd"),
-    "treasure": Floor(trimmed, "1234h"),
-    "chest": Floor(trimmed, "abQch"),
-    "vault": Floor(trimmed, "1ABC6"),
-    "secret": Floor(earth, "aabQL"),
-    "super_secret": Floor(earth, "0123L"),
-    "ultra_secret": Floor(earth, "klmno"),
-    "sacrifice": Floor(cobbles, "lm34n"),
-    "library": Floor(parquet, "0aQcR"),
-    "curse": Floor(flagstones, "krstu", 8),
-    "challenge": Floor(cobbles, "kAB34"),
-    "boss_challenge": Floor(cobbles, "klmn4"),
-    "arcade": Floor(checker, "rs2BC"),
-    "dice": Floor(checker, "12335"),
-    "planetarium": Floor(stars, "kABCE"),
-    "clean_bedroom": Floor(carpet, "lmnhh"),
-    "dirty_bedroom": Floor(planks, "0abQL"),
-    "grave": Floor(earth, "GGHIL"),
-    "hallway": Floor(setts, "12234"),
-    "bridge": Floor(bridge, "kbcRd", 2),
-    "rubble": Floor(flagstones, "12345", 3),
-    "door": Floor(threshold, "12234", 2),
+FLOORS: dict[str, FloorDrawing] = {
+    "default": FloorDrawing(flagstones, "12345", 8),
+    "start": FloorDrawing(flagstones, "23455", 8),
+    "boss": FloorDrawing(flagstones, "klmno", 8),
+    "mini_boss": FloorDrawing(flagstones, "labQn", 8),
+    "shop": FloorDrawing(planks, "bQcRd"),
+    "treasure": FloorDrawing(trimmed, "1234h"),
+    "chest": FloorDrawing(trimmed, "abQch"),
+    "vault": FloorDrawing(trimmed, "1ABC6"),
+    "secret": FloorDrawing(earth, "aabQL"),
+    "super_secret": FloorDrawing(earth, "0123L"),
+    "ultra_secret": FloorDrawing(earth, "klmno"),
+    "sacrifice": FloorDrawing(cobbles, "lm34n"),
+    "library": FloorDrawing(parquet, "0aQcR"),
+    "curse": FloorDrawing(flagstones, "krstu", 8),
+    "challenge": FloorDrawing(cobbles, "kAB34"),
+    "boss_challenge": FloorDrawing(cobbles, "klmn4"),
+    "arcade": FloorDrawing(checker, "rs2BC"),
+    "dice": FloorDrawing(checker, "12335"),
+    "planetarium": FloorDrawing(stars, "kABCE"),
+    "clean_bedroom": FloorDrawing(carpet, "lmnhh"),
+    "dirty_bedroom": FloorDrawing(planks, "0abQL"),
+    "grave": FloorDrawing(earth, "GGHIL"),
+    "red": FloorDrawing(cobbles, "kllmn"),
+    "hallway": FloorDrawing(setts, "12234"),
+    "bridge": FloorDrawing(bridge, "kbcRd", 2),
+    "rubble": FloorDrawing(flagstones, "12345", 3),
+    "door": FloorDrawing(threshold, "12234", 2),
 }
 
 
@@ -76,9 +78,9 @@ def shade(picture: Picture) -> Picture:
     return out
 
 
-def add(sheet: Sheet, theme: ThemeFile, sprites: Sprites) -> None:
-    """Place all floors."""
-    for name, floor in FLOORS.items():
+def add(sheet: Canvas, theme: ThemeFile, sprites: Sprites, own: Mapping[str, FloorDrawing]) -> None:
+    """Place all floors; `own` are those that a look draws in another way."""
+    for name, floor in {**FLOORS, **own}.items():
         levels = [floor.pattern(i) for i in range(floor.looks)]
         tiles = [recolour(picture, LEVELS, floor.ramp) for picture in levels]
         shaded = [recolour(shade(picture), LEVELS, floor.ramp) for picture in levels[:PLAIN]]
@@ -92,7 +94,7 @@ def add(sheet: Sheet, theme: ThemeFile, sprites: Sprites) -> None:
                 weights += [1, 1]
         theme.table(
             f"[floor.{name}]",
-            tiles=sheet.add_all(tiles),
+            tiles=sheet.add_all(f"floor.{name}.tiles", tiles),
             weights=weights if len(tiles) > PLAIN else None,
-            shaded=sheet.add_all(shaded),
+            shaded=sheet.add_all(f"floor.{name}.shaded", shaded),
         )

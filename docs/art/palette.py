@@ -5,12 +5,14 @@ Text grids, ramps and code all name colours by these letters; `.` is transparent
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 RGB = tuple[int, int, int]
 
 INK = "k"
 
 # Darker stone leans to violet and lighter stone to blue, so that light looks cool and shadow deep.
-_RAMPS: tuple[tuple[str, str], ...] = (
+RAMPS: tuple[tuple[str, str], ...] = (
     ("k", "0b0a12"),  # outlines, darkness
     ("0123456789", "14111f 1d1a2d 28253d 35314e 433f60 565577 6f7393 929ab3 bcc6d3 eef3f0"),  # stone
     ("abQcRdef", "231519 3a2222 482a26 573329 683e2d 7c4c31 a56d3f cf9c5c"),  # wood
@@ -27,8 +29,17 @@ def _rgb(text: str) -> RGB:
     return int(text[0:2], 16), int(text[2:4], 16), int(text[4:6], 16)
 
 
-PALETTE: dict[str, RGB] = {
-    letter: _rgb(value)
-    for letters, values in _RAMPS
-    for letter, value in zip(letters, values.split(), strict=True)
-}
+def _colours(ramps: Iterable[tuple[str, str]]) -> dict[str, RGB]:
+    return {
+        letter: _rgb(value)
+        for letters, values in ramps
+        for letter, value in zip(letters, values.split(), strict=True)
+    }
+
+
+PALETTE: dict[str, RGB] = _colours(RAMPS)
+
+
+def altered(*ramps: tuple[str, str]) -> dict[str, RGB]:
+    """The palette with some ramps in other colours, or with further letters."""
+    return PALETTE | _colours(ramps)

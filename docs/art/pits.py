@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from blob import MASKS, NE, NW, SE, SW, E, N, S, W
-from pixels import Noise, Picture, blank, dot, rect
-from sheet import Sheet, ThemeFile
+from pixels import Noise, Picture, Tile, blank, dot, rect
+from sheet import Canvas, ThemeFile
 
 COLUMNS = 16
+MIDDLE = 255  # the mask of a tile with pits all round
 _CORNERS = ((NE, N | E, 15, 0), (NW, N | W, 0, 0), (SE, S | E, 15, 15), (SW, S | W, 0, 15))
 
 
@@ -22,9 +23,9 @@ def _cliff(picture: Picture, noise: Noise) -> None:
         dot(picture, x, 10, "1")
 
 
-def tile(mask: int) -> Picture:
+def tile(mask: int, seed: int) -> Picture:
     """Return the tile of a mask."""
-    noise = Noise(4000 + mask)
+    noise = Noise(4000 + mask + 300 * seed)
     picture = blank(letter="k")
     for _ in range(4):
         rect(picture, 2 + noise.below(11), 11 + noise.below(4), 1 + noise.below(2), 1, "0")
@@ -48,7 +49,14 @@ def tile(mask: int) -> Picture:
     return picture
 
 
-def add(sheet: Sheet, theme: ThemeFile) -> None:
-    """Place the set."""
-    column, row = sheet.add_block([tile(mask) for mask in MASKS], COLUMNS)
+def add(sheet: Canvas, theme: ThemeFile, tile: Tile) -> None:
+    """Place the set, and further looks of its middle; `tile` draws the one of a mask and a seed."""
+    column, row = sheet.add_block("pit", [tile(mask, 0) for mask in MASKS], COLUMNS)
     theme.table("[pit]", set="blob47", first=[column, row], columns=COLUMNS)
+    at = MASKS.index(MIDDLE)
+    theme.table(
+        "[[variant]]",
+        of=[column + at % COLUMNS, row + at // COLUMNS],
+        tiles=sheet.add_all(f"pit.{MIDDLE}.looks", [tile(MIDDLE, seed) for seed in (1, 2, 3)]),
+        weights=[10, 10, 10],
+    )

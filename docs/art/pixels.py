@@ -6,13 +6,15 @@ two that say so: `rect` and `dot` paint in place.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
-from palette import PALETTE
+from palette import PALETTE, RGB
 
 Picture = npt.NDArray[np.uint8]
+Tile = Callable[[int, int], Picture]  # of a mask and a seed
+Change = Callable[[str, Picture, int], Picture]  # of a thing's name, its picture and the picture's number
 
 TILE = 16
 CLEAR = ord(".")
@@ -82,12 +84,12 @@ def mirror(picture: Picture) -> Picture:
     return picture[:, ::-1].copy()
 
 
-def to_rgba(picture: Picture) -> npt.NDArray[np.uint8]:
+def to_rgba(picture: Picture, palette: Mapping[str, RGB] = PALETTE) -> npt.NDArray[np.uint8]:
     """Look each letter up in the palette; `.` becomes transparent. Refuses letters without a colour."""
-    unknown = {chr(code) for code in np.unique(picture)} - set(PALETTE) - {"."}
+    unknown = {chr(code) for code in np.unique(picture)} - set(palette) - {"."}
     if unknown:
         raise ValueError(f"no colour for the letters {''.join(sorted(unknown))!r}: see palette.py")
     table = np.zeros((256, 4), np.uint8)
-    for letter, rgb in PALETTE.items():
+    for letter, rgb in palette.items():
         table[ord(letter)] = (*rgb, 255)
     return table[picture]

@@ -1,76 +1,87 @@
-"""The sheet that tiles are placed on, and the theme file that says where they went."""
+"""The sheet that pictures are painted on, and the theme file that says where they lie."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
+from palette import PALETTE, RGB
 from pixels import TILE, Picture, blank, over, to_rgba
+from places import COLUMNS, Places, Position
 
-Position = tuple[int, int]  # column, row
-
-COLUMNS = 32
+LIT = ("marker.torch.icon", "marker.fire.icon")  # these icons stand for things, and look like them
 
 
-class Sheet:
-    """Places pictures on a grid of tiles, first fit, row by row from where the current section starts."""
+class Canvas:
+    """Pictures on a grid of tiles, each at the place that `places` lists for its name."""
 
-    def __init__(self) -> None:
+    def __init__(self, places: Places) -> None:
         """Start empty."""
-        self._placed: list[tuple[Position, Picture]] = []
-        self._taken: set[Position] = set()
-        self._known: dict[bytes, Position] = {}
-        self._top = 0
+        self._places = places
+        self._painted: dict[Position, Picture] = {}
+        self._known: dict[tuple[tuple[int, ...], bytes], Position] = {}
+        self._icons: set[Position] = set()
 
-    def section(self) -> None:
-        """Start the next pictures on a row of their own."""
-        self._top = 1 + max((row for _, row in self._taken), default=-1)
+    def add(self, name: str, picture: Picture, number: int = 0) -> Position:
+        """Paint a picture of whole tiles: the one of that number among a name's.
 
-    def add(self, picture: Picture) -> Position:
-        """Place a picture of whole tiles; one tile that is on the sheet already is not placed twice."""
-        key = picture.tobytes()
-        single = picture.shape == (TILE, TILE)
-        if single and key in self._known:
-            return self._known[key]
+        Pictures that are the same may share a place. One that is no longer the same as the first at its place
+        gets another, which leaves all others where they are.
+        """
         columns, rows = picture.shape[1] // TILE, picture.shape[0] // TILE
         if picture.shape != (rows * TILE, columns * TILE):
-            raise ValueError(f"a picture of {picture.shape[::-1]} px is not made of whole tiles")
-        at = self._first_fit(columns, rows)
-        self._placed.append((at, picture))
-        self._taken.update((at[0] + c, at[1] + r) for c in range(columns) for r in range(rows))
-        if single:
-            self._known[key] = at
+            raise ValueError(f"{name}: a picture of {picture.shape[::-1]} px is not made of whole tiles")
+        key = (picture.shape, picture.tobytes())
+        at = self._places.of(name, number, (columns, rows))
+        if at is None or not np.array_equal(self._painted.get(at, picture), picture):
+            at = self._known.get(key) or self._places.free((columns, rows))
+        self._places.keep(name, number, (columns, rows), at)
+        self._painted[at] = picture
+        self._known.setdefault(key, at)
+        self._note(name, at)
         return at
 
-    def add_all(self, pictures: Iterable[Picture]) -> list[Position]:
-        """Place several pictures, each on its own."""
-        return [self.add(picture) for picture in pictures]
+    def _note(self, name: str, at: Position) -> None:
+        if name.startswith("marker.") and name not in LIT:
+            self._icons.add(at)
 
-    def add_block(self, pictures: Sequence[Picture], columns: int) -> Position:
-        """Place tiles side by side, so many a row, and return where the first one is."""
+    def add_all(self, name: str, pictures: Iterable[Picture]) -> list[Position]:
+        """Paint a name's pictures, each at its own place."""
+        return [self.add(name, picture, number) for number, picture in enumerate(pictures)]
+
+    def add_block(self, name: str, pictures: Sequence[Picture], columns: int) -> Position:
+        """Paint tiles side by side, so many in a row, and return where the first one is."""
         rows = -(-len(pictures) // columns)
         block = blank(columns * TILE, rows * TILE)
         for i, picture in enumerate(pictures):
             block = over(block, picture, i % columns * TILE, i // columns * TILE)
-        return self.add(block)
+        return self.add(name, block)
 
-    def _first_fit(self, columns: int, rows: int) -> Position:
-        row = self._top
-        while True:
-            for column in range(COLUMNS - columns + 1):
-                cells = {(column + c, row + r) for c in range(columns) for r in range(rows)}
-                if not cells & self._taken:
-                    return column, row
-            row += 1
+    def rgba(self, palette: Mapping[str, RGB] = PALETTE) -> npt.NDArray[np.uint8]:
+        """Return the whole sheet as an image array; icons keep the palette's own colours."""
+        rows = max(row + picture.shape[0] // TILE for (_, row), picture in self._painted.items())
+        whole = np.zeros((rows * TILE, COLUMNS * TILE, 4), np.uint8)
+        for (column, row), picture in self._painted.items():
+            y, x = row * TILE, column * TILE
+            colours = PALETTE if (column, row) in self._icons else palette
+            whole[y : y + picture.shape[0], x : x + picture.shape[1]] = to_rgba(picture, colours)
+        return whole
 
-    def rgba(self) -> npt.NDArray[np.uint8]:
-        """Return the whole sheet as an image array."""
-        rows = 1 + max(row for _, row in self._taken)
-        whole = blank(COLUMNS * TILE, rows * TILE)
-        for (column, row), picture in self._placed:
-            whole = over(whole, picture, column * TILE, row * TILE)
-        return to_rgba(whole)
+
+class LookCanvas(Canvas):
+    """A further sheet: each picture lies where the first sheet has it, whose `places` stay as they are."""
+
+    def add(self, name: str, picture: Picture, number: int = 0) -> Position:
+        """Paint a picture at its place. Of pictures that share one, all must be the same in every look."""
+        columns, rows = picture.shape[1] // TILE, picture.shape[0] // TILE
+        at = self._places.of(name, number, (columns, rows))
+        if at is None:
+            raise ValueError(f"{name}: the first sheet has no picture {number} of {columns} x {rows} tiles")
+        if not np.array_equal(self._painted.setdefault(at, picture), picture):
+            raise ValueError(f"{name}: picture {number} shares its place {at} with one that differs here")
+        self._note(name, at)
+        return at
 
 
 class ThemeFile:

@@ -9,17 +9,26 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pixels import Picture, parse
+from pixels import Picture, mirror, parse
 
 Sprites = dict[str, list[Picture]]  # the pictures of each sprite, by name
 
 _FOLDER = Path(__file__).parent / "sprites"
 
 
-def load() -> Sprites:
-    """Return the pictures of each sprite, by name."""
+def of_look(look: str) -> Sprites:
+    """Return the sprites as a look has them: where it draws fewer of one, some stand again, mirrored."""
+    plain, own = load(), load(look) if look else {}
+    for name, pictures in own.items():
+        turned = [*pictures, *map(mirror, pictures)]
+        plain[name] = [turned[i % len(turned)] for i in range(len(plain[name]))]
+    return plain
+
+
+def load(look: str = "") -> Sprites:
+    """Return the pictures of each sprite, by name: the plain ones, or those that a look has instead."""
     sprites: Sprites = {}
-    for path in sorted(_FOLDER.glob("*.txt")):
+    for path in sorted((_FOLDER / look).glob("*.txt")):
         for name, first_line, lines in _sections(path):
             if name in sprites:
                 raise ValueError(f"{path.name}:{first_line}: {name} is drawn twice")

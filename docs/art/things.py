@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from pixels import recolour
-from sheet import Sheet, ThemeFile
+from pixels import Change, recolour
+from sheet import Canvas, ThemeFile
 from sprites import Sprites
 
 STILL: tuple[str, ...] = (
@@ -66,29 +66,38 @@ ICON_NAMES: tuple[str, ...] = (
     "exit",
     "torch",
     "fire",
+    "key",
+    "key_lever",
 )
 
 
-def add_decor(sheet: Sheet, theme: ThemeFile, sprites: Sprites) -> None:
-    """Place all decor: still things, then animations with their frames side by side."""
-    sheet.section()
+def add_decor(sheet: Canvas, theme: ThemeFile, sprites: Sprites, change: Change) -> None:
+    """Place all decor: still things, then animations with their frames side by side.
+
+    `change` draws a thing of that name as a look has it, given its picture and that picture's number.
+    """
     for name in STILL:
-        overlay = sprites.get(f"{name}_overlay", [])
+        pictures = [change(name, picture, i) for i, picture in enumerate(sprites[name])]
+        top = f"{name}_overlay"
+        tops = [change(top, picture, i) for i, picture in enumerate(sprites.get(top, []))]
         theme.table(
             f"[decor.{name}]",
-            tiles=sheet.add_all(sprites[name]),
+            tiles=sheet.add_all(f"decor.{name}.tiles", pictures),
             weights=WEIGHTS.get(name),
-            overlay=sheet.add_all(overlay) * (len(sprites[name]) // max(len(overlay), 1)),
+            overlay=sheet.add_all(f"decor.{name}.overlay", tops) * (len(pictures) // max(len(tops), 1)),
         )
-    sheet.section()
     frames = {**sprites, "red_fire": [recolour(picture, *RED_FLAME) for picture in sprites["fire"]]}
     for name, frame_ms in FRAME_MS.items():
-        strip = sheet.add(np.hstack(frames[name]))
+        strip = sheet.add(
+            f"decor.{name}.frames", np.hstack([change(name, picture, 0) for picture in frames[name]])
+        )
         theme.table(f"[decor.{name}]", tiles=[strip], frames=len(frames[name]), frame_ms=frame_ms)
 
 
-def add_icons(sheet: Sheet, theme: ThemeFile, sprites: Sprites) -> None:
-    """Place all icons."""
-    sheet.section()
+def add_icons(sheet: Canvas, theme: ThemeFile, sprites: Sprites, change: Change) -> None:
+    """Place all icons; those of torches and fires change as these do."""
     for name in ICON_NAMES:
-        theme.table(f"[marker.{name}]", icon=sheet.add(sprites[ICONS.get(name, name)][0]))
+        picture = sprites[ICONS.get(name, name)][0]
+        if name in ICONS:
+            picture = change(name, picture, 0)
+        theme.table(f"[marker.{name}]", icon=sheet.add(f"marker.{name}.icon", picture))

@@ -7,8 +7,8 @@ dark and flat, with a bright rim wherever the top ends.
 from __future__ import annotations
 
 from blob import MASKS, NE, NW, SE, SW, E, N, S, W
-from pixels import Noise, Picture, blank, dot, over, rect
-from sheet import Sheet, ThemeFile
+from pixels import Noise, Picture, Tile, blank, dot, over, rect
+from sheet import Canvas, ThemeFile
 from sprites import Sprites
 
 COLUMNS = 16
@@ -80,21 +80,20 @@ def top(mask: int, seed: int = 0) -> Picture:
     return picture
 
 
-def tile(mask: int, seed: int = 0) -> Picture:
-    """Return the tile of a mask."""
-    return top(mask, seed) if mask & S else face(mask, seed)
+def add(sheet: Canvas, theme: ThemeFile, sprites: Sprites, face: Tile, top: Tile) -> None:
+    """Place the set and the further looks; `face` and `top` draw a tile of a mask and a seed."""
 
+    def tile(mask: int) -> Picture:
+        return top(mask, 0) if mask & S else face(mask, 0)
 
-def add(sheet: Sheet, theme: ThemeFile, sprites: Sprites) -> None:
-    """Place the set and the further looks."""
-    sheet.section()
-    column, row = sheet.add_block([tile(mask) for mask in MASKS], COLUMNS)
+    column, row = sheet.add_block("wall", [tile(mask) for mask in MASKS], COLUMNS)
     theme.table("[wall]", set="blob47", first=[column, row], columns=COLUMNS)
 
     def looks(mask: int, pictures: list[Picture], weights: list[int]) -> None:
         at = MASKS.index(mask)
         position = [column + at % COLUMNS, row + at // COLUMNS]
-        theme.table("[[variant]]", of=position, tiles=sheet.add_all(pictures), weights=weights)
+        tiles = sheet.add_all(f"wall.{mask}.looks", pictures)
+        theme.table("[[variant]]", of=position, tiles=tiles, weights=weights)
 
     plain = [face(PLAIN_FACE, seed) for seed in (1, 2)]
     worn = [over(face(PLAIN_FACE, i), picture) for i, picture in enumerate(sprites["face_wear"])]

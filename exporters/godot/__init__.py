@@ -47,7 +47,9 @@ EXPORTER = Exporter(
     suffixes=(".tscn",),
     options={
         "target": Value("4.3", "the oldest Godot that opens the scene", choices=tuple(DIALECTS)),
-        "split": Value("none", "rooms: a scene a room, and one that holds them", choices=("none", "rooms")),
+        "split": Value(
+            "none", "rooms: one scene per room, and one that holds them", choices=("none", "rooms")
+        ),
         "edit": Value(True, "make NAME_edit.tscn to work in, if there is none"),
         "player": Value(
             False, "put a player into the level that walks with the arrow keys, and its camera (Godot 4)"

@@ -11,16 +11,18 @@ tiles of 16 px and a radius of 6, beside a wall:
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from generator.geometry import Point, Rect
+from generator.arrays import Ints, Mask
+from generator.geometry import Rect
 
-Bools = npt.NDArray[np.bool_]
-Lines = npt.NDArray[np.int64]  # ascending, in px
+CutLines = npt.NDArray[np.int64]  # ascending, in px
 
 
 class FineGrid(NamedTuple):
@@ -29,10 +31,10 @@ class FineGrid(NamedTuple):
     tile_size: int
     radius: int
     per_tile: int
-    xs: Lines
-    ys: Lines
+    xs: CutLines
+    ys: CutLines
 
-    def refined(self, tiles: Bools) -> Bools:
+    def refined(self, tiles: Mask) -> Mask:
         """A mask [y, x] of tiles on a grid as fine as this."""
         return np.repeat(np.repeat(tiles, self.per_tile, 0), self.per_tile, 1)
 
@@ -46,15 +48,34 @@ class FineGrid(NamedTuple):
         ys, xs = (slice(side.start * self.per_tile, side.stop * self.per_tile) for side in rect.slices)
         return ys, xs
 
-    def eroded(self, mask: Bools) -> Bools:
-        """Where the middle of a square, twice the radius wide, may be if all of it has to be in the mask."""
-        return _shrunk(_shrunk(mask, self.xs, self.radius).T, self.ys, self.radius).T
+    def eroded(self, tiles: Mask) -> Mask:
+        """Where on this grid the middle of a square, twice the radius wide, may be.
 
-    def dilated(self, mask: Bools) -> Bools:
-        """What such squares cover whose middles are in the mask."""
-        return _grown(_grown(mask, self.xs, self.radius).T, self.ys, self.radius).T
+        All of it has to be on `tiles`, a mask [y, x] of whole tiles.
+        """
+        reach = [(low // self.tile_size, -(-high // self.tile_size)) for low, high in self._reach()]
+        for _ in "xy":
+            tiles = _joined(np.ascontiguousarray(tiles.T), 1, reach, np.logical_and)
+        return tiles
 
-    def near(self, rect: Rect) -> Bools:
+    def dilated(self, mask: Mask) -> Mask:
+        """What such squares cover whose middles are in a mask of this grid."""
+        reach = [(self._column(low), self._column(high - 1) + 1) for low, high in self._reach()]
+        for _ in "xy":
+            mask = _joined(np.ascontiguousarray(mask.T), self.per_tile, reach, np.logical_or)
+        return mask
+
+    def _reach(self) -> list[tuple[int, int]]:
+        """Of each column of a tile its edges, a radius further out; in px from the tile's own."""
+        lines = [*_cuts(self.tile_size, self.radius), self.tile_size]
+        return [(low - self.radius, high + self.radius) for low, high in pairwise(lines)]
+
+    def _column(self, px: int) -> int:
+        """The column that a px lies in; both are counted from a tile's edge."""
+        tile, inside = divmod(px, self.tile_size)
+        return tile * self.per_tile + bisect_right(_cuts(self.tile_size, self.radius), inside) - 1
+
+    def near(self, rect: Rect) -> Mask:
         """[y, x]: what is less than a radius away from some of the tiles."""
         xs, ys = (
             (low * self.tile_size - self.radius, high * self.tile_size + self.radius)
@@ -63,18 +84,18 @@ class FineGrid(NamedTuple):
         across, down = (
             (low <= lines[:-1]) & (lines[1:] <= high) for lines, (low, high) in ((self.xs, xs), (self.ys, ys))
         )
-        result: Bools = down[:, np.newaxis] & across
+        result: Mask = down[:, np.newaxis] & across
         return result
 
-    def px(self, points: Iterable[Point]) -> list[Point]:
-        """Corners of this grid in px."""
-        xs, ys = self.xs.tolist(), self.ys.tolist()
-        return [(xs[x], ys[y]) for x, y in points]
+    def px(self, corners: Ints) -> Ints:
+        """Corners [corner, 2] of this grid in px."""
+        x, y = corners.T
+        return np.stack([self.xs[x], self.ys[y]], axis=1)
 
 
 def fine_grid(width: int, height: int, tile_size: int, radius: int) -> FineGrid:
     """The grid for so many tiles."""
-    cuts = sorted({0, radius % tile_size, -radius % tile_size})
+    cuts = _cuts(tile_size, radius)
     xs, ys = (
         np.append(np.add.outer(np.arange(count) * tile_size, cuts), count * tile_size)
         for count in (width, height)
@@ -82,31 +103,25 @@ def fine_grid(width: int, height: int, tile_size: int, radius: int) -> FineGrid:
     return FineGrid(tile_size, radius, len(cuts), xs, ys)
 
 
-def _shrunk(mask: Bools, lines: Lines, radius: int) -> Bools:
-    """Along x: columns that have nothing but the mask within a radius. Outside of the lines is nothing."""
-    first, end = _reach(lines, radius)
-    result: Bools = _counted(mask, first, end) == end - first
-    return result
+def _cuts(tile_size: int, radius: int) -> list[int]:
+    """Where columns of a tile begin, in px."""
+    return sorted({0, radius % tile_size, -radius % tile_size})
 
 
-def _grown(mask: Bools, lines: Lines, radius: int) -> Bools:
-    """Along x: the columns that have some of the mask within a radius."""
-    result: Bools = _counted(mask, *_reach(lines, radius)) > 0
-    return result
+def _joined(mask: Mask, per_tile: int, reach: Sequence[tuple[int, int]], join: np.ufunc) -> Mask:
+    """A mask whose rows are joined with those near them: for each tile one for each item of `reach`.
 
-
-def _reach(lines: Lines, radius: int) -> tuple[Lines, Lines]:
-    """The first column that each column grown by a radius touches, and the one after the last.
-
-    -1 and one too many stand for what lies outside of the lines.
+    The mask has `per_tile` rows for each tile. An item says which rows are joined, from the first to the end,
+    counted from the tile's own first one. Outside of the mask there is nothing.
     """
-    first = np.searchsorted(lines, lines[:-1] - radius, "right") - 1
-    return first, np.searchsorted(lines, lines[1:] + radius, "left")
-
-
-def _counted(mask: Bools, first: Lines, end: Lines) -> npt.NDArray[np.int32]:
-    """[y, x]: how many of the columns from `first` to `end` the mask has."""
-    sums = np.zeros((mask.shape[0], mask.shape[1] + 1), np.int32)
-    np.cumsum(mask, axis=1, out=sums[:, 1:])
-    result: npt.NDArray[np.int32] = sums[:, np.minimum(end, mask.shape[1])] - sums[:, np.maximum(first, 0)]
-    return result
+    before, after = -min(first for first, _ in reach), max(end for _, end in reach)
+    height, width = mask.shape
+    framed = np.zeros((before + height + after, width), np.bool_)
+    framed[before : before + height] = mask
+    joined = np.empty((height // per_tile, len(reach), width), np.bool_)
+    for number, (first, end) in enumerate(reach):
+        rows = [framed[before + row : before + row + height : per_tile] for row in range(first, end)]
+        joined[:, number] = rows[0]
+        for each in rows[1:]:
+            join(joined[:, number], each, out=joined[:, number])
+    return joined.reshape(-1, width)

@@ -1,6 +1,6 @@
 """What differs between the Godots that we write for. Everything else speaks as Godot 4.3 does.
 
-`text.Document` translates by these tables while it writes: names of constructors, of classes and of their
+`document.Document` translates by these tables while it writes: names of constructors, of classes and of their
 properties. Of what a Godot does not know nothing is written.
 """
 
@@ -23,6 +23,7 @@ class Dialect(NamedTuple):
     layer: str
     numbered: bool = False  # ids of resources are numbers
     typed_arrays: bool = True
+    has_links: bool = True  # NavigationLink2D
     metadata: str = ""  # the one property that holds all metadata; empty: a property for each
     constructors: Mapping[str, str] = {}
     classes: Mapping[str, str] = {}
@@ -41,6 +42,7 @@ GODOT_3_6 = Dialect(
     "TileMap",
     numbered=True,
     typed_arrays=False,
+    has_links=False,
     metadata="__meta__",
     constructors={
         "Vector2i": "Vector2",

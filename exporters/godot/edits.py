@@ -19,7 +19,8 @@ _MOST_NODES = 1 << 18
 
 # A string that does not end goes to the end of the file, so that no text is read twice.
 _STRING = r'"(?:[^"\\]++|\\.?)*+(?:"|\Z)'
-# Strings come first: a heading in a text of many lines is none. A heading holds strings and lists of them.
+# Strings come first: what looks like a heading inside a string of many lines is not one. A heading holds
+# strings and lists of them.
 _TOKEN = re.compile(
     rf'{_STRING}|^\[(?P<kind>\w+)(?P<rest>(?:[^\[\]"]++|{_STRING}|\[(?:[^\[\]"]++|{_STRING})*+\])*+)\]',
     re.MULTILINE | re.DOTALL,
@@ -31,7 +32,7 @@ _ATTRIBUTE = re.compile(
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
 
-class _Node(NamedTuple):
+class _SceneNode(NamedTuple):
     """A heading of a node: its path from the root (`.`), and the file that it is an instance of."""
 
     path: str
@@ -88,7 +89,7 @@ def _joined(parent: str, name: str) -> str:
     return name if parent == "." else parent if name == "." else f"{parent}/{name}"
 
 
-def _nodes(scene: bytes) -> Iterator[_Node]:
+def _nodes(scene: bytes) -> Iterator[_SceneNode]:
     """The nodes of a scene in their order. ValueError if there are more than any scene has."""
     resources: dict[str, str] = {}
     count = 0
@@ -107,7 +108,7 @@ def _nodes(scene: bytes) -> Iterator[_Node]:
         instance = resources.get(given["instance"], "?") if "instance" in given else ""
         is_change = not given.keys() & {"type", "instance", "instance_placeholder"}
         path = "." if parent is None else _joined(parent, given.get("name", ""))
-        yield _Node(path, parent or ".", instance, is_change)
+        yield _SceneNode(path, parent or ".", instance, is_change)
 
 
 def _attributes(rest: str) -> dict[str, str]:

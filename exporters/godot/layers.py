@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exporters.dress import EMPTY, Layer
+from exporters.dress import EMPTY, TileLayer
 from exporters.godot.dialects import Dialect
 from exporters.godot.text import Packed, PackedBytes, Reference, packed_int32, vector2
 from exporters.godot.tile_uses import EVERYONE, SHOTS, WALKERS
@@ -50,7 +50,7 @@ class TileSource(NamedTuple):
 
 
 def layer_nodes(
-    kind: LayerKind, layer: Layer, offset: Point, source: TileSource, dialect: Dialect
+    kind: LayerKind, layer: TileLayer, offset: Point, source: TileSource, dialect: Dialect
 ) -> Iterator[tuple[str, dict[str, object]]]:
     """Name and properties of the node of a layer, or nodes; `offset` is where its first tile lies."""
     if dialect.version == "3.6":
@@ -72,7 +72,9 @@ CELL = np.dtype(
 )
 
 
-def _tile_map_layer(kind: LayerKind, layer: Layer, offset: Point, source: TileSource) -> dict[str, object]:
+def _tile_map_layer(
+    kind: LayerKind, layer: TileLayer, offset: Point, source: TileSource
+) -> dict[str, object]:
     """A TileMapLayer. Its own navigation is off, or it would overlap the region's."""
     data = tile_map_data(layer, source.theme.columns, offset, source.number)
     return {
@@ -86,7 +88,7 @@ def _tile_map_layer(kind: LayerKind, layer: Layer, offset: Point, source: TileSo
     }
 
 
-def tile_map_data(layer: Layer, columns: int, offset: Point = (0, 0), source: int = 0) -> bytes:
+def tile_map_data(layer: TileLayer, columns: int, offset: Point = (0, 0), source: int = 0) -> bytes:
     """A layer's cells, row by row: u16 format 0, then 12 bytes a cell (`tile_map_layer.cpp`).
 
     i16 x, i16 y, u16 source, u16 atlas column, u16 atlas row, u16 alternative; little endian. Nothing
@@ -104,7 +106,7 @@ def tile_map_data(layer: Layer, columns: int, offset: Point = (0, 0), source: in
 # --- Godot 4.2 ---------------------------------------------------------------------------------------
 
 
-def _tile_map(kind: LayerKind, layer: Layer, offset: Point, source: TileSource) -> dict[str, object]:
+def _tile_map(kind: LayerKind, layer: TileLayer, offset: Point, source: TileSource) -> dict[str, object]:
     """A TileMap of one layer, so that nodes have the same paths in every Godot.
 
     It cannot leave out collisions: the tiles of doors are alternatives that do nothing.
@@ -142,7 +144,7 @@ def _ints(
 
 
 def _godot_3_nodes(
-    kind: LayerKind, layer: Layer, offset: Point, source: TileSource
+    kind: LayerKind, layer: TileLayer, offset: Point, source: TileSource
 ) -> Iterator[tuple[str, dict[str, object]]]:
     """A TileMap, and further ones for tiles that stop others than most of the layer's do."""
     if not kind.stops:
@@ -157,7 +159,7 @@ def _godot_3_nodes(
 
 
 def _godot_3_map(
-    kind: LayerKind, bits: int, layer: Layer, offset: Point, source: TileSource
+    kind: LayerKind, bits: int, layer: TileLayer, offset: Point, source: TileSource
 ) -> dict[str, object]:
     ys, xs = np.nonzero(layer != EMPTY)
     tiles = layer[ys, xs].astype(np.int64)

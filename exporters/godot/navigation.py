@@ -12,21 +12,49 @@ tiles become rectangles, and every corner of one that lies on another's edge bec
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from generator.geometry import Point, Rect
+from generator.arrays import Ints, Mask
+from generator.geometry import Point
 
 
 class Mesh(NamedTuple):
-    """Convex polygons as lists of places in `vertices`, in tile corners, clockwise."""
+    """Convex polygons as lists of places in `vertices`, clockwise."""
 
     vertices: list[Point]
     polygons: list[list[int]]
+
+
+class FlatMesh(NamedTuple):
+    """Convex polygons, clockwise, in arrays.
+
+    `vertices` [vertex, 2] are x and y; polygon i has those of `rings` from place `starts[i]` to the next.
+    """
+
+    vertices: Ints
+    rings: Ints
+    starts: Ints
+
+    def cut(self, first: int, end: int) -> FlatMesh:
+        """Some of the polygons with the vertices that they have, in the order in which those first come."""
+        starts = self.starts[first : end + 1]
+        used, at, rings = np.unique(
+            self.rings[starts[0] : starts[-1]], return_index=True, return_inverse=True
+        )
+        order = np.argsort(at)
+        places = np.empty_like(order)
+        places[order] = np.arange(len(order))
+        return FlatMesh(self.vertices[used[order]], places[rings], starts - starts[0])
+
+    def lists(self) -> Mesh:
+        """As plain Python."""
+        rings, starts = self.rings.tolist(), self.starts.tolist()
+        vertices = list(map(tuple, self.vertices.tolist()))
+        return Mesh(vertices, [rings[start:end] for start, end in pairwise(starts)])
 
 
 def in_px(points: Iterable[Point], tile_size: int) -> list[Point]:
@@ -41,11 +69,13 @@ def solids(rings: Sequence[Sequence[Point]]) -> list[Sequence[Point]]:
     """
     if len(rings) < 2:
         return list(rings)
-    inside, origin = filled(rings)
-    return [corners(rect) for rect in rectangles(inside, origin)]
+    sides = rectangles(*filled(rings)).tolist()
+    return [
+        ((left, top), (right, top), (right, bottom), (left, bottom)) for left, top, right, bottom in sides
+    ]
 
 
-def filled(rings: Sequence[Sequence[Point]]) -> tuple[npt.NDArray[np.bool_], Point]:
+def filled(rings: Sequence[Sequence[Point]]) -> tuple[Mask, Point]:
     """[y, x]: which tiles lie inside of an outer ring and outside of its holes; and the first one's place."""
     xs, ys = zip(*(corner for ring in rings for corner in ring), strict=True)
     left, top = min(xs), min(ys)
@@ -57,108 +87,57 @@ def filled(rings: Sequence[Sequence[Point]]) -> tuple[npt.NDArray[np.bool_], Poi
     return inside, (left, top)
 
 
-def tile_outlines(tiles: Sequence[Point]) -> list[list[Point]]:
-    """`outlines` of some tiles."""
-    if not tiles:
-        return []
-    xs, ys = np.array(tiles).T
-    left, top = int(xs.min()), int(ys.min())
-    there = np.zeros((int(ys.max()) - top + 1, int(xs.max()) - left + 1), np.bool_)
-    there[ys - top, xs - left] = True
-    return outlines(mesh(rectangles(there, (left, top))))
+def rectangles(area: Mask, origin: Point = (0, 0)) -> Ints:
+    """The tiles of `area` [y, x] as rectangles: runs of a row, merged with equal runs below.
 
-
-def rectangles(walkable: npt.NDArray[np.bool_], origin: Point = (0, 0)) -> list[Rect]:
-    """The tiles of `walkable` [y, x] as rectangles: runs of a row, merged with equal runs below.
-
-    `origin` is where its first tile lies.
+    [rectangle, 4]: left, top, right, bottom, half-open, sorted by top and left. `origin` is where the first
+    tile of the area lies.
     """
-    framed = np.zeros((walkable.shape[0], walkable.shape[1] + 2), np.int8)
-    framed[:, 1:-1] = walkable
-    steps = np.diff(framed, axis=1)
-    rows, starts = np.nonzero(steps == 1)
-    ends = np.nonzero(steps == -1)[1]
-    growing: dict[tuple[int, int], tuple[int, int]] = {}  # a run -> its first row and the row after it
-    finished = []
-    for y, start, end in zip(rows.tolist(), starts.tolist(), ends.tolist(), strict=True):
-        first, after = growing.get((start, end), (y, y))
-        if after != y:  # an equal run, but not right above
-            finished.append(Rect(start, first, end - start, after - first))
-            first = y
-        growing[start, end] = (first, y + 1)
-    finished += [Rect(start, y, end - start, after - y) for (start, end), (y, after) in growing.items()]
-    left, top = origin
-    finished = [Rect(left + x, top + y, width, height) for x, y, width, height in finished]
-    return sorted(finished, key=lambda rect: (rect.y, rect.x))
+    height, width = area.shape
+    framed = np.zeros((height, width + 1), np.bool_)
+    framed[:, :width] = area
+    flat = np.append(False, framed)
+    borders = np.flatnonzero(flat[1:] != flat[:-1])  # where a run starts, or where it has ended
+    starts, ends = borders[::2], borders[1::2]
+    rows, lefts = np.divmod(starts, width + 1)
+    lengths = ends - starts
+    order = np.lexsort((rows, lengths, lefts))
+    rows, lefts, lengths = rows[order], lefts[order], lengths[order]
+    same = (lefts[1:] == lefts[:-1]) & (lengths[1:] == lengths[:-1]) & (rows[1:] == rows[:-1] + 1)
+    first = np.flatnonzero(np.append(True, ~same)[: len(rows)])
+    last = np.flatnonzero(np.append(~same, True)[: len(rows)])
+    x, y = origin
+    right = (lefts + lengths)[first]
+    found = np.stack([lefts[first] + x, rows[first] + y, right + x, rows[last] + 1 + y], axis=1)
+    result: Ints = found[np.lexsort((found[:, 0], found[:, 1]))]
+    return result
 
 
-def mesh(rects: Sequence[Rect]) -> Mesh:
-    """Rectangles that touch as polygons that share edges, in the same order."""
-    points = {corner for rect in rects for corner in corners(rect)}
-    columns: dict[int, list[int]] = {}
-    rows: dict[int, list[int]] = {}
-    for x, y in sorted(points):
-        columns.setdefault(x, []).append(y)
-        rows.setdefault(y, []).append(x)
-    numbers: dict[Point, int] = {}
-    polygons = []
-    for left, top, width, height in rects:
-        right, bottom = left + width, top + height
-        ring = [
-            *((x, top) for x in _between(rows[top], left, right)[:-1]),
-            *((right, y) for y in _between(columns[right], top, bottom)[:-1]),
-            *((x, bottom) for x in _between(rows[bottom], left, right)[:0:-1]),
-            *((left, y) for y in _between(columns[left], top, bottom)[:0:-1]),
-        ]
-        polygons.append([numbers.setdefault(point, len(numbers)) for point in ring])
-    return Mesh(list(numbers), polygons)
+def mesh(rects: Ints) -> FlatMesh:
+    """Rectangles that touch, as `rectangles` gives them, as polygons that share edges, in the same order.
 
-
-def corners(rect: Rect) -> tuple[Point, ...]:
-    """Clockwise, from the top left one."""
-    return (rect.x, rect.y), (rect.right, rect.y), (rect.right, rect.bottom), (rect.x, rect.bottom)
-
-
-def _between(ascending: list[int], low: int, high: int) -> list[int]:
-    return ascending[bisect_left(ascending, low) : bisect_right(ascending, high)]
-
-
-def outlines(found: Mesh) -> list[list[Point]]:
-    """The rings round all polygons together, clockwise, and round the holes in them, counterclockwise.
-
-    Godot fills what rings go round, so one the other way makes a hole.
-
-    From shapely's union of a coverage, which polygons that share whole edges are, several times faster
-    than its general one; each ring is cleared of points on straight lines and starts at its smallest point,
-    and the rings are sorted, so that no version of GEOS changes a byte.
+    The vertices are sorted by y and x.
     """
-    import shapely  # slow to import, and only needed here
-
-    if not found.polygons:
-        return []
-    closed = [[*polygon, polygon[0]] for polygon in found.polygons]
-    owners = np.repeat(np.arange(len(closed)), [len(ring) for ring in closed])
-    points = np.array(found.vertices)[np.concatenate(closed)]
-    polygons = shapely.polygons(shapely.linearrings(points, indices=owners))
-    rings, parts = shapely.get_rings(
-        shapely.get_parts(shapely.coverage_union_all(polygons)), return_index=True
+    left, top, right, bottom = rects.T
+    width, height = int(right.max(initial=0)) + 1, int(bottom.max(initial=0)) + 1
+    by_row = np.sort(np.concatenate([y * width + x for x in (left, right) for y in (top, bottom)]))
+    by_row = by_row[np.append(True, by_row[1:] != by_row[:-1])[: len(by_row)]]
+    ys, xs = np.divmod(by_row, width)
+    order = np.lexsort((ys, xs))
+    by_column = (xs * height + ys)[order]
+    first, last = (np.searchsorted(by_row, top * width + x) for x in (left, right))
+    low_first, low_last = (np.searchsorted(by_row, bottom * width + x) for x in (left, right))
+    high_right, low_right = (np.searchsorted(by_column, right * height + y) for y in (top, bottom))
+    high_left, low_left = (np.searchsorted(by_column, left * height + y) for y in (top, bottom))
+    # Each side but for its last vertex, clockwise, as places in the order by row and behind it by column.
+    count = len(by_row)
+    begins = np.stack([first, high_right + count, low_last, low_left + count], axis=1).ravel()
+    lengths = np.stack(
+        [last - first, low_right - high_right, low_last - low_first, low_left - high_left], axis=1
     )
-    outer = np.append(True, np.diff(parts) > 0)  # of each part the first one
-    return sorted(
-        _normalised(shapely.get_coordinates(ring).astype(int).tolist(), clockwise)
-        for ring, clockwise in zip(rings, outer.tolist(), strict=True)
-    )
-
-
-def _normalised(points: list[list[int]], clockwise: bool) -> list[Point]:
-    """A closed ring's corners; see `outlines`."""
-    ring = [(x, y) for x, y in points[:-1]]
-    turns = [
-        point
-        for before, point, after in zip([ring[-1], *ring], ring, [*ring[1:], ring[0]], strict=False)
-        if not (before[0] == point[0] == after[0] or before[1] == point[1] == after[1])
-    ]
-    start = turns.index(min(turns))
-    turns = turns[start:] + turns[:start]
-    # The smallest point is a top left one: clockwise is to the right.
-    return turns if (turns[1][1] == turns[0][1]) is clockwise else [turns[0], *turns[:0:-1]]
+    ends = np.append(0, np.cumsum(lengths))
+    steps = np.tile([1, 1, -1, -1], len(rects))
+    within = np.arange(ends[-1]) - np.repeat(ends[:-1], lengths.ravel())
+    places = np.repeat(begins, lengths.ravel()) + within * np.repeat(steps, lengths.ravel())
+    rings = np.append(np.arange(count), order)[places]
+    return FlatMesh(np.stack([xs, ys], axis=1), rings, ends[::4])

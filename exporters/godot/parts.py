@@ -12,12 +12,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exporters.dress import EMPTY, Layer, Layers
+from exporters.dress import EMPTY, Layers, TileLayer
 from exporters.owners import extents, owners
 from generator.geometry import Point, Rect
 from generator.level import Door, Hallway, Level, Marker, Room
-
-_OPPOSITE = {"north": "south", "east": "west", "south": "north", "west": "east"}
 
 
 class DoorPart(NamedTuple):
@@ -30,11 +28,10 @@ class DoorPart(NamedTuple):
     @property
     def rect(self) -> Rect:
         """Its tiles, which are always a rectangle."""
-        xs, ys = zip(*self.tiles, strict=True)
-        return Rect(min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)
+        return Rect.around(self.tiles)
 
 
-class Part(NamedTuple):
+class ScenePart(NamedTuple):
     """`origin` is the level's tile at the scene's (0, 0); `own` [y, x] says which tiles of `rect` it has."""
 
     origin: Point
@@ -43,7 +40,7 @@ class Part(NamedTuple):
     doors: tuple[DoorPart, ...]
     markers: tuple[Marker, ...]
 
-    def cut(self, layer: Layer) -> Layer:
+    def cut(self, layer: TileLayer) -> TileLayer:
         """Its tiles of a layer, as large as `rect`."""
         return np.where(self.own, layer[self.rect.slices], EMPTY)
 
@@ -57,15 +54,15 @@ class Part(NamedTuple):
         return [(x - left, y - top) for x, y in points]
 
 
-def whole(level: Level) -> Part:
+def whole(level: Level) -> ScenePart:
     """The level as one scene."""
     doors = tuple(DoorPart(door, door.tiles, door.side) for door in level.doors)
     everything = np.ones(level.terrain.shape, np.bool_)
     rect = Rect(0, 0, level.width, level.height)
-    return Part((0, 0), rect, everything, doors, level.markers)
+    return ScenePart((0, 0), rect, everything, doors, level.markers)
 
 
-def parts(level: Level, layers: Layers) -> Iterator[tuple[Room | Hallway, Part]]:
+def parts(level: Level, layers: Layers) -> Iterator[tuple[Room | Hallway, ScenePart]]:
     """Each room and then each hallway with its part of the level."""
     own = owners(level, layers)
     count = len(level.rooms) + len(level.hallways)
@@ -79,19 +76,15 @@ def parts(level: Level, layers: Layers) -> Iterator[tuple[Room | Hallway, Part]]
             origin = (place.bounds.x, place.bounds.y)
         else:
             here, origin = (), (rect.x, rect.y)
-        yield place, Part(origin, rect, own[rect.slices] == number, here, markers.get(number, ()))
+        yield place, ScenePart(origin, rect, own[rect.slices] == number, here, markers.get(number, ()))
 
 
 def _doors_by_room(level: Level) -> dict[int, list[DoorPart]]:
     """Each room's own part of its doors: what lies in its wall."""
     found: dict[int, list[DoorPart]] = {}
     for door in level.doors:
-        first, second = door.rooms
-        half = len(door.tiles) if second is None else len(door.tiles) // 2
-        found.setdefault(first, []).append(DoorPart(door, door.tiles[:half], door.side))
-        if second is not None:
-            there = DoorPart(door, door.tiles[half:], _OPPOSITE[door.side])
-            found.setdefault(second, []).append(there)
+        for half in door.halves:
+            found.setdefault(half.room, []).append(DoorPart(door, half.tiles, half.side))
     return found
 
 

@@ -3,7 +3,8 @@
     THEME_player.tscn    a CharacterBody2D with its camera, as large as the theme's tiles want it
     THEME_player.gd      its script, `player.gd` of this folder
 
-Both lie beside the theme's TileSet, are shared by all levels that wear it, and are a person's once changed.
+Both lie beside the theme's TileSet, are shared by all levels that wear it, in whichever look, and are a
+person's once changed.
 The level's root holds one instance, where the marker `player_start` is.
 """
 
@@ -13,7 +14,8 @@ from importlib import resources
 
 from exporters.base import Job
 from exporters.godot.dialects import GODOT_4_2
-from exporters.godot.text import Call, Document, Packed, vector2
+from exporters.godot.document import Document
+from exporters.godot.text import Call, Packed, vector2
 from exporters.godot.tile_uses import WALKERS
 from exporters.theme import Theme
 from generator.errors import BadInput
@@ -36,7 +38,7 @@ _PARTS = {
 
 
 def player_start(job: Job) -> Marker | None:
-    """Where the player stands; None without the option. Raises BadInput where there can be none."""
+    """Where the player stands; None without the option. Raises BadInput if there is no place."""
     if not job.options["player"]:
         return None
     if job.options["target"] == "3.6":
@@ -51,12 +53,12 @@ def player_start(job: Job) -> Marker | None:
 
 def player_scene(theme: Theme) -> str:
     """The file's name."""
-    return f"{theme.name}{_SUFFIX}.tscn"
+    return f"{theme.own_name}{_SUFFIX}.tscn"
 
 
 def player_files(theme: Theme) -> dict[str, bytes]:
     """The player's scene and its script. They depend on the theme alone, as all levels share them."""
-    script = f"{theme.name}{_SUFFIX}.gd"
+    script = f"{theme.own_name}{_SUFFIX}.gd"
     source = resources.files("exporters.godot").joinpath("player.gd").read_bytes()
     return {player_scene(theme): _scene(theme.tile_size, script), script: source}
 

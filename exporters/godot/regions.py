@@ -1,4 +1,7 @@
-"""The navigation regions of a level's scenes: who may be where, in which scene, and behind which secret door.
+"""The navigation regions of a level's scenes: who may be where, in which scene, and behind which shut door.
+
+Those are secret and red doors, locks and shortcuts, which are shut when a level starts. Where a door lets
+nobody back there is no region at all: a link leads through it, in one direction.
 
 Meshes of two regions must not overlap, or Godot does not know which edges to join. So there is none for
 walkers and another for flyers: where both may be, one region serves both, on both navigation layers; and
@@ -11,21 +14,22 @@ along whole edges, also between the scenes of two rooms.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, islice
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from exporters.godot.clearance import Bools, FineGrid, fine_grid
-from exporters.godot.navigation import Mesh, mesh, outlines, rectangles
-from exporters.godot.parts import Part
+from exporters.godot.clearance import FineGrid, fine_grid
+from exporters.godot.contours import Rings, outlines
+from exporters.godot.navigation import FlatMesh, mesh, rectangles
+from exporters.godot.parts import ScenePart
 from exporters.godot.tile_uses import FLYERS, WALKERS
+from generator.arrays import Mask
 from generator.errors import BadInput
 from generator.geometry import Point, Rect
 from generator.level import Level
 
-# What a region's node is called by the navigation layers it is on. `Way` is a secret door's.
+# What a region's node is called by the navigation layers it is on. `Way` is a shut door's.
 EVERYONE = WALKERS | FLYERS
 SUFFIXES = {EVERYONE: "", WALKERS: "Walk", FLYERS: "Fly"}
 AUTOMATIC = -1  # the option for a radius that fits the theme
@@ -35,13 +39,13 @@ class Region(NamedTuple):
     """A mesh and its outlines, in px of the level. Baking those with the radius gives the mesh again."""
 
     layers: int
-    mesh: Mesh
-    outlines: list[list[Point]]
+    mesh: FlatMesh
+    outlines: Rings
     agent_radius: int
 
 
 class PartRegions(NamedTuple):
-    """The regions of a part: those of its secret doors apart, by the door's id."""
+    """The regions of a part: those of its doors that are shut apart, by the door's id."""
 
     always: Sequence[Region]
     behind: Mapping[int, Sequence[Region]]
@@ -62,22 +66,29 @@ def agent_radius(level: Level, tile_size: int, wanted: int) -> int:
     return radius
 
 
-def regions(level: Level, parts: Sequence[Part], tile_size: int, radius: int) -> list[PartRegions]:
-    """The regions of each of the parts that a level is cut into."""
+def regions(
+    level: Level, parts: Sequence[ScenePart], tile_size: int, radius: int, links: bool = True
+) -> list[PartRegions]:
+    """The regions of each of the parts that a level is cut into.
+
+    Without `links` doors that let nobody back are open to both sides.
+    """
     grid = fine_grid(level.width, level.height, tile_size, radius)
     who = np.zeros((len(grid.ys) - 1, len(grid.xs) - 1), np.uint8)
     for way, bit in (("walk", WALKERS), ("fly", FLYERS)):
-        who |= grid.eroded(grid.refined(level.passable(way))) * np.uint8(bit)
-    cuts = [list(_cuts(grid, who, part)) for part in parts]
+        who |= grid.eroded(level.passable(way)) * np.uint8(bit)
+    hidden = level.kinds.secret_doors
+    cuts = [list(_cuts(grid, who, part, links, hidden)) for part in parts]
     rects = [[rectangles(cut.mask, cut.corner) for cut in some] for some in cuts]
-    whole = mesh([rect for some in rects for own in some for rect in own])
-    polygons = iter(whole.polygons)
+    whole = mesh(np.concatenate([own for some in rects for own in some]))
+    done = 0
     found = []
     for some, theirs in zip(cuts, rects, strict=True):
         always: list[Region] = []
         behind: dict[int, list[Region]] = {}
         for cut, own in zip(some, theirs, strict=True):
-            region = _region(cut, grid, Mesh(whole.vertices, list(islice(polygons, len(own)))))
+            region = _region(cut, grid, whole.cut(done, done + len(own)))
+            done += len(own)
             (always if cut.door is None else behind.setdefault(cut.door, [])).append(region)
         found.append(PartRegions(always, behind))
     return found
@@ -88,13 +99,15 @@ class _Cut(NamedTuple):
 
     door: int | None
     layers: int
-    mask: Bools
+    mask: Mask
     grid: FineGrid
     corner: Point
 
 
-def _cuts(grid: FineGrid, who: npt.NDArray[np.uint8], part: Part) -> Iterator[_Cut]:
-    """First what is near secret doors, where nobody may be as long as they are shut; then the rest."""
+def _cuts(
+    grid: FineGrid, who: npt.NDArray[np.uint8], part: ScenePart, links: bool, hidden: frozenset[str]
+) -> Iterator[_Cut]:
+    """First what is near shut doors, where nobody may be as long as they are; then the rest."""
     rect = _grown(part.rect, 1 + grid.radius // grid.tile_size, who.shape, grid.per_tile)
     own = np.zeros((rect.height, rect.width), np.bool_)
     left, top = part.rect.x - rect.x, part.rect.y - rect.y
@@ -102,12 +115,15 @@ def _cuts(grid: FineGrid, who: npt.NDArray[np.uint8], part: Part) -> Iterator[_C
     here, lines = who[grid.slices(rect)] * grid.refined(own), grid.within(rect)
     corner = rect.x * grid.per_tile, rect.y * grid.per_tile
     for each in part.doors:
-        if each.door.kind == "secret":
+        door = each.door
+        starts_shut = door.kind in hidden or door.needs or door.opens_from is not None
+        linked = links and door.one_way
+        if starts_shut or linked:
             near = lines.near(each.rect)
-            for layers in SUFFIXES:
+            for layers in () if linked else SUFFIXES:
                 mask = near & (here == layers)
                 if mask.any():
-                    yield _Cut(each.door.id, layers, mask, lines, corner)
+                    yield _Cut(door.id, layers, mask, lines, corner)
             here[near] = 0
     for layers in SUFFIXES:
         mask = here == layers
@@ -125,18 +141,17 @@ def _grown(rect: Rect, tiles: int, shape: tuple[int, ...], per_tile: int) -> Rec
     return Rect(left, top, right - left, bottom - top)
 
 
-def _region(cut: _Cut, grid: FineGrid, found: Mesh) -> Region:
-    """Its vertices are those of the whole mesh that its polygons have.
+def _region(cut: _Cut, grid: FineGrid, found: FlatMesh) -> Region:
+    """From a mesh whose vertices are corners of the grid.
 
     The outlines of the main region enclose all that bodies cover. Others end where a neighbour begins, so
     theirs are their own borders.
     """
-    numbers = {old: new for new, old in enumerate(dict.fromkeys(chain.from_iterable(found.polygons)))}
-    own = Mesh(
-        grid.px(found.vertices[old] for old in numbers),
-        [[numbers[corner] for corner in polygon] for polygon in found.polygons],
+    main = cut.door is None and cut.layers == EVERYONE
+    rings = outlines(cut.grid.dilated(cut.mask) if main else cut.mask, cut.corner)
+    return Region(
+        cut.layers,
+        found._replace(vertices=grid.px(found.vertices)),
+        rings._replace(points=grid.px(rings.points)),
+        grid.radius if main else 0,
     )
-    if cut.door is not None or cut.layers != EVERYONE:
-        return Region(cut.layers, own, outlines(own), 0)
-    covered = outlines(mesh(rectangles(cut.grid.dilated(cut.mask), cut.corner)))
-    return Region(cut.layers, own, [grid.px(ring) for ring in covered], grid.radius)

@@ -1,4 +1,4 @@
-"""A level as a Godot scene, or as a scene a room with a master that holds them.
+"""A level as one Godot scene, or as one scene per room and a master scene that holds them.
 
     [node name="isaac-7" type="Node2D"]
     [node name="Ground" type="TileMapLayer" parent="."]           Walls, Doors, Decor, Overlay
@@ -23,19 +23,21 @@ import json
 from collections.abc import Sequence
 
 from exporters.base import Job
+from exporters.godot.contours import outlines_of_tiles
 from exporters.godot.dialects import DIALECTS
+from exporters.godot.document import Document
 from exporters.godot.layers import LAYER_KINDS, TileSource, layer_nodes
-from exporters.godot.navigation import tile_outlines
-from exporters.godot.parts import Part, parts, whole
+from exporters.godot.parts import ScenePart, parts, whole
 from exporters.godot.player import add_player
 from exporters.godot.regions import PartRegions, regions
 from exporters.godot.setting import Setting, setting_of
-from exporters.godot.text import Call, Document, typed_array, vector2, vector2i
+from exporters.godot.text import Call, typed_array, vector2, vector2i
 from exporters.godot.things import Stage, add_area, add_door, add_markers, add_navigation, add_things
-from generator.geometry import Rect
+from generator.geometry import Point, Rect
+from generator.kinds import SHIPPED
 from generator.level import Hallway, Room
 
-_Placed = tuple[Room | Hallway, Part, str]  # a part's scene, by its path
+_PlacedScene = tuple[Room | Hallway, ScenePart, str]  # a part's scene, by its path
 _ROOT = {"y_sort_enabled": True, "texture_filter": 1}  # CanvasItem.TEXTURE_FILTER_NEAREST
 
 
@@ -43,7 +45,9 @@ def scenes(job: Job) -> dict[str, bytes]:
     """The scenes of a level that are made anew every time, by path; the first is `NAME.tscn`."""
     setting = setting_of(job)
     if not setting.split:
-        return {f"{job.name}.tscn": whole_scene(setting).encode()}
+        document = _document(setting)
+        whole_scene(setting, document)
+        return {f"{job.name}.tscn": document.encode()}
     placed = [
         (place, part, f"{job.name}/{'room' if isinstance(place, Room) else 'hallway'}{place.id}.tscn")
         for place, part in parts(job.level, setting.layers)
@@ -66,26 +70,30 @@ def edit_scene(job: Job) -> bytes:
 # --- the scenes --------------------------------------------------------------------------------------
 
 
-def whole_scene(setting: Setting) -> Document:
-    """The level as one scene, to be encoded; packs encode it in their own way."""
+def whole_scene(setting: Setting, document: Document) -> None:
+    """Write the level as one scene."""
     part = whole(setting.job.level)
     (found,) = _regions(setting, [part])
-    stage = Stage(_document(setting), setting, part, found)
-    _add_root(stage.document, setting)
+    stage = Stage(document, setting, part, found)
+    _add_root(document, setting)
     _add_content(stage, "", areas=True)
     _add_player(stage)
-    return stage.document
 
 
-def _regions(setting: Setting, some: Sequence[Part]) -> list[PartRegions]:
+def _regions(setting: Setting, some: Sequence[ScenePart]) -> list[PartRegions]:
     job = setting.job
-    return regions(job.level, some, job.theme.tile_size, setting.agent_radius)
+    links = setting.dialect.has_links
+    return regions(job.level, some, job.theme.tile_size, setting.agent_radius, links)
 
 
-def _part_scene(setting: Setting, place: Room | Hallway, part: Part, found: PartRegions) -> bytes:
+def _part_scene(setting: Setting, place: Room | Hallway, part: ScenePart, found: PartRegions) -> bytes:
     """A room or hallway for itself; its root is what notices who walks in it."""
     stage = Stage(_document(setting), setting, part, found)
-    _add_area(stage, place, _name(setting, place), {**_ROOT, "editor_description": _warning(setting)})
+    name, further = _name(setting, place), {**_ROOT, "editor_description": _warning(setting)}
+    if isinstance(place, Room):
+        _add_room(stage, place, name, further)
+    else:
+        _add_hallway(stage, place, name, outlines_of_tiles([place.tiles])[0], further)
     _add_content(stage, "../", areas=False)
     return stage.document.encode()
 
@@ -102,7 +110,7 @@ def _add_content(stage: Stage, folder: str, *, areas: bool) -> None:
     add_navigation(stage)
 
 
-def _master_scene(setting: Setting, placed: Sequence[_Placed]) -> bytes:
+def _master_scene(setting: Setting, placed: Sequence[_PlacedScene]) -> bytes:
     """All parts where they lie in the level, and the markers that are in none of them."""
     level, size = setting.job.level, setting.job.theme.tile_size
     document = _document(setting)
@@ -181,11 +189,12 @@ def _add_areas(stage: Stage) -> None:
     level = stage.setting.job.level
     stage.document.node("Rooms", "Node2D", ".")
     for room in level.rooms:
-        _add_area(stage, room, f"Rooms/{_name(stage.setting, room)}")
+        _add_room(stage, room, f"Rooms/{_name(stage.setting, room)}")
     if level.hallways:
         stage.document.node("Hallways", "Node2D", ".")
-    for hallway in level.hallways:
-        _add_area(stage, hallway, f"Hallways/{_name(stage.setting, hallway)}")
+    outlines = outlines_of_tiles([hallway.tiles for hallway in level.hallways])
+    for hallway, rings in zip(level.hallways, outlines, strict=True):
+        _add_hallway(stage, hallway, f"Hallways/{_name(stage.setting, hallway)}", rings)
 
 
 def _name(setting: Setting, place: Room | Hallway) -> str:
@@ -193,22 +202,39 @@ def _name(setting: Setting, place: Room | Hallway) -> str:
     return names.rooms[place.id] if isinstance(place, Room) else names.hallways[place.id]
 
 
-def _add_area(
-    stage: Stage, place: Room | Hallway, path: str, further: dict[str, object] | None = None
+def _add_room(stage: Stage, room: Room, path: str, further: dict[str, object] | None = None) -> None:
+    """The area of a room with all that is known of it, in the level's tiles."""
+    groups = ["room", f"room_{room.kind}", *([f"zone_{room.zone}"] if room.zone else [])]
+    metadata = _room_metadata(room) | _own_icon(room, stage.setting.job)
+    add_area(stage, path, room.outline, groups, metadata, further)
+
+
+def _add_hallway(
+    stage: Stage,
+    hallway: Hallway,
+    path: str,
+    rings: Sequence[Sequence[Point]],
+    further: dict[str, object] | None = None,
 ) -> None:
-    """The area of a room or hallway with all that is known of it, in the level's tiles."""
-    if isinstance(place, Room):
-        groups, metadata = ["room", f"room_{place.kind}"], _room_metadata(place)
-        add_area(stage, path, place.outline, groups, metadata, further)
-    else:
-        doors = stage.setting.job.level.doors
-        metadata = {
-            "id": place.id,
-            "doors": list(place.doors),
-            "rooms": [doors[door].rooms[0] for door in place.doors],
-            "cells": typed_array("Vector2i", [vector2i(*tile) for tile in place.tiles]),
-        }
-        add_area(stage, path, tile_outlines(place.tiles), ["hallway"], metadata, further)
+    """The area of a hallway; `rings` go round its tiles."""
+    doors = stage.setting.job.level.doors
+    metadata = {
+        "id": hallway.id,
+        "doors": list(hallway.doors),
+        "rooms": [doors[door].rooms[0] for door in hallway.doors],
+        "cells": typed_array("Vector2i", hallway.tiles),
+    }
+    add_area(stage, path, rings, ["hallway"], metadata, further)
+
+
+def _own_icon(room: Room, job: Job) -> dict[str, object]:
+    """The map's icon of a kit's own kind of room: its name or letter, and its tile if the theme has one."""
+    row = job.level.kinds.rooms.get(room.kind)
+    shipped = SHIPPED.rooms.get(room.kind)
+    if row is None or (shipped and shipped.icon == row.icon):
+        return {}
+    tile = job.theme.map_icons.get(row.icon)
+    return {"icon": row.icon, **({} if tile is None else {"icon_tile": vector2i(*job.theme.at(tile))})}
 
 
 def _room_metadata(room: Room) -> dict[str, object]:
@@ -220,6 +246,7 @@ def _room_metadata(room: Room) -> dict[str, object]:
         "depth": room.depth,
         "difficulty": room.difficulty,
         "layout": room.layout,
-        "cells": typed_array("Vector2i", [vector2i(*cell) for cell in room.cells]),
+        **({"zone": room.zone} if room.zone else {}),
+        "cells": typed_array("Vector2i", room.cells),
         "bounds": Call("Rect2i", tuple(room.bounds)),
     }

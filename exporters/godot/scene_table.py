@@ -22,20 +22,14 @@ from typing import NamedTuple
 
 from exporters.godot.text import is_identifier
 from generator.errors import BadInput, hint, shown
-from generator.kinds import DECOR_KINDS, DOOR_KINDS, MARKER_KINDS
+from generator.kinds import SHIPPED, Kinds
 
-_SUBJECTS = (
-    *MARKER_KINDS,
-    "door",
-    *(f"door.{kind.name}" for kind in DOOR_KINDS),
-    *(f"decor.{kind.name}" for kind in DECOR_KINDS[1:]),
-)
 _MOST_PATH = 1000  # characters
 # What the exporter sets itself, or what would make another node of the instance.
 _TAKEN = frozenset({"name", "owner", "position", "scene_file_path", "script", "unique_name_in_owner"})
 
 
-class _Wish(NamedTuple):
+class _SceneRule(NamedTuple):
     """A row of the table: for what, with which fact of which value (any, if there is no fact)."""
 
     subject: str
@@ -47,12 +41,12 @@ class _Wish(NamedTuple):
 class SceneTable(NamedTuple):
     """Which scene stands for what, and which of its root's properties are set to what."""
 
-    wishes: tuple[_Wish, ...] = ()
+    wishes: tuple[_SceneRule, ...] = ()
     exported: Mapping[str, str] = {}  # "enemy.role": the property's name
 
     def scene(self, subjects: Sequence[str], facts: Mapping[str, object]) -> str | None:
         """The scene for a thing that has several names, the most specific one first; None for no scene."""
-        for by_fact in (True, False):
+        for by_fact in (True, False) if self.wishes else ():
             for subject in subjects:
                 for wish in self.wishes:
                     if wish.subject == subject and bool(wish.fact) is by_fact and _fits(wish, facts):
@@ -61,7 +55,7 @@ class SceneTable(NamedTuple):
 
     def properties(self, subjects: Sequence[str], facts: Mapping[str, object]) -> dict[str, object]:
         """The properties of the instance's root, of those facts that somebody asked for."""
-        return dict(self._properties(subjects, facts))
+        return dict(self._properties(subjects, facts)) if self.exported else {}
 
     def _properties(
         self, subjects: Sequence[str], facts: Mapping[str, object]
@@ -73,7 +67,7 @@ class SceneTable(NamedTuple):
                     yield name, value
 
 
-def _fits(wish: _Wish, facts: Mapping[str, object]) -> bool:
+def _fits(wish: _SceneRule, facts: Mapping[str, object]) -> bool:
     return not wish.fact or (wish.fact in facts and _as_text(facts[wish.fact]) == wish.value)
 
 
@@ -82,36 +76,53 @@ def _as_text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def scene_table(scenes: Mapping[str, str], properties: Mapping[str, str]) -> SceneTable:
-    """The table of the two options. Raises BadInput for a key or value that means nothing."""
+def scene_table(
+    scenes: Mapping[str, str], properties: Mapping[str, str], kinds: Kinds = SHIPPED
+) -> SceneTable:
+    """The table of the two options. Raises BadInput for a key or value that means nothing.
+
+    Keys may name any of `kinds`, and of the shipped ones: one file of options serves the levels of all kits.
+    """
+    known = _subjects(kinds)
     return SceneTable(
-        tuple(_wish(key, path) for key, path in scenes.items()),
-        {_fact_key(key): _property(key, name) for key, name in properties.items()},
+        tuple(_wish(key, path, known) for key, path in scenes.items()),
+        {_fact_key(key, known): _property(key, name) for key, name in properties.items()},
     )
 
 
-def _wish(key: str, path: str) -> _Wish:
+def _subjects(kinds: Kinds) -> tuple[str, ...]:
+    both = (kinds, SHIPPED)
+    names = (
+        *(name for each in both for name in each.markers),
+        "door",
+        *(f"door.{name}" for each in both for name in each.doors),
+        *(f"decor.{kind.name}" for each in both for kind in each.decor[1:]),
+    )
+    return tuple(dict.fromkeys(names))
+
+
+def _wish(key: str, path: str, known: Sequence[str]) -> _SceneRule:
     left, equals, value = key.partition("=")
     where = f"godot.scenes.{shown(key)[1:-1]}"
-    subject, fact = _parted(left, where) if equals else (left, "")
-    if subject not in _SUBJECTS or (equals and not fact):
-        raise BadInput(f"{where}: is no kind of marker, door or decor; {hint(left, _SUBJECTS)}")
-    return _Wish(subject, fact, value, project_path(where, path, (".tscn", ".scn")))
+    subject, fact = _parted(left, where, known) if equals else (left, "")
+    if subject not in known or (equals and not fact):
+        raise BadInput(f"{where}: is no kind of marker, door or decor; {hint(left, known)}")
+    return _SceneRule(subject, fact, value, project_path(where, path, (".tscn", ".scn")))
 
 
-def _fact_key(key: str) -> str:
+def _fact_key(key: str, known: Sequence[str]) -> str:
     where = f"godot.properties.{shown(key)[1:-1]}"
-    _, fact = _parted(key, where)
+    _, fact = _parted(key, where, known)
     if not fact:
         raise BadInput(f"{where}: names no property of a marker and no fact; write such as enemy.role")
     return key
 
 
-def _parted(text: str, where: str) -> tuple[str, str]:
+def _parted(text: str, where: str, known: Sequence[str]) -> tuple[str, str]:
     """The subject, as long as it can be, and the fact behind it."""
-    fitting = [subject for subject in _SUBJECTS if text == subject or text.startswith(f"{subject}.")]
+    fitting = [subject for subject in known if text == subject or text.startswith(f"{subject}.")]
     if not fitting:
-        raise BadInput(f"{where}: is no kind of marker, door or decor; {hint(text, _SUBJECTS)}")
+        raise BadInput(f"{where}: is no kind of marker, door or decor; {hint(text, known)}")
     subject = max(fitting, key=len)
     return subject, text[len(subject) + 1 :]
 

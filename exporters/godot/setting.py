@@ -10,6 +10,7 @@ import numpy as np
 
 from exporters.base import Job
 from exporters.dress import EMPTY, Layers, door_tiles, dress
+from exporters.gates import needs_text
 from exporters.godot.dialects import DIALECTS, Dialect
 from exporters.godot.parts import DoorPart
 from exporters.godot.player import player_start
@@ -49,7 +50,7 @@ class Setting(NamedTuple):
 def setting_of(job: Job) -> Setting:
     """The setting of a job. Raises BadInput for an option that means nothing."""
     options = job.options
-    table = scene_table(options["scenes"], options["properties"])
+    table = scene_table(options["scenes"], options["properties"], job.level.kinds)
     tile_set = options["tileset"]
     if tile_set:
         project_path("godot.tileset", tile_set, (".tres", ".res"))
@@ -128,4 +129,6 @@ def door_subjects(kind: str) -> tuple[str, str]:
 
 def door_facts(part: DoorPart) -> dict[str, object]:
     """What is known of it."""
-    return {"kind": part.door.kind, "side": part.side, "id": part.door.id}
+    door = part.door
+    asked = {"needs": needs_text(door.needs), "one_way": door.one_way, "opens_from": door.opens_from}
+    return {"kind": door.kind, "side": part.side, "id": door.id, **asked}

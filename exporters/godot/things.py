@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from exporters.dress import STARTS_SHUT, door_tiles
+import numpy as np
+
+from exporters.dress import door_tiles
+from exporters.godot.document import Document
 from exporters.godot.navigation import in_px, solids
-from exporters.godot.parts import DoorPart, Part
+from exporters.godot.parts import DoorPart, ScenePart
+from exporters.godot.regions import EVERYONE as EVERYONE_WALKS
 from exporters.godot.regions import SUFFIXES, PartRegions, Region
 from exporters.godot.setting import Setting, decor_facts, decor_subjects, door_facts, door_subjects
 from exporters.godot.text import (
-    Document,
     Packed,
     Reference,
+    TypedArray,
     is_identifier,
-    packed_int32,
     packed_vector2,
     typed_array,
     vector2,
@@ -23,8 +26,9 @@ from exporters.godot.text import (
 )
 from exporters.godot.tile_uses import EVERYONE, WALKERS
 from exporters.names import thing_name
-from generator.geometry import Point, Rect
-from generator.level import Marker, Property
+from generator.geometry import Point, Rect, Side
+from generator.kinds import SHIPPED, Kinds
+from generator.level import Marker
 
 # Metadata of every marker, whether it has it or not: nobody must take a property for it.
 _MARKERS_OWN = ("kind", "id", "room", "hallway", "properties")
@@ -35,7 +39,7 @@ class Stage(NamedTuple):
 
     document: Document
     setting: Setting
-    part: Part
+    part: ScenePart
     regions: PartRegions
 
     @property
@@ -75,17 +79,19 @@ def add_door(stage: Stage, part: DoorPart) -> None:
         type_,
         "Doors",
         {"position": vector2(*middle), **properties},
-        ["door", f"door_{door.kind}"],
+        ["door", f"door_{door.kind}", *(["lock"] if door.needs else [])],
         _door_metadata(stage, part),
     )
     if isinstance(type_, str):
         size = stage.tile_size
         shape = _rectangle(document, rect.width * size, rect.height * size)
-        off = {} if door.kind in STARTS_SHUT else {"disabled": True}
+        off = {} if door.kind in stage.setting.job.level.kinds.doors_that_start_shut else {"disabled": True}
         document.node("Shape", "CollisionShape2D", path, {"shape": shape, **off})
     for each in stage.regions.behind.get(door.id, ()):
         # Its vertices are the scene's.
         _add_region(stage, "Way", path, each, {"position": vector2(-middle[0], -middle[1]), "enabled": False})
+    if door.one_way and stage.setting.dialect.has_links:
+        _add_link(stage, path, part)
 
 
 def _rectangle(document: Document, width: float, height: float) -> Reference:
@@ -102,16 +108,28 @@ def _door_metadata(stage: Stage, part: DoorPart) -> dict[str, object]:
     metadata: dict[str, object] = {
         "id": door.id,
         "kind": door.kind,
+        **_own_door_facts(door.kind, stage.setting.job.level.kinds),
         "side": part.side,
         "rooms": [room for room in door.rooms if room is not None],
         **({} if hallway is None else {"hallway": hallway}),
-        "cells": typed_array("Vector2i", [vector2i(*cell) for cell in here]),
-        "open_tiles": typed_array("Vector2i", [vector2i(*theme.at(tile.open)) for tile in tiles]),
-        "shut_tiles": typed_array("Vector2i", [vector2i(*theme.at(tile.shut)) for tile in tiles]),
+        "cells": typed_array("Vector2i", here),
+        "open_tiles": typed_array("Vector2i", [theme.at(tile.open) for tile in tiles]),
+        "shut_tiles": typed_array("Vector2i", [theme.at(tile.shut) for tile in tiles]),
+        **({"needs": list(door.needs)} if door.needs else {}),
+        **({"one_way": True} if door.one_way else {}),
+        **({} if door.opens_from is None else {"opens_from": door.opens_from}),
     }
     if stage.setting.split and door.rooms[1] is not None:
         metadata["leads_to"] = door.rooms[1] if part.side == door.side else door.rooms[0]
     return metadata
+
+
+def _own_door_facts(kind: str, kinds: Kinds) -> dict[str, object]:
+    """What a game cannot know of a kit's own kind of door."""
+    row = kinds.doors.get(kind)
+    if row is None or row == SHIPPED.doors.get(kind):
+        return {}
+    return {"starts_shut": row.starts_shut, "secret": row.is_secret}
 
 
 # --- areas -------------------------------------------------------------------------------------------
@@ -146,7 +164,7 @@ def add_markers(stage: Stage) -> None:
     stage.document.node("Markers", "Node2D", ".", {"y_sort_enabled": True})
     for marker in stage.part.markers:
         facts = {"kind": marker.kind, "id": marker.id, "room": marker.room, **marker.properties}
-        type_, properties = stage.type_of("Marker2D", [marker.kind], facts)
+        type_, properties = stage.type_of("Marker2D", (marker.kind,), facts)
         stage.document.node(
             stage.setting.names.markers[marker.id],
             type_,
@@ -159,15 +177,18 @@ def add_markers(stage: Stage) -> None:
 
 def _marker_metadata(marker: Marker) -> dict[str, object]:
     """Each property under its own name, or, where that is taken or none for metadata, in `properties`."""
-    own: dict[str, Property] = {"kind": marker.kind, "id": marker.id}
+    own: dict[str, object] = {"kind": marker.kind, "id": marker.id}
     if marker.room is not None:
         own["room"] = marker.room
     if marker.hallway is not None:
         own["hallway"] = marker.hallway
-    given = marker.properties
-    fits = {key: value for key, value in given.items() if is_identifier(key) and key not in _MARKERS_OWN}
-    others = {key: value for key, value in given.items() if key not in fits}
-    return {**own, **fits, **({"properties": others} if others else {})}
+    others = {}
+    for key, value in marker.properties.items():
+        if key not in _MARKERS_OWN and is_identifier(key):
+            own[key] = value
+        else:
+            others[key] = value
+    return {**own, "properties": others} if others else own
 
 
 def add_things(stage: Stage) -> None:
@@ -200,9 +221,24 @@ def add_things(stage: Stage) -> None:
 
 
 def add_navigation(stage: Stage) -> None:
-    """The regions of all that can be reached as long as the secret doors are shut."""
+    """The regions of all that can be reached as long as the doors that hide something or lock it are shut."""
     for each in stage.regions.always:
         _add_region(stage, "Navigation", ".", each)
+
+
+def _add_link(stage: Stage, path: str, part: DoorPart) -> None:
+    """A way through a door that leads into its room only: from one edge of what the door's hole lacks."""
+    size, side = stage.tile_size, Side.named(part.side)
+    deep = (part.rect.height if side.is_vertical_way else part.rect.width) * size
+    away = deep / 2 + stage.setting.agent_radius + 1  # a pixel inside of the region there
+    properties: dict[str, object] = {
+        "visible": False,
+        "navigation_layers": EVERYONE_WALKS,
+        "bidirectional": False,
+        "start_position": vector2(side.dx * away, side.dy * away),
+        "end_position": vector2(-side.dx * away, -side.dy * away),
+    }
+    stage.document.node("Link", "NavigationLink2D", path, properties)
 
 
 def _add_region(
@@ -217,16 +253,15 @@ def _add_region(
 
 def _navigation_polygon(stage: Stage, found: Region) -> Reference:
     (left, top), size = stage.part.origin, stage.tile_size
-
-    def here(points: Sequence[Point]) -> Packed:
-        return packed_vector2([(x - left * size, y - top * size) for x, y in points])
-
+    away = np.array([left * size, top * size])
+    mesh, rings = found.mesh, found.outlines
+    outlines = (rings.points - away).ravel().tolist()
     return stage.document.sub_resource(
         "NavigationPolygon",
         {
-            "vertices": here(found.mesh.vertices),
-            "polygons": typed_array("PackedInt32Array", [packed_int32(one) for one in found.mesh.polygons]),
-            "outlines": typed_array("PackedVector2Array", [here(ring) for ring in found.outlines]),
+            "vertices": Packed("PackedVector2Array", (mesh.vertices - away).ravel().tolist()),
+            "polygons": TypedArray("PackedInt32Array", mesh.rings.tolist(), np.diff(mesh.starts).tolist()),
+            "outlines": TypedArray("PackedVector2Array", outlines, [2 * each for each in rings.counts]),
             "agent_radius": float(found.agent_radius),
         },
     )

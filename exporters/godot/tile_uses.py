@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from exporters.godot.text import Call
 from exporters.theme import AtlasIndex, Theme, TileUse, Variants
 from exporters.tile_uses import Passing, foremost_uses, passing, terrain_of
+from generator.kinds import Kinds
 
 # What a body must collide with to be stopped: bits of collision layers and masks.
 WALKERS, FLYERS, SHOTS = 1, 2, 4
@@ -18,6 +20,15 @@ _BITS = {"walk": WALKERS, "fly": FLYERS, "shoot": SHOTS}
 def stops(what_passes: Passing) -> int:
     """The collision layer's bits."""
     return sum(_BITS[way] for way in what_passes.stopped)
+
+
+def light_colours(theme: Theme) -> dict[str, Call]:
+    """The colours of the theme's light that it tells: `torch_light` and `ambient_light`."""
+    return {
+        f"{name}_light": Call("Color", (*(round(part / 255, 4) for part in bytes.fromhex(given[1:])), 1))
+        for name, given in theme.light._asdict().items()
+        if given
+    }
 
 
 def floor_terrains(theme: Theme) -> dict[str, int]:
@@ -39,10 +50,10 @@ def common_bits(looks: Mapping[int, Variants]) -> dict[AtlasIndex, tuple[int, in
     return found
 
 
-def custom_data(use: TileUse) -> Mapping[str, object]:
+def custom_data(use: TileUse, kinds: Kinds) -> Mapping[str, object]:
     """The values of CUSTOM_DATA; those that are false or empty are the default."""
     return {
-        "terrain": terrain_of(use) or "",
+        "terrain": terrain_of(use, kinds) or "",
         "decor": use.name if use.role == "decor" else "",
-        **passing(use)._asdict(),
+        **passing(use, kinds)._asdict(),
     }

@@ -20,27 +20,21 @@ from typing import NamedTuple
 
 from exporters import blob
 from exporters.godot.dialects import GODOT_3_6, GODOT_4_2, GODOT_4_3, Dialect
-from exporters.godot.text import (
-    Call,
-    Document,
-    Packed,
-    Reference,
-    packed_int32,
-    packed_vector2,
-    typed_array,
-    vector2i,
-)
+from exporters.godot.document import Document
+from exporters.godot.text import Call, Packed, Reference, packed_vector2, typed_array, vector2i
 from exporters.godot.tile_uses import (
     CUSTOM_DATA,
+    EVERYONE,
     common_bits,
     custom_data,
     floor_terrains,
+    light_colours,
     stops,
 )
 from exporters.godot.tileset_3 import tileset_3
 from exporters.theme import AtlasIndex, Theme, TileUse
 from exporters.tile_uses import Passing, foremost_uses, passing
-from generator.kinds import DECOR_IDS, DECOR_KINDS, TERRAIN_KINDS, DecorKind, TerrainKind
+from generator.kinds import SHIPPED, DecorKind, Kinds, TerrainKind
 
 _TYPE_BOOL, _TYPE_STRING = 1, 4  # Variant.Type
 
@@ -61,14 +55,15 @@ _COLORS = {"wall": (0.55, 0.55, 0.75), "pit": (0.1, 0.1, 0.15), "floor": (0.6, 0
 UNTOUCHED = 1  # the alternative of a tile that only shows its picture, in Godot 4.2
 
 
-def layer_bits() -> tuple[int, ...]:
-    """The collision layer of each physics layer: every way in which terrain or decor blocks."""
-    kinds: list[TerrainKind | DecorKind] = [*TERRAIN_KINDS[1:], *DECOR_KINDS[1:]]
-    bits = {stops(Passing(kind.walk, kind.fly, kind.shoot, kind.hazard)) for kind in kinds}
-    return tuple(sorted(bits - {0}, reverse=True))
+@lru_cache(maxsize=16)
+def layer_bits(kinds: Kinds = SHIPPED) -> tuple[int, ...]:
+    """The collision layer of each physics layer: every way in which terrain, decor or a shut door blocks."""
+    every: list[TerrainKind | DecorKind] = [*kinds.terrain[1:], *kinds.decor[1:]]
+    bits = {stops(Passing(kind.walk, kind.fly, kind.shoot, kind.hazard)) for kind in every}
+    return tuple(sorted((bits | {EVERYONE}) - {0}, reverse=True))
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def tileset_file(theme: Theme, target: str = GODOT_4_3.version) -> bytes:
     """`THEME.tres`: the same for every level."""
     if target == GODOT_3_6.version:
@@ -85,8 +80,8 @@ def _tileset(theme: Theme, dialect: Dialect) -> bytes:
         "NavigationPolygon",
         {
             "vertices": packed_vector2(square),
-            "polygons": typed_array("PackedInt32Array", [packed_int32(range(4))]),
-            "outlines": typed_array("PackedVector2Array", [packed_vector2(square)]),
+            "polygons": typed_array("PackedInt32Array", [range(4)]),
+            "outlines": typed_array("PackedVector2Array", [packed_vector2(square).numbers]),
         },
     )
     occluder = document.sub_resource("OccluderPolygon2D", {"polygon": packed_vector2(square)})
@@ -96,7 +91,7 @@ def _tileset(theme: Theme, dialect: Dialect) -> bytes:
         "separation": vector2i(theme.spacing, theme.spacing),
         "texture_region_size": vector2i(theme.tile_size, theme.tile_size),
     }
-    shapes = _Shapes(packed_vector2(square), navigation, occluder)
+    shapes = _SquareShapes(packed_vector2(square), navigation, occluder)
     floors = floor_terrains(theme)
     bits = {
         (role, tile): every & blob.counted(looks)
@@ -113,7 +108,8 @@ def _tileset(theme: Theme, dialect: Dialect) -> bytes:
         if tile in plain:
             source[f"{column}:{row}/{UNTOUCHED}"] = UNTOUCHED
     atlas = document.sub_resource("TileSetAtlasSource", source)
-    document.resource({**_layers(theme, list(floors)), "sources/0": atlas})
+    light = {f"metadata/{name}": colour for name, colour in light_colours(theme).items()}
+    document.resource({**_layers(theme, list(floors)), "sources/0": atlas, **light})
     return document.encode()
 
 
@@ -122,7 +118,7 @@ def _pictures(theme: Theme) -> frozenset[int]:
     return frozenset(use.tile for use in theme.uses() if use.role in ("door", "overlay"))
 
 
-class _Shapes(NamedTuple):
+class _SquareShapes(NamedTuple):
     """What is the same for every tile that has it: a full square."""
 
     square: Packed
@@ -134,7 +130,7 @@ def _layers(theme: Theme, floors: list[str]) -> dict[str, object]:
     """The TileSet's own properties: its layers must be declared before its sources."""
     size = vector2i(theme.tile_size, theme.tile_size)
     properties: dict[str, object] = {"tile_size": size, "occlusion_layer_0/light_mask": 1}
-    for layer, bits in enumerate(layer_bits()):
+    for layer, bits in enumerate(layer_bits(theme.kinds)):
         properties[f"physics_layer_{layer}/collision_layer"] = bits
         properties[f"physics_layer_{layer}/collision_mask"] = 0
     wall_mode, pit_mode = (_MODES[blob.counted(looks)] for looks in (theme.walls, theme.pits))
@@ -166,7 +162,7 @@ def _animation(theme: Theme, tile: int) -> Iterator[tuple[str, object]]:
             yield f"{column}:{row}/animation_frame_{frame}/duration", animation.frame_ms / 1000
 
 
-def _tile_data(theme: Theme, tile: int, use: TileUse, shapes: _Shapes) -> Iterator[tuple[str, object]]:
+def _tile_data(theme: Theme, tile: int, use: TileUse, shapes: _SquareShapes) -> Iterator[tuple[str, object]]:
     """What a tile does; one of an overlay does nothing."""
     if use.role == "overlay":
         return
@@ -174,13 +170,14 @@ def _tile_data(theme: Theme, tile: int, use: TileUse, shapes: _Shapes) -> Iterat
         yield "probability", float(use.weight)
     if use.role == "decor":
         yield "y_sort_origin", _sort_origin(theme, tile, use.name)
-    if stopped := stops(passing(use)):
-        yield f"physics_layer_{layer_bits().index(stopped)}/polygon_0/points", shapes.square
-    if use.role == "floor":
+    passes = passing(use, theme.kinds)
+    if stopped := stops(passes):
+        yield f"physics_layer_{layer_bits(theme.kinds).index(stopped)}/polygon_0/points", shapes.square
+    if use.role == "floor" and passes.walk:
         yield "navigation_layer_0/polygon", shapes.navigation
     if use.role == "wall":
         yield "occlusion_layer_0/polygon", shapes.occluder
-    data = custom_data(use)
+    data = custom_data(use, theme.kinds)
     for i, name in enumerate(CUSTOM_DATA):
         if data[name]:
             yield f"custom_data_{i}", data[name]
@@ -212,7 +209,7 @@ def _sort_origin(theme: Theme, tile: int, name: str) -> int:
     What stands sorts by its lowest edge, all its rows alike; what lies flat by the upper edge of its
     tile, so that whoever stands on it is in front.
     """
-    kind = DECOR_KINDS[DECOR_IDS[name]]
+    kind = theme.kinds.decor[theme.kinds.decor_ids[name]]
     half = theme.tile_size // 2
     if kind.walk:
         return -half

@@ -26,8 +26,9 @@ import numpy.typing as npt
 
 from exporters import blob
 from exporters.godot.dialects import GODOT_3_6
-from exporters.godot.text import Call, Document, Reference, packed_int32, packed_vector2, vector2
-from exporters.godot.tile_uses import common_bits, custom_data, stops
+from exporters.godot.document import Document
+from exporters.godot.text import Call, Reference, packed_int32, packed_vector2, vector2
+from exporters.godot.tile_uses import common_bits, custom_data, light_colours, stops
 from exporters.theme import Theme, TileUse
 from exporters.tile_uses import foremost_uses, passing
 
@@ -49,7 +50,7 @@ _NAMES = ("tiles", "wall", "pit")  # a tile's number is its place
 _HERE = Call("Transform2D", (1, 0, 0, 1, 0, 0))
 
 
-class _Shapes(NamedTuple):
+class _SquareResources(NamedTuple):
     """What is the same for every tile that has it: a full square."""
 
     shape: Reference
@@ -64,13 +65,13 @@ class TileTable(NamedTuple):
     stops: npt.NDArray[np.uint8]
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def tile_table(theme: Theme) -> TileTable:
     """The table of a theme's tiles; what nothing is drawn with is the first tile's."""
     count = theme.columns * theme.rows
     table = TileTable(np.zeros(count, np.int64), np.zeros(count, np.uint8))
     for tile, use in foremost_uses(theme).items():
-        table.ids[tile], table.stops[tile] = _tile_id(use), stops(passing(use))
+        table.ids[tile], table.stops[tile] = _tile_id(use), stops(passing(use, theme.kinds))
     for column in table:
         column.setflags(write=False)
     return table
@@ -92,26 +93,26 @@ def tileset_3(theme: Theme) -> bytes:
         values = {"name": name, "texture": texture, **_tile(theme, mine, shapes)}
         properties |= {f"{number}/{key}": value for key, value in values.items()}
     facts = {
-        vector2(*theme.at(tile)): dict(custom_data(use))
+        vector2(*theme.at(tile)): dict(custom_data(use, theme.kinds))
         for tile, use in uses.items()
         if use.role != "overlay"
     }
-    document.resource({**properties, GODOT_3_6.metadata: {"tiles": facts}})
+    document.resource({**properties, GODOT_3_6.metadata: {"tiles": facts, **light_colours(theme)}})
     return document.encode()
 
 
-def _shapes(document: Document, size: int) -> _Shapes:
+def _shapes(document: Document, size: int) -> _SquareResources:
     square = packed_vector2(((0, 0), (size, 0), (size, size), (0, size)))
     polygons = [packed_int32(range(4))]
     navigation = {"vertices": square, "polygons": polygons, "outlines": [square]}
-    return _Shapes(
+    return _SquareResources(
         document.sub_resource("ConvexPolygonShape2D", {"points": square}),
         document.sub_resource("NavigationPolygon", navigation),
         document.sub_resource("OccluderPolygon2D", {"polygon": square}),
     )
 
 
-def _tile(theme: Theme, uses: dict[int, TileUse], shapes: _Shapes) -> dict[str, object]:
+def _tile(theme: Theme, uses: dict[int, TileUse], shapes: _SquareResources) -> dict[str, object]:
     """All properties of a tile of the TileSet, which has these tiles of the theme."""
     pitch = theme.tile_size + theme.spacing
     size = (theme.columns * pitch - theme.spacing, theme.rows * pitch - theme.spacing)
@@ -139,7 +140,9 @@ def _tile(theme: Theme, uses: dict[int, TileUse], shapes: _Shapes) -> dict[str, 
             Call("Vector3", (*theme.at(i), use.weight)) for i, use in uses.items() if use.weight != 1
         ],
         "autotile/z_index_map": [],
-        "shapes": [_shape(at[i], shapes.shape) for i, use in uses.items() if stops(passing(use))],
+        "shapes": [
+            _shape(at[i], shapes.shape) for i, use in uses.items() if stops(passing(use, theme.kinds))
+        ],
         "z_index": 0,
     }
 

@@ -1,8 +1,8 @@
 """Which LDtk levels there are: their rectangles and depths, and whose each tile is.
 
-    rooms    an LDtk level a room. Tiles in the void above and below a room's walls are its own too. With
-             hallways there is one more level, of the size of everything, a depth further down: for all
-             that lies between the rooms
+    rooms    one LDtk level per room. Tiles in the void above and below a room's walls belong to it too.
+             With hallways there is one more level, as large as everything, a depth further down: it holds
+             all that lies between the rooms
     one      one LDtk level with everything in it
 
 Where another room lies in the notch of an L, both rectangles cover it: the room in the notch stands a
@@ -17,12 +17,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from exporters.ldtk.ids import identifier
 from exporters.ldtk.touching import overlaps
 from generator.errors import BadInput
 from generator.geometry import GridFrame, Rect
 from generator.level import Level, Room
 
-Owners = npt.NDArray[np.int32]
+AreaNumbers = npt.NDArray[np.int32]
 """[y, x]: the place of a tile's LDtk level in the list of them, or NOBODY."""
 
 NOBODY = -1
@@ -39,7 +40,7 @@ class Area(NamedTuple):
     depth: int
 
 
-class Plan(NamedTuple):
+class AreaPlan(NamedTuple):
     """All LDtk levels. The world counts from the tile `origin`; without a `grid` its layout is free.
 
     `above` and `below` are tiles that no level's rectangle covers, one row over and under the level that
@@ -47,21 +48,26 @@ class Plan(NamedTuple):
     """
 
     areas: list[Area]
-    owners: Owners
-    above: Owners
-    below: Owners
+    owners: AreaNumbers
+    above: AreaNumbers
+    below: AreaNumbers
     origin: tuple[int, int]
     grid: tuple[int, int] | None
 
 
-def plan_of(level: Level, apart: bool, drawn: npt.NDArray[np.bool_]) -> Plan:
-    """The LDtk levels, one a room if `apart`; `drawn` [y, x] is where a tile of any layer stands."""
+def plan_of(
+    level: Level, apart: bool, drawn: npt.NDArray[np.bool_], names: Sequence[str] | None = None
+) -> AreaPlan:
+    """The LDtk levels, one per room if `apart`; `drawn` [y, x] is where a tile of any layer stands.
+
+    `names` are the rooms', if they have any of their own.
+    """
     owners, above, below = np.full((3, *level.terrain.shape), NOBODY, np.int32)
     if not apart or not level.rooms:
         owners[...] = 0
         everything = Area("Level", Rect(0, 0, level.width, level.height), None, 0)
-        return Plan([everything], owners, above, below, (0, 0), None)
-    parts = [_parts(level, room) for room in level.rooms]
+        return AreaPlan([everything], owners, above, below, (0, 0), None)
+    parts = [level.room_rects(room) for room in level.rooms]
     for number, some in enumerate(parts):
         for part in some:
             owners[part.slices] = number
@@ -69,9 +75,11 @@ def plan_of(level: Level, apart: bool, drawn: npt.NDArray[np.bool_]) -> Plan:
     if sum(rect.width * rect.height for rect in rects) > _MOST_LAYERS * level.terrain.size:
         raise BadInput("ldtk.levels: the rooms lie over one another; give ldtk.levels=one")
     grid = level.grid if level.grid and _fit(rects, level.grid) else None
+    taken: set[str] = set()
+    called = names or [f"Room_{room.id}_{room.kind}" for room in level.rooms]
     areas = [
-        Area(f"Room_{room.id}_{room.kind}", rect, room, depth)
-        for room, rect, depth in zip(level.rooms, rects, _depths(rects, owners), strict=True)
+        Area(identifier(name, taken), rect, room, depth)
+        for name, room, rect, depth in zip(called, level.rooms, rects, _depths(rects, owners), strict=True)
     ]
     if not level.hallways:
         _share_out(owners, above, below, drawn, rects)
@@ -80,14 +88,8 @@ def plan_of(level: Level, apart: bool, drawn: npt.NDArray[np.bool_]) -> Plan:
         owners[left] = len(areas)
         areas.append(Area(OUTSIDE, _everything(level, grid), None, -1))
     if grid:
-        return Plan(areas, owners, above, below, grid.origin, grid.cell_size)
-    return Plan(areas, owners, above, below, (0, 0), None)
-
-
-def _parts(level: Level, room: Room) -> list[Rect]:
-    """The rectangles of which a room consists, inside the level."""
-    parts = [level.grid.cell_rect(cell) for cell in room.cells] if level.grid else []
-    return parts or [room.bounds]
+        return AreaPlan(areas, owners, above, below, grid.origin, grid.cell_size)
+    return AreaPlan(areas, owners, above, below, (0, 0), None)
 
 
 def _span(parts: Sequence[Rect]) -> Rect:
@@ -117,7 +119,11 @@ def _everything(level: Level, grid: GridFrame | None) -> Rect:
 
 
 def _share_out(
-    owners: Owners, above: Owners, below: Owners, drawn: npt.NDArray[np.bool_], rects: Sequence[Rect]
+    owners: AreaNumbers,
+    above: AreaNumbers,
+    below: AreaNumbers,
+    drawn: npt.NDArray[np.bool_],
+    rects: Sequence[Rect],
 ) -> None:
     """Give what is drawn outside of all rooms to the room under it, or else over it.
 
@@ -139,7 +145,7 @@ def _share_out(
         target[ys[given], xs[given]] = hosts[given]
 
 
-def _depths(rects: Sequence[Rect], owners: Owners) -> list[int]:
+def _depths(rects: Sequence[Rect], owners: AreaNumbers) -> list[int]:
     """For each rectangle 0, or more than that of any other whose room it cuts a piece out of.
 
     A A          A is an L; in its notch lies B: 1

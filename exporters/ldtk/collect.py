@@ -7,13 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
+from typing import NamedTuple
 
 from exporters.ldtk import kinds
 from exporters.ldtk.ids import Uids, identifier
-from exporters.ldtk.model import Definitions, Entity, Enum, Field, LayerDef, RuleGroup
+from exporters.ldtk.model import (
+    DOOR,
+    ROOM,
+    Definitions,
+    EntityDef,
+    EnumDef,
+    FieldDef,
+    LayerDef,
+    RoomWords,
+    RuleGroup,
+)
 from exporters.ldtk.rules import Rule
 from exporters.theme import Theme
-from generator.kinds import MARKER_KINDS
+from generator.kinds import SHIPPED, Kinds
 from generator.level import Level, Marker, Property
 
 OTHERS = "properties"  # the field of what has no field of its own
@@ -41,11 +52,12 @@ _LEVEL_FIELDS = (
     ("depth", "Int"),
     ("difficulty", "Int"),
     ("layout", "String"),
+    ("zone", "String"),
     ("style", "String"),
     ("seed", "String"),
     ("fingerprint", "String"),
 )
-_ROOM_FIELDS = _LEVEL_FIELDS[:7]
+_ROOM_FIELDS = _LEVEL_FIELDS[:8]
 _DOOR_FIELDS = (
     ("kind", "DoorKind"),
     ("id", "Int"),
@@ -53,36 +65,95 @@ _DOOR_FIELDS = (
     ("to", "EntityRef"),
     ("room", "Int"),
     ("hallway", "Int"),
+    ("needs", "Array<String>"),
+    ("keys", "Array<EntityRef>"),
+    ("one_way", "Bool"),
+    ("opens_from", "Int"),
 )
+_DOOR_FIELDS_OF_KITS = (*_DOOR_FIELDS, ("shut", "Bool"))
+_LEADS_TO = {"keys": "marker"}
 _DOCS = {
-    "distance": "rooms walked from the start; null where only secret doors lead",
+    "distance": "rooms walked from the start; null where only secret or red doors lead",
     "depth": "in the tree that grew the floorplan",
     "difficulty": "1 easy, 5 medium, 10 hard, 0 none",
     "to": "the door at the other end",
+    "needs": "the names of the keys that open it; see the field opens of Key",
+    "keys": "where these keys lie",
+    "one_way": "it falls shut behind whoever comes in here",
+    "opens_from": "a shortcut: the room from which alone it is opened the first time",
+    "shut": "it is shut when the level starts",
+    "zone": "the rooms of one name share their looks and enemies",
     "seed": "as text: numbers of JSON lose digits",
     OTHERS: "what has no field of its own, as NAME=VALUE",
 }
 
 
-def definitions(level: Level, theme: Theme, rules: Iterable[Rule]) -> Definitions:
-    """All definitions of a level's project."""
+class LevelWords(NamedTuple):
+    """All that definitions say of one level alone. Most levels of a kit have the same, and so one project's.
+
+    Its kinds; the rooms, doors and enemies that these do not know; whether enemies' names can be an enum's
+    values; and, by kind of marker, the type of each property whose field is not known from the kind.
+    """
+
+    kinds: Kinds
+    rooms: tuple[str, ...]
+    doors: tuple[str, ...]
+    enemies: tuple[str, ...]
+    named: bool
+    markers: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+
+
+def words_of(level: Level) -> LevelWords:
+    """What a level adds to the definitions of its kit."""
+    known, enemies = level.kinds, kinds.enemy_names(level)
+    markers = []
+    for kind, types in _properties(level.markers).items():
+        usual = kinds.marker_fields(kind, known)
+        more = tuple((name, type_) for name, type_ in types.items() if not _fits(type_, usual.get(name)))
+        if more or kind not in known.markers:
+            markers.append((kind, more))
+    return LevelWords(
+        known,
+        tuple(dict.fromkeys(room.kind for room in level.rooms if room.kind not in known.rooms)),
+        tuple(dict.fromkeys(door.kind for door in level.doors if door.kind not in known.doors)),
+        tuple(dict.fromkeys(name for name in enemies if name not in known.enemies)),
+        kinds.names_are_values(level),
+        tuple(markers),
+    )
+
+
+def _fits(type_: str, usual: str | None) -> bool:
+    """Whether values of a type change nothing of a field of the usual one."""
+    usual = "String" if usual == "EnemyKind" else usual
+    return usual is not None and _wider(usual, type_) == usual
+
+
+def definitions(
+    level: LevelWords, theme: Theme, rules: Iterable[Rule], words: RoomWords | None = None
+) -> Definitions:
+    """All definitions of a level's project, or of one with rooms to draw."""
     uids = Uids()
     layers = {row[0]: LayerDef(uids.take(), *row) for row in _LAYERS}
     tileset = uids.take()
-    enums = {name: Enum(uids.take(), name, values) for name, values in kinds.ENUMS.items()}
-    level_fields = _fields(uids, _LEVEL_FIELDS, enums)
+    enums = {
+        name: EnumDef(
+            uids.take(), name, values, _icons(values, theme, level.kinds) if name == "EnemyKind" else {}
+        )
+        for name, values in kinds.enums_with(level.kinds, level.rooms, level.doors, level.enemies).items()
+    }
+    level_fields = _fields(uids, words.fields if words else _LEVEL_FIELDS, enums)
     entities = {
-        "door": Entity(
+        DOOR: EntityDef(
             uids.take(),
             "Door",
-            _fields(uids, _DOOR_FIELDS, enums),
+            _fields(uids, _DOOR_FIELDS if level.kinds == SHIPPED else _DOOR_FIELDS_OF_KITS, enums),
             "#E0A83C",
             None,
             True,
             ("door",),
             "one side of a door",
         ),
-        "room": Entity(
+        ROOM: EntityDef(
             uids.take(),
             "Room",
             _fields(uids, _ROOM_FIELDS, enums),
@@ -93,38 +164,75 @@ def definitions(level: Level, theme: Theme, rules: Iterable[Rule]) -> Definition
             "where one level holds several rooms",
         ),
     }
-    properties: dict[str, dict[str, Field]] = {}
-    always = {kind: _marker_fields(uids, kind) for kind in MARKER_KINDS}
-    marker_uids = {kind: uids.take() for kind in MARKER_KINDS}
+    properties: dict[str, dict[str, FieldDef]] = {}
+    named = enums if level.named else {}
+    always = {kind: _marker_fields(uids, kind, named, level.kinds) for kind in level.kinds.markers}
+    marker_uids = {kind: uids.take() for kind in level.kinds.markers}
     groups = tuple(
         RuleGroup(uids.take(), name, tuple((uids.take(), rule) for rule in some))
         for name, some in groupby(rules, lambda rule: rule.group)
     )
-    found = _properties(level.markers)
-    for kind in MARKER_KINDS:
-        own, known = always[kind]
+    found = {**(words.markers if words else {}), **{kind: dict(types) for kind, types in level.markers}}
+    names = {entity.name for entity in entities.values()}
+    more = (*(words.markers if words else ()), *(kind for kind, _ in level.markers))
+    for kind, color in kinds.marker_colors(level.kinds, more).items():
+        own, known = always[kind] if kind in always else _marker_fields(uids, kind, named, level.kinds)
+        uid = marker_uids[kind] if kind in marker_uids else uids.take()
         properties[kind] = _with_found(uids, known, found.get(kind, {}))
-        fields = (*own, *dict.fromkeys(properties[kind].values()))
+        fields = (*own, *{field.uid: field for field in properties[kind].values()}.values())
         doc = f"a marker of kind {kind}"
-        name = "".join(word.title() for word in kind.split("_"))
-        color = kinds.MARKER_COLORS[kind]
+        name = identifier("".join(word.title() for word in kind.split("_")), names)
         icon = theme.icons.get(kind)
-        entities[kind] = Entity(marker_uids[kind], name, fields, color, icon, False, ("marker",), doc)
+        entities[kind] = EntityDef(uid, name, fields, color, icon, False, ("marker",), doc)
     return Definitions(layers, groups, entities, tileset, enums, level_fields, properties, uids.next)
 
 
-def _fields(uids: Uids, rows: Iterable[tuple[str, str]], enums: Mapping[str, Enum]) -> tuple[Field, ...]:
+def _fields(
+    uids: Uids, rows: Iterable[tuple[str, str]], enums: Mapping[str, EnumDef]
+) -> tuple[FieldDef, ...]:
     return tuple(
-        Field(uids.take(), name, type_, enums.get(type_), name == "kind", doc=_DOCS.get(name))
+        FieldDef(
+            uids.take(),
+            name,
+            type_.removeprefix("Array<").removesuffix(">"),
+            enums.get(type_),
+            name == "kind",
+            doc=_DOCS.get(name),
+            array=type_.startswith("Array<"),
+            leads_to=_LEADS_TO.get(name, ""),
+        )
         for name, type_ in rows
     )
 
 
-def _marker_fields(uids: Uids, kind: str) -> tuple[tuple[Field, ...], dict[str, Field]]:
+def _icons(names: Iterable[str], theme: Theme, own: Kinds) -> dict[str, int]:
+    """The icon of each enemy kind: its own, that of its role, or that of all enemies."""
+    icons = {}
+    for name in names:
+        role = own.enemies[name].role if name in own.enemies else ""
+        keys = (f"enemy_{name}", f"enemy_{role}", "enemy")
+        icon = next((theme.icons[key] for key in keys if key in theme.icons), None)
+        if icon is not None:
+            icons[name] = icon
+    return icons
+
+
+def _marker_fields(
+    uids: Uids, kind: str, enums: Mapping[str, EnumDef], of_kit: Kinds
+) -> tuple[tuple[FieldDef, ...], dict[str, FieldDef]]:
     """The fields that every marker of a kind has, and those of its usual properties."""
-    own = tuple(Field(uids.take(), name, "Int") for name in _MARKERS_OWN)
-    usual = kinds.MARKER_FIELDS.get(kind, {})
-    return own, {name: Field(uids.take(), name, type_) for name, type_ in usual.items()}
+    own = tuple(FieldDef(uids.take(), name, "Int") for name in _MARKERS_OWN)
+    usual = kinds.marker_fields(kind, of_kit)
+    taken = {*_MARKERS_OWN, OTHERS}
+    return own, {
+        name: FieldDef(
+            uids.take(),
+            identifier(name, taken),
+            "String" if type_ == "EnemyKind" else type_,
+            enums.get(type_),
+        )
+        for name, type_ in usual.items()
+    }
 
 
 def _properties(markers: Iterable[Marker]) -> dict[str, dict[str, str]]:
@@ -139,7 +247,7 @@ def _properties(markers: Iterable[Marker]) -> dict[str, dict[str, str]]:
 
 
 def _type(value: Property) -> str:
-    """The field type that holds a value as it is; `Long` for an Int that is none for a Float."""
+    """The field type that holds a value as it is; `Long` for an Int that is too large for a Float."""
     if isinstance(value, bool):
         return "Bool"
     if isinstance(value, (int, float)) and abs(value) < _MOST_FLOAT:
@@ -162,17 +270,17 @@ def _short(type_: str) -> str:
     return "Int" if type_ == "Long" else type_
 
 
-def _with_found(uids: Uids, usual: Mapping[str, Field], found: Mapping[str, str]) -> dict[str, Field]:
+def _with_found(uids: Uids, usual: Mapping[str, FieldDef], found: Mapping[str, str]) -> dict[str, FieldDef]:
     """The field of each property of a kind: the usual ones, with a type that fits, then those found."""
     fields = {
         name: field._replace(type=_short(_wider(field.type, found.get(name, field.type))))
         for name, field in usual.items()
     }
-    taken = {*_MARKERS_OWN, OTHERS, *fields}
+    taken = {*_MARKERS_OWN, OTHERS, *(field.name for field in fields.values())}
     others: Iterator[str] = (name for name in found if name not in fields)
     for name in list(others)[: _MOST_FIELDS - len(fields)]:
-        fields[name] = Field(uids.take(), identifier(name, taken), _short(found[name]))
+        fields[name] = FieldDef(uids.take(), identifier(name, taken), _short(found[name]))
     if len(fields) < len({*fields, *found}):
-        rest = Field(uids.take(), OTHERS, "String", doc=_DOCS[OTHERS])
+        rest = FieldDef(uids.take(), OTHERS, "String", doc=_DOCS[OTHERS])
         fields.update((name, rest) for name in found if name not in fields)
     return fields

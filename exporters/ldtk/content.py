@@ -7,23 +7,22 @@ that nothing is ever drawn twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from exporters.dress import EMPTY, Layer, Layers
+from exporters.dress import EMPTY, Layers, TileLayer
 from exporters.ldtk import kinds
-from exporters.ldtk.areas import NOBODY, Area, Owners, Plan
+from exporters.ldtk.areas import NOBODY, AreaNumbers, AreaPlan
 from exporters.ldtk.rules import Drawing, GridValues
+from generator.arrays import Mask
 from generator.geometry import Rect
 from generator.level import Level
 
-_Bools = npt.NDArray[np.bool_]
 
-
-class Tiles(NamedTuple):
+class PlacedTiles(NamedTuple):
     """Tiles of one layer: `coords` are x + y · width of the level, `indexes` in the atlas; by coordinate,
     and in the order in which those of one place are drawn. `rules` are numbers of the rules that drew
     them, if any did.
@@ -38,79 +37,82 @@ class Content(NamedTuple):
     """One LDtk level's tiles by layer."""
 
     values: GridValues
-    terrain: Tiles
-    fixed: Tiles
-    above: Tiles
-    below: Tiles
-    doors: Tiles
-    decor: Tiles
-    overlay: Tiles
+    terrain: PlacedTiles
+    fixed: PlacedTiles
+    above: PlacedTiles
+    below: PlacedTiles
+    doors: PlacedTiles
+    decor: PlacedTiles
+    overlay: PlacedTiles
 
 
-def grid_values(level: Level, layers: Layers, plan: Plan) -> GridValues:
+def grid_values(level: Level, layers: Layers, plan: AreaPlan) -> GridValues:
     """[y, x]: the IntGrid's value of every tile, walls without their ends; 0 where nothing is drawn."""
-    by_terrain = [kinds.OF_TERRAIN.get(kind.name, kinds.FLOOR) for kind in level.terrain_kinds]
+    of_terrain = kinds.grid_words(level.kinds).of_terrain
+    by_terrain = [of_terrain.get(kind.name, kinds.FLOOR) for kind in level.terrain_kinds]
     values: GridValues = np.array(by_terrain, np.uint8)[level.terrain]
     floor = np.array([kind.name == "floor" for kind in level.terrain_kinds])[level.terrain]
     values[floor] = _floor_values(level, plan)[floor]
     values[(values == 0) & (layers.walls != EMPTY)] = kinds.STONE
     for door in level.doors:
-        if door.kind == "secret":
+        if door.kind in level.kinds.secret_doors:
             for x, y in door.tiles:
                 values[y, x] = kinds.SECRET_DOOR
     values[(layers.walls == EMPTY) & (layers.ground == EMPTY)] = 0
     return values
 
 
-def _floor_values(level: Level, plan: Plan) -> GridValues:
+def _floor_values(level: Level, plan: AreaPlan) -> GridValues:
     """[y, x]: the value that the floor of each tile's room has; plain floor outside of all rooms."""
     found = np.full(level.terrain.shape, kinds.FLOOR, np.uint8)
+    of_room = kinds.grid_words(level.kinds).of_room
     for room in level.rooms:
-        parts = [level.grid.cell_rect(cell) for cell in room.cells] if level.grid else [room.bounds]
-        for part in parts:
-            found[part.slices] = kinds.FLOOR_OF_ROOM[room.kind]
+        for rect in level.room_rects(room):
+            found[rect.slices] = of_room.get(room.kind, kinds.FLOOR)
     return found
 
 
-def contents(level: Level, layers: Layers, plan: Plan, drawing: Drawing) -> Iterator[Content]:
-    """The content of each LDtk level, in their order."""
-    values = grid_values(level, layers, plan)
-    above, below = _Beyond(plan.above, layers, 1), _Beyond(plan.below, layers, -1)
+def contents(level: Level, layers: Layers, plan: AreaPlan, drawing: Drawing) -> list[Content]:
+    """The content of each LDtk level, in their order; levels of one size are made at once, for speed."""
+    every = np.stack([plan.owners, grid_values(level, layers, plan), *layers])
+    above, below = _beyond(plan.above, plan, layers, 1), _beyond(plan.below, plan, layers, -1)
+    sizes: dict[tuple[int, int], list[int]] = {}
     for number, area in enumerate(plan.areas):
-        own = _cut(plan.owners, area.rect, NOBODY) == number
-        ground, walls, doors, decor, overlay = (
-            np.where(own, _cut(layer, area.rect, EMPTY), EMPTY) for layer in layers
-        )
-        inner = np.where(own, _cut(values, area.rect, 0), 0).astype(np.uint8)
-        inner, terrain, fixed = _terrain(inner, ground, walls, drawing)
-        yield Content(
-            inner,
-            terrain,
-            fixed,
-            above.tiles(number, area),
-            below.tiles(number, area),
-            _tiles(doors),
-            _tiles(decor),
-            _tiles(overlay),
-        )
+        sizes.setdefault((area.rect.width, area.rect.height), []).append(number)
+    found: dict[int, Content] = {}
+    for numbers in sizes.values():
+        cuts = np.stack([_cut(every, plan.areas[number].rect) for number in numbers], axis=1)
+        own = cuts[0] == np.array(numbers)[:, None, None]
+        values = np.where(own, cuts[1], 0).astype(np.uint8)
+        ground, walls, doors, decor, overlay = np.where(own, cuts[2:], EMPTY)
+        values, drawn, fixed = _terrain(values, ground, walls, drawing)
+        beyond = [[tiles[number] for number in numbers] for tiles in (above, below)]
+        others = [_tiles(layer) for layer in (doors, decor, overlay)]
+        columns = zip(values, drawn, fixed, *beyond, *others, strict=True)
+        found |= zip(numbers, itertools.starmap(Content, columns), strict=True)
+    return [found[number] for number in range(len(plan.areas))]
 
 
-def _cut(array: npt.NDArray[np.generic], rect: Rect, fill: int) -> npt.NDArray[np.generic]:
-    """A rectangle of an array [y, x], which may reach over its edges."""
-    height, width = array.shape
+def _cut(layers: npt.NDArray[np.int32], rect: Rect) -> npt.NDArray[np.int32]:
+    """A rectangle of some layers [layer, y, x]; nobody's where it reaches over their edges."""
+    _, height, width = layers.shape
     if rect.x >= 0 and rect.y >= 0 and rect.right <= width and rect.bottom <= height:
-        return array[rect.slices]
-    cut = np.full((rect.height, rect.width), fill, array.dtype)
+        return layers[:, *rect.slices]
+    cut = np.full((len(layers), rect.height, rect.width), NOBODY, layers.dtype)
     left, top = max(rect.x, 0), max(rect.y, 0)
     right, bottom = min(rect.right, width), min(rect.bottom, height)
-    cut[top - rect.y : bottom - rect.y, left - rect.x : right - rect.x] = array[top:bottom, left:right]
+    rows, columns = slice(top - rect.y, bottom - rect.y), slice(left - rect.x, right - rect.x)
+    cut[:, rows, columns] = layers[:, top:bottom, left:right]
     return cut
 
 
 def _terrain(
-    values: GridValues, ground: Layer, walls: Layer, drawing: Drawing
-) -> tuple[GridValues, Tiles, Tiles]:
-    """The values with the ends of walls, what the rules draw, and what stands in their place."""
+    values: GridValues, ground: TileLayer, walls: TileLayer, drawing: Drawing
+) -> tuple[GridValues, list[PlacedTiles], list[PlacedTiles]]:
+    """The values with the ends of walls, what the rules draw, and what stands in their place.
+
+    Of levels of one size: arrays are [level, y, x], lists have an item for each level.
+    """
     tiles = np.where(walls != EMPTY, walls, ground)
     seen = tiles != EMPTY
     rules = drawing.drawn(values)
@@ -124,55 +126,75 @@ def _terrain(
             values = np.where(better, end, values).astype(np.uint8)
             rules = np.where(better, ended, rules)
             right |= better
-    ys, xs = np.nonzero(right)
-    coords, chosen = (ys * values.shape[1] + xs).astype(np.int32), rules[ys, xs]
-    order = np.lexsort((coords, -chosen))  # LDtk lists the last rule first
-    drawn = Tiles(coords[order], tiles[ys, xs][order], chosen[order])
+    levels, coords = _places(right)
+    indexes, chosen = tiles[right], rules[right]
+    order = np.argsort(levels * len(drawing.rules) - chosen, kind="stable")  # LDtk lists the last rule first
+    drawn = _by_level(levels, len(values), coords[order], indexes[order], chosen[order])
     others = seen & ~right
     return values, drawn, _stacked([np.where(others, ground, EMPTY), np.where(others, walls, EMPTY)])
 
 
-def _fits(
-    drawing: Drawing, rules: npt.NDArray[np.int32], tiles: npt.NDArray[np.int32], where: _Bools
-) -> _Bools:
+def _fits(drawing: Drawing, rules: npt.NDArray[np.int32], tiles: npt.NDArray[np.int32], where: Mask) -> Mask:
     fits = np.zeros(where.shape, bool)
     fits[where] = drawing.holds(rules[where], tiles[where])
     return fits
 
 
-def _tiles(layer: Layer) -> Tiles:
-    coords = np.flatnonzero(layer != EMPTY).astype(np.int32)
-    return Tiles(coords, layer.ravel()[coords])
+def _places(where: Mask) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.int32]]:
+    """The level and the coordinate of each tile of `where` [level, y, x], in their order."""
+    found = np.flatnonzero(where)
+    levels = found // max(where[0].size, 1)
+    return levels, (found - levels * where[0].size).astype(np.int32)
 
 
-def _stacked(layers: list[Layer]) -> Tiles:
-    """The tiles of several layers in one, the first ones lowest."""
-    parts = [_tiles(layer) for layer in layers]
-    coords = np.concatenate([part.coords for part in parts])
-    indexes = np.concatenate([part.indexes for part in parts])
-    order = np.argsort(coords, kind="stable")
-    return Tiles(coords[order], indexes[order])
+def _tiles(layer: TileLayer) -> list[PlacedTiles]:
+    """The tiles of one layer [level, y, x] for each level."""
+    seen = layer != EMPTY
+    levels, coords = _places(seen)
+    return _by_level(levels, len(layer), coords, layer[seen])
 
 
-class _Beyond:
-    """Tiles one row over or under the levels that they belong to, sorted by level."""
+def _stacked(layers: list[TileLayer]) -> list[PlacedTiles]:
+    """The tiles of several layers in one for each level, the first ones lowest."""
+    masks = [layer != EMPTY for layer in layers]
+    places = [_places(mask) for mask in masks]
+    levels, coords = (np.concatenate(parts) for parts in zip(*places, strict=True))
+    indexes = np.concatenate([layer[mask] for layer, mask in zip(layers, masks, strict=True)])
+    return _sorted(levels, len(layers[0]), coords, indexes)
 
-    def __init__(self, hosts: Owners, layers: Layers, step: int) -> None:
-        ys, xs = np.nonzero(hosts != NOBODY)
-        order = np.argsort(hosts[ys, xs], kind="stable")
-        self._ys, self._xs = ys[order], xs[order]
-        self._hosts = hosts[self._ys, self._xs]
-        self._layers = layers
-        self._step = step
 
-    def tiles(self, number: int, area: Area) -> Tiles:
-        """Those of one level, at the tiles of the wall that they rise or hang from."""
-        start, end = np.searchsorted(self._hosts, [number, number + 1])
-        ys, xs = self._ys[start:end], self._xs[start:end]
-        coords = (ys + self._step - area.rect.y) * area.rect.width + xs - area.rect.x
-        stacks = [layer[ys, xs] for layer in self._layers]
-        every = np.concatenate([coords] * len(stacks)).astype(np.int32)
-        indexes = np.concatenate(stacks)
-        order = np.flatnonzero(indexes != EMPTY)
-        order = order[np.argsort(every[order], kind="stable")]
-        return Tiles(every[order], indexes[order])
+def _beyond(hosts: AreaNumbers, plan: AreaPlan, layers: Layers, step: int) -> list[PlacedTiles]:
+    """For each level its tiles one row over or under it, at the tiles of the wall that they rise or hang
+    from, which is `step` rows further down.
+    """
+    ys, xs = np.nonzero(hosts != NOBODY)
+    levels = hosts[ys, xs]
+    rects = np.array([area.rect for area in plan.areas], np.int32)[levels]
+    coords = ((ys + step - rects[:, 1]) * rects[:, 2] + xs - rects[:, 0]).astype(np.int32)
+    indexes = np.concatenate([layer[ys, xs] for layer in layers])
+    seen = indexes != EMPTY
+    every = (np.tile(column, len(layers))[seen] for column in (levels, coords))
+    return _sorted(next(every), len(plan.areas), next(every), indexes[seen])
+
+
+def _sorted(
+    levels: npt.NDArray[np.integer], count: int, coords: npt.NDArray[np.int32], indexes: TileLayer
+) -> list[PlacedTiles]:
+    """Tiles for each of `count` levels by coordinate; those of one place stay in their order."""
+    order = np.argsort(levels.astype(np.int64) << 32 | coords, kind="stable")
+    return _by_level(levels[order], count, coords[order], indexes[order])
+
+
+def _by_level(
+    levels: npt.NDArray[np.integer],
+    count: int,
+    coords: npt.NDArray[np.int32],
+    indexes: TileLayer,
+    rules: npt.NDArray[np.int32] | None = None,
+) -> list[PlacedTiles]:
+    """Tiles that are sorted by level, taken apart."""
+    ends = np.searchsorted(levels, np.arange(count + 1)).tolist()
+    return [
+        PlacedTiles(coords[start:end], indexes[start:end], None if rules is None else rules[start:end])
+        for start, end in itertools.pairwise(ends)
+    ]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from exporters.ldtk import kinds
 from exporters.ldtk.entities import icon_rect
 from exporters.ldtk.fields import field_def
-from exporters.ldtk.levels import Sheet
-from exporters.ldtk.model import Definitions, Entity, LayerDef, RuleGroup
+from exporters.ldtk.layers import TileNumbering
+from exporters.ldtk.model import Definitions, EntityDef, LayerDef, RuleGroup
 from exporters.ldtk.rules import Rule
 from exporters.ldtk.tileset import tileset_def
 from exporters.theme import Variants
@@ -14,7 +14,7 @@ from exporters.theme import Variants
 _MOST_TILES = 96  # of a rule; a weight is a tile named several times
 
 
-def definitions_json(definitions: Definitions, sheet: Sheet) -> dict[str, object]:
+def definitions_json(definitions: Definitions, sheet: TileNumbering) -> dict[str, object]:
     """`defs`."""
     return {
         "layers": [_layer(layer, definitions, sheet) for layer in definitions.layers.values()],
@@ -25,10 +25,14 @@ def definitions_json(definitions: Definitions, sheet: Sheet) -> dict[str, object
                 "identifier": enum.name,
                 "uid": enum.uid,
                 "values": [
-                    {"id": name, "tileRect": None, "color": int(color[1:], 16)}
+                    {
+                        "id": name,
+                        "tileRect": icon_rect(definitions, sheet.theme, enum.icons.get(name)),
+                        "color": int(color[1:], 16),
+                    }
                     for name, color in enum.values.items()
                 ],
-                "iconTilesetUid": None,
+                "iconTilesetUid": definitions.tileset if enum.icons else None,
                 "externalRelPath": None,
                 "externalFileChecksum": None,
                 "tags": [],
@@ -40,7 +44,7 @@ def definitions_json(definitions: Definitions, sheet: Sheet) -> dict[str, object
     }
 
 
-def _layer(layer: LayerDef, definitions: Definitions, sheet: Sheet) -> dict[str, object]:
+def _layer(layer: LayerDef, definitions: Definitions, sheet: TileNumbering) -> dict[str, object]:
     painted = layer.type == "IntGrid"
     return {
         "__type": layer.type,
@@ -76,7 +80,7 @@ def _layer(layer: LayerDef, definitions: Definitions, sheet: Sheet) -> dict[str,
                 "tile": None,
                 "groupUid": each.group.uid,
             }
-            for each in (kinds.GRID_VALUES if painted else ())
+            for each in (kinds.grid_words(sheet.theme.kinds).values if painted else ())
         ],
         "intGridValuesGroups": [
             {"uid": group.uid, "identifier": group.name, "color": group.color}
@@ -91,7 +95,7 @@ def _layer(layer: LayerDef, definitions: Definitions, sheet: Sheet) -> dict[str,
     }
 
 
-def _group(group: RuleGroup, sheet: Sheet) -> dict[str, object]:
+def _group(group: RuleGroup, sheet: TileNumbering) -> dict[str, object]:
     return {
         "uid": group.uid,
         "name": group.name,
@@ -106,7 +110,7 @@ def _group(group: RuleGroup, sheet: Sheet) -> dict[str, object]:
     }
 
 
-def _rule(uid: int, rule: Rule, sheet: Sheet) -> dict[str, object]:
+def _rule(uid: int, rule: Rule, sheet: TileNumbering) -> dict[str, object]:
     return {
         "uid": uid,
         "active": True,
@@ -152,7 +156,7 @@ def _weighted(variants: Variants) -> list[int]:
     ]
 
 
-def _entity(entity: Entity, definitions: Definitions, sheet: Sheet) -> dict[str, object]:
+def _entity(entity: EntityDef, definitions: Definitions, sheet: TileNumbering) -> dict[str, object]:
     size = sheet.theme.tile_size
     return {
         "identifier": entity.name,

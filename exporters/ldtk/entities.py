@@ -25,19 +25,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
-from exporters.ldtk.areas import Plan
+from exporters.gates import keys_by_name, keys_of_door
+from exporters.ldtk.areas import AreaPlan
 from exporters.ldtk.collect import OTHERS
-from exporters.ldtk.fields import Reference, Writer, writer
+from exporters.ldtk.fields import Writer, WrittenValue, writer
 from exporters.ldtk.ids import Iids
 from exporters.ldtk.json_text import clean, pretty
-from exporters.ldtk.model import Definitions, Entity, Field, Value
+from exporters.ldtk.model import DOOR, ROOM, Definitions, EntityDef, FieldDef, FieldValue
 from exporters.theme import Theme
-from generator.geometry import Point, Rect, Side
-from generator.level import Door, Level, Marker, Room
-
-_OPPOSITE = {side.label: side.opposite.label for side in Side}
+from generator.geometry import Point, Rect
+from generator.kinds import SHIPPED
+from generator.level import Level, Marker, Room
 
 
 class Instance(NamedTuple):
@@ -46,17 +44,18 @@ class Instance(NamedTuple):
     key: str
     iid: str
     rect: Rect
-    values: Mapping[str, Value]  # by field name
+    values: Mapping[str, FieldValue]  # by field name
     to: tuple[int, str] | None = None  # the place and the iid of the door that it leads to
+    keys: tuple[tuple[int, str], ...] = ()  # those of the keys that it needs
     marker: Marker | None = None
 
 
-def instances(level: Level, plan: Plan, iids: Iids) -> list[list[Instance]]:
+def instances(level: Level, plan: AreaPlan, iids: Iids) -> list[list[Instance]]:
     """For each LDtk level its entities: rooms, doors, markers, each kind by id."""
     found: list[list[Instance]] = [[] for _ in plan.areas]
     if not any(area.room for area in plan.areas):
         for room in level.rooms:
-            found[0].append(Instance("room", iids.of("room", room.id), room.bounds, room_values(room)))
+            found[0].append(Instance(ROOM, iids.of("room", room.id), room.bounds, room_values(room)))
     for place, door in _doors(level, plan, iids):
         found[place].append(door)
     for marker in level.markers:
@@ -67,7 +66,7 @@ def instances(level: Level, plan: Plan, iids: Iids) -> list[list[Instance]]:
     return found
 
 
-def room_values(room: Room) -> dict[str, Value]:
+def room_values(room: Room) -> dict[str, FieldValue]:
     """A room's fields, of a level or an entity."""
     return {
         "kind": room.kind,
@@ -77,10 +76,11 @@ def room_values(room: Room) -> dict[str, Value]:
         "depth": room.depth,
         "difficulty": room.difficulty,
         "layout": room.layout,
+        "zone": room.zone or None,
     }
 
 
-def _place(plan: Plan, tile: Point) -> tuple[int, Point]:
+def _place(plan: AreaPlan, tile: Point) -> tuple[int, Point]:
     """The LDtk level that a tile belongs to, and the tile, or the nearest one that lies in the level."""
     x, y = tile
     number = max(int(plan.owners[y, x]), int(plan.above[y, x]), int(plan.below[y, x]), 0)
@@ -88,7 +88,7 @@ def _place(plan: Plan, tile: Point) -> tuple[int, Point]:
     return number, (min(max(x, rect.x), rect.right - 1), min(max(y, rect.y), rect.bottom - 1))
 
 
-def _doors(level: Level, plan: Plan, iids: Iids) -> list[tuple[int, Instance]]:
+def _doors(level: Level, plan: AreaPlan, iids: Iids) -> list[tuple[int, Instance]]:
     """Each door's sides, with the place of their levels: two between rooms, one towards a hallway."""
     hallways: dict[int, int] = {}
     ends: dict[tuple[int, int], tuple[int, int]] = {}  # a side and the one that it leads to
@@ -99,39 +99,33 @@ def _doors(level: Level, plan: Plan, iids: Iids) -> list[tuple[int, Instance]]:
             ends |= {(a, 0): (b, 0), (b, 0): (a, 0)}
     sides: dict[tuple[int, int], tuple[int, Rect, str, int | None]] = {}
     for door in level.doors:
-        for half, (tiles, side, room) in enumerate(_halves(door)):
-            place, rect = _bounds(plan, tiles)
-            sides[door.id, half] = place, rect, side, room
+        for which, half in enumerate(door.halves):
+            place, rect = _bounds(plan, half.tiles)
+            sides[door.id, which] = place, rect, half.side, half.room
         if (door.id, 1) in sides:
             ends |= {(door.id, 0): (door.id, 1), (door.id, 1): (door.id, 0)}
-    found = []
-    for (number, half), (place, rect, side, room) in sides.items():
-        values: dict[str, Value] = {"kind": level.doors[number].kind, "id": number, "side": side}
+    found, keys = [], keys_by_name(level)
+    for (number, which), (place, rect, side, room) in sides.items():
+        door = level.doors[number]
+        values: dict[str, FieldValue] = {"kind": door.kind, "id": number, "side": side}
         values |= {"room": room, "hallway": hallways.get(number)}
-        end = ends.get((number, half))
+        values |= {"needs": door.needs, "one_way": door.one_way, "opens_from": door.opens_from}
+        if level.kinds != SHIPPED:
+            values["shut"] = door.kind in level.kinds.doors_that_start_shut
+        end = ends.get((number, which))
         to = (sides[end][0], iids.of("door", *end)) if end in sides and end else None
-        found.append((place, Instance("door", iids.of("door", number, half), rect, values, to)))
+        theirs = tuple(
+            (_place(plan, (key.x, key.y))[0], iids.of("marker", key.id)) for key in keys_of_door(door, keys)
+        )
+        found.append((place, Instance(DOOR, iids.of("door", number, which), rect, values, to, theirs)))
     return found
 
 
-def _halves(door: Door) -> list[tuple[Sequence[Point], str, int | None]]:
-    """The tiles, the side and the room of each wall that a door goes through."""
-    if door.rooms[1] is None or len(door.tiles) < 2:
-        return [(door.tiles, door.side, door.rooms[0])]
-    half = len(door.tiles) // 2
-    return [
-        (door.tiles[:half], door.side, door.rooms[0]),
-        (door.tiles[half:], _OPPOSITE[door.side], door.rooms[1]),
-    ]
-
-
-def _bounds(plan: Plan, tiles: Sequence[Point]) -> tuple[int, Rect]:
+def _bounds(plan: AreaPlan, tiles: Sequence[Point]) -> tuple[int, Rect]:
     """The level of a door's tiles, and their rectangle in it."""
     number, (x, y) = _place(plan, tiles[0])
     inside = [tile for tile in tiles if plan.areas[number].rect.contains(*tile)] or [(x, y)]
-    xs, ys = np.array(inside).T
-    left, top = int(xs.min()), int(ys.min())
-    return number, Rect(left, top, int(xs.max()) + 1 - left, int(ys.max()) + 1 - top)
+    return number, Rect.around(inside)
 
 
 class EntityWriter:
@@ -142,12 +136,12 @@ class EntityWriter:
         self._size = theme.tile_size
         self._indent = indent
         self._heads = {key: self._head(each, theme) for key, each in definitions.entities.items()}
-        self._writers: dict[str, list[tuple[Field, Writer]]] = {
+        self._writers: dict[str, list[tuple[FieldDef, Writer]]] = {
             key: [(field, writer(field, indent + 2)) for field in each.fields]
             for key, each in definitions.entities.items()
         }
 
-    def _head(self, entity: Entity, theme: Theme) -> tuple[str, str]:
+    def _head(self, entity: EntityDef, theme: Theme) -> tuple[str, str]:
         tabs = "\t" * (self._indent + 1)
         tile = icon_rect(self._definitions, theme, entity.icon)
         shown = {"__pivot": [0, 0], "__tags": list(entity.tags), "__tile": tile}
@@ -155,15 +149,15 @@ class EntityWriter:
         after = "".join(f',\n{tabs}"{key}": {pretty(value)}' for key, value in shown.items())
         return before, f'{after},\n{tabs}"__smartColor": '
 
-    def write(self, instance: Instance, rect: Rect, world: Point, refer: Reference | None) -> str:
-        """An entity in the level of `rect`, which lies at `world` (px); `refer` is what a door leads to."""
+    def write(self, instance: Instance, rect: Rect, world: Point, refer: Mapping[str, WrittenValue]) -> str:
+        """An entity in the level of `rect`, which lies at `world` (px); `refer`: what fields lead to."""
         entity = self._definitions.entities[instance.key]
         tabs, size = "\t" * (self._indent + 1), self._size
         x, y = instance.rect.x - rect.x, instance.rect.y - rect.y
         before, after = self._heads[instance.key]
         values = self._values(instance)
         fields = [
-            write(refer if field.type == "EntityRef" else values.get(field.name))
+            write((refer if field.type == "EntityRef" else values).get(field.name))
             for field, write in self._writers[instance.key]
         ]
         listed = f",\n{tabs}\t".join(fields)
@@ -179,7 +173,7 @@ class EntityWriter:
             f',\n{tabs}"__worldY": {world[1] + y * size}\n{tabs[1:]}}}'
         )
 
-    def _values(self, instance: Instance) -> Mapping[str, Value]:
+    def _values(self, instance: Instance) -> Mapping[str, FieldValue]:
         """An entity's values by the names of its fields."""
         if not instance.marker:
             return instance.values
@@ -205,7 +199,7 @@ def icon_rect(definitions: Definitions, theme: Theme, icon: int | None) -> dict[
     return {"tilesetUid": definitions.tileset, "x": x, "y": y, "w": theme.tile_size, "h": theme.tile_size}
 
 
-def _color(entity: Entity, values: Mapping[str, Value]) -> str:
+def _color(entity: EntityDef, values: Mapping[str, FieldValue]) -> str:
     """An entity's colour: that of its first enum which colours the whole, or its own."""
     for field in entity.fields:
         if field.colors and field.enum and values.get(field.name) is not None:

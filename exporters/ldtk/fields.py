@@ -9,27 +9,30 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from exporters.ldtk.json_text import clean, number, pretty, quoted
-from exporters.ldtk.model import Field, Value
+from exporters.ldtk.model import FieldDef, FieldValue
 
 _WRAPPERS = {"Int": "V_Int", "Float": "V_Float", "Bool": "V_Bool"}  # all others are V_String
 _NUMBERS = ("V_Int", "V_Float")
+_MOST_KEPT = 32  # texts of one field's values
 _LONG = 80  # characters; from about here on LDtk breaks a line
 
 
-def field_def(field: Field) -> dict[str, object]:
+def field_def(field: FieldDef) -> dict[str, object]:
     """A field's definition."""
     reference = field.type == "EntityRef"
+    mutual = reference and not field.leads_to
     return {
         "identifier": field.name,
         "doc": field.doc,
         "__type": type_name(field),
         "uid": field.uid,
         "type": f"F_Enum({field.enum.uid})" if field.enum else f"F_{field.type}",
-        "isArray": False,
-        "canBeNull": field.null,
+        "isArray": field.array,
+        "canBeNull": field.null and not field.array,
         "arrayMinLength": None,
         "arrayMaxLength": None,
         "editorDisplayMode": "RefLinkBetweenCenters" if reference else "Hidden",
@@ -51,70 +54,123 @@ def field_def(field: Field) -> dict[str, object]:
         "acceptFileTypes": None,
         "defaultOverride": None,
         "textLanguageMode": None,
-        "symmetricalRef": reference,
-        "autoChainRef": not reference,
+        "symmetricalRef": mutual,
+        "autoChainRef": not mutual,
         "allowOutOfLevelRef": True,
-        "allowedRefs": "OnlySame",
+        "allowedRefs": "OnlyTags" if field.leads_to else "OnlySame",
         "allowedRefsEntityUid": None,
-        "allowedRefTags": [],
+        "allowedRefTags": [field.leads_to] if field.leads_to else [],
         "tilesetUid": None,
     }
 
 
-def type_name(field: Field) -> str:
+def type_name(field: FieldDef) -> str:
     """A field's type as it stands beside its values."""
-    return f"LocalEnum.{field.enum.name}" if field.enum else field.type
+    one = f"LocalEnum.{field.enum.name}" if field.enum else field.type
+    return f"Array<{one}>" if field.array else one
 
 
-Reference = Mapping[str, str]
+EntityTarget = dict[str, str]
 """What an EntityRef leads to: the iids of an entity, its layer, its level and the world."""
 
-Writer = Callable[[Value | Reference], str]
+WrittenValue = FieldValue | EntityTarget | Sequence[EntityTarget]
+Writer = Callable[[WrittenValue], str]
 """What writes a field's value."""
 
 
-def writer(field: Field, indent: int) -> Writer:
+def writer(field: FieldDef, indent: int) -> Writer:
     """Writes values of a field, which stand `indent` tabs deep; made once a field, for speed."""
+    if field.array:
+        return _array_writer(field, indent)
     head = f'{{ "__identifier": {quoted(field.name)}, "__type": {quoted(type_name(field))}, "__value": '
     middle = f', "__tile": null, "defUid": {field.uid}, "realEditorValues": '
+    nothing = f"{head}null{middle}[] }}"
     wrapper = _WRAPPERS.get(field.type, "V_String")
     tabs = "\t" * indent
 
-    def write(value: Value | Reference) -> str:
+    @lru_cache(maxsize=_MOST_KEPT, typed=True)
+    def plain(value: FieldValue) -> str:
+        shown, held = _shown(value, wrapper)
+        return f"{head}{shown}{middle}{_real(wrapper, held, tabs)} }}"
+
+    def write(value: WrittenValue) -> str:
         if value is None:
-            return f"{head}null{middle}[] }}"
-        if isinstance(value, Mapping):
-            shown, held = pretty(value, indent), quoted(value["entityIid"])
-        elif wrapper == "V_String":
-            shown = held = quoted(_text(value))
-        else:
-            shown, held = _plain(_rounded(value)), _plain(value)
-        if wrapper in _NUMBERS:
-            return f'{head}{shown}{middle}[{{ "id": "{wrapper}", "params": [{held}] }}] }}'
-        # LDtk breaks tables with a list of anything but numbers in them, and long texts in lists.
-        params = f"[ {held} ]" if wrapper == "V_Bool" else f"[{held}]"
-        if len(held) > _LONG:
-            params = pretty([json.loads(held)], indent + 1)
-        real = f'[{{\n{tabs}\t"id": "{wrapper}",\n{tabs}\t"params": {params}\n{tabs}}}]'
-        return f"{head}{shown}{middle}{real} }}"
+            return nothing
+        if wrapper == "V_Int" and type(value) is int:
+            return f'{head}{value}{middle}[{{ "id": "V_Int", "params": [{value}] }}] }}'
+        if isinstance(value, dict):
+            real = _real(wrapper, quoted(value["entityIid"]), tabs)
+            return f"{head}{_target(value, tabs)}{middle}{real} }}"
+        assert not isinstance(value, list)
+        return plain(value)
 
     return write
 
 
-def _text(value: Value) -> str:
+def _target(value: EntityTarget, tabs: str) -> str:
+    """What a reference leads to; four iids are always too long for one line."""
+    lines = f",\n{tabs}\t".join([f'"{name}": {quoted(iid)}' for name, iid in value.items()])
+    return f"{{\n{tabs}\t{lines}\n{tabs}}}"
+
+
+def _shown(value: FieldValue, wrapper: str) -> tuple[str, str]:
+    """A value as it stands in `__value`, and as the editor holds it."""
+    if wrapper == "V_String":
+        text = quoted(_text(value))
+        return text, text
+    return _plain(_rounded(value)), _plain(value)
+
+
+def _real(wrapper: str, held: str, tabs: str) -> str:
+    """The `realEditorValues` of one value."""
+    if wrapper in _NUMBERS:
+        return f'[{{ "id": "{wrapper}", "params": [{held}] }}]'
+    # LDtk breaks tables with a list of anything but numbers in them, and long texts in lists.
+    params = f"[ {held} ]" if wrapper == "V_Bool" else f"[{held}]"
+    if len(held) > _LONG:
+        params = pretty([json.loads(held)], len(tabs) + 1)
+    return f'[{{\n{tabs}\t"id": "{wrapper}",\n{tabs}\t"params": {params}\n{tabs}}}]'
+
+
+def _array_writer(field: FieldDef, indent: int) -> Writer:
+    """Writes arrays of texts or references; None is an empty one."""
+
+    def written(values: Sequence[object]) -> str:
+        shown = [item if isinstance(item, dict) else clean(str(item)) for item in values]
+        held = [item["entityIid"] if isinstance(item, dict) else item for item in shown]
+        table = {
+            "__identifier": field.name,
+            "__type": type_name(field),
+            "__value": shown,
+            "__tile": None,
+            "defUid": field.uid,
+            "realEditorValues": [{"id": "V_String", "params": [item]} for item in held],
+        }
+        return pretty(table, indent)
+
+    nothing = written(())
+
+    def write(value: WrittenValue) -> str:
+        assert value is None or isinstance(value, Sequence)
+        return written(value) if value else nothing
+
+    return write
+
+
+def _text(value: WrittenValue) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return clean(str(value))
 
 
-def _plain(value: Value) -> str:
+def _plain(value: WrittenValue) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     assert isinstance(value, (int, float))
     return number(value)
 
 
-def _rounded(value: Value) -> Value:
+def _rounded(value: WrittenValue) -> WrittenValue:
     """A float as LDtk shows it beside the real one: to thousandths, halves away from zero."""
     if not isinstance(value, float):
         return value

@@ -25,6 +25,7 @@ _MOST_ON_A_LINE = 85  # by LDtk's guess, and items of a list of numbers
 _NUMBERS_A_LINE = 35
 _FAR = 99  # what LDtk guesses for lists that it does not look into
 _MANY_ITEMS = 50
+_BYTES = tuple(map(str, range(256)))
 _UNTOLD = re.compile("[\x00-\x1f\x7f\u0085\u2028\u2029\ud800-\udfff]")
 _FLOAT_HINT = re.compile(r"[-0-9.]+f")
 
@@ -35,11 +36,33 @@ class Rendered(NamedTuple):
     text: str
 
 
-class Lines(NamedTuple):
+class TableLines(NamedTuple):
     """A list of tables that are text already, each on one line, with as many keys as `keys`."""
 
     items: Sequence[str]
     keys: int
+
+
+HOLE = Rendered("\0")  # a character that no text of ours has
+"""What is left open in a `TextForm`."""
+
+
+class TextForm(NamedTuple):
+    """A value whose text is known but for its holes: made once, and filled in many times."""
+
+    pieces: Sequence[str]
+
+    @classmethod
+    def of(cls, value: object, indent: int) -> TextForm:
+        """The form of a value with `HOLE` in some places, `indent` tabs deep."""
+        return cls(pretty(value, indent).split(HOLE.text))
+
+    def filled(self, *texts: str) -> str:
+        """The text, with JSON in each of the holes."""
+        parts = [self.pieces[0]]
+        for text, piece in zip(texts, self.pieces[1:], strict=True):
+            parts += (text, piece)
+        return "".join(parts)
 
 
 def clean(text: str) -> str:
@@ -71,7 +94,7 @@ def number(value: float) -> str:
 
 
 def pretty(value: object, indent: int = 0) -> str:
-    """A value as LDtk writes it, `indent` tabs deep; what it consists of may be `Rendered` or `Lines`."""
+    """A value as LDtk writes it, `indent` tabs deep; its parts may be `Rendered` or `TableLines`."""
     parts: list[str] = []
     _write(value, indent, parts)
     return "".join(parts)
@@ -86,6 +109,14 @@ def document(header: Mapping[str, object], root: Mapping[str, object]) -> bytes:
         _write(value, 1, parts)
     parts.append("\n}")
     return "".join(parts).encode("utf-8")
+
+
+def byte_list(values: bytes, indent: int) -> str:
+    """A list of numbers from 0 to 255 as `pretty` has it, fast."""
+    if len(values) <= _MOST_ON_A_LINE:
+        return pretty(list(values), indent)
+    tabs = "\t" * (indent + 1)
+    return f"[\n{tabs}{_lines_of([_BYTES[value] for value in values], tabs)}\n{tabs[1:]}]"
 
 
 def _write(value: object, indent: int, parts: list[str]) -> None:
@@ -140,7 +171,10 @@ def _write_list(items: Sequence[Any], indent: int, parts: list[str]) -> None:
 
 
 def _number_lines(items: Sequence[float], tabs: str) -> str:
-    texts = list(map(str if set(map(type, items)) == {int} else number, items))
+    return _lines_of(list(map(str if set(map(type, items)) == {int} else number, items)), tabs)
+
+
+def _lines_of(texts: Sequence[str], tabs: str) -> str:
     rows = range(0, len(texts), _NUMBERS_A_LINE)
     lines = [",".join(texts[at : at + _NUMBERS_A_LINE]) for at in rows]
     # A full last line is followed by an empty one, as LDtk breaks behind every 35th number.
@@ -148,7 +182,7 @@ def _number_lines(items: Sequence[float], tabs: str) -> str:
     return f",\n{tabs}".join(lines) + full
 
 
-def _write_lines(lines: Lines, indent: int, parts: list[str]) -> None:
+def _write_lines(lines: TableLines, indent: int, parts: list[str]) -> None:
     items = lines.items
     if not items:
         parts.append("[]")
@@ -169,12 +203,13 @@ def _guess(value: object, deep: bool = False) -> int:
     if isinstance(value, dict):
         far = deep or len(value) > 5
         return len(value) * 10 if far else sum(_guess(item, True) for item in value.values())
-    if isinstance(value, (Rendered, Lines)):
+    if isinstance(value, (Rendered, TableLines)):
         return _FAR if value[0] else 2
     if isinstance(value, (list, tuple)):
         return _guess_list(value, deep)
     if isinstance(value, str):
-        return len(value.encode("utf-16-le")) // 2 + 2  # JavaScript counts UTF-16
+        # JavaScript counts UTF-16.
+        return (len(value) if value.isascii() else len(value.encode("utf-16-le")) // 2) + 2
     return 5 if value is False or (isinstance(value, float) and value % 1) else 4
 
 
@@ -201,5 +236,5 @@ _WRITERS: dict[type, Callable[[Any, int, list[str]], None]] = {
     dict: _write_table,
     list: _write_list,
     tuple: _write_list,
-    Lines: _write_lines,
+    TableLines: _write_lines,
 }

@@ -5,13 +5,19 @@ The numbers are a promise: a game may know them. New kinds are added at the end.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
+from exporters.ldtk.ids import identifier
+from exporters.theme.parts import floor_of_room, own_terrain
 from generator.geometry import Side
-from generator.kinds import DOOR_KINDS, MARKER_KINDS, ROOM_KINDS, TERRAIN_KINDS
+from generator.kinds import SHIPPED, Kinds
+from generator.level import Level
 
 
-class Group(NamedTuple):
+class GridGroup(NamedTuple):
     """A group of IntGrid values; a pattern of a rule can ask for any of it."""
 
     uid: int  # the layer's own count
@@ -24,9 +30,9 @@ class Group(NamedTuple):
         return (self.uid + 1) * 1000
 
 
-WALLS = Group(1, "Walls", "#8B8FB8")
-FLOORS = Group(2, "Floors", "#A3785A")
-PITS = Group(3, "Pits", "#3E4463")
+WALLS = GridGroup(1, "Walls", "#8B8FB8")
+FLOORS = GridGroup(2, "Floors", "#A3785A")
+PITS = GridGroup(3, "Pits", "#3E4463")
 GROUPS = (WALLS, FLOORS, PITS)
 
 
@@ -35,7 +41,7 @@ class GridValue(NamedTuple):
 
     value: int
     name: str
-    group: Group
+    group: GridGroup
     color: str
 
 
@@ -51,10 +57,14 @@ def _shade(color: str, step: int) -> str:
     return "#" + "".join(f"{part:02X}" for part in moved)
 
 
-ROOM_COLORS = {kind: _shade("#503C28", number) for number, kind in enumerate(ROOM_KINDS)}
-DOOR_COLORS = {kind.name: _shade("#28503C", number) for number, kind in enumerate(DOOR_KINDS)}
+_ROOM_COLOR, _DOOR_COLOR, _MARKER_COLOR, _ENEMY_COLOR = "#503C28", "#28503C", "#785014", "#5A2828"
 
-GRID_VALUES: tuple[GridValue, ...] = (
+
+def _colors(kinds: Iterable[str], color: str) -> dict[str, str]:
+    return {kind: _shade(color, number) for number, kind in enumerate(kinds)}
+
+
+USUAL_VALUES: tuple[GridValue, ...] = (
     GridValue(WALL, "wall", WALLS, "#8B8FB8"),
     GridValue(WEST_END, "wall_west_end", WALLS, "#7478A6"),
     GridValue(EAST_END, "wall_east_end", WALLS, "#A3A7CC"),
@@ -66,16 +76,10 @@ GRID_VALUES: tuple[GridValue, ...] = (
     GridValue(DOOR, "door", FLOORS, "#E0A83C"),
     GridValue(RUBBLE, "rubble", FLOORS, "#8F8578"),
     GridValue(FLOOR, "floor", FLOORS, "#A3785A"),
-    *(
-        GridValue(FLOOR + 1 + number, f"floor_{kind}", FLOORS, ROOM_COLORS[kind])
-        for number, kind in enumerate(ROOM_KINDS)
-    ),
 )
 
-FLOOR_OF_ROOM = {kind: FLOOR + 1 + number for number, kind in enumerate(ROOM_KINDS)}
-
-# The value of each terrain; floors and secret doors have more than one.
-OF_TERRAIN = {
+# The value of each terrain that every kit has; floors and secret doors have more than one.
+_OF_TERRAIN = {
     "void": 0,
     "wall": WALL,
     "pit": PIT,
@@ -84,36 +88,120 @@ OF_TERRAIN = {
     "door": DOOR,
     "rubble": RUBBLE,
 }
-
-# The theme's floor that a value is drawn with.
-FLOOR_NAMES: dict[int, str] = {
+_USUAL_FLOORS = {
     SECRET_DOOR: "door",
     BRIDGE: "bridge",
     HALLWAY: "hallway",
     DOOR: "door",
     RUBBLE: "rubble",
     FLOOR: "default",
-    **{value: kind for kind, value in FLOOR_OF_ROOM.items()},
 }
+_MOST_VALUE = 255  # what the arrays of values hold
 
-ENUMS: dict[str, dict[str, str]] = {
-    "RoomKind": ROOM_COLORS,
-    "DoorKind": DOOR_COLORS,
-    "Side": {side.label: _shade("#3C2850", number) for number, side in enumerate(Side)},
-    "Terrain": {kind.name: _shade("#505028", number) for number, kind in enumerate(TERRAIN_KINDS)},
-}
-"""Each enum's values and their colours, in their order."""
 
-MARKER_COLORS = {kind: _shade("#785014", number) for number, kind in enumerate(MARKER_KINDS)}
+class GridWords(NamedTuple):
+    """The IntGrid of a kit: its values, and what they stand for.
+
+    `of_room` is by room kind: a room of any other has the plain floor. `of_terrain` is by terrain; `floors`
+    has the theme's floor that a value is drawn with.
+    """
+
+    values: tuple[GridValue, ...]
+    of_room: Mapping[str, int]
+    of_terrain: Mapping[str, int]
+    floors: Mapping[int, str]
+
+
+@lru_cache(maxsize=16)
+def grid_words(kinds: Kinds) -> GridWords:
+    """The IntGrid of a kit's levels. Shipped rooms have the same values in all of them."""
+    rooms = _colors(kinds.rooms, _ROOM_COLOR)
+    shipped = {kind: FLOOR + 1 + number for number, kind in enumerate(SHIPPED.rooms)}
+    free = range(FLOOR + 1 + len(shipped), _MOST_VALUE + 1)
+    terrains = dict(zip(own_terrain(kinds), free, strict=False))
+    others = [kind for kind in rooms if kind not in shipped]
+    own = dict(zip(others, free[len(terrains) :], strict=False))
+    of_room = {kind: value for kind, value in (shipped | own).items() if kind in rooms}
+    names = {each.name for each in USUAL_VALUES}
+    values = [GridValue(value, f"floor_{kind}", FLOORS, rooms[kind]) for kind, value in of_room.items()]
+    names |= {each.name for each in values}
+    for number, (kind, value) in enumerate(terrains.items()):
+        values.append(GridValue(value, identifier(kind, names), FLOORS, _shade("#505028", number)))
+    floors = {value: floor_of_room(kinds, kind) for kind, value in of_room.items()}
+    floors |= {value: kind for kind, value in terrains.items()}
+    return GridWords((*USUAL_VALUES, *values), of_room, _OF_TERRAIN | terrains, _USUAL_FLOORS | floors)
+
+
+@lru_cache(maxsize=16)
+def enums_of_kinds(kinds: Kinds) -> Mapping[str, Mapping[str, str]]:
+    """Each enum's values and their colours, in their order."""
+    return {
+        "RoomKind": _colors(kinds.rooms, _ROOM_COLOR),
+        "DoorKind": _colors(kinds.doors, _DOOR_COLOR),
+        "Side": _colors((side.label for side in Side), "#3C2850"),
+        "Terrain": _colors((kind.name for kind in kinds.terrain), "#505028"),
+        "EnemyKind": _colors(kinds.enemies, _ENEMY_COLOR),
+    }
+
+
+# The shipped kit's.
+GRID_VALUES, FLOOR_OF_ROOM, _, FLOOR_NAMES = grid_words(SHIPPED)
+
+
+def enums_with(
+    kinds: Kinds, rooms: Iterable[str] = (), doors: Iterable[str] = (), enemies: Iterable[str] = ()
+) -> dict[str, Mapping[str, str]]:
+    """The enums of a kit, and behind their values kinds of rooms, doors and enemies that only a level has."""
+    return {
+        **enums_of_kinds(kinds),
+        "RoomKind": _colors(dict.fromkeys((*kinds.rooms, *rooms)), _ROOM_COLOR),
+        "DoorKind": _colors(dict.fromkeys((*kinds.doors, *doors)), _DOOR_COLOR),
+        "EnemyKind": _colors(dict.fromkeys((*kinds.enemies, *enemies)), _ENEMY_COLOR),
+    }
+
+
+def enemy_names(level: Level) -> list[str]:
+    """The names of a level's enemies; none if one of them cannot be a value of an enum."""
+    names = [
+        marker.properties["name"]
+        for marker in level.markers
+        if marker.kind == "enemy" and "name" in marker.properties
+    ]
+    return [str(name) for name in names] if all(map(_is_value, names)) else []
+
+
+def names_are_values(level: Level) -> bool:
+    """Whether the names of a level's enemies, if they have any, can be values of an enum."""
+    return bool(enemy_names(level)) or not any(
+        marker.kind == "enemy" and "name" in marker.properties for marker in level.markers
+    )
+
+
+def _is_value(name: object) -> bool:
+    return isinstance(name, str) and re.fullmatch(r"[a-z][a-z0-9_]{0,63}", name) is not None
+
+
+def marker_colors(kinds: Kinds, more: Iterable[str] = ()) -> dict[str, str]:
+    """The colour of each kind of marker: those that every project of the kit has, and behind them `more`."""
+    return _colors(dict.fromkeys((*kinds.markers, *more)), _MARKER_COLOR)
+
 
 BACKGROUND = "#0D0B14"  # of levels and of the world round them; suits a void that is transparent
 
 # Properties that the generator gives to markers: fields of each of these kinds, in every project alike.
 MARKER_FIELDS: dict[str, dict[str, str]] = {
-    "enemy": {"role": "String", "wave": "Int", "champion": "Bool", "flies": "Bool"},
-    "boss": {"rank": "String", "flies": "Bool"},
+    "enemy": {
+        "name": "EnemyKind",
+        "role": "String",
+        "wave": "Int",
+        "champion": "Bool",
+        "flies": "Bool",
+        "wakes_after": "Float",
+    },
+    "boss": {"rank": "String", "flies": "Bool", "name": "String", "wakes_after": "Float"},
     "chest": {"tier": "String"},
     "item": {"pool": "String"},
+    "key": {"opens": "String", "consumed": "Bool", "lever": "Bool"},
     "ware": {"item": "String"},
     "pickup": {"item": "String"},
     "machine": {"game": "String"},
@@ -121,3 +209,13 @@ MARKER_FIELDS: dict[str, dict[str, str]] = {
     "torch": {"color": "String", "light_radius_tiles": "Int"},
     "fire": {"color": "String", "light_radius_tiles": "Int"},
 }
+
+
+_DECLARED = {"text": "String", "number": "Int", "truth": "Bool"}
+
+
+def marker_fields(kind: str, kinds: Kinds) -> dict[str, str]:
+    """The fields of a kind of marker: those that the generator gives, and those that its kit declares."""
+    row = kinds.markers.get(kind)
+    declared = row.properties if row else {}
+    return {name: _DECLARED[form] for name, form in declared.items()} | MARKER_FIELDS.get(kind, {})

@@ -30,16 +30,14 @@ from exporters.bundle import Bundle
 from exporters.dress import EMPTY
 from exporters.ldtk import kinds
 from exporters.ldtk.areas import plan_of
-from exporters.ldtk.collect import definitions
+from exporters.ldtk.compiled import compiled
 from exporters.ldtk.content import contents
-from exporters.ldtk.defs import definitions_json
 from exporters.ldtk.entities import instances
 from exporters.ldtk.ids import Iids
 from exporters.ldtk.json_text import Rendered, document, pretty
-from exporters.ldtk.levels import LevelWriter, Sheet
-from exporters.ldtk.rules import Drawing, rules_of
-from exporters.ldtk.tileset import columns_of
-from exporters.ldtk.touching import Placed, neighbours_of
+from exporters.ldtk.levels import LevelWriter
+from exporters.ldtk.model import RoomWords
+from exporters.ldtk.touching import PlacedLevel, neighbours_of
 
 VERSION = "1.5.3"
 BUILD = 473_703  # of release 1.5.3; a smaller number would count as an older program's file
@@ -55,23 +53,25 @@ HEADER = {
 }
 
 
-def project(job: Job) -> Bundle:
-    """`NAME.ldtk`; with external levels also `NAME/LEVEL.ldtkl` for each; and the theme's image."""
+def project(job: Job, words: RoomWords | None = None) -> Bundle:
+    """`NAME.ldtk`; with external levels also `NAME/LEVEL.ldtkl` for each; and the theme's image.
+
+    With `words` it is one of rooms to draw.
+    """
     level, theme = job.level, job.theme
     external = bool(job.options["external"])
     drawn = np.logical_or.reduce([layer != EMPTY for layer in job.layers])
-    plan = plan_of(level, _apart(job), drawn)
-    rules = rules_of(theme)
-    known = definitions(level, theme, rules)
-    sheet = Sheet(theme, columns_of(theme))
+    plan = plan_of(level, _apart(job), drawn, words.names if words else None)
+    indent = 1 if external else 3  # of a level's keys
+    known = compiled(level, theme, indent, words)
     iids = Iids(level.fingerprint)
-    writer = LevelWriter(level, plan, known, sheet, iids, indent=1 if external else 3)
+    writer = LevelWriter(level, plan, known, theme, iids, indent, words)
     bundle = Bundle()
 
     def levels() -> Iterator[str]:
         entities = instances(level, plan, iids)
-        neighbours = neighbours_of([Placed(area.rect, area.depth) for area in plan.areas])
-        parts = contents(level, job.layers, plan, Drawing(rules))
+        neighbours = neighbours_of([PlacedLevel(area.rect, area.depth) for area in plan.areas])
+        parts = contents(level, job.layers, plan, known.drawing)
         for number, (content, own, near) in enumerate(zip(parts, entities, neighbours, strict=True)):
             written = writer.write(number, content, own, near)
             if external:
@@ -83,12 +83,12 @@ def project(job: Job) -> Bundle:
 
     root = {
         **_settings(job, plan.grid, iids),
-        "defs": definitions_json(known, sheet),
+        "defs": known.text,
         "levels": Rendered("[\n\t\t" + ",\n\t\t".join(levels()) + "\n\t]"),
         "worlds": [],
         "dummyWorldIid": iids.of("world"),
     }
-    root["nextUid"] = known.next_uid + len(plan.areas)
+    root["nextUid"] = known.definitions.next_uid + len(plan.areas)
     # What lies in external levels the digest would not tell of.
     header = HEADER if external else {**HEADER, digest.KEY: digest.BLANK}
     files = Bundle({f"{job.name}.ldtk": digest.with_digest(document(header, root))})

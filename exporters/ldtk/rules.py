@@ -12,6 +12,7 @@ The first rule that fits a tile draws it (`breakOnMatch`). What lies outside the
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -24,7 +25,7 @@ from exporters.theme import Theme, Variants
 GridValues = npt.NDArray[np.uint8]
 """[y, x]: the IntGrid of one level."""
 
-Place = tuple[str, int, int]
+RuleKey = tuple[str, int, int]
 """How the code finds a rule: `("wall", mask, 0)`, `("floor", value, 1 if shaded)` ..."""
 
 NOTHING = -1  # where no rule fits
@@ -50,7 +51,7 @@ class Rule(NamedTuple):
     """One rule; `beyond` is what counts as lying outside of the level."""
 
     group: str
-    place: Place
+    place: RuleKey
     pattern: tuple[int, ...]
     tiles: Variants
     beyond: int | None
@@ -58,18 +59,19 @@ class Rule(NamedTuple):
 
 def rules_of(theme: Theme) -> tuple[Rule, ...]:
     """All rules in the order in which LDtk tries them; those of one group stand together."""
+    floors = kinds.grid_words(theme.kinds).floors
     return (
         *_floors(theme, "Secret doors", [kinds.SECRET_DOOR], kinds.STONE),
         *_blobs(theme, "West ends of walls", "west_end", kinds.WEST_END, kinds.WALLS, _WEST),
         *_blobs(theme, "East ends of walls", "east_end", kinds.EAST_END, kinds.WALLS, _EAST),
         *_blobs(theme, "Walls", "wall", kinds.WALLS.pattern, kinds.WALLS, 0),
         *_blobs(theme, "Pits", "pit", kinds.PIT, kinds.PITS, 0),
-        *_floors(theme, "Floors", [value for value in kinds.FLOOR_NAMES if value != kinds.SECRET_DOOR], 0),
+        *_floors(theme, "Floors", [value for value in floors if value != kinds.SECRET_DOOR], 0),
     )
 
 
 def _blobs(
-    theme: Theme, group: str, name: str, centre: int, like: kinds.Group, ignored: int
+    theme: Theme, group: str, name: str, centre: int, like: kinds.GridGroup, ignored: int
 ) -> Iterator[Rule]:
     """A rule a mask; the neighbours of the mask `ignored` are never looked at."""
     by_mask, beyond = (theme.pits, 0) if name == "pit" else (theme.walls, kinds.STONE)
@@ -87,8 +89,9 @@ def _blobs(
 
 def _floors(theme: Theme, group: str, values: list[int], beyond: int) -> Iterator[Rule]:
     """For each value the floor in the shade of a wall to the north, then the plain one."""
+    names = kinds.grid_words(theme.kinds).floors
     for value in values:
-        floor = theme.floors[kinds.FLOOR_NAMES[value]]
+        floor = theme.floors[names[value]]
         if floor.shaded != floor.plain:
             pattern = (0, kinds.WALLS.pattern, 0, 0, value, 0, 0, 0, 0)
             yield Rule(group, ("floor", value, 1), pattern, floor.shaded, beyond)
@@ -99,7 +102,7 @@ class Drawing:
     """Which rule fits where, for whole levels at once."""
 
     def __init__(self, rules: tuple[Rule, ...]) -> None:
-        self._rules = rules
+        self.rules = rules
         places = {rule.place: number for number, rule in enumerate(rules)}
         self._by_mask = {
             name: np.array([places.get((name, mask, 0), NOTHING) for mask in blob.MASKS], np.int32)
@@ -114,13 +117,15 @@ class Drawing:
             ],
             np.int32,
         ).reshape(2, 256)
-        group_of = {each.value: each.group for each in kinds.GRID_VALUES}
-        self._walls = np.array([group_of.get(value) == kinds.WALLS for value in values.tolist()])
-        self._pits = np.array([group_of.get(value) == kinds.PITS for value in values.tolist()])
-        self._tiles = [frozenset(rule.tiles.tiles) for rule in rules]
+        self._walls, self._pits = (
+            np.isin(values, [each.value for each in kinds.USUAL_VALUES if each.group == group])
+            for group in (kinds.WALLS, kinds.PITS)
+        )
+        pairs = {(number, tile) for number, rule in enumerate(rules) for tile in rule.tiles.tiles}
+        self._pairs = np.sort(np.array([number << 32 | tile for number, tile in pairs], np.int64))
 
     def drawn(self, values: GridValues) -> npt.NDArray[np.int32]:
-        """[y, x]: the number of the rule that draws each tile, or NOTHING."""
+        """The number of the rule that draws each tile, or NOTHING; for levels [n, y, x] or one [y, x]."""
         stone = _framed(self._walls[values], True)
         wall_masks = _masks(stone)
         found = self._floor_rules(values, stone)
@@ -138,27 +143,33 @@ class Drawing:
         return found
 
     def _floor_rules(self, values: GridValues, stone: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
-        shaded = stone[:-2, 1:-1].copy()
-        shaded[0] = values[0] == kinds.SECRET_DOOR  # the rest takes it that nothing lies outside
+        shaded = stone[..., :-2, 1:-1].copy()
+        # All rules but this one take it that nothing lies outside.
+        shaded[..., 0, :] = values[..., 0, :] == kinds.SECRET_DOOR
         return self._floors[shaded.astype(np.intp), values]
 
     def holds(self, numbers: npt.NDArray[np.int32], tiles: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
         """Whether each rule of `numbers` can draw the tile of `tiles` at the same index."""
-        pairs, where = np.unique(numbers.astype(np.int64) << 32 | tiles, return_inverse=True)
-        known = [number >= 0 and tile in self._tiles[number] for number, tile in map(_parted, pairs.tolist())]
-        result: npt.NDArray[np.bool_] = np.array(known, bool)[where]
+        wanted = numbers.astype(np.int64) << 32 | tiles
+        places = np.searchsorted(self._pairs, wanted)
+        result: npt.NDArray[np.bool_] = self._pairs[np.minimum(places, len(self._pairs) - 1)] == wanted
         return result
 
 
-def _parted(pair: int) -> tuple[int, int]:
-    return pair >> 32, pair & 0xFFFFFFFF
+@lru_cache(maxsize=8)
+def drawing_of(theme: Theme) -> Drawing:
+    """The rules of a theme, made once."""
+    return Drawing(rules_of(theme))
 
 
 def _framed(what: npt.NDArray[np.bool_], beyond: bool) -> npt.NDArray[np.bool_]:
     """One tile more on each side, which are `beyond`."""
-    return np.pad(what, 1, constant_values=beyond)
+    *count, height, width = what.shape
+    framed = np.full((*count, height + 2, width + 2), beyond, np.bool_)
+    framed[..., 1:-1, 1:-1] = what
+    return framed
 
 
 def _masks(framed: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint8]:
     """The mask of each tile inside a frame."""
-    return blob.masks_of(framed)[1:-1, 1:-1]
+    return blob.masks_of(framed)[..., 1:-1, 1:-1]

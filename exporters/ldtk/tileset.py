@@ -14,12 +14,12 @@ import numpy as np
 import numpy.typing as npt
 
 from exporters.ldtk.ids import identifier
-from exporters.ldtk.kinds import ENUMS
+from exporters.ldtk.kinds import enums_of_kinds
 from exporters.ldtk.model import Definitions
-from exporters.theme import Theme, TileUse
+from exporters.theme import Theme
 from exporters.theme.file import png_size
 from exporters.theme.image import Pixels, atlas_pixels
-from generator.kinds import TERRAIN_IDS
+from exporters.tile_uses import terrain_of
 
 
 def columns_of(theme: Theme) -> int:
@@ -62,19 +62,13 @@ def tileset_def(theme: Theme, definitions: Definitions) -> dict[str, object]:
 
 def _tags(theme: Theme, columns: int) -> dict[str, list[int]]:
     """For each terrain the numbers of the tiles that stand for it, ascending."""
-    found: dict[str, set[int]] = {terrain: set() for terrain in ENUMS["Terrain"]}
+    found: dict[str, set[int]] = {terrain: set() for terrain in enums_of_kinds(theme.kinds)["Terrain"]}
     for use in theme.uses():
-        terrain = _terrain(use)
+        terrain = terrain_of(use, theme.kinds)
         if terrain:
             column, row = theme.at(use.tile)
             found[terrain].add(row * columns + column)
     return {terrain: sorted(tiles) for terrain, tiles in found.items()}
-
-
-def _terrain(use: TileUse) -> str | None:
-    if use.role == "floor":
-        return use.name if use.name in TERRAIN_IDS else "floor"
-    return use.role if use.role in TERRAIN_IDS else None
 
 
 def _custom_data(theme: Theme, columns: int) -> list[dict[str, object]]:
@@ -87,7 +81,7 @@ def _custom_data(theme: Theme, columns: int) -> list[dict[str, object]]:
     return [{"tileId": tile, "data": found[tile]} for tile in sorted(found)]
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def _pixel_data(theme: Theme, columns: int, rows: int) -> tuple[str, str]:
     """Both texts, for each tile that LDtk counts; one that reaches over the image is opaque and black."""
     atlas = atlas_pixels(theme)

@@ -11,7 +11,7 @@ from generator.geometry import Rect
 _MOST_BUCKETS = 256  # of one rectangle
 
 
-class Placed(NamedTuple):
+class PlacedLevel(NamedTuple):
     """A level in LDtk's world."""
 
     rect: Rect
@@ -31,7 +31,7 @@ def overlaps(rects: Sequence[Rect]) -> Iterator[tuple[int, int]]:
         yield from ((a, b) for b in others if a < b and _overlap(rects[a], rects[b]))
 
 
-def neighbours_of(levels: Sequence[Placed]) -> list[list[Neighbour]]:
+def neighbours_of(levels: Sequence[PlacedLevel]) -> list[list[Neighbour]]:
     """For each level its neighbours in LDtk's order and words.
 
     First those that overlap, `o` at the same depth, `>` or `<` one depth further up or down; then those

@@ -13,15 +13,16 @@ from typing import TYPE_CHECKING
 from exporters.pack.variant import Int32s, Strings
 
 if TYPE_CHECKING:
+    from generator.batch.facts import Subject
     from generator.level import Level
 
-Facts = Mapping[str, int | str | None]
+LevelFacts = Mapping[str, int | str | None]
 
 NONE = -(1 << 31)  # a number that a level has not
 _PLAIN = ("rooms", "longest", "dead_ends", "loops", "columns", "rows", "width", "height", "curse", "chapter")
 
 
-def facts_of(level: Level, group: str, name: str = "") -> Facts:
+def facts_of(level: Level, group: str, name: str = "") -> LevelFacts:
     """All that is told of a level. Counts that are 0 are left out."""
     from generator.batch.facts import FACTS
     from generator.batch.saved import SavedSubject
@@ -44,7 +45,16 @@ def facts_of(level: Level, group: str, name: str = "") -> Facts:
         found[f"rooms.{kind}.distance"] = distance
     for kind, count in sorted(subject.markers.items()):
         found[f"markers.{kind}"] = count
-    return found
+    return found | _own_facts(subject)
+
+
+def _own_facts(subject: Subject) -> dict[str, int | str | None]:
+    """The facts that only the level's style has: those with no word, if they are texts or whole numbers."""
+    from generator.batch.asked import facts_of
+
+    own = [fact for fact in facts_of([subject.spec.style]).values() if fact.style and not fact.of]
+    answers = {fact.name: fact.get(subject, "") for fact in own}
+    return {name: answer for name, answer in answers.items() if not isinstance(answer, float)}
 
 
 class Columns:
@@ -55,7 +65,7 @@ class Columns:
         self._numbers: dict[str, array[int]] = {}
         self._texts: dict[str, dict[str, int]] = {}  # by fact and text: its place
 
-    def add(self, facts: Facts) -> None:
+    def add(self, facts: LevelFacts) -> None:
         """The facts of the next level."""
         for name, value in facts.items():
             self._column(name).append(self._number(name, value))

@@ -13,7 +13,6 @@ Little endian. Blocks and index are streams of zlib; unpacked, each is one value
 from __future__ import annotations
 
 import hashlib
-import secrets
 import struct
 import zlib
 from array import array
@@ -21,6 +20,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 
+from exporters.begun import Begun
 from exporters.pack.facts import Columns
 from exporters.pack.variant import Int32s, Int64s, encode
 from exporters.pack.work import Block, digest
@@ -41,21 +41,24 @@ class PackWriter:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._temporary = path.parent / f".{secrets.token_hex(8)}.tmp"
+        self._begun = Begun()
         self._columns = Columns()
         self._offsets, self._seeds = array("q"), array("q")
         self._sizes, self._raw_sizes = array("i"), array("i")
         self._blocks, self._places = array("i"), array("i")
         self._digests, self._fingerprints = bytearray(), bytearray()
         self._at = HEADER.size
+        self.chapters: set[str] = set()  # of the levels so far; empty for levels without one
 
     def __enter__(self) -> PackWriter:
         _refuse_other(self._path)
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._temporary = self._begun.path(self._path.parent)
             self._file = self._temporary.open("xb")
             self._file.write(bytes(HEADER.size))
         except OSError as error:
+            self._begun.close()
             raise self._failed(error) from None
         return self
 
@@ -67,7 +70,7 @@ class PackWriter:
         except OSError as error:
             raise self._failed(error) from None
         finally:
-            self._temporary.unlink(missing_ok=True)
+            self._begun.close()
 
     @property
     def count(self) -> int:
@@ -84,6 +87,7 @@ class PackWriter:
             self._seeds.append(entry.seed - (1 << 64) if entry.seed >> 63 else entry.seed)
             self._fingerprints += entry.fingerprint
             self._columns.add(entry.facts)
+            self.chapters.add(str(entry.facts.get("chapter") or ""))
         self._offsets.append(self._at)
         self._sizes.append(len(block.packed))
         self._raw_sizes.append(block.raw_size)

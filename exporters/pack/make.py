@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from exporters.build.inputs import look_of, theme_of
+from exporters.builder.inputs import stamp_of, theme_of
 from exporters.pack.limits import MOST_LEVELS
-from exporters.pack.work import LEVELS_A_BLOCK, Source, digest
+from exporters.pack.work import LEVELS_A_BLOCK, PackSource, digest
 from generator.errors import BadInput
 
 if TYPE_CHECKING:
@@ -25,19 +25,19 @@ def source_of(
     seeds: Sequence[int | str],
     theme: Path | None,
     options: Mapping[str, object],
-) -> Source:
+) -> PackSource:
     """A source; `options` are all of the format `godot`. Raises BadInput for those that packs cannot keep."""
     for name, only in _FIXED.items():
         if options[name] != only:
             raise BadInput(f"godot.{name}: packs support only {only}; remove this option")
     if options["player"]:
         raise BadInput("godot.player: a pack's levels have no player; leave the option out, and add your own")
-    return Source(group, "", spec, seeds, theme, look_of(theme).digest, options)
+    return PackSource(group, "", spec, seeds, theme, stamp_of(theme).digest, options)
 
 
-def sources_of_manifest(path: Path) -> list[Source]:
+def sources_of_manifest(path: Path) -> list[PackSource]:
     """A source for each group and each stage of a campaign. Raises BadInput."""
-    from exporters.build.manifest import load_manifest
+    from exporters.builder.manifest import load_manifest
     from exporters.options import options_of
     from exporters.registry import exporter
 
@@ -45,11 +45,11 @@ def sources_of_manifest(path: Path) -> list[Source]:
     for group in load_manifest(path).groups:
         options = group.options.get("godot") or options_of([exporter("godot")], {})["godot"]
         source = source_of(group.name, group.spec, group.seeds, group.theme, options)
-        found.append(source._replace(name=group.stage_name))
+        found.append(source._replace(name=group.stage_name, run=group.run, place=group.number))
     return found
 
 
-def tasks(sources: Sequence[Source]) -> Iterator[tuple[Source, Sequence[int | str]]]:
+def tasks(sources: Sequence[PackSource]) -> Iterator[tuple[PackSource, Sequence[int | str]]]:
     """The sources' seeds in blocks."""
     for source in sources:
         alone = source._replace(seeds=())
@@ -57,7 +57,7 @@ def tasks(sources: Sequence[Source]) -> Iterator[tuple[Source, Sequence[int | st
             yield alone, source.seeds[start : start + LEVELS_A_BLOCK]
 
 
-def check_sources(sources: Sequence[Source]) -> int:
+def check_sources(sources: Sequence[PackSource]) -> int:
     """How many levels there are to be. Raises BadInput for too many, or more than one theme."""
     levels = sum(len(source.seeds) for source in sources)
     if levels > MOST_LEVELS:
@@ -83,15 +83,25 @@ def keep_edited(beside: Bundle, folder: Path) -> None:
             beside.add(name, data, once=True)
 
 
-def theme_files(sources: Sequence[Source]) -> Bundle:
-    """What lies beside a pack: the TileSet and its image, unless the game brings its own for all levels."""
+def theme_files(sources: Sequence[PackSource], chapters: Iterable[str]) -> Bundle:
+    """What lies beside a pack: TileSet and image of each look, unless the game brings its own for all levels.
+
+    `chapters` are those of its levels; an empty text for levels without one.
+    """
     from exporters.bundle import Bundle
     from exporters.godot.tileset import tileset_file
+    from exporters.theme.loader import fitted
+    from exporters.theme.looks import worn
 
     theme = theme_of(sources[0].theme, sources[0].theme_digest)
     bundle = Bundle()
     if not all(source.options["tileset"] for source in sources):
-        bundle.add(f"{theme.name}.tres", tileset_file(theme))
-        bundle.add(f"{theme.name}.png", theme.image)
+        kits = dict.fromkeys(source.spec.load_kit().kinds for source in sources)
+        fit = [worn(fitted(theme, kinds), chapter) for kinds in kits for chapter in sorted(chapters)]
+        for look in dict.fromkeys(fit):
+            for name, data in ((f"{look.name}.tres", tileset_file(look)), (f"{look.name}.png", look.image)):
+                if bundle.get(name, data) != data:
+                    raise BadInput(f"{name}: differs for levels of different kits; make a pack for each")
+                bundle.add(name, data)
     bundle.guard(theme.sources)
     return bundle

@@ -19,7 +19,8 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from exporters.godot.text import Call, Document, Packed, PackedBytes, Reference, Section, TypedArray
+from exporters.godot.document import Section, Sections
+from exporters.godot.text import Call, Packed, PackedBytes, Reference, TypedArray
 from exporters.pack.cells import Palettes
 from exporters.pack.limits import MOST_LEVEL_BYTES, MOST_ROWS
 from exporters.pack.variant import Strings, encode
@@ -35,7 +36,7 @@ class TooLargeError(Exception):
     """A scene has more nodes, cells or numbers than a pack can hold."""
 
 
-class Form(NamedTuple):
+class RowForm(NamedTuple):
     """What rows share. `file` is the scene that a node is an instance of, from 1; 0: a node of the class.
 
     A name has `%d` for each of its numbers: `Enemy_%d_%d`. (No node's name holds a `%`.)
@@ -66,13 +67,13 @@ class Rows:
     """The scenes of a block on their way to numbers: shared tables, and each scene's stream."""
 
     def __init__(self) -> None:
-        self._forms: dict[Form, int] = {}
+        self._forms: dict[RowForm, int] = {}
         self._values: dict[bytes, int] = {}
         self._plain: list[object] = []
         self._files: dict[tuple[str, str], int] = {}
         self.palettes = Palettes()
 
-    def scene(self, document: Document) -> tuple[bytes, bytes]:
+    def scene(self, document: Sections) -> tuple[bytes, bytes]:
         """The stream of a scene's rows, and its cells. Raises TooLargeError."""
         if max(len(document.nodes), len(document.sub_resources)) > MOST_ROWS:
             raise TooLargeError
@@ -90,7 +91,7 @@ class Rows:
             "palettes": self.palettes.tables(),
         }
 
-    def form(self, form: Form) -> int:
+    def form(self, form: RowForm) -> int:
         """The place of a form."""
         return self._forms.setdefault(form, len(self._forms))
 
@@ -113,7 +114,7 @@ class Rows:
 class _Scene:
     """One scene; a row after the other."""
 
-    def __init__(self, rows: Rows, document: Document) -> None:
+    def __init__(self, rows: Rows, document: Sections) -> None:
         self._rows, self._document = rows, document
         self._stream = array("H")
         self._last: dict[int, list[int]] = {}  # numbers with steps, by form
@@ -155,7 +156,7 @@ class _Scene:
     ) -> None:
         fitted = [self._fitted(value) for value in section.properties.values()]
         keys, kinds = tuple(section.properties), bytes(each.kind for each in fitted)
-        form = self._rows.form(Form(type_, file, name, groups, keys, kinds))
+        form = self._rows.form(RowForm(type_, file, name, groups, keys, kinds))
         last = self._last.setdefault(form, [])
         self._put([form])
         place = 0
@@ -205,16 +206,15 @@ def _fit_packed(_: _Scene, value: Packed) -> Fitted | None:
 
 
 def _fit_typed(_: _Scene, value: TypedArray) -> Fitted | None:
-    items: Any = value.items
+    numbers: Any = value.numbers
+    count = len(value.counts)
     if value.element == "Vector2i":
-        return Fitted(TILES, [len(items), *_steps([number for item in items for number in item.args])])
+        return Fitted(TILES, [count, *_steps(numbers)])
     if value.element == "PackedInt32Array":
-        flat = [number for item in items for number in item.numbers]
-        differences = (now - then for now, then in zip(flat, [0, *flat], strict=False))
-        return Fitted(INDEXES, [len(items), *(len(item.numbers) for item in items), *differences])
+        differences = (now - then for now, then in zip(numbers, [0, *numbers], strict=False))
+        return Fitted(INDEXES, [count, *value.counts, *differences])
     if value.element == "PackedVector2Array":
-        flat = [number for item in items for number in item.numbers]
-        return _px(RINGS, [len(items), *(len(item.numbers) // 2 for item in items)], flat)
+        return _px(RINGS, [count, *(each // 2 for each in value.counts)], numbers)
     return None
 
 

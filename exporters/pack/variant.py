@@ -116,7 +116,7 @@ _WRITERS: dict[type, Callable[[bytearray, Any], None]] = {
 def decode(data: bytes) -> object:
     """The value that bytes hold, all of them. Raises VariantError; no count is believed before there are as
     many bytes."""
-    reader = _Reader(data)
+    reader = _VariantReader(data)
     try:
         value = reader.value(0)
     except (struct.error, UnicodeDecodeError):
@@ -126,7 +126,7 @@ def decode(data: bytes) -> object:
     return value
 
 
-class _Reader:
+class _VariantReader:
     def __init__(self, data: bytes) -> None:
         self.data, self.at = data, 0
 
@@ -176,12 +176,12 @@ class _Reader:
         return numbers
 
 
-def _strings(reader: _Reader) -> Strings:
+def _strings(reader: _VariantReader) -> Strings:
     count = reader._count(4)
     return Strings(reader._bytes().removesuffix(b"\0").decode("utf-8") for _ in range(count))
 
 
-_READERS: dict[int, Callable[[_Reader, int], object]] = {
+_READERS: dict[int, Callable[[_VariantReader, int], object]] = {
     _NIL: lambda reader, _: None,
     _BOOL: lambda reader, _: bool(reader._number("<I")),
     _INT: lambda reader, _: reader._number("<i"),

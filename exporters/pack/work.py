@@ -8,21 +8,22 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from exporters.build.inputs import theme_of
-from exporters.pack.facts import Facts, facts_of
+from exporters.builder.inputs import theme_of
+from exporters.pack.facts import LevelFacts, facts_of
 from exporters.pack.limits import MOST_BLOCK_BYTES
 from exporters.pack.variant import encode
 from generator.errors import GenerationFailed, UndercroftError
 
 if TYPE_CHECKING:
-    from exporters.godot.text import Document
+    from exporters.builder.campaign import PlannedRun
+    from exporters.godot.document import Sections
     from generator.level import Level
     from generator.spec import LevelSpec
 
 LEVELS_A_BLOCK = 16  # more make a pack smaller, and each level of it slower to read
 
 
-class Source(NamedTuple):
+class PackSource(NamedTuple):
     """Levels that are alike but for their seeds. `options` are those of the format `godot`."""
 
     group: str
@@ -32,14 +33,16 @@ class Source(NamedTuple):
     theme: Path | None
     theme_digest: bytes
     options: Mapping[str, object]
+    run: PlannedRun | None = None  # that the levels are of, at this place
+    place: int = 1
 
 
-class Entry(NamedTuple):
+class PackEntry(NamedTuple):
     """What the index says of a level."""
 
     seed: int
     fingerprint: bytes
-    facts: Facts
+    facts: LevelFacts
 
 
 class Missing(NamedTuple):
@@ -54,7 +57,7 @@ class Block(NamedTuple):
 
     packed: bytes
     raw_size: int
-    entries: list[Entry]
+    entries: list[PackEntry]
     failed: list[Missing]
 
     @property
@@ -68,7 +71,7 @@ def digest(data: bytes) -> bytes:
     return hashlib.sha256(data).digest()[:16]
 
 
-def make_block(task: tuple[Source, Sequence[int | str]]) -> Block:
+def make_block(task: tuple[PackSource, Sequence[int | str]]) -> Block:
     """Make the levels of some seeds; for a worker. A level that cannot be made is left out."""
     from exporters.pack.rows import Rows, TooLargeError
     from generator.pipeline import generate
@@ -78,7 +81,7 @@ def make_block(task: tuple[Source, Sequence[int | str]]) -> Block:
     for seed in seeds:
         label = f"{source.group}, {source.name or f'seed {seed}'}"
         try:
-            level = generate(source.spec, seed)
+            level = generate(source.run.spec(source.place, seed) if source.run else source.spec, seed)
         except GenerationFailed as error:
             failed.append(Missing(label, str(error)))
             continue
@@ -91,7 +94,7 @@ def make_block(task: tuple[Source, Sequence[int | str]]) -> Block:
         except TypeError as error:
             raise UndercroftError(f"{label}: cannot be packed: {error}") from None
         facts = facts_of(level, source.group, source.name)
-        entries.append(Entry(level.seed, bytes.fromhex(level.fingerprint), facts))
+        entries.append(PackEntry(level.seed, bytes.fromhex(level.fingerprint), facts))
     raw = encode({**rows.tables(), "rows": [one for one, _ in scenes], "cells": [one for _, one in scenes]})
     if len(raw) > MOST_BLOCK_BYTES:
         raise UndercroftError(
@@ -100,12 +103,15 @@ def make_block(task: tuple[Source, Sequence[int | str]]) -> Block:
     return Block(zlib.compress(raw, 9), len(raw), entries, failed)
 
 
-def _document(level: Level, source: Source) -> Document:
+def _document(level: Level, source: PackSource) -> Sections:
     from exporters.base import Job
-    from exporters.dress import dress
+    from exporters.dress import dressed
+    from exporters.godot.document import Sections
     from exporters.godot.scene import whole_scene
     from exporters.godot.setting import setting_of
 
-    theme = theme_of(source.theme, source.theme_digest)
-    look = theme, dress(level, theme)
-    return whole_scene(setting_of(Job(level, f"{level.style}-{level.seed}", source.options, lambda: look)))
+    look = dressed(level, theme_of(source.theme, source.theme_digest))
+    setting = setting_of(Job(level, f"{level.style}-{level.seed}", source.options, lambda: look))
+    document = Sections("gd_scene", setting.dialect)
+    whole_scene(setting, document)
+    return document

@@ -1,9 +1,9 @@
 """Cards: what a gallery shows of one level. Made by workers, a block of levels at a time.
 
 A level's picture is not packed as pixels but as the tiles that it is made of, which is a tenth of the
-size and exact at any scale: for each tile layer and the markers' icons a number a tile (0: none, else the
-atlas index and 1), packed by zlib. The page holds each tile's pixels once (`gallery.sprite`) and draws the
-level itself.
+size and exact at any scale: for each tile layer and the markers' icons one number per tile (0: no tile, else
+the tile's number and 1), packed by zlib. The page holds each tile's pixels once (`gallery.sprite`) and draws
+the level itself.
 """
 
 from __future__ import annotations
@@ -17,16 +17,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from exporters.dress import EMPTY, dress
+from exporters.dress import EMPTY, dressed
 from exporters.image import icon_layer
-from exporters.pages.overlay import rooms_of, ways_of
+from exporters.pages.overlay import gates_of, rooms_of, ways_of
 from exporters.theme import Theme
-from exporters.theme.loader import load_theme
+from exporters.theme.loader import fitted, load_theme
+from exporters.theme.looks import all_looks
+from generator.batch.asked import Asked, ask
 from generator.batch.condition import parse_condition
-from generator.batch.facts import Answer, Asked, Subject, ask
+from generator.batch.facts import Answer, Subject
 from generator.batch.saved import SavedSubject
-from generator.batch.stats import USUAL, asked_for
+from generator.batch.stats import asked_for, usual_facts
 from generator.errors import GenerationFailed
+from generator.kinds import SHIPPED, Kinds
 from generator.level import Level
 from generator.level_file import load_level
 from generator.spec import LevelSpec
@@ -36,14 +39,20 @@ SEEDS_A_BLOCK = 100  # of which a condition chooses
 LAYERS = 6  # of a card's tiles: five tile layers and the markers
 
 
-class Look(NamedTuple):
-    """Which levels are shown, and how: a condition and a theme, either of which may be none."""
+class CardOptions(NamedTuple):
+    """Which levels are shown, and how: a condition and a theme, either of which may be left out.
+
+    `styles` are those that the levels may be of: their own facts are told too.
+    """
 
     where: str | None
     theme: Path | None
+    styles: tuple[str, ...] = ()
+    accept_edits: bool = False  # of saved levels
+    kinds: tuple[Kinds, ...] = ()  # of the specs' kits
 
 
-class Source(NamedTuple):
+class CardSource(NamedTuple):
     """Levels of a spec: its name, the command that makes one of them but for the seed, and their names."""
 
     spec: LevelSpec
@@ -53,18 +62,20 @@ class Source(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A level as a gallery shows it; `used` are the atlas indexes of its tiles."""
+    """A level as a gallery shows it; `used` are the numbers of its tiles."""
 
     name: str
     source: str
     seed: str
     command: str
     size: tuple[int, int]
-    values: tuple[Answer, ...]  # of `card_facts`, in their order
+    values: tuple[Answer, ...]  # of `card_facts` of the options' styles, in their order
     rooms: list[dict[str, Any]]
     ways: list[list[Any]]
+    gates: list[list[Any]]
     tiles: bytes
     used: frozenset[int]
+    kinds: Kinds = SHIPPED
 
 
 class Cards(NamedTuple):
@@ -75,61 +86,66 @@ class Cards(NamedTuple):
 
 
 @cache
-def card_facts() -> tuple[Asked, ...]:
-    """The facts of a card: all usual ones that a finished level tells."""
-    names = [name for name in USUAL if name != "tries"]
-    return (*asked_for(names), ask("curse"), ask("chapter"))
+def card_facts(styles: tuple[str, ...] = ()) -> tuple[Asked, ...]:
+    """The facts of a card: the usual ones that a finished level tells, and those of some styles alone."""
+    names = [name for name in usual_facts(styles) if name != "tries"]
+    return (*asked_for(names, styles), ask("curse"), ask("chapter"))
 
 
-def seed_block(task: tuple[Look, Source, range]) -> Cards:
+def seed_block(task: tuple[CardOptions, CardSource, range]) -> Cards:
     """The cards of a block of seeds; for a worker."""
-    look, source, seeds = task
+    options, source, seeds = task
     made, failed = [], 0
     for seed in seeds:
         subject = Subject(source.spec, seed)
         command = shlex.join([*source.words, "--seed", str(seed)])
         try:
-            if _shown(subject, look):
-                made.append(_card(subject.level, look, source.named(str(seed)), source.name, command))
+            if _shown(subject, options):
+                made.append(card(subject.level, options, source.named(str(seed)), source.name, command))
         except GenerationFailed:
             failed += 1
     return Cards(made, failed)
 
 
-def file_block(task: tuple[Look, Sequence[str], Sequence[tuple[Path, str]]]) -> Cards:
+def file_block(task: tuple[CardOptions, Sequence[str], Sequence[tuple[Path, str]]]) -> Cards:
     """The cards of some level files, each with its source; for a worker. Raises LevelError."""
-    look, words, files = task
+    options, words, files = task
     made = []
     for path, source in files:
-        subject = SavedSubject(load_level(path))
-        if _shown(subject, look):
+        subject = SavedSubject(load_level(path, accept_edits=options.accept_edits))
+        if _shown(subject, options):
             name = path.name.removesuffix(".json").removesuffix(".level")
             command = shlex.join(["undercroft", "export", str(path), *words])
-            made.append(_card(subject.level, look, name, source, command))
+            made.append(card(subject.level, options, name, source, command))
     return Cards(made, 0)
 
 
-def _shown(subject: Subject, look: Look) -> bool:
-    return look.where is None or _condition(look.where).holds(subject)
+def _shown(subject: Subject, options: CardOptions) -> bool:
+    if options.where is None:
+        return True
+    return _condition(options.where, options.styles, options.kinds).holds(subject)
 
 
 _condition = cache(parse_condition)
 
 
-def _card(level: Level, look: Look, name: str, source: str, command: str) -> Card:
+def card(level: Level, options: CardOptions, name: str, source: str, command: str) -> Card:
+    """The card of a level; `command` makes its files."""
     subject = SavedSubject(level)  # its floorplan need not be made again
-    tiles, used = _tiles(level, _theme(look.theme))
+    tiles, used = _tiles(level, fitted(_theme(options.theme), level.kinds))
     return Card(
         name=name,
         source=source,
         seed=level.seed_text or str(level.seed),
         command=command,
         size=(level.width, level.height),
-        values=tuple(_answer(each, subject) for each in card_facts()),
+        values=tuple(_answer(each, subject) for each in card_facts(options.styles)),
         rooms=rooms_of(level),
         ways=ways_of(level),
+        gates=gates_of(level),
         tiles=tiles,
         used=used,
+        kinds=level.kinds,
     )
 
 
@@ -145,9 +161,15 @@ def _theme(path: Path | None) -> Theme:
 
 
 def _tiles(level: Level, theme: Theme) -> tuple[bytes, frozenset[int]]:
-    """The packed numbers [layer, y, x], little endian, and the atlas indexes among them."""
-    layers = np.stack([*dress(level, theme), icon_layer(level, theme)])
-    numbers = layers - EMPTY  # so that 0 is none
-    kind = "<u2" if theme.columns * theme.rows < 0xFFFF else "<u4"
+    """The packed numbers [layer, y, x], little endian, and those of tiles among them.
+
+    A tile's number is its atlas index, counted on through the sheets of the theme's looks.
+    """
+    look, dressed_layers = dressed(level, theme)
+    layers = np.stack([*dressed_layers, icon_layer(level, theme)])
+    looks = [each.name for each in all_looks(theme)]
+    layers[layers != EMPTY] += looks.index(look.name) * theme.columns * theme.rows
+    numbers = layers - EMPTY  # so that 0 is no tile
+    kind = "<u2" if len(looks) * theme.columns * theme.rows < 0xFFFF else "<u4"
     used = frozenset(np.unique(layers).tolist()) - {EMPTY}
     return zlib.compress(numbers.astype(kind).tobytes()), used

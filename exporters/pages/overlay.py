@@ -13,10 +13,11 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from typing import Any
 
-from generator.geometry import Point
+from exporters.gates import is_gate
+from generator.geometry import Point, Side
 from generator.level import Door, Hallway, Level, Room
 
-_Place = tuple[float, float]
+_Corner = tuple[float, float]
 
 
 def rooms_of(level: Level) -> list[dict[str, Any]]:
@@ -40,26 +41,60 @@ def ways_of(level: Level) -> list[list[Any]]:
         if b is not None:
             places = [*_to_door(level, level.rooms[a], door), *_to_door(level, level.rooms[b], door)[::-1]]
             ways.append([door.kind, *_flat(places)])
-    return [*ways, *(["hallway", *_flat(_along(level, hallway))] for hallway in level.hallways)]
+    return [*ways, *([_kind(level, hallway), *_flat(_along(level, hallway))] for hallway in level.hallways)]
 
 
-def _flat(places: list[_Place]) -> list[float]:
+def _kind(level: Level, hallway: Hallway) -> str:
+    """What a hallway's doors ask, if they ask anything: `locked`, `barred` or `one_way`."""
+    asked = [level.doors[door].kind for door in hallway.doors if is_gate(level.doors[door])]
+    return asked[0] if asked else "hallway"
+
+
+def gates_of(level: Level) -> list[list[Any]]:
+    """What opens what: rows of a kind, a place x, y, and what that kind has.
+
+    `key` and `lever`: the name that locks ask for. `lock`: the names of its keys. `one_way`: one step into
+    its room. `barred`: one step out of the room that it opens from.
+    """
+    rows: list[list[Any]] = []
+    for marker in level.markers:
+        if marker.kind == "key":
+            kind = "lever" if marker.properties.get("lever") is True else "key"
+            rows.append([kind, marker.x + 0.5, marker.y + 0.5, str(marker.properties.get("opens", ""))])
+    for door in level.doors:
+        x, y = _middle_of(door)
+        side = Side.named(door.side)
+        if door.needs:
+            rows.append(["lock", x, y, *door.needs])
+        if door.one_way:
+            rows.append(["one_way", x, y, -side.dx, -side.dy])
+        if door.opens_from is not None:
+            out = 1 if door.opens_from == door.rooms[0] else -1
+            rows.append(["barred", x, y, out * side.dx, out * side.dy])
+    return rows
+
+
+def _flat(places: list[_Corner]) -> list[float]:
     """The corners' numbers, without places that come twice in a row."""
     kept = [place for i, place in enumerate(places) if i == 0 or place != places[i - 1]]
     return [part for place in kept for part in place]
 
 
-def _to_door(level: Level, room: Room, door: Door) -> list[_Place]:
+def _to_door(level: Level, room: Room, door: Door) -> list[_Corner]:
     """From the room's node to the middle of a door."""
-    xs, ys = zip(*door.tiles, strict=True)
-    end = (min(xs) + max(xs) + 1) / 2, (min(ys) + max(ys) + 1) / 2
+    end = _middle_of(door)
     if not (level.grid and room.cells):
         return [_node(level, room), end]
     near = min(room.cells, key=lambda cell: _apart(_middle(level, cell), end))
     return [*(_middle(level, cell) for cell in _walk(room, _node_cell(level, room), near)), end]
 
 
-def _along(level: Level, hallway: Hallway) -> list[_Place]:
+def _middle_of(door: Door) -> _Corner:
+    xs, ys = zip(*door.tiles, strict=True)
+    return (min(xs) + max(xs) + 1) / 2, (min(ys) + max(ys) + 1) / 2
+
+
+def _along(level: Level, hallway: Hallway) -> list[_Corner]:
     """From node to node along a hallway's tiles, by the shortest walk with the fewest turns."""
     one, other = (level.doors[each] for each in hallway.doors)
     start, end = (door.tiles[len(door.tiles) // 2] for door in (one, other))
@@ -99,7 +134,7 @@ def _walk(room: Room, start: Point, end: Point) -> list[Point]:
     return walk[::-1]
 
 
-def _node(level: Level, room: Room) -> _Place:
+def _node(level: Level, room: Room) -> _Corner:
     """Where a room's node stands: an L's own middle may lie in another room."""
     if level.grid and room.cells:
         return _middle(level, _node_cell(level, room))
@@ -114,12 +149,12 @@ def _node_cell(level: Level, room: Room) -> Point:
     return min(room.cells, key=lambda cell: _apart(_middle(level, cell), (x, y)))
 
 
-def _middle(level: Level, cell: Point) -> _Place:
+def _middle(level: Level, cell: Point) -> _Corner:
     assert level.grid
     rect = level.grid.cell_rect(cell)
     return rect.x + rect.width / 2, rect.y + rect.height / 2
 
 
-def _apart(one: _Place, other: _Place) -> float:
+def _apart(one: _Corner, other: _Corner) -> float:
     """The square of the distance."""
     return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from string import Template
 
 from exporters.pages.page import asset, escaped, page
 from exporters.pages.plots import inline_svg
-from generator.batch.facts import FACTS, Answer
+from generator.batch.asked import facts_of
+from generator.batch.facts import Answer
 from generator.batch.stats import FAILED, Stats, ordered, summary
 
 _MOST_ROWS = 200  # of a fact's table
@@ -15,14 +16,21 @@ _MOST_FACTS = 250  # twice as many as there are; a baseline may be anybody's
 
 
 def statistics(
-    stats: Stats, title: str, baseline: Stats | None = None, moved: Mapping[str, float] | None = None
+    stats: Stats,
+    title: str,
+    baseline: Stats | None = None,
+    moved: Mapping[str, float] | None = None,
+    styles: Iterable[str] = (),
 ) -> bytes:
-    """The page. `moved` are the facts whose distributions did, with how far, in the order to be shown."""
-    moved = moved or {}
+    """The page. `moved` are the facts whose distributions did, with how far, in the order to be shown.
+
+    `styles` are those of the levels: their own facts are explained too.
+    """
+    moved, helps = moved or {}, _helps(styles)
     rest = {name: counts for name, counts in stats.facts.items() if name not in moved}
     same = {name: next(iter(counts)) for name, counts in rest.items() if len(counts) == 1}
     names = [*moved, *(name for name in rest if name not in same)][:_MOST_FACTS]
-    facts = "\n".join(_fact(name, stats, baseline, moved.get(name)) for name in names)
+    facts = "\n".join(_fact(name, helps.get(name, ""), stats, baseline, moved.get(name)) for name in names)
     told = f"{stats.levels} levels"
     if baseline:
         told += f", against {baseline.levels}: {len(moved)} of {len(moved) + len(rest)} facts moved"
@@ -38,7 +46,7 @@ def statistics(
     return page(title, body, styles=("common.css", "statistics.css"), scripts=("common.js", "statistics.js"))
 
 
-def _fact(name: str, stats: Stats, baseline: Stats | None, moved: float | None) -> str:
+def _fact(name: str, help: str, stats: Stats, baseline: Stats | None, moved: float | None) -> str:
     nothing: Mapping[Answer, int] = {}
     counts = stats.facts.get(name, nothing)
     before = None if baseline is None else baseline.facts.get(name, nothing)
@@ -46,18 +54,17 @@ def _fact(name: str, stats: Stats, baseline: Stats | None, moved: float | None) 
     badge = "" if moved is None else f'<p class="moved">moved by {moved:.3f}</p>'
     return (
         f'<li class="fact" data-name="{escaped(name)}"><h2><code>{escaped(name)}</code></h2>'
-        f'<p class="help">{escaped(_help(name))}</p>{badge}'
+        f'<p class="help">{escaped(help)}</p>{badge}'
         f"{inline_svg(counts, before, f'{name}: {said}')}"
         f'<p class="said">{escaped(said)}</p>{_table(counts, before)}</li>'
     )
 
 
-def _help(name: str) -> str:
-    """What the fact of that name is; nothing for a baseline's that there is none of."""
-    if name == FAILED:
-        return "seeds that no level was found for"
-    every = (fact for fact in FACTS.values() if name in (fact.name, *map(fact.written, fact.of)))
-    return next((fact.help for fact in every), "")
+def _helps(styles: Iterable[str]) -> dict[str, str]:
+    """What each fact is, by its name with every word."""
+    every = facts_of(styles).values()
+    helps = {name: fact.help for fact in every for name in (fact.name, *map(fact.written, fact.of))}
+    return helps | {FAILED: "seeds that no level was found for"}
 
 
 def _table(counts: Mapping[Answer, int], before: Mapping[Answer, int] | None) -> str:

@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from generator.kinds import DECOR_KINDS
+from generator.kinds import SHIPPED, Kinds
+
+if TYPE_CHECKING:
+    from exporters.theme.file import ThemeFiles
 
 AtlasIndex = int
 
@@ -26,7 +29,7 @@ class Variants(NamedTuple):
 
 
 class Floor(NamedTuple):
-    """A floor, and the same where a wall stands to the north (the floor itself if there is none)."""
+    """A floor, and the same where a wall stands to the north (the same tiles by default)."""
 
     plain: Variants
     shaded: Variants
@@ -57,6 +60,23 @@ class DecorLook(NamedTuple):
     overlay: tuple[AtlasIndex, ...]
 
 
+class Light(NamedTuple):
+    """The colours of a look's light as `#rrggbb`: of torches, and of what no torch reaches; may be empty."""
+
+    torch: str = ""
+    ambient: str = ""
+
+
+_UNLIT = Light()
+
+
+class Look(NamedTuple):
+    """What a chapter's levels look like: a sheet with the same tiles at the same places, and its light."""
+
+    image: bytes
+    light: Light
+
+
 class TileUse(NamedTuple):
     """One thing that an atlas tile stands for; a tile can have several uses."""
 
@@ -78,6 +98,12 @@ class Theme:
 
     The first `own_rows` rows of tiles are those of the team's own sheet, at the places that they have
     there. Where tiles had to be put together from parts, `image` is a copy of the sheet with these below.
+
+    `kinds` are those that it was read for, from `files`; see `loader.fitted`. `labelled` says what of theirs
+    has no picture, a line each. `map_icons` are by the name that rows of rooms have for them.
+
+    `looks` by chapter; see `looks.worn`, which makes a theme in one of them. Its `name` says which, as it
+    is what its files are called.
     """
 
     name: str
@@ -98,6 +124,29 @@ class Theme:
     own_rows: int = 0
     stand_ins: tuple[str, ...] = ()  # what the theme does not name, and what is drawn for it: a line each
     sources: tuple[Path, ...] = ()  # the files that all this was read from
+    light: Light = _UNLIT
+    looks: Mapping[str, Look] = field(default_factory=dict, repr=False)
+    look: str = ""  # the chapter whose look this is; empty: the plain one
+    kinds: Kinds = field(default=SHIPPED, repr=False)
+    files: ThemeFiles | None = field(default=None, repr=False)  # what it was read from; None if it was not
+    map_icons: Mapping[str, AtlasIndex] = field(default_factory=dict)
+    labelled: tuple[str, ...] = ()
+    suffix: str = ""  # of the name: what tells its files from those for other kits
+
+    @property
+    def own_name(self) -> str:
+        """The theme's name without that of a look."""
+        return self.name.removesuffix(f"-{self.look}") if self.look else self.name
+
+    @property
+    def given_name(self) -> str:
+        """The theme's name as its file says it."""
+        return self.own_name.removesuffix(self.suffix)
+
+    def bears(self, stem: str) -> bool:
+        """Whether files of that stem are the theme's own, in whichever look and case."""
+        names = (self.own_name, *(f"{self.own_name}-{look}" for look in self.looks))
+        return stem.casefold() in {name.casefold() for name in names}
 
     def at(self, index: AtlasIndex) -> tuple[int, int]:
         """Column and row of an atlas index."""
@@ -130,7 +179,7 @@ def _uses(theme: Theme) -> Iterator[TileUse]:
         for state, tiles in (("open", look.open), ("shut", look.shut)):
             yield from (TileUse(tile, "door", name, state) for tile in tiles)
         yield from (TileUse(tile, "overlay", name) for tile in look.overlay)
-    for kind in DECOR_KINDS[1:]:
+    for kind in theme.kinds.decor[1:]:
         thing = theme.decor[kind.name]
         for dy in range(kind.height):
             for dx in range(kind.width):

@@ -19,6 +19,7 @@ import numpy as np
 from exporters.theme import AtlasIndex
 from exporters.theme.file import MOST_AREA_PX, MOST_SIDE_PX
 from exporters.theme.image import Pixels, decoded
+from exporters.theme.labels import NameTile
 from generator.errors import ThemeError
 
 Quarter = tuple[AtlasIndex, int]
@@ -26,6 +27,9 @@ Quarter = tuple[AtlasIndex, int]
 
 Recipe = tuple[Quarter, Quarter, Quarter, Quarter]
 """What is drawn in each quarter of a new tile."""
+
+Drawn = Recipe | NameTile | str
+"""How a tile that is added comes about; a text is the sign of something missing."""
 
 # The signs of something missing, which nobody overlooks, and their colours.
 _SIGNS = {
@@ -59,7 +63,7 @@ class Additions:
         self.geometry = geometry
         self._where = where  # the image, in messages
         self._next = geometry.columns * geometry.rows
-        self._recipes: dict[AtlasIndex, Recipe | str] = {}  # a text: the sign of something missing
+        self._recipes: dict[AtlasIndex, Drawn] = {}
         self._known: dict[object, AtlasIndex] = {}
 
     @property
@@ -85,6 +89,13 @@ class Additions:
         """The top left tile of a block that says that something is missing of a part of the theme."""
         return self._block((part,), dict.fromkeys(_places(width, height), part), width, height)
 
+    def label(self, part: str, text: str, filled: bool = True, width: int = 1, height: int = 1) -> AtlasIndex:
+        """The top left tile of a block with the name of something that has no picture."""
+        parts: dict[tuple[int, int], Drawn] = {
+            (x, y): NameTile(text, filled, width, height, x, y) for x, y in _places(width, height)
+        }
+        return self._block((part, text, filled), parts, width, height)
+
     def copied(self, tile: AtlasIndex, width: int, height: int, apart: object) -> AtlasIndex:
         """The top left tile of a copy of a block, one for each thing that is to be kept `apart`."""
         columns = self.geometry.columns
@@ -97,14 +108,14 @@ class Additions:
         return self._block((tile, apart, "repeated"), parts, width, height)
 
     def _block(
-        self, key: tuple[object, ...], parts: Mapping[tuple[int, int], Recipe | str], width: int, height: int
+        self, key: tuple[object, ...], parts: Mapping[tuple[int, int], Drawn], width: int, height: int
     ) -> AtlasIndex:
         key = (*key, width, height)
         if key not in self._known:
             self._known[key] = self._add(parts, width, height)
         return self._known[key]
 
-    def _add(self, parts: Mapping[tuple[int, int], Recipe | str], width: int, height: int) -> AtlasIndex:
+    def _add(self, parts: Mapping[tuple[int, int], Drawn], width: int, height: int) -> AtlasIndex:
         columns = self.geometry.columns
         if width > columns:
             raise ThemeError(f"{self._where}: is {columns} tiles wide; a thing takes {width}: widen it")
@@ -133,11 +144,16 @@ class Additions:
         whole_sheet[:own] = pixels[:own]
         for tile, recipe in self._recipes.items():
             x, y = self.geometry.at_px(tile)
-            drawn = _sign(size, recipe) if isinstance(recipe, str) else self._drawn(pixels, recipe)
-            whole_sheet[y : y + size, x : x + size] = drawn
+            whole_sheet[y : y + size, x : x + size] = self._drawn(pixels, recipe)
         return png_bytes(width, height, iter([whole_sheet]))
 
-    def _drawn(self, pixels: Pixels, recipe: Recipe) -> Pixels:
+    def _drawn(self, pixels: Pixels, recipe: Drawn) -> Pixels:
+        size = self.geometry.tile_size
+        if isinstance(recipe, str):
+            return _sign(size, recipe)
+        return recipe.drawn(size) if isinstance(recipe, NameTile) else self._composed(pixels, recipe)
+
+    def _composed(self, pixels: Pixels, recipe: Recipe) -> Pixels:
         size = self.geometry.tile_size
         half = size // 2
         out = np.empty((size, size, 4), np.uint8)

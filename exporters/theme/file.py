@@ -5,10 +5,12 @@ Nothing here knows a floor from a door; every failure is a ThemeError of one lin
 
 from __future__ import annotations
 
+import re
 import struct
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
 from importlib import resources
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from generator.errors import ThemeError, hint, shown
 from generator.files import read_bytes
 
 MOST_TOML_BYTES = 1 << 20
+_KIND = re.compile("[a-z][a-z0-9_]{0,103}")  # and of a marker's icon: with a variant
 MOST_IMAGE_BYTES = 64 << 20
 MOST_SIDE_PX = 16384  # what graphics cards take
 MOST_AREA_PX = 1 << 26  # 256 MiB once decoded, and below what Pillow warns about
@@ -28,6 +31,8 @@ class PackageFiles:
         self._name = name
         self._folder = resources.files("exporters") / "themes"
         self.read_from: tuple[Path, ...] = ()
+        self.path: Path | None = None
+        self.where = name
 
     def read(self, name: str | None, most: int, key: str = "image") -> bytes:
         """The bytes of a file of the theme (None: of the TOML itself), which is trusted to be small."""
@@ -37,25 +42,28 @@ class PackageFiles:
 class FolderFiles:
     """The TOML file `path`, and files that really lie in its folder, links followed.
 
-    Messages begin with `where`, or else with the path.
+    Messages begin with `where`, or else with the path. A file is read once: whoever reads the theme again,
+    for the kinds of another kit, gets the same.
     """
 
     def __init__(self, path: Path, where: str = "") -> None:
-        self._path = path
-        self._where = where or str(path)
+        self.path = path
+        self.where = where or str(path)
         self.read_from: tuple[Path, ...] = ()
+        self._kept: dict[str | None, bytes] = {}
 
     def read(self, name: str | None, most: int, key: str = "image") -> bytes:
         """The bytes of a file that `key` names (None: of the TOML itself), at most so many."""
-        path = self._path if name is None else self._inside(name, key)
-        data = read_bytes(path, most, ThemeError)
-        self.read_from += (path.resolve(),)
-        return data
+        if name not in self._kept:
+            path = self.path if name is None else self._inside(name, key)
+            self._kept[name] = read_bytes(path, most, ThemeError)
+            self.read_from += (path.resolve(),)
+        return self._kept[name]
 
     @property
     def folder(self) -> Path:
         """Where all of a theme's files lie."""
-        return self._path.parent
+        return self.path.parent
 
     def _inside(self, name: str, key: str) -> Path:
         """The file that the theme calls `name`, if that is in the theme's folder."""
@@ -66,11 +74,11 @@ class FolderFiles:
             found = folder
         if found == folder or not found.is_relative_to(folder) or "\\" in name:
             what = "is no file in the theme's folder; put it there"
-            raise ThemeError(f"{self._where}: {key}: {shown(name)} {what}")
+            raise ThemeError(f"{self.where}: {key}: {shown(name)} {what}")
         return found
 
 
-Files = PackageFiles | FolderFiles
+ThemeFiles = PackageFiles | FolderFiles
 
 
 class Faults:
@@ -106,7 +114,7 @@ def png_size(data: bytes, where: str) -> tuple[int, int]:
 
         89 P N G \\r \\n 1A \\n | length, "IHDR", width, height, ... | length, type, data, CRC | ... "IEND"
 
-    Raises ThemeError if it is none, cut short, or too large to be unpacked without worry. A second header
+    Raises ThemeError if it is not a PNG file, cut short, or too large to be unpacked safely. A second header
     could tell whoever unpacks it another size.
     """
     if data[:8] != b"\x89PNG\r\n\x1a\n" or data[8:16] != b"\0\0\0\rIHDR":
@@ -210,12 +218,30 @@ class Table:
         return Table(self.file, f"{self.path}{'.' if self.path else ''}{key}", given)
 
     def only(self, known: Iterable[str]) -> None:
-        """Refuse keys that are none of `known`, with the nearest name as a hint."""
+        """Refuse keys that are not in `known`, with the nearest name as a hint."""
         names = list(known)
         for key in self._values:
             if key not in names:
                 where = self.where(shown(key)[1:-1])
                 raise ThemeError(f"{where}: is no key of a theme; {hint(key, names)}")
+
+    def others(self, known: Iterable[str], never_slips: Container[str]) -> list[str]:
+        """The keys that are not in `known`: kinds of another kit.
+
+        Refuses what is the name of no kind, and what looks like a slip for one that is not given.
+        """
+        names, others = list(known), []
+        for key, given in self._values.items():
+            if key in names:
+                continue
+            if key not in never_slips:
+                left = [name for name in names if name not in self._values]
+                if get_close_matches(key[:80], left, 1):
+                    Table(self.file, self.path, {key: None}).only(left)
+                if not given or not _KIND.fullmatch(key):
+                    Table(self.file, self.path, {key: None}).only(names)
+            others.append(key)
+        return others
 
     def done(self) -> None:
         """Refuse keys that nobody asked for."""

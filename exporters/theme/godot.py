@@ -20,8 +20,8 @@ from collections.abc import Iterator, Mapping
 
 from exporters import blob
 from exporters.theme import Animation
-from exporters.theme.godot_text import Call, Section, parse_resource
-from exporters.theme.tileset import Place, Terrain, Tileset, weight_of
+from exporters.theme.godot_text import TresCall, TresSection, parse_resource
+from exporters.theme.tileset import AtlasCoords, Terrain, TilesetFile, weight_of
 from generator.errors import ThemeError, shown
 
 _BIT_NAMES = {
@@ -44,7 +44,7 @@ _CUSTOM = re.compile(rf"custom_data_layer_{_NUMBER}/name")
 _FRAME = re.compile(rf"animation_frame_{_NUMBER}/duration")
 
 
-def godot_tileset(data: bytes, file: str, source: int | None) -> Tileset:
+def godot_tileset(data: bytes, file: str, source: int | None) -> TilesetFile:
     """The tileset of a file's bytes; of several atlas sources that numbered `source`. Raises ThemeError."""
     sections = parse_resource(data, file)
     if not sections or sections[0].kind != "gd_resource" or sections[0].attributes.get("type") != "TileSet":
@@ -57,7 +57,7 @@ def godot_tileset(data: bytes, file: str, source: int | None) -> Tileset:
     if size != _pair(own.get("tile_size", 16), "tile_size", file) or not 8 <= size <= 64:
         raise ThemeError(f"{file}: tile_size: differs from the tiles in the image, or is not 8 to 64 px")
     tiles = _tiles(atlas)
-    return Tileset(
+    return TilesetFile(
         file=file,
         images=_images(_texture(sections, atlas, file), file),
         tile_size=size,
@@ -75,14 +75,14 @@ def godot_tileset(data: bytes, file: str, source: int | None) -> Tileset:
 
 
 def _atlas(
-    sections: list[Section], own: Mapping[str, object], file: str, source: int | None
+    sections: list[TresSection], own: Mapping[str, object], file: str, source: int | None
 ) -> dict[str, object]:
     """The properties of the one atlas source, or of that with the number `source`."""
     by_id = {str(one.attributes.get("id")): one for one in sections if one.kind == "sub_resource"}
     found = {}
     for key, value in own.items():
         number = _SOURCE.fullmatch(key)
-        if number and isinstance(value, Call) and value.name == "SubResource" and value.args:
+        if number and isinstance(value, TresCall) and value.name == "SubResource" and value.args:
             section = by_id.get(str(value.args[0]))
             if section and section.attributes.get("type") == _ATLAS:
                 found[int(number[1])] = section.properties
@@ -98,18 +98,18 @@ def _atlas(
 
 def _pair(value: object, key: str, file: str) -> int:
     """A whole number, or a Vector2i with the same twice."""
-    args = value.args if isinstance(value, Call) and value.name == "Vector2i" else [value, value]
+    args = value.args if isinstance(value, TresCall) and value.name == "Vector2i" else [value, value]
     number = args[0] if len(args) == 2 and args[0] == args[1] else None
     if type(number) is not int or not 0 <= number <= 4096:
-        given = f"{value.name}{tuple(value.args)}" if isinstance(value, Call) else value
+        given = f"{value.name}{tuple(value.args)}" if isinstance(value, TresCall) else value
         raise ThemeError(f"{file}: {key}: {shown(given)} is not the same whole number in both directions")
     return number
 
 
-def _texture(sections: list[Section], atlas: Mapping[str, object], file: str) -> str:
+def _texture(sections: list[TresSection], atlas: Mapping[str, object], file: str) -> str:
     """The path of the image, as Godot has it."""
     reference = atlas.get("texture")
-    if isinstance(reference, Call) and reference.name == "ExtResource" and reference.args:
+    if isinstance(reference, TresCall) and reference.name == "ExtResource" and reference.args:
         for one in sections:
             path, own_id = one.attributes.get("path"), one.attributes.get("id")
             if one.kind == "ext_resource" and own_id == reference.args[0] and isinstance(path, str):
@@ -127,9 +127,9 @@ def _images(path: str, file: str) -> tuple[str, ...]:
     return ("/".join([*folders, path]),)
 
 
-def _tiles(atlas: Mapping[str, object]) -> dict[Place, dict[str, object]]:
+def _tiles(atlas: Mapping[str, object]) -> dict[AtlasCoords, dict[str, object]]:
     """The properties of every tile; the numbers of alternatives stay in their names."""
-    tiles: dict[Place, dict[str, object]] = {}
+    tiles: dict[AtlasCoords, dict[str, object]] = {}
     for key, value in atlas.items():
         if found := _TILE.fullmatch(key):
             tiles.setdefault((int(found[1]), int(found[2])), {})[found[3]] = value
@@ -137,7 +137,7 @@ def _tiles(atlas: Mapping[str, object]) -> dict[Place, dict[str, object]]:
 
 
 def _terrains(
-    own: Mapping[str, object], tiles: Mapping[Place, Mapping[str, object]], file: str
+    own: Mapping[str, object], tiles: Mapping[AtlasCoords, Mapping[str, object]], file: str
 ) -> Iterator[tuple[str, Terrain]]:
     modes: dict[int, object] = {}
     names: dict[tuple[int, int], str] = {}
@@ -147,7 +147,7 @@ def _terrains(
                 modes[int(found[1])] = value
             elif isinstance(value, str):
                 names[int(found[1]), int(found[2])] = value
-    members: dict[tuple[int, int], dict[Place, int]] = {}
+    members: dict[tuple[int, int], dict[AtlasCoords, int]] = {}
     for tile, data in tiles.items():
         terrain_set, terrain = data.get("0/terrain_set"), data.get("0/terrain")
         if type(terrain_set) is int and type(terrain) is int and (terrain_set, terrain) in names:
@@ -173,7 +173,7 @@ def _animation(data: Mapping[str, object]) -> Animation | None:
     alike = len({str(duration) for duration in durations}) <= 1
     if type(count) is not int or not 2 <= count <= 64 or not alike or len(durations) not in (0, count):
         return None
-    if type(columns) is not int or 0 < columns < count or (isinstance(apart, Call) and any(apart.args)):
+    if type(columns) is not int or 0 < columns < count or (isinstance(apart, TresCall) and any(apart.args)):
         return None
     seconds = durations[0] if durations else 1.0
     if not (isinstance(seconds, (int, float)) and isinstance(speed, (int, float)) and speed > 0):
@@ -183,8 +183,8 @@ def _animation(data: Mapping[str, object]) -> Animation | None:
 
 
 def _classes(
-    own: Mapping[str, object], tiles: Mapping[Place, Mapping[str, object]]
-) -> Iterator[tuple[Place, str]]:
+    own: Mapping[str, object], tiles: Mapping[AtlasCoords, Mapping[str, object]]
+) -> Iterator[tuple[AtlasCoords, str]]:
     """What tiles are said to be in a custom data layer called `decor`."""
     for key, value in own.items():
         found = _CUSTOM.fullmatch(key)

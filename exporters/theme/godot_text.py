@@ -25,14 +25,14 @@ _MOST_DEPTH = 40
 _MOST_PROPERTIES = 400_000
 
 
-class Call(NamedTuple):
+class TresCall(NamedTuple):
     """A constructor such as `Vector2i(1, 2)`, or a reference."""
 
     name: str
     args: list[object]
 
 
-class Section(NamedTuple):
+class TresSection(NamedTuple):
     """A heading, its attributes, and the properties below it."""
 
     kind: str
@@ -40,22 +40,22 @@ class Section(NamedTuple):
     properties: dict[str, object]
 
 
-def parse_resource(data: bytes, where: str) -> list[Section]:
+def parse_resource(data: bytes, where: str) -> list[TresSection]:
     """The sections of a file. Raises ThemeError, with the line."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         said = f"is no text resource (byte {error.start} is not UTF-8); save it as .tres"
         raise ThemeError(f"{where}: {said}") from None
-    return _Reader(text, where).sections()
+    return _TresReader(text, where).sections()
 
 
-class _Reader:
+class _TresReader:
     def __init__(self, text: str, where: str) -> None:
         self._text, self._where, self._at = text, where, 0
 
-    def sections(self) -> list[Section]:
-        found: list[Section] = []
+    def sections(self) -> list[TresSection]:
+        found: list[TresSection] = []
         count = 0
         while self._skip() < len(self._text):
             if self._text[self._at] == "[":
@@ -92,9 +92,9 @@ class _Reader:
     def _peek(self) -> str:
         return self._text[self._skip() : self._at + 1]
 
-    def _heading(self) -> Section:
+    def _heading(self) -> TresSection:
         self._token()
-        section = Section(self._token(), {}, {})
+        section = TresSection(self._token(), {}, {})
         while self._peek() != "]":
             key = _KEY.match(self._text, self._at)
             if not key:
@@ -130,7 +130,7 @@ class _Reader:
                 pass
         if self._token() != "(":
             self._fail("is no value")
-        return Call(token, self._items(")", depth))
+        return TresCall(token, self._items(")", depth))
 
     def _number(self, token: str) -> int | float:
         try:

@@ -5,20 +5,25 @@ from __future__ import annotations
 import io
 import struct
 import zlib
+from collections.abc import Sequence
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from exporters.theme import Theme
+from exporters.theme import AtlasIndex, Theme
 from generator.errors import ThemeError
 
 Pixels = npt.NDArray[np.uint8]
 """RGBA, [..., 4], not premultiplied."""
 
+_Cell = TypeVar("_Cell", np.uint8, np.uint32)
+
 
 def atlas_pixels(theme: Theme) -> Pixels:
     """[y, x, 4]: the image, whose size the theme's loader has bounded. Raises ThemeError."""
-    return decoded(theme.image, f"{theme.path}: image" if theme.path else f"{theme.name}.png")
+    key = f"look.{theme.look}.image" if theme.look else "image"
+    return decoded(theme.image, f"{theme.path}: {key}" if theme.path else f"{theme.name}.png")
 
 
 def decoded(image: bytes, where: str) -> Pixels:
@@ -33,3 +38,13 @@ def decoded(image: bytes, where: str) -> Pixels:
     except (OSError, SyntaxError, ValueError, zlib.error, struct.error) as error:
         reason = str(error).splitlines()[0]
     raise ThemeError(f"{where}: cannot be decoded: {reason}; save it again as PNG")
+
+
+def cut_tiles(sheet: npt.NDArray[_Cell], theme: Theme, indexes: Sequence[AtlasIndex]) -> npt.NDArray[_Cell]:
+    """[n, tile, tile, ...]: some tiles of a sheet [y, x, ...] that is as large as the theme's image."""
+    size = theme.tile_size
+    tiles = np.empty((len(indexes), size, size, *sheet.shape[2:]), sheet.dtype)
+    for tile, index in zip(tiles, indexes, strict=True):
+        x, y = theme.at_px(index)
+        tile[...] = sheet[y : y + size, x : x + size]
+    return tiles

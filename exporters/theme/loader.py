@@ -7,101 +7,144 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from exporters.blob import MASKS
-from exporters.theme import Animation, AtlasIndex, Theme, TileUse
+from exporters.names import slug
+from exporters.theme import Animation, AtlasIndex, Light, Theme
 from exporters.theme.compose import Geometry
 from exporters.theme.file import (
     MOST_IMAGE_BYTES,
     MOST_TOML_BYTES,
     Faults,
-    Files,
     FolderFiles,
     PackageFiles,
     Table,
+    ThemeFiles,
     parse_toml,
     png_size,
 )
-from exporters.theme.parts import DECOR, SIDES, missing, read_decor, read_doors, read_floors, read_icons
+from exporters.theme.icons import read_icons, read_map_icons
+from exporters.theme.looks import all_looks, read_light, read_looks, worn
+from exporters.theme.parts import (
+    SIDES,
+    decor_of,
+    missing,
+    read_decor,
+    read_doors,
+    read_floors,
+)
 from exporters.theme.sets import ByMask, read_set
-from exporters.theme.sheet import Sheet
-from exporters.theme.tileset import Tileset, load_tileset
+from exporters.theme.sheet import TileSheet
+from exporters.theme.tileset import TilesetFile, load_tileset
+from exporters.tile_uses import Passing, passing
 from generator.errors import ThemeError, shown
+from generator.kinds import SHIPPED, Kinds
+from generator.names import is_device
 
 BUILT_IN = "undercroft"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
-_DEVICE = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE)  # no files on Windows
 
 
-def load_theme(path: str | os.PathLike[str] | None = None) -> Theme:
-    """The theme of a TOML file, or the built-in one (read once). Raises ThemeError."""
+def load_theme(path: str | os.PathLike[str] | None = None, kinds: Kinds = SHIPPED) -> Theme:
+    """The theme of a TOML file, or the built-in one, for the kinds of a kit. Raises ThemeError."""
     if path is None:
-        return _built_in()
-    return _from_folder(path, Faults(keep=False))
+        return _built_in(kinds)
+    return _from_folder(path, kinds, Faults(keep=False))
 
 
-def check_theme(path: str | os.PathLike[str]) -> tuple[Theme | None, list[str]]:
+@lru_cache(maxsize=16)
+def fitted(theme: Theme, kinds: Kinds) -> Theme:
+    """The theme for the kinds of a level: read again, from what was read before, if it is for others.
+
+    One that was not read from files stays as it is. Raises ThemeError.
+    """
+    if theme.files is None or theme.kinds == kinds:
+        return theme
+    if isinstance(theme.files, PackageFiles):
+        found = _built_in(kinds)
+    else:
+        found = _read_theme(theme.files, theme.path, kinds, Faults(keep=False))
+    return worn(found, theme.look) if theme.look else found
+
+
+def check_theme(path: str | os.PathLike[str], kinds: Kinds = SHIPPED) -> tuple[Theme | None, list[str]]:
     """Everything that is wrong with a theme, a line each, and what can be drawn of it all the same.
 
-    What is missing has the sign of that in the theme's image. There is none if its sheet cannot be read.
+    What is missing is drawn as a warning sign in the theme's image, and what it leaves out of a kit's own
+    `kinds` as a label. The theme is None if its sheet cannot be read.
     """
     from exporters.theme.image import atlas_pixels  # Pillow is slow to import
 
     faults = Faults(keep=True)
     theme = None
     with faults.aside():
-        theme = _from_folder(path, faults)
-        atlas_pixels(theme)
+        theme = _from_folder(path, kinds, faults)
+        if kinds != SHIPPED:
+            faults.found += [f"{path}: {line}" for line in theme.labelled]
+        for look in all_looks(theme):
+            atlas_pixels(look)
     return theme, faults.found
 
 
-def _from_folder(path: str | os.PathLike[str], faults: Faults) -> Theme:
-    theme = _read_theme(os.fspath(path), FolderFiles(Path(path)), Path(path), faults)
+def _from_folder(path: str | os.PathLike[str], kinds: Kinds, faults: Faults) -> Theme:
+    files = FolderFiles(Path(path), os.fspath(path))
+    theme = _read_theme(files, Path(path), kinds, faults)
     with faults.aside():
         _refuse_built_in_name(theme)
     return theme
 
 
-@cache
-def _built_in() -> Theme:
-    return _read_theme(f"{BUILT_IN}.toml", PackageFiles(f"{BUILT_IN}.toml"), None, Faults(keep=False))
+@lru_cache(maxsize=16)
+def _built_in(kinds: Kinds) -> Theme:
+    return _read_theme(PackageFiles(f"{BUILT_IN}.toml"), None, kinds, Faults(keep=False))
 
 
 def _refuse_built_in_name(theme: Theme) -> None:
     """A copy of the built-in theme may bear its name as long as it is the same."""
-    elsewhere = {"path": None, "sources": (), "stand_ins": ()}
-    if theme.name.casefold() == BUILT_IN and vars(theme) | elsewhere != vars(_built_in()) | elsewhere:
+    elsewhere = {"path": None, "sources": (), "stand_ins": (), "files": None}
+    name = theme.given_name.casefold()
+    if name == BUILT_IN and vars(theme) | elsewhere != vars(_built_in(theme.kinds)) | elsewhere:
         what = "is the built-in theme's, whose files this one's would replace; give another"
         raise ThemeError(f"{theme.path}: name: {shown(theme.name)} {what}")
 
 
-def _read_theme(where: str, files: Files, path: Path | None, faults: Faults) -> Theme:
-    """The theme of some files; `where` names its TOML in messages. Raises ThemeError."""
-    top = parse_toml(files.read(None, MOST_TOML_BYTES), where)
+def _read_theme(files: ThemeFiles, path: Path | None, kinds: Kinds, faults: Faults) -> Theme:
+    """The theme of some files, for the kinds of a kit. Raises ThemeError."""
+    top = parse_toml(files.read(None, MOST_TOML_BYTES), files.where)
     name = top.text("name")
     with faults.aside():
         _refuse_name(name, top.where("name"))
     tileset = _tileset(top, files)
     image, geometry = _sheet(top, files, tileset)
-    _tell_incomplete(top, faults)
-    sheet = Sheet(geometry, top.where("image"), tileset)
+    kit = top.text("kit") if top.has("kit") else ""
+    _tell_incomplete(top, () if kit else tuple(SHIPPED.decor_ids), kinds, faults)
+    sheet = TileSheet(geometry, top.where("image"), tileset)
+    sheet.is_for_a_kit, sheet.is_for_another_kit = bool(kit), kit not in ("", kinds.name)
+    sheet.is_built_in = name.casefold() == BUILT_IN
     with faults.aside():
         sheet.read_extra(top.tables("variant"))
-    floors = read_floors(top.table("floor"), sheet, faults)
+    floors = read_floors(top.table("floor"), sheet, kinds, faults)
     walls, pits = (_set(top, key, sheet, faults) for key in ("wall", "pit"))
-    doors = read_doors(top.table("door"), sheet, walls, faults)
-    decor = read_decor(top.table("decor"), sheet, faults)
-    icons = read_icons(top.table("marker"), sheet, faults)
+    doors = read_doors(top.table("door"), sheet, walls, kinds, faults)
+    decor = read_decor(top.table("decor"), sheet, kinds, faults)
+    icons = read_icons(top.table("marker"), sheet, kinds, faults)
+    map_icons = read_map_icons(top.table("icon"), sheet, faults)
+    light = Light()
+    with faults.aside():
+        light = read_light(top)
+    size = png_size(image, top.where("image"))
+    looks = read_looks(top.table("look"), files, sheet, size, faults)
     with faults.aside():
         top.done()
     with faults.aside():
         sheet.refuse_idle_extra()
+    suffix = f"-{slug(kinds)}" if sheet.labelled or sheet.unread else ""
     theme = Theme(
-        name=name,
+        name=name + suffix,
         image=sheet.added.image(image),
         tile_size=geometry.tile_size,
         margin=geometry.margin,
@@ -119,6 +162,13 @@ def _read_theme(where: str, files: Files, path: Path | None, faults: Faults) -> 
         own_rows=geometry.rows,
         stand_ins=tuple(sheet.stand_ins),
         sources=files.read_from,
+        light=light,
+        looks=looks,
+        kinds=kinds,
+        files=files,
+        map_icons=map_icons,
+        labelled=tuple(sheet.labelled),
+        suffix=suffix,
     )
     if tileset:
         theme = replace(theme, animations={**_animations(theme, tileset), **theme.animations})
@@ -131,11 +181,11 @@ def _refuse_name(name: str, where: str) -> None:
     if not _NAME.fullmatch(name):
         remedy = "begin with a letter or digit, then up to 63 of A-Za-z0-9._-"
         raise ThemeError(f"{where}: {shown(name)} is no file name; {remedy}")
-    if _DEVICE.fullmatch(name):
+    if is_device(name):
         raise ThemeError(f"{where}: {shown(name)} is a device on Windows; give another name")
 
 
-def _tileset(top: Table, files: Files) -> Tileset | None:
+def _tileset(top: Table, files: ThemeFiles) -> TilesetFile | None:
     """The tileset that the theme is based on, if it names one; it says where the tiles lie."""
     if not top.has("tileset"):
         return None
@@ -147,7 +197,7 @@ def _tileset(top: Table, files: Files) -> Tileset | None:
     return load_tileset(name, files, where, source)
 
 
-def _sheet(top: Table, files: Files, tileset: Tileset | None) -> tuple[bytes, Geometry]:
+def _sheet(top: Table, files: ThemeFiles, tileset: TilesetFile | None) -> tuple[bytes, Geometry]:
     """The image's bytes, and where its tiles lie."""
     if tileset:
         size, margin, spacing = tileset.tile_size, tileset.margin, tileset.spacing
@@ -168,7 +218,7 @@ def _sheet(top: Table, files: Files, tileset: Tileset | None) -> tuple[bytes, Ge
     return image, Geometry(size, margin, spacing, columns, rows)
 
 
-def _first_there(tileset: Tileset, top: Table, files: Files) -> bytes:
+def _first_there(tileset: TilesetFile, top: Table, files: ThemeFiles) -> bytes:
     for image in tileset.images:
         try:
             return files.read(image, MOST_IMAGE_BYTES)
@@ -178,20 +228,23 @@ def _first_there(tileset: Tileset, top: Table, files: Files) -> bytes:
     raise ThemeError(f"{top.where('tileset')}: its image is not there: {problem}; {remedy}")
 
 
-def _tell_incomplete(top: Table, faults: Faults) -> None:
-    """One message that lists everything a theme must have and this one has not."""
+def _tell_incomplete(top: Table, shipped: Sequence[str], kinds: Kinds, faults: Faults) -> None:
+    """One message that lists everything a theme must have and this one has not.
+
+    Kinds that are a kit's own have labels until they are drawn, and so has all decor in a theme for a kit.
+    """
     gone = [key for key in ("wall", "pit") if not top.has(key)]
     gone += ["floor.default"] if not top.table("floor").has("default") else []
     plain_door = top.table("door").table("open")
     gone += [f"door.open.{side}" for side in SIDES if not (plain_door.has(side) or plain_door.has("all"))]
     decor = top.table("decor")
-    gone += [f"decor.{name}" for name in DECOR if not decor.has(name)]
+    gone += [f"decor.{name}" for name in decor_of(kinds) if name in shipped and not decor.has(name)]
     if gone:
         with faults.aside():
             raise ThemeError(f"{top.file}is incomplete; add {', '.join(gone)}")
 
 
-def _set(top: Table, key: str, sheet: Sheet, faults: Faults) -> ByMask:
+def _set(top: Table, key: str, sheet: TileSheet, faults: Faults) -> ByMask:
     """Walls or pits."""
     found: ByMask = {}
     if top.has(key):
@@ -200,7 +253,7 @@ def _set(top: Table, key: str, sheet: Sheet, faults: Faults) -> ByMask:
     return found or dict.fromkeys(MASKS, missing(sheet, key))
 
 
-def _animations(theme: Theme, tileset: Tileset) -> dict[AtlasIndex, Animation]:
+def _animations(theme: Theme, tileset: TilesetFile) -> dict[AtlasIndex, Animation]:
     """Those of the tileset that are of tiles in use, and not of frames that are tiles of their own too."""
     used = {use.tile for use in theme.uses()}
     found = {}
@@ -214,25 +267,16 @@ def _animations(theme: Theme, tileset: Tileset) -> dict[AtlasIndex, Animation]:
 
 def _torn(theme: Theme, top: Table) -> Iterator[str]:
     """Tiles that stand for things which stop different bodies: what a tile stops is said once for all."""
-    kinds: dict[AtlasIndex, dict[tuple[bool, ...], str]] = {}
+    kinds: dict[AtlasIndex, dict[Passing, str]] = {}
     for use in theme.uses():
         if use.role not in ("overlay", "icon"):
             kinds.setdefault(use.tile, {}).setdefault(
-                _lets(use), f"{use.role} {use.name or use.state}".strip()
+                passing(use, theme.kinds), f"{use.role} {use.name or use.state}".strip()
             )
     for tile, names in kinds.items():
         if len(names) > 1:
             said = "stop different bodies; formats that say it of tiles can do so for one of them"
             yield f"{top.file}{list(theme.at(tile))}: stands for {' and '.join(names.values())}, which {said}"
-
-
-def _lets(use: TileUse) -> tuple[bool, ...]:
-    """Who passes (walking, flying, shots), and whether it hurts."""
-    if use.role == "decor":
-        return DECOR[use.name][1:5]
-    if use.role == "wall" or use.state == "shut":
-        return (False,) * 4
-    return (use.role != "pit", True, True, False)
 
 
 def _refuse_shared_frames(theme: Theme, top: Table) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,9 +13,11 @@ from exporters.theme.file import MOST_IMAGE_BYTES, FolderFiles, png_size
 from exporters.theme.guess import Guess, guess
 from exporters.theme.image import decoded
 from exporters.theme.numbers import numbered
-from exporters.theme.parts import DECOR, FLOORS
-from exporters.theme.tileset import ENDINGS, Place, Tileset, load_tileset, weighed
+from exporters.theme.parts import decor_of, floor_names
+from exporters.theme.tileset import ENDINGS, AtlasCoords, TilesetFile, load_tileset, weighed
 from generator.errors import ThemeError, shown
+from generator.interiors.chapters import chapter_names
+from generator.kinds import SHIPPED, DecorKind, Kinds
 
 _MOST_FOLDERS = 8  # that are looked through upwards for one which holds a tileset and its image
 _PITS = ("pit", "hole", "chasm", "abyss", "lava", "water")
@@ -35,20 +37,25 @@ class First(NamedTuple):
     source: str
 
 
-class _Sheet(NamedTuple):
+class _GivenSheet(NamedTuple):
     files: FolderFiles
     name: str  # the file that was given, from the theme's folder
     image: bytes
-    tileset: Tileset | None
+    tileset: TilesetFile | None
 
 
 def first_theme(
-    path: Path, name: str, folder: Path | None = None, given: Guess | None = None, source: int | None = None
+    path: Path,
+    name: str,
+    folder: Path | None = None,
+    given: Guess | None = None,
+    source: int | None = None,
+    kinds: Kinds = SHIPPED,
 ) -> First:
     """A first theme called `name` for an image or a tileset. Raises ThemeError.
 
     It lies in `folder`, or where the image is. `given` says where the tiles lie, else that is guessed or
-    what the tileset says.
+    what the tileset says. It has a place for each of `kinds`.
     """
     found = _sheet(path, folder, source)
     where = f"{path}: image" if found.tileset else str(path)
@@ -65,12 +72,19 @@ def first_theme(
     geometry = Geometry(size, margin, spacing, columns, rows)
     pages = dict(numbered(pixels, geometry, f"{name}-numbers", where))
     head = _HEAD.format(numbers=next(iter(pages)), toml=f"{name}.toml")
-    lines = [head, f"name = {_toml(name)}", *_source(found, geometry, source), *_parts(found.tileset)]
+    kit = [f"kit = {_toml(kinds.name)}  # whose kinds it draws, and no others"] if kinds.name else []
+    lines = [
+        head,
+        f"name = {_toml(name)}",
+        *kit,
+        *_source(found, geometry, source),
+        *_parts(found.tileset, kinds),
+    ]
     bundle = Bundle({f"{name}.toml": ("\n".join(lines) + "\n").encode("utf-8"), **pages})
     return First(found.files.folder, bundle, geometry, lie.source)
 
 
-def _sheet(path: Path, folder: Path | None, source: int | None) -> _Sheet:
+def _sheet(path: Path, folder: Path | None, source: int | None) -> _GivenSheet:
     """The image, and the tileset if that is what was given; the nearest folder that holds both is theirs."""
     path = path.resolve()
     tileset = path.suffix.lower() in ENDINGS
@@ -82,17 +96,17 @@ def _sheet(path: Path, folder: Path | None, source: int | None) -> _Sheet:
             raise ThemeError(f"{path}: lies outside {root}; a theme lies in a folder that holds its image")
         name = path.relative_to(root).as_posix()
         if not tileset:
-            return _Sheet(files, name, files.read(name, MOST_IMAGE_BYTES), None)
+            return _GivenSheet(files, name, files.read(name, MOST_IMAGE_BYTES), None)
         loaded = load_tileset(name, files, str(path), source)
         for image in loaded.images:
             try:
-                return _Sheet(files, name, files.read(image, MOST_IMAGE_BYTES), loaded)
+                return _GivenSheet(files, name, files.read(image, MOST_IMAGE_BYTES), loaded)
             except ThemeError as error:
                 problem = problem or error  # of the nearest folder
     raise problem or ThemeError(f"{path}: has no image")
 
 
-def _source(found: _Sheet, geometry: Geometry, source: int | None) -> Iterator[str]:
+def _source(found: _GivenSheet, geometry: Geometry, source: int | None) -> Iterator[str]:
     """The lines that say where tiles come from."""
     if not found.tileset:
         yield f"image = {_toml(found.name)}"
@@ -107,10 +121,13 @@ def _source(found: _Sheet, geometry: Geometry, source: int | None) -> Iterator[s
     yield f"# Its terrains, any of which can be a floor, the walls or pits: {', '.join(names) or 'none'}"
 
 
-def _parts(tileset: Tileset | None) -> Iterator[str]:
-    terrains = _terrains(tileset) if tileset else {}
+def _parts(tileset: TilesetFile | None, kinds: Kinds) -> Iterator[str]:
+    yield "# Another sheet for the levels of a chapter, with all tiles at the same places, is a section more:"
+    yield from (f"# [look.{chapter_names()[1]}]", '# image = "..."')
+    floors = floor_names(kinds)
+    terrains = _terrains(tileset, floors) if tileset else {}
     yield from ("", *_filled("floor.default", terrains, ["tiles = []  # and weights = [], shaded = []"]))
-    others = [name for name in FLOORS if name != "default"]
+    others = [name for name in floors if name != "default"]
     for name in others:
         if f"floor.{name}" in terrains:
             yield from ("", *_filled(f"floor.{name}", terrains, []))
@@ -122,8 +139,9 @@ def _parts(tileset: Tileset | None) -> Iterator[str]:
     yield from ("", "[door.open.all]  # or open.north, open.east, open.south, open.west")
     yield from ("open = []  # one tile, or alone, first, middle, last of a wide door", "shut = []")
     yield "# Other kinds look like it until they are given: locked, secret, boss, curse, treasure ..."
-    things = _things(tileset) if tileset else {}
-    for name, kind in DECOR.items():
+    decor = decor_of(kinds)
+    things = _things(tileset, decor) if tileset else {}
+    for name, kind in decor.items():
         size = f"  # {kind.width} x {kind.height} tiles: name the top left one"
         yield from ("", f"[decor.{name}]{size if kind.width * kind.height > 1 else ''}")
         if name in things:
@@ -140,7 +158,7 @@ def _filled(name: str, terrains: dict[str, str], otherwise: Sequence[str]) -> li
     return [f"[{name}]", *known]
 
 
-def _thing(name: str, flat: bool, drawn: dict[str, list[Place]]) -> str:
+def _thing(name: str, flat: bool, drawn: dict[str, list[AtlasCoords]]) -> str:
     """What a thing without tiles begins as."""
     if name in ("rock", "fire", "spikes"):  # what blocks, what burns and what hurts must be seen
         return "tiles = []"
@@ -156,12 +174,12 @@ def _wrapped(title: str, names: Sequence[str]) -> Iterator[str]:
         yield f"# {', '.join(names[start : start + 8])}"
 
 
-def _terrains(tileset: Tileset) -> dict[str, str]:
+def _terrains(tileset: TilesetFile, floors: Sequence[str]) -> dict[str, str]:
     """Which terrain is which part of a theme, as far as its name tells; the first of several."""
     found: dict[str, str] = {}
     for full in filter(_sayable, tileset.terrains):
         name = full.rpartition("/")[2].casefold().replace(" ", "_").replace("-", "_")
-        parts = [f"floor.{name}"] if name in FLOORS else []
+        parts = [f"floor.{name}"] if name in floors else []
         parts += ["wall"] if "wall" in name else []
         parts += ["pit"] if any(word in name for word in _PITS) else []
         parts += ["floor.default"] if name in ("floor", "floors", "ground") else []
@@ -170,10 +188,10 @@ def _terrains(tileset: Tileset) -> dict[str, str]:
     return found
 
 
-def _things(tileset: Tileset) -> dict[str, list[Place]]:
+def _things(tileset: TilesetFile, decor: Mapping[str, DecorKind]) -> dict[str, list[AtlasCoords]]:
     """The top left tiles of each kind of decor that tiles are said to be, whole blocks only."""
-    found: dict[str, list[Place]] = {}
-    for name, kind in DECOR.items():
+    found: dict[str, list[AtlasCoords]] = {}
+    for name, kind in decor.items():
         free = {place for place, named in tileset.classes.items() if named == name}
         for x, y in sorted(free, key=lambda place: (place[1], place[0])):
             block = {(x + dx, y + dy) for dx in range(kind.width) for dy in range(kind.height)}

@@ -1,6 +1,6 @@
 """Sets of walls and pits: how each of the 47 neighbourhoods finds its tile.
 
-Whatever a team has drawn comes to the one form that dressing and exporters know, a tile a mask (see `blob`).
+Whatever a team has drawn takes the one form that dressing and exporters know: one tile per mask (see `blob`).
 Sets that have whole tiles keep them; only a `dual16` set, whose tiles lie on the crossings between cells, is
 cut into quarters and put together anew:
 
@@ -19,8 +19,8 @@ from exporters.blob import CORNERS, MASKS, SIDES
 from exporters.theme import AtlasIndex, Variants
 from exporters.theme.compose import Quarter
 from exporters.theme.file import Table
-from exporters.theme.sheet import Sheet
-from exporters.theme.tileset import Terrain, Tileset, by_mask, fullest
+from exporters.theme.sheet import TileSheet
+from exporters.theme.tileset import Terrain, TilesetFile, by_mask, fullest
 from generator.errors import ThemeError, hint, shown
 
 ByMask = dict[int, Variants]
@@ -39,7 +39,7 @@ _CROSSINGS = (
 )
 
 
-def read_set(table: Table, sheet: Sheet) -> ByMask:
+def read_set(table: Table, sheet: TileSheet) -> ByMask:
     """The variants of each of the 47 masks. Raises ThemeError."""
     if table.has("terrain"):
         found = _terrain(table, sheet)
@@ -53,7 +53,7 @@ def read_set(table: Table, sheet: Sheet) -> ByMask:
     return found
 
 
-def _listed(table: Table, sheet: Sheet, count: int) -> list[AtlasIndex]:
+def _listed(table: Table, sheet: TileSheet, count: int) -> list[AtlasIndex]:
     """The tiles of a set in its order: `tiles`, or `first` and row by row on, `columns` a row."""
     if table.has("tiles"):
         tiles = sheet.tiles(table, "tiles")
@@ -65,28 +65,28 @@ def _listed(table: Table, sheet: Sheet, count: int) -> list[AtlasIndex]:
     return [first + i // columns * sheet.columns + i % columns for i in range(count)]
 
 
-def _varied(table: Table, sheet: Sheet, by: dict[int, AtlasIndex]) -> ByMask:
+def _varied(table: Table, sheet: TileSheet, by: dict[int, AtlasIndex]) -> ByMask:
     """Each mask's tile with its further looks."""
     where = table.where("tiles" if table.has("tiles") else "first")
     return {mask: sheet.joined(where, (tile,), [1])[0] for mask, tile in by.items()}
 
 
-def _blob47(table: Table, sheet: Sheet) -> ByMask:
+def _blob47(table: Table, sheet: TileSheet) -> ByMask:
     """All neighbours count: 47 tiles in the ascending order of their masks."""
     return _varied(table, sheet, dict(zip(MASKS, _listed(table, sheet, len(MASKS)), strict=True)))
 
 
-def _edge16(table: Table, sheet: Sheet) -> ByMask:
+def _edge16(table: Table, sheet: TileSheet) -> ByMask:
     """The four sides count: tile n of 16 has north (1), east (2), south (4), west (8) alike."""
     return _by_bits(table, sheet, _SIDE_ORDER)
 
 
-def _corner16(table: Table, sheet: Sheet) -> ByMask:
+def _corner16(table: Table, sheet: TileSheet) -> ByMask:
     """The corners count: tile n of 16 has north-west (1), north-east (2), south-west (4), south-east (8)."""
     return _by_bits(table, sheet, _CORNER_ORDER)
 
 
-def _by_bits(table: Table, sheet: Sheet, order: tuple[int, ...]) -> ByMask:
+def _by_bits(table: Table, sheet: TileSheet, order: tuple[int, ...]) -> ByMask:
     tiles = _listed(table, sheet, 16)
     return _varied(table, sheet, {mask: tiles[_number(mask, order)] for mask in MASKS})
 
@@ -96,28 +96,28 @@ def _number(mask: int, order: tuple[int, ...]) -> int:
     return sum(1 << i for i, bit in enumerate(order) if mask & bit)
 
 
-def _single(table: Table, sheet: Sheet) -> ByMask:
+def _single(table: Table, sheet: TileSheet) -> ByMask:
     """One look for all: `tiles`, which are variants."""
     return dict.fromkeys(MASKS, _looks(table, sheet, "tiles"))
 
 
-def _faced(table: Table, sheet: Sheet) -> ByMask:
+def _faced(table: Table, sheet: TileSheet) -> ByMask:
     """Two looks: `face` where nothing alike is to the south, so that the front is seen, `top` elsewhere."""
     face, top = _looks(table, sheet, "face"), _looks(table, sheet, "top")
     return {mask: top if mask & blob.S else face for mask in MASKS}
 
 
-def _looks(table: Table, sheet: Sheet, key: str) -> Variants:
+def _looks(table: Table, sheet: TileSheet, key: str) -> Variants:
     weights = f"{key}_weights" if key != "tiles" else "weights"
     return sheet.variants(table, key, sheet.weights(table, weights, len(table.sequence(key))))
 
 
-def _dual16(table: Table, sheet: Sheet) -> ByMask:
+def _dual16(table: Table, sheet: TileSheet) -> ByMask:
     """Tiles on crossings: tile n of 16 has it up left (1), up right (2), down left (4), down right (8)."""
     return _from_crossings(dict(enumerate(_listed(table, sheet, 16))), sheet)
 
 
-def _from_crossings(tiles: dict[int, AtlasIndex], sheet: Sheet) -> ByMask:
+def _from_crossings(tiles: dict[int, AtlasIndex], sheet: TileSheet) -> ByMask:
     """For each mask the tile put together from quarters of the tiles of the four crossings round a cell."""
     found = {}
     for mask in MASKS:
@@ -131,7 +131,7 @@ def _from_crossings(tiles: dict[int, AtlasIndex], sheet: Sheet) -> ByMask:
 
 
 # How a neighbourhood chooses a tile.
-SETS: dict[str, Callable[[Table, Sheet], ByMask]] = {
+SETS: dict[str, Callable[[Table, TileSheet], ByMask]] = {
     "blob47": _blob47,
     "edge16": _edge16,
     "corner16": _corner16,
@@ -144,7 +144,7 @@ SETS: dict[str, Callable[[Table, Sheet], ByMask]] = {
 # --- sets that a tileset knows -----------------------------------------------------------------------
 
 
-def _terrain(table: Table, sheet: Sheet) -> ByMask:
+def _terrain(table: Table, sheet: TileSheet) -> ByMask:
     """A terrain of the theme's tileset; `alone` is the tile without any neighbour, which most have not."""
     terrain, tileset = sheet.terrain(table)
     alone = sheet.variants(table, "alone") if table.has("alone") else None
@@ -160,7 +160,9 @@ def _terrain(table: Table, sheet: Sheet) -> ByMask:
     return found
 
 
-def _crossings(table: Table, sheet: Sheet, terrain: Terrain, tileset: Tileset) -> dict[int, AtlasIndex]:
+def _crossings(
+    table: Table, sheet: TileSheet, terrain: Terrain, tileset: TilesetFile
+) -> dict[int, AtlasIndex]:
     """The tile of each crossing; where one is missing that which differs in the fewest corners."""
     by_number: dict[int, Variants] = {}
     for number in range(1, 16):
@@ -180,7 +182,7 @@ def _crossings(table: Table, sheet: Sheet, terrain: Terrain, tileset: Tileset) -
     }
 
 
-def _tell_missing(table: Table, sheet: Sheet, what: str, missing: list[str]) -> None:
+def _tell_missing(table: Table, sheet: TileSheet, what: str, missing: list[str]) -> None:
     if missing:
         said = f"has no {what}: {', '.join(missing)}; the nearest stand in"
         sheet.stand_ins.append(f"{table.where('terrain')}: {said}")
@@ -192,7 +194,7 @@ def _corner_names(number: int) -> str:
 
 
 def neighbours(mask: int) -> str:
-    """The neighbours of a mask, such as `N E NE`; `alone` if there are none."""
+    """The neighbours of a mask, such as `N E NE`; `alone` for a mask of no neighbours."""
     names = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
     sides = [name for i, name in enumerate(names) if mask >> i & 1 and 1 << i & SIDES]
     corners = [name for i, name in enumerate(names) if mask >> i & 1 and not 1 << i & SIDES]

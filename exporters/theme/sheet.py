@@ -8,8 +8,9 @@ from collections.abc import Iterable, Mapping
 from exporters.theme import Animation, AtlasIndex, Variants
 from exporters.theme.compose import Additions, Geometry
 from exporters.theme.file import Table
-from exporters.theme.tileset import Place, Terrain, Tileset
+from exporters.theme.tileset import AtlasCoords, Terrain, TilesetFile
 from generator.errors import ThemeError, shown
+from generator.kinds import SHIPPED, DecorKind
 
 _MOST_TILES = 256  # in one list
 _MOST_WEIGHT = 10_000
@@ -17,14 +18,19 @@ _MOST_WEIGHTS = (1 << 32) - 1  # together: what one draw can tell apart
 _FIRST_WEIGHT = 10  # of the tile that a [[variant]] names
 
 
-class Sheet:
+class TileSheet:
     """The tiles of the image, those added to it, and the further looks that `[[variant]]` gives to some."""
 
-    def __init__(self, geometry: Geometry, where: str, tileset: Tileset | None = None) -> None:
+    def __init__(self, geometry: Geometry, where: str, tileset: TilesetFile | None = None) -> None:
         self.columns = geometry.columns
         self.rows = geometry.rows
         self.added = Additions(geometry, where)
         self.stand_ins: list[str] = []  # what is drawn for what the theme does not name, a line each
+        self.unread: list[str] = []  # keys of kinds that this kit does not have
+        self.labelled: list[str] = []  # keys of kinds that have no picture
+        self.is_built_in = False
+        self.is_for_a_kit = False  # which may have none of the shipped kinds
+        self.is_for_another_kit = False
         self.animations: dict[AtlasIndex, Animation] = {}
         self._tileset = tileset
         self._extra: dict[AtlasIndex, list[tuple[AtlasIndex, int]]] = {}
@@ -50,14 +56,28 @@ class Sheet:
             raise ThemeError(f"{table.where(key)}: has {len(given)} tiles; give at most {_MOST_TILES}")
         return tuple(self.tile(table, key, one, width, height) for one in given)
 
-    def terrain(self, table: Table) -> tuple[Terrain, Tileset]:
+    def label(
+        self, part: str, name: str, filled: bool = True, width: int = 1, height: int = 1, told: bool = True
+    ) -> AtlasIndex:
+        """The top left tile of a block with the name of something that has no picture."""
+        if told:
+            size = f", {width} x {height} tiles" if width * height > 1 else ""
+            self.labelled.append(f"{part}.{name}: is left to draw{size}; a label stands in")
+        return self.added.label(part, name, filled, width, height)
+
+    def draws_otherwise(self, kind: DecorKind) -> bool:
+        """Whether the theme draws a thing in another size: the built-in one knows the shipped sizes alone."""
+        number = SHIPPED.decor_ids.get(kind.name)
+        return self.is_built_in and number is not None and SHIPPED.decor[number][-2:] != kind[-2:]
+
+    def terrain(self, table: Table) -> tuple[Terrain, TilesetFile]:
         """The terrain of the theme's tileset that the table's key `terrain` names."""
         name, where = table.text("terrain"), table.where("terrain")
         if self._tileset is None:
             raise ThemeError(f"{where}: {shown(name)} needs a tileset; give `tileset` at the file's top")
         return self._tileset.terrain(name, where), self._tileset
 
-    def placed(self, tiles: Mapping[Place, int], table: Table) -> Variants:
+    def placed(self, tiles: Mapping[AtlasCoords, int], table: Table) -> Variants:
         """Tiles of the tileset with their weights, each inside the sheet."""
         if len(tiles) > _MOST_TILES:
             raise ThemeError(f"{table.where('terrain')}: has {len(tiles)} tiles; at most {_MOST_TILES} serve")
@@ -96,7 +116,7 @@ class Sheet:
 
     def refuse_idle_extra(self) -> None:
         """Refuse variants of a tile that stands in no list of variants."""
-        for of, where in self._idle.items():
+        for of, where in () if self.unread else self._idle.items():
             raise ThemeError(
                 f"{where}: {self.place(of)} is no tile of a floor, wall, pit or decor; name one that is"
             )

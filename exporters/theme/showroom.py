@@ -11,23 +11,21 @@ import numpy as np
 import exporters
 from exporters.bundle import Bundle
 from exporters.theme import Theme
+from exporters.theme.looks import all_looks
 from generator.geometry import GridFrame, Point, Rect, Side
 from generator.kinds import (
     BRIDGE,
-    DECOR_IDS,
-    DECOR_KINDS,
     DOOR,
-    DOOR_KINDS,
     FLOOR,
     HALLWAY,
-    MARKER_KINDS,
     PIT,
-    ROOM_KINDS,
     RUBBLE,
+    SHIPPED,
     WALL,
+    Kinds,
 )
 from generator.level import MARGIN, Door, Level, Marker, Room, Tiles
-from generator.spec import IsaacSpec
+from generator.spec import load_spec
 
 _GRID = GridFrame((MARGIN, MARGIN), (15, 9))
 _COLUMNS = 6
@@ -54,49 +52,73 @@ _PILLARS = """
 ....#........"""
 
 
-def picture(theme: Theme, seed: int = 0) -> Bundle:
-    """The level in a theme, with the icons of markers. Raises ThemeError if its image cannot be decoded."""
-    name = f"{theme.name[:190]}-check"
+def pictures(theme: Theme, seed: int = 0) -> Bundle:
+    """The level in each look of a theme, with the icons of markers.
+
+    Raises ThemeError if an image cannot be decoded.
+    """
     options = {"png.markers": True, "png.background": _BACKGROUND}
-    return exporters.export(showroom(seed), "png", options, theme, name)
+    level, bundle = showroom(seed, theme.kinds), Bundle()
+    for look in all_looks(theme):
+        bundle.update(exporters.export(level, "png", options, look, f"{look.name[:190]}-check"))
+    return bundle
 
 
-def showroom(seed: int = 0) -> Level:
+def showroom(seed: int = 0, kinds: Kinds = SHIPPED) -> Level:
     """The level; the seed only chooses among variants of tiles."""
-    kinds = [*ROOM_KINDS, "normal", "normal"]
-    rows = -(-len(kinds) // _COLUMNS)
-    cells = [(i % _COLUMNS, i // _COLUMNS) for i in range(len(kinds))]
+    others = _others(kinds)
+    names = [*kinds.rooms, *(["normal"] * len(others))]
+    rows = -(-len(names) // _COLUMNS)
+    cells = [(i % _COLUMNS, i // _COLUMNS) for i in range(len(names))]
     terrain = np.zeros((rows * 9 + 2 * MARGIN, _COLUMNS * 15 + 2 * MARGIN), np.uint8)
     for cell in cells:
         rect = _GRID.cell_rect(cell)
         terrain[rect.slices] = WALL
         terrain[rect.shrunk(1).slices] = FLOOR
-    for cell, picture in zip(cells[-2:], (_PITS, _PILLARS), strict=True):
-        drawn = [[_LETTERS[letter] for letter in line] for line in picture.split()]
+    for cell, drawn in zip(cells[-len(others) :], others, strict=True):
         terrain[_GRID.cell_rect(cell).shrunk(1).slices] = drawn
-    doors = _doors(cells)
+    doors = _doors(cells, list(kinds.doors))
     for door in doors:
         for x, y in door.tiles:
             terrain[y, x] = DOOR
-    rooms = tuple(_room(i, kind, cell) for i, (kind, cell) in enumerate(zip(kinds, cells, strict=True)))
+    rooms = tuple(_room(i, kind, cell) for i, (kind, cell) in enumerate(zip(names, cells, strict=True)))
     first = _GRID.cell_rect(cells[0]).shrunk(1)
     markers = tuple(
         Marker(i, kind, first.x + i % first.width, first.bottom - 1 - i // first.width, 0)
-        for i, kind in enumerate(MARKER_KINDS)
+        for i, kind in enumerate(list(kinds.markers)[: first.width * first.height])
     )
-    decor = _decor(terrain, cells[1:-2])
-    return Level(seed, IsaacSpec(), terrain, decor, rooms, doors, markers, grid=_GRID)
+    decor = _decor(terrain, cells[1 : -len(others)], kinds)
+    spec = load_spec("isaac")
+    return Level(seed, spec, terrain, decor, rooms, doors, markers, grid=_GRID, kinds=kinds)
 
 
-def _doors(cells: list[Point]) -> tuple[Door, ...]:
-    """One between every two neighbours; kinds and widths change from door to door."""
+def _others(kinds: Kinds) -> list[Tiles]:
+    """The insides of further rooms: pits, pillars, and the terrains that the kit adds, six a room."""
+    found = [
+        np.array([[_LETTERS[letter] for letter in line] for line in picture.split()], np.uint8)
+        for picture in (_PITS, _PILLARS)
+    ]
+    numbers = range(RUBBLE + 1, len(kinds.terrain))
+    for start in range(0, len(numbers), 6):
+        inside = np.full(found[0].shape, FLOOR, np.uint8)
+        for place, number in enumerate(numbers[start : start + 6]):
+            y, x = 4 * (place // 3), 1 + 4 * (place % 3)
+            inside[y : y + 3, x : x + 3] = number
+        found.append(inside)
+    return found
+
+
+def _doors(cells: list[Point], kinds: list[str]) -> tuple[Door, ...]:
+    """One between every two neighbours; kinds and widths change from door to door, apart for each side."""
     doors: list[Door] = []
+    of_side = {Side.EAST: 0, Side.SOUTH: 0}
     for i, (x, y) in enumerate(cells):
         for side, step in ((Side.EAST, 1), (Side.SOUTH, _COLUMNS)):
             if (x + side.dx, y + side.dy) in cells:
-                number = len(doors)
-                kind = DOOR_KINDS[number // 2 % len(DOOR_KINDS)].name
-                own, theirs = _GRID.door_tiles((x, y), side, 1 + number // 2 % 3)
+                number, turn = len(doors), of_side[side]
+                of_side[side] += 1
+                kind = kinds[turn % len(kinds)]
+                own, theirs = _GRID.door_tiles((x, y), side, 1 + turn % 3)
                 doors.append(Door(number, (i, i + step), (*own, *theirs), side.label, kind))
     return tuple(doors)
 
@@ -107,15 +129,15 @@ def _room(number: int, kind: str, cell: Point) -> Room:
     return Room(number, kind, "1x1", (cell,), rect, (corners,), number, 0, 0, "")
 
 
-def _decor(terrain: Tiles, cells: list[Point]) -> Tiles:
+def _decor(terrain: Tiles, cells: list[Point], kinds: Kinds) -> Tiles:
     """Two kinds a room, three of each, and what hangs on walls on the wall above."""
     decor = np.zeros_like(terrain)
-    standing = [kind for kind in DECOR_KINDS[1:] if kind.name not in _ON_WALLS]
+    standing = [kind for kind in kinds.decor[1:] if kind.name not in _ON_WALLS]
     for i, cell in enumerate(cells):
         rect = _GRID.cell_rect(cell)
         for x, name in zip((2, 11), _ON_WALLS, strict=True):
-            decor[rect.y, rect.x + x] = DECOR_IDS[name]
+            decor[rect.y, rect.x + x] = kinds.decor_ids.get(name, 0)
         for row, kind in enumerate(standing[2 * i : 2 * i + 2]):
             for place in range(3):
-                decor[rect.y + 2 + 3 * row, rect.x + 3 + 4 * place] = DECOR_IDS[kind.name]
+                decor[rect.y + 2 + 3 * row, rect.x + 3 + 4 * place] = kinds.decor_ids[kind.name]
     return decor

@@ -18,9 +18,9 @@ from collections.abc import Iterator
 from exporters.blob import NE, NW, SE, SW, E, N, S, W
 from exporters.theme import Animation
 from exporters.theme.file import Table
-from exporters.theme.tileset import Place, Terrain, Tileset, beside, weight_of
-from exporters.theme.xml import Element, parse_xml
+from exporters.theme.tileset import AtlasCoords, Terrain, TilesetFile, beside, weight_of
 from generator.errors import ThemeError, shown
+from generator.xml_tree import Element, parse_xml
 
 _BITS = (N, NE, E, SE, S, SW, W, NW)
 _KINDS = {"mixed": "mixed", "edge": "edge", "corner": "dual"}
@@ -28,7 +28,7 @@ _MOST_TILES = 1 << 20  # an id beyond is no tile of an image that can be read
 _MOST_COLORS = 254  # Tiled's own bound
 
 
-def tiled_tileset(data: bytes, file: str, ending: str) -> Tileset:
+def tiled_tileset(data: bytes, file: str, ending: str) -> TilesetFile:
     """The tileset of a file's bytes. Raises ThemeError."""
     table = Table(f"{file}: ", "", _from_xml(data, file) if ending == ".tsx" else _from_json(data, file))
     if not table.has("image"):
@@ -48,7 +48,7 @@ def tiled_tileset(data: bytes, file: str, ending: str) -> Tileset:
         named = _class(tile)
         if named:
             classes[place] = named
-    return Tileset(
+    return TilesetFile(
         file=file,
         images=(beside(file, table.text("image")),),
         tile_size=width,
@@ -61,12 +61,12 @@ def tiled_tileset(data: bytes, file: str, ending: str) -> Tileset:
     )
 
 
-def _place(table: Table, key: str, columns: int) -> Place:
+def _place(table: Table, key: str, columns: int) -> AtlasCoords:
     number = table.integer(key, 0, _MOST_TILES)
     return number % columns, number // columns
 
 
-def _animation(tile: Table, columns: int, place: Place) -> Animation | None:
+def _animation(tile: Table, columns: int, place: AtlasCoords) -> Animation | None:
     """Frames that follow the tile to the right and last equally long; no other can be had in all formats."""
     frames = tile.tables("animation")[:65]
     durations = {frame.integer("duration", 0, 1_000_000) for frame in frames}
@@ -97,7 +97,7 @@ def _terrains(table: Table, columns: int) -> Iterator[tuple[str, Terrain]]:
         colors = wang_set.tables("colors") if wang_set.has("colors") else []
         if len(colors) > _MOST_COLORS:
             raise ThemeError(f"{wang_set.where('colors')}: are more than {_MOST_COLORS}")
-        tiles: list[dict[Place, int]] = [{} for _ in colors]
+        tiles: list[dict[AtlasCoords, int]] = [{} for _ in colors]
         for wang_tile in wang_set.tables("wangtiles") if wang_set.has("wangtiles") else []:
             place = _place(wang_tile, "tileid", columns)
             for i, color in enumerate(_wang_id(wang_tile, len(colors))):
@@ -132,7 +132,7 @@ def _from_json(data: bytes, file: str) -> dict[str, object]:
 
 def _from_xml(data: bytes, file: str) -> dict[str, object]:
     """As the JSON has it; only what is looked at."""
-    root = parse_xml(data, file)
+    root = parse_xml(data, file, ThemeError)
     if root.tag != "tileset":
         raise ThemeError(f"{file}: <{shown(root.tag)[1:-1]}> is no tileset; give one that Tiled saved")
     images = list(root.all("image"))

@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 from exporters.blob import CORNERS, MASKS, SIDES, S, reduce
 from exporters.theme import Animation
-from exporters.theme.file import Files
+from exporters.theme.file import ThemeFiles
 from generator.errors import ThemeError, hint, shown
 
 MOST_TILESET_BYTES = 8 << 20
 ENDINGS = (".tsx", ".tsj", ".tres")
 
-Place = tuple[int, int]
+AtlasCoords = tuple[int, int]
 """Column and row of a tile."""
 
 
@@ -35,11 +35,11 @@ class Terrain(NamedTuple):
     """
 
     kind: str
-    tiles: Mapping[Place, int]
+    tiles: Mapping[AtlasCoords, int]
 
 
 @dataclass(frozen=True)
-class Tileset:
+class TilesetFile:
     """A tileset of one image. Terrains are called `SET/NAME`."""
 
     file: str
@@ -50,9 +50,13 @@ class Tileset:
     margin: int = 0  # px
     spacing: int = 0  # px
     terrains: Mapping[str, Terrain] = field(default_factory=dict)
-    weights: Mapping[Place, int] = field(default_factory=dict)  # in hundredths; 100 for the rest; 0: never
-    animations: Mapping[Place, Animation] = field(default_factory=dict)
-    classes: Mapping[Place, str] = field(default_factory=dict)  # what a tile is said to be, such as `rock`
+    weights: Mapping[AtlasCoords, int] = field(
+        default_factory=dict
+    )  # in hundredths; 100 for the rest; 0: never
+    animations: Mapping[AtlasCoords, Animation] = field(default_factory=dict)
+    classes: Mapping[AtlasCoords, str] = field(
+        default_factory=dict
+    )  # what a tile is said to be, such as `rock`
 
     def terrain(self, name: str, where: str) -> Terrain:
         """A terrain by `SET/NAME`, or by NAME alone if only one set has it. ThemeError at `where`."""
@@ -72,7 +76,7 @@ def _listed(names: list[str]) -> str:
     return ", ".join(shown(name) for name in names[:8])
 
 
-def load_tileset(name: str, files: Files, where: str, source: int | None = None) -> Tileset:
+def load_tileset(name: str, files: ThemeFiles, where: str, source: int | None = None) -> TilesetFile:
     """The tileset that a theme names at `where`; `source` chooses one of several in a `.tres`. ThemeError."""
     ending = name[name.rfind(".") :].lower()
     if ending not in ENDINGS:
@@ -90,25 +94,27 @@ def load_tileset(name: str, files: Files, where: str, source: int | None = None)
     return tiled_tileset(data, name, ending)
 
 
-def fullest(terrain: Terrain, tileset: Tileset) -> dict[Place, int]:
+def fullest(terrain: Terrain, tileset: TilesetFile) -> dict[AtlasCoords, int]:
     """The tiles with the most of a terrain, and their weights: what an area is filled with."""
     most = max((bits.bit_count() for bits in terrain.tiles.values()), default=0)
     full = [tile for tile, bits in terrain.tiles.items() if bits.bit_count() == most]
     return weighed(full, tileset)
 
 
-def by_mask(terrain: Terrain, tileset: Tileset) -> tuple[dict[int, dict[Place, int]], tuple[int, ...]]:
+def by_mask(
+    terrain: Terrain, tileset: TilesetFile
+) -> tuple[dict[int, dict[AtlasCoords, int]], tuple[int, ...]]:
     """For each of the 47 masks its tiles with their weights, and the neighbourhoods that have no tile.
 
     What stands in is the tile that differs least: in the south first, which tells a wall's face from its top,
     then in sides, then in corners.
     """
     relevant = {"mixed": SIDES | CORNERS, "edge": SIDES, "corner": CORNERS}[terrain.kind]
-    found: dict[int, list[Place]] = {}
+    found: dict[int, list[AtlasCoords]] = {}
     for tile, bits in terrain.tiles.items():
         mask = bits & relevant
         found.setdefault(reduce(mask) if terrain.kind == "mixed" else mask, []).append(tile)
-    out: dict[int, dict[Place, int]] = {}
+    out: dict[int, dict[AtlasCoords, int]] = {}
     missing: dict[int, None] = {}
     for mask in MASKS:
         wanted = mask & relevant
@@ -124,7 +130,7 @@ def _distance(one: int, other: int) -> int:
     return 64 * bool(differ & S) + 8 * (differ & SIDES).bit_count() + (differ & CORNERS).bit_count()
 
 
-def weighed(tiles: list[Place], tileset: Tileset) -> dict[Place, int]:
+def weighed(tiles: list[AtlasCoords], tileset: TilesetFile) -> dict[AtlasCoords, int]:
     """Tiles and their weights, which are as small as can be; if none is ever chosen, all of them alike."""
     weights = {tile: tileset.weights.get(tile, 100) for tile in sorted(tiles, key=lambda at: (at[1], at[0]))}
     weights = {tile: weight for tile, weight in weights.items() if weight} or dict.fromkeys(weights, 1)

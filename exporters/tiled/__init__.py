@@ -9,7 +9,7 @@ from generator.values import Value
 
 def _export(job: Job) -> Bundle:
     from exporters.tiled.maps import maps
-    from exporters.tiled.project import PROJECT_NAME, project
+    from exporters.tiled.project import project, project_file
     from exporters.tiled.tileset import tileset
 
     theme = job.theme
@@ -18,7 +18,7 @@ def _export(job: Job) -> Bundle:
             **maps(job),
             f"{theme.name}.tsj": tileset(theme),
             f"{theme.name}.png": theme.image,
-            PROJECT_NAME: project(),
+            project_file(job.level.kinds): project(job.level.kinds),
         }
     )
 

@@ -23,15 +23,16 @@ from types import ModuleType
 import numpy as np
 import numpy.typing as npt
 
-from exporters.dress import EMPTY, Layer
+from exporters.dress import EMPTY, TileLayer
 from generator.errors import BadInput
 
 ENCODINGS = ("csv", "base64", "zlib", "zstd")
 
-_BAND = 1 << 18  # tiles written at once, so that memory does not grow with the level
+_LINE_END = np.frombuffer(b"\n" + bytes(7), np.uint8)
+_BAND = 1 << 16  # tiles written at once, so that memory does not grow with the level
 
 
-def encoded(layer: Layer, encoding: str) -> dict[str, object]:
+def encoded(layer: TileLayer, encoding: str) -> dict[str, object]:
     """The keys of a layer that hold its tiles. BadInput if the machine cannot write the encoding."""
     if encoding == "csv":
         return {"data": b"".join((b"[\n", *_rows(layer), b"]"))}
@@ -40,35 +41,36 @@ def encoded(layer: Layer, encoding: str) -> dict[str, object]:
     return {"compression": compression, "data": b'"' + data + b'"', "encoding": "base64"}
 
 
-def _rows(layer: Layer) -> Iterator[bytes]:
-    """The gids as text, a line a row.
+def _rows(layer: TileLayer) -> Iterator[bytes]:
+    """The gids as text, one line per row.
 
-    Each is taken from a table, right-aligned in as many bytes as the longest needs; then the bytes that
-    are left blank are dropped. So numpy does it all.
+    Each is taken from a table, right-aligned in a machine word; then the bytes left blank are dropped.
     """
     height, width = layer.shape
     table = _texts(int(layer.max(initial=EMPTY) - EMPTY).bit_length())
     step = max(1, _BAND // max(1, width))
     for top in range(0, height, step):
-        band = table[layer[top : top + step] - EMPTY]  # [y, x, digits + 1]
-        ends = np.full((len(band), 1), ord("\n"), np.uint8)
-        characters = np.concatenate((band.reshape(len(band), -1), ends), axis=1)
+        band = layer[top : top + step]
+        words = np.full((len(band), width + 1), _LINE_END.view(table.dtype)[0])
+        words[:, :-1] = table[band - EMPTY]
         if top + step >= height:
-            characters[-1, -2] = 0  # no comma behind the last
-        yield characters[characters != 0].tobytes()
+            last = words[-1:, -2].view(np.uint8)
+            last[last == ord(",")] = 0
+            words[-1, -2] = last.view(table.dtype)[0]
+        yield words.tobytes().translate(None, b"\0")
 
 
 @lru_cache(maxsize=4)
-def _texts(bits: int) -> npt.NDArray[np.uint8]:
-    """[number, place]: the text of every number of so many bits, and a comma; 0 where there is nothing."""
+def _texts(bits: int) -> npt.NDArray[np.uint32] | npt.NDArray[np.uint64]:
+    """[number]: the text of every number of so many bits, and a comma, as bytes; 0 where there is nothing."""
     numbers = np.arange(1 << bits)
     digits = len(str(numbers[-1]))
-    table = np.zeros((len(numbers), digits + 1), np.uint8)
+    table = np.zeros((len(numbers), 4 if digits < 4 else 8), np.uint8)
     for place in range(digits):
         seen = (numbers >= 10**place) | (place == 0)
         table[:, digits - 1 - place] = np.where(seen, ord("0") + numbers // 10**place % 10, 0)
     table[:, digits] = ord(",")
-    return table
+    return table.view(np.uint32)[:, 0] if digits < 4 else table.view(np.uint64)[:, 0]
 
 
 def _packer(encoding: str) -> Callable[[bytes], bytes]:

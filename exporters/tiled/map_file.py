@@ -17,33 +17,53 @@ from collections.abc import Iterable, Mapping
 from exporters import digest
 from exporters.tiled.layers import encoded
 from exporters.tiled.objects import Object, door_objects, hallway_objects, marker_objects, room_objects
-from exporters.tiled.part import Links, Part
-from exporters.tiled.text import TILED_VERSION, VERSION, Lines, Value, document, properties
+from exporters.tiled.part import Links, MapPart
+from exporters.tiled.text import TILED_VERSION, VERSION, Lines, PropertyValue, document, properties
 from generator.level import Level, Property
 
-_COLORS = {"Rooms": "#8c8cbf", "Hallways": "#996633", "DoorObjects": "#d0a040", "Markers": "#e05050"}
+_COLORS = {
+    "Rooms": "#8c8cbf",
+    "Hallways": "#996633",
+    "DoorObjects": "#d0a040",
+    "Markers": "#e05050",
+    "Exits": "#50b050",
+}
 
 
 def map_file(
-    part: Part,
+    part: MapPart,
     links: Links,
     tileset: str,
     encoding: str,
     class_: str,
-    own: Mapping[str, Value | None],
+    own: Mapping[str, PropertyValue | None],
     given: Mapping[str, Property],
 ) -> bytes:
     """The map of a part, with `tileset`'s path as seen from it, of a class with some properties."""
-    layers = [
-        _tile_layer(number, name.capitalize(), encoded(layer, encoding), part)
-        for number, (name, layer) in enumerate(part.layers._asdict().items(), 1)
-    ]
     groups: tuple[tuple[str, Iterable[Object]], ...] = (
         ("Rooms", room_objects(part, links)),
         ("Hallways", hallway_objects(part, links)),
         ("DoorObjects", door_objects(part, links)),
         ("Markers", marker_objects(part, links)),
     )
+    return written_map(part, groups, tileset, encoding, class_, own, given, part.next_id)
+
+
+def written_map(
+    part: MapPart,
+    groups: Iterable[tuple[str, Iterable[Object]]],
+    tileset: str,
+    encoding: str,
+    class_: str,
+    own: Mapping[str, PropertyValue | None],
+    given: Mapping[str, Property],
+    next_id: int,
+) -> bytes:
+    """As `map_file`, with these layers of objects, whose ids are below `next_id`."""
+    layers = [
+        _tile_layer(number, name.capitalize(), encoded(layer, encoding), part)
+        for number, (name, layer) in enumerate(part.layers._asdict().items(), 1)
+    ]
     layers += [
         _object_layer(number, name, objects) for number, (name, objects) in enumerate(groups, len(layers) + 1)
     ]
@@ -56,7 +76,7 @@ def map_file(
             "infinite": False,
             "layers": Lines(layers),
             "nextlayerid": len(layers) + 1,
-            "nextobjectid": part.next_id,
+            "nextobjectid": next_id,
             "orientation": "orthogonal",
             "properties": Lines(properties(own, given)),
             "renderorder": "right-down",
@@ -72,7 +92,7 @@ def map_file(
     return digest.with_digest(made)
 
 
-def level_facts(level: Level) -> dict[str, Value | None]:
+def level_facts(level: Level) -> dict[str, PropertyValue | None]:
     """What there is to know of a level, but for its facts. The seed is text: Tiled's int has 32 bits."""
     return {
         "style": level.style,
@@ -82,7 +102,7 @@ def level_facts(level: Level) -> dict[str, Value | None]:
     }
 
 
-def _tile_layer(number: int, name: str, data: Mapping[str, object], part: Part) -> Lines:
+def _tile_layer(number: int, name: str, data: Mapping[str, object], part: MapPart) -> Lines:
     keys: dict[str, object] = {
         **data,
         "height": part.area.height,

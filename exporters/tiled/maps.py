@@ -6,8 +6,8 @@ from exporters.base import Job
 from exporters.owners import owners
 from exporters.tiled.map_file import level_facts, map_file
 from exporters.tiled.objects import room_facts
-from exporters.tiled.part import Links, Part
-from exporters.tiled.text import Value
+from exporters.tiled.part import Links, MapPart
+from exporters.tiled.text import PropertyValue
 from exporters.tiled.world import parts, places, world_file
 from generator.geometry import Rect
 
@@ -19,7 +19,7 @@ def maps(job: Job) -> dict[str, bytes]:
 
 def _whole(job: Job) -> dict[str, bytes]:
     level = job.level
-    part = Part(
+    part = MapPart(
         level,
         job.theme.tile_size,
         Rect(0, 0, level.width, level.height),
@@ -41,10 +41,10 @@ def _rooms(job: Job) -> dict[str, bytes]:
     links, encoding = Links.of(level), str(job.options["encoding"])
     files = {f"{job.name}.world": world_file(found, size)}
     for place, part in zip(found, parts(level, layers, owner, found, size), strict=True):
-        own: dict[str, Value | None] = {"id": place.number - len(level.rooms)}
+        own: dict[str, PropertyValue | None] = {"id": place.number - len(level.rooms)}
         class_ = "hallway"
         for room in part.rooms:
-            own, class_ = {**room_facts(room)}, "room"
+            own, class_ = {**room_facts(room, level.kinds)}, "room"
         own |= {"level": job.name, "fingerprint": level.fingerprint}
         own |= {"left": place.area.x, "top": place.area.y}
         source = f"../{job.theme.name}.tsj"

@@ -15,23 +15,23 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from exporters.dress import STARTS_SHUT
-from exporters.tiled.part import Links, Part
+from exporters.gates import keys_of_door, needs_text
+from exporters.tiled.part import Links, MapPart
 from exporters.tiled.polygons import joined
-from exporters.tiled.text import Choice, File, Ref, Value, properties
-from generator.geometry import Point, Side
+from exporters.tiled.project import choice
+from exporters.tiled.text import EnumChoice, FileReference, PropertyValue, Ref, properties
+from generator.algorithms.outline import outline, ring
+from generator.geometry import Point, Rect
+from generator.kinds import Kinds
 from generator.level import Door, Marker, Room
-from generator.tiles.outline import outline, ring
 
 Object = dict[str, object]
 
-_OPPOSITE = {side.label: side.opposite.label for side in Side}
 
-
-def room_objects(part: Part, links: Links) -> Iterator[Object]:
+def room_objects(part: MapPart, links: Links) -> Iterator[Object]:
     """The rooms as polygons, each with references to its doors."""
     for room in part.rooms:
-        own: dict[str, Value | None] = {**room_facts(room)}
+        own: dict[str, PropertyValue | None] = {**room_facts(room, part.level.kinds)}
         for number, door in enumerate(links.doors_of_room.get(room.id, ())):
             own[f"door_{number}"] = Ref(part.door_id(door))
         rings = room.outline or (ring(room.bounds),)
@@ -39,11 +39,11 @@ def room_objects(part: Part, links: Links) -> Iterator[Object]:
         yield _polygon(part, part.room_id(room.id), name, "room", rings, properties(own))
 
 
-def room_facts(room: Room) -> dict[str, Value]:
+def room_facts(room: Room, kinds: Kinds) -> dict[str, PropertyValue]:
     """What there is to know of a room, apart from its place."""
     return {
         "id": room.id,
-        "kind": Choice("RoomKind", room.kind),
+        "kind": choice("RoomKind", room.kind, kinds),
         "shape": room.shape,
         "cells": json.dumps(room.cells, separators=(",", ":")),
         "bounds": json.dumps(room.bounds, separators=(",", ":")),
@@ -51,19 +51,20 @@ def room_facts(room: Room) -> dict[str, Value]:
         "depth": room.depth,
         "difficulty": room.difficulty,
         "layout": room.layout,
+        **({"zone": room.zone} if room.zone else {}),
     }
 
 
-def hallway_objects(part: Part, links: Links) -> Iterator[Object]:
+def hallway_objects(part: MapPart, links: Links) -> Iterator[Object]:
     """The hallways as polygons, with references to their doors and rooms, or to these rooms' maps."""
     for hallway in part.hallways:
-        own: dict[str, Value | None] = {"id": hallway.id}
+        own: dict[str, PropertyValue | None] = {"id": hallway.id}
         for end, door in zip("ab", hallway.doors, strict=True):
             room = part.level.doors[door].rooms[0]
             if part.is_whole:
                 own |= {f"door_{end}": Ref(part.door_id(door)), f"room_{end}": part.room_ref(room)}
             else:
-                own |= {f"to_room_{end}": room, f"to_map_{end}": File(part.maps[room])}
+                own |= {f"to_room_{end}": room, f"to_map_{end}": FileReference(part.maps[room])}
         rings = tile_rings(hallway.tiles)
         number, name = part.hallway_id(hallway.id), links.names.hallways[hallway.id]
         yield _polygon(part, number, name, "hallway", rings, properties(own))
@@ -80,69 +81,88 @@ def tile_rings(tiles: Sequence[Point]) -> Sequence[Sequence[Point]]:
     return outline(area, (left, top))
 
 
-def door_objects(part: Part, links: Links) -> Iterator[Object]:
+def door_objects(part: MapPart, links: Links) -> Iterator[Object]:
     """The doors as rectangles.
 
     On the map of everything with references to both rooms, or to the room and the hallway. On the map of
     a room with the room's own half, the side as seen from there, and what the door leads to.
     """
+    kinds = part.level.kinds
     for door, tiles in part.doors:
-        own: dict[str, Value | None] = {
+        own: dict[str, PropertyValue | None] = {
             "id": door.id,
-            "kind": Choice("DoorKind", door.kind),
-            "shut": door.kind in STARTS_SHUT,
+            "kind": choice("DoorKind", door.kind, kinds),
+            "shut": door.kind in kinds.doors_that_start_shut,
+            **_asked(part, links, door),
         }
         hallway = links.hallway_of_door.get(door.id)
         if part.is_whole:
             a, b = (part.room_ref(room) for room in door.rooms)
-            own |= {"side": Choice("Side", door.side), "room_a": a, "room_b": b}
+            own |= {"side": EnumChoice("Side", door.side), "room_a": a, "room_b": b}
             own |= {"hallway": part.hallway_ref(hallway)}
         else:
             own |= _way_out(part, links, door, hallway)
-        xs, ys = zip(*tiles, strict=True)
-        x, y = part.px((min(xs), min(ys)))
-        right, bottom = part.px((max(xs) + 1, max(ys) + 1))
+        rect = Rect.around(tiles)
+        x, y = part.px((rect.x, rect.y))
+        right, bottom = part.px((rect.right, rect.bottom))
         shape: Object = {"height": bottom - y, "width": right - x, "x": x, "y": y}
         yield _object(part.door_id(door.id), links.names.doors[door.id], "door", shape, properties(own))
 
 
-def _way_out(part: Part, links: Links, door: Door, hallway: int | None) -> dict[str, Value | None]:
+def _asked(part: MapPart, links: Links, door: Door) -> dict[str, PropertyValue | None]:
+    """What a door asks of the player, with references to the keys that are on its map."""
+    own: dict[str, PropertyValue | None] = {}
+    if door.needs:
+        own["needs"] = needs_text(door.needs)
+        here = [marker for marker in keys_of_door(door, links.keys) if marker in part.markers]
+        own |= {f"key_{number}": Ref(part.marker_id(key.id)) for number, key in enumerate(here)}
+    if door.one_way:
+        own["one_way"] = True
+    if door.opens_from is not None:
+        own["opens_from"] = part.room_ref(door.opens_from)
+    return own
+
+
+def _way_out(part: MapPart, links: Links, door: Door, hallway: int | None) -> dict[str, PropertyValue | None]:
     """Of a door on its room's map: the room, the side, and where it leads to, and by which map."""
     room = part.rooms[0].id if part.rooms else door.rooms[0]
-    first = room == door.rooms[0]
     other = links.beyond(door, room)
     onwards = part.maps.get(other) if other is not None else None
     if hallway is not None:
         onwards = part.hallway_maps.get(hallway, onwards)
     return {
-        "side": Choice("Side", door.side if first else _OPPOSITE[door.side]),
+        "side": EnumChoice("Side", next(half.side for half in door.halves if half.room == room)),
         "room_a": part.room_ref(room),
         "to_room": -1 if other is None else other,
-        "to_map": None if onwards is None else File(onwards),
+        "to_map": None if onwards is None else FileReference(onwards),
     }
 
 
-def marker_objects(part: Part, links: Links) -> Iterator[Object]:
+def marker_objects(part: MapPart, links: Links) -> Iterator[Object]:
     """The markers as points in the middle of their tiles, of a class that is their kind."""
     half = part.tile_size / 2 if part.tile_size % 2 else part.tile_size // 2  # 8, not 8.0, as Tiled writes it
     for marker in part.markers:
         x, y = part.px((marker.x, marker.y))
         shape: Object = {"height": 0, "point": True, "width": 0, "x": x + half, "y": y + half}
-        listed = properties(_marker_facts(part, marker), marker.properties)
+        given = dict(marker.properties)
+        own = _marker_facts(part, marker)
+        if marker.kind == "enemy" and isinstance(given.get("name"), str):
+            own["name"] = choice("EnemyKind", str(given.pop("name")), part.level.kinds)
+        listed = properties(own, given)
         yield _object(part.marker_id(marker.id), links.names.markers[marker.id], marker.kind, shape, listed)
 
 
-def _marker_facts(part: Part, marker: Marker) -> dict[str, Value | None]:
+def _marker_facts(part: MapPart, marker: Marker) -> dict[str, PropertyValue | None]:
     return {
         "id": marker.id,
-        "kind": Choice("MarkerKind", marker.kind),
+        "kind": choice("MarkerKind", marker.kind, part.level.kinds),
         "room": part.room_ref(marker.room),
         "hallway": part.hallway_ref(marker.hallway),
     }
 
 
 def _polygon(
-    part: Part,
+    part: MapPart,
     number: int,
     name: str,
     class_: str,

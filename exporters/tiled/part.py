@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from exporters.dress import Layers
+from exporters.gates import keys_by_name
 from exporters.names import Names, names_of
 from exporters.tiled.text import Ref
 from generator.geometry import Point, Rect
@@ -18,7 +19,7 @@ from generator.level import Door, Hallway, Level, Marker, Room
 
 
 @dataclass(frozen=True)
-class Part:
+class MapPart:
     """What a map shows of a level, and where its objects can be referred to.
 
     `area` is the map's rectangle among the level's tiles. A door comes with those of its tiles that lie in
@@ -88,12 +89,16 @@ class Part:
 
 @dataclass(frozen=True)
 class Links:
-    """What of a level leads to what: doors by room, hallways by door; and what all of them are called."""
+    """What of a level leads to what: doors by room, hallways by door, keys by the name that locks ask for.
+
+    And what all of them are called.
+    """
 
     level: Level
     doors_of_room: Mapping[int, list[int]]
     hallway_of_door: Mapping[int, int]
     names: Names
+    keys: Mapping[str, list[Marker]]
 
     @classmethod
     def of(cls, level: Level) -> Links:
@@ -104,7 +109,7 @@ class Links:
                 if room is not None:
                     doors.setdefault(room, []).append(door.id)
         hallways = {door: way.id for way in level.hallways for door in way.doors}
-        return cls(level, doors, hallways, names_of(level))
+        return cls(level, doors, hallways, names_of(level), keys_by_name(level))
 
     def beyond(self, door: Door, room: int) -> int | None:
         """The room that a door of `room` leads to, through its hallway if it has one; None for nowhere."""

@@ -36,7 +36,7 @@ def joined(rings: Sequence[Sequence[Point]]) -> list[Point]:
 def _west_of(ring: Sequence[Point], point: Point) -> tuple[int, Point, bool]:
     """Where the first edge west of a point is hit: the edge's number, the place, and whether inside.
 
-    The ring's first corner where there is none.
+    The ring's first corner if no edge lies west of it.
     """
     x, y = point
     best: tuple[int, int] | None = None  # column, edge

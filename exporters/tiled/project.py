@@ -7,36 +7,62 @@
       {"color":"#ffd0a040", "drawFill":true, "id":9, "members":[{"name":"id","type":"int","value":0}, ...],
        "name":"door", "type":"class", "useAs":["object"]}]}
 
-It is the same for all levels and themes: kinds are what `generator.kinds` says.
+It is the same for all themes and all levels of a kit, whose kinds it has. Kinds that a level has beside those
+stand in its map as plain texts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
-from exporters.tiled.text import Choice, Lines, Ref, Value, document, properties
+from exporters.names import slug
+from exporters.tiled.text import EnumChoice, Lines, PropertyValue, Ref, document, properties
 from generator.geometry import Side
-from generator.kinds import DOOR_KINDS, MARKER_KINDS, ROOM_KINDS
+from generator.kinds import ROSTER, SHIPPED, Kinds
 
 PROJECT_NAME = "undercroft.tiled-project"
 _COMPATIBLE = 1100  # with Tiled 1.10
 
-_ENUMS: dict[str, tuple[str, ...]] = {
-    "DoorKind": tuple(kind.name for kind in DOOR_KINDS),
-    "MarkerKind": MARKER_KINDS,
-    "RoomKind": ROOM_KINDS,
-    "Side": tuple(side.label for side in Side),
-}
+
+def project_file(kinds: Kinds) -> str:
+    """The name of the project of a kit's levels, `PROJECT_NAME` for the shipped one."""
+    return PROJECT_NAME if kinds == SHIPPED else f"undercroft-{slug(kinds)}.tiled-project"
+
+
+@lru_cache(maxsize=16)
+def _enums(kinds: Kinds) -> Mapping[str, tuple[str, ...]]:
+    return {
+        "DoorKind": tuple(kinds.doors),
+        "EnemyKind": tuple(kinds.enemies),
+        "MarkerKind": tuple(kinds.markers),
+        "RoomKind": tuple(kinds.rooms),
+        "Side": tuple(side.label for side in Side),
+    }
+
+
+def choice(enum: str, value: str, kinds: Kinds) -> PropertyValue:
+    """A value of an enum; a plain text if the project of these kinds does not declare it."""
+    return EnumChoice(enum, value) if value in _enums(kinds)[enum] else value
+
 
 # What markers of a kind have beside the ids; see `docs/layouts.md` for what the values mean.
-MARKER_MEMBERS: dict[str, dict[str, Value]] = {
-    "boss": {"flies": False, "rank": "boss"},
+MARKER_MEMBERS: dict[str, dict[str, PropertyValue]] = {
+    "boss": {"flies": False, "name": "", "rank": "boss", "wakes_after": 0.0},
     "chest": {"tier": "wood"},
-    "enemy": {"champion": False, "flies": False, "role": "walker", "wave": 1},
+    "enemy": {
+        "champion": False,
+        "flies": False,
+        "name": EnumChoice("EnemyKind", next(iter(ROSTER))),
+        "role": "walker",
+        "wakes_after": 0.0,
+        "wave": 1,
+    },
     "exit": {"to": "next"},
     "fire": {"color": "orange", "light_radius_tiles": 3},
     "item": {"pool": "room"},
+    "key": {"consumed": False, "lever": False, "opens": ""},
     "machine": {"game": "slots"},
     "pickup": {"item": "any"},
     "torch": {"color": "orange", "light_radius_tiles": 3},
@@ -48,14 +74,14 @@ class _Class(NamedTuple):
     name: str
     color: str  # #aarrggbb
     use_as: Sequence[str]
-    members: Mapping[str, Value]
+    members: Mapping[str, PropertyValue]
     fill: bool = True
 
 
-def _room() -> dict[str, Value]:
+def _room(kinds: Kinds) -> dict[str, PropertyValue]:
     return {
         "id": 0,
-        "kind": Choice("RoomKind", "normal"),
+        "kind": _first("RoomKind", kinds, "normal"),
         "shape": "",
         "cells": "[]",
         "bounds": "[0,0,0,0]",
@@ -63,31 +89,73 @@ def _room() -> dict[str, Value]:
         "depth": 0,
         "difficulty": 0,
         "layout": "",
+        "zone": "",
     }
 
 
-def _marker(kind: str) -> dict[str, Value]:
-    own: dict[str, Value] = {"id": 0, "kind": Choice("MarkerKind", kind), "room": Ref(0), "hallway": Ref(0)}
-    return own | MARKER_MEMBERS.get(kind, {})
+def _first(enum: str, kinds: Kinds, usual: str) -> PropertyValue:
+    """The value that a member begins with: the usual one, or the first that there is; a text if none is."""
+    known = _enums(kinds)[enum]
+    return choice(enum, usual if usual in known else next(iter(known), ""), kinds)
 
 
-_LEVEL: dict[str, Value] = {"style": "", "seed": "0", "fingerprint": "", "spec": "{}"}
-_DOOR: dict[str, Value] = {"id": 0, "kind": Choice("DoorKind", "open"), "side": Choice("Side", "north")}
-_WAYS: dict[str, Value] = {"shut": False, "room_a": Ref(0), "room_b": Ref(0), "hallway": Ref(0)}
-_ENDS: dict[str, Value] = {"id": 0, "door_a": Ref(0), "door_b": Ref(0), "room_a": Ref(0), "room_b": Ref(0)}
-_PASSING: dict[str, Value] = {"walk": True, "fly": True, "shoot": True, "hazard": False}
+# What a property holds that a kit declares for a marker.
+_DECLARED: dict[str, PropertyValue] = {"text": "", "number": 0, "truth": False}
+
+
+def _marker(kind: str, kinds: Kinds) -> dict[str, PropertyValue]:
+    own: dict[str, PropertyValue] = {
+        "id": 0,
+        "kind": EnumChoice("MarkerKind", kind),
+        "room": Ref(0),
+        "hallway": Ref(0),
+    }
+    usual = dict(MARKER_MEMBERS.get(kind, {}))
+    if "name" in usual and kind == "enemy":
+        usual["name"] = _first("EnemyKind", kinds, next(iter(ROSTER)))
+    declared = {name: _DECLARED[form] for name, form in kinds.markers[kind].properties.items()}
+    return declared | own | usual
+
+
+_LEVEL: dict[str, PropertyValue] = {"style": "", "seed": "0", "fingerprint": "", "spec": "{}"}
+_DOOR: dict[str, PropertyValue] = {
+    "id": 0,
+    "kind": EnumChoice("DoorKind", "open"),
+    "side": EnumChoice("Side", "north"),
+}
+_WAYS: dict[str, PropertyValue] = {"shut": False, "room_a": Ref(0), "room_b": Ref(0), "hallway": Ref(0)}
+_ASKED: dict[str, PropertyValue] = {"needs": "", "one_way": False, "opens_from": Ref(0)}
+_ENDS: dict[str, PropertyValue] = {
+    "id": 0,
+    "door_a": Ref(0),
+    "door_b": Ref(0),
+    "room_a": Ref(0),
+    "room_b": Ref(0),
+}
+_PASSING: dict[str, PropertyValue] = {"walk": True, "fly": True, "shoot": True, "hazard": False}
 _NOTHING_PASSES = _PASSING | {"walk": False, "fly": False, "shoot": False}
 
 
-def _classes() -> list[_Class]:
+def _classes(kinds: Kinds) -> list[_Class]:
+    usual = _usual_classes(kinds)
+    taken = {one.name for one in usual}
+    return usual + [
+        _Class(kind, "#ffe05050", ["object", "tile"], _marker(kind, kinds))
+        for kind in kinds.markers
+        if kind not in taken
+    ]
+
+
+def _usual_classes(kinds: Kinds) -> list[_Class]:
     tile = ["tile"]
-    markers = [_Class(kind, "#ffe05050", ["object"], _marker(kind)) for kind in MARKER_KINDS]
     return [
         _Class("level", "#ffa0a0a4", ["map"], _LEVEL),
-        _Class("room", "#ff8c8cbf", ["map", "object"], _room(), fill=False),
+        _Class("room", "#ff8c8cbf", ["map", "object"], _room(kinds), fill=False),
         _Class("hallway", "#ff996633", ["map", "object"], _ENDS, fill=False),
-        _Class("door", "#ffd0a040", ["object"], _DOOR | _WAYS),
-        *markers,
+        _Class("door", "#ffd0a040", ["object"], _DOOR | _WAYS | _ASKED),
+        _Class("one_of", "#ff50a0a0", ["object"], {"of": "rock pot floor"}),
+        _Class("group", "#ff50a0a0", ["object"], {"many": 2, "of": "enemy shooter"}),
+        _Class("note", "#ffa0a0a4", ["object"], {}),
         _Class("blocks", "#ffff0000", ["object"], {"walk": True, "fly": True, "shoot": True}),
         _Class("wall", "#ff8c8cbf", tile, _NOTHING_PASSES | {"terrain": "wall"}),
         _Class("door_tile", "#ffd0a040", tile, _PASSING | {"terrain": "door", "door": "", "shut": False}),
@@ -103,10 +171,11 @@ def _classes() -> list[_Class]:
     ]
 
 
-def project() -> bytes:
+@lru_cache(maxsize=16)
+def project(kinds: Kinds = SHIPPED) -> bytes:
     """The file's bytes."""
-    types = [_enum(name, values) for name, values in _ENUMS.items()]
-    types += [_class(one) for one in sorted(_classes(), key=lambda one: one.name)]
+    types = [_enum(name, values) for name, values in _enums(kinds).items()]
+    types += [_class(one) for one in sorted(_classes(kinds), key=lambda one: one.name)]
     return document(
         {
             "automappingRulesFile": "",

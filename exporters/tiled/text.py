@@ -36,20 +36,29 @@ class Ref(int):
     __slots__ = ()
 
 
-class File(str):
+class FileReference(str):
     """A property's value: a file's path, relative to the file that it stands in."""
 
     __slots__ = ()
 
 
-class Choice(NamedTuple):
+class Colour(str):
+    """A property's value: a colour, `#aarrggbb`."""
+
+    __slots__ = ()
+
+
+_TEXTS: dict[type, str] = {FileReference: "file", Colour: "color"}  # the types of texts that are no strings
+
+
+class EnumChoice(NamedTuple):
     """A property's value: one of an enum's, which is declared in the project."""
 
     enum: str
     value: str
 
 
-Value = bool | int | float | str | Ref | File | Choice
+PropertyValue = bool | int | float | str | Ref | FileReference | Colour | EnumChoice
 
 
 def text(given: str) -> str:
@@ -58,18 +67,18 @@ def text(given: str) -> str:
     Lone surrogates are no text, and controls Tiled would write back unescaped, which is no JSON any more:
     both are replaced.
     """
-    return _UNWRITABLE.sub("\ufffd", given)
+    return given if given.isprintable() else _UNWRITABLE.sub("\ufffd", given)
 
 
 def properties(
-    own: Mapping[str, Value | None], given: Mapping[str, bool | int | float | str] | None = None
+    own: Mapping[str, PropertyValue | None], given: Mapping[str, bool | int | float | str] | None = None
 ) -> list[dict[str, object]]:
     """The list of properties in the order in which Tiled keeps them; an `own` one that is None is left out.
 
     `given` ones come from outside. One that bears the name of an own one, or none at all, is called
     `property_NAME`: a second property of the same name would replace the first.
     """
-    named: dict[str, Value] = {name: value for name, value in own.items() if value is not None}
+    named: dict[str, PropertyValue] = {name: value for name, value in own.items() if value is not None}
     for name, value in (given or {}).items():
         free = text(name)
         while free in own or free in named or not free:
@@ -83,9 +92,11 @@ def _in_order(names: tuple[str, ...]) -> list[str]:
     return sorted(names, key=lambda name: name.encode("utf-16-be"))  # as Qt compares them
 
 
-def _typed(value: Value) -> dict[str, object]:
+def _typed(value: PropertyValue) -> dict[str, object]:
     """A value with its type's name. A number that Tiled's int cannot hold is written as text."""
-    if isinstance(value, Choice):
+    if isinstance(value, str):
+        return {"type": _TEXTS.get(type(value), "string"), "value": text(value)}
+    if isinstance(value, EnumChoice):
         return {"propertytype": value.enum, "type": "string", "value": value.value}
     if isinstance(value, bool):
         return {"type": "bool", "value": value}
@@ -94,10 +105,8 @@ def _typed(value: Value) -> dict[str, object]:
     if isinstance(value, int):
         fits = _LOW <= value <= _HIGH
         return {"type": "int", "value": value} if fits else {"type": "string", "value": str(value)}
-    if isinstance(value, float):
-        finite = value - value == 0
-        return {"type": "float", "value": value} if finite else {"type": "string", "value": str(value)}
-    return {"type": "file" if isinstance(value, File) else "string", "value": text(value)}
+    finite = value - value == 0
+    return {"type": "float", "value": value} if finite else {"type": "string", "value": str(value)}
 
 
 def document(top: Mapping[str, object]) -> bytes:

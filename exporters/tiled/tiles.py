@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from exporters.theme import TileUse
 from exporters.tile_uses import passing, terrain_of
-from exporters.tiled.text import Value
+from exporters.tiled.text import PropertyValue
+from generator.kinds import Kinds
 
 CLASSES = {  # a role's
     "wall": "wall",
@@ -16,13 +17,17 @@ CLASSES = {  # a role's
 }
 
 
-def tile_properties(use: TileUse, shared: bool) -> dict[str, Value | None]:
+# The property of a marker that its icon shows, by kind.
+ICON_PROPERTIES = {"enemy": "role", "boss": "rank", "chest": "tier", "ware": "item", "pickup": "item"}
+
+
+def tile_properties(use: TileUse, shared: bool, kinds: Kinds) -> dict[str, PropertyValue | None]:
     """A tile's own properties; a door's tile that is `shared` by several kinds of doors names none."""
     if use.role == "overlay":
         return {}
-    terrain = terrain_of(use)
+    terrain = terrain_of(use, kinds)
     return {
-        **passing(use)._asdict(),
+        **passing(use, kinds)._asdict(),
         "terrain": terrain,
         "decor": use.name if use.role == "decor" else None,
         "floor": use.name if use.role == "floor" else None,

@@ -17,16 +17,16 @@ from exporters import digest
 from exporters.theme import Theme, TileUse
 from exporters.theme.file import png_size
 from exporters.tile_uses import foremost_uses, passing
-from exporters.tiled.text import TILED_VERSION, VERSION, Lines, document, properties
-from exporters.tiled.tiles import CLASSES, tile_properties
+from exporters.tiled.text import TILED_VERSION, VERSION, Colour, Lines, document, properties
+from exporters.tiled.tiles import CLASSES, ICON_PROPERTIES, tile_properties
 from exporters.tiled.wangsets import wang_sets
+from generator.kinds import Kinds
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def tileset(theme: Theme) -> bytes:
     """`THEME.tsj`: the same for every level."""
     width, height = png_size(theme.image, f"{theme.name}.png")
-    shared = _shared_doors(theme)
     made = document(
         {
             "columns": theme.columns,
@@ -36,13 +36,12 @@ def tileset(theme: Theme) -> bytes:
             "imagewidth": width,
             "margin": theme.margin,
             "name": theme.name,
+            **_light(theme),
             "spacing": theme.spacing,
             "tilecount": theme.columns * theme.rows,
             "tiledversion": TILED_VERSION,
             "tileheight": theme.tile_size,
-            "tiles": Lines(
-                [_tile(theme, tile, use, tile in shared) for tile, use in foremost_uses(theme).items()]
-            ),
+            "tiles": Lines(_tiles(theme)),
             "tilewidth": theme.tile_size,
             "type": "tileset",
             "version": VERSION,
@@ -50,6 +49,38 @@ def tileset(theme: Theme) -> bytes:
         }
     )
     return digest.with_digest(made)
+
+
+def _light(theme: Theme) -> dict[str, Lines]:
+    """The colours of the theme's light, as properties of the tileset; nothing if it tells none."""
+    told = {
+        f"{name}_light": Colour(f"#ff{given[1:].lower()}")
+        for name, given in theme.light._asdict().items()
+        if given
+    }
+    return {"properties": Lines(properties(told))} if told else {}
+
+
+def _tiles(theme: Theme) -> list[dict[str, object]]:
+    """Every tile that can lie on a map, and the icons, which say the markers that they stand for."""
+    shared, uses = _shared_doors(theme), foremost_uses(theme)
+    found = {tile: _tile(theme, tile, use, tile in shared) for tile, use in uses.items()}
+    for name, tile in theme.icons.items():
+        if (
+            tile not in uses and name not in theme.kinds.decor_ids
+        ):  # of a fire's two pictures the decor's is the one to paint
+            found[tile] = _icon(tile, name, theme.kinds)
+    return [found[tile] for tile in sorted(found)]
+
+
+def _icon(tile: int, name: str, kinds: Kinds) -> dict[str, object]:
+    """An icon such as `enemy_shooter`: its kind is the tile's class, and the variant its property."""
+    kind = max((kind for kind in kinds.markers if f"{name}_".startswith(f"{kind}_")), key=len)
+    variant = name[len(kind) + 1 :]
+    made: dict[str, object] = {"id": tile}
+    if variant and kind in ICON_PROPERTIES:
+        made["properties"] = properties({ICON_PROPERTIES[kind]: variant})
+    return {**made, "type": kind}
 
 
 def _shared_doors(theme: Theme) -> set[int]:
@@ -67,11 +98,11 @@ def _tile(theme: Theme, tile: int, use: TileUse, shared: bool) -> dict[str, obje
     if animation := theme.animations.get(tile):
         frames = range(tile, tile + animation.frames)
         made["animation"] = [{"duration": animation.frame_ms, "tileid": frame} for frame in frames]
-    if stopped := passing(use).stopped:
+    if stopped := passing(use, theme.kinds).stopped:
         made["objectgroup"] = _collision(theme.tile_size, stopped)
     if use.role != "door" and use.weight != 1:
         made["probability"] = use.weight
-    if listed := properties(tile_properties(use, shared)):
+    if listed := properties(tile_properties(use, shared, theme.kinds)):
         made["properties"] = listed
     made["type"] = CLASSES[use.role]
     return dict(sorted(made.items()))

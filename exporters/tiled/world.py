@@ -24,14 +24,14 @@ import numpy as np
 
 from exporters.dress import EMPTY, Layers
 from exporters.owners import NOBODY, Owners, extents
-from exporters.tiled.part import Part
+from exporters.tiled.part import MapPart
 from exporters.tiled.text import Lines, document
 from generator.errors import BadInput
 from generator.geometry import Point, Rect
 from generator.level import Door, Level, Marker
 
 
-class Place(NamedTuple):
+class MapPlace(NamedTuple):
     """A map of the world: its number among all of them, its file, and its rectangle of tiles."""
 
     number: int
@@ -39,7 +39,7 @@ class Place(NamedTuple):
     area: Rect
 
 
-def places(level: Level, name: str, owner: Owners) -> list[Place]:
+def places(level: Level, name: str, owner: Owners) -> list[MapPlace]:
     """Every map of the world, as large as what is its own, and at least as its room's bounds.
 
     A hallway without tiles has none. BadInput for a level without rooms.
@@ -55,11 +55,13 @@ def places(level: Level, name: str, owner: Owners) -> list[Place]:
     for number, area in enumerate(extents(owner, low, high)):
         if area.width:
             stem = f"room{number}" if number < rooms else f"hallway{number - rooms}"
-            found.append(Place(number, f"{name}/{stem}.tmj", area))
+            found.append(MapPlace(number, f"{name}/{stem}.tmj", area))
     return found
 
 
-def parts(level: Level, layers: Layers, owner: Owners, found: list[Place], tile_size: int) -> Iterator[Part]:
+def parts(
+    level: Level, layers: Layers, owner: Owners, found: list[MapPlace], tile_size: int
+) -> Iterator[MapPart]:
     """What each of the maps shows."""
     rooms = len(level.rooms)
     files = {place.number: place.path.rpartition("/")[2] for place in found}
@@ -69,7 +71,7 @@ def parts(level: Level, layers: Layers, owner: Owners, found: list[Place], tile_
     for place in found:
         mine = owner[place.area.slices] == place.number
         is_room = place.number < rooms
-        yield Part(
+        yield MapPart(
             level,
             tile_size,
             place.area,
@@ -96,14 +98,12 @@ def _doors_by_room(level: Level) -> dict[int, list[tuple[Door, tuple[Point, ...]
     """The doors of each room, with those of their tiles that are in its wall."""
     found: dict[int, list[tuple[Door, tuple[Point, ...]]]] = {}
     for door in level.doors:
-        half = len(door.tiles) if door.rooms[1] is None else len(door.tiles) // 2
-        for room, tiles in zip(door.rooms, (door.tiles[:half], door.tiles[half:]), strict=True):
-            if room is not None:
-                found.setdefault(room, []).append((door, tiles or door.tiles))
+        for half in door.halves:
+            found.setdefault(half.room, []).append((door, half.tiles))
     return found
 
 
-def world_file(found: list[Place], tile_size: int) -> bytes:
+def world_file(found: list[MapPlace], tile_size: int) -> bytes:
     """`NAME.world`."""
     maps = [
         {

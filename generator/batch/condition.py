@@ -2,7 +2,7 @@
 
     rooms.boss.distance >= 9 and count("secret") == 1 and loops == 2
 
-Facts (`facts.FACTS`), whole and decimal numbers, texts, comparisons, `and`, `or`, `not`, `in`, `+ - *` and
+Facts (`asked.facts_of`), whole and decimal numbers, texts, comparisons, `and`, `or`, `not`, `in`, `+ - *` and
 brackets. Python's own parser reads the text; what it means is decided here, and nothing of it is run as
 Python. A comparison with what a level does not have (the distance of a shop that is not there) is false.
 """
@@ -12,14 +12,22 @@ from __future__ import annotations
 import ast
 import operator
 import warnings
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.batch.facts import Answer, Asked, Subject, ask
+from generator.batch.asked import Asked, ask, facts_of
+from generator.batch.facts import Answer, Fact, Subject
 from generator.errors import BadInput
+from generator.kinds import Kinds
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from generator.styles.columns import PlanColumns
 
 _MOST = 1000  # characters
-_Value = Callable[[Subject], Any]
+_Getter = Callable[[Subject], Any]
 
 _COMPARED: dict[type, Callable[[Any, Any], bool]] = {
     ast.Eq: operator.eq,
@@ -40,11 +48,15 @@ _COMPUTED: dict[type, Callable[[Any, Any], Any]] = {
 
 
 class Condition(NamedTuple):
-    """A condition that was read: its text, what tests it, and the facts that it looks at."""
+    """A condition that was read: its text, what tests it, and the facts that it looks at.
+
+    `in_columns` tests many floorplans at once, if that can be done and gives the same.
+    """
 
     text: str
     holds: Callable[[Subject], bool]
     facts: tuple[Asked, ...]
+    in_columns: Callable[[PlanColumns], npt.NDArray[np.bool_]] | None = None
 
     @property
     def needs_level(self) -> bool:
@@ -66,8 +78,11 @@ class Slip(BadInput):
         return f"{self.text}\n{' ' * self.place}^"
 
 
-def parse_condition(text: str) -> Condition:
-    """The condition that a text describes. Raises Slip."""
+def parse_condition(text: str, styles: Iterable[str] = (), kinds: Iterable[Kinds] = ()) -> Condition:
+    """The condition that a text describes, on levels of any style; `styles` may add facts, and `kinds` words.
+
+    Raises Slip.
+    """
     if len(text) > _MOST or not text.isprintable():
         raise Slip(text[:80], 0, f"write at most {_MOST} characters in one line")
     try:
@@ -79,16 +94,29 @@ def parse_condition(text: str) -> Condition:
         raise Slip(text, place, "cannot be read; write such as: loops == 2 and count('shop') > 0") from None
     except (ValueError, RecursionError, MemoryError):  # brackets nested hundreds deep
         raise Slip(text, 0, "is nested too deep") from None
-    reader = _Reader(text.strip())
+    reader = _ConditionReader(text.strip(), facts_of(styles, kinds))
     test = reader.truth(tree.body)
-    return Condition(text.strip(), test, tuple(dict.fromkeys(reader.facts)))
+    facts = tuple(dict.fromkeys(reader.facts))
+    return Condition(text.strip(), test, facts, _in_columns(tree.body, reader, facts))
 
 
-class _Reader:
+def _in_columns(
+    tree: ast.expr, reader: _ConditionReader, facts: Sequence[Asked]
+) -> Callable[[PlanColumns], npt.NDArray[np.bool_]] | None:
+    from generator.batch.column_condition import holds, is_exact
+    from generator.batch.column_facts import is_columnar
+
+    if not is_exact(tree) or not all(map(is_columnar, facts)):
+        return None
+    return lambda plans: holds(tree, reader.asked, plans)
+
+
+class _ConditionReader:
     """Turns the parser's tree into functions, node by node."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, known: Mapping[str, Fact]) -> None:
         self.text = text
+        self.known = known
         self.facts: list[Asked] = []
 
     def slip(self, node: ast.AST, what: str) -> Slip:
@@ -129,7 +157,7 @@ class _Reader:
             tests.append(_compared(_COMPARED[type(sign)], values[i], values[i + 1]))
         return lambda subject: all(test(subject) for test in tests)
 
-    def value(self, node: ast.expr) -> tuple[_Value, type]:
+    def value(self, node: ast.expr) -> tuple[_Getter, type]:
         """A number, a text or a list of them, and which of the three it is."""
         match node:
             case ast.Constant(constant) if type(constant) in (int, float, str):
@@ -146,7 +174,7 @@ class _Reader:
         self.facts.append(asked)
         return asked.of, str if asked.fact.is_text else int
 
-    def number(self, node: ast.expr) -> _Value:
+    def number(self, node: ast.expr) -> _Getter:
         """A value to calculate with."""
         get, kind = self.value(node)
         if kind is not int:
@@ -167,12 +195,12 @@ class _Reader:
             case _:
                 raise self.slip(node, "is neither a fact nor a number nor a text; `--facts` lists all facts")
         try:
-            return ask(name, word)
+            return ask(name, word, self.known)
         except ValueError as error:
             raise self.slip(node, str(error)) from None
 
 
-def _compared(test: Callable[[Any, Any], bool], left: _Value, right: _Value) -> Callable[[Subject], bool]:
+def _compared(test: Callable[[Any, Any], bool], left: _Getter, right: _Getter) -> Callable[[Subject], bool]:
     def compared(subject: Subject) -> bool:
         a, b = left(subject), right(subject)
         return a is not None and b is not None and test(a, b)
@@ -180,7 +208,7 @@ def _compared(test: Callable[[Any, Any], bool], left: _Value, right: _Value) -> 
     return compared
 
 
-def _computed(compute: Callable[[Any, Any], Any], left: _Value, right: _Value) -> _Value:
+def _computed(compute: Callable[[Any, Any], Any], left: _Getter, right: _Getter) -> _Getter:
     def computed(subject: Subject) -> Answer:
         a, b = left(subject), right(subject)
         return None if a is None or b is None else compute(a, b)

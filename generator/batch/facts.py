@@ -6,17 +6,17 @@ A fact is a number, a text, or None where there is no such thing (the distance o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
-from generator.errors import hint, shown
-from generator.floorplans.floorplan import Floorplan
-from generator.kinds import DECOR_KINDS, DOOR_KINDS, MARKER_KINDS, ROOM_KINDS, TERRAIN_KINDS
+from generator.batch.backtracking import backtracking
+from generator.batch.fact_words import SHIPPED_WORDS
 from generator.level import Level
-from generator.pipeline import AnyPlan, generate
+from generator.pipeline import generate
 from generator.shapes import SHAPES
 from generator.spec import LevelSpec
+from generator.styles.base import Plan
 
 Answer: TypeAlias = int | float | str | None
 
@@ -29,7 +29,7 @@ class Subject:
         self.seed = seed
 
     @cached_property
-    def plan(self) -> AnyPlan:
+    def plan(self) -> Plan:
         """The floorplan alone."""
         return generate(self.spec, self.seed, until="floorplan")
 
@@ -37,11 +37,6 @@ class Subject:
     def level(self) -> Level:
         """Everything."""
         return generate(self.spec, self.seed)
-
-    @cached_property
-    def ways(self) -> list[tuple[int, int]]:
-        """Pairs of rooms that a door that is not secret, or a hallway, joins; some come twice."""
-        return list(_ways(self.plan))
 
     @cached_property
     def kinds(self) -> Counter[str]:
@@ -54,15 +49,12 @@ class Subject:
         return Counter(marker.kind for marker in self.level.markers)
 
 
-def _ways(plan: AnyPlan) -> Iterator[tuple[int, int]]:
-    if isinstance(plan, Floorplan):
-        yield from ((door.a, door.b) for door in plan.doors if door.kind != "secret")
-    else:
-        yield from ((hallway.ends[0].room, hallway.ends[1].room) for hallway in plan.hallways)
-
-
 class Fact(NamedTuple):
-    """A fact by its name; `of` are the words that it may be asked for, none if it takes none."""
+    """A fact by its name.
+
+    `get` gives it of a subject, for one of the words `of`, or "" for a fact that takes no word. `needs_level`
+    tells whether it looks beyond the floorplan. Only levels of `style` have it, if that is not empty.
+    """
 
     name: str
     help: str
@@ -70,6 +62,7 @@ class Fact(NamedTuple):
     needs_level: bool = False
     of: tuple[str, ...] = ()
     is_text: bool = False
+    style: str = ""
 
     def written(self, word: str = "KIND") -> str:
         """How it is asked for: `loops`, `count("shop")`, `rooms.shop.distance`."""
@@ -82,13 +75,14 @@ class Fact(NamedTuple):
 
 
 def _dead_ends(subject: Subject, _: str) -> int:
-    doors = Counter(room for way in subject.ways for room in way)
-    return sum(count == 1 for count in doors.values())
+    joined = Counter(room for pair in subject.plan.connections for room in pair)
+    return sum(count == 1 for count in joined.values())
 
 
 def _loops(subject: Subject, _: str) -> int:
-    joined = {room for way in subject.ways for room in way}
-    return len(subject.ways) - len(joined) + 1 if joined else 0
+    connections = subject.plan.connections
+    joined = {room for pair in connections for room in pair}
+    return len(connections) - len(joined) + 1 if joined else 0
 
 
 def _distances(subject: Subject, kind: str) -> list[int]:
@@ -113,16 +107,12 @@ def _shapes(subject: Subject, shape: str) -> int:
 
 
 def _tries(subject: Subject, _: str) -> int:
-    return getattr(subject.plan, "tries", 1)
+    return subject.plan.tries
 
 
 def _size(axis: int) -> Callable[[Subject, str], int]:
     def size(subject: Subject, _: str) -> int:
-        plan = subject.plan
-        if not isinstance(plan, Floorplan):
-            return plan.size[axis]
-        places = [cell[axis] for room in plan.rooms for cell in room.cells]
-        return max(places) - min(places) + 1
+        return subject.plan.extent[axis]
 
     return size
 
@@ -152,6 +142,34 @@ def _things(subject: Subject, kind: str) -> int:
     )
 
 
+def _enemies(subject: Subject, name: str) -> int:
+    markers = subject.level.markers
+    return sum(marker.kind == "enemy" and marker.properties.get("name") == name for marker in markers)
+
+
+def _cost(subject: Subject, _: str) -> int:
+    """What all enemies cost together; those that the roster does not have cost nothing."""
+    roster = subject.level.kinds.enemies
+    kinds = (roster.get(str(marker.properties.get("name"))) for marker in subject.level.markers)
+    return sum(kind.cost for kind in kinds if kind)
+
+
+def _champions(subject: Subject, _: str) -> int:
+    return sum(marker.properties.get("champion") is True for marker in subject.level.markers)
+
+
+def _per_cell(of: Callable[[Subject, str], int]) -> Callable[[Subject, str], float | None]:
+    """A count, by the cells of the rooms that have enemies; None where rooms have no cells."""
+
+    def per_cell(subject: Subject, word: str) -> float | None:
+        level = subject.level
+        fights = {marker.room for marker in level.markers if marker.kind == "enemy"} - {None}
+        cells = sum(len(level.rooms[room].cells) for room in fights if room is not None)
+        return round(of(subject, word) / cells, 1) if cells else None
+
+    return per_cell
+
+
 def _told(name: str) -> Callable[[Subject, str], Answer]:
     def told(subject: Subject, _: str) -> Answer:
         return subject.plan.facts.get(name)
@@ -159,30 +177,45 @@ def _told(name: str) -> Callable[[Subject, str], Answer]:
     return told
 
 
-_TERRAIN = tuple(kind.name for kind in TERRAIN_KINDS)
-_DECOR = tuple(kind.name for kind in DECOR_KINDS[1:])
-_DOORS = tuple(kind.name for kind in DOOR_KINDS)
+_ROOMS = SHIPPED_WORDS["count"]
+
+
+def _count_of(name: str) -> Callable[[Subject, str], Answer]:
+    def count(subject: Subject, _: str) -> Answer:
+        return subject.plan.facts.get(name, 0)
+
+    return count
+
 
 FACTS: dict[str, Fact] = {
     fact.name: fact
     for fact in (
         Fact("rooms", "how many rooms there are", lambda subject, _: len(subject.plan.rooms)),
-        Fact("count", "rooms of a kind", lambda subject, kind: subject.kinds[kind], of=ROOM_KINDS),
+        Fact("count", "rooms of a kind", lambda subject, kind: subject.kinds[kind], of=_ROOMS),
         Fact("shapes", "rooms of a shape", _shapes, of=tuple(SHAPES)),
-        Fact("rooms.KIND.distance", "rooms walked to the nearest of a kind", _distance, of=ROOM_KINDS),
         Fact(
-            "rooms.KIND.depth",
-            "depth of the first of a kind in the tree that grew the rooms",
-            _depth,
-            of=ROOM_KINDS,
+            "rooms.KIND.distance",
+            "rooms walked to the nearest of a kind",
+            _distance,
+            of=_ROOMS,
         ),
+        Fact("rooms.KIND.depth", "depth of the first of a kind in the tree of the rooms", _depth, of=_ROOMS),
         Fact("longest", "rooms walked to the furthest room", _longest),
-        Fact("dead_ends", "rooms with one way in, secret doors not counted", _dead_ends),
-        Fact("loops", "ways beyond a spanning tree, secret doors not counted", _loops),
-        Fact("columns", "width of the floorplan: cells, or tiles in `gungeon`", _size(0)),
-        Fact("rows", "height of the floorplan: cells, or tiles in `gungeon`", _size(1)),
+        Fact("dead_ends", "rooms with one way in, secret and red doors not counted", _dead_ends),
+        Fact("loops", "ways beyond a spanning tree, secret and red doors not counted", _loops),
+        Fact("keys", "keys for locks", _count_of("keys")),
+        Fact("locks", "doors that need keys", _count_of("locks")),
+        Fact("one_ways", "connections that lead one way", _count_of("one_ways")),
+        Fact("columns", "width of the floorplan: in cells on a grid, else in tiles", _size(0)),
+        Fact("rows", "height of the floorplan: in cells on a grid, else in tiles", _size(1)),
         Fact("curse", "the level's curse, a text", _told("curse"), is_text=True),
-        Fact("tries", "floorplans thrown away for this one, itself included", _tries),
+        Fact("tries", "how many floorplans were tried, up to this one", _tries),
+        Fact(
+            "backtracking",
+            "rooms entered again on the shortest way to the exit, to fetch keys",
+            lambda subject, _: backtracking(subject.level),
+            True,
+        ),
         Fact("width", "tiles", lambda subject, _: subject.level.width, True),
         Fact("height", "tiles", lambda subject, _: subject.level.height, True),
         Fact(
@@ -192,39 +225,30 @@ FACTS: dict[str, Fact] = {
             True,
             is_text=True,
         ),
-        Fact("doors", "doors of a kind", _doors, True, _DOORS),
-        Fact("markers", "markers of a kind", lambda subject, kind: subject.markers[kind], True, MARKER_KINDS),
-        Fact("tiles", "tiles of a terrain", _tiles, True, _TERRAIN),
-        Fact("things", "pieces of decor of a kind", _things, True, _DECOR),
+        Fact("doors", "doors of a kind", _doors, True, SHIPPED_WORDS["doors"]),
+        Fact(
+            "markers",
+            "markers of a kind",
+            lambda subject, kind: subject.markers[kind],
+            True,
+            SHIPPED_WORDS["markers"],
+        ),
+        Fact("enemies", "enemies of a kind", _enemies, True, SHIPPED_WORDS["enemies"]),
+        Fact("champions", "enemies that are champions", _champions, True),
+        Fact("enemy_cost", "what all enemies cost together", _cost, True),
+        Fact(
+            "enemies_per_cell",
+            "enemies in a cell of the rooms that have some, to tenths; on a grid alone",
+            _per_cell(lambda subject, _: subject.markers["enemy"]),
+            True,
+        ),
+        Fact(
+            "cost_per_cell",
+            "what the enemies in a cell of these rooms cost, to tenths; on a grid alone",
+            _per_cell(_cost),
+            True,
+        ),
+        Fact("tiles", "tiles of a terrain", _tiles, True, SHIPPED_WORDS["tiles"]),
+        Fact("things", "pieces of decor of a kind", _things, True, SHIPPED_WORDS["things"]),
     )
 }
-
-
-class Asked(NamedTuple):
-    """A fact, and the word that it is asked for with, if it takes one."""
-
-    fact: Fact
-    word: str
-
-    @property
-    def name(self) -> str:
-        """As it is written."""
-        return self.fact.written(self.word)
-
-    def of(self, subject: Subject) -> Answer:
-        """What it is of a level."""
-        return self.fact.get(subject, self.word)
-
-
-def ask(name: str, word: str | None = None) -> Asked:
-    """The fact of that name, with a word or without. Raises ValueError with the remedy."""
-    if name not in FACTS:
-        raise ValueError(f"{shown(name)} is no fact; {hint(name, tuple(FACTS))}")
-    fact = FACTS[name]
-    if fact.of and word is None:
-        raise ValueError(f"{name} needs a word, such as {fact.written(fact.of[0])}")
-    if not fact.of and word is not None:
-        raise ValueError(f"{name} takes no word; write {name} alone")
-    if word is not None and word not in fact.of:
-        raise ValueError(f"{shown(word)} is none for {name}; {hint(word, fact.of)}")
-    return Asked(fact, word or "")

@@ -6,13 +6,15 @@ back in the order of the seeds however many workers there are, so that nothing d
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures import wait as futures_wait
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
 from threading import Thread
 from typing import Any, TypeVar
@@ -25,6 +27,8 @@ R = TypeVar("R")
 
 _AHEAD, _MOST_AHEAD = 4, 64  # blocks on their way, for each worker, and for all beyond one each
 MOST_JOBS = 256
+_PATIENCE = 5  # seconds without a result, before somebody looks whether all workers live
+_RARE_COLLECTIONS = (20_000, 50, 50)  # of the garbage collector, in place of (700, 10, 10)
 
 
 def seed_range(text: str) -> range:
@@ -74,11 +78,31 @@ class Processes(Executor):
 
     def submit(self, work: Callable[..., R], /, *args: Any, **more: Any) -> Future[R]:
         """As any executor; a pool that broke meanwhile is begun anew."""
-        try:
-            return self._pool.submit(work, *args, **more)
-        except BrokenExecutor:
-            self.renew()
-            return self._pool.submit(work, *args, **more)
+        with _ctrl_c_held_back():  # the first time, it starts the processes
+            try:
+                return self._pool.submit(work, *args, **more)
+            except BrokenExecutor:
+                self.renew()
+                return self._pool.submit(work, *args, **more)
+
+    def result(self, future: Future[R]) -> R:
+        """What the future gives. Raises what its work raised, and BrokenExecutor if its worker was killed.
+
+        If a worker is killed in the middle of a long message, Python's pool waits for its end for ever.
+        """
+        while not futures_wait([future], _PATIENCE).done:
+            self._end_half_a_message()
+        return future.result()
+
+    def _end_half_a_message(self) -> None:
+        """If a worker is dead and the pool has not noticed, end the others and their pipe: it breaks then."""
+        pool: Any = self._pool
+        processes = list((getattr(pool, "_processes", None) or {}).values())
+        if processes and not all(process.is_alive() for process in processes):
+            for process in processes:
+                process.kill()
+            with suppress(AttributeError, OSError):
+                pool._result_queue._writer.close()
 
     def renew(self) -> None:
         """Begin a new pool; what the old one has not done yet is lost."""
@@ -90,9 +114,28 @@ class Processes(Executor):
         self._pool.shutdown(wait, cancel_futures=cancel_futures)
 
 
+@contextmanager
+def _ctrl_c_held_back() -> Iterator[None]:
+    """Ctrl-C is heard at the end of this, and never by a process that starts meanwhile.
+
+    Until `_begin_work` runs, a worker would end with a traceback. Windows has no such mask.
+    """
+    mask = getattr(signal, "pthread_sigmask", None)
+    before = mask(signal.SIG_BLOCK, [signal.SIGINT]) if mask else None
+    try:
+        yield
+    finally:
+        if mask:
+            mask(signal.SIG_SETMASK, before)
+
+
 def _begin_work() -> None:
-    """In a new worker: Ctrl-C is for the parent to hear, and without a parent there is nothing to do."""
+    """In a new worker: Ctrl-C is for the parent to hear, and without a parent there is nothing to do.
+
+    A level is many objects and hardly a cycle, so the search for cycles need not come every few hundred.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.set_threshold(*_RARE_COLLECTIONS)
     parent = multiprocessing.parent_process()
     assert parent
     Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
@@ -140,7 +183,7 @@ def in_order(
         item, future = waiting.popleft()
         try:
             try:
-                return item, future.result()
+                return item, executor.result(future) if isinstance(executor, Processes) else future.result()
             except BrokenExecutor:
                 if not isinstance(executor, Processes):
                     raise
@@ -168,7 +211,7 @@ def _again(work: Callable[[T], R], item: T, executor: Processes, waiting: deque[
     executor.renew()
     alone = executor.submit(work, item)
     try:
-        return alone.result()
+        return executor.result(alone)
     finally:
         if alone.exception():
             executor.renew()

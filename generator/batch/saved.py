@@ -7,17 +7,19 @@ from functools import cached_property
 from typing import NamedTuple, cast
 
 from generator.batch.facts import Subject
+from generator.checks.base import connections
 from generator.geometry import Point
 from generator.level import Level, Property, Room
-from generator.pipeline import AnyPlan
+from generator.styles.base import Plan
 
 
-class _Plan(NamedTuple):
+class _SavedPlan(NamedTuple):
     """What facts ask of a floorplan, of a finished level; how often it was tried is not known."""
 
     rooms: tuple[Room, ...]
+    connections: tuple[tuple[int, int], ...]
+    extent: Point
     facts: Mapping[str, Property]
-    size: Point
     tries: None = None
 
 
@@ -34,7 +36,7 @@ class SavedSubject(Subject):
         return self._level
 
     @cached_property
-    def plan(self) -> AnyPlan:
+    def plan(self) -> Plan:
         """The level's rooms, as facts look at them."""
         level = self._level
         places = [cell for room in level.rooms for cell in room.cells]
@@ -43,15 +45,4 @@ class SavedSubject(Subject):
             size = max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
         else:
             size = level.width, level.height
-        return cast(AnyPlan, _Plan(level.rooms, level.facts, size))
-
-    @cached_property
-    def ways(self) -> list[tuple[int, int]]:
-        """Pairs of rooms that a door that is not secret, or a hallway, joins."""
-        doors = self._level.doors
-        found = [door.rooms for door in doors if door.kind != "secret"]
-        joined = [(a, b) for a, b in found if b is not None]
-        halls = [
-            (doors[one].rooms[0], doors[two].rooms[0]) for one, two in (h.doors for h in self._level.hallways)
-        ]
-        return [*joined, *halls]
+        return cast(Plan, _SavedPlan(level.rooms, tuple(connections(level)), size, level.facts))

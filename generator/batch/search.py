@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from generator.batch.condition import parse_condition
+import numpy as np
+
+from generator.batch.column_facts import FactColumn, column
+from generator.batch.columns import COLUMNS_A_BLOCK, compile_for_workers, many_at_once
+from generator.batch.condition import Condition, parse_condition
 from generator.batch.facts import Answer, Subject
-from generator.batch.run import blocks_of
+from generator.batch.run import blocks_of, count_of
+from generator.compiled.loader import is_fast
 from generator.errors import BadInput, GenerationFailed
 from generator.files import read_bytes
 from generator.spec import LevelSpec
+from generator.styles.columns import PlanColumns
 from generator.version import VERSION
 
 _FORMAT = "undercroft-search"
 _MOST_BYTES = 1 << 28
-FLOORPLANS_A_BLOCK, LEVELS_A_BLOCK = 500, 25
+FLOORPLANS_A_BLOCK, LEVELS_A_BLOCK = 500, 25  # seeds
 
 
 class Query(NamedTuple):
@@ -25,6 +31,10 @@ class Query(NamedTuple):
 
     spec: LevelSpec
     where: str
+
+    def condition(self) -> Condition:
+        """The condition, read. Raises Slip, and KitError for a bad kit of the spec's."""
+        return parse_condition(self.where, (self.spec.style,), (self.spec.load_kit().kinds,))
 
 
 class Hit(NamedTuple):
@@ -37,15 +47,18 @@ class Hit(NamedTuple):
 class Found(NamedTuple):
     """What a block of seeds gave: those that meet the condition, and how many could not be made."""
 
-    seeds: range
+    seeds: Sequence[int]
     hits: list[Hit]
     failed: int
 
 
-def search_block(task: tuple[Query, range]) -> Found:
+def search_block(task: tuple[Query, Sequence[int]]) -> Found:
     """Try a block of seeds; for a worker. A seed without a level meets nothing."""
     query, seeds = task
-    condition = parse_condition(query.where)
+    condition = query.condition()
+    plans = many_at_once(query.spec, seeds) if condition.in_columns and len(seeds) > 1 else None
+    if plans is not None:
+        return _found_in_columns(plans, condition, seeds)
     hits, failed = [], 0
     for seed in seeds:
         subject = Subject(query.spec, seed)
@@ -57,6 +70,29 @@ def search_block(task: tuple[Query, range]) -> Found:
     return Found(seeds, hits, failed)
 
 
+def _found_in_columns(plans: PlanColumns, condition: Condition, seeds: Sequence[int]) -> Found:
+    """The same, of floorplans as arrays: numbers are taken out of them for the hits alone."""
+    assert condition.in_columns
+    rows = np.flatnonzero(plans.made & condition.in_columns(plans))
+    facts = {asked.name: column(plans, asked) for asked in condition.facts if len(rows)}
+    answers = {
+        name: FactColumn(each.values[rows], each.known[rows]).answers() for name, each in facts.items()
+    }
+    hits = [
+        Hit(seeds[row], {name: told[place] for name, told in answers.items()})
+        for place, row in enumerate(rows.tolist())
+    ]
+    return Found(seeds, hits, int(np.count_nonzero(~plans.made)))
+
+
+def search_block_size(condition: Condition, seeds: int) -> int:
+    """How many seeds go into a block: fewer where whole levels are made, more where compiled kernels help."""
+    if condition.needs_level:
+        return LEVELS_A_BLOCK
+    is_bulk = condition.in_columns and seeds >= COLUMNS_A_BLOCK and is_fast()
+    return COLUMNS_A_BLOCK if is_bulk else FLOORPLANS_A_BLOCK
+
+
 class Search:
     """A search on its way: what was found, and from where it goes on.
 
@@ -66,7 +102,7 @@ class Search:
 
     def __init__(self, query: Query, seeds: range, file: Path | None = None) -> None:
         self.query = query
-        self.condition = parse_condition(query.where)
+        self.condition = query.condition()
         self.seeds = seeds
         self.next = 0  # of the range
         self.hits: list[Hit] = []
@@ -79,9 +115,14 @@ class Search:
         """The seeds that are left to try."""
         return range(self.seeds.start + self.next, self.seeds.stop)
 
+    def prepare(self, jobs: int) -> None:
+        """Compile what so many workers need, 0 for as many as there are cores, before they start."""
+        if self.condition.in_columns:
+            compile_for_workers(self.query.spec, count_of(self.left), jobs)
+
     def tasks(self) -> Iterator[tuple[Query, range]]:
         """They in blocks, smaller ones where whole levels must be made."""
-        size = LEVELS_A_BLOCK if self.condition.needs_level else FLOORPLANS_A_BLOCK
+        size = search_block_size(self.condition, count_of(self.left))
         return ((self.query, block) for block in blocks_of(self.left, size))
 
     def add(self, found: Found) -> None:

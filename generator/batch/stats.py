@@ -9,20 +9,27 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from generator.batch.facts import FACTS, Answer, Asked, Subject, ask
+from generator.batch.asked import Asked, ask, facts_of
+from generator.batch.column_facts import FactColumn, column, is_columnar
+from generator.batch.columns import COLUMNS_A_BLOCK, compile_for_workers, many_at_once
+from generator.batch.facts import Answer, Subject
+from generator.compiled.loader import is_fast
 from generator.errors import BadInput, GenerationFailed, shown
 from generator.files import read_bytes
+from generator.kinds import Kinds
 from generator.seeds import MOST_SEED
 from generator.spec import LevelSpec
+from generator.styles.columns import PlanColumns
 
 FORMAT, FORMAT_VERSION = "undercroft-stats", 1
 BLOCK = 50  # seeds
 _MOST_BYTES = 1 << 26
 FAILED = "failed"  # beside the facts: whether a level could not be made
 
-# The facts that are counted unless others are named; of those with words, the words that came.
+# The facts of all styles that are counted unless others are named; of those with words, the words that came.
 USUAL = ("rooms", "count", "dead_ends", "loops", "longest", "columns", "rows", "shapes", "tries",
-         "rooms.KIND.distance", "width", "height", "markers", "doors")  # fmt: skip
+         "rooms.KIND.distance", "width", "height", "markers", "enemies", "champions", "enemy_cost",
+         "enemies_per_cell", "cost_per_cell", "doors")  # fmt: skip
 
 
 class Counted(NamedTuple):
@@ -32,21 +39,33 @@ class Counted(NamedTuple):
     facts: dict[str, Counter[Answer]]
 
 
-def asked_for(names: Sequence[str]) -> tuple[Asked, ...]:
-    """The facts of these names, those with words with every word. Raises BadInput."""
+def usual_facts(styles: Iterable[str]) -> tuple[str, ...]:
+    """The names of the facts that are counted for these styles unless others are named."""
+    return (*USUAL, *(name for name, fact in facts_of(styles).items() if fact.style))
+
+
+def asked_for(
+    names: Sequence[str], styles: Iterable[str] = (), kinds: Iterable[Kinds] = ()
+) -> tuple[Asked, ...]:
+    """The facts of these names, those with words with every word, those of `kinds` too. Raises BadInput."""
     asked: list[Asked] = []
+    facts = facts_of(styles, kinds)
     for name in names:
-        if name not in FACTS:
-            known = ", ".join(FACTS)
+        if name not in facts:
+            known = ", ".join(facts)
             raise BadInput(f"--fact: {shown(name)} is no fact; known are {known}")
-        asked += [ask(name, word) for word in FACTS[name].of] if FACTS[name].of else [ask(name)]
+        words = facts[name].of or (None,)
+        asked += [ask(name, word, facts) for word in words]
     return tuple(asked)
 
 
-def count_block(task: tuple[LevelSpec, tuple[str, ...], range]) -> Counted:
+def count_block(task: tuple[LevelSpec, tuple[str, ...], Sequence[int]]) -> Counted:
     """Count the facts of a block of seeds; for a worker."""
     spec, names, seeds = task
-    asked = asked_for(names)
+    asked = asked_for(names, (spec.style,), (spec.load_kit().kinds,))
+    plans = many_at_once(spec, seeds) if all(map(is_columnar, asked)) else None
+    if plans is not None:
+        return _counted_in_columns(plans, asked)
     facts: dict[str, Counter[Answer]] = {each.name: Counter() for each in asked}
     facts[FAILED] = Counter()
     for seed in seeds:
@@ -60,6 +79,31 @@ def count_block(task: tuple[LevelSpec, tuple[str, ...], range]) -> Counted:
         for name, answer in answers.items():
             facts[name][answer] += 1
     return Counted(len(seeds), facts)
+
+
+def _counted_in_columns(plans: PlanColumns, asked: Sequence[Asked]) -> Counted:
+    """The same, of floorplans as arrays."""
+    made = plans.made
+    facts: dict[str, Counter[Answer]] = {}
+    for each in asked:
+        values, known = column(plans, each)
+        facts[each.name] = Counter(FactColumn(values[made], known[made]).answers())
+    failed = int((~made).sum())
+    counts: dict[Answer, int] = {"yes": failed, "no": len(plans) - failed}
+    facts[FAILED] = Counter({answer: count for answer, count in counts.items() if count})
+    return Counted(len(plans), facts)
+
+
+def block_size(asked: Sequence[Asked], seeds: int) -> int:
+    """How many seeds go into a block: more where compiled kernels help."""
+    is_bulk = seeds >= COLUMNS_A_BLOCK and is_fast() and all(map(is_columnar, asked))
+    return COLUMNS_A_BLOCK if is_bulk else BLOCK
+
+
+def prepare(spec: LevelSpec, asked: Sequence[Asked], seeds: int, jobs: int) -> None:
+    """Compile what so many workers need, 0 for as many as there are cores, before they start."""
+    if all(map(is_columnar, asked)):
+        compile_for_workers(spec, seeds, jobs)
 
 
 class Stats(NamedTuple):

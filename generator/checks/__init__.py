@@ -1,17 +1,68 @@
 """The invariants of a level, by name. `problems` runs them all and says what does not hold, and where.
 
-Each check is a generator of `Problem`s over any level that could be read, however odd.
+Each check is a generator of `Problem`s over any level that could be read, however odd. `CHECKS` hold for
+levels of any style; a style's own are the `checks` of its record.
 """
 
 from __future__ import annotations
 
-from generator.checks import anywhere, body, grid, gungeon, isaac, rebirth  # noqa: F401  # they list themselves
-from generator.checks.base import CHECKS, Problem
-from generator.level import Level
+from collections.abc import Sequence
 
-__all__ = ["CHECKS", "Problem", "problems"]
+from generator.checks import doors, hallways, keys, markers, numbers, record, rooms, tiles
+from generator.checks.base import Check, Problem, name_of
+from generator.checks.body import body_gets_everywhere
+from generator.level import Level
+from generator.styles.registry import style
+
+__all__ = ["CHECKS", "Check", "Problem", "checks_of", "name_of", "problems"]
+
+# What all other checks count on: numbers that stand for something.
+_FIRST: tuple[Check, ...] = (numbers.numbers_stand_for_something,)
+
+CHECKS: tuple[Check, ...] = (
+    *_FIRST,
+    record.tables_begin_with_nothing,
+    record.seed_is_its_texts,
+    record.rerolls_can_be_made_again,
+    tiles.void_margin,
+    tiles.closed_walls,
+    tiles.ground_in_rooms,
+    tiles.walls_round_rooms,
+    tiles.things_apart,
+    tiles.things_on_ground,
+    rooms.one_start,
+    rooms.rooms_apart,
+    rooms.outlines_round_rooms,
+    rooms.bounds_are_tight,
+    rooms.distances_walked,
+    rooms.reached_on_foot,
+    rooms.boss_is_far,
+    doors.doors_two_sided,
+    doors.doors_in_line,
+    doors.doors_lead_out,
+    doors.door_tiles_once,
+    hallways.hallways_apart,
+    hallways.hallways_join_doors,
+    hallways.hallway_tiles_once,
+    markers.markers_in_rooms,
+    markers.markers_apart,
+    markers.markers_on_ground,
+    markers.lights_where_it_burns,
+    markers.enemies_away_from_doors,
+    body_gets_everywhere,
+    keys.keys_fit_locks,
+    keys.nobody_gets_stuck,
+)
+
+
+def checks_of(level: Level) -> Sequence[Check]:
+    """Those of any style, then those of the level's own."""
+    return (*CHECKS, *style(level.style).checks())
 
 
 def problems(level: Level) -> list[Problem]:
     """Everything that does not hold; an empty list for a sound level."""
-    return [problem for check in CHECKS.values() for problem in check(level)]
+    first = [problem for check in _FIRST for problem in check(level)]
+    if first:
+        return first
+    return [problem for check in checks_of(level) if check not in _FIRST for problem in check(level)]

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
-from generator.kinds import LIGHT_MARKER_KINDS
-from generator.level import Level, Marker
+import numpy as np
+import numpy.typing as npt
+
+from generator.algorithms.outline import Ring
+from generator.arrays import Mask
+from generator.errors import one_line
+from generator.geometry import Point
+from generator.level import Door, Level, Marker
+
+RoomNumbers = npt.NDArray[np.int32]
 
 
 class Problem(NamedTuple):
@@ -17,43 +27,123 @@ class Problem(NamedTuple):
     what: str
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.what} [{self.check}]"
+        return one_line(f"{self.place}: {self.what} [{self.check}]")
 
 
 Check = Callable[[Level], Iterator[Problem]]
-CHECKS: dict[str, Check] = {}
-
-
-def check(function: Check) -> Check:
-    """Put a function on the list of checks, under its name with dashes."""
-    CHECKS[_name(function)] = function
-    return function
 
 
 def problem(check: Check, place: str, what: str) -> Problem:
     """What a check found, and where."""
-    return Problem(_name(check), place, what)
+    return Problem(name_of(check), place, what)
 
 
-def _name(check: Check) -> str:
+def name_of(check: Check) -> str:
+    """A check's name: that of its function, with dashes."""
     return check.__name__.replace("_", "-")
 
 
 def connections(level: Level) -> Iterator[tuple[int, int]]:
-    """Pairs of rooms that a body walks between without a secret door."""
+    """Pairs of rooms that a body walks between without a secret or a red door."""
     for door in level.doors:
-        if door.rooms[1] is not None and door.kind != "secret":
+        if door.rooms[1] is not None and door.kind not in level.kinds.secret_doors:
             yield door.rooms[0], door.rooms[1]
     for hallway in level.hallways:
         first, second = (level.doors[door] for door in hallway.doors)
-        if "secret" not in (first.kind, second.kind):
+        if level.kinds.secret_doors.isdisjoint((first.kind, second.kind)):
             yield first.rooms[0], second.rooms[0]
 
 
+def steps(level: Level) -> Iterator[tuple[int, int]]:
+    """Pairs of rooms of which one walks from the first to the second, the first time, with every key in hand.
+
+    They lead through no secret door; a door that falls shut, and one that opens from one side, lead one way.
+    """
+    for door in level.doors:
+        a, b = door.rooms
+        if b is not None and door.kind not in level.kinds.secret_doors:
+            yield a, b
+            yield b, a
+    for hallway in level.hallways:
+        first, last = (level.doors[door] for door in hallway.doors)
+        for out, into in ((first, last), (last, first)):
+            shut = out.one_way or into.opens_from is not None
+            if not shut and level.kinds.secret_doors.isdisjoint((out.kind, into.kind)):
+                yield out.rooms[0], into.rooms[0]
+
+
 def needs_no_way(level: Level, marker: Marker) -> bool:
-    """Whether nobody has to get there on foot: lights, a boss that flies, what no door leads to."""
-    return (
-        marker.kind in LIGHT_MARKER_KINDS
-        or (marker.kind == "boss" and bool(marker.properties.get("flies")))
-        or (marker.room is not None and level.rooms[marker.room].kind == "ultra_secret")
-    )
+    """Whether nobody has to get there on foot: lights, a boss that flies, what stands in water."""
+    if marker.kind in level.kinds.light_markers:
+        return True
+    if marker.kind == "boss" and marker.properties.get("flies"):
+        return True
+    row, ground = level.kinds.markers.get(marker.kind), level.terrain_kinds[level.terrain[marker.y, marker.x]]
+    return row is not None and not ground.walk and ground.name in row.stands_on
+
+
+def halves(door: Door) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
+    """The tiles in the wall of each of its rooms; a hallway has no wall for a door to go through."""
+    half = len(door.tiles) // (1 if door.rooms[1] is None else 2)
+    return door.tiles[:half], door.tiles[half:]
+
+
+def terrain_number(level: Level, name: str) -> int:
+    """The number of a terrain kind in the level's arrays, -1 if it has no such kind."""
+    return next((number for number, kind in enumerate(level.terrain_kinds) if kind.name == name), -1)
+
+
+def owners(level: Level) -> RoomNumbers:
+    """[y, x]: the room that a tile belongs to, -1 for none: a room has its cells, or its outline."""
+    owner = np.full(level.terrain.shape, -1, np.int32)
+    for room in level.rooms:
+        if level.grid is not None:
+            for cell in room.cells:
+                owner[level.grid.cell_rect(cell).slices] = room.id
+        elif len(room.outline) == 1 and len(room.outline[0]) == 4:
+            owner[room.bounds.slices] = room.id
+        else:
+            part = owner[room.bounds.slices]
+            mask = area_of(room.outline, room.bounds[:2], room.bounds[2:])
+            part[mask] = room.id
+    return owner
+
+
+@lru_cache(maxsize=512)
+def area_of(rings: tuple[Ring, ...], corner: Point, size: Point) -> Mask:
+    """[y, x]: the tiles of a rectangle at `corner` that lie within an odd number of the rings."""
+    (left, top), (width, height) = corner, size
+    crossed = np.zeros((height, width + 1), bool)
+    for ring in rings:
+        for (x, y), (other_x, other_y) in pairwise((*ring, ring[0])):
+            if x == other_x:
+                column = min(max(x - left, 0), width)
+                crossed[max(min(y, other_y) - top, 0) : max(max(y, other_y) - top, 0), column] ^= True
+    area: Mask = np.logical_xor.accumulate(crossed, axis=1)[:, :-1]
+    area.setflags(write=False)
+    return area
+
+
+def around(mask: Mask) -> Mask:
+    """[y, x]: the tiles of a mask and the eight round each of them."""
+    wide = np.zeros((mask.shape[0] + 2, mask.shape[1] + 2), bool)
+    for dy in range(3):
+        for dx in range(3):
+            wide[dy : dy + mask.shape[0], dx : dx + mask.shape[1]] |= mask
+    return wide[1:-1, 1:-1]
+
+
+def mask_of(level: Level, tiles: list[Point]) -> Mask:
+    """[y, x]: which tiles are among these."""
+    mask = np.zeros(level.terrain.shape, bool)
+    if tiles:
+        xs, ys = np.array(tiles, np.intp).T
+        mask[ys, xs] = True
+    return mask
+
+
+def places(mask: Mask, most: int = 5) -> Iterator[Point]:
+    """The first tiles of a mask, row by row."""
+    if mask.any():
+        for y, x in np.argwhere(mask)[:most].tolist():
+            yield x, y

@@ -9,25 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 
-from generator.checks.base import Problem, check, needs_no_way, problem
+from generator.arrays import Mask
+from generator.checks.base import Problem, needs_no_way, problem
 from generator.geometry import Side
 from generator.level import Door, Level, Marker
-
-Mask = npt.NDArray[np.bool_]
 
 _STANDS_ON = ("player_start", "boss")  # markers that the body has to cover; others it may touch
 _VERTICAL = tuple(side.label for side in Side if side.is_vertical_way)
 
 
-@check
 def body_gets_everywhere(level: Level) -> Iterator[Problem]:
     """A body of the spec's `body` tiles squared walks through every door and to every marker.
 
-    It takes no step onto a hazard on its way through the doors, and needs no secret door but to secret rooms.
-    Of a marker it covers the tile or one beside it. What one tile need not reach, it need not either: lights,
-    a boss that flies, an ultra secret room.
+    It takes no step onto a hazard on its way through the doors, and needs no secret or red door but to secret
+    rooms. Of a marker it covers the tile or one beside it. What one tile need not reach, it need not either:
+    lights, a boss that flies.
     """
     side = level.spec.body
     starts = [marker for marker in level.markers if marker.kind == "player_start"]
@@ -35,13 +32,14 @@ def body_gets_everywhere(level: Level) -> Iterator[Problem]:
         return
     walk, closed = level.passable("walk"), np.zeros(level.terrain.shape, bool)
     for door in level.doors:
-        if door.kind == "secret":
+        if door.kind in level.kinds.secret_doors:
             closed[tuple(np.array(door.tiles, np.intp).reshape(-1, 2).T[::-1])] = True
     safe = walk & ~_hazards(level)
     open_ways = _home(safe & ~closed, starts[0], side)
     all_ways = _home(safe, starts[0], side)
     for door in level.doors:
-        if not _leads_through(door, all_ways if door.kind == "secret" else open_ways, side):
+        ways = all_ways if door.kind in level.kinds.secret_doors else open_ways
+        if not _leads_through(door, ways, side):
             what = f"a body of {side} x {side} tiles does not get through"
             yield problem(body_gets_everywhere, f"door {door.id}", what)
     covered = _covered(_home(walk, starts[0], side), side)

@@ -91,12 +91,12 @@ def folder() -> Path:
     raise UndercroftError(f"{package}: has no addon beside it; install undercroft anew")
 
 
-class _Plan(NamedTuple):
+class _CopyPlan(NamedTuple):
     kept: list[str]  # changed by people
     gone: list[str]  # of an older copy, as it was installed, and in the new one no more
 
 
-def _planned(place: Path, new: Mapping[str, bytes], force: bool) -> _Plan:
+def _planned(place: Path, new: Mapping[str, bytes], force: bool) -> _CopyPlan:
     """What to do with a copy that is there. Raises BadInput if it cannot be told what people changed."""
     there = {name: _digest(data) for name, data in _files(place).items()}
     installed = _list_of(place)
@@ -109,7 +109,7 @@ def _planned(place: Path, new: Mapping[str, bytes], force: bool) -> _Plan:
     installed = installed or {}
     kept = [] if force else [name for name in differ if installed.get(name) != there[name]]
     gone = [name for name in there if name not in new and installed.get(name) == there[name]]
-    return _Plan(kept, gone)
+    return _CopyPlan(kept, gone)
 
 
 def _list_of(place: Path) -> dict[str, str] | None:

@@ -16,9 +16,9 @@ from generator.cli import common, runs
 from generator.errors import BadInput, one_line
 
 if TYPE_CHECKING:
-    from exporters.build.check import Check
-    from exporters.build.plan import Plan
-    from exporters.build.run import Build, Event
+    from exporters.builder.check import BuildCheck
+    from exporters.builder.plan import BuildPlan
+    from exporters.builder.run import Build, Event
 
 _BAD = ("failed", "missing", "differs", "clashes", "unasked")  # what sets the exit status to 1
 _COLUMNS = ("unchanged", "built", "generated", "same", "differs", "failed")
@@ -74,14 +74,14 @@ def command(
 
     The exit status is 1 if a level could not be made, or with --check if anything differs.
     """
-    from exporters.build.manifest import load_manifest
-    from exporters.build.plan import Plan
+    from exporters.builder.manifest import load_manifest
+    from exporters.builder.plan import BuildPlan
 
     if check and (prune or force):
         raise BadInput("--check writes nothing: leave out --prune and --force")
     from generator.batch.executors import executor_of
 
-    plan = Plan(load_manifest(manifest))
+    plan = BuildPlan(load_manifest(manifest))
     root = (out or plan.manifest.out).absolute()
     with (
         executor_of(executor, jobs, scheduler) as (workers, number),
@@ -100,15 +100,15 @@ def command(
 
 
 @contextmanager
-def _work(plan: Plan, root: Path, check: bool, prune: bool, force: bool) -> Iterator[Build | Check]:
+def _work(plan: BuildPlan, root: Path, check: bool, prune: bool, force: bool) -> Iterator[Build | BuildCheck]:
     """What is to be done; a build has the folder for itself as long as it lasts."""
     if check:
-        from exporters.build.check import Check
+        from exporters.builder.check import BuildCheck
 
-        yield Check(plan, root)
+        yield BuildCheck(plan, root)
         return
-    from exporters.build.run import Build
-    from exporters.build.store import Store
+    from exporters.builder.run import Build
+    from exporters.builder.store import Store
 
     with Store(root, plan.sources) as store:
         if store.state.lost:
@@ -117,7 +117,7 @@ def _work(plan: Plan, root: Path, check: bool, prune: bool, force: bool) -> Iter
         yield Build(plan, store, force=force, prune=prune)
 
 
-def _run(events: Iterator[Event], work: Build | Check, steps: int, as_json: bool) -> Counter[str]:
+def _run(events: Iterator[Event], work: Build | BuildCheck, steps: int, as_json: bool) -> Counter[str]:
     """Do it, with a bar on a terminal; events as they come for machines, at the end for people."""
     told: Counter[str] = Counter()
     lines: dict[str, list[str]] = {what: [] for what in _SAID}

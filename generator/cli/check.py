@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,47 +22,66 @@ _THEME_KEYS = {"name", "image", "tile_size", "tileset"}  # what themes have, and
 
 @click.command()
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@common.accept_edits_option
 @common.json_option
-def command(paths: tuple[Path, ...], as_json: bool) -> None:
-    """Print every problem of level files (.json), layouts (.txt), specs and themes (.toml), LDtk projects
-    (.ldtk) and packs (.ucpack), one a line.
+def command(paths: tuple[Path, ...], accept_edits: bool, as_json: bool) -> None:
+    """Print every problem of level files (.json), layouts (.txt), specs, flows and themes (.toml), LDtk
+    projects (.ldtk), packs (.ucpack) and kits (folders with a kit.toml), one a line.
 
     Of a folder, all files in it that have one of these endings are checked; one without any is refused.
     The exit status is 1 if there is any problem.
     """
-    files = list(_files(paths))
-    found = [{"file": str(path), "problem": line} for path in files for line in _problems(path)]
-    if as_json:
-        click.echo(json.dumps(found))
-    else:
-        for problem in found:
-            click.echo(problem["problem"])
-    if found:
-        raise SystemExit(1)
+    found = [
+        {"file": str(file), "problem": line}
+        for path in paths
+        for file, line in _problems_below(path, accept_edits)
+    ]
+    common.tell_problems(found, as_json)
 
 
-def _files(paths: tuple[Path, ...]) -> Iterator[Path]:
-    for path in paths:
-        if not path.is_dir():
-            yield path
-            continue
-        found = sorted(one for one in path.rglob("*") if one.suffix.lower() in _ENDINGS and one.is_file())
-        if not found:
-            raise BadInput(f"{path}: nothing to check; name a folder with {', '.join(_ENDINGS)} files in it")
-        yield from found
+def _problems_below(path: Path, accept_edits: bool) -> Iterator[tuple[Path, str]]:
+    """Those of a file, or of all files in a folder, whose layouts are looked at together."""
+    if not _is_plain_folder(path):
+        yield from ((path, line) for line in _problems(path, accept_edits))
+        return
+    from generator.interiors.folder_problems import folder_problems
+    from generator.kinds import shipped_kit
+
+    files = list(_files(path))
+    layouts = [each for each in files if each.suffix.lower() == ".txt"]
+    told: dict[Path, list[str]] = {}
+    for file, line in folder_problems(layouts, path, shipped_kit()) if layouts else ():
+        told.setdefault(file, []).append(one_line(line))
+    for each in files:
+        lines = told.get(each, []) if each in layouts else _problems(each, accept_edits)
+        yield from ((each, line) for line in lines)
 
 
-def _problems(path: Path) -> list[str]:
+def _is_plain_folder(path: Path) -> bool:
+    """Whether it is a folder, and not that of a kit."""
+    return path.is_dir() and not (path / "kit.toml").is_file()
+
+
+def _files(folder: Path) -> list[Path]:
+    found = sorted(one for one in folder.rglob("*") if one.suffix.lower() in _ENDINGS and one.is_file())
+    if not found:
+        raise BadInput(
+            f"{folder}: nothing to check; name a folder with {', '.join(_ENDINGS)} files in it; "
+            "`undercroft kit new` begins a kit"
+        )
+    return found
+
+
+def _problems(path: Path, accept_edits: bool) -> list[str]:
     """One line a problem, each with the file's name in front."""
     try:
-        match path.suffix.lower():
+        match ".toml" if path.is_dir() else path.suffix.lower():
             case ".json":
-                from generator.checks import problems
-                from generator.level_file import load_level
+                from generator.level_file import level_problems
 
-                return [one_line(f"{path}: {problem}") for problem in problems(load_level(path))]
+                return [one_line(line) for line in level_problems(path, accept_edits=accept_edits)]
             case ".txt":
-                from generator.interiors.own_layouts import check_layout
+                from generator.interiors.pool_rules import check_layout
 
                 check_layout(path)
             case ".toml":
@@ -77,28 +95,47 @@ def _problems(path: Path) -> list[str]:
 
                 return [one_line(f"{path}: {problem}") for problem in pack_problems(path)]
             case _:
-                raise BadInput(f"{path}: is none of {', '.join(_ENDINGS)}, which is what can be checked")
+                raise BadInput(f"{path}: cannot be checked; give a file that ends in {', '.join(_ENDINGS)}")
     except UndercroftError as error:
         return [str(error)]
     return []
 
 
+def _kit_problems(folder: Path) -> list[str]:
+    """Those of a kit's rows, or else of its layouts, or else of levels that are made with it."""
+    from generator.kinds.kit_problems import kit_problems
+
+    found = kit_problems(folder)
+    if not found:
+        from generator.batch.kit_audit import kit_audit
+        from generator.kinds import read_kit
+
+        found = kit_audit(read_kit(folder))
+    return [one_line(line) for line in found]
+
+
 def _toml_problems(path: Path) -> list[str]:
-    """Those of a theme with its image, of a build's manifest, or of a spec with the layouts that it names."""
+    """Those of a kit, a theme with its image, a flow, a manifest, or a spec with what it names."""
+    if path.is_dir() or path.name == "kit.toml":
+        return _kit_problems(path if path.is_dir() else path.parent)
     keys = _keys(path)
     if "style" not in keys and not _THEME_KEYS.isdisjoint(keys):
         from exporters.theme.loader import check_theme
 
         return check_theme(path)[1]
-    if is_manifest(path):
-        from exporters.build.manifest import load_manifest
-        from exporters.build.plan import Plan
+    if "style" not in keys and "flow" in keys:
+        from generator.cli.flow.check import SEEDS, flow_problems
 
-        Plan(load_manifest(path))
+        return flow_problems(str(path), SEEDS)
+    if is_manifest(path):
+        from exporters.builder.manifest import load_manifest
+        from exporters.builder.plan import BuildPlan
+
+        BuildPlan(load_manifest(path))
         return []
     from generator.spec import load_spec
 
-    _check_own_layouts(load_spec(path), path)
+    _check_files(load_spec(path), path)
     return []
 
 
@@ -118,12 +155,8 @@ def _keys(path: Path) -> set[str]:
         return set()
 
 
-def _check_own_layouts(spec: LevelSpec, path: Path) -> None:
-    from generator.interiors.own_layouts import own_layouts
-    from generator.spec import GridSpec
-
+def _check_files(spec: LevelSpec, path: Path) -> None:
     try:
-        if isinstance(spec, GridSpec):
-            own_layouts(spec)
+        spec.files_digest()
     except SpecError as error:  # a LayoutError names a file of its own
         raise SpecError(f"{path}: {error}") from None

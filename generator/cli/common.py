@@ -6,17 +6,15 @@ import json
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from generator.errors import BadInput, one_line, shown
-from generator.names import distinct_name
+from generator.names import file_name
 
 if TYPE_CHECKING:
-    from exporters import Bundle
-    from exporters.misfits import Misfit
-    from generator.level import Level
+    from generator.kinds import Kit
     from generator.spec import LevelSpec
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -40,7 +38,7 @@ to_option = click.option(
     "formats",
     multiple=True,
     metavar="FORMAT",
-    help="A format to write; repeat as needed. Default: all.",
+    help="A format to write; repeat as needed. `undercroft describe` lists them. Default: all built in.",
 )
 theme_option = click.option(
     "--theme",
@@ -63,7 +61,35 @@ options_option = click.option(
     help="A TOML file of exporters' options, a table a format; --option goes over it.",
 )
 quiet_option = click.option("--quiet", is_flag=True, help="Print no paths of the files written.")
+kit_option = click.option(
+    "--kit",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="The folder of your own kit, if the layouts hold kinds of it.",
+)
+kit_of_flow_option = click.option(
+    "--kit",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="The folder of your own kit, if rooms are of kinds of it.",
+)
+accept_edits_option = click.option(
+    "--accept-edits",
+    is_flag=True,
+    help="Take a level.json that was changed by hand, if it breaks no rule.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print results as JSON, for machines.")
+
+
+def tell_problems(found: Sequence[Mapping[str, str]], as_json: bool) -> None:
+    """Print problems, a line each, and end with exit status 1 if there is any."""
+    if as_json:
+        click.echo(json.dumps(found))
+    else:
+        for each in found:
+            click.echo(each["problem"])
+    if found:
+        raise SystemExit(1)
 
 
 def out_option(required: bool) -> Callable[[F], F]:
@@ -91,6 +117,13 @@ def key_values(texts: Sequence[str], flag: str) -> dict[str, str]:
     return pairs
 
 
+def kit_in(folder: Path | None) -> Kit:
+    """The kit of a folder, or the shipped one. Raises KitError."""
+    from generator.kinds import read_kit, shipped_kit
+
+    return read_kit(folder) if folder else shipped_kit()
+
+
 def toml_value(text: str) -> object:
     """A text as TOML's value (`3`, `true`, `[15, 9]`, `"x"`), or else as the plain text that it is."""
     if "\n" in text or "\r" in text:
@@ -110,12 +143,23 @@ def spec_with(name: str, values: Sequence[str]) -> LevelSpec:
     return spec.replace({key: toml_value(given) for key, given in pairs.items()}, "--set")
 
 
+def warn_of_others(*, formats: bool = False) -> None:
+    """Say on standard error which styles of other packages, or also which formats, cannot be used."""
+    from exporters.registry import usable_exporters
+    from generator.styles.registry import usable_styles
+
+    def warn(line: str) -> None:
+        click.echo(f"undercroft: {one_line(line)}", err=True)
+
+    usable_styles(warn)
+    if formats:
+        usable_exporters(warn)
+
+
 def default_name(spec_name: str, seed: str, values: Sequence[str]) -> str:
-    """`SPEC-SEED` and a `-KEY-VALUE` for each value set, in characters that any file system takes."""
-    parts = [Path(spec_name).stem, seed]
-    for key, given in key_values(values, "--set").items():
-        parts += [key, given]
-    return distinct_name("-".join(parts))
+    """`SPEC-SEED` and a `-KEY-VALUE` for each value set, as a name that any file system takes."""
+    pairs = key_values(values, "--set").items()
+    return file_name(Path(spec_name).stem, seed, *(text for pair in pairs for text in pair))
 
 
 def write_file(path: Path, data: bytes, made_from: Iterable[Path] = ()) -> None:
@@ -128,54 +172,3 @@ def write_file(path: Path, data: bytes, made_from: Iterable[Path] = ()) -> None:
         raise BadInput(f"{path}: is no file's name; give another") from None
     bundle.guard(made_from)
     bundle.write(path.parent)
-
-
-class Written(NamedTuple):
-    """The files that were written, people's own that were left as they are, and which of these do not fit."""
-
-    paths: list[Path]
-    kept: list[Path]
-    misfits: Sequence[Misfit] = ()
-
-
-def write_level(
-    level: Level,
-    formats: Sequence[str],
-    options: Sequence[str],
-    options_file: Path | None,
-    theme: Path | None,
-    out: Path,
-    name: str,
-) -> Written:
-    """Export a level, all in memory first, and write it below `out`."""
-    import exporters
-
-    given: dict[str, object] = {}
-    if options_file is not None:
-        given |= exporters.load_options(options_file, formats or exporters.format_names())
-    given |= key_values(options, "--option")
-    bundle: Bundle = exporters.export(level, formats or None, options=given, theme=theme, name=name)
-    kept = bundle.kept(out)
-    found = _misfits(out, [path.relative_to(out).as_posix() for path in kept], bundle) if kept else []
-    return Written(bundle.write(out), kept, found)
-
-
-def _misfits(out: Path, kept: Sequence[str], bundle: Bundle) -> list[Misfit]:
-    from exporters.misfits import misfits
-
-    return list(misfits(out, kept, bundle))
-
-
-def tell_written(written: Written, facts: Mapping[str, object], quiet: bool, as_json: bool) -> None:
-    """Say which files there are now, and on standard error which of them are older than this run."""
-    paths, kept = ([str(path) for path in some] for some in (written.paths, written.kept))
-    if as_json:
-        gone = [each.facts() for each in written.misfits]
-        click.echo(json.dumps({**facts, "files": paths, "kept": kept, "misfits": gone}))
-    elif not quiet:
-        for path in paths:
-            click.echo(path)
-    for path in kept:
-        click.echo(f"undercroft: {one_line(path)}: was edited by hand and was not overwritten", err=True)
-    for each in written.misfits:
-        click.echo(f"undercroft: {one_line(f'{each.file}: {each.said()}')}", err=True)

@@ -14,7 +14,8 @@ from generator.cli import common, runs
 from generator.errors import BadInput
 
 if TYPE_CHECKING:
-    from exporters.pages.cards import Card, Look
+    from exporters.pages.cards import Card, CardOptions
+    from generator.kinds import Kinds
 
 _ENDING = ".level.json"
 _MOST_TOLD = 4  # sources in the page's title
@@ -30,6 +31,7 @@ _MOST_SEEDS = 1_000_000  # beyond, `search` finds them faster
 )
 @click.option("--first", type=click.IntRange(1), metavar="N", help="Stop after so many levels. Default: all.")
 @common.theme_option
+@common.accept_edits_option
 @runs.jobs_option
 @click.option(
     "--out",
@@ -48,6 +50,7 @@ def command(
     where: str | None,
     first: int | None,
     theme: Path | None,
+    accept_edits: bool,
     jobs: int,
     out: Path,
     quiet: bool,
@@ -55,18 +58,22 @@ def command(
 ) -> None:
     """Show many levels on one HTML page, to be sorted, filtered and looked at in a browser.
 
-    Levels of SPECs, presets' names or TOML files, of --seeds A:B; or levels that were saved, of FOLDERs all.
-    The page is one file and needs no network.
+    Levels of SPECs, names of presets or styles or TOML files, of --seeds A:B; or saved levels, of
+    FOLDERs all. The page is one file and needs no network.
     """
-    from exporters.pages.cards import Look
+    from exporters.pages.cards import CardOptions
     from exporters.pages.gallery import gallery
     from exporters.theme.loader import load_theme
 
     specs = [source for source in sources if not _is_saved(source)]
     files = [(path, source) for source in sources if _is_saved(source) for path in _level_files(Path(source))]
     _check_use(specs, values, seeds)
-    _check_condition(where)
-    dressed, look = load_theme(theme), Look(where, theme)
+    if accept_edits and not files:
+        raise BadInput("--accept-edits: is for saved levels, and these are specs; leave it out")
+    styles = _styles(specs, values, files)
+    kinds = tuple(dict.fromkeys(common.spec_with(name, values).load_kit().kinds for name in specs))
+    _check_condition(where, styles, kinds)
+    dressed, look = load_theme(theme), CardOptions(where, theme, styles, accept_edits, kinds)
     tasks = [*_spec_tasks(look, specs, values, seeds), *_file_tasks(look, files)]
     cards, failed = _cards(tasks, first, where, jobs)
     if failed:
@@ -74,7 +81,7 @@ def command(
     if not cards:
         click.echo("undercroft: there is no level to show", err=True)
         raise SystemExit(1)
-    page = gallery(cards, dressed, _title(sources, values, seeds, where), failed=failed)
+    page = gallery(cards, dressed, _title(sources, values, seeds, where), failed=failed, styles=styles)
     common.write_file(out, page, [*(path for path, _ in files), *dressed.sources])
     if as_json:
         told = {"file": str(out), "levels": len(cards), "failed": failed, "bytes": len(page)}
@@ -86,7 +93,8 @@ def command(
 def _is_saved(source: str) -> bool:
     from generator.spec import preset_names
 
-    return source not in preset_names() and (source.lower().endswith(".json") or Path(source).is_dir())
+    is_path = source.lower().endswith(".json") or Path(source).is_dir()
+    return is_path and source not in preset_names(others=True)
 
 
 def _level_files(path: Path) -> Iterator[Path]:
@@ -99,12 +107,21 @@ def _level_files(path: Path) -> Iterator[Path]:
     yield from found
 
 
-def _check_condition(where: str | None) -> None:
+def _styles(specs: list[str], values: tuple[str, ...], files: list[tuple[Path, str]]) -> tuple[str, ...]:
+    """Those that the levels may be of; a file's is known only when it is read."""
+    from generator.styles.registry import usable_styles
+
+    if files:
+        return tuple(each.name for each in usable_styles())
+    return tuple(dict.fromkeys(common.spec_with(name, values).style for name in specs))
+
+
+def _check_condition(where: str | None, styles: tuple[str, ...], kinds: tuple[Kinds, ...]) -> None:
     from generator.batch.condition import Slip, parse_condition
 
     try:
         if where is not None:
-            parse_condition(where)
+            parse_condition(where, styles, kinds)
     except Slip as slip:
         click.echo(slip.caret, err=True)
         raise
@@ -119,10 +136,10 @@ def _check_use(specs: list[str], values: tuple[str, ...], seeds: str | None) -> 
 
 
 def _spec_tasks(
-    look: Look, specs: list[str], values: tuple[str, ...], seeds: str | None
+    look: CardOptions, specs: list[str], values: tuple[str, ...], seeds: str | None
 ) -> Iterator[tuple[Any, ...]]:
     """Blocks of seeds for `seed_block`."""
-    from exporters.pages.cards import LEVELS_A_BLOCK, SEEDS_A_BLOCK, Source, seed_block
+    from exporters.pages.cards import LEVELS_A_BLOCK, SEEDS_A_BLOCK, CardSource, seed_block
     from generator.batch.run import blocks_of, count_of, seed_range
 
     numbers = seed_range(seeds) if seeds is not None else range(0)
@@ -134,16 +151,17 @@ def _spec_tasks(
         words = ["undercroft", "generate", name, *(word for each in values for word in ("--set", each))]
         words += ["--theme", str(look.theme)] if look.theme else []
         named = partial(common.default_name, name, values=values)
-        source = Source(common.spec_with(name, values), name, tuple(words), named)
+        source = CardSource(common.spec_with(name, values), name, tuple(words), named)
         for block in blocks_of(numbers, SEEDS_A_BLOCK if look.where else LEVELS_A_BLOCK):
             yield seed_block, look, source, block
 
 
-def _file_tasks(look: Look, files: list[tuple[Path, str]]) -> Iterator[tuple[Any, ...]]:
+def _file_tasks(look: CardOptions, files: list[tuple[Path, str]]) -> Iterator[tuple[Any, ...]]:
     """Blocks of files for `file_block`."""
     from exporters.pages.cards import LEVELS_A_BLOCK, file_block
 
     words = ("--out", "build", *(("--theme", str(look.theme)) if look.theme else ()))
+    words += ("--accept-edits",) if look.accept_edits else ()
     for start in range(0, len(files), LEVELS_A_BLOCK):
         yield file_block, look, words, files[start : start + LEVELS_A_BLOCK]
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-import importlib
 import os
 import sys
 from typing import Any, NoReturn
 
 import click
 
+from generator.cli.lazy_group import LazyGroup
 from generator.errors import BadInput, UndercroftError, one_line
 from generator.version import VERSION
 
-_COMMANDS = (
+_COMMANDS: tuple[str, ...] = (
     "generate",
+    "run",
     "export",
     "reroll",
     "show",
@@ -25,6 +26,9 @@ _COMMANDS = (
     "build",
     "pack",
     "gallery",
+    "layouts",
+    "flow",
+    "kit",
     "presets",
     "describe",
     "theme",
@@ -33,15 +37,9 @@ _COMMANDS = (
 _INTERRUPTED = 130  # what shells say of a program that Ctrl-C ended
 
 
-class _Commands(click.Group):
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(_COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _COMMANDS:
-            return None
-        command: click.Command = importlib.import_module(f"generator.cli.{cmd_name}").command
-        return command
+class _Commands(LazyGroup):
+    package = "generator.cli"
+    names = _COMMANDS
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -52,6 +50,7 @@ class _Commands(click.Group):
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         """Run and exit; whatever goes wrong is told in one line, where click takes several."""
         extra |= {"prog_name": "undercroft", "standalone_mode": False}
+        _replace_closed_output()
         status = 1
         try:
             status = super().main(*args, **extra) or 0
@@ -66,10 +65,23 @@ class _Commands(click.Group):
         except click.Abort:
             _tell("interrupted")
             status = _INTERRUPTED
-        except OSError as error:  # those of files are told by who reads and writes them
-            _tell(f"standard output: cannot be written: {error.strerror}")
+        except OSError as error:  # most of those of files are told by who reads and writes them
+            _tell(_reason(error))
             _drop_output()
         sys.exit(status)
+
+
+def _reason(error: OSError) -> str:
+    """What the operating system refused: a file's name where it tells one, and its reason."""
+    said = error.strerror or str(error)
+    if isinstance(error.filename, (str, bytes)):
+        return f"{os.fsdecode(error.filename)}: cannot be used: {said}"
+    step = error.__traceback__
+    while step:  # by hand: no file can be opened to import a module from, perhaps
+        if step.tb_frame.f_code is click.echo.__code__:
+            return f"standard output: cannot be written: {said}"
+        step = step.tb_next
+    return f"the operating system refused to go on: {said}"
 
 
 def _tell(what: str) -> None:
@@ -77,12 +89,24 @@ def _tell(what: str) -> None:
         click.echo(f"undercroft: {one_line(what)}", err=True)
 
 
+def _replace_closed_output() -> None:
+    """Have writing to a closed standard output fail, where Python would say nothing.
+
+    A stream to write to stands in its place that was opened for reading only. So no file that is opened
+    later gets the number of standard output either.
+    """
+    if sys.stdout is None:
+        nowhere = os.open(os.devnull, os.O_RDONLY)
+        sys.stdout = os.fdopen(nowhere, "w", encoding="utf-8", errors="backslashreplace")
+
+
 def _drop_output() -> None:
     """Python tries again to write what it could not, when it ends, and complains: let it go nowhere."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(OSError, ValueError):
-            os.dup2(nowhere, stream.fileno())
+    with contextlib.suppress(OSError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(OSError, ValueError, AttributeError):
+                os.dup2(nowhere, stream.fileno())
 
 
 @click.group(

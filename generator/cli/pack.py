@@ -13,7 +13,9 @@ from generator.cli import common, runs
 from generator.errors import BadInput, UndercroftError, one_line
 
 if TYPE_CHECKING:
-    from exporters.pack.work import Source
+    from exporters.builder.campaign import PlannedRun
+    from exporters.pack.work import PackSource
+    from generator.spec import LevelSpec
 
 _MOST_TOLD = 20  # levels that could not be made
 
@@ -22,6 +24,12 @@ _MOST_TOLD = 20  # levels that could not be made
 @click.argument("specs", metavar="SPEC...|MANIFEST", nargs=-1, required=True)
 @common.set_option
 @runs.seeds_option(required=False, multiple=True)
+@click.option(
+    "--run",
+    "as_run",
+    is_flag=True,
+    help="Each seed's levels are a run: the SPECs are its stages, in their order.",
+)
 @common.theme_option
 @common.option_option
 @common.options_option
@@ -39,6 +47,7 @@ def command(
     specs: tuple[str, ...],
     values: tuple[str, ...],
     seeds: tuple[str, ...],
+    as_run: bool,
     theme: Path | None,
     options: tuple[str, ...],
     options_file: Path | None,
@@ -60,10 +69,8 @@ def command(
 
     if out.suffix.lower() != SUFFIX:
         raise BadInput(f"--out: {out}: the file name must end in {SUFFIX}")
-    sources = _sources(specs, values, seeds, theme, options, options_file)
+    sources = _sources(specs, values, seeds, theme, options, options_file, as_run=as_run)
     total = check_sources(sources)
-    beside = theme_files(sources)
-    keep_edited(beside, out.parent)
     failed: list[str] = []
     with PackWriter(out) as writer:
         for block in runs.over_blocks(make_block, tasks(sources), total, jobs, "packing"):
@@ -72,6 +79,8 @@ def command(
         if not writer.count:
             _tell(failed)
             raise UndercroftError(f"{out}: is not written: none of its levels could be made")
+        beside = theme_files(sources, writer.chapters)
+        keep_edited(beside, out.parent)
         writer.finish(beside)
     kept = [str(path) for path in beside.kept(out.parent)]
     files = [str(out), *map(str, beside.write(out.parent))]
@@ -100,14 +109,16 @@ def _sources(
     theme: Path | None,
     options: tuple[str, ...],
     options_file: Path | None,
-) -> list[Source]:
+    *,
+    as_run: bool,
+) -> list[PackSource]:
     import exporters
     from exporters.options import options_of
     from exporters.pack.make import source_of, sources_of_manifest
     from generator.batch.run import seed_range
 
     if len(specs) == 1 and _is_manifest(Path(specs[0])):
-        if values or seeds or theme or options or options_file:
+        if values or seeds or as_run or theme or options or options_file:
             raise BadInput(f"{specs[0]}: with a manifest only --out and --jobs are allowed")
         return sources_of_manifest(Path(specs[0]))
     if not seeds:
@@ -119,7 +130,24 @@ def _sources(
     chosen = options_of([exporters.exporter("godot")], given)["godot"]
     every = _apart([seed_range(text) for text in seeds])
     loaded = [(Path(name).stem, common.spec_with(name, values)) for name in specs]
-    return [source_of(name, spec, some, theme, chosen) for name, spec in loaded for some in every]
+    run = _run([spec for _, spec in loaded]) if as_run else None
+    return [
+        source_of(name, spec, some, theme, chosen)._replace(run=run, place=place)
+        for place, (name, spec) in enumerate(loaded, 1)
+        for some in every
+    ]
+
+
+def _run(specs: list[LevelSpec]) -> PlannedRun:
+    """The run of these stages, with the seed of whichever level is asked for. Raises BadInput."""
+    from exporters.builder.campaign import planned_run
+    from generator.runs import RunStage
+    from generator.styles.registry import style
+
+    for spec in specs:
+        if style(spec.style).run_rules is None:
+            raise BadInput(f"--run: the style {spec.style} has no stages; pack its levels without --run")
+    return planned_run([RunStage(spec, None) for spec in specs])
 
 
 def _apart(ranges: list[range]) -> list[range]:

@@ -13,10 +13,15 @@ from generator.cli import common
 @click.argument("name", required=False)
 @common.json_option
 def command(name: str | None, as_json: bool) -> None:
-    """List the presets, or print the TOML of one, to start a spec of your own from."""
+    """List the presets, or print the TOML of one, to start a spec of your own from.
+
+    Styles of other packages are among them: their names stand for their defaults.
+    """
     from generator.spec import preset_names
 
-    rows = [_row(preset) for preset in ([name] if name else preset_names())]
+    if name is None:
+        common.warn_of_others()
+    rows = [_row(preset) for preset in ([name] if name else preset_names(others=True))]
     if as_json:
         click.echo(json.dumps(rows[0] if name else rows, indent=1))
     elif name:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import common
+from generator.cli import common, writing
 from generator.errors import BadInput, LevelError, RerollError, one_line, shown
 
 if TYPE_CHECKING:
@@ -34,9 +34,15 @@ if TYPE_CHECKING:
 @click.option("--seed", metavar="SEED", help="Roll from another seed than the level's; the floorplan stays.")
 @click.option(
     "--layouts",
+    type=click.Path(path_type=Path),
+    metavar="DIR|FILE",
+    help="The folder of your own layouts, or the drawing, if the level was made with some.",
+)
+@click.option(
+    "--kit",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="The folder of your own layouts, if the level was made with some.",
+    help="The folder of your own kit, if the level was made with one.",
 )
 @click.option(
     "--out",
@@ -44,6 +50,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Where to write the level. Default: over LEVEL.json.",
 )
+@common.accept_edits_option
 @common.quiet_option
 @common.json_option
 def command(
@@ -54,7 +61,9 @@ def command(
     times: int,
     seed: str | None,
     layouts: Path | None,
+    kit: Path | None,
     out: Path | None,
+    accept_edits: bool,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -62,19 +71,21 @@ def command(
 
     The same roll again gives something else; the n-th roll of a room is always the same.
     """
-    from generator.level_file import load_edited_level
-    from generator.rerolls.reroll import changed_by_hand, reroll
+    from generator.level_file import load_own_level
+    from generator.rerolls.record import EDITED
+    from generator.rerolls.reroll import reroll
 
-    level, is_edited = load_edited_level(level_file)
+    level = load_own_level(level_file, accept_edits=accept_edits)
     try:
         made = reroll(
-            changed_by_hand(level) if is_edited else level,
+            level,
             room=rooms or None,
             pin=pins or None,
             what=what,
             times=times,
             seed=seed,
             layouts=layouts or "",
+            kit=kit or "",
         )
     except (LevelError, RerollError) as error:  # others name a file of their own, or an option
         raise type(error)(f"{level_file}: {error}") from None
@@ -90,8 +101,8 @@ def command(
         "rooms": [{"id": room.id, "kind": room.kind, "layout": room.layout} for room in changed],
         "stayed": stayed,
     }
-    common.tell_written(common.Written([path], []), facts, quiet, as_json)
-    if is_edited:
+    writing.tell_written(writing.Written([path], []), facts, quiet, as_json)
+    if accept_edits and EDITED in level.rerolls:
         _tell(
             level_file, "was changed by hand, which is kept but for the rooms rolled; it cannot be made anew"
         )

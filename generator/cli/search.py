@@ -28,7 +28,12 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Keep what was found and how far it came in FILE; the same search goes on from there.",
 )
-@click.option("--facts", "list_facts", is_flag=True, help="List the facts that a condition may name.")
+@click.option(
+    "--facts",
+    "list_facts",
+    is_flag=True,
+    help="List the facts that a condition may name; with SPEC those of its style too.",
+)
 @common.json_option
 def command(
     spec: str | None,
@@ -46,7 +51,7 @@ def command(
     Only as much of a level is made as the condition asks about. The exit status is 1 if nothing was found.
     """
     if list_facts:
-        _print_facts(as_json)
+        _print_facts([common.spec_with(spec, values).style] if spec else [], as_json)
         return
     if spec is None or where is None or seeds is None:
         raise BadInput("search: give SPEC, --where CONDITION and --seeds A:B, or --facts")
@@ -62,6 +67,7 @@ def command(
         raise
     for hit in search.hits[:first]:
         _tell(hit, as_json)
+    search.prepare(jobs)
     tasks = search.tasks() if first is None or len(search.hits) < first else ()
     for found in runs.over_blocks(search_block, tasks, count_of(search.left), jobs, "searching"):
         for hit in found.hits[: None if first is None else first - len(search.hits)]:
@@ -84,16 +90,17 @@ def _tell(hit: Hit, as_json: bool) -> None:
         click.echo("  ".join([str(hit.seed), *(f"{name} = {answer}" for name, answer in hit.facts.items())]))
 
 
-def _print_facts(as_json: bool) -> None:
-    from generator.batch.facts import FACTS
+def _print_facts(styles: list[str], as_json: bool) -> None:
+    from generator.batch.asked import facts_of
 
+    facts = facts_of(styles).values()
     if as_json:
         rows = [
             {"fact": fact.written(), "help": fact.help, "of": fact.of, "needs_level": fact.needs_level}
-            for fact in FACTS.values()
+            for fact in facts
         ]
         click.echo(json.dumps(rows))
         return
-    for fact in FACTS.values():
+    for fact in facts:
         more = "; makes the whole level" if fact.needs_level else ""
         click.echo(f"{fact.written():22} {fact.help}{more}")

@@ -22,12 +22,19 @@ _FOR_SPECS = {"seed": "--seed", "values": "--set", "plan_only": "--floorplan"}
 @click.option(
     "--floorplan", "plan_only", is_flag=True, help="Only the floorplan: which rooms there are, and where."
 )
+@common.accept_edits_option
 @common.json_option
 @click.pass_context
 def command(
-    ctx: click.Context, source: str, seed: str | None, values: tuple[str, ...], plan_only: bool, as_json: bool
+    ctx: click.Context,
+    source: str,
+    seed: str | None,
+    values: tuple[str, ...],
+    plan_only: bool,
+    accept_edits: bool,
+    as_json: bool,
 ) -> None:
-    """Print a level as text: of SPEC, a preset's name or a TOML file, or of a saved level.
+    """Print a level as text: of SPEC, the name of a preset or style or a TOML file, or of a saved level.
 
     Of a pack, print its levels, one a line, with their facts. The options but --json are for a SPEC only.
     """
@@ -38,14 +45,22 @@ def command(
     saved = source.lower().endswith((".json", ".ucpack"))
     if saved:
         _refuse_options_for_specs(ctx, source)
+    elif accept_edits:
+        raise BadInput(f"{source}: --accept-edits is for a saved level, and this is a spec; leave it out")
     if source.lower().endswith(".ucpack"):
         _show_pack(Path(source), as_json)
         return
     if plan_only:
-        rows, legend = floorplan_rows(generate(common.spec_with(source, values), seed, until="floorplan"))
+        spec = common.spec_with(source, values)
+        plan = generate(spec, seed, until="floorplan")
+        rows, legend = floorplan_rows(plan, spec.load_kit().kinds)
         rooms = []
     else:
-        level = load_level(Path(source)) if saved else generate(common.spec_with(source, values), seed)
+        level = (
+            load_level(Path(source), accept_edits=accept_edits)
+            if saved
+            else generate(common.spec_with(source, values), seed)
+        )
         rows, legend = level_rows(level)
         rooms = room_lines(level)
     if as_json:

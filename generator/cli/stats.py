@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -68,19 +68,32 @@ def command(
     With --against the exit status is 1 if a distribution moved beyond the threshold.
     """
     from generator.batch.run import blocks_of, count_of, seed_range
-    from generator.batch.stats import BLOCK, USUAL, asked_for, count_block, load_stats, merged, moved
+    from generator.batch.stats import (
+        asked_for,
+        block_size,
+        count_block,
+        load_stats,
+        merged,
+        moved,
+        prepare,
+        usual_facts,
+    )
 
     if html or plot:
         _check_plots(plot)
-    level_spec, names = common.spec_with(spec, values), names or USUAL
-    asked_for(names)
+    level_spec = common.spec_with(spec, values)
+    names = names or usual_facts([level_spec.style])
+    asked = asked_for(names, [level_spec.style], [level_spec.load_kit().kinds])
     baseline = load_stats(against) if against else None
     every = seed_range(seeds)
-    tasks = ((level_spec, names, block) for block in blocks_of(every, BLOCK))
+    prepare(level_spec, asked, count_of(every), jobs)
+    size = block_size(asked, count_of(every))
+    tasks = ((level_spec, names, block) for block in blocks_of(every, size))
     stats = merged(runs.over_blocks(count_block, tasks, count_of(every), jobs, "counting"))
     apart = moved(stats, baseline, threshold) if baseline else []
     title = ", ".join([spec, *values, f"seeds {seeds}"])
-    files = _write_pictures(stats, baseline, dict(apart), title, html, plot, [against] if against else [])
+    page = Page(html, title, level_spec.style)
+    files = _write_pictures(stats, baseline, dict(apart), page, plot, [against] if against else [])
     if as_json:
         more = {"moved": dict(apart)} if baseline else {}
         click.echo(json.dumps({**stats.to_dict(), **more}))
@@ -93,6 +106,14 @@ def command(
             click.echo(f"{name} moved by {distance:.3f}")
     if apart:
         raise SystemExit(1)
+
+
+class Page(NamedTuple):
+    """A page with plots: where it is written, what it is called, and the style of its levels."""
+
+    path: Path | None
+    title: str
+    style: str
 
 
 def _check_plots(plot: Path | None) -> None:
@@ -108,17 +129,16 @@ def _write_pictures(
     stats: Stats,
     baseline: Stats | None,
     moved: dict[str, float],
-    title: str,
-    html: Path | None,
+    page: Page,
     plot: Path | None,
     made_from: list[Path],
 ) -> list[Path]:
     """Write what was asked for, and return where."""
     files = {}
-    if html:
+    if page.path:
         from exporters.pages.statistics import statistics
 
-        files[html] = statistics(stats, title, baseline, moved)
+        files[page.path] = statistics(stats, page.title, baseline, moved, [page.style])
     if plot:
         from exporters.pages.plots import sheet
 

@@ -9,11 +9,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import common
+from generator.cli import common, writing
 from generator.errors import BadInput, one_line
 
 if TYPE_CHECKING:
     from exporters.theme.guess import Guess
+    from generator.kinds import Kinds
+
+
+_kit_option = click.option(
+    "--kit",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="The kit whose kinds it draws. Default: the shipped one.",
+)
 
 
 @click.group()
@@ -27,6 +36,7 @@ def command() -> None:
 @click.option("--margin", type=click.IntRange(0, 63), help="Px before the first tile. Default: 0 or guessed.")
 @click.option("--spacing", type=click.IntRange(0, 64), help="Px between tiles. Default: 0, or guessed.")
 @click.option("--source", type=click.IntRange(0, 65535), help="Which of several atlas sources in a .tres.")
+@_kit_option
 @click.option("--name", metavar="NAME", help="The theme's name. Default: the sheet's.")
 @click.option(
     "--out",
@@ -42,6 +52,7 @@ def new(
     margin: int | None,
     spacing: int | None,
     source: int | None,
+    kit: Path | None,
     name: str | None,
     out: Path | None,
     quiet: bool,
@@ -56,7 +67,7 @@ def new(
 
     name = _theme_name(sheet, name)
     given = _given(sheet, tile_size, margin, spacing)
-    first = first_theme(sheet, name, out, given, source)
+    first = first_theme(sheet, name, out, given, source, _kinds(kit))
     folder = _as_given(first.folder, sheet)
     if (folder / f"{name}.toml").exists():
         raise BadInput(f"{folder / name}.toml: is there already; give another --name, or remove it")
@@ -66,7 +77,14 @@ def new(
     if first.source != "the tileset" and not given:
         said = f"tiles of {size} px, margin {margin}, spacing {spacing}, guessed from {first.source}"
         click.echo(one_line(f"undercroft: {said}; --tile-size, --margin and --spacing say it"), err=True)
-    common.tell_written(common.Written(paths, []), facts, quiet, as_json)
+    writing.tell_written(writing.Written(paths, []), facts, quiet, as_json)
+
+
+def _kinds(kit: Path | None) -> Kinds:
+    """The kinds of a kit's folder, or the shipped ones. Raises KitError."""
+    from generator.kinds import SHIPPED, read_kit
+
+    return SHIPPED if kit is None else read_kit(kit).kinds
 
 
 def _theme_name(sheet: Path, name: str | None) -> str:
@@ -112,23 +130,25 @@ def _as_given(folder: Path, sheet: Path) -> Path:
     show_default=True,
     help="Another one shows other variants.",
 )
+@_kit_option
 @common.json_option
-def check(theme_file: Path, out: Path, seed: int, as_json: bool) -> None:
+def check(theme_file: Path, out: Path, seed: int, kit: Path | None, as_json: bool) -> None:
     """Print what is missing or wrong in a theme, a line each, and draw a level of everything with it.
 
-    The picture is NAME-check.png; what is missing has glaring squares there. Lines with `note` tell what
-    stands in for what a theme may leave out. The exit status is 1 if anything is missing or wrong.
+    The picture is NAME-check.png, and NAME-CHAPTER-check.png for each further look; what is missing has
+    glaring squares there, and what is left to draw of a kit's own kinds has its name. Lines with `note` tell
+    what stands in for what a theme may leave out. The exit status is 1 if anything is missing or wrong.
     """
     from exporters.theme.loader import check_theme
 
-    theme, problems = check_theme(theme_file)
+    theme, problems = check_theme(theme_file, _kinds(kit))
     notes = [one_line(note) for note in theme.stand_ins] if theme else []
     paths: list[Path] = []
     if theme:
-        from exporters.theme.showroom import picture
+        from exporters.theme.showroom import pictures
 
         try:
-            paths = picture(theme, seed).write(out)
+            paths = pictures(theme, seed).write(out)
         except BadInput as error:  # the image cannot be decoded, which was told
             problems = problems or [str(error)]
     if as_json:

@@ -1,47 +1,68 @@
-"""Chapters: two stages each, with the pools of normal layouts that they draw from (`chapters.toml`)."""
+"""Chapters: two stages each, with the pools of normal layouts that they draw from."""
 
 from __future__ import annotations
 
-import tomllib
-from functools import cache
-from importlib import resources
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from generator.floorplans.stage_variant import stage_variant
-from generator.spec import GridSpec, IsaacSpec
+from generator.kinds import Kit, shipped_kit
+from generator.kinds.rule_tables import VARIANTS, ChapterRow
+
+__all__ = ["VARIANTS", "Chapter", "chapter", "chapter_names", "every_pool", "main_chapter"]
+
+NO_CHAPTER = "any"  # the name of the one chapter of a kit without chapters
 
 
 class Chapter(NamedTuple):
-    """A chapter or its alternative: where normal layouts come from."""
+    """A chapter or another variant of it: where normal layouts come from."""
 
     name: str
     pools: tuple[str, ...]
     without: frozenset[str]
 
 
-@cache
-def _chapters() -> list[dict[str, Any]]:
-    text = (resources.files("generator") / "interiors" / "chapters.toml").read_text("utf-8")
-    chapters: list[dict[str, Any]] = tomllib.loads(text)["chapter"]
-    return chapters
+def chapter_names(kit: Kit | None = None) -> tuple[str, ...]:
+    """Every chapter of a kit, the shipped one if none is given, and its other variants."""
+    return tuple((kit or shipped_kit()).rules.chapters)
 
 
-@cache
-def chapter_names() -> tuple[str, ...]:
-    """Every chapter and its alternative."""
-    return tuple(row["name"] for chapter in _chapters() for row in (chapter, chapter["alternative"]))
+def main_chapter(name: str, kit: Kit | None = None) -> str:
+    """The chapter that another variant replaces; `name` itself for any other."""
+    row = (kit or shipped_kit()).rules.chapters.get(name)
+    return row.replaces or name if row else name
 
 
-def chapter_of(spec: GridSpec, seed: int) -> Chapter:
-    """The chapter of the spec's stage, or its alternative, as the spec says or chance decides."""
-    row = _chapters()[(spec.stage - 1) // 2]
-    if stage_variant(spec, seed) == "alternative":
-        row = row["alternative"]
-    return Chapter(row["name"], tuple(row["pools"]), frozenset(row.get("without", ())))
+def chapter_number(name: str, kit: Kit | None = None) -> int:
+    """Which chapter a name is one of, counted from 1. Raises KeyError for an unknown one."""
+    rules = (kit or shipped_kit()).rules
+    row = rules.chapters[name]
+    return [each.name for each in rules.main_chapters].index(row.replaces or name) + 1
 
 
-def difficulties_of(spec: IsaacSpec, curse: str) -> tuple[str, ...]:
-    """Easy and medium on a chapter's first stage, medium and hard on its second, all in a labyrinth."""
-    if curse == "labyrinth":
-        return ("easy", "medium", "hard")
-    return ("easy", "medium") if spec.stage % 2 else ("medium", "hard")
+def main_name(number: int, kit: Kit | None = None) -> str:
+    """The name of the chapter of that number, counted from 1."""
+    return chapter(number - 1, VARIANTS[0], kit).name
+
+
+def chapter(number: int, variant: str, kit: Kit | None = None) -> Chapter:
+    """A variant of the chapter of that number, counted from 0; the last one is that of all stages after it.
+
+    A chapter without the variant is itself.
+    """
+    rules = (kit or shipped_kit()).rules
+    if not rules.main_chapters:
+        return Chapter(NO_CHAPTER, (), frozenset())
+    row = rules.main_chapters[min(number, len(rules.main_chapters) - 1)]
+    for other in rules.chapters.values():
+        if other.replaces == row.name and other.variant == variant:
+            return _chapter(other)
+    return _chapter(row)
+
+
+def every_pool(kit: Kit | None = None) -> tuple[str, ...]:
+    """The pools of all chapters, in their order."""
+    rows = (kit or shipped_kit()).rules.main_chapters
+    return tuple(dict.fromkeys(pool for row in rows for pool in row.pools))
+
+
+def _chapter(row: ChapterRow) -> Chapter:
+    return Chapter(row.name, row.pools, frozenset(row.without))

@@ -13,8 +13,6 @@ from generator.interiors.interior import Interior, too_near
 from generator.interiors.layout_rules import reached_on_foot
 from generator.interiors.layouts import Layout
 from generator.interiors.passage import Passage, covered_from
-from generator.kinds import DECOR_KINDS
-from generator.level import passable, spread_decor
 from generator.shapes import Slot
 
 
@@ -29,7 +27,7 @@ def interior_behind(layout: Layout, mirror: str, passage: Passage, doors: frozen
         .........          .........
         .E.......    ->    E........     two steps from the tile in front of the door's left end
 
-    An enemy for whom there is none is left out. Raises LayoutError if that were the boss.
+    An enemy for which there is no such tile is left out. Raises LayoutError if it is the boss.
     """
     interior, door_width = layout.interior(mirror), passage.door_width
     steps = doorsteps(layout.pitch, doors, door_width)
@@ -38,7 +36,7 @@ def interior_behind(layout: Layout, mirror: str, passage: Passage, doors: frozen
     start = doorsteps(layout.pitch, layout.slots(mirror))[0]  # whichever: all doors are joined
     safe = reached_on_foot(interior, start, safely=True)
     if passage.body > 1:
-        safe &= _covered(interior, layout, doors, passage)
+        safe &= covered_by_body(interior, layout, doors, passage)
     taken = {(marker.x, marker.y) for marker in interior.markers}
     markers = []
     for marker in interior.markers:
@@ -58,11 +56,11 @@ def interior_behind(layout: Layout, mirror: str, passage: Passage, doors: frozen
     return interior._replace(markers=tuple(markers))
 
 
-def _covered(interior: Interior, layout: Layout, doors: frozenset[Slot], passage: Passage) -> set[Point]:
+def covered_by_body(
+    interior: Interior, layout: Layout, doors: frozenset[Slot], passage: Passage
+) -> set[Point]:
     """The tiles that a body covers somewhere on its way in from the doors."""
-    things = spread_decor(interior.decor, DECOR_KINDS)
-    hurts = np.array([kind.hazard for kind in DECOR_KINDS])[things]
-    free = np.pad(passable(interior.terrain, things, "walk") & ~hurts, 1)
+    free = np.pad(interior.safe(), 1)
     openings = [
         (x + 1 + slot[1].dx, y + 1 + slot[1].dy)
         for slot in doors

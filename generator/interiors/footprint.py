@@ -10,12 +10,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
+from generator.arrays import Mask
 from generator.geometry import GridFrame, Point
 from generator.shapes import Slot
-
-Mask = npt.NDArray[np.bool_]
 
 
 @lru_cache(maxsize=64)

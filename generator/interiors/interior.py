@@ -8,10 +8,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from generator.arrays import Mask
 from generator.geometry import Point
-from generator.level import Property, Tiles
+from generator.kinds import SHIPPED, Kinds
+from generator.level import Property, Tiles, passable, spread_decor
 
-ENEMY_KINDS = ("enemy", "boss")  # the markers that fight
+FIGHTERS = ("enemy", "boss")  # the markers that fight
 
 
 class PlacedMarker(NamedTuple):
@@ -24,8 +26,45 @@ class PlacedMarker(NamedTuple):
 
 
 class Interior(NamedTuple):
-    """The inside of a room: arrays [y, x], decor at top left tiles."""
+    """The inside of a room: arrays [y, x], decor at top left tiles, the numbers of both those of `kinds`."""
 
+    terrain: Tiles
+    decor: Tiles
+    markers: tuple[PlacedMarker, ...]
+    kinds: Kinds = SHIPPED
+
+    @property
+    def covered(self) -> Tiles:
+        """[y, x]: the number of the thing on each tile that it covers."""
+        return spread_decor(self.decor, self.kinds.decor)
+
+    def safe(self) -> Mask:
+        """[y, x]: where one walks without touching a hazard."""
+        covered = self.covered
+        free = passable(self.terrain, covered, "walk", self.kinds)
+        safe: Mask = free & ~self.kinds.terrain_where("hazard")[self.terrain]
+        safe &= ~self.kinds.decor_where("hazard")[covered]
+        return safe
+
+
+def has_fighters(markers: Iterable[PlacedMarker]) -> bool:
+    """Whether some of the markers fight."""
+    for marker in markers:  # noqa: SIM110 - a generator would take longer, and this is asked for every room
+        if marker.kind in FIGHTERS:
+            return True
+    return False
+
+
+class FurnishedRoom(NamedTuple):
+    """A finished inside, and what it was made from: arrays [y, x], markers in their tiles.
+
+    On a grid the arrays are those of the room's inside, in the `gungeon` style of its whole bounds, walls
+    included; there terrain is void outside the room's own shape, and the tiles of its openings are `door`.
+    `layout` names the layout or the procedure, `difficulty` is 0 where nobody fights.
+    """
+
+    layout: str
+    difficulty: int
     terrain: Tiles
     decor: Tiles
     markers: tuple[PlacedMarker, ...]
@@ -33,7 +72,7 @@ class Interior(NamedTuple):
 
 def too_near(kind: str, place: Point, steps: Iterable[Point]) -> bool:
     """Whether a marker of a kind may not stand at a place: on a doorstep, or an enemy within two steps."""
-    least = 3 if kind in ENEMY_KINDS else 1
+    least = 3 if kind in FIGHTERS else 1
     return any(abs(place[0] - x) + abs(place[1] - y) < least for x, y in steps)
 
 

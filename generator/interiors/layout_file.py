@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from generator.errors import LayoutError, shown
+from generator.errors import LayoutError, hint, shown
 from generator.files import read_text
-from generator.interiors.glyphs import GLYPHS, Glyph
+from generator.interiors.exits import Exit, read_exits
+from generator.interiors.glyphs import Glyph
 from generator.interiors.layout_rules import check_map, check_rules
 from generator.interiors.layouts import Layout
-from generator.kinds import MARKER_KINDS, TERRAIN_IDS, TERRAIN_KINDS
+from generator.interiors.marker_words import slip_of
+from generator.interiors.variations import Variation, read_variation
+from generator.kinds import DIFFICULTIES, FLOOR, SHIPPED, VOID, Kinds
 from generator.level import Property
 from generator.shapes import SHAPES, Shape
 
@@ -20,16 +24,29 @@ T = TypeVar("T")
 
 MOST_BYTES = 1 << 16  # of a layout file
 _MIRRORS = {"none": ("",), "h": ("", "h"), "v": ("", "v"), "hv": ("", "h", "v", "hv")}
+_TURNS = {"no": ("",), "quarter": ("", "r")}
+_FIRST_PROPERTY = {"enemy": "role", "chest": "tier", "pickup": "item", "item": "pool", "ware": "item"}
+REPEATS = "freely", "never-adjacent", "once"  # how often a layout comes in a level
+OUTSIDE = " "  # what lies outside of a layout with exits
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,39}\Z")
 
 
-def load_layout(path: Path) -> Layout:
+def load_layout(path: Path, kinds: Kinds = SHIPPED) -> Layout:
     """Read and check a layout file. Raises LayoutError with file, line and remedy."""
-    return parse_layout(read_text(path, MOST_BYTES, LayoutError), path)
+    return parse_layout(read_text(path, MOST_BYTES, LayoutError), path, kinds)
 
 
-def parse_layout(text: str, path: Path, *, check: bool = True) -> Layout:
-    """As `load_layout`, of a text; `path` names it.
+def parse_layout(
+    text: str,
+    path: Path,
+    kinds: Kinds = SHIPPED,
+    *,
+    check: bool = True,
+    glyphs: Mapping[str, Glyph] | None = None,
+) -> Layout:
+    """As `load_layout`, of a text; `path` names it, and `kinds` say what its glyphs and words mean.
+
+    `glyphs` are those that it is drawn with if they are not those of the kinds.
 
     The shipped files are checked by the tests; not doing it again saves half the time of a cold start.
     """
@@ -37,14 +54,17 @@ def parse_layout(text: str, path: Path, *, check: bool = True) -> Layout:
     header_end = next((i for i, line in enumerate(lines) if line.strip() == "map:"), None)
     if header_end is None:
         raise LayoutError(f"{path}: has no line `map:`; draw the room below one")
-    header = _header(lines[:header_end], path)
+    header = _header(lines[:header_end], path, kinds, dict(kinds.glyphs if glyphs is None else glyphs))
     rows = [line.rstrip() for line in lines[header_end + 1 :]]
     while rows and not rows[-1]:
         rows.pop()
-    layout = Layout(path, tuple(rows), header_end + 2, **header._asdict())
+    if header.exits:
+        width = max(map(len, rows), default=0)
+        rows = [row.ljust(width, OUTSIDE) for row in rows]
+    layout = Layout(path, tuple(rows), header_end + 2, kinds=kinds, **header._asdict())
     if check:
         check_map(layout)
-        check_rules(layout, layout.interior())
+        check_rules(layout)
     return layout
 
 
@@ -59,34 +79,100 @@ class _Header(NamedTuple):
     mirrors: tuple[str, ...]
     shape: Shape
     doors: tuple[str, ...]
+    exits: tuple[Exit, ...]
+    difficulty: int
+    tags: frozenset[str]
+    repeat: str
+    variations: Mapping[str, Variation]
 
 
-def _header(lines: list[str], path: Path) -> _Header:
-    glyphs = dict(GLYPHS)
-    keys: dict[str, tuple[str, str]] = {"weight": ("1", ""), "mirror": ("hv", ""), "shape": ("1x1", "")}
+_DEFAULTS = {
+    "weight": "1",
+    "mirror": "hv",
+    "turn": "no",
+    "shape": "1x1",
+    "doors": "",
+    "exits": "",
+    "difficulty": "",
+    "tags": "",
+    "repeat": "freely",
+}
+_OF_THE_GRID = "shape", "doors"
+_OF_EXITS = "turn", "difficulty"
+
+
+def _header(lines: list[str], path: Path, kinds: Kinds, glyphs: dict[str, Glyph]) -> _Header:
+    keys: dict[str, tuple[str, str]] = {}
+    variations: dict[str, Variation] = {}
+    lines_of: dict[str, int] = {}
     for number, whole_line in enumerate(lines, 1):
         line = whole_line.split("//", 1)[0].strip()
         where = f"{path}:{number}"
         key, colon, text = line.partition(":")
         if not line:
             continue
-        if colon and key in ("weight", "mirror", "shape", "doors"):
+        own = re.match(r"[A-Z0-9](?=\s*=)", line)
+        name = own[0] if own else key
+        if name in lines_of:
+            raise LayoutError(f"{where}: {name}: stands in line {lines_of[name]} already; leave one out")
+        lines_of[name] = number
+        if colon and key in _DEFAULTS:
             keys[key] = text.strip(), where
-        elif re.match(r"[A-Z0-9]\s*=", line):
-            glyphs[line[0]] = _own_glyph(line.split("=", 1)[1], where)
+        elif own:
+            _read_letter(line[0], line.split("=", 1)[1], where, _HeaderLetters(glyphs, variations, kinds))
         else:
-            raise LayoutError(
-                f"{where}: {shown(line)} is no header line; write `weight:`, `mirror:`, `shape:`, `doors:` "
-                "or `X = KIND …`"
-            )
-    shape = _one_of(SHAPES, "shape", *keys["shape"])
+            known = ", ".join(f"`{name}:`" for name in _DEFAULTS)
+            raise LayoutError(f"{where}: {shown(line)} is no header line; write {known} or `X = KIND …`")
+    _check_keys(keys)
+    given = {key: keys.get(key, (default, "")) for key, default in _DEFAULTS.items()}
+    shape = _one_of(SHAPES, "shape", *given["shape"])
+    exits = read_exits(*keys["exits"]) if "exits" in keys else ()
+    if exits:
+        glyphs[OUTSIDE] = Glyph(VOID)
+    turns = _one_of(_TURNS, "turn", *given["turn"])
     return _Header(
         glyphs=glyphs,
-        weight=_weight(*keys["weight"]),
-        mirrors=_one_of(_MIRRORS, "mirror", *keys["mirror"]),
+        weight=_weight(*given["weight"]),
+        mirrors=tuple(m + r for r in turns for m in _one_of(_MIRRORS, "mirror", *given["mirror"])),
         shape=shape,
-        doors=_doors(shape, *keys["doors"]) if "doors" in keys else tuple(shape.slots),
+        doors=() if exits else _doors(shape, *keys["doors"]) if "doors" in keys else tuple(shape.slots),
+        exits=exits,
+        difficulty=_difficulty(*keys["difficulty"]) if "difficulty" in keys else 0,
+        tags=_tags(*keys["tags"]) if "tags" in keys else frozenset(),
+        repeat=_one_of({word: word for word in REPEATS}, "repeat", *given["repeat"]),
+        variations=variations,
     )
+
+
+def _check_keys(keys: Mapping[str, tuple[str, str]]) -> None:
+    """Refuse lines that are for the other family of rooms: those on a grid, and those with exits."""
+    refused, remedy = (
+        (_OF_THE_GRID, "a layout with `exits:` has any outline")
+        if "exits" in keys
+        else (_OF_EXITS, "it is for layouts with `exits:`")
+    )
+    for key in refused:
+        if key in keys:
+            raise LayoutError(f"{keys[key][1]}: {key}: {remedy}; leave this line out")
+
+
+class _HeaderLetters(NamedTuple):
+    """What the letters of a header mean so far."""
+
+    glyphs: dict[str, Glyph]
+    variations: dict[str, Variation]
+    kinds: Kinds
+
+
+def _read_letter(letter: str, text: str, where: str, known: _HeaderLetters) -> None:
+    """Give a letter a meaning of its own: one, or several that take turns."""
+    own_glyph = partial(_own_glyph, known.kinds)
+    variation = read_variation(text, where, known.glyphs, known.kinds, own_glyph)
+    if variation is None:
+        known.glyphs[letter] = own_glyph(text, where)
+    else:
+        known.variations[letter] = variation
+        known.glyphs[letter] = Glyph(FLOOR)
 
 
 def _one_of(table: Mapping[str, T], key: str, word: str, where: str) -> T:
@@ -107,29 +193,63 @@ def _doors(shape: Shape, text: str, where: str) -> tuple[str, ...]:
     return tuple(name for name in shape.slots if name in names)
 
 
+def _difficulty(text: str, where: str) -> int:
+    number = DIFFICULTIES.get(text)
+    if number is None and text in map(str, DIFFICULTIES.values()):
+        number = int(text)
+    if number is None:
+        known = ", ".join(f"{value} ({name})" for name, value in DIFFICULTIES.items())
+        raise LayoutError(f"{where}: difficulty: {shown(text)} is none of {known}")
+    return number
+
+
+def _tags(text: str, where: str) -> frozenset[str]:
+    words = text.replace(",", " ").split()
+    for word in words:
+        if not _WORD.match(word):
+            raise LayoutError(f"{where}: tags: {shown(word)} is no word; use letters, digits, - and _")
+    return frozenset(words)
+
+
 def _weight(text: str, where: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 5 and 1 <= int(text) <= 1000):
         raise LayoutError(f"{where}: weight: {shown(text)} is not a whole number from 1 to 1000")
     return int(text)
 
 
-def _own_glyph(text: str, where: str) -> Glyph:
+def _own_glyph(kinds: Kinds, text: str, where: str) -> Glyph:
     """The meaning after `X =`: a marker kind, properties, and `on=` a terrain."""
     kind, *pairs = text.split() or [""]
-    if kind not in MARKER_KINDS:
-        raise LayoutError(f"{where}: {shown(kind)} is no marker kind; known are {', '.join(MARKER_KINDS)}")
+    if kind not in kinds.markers:
+        raise LayoutError(f"{where}: unknown marker kind {shown(kind)}; {hint(kind, list(kinds.markers))}")
     properties: dict[str, Property] = {}
-    for pair in pairs:
-        key, _, word = pair.partition("=")
+    for number, pair in enumerate(pairs):
+        key, equals, word = pair.partition("=")
+        if not equals and number == 0 and pair != _FIRST_PROPERTY.get(kind, pair):  # `enemy shooter`
+            key, word = _FIRST_PROPERTY[kind], pair
         if not _WORD.match(key) or not (_WORD.match(word) or re.match(r"-?[0-9]{1,9}\Z", word)):
             raise LayoutError(
                 f"{where}: {shown(pair)} is not NAME=VALUE with a number, true, false or a word"
             )
         properties[key] = _property(word)
-    ground = str(properties.pop("on", "floor"))
-    if ground not in TERRAIN_IDS or not TERRAIN_KINDS[TERRAIN_IDS[ground]].walk or ground == "door":
-        raise LayoutError(f"{where}: on={ground}: nothing stands on that; use floor, rubble or bridge")
-    return Glyph(TERRAIN_IDS[ground], 0, kind, properties)
+    row = kinds.markers[kind]
+    ground = str(properties.pop("on", kinds.usual_ground(row)))
+    if ground not in kinds.grounds_of(row):
+        known = ", ".join(kinds.grounds_of(row))
+        who = f"no {kind}" if row.stands_on else "nothing"
+        raise LayoutError(f"{where}: on={ground}: {who} stands on that; use {known}")
+    for key, value in properties.items():
+        if key in row.properties and not isinstance(value, _FORMS[row.properties[key]]):
+            raise LayoutError(
+                f"{where}: {key}={value}: is not a {row.properties[key]}; {_REMEDY[row.properties[key]]}"
+            )
+    if slip := slip_of(kind, properties, kinds):
+        raise LayoutError(f"{where}: {slip}")
+    return Glyph(kinds.terrain_ids[ground], 0, kind, properties)
+
+
+_FORMS: Mapping[str, type | tuple[type, ...]] = {"text": str, "number": int, "truth": bool}
+_REMEDY = {"text": "give a word", "number": "give a whole number", "truth": "give true or false"}
 
 
 def _property(word: str) -> Property:

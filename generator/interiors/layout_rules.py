@@ -2,36 +2,68 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import numpy as np
 
+from generator.arrays import Mask
 from generator.errors import LayoutError, shown
 from generator.geometry import Point
 from generator.interiors.footprint import doorsteps, inside_tiles
 from generator.interiors.interior import Interior, reached, too_near
 from generator.interiors.layouts import Layout
-from generator.kinds import DECOR_KINDS, FLOOR, RUBBLE, WALL
-from generator.level import passable, spread_decor
+from generator.kinds import FLOOR, RUBBLE, WALL
+from generator.level import passable
 
 _LARGEST = 63  # tiles of a cell, a side
 
 
-def check_map(layout: Layout) -> None:
-    """Raise LayoutError unless every glyph is known and the map has the size of its shape."""
-    path, rows, shape = layout.path, layout.rows, layout.shape
+Told = Callable[[LayoutError], None]
+
+
+def refuse(problem: LayoutError) -> None:
+    """Raise the first problem: what whoever wants no list of all of them gives to the checks."""
+    raise problem
+
+
+def check_map(layout: Layout, tell: Told = refuse) -> None:
+    """Tell unless every glyph is known and the map has the size of its shape, if it has one.
+
+    Raises LayoutError for what makes no map, whatever `tell` does.
+    """
+    path, rows = layout.path, layout.rows
     if not rows or not rows[0]:
         raise LayoutError(f"{path}: has nothing below `map:`; draw the room there")
-    width, height = layout.size
-    if width > _LARGEST * shape.size[0] or height > _LARGEST * shape.size[1]:
-        raise LayoutError(f"{path}: is {width} x {height} tiles; {_LARGEST} a side is the most for a cell")
+    _check_largest(layout)
+    width = len(rows[0])
     for y, row in enumerate(rows):
         where = f"{path}:{layout.first_line + y}"
         if len(row) != width:
-            raise LayoutError(f"{where}: is {len(row)} tiles wide, the first row {width}; make them equal")
+            tell(LayoutError(f"{where}: is {len(row)} tiles wide, the first row {width}; make them equal"))
         for x, glyph in enumerate(row):
             if glyph not in layout.glyphs:
-                raise LayoutError(
-                    f"{where}: column {x + 1}: {shown(glyph)} means nothing; see docs/layouts.md"
-                )
+                what = f"column {x + 1}: {shown(glyph)} means nothing; see docs/layouts.md"
+                tell(LayoutError(f"{where}: {what}"))
+    for letter, variation in layout.variations.items():
+        places = sum(row.count(letter) for row in rows)
+        if places < variation.many:
+            what = f"group {variation.many}: the map has {places} of {letter}"
+            tell(LayoutError(f"{path}: {letter} = {what}"))
+    if not layout.exits:
+        _check_size(layout)
+
+
+def _check_largest(layout: Layout) -> None:
+    width, height = layout.size
+    columns, rows = (1, 1) if layout.exits else layout.shape.size
+    if width > _LARGEST * columns or height > _LARGEST * rows:
+        what = "is the most" if layout.exits else "is the most for a cell"
+        raise LayoutError(f"{layout.path}: is {width} x {height} tiles; {_LARGEST} a side {what}")
+
+
+def _check_size(layout: Layout) -> None:
+    """Raise LayoutError unless the map has a size that a room of its shape can have."""
+    path, shape, (width, height) = layout.path, layout.shape, layout.size
     for tiles, cells, pitch in zip(layout.size, shape.size, layout.pitch, strict=True):
         if cells == 1 and (tiles % 2 == 0 or tiles < 5):
             raise LayoutError(f"{path}: is {width} x {height} tiles; a door needs odd sides of at least 5")
@@ -42,42 +74,104 @@ def check_map(layout: Layout) -> None:
             )
 
 
-def check_rules(layout: Layout, interior: Interior) -> None:
-    """Raise LayoutError unless a body can walk and fight there, whichever doors there are."""
-    _check_notch(layout, interior)
-    covered = spread_decor(interior.decor, DECOR_KINDS)
-    steps = doorsteps(layout.pitch, [layout.shape.slots[name] for name in layout.doors])
+def check_rules(layout: Layout, tell: Told = refuse) -> None:
+    """Tell unless a body can walk and fight there, whichever doors there are.
+
+    Where the layout varies, whatever it becomes. Raises LayoutError for what makes the other rules useless.
+    """
+    interior = layout.fullest.interior()
+    if layout.exits:
+        for image in layout.mirrors[1:]:  # not every thing can be turned
+            layout.fullest.interior(image)
+        start, steps = _check_exits(layout, interior, tell)
+    else:
+        _check_notch(layout, interior, tell)
+        steps = doorsteps(layout.pitch, [layout.shape.slots[name] for name in layout.doors])
+        _check_doorsteps(layout, interior, steps, tell)
+        start = steps[0]
+    on_foot = reached_on_foot(interior, start, safely=False)
+    for marker in interior.markers:
+        place = marker.x, marker.y
+        ground = layout.kinds.terrain[interior.terrain[marker.y, marker.x]]
+        stands_on = layout.kinds.markers[marker.kind].stands_on
+        if stands_on and ground.name not in stands_on:
+            tell(
+                _at(
+                    layout,
+                    *place,
+                    f"{marker.kind} stands on {ground.name}; draw it on {' or '.join(stands_on)}",
+                )
+            )
+        if place not in on_foot and ground.walk:
+            tell(_at(layout, *place, f"{marker.kind} cannot be reached on foot; open a way"))
+        if too_near(marker.kind, place, steps) and not (layout.exits and marker.kind == "enemy"):
+            tell(_at(layout, *place, "is an enemy within two steps of a door; move it away"))
+
+
+def _check_doorsteps(layout: Layout, interior: Interior, steps: Sequence[Point], tell: Told) -> None:
+    """Tell unless the tiles in front of the doors are free, and joined without a hazard."""
+    bare = bare_floor(interior)
     for x, y in steps:
-        marked = any((marker.x, marker.y) == (x, y) for marker in interior.markers)
-        if interior.terrain[y, x] not in (FLOOR, RUBBLE) or covered[y, x] or marked:
-            raise _at(layout, x, y, "stands in front of a door; leave free floor there")
+        if not bare[y, x]:
+            tell(_at(layout, x, y, "stands in front of a door; leave free floor there"))
     safely = reached_on_foot(interior, steps[0], safely=True)
     for x, y in steps[1:]:
         if (x, y) not in safely:
             first = layout.doors[0]
-            raise _at(layout, x, y, f"cannot be reached from door {first} without a hazard; open a way")
-    on_foot = reached_on_foot(interior, steps[0], safely=False)
+            tell(_at(layout, x, y, f"cannot be reached from door {first} without a hazard; open a way"))
+
+
+def _check_exits(layout: Layout, interior: Interior, tell: Told) -> tuple[Point, list[Point]]:
+    """Tell unless each exit has free floor, joined to all other exits without a hazard.
+
+    A tile of one of them, and all tiles of those whose place is drawn.
+    """
+    bare = bare_floor(interior)
+    steps: list[Point] = []
+    free: list[list[Point]] = []
+    width, height = layout.size
+    for each in layout.exits:
+        tiles = each.tiles(layout.size)
+        if any(x >= width or y >= height for x, y in tiles):
+            raise LayoutError(
+                f"{layout.path}: exits: {each} lies outside of the map, {width} x {height} tiles"
+            )
+        for x, y in () if each.is_any else tiles:
+            if not bare[y, x]:
+                tell(_at(layout, x, y, f"stands in the exit {each}; leave free floor there"))
+        steps += () if each.is_any else tiles
+        free.append([(x, y) for x, y in tiles if bare[y, x]])
+        if not free[-1]:
+            edge = "row" if each.side.is_vertical_way else "column"
+            raise LayoutError(f"{layout.path}: exits: {each}: there is no free floor in the outermost {edge}")
+    safely = reached_on_foot(interior, free[0][0], safely=True)
+    for each, tiles in zip(layout.exits, free, strict=True):
+        apart = [tile for tile in tiles if tile not in safely]
+        if apart and (len(apart) == len(tiles) or not each.is_any):
+            first = layout.exits[0]
+            what = f"cannot be reached from the exit {first} without a hazard; open a way"
+            tell(_at(layout, *apart[0], what))
+    return free[0][0], steps
+
+
+def bare_floor(interior: Interior) -> Mask:
+    """[y, x]: where there is floor, and nothing and nobody on it."""
+    bare: Mask = np.isin(interior.terrain, (FLOOR, RUBBLE)) & (interior.covered == 0)
     for marker in interior.markers:
-        place = marker.x, marker.y
-        if place not in on_foot:
-            raise _at(layout, *place, f"{marker.kind} cannot be reached on foot; open a way")
-        if too_near(marker.kind, place, steps):
-            raise _at(layout, *place, "is an enemy within two steps of a door; move it away")
+        bare[marker.y, marker.x] = False
+    return bare
 
 
-def _check_notch(layout: Layout, interior: Interior) -> None:
+def _check_notch(layout: Layout, interior: Interior, tell: Told) -> None:
     """Where a shape has no cell, and in the wall round that, there is nothing but wall."""
     outside = ~inside_tiles(layout.shape.cells, layout.pitch)
     for y, x in np.argwhere(outside & (interior.terrain != WALL)).tolist():
-        raise _at(layout, x, y, f"lies outside of the shape {layout.shape.name}; draw `#` there")
+        tell(_at(layout, x, y, f"lies outside of the shape {layout.shape.name}; draw `#` there"))
 
 
 def reached_on_foot(interior: Interior, start: Point, *, safely: bool) -> set[Point]:
     """The tiles that one reaches on foot from `start`; `safely`: without touching a hazard."""
-    covered = spread_decor(interior.decor, DECOR_KINDS)
-    free = passable(interior.terrain, covered, "walk")
-    if safely:
-        free &= ~np.array([kind.hazard for kind in DECOR_KINDS])[covered]
+    free = interior.safe() if safely else passable(interior.terrain, interior.covered, "walk", interior.kinds)
     return reached(start, free)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 
@@ -11,9 +11,12 @@ import numpy as np
 
 from generator.errors import LayoutError
 from generator.geometry import Point
+from generator.interiors.exits import Exit
 from generator.interiors.glyphs import Glyph
 from generator.interiors.interior import Interior, PlacedMarker
-from generator.kinds import DECOR_KINDS
+from generator.interiors.variations import Variation, fullest_rows, varied_rows
+from generator.kinds import SHIPPED, Kinds
+from generator.rng import Stream
 from generator.shapes import Shape, Slot, mirrored_side
 
 
@@ -21,8 +24,11 @@ from generator.shapes import Shape, Slot, mirrored_side
 class Layout:
     """A layout as drawn: `rows` is the map, `doors` the slots of its shape that it has doors for.
 
-    `mirrors` are the images that count as variants, each some of `h` and `v`: `h` swaps left and right,
-    `v` top and bottom.
+    `mirrors` are the images that count as variants, each some of `h`, `v` and `r`: `h` swaps left and right,
+    `v` top and bottom, and `r` then turns it by a quarter, clockwise.
+
+    A layout with `exits` has any outline, and neither shape nor doors of a grid's room. `variations` are the
+    letters that mean one thing in one room and another in the next. `kinds` are those that it is drawn with.
     """
 
     path: Path
@@ -33,13 +39,19 @@ class Layout:
     mirrors: tuple[str, ...]
     shape: Shape
     doors: tuple[str, ...]
+    exits: tuple[Exit, ...] = ()
+    difficulty: int = 0  # 0: as its folder says
+    tags: frozenset[str] = frozenset()
+    repeat: str = "freely"
+    variations: Mapping[str, Variation] = field(default_factory=dict)
+    kinds: Kinds = SHIPPED
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The file's name without its suffix."""
         return self.path.stem
 
-    @property
+    @cached_property
     def size(self) -> Point:
         """Width and height in tiles, without the room's walls."""
         return len(self.rows[0]), len(self.rows)
@@ -50,13 +62,35 @@ class Layout:
         (width, height), (columns, rows) = self.size, self.shape.size
         return (width + 2) // columns, (height + 2) // rows
 
+    @cached_property
+    def fullest(self) -> Layout:
+        """It with what is most in the way wherever it varies: what holds for that always holds."""
+        if not self.variations:
+            return self
+        rows = fullest_rows(self.rows, self.variations, self.glyphs, self.kinds)
+        return replace(self, rows=rows, variations={})
+
+    def varied(self, stream: Stream) -> Layout:
+        """It with what chance decides wherever it varies."""
+        if not self.variations:
+            return self
+        return replace(self, rows=varied_rows(self.rows, self.variations, stream), variations={})
+
     def slots(self, mirror: str = "") -> frozenset[Slot]:
         """The doors that a mirror image has: cells of its shape, and their sides."""
         return _slots(self, mirror)
 
     def interior(self, mirror: str = "") -> Interior:
-        """The room's inside in a mirror."""
+        """The room's inside in an image; where the layout varies it is bare floor."""
         return _interior(self, mirror)
+
+
+def imaged(rows: Sequence[str], image: str) -> list[str]:
+    """A map in an image: mirrored, then turned."""
+    turned = [row[::-1] if "h" in image else row for row in rows]
+    if "v" in image:
+        turned.reverse()
+    return ["".join(column) for column in zip(*turned[::-1], strict=True)] if "r" in image else turned
 
 
 @lru_cache(maxsize=4096)
@@ -69,9 +103,7 @@ def _slots(layout: Layout, mirror: str) -> frozenset[Slot]:
 
 @lru_cache(maxsize=4096)
 def _interior(layout: Layout, mirror: str) -> Interior:
-    rows = [row[::-1] if "h" in mirror else row for row in layout.rows]
-    if "v" in mirror:
-        rows.reverse()
+    rows = imaged(layout.rows, mirror)
     height, width = len(rows), len(rows[0])
     terrain = np.zeros((height, width), np.uint8)
     decor = np.zeros((height, width), np.uint8)
@@ -88,14 +120,19 @@ def _interior(layout: Layout, mirror: str) -> Interior:
                 markers.append(PlacedMarker(glyph.marker, x, y, glyph.properties))
     for array in (terrain, decor):
         array.setflags(write=False)
-    return Interior(terrain, decor, tuple(markers))
+    return Interior(terrain, decor, tuple(markers), layout.kinds)
 
 
 def _tiles_of(
     layout: Layout, rows: list[str], character: str, x: int, y: int, mirror: str
 ) -> Iterator[Point]:
     """The tiles that the thing with its top left at (x, y) covers; all must be drawn with its letter."""
-    kind = DECOR_KINDS[layout.glyphs[character].decor]
+    kind = layout.kinds.decor[layout.glyphs[character].decor]
+    if "r" in mirror and kind.width != kind.height:
+        raise LayoutError(
+            f"{layout.path}: turn: {kind.name} covers {kind.width} x {kind.height} tiles "
+            "and cannot be turned; leave out `turn: quarter`, or that thing"
+        )
     for ty in range(y, y + kind.height):
         for tx in range(x, x + kind.width):
             if not (ty < len(rows) and tx < len(rows[0]) and rows[ty][tx] == character):

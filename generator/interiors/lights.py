@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
+from generator.arrays import Mask
 from generator.geometry import Point
 from generator.interiors.interior import PlacedMarker
-from generator.kinds import DECOR_IDS
+from generator.kinds import Kinds
 from generator.level import Tiles
 
 _RADIUS_TILES = 3
-_FIRES = {DECOR_IDS["fire"]: "orange", DECOR_IDS["red_fire"]: "red"}
-_IS_FIRE = np.isin(np.arange(256), list(_FIRES))
+_COLORS = {"fire": "orange", "red_fire": "red"}
+
+
+def torch_of(kinds: Kinds) -> int:
+    """The number of the torch; 0 in a kit that has no torches, where none are hung."""
+    return kinds.decor_ids.get("torch", 0) if "torch" in kinds.markers else 0
 
 
 def torch_marker(place: Point) -> PlacedMarker:
@@ -19,17 +26,34 @@ def torch_marker(place: Point) -> PlacedMarker:
     return PlacedMarker("torch", *place, {"color": "orange", "light_radius_tiles": _RADIUS_TILES})
 
 
-def fire_markers(decor: Tiles, origin: Point) -> list[PlacedMarker]:
-    """The lights of the fires in `decor` [y, x], whose top left tile is `origin`."""
+@lru_cache(maxsize=64)
+def _fires(kinds: Kinds) -> tuple[dict[int, str], Mask]:
+    """The color of each thing that burns, by its number; and [decor number]: whether it burns."""
+    known = _COLORS if "fire" in kinds.markers else {}
+    fires = {kinds.decor_ids[name]: color for name, color in known.items() if name in kinds.decor_ids}
+    return fires, np.isin(np.arange(len(kinds.decor)), list(fires))
+
+
+def may_burn(decor: Tiles, kinds: Kinds) -> bool:
+    """Whether there is a fire in `decor` [y, x]: in most rooms there is none, and that is quickly seen."""
     tiles = decor.tobytes()
-    if not any(number in tiles for number in _FIRES):  # in most rooms, and quickly seen
+    for number in _fires(kinds)[0]:  # noqa: SIM110 - as in `has_fighters`
+        if number in tiles:
+            return True
+    return False
+
+
+def fire_markers(decor: Tiles, origin: Point, kinds: Kinds) -> list[PlacedMarker]:
+    """The lights of the fires in `decor` [y, x], whose top left tile is `origin`."""
+    if not may_burn(decor, kinds):
         return []
+    fires, burns = _fires(kinds)
     return [
         PlacedMarker(
             "fire",
             origin[0] + x,
             origin[1] + y,
-            {"color": _FIRES[int(decor[y, x])], "light_radius_tiles": _RADIUS_TILES},
+            {"color": fires[int(decor[y, x])], "light_radius_tiles": _RADIUS_TILES},
         )
-        for y, x in np.argwhere(_IS_FIRE[decor]).tolist()
+        for y, x in np.argwhere(burns[decor]).tolist()
     ]

@@ -5,46 +5,28 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import re
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from generator.errors import LayoutError, SpecError, shown
-from generator.files import read_text
+from generator.files import is_digest, read_text
 from generator.geometry import Point
-from generator.interiors.chapters import chapter_names
-from generator.interiors.layout_file import MOST_BYTES, load_layout, parse_layout
+from generator.interiors.drawn.files import DrawnFiles
+from generator.interiors.drawn.read import SUFFIXES, check_name, drawn_rooms, is_drawn, pool_of_room
+from generator.interiors.folder_rules import check_family, check_only, check_size
+from generator.interiors.layout_file import MOST_BYTES, parse_layout
+from generator.interiors.layout_rules import check_map, check_rules
 from generator.interiors.layouts import Layout
-from generator.kinds import DIFFICULTIES, ROOM_KINDS, SECRET_ROOM_KINDS
-from generator.spec import GridSpec
+from generator.interiors.pool_names import is_any_pool, is_layout_name, pool_of_file
+from generator.interiors.pool_rules import check_markers
+from generator.kinds import Kit, shipped_kit
+from generator.kinds.kit_files import check_no_link
 
 _MOST_ENTRIES = 10_000
 _MOST_SHOWN = 200  # characters of a path in a message
-_NAME = re.compile(r"[A-Za-z0-9 ._/-]+\Z")  # spelled the same by every system
-_MANY = 1 << 16
-_ALL = dict.fromkeys(ROOM_KINDS, (0, _MANY))
-_FIGHTS = dict.fromkeys(("normal", "boss", "mini_boss", "boss_challenge", "curse", "grave"), (0, _MANY))
-
-# How many markers of a kind a layout holds, least and most, by room kind. Room kinds that are not listed
-# hold none; marker kinds that are not listed may stand anywhere.
-_MARKERS: Mapping[str, Mapping[str, tuple[int, int]]] = {
-    "player_start": {"start": (1, 1)},
-    "boss": {"boss": (1, 1), "mini_boss": (1, _MANY), "boss_challenge": (1, _MANY)},
-    "exit": {"boss": (0, 1)},
-    "enemy": {**_FIGHTS, "challenge": (1, _MANY)},
-    "item": {**_ALL, "treasure": (1, _MANY)},
-    "chest": {**_ALL, "chest": (1, _MANY), "vault": (1, _MANY)},
-    "machine": {**_ALL, "arcade": (1, _MANY)},
-    "ware": {"shop": (1, _MANY)},
-    "shopkeeper": {"shop": (0, 1), **dict.fromkeys(SECRET_ROOM_KINDS, (0, 1))},
-}
-
-
-_SHAPED = ("normal", "boss")  # the rooms that have other shapes than 1x1
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,147 +40,238 @@ class OwnLayouts:
 NO_OWN = OwnLayouts({}, "")
 
 
-class _File(NamedTuple):
+class _LayoutFile(NamedTuple):
     """A layout file: its path below the team's folder, with `/`, and what changes when it is edited."""
 
     name: str
     stamp: tuple[int, ...]
 
 
-def own_layouts(spec: GridSpec) -> OwnLayouts:
-    """The layouts of the folder that a spec names; files that changed since the last time are read anew.
+def own_layouts(folder: str, room_size: Point | None, kit: Kit | None = None) -> OwnLayouts:
+    """The layouts of a folder, or of one drawing; none for no name. Files that have changed are read anew.
+
+    They must be drawn for cells of `room_size` tiles, walls included; None asks for layouts with exits. What
+    they hold are the kinds of `kit`, the shipped one if none is given.
 
     Raises SpecError if the folder cannot be used, and LayoutError for any bad file in it, whether this
     level would draw it or not.
     """
-    if not spec.layouts:
+    if not folder:
         return NO_OWN
-    return _read(Path(spec.layouts), _files(Path(spec.layouts)), spec.room_size)
+    root, on_grid = Path(folder), room_size is not None
+    found = _read(root, _files(root, "layouts"), on_grid, kit or shipped_kit(), _others(root))[on_grid]
+    if room_size is not None:
+        for layout in (layout for layouts in found.pools.values() for layout in layouts):
+            check_size(layout, room_size)
+    return found
 
 
-def check_layout(path: Path) -> None:
-    """Check a layout file, and if it lies in a pool, that it holds what the pool's rooms need."""
-    layout = load_layout(path)
-    folders = path.absolute().parent.parts
-    for pool in (folders[-1:], folders[-3:]):
-        if _is_pool(pool):
-            _check_markers(layout, pool[0])
+def kit_layouts(kit: Kit, *, on_grid: bool) -> OwnLayouts:
+    """The layouts of a kit's own folders and of those that it extends: rooms on a grid, or with exits.
+
+    A layout takes the place of one that has its name and pool in a kit that is extended. Raises SpecError
+    and LayoutError as `own_layouts` does.
+    """
+    found = NO_OWN
+    for read in _of_kit(kit):
+        found = over(found, read[on_grid])
+    return found
+
+
+def _of_kit(kit: Kit) -> Iterator[tuple[OwnLayouts, OwnLayouts]]:
+    for folder in kit.layouts:
+        files = tuple(file for file in _files(folder, "kit") if not is_dropped(kit, folder, file.name))
+        try:
+            yield _read(folder, files, None, kit, _others(folder))
+        except LayoutError as error:
+            raise LayoutError(with_blame(kit, folder, str(error))) from None
+
+
+def is_dropped(kit: Kit, folder: Path, name: str) -> bool:
+    """Whether an inherited layout is in the pool of a room that is gone; `name` is its path in the folder."""
+    return _is_inherited(kit, folder) and f"room.{name.partition('/')[0]}" in kit.gone
+
+
+def with_blame(kit: Kit, folder: Path, message: str) -> str:
+    """A message about a layout of a folder: of an inherited one with the rows that it may lack, if any."""
+    if not kit.gone or not _is_inherited(kit, folder):
+        return message
+    rows = ", ".join(sorted(kit.gone))
+    return f"{kit.where}: without: an inherited layout does not fit without {rows}: {message}"
+
+
+def _is_inherited(kit: Kit, folder: Path) -> bool:
+    return folder.parent != kit.folder
+
+
+def kit_digest(kit: Kit) -> str:
+    """A digest of all that a kit says: of its rows, and of the layouts in its folders.
+
+    A level's spec has it in place of the kit's folder. Raises as `kit_layouts` does.
+    """
+    told = [kit.tables_digest, *(of_grids.digest for _, of_grids in _of_kit(kit))]
+    return hashlib.blake2b(json.dumps(told).encode(), digest_size=8).hexdigest()
+
+
+@lru_cache(maxsize=64)
+def over(below: OwnLayouts, above: OwnLayouts) -> OwnLayouts:
+    """Both, and of two layouts with one name in a pool the one `above`, whose digest it has."""
+    pools = dict(below.pools)
+    for pool, layouts in above.pools.items():
+        named = {layout.name.lower(): layout for layout in (*pools.get(pool, ()), *layouts)}
+        pools[pool] = tuple(named.values())
+    return OwnLayouts(pools, above.digest)
+
+
+def team_layouts(kit: Kit, folder: str, room_size: Point | None) -> OwnLayouts:
+    """The layouts of a kit, and those of a folder over them; the digest is that of the folder's alone.
+
+    Raises SpecError and LayoutError as `own_layouts` does.
+    """
+    own = own_layouts(folder, room_size, kit)
+    return over(kit_layouts(kit, on_grid=room_size is not None), own) if kit.layouts else own
+
+
+def _others(root: Path) -> tuple[tuple[int, ...], ...]:
+    return tuple(map(_stamp, _DRAWN_WITH.get(root, ())))
+
+
+def _stamp(path: Path) -> tuple[int, ...]:
+    """What changes when a file is edited; nothing for one that cannot be had."""
+    try:
+        state = path.stat()
+    except OSError:
+        return ()
+    return state.st_ino, state.st_mtime_ns, state.st_size
 
 
 # --- the folder --------------------------------------------------------------------------------------
 
 
-def _files(root: Path) -> tuple[_File, ...]:
+def _files(root: Path, key: str) -> tuple[_LayoutFile, ...]:
     """Every layout file below a folder, by name; it gives up early on a folder that is too full."""
     found, seen, folders = [], 0, [""]
     label = shown(str(root), _MOST_SHOWN)
     try:
+        if is_digest(str(root)):
+            raise SpecError(
+                f"{key}: {label} is the digest of a team's own layouts, which a level keeps in place of "
+                "their folder; give that folder as `layouts`"
+            )
+        if is_drawn(root) and root.is_file():
+            return (_LayoutFile(root.name, _stamp(root)),)
         if not root.is_dir():
-            raise SpecError(f"layouts: {label} is no folder; name the one that holds the team's pools")
+            raise SpecError(
+                f"{key}: {label} is no folder; name the one that holds the team's pools, or a drawing "
+                f"({', '.join(SUFFIXES)})"
+            )
         for folder in folders:
             with os.scandir(root / folder) as entries:
                 for entry in entries:
                     seen += 1
                     if seen > _MOST_ENTRIES:
                         raise SpecError(
-                            f"layouts: {label} holds more than {_MOST_ENTRIES} files and folders; "
+                            f"{key}: {label} holds more than {_MOST_ENTRIES} files and folders; "
                             "name the layouts' own folder"
                         )
                     name = folder + entry.name
                     if entry.name.startswith("."):  # a tool's, such as .git
                         continue
+                    if key == "kit" and (entry.is_dir() or _is_layout(name)):
+                        check_no_link(Path(entry.path))
                     if entry.is_dir():
                         folders.append(f"{name}/")
-                    elif name.lower().endswith(".txt"):
-                        state = Path(entry.path).stat()
-                        found.append(_File(name, (state.st_ino, state.st_mtime_ns, state.st_size)))
+                    elif _is_layout(name):
+                        found.append(_LayoutFile(name, _stamp(Path(entry.path))))
     except OSError as error:
         where = shown(str(error.filename), _MOST_SHOWN)
-        raise SpecError(f"layouts: {where} cannot be read: {error.strerror}") from None
-    if not found:
-        raise SpecError(f"layouts: {label} holds no layouts (.txt); name the folder of the team's pools")
+        raise SpecError(f"{key}: {where} cannot be read: {error.strerror}") from None
+    if not found and key == "layouts":
+        raise SpecError(
+            f"{key}: {label} holds no layouts ({', '.join(('.txt', *SUFFIXES))}); name "
+            "the folder of the team's pools"
+        )
     return tuple(sorted(found))
 
 
+def _is_layout(name: str) -> bool:
+    return name.lower().endswith((".txt", *SUFFIXES))
+
+
+class _Read(NamedTuple):
+    """A layout that was read, its pool, and its text, which the digest is of."""
+
+    pool: str
+    layout: Layout
+    text: str
+
+
+_DRAWN_WITH: dict[Path, tuple[Path, ...]] = {}  # by what was asked for: tilesets and the like
+
+
 @lru_cache(maxsize=8)
-def _read(root: Path, files: tuple[_File, ...], room_size: Point) -> OwnLayouts:
-    """Parse and check all files. They are told apart by their stamps, so that an edited one is read again."""
-    pools: dict[str, dict[str, Layout]] = {}
+def _read(
+    root: Path,
+    files: tuple[_LayoutFile, ...],
+    on_grid: bool | None,
+    kit: Kit,
+    _others: tuple[tuple[int, ...], ...],
+) -> tuple[OwnLayouts, OwnLayouts]:
+    """Parse and check all files: layouts with exits, and layouts of rooms on a grid.
+
+    `on_grid` says which of the two they must be, None that either will do. They are told apart by their
+    stamps, so that an edited one is read again.
+    """
+    pools: tuple[dict[str, dict[str, Layout]], dict[str, dict[str, Layout]]] = {}, {}
     digest = hashlib.blake2b(digest_size=8)
+    drawn = DrawnFiles(root if root.is_dir() else root.parent, kit)
     for file in files:
-        if not _NAME.match(file.name):
+        if not is_layout_name(file.name):
             raise SpecError(
-                f"layouts: {shown(file.name)} is no name for a layout; use letters a to z, digits, - and _"
+                f"layouts: {shown(file.name)} is not a name for a layout; use letters A to Z, digits, - and _"
             )
-        path = root / file.name
-        pool = _pool_of(file.name, path)
-        text = read_text(path, MOST_BYTES, LayoutError)
-        layout = parse_layout(text, path)
-        others = pools.setdefault(pool, {})
-        _check_only(layout, others)
-        _check_size(layout, room_size)
-        _check_markers(layout, pool.partition("/")[0])
-        others[layout.name.lower()] = layout
-        # As lines, for Windows ends them in another way.
-        digest.update(json.dumps([pool, layout.name, *text.splitlines()]).encode())
-    return OwnLayouts({pool: tuple(some.values()) for pool, some in pools.items()}, digest.hexdigest())
+        for pool, layout, text in _of_file(root, file, drawn, on_grid):
+            others = pools[not layout.exits].setdefault(pool, {})
+            check_only(layout, others)
+            check_markers(layout, pool.partition("/")[0])
+            others[layout.name.lower()] = layout
+            # As lines, for Windows ends them in another way.
+            digest.update(json.dumps([pool, layout.name, *text.splitlines()]).encode())
+    _DRAWN_WITH[root] = drawn.others
+    with_exits, of_grids = (
+        OwnLayouts({pool: tuple(some.values()) for pool, some in each.items()}, digest.hexdigest())
+        for each in pools
+    )
+    return with_exits, of_grids
 
 
 # --- one file ----------------------------------------------------------------------------------------
 
 
-def _pool_of(name: str, path: Path) -> str:
-    pool = name.rpartition("/")[0]
-    if not _is_pool(tuple(pool.split("/"))):
-        raise LayoutError(
-            f"{path}: is in no pool; put it into normal/CHAPTER/DIFFICULTY, or ROOM_KIND/ "
-            f"(chapters are any, {', '.join(chapter_names())}; difficulties {', '.join(DIFFICULTIES)})"
-        )
-    return pool
+def _of_file(root: Path, file: _LayoutFile, drawn: DrawnFiles, on_grid: bool | None) -> Iterator[_Read]:
+    """The layouts of a file: one of a text, any number of a drawing. Raises LayoutError."""
+    path = root / file.name if root.is_dir() else root
+    if is_drawn(path):
+        from generator.interiors.drawn.layout_text import layout_of, layout_text  # few need it
 
-
-def _is_pool(folders: tuple[str, ...]) -> bool:
-    match folders:
-        case ("normal", chapter, difficulty):
-            return difficulty in DIFFICULTIES and chapter in ("any", *chapter_names())
-        case (kind,):
-            return kind in ROOM_KINDS and kind != "normal"
-    return False
-
-
-def _check_only(layout: Layout, others: Mapping[str, Layout]) -> None:
-    """A level names its layouts, and some systems tell `Pond` from `pond`, others do not."""
-    other = others.get(layout.name.lower())
-    if other:
-        raise LayoutError(f"{layout.path}: has the same name as {other.path.name}; rename one of the two")
-
-
-def _check_size(layout: Layout, pitch: Point) -> None:
-    if layout.pitch != pitch:
-        width, height = (side * cells - 2 for side, cells in zip(pitch, layout.shape.size, strict=True))
-        given, rooms = (f"{size[0]} x {size[1]}" for size in (layout.size, pitch))
-        raise LayoutError(
-            f"{layout.path}: is {given} tiles; rooms of room_size {rooms} are {width} x {height} inside"
-            f"{_in_shape(layout)}: draw it so, or keep layouts of other sizes in another folder"
-        )
-
-
-def _in_shape(layout: Layout) -> str:
-    return "" if layout.shape.size == (1, 1) else f" if they are {layout.shape.name}"
-
-
-def _check_markers(layout: Layout, room_kind: str) -> None:
-    if layout.shape.name != "1x1" and room_kind not in _SHAPED:
-        raise LayoutError(
-            f"{layout.path}: shape: {room_kind} rooms are 1x1; {' and '.join(_SHAPED)} rooms have others too"
-        )
-    counts = Counter(marker.kind for marker in layout.interior().markers)
-    for kind, rooms in _MARKERS.items():
-        least, most = rooms.get(room_kind, (0, 0))
-        if counts[kind] < least:
-            wanted = f"at least {least}"
-        elif counts[kind] > most:
-            wanted = f"at most {most}" if most else "none"
-        else:
-            continue
-        raise LayoutError(f"{layout.path}: {kind} markers: {counts[kind]}; {room_kind} rooms take {wanted}")
+        folder = file.name.rpartition("/")[0]
+        for room in drawn_rooms(path, drawn):
+            check_name(room)
+            layout = layout_of(room)
+            check_family(layout, on_grid)
+            of_grid = not layout.exits
+            in_pool = root.is_dir() and is_any_pool(folder, drawn.kit, on_grid=of_grid)
+            pool = folder if in_pool else pool_of_room(room, on_grid=of_grid)
+            if not pool:
+                raise room.fail("kind: is missing; say which rooms it is for, or put it into a pool's folder")
+            yield _Read(pool, layout, layout_text(room))
+    else:
+        if on_grid is not None:
+            pool_of_file(file.name, path, drawn.kit, on_grid=on_grid)
+        text = read_text(path, MOST_BYTES, LayoutError)
+        layout = parse_layout(text, path, drawn.kinds, check=False)
+        check_family(layout, on_grid)
+        pool = pool_of_file(file.name, path, drawn.kit, on_grid=not layout.exits)
+        check_map(layout)
+        check_rules(layout)
+        yield _Read(pool, layout, text)

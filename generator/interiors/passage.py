@@ -21,25 +21,19 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from numpy.lib.stride_tricks import sliding_window_view
 
+from generator.arrays import Mask
 from generator.geometry import Point
 from generator.interiors.footprint import doorsteps, inside_tiles
 from generator.interiors.interior import PlacedMarker, reached
 from generator.interiors.layouts import Layout
-from generator.kinds import DECOR_KINDS, PIT, TERRAIN_KINDS
+from generator.kinds import PIT
 from generator.level import spread_decor
 from generator.shapes import Slot
 
-Mask = npt.NDArray[np.bool_]
-
 _THING = 1000  # what a tile with a thing costs, against a step
 _SOLID = 1_000_000  # what a tile of wall or pit costs that gives way
-_WALK = np.array([kind.walk for kind in TERRAIN_KINDS])
-_BLOCKS = np.array([not kind.walk for kind in DECOR_KINDS])
-_BLOCKS_OR_HURTS = np.array([not kind.walk or kind.hazard for kind in DECOR_KINDS])
-_WIDEST = max(max(kind.width, kind.height) for kind in DECOR_KINDS)
 _STANDS_ON = ("player_start", "boss")  # markers that the body has to cover; others it may touch
 
 
@@ -60,22 +54,24 @@ def with_passage(layout: Layout, passage: Passage) -> Layout | None:
     It walks from each of the layout's doors to all others without touching a hazard, whichever of them a
     room has, and to every marker, to cover it or a tile beside it. A mirror image is passed as the layout is.
     """
-    return layout if passage.body == 1 else _joined_up(_Room(layout, passage))
+    return layout if passage.body == 1 else _joined_up(_PassageRoom(layout, passage))
 
 
 @lru_cache(maxsize=4096)
 def with_way_cut(layout: Layout, passage: Passage) -> Layout:
     """As `with_passage`, but of walls and pits too as few as can be give way, to floor and bridges."""
-    cut = _joined_up(_Room(layout, passage, cuts=True))
+    cut = _joined_up(_PassageRoom(layout, passage, cuts=True))
     assert cut is not None, layout.path  # no room is narrower than the largest body
     return cut
 
 
-def _joined_up(room: _Room) -> Layout | None:
+def _joined_up(room: _PassageRoom) -> Layout | None:
     """The layout after all that is in the way has gone; None if that does not help."""
     layout = room.layout
     home, *others = (room.places_in_door(layout.shape.slots[name]) for name in layout.doors)
-    markers = layout.interior().markers
+    interior = layout.fullest.interior()
+    walk = layout.kinds.terrain_where("walk") & ~layout.kinds.terrain_where("hazard")
+    markers = [each for each in interior.markers if walk[interior.terrain[each.y, each.x]]]
     if all(room.join(home, goal, safely=True) for goal in others) and all(
         room.join(home, room.places_at(marker), safely=False) for marker in markers
     ):
@@ -101,7 +97,7 @@ def _places(free: Mask, body: int) -> Mask:
     return np.asarray(sliding_window_view(free, (body, body)).all(axis=(2, 3)))
 
 
-class _Room:
+class _PassageRoom:
     """A layout with a rim as wide as the body, in which its doors are open, while things are left out of it.
 
     Only the middle of a door counts, so that two rooms have their ways in the same place. With `cuts`, walls
@@ -112,11 +108,16 @@ class _Room:
         self.layout = layout
         self._body = body = passage.body
         self._door_width = passage.door_width
-        interior = layout.interior()
-        self._floor = np.pad(_WALK[interior.terrain], body)
+        interior = layout.fullest.interior()
+        kinds = self._kinds = layout.kinds
+        walk = (kinds.terrain_where("walk") & ~kinds.terrain_where("hazard"))[interior.terrain]
+        self._blocks = ~kinds.decor_where("walk")
+        self._blocks_or_hurts = self._blocks | kinds.decor_where("hazard")
+        self._widest = max(max(kind.width, kind.height) for kind in kinds.decor)
+        self._floor = np.pad(walk, body)
         self._decor = np.pad(interior.decor, body)
         inside = inside_tiles(layout.shape.cells, layout.pitch)
-        self._solid = np.pad(inside & ~_WALK[interior.terrain] & cuts, body)  # what can be cut
+        self._solid = np.pad(inside & ~walk & cuts, body)  # what can be cut
         self.changed: dict[Point, str] = {}  # the glyphs of tiles that are not as drawn
         self._costs: dict[bool, dict[Point, int]] = {}  # of places, until something is left out
         self._near: dict[bool, set[Point]] = {}  # the places that nothing keeps the body from
@@ -168,8 +169,8 @@ class _Room:
     def _costs_now(self, safely: bool) -> dict[Point, int]:
         """What each place costs that no wall or pit forbids."""
         room = _places(self._floor | self._solid, self._body)
-        blocks = _BLOCKS_OR_HURTS if safely else _BLOCKS
-        things = blocks[spread_decor(self._decor, DECOR_KINDS)]
+        blocks = self._blocks_or_hurts if safely else self._blocks
+        things = blocks[spread_decor(self._decor, self._kinds.decor)]
         tiles = things * _THING + self._solid * _SOLID
         costs = 1 + sliding_window_view(tiles, (self._body, self._body)).sum((2, 3))
         return {(x, y): int(costs[y, x]) for y, x in np.argwhere(room).tolist()}
@@ -177,12 +178,13 @@ class _Room:
     def _clear(self, place: Point, safely: bool) -> None:
         """Take away the things under the body, and the walls and pits."""
         self._cut(place)
-        blocks = _BLOCKS_OR_HURTS if safely else _BLOCKS
+        blocks = self._blocks_or_hurts if safely else self._blocks
         x, y = place
-        area = np.s_[max(0, y - _WIDEST + 1) : y + self._body, max(0, x - _WIDEST + 1) : x + self._body]
+        back = self._widest - 1
+        area = np.s_[max(0, y - back) : y + self._body, max(0, x - back) : x + self._body]
         for dy, dx in np.argwhere(blocks[self._decor[area]]).tolist():
             top, left = area[0].start + dy, area[1].start + dx
-            kind = DECOR_KINDS[self._decor[top, left]]
+            kind = self._kinds.decor[self._decor[top, left]]
             if top + kind.height > y and left + kind.width > x:
                 self._decor[top, left] = 0
                 self.changed |= {
@@ -197,7 +199,7 @@ class _Room:
         area = np.s_[y : y + self._body, x : x + self._body]
         for dy, dx in np.argwhere(self._solid[area]).tolist():
             tile = x + dx - self._body, y + dy - self._body
-            pit = self.layout.interior().terrain[tile[1], tile[0]] == PIT
+            pit = self.layout.fullest.interior().terrain[tile[1], tile[0]] == PIT
             self.changed[tile] = "=" if pit else "."
         self._floor[area] |= self._solid[area]
         self._solid[area] = False

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache, lru_cache
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from importlib import resources
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
-from generator.errors import SpecError
+from generator.errors import KitError, SpecError
 from generator.geometry import Point
 from generator.interiors.chapters import Chapter
-from generator.interiors.layout_file import parse_layout
 from generator.interiors.layouts import Layout
 from generator.interiors.own_layouts import NO_OWN, OwnLayouts
 from generator.interiors.passage import ONE_TILE, Passage, with_passage, with_way_cut
-from generator.kinds import DIFFICULTIES
+from generator.interiors.shipped_layouts import shipped_texts
+from generator.kinds import DIFFICULTIES, SHIPPED, Kinds, Kit, shipped_kit
 from generator.rng import Stream
 from generator.shapes import SHAPES, Slot
 
+SHIPPED_KIT = shipped_kit()
 _SHIPPED = resources.files("generator") / "interiors" / "layouts"
 
 
@@ -49,12 +52,13 @@ def normal_choices(
     own: OwnLayouts = NO_OWN,
     form: Form = SQUARE,
     passage: Passage = ONE_TILE,
+    kit: Kit = SHIPPED_KIT,
 ) -> tuple[Choice, ...]:
     """The layouts of normal rooms with cells of `pitch` tiles. Raises SpecError if there are none."""
-    choices = []
+    choices: list[Choice] = []
     for difficulty in difficulties:
         for pool in dict.fromkeys((*chapter.pools, chapter.name, "any")):  # a team may add to any chapter
-            choices += _choices(f"normal/{pool}/{difficulty}", pitch, form.shape, own, chapter.without)
+            choices += _choices(f"normal/{pool}/{difficulty}", pitch, form.shape, own, kit, chapter.without)
     what = f"normal rooms of {chapter.name} ({' and '.join(difficulties)})"
     return _fitting(choices, what, pitch, form, passage)
 
@@ -66,32 +70,82 @@ def special_choices(
     own: OwnLayouts = NO_OWN,
     form: Form = SQUARE,
     passage: Passage = ONE_TILE,
+    kit: Kit = SHIPPED_KIT,
 ) -> tuple[Choice, ...]:
-    """The layouts of a room kind with cells of `pitch` tiles. Raises SpecError if there are none."""
-    return _fitting(_choices(kind, pitch, form.shape, own), f"{kind} rooms", pitch, form, passage)
+    """The layouts of a room kind with cells of `pitch` tiles. Raises SpecError if there are none.
 
-
-def deal(choices: Sequence[Choice], count: int, stream: Stream) -> list[Choice]:
-    """`count` of the choices: drawn by weight and not put back, until all are used up and it starts again.
-
-    A draw takes one word, so the first ones are the same however many follow.
+    Raises KitError if a kit's kind has none of any size.
     """
+    choices = _choices(kind, pitch, form.shape, own, kit)
+    if not choices and not kit.is_shipped and not own.pools.get(kind) and not shipped_of(kit, kind):
+        raise KitError(
+            f"{kit.file_of(f'room.{kind}')}: room.{kind}: has no layouts that its row takes; draw some in "
+            f"layouts/{kind}/, or give a shipped kind's row the markers and has_shapes of the shipped row"
+        )
+    return _fitting(choices, f"{kind} rooms", pitch, form, passage)
+
+
+@lru_cache(maxsize=1024)
+def only_choices(
+    name: str, kind: str, pitch: Point, own: OwnLayouts, form: Form, passage: Passage, kit: Kit = SHIPPED_KIT
+) -> tuple[Choice, ...]:
+    """The layout of that name, if it is one for rooms of a kind and a form; of any chapter and difficulty."""
+    pool = name.removeprefix("own/").rpartition("/")[0]
+    if pool.partition("/")[0] != kind:
+        return ()
+    found = [choice for choice in _choices(pool, pitch, form.shape, own, kit) if choice.name == name]
+    try:
+        return _fitting(found, f"{kind} rooms", pitch, form, passage)
+    except SpecError:
+        return ()
+
+
+def in_place(layout: Layout, body: int, door_width: int) -> bool:
+    """Whether a body of a size has its way through a layout as it is, doors and all."""
+    return with_passage(layout, Passage(body, door_width)) is not None
+
+
+def deal(
+    choices: Sequence[Choice], count: int, stream: Stream, seen: Mapping[str, int] = MappingProxyType({})
+) -> list[Choice]:
+    """`count` of the choices, each drawn by weight among those that were dealt and `seen` least.
+
+    So where none was seen before, none comes twice before all have come. A draw takes one word, so the first
+    ones are the same however many follow.
+    """
+    counts = Counter(seen)
     dealt: list[Choice] = []
     left: list[Choice] = []
     for _ in range(count):
-        left = left or list(choices)
-        place = stream.weighted(range(len(left)), [choice.layout.weight for choice in left])
-        dealt.append(left.pop(place))
+        left = left or least_seen(choices, counts)
+        choice = stream.weighted(left, [each.layout.weight for each in left])
+        counts[choice.name] += 1
+        left = [each for each in left if each.name != choice.name]
+        dealt.append(choice)
     return dealt
 
 
+def least_seen(choices: Sequence[Choice], seen: Mapping[str, int]) -> list[Choice]:
+    """Those of the choices, in their order, that were seen as seldom as any; `seen` counts by name."""
+    if not seen:
+        return list(choices)
+    counts = [seen.get(choice.name, 0) for choice in choices]
+    least = min(counts)
+    return [choice for choice, count in zip(choices, counts, strict=True) if count == least]
+
+
+@lru_cache(maxsize=1024)  # rooms of one form need other doors each
 def _choices(
-    pool: str, pitch: Point, shape: str, own: OwnLayouts, without: frozenset[str] = frozenset()
-) -> list[Choice]:
+    pool: str, pitch: Point, shape: str, own: OwnLayouts, kit: Kit, without: frozenset[str] = frozenset()
+) -> tuple[Choice, ...]:
     """Of one pool those with an image that fits, the shipped ones first; chapters go `without` some."""
     difficulty = DIFFICULTIES.get(pool.rpartition("/")[2], 0)
     named = [
-        *((f"{pool}/{layout.name}", layout) for layout in _shipped(pool) if layout.name not in without),
+        *(
+            (f"{pool}/{layout.name}", layout)
+            for layout in shipped_of(kit, pool)
+            if layout.name not in without
+        ),
         *((f"own/{pool}/{layout.name}", layout) for layout in own.pools.get(pool, ())),
     ]
     choices = []
@@ -99,19 +153,28 @@ def _choices(
         mirrors = tuple(m for m in layout.mirrors if layout.shape.mirrored(m).name == shape)
         if mirrors and layout.pitch == pitch:
             choices.append(Choice(name, layout, difficulty, mirrors))
-    return choices
+    return tuple(choices)
 
 
-@cache
-def _shipped(pool: str) -> tuple[Layout, ...]:
-    """The shipped layouts of a pool, by name. They may lie in a zip file, so they are no paths."""
+def shipped_of(kit: Kit, pool: str) -> tuple[Layout, ...]:
+    """The shipped layouts of a pool, by name, if the kit goes back to the shipped one."""
+    return shipped(pool, kit.kinds) if kit.ships_layouts else ()
+
+
+@lru_cache(maxsize=4096)
+def shipped(pool: str, kinds: Kinds = SHIPPED) -> tuple[Layout, ...]:
+    """The shipped layouts of a pool, by name. They may lie in a zip file, so they are no paths.
+
+    With other kinds than the shipped ones those fall away that hold what these have not.
+    """
     folder = _SHIPPED / pool
     if not folder.is_dir():
         return ()
     files = sorted(
         (file for file in folder.iterdir() if file.name.endswith(".txt")), key=lambda file: file.name
     )
-    return tuple(parse_layout(file.read_text("utf-8"), Path(str(file)), check=False) for file in files)
+    texts = ((Path(str(file)), file.read_text("utf-8")) for file in files)
+    return shipped_texts(texts, pool.partition("/")[0], kinds)
 
 
 def _fitting(

@@ -10,14 +10,11 @@ from typing import NamedTuple
 from generator.errors import LevelError
 from generator.geometry import Point, Side
 from generator.interiors.interior import PlacedMarker
-from generator.kinds import DECOR_KINDS, TERRAIN_KINDS
 from generator.level import Level, Marker
 from generator.rerolls.record import Rolls, rows_of
 
-_SIDES = {side.label: side for side in Side}
 
-
-class Opening(NamedTuple):
+class RoomDoor(NamedTuple):
     """A door as a room sees it: the side that it leads out over, and its tiles in the room's own wall."""
 
     door: int
@@ -30,7 +27,7 @@ class Opening(NamedTuple):
         return [(x - self.side.dx, y - self.side.dy) for x, y in self.tiles]
 
 
-class Draft:
+class LevelDraft:
     """The parts of a level that rolling a room may change; everything else stays as it is.
 
     Ids of markers are part of a level, and those of other rooms must stay. So a room's new markers get ids
@@ -40,7 +37,7 @@ class Draft:
     """
 
     def __init__(self, level: Level) -> None:
-        if level.terrain_kinds != TERRAIN_KINDS or level.decor_kinds != DECOR_KINDS:
+        if level.terrain_kinds != level.kinds.terrain or level.decor_kinds != level.kinds.decor:
             raise LevelError("terrain_kinds, decor_kinds: are not those of this version; make the level anew")
         self.level = level
         self.terrain = level.terrain.copy()
@@ -51,16 +48,13 @@ class Draft:
         for marker in level.markers:
             self._markers.setdefault(marker.room, []).append(marker)
         self._ids = {marker.id for marker in level.markers}
-        self._openings: dict[int, list[Opening]] = {}
+        self._openings: dict[int, list[RoomDoor]] = {}
         for door in level.doors:
-            side, halves = _SIDES[door.side], 1 if door.rooms[1] is None else 2
-            half = len(door.tiles) // halves
-            own = zip(door.rooms, (side, side.opposite), (door.tiles[:half], door.tiles[half:]), strict=True)
-            for room, out, tiles in own:
-                if room is not None:
-                    self._openings.setdefault(room, []).append(Opening(door.id, out, tiles))
+            for half in door.halves:
+                opening = RoomDoor(door.id, Side.named(half.side), half.tiles)
+                self._openings.setdefault(half.room, []).append(opening)
 
-    def openings(self, room: int) -> list[Opening]:
+    def openings(self, room: int) -> list[RoomDoor]:
         """A room's doors, in the order of their ids."""
         return self._openings.get(room, [])
 

@@ -11,19 +11,17 @@ room first gets the same file.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from generator.errors import RerollError, shown
-from generator.kinds import ROOM_KINDS
-from generator.level import Property
+from generator.level import Level, Property, RerollRow
 from generator.level_node import Node
 
 MOST_ROLLS = 1000  # of a room, before another seed is asked for
 EDITED: Mapping[str, Property] = {"edited": True}
 _KEYS = ("room", "kind", "seed", "layout", "markers")
-
-Row = Mapping[str, Property]
 
 
 class NothingElseError(RerollError):
@@ -63,7 +61,7 @@ class Rolls(NamedTuple):
             )
         return self._replace(markers=self.markers + 1)
 
-    def row(self) -> Row:
+    def row(self) -> RerollRow:
         """As it stands in the level."""
         table: dict[str, Property] = {"room": self.room}
         if self.kind is not None:
@@ -77,8 +75,13 @@ class Rolls(NamedTuple):
         return table
 
 
-def read_rows(rows: Iterable[Row], rooms: int) -> tuple[dict[int, Rolls], bool]:
-    """What was rolled of each room, and whether the level was changed by hand too. Raises LevelError."""
+def read_rows(
+    rows: Iterable[RerollRow], rooms: int, kinds: Collection[str] = ()
+) -> tuple[dict[int, Rolls], bool]:
+    """What was rolled of each room, and whether the level was changed by hand too. Raises LevelError.
+
+    `kinds` are those that rooms of the level's style may have; without them any kind's name will do.
+    """
     rolls: dict[int, Rolls] = {}
     is_edited = False
     for number, row in enumerate(rows):
@@ -86,30 +89,36 @@ def read_rows(rows: Iterable[Row], rooms: int) -> tuple[dict[int, Rolls], bool]:
         if row == EDITED:
             is_edited = True
             continue
-        one = _rolls(node, rooms)
+        one = _rolls(node, rooms, kinds)
         if one.room in rolls:
             node.fail(f"room {one.room} has a row already; there is one a room")
         rolls[one.room] = one
     return rolls, is_edited
 
 
-def _rolls(node: Node, rooms: int) -> Rolls:
+def _rolls(node: Node, rooms: int, kinds: Collection[str]) -> Rolls:
     unknown = next((key for key in node.value if key not in _KEYS), None)
     if unknown is not None:
         node.fail(f"{shown(unknown)} is none of {', '.join(_KEYS)}")
     given, room = node.value, node["room"].number(0, rooms - 1)
     if "layout" not in given and ("markers" not in given or "kind" in given or "seed" in given):
         node.fail("has no layout, though a row counts the rolls of a room")
+    kind = node["kind"].kind() if "kind" in given else None
     return Rolls(
         room=room,
-        kind=node["kind"].one_of(ROOM_KINDS) if "kind" in given else None,
+        kind=node["kind"].one_of(kinds) if kind and kinds else kind,
         seed=node["seed"].seed() if "seed" in given else None,
         layout=node["layout"].number(1, MOST_ROLLS) if "layout" in given else 0,
         markers=node["markers"].number(1, MOST_ROLLS) if "markers" in given else 0,
     )
 
 
-def rows_of(rolls: Mapping[int, Rolls], *, is_edited: bool) -> tuple[Row, ...]:
+def rows_of(rolls: Mapping[int, Rolls], *, is_edited: bool) -> tuple[RerollRow, ...]:
     """As they stand in the level: that it was changed by hand, then the rooms in their order."""
     rows = tuple(rolls[room].row() for room in sorted(rolls) if rolls[room].layout or rolls[room].markers)
     return (EDITED, *rows) if is_edited else rows
+
+
+def changed_by_hand(level: Level) -> Level:
+    """The level with a note that nobody can make it anew."""
+    return level if EDITED in level.rerolls else replace(level, rerolls=(EDITED, *level.rerolls))

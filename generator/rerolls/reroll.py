@@ -6,18 +6,17 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import SupportsIndex
 
 from generator.errors import LevelError, RerollError, shown
-from generator.floorplans.floorplan import door_kind
-from generator.floorplans.special_rooms import door_kinds
-from generator.level import Level
-from generator.rerolls.draft import Draft
-from generator.rerolls.grid_rooms import GridRooms
-from generator.rerolls.heap_rooms import HeapRooms
-from generator.rerolls.kinds import next_kind
-from generator.rerolls.record import EDITED, MOST_ROLLS, NothingElseError, Rolls, Row, read_rows
-from generator.seeds import as_seed
-from generator.spec import GridSpec, GungeonSpec
+from generator.level import Level, RerollRow
+from generator.plain import plain
+from generator.rerolls.draft import LevelDraft
+from generator.rerolls.kinds import next_kind, stays
+from generator.rerolls.layouts_again import spec_again
+from generator.rerolls.record import MOST_ROLLS, NothingElseError, Rolls, read_rows
+from generator.seeds import Seed
+from generator.styles.registry import style
 
 WHAT = ("layout", "markers", "kind")
 
@@ -25,12 +24,13 @@ WHAT = ("layout", "markers", "kind")
 def reroll(
     level: Level,
     *,
-    room: int | Iterable[int] | None = None,
-    pin: int | Iterable[int] | None = None,
+    room: SupportsIndex | Iterable[SupportsIndex] | None = None,
+    pin: SupportsIndex | Iterable[SupportsIndex] | None = None,
     what: str = "layout",
-    times: int = 1,
-    seed: int | str | None = None,
+    times: SupportsIndex = 1,
+    seed: Seed = None,
     layouts: str | Path = "",
+    kit: str | Path = "",
 ) -> Level:
     """The level with a room, several, or all but those pinned made anew; everything else stays as it is.
 
@@ -38,7 +38,7 @@ def reroll(
     another kind of room that the style's rules allow there, and its inside. `times` rolls one after the
     other, each of which gives something else: the n-th roll of a room is always the same. `seed` rolls
     from another seed than the level's, from the first roll on. `layouts` is the folder of the team's own
-    layouts, for a level that was made with some.
+    layouts, for a level that was made with some, and `kit` that of its kit.
 
     All but the pinned rooms are rolled where they can be: the others stay. Raises RerollError for a room
     that is not there or cannot be rolled so, and LevelError for a level that cannot be.
@@ -46,24 +46,27 @@ def reroll(
     numbers = _rooms_asked_for(level, room, pin, what)
     if what not in WHAT:
         raise RerollError(f"what: {shown(what)} is none of {', '.join(WHAT)}")
-    if type(times) is not int or not 1 <= times <= MOST_ROLLS:
+    count = plain(times)
+    if type(count) is not int or not 1 <= count <= MOST_ROLLS:
         raise RerollError(f"times: {shown(times)} is not a whole number from 1 to {MOST_ROLLS}")
     if seed is not None and what != "layout":
         raise RerollError(f"seed: is for layouts; {what} of a room go with its layout's, so leave it out")
-    start = None if seed is None else as_seed(seed, level.style)[0]
-    rolling = _Rolling(level, layouts)
+    start = None if seed is None else style(level.style).read_seed(seed)[0]
+    rolling = _Rolling(level, layouts, kit)
     if pin is None:
         for number in numbers:
-            rolling.roll(number, what, times, start)
-    elif not sum(rolling.is_rolled(number, what, times, start) for number in numbers):
+            rolling.roll(number, what, count, start)
+    elif not sum(rolling.is_rolled(number, what, count, start) for number in numbers):
         raise RerollError("pin: nothing can be rolled in any of the other rooms")
     return rolling.finished()
 
 
-def rolled_again(level: Level, rows: Iterable[Row], layouts: str | Path = "") -> Level:
+def rolled_again(
+    level: Level, rows: Iterable[RerollRow], layouts: str | Path = "", kit: str | Path = ""
+) -> Level:
     """A level as it was generated, with all that its `rerolls` say. Raises LevelError for what none says."""
-    rolling = _Rolling(level, layouts)
-    rolls, is_edited = read_rows(rows, len(level.rooms))
+    rolling = _Rolling(level, layouts, kit)
+    rolls, is_edited = read_rows(rows, len(level.rooms), rolling.kinds)
     if is_edited:
         raise LevelError("rerolls: the level was changed by hand, and cannot be made anew from its seed")
     for one in rolls.values():
@@ -78,26 +81,19 @@ def rolled_again(level: Level, rows: Iterable[Row], layouts: str | Path = "") ->
     return rolling.finished()
 
 
-def changed_by_hand(level: Level) -> Level:
-    """The level with a note that nobody can make it anew."""
-    return level if EDITED in level.rerolls else replace(level, rerolls=(EDITED, *level.rerolls))
-
-
 class _Rolling:
     """A level while its rooms are rolled, and what was rolled of each."""
 
-    def __init__(self, level: Level, layouts: str | Path) -> None:
+    def __init__(self, level: Level, layouts: str | Path, kit: str | Path) -> None:
         self._level = level
-        self._draft = Draft(level)
-        self._rolls, self._is_edited = read_rows(level.rerolls, len(level.rooms))
-        self._rooms: GridRooms | HeapRooms
-        if isinstance(level.spec, GridSpec):
-            self._rooms = GridRooms(self._draft, level.spec, layouts)
-        else:
-            assert isinstance(level.spec, GungeonSpec)
-            if layouts:
-                raise RerollError("layouts: rooms of the style gungeon have none; leave it out")
-            self._rooms = HeapRooms(self._draft, level.spec)
+        self._draft = LevelDraft(level)
+        own = style(level.style)
+        self.kinds = (*level.kinds.rooms, *own.room_kinds)
+        self._rolls, self._is_edited = read_rows(level.rerolls, len(level.rooms), self.kinds)
+        roller = own.roller
+        if roller is None:
+            raise RerollError(f"style: {level.style} cannot roll rooms again; make a level of another seed")
+        self._rooms = roller(self._draft, spec_again(level.spec, kit), layouts)
 
     def roll(self, room: int, what: str, times: int, seed: int | None) -> None:
         """Roll a room that many times. Raises NothingElseError if it can only be what it is."""
@@ -128,8 +124,11 @@ class _Rolling:
         self._rolls[room] = rolls
 
     def kind(self, room: int) -> None:
-        """Make a room one of another kind."""
-        self.become(room, next_kind(self._draft, self._draft.rooms[room]))
+        """Make a room one of another kind, unless a flow says what kind it is."""
+        now = self._draft.rooms[room]
+        if "flow" in self._level.facts:
+            raise stays(now, "the flow of the level says what kind it is")
+        self.become(room, next_kind(self._rooms, self._level.seed, now, self._level.kinds))
         self.layout(room)
 
     def become(self, room: int, kind: str) -> None:
@@ -137,13 +136,7 @@ class _Rolling:
         draft = self._draft
         draft.rooms[room] = replace(draft.rooms[room], kind=kind)
         self._rolls[room] = Rolls(room, kind, self._of(room).seed)
-        spec = self._level.spec
-        if not isinstance(spec, GridSpec):  # doors to hallways tell of bosses only
-            return
-        for number, _, _ in draft.openings(room):
-            door = draft.doors[number]
-            a, b = (draft.rooms[each].kind if each is not None else "" for each in door.rooms)
-            draft.doors[number] = replace(door, kind=door_kind(a, b, door_kinds(spec.stage)))
+        self._rooms.change_doors(room)
 
     def start_from(self, room: int, seed: int) -> None:
         """Count a room's rolls from the first one of another seed on."""
@@ -161,25 +154,29 @@ class _Rolling:
 
 
 def _rooms_asked_for(
-    level: Level, room: int | Iterable[int] | None, pin: int | Iterable[int] | None, what: str
+    level: Level,
+    room: SupportsIndex | Iterable[SupportsIndex] | None,
+    pin: SupportsIndex | Iterable[SupportsIndex] | None,
+    what: str,
 ) -> list[int]:
     """The rooms to roll, in their order. Raises RerollError."""
     if (room is None) == (pin is None):
         raise RerollError("room, pin: give one of the two: the rooms to roll, or those that stay")
-    given = room if pin is None else pin
-    numbers = [given] if isinstance(given, int) else list(given or ())
+    given = plain(room if pin is None else pin)
+    numbers = [plain(one) for one in given] if isinstance(given, Iterable) else [given]
     name = "room" if pin is None else "pin"
-    counts = Counter(numbers)
+    counts = Counter[int]()
     for number in numbers:
         if type(number) is not int or not 0 <= number < len(level.rooms):
             last = len(level.rooms) - 1
             raise RerollError(f"{name}: {shown(number)} is no room of this level, whose are 0 to {last}")
+        counts[number] += 1
         if counts[number] > 1:
             raise RerollError(f"{name}: {number} is named twice; to roll it twice, ask for two times")
     if not numbers:
         raise RerollError(f"{name}: names no room")
     if pin is None:
-        return sorted(numbers)
+        return sorted(counts)
     if what == "kind":
         raise RerollError("pin: kinds are for rooms that you name; give them with room instead")
     if len(counts) == len(level.rooms):

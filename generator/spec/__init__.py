@@ -1,29 +1,23 @@
 """Specs: what a level is asked to be. Frozen, validated once, TOML in and out.
 
 Each value is declared once, with its range, unit and help; `describe` turns the declarations into JSON
-for help texts, schemas and docks. A style is a subclass of `LevelSpec` in a file of its own, listed in
-`STYLES`.
+for help texts, schemas and docks. Every style has a subclass of `LevelSpec` of its own, in its folder.
 """
 
 from __future__ import annotations
 
 from generator.spec.base import LevelSpec, all_keys, describe
-from generator.spec.grid import GridSpec
-from generator.spec.gungeon import GungeonSpec
-from generator.spec.isaac import IsaacSpec
-from generator.spec.read import STYLES, load_spec, parse_spec, preset_names, preset_text, spec_from_dict
-from generator.spec.rebirth import RebirthSpec, RebirthState
-from generator.spec.state import State
+from generator.spec.read import (
+    load_spec,
+    parse_spec,
+    preset_names,
+    preset_text,
+    spec_from_dict,
+    spec_of,
+)
 
 __all__ = [
-    "STYLES",
-    "GridSpec",
-    "GungeonSpec",
-    "IsaacSpec",
     "LevelSpec",
-    "RebirthSpec",
-    "RebirthState",
-    "State",
     "all_keys",
     "describe",
     "load_spec",
@@ -31,4 +25,5 @@ __all__ = [
     "preset_names",
     "preset_text",
     "spec_from_dict",
+    "spec_of",
 ]

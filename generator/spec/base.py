@@ -6,10 +6,16 @@ import dataclasses
 import functools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from generator.errors import BadInput, SpecError, hint, shown
+from generator.files import is_digest
+from generator.kinds.kit import Kit, read_kit, shipped_kit
+from generator.kinds.rules import Rules
 from generator.values import Value
+
+FOLDERS = ("layouts", "kit")  # the values that name folders, which count from the spec's own
 
 
 def value(default: Any, help: str, **declaration: Any) -> Any:
@@ -24,19 +30,57 @@ def grouped(group: str) -> Callable[..., Any]:
 
 @dataclass(frozen=True, kw_only=True)
 class Values:
-    """A set of declared values that checks itself when it is made."""
+    """A set of declared values that checks itself when it is made.
+
+    One that `is_late` was added after levels were saved without it: they have its defaults.
+    """
+
+    is_late: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        for field in dataclasses.fields(self):
-            if field.metadata:
-                try:
-                    given = field.metadata["value"].checked(self._label(field), getattr(self, field.name))
-                except BadInput as error:
-                    raise SpecError(str(error)) from None
-                object.__setattr__(self, field.name, given)
+        for field in _checked_fields(type(self)):  # type: ignore[arg-type]  # mypy takes a class for its instances
+            try:
+                given = getattr(self, field.name)
+                given = self._declared(field).checked(self._label(field), given, vars(self))
+            except BadInput as error:
+                raise SpecError(str(error)) from None
+            object.__setattr__(self, field.name, given)
+
+    def _declared(self, field: dataclasses.Field[Any]) -> Value:
+        found: Value = field.metadata["value"]
+        return found
 
     def _label(self, field: dataclasses.Field[Any]) -> str:
         return field.name
+
+    def table(self) -> dict[str, Any]:
+        """The values by their keys: TOML's and JSON's types only."""
+        return {field.name: _listed(getattr(self, field.name)) for field in dataclasses.fields(self)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameState(Values):
+    """The state of the player's game, as far as a kit has facts of its own for it (`[state.NAME]`).
+
+    `own` are the names and numbers of these facts, by name. Reading a spec holds them against its kit.
+    """
+
+    is_late: ClassVar[bool] = True
+
+    own: tuple[tuple[str, int], ...] = ()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for pair in self.own:
+            if type(pair) is not tuple or list(map(type, pair)) != [str, int]:
+                raise SpecError(f"state.own: {shown(pair)} is not a name and a number; give state.NAME")
+        object.__setattr__(self, "own", tuple(sorted(self.own)))
+
+    def table(self) -> dict[str, Any]:
+        """The values by their keys, those of a kit's facts among them."""
+        known = super().table()
+        del known["own"]
+        return {**known, **dict(self.own)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,36 +100,107 @@ class LevelSpec(Values):
         is_late=True,
     )
 
+    kit: str = grouped("Level")(
+        "",
+        "a folder with a team's kit: room kinds, special rooms, doors, decor, enemies and layouts of its own",
+        form="folder",
+        is_late=True,
+    )
+
+    def _declared(self, field: dataclasses.Field[Any]) -> Value:
+        """The declaration of a field, with the choices that its kit gives; any with a kit's digest alone."""
+        found = super()._declared(field)
+        if found.kit_choices is None or not self.kit or getattr(self, field.name) == found.default:
+            return found
+        return found._replace(choices=() if is_digest(self.kit) else found.kit_choices(self.load_kit()))
+
+    def load_kit(self) -> Kit:
+        """The kit that its levels are made with, read and checked.
+
+        Raises KitError, and SpecError for the digest that a level's spec has in place of the folder.
+        """
+        if not self.kit:
+            return shipped_kit()
+        if is_digest(self.kit):
+            raise SpecError(
+                f"kit: {shown(self.kit)} is the digest of a kit, which a level keeps in place of the kit's "
+                "folder; give that folder as `kit`"
+            )
+        return read_kit(self.kit)
+
+    def rules_at_hand(self) -> Rules | None:
+        """The rules of its kit; None for the spec of a level that has but the kit's digest."""
+        return None if is_digest(self.kit) else self.load_kit().rules
+
     def to_dict(self) -> dict[str, Any]:
         """Complete, with the style first: TOML's and JSON's types only."""
         table: dict[str, Any] = {"style": self.style}
         for field in dataclasses.fields(self):
             given = getattr(self, field.name)
-            if isinstance(given, Values):
-                given = dataclasses.asdict(given)
-            table[field.name] = list(given) if isinstance(given, tuple) else given
+            if not isinstance(given, Values):
+                table[field.name] = _listed(given)
+            elif not (type(given) is GameState and not given.own):  # a style without facts of its own
+                table[field.name] = given.table()
         return table
 
     def saved(self) -> dict[str, Any]:
-        """As `to_dict`, without late values that have their default: what a level says of its spec.
+        """What a level says of its spec: as `to_dict`, without late values that have their defaults.
 
         So a level from before there was such a value stays the same, byte for byte.
         """
-        late = {
-            field.name: field.default
-            for field in dataclasses.fields(self)
-            if field.metadata and field.metadata["value"].is_late
-        }
-        return {key: given for key, given in self.to_dict().items() if key not in late or given != late[key]}
+        left_out = self._late_defaults()
+        return {key: given for key, given in self.to_dict().items() if key not in left_out}
 
-    def _check_passage(self, key: str, least: int) -> None:
-        """Raise SpecError if the value `key`, a width, is less than what the body needs."""
-        width = getattr(self, key)
-        if width < least:
-            raise SpecError(
-                f"{key}: {width} is too narrow for body = {self.body}; give {key} {least} or more, "
-                "or a smaller body"
-            )
+    def _late_defaults(self) -> set[str]:
+        """The names of the late values and tables that have their defaults."""
+        found = set()
+        for field in dataclasses.fields(self):
+            given = getattr(self, field.name)
+            if isinstance(given, Values):
+                is_default = given.is_late and given == type(given)()
+            else:
+                is_default = (
+                    bool(field.metadata) and field.metadata["value"].is_late and given == field.default
+                )
+            if is_default:
+                found.add(field.name)
+        return found
+
+    def files_digest(self) -> str:
+        """Read and check the files that the spec names; a digest of their contents, empty if it names none.
+
+        Raises SpecError or a more specific BadInput.
+        """
+        return ""
+
+    def layouts_digest(self) -> str:
+        """That of the team's own layouts alone."""
+        return self.files_digest()
+
+    def from_folder(self, folder: Path) -> Self:
+        """It with the files that it names, beside `FOLDERS`, counted from a folder: that of its own file."""
+        return self
+
+    def digests(self, layouts_digest: str = "") -> dict[str, str]:
+        """The digests of what the folders hold that the spec names, by key: `layouts` and `kit`.
+
+        A digest that it has in place of a folder stays what it is; `layouts_digest` is that of the layouts if
+        they were read already. Raises SpecError or a more specific BadInput.
+        """
+        found = {}
+        layouts = getattr(self, "layouts", "")
+        if layouts:
+            found["layouts"] = layouts_digest or (layouts if is_digest(layouts) else self.layouts_digest())
+        if self.kit:
+            from generator.kinds.kit_digest import digest_of_kit  # few specs name one
+
+            found["kit"] = self.kit if is_digest(self.kit) else digest_of_kit(self.load_kit())
+        return {key: digest for key, digest in found.items() if digest}
+
+    def sealed(self, layouts_digest: str = "") -> Self:
+        """The spec as a level keeps it: folders named by the digests of what they hold."""
+        given = {key: "" for key in FOLDERS if getattr(self, key, "")}
+        return self.replace({**given, **self.digests(layouts_digest)}) if given else self
 
     def replace(self, changes: Mapping[str, object], where: str = "") -> Self:
         """A copy with some values changed; keys may be dotted (`state.coins`).
@@ -93,17 +208,29 @@ class LevelSpec(Values):
         Of a table only the keys given are changed. `where` names their source in messages. Raises
         SpecError for an unknown key, a bad value, or another style.
         """
-        from generator.spec.read import STYLES, spec_from_dict  # which imports every style, and they this
+        from generator.spec.read import spec_from_dict  # which needs the styles, and they this
+        from generator.styles.registry import style_names
 
         style = changes.get("style", self.style)
-        if style != self.style and style in list(STYLES):  # a list: what was given may have no hash
+        if style != self.style and style in style_names():
             remedy = f"start from a spec of the style {style}"
             raise SpecError(f"{where}{': ' if where else ''}style: cannot be changed; {remedy}")
         merged = self.to_dict()
+        if changes.get("kit", self.kit) != self.kit:
+            from generator.spec.kit_values import kit_at_hand, moved_to
+
+            moved_to(
+                kit_at_hand(changes["kit"], f"{where}: " if where else ""),
+                kit_at_hand(self.kit),
+                merged,
+                set(changes),
+            )
         for key, given in changes.items():
             table, last = merged, key
             if "." in key:
                 head, last = key.split(".", 1)
+                if head not in merged and isinstance(getattr(self, head, None), Values):
+                    merged[head] = {}
                 table = merged.get(head)  # type: ignore[assignment]
                 if not isinstance(table, dict):
                     raise unknown_key(f"{where}: " if where else "", key, list(all_keys(type(self))))
@@ -112,6 +239,20 @@ class LevelSpec(Values):
         spec = spec_from_dict(merged, where)
         assert isinstance(spec, type(self))
         return spec
+
+
+@functools.cache
+def _checked_fields(table: type[Values]) -> tuple[dataclasses.Field[Any], ...]:
+    """The declared values of a table in the order in which they are checked.
+
+    Values that others narrow come last: what they ask for is of the right type by then.
+    """
+    declared = [field for field in dataclasses.fields(table) if field.metadata]
+    return tuple(sorted(declared, key=lambda field: bool(field.metadata["value"].when)))
+
+
+def _listed(given: object) -> object:
+    return list(given) if isinstance(given, tuple) else given
 
 
 def all_keys(style: type[LevelSpec]) -> Iterator[str]:
@@ -134,6 +275,23 @@ def unknown_key(where: str, key: str, known: list[str]) -> SpecError:
     return SpecError(f"{where}{shown(key)} is no key of this spec; {hint(key, known)}")
 
 
-def describe(style: type[LevelSpec]) -> list[dict[str, Any]]:
-    """Every value of a style: key, type, default, range or choices, unit and help, ready for JSON."""
-    return [field.metadata["value"].described(key) for key, field in _declared(style)]
+def describe(style: type[LevelSpec], kit: Kit | None = None) -> list[dict[str, Any]]:
+    """Every value of a style: key, type, default, range or choices, unit and help, ready for JSON.
+
+    Those that a kit adds to its state come last, and its chances are the defaults.
+    """
+    from generator.spec.kit_values import fact_values  # which needs this
+
+    chances = kit.rules.chances if kit else {}
+    rows = [
+        _with_kit(field.metadata["value"], kit).described(key)
+        | ({"default": chances[key]} if key in chances else {})
+        for key, field in _declared(style)
+    ]
+    knows_facts = any(field.name == "state" for field in dataclasses.fields(style))
+    facts = fact_values(kit) if kit and knows_facts else ()
+    return [*rows, *(value.described(f"state.{name}") for name, value in facts)]
+
+
+def _with_kit(value: Value, kit: Kit | None) -> Value:
+    return value._replace(choices=value.kit_choices(kit)) if kit and value.kit_choices else value

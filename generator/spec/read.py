@@ -5,20 +5,18 @@ from __future__ import annotations
 import dataclasses
 import tomllib
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from generator.errors import SpecError, hint, shown
-from generator.files import read_text
-from generator.spec.base import LevelSpec, all_keys, unknown_key
-from generator.spec.gungeon import GungeonSpec
-from generator.spec.isaac import IsaacSpec
-from generator.spec.rebirth import RebirthSpec
-from generator.spec.state import State
-
-STYLES: dict[str, type[LevelSpec]] = {style.style: style for style in (IsaacSpec, RebirthSpec, GungeonSpec)}
+from generator.files import is_digest, read_text
+from generator.kinds import Kit
+from generator.kinds.kit_digest import digest_of_kit
+from generator.spec.base import FOLDERS, GameState, LevelSpec, Values, all_keys, unknown_key
+from generator.spec.kit_values import kit_at_hand, with_facts
+from generator.styles.registry import BUILT_IN, style, style_names, usable_styles
 
 _MOST_BYTES = 1 << 20  # a spec is a page of text; anything larger is not one
 
@@ -31,72 +29,169 @@ def spec_from_dict(table: Mapping[str, Any], where: str = "") -> LevelSpec:
     """
     where = f"{where}: " if where else ""
     given = dict(table)
+    kit = kit_at_hand(given.get("kit", ""), where)
     name = given.pop("style", None)
     if name is None:
-        raise SpecError(f"{where}style: is missing; give one of {', '.join(STYLES)}")
-    if not isinstance(name, str) or name not in STYLES:
-        raise SpecError(f"{where}style: {shown(name)} is none of {', '.join(STYLES)}")
-    style = STYLES[name]
-    known = list(all_keys(style))
-    fields = {field.name for field in dataclasses.fields(style)}
+        raise SpecError(f"{where}style: is missing; give one of {', '.join(style_names())}")
+    try:
+        kind = style(name).spec
+    except SpecError as error:
+        raise SpecError(f"{where}{error}") from None
+    known = list(all_keys(kind))
+    fields = {field.name for field in dataclasses.fields(kind)}
     for key in given:
         if key not in fields:
             raise unknown_key(where, key, known)
     try:
-        if "state" in given:
-            given["state"] = _state_from(given["state"], style, known)
-        return style(**given)
+        for name, table_of in _tables(kind).items():
+            if name in given or issubclass(table_of, GameState):
+                given[name] = _table_from(name, given.get(name, {}), table_of, kit)
+        for key, chance in kit.rules.chances.items() if kit else ():
+            if key in fields and key not in given:
+                given[key] = chance
+        return kind(**given)
     except SpecError as error:
         raise SpecError(f"{where}{error}") from None
 
 
-def _state_from(table: object, style: type[LevelSpec], known: list[str]) -> State:
-    """A style's own kind of state, from a table or from another kind."""
-    if isinstance(table, State):
-        table = dataclasses.asdict(table)
-    if not isinstance(table, Mapping):
-        raise SpecError(f"state: {shown(table)} is not a table")
-    for key in table:
-        if f"state.{key}" not in known:
-            raise unknown_key("", f"state.{key}", known)
-    kind = next(field.default_factory for field in dataclasses.fields(style) if field.name == "state")
-    state: State = kind(**table)  # type: ignore[operator]
-    return state
+def _tables(spec: type[LevelSpec]) -> dict[str, type[Values]]:
+    """The tables of a style's spec, such as `state`, by their keys."""
+    found: dict[str, type[Values]] = {}
+    for field in dataclasses.fields(spec):
+        made = field.default_factory
+        if isinstance(made, type) and issubclass(made, Values):
+            found[field.name] = made
+    return found
+
+
+def _table_from(name: str, given: object, kind: type[Values], kit: Kit | None) -> Values:
+    """A style's own kind of a table of values, from a table or from another style's kind."""
+    if isinstance(given, Values):
+        given = given.table()
+    if not isinstance(given, Mapping):
+        raise SpecError(f"{name}: {shown(given)} is not a table")
+    if issubclass(kind, GameState):
+        own = [field.name for field in dataclasses.fields(kind) if field.metadata]
+        return with_facts(kind, given, own, kit)
+    known = [f"{name}.{field.name}" for field in dataclasses.fields(kind)]
+    for key in given:
+        if f"{name}.{key}" not in known:
+            raise unknown_key("", f"{name}.{key}", known)
+    return kind(**given)
+
+
+def preset_names(*, others: bool = False) -> tuple[str, ...]:
+    """The presets that ship with the package, sorted; with `others` also the styles of other packages.
+
+    The name of a style stands for a spec with its defaults, unless a preset has it.
+    """
+    shipped = _shipped()
+    if not others:
+        return shipped
+    styles = (each.name for each in usable_styles() if each.name not in BUILT_IN)
+    return tuple(sorted({*shipped, *styles}))
 
 
 @cache
-def preset_names() -> tuple[str, ...]:
-    """The presets that ship with the package, sorted."""
+def _shipped() -> tuple[str, ...]:
     folder = resources.files("generator") / "presets"
     names = (entry.name for entry in folder.iterdir())
     return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
 
 
 def preset_text(name: str) -> str:
-    """A preset's TOML. Raises SpecError if there is none of that name."""
-    if name not in preset_names():
-        remedy = hint(name, preset_names(), "presets are")
+    """The TOML of a preset, or of a style's defaults. Raises SpecError if there is none of that name."""
+    if name not in _shipped():
+        if name in style_names():
+            return f'# {style(name).summary}\nstyle = "{name}"\n'
+        remedy = hint(name, preset_names(others=True), "presets are")
         raise SpecError(f"{shown(name)} is neither a preset nor a TOML file; {remedy}")
     return (resources.files("generator") / "presets" / f"{name}.toml").read_text("utf-8")
 
 
 def load_spec(name: str | Path) -> LevelSpec:
-    """The spec of a preset's name or a TOML file's path; a folder that it names counts from the file's.
+    """The spec of a preset's name, a style's name or a TOML file's path.
 
-    Raises SpecError if there is no such preset or file, or if it is no spec.
+    A style's name stands for its defaults. A folder that a file names counts from the file's.
+    Raises SpecError if there is no such preset, style or file, or if it is no spec.
     """
+    if name in _shipped():
+        return _shipped_spec(str(name))
     path = Path(name)
     if path.suffix.lower() != ".toml":
         return parse_spec(preset_text(str(name)), str(name))
-    spec = parse_spec(read_text(path, _MOST_BYTES, SpecError), str(path))
-    layouts = getattr(spec, "layouts", "")
-    return spec.replace({"layouts": str(path.parent / layouts)}) if layouts else spec
+    return parse_spec(read_text(path, _MOST_BYTES, SpecError), str(path), path.parent)
 
 
-def parse_spec(text: str, where: str = "") -> LevelSpec:
-    """The spec that a TOML text describes; `where` names it in messages. Raises SpecError."""
+@cache
+def _shipped_spec(name: str) -> LevelSpec:
+    """The spec of a shipped preset, which nobody edits: read once."""
+    return parse_spec(preset_text(name), name)
+
+
+_Changes = tuple[tuple[str, type, Any], ...]  # key, type and value: 1 and True are equal, but not the same
+
+
+@lru_cache(maxsize=256)
+def _changed(preset: str, changes: _Changes) -> LevelSpec:
+    """The spec of a shipped preset with some plain values changed. Raises SpecError."""
+    return _shipped_spec(preset).replace({key: given for key, _, given in changes})
+
+
+def _plain_changes(values: Mapping[str, object]) -> _Changes | None:
+    """The changes, if they are numbers, truth values and texts that name no folder."""
+    if any(type(given) not in (bool, int, str) or key in FOLDERS for key, given in values.items()):
+        return None
+    return tuple((key, type(given), given) for key, given in values.items())
+
+
+def spec_of(spec: LevelSpec | str | Path, values: Mapping[str, object]) -> LevelSpec:
+    """A spec, a preset's name or a TOML file's path, with some values changed.
+
+    The spec of a level names a team's own layouts and its kit by their digests: `layouts` and `kit` among
+    the values must be folders of the same ones. Raises SpecError, KitError, and LayoutError for a bad layout.
+    """
+    if isinstance(spec, str) and spec in _shipped():
+        changes = _plain_changes(values)
+        if changes is not None:
+            return _changed(spec, changes)
+    given = spec if isinstance(spec, LevelSpec) else load_spec(spec)
+    if not values:
+        return given
+    if "kit" in values and is_digest(given.kit):  # before its facts are looked up
+        kit = kit_at_hand(values["kit"])
+        digest = digest_of_kit(kit) if kit and not kit.is_shipped else ""
+        _check_same("kit", given.kit, str(values["kit"]), digest)
+    chosen = given.replace(values)
+    layouts = getattr(given, "layouts", "")
+    if "layouts" in values and is_digest(layouts):
+        _check_same("layouts", layouts, getattr(chosen, "layouts", ""), chosen.layouts_digest())
+    return chosen
+
+
+def _check_same(key: str, wanted: str, folder: str, digest: str) -> None:
+    """Raise SpecError if a folder holds other layouts, or another kit, than a level was made with."""
+    if digest != wanted:
+        folder = shown(folder, 200)
+        what = "other layouts" if key == "layouts" else "another kit"
+        raise SpecError(
+            f"{key}: {folder} holds {what} (digest {digest or 'none'}) than the level was made with "
+            f"({wanted}); give the folder as it was then, or use spec.replace({{'{key}': FOLDER}}) to make "
+            "another level"
+        )
+
+
+def parse_spec(text: str, where: str = "", folder: Path | None = None) -> LevelSpec:
+    """The spec that a TOML text describes; `where` names it in messages. Raises SpecError.
+
+    Folders and files that it names count from `folder`.
+    """
     try:
         table = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # ValueError: bad TOML, or a number of 5000 digits
         raise SpecError(f"{where}: is not TOML: {str(error).splitlines()[0]}") from None
-    return spec_from_dict(table, where)
+    for key in FOLDERS if folder else ():
+        if isinstance(table.get(key), str) and table[key]:
+            table[key] = str(folder / table[key])
+    spec = spec_from_dict(table, where)
+    return spec.from_folder(folder) if folder else spec

@@ -12,6 +12,7 @@ const SAVED := {
 	"most_health": [1, 1000],
 	"coins": [0, 1000000],
 	"keys": [0, 1000000],
+	"red_keys": [0, 1],
 	"bombs": [0, 1000000],
 	"damage": [1, 1000],
 	"haste": [1, 1000],
@@ -22,6 +23,8 @@ var health := 6
 var most_health := 6
 var coins := 3
 var keys := 1
+## 1 once the player has it: a red key opens every red door.
+var red_keys := 0
 var bombs := 1
 var damage := 3
 ## Shots a second.
@@ -45,7 +48,7 @@ func to_table() -> Dictionary:
 	return result
 
 
-## Takes one thing of a kind: coin, heart, key, bomb, or whatever an item gives.
+## Takes one thing of a kind: coin, heart, key, red_key, bomb, or whatever an item gives.
 func take(kind: String) -> void:
 	match kind:
 		"coin":
@@ -54,6 +57,8 @@ func take(kind: String) -> void:
 			health = mini(health + 2, most_health)
 		"key":
 			keys += 1
+		"red_key":
+			red_keys = 1
 		"bomb":
 			bombs += 1
 		"strength":

@@ -1,9 +1,10 @@
 extends Node
-## What the player does to doors: a key opens a locked one, a bomb a hidden one, a curse takes its
-## toll.
+## What the player does to doors: a key opens a locked one, a red key a red one, a bomb a hidden
+## one, a curse takes its toll.
 
 signal said(what: String)
 
+const LevelKey := preload("level_key.gd")
 const Player := preload("player.gd")
 
 ## How near to a hidden door a bomb must burst, in px.
@@ -29,12 +30,38 @@ func _on_bumped(node: Node2D) -> void:
 		return
 	var door := _level.plan.doors[id]
 	var fights := _level.room and _level.foes_in(_level.room) > 0
-	if not door.is_barred or door.kind != "locked" or fights:
+	if not door.is_barred or fights:
 		return
-	if _player.belongings.use_key():
-		_level.open_door(door)
-	else:
-		said.emit("Locked: find a key")
+	if door.needs or door.one_way or door.opens_from >= 0:
+		if not _level.open_door(door):
+			said.emit(_why(door))
+		return
+	match door.kind:
+		"locked":
+			if _player.belongings.use_key():
+				_level.open_door(door)
+			else:
+				said.emit("Locked: find a key")
+		"red":
+			if _player.belongings.red_keys > 0:
+				_level.open_door(door)
+			else:
+				said.emit("The outline of a door: find a red key")
+
+
+# Why a door of the level's plan does not open.
+func _why(door: UndercroftDoor) -> String:
+	if door.one_way:
+		return "It fell shut: there is no way back"
+	var missing := Array(door.missing(_level.keys))
+	if missing.is_empty():
+		return "Barred from the other side"
+	return "Locked: find " + " and ".join(missing.map(LevelKey.title))
+
+
+## Whether a level has doors for a red key.
+static func are_red(level: UndercroftLevel) -> bool:
+	return level.plan.doors.any(func(door: UndercroftDoor) -> bool: return door.kind == "red")
 
 
 func _on_room_entered(room: UndercroftRoom) -> void:

@@ -4,8 +4,11 @@ extends Node
 signal begun(room: UndercroftRoom)
 signal boss_came(foe: Foe)
 
+const BossNames := preload("boss_names.gd")
 const FOE := preload("foe.tscn")
 const Foe := preload("foe.gd")
+const FoeKinds := preload("foe_kinds.gd")
+const Habits := preload("habits.gd")
 ## The player's radius, and a little more, in px.
 const BODY := 7.0
 
@@ -13,6 +16,10 @@ var _level: UndercroftLevel
 var _player: Node2D
 # The room that the player is in and whose foes wait; null if there is none.
 var _waiting: UndercroftRoom
+# The last wave that came, by the room's id.
+var _waves: Dictionary = {}
+# How many foes are alive, by the room's id; who has just died still counts to the level.
+var _alive: Dictionary = {}
 
 
 func watch(level: UndercroftLevel, player: Node2D) -> void:
@@ -50,23 +57,49 @@ func _is_well_inside(room: UndercroftRoom) -> bool:
 
 
 func _send(room: UndercroftRoom, wave: int) -> void:
+	_waves[room.id] = wave
 	for marker: UndercroftMarker in _foes_of(room, wave):
-		var foe: Foe = FOE.instantiate()
-		foe.role = marker.text("role", marker.text("rank", "walker"))
+		var names: Array[String] = [marker.text("name"), marker.text("role", marker.text("rank"))]
+		var foe := _foe(names, _level.middle_of(marker.tile))
 		foe.champion = marker.is_true("champion")
-		foe.target = _player
-		foe.position = _level.middle_of(marker.tile)
-		foe.died.connect(_on_foe_died.bind(room, wave))
-		_level.guard(room, foe)
-		_player.add_sibling(foe)
+		foe.flies = foe.flies or marker.is_true("flies")
+		foe.wakes_after = float(marker.text("wakes_after", "0"))
+		_bring(foe, room)
 		if marker.kind == "boss":
+			foe.title = BossNames.of(marker, _level.plan)
 			boss_came.emit(foe)
 
 
+func _foe(names: Array[String], place: Vector2) -> Foe:
+	var foe: Foe = FOE.instantiate()
+	foe.kind = FoeKinds.of(names)
+	foe.flies = foe.kind.get("flies", false)
+	foe.target = _player
+	foe.position = place
+	for habit: String in foe.kind.get("habits", []):
+		foe.add_child(Habits.new_one(habit))
+	return foe
+
+
+func _bring(foe: Foe, room: UndercroftRoom) -> void:
+	_alive[room.id] = _alive.get(room.id, 0) + 1
+	_level.guard(room, foe)
+	_player.add_sibling(foe)
+	foe.called.connect(_on_foe_called.bind(room), CONNECT_DEFERRED)
+	foe.died.connect(_on_foe_died.bind(room), CONNECT_DEFERRED)
+
+
+func _on_foe_called(kind: String, place: Vector2, room: UndercroftRoom) -> void:
+	_bring(_foe([kind], place), room)
+
+
 # The next wave comes before the last foe of this one is gone, or the room would be cleared.
-func _on_foe_died(room: UndercroftRoom, wave: int) -> void:
-	if _level.foes_in(room) == 1:
-		_send.call_deferred(room, wave + 1)
+func _on_foe_died(room: UndercroftRoom) -> void:
+	var alive: int = _alive[room.id]
+	var wave: int = _waves[room.id]
+	_alive[room.id] = alive - 1
+	if alive == 1:
+		_send(room, wave + 1)
 
 
 func _foes_of(room: UndercroftRoom, wave: int) -> Array[UndercroftMarker]:

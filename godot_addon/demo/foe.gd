@@ -1,10 +1,12 @@
 extends CharacterBody2D
-## A foe: comes nearer along the level's navigation, hurts who it touches, and shoots if it can.
+## A foe: comes nearer along the level's navigation and hurts who it touches. What else it does, its
+## habits do: its children.
 
 signal died
+## Another foe of [param kind] is to come at [param place].
+signal called(kind: String, place: Vector2)
 
 const Art := preload("art.gd")
-const FoeKinds := preload("foe_kinds.gd")
 const Layers := preload("layers.gd")
 const Shot := preload("shot.gd")
 
@@ -14,15 +16,26 @@ const SHOT_SPEED := 80.0
 const THINK := 0.3
 const WAKE := 0.6
 
-var role := "walker"
+var kind: Dictionary
 var champion := false
+var flies := false
+## Seconds that it waits beyond the others', so that nobody is hit in the door.
+var wakes_after := 0.0
+## The name of a boss; empty for others.
+var title := ""
 var target: Node2D
 var health := 1
 var most_health := 1
+## How it moves now whatever the way is, in px per second; nothing if it walks.
+var dash := Vector2()
+## Where it walks, if not to the player.
+var goal := Vector2.INF
+var vanished := false:
+	set(value):
+		vanished = value
+		modulate.a = 0.25 if vanished else 1.0
 
-var _kind: Dictionary
-var _until_think := WAKE
-var _until_shot := WAKE
+var _until_think := 0.0
 var _age := 0.0
 
 @onready var _agent: NavigationAgent2D = $Agent
@@ -30,42 +43,40 @@ var _age := 0.0
 
 
 func _ready() -> void:
-	_kind = FoeKinds.of(role)
-	var size: float = _kind.get("scale", 1.0)
-	var icon: String = _kind.get("icon", role)
-	_picture.texture = Art.icon(icon)
+	var size: float = kind.get("scale", 1.0)
+	_picture.texture = Art.icon(str(kind["icon"]))
 	_picture.scale = Vector2.ONE * size
 	_picture.modulate = Color("ffb0a0") if champion else Color.WHITE
 	# A level's navigation has the same bits as its collision: walkers' and flyers'.
-	collision_mask = Layers.FLYERS if _kind.has("flies") else Layers.WALKERS
+	collision_mask = Layers.FLYERS if flies else Layers.WALKERS
 	_agent.navigation_layers = collision_mask
-	most_health = _kind["health"]
+	most_health = kind["health"]
 	most_health *= 2 if champion else 1
 	health = most_health
-	_until_shot += randf()
 
 
 func _physics_process(delta: float) -> void:
 	_age += delta
-	_picture.position.y = -4.0 - absf(sin(_age * 6.0)) * 2.0
-	if _age < WAKE or not is_instance_valid(target):
+	if not is_awake():
 		return
+	_picture.position.y = -4.0 - absf(sin(_age * 6.0)) * 2.0
 	_until_think -= delta
 	if _until_think <= 0.0:
 		_until_think = THINK
-		_agent.target_position = target.global_position
+		_agent.target_position = target.global_position if goal == Vector2.INF else goal
 	_walk()
-	if position.distance_to(target.position) < REACH * _picture.scale.x:
+	if not vanished and position.distance_to(target.position) < REACH * _picture.scale.x:
 		target.call("take_hit", 1)
-	_until_shot -= delta
-	if _kind.has("shots") and _until_shot <= 0.0:
-		_until_shot = _kind["every"]
-		_shoot()
+
+
+## Whether it does anything yet.
+func is_awake() -> bool:
+	return _age >= WAKE + wakes_after and health > 0 and is_instance_valid(target)
 
 
 ## Called by shots and bombs.
 func take_hit(amount: int) -> void:
-	if health <= 0:
+	if health <= 0 or vanished:
 		return
 	health -= amount
 	var tween := create_tween()
@@ -75,22 +86,31 @@ func take_hit(amount: int) -> void:
 		queue_free()
 
 
+## Whether nothing stops a shot on its way to the player.
+func sees_target() -> bool:
+	var ray := PhysicsRayQueryParameters2D.create(
+		global_position, target.global_position, Layers.SHOTS
+	)
+	return get_world_2d().direct_space_state.intersect_ray(ray).is_empty()
+
+
+## The kind's number of shots, spread over [param fan].
+func shoot(fan: float) -> void:
+	var count: int = kind.get("shots", 1)
+	var aim := position.direction_to(target.position)
+	for i: int in count:
+		var turn := fan * (i / float(count) - 0.5 * (count - 1) / float(count))
+		var shot := Shot.new(aim.rotated(turn) * SHOT_SPEED, 1, Layers.PLAYER)
+		shot.position = position
+		add_sibling.call_deferred(shot)
+
+
 func _walk() -> void:
-	var keep: float = _kind.get("keep", 0.0)
-	var speed: float = _kind["speed"]
-	velocity = Vector2()
-	if not _agent.is_navigation_finished() and position.distance_to(target.position) > keep:
+	var keep: float = kind.get("keep", 0.0)
+	var speed: float = kind["speed"]
+	velocity = dash
+	var is_near := goal == Vector2.INF and position.distance_to(target.position) <= keep
+	if dash == Vector2() and not _agent.is_navigation_finished() and not is_near:
 		velocity = global_position.direction_to(_agent.get_next_path_position()) * speed
 	_picture.flip_h = target.position.x < position.x
 	move_and_slide()
-
-
-func _shoot() -> void:
-	var count: int = _kind["shots"]
-	var aim := position.direction_to(target.position)
-	var fan := TAU if count > 6 else 0.35 * (count - 1)
-	for i: int in count:
-		var turn := fan * (i / float(maxi(count - 1, 1)) - 0.5) if count > 1 else 0.0
-		var shot := Shot.new(aim.rotated(turn) * SHOT_SPEED, 1, Layers.PLAYER)
-		shot.position = position
-		add_sibling(shot)

@@ -5,6 +5,9 @@ const Art := preload("art.gd")
 const Chest := preload("chest.gd")
 const Exit := preload("exit.gd")
 const Item := preload("item.gd")
+const LevelKey := preload("level_key.gd")
+const LockSign := preload("lock_sign.gd")
+const MinimapIcons := preload("../addons/undercroft/runtime/minimap_icons.gd")
 const Pickup := preload("pickup.gd")
 const Run := preload("run.gd")
 const Thing := preload("thing.gd")
@@ -15,6 +18,11 @@ const GLOWS := {"orange": Color(0.9, 0.5, 0.15, 0.35), "red": Color(0.9, 0.15, 0
 var exit: Exit
 
 var _say: Callable
+var _level: UndercroftLevel
+# By the name of each of the level's keys.
+var _colours: Dictionary = {}
+# What a room gives once its foes are gone, by the room's id.
+var _spoils: Dictionary = {}
 var _scene: Node2D
 
 
@@ -22,20 +30,36 @@ var _scene: Node2D
 func furnish(run: Run, level: UndercroftLevel, scene: Node2D, say: Callable) -> void:
 	_say = say
 	_scene = scene
+	_level = level
+	_colours = MinimapIcons.key_colours(level.plan)
 	for marker: UndercroftMarker in level.plan.markers:
 		if marker.id in run.taken:
+			marker.taken = true
 			continue
 		seed(run.roll("marker %d" % marker.id))  # an item is the same one when a run goes on
 		var thing := _thing(marker, level.tile_size)
 		if thing:
 			thing.position = level.middle_of(marker.tile)
 			scene.add_child(thing)
+		if thing is Item and marker.room and marker.room.kind == "boss" and not marker.room.cleared:
+			(thing as Thing).wait()
+			_spoils[marker.room.id] = _spoils.get(marker.room.id, []) + [thing]
 		if thing is Thing:
 			(thing as Thing).gone.connect(run.taken.append.bind(marker.id))
+	for door: UndercroftDoor in level.plan.doors:
+		if door.needs and door.is_barred:
+			scene.add_child(LockSign.new(level, door, _colours))
 	for lying: Dictionary in run.loose:
 		var kind: String = lying["kind"]
 		var place: Vector2 = lying["place"]
 		scene.add_child(_loose(kind, place))
+
+
+## Shows what a room's foes kept from the player.
+func give_spoils(room: UndercroftRoom) -> void:
+	for thing: Thing in _spoils.get(room.id, []):
+		thing.appear()
+	_spoils.erase(room.id)
 
 
 ## Leaves something to take in a room, as near to its middle as can be.
@@ -70,6 +94,11 @@ func _thing(marker: UndercroftMarker, tile_size: int) -> Node2D:
 			var chest := Chest.new(marker.text("tier"))
 			chest.refused.connect(_say)
 			thing = chest
+		"key":
+			var colour: Color = _colours.get(marker.text("opens"), Color.WHITE)
+			var key := LevelKey.new(_level, marker, colour)
+			key.told.connect(_say)
+			thing = key
 		"exit":
 			exit = Exit.new()
 			thing = exit

@@ -37,7 +37,7 @@ func _ready() -> void:
 	if Run.current == null:  # the scene was started by itself
 		Run.current = Run.begin(Levels.styles()[0], "1")
 	run = Run.current
-	var scene := Levels.scene(run.style, run.floor_number, run.seed_text, run.roll("level"))
+	var scene := Levels.scene(run.style, run.floor_number, run.seed_text, run.seed_text.hash())
 	level = UndercroftLevel.from_scene(scene) if scene else null
 	if level == null or not Progress.fits(run, level):
 		Title.news = OTHER_LEVELS if level else NO_LEVELS
@@ -95,6 +95,7 @@ func _watch() -> void:
 	_fight.boss_came.connect(_hud.show_boss)
 	_hud.watch(player.belongings)
 	_hud.minimap.show_level(level)
+	_hud.watch_keys(level)
 	player.died.connect(_lose)
 	level.room_cleared.connect(_on_room_cleared)
 	_progress.watch(run, level, player)
@@ -102,8 +103,12 @@ func _watch() -> void:
 
 
 func _on_room_cleared(room: UndercroftRoom) -> void:
+	_furnish.give_spoils(room)
 	if room.kind == "boss":
 		_hud.say("The way is open")
+		if Doors.are_red(level) and player.belongings.red_keys == 0:
+			player.belongings.take("red_key")
+			_hud.say("The way is open, and the boss had a red key")
 		_open_way_out()
 	elif randi() % 3 == 0:
 		_furnish.drop(level, room)

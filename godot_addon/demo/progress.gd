@@ -6,7 +6,7 @@ signal failed(what: String)
 
 const Loose := preload("pickup.gd")
 const Player := preload("player.gd")
-const Problem := preload("../addons/undercroft/import/problem.gd")
+const Problem := preload("../addons/undercroft/runtime/problem.gd")
 const Run := preload("run.gd")
 const Saves := preload("saves.gd")
 
@@ -34,7 +34,11 @@ static func restore(run: Run, level: UndercroftLevel) -> void:
 		level.plan.rooms[id].visited = true
 	for id: int in run.cleared:
 		level.plan.rooms[id].cleared = true
+	for key: String in run.level_keys:
+		var count: int = run.level_keys[key]
+		level.give_key(key, count)
 	for id: int in run.opened:
+		level.plan.doors[id].is_barred = false
 		level.open_door(level.plan.doors[id])
 
 
@@ -55,13 +59,14 @@ func save() -> void:
 	_run.cleared.clear()
 	_run.opened.clear()
 	_run.loose.clear()
+	_run.level_keys = _level.keys.duplicate()
 	for room: UndercroftRoom in _level.plan.rooms:
 		if room.visited:
 			_run.visited.append(room.id)
 		if room.cleared:
 			_run.cleared.append(room.id)
 	for door: UndercroftDoor in _level.plan.doors:
-		if door.starts_shut() and not door.is_barred:
+		if door.starts_shut() and not (door.is_locked if door.one_way else door.is_barred):
 			_run.opened.append(door.id)
 	for pickup: Loose in get_tree().get_nodes_in_group("loose"):
 		if not pickup.is_gone:

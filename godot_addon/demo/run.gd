@@ -9,6 +9,7 @@ const Levels := preload("levels.gd")
 const Run := preload("run.gd")
 
 const MOST_SEED := 40
+const MOST_KEYS := 1000
 const MOST_IDS := 1 << 16
 const MOST_LOOSE := 1000
 const FAR := 1 << 20
@@ -30,6 +31,8 @@ var visited: PackedInt32Array = []
 var cleared: PackedInt32Array = []
 var opened: PackedInt32Array = []
 var taken: PackedInt32Array = []
+## How many of each key of the level the player holds, by name.
+var level_keys: Dictionary = {}
 ## What lies about and belongs to no marker: the kind of each and its place in px.
 var loose: Array[Dictionary] = []
 ## Where the player goes on, in px; of no use before [member visited] has a room.
@@ -51,6 +54,7 @@ func descend() -> void:
 	cleared.clear()
 	opened.clear()
 	taken.clear()
+	level_keys.clear()
 	loose.clear()
 
 
@@ -70,6 +74,7 @@ func to_table() -> Dictionary:
 		"cleared": cleared,
 		"opened": opened,
 		"taken": taken,
+		"level_keys": level_keys,
 		"loose": loose.map(_loose_to_table),
 		"place": _place_to_list(place),
 	}
@@ -92,11 +97,21 @@ static func from_json(root: JsonNode) -> Run:
 	run.cleared = _ids(root.at("cleared"))
 	run.opened = _ids(root.at("opened"))
 	run.taken = _ids(root.at("taken"))
+	if root.has("level_keys"):  # runs that were saved before there were any have none
+		run.level_keys = _keys(root.at("level_keys"))
 	run.place = _place(root.at("place"))
 	var lying := root.at("loose").items()
 	for item: JsonNode in lying.slice(0, MOST_LOOSE):
 		run.loose.append({"kind": item.at("kind").text(), "place": _place(item.at("place"))})
 	return run
+
+
+static func _keys(table: JsonNode) -> Dictionary:
+	var held: Dictionary = {}
+	for key: String in table.facts():
+		if held.size() < MOST_KEYS:
+			held[key] = table.at(key).number(0, MOST_KEYS)
+	return held
 
 
 static func _ids(list: JsonNode) -> PackedInt32Array:

@@ -3,7 +3,7 @@ extends RefCounted
 ## one at any time.
 
 const JsonNode := preload("../addons/undercroft/runtime/json_node.gd")
-const Problem := preload("../addons/undercroft/import/problem.gd")
+const Problem := preload("../addons/undercroft/runtime/problem.gd")
 const Run := preload("run.gd")
 
 const PATH := "user://run.json"

@@ -31,6 +31,17 @@ func _touched(_player: Player) -> void:
 	pass
 
 
+## Is not there yet: it is neither seen nor taken before [method appear].
+func wait() -> void:
+	hide()
+	monitoring = false
+
+
+func appear() -> void:
+	show()
+	set_deferred(&"monitoring", true)
+
+
 ## Rises, fades and is gone.
 func vanish() -> void:
 	is_gone = true

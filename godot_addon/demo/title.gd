@@ -2,7 +2,7 @@ extends Node2D
 ## The title screen: a new run in a style, with a seed of one's own or any, or the saved run.
 
 const Levels := preload("levels.gd")
-const Problem := preload("../addons/undercroft/import/problem.gd")
+const Problem := preload("../addons/undercroft/runtime/problem.gd")
 const Run := preload("run.gd")
 const Saves := preload("saves.gd")
 

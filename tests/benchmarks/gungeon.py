@@ -17,17 +17,24 @@ import heap_port
 import numpy as np
 
 import generator
-from generator.floorplans.gungeon import floorplan as stages
-from generator.interiors.procedural.rooms import furnish_sites
-from generator.interiors.procedural.shell import doors_of, inside_of, paint, ring_of
-from generator.interiors.procedural.site import Inside, Site, sites_of
+from generator.interiors.interior import FurnishedRoom
 from generator.kinds import DOOR, FLOOR, WALL
-from generator.spec import GungeonSpec
-from generator.tiles.heap import assemble_heap
+from generator.styles.gungeon import floorplan as stages
+from generator.styles.gungeon.assemble import assemble_heap
+from generator.styles.gungeon.furnishing.rooms import furnish_sites
+from generator.styles.gungeon.furnishing.shell import doors_of, inside_of, paint, ring_of
+from generator.styles.gungeon.furnishing.site import Site, sites_of
+from generator.styles.gungeon.spec import GungeonSpec
 
 ROUNDS = 5
 SIZES = {18: 20, 50: 10, 500: 2, 5000: 1}  # rooms, and levels a round
-STAGES = ("scatter", "separate", "connect", "route", "_plan")  # of the floorplan; connect triangulates too
+STAGES = (
+    "scatter",
+    "separate_rooms",
+    "connect",
+    "route",
+    "finished_plan",
+)  # of the floorplan; connect triangulates too
 
 
 def seconds(make: Callable[[int], object], levels: int) -> float:
@@ -35,10 +42,10 @@ def seconds(make: Callable[[int], object], levels: int) -> float:
     make(10_000)
     times = []
     for number in range(ROUNDS):
-        start = time.perf_counter()
+        start = time.process_time()
         for seed in range(levels):
             make(number * levels + seed)
-        times.append((time.perf_counter() - start) / levels)
+        times.append((time.process_time() - start) / levels)
     return statistics.median(times)
 
 
@@ -52,10 +59,10 @@ def all_but_furnishing(rooms: int, levels: int) -> Callable[[int], object]:
     return lambda seed: assemble_heap(spec, seed, None, stages.floorplan(spec, seed), insides[seed])
 
 
-def bare(site: Site) -> Inside:
+def bare(site: Site) -> FurnishedRoom:
     """Walls, floor and doors."""
     terrain = paint(site, ((WALL, ring_of(site)), (FLOOR, inside_of(site)), (DOOR, doors_of(site))))
-    return Inside("bare", 0, terrain, np.zeros_like(terrain), ())
+    return FurnishedRoom("bare", 0, terrain, np.zeros_like(terrain), ())
 
 
 def timed_stages(rooms: int, levels: int) -> dict[str, float]:
@@ -63,12 +70,12 @@ def timed_stages(rooms: int, levels: int) -> dict[str, float]:
     spent = dict.fromkeys([*STAGES, "furnish", "carve"], 0.0)
 
     def timed(name: str, work: Callable[..., Any]) -> Callable[..., Any]:
-        def run(*args: object) -> object:
-            start = time.perf_counter()
+        def run(*args: object, **more: object) -> object:
+            start = time.process_time()
             try:
-                return work(*args)
+                return work(*args, **more)
             finally:
-                spent[name] += (time.perf_counter() - start) * 1000 / levels
+                spent[name] += (time.process_time() - start) * 1000 / levels
 
         return run
 

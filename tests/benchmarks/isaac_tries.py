@@ -1,15 +1,15 @@
 """How often a try for a floorplan of the `isaac` style fails, and why.
 
-The table in `generator/floorplans/isaac.py` is this one.
+The table in `generator/styles/isaac/floorplan.py` is this one.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 
-from generator.floorplans.floorplan import Floorplan
-from generator.floorplans.isaac import tries
-from generator.spec import IsaacSpec
+from generator.styles.grid.floorplan import Floorplan
+from generator.styles.isaac.floorplan import tries
+from generator.styles.isaac.spec import IsaacSpec
 
 SEEDS = 1000
 

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import settings
 
 from exporters.theme import Theme
 from exporters.theme.loader import load_theme
 from tests.exporters import small_theme
-
-settings.register_profile("undercroft", deadline=None)
-settings.load_profile("undercroft")
 
 
 @pytest.fixture(scope="session")

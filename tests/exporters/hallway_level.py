@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from generator.geometry import Point, Rect
 from generator.level import Door, Hallway, Level, Marker, Room
-from generator.spec import GungeonSpec
+from generator.styles.gungeon.spec import GungeonSpec
 from tests.exporters import small_level
 
 # Room 0, an L, left above; room 1, round a pillar that is outside of it, right above; room 2 below; the

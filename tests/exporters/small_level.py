@@ -10,7 +10,7 @@ import numpy as np
 from generator.geometry import GridFrame, Point, Rect, Side
 from generator.kinds import DECOR_IDS, DOOR, DOOR_KINDS, FLOOR, TERRAIN_IDS, WALL
 from generator.level import MARGIN, Door, Level, Marker, Room, Tiles
-from generator.spec import IsaacSpec
+from generator.styles.isaac.spec import IsaacSpec
 
 LETTERS = {" ": "void", ".": "floor", "#": "wall", "~": "pit", "=": "bridge"}
 LETTERS |= {"-": "hallway", "D": "door", ",": "rubble"}

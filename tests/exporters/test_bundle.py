@@ -114,7 +114,7 @@ def test_no_temporary_file_stays(
     opened = Path.open
 
     def fails_at_third(path: Path, mode: str) -> object:
-        if mode == "xb" and len(list(tmp_path.iterdir())) == 2:
+        if mode == "xb" and len(list(tmp_path.iterdir())) == 3:  # with the lock
             raise failure
         return opened(path, mode)
 

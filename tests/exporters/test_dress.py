@@ -188,10 +188,11 @@ def test_a_room_has_tops_behind_and_a_front_below(plain: Theme) -> None:
 
 
 @pytest.mark.parametrize("side", [Side.EAST, Side.SOUTH])
-def test_a_secret_door_is_not_given_away(side: Side, built_in: Theme) -> None:
-    """Walls and floors beside it are those of a wall without a door; the door draws itself."""
+@pytest.mark.parametrize("kind", ["secret", "red"])
+def test_a_secret_door_is_not_given_away(kind: str, side: Side, built_in: Theme) -> None:
+    """Walls and floors beside it, or a red one, are those of a wall without a door; the door draws itself."""
     rooms = [("normal", [(0, 0)]), ("normal", [(side.dx, side.dy)])]
-    secret = built(rooms, [Way(0, 1, (0, 0), side, "secret", 3)])
+    secret = built(rooms, [Way(0, 1, (0, 0), side, kind, 3)])
     none = built(rooms)
     dressed, solid = dress(secret, built_in), dress(none, built_in)
     door = secret.terrain == DOOR
@@ -208,7 +209,8 @@ def test_a_secret_door_is_not_given_away(side: Side, built_in: Theme) -> None:
 @pytest.mark.parametrize(("width", "parts"), [(1, [0]), (2, [1, 3]), (3, [1, 2, 3]), (5, [1, 2, 2, 2, 3])])
 @pytest.mark.parametrize("side", [Side.EAST, Side.SOUTH])
 @pytest.mark.parametrize(
-    ("kind", "state"), [("open", "open"), ("boss", "open"), ("locked", "shut"), ("secret", "shut")]
+    ("kind", "state"),
+    [("open", "open"), ("boss", "open"), ("locked", "shut"), ("secret", "shut"), ("red", "shut")],
 )
 def test_doors_have_four_parts_in_two_walls(
     kind: str, state: str, side: Side, width: int, parts: list[int], built_in: Theme

@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from PIL import Image
 
-from exporters import export, image
+from exporters import export, image, stacks
 from exporters.dress import EMPTY, Layers, dress
 from exporters.theme import Theme
 from generator.errors import BadInput, ThemeError
+from generator.kinds import SHIPPED
 from generator.level import Level, Marker
 from tests.exporters import small_theme
 from tests.exporters.small_level import drawn, fifteen_rooms
@@ -94,7 +95,7 @@ def test_the_picture_is_that_of_a_slow_compositor(background: str, plain: Theme)
 @given(*[st.tuples(*[st.integers(0, 255)] * 4)] * 2)
 def test_over_is_exact(below: Pixel, above: Pixel) -> None:
     """Each result is the nearest whole number."""
-    result = image.over(np.array([below], np.uint8), np.array([above], np.uint8))
+    result = stacks.over(np.array([below], np.uint8), np.array([above], np.uint8))
     assert seen(result)[0].tolist() == list(blended(below, above))
 
 
@@ -105,6 +106,41 @@ def test_void_is_transparent_and_rooms_are_solid(built_in: Theme) -> None:
     assert alpha.shape == (level.height * 16, level.width * 16)
     assert (alpha[:16] == 0).all()
     assert set(np.unique(alpha).tolist()) == {0, 255}
+
+
+def test_few_colours_make_a_palette(built_in: Theme) -> None:
+    """The pixels are those of the same picture without one, to the last colour that nobody sees."""
+    level = fifteen_rooms()
+    data = export(level, "png", {}, built_in, "small")["small.png"]
+    layers = dress(level, built_in)
+    whole = np.concatenate(list(image.composed(layers, built_in, (0, 0, 0, 0))))
+    assert np.array_equal(whole, slowly_stamped(layers, built_in))
+    with Image.open(io.BytesIO(data)) as picture:
+        assert picture.mode == "P" and len(picture.getcolors() or ()) < 64
+    assert np.array_equal(decoded(data), whole)
+    height, width = whole.shape[:2]
+    assert len(data) < 0.75 * len(image.png_bytes(width, height, iter([whole])))
+
+
+def slowly_stamped(layers: Layers, theme: Theme) -> npt.NDArray[np.uint8]:
+    """As `slowly`, tile by tile, for a theme whose pixels are either opaque or not there."""
+    atlas, size = decoded(theme.image), theme.tile_size
+    height, width = layers.ground.shape
+    result = np.zeros((height * size, width * size, 4), np.uint8)
+    for layer in layers:
+        for y, x in np.argwhere(layer != EMPTY).tolist():
+            left, top = theme.at_px(int(layer[y, x]))
+            tile = atlas[top : top + size, left : left + size]
+            place = result[y * size : (y + 1) * size, x * size : (x + 1) * size]
+            place[tile[..., 3] > 0] = tile[tile[..., 3] > 0]
+    return result
+
+
+def test_many_colours_make_none(plain: Theme) -> None:
+    """Every pixel of this theme has a colour of its own."""
+    data = export(LEVEL, "png", {}, plain, "noise")["noise.png"]
+    with Image.open(io.BytesIO(data)) as picture:
+        assert picture.mode == "RGBA"
 
 
 def test_bands_leave_no_seam(plain: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,15 +168,25 @@ def test_markers_have_the_icon_of_their_variant(plain: Theme) -> None:
         ("chest", {"tier": "gold"}, icons["chest_gold"]),
         ("chest", {"tier": 3}, EMPTY),
         ("exit", {}, EMPTY),
+        ("key", {"opens": "gate"}, EMPTY),
     ]
     markers = [
         Marker(i, kind, 1 + i, 3, 0, None, properties) for i, (kind, properties, _) in enumerate(wanted)
     ]
     level = replace(LEVEL, markers=tuple(markers))
-    assert image.icon_layer(level, plain)[3, 1:8].tolist() == [icon for _, _, icon in wanted]
+    assert image.icon_layer(level, plain)[3, 1:9].tolist() == [icon for _, _, icon in wanted]
     assert np.array_equal(png(level, plain), png(LEVEL, plain))
     differs = (png(level, plain, markers=True) != png(LEVEL, plain)).any(axis=-1)
     assert differs[3 * 8 : 4 * 8, 8 : 6 * 8].any() and not differs[: 3 * 8].any()
+
+
+def test_a_key_may_have_an_icon_of_its_own_and_a_lever_has_one(built_in: Theme) -> None:
+    icons = {**built_in.icons, "key_gold_key": 1}
+    theme = replace(built_in, icons=icons)
+    for properties, icon in (({"opens": "gold_key"}, 1), ({"opens": "gate"}, icons["key"])):
+        assert image.marker_icon(Marker(0, "key", 1, 1, 0, properties=properties), theme, SHIPPED) == icon
+    lever = Marker(0, "key", 1, 1, 0, properties={"opens": "gate", "lever": True})
+    assert image.marker_icon(lever, theme, SHIPPED) == icons["key_lever"]
 
 
 def test_a_picture_of_nothing(plain: Theme) -> None:
@@ -179,3 +225,17 @@ def test_png_files_are_read_as_they_were_written(pixels: npt.NDArray[np.uint8], 
     height, width = pixels.shape[:2]
     bands = (pixels[top : top + rows] for top in range(0, height, rows))
     assert np.array_equal(decoded(image.png_bytes(width, height, bands)), pixels)
+
+
+@given(
+    arrays(np.uint8, (256, 4), unique=False),
+    arrays(np.uint8, array_shapes(min_dims=2, max_dims=2, max_side=9)),
+    st.integers(1, 9),
+)
+def test_png_files_with_a_palette_are_read_as_they_were_written(
+    palette: npt.NDArray[np.uint8], pixels: npt.NDArray[np.uint8], rows: int
+) -> None:
+    """Whatever is see-through in the palette, and wherever it stands there."""
+    height, width = pixels.shape
+    bands = (pixels[top : top + rows] for top in range(0, height, rows))
+    assert np.array_equal(decoded(image.png_bytes(width, height, bands, palette)), palette[pixels])

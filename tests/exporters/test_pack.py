@@ -12,13 +12,14 @@ from click.testing import CliRunner
 
 import generator
 from exporters.dress import EMPTY, dress
-from exporters.godot.text import Document, Section
+from exporters.godot.document import Section, Sections
 from exporters.pack.reader import load_pack, problems
 from exporters.pack.rows import INDEXES, POINTS, Rows, TooLargeError
 from exporters.pack.scan import problem_of_scene
 from exporters.pack.variant import Int32s, Int64s, Strings, VariantError, decode, encode
 from exporters.pack.work import digest
 from exporters.theme.loader import load_theme
+from generator import run
 from generator.cli import main
 from generator.errors import GenerationFailed
 
@@ -72,6 +73,16 @@ def test_any_number_of_workers_makes_the_same(tmp_path: Path) -> None:
     assert made[0].index["facts"] == made[1].index["facts"] and made[0].block == made[1].block
 
 
+def test_the_levels_of_a_seed_may_be_a_run(tmp_path: Path) -> None:
+    (tmp_path / "second.toml").write_text("style = 'isaac'\nstage = 2\n", "utf-8")
+    out = tmp_path / "x.ucpack"
+    args = ["pack", "isaac", str(tmp_path / "second.toml"), "--run", "--seeds", "3:5", "--out", str(out)]
+    done = CliRunner().invoke(main, [*args, "--jobs", "1"])
+    assert done.exit_code == 0, done.output
+    pack, made = load_pack(out), [run("isaac", seed).level(place) for place in (1, 2) for seed in (3, 4)]
+    assert [pack.fingerprint(number) for number in range(4)] == [level.fingerprint for level in made]
+
+
 def test_a_thousand_levels_take_four_megabytes(tmp_path: Path) -> None:
     """By the size of 48, of which a thousand have more in common."""
     path = small_pack(tmp_path, "isaac", range(100, 148))
@@ -95,6 +106,10 @@ def test_facts_of_a_pack(tmp_path: Path) -> None:
     [
         (["isaac", "--out", "x.ucpack"], "--seeds: is missing; give the first and one past the last"),
         (["isaac", "--seeds", "0:5", "--seeds", "4:9", "--out", "x.ucpack"], "--seeds: 0:5 and 4:9 overlap"),
+        (
+            ["gungeon", "--seeds", "0:2", "--run", "--out", "x.ucpack"],
+            "--run: the style gungeon has no stages",
+        ),
         (["isaac", "--seeds", "0:2", "--out", "x.pck"], "x.pck: the file name must end in .ucpack"),
         (["isaac", "--seeds", "0:200000", "--out", "x.ucpack"], "a pack of 200000 levels is too large"),
         (
@@ -165,7 +180,7 @@ def test_a_level_that_is_too_large_is_named(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_nodes_beyond_what_numbers_can_count_are_refused() -> None:
-    document = Document("gd_scene")
+    document = Sections("gd_scene")
     document.nodes += [Section("node", {"name": "Node", "type": "Node2D"})] * 8193
     with pytest.raises(TooLargeError):
         Rows().scene(document)

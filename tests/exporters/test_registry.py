@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
 
@@ -103,7 +104,7 @@ def test_other_packages_add_formats() -> None:
         "odd",
         "sample",
     )
-    assert registry.exporter("sample") is SAMPLE
+    assert registry.exporter("sample").options == SAMPLE.options
     assert registry.exporter("json").export is not SAMPLE.export
     with pytest.raises(BadInput, match=r"'broken': other.broken:EXPORTER cannot be loaded: .*no module$"):
         registry.exporter("broken")
@@ -140,7 +141,7 @@ def test_options_have_defaults_and_are_checked() -> None:
         ("sample.count", "٣", "is not of type integer"),
         ("sample.any", "9" * 5000, "is not of type integer"),
         ("sample.target", 4.2, "sample.target: 4.2 is not of type string"),
-        ("sample.target", "4.3", "sample.target: '4.3' is none of 4.2, 4.6"),
+        ("sample.target", "4.3", "sample.target: '4.3' is not among the choices; give 4.2, 4.6"),
         ("sample.title", "x" * 5000, "sample.title: .* is longer than 4096 characters"),
         ("sample.names", 3, "sample.names: 3 is not of type texts; give a table of keys and texts"),
         ("sample.names.a", 3, "sample.names.a: 3 is not of type string"),
@@ -230,6 +231,14 @@ def test_export_gathers_the_files_of_all_formats(plain: Theme) -> None:
     assert b"('count', 4)" in bundle["isaac-7.txt"]
     assert list(exporters.export(LEVEL, "sample", name="my-level_1.0")) == ["my-level_1.0.txt"]
     assert list(exporters.export(LEVEL, [])) == []
+
+
+def test_two_formats_cannot_write_one_file(plain: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
+    twin = replace(SAMPLE, name="twin", export=lambda job: Bundle({f"{job.name}.png": b"other"}))
+    real = registry.exporter
+    monkeypatch.setattr(registry, "exporter", lambda name: twin if name == "twin" else real(name))
+    with pytest.raises(BadInput, match=r"^isaac-7\.png: the format twin and another both write it; export"):
+        exporters.export(LEVEL, ["png", "twin"], theme=plain)
 
 
 def test_json_needs_no_theme(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,12 +39,13 @@ def test_the_built_in_theme_has_a_look_for_everything(built_in: Theme) -> None:
 def test_a_theme_in_a_folder_is_read_as_the_built_in_one(built_in: Theme, tmp_path: Path) -> None:
     """A team copies the theme to change it; before the first change it is the same."""
     source = Path(__file__).parents[2] / "exporters/themes"
-    for name in ("undercroft.toml", "undercroft.png"):
+    images = [f"undercroft{look}.png" for look in ("", *(f"-{name}" for name in built_in.looks))]
+    for name in ("undercroft.toml", *images):
         (tmp_path / name).write_bytes((source / name).read_bytes())
     copied = load_theme(tmp_path / "undercroft.toml")
     assert copied.path == tmp_path / "undercroft.toml"
-    assert copied.sources == (tmp_path / "undercroft.toml", tmp_path / "undercroft.png")
-    elsewhere = {"path": None, "sources": (), "stand_ins": ()}
+    assert set(copied.sources) == {tmp_path / "undercroft.toml", *(tmp_path / name for name in images)}
+    elsewhere = {"path": None, "sources": (), "stand_ins": (), "files": None}
     assert vars(copied) | elsewhere == vars(built_in) | elsewhere
 
 
@@ -57,13 +58,42 @@ def test_what_is_left_out_has_a_stand_in(plain: Theme) -> None:
     assert "boss" not in plain.icons
 
 
-def test_a_secret_door_that_is_not_drawn_looks_like_the_wall(plain: Theme) -> None:
+def test_locks_and_keys_that_are_not_drawn_look_like_what_is_nearest(tmp_path: Path) -> None:
+    """A barred door is a locked one, one that lets nobody back an open one, a key one to pick up."""
+    more = "[door.locked.all]\nopen = [[1, 3]]\nshut = [[2, 3]]\n[marker.pickup_key]\nicon = [3, 3]\n"
+    theme = load_theme(small_theme.write(tmp_path, ("[marker.enemy]", more + "[marker.enemy]")))
+    for side in ("north", "west"):
+        assert theme.doors["barred", side] == theme.doors["locked", side] != theme.doors["open", side]
+        assert theme.doors["one_way", side] == theme.doors["open", side]
+    assert theme.icons["key"] == theme.icons["pickup_key"]
+
+
+def test_the_built_in_theme_draws_which_way_a_door_leads(built_in: Theme) -> None:
+    """From the north, east, south and west into a room: four pictures, shut or open apart from a plain door."""
+    looks = {side: built_in.doors["one_way", side] for side in ("north", "east", "south", "west")}
+    assert len({look.open for look in looks.values()}) == 4
+    for side, look in looks.items():
+        assert look.shut != built_in.doors["open", side].shut != built_in.doors["barred", side].shut
+
+
+@pytest.mark.parametrize("kind", ["secret", "red"])
+def test_a_hidden_door_that_is_not_drawn_looks_like_the_wall(kind: str, plain: Theme) -> None:
     """Or it would give itself away: on each side as a wall with another's behind it."""
-    assert plain.doors["secret", "north"].shut == plain.walls[199].tiles * 4
-    assert plain.doors["secret", "south"].shut == plain.walls[124].tiles * 4
-    assert plain.doors["secret", "east"].shut == plain.walls[31].tiles * 4
-    assert plain.doors["secret", "west"].shut == plain.walls[241].tiles * 4
-    assert plain.doors["secret", "west"].open == plain.doors["open", "west"].open
+    assert plain.doors[kind, "north"].shut == plain.walls[199].tiles * 4
+    assert plain.doors[kind, "south"].shut == plain.walls[124].tiles * 4
+    assert plain.doors[kind, "east"].shut == plain.walls[31].tiles * 4
+    assert plain.doors[kind, "west"].shut == plain.walls[241].tiles * 4
+    assert plain.doors[kind, "west"].open == plain.doors["open", "west"].open
+
+
+def test_a_red_door_has_a_look_of_its_own(built_in: Theme) -> None:
+    """Neither that of a secret door nor that of the wall, shut or open, on all sides."""
+    for side in ("north", "east", "south", "west"):
+        red, secret = built_in.doors["red", side], built_in.doors["secret", side]
+        others = {*secret.shut, *secret.open, *built_in.doors["open", side].open}
+        assert not others & {*red.shut, red.open[0], red.open[1], red.open[3]}
+        walls = {tile for variants in built_in.walls.values() for tile in variants.tiles}
+        assert not walls & {*red.shut, *red.open}
 
 
 def test_a_door_of_one_tile_is_alone_first_middle_and_last(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ from exporters.theme.numbers import _GLYPHS
 from exporters.theme.showroom import showroom
 from generator.checks import problems as problems_of
 from generator.cli import main
-from generator.kinds import DECOR_KINDS, DOOR_KINDS, MARKER_KINDS, ROOM_KINDS, TERRAIN_KINDS
+from generator.kinds import DECOR_KINDS, DOOR_KINDS, MARKER_KINDS, ROOM_KINDS, TERRAIN_KINDS, read_kit
 from generator.pipeline import generate
 from tests.engines import tmxrasterizer
 from tests.exporters import own_sheet, small_theme
@@ -355,6 +355,7 @@ def looks(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Theme]:
     return own_sheet.themes(tmp_path_factory.mktemp("looks"))
 
 
+DOCS = Path(__file__).parents[2] / "docs"
 LEVELS = {"everything": showroom(), "gungeon": generate("gungeon", 3, rooms=6)}
 
 
@@ -418,12 +419,21 @@ def test_our_own_tileset_for_tiled_is_a_theme_again(tmp_path: Path) -> None:
 
 def test_the_examples_of_the_docs_are_themes(tmp_path: Path) -> None:
     """Every key of them is one; only the rest of the decor is missing, which they leave to the reader."""
-    docs = (Path(__file__).parents[2] / "docs" / "themes.md").read_text("utf-8")
-    plain, based = re.findall(r"^```toml\n(.*?)^```$", docs, re.MULTILINE | re.DOTALL)
+    docs = (DOCS / "themes.md").read_text("utf-8")
+    plain, of_a_kit, look, based = re.findall(r"^```toml\n(.*?)^```$", docs, re.MULTILINE | re.DOTALL)
     sheet_of(tmp_path, 16, 32, 32, "crypt.png")
-    (tmp_path / "crypt.toml").write_text(plain, "utf-8")
+    sheet_of(tmp_path, 16, 32, 32, "crypt-caverns.png")
+    (light, section) = look.split("[look", 1)
+    (tmp_path / "crypt.toml").write_text(f"{light}{plain}[look{section}", "utf-8")
     (problem,) = check_theme(tmp_path / "crypt.toml")[1]
     assert "is incomplete; add pit, decor.tinted_rock" in problem
+    head, section = of_a_kit.split("[", 1)
+    (tmp_path / "crypt.toml").write_text(f"{head}{plain}[{section}", "utf-8")
+    garden = read_kit(DOCS / "examples" / "garden").kinds
+    problem, *to_draw = check_theme(tmp_path / "crypt.toml", garden)[1]
+    assert problem.endswith("is incomplete; add pit")
+    assert "floor.water" in to_draw[0] and all("is left to draw" in each for each in to_draw)
+    assert not re.search(r"garden|hedge|fern|lever|leaf", "".join(to_draw))
     tileset = {
         "image": "crypt.png", "tilewidth": 16, "tileheight": 16, "columns": 32,
         "wangsets": [

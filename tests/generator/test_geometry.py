@@ -96,3 +96,12 @@ def test_both_rooms_of_a_door_find_the_same_tiles(
     own, theirs = frame.door_tiles((4, 4), side, door_width)
     back = frame.door_tiles((4 + side.dx, 4 + side.dy), side.opposite, door_width)
     assert back == (theirs, own)
+
+
+@given(st.lists(st.tuples(SMALL, SMALL), min_size=1))
+def test_the_rectangle_around_tiles_is_the_smallest(tiles: list[tuple[int, int]]) -> None:
+    rect = Rect.around(tiles)
+    assert all(rect.contains(x, y) for x, y in tiles)
+    for side in (rect._replace(width=rect.width - 1), rect._replace(height=rect.height - 1)):
+        assert not all(side.contains(x, y) for x, y in tiles)
+    assert (rect.x, rect.y) == (min(x for x, _ in tiles), min(y for _, y in tiles))

@@ -8,9 +8,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
+import numpy as np
 import pytest
 
 from generator import Level, generate
+from generator.geometry import Side
 
 
 @cache
@@ -54,3 +56,35 @@ def test_a_level_keeps_no_hold_of_the_tables_that_it_was_made_of() -> None:
     level = replace(made(), facts=facts)
     facts["curse"] = "lost"
     assert level.facts == {"curse": "none"}
+
+
+@pytest.mark.parametrize("style", ["isaac", "rebirth", "gungeon"])
+def test_the_rectangles_of_rooms_share_no_tile_and_hold_their_halves_of_doors(style: str) -> None:
+    level = generate(style, 3)
+    rects = {room.id: level.room_rects(room) for room in level.rooms}
+    covered = np.zeros(level.terrain.shape, int)
+    for some in rects.values():
+        for rect in some:
+            covered[rect.slices] += 1
+    assert covered.max() == 1
+    for door in level.doors:
+        assert [half.room for half in door.halves] == [room for room in door.rooms if room is not None]
+        assert sum((half.tiles for half in door.halves), ()) == door.tiles
+        for half in door.halves:
+            assert all(any(rect.contains(*tile) for rect in rects[half.room]) for tile in half.tiles)
+            dx, dy = next((side.dx, side.dy) for side in Side if side.label == half.side)
+            for x, y in half.tiles:
+                assert not any(rect.contains(x + dx, y + dy) for rect in rects[half.room])
+
+
+def test_a_door_of_one_tile_lies_in_both_walls() -> None:
+    door = replace(made().doors[0], tiles=((4, 5),), side="east")
+    assert [(half.room, half.side, half.tiles) for half in door.halves] == [
+        (door.rooms[0], "east", ((4, 5),)),
+        (door.rooms[1], "west", ((4, 5),)),
+    ]
+
+
+def test_a_room_without_cells_is_its_bounds() -> None:
+    room = replace(made().rooms[0], cells=())
+    assert made().room_rects(room) == (room.bounds,)

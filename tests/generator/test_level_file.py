@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import json
+import re
+from dataclasses import replace
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -14,11 +16,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator import Level, LevelError, generate
+from generator import Level, LevelError, Marker, generate
 from generator.kinds import DOOR_KINDS, MARKER_KINDS, ROOM_KINDS
 from generator.level_file import level_from_dict, load_level
 from generator.serialise import dumps
-from generator.spec import STYLES
+from generator.styles.registry import BUILT_IN as STYLES
 from tests.exporters import hallway_level
 from tests.exporters.godot import crypt_level
 
@@ -30,8 +32,24 @@ def table() -> dict[str, Any]:
     return generate("isaac", 7).to_dict()
 
 
+def gated_level() -> Level:
+    """A level whose doors need keys, fall shut, or open from one side."""
+    level = hallway_level.level()
+    first, second, third, *others = level.doors
+    doors = (
+        replace(first, kind="locked", needs=("gold_key", "silver_key")),
+        replace(second, kind="one_way", one_way=True),
+        replace(third, kind="barred", opens_from=third.rooms[0]),
+        *others,
+    )
+    rooms = (replace(level.rooms[0], zone="crypt"), *level.rooms[1:])
+    key = Marker(9_000, "key", 3, 3, 0, properties={"opens": "gold_key", "consumed": True})
+    return replace(level, rooms=rooms, doors=doors, markers=(*level.markers, key))
+
+
 def levels() -> list[Level]:
     return [
+        gated_level(),
         hallway_level.level(),
         crypt_level.level(),
         generate("isaac", 7),
@@ -47,12 +65,30 @@ def test_it_fits_its_schema(level: Level) -> None:
     assert [error.message for error in validator.iter_errors(json.loads(dumps(level)))] == []
 
 
-def test_the_schema_knows_every_kind() -> None:
-    properties = SCHEMA["properties"]
-    assert properties["style"]["enum"] == list(STYLES)
-    assert properties["rooms"]["items"]["properties"]["kind"]["enum"] == list(ROOM_KINDS)
-    assert properties["doors"]["items"]["properties"]["kind"]["enum"] == [kind.name for kind in DOOR_KINDS]
-    assert properties["markers"]["items"]["properties"]["kind"]["enum"] == list(MARKER_KINDS)
+def test_the_schema_takes_every_kind_and_those_of_other_packages() -> None:
+    """Names by a pattern, which the reader has too; everything of ours fits it."""
+    style, kind = (re.compile(SCHEMA["$defs"][name]["pattern"]) for name in ("name", "kind"))
+    doors = [each.name for each in DOOR_KINDS]
+    assert all(kind.search(name) for name in (*ROOM_KINDS, *doors, *MARKER_KINDS))
+    assert all(style.search(name) for name in STYLES)
+    made = generate("isaac", 7).to_dict()
+    for section in ("rooms", "doors", "markers"):
+        made[section][-1]["kind"] = "moon_bridge"
+    assert jsonschema.Draft202012Validator(SCHEMA).is_valid(made)
+
+
+def test_only_a_door_that_asks_for_something_says_so() -> None:
+    plain, gated = hallway_level.level().to_dict(), gated_level().to_dict()
+    gate = {"needs", "one_way", "opens_from"}
+    assert all(gate.isdisjoint(door) for door in plain["doors"])
+    assert [sorted(gate & door.keys()) for door in gated["doors"][:4]] == [
+        ["needs"],
+        ["one_way"],
+        ["opens_from"],
+        [],
+    ]
+    assert ["zone" in room for room in gated["rooms"]] == [True] + [False] * (len(gated["rooms"]) - 1)
+    assert not any("zone" in room for room in plain["rooms"])
 
 
 @pytest.mark.parametrize("level", levels(), ids=lambda level: f"{level.seed}")
@@ -109,9 +145,10 @@ def _set(path: str, value: object) -> dict[str, Any]:
         ("spec.stage", 99, r"level.spec: stage: 99 is out of range"),
         ("size.width", 10**9, r"level.size.width: 1000000000 is not a whole number from 1 to 32768"),
         ("size.width", 30_000, r"level.terrain: is not a list of 30000 x \d+ numbers"),
-        ("terrain.5", 99, r"level.terrain: holds a number that is none of the 8 kinds"),
-        ("terrain.5", 1.0, r"level.terrain: holds something that is not a whole number"),
-        ("terrain.5", True, r"level.terrain: holds something that is not a whole number"),
+        ("terrain.5", 99, r"level.terrain\[5\]: 99 is not a whole number from 0 to 7"),
+        ("terrain.5", -1, r"level.terrain\[5\]: -1 is not a whole number from 0 to 7"),
+        ("terrain.5", 1.0, r"level.terrain\[5\]: 1.0 is not a whole number from 0 to 7"),
+        ("terrain.5", True, r"level.terrain\[5\]: True is not a whole number from 0 to 7"),
         ("terrain.200", 2, r"level.fingerprint: '\w+' is not that of the level"),
         ("decor_kinds.1.size", [900, 1], r"level.decor_kinds\[1\].size\[0\]: 900 is not a whole number from 1 to 16"),
         ("rooms.1.id", 5, r"level.rooms\[1\].id: 5 stands at place 1; ids count from 0 in order"),
@@ -119,8 +156,16 @@ def _set(path: str, value: object) -> dict[str, Any]:
         ("rooms.1.outline", [[[0, 0]]], r"level.rooms\[1\].outline\[0\]: has 1 corners"),
         ("doors.0.rooms", [0, 77], r"level.doors\[0\].rooms\[1\]: 77 is not a whole number from 0 to"),
         ("doors.0.side", "up", r"level.doors\[0\].side: 'up' is none of north, east, south, west"),
+        ("doors.0.needs", ["a", "a"], r"level.doors\[0\].needs: names a key twice"),
+        ("doors.0.needs", ["A key"], r"level.doors\[0\].needs\[0\]: 'A key' is not the name of a kind"),
+        ("doors.0.one_way", 1, r"level.doors\[0\].one_way: 1 is neither true nor false"),
+        ("doors.0.opens_from", 77, r"level.doors\[0\].opens_from: 77 is not a room of this door, \[0, \d+\]"),
+        ("rooms.0.zone", "", r"level.rooms\[0\].zone: '' is not the name of a kind"),
         ("doors.0.tiles", [[-1, 0]], r"level.doors\[0\].tiles\[0\]: \[-1, 0\] lies outside the level"),
         ("markers.0.x", 10**6, r"level.markers\[0\]: \[1000000, \d+\] lies outside"),
+        ("markers.0.x", 3.5, r"level.markers\[0\].x: 3.5 is not a whole number"),
+        ("markers.0.y", "3", r"level.markers\[0\].y: '3' is not a whole number"),
+        ("markers.0.hallway", 0, r"level.markers\[0\].hallway: 0 names what the level has none of; give null$"),
         ("markers.0.properties", {"a": [1]}, r"level.markers\[0\].properties.a: \[1\] is not a whole number"),
         ("markers.0.properties", {"a": "\ud800"}, r"level.markers\[0\].properties.a: '\\ud800' is no valid Unicode"),
         ("markers.0.properties", {"a\n": []}, r"level.markers\[0\].properties.a\\n: \[\] is not a whole number"),

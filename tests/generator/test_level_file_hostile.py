@@ -128,10 +128,10 @@ def test_every_level_fits_the_schema_and_comes_back(seed: int, stage: int, curse
 @pytest.mark.parametrize(
     ("path", "value"),
     [
-        (("rooms", 1, "kind"), "dragon"),
-        (("doors", 0, "kind"), "dragon"),
+        (("rooms", 1, "kind"), "a dragon"),
+        (("doors", 0, "kind"), "Dragon"),
         (("doors", 0, "kind"), ""),
-        (("markers", 0, "kind"), "dragon"),
+        (("markers", 0, "kind"), "d" * 65),
         (("markers", 0, "kind"), "enemy\nmarker 9: all is well"),
     ],
     ids=str,

@@ -15,13 +15,14 @@ import exporters
 from generator import IsaacSpec, LayoutError, Level, SpecError, generate
 from generator.cli import main
 from generator.interiors import own_layouts as module
-from generator.interiors.chapters import chapter_of
 from generator.interiors.layout_file import load_layout
-from generator.interiors.own_layouts import check_layout, own_layouts
+from generator.interiors.own_layouts import own_layouts
+from generator.interiors.pool_rules import check_layout
 from generator.interiors.pools import Choice, normal_choices, special_choices
 from generator.kinds import ROOM_KINDS
 from generator.serialise import dumps
 from generator.spec import load_spec
+from generator.styles.grid.chapters import chapter_of
 
 NEEDED = {"start": "P", "boss": "X", "mini_boss": "M", "boss_challenge": "X", "challenge": "E", "shop": "W",
           "treasure": "I", "arcade": "A", "vault": "C", "chest": "C"}  # fmt: skip
@@ -45,7 +46,8 @@ def write(root: Path, name: str, text: str = "") -> Path:
 
 
 def read(root: Path, **values: object) -> module.OwnLayouts:
-    return own_layouts(IsaacSpec(layouts=str(root), **values))  # type: ignore[arg-type]
+    spec = IsaacSpec(layouts=str(root), **values)  # type: ignore[arg-type]
+    return own_layouts(spec.layouts, spec.room_size)
 
 
 def names(choices: tuple[Choice, ...]) -> set[str]:
@@ -138,7 +140,7 @@ def test_a_folder_that_holds_none_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match=r"^layouts: '.*none' is no folder; name the one that holds"):
         read(tmp_path / "none")
     for _ in range(2):
-        with pytest.raises(SpecError, match=r"^layouts: '.*' holds no layouts \(\.txt\); name the folder"):
+        with pytest.raises(SpecError, match=r"^layouts: '.*' holds no layouts \(\.txt.*\); name the folder"):
             read(tmp_path)
         write(tmp_path, "README.md", "none yet")
 
@@ -236,7 +238,9 @@ def test_a_name_that_systems_spell_differently_is_refused(name: str, tmp_path: P
         write(tmp_path, f"shop/{name}.txt")
     except OSError:
         pytest.skip("this system has no such names")
-    with pytest.raises(SpecError, match=r"^layouts: 'shop/.*' is no name for a layout; use letters a to z"):
+    with pytest.raises(
+        SpecError, match=r"^layouts: 'shop/.*' is not a name for a layout; use letters A to Z"
+    ):
         read(tmp_path)
 
 
@@ -324,7 +328,7 @@ def test_the_level_tells_which_layouts_it_was_made_with(tmp_path: Path) -> None:
     assert re.fullmatch("[0-9a-f]{16}", digest)
     again = generate(level.spec.replace({"layouts": str(root)}), 3)
     assert dumps(again) == dumps(level)
-    with pytest.raises(SpecError, match=f"layouts: '{digest}' is no folder; name the one that holds"):
+    with pytest.raises(SpecError, match=f"layouts: '{digest}' is the digest of a team's own layouts"):
         generate(level.spec, 3)
     write(root, "arcade/new.txt")
     digests = {digest, generate("isaac", 3, layouts=str(root)).spec.to_dict()["layouts"]}

@@ -6,7 +6,6 @@ import itertools
 import os
 import subprocess
 import sys
-import tomllib
 import zipfile
 from collections import Counter
 from pathlib import Path
@@ -17,15 +16,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator import IsaacSpec, SpecError, generate
-from generator.interiors.chapters import chapter_of, difficulties_of
+from generator.interiors.chapters import VARIANTS, chapter, main_chapter
 from generator.interiors.layout_file import load_layout, parse_layout
 from generator.interiors.pools import Choice, deal, normal_choices, special_choices
-from generator.kinds import ROOM_KINDS
+from generator.kinds import ROOM_KINDS, shipped_kit
 from generator.rng import Stream
+from generator.styles.grid.chapters import chapter_of
+from generator.styles.isaac.difficulty import difficulties_of
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "generator" / "interiors" / "layouts"
-CHAPTERS = tomllib.loads((FOLDER.parent / "chapters.toml").read_text("utf-8"))["chapter"]
+CHAPTERS = [
+    {
+        "name": main.name,
+        "pools": main.pools,
+        **{
+            row.variant: {"name": row.name, "pools": row.pools, "without": row.without}
+            for row in shipped_kit().rules.chapters.values()
+            if row.replaces == main.name
+        },
+    }
+    for main in shipped_kit().rules.main_chapters
+]
 USUAL = (15, 9)  # the pitch of cells
 
 
@@ -37,7 +49,7 @@ def test_two_stages_make_a_chapter(stage: int) -> None:
     row = CHAPTERS[(stage - 1) // 2]
     for variant, expected in (("main", row), ("alternative", row["alternative"])):
         chapter = chapter_of(IsaacSpec(stage=stage, stage_variant=variant), 1)
-        assert (chapter.name, list(chapter.pools)) == (expected["name"], expected["pools"])
+        assert (chapter.name, chapter.pools) == (expected["name"], expected["pools"])
 
 
 @pytest.mark.parametrize("stage", [1, 2, 8])
@@ -58,19 +70,37 @@ def test_the_level_tells_its_chapter_and_keeps_to_it() -> None:
                 assert pool in row["pools"] and file not in row.get("without", ())
 
 
+def test_the_void_has_rooms_of_all_chapters() -> None:
+    pools = Counter(
+        room.layout.split("/")[1]
+        for seed in range(1, 5)
+        for room in generate("rebirth", seed, stage=12).rooms
+        if room.kind == "normal"
+    )
+    assert {pool for one in CHAPTERS for pool in one["pools"]} <= pools.keys()
+
+
+@pytest.mark.parametrize("variant", ["main", "alternative", "third"])
+def test_every_variant_knows_the_chapter_that_it_replaces(variant: str) -> None:
+    named = {one[variant]["name"]: one["name"] for one in CHAPTERS if variant in one}
+    assert all(main_chapter(name) == chapter for name, chapter in named.items())
+
+
 @pytest.mark.parametrize(
-    "row", [row for one in CHAPTERS for row in (one, one["alternative"])], ids=lambda row: row["name"]
+    "row",
+    [row for one in CHAPTERS for row in (one, one["alternative"], one.get("third")) if row],
+    ids=lambda row: row["name"],
 )
 @pytest.mark.parametrize("difficulty", ["easy", "medium", "hard"])
 def test_no_chapter_is_short_of_layouts(row: dict[str, object], difficulty: str) -> None:
     """A stage draws from two such pools without repeating itself."""
-    spec = next(
-        IsaacSpec(stage=stage, stage_variant=variant)
-        for stage in range(1, 13)
-        for variant in ("main", "alternative")
-        if chapter_of(IsaacSpec(stage=stage, stage_variant=variant), 0).name == row["name"]
+    own = next(
+        chapter(number, variant)
+        for number, one in enumerate(CHAPTERS)
+        for variant in VARIANTS
+        if (one if variant == "main" else one.get(variant)) == row
     )
-    choices = normal_choices(chapter_of(spec, 0), (difficulty,), USUAL)
+    choices = normal_choices(own, (difficulty,), USUAL)
     assert len(choices) >= 10
     assert len({choice.name for choice in choices}) == len(choices)
     assert {choice.difficulty for choice in choices} == {{"easy": 1, "medium": 5, "hard": 10}[difficulty]}
@@ -86,9 +116,9 @@ def test_every_pool_is_drawn_from_by_some_chapter() -> None:
 @pytest.mark.parametrize("stage", range(1, 13))
 def test_first_stages_are_easier_than_second_ones(stage: int) -> None:
     expected = ("easy", "medium") if stage in (1, 3, 5, 7, 9, 11) else ("medium", "hard")
-    assert difficulties_of(IsaacSpec(stage=stage), "none") == expected
-    assert difficulties_of(IsaacSpec(stage=stage), "lost") == expected
-    assert difficulties_of(IsaacSpec(stage=stage), "labyrinth") == ("easy", "medium", "hard")
+    assert tuple(difficulties_of(IsaacSpec(stage=stage), "none")) == expected
+    assert tuple(difficulties_of(IsaacSpec(stage=stage), "lost")) == expected
+    assert tuple(difficulties_of(IsaacSpec(stage=stage), "labyrinth")) == ("easy", "medium", "hard")
 
 
 # --- the shipped files -------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.rng import Stream, mix64, seed_from_text
+from generator.rng import Stream, mix64
+from generator.seeds import seed_from_text
 
 SEEDS = st.integers(0, 2**64 - 1)
 

@@ -6,10 +6,10 @@ import pytest
 
 from generator import GungeonSpec, IsaacSpec
 from generator.checks import problems
-from generator.floorplans.isaac import floorplan
 from generator.pipeline import generate
+from generator.styles.isaac.floorplan import floorplan
 
-from .floorplans import oracle
+from .styles.isaac import oracle
 
 SEEDS = 5000
 

@@ -19,10 +19,20 @@ _HARMLESS = ("V-Sync", "set_use_vsync")
 
 
 class AddonProject:
-    """A Godot project with the addon in it, turned on; its GDScript warnings are errors."""
+    """A Godot project with the addon in it, turned on; its GDScript warnings are errors.
 
-    def __init__(self, folder: Path) -> None:
+    `of` is a project's folder to copy, with what Godot keeps in it.
+    """
+
+    def __init__(self, folder: Path, of: Path | None = None) -> None:
         self.folder = folder
+        if of:
+            shutil.copytree(of, folder, dirs_exist_ok=True)
+        else:
+            self._write(folder)
+
+    @staticmethod
+    def _write(folder: Path) -> None:
         shutil.copytree(ADDON / "addons", folder / "addons")
         settings = (ADDON / "project.godot").read_text("utf-8")
         # The demo, whose title the project starts with, is not copied.
@@ -59,3 +69,14 @@ class AddonProject:
 @pytest.fixture
 def project(tmp_path: Path) -> AddonProject:
     return AddonProject(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def rounds(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, BaseException]:
+    """What went wrong in the stories of the tests that run; see `rounds.py`."""
+    from tests.godot_addon.rounds import play
+
+    asked = dict.fromkeys(item.name for item in request.session.items)
+    return play(AddonProject(tmp_path_factory.mktemp("rounds")), asked)

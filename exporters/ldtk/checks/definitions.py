@@ -112,8 +112,9 @@ def _tags(spot: Spot, tileset: Tileset, known: Known) -> None:
     values = known.enums[uid][1] if uid in known.enums else frozenset()
     count = tileset.columns * tileset.rows
     for tag in spot["enumTags"].tables() if spot["enumTags"].there else ():
-        if tag["enumValueId"].value not in values:
-            tag["enumValueId"].fail(f"{shown(tag['enumValueId'].value)} is no value of the tileset's enum")
+        value = tag["enumValueId"].text()
+        if value is not None and value not in values:
+            tag["enumValueId"].fail(f"{shown(value)} is no value of the tileset's enum")
         for tile in tag["tileIds"].items():
             tile.whole(0, count - 1)
     for data in spot["customData"].tables() if spot["customData"].there else ():

@@ -19,10 +19,10 @@ Place = tuple[object, object, object]
 """The iids of a level, a layer in it, and the world."""
 
 
-class _Reference(NamedTuple):
+class _EntityLink(NamedTuple):
     spot: Spot  # the field
     field: Field
-    source: object  # iids
+    source: str | None  # iids
     target: object
     shown: Any  # what stands in `__value`
 
@@ -34,7 +34,7 @@ class Entities:
         self._known = known
         self._iids = iids
         self._places: dict[object, Place] = {}
-        self._references: list[_Reference] = []
+        self._references: list[_EntityLink] = []
 
     def check(self, spot: Spot, layer: Layer, rect: Rect, place: Place, layout: str) -> None:
         """The entities of one layer."""
@@ -49,11 +49,13 @@ class Entities:
             number = each["defUid"].whole()
             entity = self._known.entities.get(-1 if number is None else number)
             if entity:
-                self._entity(each, entity, layer, rect, layout)
+                self._entity(each, entity, iid, layer, rect, layout)
             elif number is not None:
                 each["defUid"].fail(f"{number} is no entity's uid; LDtk cannot open this")
 
-    def _entity(self, spot: Spot, entity: Entity, layer: Layer, rect: Rect, layout: str) -> None:
+    def _entity(
+        self, spot: Spot, entity: Entity, iid: str | None, layer: Layer, rect: Rect, layout: str
+    ) -> None:
         spot["__identifier"].same(entity.name)
         spot["__tags"].same(entity.tags)
         for key in ("width", "height"):
@@ -73,13 +75,13 @@ class Entities:
             if layout in ("Free", "GridVania"):
                 spot["__worldX"].same(x + rect.x)
                 spot["__worldY"].same(y + rect.y)
-        for field, each, held in check_fields(spot["fieldInstances"], entity.fields, spot["iid"].value):
+        for field, each, held in check_fields(spot["fieldInstances"], entity.fields):
             if field.kind == "F_EntityRef":
                 said = each["__value"].value
                 values = said if field.array and isinstance(said, list) else [said] * len(held)
                 for target, value in zip(held, [*values, *[None] * len(held)], strict=False):
                     if target is not None:
-                        self._references.append(_Reference(each, field, spot["iid"].value, target, value))
+                        self._references.append(_EntityLink(each, field, iid, target, value))
 
     def check_references(self) -> None:
         """Every reference leads to an entity, says where that is, and, if it should, is answered."""
@@ -103,8 +105,8 @@ Held = tuple[Field, Spot, list[Any]]
 """A field, where it stands, and the values that LDtk reads."""
 
 
-def check_fields(fields: Spot, wanted: Mapping[int, Field], owner: object) -> list[Held]:
-    """The fields of an entity or a level (`owner` None)."""
+def check_fields(fields: Spot, wanted: Mapping[int, Field]) -> list[Held]:
+    """The fields of an entity or a level."""
     found: list[Held] = []
     seen = Once("defUid")
     uids = set()

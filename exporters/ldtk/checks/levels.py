@@ -32,7 +32,7 @@ class Levels:
             spot["bgColor"].color()
         for key in ("__bgColor", "__smartColor"):
             spot[key].color()
-        check_fields(spot["fieldInstances"], self._known.level_fields, None)
+        check_fields(spot["fieldInstances"], self._known.level_fields)
         rect = self._rect(spot, world)
         if rect:
             world.levels.append((spot, rect, spot["worldDepth"].whole(-1000, 1000) or 0))

@@ -6,7 +6,6 @@ told once, and stands for nothing from then on.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -17,6 +16,8 @@ MOST_PROBLEMS = 500
 _COLOR = re.compile("#[0-9A-Fa-f]{6}")
 _IDENTIFIER = re.compile("[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 _MOST_NUMBER = (1 << 31) - 1
+_MOST_EXACT = 1 << 53  # LDtk reads every number as a double
+_MOST_RECKONED = 1e100  # whose sums and products are still finite
 MISSING = object()
 
 
@@ -78,17 +79,17 @@ class Spot:
                 item.fail(f"{shown(item.value)} is no table")
 
     def items(self) -> list[Spot]:
-        """The values of a list; none if it is none."""
+        """The values of a list; nothing if it is not a list."""
         if not self._is(isinstance(self.value, list), "no list"):
             return []
         return [Spot(item, f"{self.place}[{i}]", self.report) for i, item in enumerate(self.value)]
 
     def raw_list(self) -> list[Any]:
-        """A list as it is; empty if it is none."""
+        """A list as it is; an empty one if it is not a list."""
         return self.value if self._is(isinstance(self.value, list), "no list") else []
 
     def whole(self, low: int = -_MOST_NUMBER, high: int = _MOST_NUMBER, null: bool = False) -> int | None:
-        """A whole number; None if it is none, or null where that is allowed."""
+        """A whole number; None for anything else, and for null where that is allowed."""
         if null and self.value in (None, MISSING):
             return None
         fits = is_whole(self.value) and low <= self.value <= high
@@ -147,10 +148,12 @@ class Once:
 
 
 def is_whole(value: object) -> bool:
-    """Whether a value is a whole number: JSON knows no other kind of int, and LDtk takes 3.0 for 3."""
-    return type(value) is int or (type(value) is float and value.is_integer())
+    """Whether a value is a whole number that LDtk reads as it stands. It takes 3.0 for 3."""
+    if type(value) is float:
+        return value.is_integer() and abs(value) <= _MOST_EXACT
+    return type(value) is int and -_MOST_EXACT <= value <= _MOST_EXACT
 
 
 def is_number(value: object) -> bool:
-    """Whether a value is a number that can be reckoned with."""
-    return type(value) is int or (type(value) is float and math.isfinite(value))
+    """Whether a value is a number that can be reckoned with: neither NaN nor huge."""
+    return type(value) in (int, float) and -_MOST_RECKONED < value < _MOST_RECKONED  # type: ignore[operator]

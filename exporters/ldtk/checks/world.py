@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from exporters.ldtk.checks.spot import Spot
 from exporters.ldtk.ids import identifier
-from exporters.ldtk.touching import Placed, neighbours_of
+from exporters.ldtk.touching import PlacedLevel, neighbours_of
 from generator.errors import shown
 from generator.geometry import Rect
 
@@ -57,7 +57,7 @@ def check_names(world: World) -> None:
 def check_neighbours(world: World) -> None:
     """What levels say of their neighbours is so; on a grid none lies on another of the same depth."""
     levels = world.levels
-    placed = [Placed(rect, depth) for _, rect, depth in levels]
+    placed = [PlacedLevel(rect, depth) for _, rect, depth in levels]
     wide = sum(rect.width * rect.height for _, rect, _ in levels)
     large = sum(rect.width * rect.height * 64 > wide for _, rect, _ in levels)
     if len(levels) > _MOST_LEVELS or large * len(levels) > _MOST_COMPARED:

@@ -41,7 +41,7 @@ const quoted = (text) => `'${text.replaceAll("'", `'"'"'`)}'`;
 /** A row of bars: how many levels have which number, those within the range in another colour. */
 function histogram(i) {
   const numbers = answers(i).filter((value) => value !== null);
-  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  const [least, most] = [Math.floor(Math.min(...numbers)), Math.ceil(Math.max(...numbers))]; // some are fractions
   const bins = Math.min(most - least + 1, 36);
   const counts = Array(bins).fill(0);
   const binOf = (value) => Math.floor(((value - least) * bins) / (most - least + 1));

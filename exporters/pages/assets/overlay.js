@@ -1,20 +1,14 @@
 // The graph over a picture: rooms tinted by their kind, a node a room, a line a way.
 
-const COLOURS = {
-  start: "#6fdc8c", normal: "#9aa4c4", boss: "#ff6b6b", mini_boss: "#ff9470", shop: "#ffd166", treasure: "#ffe45e",
-  chest: "#ffc94d", vault: "#e8c547", secret: "#c792ea", super_secret: "#b072e8", ultra_secret: "#ff7ee2",
-  sacrifice: "#e05d7b", dice: "#8ee3ef", library: "#6fb1ff", curse: "#d14d8f", challenge: "#ff9f43",
-  boss_challenge: "#ff7f50", arcade: "#4de0c2", planetarium: "#8f9bff", clean_bedroom: "#b5e48c",
-  dirty_bedroom: "#a3a164", grave: "#b8b8c8",
-};
-const colourOf = (kind) => COLOURS[kind] ?? COLOURS.normal;
-const SHUT = new Set(["secret", "locked"]);
+const colourOf = (kind) => data.colours[kind];
+const SHUT = new Set(["secret", "locked", "red", "barred"]);
+const KEY_COLOURS = ["#ffd84d", "#9fd8ff", "#ff8ad8", "#8df58d", "#ffa25e", "#c9a6ff"]; // one for each key of a level, in turn
 
-/** The kinds of a level's rooms with their numbers, the start first and plain rooms last. */
+/** The kinds of a level's rooms with their numbers: the start first, kinds of the team's own, plain rooms last. */
 function kindsOf(level) {
   const counts = new Map();
   for (const room of level.rooms) counts.set(room.kind, (counts.get(room.kind) ?? 0) + 1);
-  const order = [...Object.keys(COLOURS).filter((kind) => kind !== "normal"), "normal"];
+  const order = Object.keys(data.colours);
   return [...counts].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
 }
 
@@ -23,6 +17,35 @@ const dot = (kind) => {
   made.style.background = colourOf(kind);
   return made;
 };
+
+/** Keys and locks in a colour for each key, a line from each key to its locks, and arrows where doors let nobody back. */
+function addGates(made, gates, unit, words) {
+  const of = (...kinds) => gates.filter(([kind]) => kinds.includes(kind));
+  const names = [...new Set([...of("lock"), ...of("key", "lever")].flatMap(([, , , ...those]) => those))];
+  const colour = (name) => KEY_COLOURS[names.indexOf(name) % KEY_COLOURS.length];
+  for (const [, x, y, name] of of("key", "lever")) {
+    for (const [, toX, toY, ...needs] of of("lock")) {
+      if (needs.includes(name)) made.append(svg("line", { class: "opens", x1: x, y1: y, x2: toX, y2: toY, stroke: colour(name) }));
+    }
+  }
+  for (const [kind, x, y, dx, dy] of of("one_way", "barred")) {
+    const at = (along, aside) => `${x + (dx * along - dy * aside) * unit} ${y + (dy * along + dx * aside) * unit}`;
+    made.append(svg("path", { class: kind, d: `M${at(-1.2, -1.2)}L${at(1.2, 0)}L${at(-1.2, 1.2)}${kind === "barred" ? "Z" : ""}` }));
+  }
+  for (const [, x, y, ...needs] of of("lock")) {
+    needs.forEach((name, i) => {
+      const left = x + (i - needs.length / 2) * 1.6 * unit;
+      made.append(svg("rect", { class: "lock", x: left, y: y - 0.8 * unit, width: 1.6 * unit, height: 1.6 * unit, fill: colour(name) }));
+    });
+  }
+  for (const [kind, x, y, name] of of("key", "lever")) {
+    const size = 1.1 * unit;
+    const sides = kind === "key" ? [[0, -size], [size, 0], [0, size], [-size, 0]] : [[0, -size], [size, size], [-size, size]];
+    const corners = sides.map(([right, down]) => `${x + right} ${y + down}`);
+    made.append(svg("path", { class: "key", d: `M${corners.join("L")}Z`, fill: colour(name) }));
+    if (words) made.append(svg("text", { x, y: y + 2.6 * unit, "font-size": 1.3 * unit, "stroke-width": 0.35 * unit }, name.replaceAll("_", " ")));
+  }
+}
 
 /** The graph as SVG in tiles; `tilePx` is how large a tile is shown, and with `words` rooms are written on. */
 function overlayOf(level, tilePx, words) {
@@ -37,6 +60,7 @@ function overlayOf(level, tilePx, words) {
   for (const [kind, ...points] of level.ways) {
     made.append(svg("polyline", { class: SHUT.has(kind) ? "way shut" : "way", points: points.join(" ") }));
   }
+  addGates(made, level.gates ?? [], unit, words);
   for (const room of level.rooms) {
     const [x, y] = room.at;
     made.append(svg("circle", { cx: x, cy: y, r: 1.3 * unit, fill: colourOf(room.kind) }));

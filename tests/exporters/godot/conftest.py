@@ -15,9 +15,10 @@ import exporters
 import generator
 from exporters.theme import Theme
 from exporters.theme.loader import load_theme
+from exporters.theme.looks import theme_of_level
 from generator.level import Level
 from tests.engines import godot, godot3
-from tests.exporters import hallway_level
+from tests.exporters import hallway_level, own_kinds
 
 from . import crypt_level, notch_level
 
@@ -145,6 +146,7 @@ LEVELS: dict[str, Callable[[], Level]] = {
     "gungeon": lambda: generator.generate("gungeon", 7),
     "rebirth": lambda: generator.generate("rebirth", 10, stage=5),
     "notch": notch_level.level,
+    "own.kinds": own_kinds.level,
     "by.hand": crypt_level.level,  # a dot: a file may have it in its name, a node not
 }
 
@@ -166,9 +168,9 @@ def _level(name: str) -> Level:
 
 @pytest.fixture(scope="session")
 def themes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Theme]:
-    """The theme of each level."""
+    """The theme of each level, in the look of its chapter."""
     built_in, spread = load_theme(), crypt_level.theme(tmp_path_factory.mktemp("spread"))
-    return {name: spread if name == "by.hand" else built_in for name in LEVELS}
+    return {name: spread if name == "by.hand" else theme_of_level(built_in, _level(name)) for name in LEVELS}
 
 
 def _made(made: Project, themes: dict[str, Theme], *, old: bool) -> Project:

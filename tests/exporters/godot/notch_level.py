@@ -11,9 +11,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from generator.algorithms.outline import outline
 from generator.geometry import Point, Side
 from generator.level import Level, Marker, Room
-from generator.tiles.outline import outline
 from tests.exporters.small_level import GRID, Way, built
 
 _ROOMS: tuple[tuple[str, list[Point]], ...] = (

@@ -152,7 +152,7 @@ def test_doors(case: Case) -> None:
         assert {"door", f"door_{door.kind}"} == set(found["groups"])
         assert found["layer"] == EVERYONE
         assert found["disabled"] is (door.kind not in STARTS_SHUT)
-        assert found["way"] is (door.kind == "secret")
+        assert found["way"] is (door.kind in ("secret", "red"))
         xs, ys = zip(*tiles, strict=True)
         width, height = (max(xs) - min(xs) + 1) * tile, (max(ys) - min(ys) + 1) * tile
         assert found["size"] == [width, height]
@@ -239,7 +239,7 @@ def open_tiles(case: Case, way: str) -> npt.NDArray[np.bool_]:
     """[y, x]: what a body passes while secret doors are shut."""
     tiles = case.level.passable(way).copy()
     for door in case.level.doors:
-        if door.kind == "secret":
+        if door.kind in ("secret", "red"):
             for x, y in door.tiles:
                 tiles[y, x] = False
     return tiles
@@ -256,7 +256,7 @@ def test_navigation_keeps_its_distance_from_all_that_stops_a_body(case: Case) ->
         whole = shapely.transform(shapely.union_all(boxes), lambda points: points * tile)
         spaces[way] = whole.buffer(-radius, join_style="mitre")
     # The scene of a hallway does not know of a secret door at its end, and goes up to it.
-    ends = [door for door in case.level.doors if door.kind == "secret" and door.rooms[1] is None]
+    ends = [door for door in case.level.doors if door.kind in ("secret", "red") and door.rooms[1] is None]
     further = radius * (tile - 2 * radius) * len(ends) if case.way.split else 0
     walkers = covered(case.dump["navigation"])
     assert np.isclose(walkers.symmetric_difference(spaces["walk"]).area, further)
@@ -297,7 +297,7 @@ def test_the_way_of_a_secret_door_shares_vertices_with_the_rest(case: Case) -> N
     tile, radius = case.theme.tile_size, case.dump["meta"]["agent_radius"]
     ways = 0
     for (door, side, tiles, _), found in zip(*by_part(case), strict=True):
-        if door.kind == "secret":
+        if door.kind in ("secret", "red"):
             xs, ys = zip(*tiles, strict=True)
             left, right, top, bottom = (tile * end for end in (min(xs), max(xs) + 1, min(ys), max(ys) + 1))
             # Narrower than the door, and as far into the rooms as a shut door keeps bodies off.

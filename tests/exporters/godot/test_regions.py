@@ -37,7 +37,9 @@ def level(request: pytest.FixtureRequest) -> Level:
 
 
 def meshes(found: list[PartRegions]) -> list[Mesh]:
-    return [each.mesh for part in found for some in (part.always, *part.behind.values()) for each in some]
+    return [
+        each.mesh.lists() for part in found for some in (part.always, *part.behind.values()) for each in some
+    ]
 
 
 def edges(found: list[Mesh]) -> Counter[tuple[Point, Point]]:

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from exporters.godot.document import Document
 from exporters.godot.text import (
     Call,
-    Document,
     PackedBytes,
     escaped,
     is_identifier,
@@ -111,7 +111,7 @@ def test_identifiers(text: str, is_one: bool) -> None:
         ([1, "x"], '[1, "x"]'),
         ({}, "{}"),
         ({"a": 1, "b": [True]}, '{\n"a": 1,\n"b": [true]\n}'),
-        (typed_array("Vector2", [vector2(1, 2)]), "Array[Vector2]([Vector2(1, 2)])"),
+        (typed_array("Vector2", [(1, 2)]), "Array[Vector2]([Vector2(1, 2)])"),
     ],
 )
 def test_literals(value: object, written: str) -> None:

@@ -17,14 +17,21 @@ import exporters
 import generator
 from exporters.theme import Theme
 from exporters.theme.loader import load_theme
+from exporters.theme.looks import theme_of_level
 from generator.level import Level
-from tests.exporters import hallway_level, small_level, small_theme
+from tests.exporters import locked_level, own_kinds, small_level, small_theme
 from tests.exporters.godot import crypt_level
 
 from . import notches
 from .reader import Project
 
 collect_ignore = [] if os.environ.get("UNDERCROFT_LDTK_SCHEMA") else ["test_schema.py"]
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """What looks at the cases stays in one process, which makes each case once."""
+    if isinstance(item, pytest.Function) and "make" in item.fixturenames:
+        item.add_marker(pytest.mark.xdist_group("ldtk-cases"))
 
 
 class Made(NamedTuple):
@@ -44,11 +51,13 @@ CASES: dict[str, Made] = {
     "rebirth": Made(lambda: generator.generate("rebirth", 1, stage=5, curse="labyrinth")),
     "gungeon": Made(lambda: generator.generate("gungeon", 7)),
     "gungeon-rooms": Made(lambda: generator.generate("gungeon", 12), options=(ROOMS, EXTERNAL)),
-    "hallways": Made(hallway_level.level, "plain"),
-    "hallways-rooms": Made(hallway_level.level, "plain", (ROOMS,)),
+    "hallways": Made(locked_level.level, "plain"),
+    "hallways-rooms": Made(locked_level.level, "plain", (ROOMS,)),
     "notches": Made(notches.full),
     "notches-empty": Made(notches.empty, "plain"),
     "notches-one": Made(notches.full, "plain", (ONE, EXTERNAL)),
+    "own-kinds": Made(own_kinds.level),
+    "own-kinds-one": Made(lambda: own_kinds.level("gungeon"), "plain"),
     "fifteen": Made(small_level.fifteen_rooms, "plain"),
     "crypt": Made(crypt_level.level, "spread", (ROOMS,)),
 }
@@ -91,7 +100,8 @@ def make(themes: dict[str, Theme], tmp_path_factory: pytest.TempPathFactory) -> 
     @cache
     def made(name: str) -> Case:
         what, folder = CASES[name], tmp_path_factory.mktemp(name)
-        level, theme = what.level(), themes[what.theme]
+        level = what.level()
+        theme = theme_of_level(themes[what.theme], level)
         bundle = exporters.export(level, ["ldtk", "png"], dict(what.options), theme, "level")
         bundle.write(folder)
         return Case(name, level, theme, bundle, folder)

@@ -153,6 +153,23 @@ def test_doors_refer_to_each_other(case: Case) -> None:
     assert len(sides) == halves
 
 
+@pytest.mark.parametrize("name", ["hallways", "hallways-rooms"])
+def test_what_a_door_asks_of_the_player(name: str, make: Callable[[str], Case]) -> None:
+    """A lock names its keys and leads to them, in whichever level they lie."""
+    case = make(name)
+    keys = {entity["iid"]: (level, entity) for level, entity in entities(case.project, "Key")}
+    for _, entity in entities(case.project, "Door"):
+        found, door = values(entity), case.level.doors[values(entity)["id"]]
+        assert (found["needs"], found["one_way"]) == (list(door.needs), door.one_way)
+        assert found["opens_from"] == door.opens_from
+        opened = []
+        for target in found["keys"]:
+            level, key = keys[target["entityIid"]]
+            assert target["levelIid"] == level["iid"]
+            opened.append(values(key)["opens"])
+        assert opened == list(door.needs)
+
+
 def test_markers_keep_their_properties(case: Case) -> None:
     """As typed fields, on their tile, in the level of their room."""
     found = {

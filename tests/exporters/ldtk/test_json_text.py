@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exporters.ldtk.ids import Uids, identifier
-from exporters.ldtk.json_text import Lines, Rendered, clean, number, pretty, quoted
+from exporters.ldtk.json_text import Rendered, TableLines, clean, number, pretty, quoted
 
 TILE = {"px": [256, 16], "src": [16, 32], "f": 0, "t": 23, "d": [127, 48], "a": 1}
 
@@ -46,7 +46,7 @@ def test_what_is_rendered_already_looks_the_same() -> None:
     """Lines of tiles are laid out as the tables would be."""
     for count in (0, 1, 2, 6):
         tiles = [TILE] * count
-        lines = Lines([pretty(TILE)] * count, len(TILE))
+        lines = TableLines([pretty(TILE)] * count, len(TILE))
         assert pretty({"a": lines, **TILE}, 2) == pretty({"a": tiles, **TILE}, 2)
     assert pretty([Rendered("{ }")] * 6) == "[\n\t" + ",\n\t".join(["{ }"] * 6) + "\n]"
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import exporters
 from exporters.ldtk.areas import NOBODY, plan_of
-from exporters.ldtk.touching import Neighbour, Placed, neighbours_of
+from exporters.ldtk.touching import Neighbour, PlacedLevel, neighbours_of
 from generator.errors import BadInput
 from generator.geometry import Point, Rect
 from tests.exporters.small_level import built
@@ -22,7 +22,7 @@ from .conftest import Case
 RECTS = st.builds(Rect, *[st.integers(-40, 40)] * 2, *[st.sampled_from([1, 3, 8, 30])] * 2)
 
 
-def slowly(one: Placed, place: int, other: Placed) -> list[Neighbour]:
+def slowly(one: PlacedLevel, place: int, other: PlacedLevel) -> list[Neighbour]:
     """What LDtk says of two levels, by its documentation."""
     a, b = one.rect, other.rect
     gap_x = max(a.x - b.right, b.x - a.right)
@@ -38,11 +38,11 @@ def slowly(one: Placed, place: int, other: Placed) -> list[Neighbour]:
     return [Neighbour(place, down + across if gap_x == gap_y == 0 else across if gap_x == 0 else down)]
 
 
-@given(st.lists(st.builds(Placed, RECTS, st.integers(-1, 2)), max_size=12), st.booleans())
-def test_neighbours_are_those_of_a_slow_search(levels: list[Placed], large: bool) -> None:
+@given(st.lists(st.builds(PlacedLevel, RECTS, st.integers(-1, 2)), max_size=12), st.booleans())
+def test_neighbours_are_those_of_a_slow_search(levels: list[PlacedLevel], large: bool) -> None:
     """Overlapping ones first, each part in the order of the levels."""
     if large:  # one that covers more than buckets are made for
-        levels = [*levels, Placed(Rect(-5000, -5000, 10_000, 10_000), 0)]
+        levels = [*levels, PlacedLevel(Rect(-5000, -5000, 10_000, 10_000), 0)]
     for one, found in zip(levels, neighbours_of(levels), strict=True):
         others = [(i, each) for i, each in enumerate(levels) if each is not one]
         wanted = [neighbour for i, each in others for neighbour in slowly(one, i, each)]

@@ -20,13 +20,8 @@ PICTURES = Path(__file__).parents[3] / "docs" / "pictures"
 
 def take(page: Page, folder: Path) -> dict[str, bytes]:
     """The pictures by name, as PNG files; the page is made in `folder`."""
-    text = (PICTURES / "README.md").read_text("utf-8")
-    found = re.search("`undercroft (gallery [^`]*)`", text)
-    assert found
-    words = shlex.split(found[1])
-    words[words.index("--out") + 1] = str(folder / "gallery.html")
-    done = CliRunner().invoke(main, words)
-    assert done.exit_code == 0, done.output
+    _make("gallery", "--out", folder / "gallery.html")
+    _make("run", "--html", folder / "run.html")
     page.size(1280, 800)
     page.prefer(color_scheme="dark", reduced_motion="reduce")
     page.open(folder / "gallery.html")
@@ -47,7 +42,23 @@ def take(page: Page, folder: Path) -> dict[str, bytes]:
     page.wait("document.querySelector('#sheet .overlay')")
     page.js("document.activeElement.blur()")
     shots["gallery-level.png"] = _shot(page)
+    page.size(1280, 1100)
+    page.prefer(color_scheme="dark", reduced_motion="reduce")
+    page.open(folder / "run.html")
+    page.wait(_DRAWN)
+    shots["run.png"] = _shot(page)
     return shots
+
+
+def _make(command: str, option: str, path: Path) -> None:
+    """Make a page by its command in the pictures' README, at another place."""
+    text = (PICTURES / "README.md").read_text("utf-8")
+    found = re.search(f"`undercroft ({command} [^`]*)`", text)
+    assert found
+    words = shlex.split(found[1])
+    words[words.index(option) + 1] = str(path)
+    done = CliRunner().invoke(main, words)
+    assert done.exit_code == 0, done.output
 
 
 def _shot(page: Page) -> bytes:

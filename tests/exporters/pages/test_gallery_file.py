@@ -22,16 +22,19 @@ import exporters
 from exporters.dress import dress
 from exporters.image import cut_atlas, icon_layer
 from exporters.pages import gallery as gallery_module
-from exporters.pages.overlay import rooms_of, ways_of
+from exporters.pages.overlay import gates_of, rooms_of, ways_of
 from exporters.pages.page import escaped, json_block, page
 from exporters.theme import Theme
 from generator import generate
-from generator.batch.facts import FACTS, Subject, ask
+from generator.batch.asked import ask
+from generator.batch.facts import FACTS, Subject
 from generator.batch.saved import SavedSubject
 from generator.cli import main
+from generator.kinds import room_kind
 from generator.serialise import dumps
-from generator.spec import STYLES, load_spec
-from tests.exporters import hallway_level
+from generator.spec import load_spec
+from generator.styles.registry import BUILT_IN as STYLES
+from tests.exporters import hallway_level, locked_level
 from tests.exporters.pages.conftest import undercroft
 
 
@@ -57,6 +60,10 @@ def test_the_tiles_are_those_of_the_picture(style: str, built_in: Theme, tmp_pat
         assert np.array_equal(numbers.astype(int) - 1, layers)
         assert set(numbers.ravel().tolist()) <= {0, *(tile + 1 for tile in data["tiles"])}
         assert told["size"] == [level.width, level.height]
+    kinds = [room["kind"] for told in data["levels"] for room in told["rooms"]]
+    assert data["colours"] == {kind: room_kind(kind).color for kind in kinds}
+    first, *_, last = data["colours"]
+    assert (first, last) == ("start", "normal")
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -106,6 +113,19 @@ def test_ways_stay_in_their_rooms_and_hallways(style: str, seeds: range) -> None
             for (x, y), (u, v) in pairwise(corners):
                 for step in np.linspace(0, 1, 40):
                     assert (int(x + (u - x) * step), int(y + (v - y) * step)) in free
+
+
+def test_keys_locks_and_ways_of_no_return_are_told() -> None:
+    level = locked_level.level()
+    assert gates_of(level) == [
+        ["key", 31.5, 4.5, "silver_key"],
+        ["key", 8.5, 17.5, "gold_key"],
+        ["lever", 12.5, 16.5, "gate"],
+        ["one_way", 29.5, 5.5, 1, 0],  # its room lies east of it
+        ["lock", 10.5, 10.5, "gold_key", "silver_key"],
+        ["barred", 36.0, 9.5, 0, 1],
+    ]
+    assert [kind for kind, *_ in ways_of(level)] == ["one_way", "locked", "barred", "hallway"]
 
 
 def test_the_same_bytes_whatever_the_number_of_workers(tmp_path: Path) -> None:

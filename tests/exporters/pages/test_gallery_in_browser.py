@@ -16,10 +16,14 @@ import pytest
 from PIL import Image
 
 from exporters.image import EXPORTER as PNG
+from exporters.pages import cards
+from exporters.pages.gallery import gallery as gallery_page
+from exporters.theme.loader import load_theme
 from generator import generate
 from generator.batch.condition import parse_condition
 from generator.serialise import dumps
 from tests.browser import Page
+from tests.exporters import locked_level, own_kinds
 from tests.exporters.pages.conftest import undercroft
 from tests.exporters.pages.test_gallery_file import data_of
 
@@ -173,8 +177,13 @@ def test_copying_the_command(page: Page, gallery: Path) -> None:
     data = opened(page, gallery)
     page.click(".card")
     page.js("navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve() }")
+    page.js(  # the word stands there for a moment only, which a busy machine may miss
+        "window.told = [];"
+        "new MutationObserver(changes => changes.forEach(change => told.push(change.target.textContent)))"
+        ".observe(document.querySelector('#copy'), {childList: true})"
+    )
     page.key("c")
-    page.wait("document.querySelector('#copy').textContent === 'Copied'")
+    page.wait("told.includes('Copied')")
     assert page.js("copied") == data["levels"][0]["command"]
     page.js("navigator.clipboard.writeText = () => Promise.reject(new Error('not here'))")
     page.js(
@@ -425,3 +434,45 @@ def test_the_policy_lets_nothing_in(page: Page, gallery: Path) -> None:
     assert all(" violates " in line or "CSP" in line for line in page.console)
     page.console.clear()
     page.requests[:] = [address for address in page.requests if "127.0.0.1:9/" not in address]
+
+
+def test_keys_are_drawn_with_lines_to_their_locks(
+    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a colour for each key; a lock has those of all its keys."""
+    monkeypatch.setattr(cards, "load_level", lambda *_, **__: locked_level.level())
+    made = cards.file_block((cards.CardOptions(None, None), [], [(Path("a.level.json"), "a")]))
+    path = tmp_path / "g.html"
+    path.write_bytes(gallery_page(made.cards, load_theme(), "Locks"))
+    page.open(path, "#a")
+    page.wait("document.querySelector('dialog').open")
+    page.key("o")
+    page.wait("document.querySelector('#sheet .overlay')")
+
+    def colours(what: str, name: str) -> list[str]:
+        found = f"[...document.querySelectorAll('#sheet .{what}')].map(one => one.getAttribute('{name}'))"
+        return list(page.js(found))
+
+    silver, gold, _ = colours("key", "fill")
+    assert sorted(colours("opens", "stroke")) == sorted(colours("lock", "fill")) == sorted([gold, silver])
+    assert len(colours("one_way", "d")) == len(colours("barred", "d")) == 1
+    assert page.js("document.querySelectorAll('#sheet .way.shut').length") == 2
+
+
+def test_rooms_of_own_kinds_are_listed_behind_those_that_the_page_knows(
+    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    level = own_kinds.level("rebirth")
+    monkeypatch.setattr(cards, "load_level", lambda *_, **__: level)
+    made = cards.file_block((cards.CardOptions(None, None), [], [(Path("own.level.json"), "own")]))
+    path = tmp_path / "g.html"
+    path.write_bytes(gallery_page(made.cards, load_theme(), "Own kinds"))
+    page.open(path, "#own")
+    page.wait("document.querySelector('dialog').open")
+    listed = page.js("[...document.querySelectorAll('#kinds li')].map(item => item.textContent)")
+    assert listed[0] == "start"
+    assert listed[-3:-1] == ["bone pit", "crypt chapel"] and listed[-1].startswith("normal")
+    page.key("o")
+    page.wait("document.querySelector('#sheet .overlay')")
+    words = page.js("[...document.querySelectorAll('#sheet .overlay text')].map(text => text.textContent)")
+    assert {"crypt chapel", "bone pit"} <= set(words)

@@ -19,14 +19,22 @@ import generator
 from exporters.dress import Layers, dress
 from exporters.theme import Theme
 from exporters.theme.loader import load_theme
+from exporters.theme.looks import theme_of_level
 from exporters.tiled.project import PROJECT_NAME
+from generator.algorithms.outline import outline
 from generator.geometry import Side
 from generator.level import Level, Property
-from generator.tiles.outline import outline
 from tests.engines import tiled, tmxrasterizer
-from tests.exporters import hallway_level
+from tests.exporters import locked_level, own_kinds
 from tests.exporters.godot import crypt_level
 from tests.exporters.small_level import GRID, Way, built
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """What looks at the cases stays in one process, which makes them once."""
+    if isinstance(item, pytest.Function) and "cases" in item.fixturenames:
+        item.add_marker(pytest.mark.xdist_group("tiled"))
+
 
 # Names that the exporter itself uses, none, and what has a meaning somewhere on the way.
 HOSTILE: dict[str, Property] = {
@@ -74,10 +82,11 @@ LEVELS: dict[str, Callable[[], Level]] = {
     "isaac-7": lambda: generator.generate("isaac", 7),
     "wide": lambda: generator.generate("isaac", 3, stage=6, door_width=3, state={"coins": 20}),
     "labyrinth": lambda: generator.generate("labyrinth", 5),
-    "hallways": hallway_level.level,
+    "hallways": locked_level.level,
     "gungeon": lambda: generator.generate("gungeon", 7),
     "notch": notch,
     "rebirth": lambda: generator.generate("rebirth", 42, stage=3),  # an L, narrow and wide rooms
+    "own.kinds": own_kinds.level,
     "by.hand": hostile,
 }
 
@@ -132,9 +141,9 @@ def layer(map_: Mapping[str, Any], name: str) -> dict[str, Any]:
     return dict(found)
 
 
-def run_tiled(*args: str | Path, project: Path) -> None:
-    """Run Tiled; anything that it complains of fails."""
-    done = tiled().run("--project", project / PROJECT_NAME, *args)
+def run_tiled(*args: str | Path, project: Path, name: str = PROJECT_NAME) -> None:
+    """Run Tiled with the project of a name in a folder; anything that it complains of fails."""
+    done = tiled().run("--project", project / name, *args)
     said = [line for line in done.stderr.splitlines() if line and "tilesets loaded at exit" not in line]
     assert (done.returncode, said) == (0, [])
 
@@ -159,7 +168,8 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Case]:
     made = {}
     folder = tmp_path_factory.mktemp("my levels")  # a space, as people have them
     for name in LEVELS:
-        level, theme = _level(name), spread if name == "by.hand" else load_theme()
+        level = _level(name)
+        theme = spread if name == "by.hand" else theme_of_level(load_theme(), level)
         for split in ("none", "rooms"):
             bundle = exporters.export(level, ["tiled", "png"], {"tiled.split": split}, theme=theme, name=name)
             bundle.write(folder / ("whole" if split == "none" else "split"))

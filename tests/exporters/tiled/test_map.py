@@ -12,10 +12,11 @@ import pytiled_parser
 from pytiled_parser.tiled_object import Point, Polygon, Rectangle, TiledObject
 
 import exporters
-from exporters.dress import STARTS_SHUT
 from exporters.names import names_of
 from exporters.tiled.text import text
 from generator.geometry import Point as Corner
+from generator.kinds import SHIPPED
+from tests.exporters import locked_level
 from tests.exporters.small_level import drawn
 
 from .conftest import HOSTILE, Case, layer, properties, read
@@ -125,7 +126,7 @@ def test_doors(case: Case, parsed: Any) -> None:
         assert (found.name, found.class_) == (names_of(case.level).doors[door.id], "door")
         said = found.properties
         assert (said["id"], said["kind"], said["side"]) == (door.id, door.kind, door.side)
-        assert said["shut"] is (door.kind in STARTS_SHUT)
+        assert said["shut"] is (door.kind in SHIPPED.doors_that_start_shut)
         ends = [rooms[said[name]] for name in ("room_a", "room_b") if name in said]
         assert ends == [room for room in door.rooms if room is not None]
         assert hallways.get(said.get("hallway")) == ways.get(door.id)
@@ -169,6 +170,25 @@ def test_markers(case: Case, parsed: Any) -> None:
             assert {name: type(value) for name, value in said.items()} == {
                 name: type(value) for name, value in marker.properties.items()
             }
+
+
+def test_what_a_door_asks_of_the_player(cases: dict[str, Case]) -> None:
+    """A lock refers to its keys, on the map of everything; a shortcut to the room that it opens from."""
+    case = cases["hallways"]
+    parsed = pytiled_parser.parse_map(case.whole)
+    doors = {door.properties["id"]: door.properties for door in objects(parsed, "DoorObjects")}
+    numbers = {one.id: one.name for group in ("Rooms", "Markers") for one in objects(parsed, group)}
+    names = names_of(case.level)
+    lock = doors[locked_level.LOCKED]
+    assert lock["needs"] == "gold_key, silver_key"
+    assert [numbers[lock[f"key_{i}"]] for i in (0, 1)] == [names.markers[6], names.markers[5]]
+    assert "key_2" not in lock
+    assert doors[locked_level.ONE_WAY]["one_way"] is True
+    assert numbers[doors[locked_level.BARRED]["opens_from"]] == names.rooms[1]
+    assert not {"needs", "one_way", "opens_from", "key_0"} & doors[0].keys()
+    keys = [one.properties for one in objects(parsed, "Markers") if one.class_ == "key"]
+    told = [(key["opens"], key["consumed"], key.get("lever")) for key in keys]
+    assert told == [("silver_key", False, None), ("gold_key", True, None), ("gate", False, True)]
 
 
 def test_hostile_properties_all_arrive(cases: dict[str, Case]) -> None:

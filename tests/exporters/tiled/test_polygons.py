@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from scipy import ndimage
 
 from exporters.tiled.polygons import joined
+from generator.algorithms.outline import outline
 from generator.geometry import Point
-from generator.tiles.outline import outline
 
 BLOCK: tuple[Point, ...] = ((0, 0), (5, 0), (5, 4), (0, 4))
 

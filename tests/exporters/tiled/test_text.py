@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exporters.tiled.text import Choice, File, Lines, Ref, document, properties, text
+from exporters.tiled.text import EnumChoice, FileReference, Lines, Ref, document, properties, text
 
 TEXTS = st.text(st.characters() | st.sampled_from('"\\\n\t\0\x1b\ud800'))
 VALUES = st.booleans() | st.integers() | st.floats(allow_nan=False) | TEXTS
@@ -22,8 +22,8 @@ def test_values_have_tiled_types() -> None:
             "share": 0.5,
             "flag": True,
             "other": Ref(9),
-            "map": File("room1.tmj"),
-            "kind": Choice("DoorKind", "boss"),
+            "map": FileReference("room1.tmj"),
+            "kind": EnumChoice("DoorKind", "boss"),
             "left out": None,
         }
     )

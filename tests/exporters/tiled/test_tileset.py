@@ -15,7 +15,7 @@ from exporters.theme import Theme
 from exporters.theme.loader import load_theme
 from exporters.tile_uses import foremost_uses
 from exporters.tiled.tileset import tileset
-from generator.kinds import DECOR_KINDS, DOOR_KINDS
+from generator.kinds import DECOR_KINDS, DOOR_KINDS, MARKER_KINDS
 from tests.exporters import small_theme
 from tests.exporters.godot import crypt_level
 
@@ -69,8 +69,15 @@ def test_every_tile_of_a_level_has_a_class(case: Case) -> None:
         assert classes <= expected[name], name
 
 
-def test_icons_are_no_tiles(plain: Theme) -> None:
-    assert plain.icons and not set(plain.icons.values()) & tiles(plain).keys()
+def test_icons_say_the_marker_that_they_stand_for(plain: Theme, built_in: Theme) -> None:
+    """So that whoever draws a room paints them; a tile that lies on maps keeps its own class."""
+    found, drawn = tiles(plain), foremost_uses(plain)
+    icons = {name: tile for name, tile in plain.icons.items() if tile not in drawn}
+    assert icons
+    for name, tile in icons.items():
+        assert name.startswith(found[tile]["type"]) and found[tile]["type"] in MARKER_KINDS
+    shooter = tiles(built_in)[built_in.icons["enemy_shooter"]]
+    assert (shooter["type"], properties(shooter)) == ("enemy", {"role": "shooter"})
 
 
 @pytest.mark.parametrize("which", ["built_in", "plain"])

@@ -65,9 +65,9 @@ def disagreements(ids: Ids) -> set[tuple[int, int]]:
 
 
 def around(level: Level, wang_set: str) -> set[tuple[int, int]]:
-    """Where the eye sees what the layer has not: walls go on in secret doors, pits below bridges."""
+    """Where the eye sees what the layer has not: walls go on in secret and red doors, pits below bridges."""
     if wang_set == "Walls":
-        tiles = [tile for door in level.doors if door.kind == "secret" for tile in door.tiles]
+        tiles = [tile for door in level.doors if door.kind in ("secret", "red") for tile in door.tiles]
     else:
         ys, xs = np.nonzero(level.terrain == BRIDGE)
         tiles = list(zip(xs.tolist(), ys.tolist(), strict=True))
@@ -92,7 +92,7 @@ def test_a_disagreement_would_be_found(cases: dict[str, Case]) -> None:
 
 
 def test_a_wang_id_is_the_neighbourhood(case: Case) -> None:
-    """1 on a side exactly where the tile beside it is of the set, but next to secret doors."""
+    """1 on a side exactly where the tile beside it is of the set, but next to secret and red doors."""
     there = case.layers.walls != EMPTY
     ids = id_map(case.theme, case.layers.walls, "Walls")
     secret = around(case.level, "Walls")

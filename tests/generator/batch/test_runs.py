@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import signal
 from pathlib import Path
@@ -13,7 +14,7 @@ from click.testing import CliRunner, Result
 from generator import generate
 from generator.batch.condition import parse_condition
 from generator.batch.facts import Subject
-from generator.batch.run import in_order, seed_range, workers
+from generator.batch.run import Processes, in_order, seed_range, workers
 from generator.batch.search import FLOORPLANS_A_BLOCK
 from generator.batch.stats import Stats, distance, load_stats
 from generator.checks import CHECKS
@@ -124,7 +125,7 @@ def test_an_audit_tells_the_seeds_that_fail(monkeypatch: pytest.MonkeyPatch) -> 
         if level.seed % 2:
             yield problem(odd_seeds, "seed", "is odd")
 
-    monkeypatch.setitem(CHECKS, "odd-seeds", odd_seeds)
+    monkeypatch.setattr("generator.checks.CHECKS", (*CHECKS, odd_seeds))
     done = run("audit", "isaac", "--seeds", "0:5", "--jobs", "1")
     assert done.exit_code == 1
     told = ["seed 1: seed: is odd [odd-seeds]", "seed 3: seed: is odd [odd-seeds]"]
@@ -177,3 +178,12 @@ def test_facts_are_listed() -> None:
     rows = json.loads(run("search", "--facts", "--json").stdout)
     assert {row["fact"] for row in rows} >= {"loops", 'count("KIND")'}
     assert run("search", "isaac").exit_code == 2
+
+
+def test_ctrl_c_is_nothing_to_a_worker_that_has_not_begun() -> None:
+    with Processes(1) as executor:
+        answer = executor.submit(abs, -7)
+        (worker,) = multiprocessing.active_children()
+        assert worker.pid
+        os.kill(worker.pid, signal.SIGINT)
+        assert answer.result() == 7

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
 import json
 import os
 import subprocess
@@ -50,7 +51,7 @@ def refused(*args: str | bytes | Path, cwd: Path, status: int = 2) -> str:
         ("stage=" + "[" * 5000, "stage: "),
         ("stage.x=1", "'stage.x' is no key of this spec"),
         ("state=5", "state: 5 is not a table"),
-        ("style=3", "style: 3 is none of "),
+        ("style=3", "style: 3 is not of type string"),
         ("stage=1\nhard=true", "stage: "),
         ("layouts=\udcff", "layouts: "),
         ("layouts=/proc/1/task", "layouts: "),
@@ -110,7 +111,7 @@ def test_where_nothing_can_be_written(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_made_is_a_failure_and_not_wrong_use(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("generator.floorplans.isaac._MOST_TRIES", 20)
+    monkeypatch.setattr("generator.styles.isaac.floorplan._MOST_TRIES", 20)
     done = CliRunner().invoke(main, ["generate", "isaac", "--set", "rooms=40", "--seed", "9"])
     assert (done.exit_code, done.stdout) == (1, "")
     assert done.stderr.startswith("undercroft: seed 9: no floorplan after 20 tries: too few rooms grew")
@@ -141,6 +142,66 @@ def test_a_full_disk(args: list[str], tmp_path: Path) -> None:
         )  # fmt: skip
     said = b"undercroft: standard output: cannot be written: No space left on device\n"
     assert (done.returncode, done.stderr) == (1, said)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a shell that closes streams")
+def test_a_closed_standard_output(tmp_path: Path) -> None:
+    """What is printed cannot be; what is written to files is whole."""
+    for args, status in (("show isaac", 1), ("generate isaac --quiet --to json", 0)):
+        done = subprocess.run(
+            ["sh", "-c", f'"$0" -m generator.cli {args} >&-', sys.executable],
+            cwd=tmp_path, stderr=subprocess.PIPE, check=False, timeout=HANG,
+        )  # fmt: skip
+        said = b"undercroft: standard output: cannot be written: Bad file descriptor\n" if status else b""
+        assert (done.returncode, done.stderr) == (status, said)
+    assert (tmp_path / "isaac-0.level.json").read_bytes() == dumps(generate("isaac"))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a limit of open files")
+@pytest.mark.parametrize("most", [5, 6, 7, 8, 10])
+def test_too_many_open_files(most: int, tmp_path: Path) -> None:
+    """Workers need pipes. Standard output is not at fault."""
+    done = subprocess.run(
+        ["sh", "-c", f'ulimit -n {most}; exec "$0" -m generator.cli search isaac --where "rooms > 3" '
+         "--seeds 0:300 --jobs 2", sys.executable],
+        cwd=tmp_path, capture_output=True, check=False, timeout=HANG,
+    )  # fmt: skip
+    said = done.stderr.decode()
+    assert done.returncode == 1 and said.startswith("undercroft: ") and said.count("\n") == 1, said
+    assert said.endswith(": Too many open files\n") and "standard output" not in said
+
+
+def test_a_read_only_file_system(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def refuse(path: Path, **_: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system", str(path))
+
+    monkeypatch.setattr(Path, "mkdir", refuse)
+    path = tmp_path / "out"
+    done = CliRunner().invoke(main, ["generate", "isaac", "--to", "json", "--out", str(path)])
+    said = f"undercroft: {path / 'isaac-0.level.json'}: cannot be written: Read-only file system\n"
+    assert (done.exit_code, done.output) == (1, said)
+
+
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        (
+            OSError(errno.EMFILE, "Too many open files", "a\nb.toml"),
+            r"a\nb.toml: cannot be used: Too many open files",
+        ),
+        (OSError(errno.ENOMEM, "Out of memory"), "the operating system refused to go on: Out of memory"),
+    ],
+    ids=str,
+)
+def test_the_operating_system_refuses(error: OSError, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file is named where the system tells one; standard output is not at fault."""
+
+    def refuse(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("generator.spec.load_spec", refuse)
+    done = CliRunner().invoke(main, ["show", "isaac"])
+    assert (done.exit_code, done.output) == (1, f"undercroft: {says}\n")
 
 
 @pytest.mark.parametrize("stage", ["generator.pipeline.generate", "generator.cli.common.spec_with"])
@@ -232,10 +293,14 @@ def test_a_mark_in_front_of_utf_8_is_no_matter(tmp_path: Path) -> None:
     """Notepad writes one."""
     mark = b"\xef\xbb\xbf"
     themes = Path(exporters.__file__).parent / "themes"
-    (tmp_path / "undercroft.png").write_bytes((themes / "undercroft.png").read_bytes())
+    for image in themes.glob("*.png"):
+        (tmp_path / image.name).write_bytes(image.read_bytes())
     (tmp_path / "theme.toml").write_bytes(mark + (themes / "undercroft.toml").read_bytes())
     (tmp_path / "spec.toml").write_bytes(mark + b"style = 'isaac'")
-    (tmp_path / "layout.txt").write_bytes(mark + b"map:\n" + b".............\n" * 7)
+    (tmp_path / "shop").mkdir()
+    (tmp_path / "shop" / "layout.txt").write_bytes(
+        mark + b"map:\n" + b"......W......\n".join([b".............\n" * 3] * 2)
+    )
     (tmp_path / "level.json").write_bytes(mark + dumps(generate("isaac", 7)))
     done = CliRunner().invoke(main, ["check", str(tmp_path)])
     assert (done.exit_code, done.output) == (0, "")

@@ -15,11 +15,12 @@ from generator.cli import main
 from generator.cli.common import default_name
 from generator.interiors.glyphs import GLYPHS
 from generator.kinds import DOOR_KINDS
-from generator.names import distinct_name
+from generator.names import file_name
 from generator.picture import _DOOR_GLYPHS
 from generator.pipeline import generate
 from generator.serialise import dumps
-from generator.spec import STYLES, preset_names
+from generator.spec import preset_names
+from generator.styles.registry import BUILT_IN as STYLES
 
 
 def run(*args: str | Path) -> Result:
@@ -79,7 +80,7 @@ def test_names_say_what_was_set(tmp_path: Path) -> None:
     )
     assert names(tmp_path) == {"isaac-a_b_c-stage-2-state.coins-5-e52022d6.level.json"}
     run("generate", "isaac", "--to", "json", "--name", "../up", "--out", tmp_path / "own")
-    assert names(tmp_path / "own") == {"_up.level.json"}
+    assert names(tmp_path / "own") == {"_up-01dc1b4f.level.json"}
     assert names(tmp_path) == {"isaac-a_b_c-stage-2-state.coins-5-e52022d6.level.json", "own"}
 
 
@@ -91,7 +92,7 @@ def test_names_of_different_seeds_differ(one: str, other: str) -> None:
     names = {default_name("isaac", seed, []) for seed in (one, other)}
     assert len(names) == 2
     assert all(re.fullmatch(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,119}", name) for name in names)
-    assert len({distinct_name(name) for name in (one, other)}) == 2  # as `export` calls its files
+    assert len({file_name(name) for name in (one, other)}) == 2  # as `export` calls its files
 
 
 def test_a_table_that_is_set_changes_only_what_it_names(tmp_path: Path) -> None:
@@ -260,20 +261,22 @@ def test_check_names_every_problem(tmp_path: Path) -> None:
     level = generate("isaac", 7)
     table = level.to_dict()
     (tmp_path / "good.json").write_bytes(dumps(level))
-    (tmp_path / "good.txt").write_text("map:\n" + "\n".join(["." * 13] * 7), "utf-8")
+    pool = tmp_path / "normal" / "any" / "easy"
+    pool.mkdir(parents=True)
+    (pool / "good.txt").write_text("map:\n" + "\n".join(["." * 13] * 7), "utf-8")
     (tmp_path / "good.toml").write_text("style = 'isaac'", "utf-8")
     done = run("check", tmp_path)
     assert (done.exit_code, done.output) == (0, "")
     (tmp_path / "cut.json").write_text(json.dumps(table)[:-9], "utf-8")
-    (tmp_path / "room.txt").write_text("map:\n" + "\n".join(["." * 13] * 6 + ["#" * 13]), "utf-8")
+    (pool / "room.txt").write_text("map:\n" + "\n".join(["." * 13] * 6 + ["#" * 13]), "utf-8")
     (tmp_path / "spec.toml").write_text("style = 'isaac'\nstage = 0", "utf-8")
     (tmp_path / "look.toml").write_text("name = 3", "utf-8")
     done = run("check", tmp_path, tmp_path / "none.json", tmp_path / "x.png")
     assert done.exit_code == 1
-    files = [line.split(":")[0] for line in done.stdout.splitlines()]
-    bad = ("cut.json", "look.toml", "room.txt", "spec.toml", "none.json", "x.png")
+    files = list(dict.fromkeys(line.split(":")[0] for line in done.stdout.splitlines()))
+    bad = ("cut.json", "look.toml", "normal/any/easy/room.txt", "spec.toml", "none.json", "x.png")
     assert files == [str(tmp_path / name) for name in bad]
-    assert len(json.loads(run("check", tmp_path, "--json").stdout)) == 4
+    assert len(json.loads(run("check", tmp_path, "--json").stdout)) == 5  # two of them in the room
 
 
 def test_a_manifest_is_checked_too(tmp_path: Path) -> None:

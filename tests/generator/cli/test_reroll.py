@@ -69,7 +69,7 @@ def test_for_machines(saved: Path) -> None:
 def test_rooms_that_can_be_nothing_else_are_told(tmp_path: Path) -> None:
     """In the least of chest rooms there is place for one centrepiece, and for nothing beside it."""
     small = {f"chest_{side}": [9, 9] for side in ("width", "height")}
-    level = generate("gungeon", 5, chest_rooms=[6, 6], enemy_rooms=[4, 4], **small)
+    level = generate("gungeon", 13, chest_rooms=[6, 6], enemy_rooms=[4, 4], **small)
     path = tmp_path / "small.json"
     path.write_bytes(dumps(level))
     done = run("reroll", path, "--pin", 0, "--json")
@@ -105,15 +105,19 @@ def test_export_show_and_check_take_what_comes_out(saved: Path, tmp_path: Path) 
 
 def test_a_level_changed_by_hand_is_rolled_with_a_word(saved: Path) -> None:
     table = json.loads(saved.read_bytes())
-    table["rooms"][1]["layout"] = "by hand"
+    enemy = next(marker for marker in table["markers"] if marker["kind"] == "enemy" and marker["room"] != 5)
+    enemy["properties"]["note"] = "by hand"
     saved.write_text(json.dumps(table), "utf-8")
-    done = run("reroll", saved, "--room", 5)
+    before = saved.read_bytes()
+    assert refused("reroll", saved, "--room", 5) == refused("export", saved, "--out", saved.parent)
+    assert saved.read_bytes() == before
+    done = run("reroll", saved, "--room", 5, "--accept-edits")
     assert done.exit_code == 0
     assert done.stderr == (
         f"undercroft: {saved}: was changed by hand, which is kept but for the rooms rolled; "
         "it cannot be made anew\n"
     )
-    assert json.loads(saved.read_bytes())["rooms"][1]["layout"] == "by hand"
+    assert "by hand" in saved.read_text("utf-8")
     assert run("check", saved).exit_code == 0
     assert run("reroll", saved, "--room", 5).stderr == ""
 

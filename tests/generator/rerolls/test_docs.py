@@ -24,8 +24,7 @@ def test_every_command_runs(tmp_path: Path) -> None:
     (shown,) = blocks("json", DOCS)
     rows = json.loads("{" + shown + "}")["rerolls"]
     kept = json.loads((tmp_path / "build" / "isaac-7.level.json").read_bytes())["rerolls"]
-    assert [row["room"] for row in rows] == [row["room"] for row in kept] == [1, 5, 6]
-    assert rows[2].keys() == kept[2].keys()
+    assert rows == kept
 
 
 def test_its_python_runs(tmp_path: Path) -> None:

@@ -55,18 +55,20 @@ def test_they_stand_where_one_gets_without_a_hazard(style: str) -> None:
         (start,) = (m for m in level.markers if m.kind == "player_start")
         safe = reached((start.x, start.y), level.passable("walk") & ~names[level.covered])
         for marker in level.markers:
-            if marker.kind in MOVED and level.rooms[marker.room or 0].kind != "ultra_secret":
+            if marker.kind in MOVED:
                 assert (marker.x, marker.y) in safe
 
 
 def test_the_shots_of_chance_are_even() -> None:
     """Every free tile is somebody's place at last, and no place is anybody's more often than it should."""
     level = generate("isaac", 7)
+    fights = Counter(m.room for m in level.markers if m.kind == "enemy")
+    room = max(range(len(level.rooms)), key=lambda room: fights[room])
     found: Counter[tuple[int, int]] = Counter()
     for _ in range(150):
-        level = reroll(level, room=2 if level.rooms[2].kind == "normal" else 1, what="markers")
-        found.update((m.x, m.y) for m in level.markers if m.room == 1 and m.kind in MOVED)
-    assert len(found) > 30
+        level = reroll(level, room=room, what="markers")
+        found.update((m.x, m.y) for m in level.markers if m.room == room and m.kind in MOVED)
+    assert len(found) > 15  # those that are not near a door
     assert max(found.values()) < 8 * sum(found.values()) / len(found)
 
 

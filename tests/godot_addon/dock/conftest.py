@@ -6,7 +6,6 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sysconfig
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,17 +21,27 @@ PLUGINS = 'enabled=PackedStringArray("res://addons/undercroft/plugin.cfg"'
 _HARMLESS = ("vulkan", "VK_KHR_surface", 'Condition "err != OK" is true. Returning: err')
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """One process plays all stories: another one would open a project, and compile what draws the editor, anew."""
+    if isinstance(item, pytest.Function) and "editor" in item.fixturenames:
+        item.add_marker(pytest.mark.xdist_group("dock"))
+
+
 class Editor:
-    """A project that is opened in the editor, to play one of the driver's stories."""
+    """A project that the editor knows, opened in it to play one of the driver's stories."""
 
     def __init__(self, project: AddonProject) -> None:
         self.project = project
         self.folder = project.folder
-        shutil.copytree(DRIVER, self.folder / "addons" / "driver")
+        shutil.copytree(DRIVER, self.folder / "addons" / "driver", dirs_exist_ok=True)
         self.settings = self.folder / "project.godot"
-        # The first start reads the documentation of all scripts, and leaves those in use that name themselves.
-        project.godot("--editor", "--quit-after", "200")
+        self.forget()
         self._replace(PLUGINS, f'{PLUGINS}, "res://addons/driver/plugin.cfg"')
+
+    def forget(self) -> None:
+        """Let the editor start as for the first time: without its layout, and what the dock remembers."""
+        for name in ("editor_layout.cfg", "project_metadata.cfg"):
+            (self.folder / ".godot" / "editor" / name).unlink(missing_ok=True)
 
     def set_command(self, value: str) -> None:
         """Name the generator's command in the project's settings."""
@@ -44,10 +53,7 @@ class Editor:
         """Play a story; what it saw. Whatever Godot complains of fails."""
         answer = self.folder / "answer.json"
         answer.unlink(missing_ok=True)
-        try:
-            said = self.project.godot("--editor", *args, "--", story, str(answer), display=display)
-        except subprocess.TimeoutExpired as hung:
-            pytest.fail(f"the editor hung: {(hung.stderr or b'').decode(errors='replace')}")
+        said = self.project.godot("--editor", *args, "--", story, str(answer), display=display)
         said = [line for line in said if not any(one in line for one in _HARMLESS)]
         assert not said, "\n".join(said)
         return json.loads(answer.read_bytes())
@@ -58,9 +64,18 @@ class Editor:
         self.settings.write_text(text.replace(old, new), "utf-8")
 
 
+@pytest.fixture(scope="session")
+def started(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project that the editor has opened once: it has looked through all files and kept what it found."""
+    project = AddonProject(tmp_path_factory.mktemp("started"))
+    shutil.copytree(DRIVER, project.folder / "addons" / "driver")
+    project.godot("--editor", "--quit")  # what it complains of is not a story's
+    return project.folder
+
+
 @pytest.fixture
-def editor(project: AddonProject) -> Editor:
-    return Editor(project)
+def editor(started: Path, tmp_path: Path) -> Editor:
+    return Editor(AddonProject(tmp_path, of=started))
 
 
 @pytest.fixture

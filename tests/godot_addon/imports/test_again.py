@@ -10,46 +10,32 @@ import numpy as np
 
 import exporters
 import generator
-from tests.engines import godot
-from tests.godot_addon.conftest import AddonProject
+from tests.godot_addon.rounds import Part, Turns, in_rounds, ours
 from tests.godot_addon.tiled.maps import a_map, object_layer, save, sheet, tile_layer, tileset
 
 MAP = a_map((1, 1), (16, 16), [], object_layer({"name": "Point", "point": True}))
 TWINS = ("level.tmj", "level.ldtk", "undercroft.tsj")
 
 
-def import_all(project: AddonProject) -> list[str]:
-    """Have the editor import everything; what the addon says."""
-    done = godot().run("--headless", "--path", project.folder, "--import")
-    assert done.returncode == 0, done.stderr
-    lines = (done.stdout + done.stderr).splitlines()
-    return sorted(line.partition("Undercroft: ")[2] for line in lines if "Undercroft: " in line)
-
-
-def imported(project: AddonProject) -> dict[str, int]:
-    """The sizes of what was made of the files."""
-    made = (project.folder / ".godot" / "imported").iterdir()
-    return {path.name.rpartition("-")[0]: path.stat().st_size for path in made if path.suffix != ".md5"}
-
-
-def test_a_level_that_lies_beside_its_scene_is_not_imported_again(project: AddonProject) -> None:
+@in_rounds
+def test_a_level_that_lies_beside_its_scene_is_not_imported_again(part: Part) -> Turns:
     """A whole build folder is dropped into a project; then the Godot scene of a level goes."""
-    build = project.folder / "build"
+    build = part.folder / "build"
     level = generator.generate("isaac", seed=7)
     exporters.export(level, ["godot", "tiled", "ldtk", "json"], name="level").write(build)
     given = {path.name for path in build.iterdir()}
-    said = import_all(project)
-    assert [line.partition(" was ")[0] for line in said] == sorted(f"res://build/{name}" for name in TWINS)
+    said = ours((yield))
+    assert [line.partition(" was ")[0] for line in said] == sorted(
+        f"{part.at}/build/{name}" for name in TWINS
+    )
     assert said[0] == (
-        "res://build/level.ldtk was skipped because level.tscn is the same level; "
+        f"{part.at}/build/level.ldtk was skipped because level.tscn is the same level; "
         "turn on import_twin to import it too"
     )
-    sizes = imported(project)
+    sizes = part.imported()
     assert all(sizes[name] < 500 for name in TWINS)
     assert {path.name for path in build.iterdir() if path.suffix != ".import"} == given
-    trees = project.ask(
-        "tree.gd", "res://build/level.tscn", "res://build/level.tmj", "res://build/level.ldtk"
-    )
+    trees = part.ask("tree.gd", "build/level.tscn", "build/level.tmj", "build/level.ldtk")
     scene, *others = trees.values()
     for other in others:
         assert [(path, node["class"]) for path, node in other.items()] == [
@@ -60,24 +46,25 @@ def test_a_level_that_lies_beside_its_scene_is_not_imported_again(project: Addon
         (build / name).unlink()
     tsj = build / "undercroft.tsj.import"
     tsj.write_text(tsj.read_text("utf-8").replace("import_twin=false", "import_twin=true"), "utf-8")
-    assert import_all(project) == []
-    assert all(size > 5000 for name, size in imported(project).items() if name in TWINS)
+    assert ours((yield)) == []
+    assert all(size > 5000 for name, size in part.imported().items() if name in TWINS)
 
 
-def test_a_level_that_was_edited_is_imported(project: AddonProject) -> None:
+@in_rounds
+def test_a_level_that_was_edited_is_imported(part: Part) -> Turns:
     """What a person added is in the scene, although the level's Godot scene lies beside it."""
-    build = project.folder / "build"
+    build = part.folder / "build"
     bundle = exporters.export(generator.generate("isaac", seed=7), ["godot", "tiled", "ldtk"], name="level")
     bundle.write(build)
     for name in TWINS:
         (build / name).write_bytes(bundle[name].replace(b"\n", b"\r\n"))
-    assert len(import_all(project)) == len(TWINS)  # another kind of line ends is no edit
+    assert len(ours((yield))) == len(TWINS)  # another kind of line ends is no edit
 
     tiles = json.loads(bundle["undercroft.tsj"])
     tiles["tiles"][0]["probability"] = 0.5
     save(build, "undercroft.tsj", tiles)
-    assert import_all(project) == []
-    sizes = imported(project)
+    assert ours((yield)) == []
+    sizes = part.imported()
     assert [name for name in TWINS if sizes[name] > 5000] == ["level.tmj", "undercroft.tsj"]
 
     drawn = json.loads(bundle["level.tmj"])
@@ -86,69 +73,74 @@ def test_a_level_that_was_edited_is_imported(project: AddonProject) -> None:
     renamed = json.loads(bundle["level.ldtk"])
     renamed["levels"][0]["identifier"] = "MyRoom"
     save(build, "level.ldtk", renamed)
-    assert import_all(project) == []
-    trees = project.ask("tree.gd", "res://build/level.tmj", "res://build/level.ldtk")
-    assert "Objects/Mine" in trees["res://build/level.tmj"]
-    assert "MyRoom" in trees["res://build/level.ldtk"]
+    assert ours((yield)) == []
+    trees = part.ask("tree.gd", "build/level.tmj", "build/level.ldtk")
+    assert "Objects/Mine" in trees["build/level.tmj"]
+    assert "MyRoom" in trees["build/level.ldtk"]
 
 
-def test_a_lost_picture_is_known_by_its_digest(project: AddonProject) -> None:
+@in_rounds
+def test_a_lost_picture_is_known_by_its_digest(part: Part) -> Turns:
     """A TileSet is not bound to another picture of the same name; the right one is told of."""
-    folder = project.folder
+    folder = part.folder
     art = folder / "old" / "art"
     art.mkdir(parents=True)
     sheet(2, 1, (16, 16)).save(art / "tiles.png")
     used = {"firstgid": 1} | tileset("art/tiles.png", 2, 2, (16, 16))
     save(folder / "old", "a.tmj", a_map((1, 1), (16, 16), [used], tile_layer(np.ones((1, 1), np.uint32))))
-    assert import_all(project) == []
+    assert ours((yield)) == []
     tile_set, level = folder / "old" / "a.tmj.tileset.tres", folder / "old" / "a.tmj"
     kept, picture = tile_set.read_bytes(), (art / "tiles.png").read_bytes()
 
     shutil.rmtree(art)
     sheet(2, 1, (16, 16)).rotate(180).save(folder / "tiles.png")
     level.write_bytes(level.read_bytes().replace(b"art/tiles.png", b"../tiles.png"))
-    said = import_all(project)
-    assert any("needs res://old/art/tiles.png, which is gone" in line for line in said), said
+    said = ours((yield))
+    assert any(f"needs {part.at}/old/art/tiles.png, which is gone" in line for line in said), said
     assert tile_set.read_bytes() == kept
 
     (folder / "old" / "tiles.png").write_bytes(picture)
     level.write_bytes(level.read_bytes().replace(b"../tiles.png", b"tiles.png"))
-    told = "res://old/a.tmj.tileset.tres: res://old/art/tiles.png is now res://old/tiles.png"
-    assert import_all(project) == [told]
-    assert 'path="res://old/tiles.png"' in tile_set.read_text("utf-8")
+    old = f"{part.at}/old"
+    told = f"{old}/a.tmj.tileset.tres: {old}/art/tiles.png is now {old}/tiles.png"
+    assert ours((yield)) == [told]
+    assert f'path="{old}/tiles.png"' in tile_set.read_text("utf-8")
     assert not [*folder.rglob("*.tmp")]
 
 
-def test_a_map_is_tried_again_once_it_is_repaired(project: AddonProject) -> None:
+@in_rounds
+def test_a_map_is_tried_again_once_it_is_repaired(part: Part) -> Turns:
     """One map was never whole, one is damaged later, one lacks its image."""
-    folder = project.folder
+    folder = part.folder
     save(folder, "good.tmj", MAP)
     good = (folder / "good.tmj").read_bytes()
     _damage(folder / "fresh.tmj", good)
     used = [{"firstgid": 1} | tileset("late.png", 1, 1, (16, 16))]
     save(folder, "lacks.tmj", a_map((1, 1), (16, 16), used, tile_layer(np.ones((1, 1), np.uint32))))
-    said = import_all(project)
-    assert any(line.startswith("res://fresh.tmj: line 38: ") for line in said)
+    said = ours((yield))
+    assert any(line.startswith(f"{part.at}/fresh.tmj: line 38: ") for line in said)
     assert any("late.png" in line for line in said)
-    whole = (folder / ".godot" / "imported").glob("good.tmj-*.scn")
+    whole = (part.project.folder / ".godot" / "imported").glob("good.tmj-*.scn")
     (kept,) = ((path, path.read_bytes()) for path in whole)
 
     _damage(folder / "good.tmj", good)
-    said = import_all(project)
+    said = ours((yield))
     older = "the last successful import is kept and is out of date"
-    assert [line for line in said if line.startswith("res://good.tmj: line 38: ") and line.endswith(older)]
-    assert [line for line in said if line.startswith("res://fresh.tmj: ")]  # said at each start
+    assert [
+        line for line in said if line.startswith(f"{part.at}/good.tmj: line 38: ") and line.endswith(older)
+    ]
+    assert [line for line in said if line.startswith(f"{part.at}/fresh.tmj: ")]  # said at each start
     assert kept[0].read_bytes() == kept[1]
 
     for name in ("good.tmj", "fresh.tmj"):
         (folder / name).write_bytes(good)
     sheet(1, 1, (16, 16)).save(folder / "late.png")
-    import_all(project)
-    assert {"good.tmj", "fresh.tmj", "lacks.tmj"} <= imported(project).keys()
-    assert import_all(project) == []
-    trees = project.ask("tree.gd", "res://fresh.tmj", "res://lacks.tmj")
-    assert "Objects/Point" in trees["res://fresh.tmj"]
-    assert any("cells" in node for node in trees["res://lacks.tmj"].values())
+    yield
+    assert {"good.tmj", "fresh.tmj", "lacks.tmj"} <= part.imported().keys()
+    assert ours((yield)) == []
+    trees = part.ask("tree.gd", "fresh.tmj", "lacks.tmj")
+    assert "Objects/Point" in trees["fresh.tmj"]
+    assert any("cells" in node for node in trees["lacks.tmj"].values())
 
 
 def _damage(path: Path, good: bytes) -> None:

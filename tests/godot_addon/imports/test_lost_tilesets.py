@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tests.godot_addon.conftest import AddonProject
+from tests.godot_addon.rounds import Part, Turns, complaints, in_rounds
 from tests.godot_addon.tiled.maps import a_map, save, sheet, tile_layer, tileset
 
 from .test_tilesets import DRAWN, sizes
@@ -16,12 +16,11 @@ TILESETS = ("a.tsj", "late.tsj")
 SHARED = "a.tsj.tileset.tres"
 
 
-def import_anew(project: AddonProject) -> list[str]:
-    """Import all maps, whether or not anything has changed; what is said of them."""
+def change_maps(folder: Path) -> None:
+    """Have all maps imported again, whether or not anything in them has changed."""
     for name in MAPS:
-        path = project.folder / name
+        path = folder / name
         path.write_bytes(path.read_bytes() + b"\n")
-    return [line for line in project.import_all() if "ERROR" in line or "WARNING" in line]
 
 
 def tile_sets(folder: Path) -> dict[str, int]:
@@ -30,8 +29,9 @@ def tile_sets(folder: Path) -> dict[str, int]:
     return {name: sources for name, (sources, _) in found.items()}
 
 
-def test_what_was_drawn_outlives_a_tileset_that_was_lost_for_a_while(project: AddonProject) -> None:
-    folder = project.folder
+@in_rounds
+def test_what_was_drawn_outlives_a_tileset_that_was_lost_for_a_while(part: Part) -> Turns:
+    folder = part.folder
     for name in TILESETS:
         image = name.replace("tsj", "png")
         sheet(4, 1, (16, 16)).save(folder / image)
@@ -42,26 +42,28 @@ def test_what_was_drawn_outlives_a_tileset_that_was_lost_for_a_while(project: Ad
     late = (folder / "late.tsj").read_bytes()
     (folder / "late.tsj").unlink()
 
-    assert [line.rpartition("source: ")[2] for line in import_anew(project)] == [
-        "res://late.tsj is not there"
-    ]
+    said = complaints((yield))
+    assert [line.rpartition("source: ")[2] for line in said] == [f"{part.at}/late.tsj is not there"]
     assert tile_sets(folder) == {SHARED: 1}
-    project.quiet("-s", "probes/draw_on_tiles.gd", "--", f"res://{SHARED}")
+    part.project.quiet("-s", "probes/draw_on_tiles.gd", "--", f"{part.at}/{SHARED}")
     whole = (folder / "a.tsj").read_bytes()
     for damage in (b'{"columns": ', None):
         (folder / "a.tsj").unlink()
         if damage:
             (folder / "a.tsj").write_bytes(damage)
-        assert len([line for line in import_anew(project) if "WARNING" in line and "a.tsj" in line]) == 2
+        change_maps(folder)
+        said = yield
+        assert len([line for line in said if "WARNING" in line and "a.tsj" in line]) == 2
         assert tile_sets(folder) == {SHARED: 2}  # one is for the missing tiles
 
     (folder / "a.tsj").write_bytes(whole)
     (folder / "late.tsj").write_bytes(late)
-    assert import_anew(project) == []
+    change_maps(folder)
+    assert complaints((yield)) == []
     assert tile_sets(folder) == {SHARED: 1, "late.tsj.tileset.tres": 1}
-    trees = project.ask("tree.gd", *(f"res://{name}" for name in MAPS))
+    trees = part.ask("tree.gd", *MAPS)
     for name, used in MAPS.items():
-        (layer,) = (node for node in trees[f"res://{name}"].values() if "cells" in node)
+        (layer,) = (node for node in trees[name].values() if "cells" in node)
         image, *_, bodies = layer["cells"]["0,0"][:4]
         assert image == used.replace("tsj", "png")
         assert [box for _, box in bodies] == ([DRAWN] if used == "a.tsj" else [])

@@ -84,6 +84,7 @@ def rename_in_the_dock(project: AddonProject) -> None:
     shutil.copy(STORIES / "rename.gd", project.folder / "addons" / "driver")
     assert editor.play("rename", display=False) == {"renamed": True}
     settings.write_text(usual, "utf-8")  # the driver is not to play again
+    editor.forget()  # the FileSystem dock would look for the folder of the old name
 
 
 def test_a_folder_that_moves_keeps_what_was_drawn(project: AddonProject) -> None:

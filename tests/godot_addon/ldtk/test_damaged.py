@@ -7,12 +7,12 @@ import json
 import random
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.godot_addon.conftest import AddonProject
+from tests.godot_addon.rounds import Part, Turns, complaints, in_rounds
 
 from .conftest import import_with
 from .projects import (
@@ -213,48 +213,44 @@ def test_the_rest_is_there_and_placeholders_are_seen(imported: tuple[AddonProjec
         assert nodes[name]["L/Missing"]["class"] == "Sprite2D"
 
 
-@pytest.mark.xdist_group("ldtk-damaged")
-def test_an_image_that_comes_later_takes_the_place_of_its_placeholder(tmp_path: Path) -> None:
-    made = AddonProject(tmp_path)
-    save(tmp_path, "later.ldtk", PROJECTS["stacked"])
-    assert len(made.import_all()) >= 1
-    tileset_file = tmp_path / "later.ldtk.tileset.tres"
+@in_rounds
+def test_an_image_that_comes_later_takes_the_place_of_its_placeholder(part: Part) -> Turns:
+    save(part.folder, "later.ldtk", PROJECTS["stacked"])
+    assert complaints((yield))
+    tileset_file = part.folder / "later.ldtk.tileset.tres"
     assert "GradientTexture2D" in tileset_file.read_text()
     before = tileset_file.stat().st_mtime_ns
-    made.import_all()
+    yield
     assert tileset_file.stat().st_mtime_ns == before, "written again though nothing has changed"
-    sheet(tmp_path)
-    made.import_all()  # Godot learns of the image
-    said = made.import_all()
+    sheet(part.folder)
+    yield  # Godot learns of the image
+    said = yield
     assert not [line for line in said if "missing" in line]
     assert "GradientTexture2D" not in tileset_file.read_text()
     assert "tiles.png" in tileset_file.read_text()
 
 
-@pytest.mark.xdist_group("ldtk-damaged")
-def test_the_last_good_import_and_what_people_added_stay(tmp_path: Path) -> None:
-    made = AddonProject(tmp_path)
-    sheet(tmp_path)
+@in_rounds
+def test_the_last_good_import_and_what_people_added_stay(part: Part) -> Turns:
+    sheet(part.folder)
     source = PROJECTS["stacked"]
-    save(tmp_path, "kept.ldtk", source)
-    assert made.import_all() == []
-    before = made.ask("tree.gd", "res://kept.ldtk")
-    tileset = tmp_path / "tiles.png.tileset.tres"
+    save(part.folder, "kept.ldtk", source)
+    assert complaints((yield)) == []
+    before = part.ask("tree.gd", "kept.ldtk")
+    tileset = part.folder / "tiles.png.tileset.tres"
     drawn = tileset.read_text()
     square = "PackedVector2Array(-8, 0, 8, 0, 8, 8, -8, 8)"
     shape = f"1:0/0 = 0\n1:0/0/physics_layer_0/polygon_0/points = {square}\n"
     drawn = drawn.replace("1:0/0 = 0\n", shape)
     drawn = drawn.replace("[resource]\n", "[resource]\nphysics_layer_0/collision_layer = 4\n")
     tileset.write_text(drawn)
-    (tmp_path / "kept.ldtk").write_text("{")
-    said = made.import_all()
-    assert sum("Undercroft: res://kept.ldtk: line 1" in line for line in said) == 1
-    assert (
-        made.ask("tree.gd", "res://kept.ldtk")["res://kept.ldtk"].keys() == before["res://kept.ldtk"].keys()
-    )
+    (part.folder / "kept.ldtk").write_text("{")
+    said = yield
+    assert sum(f"Undercroft: {part.at}/kept.ldtk: line 1" in line for line in said) == 1
+    assert part.ask("tree.gd", "kept.ldtk")["kept.ldtk"].keys() == before["kept.ldtk"].keys()
     changed = copy.deepcopy(source)
     changed["levels"][0]["layerInstances"][0]["gridTiles"].append(tile(0, 32, 1))
-    save(tmp_path, "kept.ldtk", changed)
-    assert made.import_all() == []
-    cells = made.ask("tree.gd", "res://kept.ldtk")["res://kept.ldtk"]["L/Drawn"]["cells"]
+    save(part.folder, "kept.ldtk", changed)
+    assert complaints((yield)) == []
+    cells = part.ask("tree.gd", "kept.ldtk")["kept.ldtk"]["L/Drawn"]["cells"]
     assert cells["0,2"][3] == cells["0,0"][3] == [[4, [-8, 0, 16, 8]]]

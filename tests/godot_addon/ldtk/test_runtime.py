@@ -107,7 +107,7 @@ def test_doors_open_and_shut_for_bodies(made: AddonProject) -> None:
     for name, answer in zip(LEVELS, told, strict=True):
         doors = _level(name).doors
         stopped = {when: [state[1] for state in answer[when]] for when in ("start", "open", "shut")}
-        barred = [door.kind in ("locked", "secret") for door in doors]
+        barred = [door.kind in ("locked", "secret", "red") for door in doors]
         assert stopped["start"] == barred
         assert not any(stopped["open"])
         assert all(stopped["shut"])

@@ -63,7 +63,7 @@ _TEMPLATES_OWN = "Attempt to disconnect a nonexistent connection"
 class Play(AddonProject):
     """The project with the demo, the probes, and all LEVELS.
 
-    `NAME.level.json`, `NAME.tscn`, and `apart/NAME.tscn` with a scene a room.
+    `NAME.level.json`, `NAME.tscn`, and `apart/NAME.tscn` with one scene per room.
     """
 
     def __init__(self, folder: Path) -> None:

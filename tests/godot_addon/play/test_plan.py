@@ -11,6 +11,7 @@ import numpy.typing as npt
 import pytest
 from shapely import Polygon, contains_xy
 
+from generator.kinds import SECRET_ROOM_KINDS
 from generator.level import Level, Room
 
 from .conftest import LEVELS, Play, level
@@ -46,6 +47,7 @@ def test_rooms_doors_and_markers_are_the_levels(case: tuple[Level, Any]) -> None
         distance = -1 if room.distance is None else room.distance
         assert [seen["kind"], seen["shape"], seen["distance"]] == [room.kind, room.shape, distance]
         assert seen["bounds"] == list(room.bounds)
+        assert seen["secret"] == (room.kind in SECRET_ROOM_KINDS)
         assert seen["markers"] == [
             [each.id, each.kind, each.x, each.y, dict(each.properties)]
             for each in made.markers
@@ -54,7 +56,7 @@ def test_rooms_doors_and_markers_are_the_levels(case: tuple[Level, Any]) -> None
     for door, found in zip(made.doors, answer["doors"], strict=True):
         rooms = [one for one in door.rooms if one is not None]
         tiles = [list(tile) for tile in door.tiles]
-        is_open = door.kind not in ("locked", "secret")
+        is_open = door.kind not in ("locked", "secret", "red")
         hallway = next((each.id for each in made.hallways if door.id in each.doors), -1)
         assert found == [door.kind, door.side, rooms, hallway, tiles, is_open]
     assert answer["curse"] == made.facts.get("curse")
@@ -82,9 +84,9 @@ def test_a_freed_level_leaves_nothing_behind(case: tuple[Level, Any]) -> None:
 def test_neighbours_are_the_rooms_behind_the_doors(case: tuple[Level, Any]) -> None:
     made, answer = case
     for key, barred in (
-        ("neighbours", {"secret"}),
+        ("neighbours", {"secret", "red"}),
         ("with_secrets", set()),
-        ("unlocked", {"secret", "locked"}),
+        ("unlocked", {"secret", "red", "locked"}),
     ):
         ways = neighbours(made, barred)
         assert [each[key] for each in answer["rooms"]] == [sorted(ways[room.id]) for room in made.rooms]
@@ -92,7 +94,7 @@ def test_neighbours_are_the_rooms_behind_the_doors(case: tuple[Level, Any]) -> N
 
 def test_a_path_is_as_long_as_the_rooms_distance(case: tuple[Level, Any]) -> None:
     made, answer = case
-    ways = neighbours(made, {"secret"})
+    ways = neighbours(made, {"secret", "red"})
     for room, seen in zip(made.rooms, answer["rooms"], strict=True):
         path = seen["path"]
         assert len(path) - 1 == (-1 if room.distance is None else room.distance)
@@ -101,11 +103,11 @@ def test_a_path_is_as_long_as_the_rooms_distance(case: tuple[Level, Any]) -> Non
 
 
 def test_the_levels_have_what_is_hard() -> None:
-    """L shapes with a room in the notch, hallways, secret and locked doors, rooms joined twice."""
+    """L shapes with a room in the notch, hallways, secret, red and locked doors, rooms joined twice."""
     made = level("rebirth")
     assert any("L" in room.shape for room in made.rooms)
     kinds = {door.kind for name in LEVELS for door in level(name).doors}
-    assert {"secret", "locked", "boss"} <= kinds
+    assert {"secret", "red", "locked", "boss"} <= kinds
     assert level("gungeon").hallways
 
 

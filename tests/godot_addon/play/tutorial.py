@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from tests.engines import godot
+from tests.engines import HANG, godot
 
 DOCS = Path(__file__).parents[3] / "docs"
 PAGE = (DOCS / "tutorial-godot.md").read_text("utf-8")
@@ -67,7 +67,7 @@ def make(folder: Path) -> None:
     for line in commands():
         program, *args = shlex.split(line)
         assert program == "undercroft", line
-        subprocess.run([sys.executable, "-m", "generator.cli", *args], cwd=folder, check=True, timeout=120)
+        subprocess.run([sys.executable, "-m", "generator.cli", *args], cwd=folder, check=True, timeout=HANG)
     (level,) = re.findall(r"Add an instance of `([^`]+)` below `Game`", PAGE)
     (folder / "main.tscn").write_text(GAME.format(level=level), "utf-8")
     shutil.copy(PROBE, folder)
@@ -84,7 +84,7 @@ def play(folder: Path, picture: Path | None = None) -> Any:
 
 
 def _quiet(*args: str, display: bool = False) -> None:
-    done = godot().run(*args, display=display, timeout=300)
+    done = godot().run(*args, display=display)
     said = [
         line
         for line in done.stderr.splitlines()

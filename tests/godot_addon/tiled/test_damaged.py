@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 from tests.godot_addon.conftest import AddonProject
+from tests.godot_addon.rounds import Part, Turns, in_rounds
 
 from .damage import write_damaged
+from .features import write_features
 from .maps import import_with
 
 # Godot's own words for a file that an importer refused.
@@ -66,16 +68,15 @@ def test_a_strict_import_refuses_each_flaw(project: AddonProject) -> None:
     assert refused >= {f"{name}.tmj" for name in _FLAWED}
 
 
-def test_a_failed_import_leaves_the_last_good_one(project: AddonProject) -> None:
-    write_damaged(project.folder)
-    for path in (*project.folder.glob("[dxp]*.t*"), *project.folder.glob("*.world")):
-        if path.name != "project.godot":
-            path.unlink()
-    sound = (project.folder / "features.tmj").read_bytes()
-    project.godot("--import")
-    before = project.ask("tree.gd", "res://features.tmj")
-    (project.folder / "features.tmj").write_bytes(sound[: len(sound) // 2])
-    said = [line for line in project.godot("--import") if "features.tmj" in line]
+@in_rounds
+def test_a_failed_import_leaves_the_last_good_one(part: Part) -> Turns:
+    write_features(part.folder)
+    features = part.folder / "features.tmj"
+    sound = features.read_bytes()
+    yield
+    before = part.ask("tree.gd", "features.tmj")
+    features.write_bytes(sound[: len(sound) // 2])
+    said = [line for line in (yield) if "features.tmj" in line]
     assert len(said) == 1
     assert "line" in said[0]
-    assert project.ask("tree.gd", "res://features.tmj") == before
+    assert part.ask("tree.gd", "features.tmj") == before

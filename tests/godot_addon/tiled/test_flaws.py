@@ -7,6 +7,7 @@ import pytest
 from PIL import Image
 
 from tests.godot_addon.conftest import AddonProject
+from tests.godot_addon.rounds import Part, Turns, in_rounds, ours
 
 from .maps import HEX, H, Map, V, a_map, import_with, object_layer, save, sheet, tile_layer, tileset
 
@@ -169,19 +170,21 @@ def test_a_flaw_is_told_and_seen(project: AddonProject) -> None:
             assert _checkered(shown) == pytest.approx(px), name
 
 
-def test_what_was_missing_is_imported_once_it_is_there(project: AddonProject) -> None:
-    folder = project.folder
+@in_rounds
+def test_what_was_missing_is_imported_once_it_is_there(part: Part) -> Turns:
+    folder = part.folder
     save(folder, "image.tmj", FLAWS["image"][0])
-    assert len([line for line in project.import_all() if line.startswith("WARNING")]) == 1
+    said = yield
+    assert len([line for line in said if line.startswith("WARNING")]) == 1
     sheet(2, 2, CELL).save(folder / "gone.png")
-    project.import_all()
-    project.quiet("--editor", "--quit-after", "200")
-    cells = project.ask("tree.gd", "res://image.tmj")["res://image.tmj"]["csv"]["cells"]
+    yield
+    assert ours((yield)) == []  # once it has looked through all files
+    cells = part.ask("tree.gd", "image.tmj")["image.tmj"]["csv"]["cells"]
     assert cells["0,0"][0] == "gone.png"
 
 
-def test_a_file_in_another_encoding_is_told_so(project: AddonProject) -> None:
+@in_rounds
+def test_a_file_in_another_encoding_is_told_so(part: Part) -> Turns:
     head = '<?xml version="1.0" encoding="ISO-8859-1"?>\n<map orientation="orthogonal" class="Höhle"/>\n'
-    (project.folder / "old.tmx").write_bytes(head.encode("latin-1"))
-    told = [line for line in project.godot("--import") if "Undercroft: " in line]
-    assert told == ["ERROR: Undercroft: res://old.tmx: is encoded as ISO-8859-1; save it as UTF-8"]
+    (part.folder / "old.tmx").write_bytes(head.encode("latin-1"))
+    assert ours((yield)) == [f"{part.at}/old.tmx: is encoded as ISO-8859-1; save it as UTF-8"]

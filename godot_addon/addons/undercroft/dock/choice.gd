@@ -1,6 +1,10 @@
 extends RefCounted
 ## All that is chosen in the dock, and the command's arguments for it.
 
+const _LAYOUT := "txt"
+# A folder may be any, and hold everything that there is.
+const _MOST_PATHS := 2000
+
 ## A preset's name, or a spec's path in the project.
 var spec := ""
 ## As typed; empty for the spec's default.
@@ -12,7 +16,9 @@ var formats: PackedStringArray = []
 var options: PackedStringArray = []
 ## A theme's TOML in the project; empty for the one that is built in.
 var theme := ""
-## A folder of the project.
+## Folders that values name, such as a team's own layouts.
+var folders: PackedStringArray = []
+## The folder of the project that is written to.
 var folder := ""
 ## The files' name; empty for the generator's own.
 var name := ""
@@ -29,6 +35,27 @@ func arguments() -> PackedStringArray:
 	if name:
 		given.append("--name=" + name)
 	return given + _spec()
+
+
+## What the files that the level depends on hold: the spec, the theme, a team's own layouts. It is
+## another text once somebody changes one.
+func stamp() -> String:
+	var found: PackedStringArray = []
+	var paths: PackedStringArray = [spec, theme]
+	paths.append_array(folders)
+	var looked_at := 0
+	while looked_at < mini(paths.size(), _MOST_PATHS):
+		var path := paths[looked_at]
+		looked_at += 1
+		if FileAccess.file_exists(path):
+			found.append("%s=%s" % [path, FileAccess.get_md5(path)])
+		elif DirAccess.dir_exists_absolute(path):
+			for name: String in DirAccess.get_directories_at(path):
+				paths.append(path.path_join(name))
+			for name: String in DirAccess.get_files_at(path):
+				if name.get_extension() == _LAYOUT:
+					paths.append(path.path_join(name))
+	return ",".join(found)
 
 
 ## To draw the level into a folder outside of the project's files.

@@ -10,10 +10,22 @@ var key := ""
 ## One of [constant KINDS].
 var kind := ""
 var default: Variant
-## Bounds of numbers; both 0 where there are none.
+## Bounds of numbers, both 0 where there are none, and how far one is from the next.
 var low := 0
 var high := 0
+var step := 1
+## Whether a number outside of the bounds is taken too, such as 0 for as many as there may be, and
+## which.
+var has_off := false
+var off := 0
+## Whether none of several numbers is less than the one before it.
+var ordered := false
 var choices: PackedStringArray = []
+## The choices for several numbers together.
+var sizes: Array[Array] = []
+## Limits that hold while other values are what they are: `key` and `values` of the other one, and
+## what is then different here.
+var rules: Array[Dictionary] = []
 ## What each of several numbers is.
 var parts: PackedStringArray = []
 var unit := ""
@@ -23,6 +35,8 @@ var group := ""
 ## What a text stands for: `folder`, `resource`, `colour`, or nothing in particular.
 var form := ""
 
+var _row: Dictionary = {}
+
 
 ## The declaration in one row of the JSON; null where it is none that is known here: a newer
 ## generator may have more kinds of values, which then keep their defaults.
@@ -31,13 +45,24 @@ static func read(row: Variant) -> Declaration:
 		return null
 	var table: Dictionary = row
 	var found := Declaration.new()
+	found._row = table
 	found.key = str(table.get("key", ""))
 	found.kind = str(table.get("type", ""))
 	if not found.key or not KINDS.has(found.kind):
 		return null
-	found.low = number(table.get("low", 0))
-	found.high = number(table.get("high", 0))
+	found.step = maxi(1, number(table.get("step", 1)))
+	found.has_off = table.has("off")
+	found.off = number(table.get("off"))
+	found.ordered = table.get("ordered") == true
+	found.low = number(table.get("low"))
+	found.high = number(table.get("high"))
 	found.choices = texts(table.get("choices"))
+	for size: Variant in _list(table.get("sizes")):
+		var numbers: Array[int] = found.typed(size)
+		found.sizes.append(numbers)
+	for rule: Variant in _list(table.get("when")):
+		if rule is Dictionary:
+			found.rules.append(rule)
 	found.parts = texts(table.get("parts"))
 	found.unit = str(table.get("unit", ""))
 	found.help = str(table.get("help", ""))
@@ -50,13 +75,53 @@ static func read(row: Variant) -> Declaration:
 ## All declarations of a list.
 static func read_all(rows: Variant) -> Array[Declaration]:
 	var found: Array[Declaration] = []
-	if rows is Array:
-		var list: Array = rows
-		for row: Variant in list:
-			var declaration := read(row)
-			if declaration:
-				found.append(declaration)
+	for row: Variant in _list(rows):
+		var declaration := read(row)
+		if declaration:
+			found.append(declaration)
 	return found
+
+
+## The declaration as it is while some of its rules hold.
+func limited(by: Array[Dictionary]) -> Declaration:
+	var row := _row.duplicate()
+	for rule: Dictionary in by:
+		var limits := rule.duplicate()
+		limits.erase("key")
+		limits.erase("values")
+		row.merge(limits, true)
+	return read(row)
+
+
+## The value that is accepted and nearest to one.
+func nearest(value: Variant) -> Variant:
+	if kind == "integer":
+		return _nearest_number(number(value))
+	if kind == "integers":
+		var numbers: Array[int] = typed(value)
+		return _nearest_numbers(numbers)
+	if not choices or choices.has(str(value)):
+		return value
+	if choices.has(str(default)):
+		return default
+	return choices[0] == "true" if kind == "boolean" else choices[0]
+
+
+func _nearest_numbers(numbers: Array[int]) -> Array[int]:
+	if sizes:
+		return typed(numbers if sizes.has(numbers) else sizes[0])
+	for index: int in numbers.size():
+		numbers[index] = _nearest_number(numbers[index])
+	if ordered:
+		numbers.sort()
+	return numbers
+
+
+func _nearest_number(given: int) -> int:
+	if high <= low or (has_off and given == off):
+		return given
+	var steps := roundi(float(clampi(given, low, high) - low) / step)
+	return low + mini(steps, (high - low) / step) * step
 
 
 ## A value of this kind: JSON's numbers are floats, and what was remembered may be anything.
@@ -68,10 +133,8 @@ func typed(value: Variant) -> Variant:
 			return number(value)
 		"integers":
 			var numbers: Array[int] = []
-			if value is Array:
-				var list: Array = value
-				for item: Variant in list:
-					numbers.append(number(item))
+			for item: Variant in _list(value):
+				numbers.append(number(item))
 			return numbers
 		"texts":
 			return value if value is Dictionary else {}
@@ -86,14 +149,32 @@ func label() -> String:
 ## What it is, for a tooltip: help, range, default, and the key for specs and command lines.
 func tooltip(given: Variant) -> String:
 	var lines: PackedStringArray = [help.left(1).to_upper() + help.substr(1)]
-	if high > low:
-		lines.append("%d to %d %s" % [low, high, unit])
+	if sizes:
+		lines.append("%s %s" % [", ".join(sizes.map(size_text)), unit])
+	elif high > low:
+		lines.append(_range_text())
 	elif unit:
 		lines.append(unit)
 	if not given is Dictionary:
 		lines.append("default: %s" % ("none" if str(given) == "" else str(given)))
 	lines.append(key)
 	return "\n".join(lines)
+
+
+func _range_text() -> String:
+	var text := "%d to %d" % [low, high]
+	if step == 2:
+		text += ", odd" if low % 2 else ", even"
+	elif step > 1:
+		text += " in steps of %d" % step
+	if has_off:
+		text = "%d, or %s" % [off, text]
+	return text + (" " + unit if unit else "")
+
+
+## A size as people read it.
+static func size_text(size: Array) -> String:
+	return " × ".join(size.map(str))
 
 
 static func number(value: Variant) -> int:
@@ -105,8 +186,10 @@ static func number(value: Variant) -> int:
 
 static func texts(value: Variant) -> PackedStringArray:
 	var found: PackedStringArray = []
-	if value is Array:
-		var list: Array = value
-		for item: Variant in list:
-			found.append(str(item))
+	for item: Variant in _list(value):
+		found.append(str(item))
 	return found
+
+
+static func _list(value: Variant) -> Array:
+	return value if value is Array else []

@@ -27,6 +27,10 @@ var _level := LevelPanel.new()
 var _files := FilesPanel.new()
 var _actions := ActionBar.new()
 var _generation: Run
+# The questions whose answers are waited for: about the command, and about a spec's file. A newer
+# one takes the place of an older one, whose answer is dropped.
+var _about_command: Run
+var _about_file: Run
 
 
 func _init() -> void:
@@ -76,6 +80,14 @@ func _enter_tree() -> void:
 	ProjectSettings.settings_changed.connect(_on_settings_changed)
 
 
+# Somebody who comes back from another program may have changed the spec, the theme, or layouts.
+func _notification(what: int) -> void:
+	if what != NOTIFICATION_APPLICATION_FOCUS_IN or not _page.visible:
+		return
+	if _level.preview.is_outdated() and not _level.read_file_again():
+		_request_preview()
+
+
 func _exit_tree() -> void:
 	ProjectSettings.settings_changed.disconnect(_on_settings_changed)
 
@@ -83,13 +95,16 @@ func _exit_tree() -> void:
 ## Looks where the command is, and asks it what there is to choose from.
 func look_for_command() -> void:
 	_command = Command.find()
+	_drop(_about_command)
+	_about_command = null
 	if _command:
-		_ask(["describe"], _on_described)
+		_about_command = _ask(["describe"], _on_described)
 	else:
 		_show_missing(Command.missing())
 
 
 func _on_described(run: Run) -> void:
+	_about_command = null
 	var found := Catalogue.read(run.output) if run.status == 0 else null
 	if not found:
 		var why := run.problem() if run.status != 0 else "it is too old, or another program."
@@ -111,11 +126,15 @@ func _show_missing(why: String) -> void:
 
 
 func _describe_file(path: String) -> void:
-	_ask(["describe", "--", ProjectSettings.globalize_path(path)], _on_file_described.bind(path))
+	_drop(_about_file)
+	var arguments: PackedStringArray = ["describe", "--", ProjectSettings.globalize_path(path)]
+	_about_file = _ask(arguments, _on_file_described.bind(path))
 
 
 func _on_file_described(run: Run, path: String) -> void:
+	_about_file = null
 	if run.status != 0:
+		_level.give_up_file()
 		_actions.end(run.problem(), true)
 		return
 	var spec := Spec.read(Catalogue.table_of(run.output))
@@ -125,15 +144,24 @@ func _on_file_described(run: Run, path: String) -> void:
 		_level.add_file(spec)
 
 
-func _ask(arguments: PackedStringArray, answered: Callable) -> void:
+func _ask(arguments: PackedStringArray, answered: Callable) -> Run:
 	var run := Run.new()
 	add_child(run)
 	run.finished.connect(
 		func() -> void:
-			answered.call(run)
-			run.queue_free()
+			if not run.is_queued_for_deletion():
+				run.queue_free()
+				answered.call(run)
 	)
 	run.start(_command, arguments)
+	return run
+
+
+# Ends a question that nobody waits for any more.
+func _drop(run: Run) -> void:
+	if run:
+		run.stop()
+		run.queue_free()
 
 
 func _choice() -> Choice:

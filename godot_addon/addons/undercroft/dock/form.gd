@@ -39,6 +39,7 @@ func setup(
 			row.restore(remembered[declaration.key])
 		row.changed.connect(_on_changed)
 		_rows.append(row)
+	_limit_rows()
 	_tell_changes()
 
 
@@ -56,6 +57,15 @@ func arguments(as_toml: bool) -> PackedStringArray:
 	var found: PackedStringArray = []
 	for row: ValueRow in _rows:
 		found.append_array(row.arguments(as_toml))
+	return found
+
+
+## The folders that values name.
+func folders() -> PackedStringArray:
+	var found: PackedStringArray = []
+	for row: ValueRow in _rows:
+		if row.declaration.form == "folder" and row.value:
+			found.append(str(row.value))
 	return found
 
 
@@ -78,8 +88,25 @@ func _add_section(title: String, folded: bool) -> Section:
 
 
 func _on_changed() -> void:
+	_limit_rows()
 	_tell_changes()
 	changed.emit()
+
+
+# What one value is narrows others.
+func _limit_rows() -> void:
+	for row: ValueRow in _rows:
+		if row.declaration.rules:
+			row.limit(row.declaration.rules.filter(_holds))
+
+
+func _holds(rule: Dictionary) -> bool:
+	for row: ValueRow in _rows:
+		if row.declaration.key == rule.get("key"):
+			for value: Variant in rule.get("values", []):
+				if row.declaration.typed(value) == row.value:
+					return true
+	return false
 
 
 func _tell_changes() -> void:

@@ -8,14 +8,15 @@ signal file_wanted(path: String)
 
 const Catalogue := preload("catalogue.gd")
 const Choice := preload("choice.gd")
+const Declaration := preload("declaration.gd")
 const Form := preload("form.gd")
-const Memory := preload("memory.gd")
 const Pick := preload("pick.gd")
 const Preview := preload("preview.gd")
 const SeedRow := preload("seed_row.gd")
 const Spec := preload("spec.gd")
 
-const _OPEN_AT_FIRST: PackedStringArray = ["Level"]
+# Of values that have none.
+const _HEADING := "Level"
 
 var preview := Preview.new()
 var seed_row := SeedRow.new()
@@ -23,8 +24,11 @@ var seed_row := SeedRow.new()
 var _catalogue: Catalogue
 var _spec: Spec
 var _files: Dictionary = {}
+# The file that was asked for last, if nothing else was chosen since.
+var _wanted := ""
 var _memory: Dictionary = {}
-var _open: PackedStringArray = _OPEN_AT_FIRST
+# By heading, whether its section is folded; unless a person changes it, all but a spec's first.
+var _folds: Dictionary = {}
 var _picker := OptionButton.new()
 var _pick_file := Button.new()
 var _summary := Label.new()
@@ -61,7 +65,7 @@ func _init() -> void:
 func setup(catalogue: Catalogue, memory: Dictionary) -> void:
 	_catalogue = catalogue
 	_memory = Catalogue.as_table(memory.get("values"))
-	_open = Memory.texts(memory, "open", _OPEN_AT_FIRST)
+	_folds = Catalogue.as_table(memory.get("folds"))
 	seed_row.restore(str(memory.get("seed", "")), str(memory.get("each_time")) == "true")
 	_picker.clear()
 	for spec: Spec in catalogue.presets:
@@ -71,20 +75,37 @@ func setup(catalogue: Catalogue, memory: Dictionary) -> void:
 	var wanted := str(memory.get("spec", ""))
 	if wanted.begins_with("res://") and not _files.has(wanted):
 		_show(catalogue.presets[0])
-		file_wanted.emit(wanted)
+		_want(wanted)
 	else:
 		var chosen := _find(wanted)
 		_show(chosen if chosen else catalogue.presets[0])
 
 
-## Adds a spec's file that was described, and chooses it.
+## Adds a spec's file that was described, and chooses it, unless something else was chosen
+## meanwhile.
 func add_file(spec: Spec) -> void:
 	if not _files.has(spec.name):
 		_add_item(spec.name, spec.name)
 	_files[spec.name] = spec
+	if spec.name != _wanted:
+		return
+	_wanted = ""
 	_keep()
 	_show(spec)
 	changed.emit()
+
+
+## Whether a spec's file is chosen; then it is asked for again.
+func read_file_again() -> bool:
+	if _spec.is_file():
+		_want(_spec.name)
+	return _spec.is_file()
+
+
+## Goes back to what was chosen before a file that turned out to be no spec.
+func give_up_file() -> void:
+	_wanted = ""
+	_select(_spec.name)
 
 
 ## Writes what is chosen here into [param choice].
@@ -92,6 +113,7 @@ func fill(choice: Choice) -> void:
 	choice.spec = _spec.name
 	choice.seed_text = seed_row.seed_text()
 	choice.values = _form.arguments(true)
+	choice.folders = _form.folders()
 
 
 ## What to remember.
@@ -101,7 +123,7 @@ func remember(memory: Dictionary) -> void:
 	memory["seed"] = seed_row.seed_text()
 	memory["each_time"] = seed_row.is_new_each_time()
 	memory["values"] = _memory
-	memory["open"] = _open
+	memory["folds"] = _folds
 
 
 func _notification(what: int) -> void:
@@ -124,19 +146,37 @@ func _find(spec_name: String) -> Spec:
 
 func _show(spec: Spec) -> void:
 	_spec = spec
-	for index: int in _picker.item_count:
-		if _picker.get_item_metadata(index) == spec.name:
-			_picker.select(index)
+	_select(spec.name)
 	_summary.text = spec.summary
 	_picker.tooltip_text = spec.name
 	seed_row.setup(spec.default_seed, spec.seed_help)
 	var remembered := Catalogue.as_table(_memory.get(spec.name))
-	_form.setup(spec.values, spec.given, remembered, _open)
+	var open: PackedStringArray = []
+	for heading: String in _headings():
+		if not _folds.get(heading, heading != _headings()[0]):
+			open.append(heading)
+	_form.setup(spec.values, spec.given, remembered, open, _HEADING)
+
+
+func _headings() -> PackedStringArray:
+	var found: PackedStringArray = []
+	for declaration: Declaration in _spec.values:
+		var heading := declaration.group if declaration.group else _HEADING
+		if not found.has(heading):
+			found.append(heading)
+	return found
+
+
+func _select(spec_name: String) -> void:
+	for index: int in _picker.item_count:
+		if _picker.get_item_metadata(index) == spec_name:
+			_picker.select(index)
 
 
 # Changes are kept a spec: whoever goes back to one finds it as it was left.
 func _keep() -> void:
-	_open = _form.open_sections()
+	for heading: String in _headings():
+		_folds[heading] = not _form.open_sections().has(heading)
 	var changes := _form.changes()
 	if changes:
 		_memory[_spec.name] = changes
@@ -147,12 +187,18 @@ func _keep() -> void:
 func _on_selected(index: int) -> void:
 	var wanted := str(_picker.get_item_metadata(index))
 	_keep()
+	_wanted = ""
 	if wanted.begins_with("res://"):
-		file_wanted.emit(wanted)
+		_want(wanted)
 		return
 	_show(_catalogue.preset(wanted))
 	changed.emit()
 
 
 func _on_pick_file() -> void:
-	Pick.project_file(self, "*.toml; Specs", func(path: String) -> void: file_wanted.emit(path))
+	Pick.project_file(self, "*.toml; Specs", _want)
+
+
+func _want(path: String) -> void:
+	_wanted = path
+	file_wanted.emit(path)

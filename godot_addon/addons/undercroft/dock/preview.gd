@@ -15,15 +15,28 @@ const Run := preload("run.gd")
 
 ## So long nothing must change before a picture is asked for.
 const _PAUSE := 0.25
+# Each request has a folder of its own in it: a command that was stopped may have started others,
+# which still write.
 const _FOLDER := "res://.godot/undercroft/preview"
 const _HEIGHT := 180
 # Above it a graphics card may refuse the texture.
 const _LARGEST := 4096
 const _BACKGROUND := Color("#0d0b14")
+const _NO_PICTURE := "The generator drew no picture that can be read."
 
+# How many pictures were asked for, and which of them was answered last, with a picture or a
+# problem. Whatever comes of an older one is dropped.
+var _asked := 0
+var _answered := 0
 var _choice: Choice
+# What the files of the choice held when it was made.
+var _stamp := ""
 var _run: Run
+# The newest picture's file, while it waits to be unpacked.
+var _file := ""
 var _task := -1
+# Whose picture is unpacked.
+var _task_of := 0
 var _image: Image
 var _picture := TextureRect.new()
 var _busy := Label.new()
@@ -59,51 +72,73 @@ func _ready() -> void:
 
 ## Asks for a picture of [param choice]; whatever was asked for before is dropped.
 func request(choice: Choice) -> void:
+	_asked += 1
 	_choice = choice
+	_file = ""
 	_drop_run()
+	_busy.show()
 	_timer.start()
 
 
-## Whether a picture is on its way.
+## Whether files have changed that the picture was drawn from.
+func is_outdated() -> bool:
+	return _choice != null and _choice.stamp() != _stamp
+
+
+## Whether the picture that is seen is not yet the one that was asked for last.
 func is_busy() -> bool:
-	return not _timer.is_stopped() or _run != null or _task >= 0
+	return _answered < _asked
 
 
 func _start() -> void:
 	var command := Command.find()
 	if not command:
+		_answer(Command.missing())
 		return
-	var folder := ProjectSettings.globalize_path(_FOLDER)
+	DirAccess.make_dir_recursive_absolute(_FOLDER)
+	_empty(_FOLDER)
+	_stamp = _choice.stamp()
+	var folder := _FOLDER.path_join("%d-%d" % [OS.get_process_id(), _asked])
 	DirAccess.make_dir_recursive_absolute(folder)
-	_empty(folder)
 	_run = Run.new()
 	add_child(_run)
-	_run.finished.connect(_on_finished)
-	_run.start(command, _choice.preview_arguments(folder))
-	_busy.show()
+	_run.finished.connect(_on_finished.bind(_run))
+	_run.start(command, _choice.preview_arguments(ProjectSettings.globalize_path(folder)))
 
 
-func _on_finished() -> void:
-	var run := _run
+func _on_finished(run: Run) -> void:
+	if run != _run:
+		return
 	_drop_run()
 	if run.status != 0:
-		_picture.modulate.a = 0.3
-		failed.emit(run.problem())
+		_answer(run.problem())
 		return
-	failed.emit("")
 	var told := Catalogue.table_of(run.output)
 	named.emit(str(told.get("name", "")))
 	for file: String in Declaration.texts(told.get("files")):
 		if file.get_extension() == "png":
-			_load(file)
+			_file = file
+	if _file:
+		set_process(true)
+	else:
+		_answer(_NO_PICTURE)
+
+
+# Off the main thread, one after the other: a large level's picture takes a while to unpack.
+func _process(_delta: float) -> void:
+	if _task >= 0:
+		if not WorkerThreadPool.is_task_completed(_task):
 			return
-
-
-# Off the main thread: a large level's picture takes a while to unpack.
-func _load(file: String) -> void:
-	_finish_task()
-	_task = WorkerThreadPool.add_task(_unpack.bind(file), false, "Undercroft: preview")
-	set_process(true)
+		_finish_task()
+		if _task_of == _asked:
+			_show_picture()
+		_image = null
+	if _file:
+		_task_of = _asked
+		_task = WorkerThreadPool.add_task(_unpack.bind(_file), false, "Undercroft: preview")
+		_file = ""
+	else:
+		set_process(false)
 
 
 func _unpack(file: String) -> void:
@@ -121,25 +156,30 @@ func _unpack(file: String) -> void:
 	_image = image
 
 
-func _process(_delta: float) -> void:
-	if not WorkerThreadPool.is_task_completed(_task):
-		return
-	_finish_task()
+func _show_picture() -> void:
 	if _image:
 		_picture.texture = ImageTexture.create_from_image(_image)
-		_picture.modulate.a = 1.0
-		_image = null
+		_answer("")
+	else:
+		_answer(_NO_PICTURE)
+
+
+# The newest request has come to an end: with its picture, or with a problem, which leaves the
+# picture before it, dimmed.
+func _answer(problem: String) -> void:
+	_answered = _asked
+	_busy.hide()
+	_picture.modulate.a = 0.3 if problem else 1.0
+	failed.emit(problem)
 
 
 func _finish_task() -> void:
 	if _task >= 0:
 		WorkerThreadPool.wait_for_task_completion(_task)
 		_task = -1
-	set_process(false)
 
 
 func _drop_run() -> void:
-	_busy.hide()
 	if _run:
 		_run.stop()
 		_run.queue_free()
@@ -151,6 +191,9 @@ func _notification(what: int) -> void:
 		_finish_task()
 
 
-func _empty(folder: String) -> void:
+static func _empty(folder: String) -> void:
 	for file: String in DirAccess.get_files_at(folder):
 		DirAccess.remove_absolute(folder.path_join(file))
+	for name: String in DirAccess.get_directories_at(folder):
+		_empty(folder.path_join(name))
+		DirAccess.remove_absolute(folder.path_join(name))

@@ -16,6 +16,11 @@ var declaration: Declaration
 var value: Variant
 
 var _given: Variant
+# What a person chose, which other values may not allow at the moment.
+var _wanted: Variant
+# The declaration with the limits that other values set at the moment.
+var _limits: Declaration
+var _label := Label.new()
 var _editor: Editor
 var _revert := Button.new()
 
@@ -24,32 +29,46 @@ var _revert := Button.new()
 func setup(of: Declaration, given: Variant) -> void:
 	declaration = of
 	_given = given
+	_wanted = given
 	value = given
 	name = of.key.replace(".", "_")
-	var label := Label.new()
-	label.text = of.label()
-	label.text_overrun_behavior = TextServer.OVERRUN_TRIM_ELLIPSIS
-	label.mouse_filter = MOUSE_FILTER_STOP
-	label.tooltip_text = of.tooltip(given)
-	label.size_flags_horizontal = SIZE_EXPAND_FILL
-	add_child(label)
+	_label.text = of.label()
+	_label.text_overrun_behavior = TextServer.OVERRUN_TRIM_ELLIPSIS
+	_label.mouse_filter = MOUSE_FILTER_STOP
+	_label.size_flags_horizontal = SIZE_EXPAND_FILL
+	add_child(_label)
 	_revert.flat = true
 	_revert.tooltip_text = "Back to what it was"
 	_revert.pressed.connect(func() -> void: _set_value(_given))
 	add_child(_revert)
-	_editor = _editor_of(of)
-	_editor.setup(of)
-	_editor.size_flags_horizontal = SIZE_EXPAND_FILL
-	_editor.edited.connect(_set_value)
-	_editor.first_control().tooltip_text = label.tooltip_text
-	add_child(_editor)
-	_show()
+	limit([])
 
 
 ## Sets a value that was remembered, without a word.
 func restore(remembered: Variant) -> void:
-	value = declaration.typed(remembered)
-	_show()
+	_wanted = declaration.typed(remembered)
+	_take()
+
+
+## Takes the limits of those rules of the declaration that hold at the moment. A value that they do
+## not allow gives way to the nearest one, and comes back with the end of the limits.
+func limit(rules: Array[Dictionary]) -> void:
+	_limits = declaration.limited(rules)
+	var kind := _editor_of(_limits)
+	if not _editor or _editor.get_script() != kind:
+		if _editor:
+			remove_child(_editor)
+			_editor.queue_free()
+		_editor = kind.new()
+		_editor.setup(_limits)
+		_editor.size_flags_horizontal = SIZE_EXPAND_FILL
+		_editor.edited.connect(_set_value)
+		add_child(_editor)
+	else:
+		_editor.limit(_limits)
+	_label.tooltip_text = _limits.tooltip(_given)
+	_editor.first_control().tooltip_text = _label.tooltip_text
+	_take()
 
 
 func is_changed() -> bool:
@@ -81,12 +100,13 @@ func _notification(what: int) -> void:
 
 
 func _set_value(new_value: Variant) -> void:
-	value = new_value
-	_show()
+	_wanted = new_value
+	_take()
 	changed.emit()
 
 
-func _show() -> void:
+func _take() -> void:
+	value = _limits.nearest(_wanted)
 	_editor.show_value(value)
 	# It keeps its place, so that no row moves under the pointer.
 	_revert.modulate.a = 1.0 if is_changed() else 0.0
@@ -100,12 +120,12 @@ func _toml(text: String) -> String:
 	return text if plain.search(text) else JSON.stringify(text)
 
 
-func _editor_of(of: Declaration) -> Editor:
+func _editor_of(of: Declaration) -> GDScript:
 	match of.kind:
 		"boolean":
-			return Flag.new()
+			return Flag
 		"integer", "integers":
-			return Numbers.new()
+			return Choice if of.sizes else Numbers
 		"texts":
-			return Texts.new()
-	return Text.new() if of.choices.is_empty() else Choice.new()
+			return Texts
+	return Choice if of.choices else Text

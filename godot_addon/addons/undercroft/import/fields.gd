@@ -2,7 +2,7 @@ extends RefCounted
 ## A table of a file, read key by key: each value has the type and the range that is asked for.
 ## Where the file has something else, that is a flaw, and the usual value stands for it.
 
-const Problem := preload("problem.gd")
+const Problem := preload("../runtime/problem.gd")
 const Fields := preload("fields.gd")
 const SourceFile := preload("source_file.gd")
 

@@ -6,7 +6,7 @@ extends RefCounted
 ## A file of the same name may be another one: it must have the digest that the ledger of the
 ## TileSet keeps of the picture, or, where the ledger has none, be the only one that it could be.
 
-const Problem := preload("problem.gd")
+const Problem := preload("../runtime/problem.gd")
 const SourceFile := preload("source_file.gd")
 
 # The value ends where another line of the resource begins, or the file ends.

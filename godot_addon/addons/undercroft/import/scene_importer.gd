@@ -8,7 +8,7 @@ extends EditorImportPlugin
 
 const Dependencies := preload("dependencies.gd")
 const Navigation := preload("navigation.gd")
-const Problem := preload("problem.gd")
+const Problem := preload("../runtime/problem.gd")
 const SourceFile := preload("source_file.gd")
 const Twin := preload("twin.gd")
 

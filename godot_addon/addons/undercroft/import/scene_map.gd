@@ -6,7 +6,7 @@ extends RefCounted
 ## a fact, `enemy.role=shooter=res://archer.tscn`, and the most specific line wins. Lines of the
 ## project setting [constant SETTING] hold for every file, those of the file's own options win.
 
-const Problem := preload("problem.gd")
+const Problem := preload("../runtime/problem.gd")
 const SceneMap := preload("scene_map.gd")
 
 const SETTING := "undercroft/import/scenes"

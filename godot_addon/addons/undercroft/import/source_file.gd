@@ -2,7 +2,7 @@ extends RefCounted
 ## Reads what lies in the project, and nothing else: paths that leave it are refused, sizes are
 ## bounded, and text that is no UTF-8 is refused before Godot complains of it in its own words.
 
-const Problem := preload("problem.gd")
+const Problem := preload("../runtime/problem.gd")
 
 ## No map that Godot could show is larger; a damaged or hostile file must not fill the memory.
 const LARGEST_BYTES := 512 * 1024 * 1024

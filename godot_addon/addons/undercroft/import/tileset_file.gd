@@ -9,7 +9,7 @@ extends RefCounted
 ## saved in [method close] the next one finds in [method open].
 
 const MovedFiles := preload("moved_files.gd")
-const Problem := preload("problem.gd")
+const Problem := preload("../runtime/problem.gd")
 const TileSetFile := preload("tileset_file.gd")
 const TileSetParts := preload("tileset_parts.gd")
 

@@ -5,7 +5,7 @@ extends RefCounted
 ## since is imported.
 
 const SourceFile := preload("source_file.gd")
-const Problem := preload("problem.gd")
+const Problem := preload("../runtime/problem.gd")
 
 ## The option that has the file imported by itself.
 const OPTION := "import_twin"

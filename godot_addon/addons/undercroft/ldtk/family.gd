@@ -4,7 +4,7 @@ extends RefCounted
 ## number may mean a wall in one and water in the other.
 
 const Definitions := preload("definitions.gd")
-const Problem := preload("../import/problem.gd")
+const Problem := preload("../runtime/problem.gd")
 const Project := preload("project.gd")
 const SourceFile := preload("../import/source_file.gd")
 const TileSetFile := preload("../import/tileset_file.gd")

@@ -4,7 +4,7 @@ extends RefCounted
 
 const Definitions := preload("definitions.gd")
 const Images := preload("images.gd")
-const Problem := preload("../import/problem.gd")
+const Problem := preload("../runtime/problem.gd")
 const Record := preload("record.gd")
 const SourceFile := preload("../import/source_file.gd")
 

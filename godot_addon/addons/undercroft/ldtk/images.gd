@@ -3,7 +3,7 @@ extends RefCounted
 ## is a warning: the level is imported without it.
 
 const Dependencies := preload("../import/dependencies.gd")
-const Problem := preload("../import/problem.gd")
+const Problem := preload("../runtime/problem.gd")
 const SourceFile := preload("../import/source_file.gd")
 
 var _file := ""

@@ -14,6 +14,12 @@ const RoomTiles := preload("room_tiles.gd")
 const MARKS: Array[String] = ['"RoomKind"', '"DoorKind"', '"fingerprint"']
 ## As much of a file is looked through for them: the definitions stand before the levels.
 const HEAD_BYTES := 1 << 22
+## What a level's fields say of its room.
+const ROOM_FACTS: Array[String] = [
+	"kind", "room", "shape", "distance", "depth", "difficulty", "layout", "zone"
+]
+## As in `runtime/door.gd`, which is no part of the editor.
+const STARTS_SHUT: Array[String] = ["locked", "secret", "red", "barred"]
 ## No door is wider, tiles.
 const MOST_DOOR := 64
 
@@ -89,7 +95,7 @@ func _add_level(level: Node2D) -> void:
 			area = Area2D.new()
 			area.name = "Area"
 			level.add_child(area)
-		for fact: String in ["kind", "room", "shape", "distance", "depth", "difficulty", "layout"]:
+		for fact: String in ROOM_FACTS:
 			if level.has_meta(fact):
 				area.set_meta(fact, level.get_meta(fact))
 		_add_room(area, bounds, place)
@@ -160,12 +166,25 @@ func _add_door(door: Node2D) -> void:
 		_tiles.clear(cells)
 		body.collision_layer = 7
 		body.collision_mask = 0
+		var shut: Variant = door.get_meta("shut", STARTS_SHUT.has(kind))
 		for shape: Node in body.find_children("*", "CollisionShape2D", false, false):
-			(shape as CollisionShape2D).disabled = not ["locked", "secret"].has(kind)
+			(shape as CollisionShape2D).disabled = not (shut is bool and shut)
+	_add_gate(door)
 	var hallway := _number(door, "hallway")
 	if hallway >= 0:
 		var ends: Array = _hallways.get_or_add(hallway, [])
 		ends.append(door.get_meta("id"))
+
+
+## What the door asks of the player, as the generator's scenes say it.
+static func _add_gate(door: Node2D) -> void:
+	for fact: String in ["needs", "keys"]:
+		if str(door.get_meta(fact, "")) == "[]":
+			door.remove_meta(fact)
+	if door.has_meta("needs"):
+		door.add_to_group(&"lock", true)
+	if not is_same(door.get_meta("one_way", false), true):
+		door.remove_meta("one_way")
 
 
 ## Tells the one or two sides of a door which rooms it joins, the first room's side first.

@@ -2,7 +2,7 @@ extends RefCounted
 ## Levels as scenes of their own, in a folder beside the project; the project's scene then holds an
 ## instance of each.
 
-const Problem := preload("../import/problem.gd")
+const Problem := preload("../runtime/problem.gd")
 const SceneImporter := preload("../import/scene_importer.gd")
 
 const GROUP := "ldtk_level"

@@ -7,7 +7,7 @@ const Fields := preload("fields.gd")
 const Images := preload("images.gd")
 const Layers := preload("layers.gd")
 const Placeholder := preload("placeholder.gd")
-const Problem := preload("../import/problem.gd")
+const Problem := preload("../runtime/problem.gd")
 const Project := preload("project.gd")
 const Record := preload("record.gd")
 

@@ -6,9 +6,9 @@ extends RefCounted
 
 const Definitions := preload("definitions.gd")
 const Dependencies := preload("../import/dependencies.gd")
-const LiftedJson := preload("../import/lifted_json.gd")
+const LiftedJson := preload("../runtime/lifted_json.gd")
 const Older := preload("older.gd")
-const Problem := preload("../import/problem.gd")
+const Problem := preload("../runtime/problem.gd")
 const Project := preload("project.gd")
 const Record := preload("record.gd")
 const SourceFile := preload("../import/source_file.gd")

@@ -4,8 +4,8 @@ extends RefCounted
 ## A value that is missing or null is what the caller says it is then; with nothing said, and for a
 ## value of a wrong kind, a flaw is noted and something harmless given back.
 
-const LiftedJson := preload("../import/lifted_json.gd")
-const Problem := preload("../import/problem.gd")
+const LiftedJson := preload("../runtime/lifted_json.gd")
+const Problem := preload("../runtime/problem.gd")
 const Record := preload("record.gd")
 
 ## LDtk's numbers, and ids, have 32 bits.

@@ -72,9 +72,9 @@ func cells(bounds: Rect2i, grid: Vector2i) -> Array[Vector2i]:
 	return covered
 
 
-## A room's tiles: its inside, and the wall of one tile round it.
+## A room's tiles: its inside, the wall of one tile round it, and the stone that it encloses.
 func around(bounds: Rect2i) -> Array[Vector2i]:
-	var found: Dictionary = {}
+	var found := _enclosed(bounds)
 	for tile: Vector2i in _inside:
 		if bounds.has_point(tile):
 			for y: int in range(tile.y - 1, tile.y + 2):
@@ -85,6 +85,29 @@ func around(bounds: Rect2i) -> Array[Vector2i]:
 	var tiles: Array[Vector2i] = []
 	tiles.assign(found.keys())
 	return tiles
+
+
+## The stone that no steps through stone lead to from the border of the bounds, as keys.
+func _enclosed(bounds: Rect2i) -> Dictionary:
+	var stone: Dictionary = {}
+	var queue: Array[Vector2i] = []
+	var within := bounds.grow(-1)
+	for y: int in range(bounds.position.y, bounds.end.y):
+		for x: int in range(bounds.position.x, bounds.end.x):
+			var tile := Vector2i(x, y)
+			if not _inside.has(tile):
+				if within.has_point(tile):
+					stone[tile] = true
+				else:
+					queue.append(tile)
+	var next := 0
+	while next < queue.size():
+		var tile := queue[next]
+		next += 1
+		for step: Vector2i in _STEPS:
+			if stone.erase(tile + step):
+				queue.append(tile + step)
+	return stone
 
 
 ## The tiles of each hallway, by its number: those that are nearer to its doors, which

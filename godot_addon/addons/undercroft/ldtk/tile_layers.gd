@@ -4,7 +4,7 @@ extends RefCounted
 ## are as many as it takes, each drawn above the ones before.
 
 const Definitions := preload("definitions.gd")
-const Problem := preload("../import/problem.gd")
+const Problem := preload("../runtime/problem.gd")
 const TileNumbers := preload("tile_numbers.gd")
 
 ## Cells of a TileMapLayer are numbered with 16 bits.

@@ -6,8 +6,8 @@ extends RefCounted
 ## Godot's JSON makes some 2 KB of each; so those that were lifted out of the file are read some at
 ## a time, and as plain text where they are all written alike.
 
-const LiftedJson := preload("../import/lifted_json.gd")
-const Problem := preload("../import/problem.gd")
+const LiftedJson := preload("../runtime/lifted_json.gd")
+const Problem := preload("../runtime/problem.gd")
 const Record := preload("record.gd")
 const TileShape := preload("tile_shape.gd")
 

@@ -6,7 +6,7 @@ extends RefCounted
 ##     floor=navigation
 ##     grass=terrain:Grass       painted with a terrain of the TileSet
 
-const Problem := preload("../import/problem.gd")
+const Problem := preload("../runtime/problem.gd")
 const ValueTable := preload("value_table.gd")
 
 const KINDS: Array[String] = ["collision", "one_way", "navigation", "occlusion", "terrain"]

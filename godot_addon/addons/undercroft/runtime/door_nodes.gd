@@ -29,7 +29,7 @@ func _switch(node: Node2D, open: bool) -> void:
 	for child: Node in node.get_children():
 		if child is CollisionShape2D or child is CollisionPolygon2D:
 			child.set_deferred(&"disabled", open)
-		elif child is NavigationRegion2D:
+		elif child is NavigationRegion2D or child is NavigationLink2D:
 			child.set_deferred(&"enabled", open)
 	var layer := node.get_parent() as TileMapLayer
 	var cells: Variant = node.get_meta("cells", false)

@@ -2,13 +2,18 @@ extends RefCounted
 ## Gives each door of a scene navigation regions of its own, so that paths lead through it only
 ## while it is open.
 ##
-## The generator's scenes have such regions at secret doors, which start shut. Those of the other
-## doors are cut out of the regions that hold them. A shut door keeps bodies as far away as a wall
-## does: the root's metadata [code]agent_radius[/code]. This works for meshes of upright rectangles,
-## as the generator makes them; any other mesh is left as it is.
+## The generator's scenes have such regions at locks and secret doors, which start shut. Those of
+## the other doors are cut out of the regions that hold them. A shut door keeps bodies as far away
+## as a wall does: the root's metadata [code]agent_radius[/code]. This works for meshes of upright
+## rectangles, as the generator makes them; any other mesh is left as it is.
+##
+## Through a door that lets nobody back leads a link, in one direction, and no region.
 
 const RectIndex := preload("rect_index.gd")
 const RectangleMesh := preload("rectangle_mesh.gd")
+const _OUT := {
+	"north": Vector2.UP, "east": Vector2.RIGHT, "south": Vector2.DOWN, "west": Vector2.LEFT
+}
 const _UNCUT := (
 	"%s: its navigation is not made of upright rectangles: doors do not close it. Give each door "
 	+ "a NavigationRegion2D as a child, and leave the door out of this one."
@@ -42,6 +47,9 @@ static func add(root: Node2D, doors: Array[Node2D], size: int) -> void:
 			push_warning(_UNCUT % root.get_path_to(region))
 	_cut(meshes, cut_out, holes)
 	_show(root, meshes)
+	for door: Node2D in cut_out:
+		if _is_one_way(door):
+			_add_link(root, door, _rect_of(root, door, size).grow(radius + 1.0))
 
 
 # Moves what lies in a door's hole to a new region of that door. Meshes are by region.
@@ -50,7 +58,8 @@ static func _cut(meshes: Dictionary, doors: Array[Node2D], holes: RectIndex) -> 
 		var mesh: RectangleMesh = meshes[region]
 		var pieces := mesh.cut(holes)
 		for number: int in pieces:
-			meshes[_add_way(doors[number], region)] = pieces[number]
+			if not _is_one_way(doors[number]):
+				meshes[_add_way(doors[number], region)] = pieces[number]
 
 
 # Gives regions their meshes. Each gets the corners of all, so that they join where they touch.
@@ -71,6 +80,25 @@ static func _add_way(door: Node2D, from: NavigationRegion2D) -> NavigationRegion
 	way.enabled = not is_shut(door)
 	door.add_child(way, true)
 	return way
+
+
+# A way from one side of a rectangle, in px of the root, to the other: into the door's room.
+static func _add_link(root: Node2D, door: Node2D, hole: Rect2) -> void:
+	var link := NavigationLink2D.new()
+	link.name = "Link"
+	link.navigation_layers = 3
+	link.bidirectional = false
+	var out: Vector2 = _OUT.get(str(door.get_meta("side", "")), Vector2.UP)
+	var away := out * hole.size / 2.0
+	var here := place_in(root, door).affine_inverse()
+	link.start_position = here * (hole.get_center() + away)
+	link.end_position = here * (hole.get_center() - away)
+	link.enabled = not is_shut(door)
+	door.add_child(link, true)
+
+
+static func _is_one_way(door: Node2D) -> bool:
+	return is_same(door.get_meta("one_way", false), true)
 
 
 ## Whether the shape of a door's body is on.
@@ -96,7 +124,7 @@ static func place_in(root: Node, node: Node) -> Transform2D:
 
 static func _has_way(door: Node2D) -> bool:
 	for child: Node in door.get_children():
-		if child is NavigationRegion2D:
+		if child is NavigationRegion2D or child is NavigationLink2D:
 			return true
 	return false
 

@@ -6,7 +6,7 @@ extends RefCounted
 ## look at the problem once.
 
 const JsonNode := preload("json_node.gd")
-const Problem := preload("../import/problem.gd")
+const Problem := preload("problem.gd")
 
 ## More of anything no level has.
 const MOST_ITEMS := 1 << 20
@@ -32,6 +32,12 @@ func at(key: String) -> JsonNode:
 	return _below(table.get(key), "%s.%s" % [place, key] if place else key)
 
 
+## Whether an object has a key; what is as usual is left out of some.
+func has(key: String) -> bool:
+	var table: Dictionary = value if value is Dictionary else {}
+	return table.has(key)
+
+
 ## The values of a list, of [param count] of them if that is given.
 func items(count := -1) -> Array[JsonNode]:
 	var result: Array[JsonNode] = []
@@ -51,6 +57,12 @@ func text() -> String:
 	if not value is String:
 		fail("is no text")
 	return value if value is String else ""
+
+
+func truth() -> bool:
+	if not value is bool:
+		fail("is neither true nor false")
+	return is_same(value, true)
 
 
 ## A whole number from [param least] to [param most].

@@ -3,8 +3,9 @@ extends RefCounted
 ## before they are followed.
 
 const JsonNode := preload("json_node.gd")
-const LiftedJson := preload("../import/lifted_json.gd")
-const Problem := preload("../import/problem.gd")
+const LiftedJson := preload("lifted_json.gd")
+const MinimapIcons := preload("minimap_icons.gd")
+const Problem := preload("problem.gd")
 
 const FORMAT := "undercroft-level"
 const FORMAT_VERSION := 1
@@ -65,8 +66,37 @@ static func read(file: String, text: String, problem: Problem) -> UndercroftPlan
 	_read_markers(root.at("markers").items(), plan, root.at("hallways").items().size())
 	if problem.found:
 		return null
+	_read_kinds(root.value, plan)
 	plan.finish()
 	return plan
+
+
+# What the kit says of its own kinds. A table that is none says nothing.
+static func _read_kinds(root: Variant, plan: UndercroftPlan) -> void:
+	var kinds := _table(root, "kinds")
+	var rooms := _table(kinds, "room")
+	for room: UndercroftRoom in plan.rooms:
+		if rooms.has(room.kind):
+			room.icon = str(_table(rooms, room.kind).get("icon", "dot"))
+			room.has_icon = not MinimapIcons.is_usual(room.kind, room.icon)
+	var doors := _table(kinds, "door")
+	for door: UndercroftDoor in plan.doors:
+		if doors.has(door.kind) and not door.kind in UndercroftDoor.SHIPPED:
+			var row := _table(doors, door.kind)
+			door.tell(_is_true(row, "starts_shut"), _is_true(row, "secret"))
+
+
+static func _table(holder: Variant, key: String) -> Dictionary:
+	if not holder is Dictionary:
+		return {}
+	var table: Dictionary = holder
+	var value: Variant = table.get(key)
+	return value if value is Dictionary else {}
+
+
+static func _is_true(row: Dictionary, key: String) -> bool:
+	var value: Variant = row.get(key)
+	return value is bool and value
 
 
 static func _read_rooms(items: Array[JsonNode], plan: UndercroftPlan) -> void:
@@ -79,6 +109,7 @@ static func _read_rooms(items: Array[JsonNode], plan: UndercroftPlan) -> void:
 		room.depth = item.at("depth").number(0, _FAR)
 		room.difficulty = item.at("difficulty").number(0, _FAR)
 		room.layout = item.at("layout").text()
+		room.zone = item.at("zone").text() if item.has("zone") else ""
 		for cell: JsonNode in item.at("cells").items():
 			var pair := cell.items(2)
 			if pair.size() == 2:
@@ -115,7 +146,22 @@ static func _read_doors(items: Array[JsonNode], plan: UndercroftPlan) -> void:
 			door.room_ids.append(pair[0].number(0, plan.rooms.size() - 1))
 			if pair[1].value != null:
 				door.room_ids.append(pair[1].number(0, plan.rooms.size() - 1))
+		_read_gate(item, door)
 		plan.doors.append(door)
+
+
+# What a door asks of the player; left out where it asks nothing.
+static func _read_gate(item: JsonNode, door: UndercroftDoor) -> void:
+	if item.has("needs"):
+		for key: JsonNode in item.at("needs").items():
+			door.needs.append(key.text())
+	if item.has("one_way"):
+		door.one_way = item.at("one_way").truth()
+	if item.has("opens_from"):
+		var room := item.at("opens_from").number(0, UndercroftPlan.MOST_TILES)
+		if not room in door.room_ids:
+			item.at("opens_from").fail("is no room of the door")
+		door.opens_from = room
 
 
 static func _read_hallways(items: Array[JsonNode], plan: UndercroftPlan) -> void:

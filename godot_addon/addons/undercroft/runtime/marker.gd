@@ -6,6 +6,9 @@ var kind := ""
 var tile := Vector2i()
 var properties: Dictionary = {}
 
+## Whether the player has taken it, of a key or lever; see [method UndercroftLevel.take_key].
+var taken := false
+
 ## The room that it stands in; null for none.
 var room: UndercroftRoom:
 	get:

@@ -4,6 +4,7 @@ extends Control
 ## not on it until somebody was in them.
 
 const MinimapIcons := preload("minimap_icons.gd")
+const SceneTiles := preload("scene_tiles.gd")
 
 ## Px of the map a tile of the level.
 @export var scale_px := 0.8
@@ -17,11 +18,22 @@ const MinimapIcons := preload("minimap_icons.gd")
 ## Curses of the level that hide the map.
 @export var hiding_curses: PackedStringArray = ["lost"]
 
-## A texture for each kind of room; put your own in.
+## A texture for each kind of room, null for none; put your own in.
 var icons: Dictionary = MinimapIcons.textures()
+## For kinds that [member icons] has not; null for none.
+var other_icon: Texture2D = MinimapIcons.other()
+## For keys that nobody has taken yet, and for locks; drawn in the colour of [member key_colours].
+var key_icon: Texture2D = MinimapIcons.key()
+var lock_icon: Texture2D = MinimapIcons.lock()
+## A colour for each key by its name.
+var key_colours: Dictionary = {}
 
 var _level: UndercroftLevel
 var _middle := Vector2()
+# What [member icons] began with: a kit's icon goes before those, and a game's before both.
+var _usual_icons: Dictionary = icons.duplicate()
+# The icons of rooms whose kinds are a kit's own, by room.
+var _own_icons: Dictionary = {}
 # A polyline a room and the rectangles of a hallway, in tiles: made once, drawn often.
 var _rings: Array[PackedVector2Array] = []
 var _icon_places: PackedVector2Array = []
@@ -32,12 +44,17 @@ func show_level(level: UndercroftLevel) -> void:
 	_level = level
 	_rings.clear()
 	_icon_places.clear()
+	_own_icons.clear()
 	for room: UndercroftRoom in level.plan.rooms:
 		_rings.append(room.outline[0] if room.outline else PackedVector2Array())
 		_icon_places.append(_icon_place(room))
+		if room.has_icon and icons.get(room.kind) == _usual_icons.get(room.kind):
+			_own_icons[room.id] = _own_icon(room)
 	visible = not str(level.plan.facts.get("curse", "none")) in hiding_curses
 	level.room_entered.connect(_changed.unbind(1))
 	level.door_opened.connect(_changed.unbind(1))
+	level.key_given.connect(_changed.unbind(2))
+	key_colours = MinimapIcons.key_colours(level.plan)
 	_changed()
 
 
@@ -51,6 +68,16 @@ func shows(room: UndercroftRoom) -> bool:
 		if neighbour.visited:
 			return true
 	return false
+
+
+## The icon of a room; null for none.
+func icon_of(room: UndercroftRoom) -> Texture2D:
+	return _own_icons.get(room.id, icons.get(room.kind, other_icon))
+
+
+func _own_icon(room: UndercroftRoom) -> Texture2D:
+	var tile := SceneTiles.tile_of(_level, room.icon_tile)
+	return tile if tile else MinimapIcons.named(room.icon)
 
 
 func _changed() -> void:
@@ -74,11 +101,37 @@ func _draw() -> void:
 			_draw_room(room)
 	draw_set_transform(Vector2())
 	for room: UndercroftRoom in _level.plan.rooms:
-		if shows(room) and icons.has(room.kind):
-			var place := size / 2.0 + (_icon_places[room.id] - _middle) * scale_px
-			var icon: Texture2D = icons[room.kind]
-			var corner := (place - Vector2.ONE * icon_px / 2.0).round()
-			draw_texture_rect(icon, Rect2(corner, Vector2.ONE * icon_px), false)
+		var icon := icon_of(room)
+		if icon and shows(room):
+			_draw_icon(icon, _icon_places[room.id], Color.WHITE)
+	_draw_keys()
+
+
+# The keys in rooms that were entered, and the locks of doors that one of them has.
+func _draw_keys() -> void:
+	for marker: UndercroftMarker in _level.plan.markers:
+		if marker.kind == "key" and not marker.taken and marker.room and marker.room.visited:
+			var colour: Color = key_colours.get(marker.text("opens"), Color.WHITE)
+			_draw_icon(key_icon, Vector2(marker.tile) + Vector2(0.5, 0.5), colour)
+	for door: UndercroftDoor in _level.plan.doors:
+		if door.is_locked and door.is_barred and _is_seen(door):
+			var colour: Color = key_colours.get(door.needs[0], Color.WHITE)
+			var place := _level.middle_of_door(door) / _level.tile_size
+			_draw_icon(lock_icon, place, colour)
+
+
+static func _is_seen(door: UndercroftDoor) -> bool:
+	var beside := door.rooms
+	if door.hallway:
+		beside += door.hallway.rooms
+	return beside.any(func(room: UndercroftRoom) -> bool: return room.visited)
+
+
+# An icon at a place of the level, in tiles.
+func _draw_icon(icon: Texture2D, at: Vector2, colour: Color) -> void:
+	var place := size / 2.0 + (at - _middle) * scale_px
+	var corner := (place - Vector2.ONE * icon_px / 2.0).round()
+	draw_texture_rect(icon, Rect2(corner, Vector2.ONE * icon_px), false, colour)
 
 
 func _draw_room(room: UndercroftRoom) -> void:

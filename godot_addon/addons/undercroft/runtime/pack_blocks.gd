@@ -4,7 +4,7 @@ extends RefCounted
 
 const PackBlock := preload("pack_block.gd")
 const PackFile := preload("pack_file.gd")
-const Problem := preload("../import/problem.gd")
+const Problem := preload("problem.gd")
 
 const _MOST_KEPT := 4
 # Types of resources that scenes may use, and how their files' names end.

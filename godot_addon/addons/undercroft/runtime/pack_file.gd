@@ -5,7 +5,7 @@ extends RefCounted
 ## The addon's documentation describes every byte.
 
 const PackFile := preload("pack_file.gd")
-const Problem := preload("../import/problem.gd")
+const Problem := preload("problem.gd")
 
 const FORMAT_VERSION := 1
 ## A level does not have this number.

@@ -65,6 +65,7 @@ func finish() -> void:
 	for door: UndercroftDoor in doors:
 		door.is_barred = door.starts_shut()
 		door.is_open = not door.is_barred
+		door.is_locked = not door.needs.is_empty()
 		for room: int in door.room_ids:
 			rooms[room].door_ids.append(door.id)
 	for marker: UndercroftMarker in markers:
@@ -107,7 +108,8 @@ func doors_by_id(ids: PackedInt32Array) -> Array[UndercroftDoor]:
 
 
 ## The rooms that a room's doors lead to, by hallways too, in the order of their ids. Doors that
-## are still locked count if [param locked], secret ones that nobody found yet if [param secret].
+## are still locked count if [param locked], secret and red ones that nobody has opened yet if
+## [param secret]. A shortcut counts from the side that it opens from, and then from both.
 func neighbours(room: UndercroftRoom, locked := true, secret := false) -> Array[UndercroftRoom]:
 	var found: Dictionary = {}
 	for door: UndercroftDoor in room.doors:
@@ -163,7 +165,7 @@ func room_of_kind(kind: String) -> UndercroftRoom:
 
 
 func _behind(door: UndercroftDoor, room: int, locked: bool, secret: bool) -> int:
-	if not _lets(door, locked, secret):
+	if not door.lets_out_of(room) or not _lets(door, room, locked, secret):
 		return -1
 	if door.room_ids.size() == 2:
 		return door.room_ids[1] if door.room_ids[0] == room else door.room_ids[0]
@@ -171,11 +173,18 @@ func _behind(door: UndercroftDoor, room: int, locked: bool, secret: bool) -> int
 		return -1
 	var hallway := hallways[door.hallway_id]
 	var far := 1 if hallway.door_ids[0] == door.id else 0
-	return hallway.room_ids[far] if _lets(doors[hallway.door_ids[far]], locked, secret) else -1
+	return (
+		hallway.room_ids[far] if _lets(doors[hallway.door_ids[far]], room, locked, secret) else -1
+	)
 
 
-func _lets(door: UndercroftDoor, locked: bool, secret: bool) -> bool:
-	return not door.is_barred or (secret if door.kind == "secret" else locked)
+# Whether a door lets whoever comes from a room through.
+func _lets(door: UndercroftDoor, from: int, locked: bool, secret: bool) -> bool:
+	if not door.is_barred or (door.one_way and not door.is_locked):
+		return true
+	if door.opens_from >= 0 and door.opens_from != from:
+		return false
+	return secret if door.is_hidden() else locked
 
 
 func _owner(tile: Vector2i) -> int:

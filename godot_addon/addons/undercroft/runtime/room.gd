@@ -4,11 +4,19 @@ extends "plan_part.gd"
 
 var kind := ""
 var shape := ""
-## Rooms walked from the start; -1 where only secret doors lead.
+## Rooms walked from the start; -1 where only secret or red doors lead.
 var distance := -1
 var depth := 0
 var difficulty := 0
 var layout := ""
+## The icon on the map that a kit has for a kind of its own: a name or a letter. With it comes
+## [member has_icon], and [member icon_tile] where the theme has a tile of that name.
+var icon := ""
+var has_icon := false
+## Column and row in the theme's image; negative for none.
+var icon_tile := -Vector2i.ONE
+## Rooms of one name share their looks and enemies; empty for none.
+var zone := ""
 ## Cells of the grid, of a style that has one.
 var cells: Array[Vector2i] = []
 ## The rectangle round the room, its walls included. Others may reach into it: ask
@@ -35,9 +43,9 @@ var visited := false
 var cleared := false
 
 
-## Whether only secret doors lead there.
+## Whether only secret or red doors lead there, or none at all.
 func is_secret() -> bool:
-	return kind in ["secret", "super_secret", "ultra_secret"]
+	return distance != 0 and doors.all(func(door: UndercroftDoor) -> bool: return door.is_hidden())
 
 
 ## Its markers of a kind.

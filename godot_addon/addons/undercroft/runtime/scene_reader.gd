@@ -1,10 +1,10 @@
 extends RefCounted
 ## Reads the groups and metadata of a level's scene into a plan: one that the generator wrote,
-## whole or a scene a room, or one that was imported and has the same groups and metadata.
+## whole or one scene per room, or one that was imported and has the same groups and metadata.
 
 const SceneReader := preload("scene_reader.gd")
 const DoorWays := preload("door_ways.gd")
-const Problem := preload("../import/problem.gd")
+const Problem := preload("problem.gd")
 const SceneTiles := preload("scene_tiles.gd")
 
 # Metadata of a marker that are no properties.
@@ -12,7 +12,7 @@ const _MARKERS_OWN: PackedStringArray = ["kind", "id", "room", "hallway", "prope
 
 ## In px.
 var tile_size := 0
-## The nodes of each door by its id: in a scene a room, each of its rooms has a half of it.
+## The nodes of each door by its id: with one scene per room each room has a half of it.
 var door_nodes: Dictionary = {}
 
 var _root: Node2D
@@ -110,6 +110,11 @@ func _room(nodes: Array) -> UndercroftRoom:
 	room.depth = _number(node, "depth", 0)
 	room.difficulty = _number(node, "difficulty", 0)
 	room.layout = str(node.get_meta("layout", ""))
+	room.has_icon = node.has_meta("icon")
+	room.icon = str(node.get_meta("icon", ""))
+	var tile: Variant = node.get_meta("icon_tile", room.icon_tile)
+	room.icon_tile = tile if tile is Vector2i else room.icon_tile
+	room.zone = str(node.get_meta("zone", ""))
 	room.cells = _points(node, "cells")
 	room.rings_are_solid = true
 	for child: Node in node.get_children():
@@ -131,7 +136,12 @@ func _door(nodes: Array) -> UndercroftDoor:
 	for node: Node2D in nodes:
 		var here: Array[Vector2i] = []
 		door.kind = str(node.get_meta("kind", "open"))
+		if node.has_meta("starts_shut"):
+			door.tell(_is_true(node, "starts_shut"), _is_true(node, "secret"))
+		elif node.has_meta("shut") and not door.kind in UndercroftDoor.SHIPPED:
+			door.tell(_is_true(node, "shut"), false)  # an imported one
 		door.room_ids = _ids(node, "rooms", _plan.rooms.size())
+		_read_gate(node, door)
 		var origin := Vector2i((_place(node.get_parent()) / tile_size).round())
 		for cell: Vector2i in _points(node, "cells"):
 			here.append(cell + origin)
@@ -148,6 +158,19 @@ func _door(nodes: Array) -> UndercroftDoor:
 		var node: Node = nodes[0]
 		_fail(node, "metadata rooms: %s is not one room or two" % str(node.get_meta("rooms", "")))
 	return door
+
+
+# What a door asks of the player.
+func _read_gate(node: Node, door: UndercroftDoor) -> void:
+	var given: Variant = node.get_meta("needs", [])
+	door.needs.clear()
+	if given is Array:
+		var keys: Array = given
+		for key: Variant in keys:
+			door.needs.append(str(key))
+	door.one_way = is_same(node.get_meta("one_way", false), true)
+	var room := _number(node, "opens_from", -1)
+	door.opens_from = room if room in door.room_ids else -1
 
 
 func _hallway(nodes: Array) -> UndercroftHallway:
@@ -195,6 +218,11 @@ func _marker(id: int, nodes: Array) -> UndercroftMarker:
 func _number(node: Node, key: String, otherwise: int) -> int:
 	var value: Variant = node.get_meta(key, otherwise)
 	return int(str(value)) if value is int or value is float else otherwise
+
+
+func _is_true(node: Node, key: String) -> bool:
+	var value: Variant = node.get_meta(key, false)
+	return value is bool and value
 
 
 func _points(node: Node, key: String) -> Array[Vector2i]:

@@ -14,6 +14,23 @@ static func size_of_one(root: Node) -> int:
 	return 0
 
 
+## A tile of the theme's image as a picture; null for a place outside of it.
+static func tile_of(root: Node, place: Vector2i) -> Texture2D:
+	for node: Node in root.find_children("*", "TileMapLayer", true, false):
+		var layer: TileMapLayer = node
+		if layer.tile_set and layer.tile_set.get_source_count():
+			var id := layer.tile_set.get_source_id(0)
+			var source := layer.tile_set.get_source(id) as TileSetAtlasSource
+			if source == null or source.texture == null or mini(place.x, place.y) < 0:
+				return null
+			var step := source.texture_region_size + source.separation
+			var cut := AtlasTexture.new()
+			cut.atlas = source.texture
+			cut.region = Rect2(source.margins + place * step, source.texture_region_size)
+			return cut if cut.region.end <= source.texture.get_size() else null
+	return null
+
+
 ## The tile right of and below all others.
 static func end_of_all(root: Node) -> Vector2i:
 	var end := Vector2i()

@@ -19,11 +19,17 @@ signal room_left(room: UndercroftRoom)
 signal room_cleared(room: UndercroftRoom)
 signal door_opened(door: UndercroftDoor)
 signal door_shut(door: UndercroftDoor)
+## A door did not open: a key is missing, or it opens from its other side only.
+signal door_refused(door: UndercroftDoor)
+## The player got a key, or a lock took it; [param held] is how many there are now.
+signal key_given(key: String, held: int)
+signal key_used(key: String, held: int)
 
 const JsonReader := preload("json_reader.gd")
 const SceneReader := preload("scene_reader.gd")
 const DoorNodes := preload("door_nodes.gd")
-const Problem := preload("../import/problem.gd")
+const Gates := preload("gates.gd")
+const Problem := preload("problem.gd")
 
 ## In px.
 @export var tile_size := 16
@@ -32,11 +38,16 @@ const Problem := preload("../import/problem.gd")
 var plan: UndercroftPlan
 ## The room that the followed body is in; null in a hallway, or while none is followed.
 var room: UndercroftRoom
+## How many of each key the player holds, by the name that doors need.
+var keys: Dictionary:
+	get:
+		return _gates.held
 
 var _body: Node2D
 var _scene: Node2D
 var _door_nodes: DoorNodes
 var _foes: Dictionary = {}
+var _gates: Gates
 
 
 ## The level of a NAME.level.json; null, and one line in the log, where it is none.
@@ -78,12 +89,14 @@ static func _made(read: UndercroftPlan, problem: Problem) -> UndercroftLevel:
 	var level := UndercroftLevel.new()
 	level.name = "UndercroftLevel"
 	level.plan = read
+	level._gates = Gates.of(read)
 	return level
 
 
 func _physics_process(_delta: float) -> void:
 	if is_instance_valid(_body) and _body.is_inside_tree():
 		_set_room(room_of(_body))
+		_turn_one_ways()
 
 
 # --- where ------------------------------------------------------------------------------
@@ -151,14 +164,27 @@ func path(
 # --- doors ------------------------------------------------------------------------------
 
 
-## Opens a door: its tiles, its collision and the navigation follow. One that was locked or hidden
-## is barred no more.
-func open_door(door: UndercroftDoor) -> void:
+## Opens a door to somebody in a room, usually the one that the followed body is in: its tiles, its
+## collision and the navigation follow. A lock takes the keys that are used up. One that was locked,
+## secret or red is barred no more. False, and [signal door_refused], if it does not open: a key is
+## missing (see [method UndercroftDoor.missing]), or it opens from its other side only. A door whose
+## [member UndercroftDoor.is_barred] was set to false opens whatever it needs.
+func open_door(door: UndercroftDoor, from := room) -> bool:
+	if not _gates.opens_to(door, from):
+		door_refused.emit(door)
+		return false
+	if door.is_barred and door.is_locked:
+		for key: String in door.needs:
+			if _gates.is_consumed(key):
+				_gates.add(key, -1)
+				key_used.emit(key, _gates.how_many(key))
 	door.is_barred = false
+	door.is_locked = false
 	if not door.is_open:
 		door.is_open = true
 		_show(door)
 		door_opened.emit(door)
+	return true
 
 
 ## Shuts a door; [method path] still leads through it, for it opens again.
@@ -167,6 +193,27 @@ func shut_door(door: UndercroftDoor) -> void:
 		door.is_open = false
 		_show(door)
 		door_shut.emit(door)
+
+
+## Gives the player a key, by the name that doors need.
+func give_key(key: String, count := 1) -> void:
+	_gates.add(key, count)
+	key_given.emit(key, _gates.how_many(key))
+
+
+## Takes the key of a marker, once. A lever is a key that opens its doors at once, from afar.
+func take_key(marker: UndercroftMarker) -> void:
+	if marker.kind != "key" or marker.taken:
+		return
+	marker.taken = true
+	var key := marker.text("opens")
+	give_key(key)
+	if marker.is_true("lever"):
+		for door: UndercroftDoor in plan.doors:
+			if not door.is_barred or not door.is_locked or not door.needs.has(key):
+				continue
+			if door.missing(keys).is_empty():
+				open_door(door, null if door.one_way else room)
 
 
 ## Shuts all doors of a room.
@@ -179,6 +226,18 @@ func shut_doors_of(of: UndercroftRoom) -> void:
 func open_doors_of(of: UndercroftRoom) -> void:
 	for door: UndercroftDoor in of.doors:
 		if not door.is_barred:
+			open_door(door)
+
+
+# Doors that let nobody back: open to whoever comes, shut behind them.
+func _turn_one_ways() -> void:
+	var turned := _gates.turned(room, place_of(_body) / tile_size)
+	for door: UndercroftDoor in turned:
+		var barred: bool = turned[door]
+		door.is_barred = barred
+		if barred:
+			shut_door(door)
+		else:
 			open_door(door)
 
 

@@ -14,7 +14,7 @@ extends RefCounted
 const PackFile := preload("pack_file.gd")
 const PackBlocks := preload("pack_blocks.gd")
 const PackScene := preload("pack_scene.gd")
-const Problem := preload("../import/problem.gd")
+const Problem := preload("problem.gd")
 
 ## How many levels there are.
 var count: int:

@@ -8,8 +8,8 @@ extends RefCounted
 ## [/codeblock]
 
 const Fields := preload("../import/fields.gd")
-const LiftedJson := preload("../import/lifted_json.gd")
-const Problem := preload("../import/problem.gd")
+const LiftedJson := preload("../runtime/lifted_json.gd")
+const Problem := preload("../runtime/problem.gd")
 
 ## Tiles of one layer or chunk: 2^26 take 256 MB.
 const MOST_TILES := 1 << 26

@@ -79,6 +79,21 @@ static func _add_door(node: Node) -> void:
 			rooms.append(room)
 	node.set_meta("rooms", rooms)
 	_name_place(node, "hallway")
+	_add_gate(node)
+
+
+## What the door asks of the player, as the generator's scenes say it.
+static func _add_gate(node: Node) -> void:
+	var needs: Array[String] = []
+	for key: String in str(node.get_meta("needs", "")).split(",", false):
+		needs.append(key.strip_edges())
+	node.remove_meta("needs")
+	if needs:
+		node.set_meta("needs", needs)
+		node.add_to_group("lock", true)
+	if not is_same(node.get_meta("one_way", false), true):
+		node.remove_meta("one_way")
+	_name_place(node, "opens_from")
 
 
 static func _add_marker(node: Node) -> void:

@@ -4,7 +4,7 @@ extends RefCounted
 const Fields := preload("../import/fields.gd")
 const OldTilesets := preload("old_tilesets.gd")
 const ObjectRef := preload("object_ref.gd")
-const Problem := preload("../import/problem.gd")
+const Problem := preload("../runtime/problem.gd")
 const ProjectTypes := preload("project_types.gd")
 const SourceFile := preload("../import/source_file.gd")
 

@@ -6,7 +6,7 @@ const Cells := preload("cells.gd")
 const Fields := preload("../import/fields.gd")
 const Grid := preload("grid.gd")
 const LayerData := preload("layer_data.gd")
-const LiftedJson := preload("../import/lifted_json.gd")
+const LiftedJson := preload("../runtime/lifted_json.gd")
 const Lookup := preload("lookup.gd")
 
 const MOST_CHUNKS := 1_000_000

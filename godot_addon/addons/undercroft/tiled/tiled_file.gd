@@ -4,8 +4,8 @@ extends RefCounted
 
 const Dependencies := preload("../import/dependencies.gd")
 const Fields := preload("../import/fields.gd")
-const LiftedJson := preload("../import/lifted_json.gd")
-const Problem := preload("../import/problem.gd")
+const LiftedJson := preload("../runtime/lifted_json.gd")
+const Problem := preload("../runtime/problem.gd")
 const ProjectTypes := preload("project_types.gd")
 const SourceFile := preload("../import/source_file.gd")
 const XmlModel := preload("xml_model.gd")

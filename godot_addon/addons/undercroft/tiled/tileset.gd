@@ -3,7 +3,7 @@ extends RefCounted
 
 const Fields := preload("../import/fields.gd")
 const OldTilesets := preload("old_tilesets.gd")
-const Problem := preload("../import/problem.gd")
+const Problem := preload("../runtime/problem.gd")
 const SourceFile := preload("../import/source_file.gd")
 const Textures := preload("textures.gd")
 const TiledFile := preload("tiled_file.gd")

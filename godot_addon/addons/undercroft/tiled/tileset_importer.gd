@@ -4,7 +4,7 @@ extends EditorImportPlugin
 
 const Dependencies := preload("../import/dependencies.gd")
 const MapImporter := preload("map_importer.gd")
-const Problem := preload("../import/problem.gd")
+const Problem := preload("../runtime/problem.gd")
 const SceneImporter := preload("../import/scene_importer.gd")
 const TilesetResource := preload("tileset_resource.gd")
 const Twin := preload("../import/twin.gd")

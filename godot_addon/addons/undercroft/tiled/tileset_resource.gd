@@ -4,7 +4,7 @@ extends RefCounted
 const Dependencies := preload("../import/dependencies.gd")
 const Grid := preload("grid.gd")
 const Placeholders := preload("placeholders.gd")
-const Problem := preload("../import/problem.gd")
+const Problem := preload("../runtime/problem.gd")
 const TiledFile := preload("tiled_file.gd")
 const TileSetFile := preload("../import/tileset_file.gd")
 const Tileset := preload("tileset.gd")

@@ -9,7 +9,7 @@ extends RefCounted
 const Dependencies := preload("../import/dependencies.gd")
 const Fields := preload("../import/fields.gd")
 const Names := preload("../import/names.gd")
-const Problem := preload("../import/problem.gd")
+const Problem := preload("../runtime/problem.gd")
 const SourceFile := preload("../import/source_file.gd")
 
 const MOST_MAPS := 10_000

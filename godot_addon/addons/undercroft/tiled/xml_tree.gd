@@ -2,7 +2,7 @@ extends RefCounted
 ## An XML file as a tree of elements: name, attributes, elements below, text. Bounded in depth and
 ## number; an end that does not fit, or is missing, is a problem with its line.
 
-const Problem := preload("../import/problem.gd")
+const Problem := preload("../runtime/problem.gd")
 const XmlTree := preload("xml_tree.gd")
 
 const DEEPEST := 64

@@ -26,6 +26,14 @@ func play(hands: Hands) -> Dictionary:
 	_change(hands, "layouts", "7")
 	await hands.click(hands.find("hard").get_child(1) as Control)
 	seen["quoted"] = _arguments(hands)
+	seen["doors"] = hands.field("door_width").step
+	_change(hands, "layouts", "")
+	_change(hands, "body", 2)
+	await hands.set_number("rooms", 20)
+	seen["narrowed"] = _arguments(hands)
+	await hands.set_number("rooms", 0)
+	_change(hands, "body", 1)
+	seen["widened"] = _arguments(hands)
 	return seen
 
 

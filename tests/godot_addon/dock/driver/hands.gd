@@ -2,36 +2,24 @@
 extends Node
 ## What a person does in the editor: looks for controls, clicks, types, waits.
 
-const _PATIENCE := 300.0
-
-## The longest time between two frames since it was set to 0, seconds: how long the editor hung.
-var longest_frame := 0.0
-
-
-func _process(delta: float) -> void:
-	longest_frame = maxf(longest_frame, delta)
-
 
 ## Waits until the editor has nothing more to do.
 func settled() -> void:
 	var files := EditorInterface.get_resource_filesystem()
 	await until(func() -> bool: return not files.is_scanning())
-	await rest(0.5)
+	await frames(30)
 
 
-func rest(seconds: float) -> void:
-	await get_tree().create_timer(seconds).timeout
-
-
-## Waits for a condition; whether it came true in time.
-func until(condition: Callable) -> bool:
-	var end := Time.get_ticks_msec() + _PATIENCE * 1000
-	while Time.get_ticks_msec() < end:
-		if condition.call():
-			return true
+## Waits while the editor draws so many frames, however long that takes.
+func frames(count: int) -> void:
+	for _frame: int in count:
 		await get_tree().process_frame
-	push_error("waited in vain for %s" % condition)
-	return false
+
+
+## Waits for a condition. If it never comes true, the test ends the editor.
+func until(condition: Callable) -> void:
+	while not condition.call():
+		await get_tree().process_frame
 
 
 ## The dock, or null.
@@ -51,7 +39,7 @@ func show_dock() -> void:
 		tab = tab.get_parent()
 	var tabs: TabContainer = tab.get_parent()
 	tabs.current_tab = tab.get_index()
-	await rest(0.2)
+	await frames(10)
 
 
 ## Drags the dock elsewhere: it leaves the tree, and comes back.
@@ -112,11 +100,20 @@ func choose(list: OptionButton, text: String) -> void:
 	push_error("no item %s" % text)
 
 
-## Sets the number of a row of the form.
+## Sets the number of a row of the form: turns it off, or on first.
 func set_number(row: String, value: int) -> void:
-	var found := find(row).find_children("*", "EditorSpinSlider", true, false)
-	(found[0] as EditorSpinSlider).value = value
+	var declaration: Object = find(row).get("declaration")
+	var boxes := find(row).find_children("*", "CheckBox", true, false)
+	if boxes:
+		(boxes[0] as CheckBox).button_pressed = value != declaration.get("off")
+	if not boxes or (boxes[0] as CheckBox).button_pressed:
+		field(row).value = value
 	await get_tree().process_frame
+
+
+## The field of a row of numbers.
+func field(row: String, index := 0) -> EditorSpinSlider:
+	return find(row).find_children("*", "EditorSpinSlider", true, false)[index] as EditorSpinSlider
 
 
 func message() -> String:
@@ -125,23 +122,17 @@ func message() -> String:
 
 
 ## Waits until Generate is done.
-func generated() -> bool:
-	return await until(func() -> bool: return find("Generate").visible)
+func generated() -> void:
+	await until(func() -> bool: return find("Generate").visible)
 
 
-## Waits until the picture is drawn, and no other one is asked for within a moment.
-func drawn() -> bool:
-	var idle_since := [Time.get_ticks_msec()]
-	return await until(
-		func() -> bool:
-			if find("Preview").call("is_busy"):
-				idle_since[0] = Time.get_ticks_msec()
-			return Time.get_ticks_msec() - idle_since[0] > 700
-	)
+## Waits until the picture that was asked for last is seen, or what keeps it from being drawn.
+func drawn() -> void:
+	await until(func() -> bool: return not find("Preview").call("is_busy"))
 
 
 func shot(path: String) -> void:
-	await rest(0.3)
+	await frames(20)
 	# The editor draws only when something moves.
 	EditorInterface.get_base_control().queue_redraw()
 	await RenderingServer.frame_post_draw

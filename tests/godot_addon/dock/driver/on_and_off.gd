@@ -16,11 +16,11 @@ func play(hands: Hands) -> Dictionary:
 	for _round: int in ROUNDS:
 		(hands.find("Generate") as Button).pressed.emit()
 		EditorInterface.set_plugin_enabled(PLUGIN, false)
-		await hands.rest(0.2)
+		await hands.frames(10)
 		docks.append(hands.dock() != null)
 		settings.append(ProjectSettings.has_setting("undercroft/generator/command"))
 		EditorInterface.set_plugin_enabled(PLUGIN, true)
-		await hands.rest(0.2)
+		await hands.frames(10)
 		docks.append(hands.dock() != null)
 		settings.append(ProjectSettings.has_setting("undercroft/generator/command"))
 		await hands.until(func() -> bool: return hands.find("Page").visible)

@@ -10,6 +10,12 @@ func play(hands: Hands) -> Dictionary:
 	var window := EditorInterface.get_base_control().get_window()
 	window.mode = Window.MODE_WINDOWED
 	window.size = Vector2i(1600, 900)
+	# The editor lays its docks out anew in one of the next frames.
+	var page := EditorInterface.get_base_control()
+	await hands.until(
+		func() -> bool: return page.size.is_equal_approx(page.get_viewport_rect().size)
+	)
+	await hands.frames(10)
 	await hands.until(func() -> bool: return hands.find("Page").visible)
 	await hands.drawn()
 	var seen := {"screen": [window.size.x, window.size.y], "seen": _is_seen(hands)}

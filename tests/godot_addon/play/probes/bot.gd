@@ -6,7 +6,9 @@ extends Node
 ## to the next floor, to the end of a [code]whole[/code] run, or, having been in [code]rooms[/code]
 ## rooms, until it leaves for the title.
 
+const Doors := preload("res://demo/doors.gd")
 const Game := preload("res://demo/game.gd")
+const Seeker := preload("seeker.gd")
 const Title := preload("res://demo/title.gd")
 
 const LIFE := 60
@@ -20,6 +22,11 @@ var _told := {"entered": [], "cleared": [], "shut": 0, "opened": 0, "ended": ""}
 var _frames := 0
 var _floor := 0
 var _agent: NavigationAgent2D
+# The navigation map's number when the floor came: until the next it is still that of the scene
+# before, which for the title is any level.
+var _old_map := 0
+# Where a level with locks leads next; see the seeker.
+var _sought := Vector2()
 
 
 func _ready() -> void:
@@ -64,7 +71,7 @@ func _physics_process(_delta: float) -> void:
 		_end("tired")
 	elif _is_to_leave():
 		_leave()
-	elif NavigationServer2D.map_get_iteration_id(_map()) > 0:
+	elif NavigationServer2D.map_get_iteration_id(_map()) > _old_map:
 		_fight()
 		_walk()
 
@@ -73,18 +80,29 @@ func _begin(game: Game) -> void:
 	_game = game
 	if scenario.has("style"):
 		game.player.belongings.health = LIFE
+		game.player.belongings.most_health = LIFE  # an item that heals cuts off what is above it
 	_floor = game.run.floor_number
+	_old_map = NavigationServer2D.map_get_iteration_id(_map())
 	_agent = NavigationAgent2D.new()
 	_agent.path_desired_distance = 4.0
 	_agent.target_desired_distance = 4.0
 	game.player.add_child(_agent)
 	_told["begin"] = _state()
+	_told["red"] = Doors.are_red(game.level)
 	_told["path"] = _way().map(func(room: UndercroftRoom) -> int: return room.id)
 	var level := game.level
+	_told["locks"] = level.plan.doors.filter(_is_locked).size()
+	var keys: Array[String] = []
+	_told["keys"] = keys
+	level.key_given.connect(func(key: String, _held: int) -> void: keys.append(key))
 	level.room_entered.connect(_note.bind("entered"))
 	level.room_cleared.connect(_note.bind("cleared"))
 	level.door_shut.connect(func(_door: UndercroftDoor) -> void: _told["shut"] += 1)
 	level.door_opened.connect(func(_door: UndercroftDoor) -> void: _told["opened"] += 1)
+
+
+static func _is_locked(door: UndercroftDoor) -> bool:
+	return not door.needs.is_empty()
 
 
 func _is_to_leave() -> bool:
@@ -179,7 +197,7 @@ func _walk() -> void:
 	_press("move", direction)
 
 
-## A place in px: near a foe, the way out, or a room further on the way to the boss.
+## A place in px: near a foe, the way out, the boss's room, or a room further on the way there.
 func _goal() -> Vector2:
 	var level := _game.level
 	var room := level.room
@@ -189,23 +207,16 @@ func _goal() -> Vector2:
 	var boss := level.plan.room_of_kind("boss")
 	if boss.cleared:
 		return level.middle_of(boss.markers_of("exit")[0].tile)
-	var ahead: UndercroftRoom
-	if room == null:
-		var hallway := level.hallway_at(level.place_of(_game.player))
-		ahead = _nearer_end(hallway) if hallway else boss
-	elif room == boss:
+	if room == boss:
 		return level.bounds_of(boss).get_center()
-	else:
-		ahead = level.path(room, boss)[1]
-	return _inside(ahead)
-
-
-func _nearer_end(hallway: UndercroftHallway) -> UndercroftRoom:
-	var level := _game.level
-	var boss := level.plan.room_of_kind("boss")
-	var first := hallway.rooms[0]
-	var second := hallway.rooms[1]
-	return first if level.path(first, boss).size() < level.path(second, boss).size() else second
+	if _told["locks"] > 0 and (_frames % 20 == 0 or _sought == Vector2()):
+		_sought = Seeker.goal(level, _game.player.position, _map())
+	if _sought != Vector2() and _sought.is_finite():
+		return _sought
+	# The shortest way through hallways need not be the one with the fewest rooms.
+	if room == null or level.plan.hallways:
+		return _inside(boss)
+	return _inside(level.path(room, boss)[1])
 
 
 ## A place in a room that one can walk to.

@@ -24,7 +24,7 @@ func _floors(style: String, typed: String) -> Array:
 	var run := Run.begin(style, typed)
 	var result := []
 	for number: int in range(1, Levels.floors(style) + 1):
-		var scene := Levels.scene(style, number, run.seed_text, run.roll("level"))
+		var scene := Levels.scene(style, number, run.seed_text, run.seed_text.hash())
 		result.append(scene.get_meta("fingerprint"))
 		scene.free()
 		run.descend()

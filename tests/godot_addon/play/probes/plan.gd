@@ -53,6 +53,7 @@ func _told(level: UndercroftLevel) -> Dictionary:
 					"path": level.path(start, room).map(_id),
 					"markers": markers,
 					"doors": room.doors.map(_door_id),
+					"secret": room.is_secret(),
 				}
 			)
 		)

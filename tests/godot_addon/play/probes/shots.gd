@@ -66,7 +66,9 @@ func _stand(game: Game, kind: String) -> void:
 			game.player.position = place
 			break
 	Input.action_press("aim_right")
-	await _frames(75)
+	for i: int in 75:
+		game.player.belongings.health = 5
+		await process_frame
 	Input.action_release("aim_right")
 
 

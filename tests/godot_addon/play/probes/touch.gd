@@ -4,6 +4,7 @@ extends SceneTree
 
 const Bomb := preload("res://demo/bomb.gd")
 const Chest := preload("res://demo/chest.gd")
+const Foe := preload("res://demo/foe.gd")
 const Game := preload("res://demo/game.gd")
 const Item := preload("res://demo/item.gd")
 const Pickup := preload("res://demo/pickup.gd")
@@ -26,6 +27,8 @@ func _run() -> void:
 	await _try_hidden_door()
 	await _try_shop()
 	await _try_things()
+	await _try_spoils()
+	await _try_two_bosses()
 	await _try_dying()
 	var file := FileAccess.open(OS.get_cmdline_user_args()[-1], FileAccess.WRITE)
 	file.store_string(JSON.stringify(_told))
@@ -98,6 +101,35 @@ func _try_things() -> void:
 	_told["curse"] = belongings.health
 
 
+## The boss's item is there when the boss is gone, and not before.
+func _try_spoils() -> void:
+	var boss := _game.level.plan.room_of_kind("boss")
+	var item := _first(Item, false) as Item
+	_told["spoils"] = [_game.level.room_at(item.position) == boss, item.monitoring]
+	_game.level.room_cleared.emit(boss)
+	await _frames(2)
+	_told["spoils"] += [item.visible, item.monitoring]
+
+
+## Both are named, and the bar holds what is left of the two.
+func _try_two_bosses() -> void:
+	var foes: Array[Foe] = []
+	for title: String in ["Left", "Right"]:
+		var foe := Foe.new()
+		foe.title = title
+		foe.health = 40
+		foe.most_health = 50
+		foes.append(foe)
+		_game.get_node("Hud").call("show_boss", foe)
+	var bar: ProgressBar = _game.get_node("Hud").get_node("%BossBar")
+	var name: Label = _game.get_node("Hud").get_node("%BossName")
+	_told["bosses"] = [name.text, bar.value, bar.max_value]
+	for foe: Foe in foes:
+		foe.free()
+		await _frames(2)
+		_told["bosses"] += [name.text, bar.visible]
+
+
 func _try_dying() -> void:
 	await _frames(90)
 	_game.player.take_hit(99)
@@ -155,10 +187,14 @@ func _inside(room: UndercroftRoom) -> Vector2:
 	return _game.level.middle_of(room.bounds.position + Vector2i(2, 2))
 
 
-func _first(script: GDScript) -> Node2D:
-	for node: Node in _game.find_children("*", "Area2D", true, false):
-		if is_instance_of(node, script) and not node.is_queued_for_deletion():
-			return node as Node2D
+func _first(script: GDScript, visible := true) -> Node2D:
+	for node: Node2D in _game.find_children("*", "Area2D", true, false):
+		if (
+			is_instance_of(node, script)
+			and node.visible == visible
+			and not node.is_queued_for_deletion()
+		):
+			return node
 	return null
 
 

@@ -20,12 +20,17 @@ func _exit_tree() -> void:
 
 func _choose() -> void:
 	var files := EditorInterface.get_resource_filesystem()
-	await get_tree().create_timer(0.5).timeout
+	await _frames(30)
 	while files.is_scanning():
 		await get_tree().process_frame
 	_choose_in(get_tree().root)
-	await get_tree().create_timer(0.5).timeout
+	await _frames(30)
 	get_tree().quit()
+
+
+func _frames(count: int) -> void:
+	for _frame: int in count:
+		await get_tree().process_frame
 
 
 ## Menus lie hidden inside of other controls.

@@ -13,6 +13,11 @@ func setup(_declaration: Declaration) -> void:
 	pass
 
 
+## Takes other limits for the value; [method show_value] follows.
+func limit(_declaration: Declaration) -> void:
+	pass
+
+
 ## Shows a value that nobody typed here.
 func show_value(_value: Variant) -> void:
 	pass

@@ -12,6 +12,11 @@ func setup(_declaration: Declaration) -> void:
 	add_child(_box)
 
 
+# Where only one is left, there is nothing to choose.
+func limit(declaration: Declaration) -> void:
+	_box.disabled = declaration.choices.size() == 1
+
+
 func show_value(value: Variant) -> void:
 	var on: bool = value
 	_box.set_pressed_no_signal(on)

@@ -1,18 +1,24 @@
 @tool
 extends "editor.gd"
-## A whole number, or several: side by side where there is room.
+## A whole number, or several: side by side where there is room. A number that may be off has a box
+## in front of it that turns it on.
 
 const _SHORT_UNIT := 6
 const _WIDTH := 72
 # A slider of more steps than it has pixels is of no use.
 const _LONGEST_SLIDER := 100
 
+var _declaration: Declaration
 var _fields: Array[EditorSpinSlider] = []
-var _single := true
+var _on: CheckBox
 
 
 func setup(declaration: Declaration) -> void:
-	_single = declaration.kind == "integer"
+	_declaration = declaration
+	if declaration.has_off and declaration.kind == "integer":
+		_on = CheckBox.new()
+		_on.toggled.connect(_on_changed.bind(0).unbind(1))
+		add_child(_on)
 	var flow := HFlowContainer.new()
 	flow.size_flags_horizontal = SIZE_EXPAND_FILL
 	add_child(flow)
@@ -25,41 +31,64 @@ func setup(declaration: Declaration) -> void:
 		var field := _field(declaration)
 		if index < declaration.parts.size():
 			field.label = declaration.parts[index]
+		field.value_changed.connect(_on_changed.bind(index).unbind(1))
 		_fields.append(field)
 		flow.add_child(field)
+	limit(declaration)
+
+
+func limit(declaration: Declaration) -> void:
+	_declaration = declaration
+	for field: EditorSpinSlider in _fields:
+		field.set_block_signals(true)
+		field.step = declaration.step
+		field.min_value = declaration.low
+		field.max_value = declaration.high
+		field.allow_lesser = declaration.high <= declaration.low
+		field.allow_greater = field.allow_lesser
+		field.set_block_signals(false)
+		field.hide_slider = declaration.high - declaration.low > _LONGEST_SLIDER
 
 
 func show_value(value: Variant) -> void:
 	var numbers: Array = value if value is Array else [value]
+	var is_off: bool = _on != null and value == _declaration.off
+	if _on:
+		_on.set_pressed_no_signal(not is_off)
 	for index: int in mini(_fields.size(), numbers.size()):
-		_fields[index].set_value_no_signal(Declaration.number(numbers[index]))
+		_fields[index].read_only = is_off
+		if not is_off:
+			_fields[index].set_value_no_signal(Declaration.number(numbers[index]))
 		_fields[index].queue_redraw()
 
 
 func first_control() -> Control:
-	return _fields[0]
+	return _on if _on else _fields[0]
 
 
 func _field(declaration: Declaration) -> EditorSpinSlider:
 	var field := EditorSpinSlider.new()
-	field.step = 1
-	field.min_value = declaration.low
-	field.max_value = declaration.high
-	field.hide_slider = declaration.high - declaration.low > _LONGEST_SLIDER
 	if declaration.unit == "percent":
 		field.suffix = "%"
-	elif _single and declaration.unit.length() <= _SHORT_UNIT:
+	elif declaration.kind == "integer" and declaration.unit.length() <= _SHORT_UNIT:
 		field.suffix = declaration.unit
 	field.focus_mode = FOCUS_ALL
 	field.size_flags_horizontal = SIZE_EXPAND_FILL
 	field.custom_minimum_size.x = _WIDTH * EditorInterface.get_editor_scale()
-	field.value_changed.connect(_on_changed.unbind(1))
 	return field
 
 
-func _on_changed() -> void:
+func _on_changed(index: int) -> void:
+	if _declaration.kind == "integer":
+		var is_off := _on != null and not _on.button_pressed
+		edited.emit(_declaration.off if is_off else int(_fields[0].value))
+		return
 	var numbers: Array[int] = []
 	for field: EditorSpinSlider in _fields:
 		numbers.append(int(field.value))
-	var value: Variant = numbers[0] if _single else numbers
-	edited.emit(value)
+	if _declaration.ordered:
+		# The one that was changed stays, and takes the others along.
+		for other: int in numbers.size():
+			if (other < index) == (numbers[other] > numbers[index]):
+				numbers[other] = numbers[index]
+	edited.emit(numbers)

@@ -1,0 +1,90 @@
+"""Draws the shipped flows, each beside a level that follows it: writes `docs/pictures/flows.png`.
+
+    python docs/art/flows.py
+
+The graph is what `undercroft flow show NAME --seed 3 --svg` prints, and the level has the same seed.
+"""
+
+from __future__ import annotations
+
+import io
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+from PIL import Image, ImageDraw, ImageFont
+
+from exporters import export
+from generator import generate
+from generator.styles.gungeon.flows.drawn import svg
+from generator.styles.gungeon.flows.library import chosen_flow, shipped_flows
+
+PICTURE = Path(__file__).resolve().parents[1] / "pictures" / "flows.png"
+SEED = 3
+BACKGROUND = "#14111c"
+BOX = 460, 400  # px that a graph or a level gets
+COLUMNS, GAP = 2, 16  # flows a row, px between pictures
+SCALE = 2  # graphs are drawn larger, and made smaller with smooth lines
+
+
+def graph(name: str) -> Image.Image:
+    """The graph of a flow."""
+    flow = chosen_flow(name, SEED)
+    if flow is None:
+        raise ValueError(f"{name} has no plan")
+    root = ET.fromstring(svg(flow))
+    size = SCALE * int(root.get("width", "0")), SCALE * int(root.get("height", "0"))
+    picture = Image.new("RGB", size, BACKGROUND)
+    pencil = ImageDraw.Draw(picture)
+    for part in list(root)[1:]:
+        _draw(pencil, part)
+    return picture
+
+
+def _draw(pencil: ImageDraw.ImageDraw, part: ET.Element) -> None:
+    def number(key: str) -> float:
+        return SCALE * float(part.get(key, "0"))
+
+    fill = part.get("fill")
+    points = [SCALE * float(one) for one in part.get("points", "").replace(",", " ").split()]
+    match part.tag.rpartition("}")[2]:
+        case "rect":
+            x, y = number("x"), number("y")
+            corners = (x, y, x + number("width"), y + number("height"))
+            width = round(number("stroke-width"))
+            pencil.rounded_rectangle(corners, number("rx"), fill, part.get("stroke"), width)
+        case "polyline":
+            pencil.line(points, part.get("stroke"), round(number("stroke-width")))
+        case "polygon":
+            pencil.polygon(points, fill)
+        case "text":
+            font = ImageFont.load_default(number("font-size"))
+            anchor = "ls" if part.get("text-anchor") == "start" else "ms"
+            pencil.text((number("x"), number("y")), part.text or "", fill, font, anchor)
+
+
+def level(name: str) -> Image.Image:
+    """A level that follows a flow."""
+    made = generate("gungeon", SEED, flow=name)
+    bundle = export(made, ["png"], {"png.markers": True, "png.background": BACKGROUND}, name="level")
+    with Image.open(io.BytesIO(bundle["level.png"])) as picture:
+        return picture.convert("RGB")
+
+
+def sheet() -> Image.Image:
+    """All shipped flows, graph and level side by side."""
+    names = shipped_flows()
+    width, height = 2 * BOX[0] + 2 * GAP, BOX[1] + 3 * GAP
+    whole = Image.new("RGB", (COLUMNS * width, -(-len(names) // COLUMNS) * height), BACKGROUND)
+    pencil = ImageDraw.Draw(whole)
+    for place, name in enumerate(names):
+        left, top = place % COLUMNS * width + GAP, place // COLUMNS * height + 2 * GAP
+        pencil.text((left, top - GAP // 2), name, "#f2eefc", ImageFont.load_default(18), "ls")
+        for column, picture in enumerate((graph(name), level(name))):
+            picture.thumbnail(BOX, Image.Resampling.LANCZOS)
+            x = left + column * (BOX[0] + GAP) + (BOX[0] - picture.width) // 2
+            whole.paste(picture, (x, top + (BOX[1] - picture.height) // 2))
+    return whole
+
+
+if __name__ == "__main__":
+    sheet().quantize(128).save(PICTURE, optimize=True)

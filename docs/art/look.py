@@ -1,0 +1,33 @@
+"""What a look is: everything that a chapter's sheet draws in a way of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from floors import FloorDrawing
+from palette import PALETTE, RGB
+from pixels import Change, Picture, Tile
+
+
+def unchanged(name: str, picture: Picture, number: int) -> Picture:
+    """Leave a picture as it is."""
+    return picture
+
+
+@dataclass(frozen=True)
+class LookDrawing:
+    """One look. `floors` are those that differ from the plain ones; `decor` changes each thing's picture.
+
+    Sprites of a look lie in `sprites/NAME/`. `torch_light` and `ambient_light` are `#rrggbb`.
+    """
+
+    name: str
+    face: Tile
+    top: Tile
+    pit: Tile
+    palette: Mapping[str, RGB] = field(default_factory=lambda: PALETTE)
+    floors: Mapping[str, FloorDrawing] = field(default_factory=dict)
+    decor: Change = unchanged
+    torch_light: str = "#ffb45a"
+    ambient_light: str = "#5a5470"

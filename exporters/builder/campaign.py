@@ -1,0 +1,83 @@
+"""Campaigns as runs: each stage is made for what the stages before it showed, in whatever process.
+
+Of a stage's floorplan and layouts the stages after it need to know. So its level depends on all stages
+before it, which its key counts, but on none of their files: workers make what they need of them anew, once
+for each process and campaign.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from threading import Lock
+
+from exporters.builder.inputs import digest_of, files_digest, spec_key
+from generator.errors import BadInput
+from generator.runs import Run, RunStage
+from generator.spec import LevelSpec
+from generator.styles.registry import style
+
+_ONE_AT_A_TIME = Lock()
+
+
+@dataclass(frozen=True)
+class PlannedRun:
+    """The stages of a run, and after each of them a digest of all that it and those before it are made from.
+
+    A stage whose seed is None has that of the level that is asked for.
+    """
+
+    keys: tuple[bytes, ...]
+    stages: tuple[RunStage, ...] = field(compare=False)
+    layouts: tuple[str, ...] = field(compare=False)  # the digests of their own ones
+
+    def key_before(self, place: int) -> bytes:
+        """What the level of a place, from 1, depends on beside its own spec and seed; empty if on nothing."""
+        stage = self.stages[place - 1]
+        if style(stage.spec.style).run_rules is None:
+            return b""
+        return digest_of(b"run", self.keys[place - 2] if place > 1 else b"", _text(stage.own))
+
+    def spec(self, place: int, seed: int | str) -> LevelSpec:
+        """The spec of a place, from 1, for a level's seed. Raises BadInput, also for changed layouts."""
+        made = _run(self, seed if None in {stage.seed for stage in self.stages} else None)
+        with _ONE_AT_A_TIME:  # workers may be threads, and a run keeps what it made
+            spec = made.spec(place)
+        for stage, layouts in zip(self.stages[:place], self.layouts, strict=False):
+            if files_digest(stage.spec) != layouts:
+                raise BadInput("files of a stage were changed while they were built from; build again")
+        return spec
+
+
+def planned_run(stages: Sequence[RunStage]) -> PlannedRun:
+    """The run of some stages. Raises SpecError and LayoutError for bad layouts."""
+    layouts = tuple(files_digest(stage.spec) for stage in stages)
+    keys: list[bytes] = []
+    for stage, digest in zip(stages, layouts, strict=True):
+        spec = spec_key(stage.spec, digest)
+        keys.append(digest_of(keys[-1] if keys else b"", _text([spec, stage.seed, stage.own])))
+    return PlannedRun(tuple(keys), tuple(stages), layouts)
+
+
+def own_values(given: Mapping[str, object]) -> tuple[tuple[str, object], ...]:
+    """What a stage sets of its tables, by dotted key: nothing is carried over these."""
+    return tuple(sorted(_dotted(given)))
+
+
+def _dotted(given: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+    for key, value in given.items():
+        if isinstance(value, Mapping):
+            yield from ((f"{key}.{inner}", one) for inner, one in value.items())
+        elif "." in key:
+            yield key, value
+
+
+@lru_cache(maxsize=8)
+def _run(planned: PlannedRun, seed: int | str | None) -> Run:
+    return Run(stage._replace(seed=seed) if stage.seed is None else stage for stage in planned.stages)
+
+
+def _text(value: object) -> bytes:
+    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()

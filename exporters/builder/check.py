@@ -1,0 +1,133 @@
+"""A build in memory, held against what stands in a folder; nothing is written.
+
+No state is trusted: of the folder's, if there is one, it is only asked which more files were built once.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from exporters.builder.compare import same_content
+from exporters.builder.plan import BuildPlan, PlannedPack
+from exporters.builder.run import Event, Sharing
+from exporters.builder.state import known_files
+from exporters.builder.store import HOME
+from exporters.builder.work import BuiltFile, Made, Task, is_own, lost, make
+from generator.batch.run import in_order
+
+if TYPE_CHECKING:
+    from exporters.builder.packs import MadePack
+
+
+class BuildCheck:
+    """One check of a folder against a plan. Iterate `events`; the counts are of levels, by group."""
+
+    def __init__(self, plan: BuildPlan, root: Path) -> None:
+        self._plan, self._root = plan, root
+        self._sharing = Sharing()
+        self._shared: dict[int, bytes] = {}  # a hash of a shared file's path: its digest
+        self._expected: set[int] = set()
+        self.counts: dict[str, Counter[str]] = {name: Counter() for name in plan.groups()}
+        self.on_level: Callable[[], None] = lambda: None
+
+    def events(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
+        """Make every level anew, and tell what differs: missing, differs, or failed."""
+        tasks = (Task(planned, None, self._sharing.bears(planned)) for planned in self._plan)
+        for task, made in in_order(make, tasks, executor, jobs, lost):
+            planned, counts = task.planned, self.counts[task.planned.group.name]
+            facts = {"group": planned.group.name, "level": planned.label}
+            found = list(self._found(task, made))
+            for what, more in found:
+                yield Event(what, {**facts, **more})
+            told = {what for what, _ in found}
+            counts["failed" if "failed" in told else "differs" if told else "same"] += 1
+            self.on_level()
+        yield from self._packs(executor, jobs)
+        for path in known_files(self._root / HOME / "state.db"):
+            if hash(path) not in self._expected and os.path.lexists(self._root / path):
+                yield Event("unasked", {"file": path})
+
+    def _packs(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
+        if not self._plan.packs:
+            return
+        from exporters.builder.packs import made_packs
+
+        with TemporaryDirectory() as folder:
+            ready = Path(folder) / "made"
+            for pack, path, made in made_packs(
+                self._plan.packs, lambda: ready, self.on_level, executor, jobs
+            ):
+                facts = {"group": pack.name, "level": pack.label}
+                found = list(self._found_pack(pack, path, made))
+                path.unlink(missing_ok=True)
+                for what, more in found:
+                    yield Event(what, {**facts, **more})
+                told = {what for what, _ in found}
+                result = "failed" if "failed" in told else "differs" if told else "same"
+                self.counts[pack.label][result] += pack.levels
+
+    def _found_pack(
+        self, pack: PlannedPack, path: Path, made: MadePack
+    ) -> Iterator[tuple[str, dict[str, str]]]:
+        from exporters.pack.compare import same_packs
+
+        for missing in made.missing:
+            yield "failed", {"level": missing.level, "reason": missing.reason}
+        self._expected.add(hash(pack.label))
+        if made.error:
+            yield "failed", {"reason": made.error}
+            return
+        place = self._root / pack.label
+        if not os.path.lexists(place):
+            yield "missing", {"file": pack.label}
+        elif not same_packs(path, place):
+            yield "differs", {"file": pack.label}
+        for file in made.beside:
+            what = self._compared(file, pack.output.path)
+            if what:
+                yield what, {"file": file.path}
+
+    def _found(self, task: Task, made: Made) -> Iterator[tuple[str, dict[str, str]]]:
+        """What is wrong with a level: events and their facts."""
+        if any(self._is_unknown(file) for some in made.files.values() for file in some):
+            made = make(task._replace(bears=frozenset(task.planned.outputs)))  # who was to bring it failed
+        if made.error:
+            yield "failed", {"reason": made.error}
+        for output, files in made.files.items():
+            for file in files:
+                what = self._compared(file, output.path)
+                if what:
+                    yield what, {"file": file.path}
+
+    def _is_unknown(self, file: BuiltFile) -> bool:
+        return file.data is None and hash(file.path) not in self._shared
+
+    def _compared(self, file: BuiltFile, output: str) -> str:
+        """What is wrong with a file; nothing for one that levels share and that was told before."""
+        self._expected.add(hash(file.path))
+        if not is_own(file.path, output):
+            met = self._shared.get(hash(file.path))
+            if met is not None:
+                return "clashes" if met != file.digest else ""
+            self._shared[hash(file.path)] = file.digest
+        path = self._root / file.path
+        if not os.path.lexists(path):
+            return "missing"
+        if file.once or (file.data is not None and _holds(path, file.data)):
+            return ""
+        return "differs"
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    try:
+        if not path.is_file() or path.stat().st_size > 2 * len(data) + (1 << 16):  # before memory is spent
+            return False
+        return same_content(path.name, data, path.read_bytes())
+    except OSError:
+        return False

@@ -1,0 +1,120 @@
+"""The packs of a build: workers make blocks of levels, and this process writes them to a file on its way.
+
+tasks of all packs --in_order--> blocks, pack by pack --> a file, and the theme's files beside it
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from itertools import groupby
+from pathlib import Path
+from typing import NamedTuple
+
+from exporters.builder.inputs import files_digest
+from exporters.builder.plan import PlannedPack
+from exporters.builder.work import BuiltFile, digest, reason_of
+from exporters.pack.file import PackWriter
+from exporters.pack.make import tasks, theme_files
+from exporters.pack.work import Block, Missing, PackSource, make_block
+from generator.batch.run import in_order
+from generator.errors import BadInput, UndercroftError
+
+
+class BlockTask(NamedTuple):
+    """A block that is to be made, and which pack it is for."""
+
+    pack: int
+    source: PackSource
+    seeds: Sequence[int | str]
+    layouts: str
+
+
+class MadeBlock(NamedTuple):
+    """What became of a task: a block, or why it was not made."""
+
+    block: Block | None
+    error: str = ""
+
+
+class MadePack(NamedTuple):
+    """A finished pack and what belongs beside it; the levels that it lacks; or why it was not made."""
+
+    levels: int
+    missing: list[Missing]
+    beside: list[BuiltFile]
+    error: str = ""
+
+
+class _UnmadeError(Exception):
+    """Why a pack cannot be made."""
+
+
+def make(task: BlockTask) -> MadeBlock:
+    """Do a task; for a worker. Whatever goes wrong is handed back."""
+    try:
+        block = make_block((task.source, task.seeds))
+        if files_digest(task.source.spec) != task.layouts:
+            raise BadInput(f"{task.source.group}: files were changed while it was made; build again")
+        return MadeBlock(block)
+    except UndercroftError as error:
+        return MadeBlock(None, str(error))
+    except Exception as error:  # a slip of ours
+        return lost(task, error)
+
+
+def lost(_: BlockTask, error: Exception) -> MadeBlock:
+    """What becomes of a task that its worker did not come back from."""
+    return MadeBlock(None, reason_of(error))
+
+
+def made_packs(
+    packs: Sequence[PlannedPack],
+    ready: Callable[[], Path],
+    on_level: Callable[[], None],
+    executor: Executor | None,
+    jobs: int,
+) -> Iterator[tuple[PlannedPack, Path, MadePack]]:
+    """Each pack, the path from `ready` where it then lies, and what became of it. Raises UndercroftError."""
+    results = in_order(make, _tasks(packs), executor, jobs, lost)
+    for number, blocks in groupby(results, lambda result: result[0].pack):
+        path = ready()
+        yield packs[number], path, _made(packs[number], path, _counted(blocks, on_level))
+
+
+def _tasks(packs: Sequence[PlannedPack]) -> Iterator[BlockTask]:
+    for number, pack in enumerate(packs):
+        for part in pack.parts:
+            for source, seeds in tasks([part.source]):
+                yield BlockTask(number, source, seeds, part.layouts)
+
+
+def _counted(
+    blocks: Iterator[tuple[BlockTask, MadeBlock]], on_level: Callable[[], None]
+) -> Iterator[MadeBlock]:
+    for task, made in blocks:
+        for _ in task.seeds:
+            on_level()
+        yield made
+
+
+def _made(pack: PlannedPack, path: Path, blocks: Iterator[MadeBlock]) -> MadePack:
+    missing: list[Missing] = []
+    try:
+        with PackWriter(path) as writer:
+            for made in blocks:
+                if made.block is None:
+                    raise _UnmadeError(made.error)
+                writer.add(made.block)
+                missing += made.block.failed
+            if not writer.count:
+                raise _UnmadeError("none of its levels could be made")
+            writer.finish()
+        return MadePack(writer.count, missing, _beside(pack, writer.chapters))
+    except (_UnmadeError, BadInput) as error:  # BadInput: the theme was changed
+        return MadePack(0, missing, [], str(error))
+
+
+def _beside(pack: PlannedPack, chapters: Iterable[str]) -> list[BuiltFile]:
+    bundle = theme_files([part.source for part in pack.parts], chapters)
+    return [BuiltFile(name, digest(data), data, once=False) for name, data in bundle.items()]

@@ -1,0 +1,238 @@
+"""What a manifest asks for, level by level: each level's key, its outputs and their keys, and where they go.
+
+A key is a digest of everything that decides the bytes, so what has the same key is the same.
+
+    level    spec, seed, layouts, version, and in a campaign those of the stages before it
+    output   its level's key, format, options, path, and the theme if the format shows one
+    pack     all its levels' specs, seeds, layouts and options, the theme, version
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from exporters.builder import inputs
+from exporters.builder.inputs import digest_of
+from exporters.builder.manifest import PACK, Group, Manifest
+from exporters.builder.paths import filled
+from exporters.registry import BUILT_IN, exporter
+from generator.errors import BadInput, KitError, SpecError, ThemeError, shown
+from generator.version import VERSION
+
+if TYPE_CHECKING:
+    from exporters.pack.work import PackSource
+
+_RECIPE = 1  # counts changes to what a key is made of
+
+
+class Output(NamedTuple):
+    """One level in one format: `path` without its suffix, relative to the folder that is built.
+
+    Outputs of one `recipe` in one folder share their theme's files.
+    """
+
+    format: str
+    path: str
+    key: bytes
+    recipe: bytes
+
+
+class Planned(NamedTuple):
+    """One level: its group (which here has no seeds), what it is to become, and the digests of its inputs."""
+
+    group: Group
+    seed: int | str
+    key: bytes
+    outputs: tuple[Output, ...]
+    layouts: str
+    theme: bytes
+
+    @property
+    def label(self) -> str:
+        """Such as `cellars, seed 7`, or `descent, basement`."""
+        return f"{self.group.name}, {self.group.stage_name or f'seed {self.seed}'}"
+
+
+class PlannedPack(NamedTuple):
+    """The pack of a group or campaign: its one output, and what its levels are made from."""
+
+    name: str  # the group's or the campaign's
+    output: Output
+    parts: tuple[PackPart, ...]
+
+    @property
+    def label(self) -> str:
+        """The file's name, such as `cellars.ucpack`."""
+        return f"{self.output.path}.ucpack"
+
+    @property
+    def levels(self) -> int:
+        """How many it is to have."""
+        return sum(len(part.source.seeds) for part in self.parts)
+
+
+class PackPart(NamedTuple):
+    """The levels of a pack that are alike but for their seeds."""
+
+    source: PackSource
+    layouts: str  # their digest
+
+
+class BuildPlan:
+    """All levels of a manifest, in its order; made as they are asked for, so that a million take no memory.
+
+    Making one checks all of them. Raises BadInput for a theme or layouts that cannot be read, and for two
+    levels with one path, in whichever case it is written.
+    """
+
+    def __init__(self, manifest: Manifest) -> None:
+        self.manifest = manifest
+        self.levels = sum(len(group.seeds) for group in manifest.groups)
+        self.steps = sum(len(group.seeds) * (bool(group.formats) + group.packed) for group in manifest.groups)
+        stamp_of = cache(inputs.stamp_of)  # each theme is read once
+        self._recipes = []
+        for group in manifest.groups:
+            try:
+                stamp = stamp_of(group.theme)
+            except ThemeError as error:
+                raise BadInput(f"{group.where}: theme: {error}") from None
+            self._recipes.append((_GroupRecipe(replace(group, seeds=()), stamp), group.seeds))
+        of_themes = (path for group in manifest.groups for path in stamp_of(group.theme).sources)
+        self.sources = tuple(dict.fromkeys((*manifest.sources, *of_themes)))  # never to be written over
+        self._refuse_same_paths()
+        self.packs = tuple(self._packs())
+
+    def groups(self) -> Iterator[str]:
+        """What levels are counted by: the groups and campaigns whose levels become files, and the packs."""
+        yield from dict.fromkeys(group.name for group in self.manifest.groups if group.formats)
+        yield from (pack.label for pack in self.packs)
+
+    def __iter__(self) -> Iterator[Planned]:
+        for recipe, seeds in self._recipes:
+            if not recipe.formats:
+                continue
+            for number, seed in enumerate(seeds, recipe.group.number):
+                yield recipe.level(seed, number)
+
+    def _packs(self) -> Iterator[PlannedPack]:
+        found: dict[str, list[tuple[_GroupRecipe, Sequence[int | str]]]] = {}
+        for recipe, seeds in self._recipes:
+            if recipe.group.packed:
+                found.setdefault(recipe.group.name, []).append((recipe, seeds))
+        folded: dict[str, str] = {}
+        for name, recipes in found.items():
+            other = folded.setdefault(name.casefold(), name)
+            if other != name:
+                where = recipes[0][0].group.where
+                raise BadInput(f"{where}: its pack would have the name of {other}'s; rename one of the two")
+            yield _planned_pack(name, recipes)
+
+    def _refuse_same_paths(self) -> None:
+        """Paths are told apart by a hash of 64 bits; only where two are the same are they made again."""
+        seen: set[int] = set()
+        for planned in self:
+            for path in _places(planned):
+                number = hash(path)
+                if number in seen:
+                    self._tell_same(planned, path)
+                seen.add(number)
+
+    def _tell_same(self, second: Planned, path: str) -> None:
+        found = list(islice((planned for planned in self if path in _places(planned)), 2))
+        if len(found) > 1:
+            names = f"{found[0].label} and {found[1].label}"
+            what = f"{names} would both be {shown(path)}; say more, such as {{group}} or {{seed}}"
+            raise BadInput(f"{second.group.where}: path: {what}")
+
+
+def _places(planned: Planned) -> set[str]:
+    """The paths of a level, as a file system knows them that takes `A` for `a`."""
+    return {output.path.casefold() for output in planned.outputs}
+
+
+def _planned_pack(name: str, recipes: Sequence[tuple[_GroupRecipe, Sequence[int | str]]]) -> PlannedPack:
+    from exporters.pack.file import FORMAT_VERSION
+    from exporters.pack.make import check_sources, source_of
+    from exporters.pack.work import LEVELS_A_BLOCK
+
+    parts: list[PackPart] = []
+    keys: list[object] = ["pack", _RECIPE, VERSION, FORMAT_VERSION, LEVELS_A_BLOCK, name]
+    try:
+        for recipe, seeds in recipes:
+            group = recipe.group
+            source = source_of(name, group.spec, seeds, group.theme, group.options["godot"])
+            source = source._replace(name=group.stage_name, run=group.run, place=group.number)
+            parts.append(PackPart(source, recipe.layouts))
+            which = [seeds.start, seeds.stop] if isinstance(seeds, range) else list(seeds)
+            keys += [group.stage_name, recipe.spec.decode(), which, source.options]
+            keys += [group.run.key_before(group.number).hex()] if group.run else []
+        check_sources([part.source for part in parts])
+    except BadInput as error:
+        raise BadInput(f"{recipes[0][0].group.where}: formats: pack: {error}") from None
+    first = recipes[0][0]
+    key = digest_of(_text(keys), first.theme, _text(first.theme_name))
+    return PlannedPack(name, Output(PACK, name, key, b""), tuple(parts))
+
+
+class _GroupRecipe:
+    """What is the same for all levels of a group."""
+
+    def __init__(self, group: Group, stamp: inputs.ThemeStamp) -> None:
+        self.group = group
+        try:
+            self.layouts = inputs.files_digest(group.spec)
+        except (SpecError, KitError) as error:
+            raise BadInput(f"{group.where}: {error}") from None
+        self.theme_name, self.theme = stamp.name, stamp.digest
+        self.spec = _text(["level", _RECIPE, VERSION, inputs.spec_key(group.spec, self.layouts)])
+        self.formats = [(name, self._format_key(name)) for name in group.formats]
+        self.one_path = "{format" not in group.path
+
+    def _format_key(self, name: str) -> bytes:
+        themed = exporter(name).themed
+        parts = ["output", _RECIPE, VERSION, name, _version_of(name), self.group.options[name]]
+        return digest_of(
+            _text(parts), self.theme if themed else b"", _text(self.theme_name if themed else "")
+        )
+
+    def level(self, seed: int | str, number: int) -> Planned:
+        group = self.group
+        before = group.run.key_before(number) if group.run else b""
+        key = digest_of(self.spec, _text(seed), *([before] if before else []))
+        facts: dict[str, object] = {
+            "group": group.name,
+            "seed": seed,
+            "number": number,
+            "name": group.stage_name or group.name,
+            "spec": group.spec_name,
+            "style": group.spec.style,
+            "stage": getattr(group.spec, "stage", 0),
+            "theme": self.theme_name,
+        }
+        outputs, path = [], ""
+        for name, format_key in self.formats:
+            if not path or not self.one_path:
+                path = filled(group.path, {**facts, "format": name}, f"{group.where}: path")
+            outputs.append(Output(name, path, digest_of(key, format_key, path.encode()), format_key))
+        return Planned(group, seed, key, tuple(outputs), self.layouts, self.theme)
+
+
+def _text(value: object) -> bytes:
+    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
+
+
+def _version_of(name: str) -> str:
+    """That of the package which a format of others comes from; ours are as old as the generator."""
+    if name in dict(BUILT_IN):
+        return ""
+    from importlib.metadata import entry_points  # slow, and seldom needed
+
+    from exporters.registry import GROUP
+
+    found = [entry.dist for entry in entry_points(group=GROUP, name=name)]
+    return f"{found[0].name} {found[0].version}" if found and found[0] else ""

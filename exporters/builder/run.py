@@ -1,0 +1,173 @@
+"""A build: what is not done is made by workers, and stored here in the plan's order; each step is told."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, NamedTuple
+
+from exporters.builder.plan import BuildPlan, Output, Planned, PlannedPack
+from exporters.builder.store import MissingBytesError, Store
+from exporters.builder.work import BuiltFile, Made, Task, lost, make
+from generator.batch.run import in_order
+from generator.errors import UndercroftError
+
+if TYPE_CHECKING:
+    from exporters.builder.packs import MadePack
+
+
+class Event(NamedTuple):
+    """Something that was done, and its facts.
+
+    `what` is built, packed, failed, replaced, misfit, leftover, removed or kept.
+    """
+
+    what: str
+    facts: dict[str, object]
+
+
+class Sharing:
+    """Which task brings the bytes of files that levels share: the first of a recipe in a folder.
+
+    Levels of one group look alike, or nearly all of them; other groups may show other chapters.
+    """
+
+    def __init__(self) -> None:
+        self._met: set[int] = set()
+
+    def bears(self, planned: Planned) -> frozenset[Output]:
+        """Those of a level's outputs that nobody has brought the shared files of yet."""
+        found = []
+        group = planned.group
+        for output in planned.outputs:
+            number = hash((PurePosixPath(output.path).parent, output.recipe, group.name, group.stage_name))
+            if number not in self._met:
+                self._met.add(number)
+                found.append(output)
+        return frozenset(found)
+
+
+class Build:
+    """One build of a plan in a folder. Iterate `events`; the counts are of levels, by group."""
+
+    def __init__(self, plan: BuildPlan, store: Store, *, force: bool = False, prune: bool = False) -> None:
+        self._plan, self._store = plan, store
+        self._force, self._prune = force, prune
+        self._sharing = Sharing()
+        self.counts: dict[str, Counter[str]] = {name: Counter() for name in plan.groups()}
+        self.on_level: Callable[[], None] = lambda: None
+
+    def events(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
+        """Build, and tell what is done. Raises UndercroftError if the state cannot be used any more."""
+        try:
+            for task, made in in_order(make, self._tasks(), executor, jobs, lost):
+                yield from self._stored(task, made)
+                self.on_level()
+            yield from self._packs(executor, jobs)
+            yield from self._leftovers()
+        except sqlite3.Error as error:
+            raise UndercroftError(f"{self._store.root}: its state cannot be written: {error}") from None
+        except OSError as error:
+            raise UndercroftError(f"{error.filename}: {error.strerror}") from None
+
+    def _tasks(self) -> Iterator[Task]:
+        for planned in self._plan:
+            done = {
+                each for each in planned.outputs if self._store.is_done(each)
+            }  # asked in any case: it is met
+            todo = tuple(each for each in planned.outputs if self._force or each not in done)
+            if todo:
+                left = planned._replace(outputs=todo)
+                saved = None if self._force else self._store.saved(planned.key)
+                yield Task(left, saved, self._sharing.bears(left))
+            else:
+                self._count(planned, "unchanged")
+                self.on_level()
+
+    def _count(self, planned: Planned, *what: str) -> None:
+        self.counts[planned.group.name].update(what)
+
+    def _stored(self, task: Task, made: Made) -> Iterator[Event]:
+        planned = task.planned
+        facts: dict[str, object] = {"group": planned.group.name, "level": planned.label}
+        try:
+            if not made.error:
+                try:
+                    stored = self._store.store(planned.label, made.files)
+                except MissingBytesError:  # who was to bring them failed
+                    made = make(task._replace(bears=frozenset(planned.outputs)))
+                    stored = self._store.store(planned.label, made.files)
+                if made.level is not None:
+                    self._store.save_level(planned.key, made.level)
+        except UndercroftError as error:
+            made = made._replace(error=str(error))
+        except OSError as error:  # somebody else is at work in the folder
+            made = made._replace(error=f"{error.filename}: {error.strerror}")
+        if made.error:
+            self._count(planned, "failed")
+            yield Event("failed", {**facts, "reason": made.error})
+            return
+        self._count(planned, "built", *(["generated"] if made.generated else []))
+        yield Event("built", {**facts, "generated": made.generated, "files": stored.written})
+        for path in stored.replaced:
+            yield Event("replaced", {"file": path})
+        for misfit in stored.misfits:
+            yield Event("misfit", {**misfit.facts(), "said": misfit.said()})
+
+    def _packs(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
+        todo = []
+        for pack in self._plan.packs:
+            if self._store.is_done(pack.output) and not self._force:
+                self.counts[pack.label]["unchanged"] += pack.levels
+                for _ in range(pack.levels):
+                    self.on_level()
+            else:
+                todo.append(pack)
+        if todo:
+            from exporters.builder.packs import made_packs
+
+            for pack, path, made in made_packs(todo, self._store.begun, self.on_level, executor, jobs):
+                try:
+                    yield from self._stored_pack(pack, path, made)
+                finally:
+                    path.unlink(missing_ok=True)
+
+    def _stored_pack(self, pack: PlannedPack, path: Path, made: MadePack) -> Iterator[Event]:
+        """Store a pack. One that lacks levels is not done: the next build tries again."""
+        facts: dict[str, object] = {"group": pack.name}
+        counts, error = self.counts[pack.label], made.error
+        for missing in made.missing:
+            yield Event("failed", {**facts, "level": missing.level, "reason": missing.reason})
+        if not error:
+            wanted = self._store.digest_of(path)
+            assert wanted
+            file = BuiltFile(pack.label, wanted, None, once=False)
+            output = pack.output._replace(key=b"") if made.missing else pack.output
+            try:
+                stored = self._store.store(pack.label, {output: [file, *made.beside]}, {pack.label: path})
+            except UndercroftError as refused:
+                error = str(refused)
+        if error:
+            counts["failed"] += pack.levels
+            yield Event("failed", {**facts, "level": pack.label, "reason": error})
+            return
+        counts.update(built=made.levels, generated=made.levels)
+        if made.missing:
+            counts["failed"] += len(made.missing)
+        yield Event("packed", {**facts, "levels": made.levels, "files": stored.written})
+        for replaced in stored.replaced:
+            yield Event("replaced", {"file": replaced})
+
+    def _leftovers(self) -> Iterator[Event]:
+        for left in self._store.leftovers():
+            if not self._prune:
+                yield Event("leftover", {"file": left.path})
+            elif self._store.prune(left):
+                yield Event("removed", {"file": left.path})
+            else:
+                yield Event("kept", {"file": left.path})
+        if self._prune:
+            self._store.prune_levels({planned.key for planned in self._plan})

@@ -1,0 +1,63 @@
+"""The seeds that a manifest gives its levels: as they are listed, as a range, or from a campaign's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from exporters.builder.section import ManifestTable
+from generator.errors import SpecError, shown
+from generator.rng import Stream
+from generator.seeds import MOST_SEED
+from generator.styles.registry import style as style_of
+
+MOST_LEVELS = 1_000_000
+_RANGE = re.compile(r"([0-9]{1,20}):([0-9]{1,20})", re.ASCII)
+
+
+def seeds_of(section: ManifestTable, style: str) -> Sequence[int | str]:
+    """The seeds of a group: a tuple, or a range, of which only the ends are looked at. Raises BadInput."""
+    given = section.raw("seeds", 'give a list, or a range such as "0:100"')
+    if isinstance(given, list):
+        if not given:
+            raise section.fail("seeds", 'is empty; give at least one, or a range such as "0:100"')
+        return checked_seeds(section, "seeds", given, style)
+    found = _RANGE.fullmatch(given) if isinstance(given, str) else None
+    if not found:
+        raise section.fail("seeds", f'{shown(given)} is neither a list nor a range; give such as "0:100"')
+    seeds = range(int(found[1]), int(found[2]))
+    if not 0 < seeds.stop - seeds.start <= MOST_LEVELS or seeds.stop - 1 > MOST_SEED:
+        what = f"is no range of 1 to {MOST_LEVELS} seeds; give the first and one past the last"
+        raise section.fail("seeds", f"{shown(given)} {what}")
+    checked_seeds(section, "seeds", [seeds[0], seeds[-1]], style)
+    return seeds
+
+
+def checked_seeds(
+    section: ManifestTable, key: str, given: Sequence[object], style: str
+) -> tuple[int | str, ...]:
+    """A list's seeds, each a number or a text that stands for one. Raises BadInput."""
+    seeds: list[int | str] = []
+    for seed in given:
+        if isinstance(seed, str) and _RANGE.fullmatch(seed):
+            raise section.fail(key, f"{shown(seed)} is a range; give it alone, without a list round it")
+        if not isinstance(seed, (int, str)) or isinstance(seed, bool):
+            raise section.fail(key, f"{shown(seed)} is no seed; give numbers, or texts in quotes")
+        try:
+            number, text = style_of(style).read_seed(seed)
+        except SpecError as error:
+            raise section.fail(key, str(error)) from None
+        seeds.append(number if text is None else text)
+    return tuple(seeds)
+
+
+def stage_seed(section: ManifestTable, seed: object, stage_name: str, style: str) -> int | str:
+    """A campaign's seed for one of its stages: the run's if its stages share one; else by its name.
+
+    So a stage keeps its level when others come or go before it.
+    """
+    (checked,) = checked_seeds(section, "seed", [seed], style)
+    if style_of(style).one_seed_per_run:
+        return checked
+    number, _ = style_of(style).read_seed(checked)
+    return Stream(number, f"campaign.{stage_name}").word()

@@ -1,0 +1,298 @@
+"""The folder that is built: the one place that writes it, and that knows what stands in it.
+
+    OUT/.undercroft/state.db       what was written
+    OUT/.undercroft/levels/        saved levels, to be exported again without being generated
+    OUT/.undercroft/begun/         files on their way; emptied when a build begins
+    OUT/.undercroft/replaced/      what stood where a file was written, and was not ours
+
+All but `replaced` can be removed without losing anything.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import stat
+from collections.abc import Container, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple, Self
+
+from exporters.begun import Begun, is_begun
+from exporters.builder.plan import Output
+from exporters.builder.state import BuildState, Ours, WrittenFile
+from exporters.builder.work import BuiltFile, Saved, digest, empty_digest, is_own
+from exporters.bundle import Bundle
+from exporters.misfits import Misfit, misfits
+from generator.errors import BadInput, UndercroftError
+
+HOME = ".undercroft"
+
+
+class Stored(NamedTuple):
+    """What became of a level's files.
+
+    Those written now, those that stood there and were not ours, and people's own that no longer fit.
+    """
+
+    written: list[str]
+    replaced: list[str]
+    misfits: list[Misfit]
+
+
+class _Numbers:
+    """A set of small numbers, a byte each."""
+
+    def __init__(self) -> None:
+        self._flags = bytearray()
+
+    def add(self, number: int) -> None:
+        if number >= len(self._flags):
+            self._flags.extend(bytes(number + 1024 - len(self._flags)))
+        self._flags[number] = 1
+
+    def __contains__(self, number: object) -> bool:
+        return isinstance(number, int) and number < len(self._flags) and bool(self._flags[number])
+
+
+class MissingBytesError(Exception):
+    """A file that levels share stands nowhere yet, and came without its bytes."""
+
+
+class Store:
+    """One folder during one build."""
+
+    def __init__(self, root: Path, guarded: Sequence[Path] = ()) -> None:
+        """Open it, and clear away what a build left that was killed. Raises UndercroftError."""
+        self.root = root
+        self._guarded = guarded
+        self._home = root / HOME
+        try:
+            for folder in (self._home, *(self._home / name for name in ("levels", "begun", "replaced"))):
+                folder.mkdir(parents=True, exist_ok=True)
+                if folder.is_symlink():
+                    raise UndercroftError(f"{folder}: is a link; remove it")
+            if (self._home / "state.db").is_symlink():
+                raise UndercroftError(f"{self._home / 'state.db'}: is a link; remove it")
+            ignore = self._home / ".gitignore"
+            if not ignore.exists():
+                ignore.write_text("*\n", "utf-8")
+            self.state = BuildState(self._home / "state.db")
+            if self.state.is_new:  # nobody knows what those are
+                shutil.rmtree(self._home / "levels")
+                (self._home / "levels").mkdir()
+            for left in (self._home / "begun").iterdir():
+                if is_begun(left.name):
+                    left.unlink()
+        except OSError as error:
+            raise UndercroftError(f"{error.filename or root}: cannot be used: {error.strerror}") from None
+        self._seen, self._current = _Numbers(), _Numbers()
+        self._coming: set[tuple[str, bytes]] = set()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *rest: object) -> None:
+        self.state.close()
+
+    # --- what stands ---------------------------------------------------------------------------------------
+
+    def is_done(self, output: Output) -> bool:
+        """Whether an output was finished with its key, and all of its files stand as they were written.
+
+        A file that levels share and that is gone is one level's to bring back, and no reason for the others.
+        """
+        found = self.state.output(output)
+        if not found:
+            return False
+        number, key = found
+        self._seen.add(number)
+        if key != output.key:
+            return False
+        files = self.state.files_of(number)
+        gone = {(file.path, file.wanted) for file in files if not self._serves(file)} - self._coming
+        if gone or not files:
+            self._coming |= {row for row in gone if not is_own(row[0], output.path)}
+            return False
+        self._current.add(number)
+        return True
+
+    def _serves(self, file: WrittenFile) -> bool:
+        if file.once:
+            return os.path.lexists(self.root / file.path)
+        return file.wanted == file.digest and self._stands(file.path, file.size, file.mtime_ns, file.digest)
+
+    def _stands(self, path: str, size: int, mtime_ns: int, wanted: bytes | None) -> bool:
+        """Whether a file is as it was written; its bytes are looked at if it was touched."""
+        try:
+            found = (self.root / path).stat()
+        except (OSError, ValueError):  # ValueError: what a damaged state took for a path
+            return False
+        if not stat.S_ISREG(found.st_mode) or found.st_size != size or wanted is None:
+            return False
+        if found.st_mtime_ns == mtime_ns:
+            return True
+        if self.digest_of(path) != wanted:
+            return False
+        self.state.settle(path, size, found.st_mtime_ns, wanted)
+        return True
+
+    def digest_of(self, path: str | Path) -> bytes | None:
+        """The digest of a regular file's content; None if there is no such file."""
+        try:
+            if not (self.root / path).is_file():
+                return None
+            with (self.root / path).open("rb") as file:
+                return hashlib.file_digest(file, empty_digest).digest()
+        except (OSError, ValueError):
+            return None
+
+    # --- saved levels --------------------------------------------------------------------------------------
+
+    def saved(self, key: bytes) -> Saved | None:
+        """A level that was made before."""
+        known = self.state.level(key)
+        return Saved(self._level_path(key), known) if known else None
+
+    def save_level(self, key: bytes, packed: bytes) -> None:
+        """Keep a level, to be exported again."""
+        path = self._level_path(key)
+        Bundle({path.name: packed}).write(path.parent, self._home / "begun")
+        self.state.keep_level(key, digest(packed))
+
+    def _level_path(self, key: bytes) -> Path:
+        return self._home / "levels" / key[:1].hex() / f"{key.hex()}.json.gz"
+
+    # --- writing -------------------------------------------------------------------------------------------
+
+    def begun(self) -> Path:
+        """A path for a file on its way; cleared away if it is still there when the next build begins."""
+        return Begun(self._home / "begun").path(self._home)
+
+    def store(
+        self, label: str, files: Mapping[Output, Sequence[BuiltFile]], moved: Mapping[str, Path] | None = None
+    ) -> Stored:
+        """Write what outputs need, and note that they are done. `moved`: where files without bytes lie ready.
+
+        Raises MissingBytesError, BadInput if another level has a file of that name with other content, and
+        UndercroftError for what cannot be written; then nothing is noted.
+        """
+        every = {file.path: file for some in files.values() for file in some}
+        self._refuse_rivals(label, files, every.values())
+        bundle, replaced, moved = Bundle(), list[str](), moved or {}
+        written = []
+        for file in every.values():
+            if self._is_there(file):
+                continue
+            if file.path in moved:
+                bundle.move(file.path, moved[file.path])
+            elif file.data is None:
+                raise MissingBytesError(file.path)
+            else:
+                bundle.add(file.path, file.data, once=file.once)
+            written.append(file.path)
+            if not file.once and self._put_aside(file):
+                replaced.append(file.path)
+        with self.state.step():
+            self.state.intend(
+                (path, file.digest) for path, file in every.items() if file.once or path in written
+            )
+        bundle.guard(self._guarded)
+        bundle.write(self.root, self._home / "begun")
+        with self.state.step():
+            for path in written:
+                self._settle(every[path])
+            for output, needs in files.items():
+                number = self.state.finish(output, [(each.path, each.digest, each.once) for each in needs])
+                self._seen.add(number)
+                self._current.add(number)
+        return Stored(written, replaced, self._misfits(every, bundle))
+
+    def _misfits(self, every: Mapping[str, BuiltFile], written: Container[str]) -> list[Misfit]:
+        begun = [path for path, file in every.items() if file.once and path not in written]
+        if not begun:
+            return []
+        new = {path: file.data for path, file in every.items() if file.data is not None}
+        as_begun = {path for path in begun if self.digest_of(path) == every[path].digest}
+        return list(misfits(self.root, [path for path in begun if path not in as_begun], new))
+
+    def _settle(self, file: BuiltFile) -> None:
+        now = (self.root / file.path).stat()
+        self.state.settle(file.path, now.st_size, now.st_mtime_ns, file.digest)
+
+    def _is_there(self, file: BuiltFile) -> bool:
+        """Whether a file needs no writing; one that was there before the state knew it is noted."""
+        if file.once:
+            return os.path.lexists(self.root / file.path)
+        ours = self.state.ours(file.path)
+        if ours.digest == file.digest and self._stands(*ours[:4]):
+            return True
+        if self.digest_of(file.path) != file.digest:
+            return False
+        self._settle(file)
+        return True
+
+    def _refuse_rivals(self, label: str, outputs: Iterable[Output], files: Iterable[BuiltFile]) -> None:
+        own = {found[0] for found in map(self.state.output, outputs) if found}
+        for file in files:
+            for number, path, wanted in self.state.rivals(file.path):
+                if number in own or number not in self._current:
+                    continue
+                if path != file.path or wanted != file.digest:
+                    other = self.state.name_of(number)
+                    what = f"is {other}'s too, with other content; give the two different folders"
+                    raise BadInput(f"{label}: {file.path} {what}")
+
+    def _put_aside(self, file: BuiltFile) -> bool:
+        """Keep a copy of what stands where a file is to be written, if it is not ours."""
+        path = self.root / file.path
+        ours = self.state.ours(file.path)
+        if self.digest_of(file.path) in (None, ours.digest, ours.pending):
+            return False
+        try:
+            aside = self._home / "replaced" / file.path
+            aside.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(path, aside)
+        except OSError as error:
+            raise UndercroftError(f"{path}: cannot be kept aside: {error.strerror}") from None
+        return True
+
+    # --- what is no longer asked for -----------------------------------------------------------------------
+
+    def leftovers(self) -> list[Ours]:
+        """The files that stand of outputs that this build, which has come to its end, did not meet."""
+        self.state.forget(self._seen)
+        left = []
+        with self.state.step():
+            for ours in self.state.nobodys():
+                gone = not os.path.lexists(self.root / ours.path)
+                if gone or (ours.digest is None and self.digest_of(ours.path) != ours.pending):
+                    self.state.drop(ours.path)  # or it was never written: a person's stood there
+                else:
+                    left.append(ours)
+        return left
+
+    def prune(self, ours: Ours) -> bool:
+        """Remove a leftover, if it is as we wrote it; then its folder too, if that is empty."""
+        path = self.root / ours.path
+        inside = Path(os.path.realpath(path.parent)).is_relative_to(os.path.realpath(self.root))
+        if not inside or path.is_symlink() or self.digest_of(ours.path) not in (ours.digest, ours.pending):
+            return False
+        try:
+            path.unlink()
+        except OSError as error:
+            raise UndercroftError(f"{path}: cannot be removed: {error.strerror}") from None
+        self.state.drop(ours.path)
+        for folder in path.relative_to(self.root).parents[:-1]:
+            try:
+                (self.root / folder).rmdir()
+            except OSError:  # it holds something
+                break
+        return True
+
+    def prune_levels(self, wanted: Container[bytes]) -> None:
+        """Remove saved levels whose keys are not wanted."""
+        for key in self.state.levels():
+            if key not in wanted:
+                self._level_path(key).unlink(missing_ok=True)
+                self.state.drop_level(key)

@@ -1,0 +1,153 @@
+"""Godot's text files: sections of attributes and properties. This module knows no word of dungeons.
+
+    [gd_scene format=4]
+
+    [ext_resource type="TileSet" path="undercroft.tres" id="1"]
+
+    [sub_resource type="RectangleShape2D" id="RectangleShape2D_2"]
+    size = Vector2(32, 16)
+
+    [node name="BossDoor_40_22" type="StaticBody2D" parent="Doors" groups=["door"]]
+    position = Vector2(248, 136)
+    metadata/kind = "boss"
+
+(The form is that of `scene/resources/resource_format_text.cpp`.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from exporters.godot.dialects import GODOT_4_3, Dialect
+from exporters.godot.text import Reference, is_identifier, literal, node_name
+
+
+class Section(NamedTuple):
+    """A part of a document; of its attributes and properties, the values as Python has them."""
+
+    kind: str
+    attributes: Mapping[str, object]
+    properties: Mapping[str, object] = {}
+
+
+class Document:
+    """A scene or resource file: first what it refers to, then what it defines, then nodes.
+
+    Each part becomes text at once, which is all that is kept of it. Whoever writes the same content in
+    another form takes `Sections`.
+    """
+
+    def __init__(self, kind: str, dialect: Dialect = GODOT_4_3, **attributes: object) -> None:
+        self.dialect = dialect
+        self._heading = Section(kind, {**attributes, "format": dialect.format})
+        self._files: dict[tuple[str, str], Reference] = {}
+        self._count = 0
+        self._texts: dict[str, list[str]] = {"ext_resource": [], "sub_resource": [], "node": []}
+
+    def _add(self, section: Section) -> None:
+        self._texts.get(section.kind, self._texts["node"]).append(self._text(section))
+
+    def ext_resource(self, type_: str, path: str) -> Reference:
+        """Refer to another file: one of the project, or relative to this one; returns the reference."""
+        known = self._files.get((type_, path))
+        if known:
+            return known
+        reference = self._numbered("ExtResource", "")
+        here = self.dialect.classes.get(type_, type_)
+        attributes = {"type": here, "path": path, "id": self._id(reference)}
+        self._add(Section("ext_resource", attributes))
+        self._files[type_, path] = reference
+        return reference
+
+    def sub_resource(self, type_: str, properties: Mapping[str, object]) -> Reference:
+        """Define a resource inside this file, before those that use it; returns the reference."""
+        reference = self._numbered("SubResource", f"{type_}_")
+        attributes = {"type": type_, "id": self._id(reference)}
+        self._add(Section("sub_resource", attributes, self._translated(type_, {**properties})))
+        return reference
+
+    def resource(self, properties: Mapping[str, object]) -> None:
+        """The resource that a resource file is about."""
+        self._add(Section("resource", {}, properties))
+
+    def node(
+        self,
+        name: str,
+        type_: str | Reference,
+        parent: str | None,
+        properties: Mapping[str, object] | None = None,
+        groups: Sequence[str] = (),
+        metadata: Mapping[str, object] | None = None,
+    ) -> None:
+        """A node of a class, or an instance of another scene.
+
+        `parent` is a path from the root, `.` the root itself, None for the root. ValueError for metadata
+        whose name is no identifier.
+        """
+        given = {**properties} if properties else {}
+        attributes: dict[str, object] = {"name": node_name(name)}
+        if isinstance(type_, str):
+            dialect = self.dialect
+            sorting = given.get("y_sort_enabled") is True and dialect.sorting.get(type_)
+            if sorting:
+                del given["y_sort_enabled"]
+            attributes["type"] = sorting or dialect.classes.get(type_, type_)
+            given = self._translated(type_, given)
+        if parent is not None:
+            attributes["parent"] = parent
+        if groups:
+            attributes["groups"] = list(groups)
+        if isinstance(type_, Reference):
+            attributes["instance"] = type_
+        if metadata:
+            given.update(self._metadata(metadata))
+        self._add(Section("node", attributes, given))
+
+    def _metadata(self, metadata: Mapping[str, object]) -> dict[str, object]:
+        for key in metadata:
+            if not is_identifier(key):
+                raise ValueError(f"{key!r} can be no name of metadata")
+        if self.dialect.metadata:
+            return {self.dialect.metadata: dict(metadata)}
+        return {f"metadata/{key}": value for key, value in metadata.items()}
+
+    def _translated(self, type_: str, properties: dict[str, object]) -> dict[str, object]:
+        """Properties under the names that they have in this dialect, without those it has not."""
+        if not self.dialect.properties:
+            return properties
+        names = ((self.dialect.properties.get((type_, key), key), key) for key in properties)
+        return {name: properties[key] for name, key in names if name}
+
+    def _numbered(self, name: str, prefix: str) -> Reference:
+        self._count += 1
+        return Reference(name, f"{'' if self.dialect.numbered else prefix}{self._count}")
+
+    def _id(self, reference: Reference) -> object:
+        return int(reference.id) if self.dialect.numbered else reference.id
+
+    def encode(self) -> bytes:
+        """The whole file."""
+        parts = [self._text(self._heading), *chain.from_iterable(self._texts.values())]
+        return ("\n\n".join(parts) + "\n").encode("utf-8")
+
+    def _text(self, section: Section) -> str:
+        dialect = self.dialect
+        pairs = [f" {key}={literal(value, dialect)}" for key, value in section.attributes.items()]
+        lines = [f"\n{key} = {literal(value, dialect)}" for key, value in section.properties.items()]
+        return f"[{section.kind}{''.join(pairs)}]{''.join(lines)}"
+
+
+class Sections(Document):
+    """A document whose parts are kept as they are, and not as text."""
+
+    def __init__(self, kind: str, dialect: Dialect = GODOT_4_3, **attributes: object) -> None:
+        super().__init__(kind, dialect, **attributes)
+        self.ext_resources: list[Section] = []
+        self.sub_resources: list[Section] = []
+        self.nodes: list[Section] = []
+
+    def _add(self, section: Section) -> None:
+        kept = {"ext_resource": self.ext_resources, "sub_resource": self.sub_resources}
+        kept.get(section.kind, self.nodes).append(section)

@@ -1,0 +1,1 @@
+"""Layouts as people see and draw them: pictures, contact sheets, and files to draw in."""

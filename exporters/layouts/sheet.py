@@ -1,0 +1,131 @@
+"""Pictures of layouts: one alone, or a contact sheet of many with their names."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from exporters.dress import dress
+from exporters.image import composed, icon_layer
+from exporters.layouts.rooms import rooms_level, walled_size
+from exporters.theme import Theme
+from exporters.theme.loader import fitted
+from exporters.theme.looks import worn
+from generator.errors import BadInput
+from generator.geometry import Point
+from generator.interiors.named import NamedLayout
+from generator.level import MOST_TILES
+from generator.rng import Stream
+
+_BACKGROUND = (13, 11, 20, 255)  # void, as a game shows it
+_INK, _PALE = (236, 232, 244, 255), (150, 144, 172, 255)
+_TEXT_PX = 13
+_GAP_TILES = 2  # between two rooms, which leaves a tile for each one's outer face
+_LEAST_WIDTH_PX = 1000
+_MOST_PIXELS = 1 << 27
+
+
+class _Label(NamedTuple):
+    place: Point  # px, of its top left
+    width: int  # px that it may take
+    text: str
+    is_heading: bool
+
+
+def sheet(named: Sequence[NamedLayout], theme: Theme, scale: int = 1) -> bytes:
+    """A PNG with all layouts side by side, each with its name below it, pool by pool.
+
+    Rooms that are all of one chapter are shown in its look.
+    Raises BadInput if they are too many for a picture, and ThemeError if the theme cannot be drawn.
+    """
+    from PIL import Image
+
+    named = sorted((_as_it_may_be(each) for each in named), key=lambda each: each.name.rpartition("/")[0])
+    corners, labels, size = _places(named, theme.tile_size)
+    pixels = size[0] * size[1] * (theme.tile_size * scale) ** 2
+    if size[0] * size[1] > MOST_TILES or pixels > _MOST_PIXELS:
+        raise BadInput(f"{len(named)} layouts are too many for one picture; name a folder or pool of fewer")
+    level = rooms_level(named, corners, size)
+    theme = worn(fitted(theme, level.kinds), _chapter(named))
+    layers = [*dress(level, theme), icon_layer(level, theme)]
+    picture = Image.new("RGBA", (size[0] * theme.tile_size * scale, size[1] * theme.tile_size * scale))
+    top = 0
+    for band in composed(layers, theme, _BACKGROUND):
+        scaled = band.repeat(scale, axis=0).repeat(scale, axis=1)
+        picture.paste(Image.fromarray(scaled, "RGBA"), (0, top))
+        top += len(scaled)
+    _write(picture, labels, scale)
+    out = io.BytesIO()
+    picture.convert("RGB").save(out, "PNG")
+    return out.getvalue()
+
+
+def _chapter(named: Sequence[NamedLayout]) -> str:
+    """The chapter whose pools (`normal/CHAPTER/DIFFICULTY`) they all lie in, or nothing."""
+    chapters = set()
+    for each in named:
+        match each.layout.path.parts:
+            case (*_, "normal", chapter, _, _):
+                chapters.add(chapter)
+            case _:
+                return ""
+    return chapters.pop() if len(chapters) == 1 else ""
+
+
+def _places(named: Sequence[NamedLayout], tile_px: int) -> tuple[list[Point], list[_Label], Point]:
+    """Where each room's corner lies, in tiles, the texts, and the size of it all: shelf by shelf.
+
+    A new pool begins a new shelf, with its name over it.
+    """
+    sizes = [walled_size(each.layout) for each in named]
+    widest = max(width for width, _ in sizes)
+    area = sum((width + _GAP_TILES) * (height + _GAP_TILES + 1) for width, height in sizes)
+    limit = max(widest, min(-(-_LEAST_WIDTH_PX // tile_px), area), round((1.6 * area) ** 0.5))
+    lines = -(-(_TEXT_PX + 4) // tile_px)  # tiles that a line of text takes
+    corners: list[Point] = []
+    labels: list[_Label] = []
+    x, y, shelf, right, pool = _GAP_TILES, _GAP_TILES, 0, 0, ""
+    for each, (width, height) in zip(named, sizes, strict=True):
+        own_pool, _, name = each.name.rpartition("/")
+        if shelf and (x + width > limit + _GAP_TILES or own_pool != pool):
+            x, y, shelf = _GAP_TILES, y + shelf + 1 + lines + _GAP_TILES, 0
+        if own_pool != pool:
+            labels.append(_Label((x * tile_px, (y - 1) * tile_px), limit * tile_px, own_pool, True))
+            y, pool = y + lines, own_pool
+        corners.append((x, y))
+        place = x * tile_px, (y + height + 1) * tile_px + 2
+        labels.append(_Label(place, (width + 1) * tile_px, _caption(each, name), False))
+        x, shelf, right = x + width + _GAP_TILES, max(shelf, height), max(right, x + width)
+    return corners, labels, (right + _GAP_TILES, y + shelf + 1 + lines + 1)
+
+
+def _caption(each: NamedLayout, name: str) -> str:
+    """The name, and what is out of the ordinary."""
+    layout = each.layout
+    facts = [layout.shape.name] if layout.shape.name != "1x1" else []
+    if layout.exits:
+        facts = [" ".join(sorted(layout.tags)), *(str(each) for each in layout.exits if each.is_any)]
+    elif len(layout.doors) < len(layout.shape.slots):
+        facts.append(f"doors {' '.join(layout.doors)}")
+    facts += [f"weight {layout.weight}"] if layout.weight != 1 else []
+    return "  ".join([name, *filter(None, facts)])
+
+
+def _as_it_may_be(each: NamedLayout) -> NamedLayout:
+    """The layout with what chance could make of it."""
+    return each._replace(layout=each.layout.varied(Stream(0, "sheet", 0)))
+
+
+def _write(picture: object, labels: Sequence[_Label], scale: int) -> None:
+    from PIL import Image, ImageDraw, ImageFont
+
+    assert isinstance(picture, Image.Image)
+    pen = ImageDraw.Draw(picture)
+    font = ImageFont.load_default(_TEXT_PX * scale)
+    for label in labels:
+        text, room = label.text, label.width * scale
+        while text and pen.textlength(text, font) > room:
+            text = text[:-2] + "…" if len(text) > 1 else ""
+        place = label.place[0] * scale, label.place[1] * scale
+        pen.text(place, text, _INK if label.is_heading else _PALE, font)

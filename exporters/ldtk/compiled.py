@@ -1,0 +1,63 @@
+"""What all projects of a theme have in common, made once and kept for the next level."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from exporters.ldtk.collect import LevelWords, definitions, words_of
+from exporters.ldtk.defs import definitions_json
+from exporters.ldtk.entities import EntityWriter
+from exporters.ldtk.json_text import Rendered, pretty
+from exporters.ldtk.layers import LayerWriter, TileNumbering
+from exporters.ldtk.model import Definitions, RoomWords
+from exporters.ldtk.rules import Drawing, drawing_of
+from exporters.ldtk.tileset import columns_of
+from exporters.theme import Theme
+from generator.level import Level
+
+MOST_KEPT = 8  # projects' common parts; about 1 MB each
+
+
+class Compiled(NamedTuple):
+    """The definitions, their text (`defs`), and what draws and writes by them."""
+
+    definitions: Definitions
+    text: Rendered
+    drawing: Drawing
+    layers: LayerWriter
+    entities: EntityWriter
+
+
+def compiled(level: Level, theme: Theme, indent: int, words: RoomWords | None = None) -> Compiled:
+    """What the project of a level needs, whose levels' keys stand `indent` tabs deep.
+
+    Kept for the levels that say the same beside their kit, which most do, unless there are rooms to draw.
+    """
+    own = words_of(level)
+    return _made(own, theme, indent, words) if words else _kept(own, theme, indent)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _kept(own: LevelWords, theme: Theme, indent: int) -> Compiled:
+    return _made(own, theme, indent, None)
+
+
+def _made(own: LevelWords, theme: Theme, indent: int, words: RoomWords | None) -> Compiled:
+    drawing = drawing_of(theme)
+    known = definitions(own, theme, drawing.rules, words)
+    sheet = TileNumbering(theme, columns_of(theme))
+    text = Rendered(pretty(definitions_json(known, sheet), 1))
+    layers = LayerWriter(known, sheet, indent + 2)
+    return Compiled(known, text, drawing, layers, EntityWriter(known, theme, indent + 3))
+
+
+def forget() -> None:
+    """Make everything anew from here on."""
+    _kept.cache_clear()
+    drawing_of.cache_clear()
+
+
+def kept() -> int:
+    """How many are kept."""
+    return _kept.cache_info().currsize

@@ -1,0 +1,98 @@
+"""A level's picture as stacks of tiles: each stack that differs from all others is drawn once.
+
+ground   f f g     Stacks 0 to 2 are f, f with w on it, and g; `places` is 0 1 2. A level of many
+walls    . w .     thousand tiles has some hundred stacks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from exporters.dress import EMPTY, TileLayer
+from exporters.theme import Theme
+from exporters.theme.colours import Coloured, ColourNumbers, coloured_tiles, numbered
+from exporters.theme.image import Pixels
+
+_MOST_COUNTED = 1 << 20  # stacks that could be, for which a table of all takes less time than sorting
+
+
+class Stacks(NamedTuple):
+    """`places` [y, x] are numbers of `pictures` [n, tile, tile], whose colours are those in use."""
+
+    pictures: Coloured
+    places: npt.NDArray[np.intp]
+
+
+def stacked(layers: Sequence[TileLayer], theme: Theme, background: tuple[int, int, int, int]) -> Stacks:
+    """The layers over one another and a background (RGBA). Raises ThemeError for an image beyond decoding."""
+    present = np.zeros(max(int(layer.max(initial=EMPTY)) for layer in layers) + 2, bool)
+    for layer in layers:
+        present[layer - EMPTY] = True
+    present[0] = False  # EMPTY
+    order = np.cumsum(present) - 1
+    tiles = coloured_tiles(theme, (np.flatnonzero(present) + EMPTY).tolist())
+    count, size = len(tiles.numbers), theme.tile_size
+    colours = np.concatenate((tiles.colours, np.array([background], np.uint8)))
+    pictures = Coloured(colours, np.full((1, size, size), len(tiles.colours), np.uint32))
+    places = np.zeros(layers[0].shape, np.intp)
+    for layer in layers:
+        seen = layer != EMPTY
+        keys = places[seen] * count + order[layer[seen] - EMPTY]
+        new, numbers = _distinct(keys, len(pictures.numbers) * count)
+        places[seen] = len(pictures.numbers) + numbers
+        below, above = divmod(new, max(count, 1))
+        pictures = _drawn(pictures, below, tiles.numbers[above])
+    return Stacks(_tidied(pictures, places), places)
+
+
+def _distinct(keys: npt.NDArray[np.intp], below: int) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """The keys (0 to `below` - 1) ascending, each once, and the place of each given key among them."""
+    if below > _MOST_COUNTED:
+        return np.unique(keys, return_inverse=True)
+    present = np.zeros(below, bool)
+    present[keys] = True
+    return np.flatnonzero(present), (np.cumsum(present) - 1)[keys]
+
+
+def _drawn(pictures: Coloured, below: npt.NDArray[np.intp], above: ColourNumbers) -> Coloured:
+    """The pictures, and behind them copies of those in `below` with the tiles `above` on them."""
+    colours, known = pictures
+    alphas = colours[:, 3]
+    drawn = np.where(alphas[above] == 255, above, known[below])
+    soft = (alphas % 255 != 0)[above]
+    if soft.any():
+        blended = numbered(over(colours[known[below][soft]], colours[above[soft]]))
+        drawn[soft] = len(colours) + blended.numbers
+        colours = np.concatenate((colours, blended.colours))
+    return Coloured(colours, np.concatenate((known, drawn)))
+
+
+def _tidied(pictures: Coloured, places: npt.NDArray[np.intp]) -> Coloured:
+    """The pictures with the colours of those alone that stand somewhere, each listed once."""
+    used = np.bincount(places.ravel(), minlength=len(pictures.numbers)) > 0
+    present = np.zeros(len(pictures.colours), bool)
+    present[pictures.numbers[used]] = True
+    colours = numbered(pictures.colours[present])
+    order = np.zeros(len(present), np.uint32)
+    order[present] = colours.numbers
+    return Coloured(colours.colours, order[pictures.numbers])
+
+
+def over(below: Pixels, above: Pixels) -> Pixels:
+    """Porter and Duff's "over" in whole numbers, each result rounded to the nearest.
+
+    With alphas a (above) and b (below) of 0 to 255: w = 255·a + b·(255 - a) is 255 times the result's
+    alpha, and its colour is the mean of both colours, weighted by 255·a and b·(255 - a).
+    """
+    a = above[..., 3:].astype(np.uint32)
+    rest = below[..., 3:] * (255 - a)
+    weight = 255 * a + rest
+    colour = above[..., :3] * (255 * a) + below[..., :3] * rest
+    result = np.empty_like(below)
+    result[..., :3] = (colour + weight // 2) // np.maximum(weight, 1)
+    result[..., 3:] = (weight + 127) // 255
+    return result

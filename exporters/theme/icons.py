@@ -1,0 +1,54 @@
+"""The icons of a theme: of markers, and of rooms on a map."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from exporters.theme import AtlasIndex
+from exporters.theme.file import Faults, Table
+from exporters.theme.parts import set_aside
+from exporters.theme.sheet import TileSheet
+from generator.kinds import SHIPPED, Kinds
+
+_ICON_LIKE = {"key": ("pickup_key", "pickup", "item")}
+_ICON_VARIANT = re.compile(r"[A-Za-z0-9._-]{1,64}")
+
+
+def read_icons(table: Table, sheet: TileSheet, kinds: Kinds, faults: Faults) -> dict[str, AtlasIndex]:
+    """The icons of markers. A key that is not given looks like a key to pick up.
+
+    A kit's own kind of marker that is not given has a label.
+    """
+    known = [
+        name
+        for name in table
+        if name in kinds.markers
+        or (_ICON_VARIANT.fullmatch(name) and any(name.startswith(f"{kind}_") for kind in kinds.markers))
+    ]
+    theirs = [name for name in table if name.partition("_")[0] in SHIPPED.markers]
+    set_aside(table, [*kinds.markers, *known], [*SHIPPED.markers, *theirs], sheet, faults)
+    icons = _icons(table, known, sheet, faults)
+    for name, likes in _ICON_LIKE.items():
+        alike = next((icons[like] for like in likes if like in icons), None)
+        if name in kinds.markers and name not in icons and alike is not None:
+            icons[name] = alike
+    for kind in kinds.markers.values():
+        if kind.name not in SHIPPED.markers and not kind.is_light and kind.name not in known:
+            icons[kind.name] = sheet.label("marker", kind.name)
+    return icons
+
+
+def read_map_icons(table: Table, sheet: TileSheet, faults: Faults) -> dict[str, AtlasIndex]:
+    """The icons of rooms on a map, by the name that rows of rooms have for them."""
+    return _icons(table, list(table), sheet, faults)
+
+
+def _icons(table: Table, names: Iterable[str], sheet: TileSheet, faults: Faults) -> dict[str, AtlasIndex]:
+    icons = {}
+    for name in names:
+        with faults.aside():
+            one = table.table(name)
+            icons[name] = sheet.tile(one, "icon", one.raw("icon"))
+            one.done()
+    return icons

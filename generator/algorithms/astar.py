@@ -1,0 +1,123 @@
+"""A* over a flat grid (Hart, Nilsson, Raphael 1968), where a bend costs as much as some tiles.
+
+A state is a place and the direction of travel, so that ways come out straight: state = place * 4 +
+direction, with north, east, south, west as 0 to 3. From a state one steps on, or turns where one stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+BEND = 4  # as long as this many steps
+
+_STATE_BITS, _COST_BITS = 40, 24
+_FAR = 1 << _COST_BITS
+_STATE_MASK = (1 << _STATE_BITS) - 1
+
+
+def find_way(
+    blocked: bytearray, stride: int, starts: Sequence[int], goals: Sequence[int], limit: int
+) -> list[int] | None:
+    """The states of a cheapest way from one of `starts` to one of `goals`, both included.
+
+    `blocked` tells of every place of the grid, row by row, `stride` places a row, whether it is; its rim
+    must be. Of ways that cost the same, the order of states decides. None if there is no way that costs
+    at most `limit`.
+    """
+    if not starts or not goals:
+        return None
+    steps = (-stride, 1, stride, -1)
+    aims = _aims(goals, stride)
+    wanted = frozenset(goals)
+    end_places = frozenset(state >> 2 for state in (*starts, *goals))
+    costs = dict.fromkeys(starts, 0)
+    before: dict[int, int] = {}
+    heap = [_key(0, _estimate(start >> 2, stride, aims[start & 1]), start) for start in starts]
+    heap.sort()
+    done: set[int] = set()
+    while heap:
+        state = heappop(heap) & _STATE_MASK
+        if state in done:
+            continue
+        done.add(state)
+        if state in wanted:
+            return _walked_back(state, before)
+        cost = costs[state] + 1
+        place, direction = state >> 2, state & 3
+        ahead = place + steps[direction]
+        new = ahead * 4 + direction
+        # A state that is done had its least cost: the estimate never falls by more than a move costs.
+        if not blocked[ahead] and cost < costs.get(new, _FAR):
+            estimate = _estimate(ahead, stride, aims[direction & 1])
+            if cost + estimate <= limit:
+                costs[new] = cost
+                before[new] = state
+                heappush(heap, ((cost + estimate) << _COST_BITS | estimate) << _STATE_BITS | new)
+        cost += BEND - 1
+        estimate = -1  # the same for a turn to the left and one to the right
+        for toward in (direction + 1 & 3, direction + 3 & 3):
+            if blocked[place + steps[toward]] and place not in end_places:
+                continue  # nothing to turn to, unless one turns twice, as one may at either end
+            new = place * 4 + toward
+            if cost < costs.get(new, _FAR):
+                if estimate < 0:
+                    estimate = _estimate(place, stride, aims[toward & 1])
+                if cost + estimate <= limit:
+                    costs[new] = cost
+                    before[new] = state
+                    heappush(heap, ((cost + estimate) << _COST_BITS | estimate) << _STATE_BITS | new)
+    return None
+
+
+class _Aims(NamedTuple):
+    """The goals (y, x) as one sees them who travels on an axis: those on the same axis, and the others.
+
+    For one who travels on `is_row` axis, along a row, a goal on the same axis lies to a side if its row is
+    another one; else if its column is.
+    """
+
+    is_row: int
+    same: tuple[tuple[int, int], ...]
+    others: tuple[tuple[int, int], ...]
+
+
+def _aims(goals: Sequence[int], stride: int) -> tuple[_Aims, _Aims]:
+    """[axis]: 0 up and down, 1 along a row."""
+    places = tuple(tuple(divmod(goal >> 2, stride) for goal in goals if goal & 1 == axis) for axis in (0, 1))
+    return _Aims(0, *places), _Aims(1, *places[::-1])
+
+
+def _estimate(place: int, stride: int, aims: _Aims) -> int:
+    """What a way costs at least: the steps to the nearest aim, and the bends that it cannot do without.
+
+    Travelling on the axis that the aim wants, one bends twice if it lies to a side, else not at all; on the
+    other axis, once.
+    """
+    y, x = divmod(place, stride)
+    is_row, same, others = aims
+    least = _FAR
+    for aim_y, aim_x in others:
+        cost = (y - aim_y if y > aim_y else aim_y - y) + (x - aim_x if x > aim_x else aim_x - x) + BEND
+        if cost < least:  # noqa: PLR1730  # calling min() would take longer than all of this line
+            least = cost
+    for aim_y, aim_x in same:
+        cost = (y - aim_y if y > aim_y else aim_y - y) + (x - aim_x if x > aim_x else aim_x - x)
+        if y != aim_y if is_row else x != aim_x:
+            cost += 2 * BEND
+        if cost < least:  # noqa: PLR1730
+            least = cost
+    return least
+
+
+def _key(cost: int, estimate: int, state: int) -> int:
+    """Sorts by the whole way's estimate, then by what is left of it, then by the state."""
+    return ((cost + estimate) << _COST_BITS | estimate) << _STATE_BITS | state
+
+
+def _walked_back(state: int, before: dict[int, int]) -> list[int]:
+    way = [state]
+    while way[-1] in before:
+        way.append(before[way[-1]])
+    return way[::-1]

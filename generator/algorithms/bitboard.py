@@ -1,0 +1,184 @@
+"""Bitboards: a set of tiles as one Python integer, with one bit for each tile.
+
+Chess programs hold sets of squares like this (Slate and Atkin, "CHESS 4.5", 1977). Python's integers have
+any number of bits, so one shift moves a whole room's tiles at once; for areas of up to a few thousand tiles
+that is faster than numpy's arrays. Bit y * stride + x stands for tile (x, y). The stride is the area's
+width + 1: the column too many is always empty, so that what a shift moves out of a row on the right does
+not come in again on the left of the next.
+
+    tiles        width 3, stride 4           bits, the lowest first        the integer
+
+    # . #        bit 0  1  2  [3]            1 0 1 [0]
+    . # .        bit 4  5  6  [7]            0 1 0 [0]                     0b0100_0010_0101 = 0x425
+    . . #        bit 8  9  10 [11]           0 0 1 [0]
+
+    board << 1              every tile moves one to the right
+    board << stride         every tile moves one down
+    a & b, a | b, a & ~b    intersection, union, difference
+    board.bit_count()       how many tiles
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from generator.rng import Stream
+
+_IS_LITTLE = sys.byteorder == "little"
+
+Bitboard = int
+"""A set of tiles: bit y * stride + x stands for tile (x, y)."""
+
+
+def board_of(mask: npt.NDArray[np.bool_]) -> Bitboard:
+    """The tiles of a mask [y, x]."""
+    height, width = mask.shape
+    padded = np.zeros((height, width + 1), np.bool_)
+    padded[:, :width] = mask
+    return int.from_bytes(np.packbits(padded, bitorder="little").tobytes(), "little")
+
+
+def mask_of(board: Bitboard, shape: tuple[int, int]) -> npt.NDArray[np.bool_]:
+    """A board as a mask [y, x] of `shape`; what lies outside is left out."""
+    height, stride = shape[0], shape[1] + 1
+    count = (height * stride + 7) // 8
+    board &= (1 << height * stride) - 1
+    bits = np.unpackbits(np.frombuffer(board.to_bytes(count, "little"), np.uint8), bitorder="little")
+    return bits[: height * stride].view(np.bool_).reshape(height, stride)[:, :-1]
+
+
+def rectangle(x: int, y: int, width: int, height: int, stride: int) -> Bitboard:
+    """All tiles of a rectangle."""
+    row = ((1 << width) - 1) << x
+    return (row * _first_column(height, stride)) << (y * stride)
+
+
+@lru_cache(maxsize=4096)
+def _first_column(height: int, stride: int) -> Bitboard:
+    """A one at the start of every row."""
+    return ((1 << stride * height) - 1) // ((1 << stride) - 1)
+
+
+def dilate4(board: Bitboard, stride: int) -> Bitboard:
+    """A board and the four neighbours of its tiles."""
+    return board | board << 1 | board >> 1 | board << stride | board >> stride
+
+
+def dilate8(board: Bitboard, stride: int) -> Bitboard:
+    """A board and the eight neighbours of its tiles."""
+    rows = board | board << 1 | board >> 1
+    return rows | rows << stride | rows >> stride
+
+
+def erode8(board: Bitboard, stride: int) -> Bitboard:
+    """The tiles of a board whose eight neighbours are all in it."""
+    rows = board & board << 1 & board >> 1
+    return rows & rows << stride & rows >> stride
+
+
+def component4(seed: Bitboard, within: Bitboard, stride: int) -> Bitboard:
+    """What four-neighbour steps within a board reach from `seed`."""
+    piece = seed & within
+    while True:
+        grown = dilate4(piece, stride) & within
+        if grown == piece:
+            return piece
+        piece = grown
+
+
+def without(board: Bitboard, area: Bitboard, stride: int) -> Bitboard | None:
+    """A board less an area; None if that could part tiles of it which four-neighbour steps joined.
+
+    It takes the tiles away one by one and looks only at the eight tiles round each (simple points of digital
+    topology: Rosenfeld, "Connectivity in Digital Pictures", 1970). So it is None for some areas that would do
+    no harm.
+    """
+    while area:
+        lowest = area & -area
+        area ^= lowest
+        above = lowest.bit_length() - stride - 2  # the first of the nine tiles
+        around = board >> above if above >= 0 else board << -above
+        ring = around & 7 | (around >> stride & 7) << 3 | (around >> 2 * stride & 7) << 6
+        if not _IS_NO_LINK[ring]:
+            return None
+        board = (board | lowest) ^ lowest
+    return board
+
+
+def _is_no_link(ring: int) -> bool:
+    """Whether a tile's four neighbours stay joined within its eight when it is taken away.
+
+    Bit 3 * y + x of `ring` tells whether the board has the tile x, y of the 3×3; the tile itself is 1, 1.
+    """
+    ring &= ~(1 << 4)
+    within = sum(1 << 4 * y + x for y in range(3) for x in range(3) if ring >> 3 * y + x & 1)
+    crossing = within & (1 << 1 | 1 << 4 | 1 << 6 | 1 << 9)
+    return not crossing & ~component4(crossing & -crossing, within, 4)
+
+
+_IS_NO_LINK = tuple(_is_no_link(ring) for ring in range(512))
+
+
+# --- squares -----------------------------------------------------------------------------------------
+
+
+def erode_square(board: Bitboard, side: int, stride: int) -> Bitboard:
+    """Where the top left of a square of `side` tiles can be for it to lie within a board: an erosion."""
+    for _ in range(side - 1):
+        board &= board >> 1
+    for _ in range(side - 1):
+        board &= board >> stride
+    return board
+
+
+def square_hits(board: Bitboard, side: int, stride: int) -> Bitboard:
+    """Where the top left of a square of `side` tiles can be for it to cover a tile of a board."""
+    for _ in range(side - 1):
+        board |= board >> 1
+    for _ in range(side - 1):
+        board |= board >> stride
+    return board
+
+
+def dilate_square(places: Bitboard, side: int, stride: int) -> Bitboard:
+    """What squares of `side` tiles with their top left on these places cover: a dilation."""
+    for _ in range(side - 1):
+        places |= places << 1
+    for _ in range(side - 1):
+        places |= places << stride
+    return places
+
+
+def tiles_in(board: Bitboard) -> Iterator[int]:
+    """The numbers of the bits that are set, lowest first: row by row."""
+    while board:
+        lowest = board & -board
+        yield lowest.bit_length() - 1
+        board ^= lowest
+
+
+def dice(bits: int, stream: Stream) -> npt.NDArray[np.uint8]:
+    """A random byte for each of `bits` bits; a word of the stream for eight of them."""
+    words = stream.words((bits + 7) // 8)
+    return (words if _IS_LITTLE else words.byteswap()).view(np.uint8)[:bits]
+
+
+def below(thrown: npt.NDArray[np.uint8], bounds: Sequence[int]) -> list[Bitboard]:
+    """For each bound (0 to 256) the board of the bits whose byte is below it: chances in 256ths.
+
+    A bit in the board of one bound is in those of all higher bounds too.
+    """
+    rows = np.packbits(thrown < _column(tuple(bounds)), axis=1, bitorder="little")
+    size, whole = rows.shape[1], rows.tobytes()
+    return [int.from_bytes(whole[at : at + size], "little") for at in range(0, len(whole), size)]
+
+
+@lru_cache(maxsize=1024)
+def _column(bounds: tuple[int, ...]) -> npt.NDArray[np.uint16]:
+    """[bound, 1]: bounds that a row of bytes is compared with."""
+    return np.array(bounds, np.uint16)[:, None]

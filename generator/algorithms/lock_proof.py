@@ -1,0 +1,279 @@
+"""A proof that nobody gets stuck: keys, locks, one-way gates, shortcuts and secrets of a map of places.
+
+What a player may do is a graph of its own. A state is the region that one stands in (the places that one
+can go to and come back from), the keys that were picked up, and what was opened. Picking a key up is a
+choice, and so is which lock a key is used up on, and whether a secret is found. The map is sound if the goal
+can be reached from every state that can be reached, without finding another secret: one search forwards
+from the start, and one backwards from the goal. (The mission graphs are those of Dormans, "Adventures in
+Level Design", 2010; the search is plain explicit-state model checking.)
+
+Two things keep the states few. A lock whose keys are never used up is open to whoever holds them: opening
+it changes nothing that could be regretted. And where one can always come back for a key, leaving it there is
+no choice that could be regretted, so that each key is taken at once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from generator.algorithms.gated_map import GatedMap, Regions, behind_secrets, without_idle_secrets
+
+MOST_STATES = 200_000
+_MOST_TOLD = 20_000  # states that are looked at for a story that tells the keys too
+PICK, OPEN, CROSS, FIND = "pick", "open", "cross", "find"
+
+Act = tuple[str, int]
+"""What was done, and with what: `PICK` a key, `OPEN` a gate, `CROSS` a one-way gate, `FIND` a secret one."""
+
+
+class Verdict(NamedTuple):
+    """What a proof found.
+
+    `stuck` is the shortest story that ends where no goal can be reached any more, None if there is none;
+    `without` are the kinds of keys that one does not hold then. `unreached` are places that nobody gets to,
+    `idle` the gates with locks that nobody needs. An `undecided` map has more than `MOST_STATES` states.
+    """
+
+    stuck: tuple[Act, ...] | None
+    without: tuple[int, ...]
+    unreached: tuple[int, ...]
+    idle: tuple[int, ...]
+    states: int
+    undecided: bool = False
+
+
+class _TooManyStatesError(Exception):
+    pass
+
+
+def prove(world: GatedMap, most: int = MOST_STATES) -> Verdict:
+    """What is wrong with a map, if anything is; at most so many states are looked at."""
+    wanted = Counter(kind for gate in world.gates for kind in gate.needs)
+    # A key that only one lock takes is not missed elsewhere: using it up is nothing to be regretted.
+    world = world._replace(used_up=frozenset(kind for kind in world.used_up if wanted[kind] > 1))
+    searched = without_idle_secrets(world)
+    search = _StateSearch(searched, most, takes_all=Regions(searched).can_always_return)
+    try:
+        search.run()
+        dead = search.first_dead()
+        if dead is not None and search.takes_all:
+            search, dead = _told_in_full(searched, min(most, _MOST_TOLD)) or (search, dead)
+        unreached, idle = _unreached(world, most), _idle(world, most)
+    except _TooManyStatesError:
+        return Verdict(None, (), (), (), len(search.states), undecided=True)
+    story = None if dead is None else search.story(dead)
+    without = () if dead is None else search.missing(dead)
+    return Verdict(story, without, unreached, idle, len(search.states))
+
+
+def _told_in_full(world: GatedMap, most: int) -> tuple[_StateSearch, _PlayState] | None:
+    """A search with each key taken by itself, and the first state in it that is stuck, if there are few."""
+    search = _StateSearch(world, most)
+    try:
+        search.run()
+    except _TooManyStatesError:
+        return None
+    dead = search.first_dead()
+    return None if dead is None else (search, dead)
+
+
+def _unreached(world: GatedMap, most: int) -> tuple[int, ...]:
+    """The places that nobody gets to: without secrets, but for those that only secrets lead to."""
+    reached = _reached(world, most)
+    hidden = behind_secrets(world)
+    if hidden:
+        reached |= hidden & _reached(_all_found(world), most)
+    return tuple(place for place in range(world.places) if place not in reached)
+
+
+def _idle(world: GatedMap, most: int) -> tuple[int, ...]:
+    """The gates with locks that nobody needs: one gets to both of their ends without them."""
+    endless = world._replace(used_up=frozenset())
+    hidden = behind_secrets(world)
+    idle = []
+    for number, gate in enumerate(world.gates):
+        if not gate.needs:
+            continue
+        ends = {gate.a, gate.b}
+        maps = [endless, world] if world.used_up else [world]  # the first one is quickly searched
+        if ends & hidden:
+            maps = [_all_found(each) for each in maps]
+        if all(ends <= _reached(each, most, number) for each in maps):
+            idle.append(number)
+    return tuple(idle)
+
+
+def _all_found(world: GatedMap) -> GatedMap:
+    return world._replace(gates=tuple(gate._replace(secret=False) for gate in world.gates))
+
+
+def _reached(world: GatedMap, most: int, shut: int | None = None) -> set[int]:
+    """The places that somebody gets to by the best choices, with a gate shut for good or with none.
+
+    Secret gates are shut.
+    """
+    never = frozenset(number for number, gate in enumerate(world.gates) if gate.secret or number == shut)
+    search = _StateSearch(world, most, never, takes_all=True)
+    search.run()
+    return search.places()
+
+
+_PlayState = tuple[
+    int, int, int
+]  # the region, by its first place; the keys picked up and the gates opened, as bits
+
+
+class _StateSearch:
+    """All states that can be reached, from the start on."""
+
+    def __init__(
+        self, world: GatedMap, most: int, never: frozenset[int] = frozenset(), *, takes_all: bool = False
+    ) -> None:
+        self.world, self.most, self.takes_all = world, most, takes_all
+        used_up, gates = world.used_up, dict(enumerate(world.gates))
+        wanted = {kind for gate in world.gates for kind in gate.needs}
+        self._keys = [(n, kind, place) for n, (kind, place) in enumerate(world.keys) if kind in wanted]
+        self._by_hand = [
+            number
+            for number, gate in gates.items()
+            if number not in never
+            and (gate.opens_from_a or gate.secret or not used_up.isdisjoint(gate.needs))
+        ]
+        self._by_keys = [
+            number
+            for number, gate in gates.items()
+            if gate.needs and number not in never and number not in self._by_hand
+        ]
+        # Opening these takes nothing away.
+        self._free = [n for n in self._by_hand if not gates[n].secret and used_up.isdisjoint(gates[n].needs)]
+        self._spends = [(n, used_up.intersection(gates[n].needs)) for n in self._by_hand]
+        self._regions = Regions(world, never)
+        self.states: dict[_PlayState, tuple[_PlayState | None, Act | None]] = {}
+        self.after: dict[_PlayState, list[_PlayState]] = {}
+
+    def run(self) -> None:
+        """Look at all states. Raises _TooManyStatesError."""
+        first = self._settled(self.world.start, 0, 0)
+        self.states[first] = (None, None)
+        queue = deque([first])
+        while queue:
+            state = queue.popleft()
+            reached = self.after[state] = []
+            for act, other in self._moves(state):
+                if act[0] != FIND:  # nobody can be asked to find a secret
+                    reached.append(other)
+                if other not in self.states:
+                    if len(self.states) >= self.most:
+                        raise _TooManyStatesError
+                    self.states[other] = (state, act)
+                    queue.append(other)
+
+    def first_dead(self) -> _PlayState | None:
+        """The first state, in the order of acts, from which no goal can be reached."""
+        before: dict[_PlayState, list[_PlayState]] = {state: [] for state in self.states}
+        for state, others in self.after.items():
+            for other in others:
+                before[other].append(state)
+        queue = deque(state for state in self.states if self._is_goal(state))
+        alive = set(queue)
+        while queue:
+            for state in before[queue.popleft()]:
+                if state not in alive:
+                    alive.add(state)
+                    queue.append(state)
+        return next((state for state in self.states if state not in alive), None)
+
+    def story(self, state: _PlayState) -> tuple[Act, ...]:
+        """What was done on the way to a state."""
+        acts: list[Act] = []
+        at: _PlayState | None = state
+        while at is not None:
+            at, act = self.states[at]
+            if act is not None:
+                acts.append(act)
+        return tuple(acts[::-1])
+
+    def missing(self, state: _PlayState) -> tuple[int, ...]:
+        """The kinds of keys of which none is held in a state."""
+        held = self._held(state[1], state[2])
+        return tuple(sorted({kind for kind, _ in self.world.keys if not held.get(kind)}))
+
+    def places(self) -> set[int]:
+        """Every place of every region that was reached."""
+        found: set[int] = set()
+        for region, mask in {(state[0], self._open(state[1], state[2])) for state in self.states}:
+            labels, _ = self._regions.of(mask)
+            found |= {place for place, label in enumerate(labels) if label == region}
+        return found
+
+    def _is_goal(self, state: _PlayState) -> bool:
+        labels, _ = self._regions.of(self._open(state[1], state[2]))
+        return any(labels[goal] == state[0] for goal in self.world.goals)
+
+    def _moves(self, state: _PlayState) -> Iterator[tuple[Act, _PlayState]]:
+        region, picked, opened = state
+        labels, crossings = self._regions.of(self._open(picked, opened))
+        seen: set[tuple[int, int]] = set()
+        for number, kind, place in self._keys:
+            if labels[place] == region and not picked >> number & 1 and (kind, place) not in seen:
+                seen.add((kind, place))
+                yield (PICK, number), self._settled(region, picked | 1 << number, opened)
+        held: dict[int, int] | None = None
+        for number in self._by_hand:
+            if opened >> number & 1 or not self._stands_before(labels, region, number):
+                continue
+            held = self._held(picked, opened) if held is None else held
+            gate = self.world.gates[number]
+            if all(held.get(kind, 0) > 0 for kind in gate.needs):
+                act = FIND if gate.secret else OPEN
+                yield (act, number), self._settled(region, picked, opened | 1 << number)
+        for number, other in crossings.get(region, ()):
+            yield (CROSS, number), self._settled(other, picked, opened)
+
+    def _stands_before(self, labels: list[int], region: int, number: int) -> bool:
+        """Whether somebody in a region stands at an end of a gate that it can be opened from."""
+        gate = self.world.gates[number]
+        if labels[gate.a] == region:
+            return True
+        return labels[gate.b] == region and not (gate.opens_from_a or gate.one_way)
+
+    def _settled(self, place: int, picked: int, opened: int) -> _PlayState:
+        """The state of somebody at a place; if all is taken at once, with all of it taken."""
+        while True:
+            labels, _ = self._regions.of(self._open(picked, opened))
+            region = labels[place]
+            if not self.takes_all:
+                return region, picked, opened
+            before = picked, opened
+            for number, _, lies in self._keys:
+                picked |= (labels[lies] == region) << number
+            held = self._held(picked, opened)
+            for number in self._free:
+                if self._stands_before(labels, region, number):
+                    opened |= all(held.get(kind, 0) for kind in self.world.gates[number].needs) << number
+            if (picked, opened) == before:
+                return region, picked, opened
+
+    def _held(self, picked: int, opened: int) -> dict[int, int]:
+        """How many keys of each kind are held."""
+        held: dict[int, int] = {}
+        for number, kind, _ in self._keys:
+            if picked >> number & 1:
+                held[kind] = held.get(kind, 0) + 1
+        for number, kinds in self._spends:
+            if opened >> number & 1:
+                for kind in kinds:
+                    held[kind] -= 1
+        return held
+
+    def _open(self, picked: int, opened: int) -> int:
+        """The gates that can be passed, as bits: opened by hand, or with the keys that are held."""
+        mask = opened
+        if self._by_keys:
+            held = {kind for number, kind, _ in self._keys if picked >> number & 1}
+            for number in self._by_keys:
+                if held.issuperset(self.world.gates[number].needs):
+                    mask |= 1 << number
+        return mask

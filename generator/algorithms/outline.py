@@ -1,0 +1,74 @@
+"""Outlines: the rings of corners round an area of tiles.
+
+Joseph O'Rourke, "Uniqueness of orthogonal connect-the-dots" (1988).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import numpy.typing as npt
+
+from generator.geometry import Point, Rect
+
+Ring = tuple[Point, ...]
+
+
+def outline(area: npt.NDArray[np.bool_], origin: Point) -> tuple[Ring, ...]:
+    """The outer ring of one connected area [y, x], then its holes, all clockwise, in tile corners.
+
+    `origin` is the corner at [0, 0]. Each ring starts at its uppermost, then leftmost corner; holes are
+    in that order too. No two tiles of the area may touch by a corner alone.
+
+    Corners of a row pair up from left to right, for an outline that starts along a row must end in it;
+    those of a column likewise. So it is known where an outline leads on from every corner without following
+    tiles.
+    """
+    height, width = area.shape
+    padded = np.zeros((height + 2, width + 2), np.int8)
+    padded[1:-1, 1:-1] = area
+    corners = padded[:-1, :-1] + padded[1:, 1:] - padded[:-1, 1:] - padded[1:, :-1]
+    ys, xs = (values.tolist() for values in np.nonzero(corners))
+    along_row = _partners(list(zip(xs, ys, strict=True)))
+    along_column = _partners(sorted(along_row))
+    rings = []
+    left = dict.fromkeys(along_row)  # in rows from the top: the first corner left starts a ring
+    while left:
+        at = start = next(iter(left))
+        ring = []
+        while True:
+            ring += [at, along_row[at]]
+            at = along_column[along_row[at]]
+            if at == start:
+                break
+        for corner in ring:
+            del left[corner]
+        rings.append(tuple((x + origin[0], y + origin[1]) for x, y in ring))
+    return tuple(rings)
+
+
+def close_pinches(tiles: npt.NDArray[np.uint8], empty: int, filling: int) -> None:
+    """Fill a tile [y, x] that is `empty` wherever two others touch by a corner alone: no outline may."""
+    while True:
+        gaps = tiles == empty
+        a, b, c, d = gaps[:-1, :-1], gaps[:-1, 1:], gaps[1:, :-1], gaps[1:, 1:]
+        falling, rising = a & d & ~b & ~c, b & c & ~a & ~d
+        if not (falling.any() or rising.any()):
+            return
+        tiles[:-1, :-1][falling] = filling
+        tiles[:-1, 1:][rising] = filling
+
+
+def _partners(corners: Iterable[Point]) -> dict[Point, Point]:
+    """Of corners in order, the first and the second are each other's partners, and so on; in that order."""
+    one = iter(corners)
+    partners: dict[Point, Point] = {}
+    for a, b in zip(one, one, strict=True):
+        partners[a], partners[b] = b, a
+    return partners
+
+
+def ring(rect: Rect) -> Ring:
+    """A rectangle's outline, clockwise from its top left corner."""
+    return ((rect.x, rect.y), (rect.right, rect.y), (rect.right, rect.bottom), (rect.x, rect.bottom))

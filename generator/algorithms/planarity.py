@@ -1,0 +1,182 @@
+"""Planarity: whether a graph can be drawn in the plane without two edges that cross.
+
+By Demoucron, Malgrange and Pertuiset ("Graphes planaires: reconnaissance et construction de représentations
+planaires topologiques", 1964): a cycle is drawn, and then path after path of what is left, each into a face
+that has all places where its piece hangs on; a piece with no such face cannot be drawn. It takes the square
+of the size, which is nothing for the plans of levels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from generator.algorithms.spanning_tree import Edge
+
+_Joined = dict[int, set[int]]
+
+
+def first_crossing(edges: Sequence[Edge]) -> int | None:
+    """The place of the first edge that cannot be drawn with those before it; None if all can."""
+    if is_planar(edges):
+        return None
+    low, high = 0, len(edges)  # the first `low` can be drawn, the first `high` cannot
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if is_planar(edges[:middle]) else (low, middle)
+    return high - 1
+
+
+def is_planar(edges: Iterable[Edge]) -> bool:
+    """Whether a graph is planar. Loops and edges that come twice make no difference."""
+    beside: _Joined = {}
+    for a, b in edges:
+        if a != b:
+            beside.setdefault(a, set()).add(b)
+            beside.setdefault(b, set()).add(a)
+    return all(_block_is_planar(block) for block in _blocks(beside))
+
+
+def _blocks(beside: _Joined) -> list[_Joined]:
+    """The biconnected pieces of a graph of more than one edge (Hopcroft and Tarjan, 1973)."""
+    number: dict[int, int] = {}
+    low: dict[int, int] = {}
+    blocks: list[_Joined] = []
+    for root in sorted(beside):
+        if root in number:
+            continue
+        number[root] = low[root] = len(number)
+        trail: list[Edge] = []
+        stack = [(root, -1, iter(sorted(beside[root])))]
+        while stack:
+            place, above, rest = stack[-1]
+            other = next(rest, None)
+            if other is None:
+                stack.pop()
+                if stack:
+                    low[above] = min(low[above], low[place])
+                    if low[place] >= number[above]:
+                        blocks.append(_cut(trail, (above, place)))
+            elif other not in number:
+                trail.append((place, other))
+                number[other] = low[other] = len(number)
+                stack.append((other, place, iter(sorted(beside[other]))))
+            elif other != above and number[other] < number[place]:
+                trail.append((place, other))
+                low[place] = min(low[place], number[other])
+    return [block for block in blocks if len(block) > 2]
+
+
+def _cut(trail: list[Edge], until: Edge) -> _Joined:
+    """Take edges off the trail, up to one, as a graph."""
+    block: _Joined = {}
+    while True:
+        a, b = edge = trail.pop()
+        block.setdefault(a, set()).add(b)
+        block.setdefault(b, set()).add(a)
+        if edge == until:
+            return block
+
+
+def _block_is_planar(beside: _Joined) -> bool:
+    edges = sum(map(len, beside.values())) // 2
+    if len(beside) > 2 and edges > 3 * len(beside) - 6:
+        return False
+    cycle = _cycle(beside)
+    faces = [cycle, cycle[::-1]]
+    drawn = {place: set[int]() for place in beside}
+    _draw(drawn, [*cycle, cycle[0]])
+    left = edges - len(cycle)
+    while left:
+        best: tuple[list[int], list[list[int]]] | None = None
+        for piece, ends in _pieces(beside, drawn):
+            fitting = [face for face in faces if ends.issubset(face)]
+            if not fitting:
+                return False
+            if best is None or len(fitting) == 1:
+                best = _through(beside, piece, ends), fitting
+                if len(fitting) == 1:
+                    break
+        assert best is not None
+        path, (face, *_) = best
+        faces.remove(face)
+        faces += _split(face, path)
+        _draw(drawn, path)
+        left -= len(path) - 1
+    return True
+
+
+def _draw(drawn: _Joined, path: Sequence[int]) -> None:
+    for a, b in pairwise(path):
+        drawn[a].add(b)
+        drawn[b].add(a)
+
+
+def _cycle(beside: _Joined) -> list[int]:
+    """Any cycle of a biconnected graph."""
+    start = min(beside)
+    before = {start: -1}
+    path = [start]
+    while True:
+        place = path[-1]
+        others = [other for other in sorted(beside[place]) if other != before[place]]
+        back = next((other for other in others if other in before), None)
+        if back is not None:
+            return path[path.index(back) :]
+        other = others[0]
+        before[other] = place
+        path.append(other)
+
+
+def _pieces(beside: _Joined, drawn: _Joined) -> Iterable[tuple[set[int], set[int]]]:
+    """What is not drawn, piece by piece: its places that are not drawn, and those drawn that it hangs on."""
+    is_drawn = {place for place, others in drawn.items() if others}
+    for a in sorted(is_drawn):
+        for b in sorted(beside[a] - drawn[a]):
+            if b in is_drawn and a < b:
+                yield set(), {a, b}
+    left = beside.keys() - is_drawn
+    while left:
+        piece = {min(left)}
+        queue = list(piece)
+        ends = set()
+        for place in queue:
+            for other in beside[place]:
+                if other in is_drawn:
+                    ends.add(other)
+                elif other not in piece:
+                    piece.add(other)
+                    queue.append(other)
+        left -= piece
+        yield piece, ends
+
+
+def _through(beside: _Joined, piece: set[int], ends: set[int]) -> list[int]:
+    """A path from one end of a piece to another, through it."""
+    first, *others = sorted(ends)
+    if not piece:
+        return [first, others[0]]
+    before = {first: -1}
+    queue = [first]
+    for place in queue:
+        for other in sorted(beside[place]):
+            if other in before or (place == first and other not in piece):
+                continue
+            if other in piece:
+                before[other] = place
+                queue.append(other)
+            elif other in ends:
+                path = [other, place]
+                while before[path[-1]] >= 0:
+                    path.append(before[path[-1]])
+                return path
+    raise AssertionError("a piece of a biconnected graph hangs on two places at least")
+
+
+def _split(face: list[int], path: list[int]) -> list[list[int]]:
+    """The two faces that a path between two places of a face makes of it."""
+    a, b = face.index(path[0]), face.index(path[-1])
+    if a > b:
+        a, b, path = b, a, path[::-1]
+    inner = path[1:-1]
+    return [[*face[: a + 1], *inner, *face[b:]], [*face[a : b + 1], *inner[::-1]]]

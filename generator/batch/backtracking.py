@@ -1,0 +1,102 @@
+"""Backtracking: how many rooms one enters again on the shortest way to the goal, to fetch what it needs."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from generator.kinds import SECRET_DOOR_KINDS
+from generator.level import Level
+
+_MOST_STATES = 200_000
+
+_Walk = tuple[int, int, int]  # the room, the keys taken and the ways opened, as bits
+
+
+class _RoomWay(NamedTuple):
+    """From a room to another; `needs` are keys, and `opened` the bit of a way that has to be opened."""
+
+    to: int
+    needs: tuple[str, ...]
+    opened: int
+    can_open: bool
+
+
+def backtracking(level: Level) -> int | None:
+    """Rooms entered again on the shortest way to an exit; None if there is none that can be found."""
+    ways = _ways(level)
+    keys = [marker for marker in level.markers if marker.kind == "key" and marker.room is not None]
+    names = [str(key.properties.get("opens")) for key in keys]
+    used_up = {name for name, key in zip(names, keys, strict=True) if key.properties.get("consumed")}
+    goals = {marker.room for marker in level.markers if marker.kind == "exit"}
+    goals = goals or {room.id for room in level.rooms if room.kind == "boss"}
+    spent = {way.opened: used_up.intersection(way.needs) for each in ways for way in each if way.opened}
+
+    def held(walk: _Walk) -> list[str]:
+        have = [name for number, name in enumerate(names) if walk[1] >> number & 1]
+        for opened, some in spent.items():
+            if walk[2] & opened:
+                for name in some:
+                    have.remove(name)
+        return have
+
+    def entered(room: int, taken: int, opened: int) -> _Walk:
+        for number, key in enumerate(keys):
+            taken |= (key.room == room) << number
+        return room, taken, opened
+
+    first = entered(0, 0, 0)
+    before: dict[_Walk, _Walk | None] = {first: None}
+    queue = deque([first])
+    while queue and len(before) < _MOST_STATES:
+        walk = queue.popleft()
+        if walk[0] in goals:
+            return _entered_again(walk, before)
+        have = held(walk)
+        for way in ways[walk[0]]:
+            opened = walk[2]
+            if way.opened and not opened & way.opened:
+                if not (way.can_open and set(way.needs) <= set(have)):
+                    continue
+                opened |= way.opened
+            other = entered(way.to, walk[1], opened)
+            if other not in before:
+                before[other] = walk
+                queue.append(other)
+    return None
+
+
+def _entered_again(walk: _Walk, before: dict[_Walk, _Walk | None]) -> int:
+    rooms = []
+    at: _Walk | None = walk
+    while at is not None:
+        rooms.append(at[0])
+        at = before[at]
+    return len(rooms) - len(set(rooms))
+
+
+def _ways(level: Level) -> list[list[_RoomWay]]:
+    """[room]: the ways out of it, none through a secret door."""
+    ways: list[list[_RoomWay]] = [[] for _ in level.rooms]
+    for number, (first, second, doors) in enumerate(_pairs(level)):
+        some = [level.doors[door] for door in doors]
+        if not SECRET_DOOR_KINDS.isdisjoint(door.kind for door in some):
+            continue
+        needs = tuple(need for door in some for need in door.needs)
+        opens = next((door.opens_from for door in some if door.opens_from is not None), None)
+        bit = 1 << number if needs or opens is not None else 0
+        into = next((door.rooms[0] for door in some if door.one_way), None)
+        for a, b in ((first, second), (second, first)):
+            if into in (None, b):
+                ways[a].append(_RoomWay(b, needs, bit, opens in (None, a)))
+    return ways
+
+
+def _pairs(level: Level) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+    for door in level.doors:
+        if door.rooms[1] is not None:
+            yield door.rooms[0], door.rooms[1], (door.id,)
+    for hallway in level.hallways:
+        first, last = (level.doors[door].rooms[0] for door in hallway.doors)
+        yield first, last, hallway.doors

@@ -1,0 +1,128 @@
+"""Facts of many floorplans at once, read from arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from generator.batch.asked import Asked
+from generator.batch.facts import FACTS, Answer
+from generator.styles.columns import PlanColumns
+
+MOST = 1 << 20  # no fact of a floorplan is as large
+
+
+class FactColumn(NamedTuple):
+    """A fact of each level; `known` is False where a level does not have it, as without a shop."""
+
+    values: npt.NDArray[Any]
+    known: npt.NDArray[np.bool_]
+
+    def answers(self) -> list[Answer]:
+        """As facts of single levels are."""
+        values, known = self.values.tolist(), self.known.tolist()
+        return [value if is_known else None for value, is_known in zip(values, known, strict=True)]
+
+
+def is_columnar(asked: Asked) -> bool:
+    """Whether a fact can be read from arrays: one of every floorplan."""
+    name = asked.fact.name
+    return name in _COLUMNS and FACTS[name].get is asked.fact.get
+
+
+def column(plans: PlanColumns, asked: Asked) -> FactColumn:
+    """The fact of each level."""
+    return _COLUMNS[asked.fact.name](plans, asked.word)
+
+
+def _number(values: npt.NDArray[Any]) -> FactColumn:
+    return FactColumn(values.astype(np.int64), np.ones(len(values), bool))
+
+
+def _count(plans: PlanColumns, kind: str) -> FactColumn:
+    return _number(_of_kind(plans, kind).sum(axis=1))
+
+
+def _of_kind(plans: PlanColumns, kind: str) -> npt.NDArray[np.bool_]:
+    """[n, r]: which rooms are of a kind."""
+    if kind not in plans.kinds:
+        return np.zeros(plans.kind.shape, bool)
+    found: npt.NDArray[np.bool_] = plans.kind == plans.kinds.index(kind)
+    return found
+
+
+def _shapes(plans: PlanColumns, shape: str) -> FactColumn:
+    if shape not in plans.shapes:
+        return _number(np.zeros(len(plans)))
+    return _number((plans.shape == plans.shapes.index(shape)).sum(axis=1))
+
+
+def _least(values: npt.NDArray[Any], which: npt.NDArray[np.bool_]) -> FactColumn:
+    """The least of the values that count, of each level."""
+    beyond = np.iinfo(values.dtype).max
+    least = np.where(which, values, beyond).min(axis=1, initial=beyond)
+    return FactColumn(least.astype(np.int64), least < beyond)
+
+
+def _distance(plans: PlanColumns, kind: str) -> FactColumn:
+    return _least(plans.distance, _of_kind(plans, kind) & (plans.distance >= 0))
+
+
+def _depth(plans: PlanColumns, kind: str) -> FactColumn:
+    return _least(plans.depth, _of_kind(plans, kind))
+
+
+def _longest(plans: PlanColumns, _: str) -> FactColumn:
+    most = plans.distance.max(axis=1, initial=-1)
+    return FactColumn(most.astype(np.int64), most >= 0)
+
+
+def _ways(plans: PlanColumns) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """[n, r]: how many ways lead into each room; [n]: how many there are. Secret and red doors are none."""
+    doors = plans.doors
+    is_way = np.array([kind not in plans.secret_doors for kind in doors.kinds] + [False])[doors.kind]
+    level, place = np.nonzero(is_way)
+    rooms, width = doors.rooms[level, place].astype(np.int64), plans.kind.shape[1]
+    ends = np.bincount((level[:, None] * width + rooms).ravel(), minlength=len(plans) * width)
+    return ends.reshape(len(plans), width), is_way.sum(axis=1)
+
+
+def _dead_ends(plans: PlanColumns, _: str) -> FactColumn:
+    return _number((_ways(plans)[0] == 1).sum(axis=1))
+
+
+def _loops(plans: PlanColumns, _: str) -> FactColumn:
+    ends, ways = _ways(plans)
+    joined = (ends > 0).sum(axis=1)
+    return _number(np.where(joined > 0, ways - joined + 1, 0))
+
+
+def _told(name: str, is_text: bool) -> Callable[[PlanColumns, str], FactColumn]:
+    def told(plans: PlanColumns, _: str) -> FactColumn:
+        nothing = np.full(len(plans), "" if is_text else 0)
+        values = plans.facts.get(name, nothing)
+        return FactColumn(values, values != "") if is_text else _number(np.maximum(values, 0))
+
+    return told
+
+
+_COLUMNS: dict[str, Callable[[PlanColumns, str], FactColumn]] = {
+    "rooms": lambda plans, _: _number(plans.rooms),
+    "count": _count,
+    "shapes": _shapes,
+    "rooms.KIND.distance": _distance,
+    "rooms.KIND.depth": _depth,
+    "longest": _longest,
+    "dead_ends": _dead_ends,
+    "loops": _loops,
+    "keys": _told("keys", False),
+    "locks": _told("locks", False),
+    "one_ways": _told("one_ways", False),
+    "columns": lambda plans, _: _number(plans.extent[:, 0]),
+    "rows": lambda plans, _: _number(plans.extent[:, 1]),
+    "curse": _told("curse", True),
+    "tries": lambda plans, _: _number(plans.tries),
+}

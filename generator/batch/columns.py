@@ -1,0 +1,72 @@
+"""Floorplans of many seeds at once, as arrays.
+
+plans = floorplans("isaac", range(100_000), stage=3)
+(plans.kind == plans.kinds.index("library")).any(axis=1).mean()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, SupportsIndex
+
+import numpy as np
+
+from generator.compiled.loader import FEW, compile_ahead
+from generator.errors import GenerationFailed, SpecError, shown
+from generator.pipeline import generate
+from generator.plain import plain
+from generator.seeds import MOST_SEED, read_seed
+from generator.spec import LevelSpec, spec_of
+from generator.styles.base import Plan
+from generator.styles.columns import PlanColumns, columns_of_plans
+from generator.styles.registry import style
+
+COLUMNS_A_BLOCK = 10_000  # seeds that a worker makes at once where compiled kernels help
+
+
+def floorplans(spec: LevelSpec | str | Path, seeds: Iterable[SupportsIndex], **values: Any) -> PlanColumns:
+    """The floorplans of these seeds as arrays: those that `generate(..., until="floorplan")` gives.
+
+    `values` change some of the spec's. Styles that can make many at once do so, compiled if numba is there
+    (`pip install 'undercroft[fast]'`). Raises SpecError for a bad spec or seed.
+    """
+    chosen = spec_of(spec, values)
+    numbers = [seed_number(seed) for seed in seeds]
+    return many_at_once(chosen, numbers) or _one_by_one(chosen, numbers)
+
+
+def seed_number(seed: SupportsIndex) -> int:
+    """A seed as Python's own number. Raises SpecError for what is not a seed's number."""
+    number = plain(seed)
+    if type(number) is not int or not 0 <= number <= MOST_SEED:
+        raise SpecError(f"seeds: {shown(seed)} is not a whole number from 0 to {MOST_SEED}")
+    return number
+
+
+def many_at_once(spec: LevelSpec, seeds: Sequence[int]) -> PlanColumns | None:
+    """The floorplans as arrays; None for a spec whose style makes them one by one."""
+    chosen = style(spec.style)
+    if not chosen.floorplans:
+        return None
+    if chosen.read_seed is read_seed:
+        return chosen.floorplans(spec, seeds)
+    plans = chosen.floorplans(spec, [chosen.read_seed(seed)[0] for seed in seeds])
+    return plans and replace(plans, seeds=np.array(seeds, np.uint64))
+
+
+def compile_for_workers(spec: LevelSpec, seeds: int, jobs: int) -> None:
+    """Compile the kernels of a spec's style here, if several workers would each do it by themselves."""
+    if jobs != 1 and seeds > COLUMNS_A_BLOCK:
+        compile_ahead(spec.style, lambda: many_at_once(spec, range(1, FEW + 1)))
+
+
+def _one_by_one(spec: LevelSpec, seeds: Sequence[int]) -> PlanColumns:
+    plans: list[Plan | GenerationFailed] = []
+    for seed in seeds:
+        try:
+            plans.append(generate(spec, seed, until="floorplan"))
+        except GenerationFailed as error:
+            plans.append(error)
+    return columns_of_plans(seeds, plans, spec.load_kit().kinds.secret_doors)

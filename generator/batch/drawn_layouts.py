@@ -1,0 +1,170 @@
+"""How often each layout is drawn over many levels, and why some never are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from generator.errors import GenerationFailed
+from generator.geometry import Side
+from generator.interiors.layouts import Layout
+from generator.interiors.named import named_layouts, shipped_names
+from generator.interiors.own_layouts import team_layouts
+from generator.interiors.pools import in_place
+from generator.kinds import DIFFICULTIES
+from generator.level import Level, Room
+from generator.pipeline import generate
+from generator.shapes import Slot
+from generator.spec import LevelSpec
+from generator.styles.grid.chapters import chapter_of
+from generator.styles.grid.spec import GridSpec
+
+
+class RoomForm(NamedTuple):
+    """What a layout must fit to be drawn for a room; `pools` are those of the chapter, for normal rooms."""
+
+    kind: str
+    pools: tuple[str, ...]
+    difficulty: int
+    shape: str
+    doors: frozenset[Slot]
+
+
+class DrawnCounts(NamedTuple):
+    """Of some levels: how often each layout was drawn, and how many rooms there were of each form."""
+
+    levels: int
+    drawn: Counter[str]
+    forms: Counter[RoomForm]
+
+
+class LayoutFate(NamedTuple):
+    """A layout, how many rooms it was drawn for, how many it would have fitted, and why none, if none."""
+
+    name: str
+    drawn: int
+    fitting: int
+    why: str
+
+
+def count_layouts(task: tuple[LevelSpec, Sequence[int]]) -> DrawnCounts:
+    """Count the layouts of a block of seeds; for a worker."""
+    spec, seeds = task
+    counts = DrawnCounts(len(seeds), Counter(), Counter())
+    for seed in seeds:
+        try:
+            level = generate(spec, seed)
+        except GenerationFailed:
+            continue
+        pools: tuple[str, ...] = ()
+        if isinstance(spec, GridSpec):
+            chapter = chapter_of(spec, level.seed)
+            pools = tuple(dict.fromkeys((*chapter.pools, chapter.name, "any")))
+        for room in level.rooms:
+            counts.drawn[room.layout.partition("+")[0]] += 1
+            counts.forms[_form(level, room, pools)] += 1
+    return counts
+
+
+def _form(level: Level, room: Room, pools: tuple[str, ...]) -> RoomForm:
+    normal = room.kind == "normal"
+    doors = frozenset(_slots(level, room))
+    return RoomForm(room.kind, pools if normal else (), room.difficulty if normal else 0, room.shape, doors)
+
+
+def _slots(level: Level, room: Room) -> Iterable[Slot]:
+    """The doors of a room of a grid: cells from the corner of its shape, and sides."""
+    if not level.grid:
+        return
+    left, top = (min(cell[axis] for cell in room.cells) for axis in (0, 1))
+    for door in level.doors:
+        for half in door.halves:
+            if half.room == room.id:
+                x, y = half.tiles[0]
+                (width, height), (ox, oy) = level.grid.cell_size, level.grid.origin
+                yield ((x - ox) // width - left, (y - oy) // height - top), Side.named(half.side)
+
+
+def merged_counts(parts: Iterable[DrawnCounts]) -> DrawnCounts:
+    """All of some blocks together."""
+    whole = DrawnCounts(0, Counter(), Counter())
+    for part in parts:
+        whole = DrawnCounts(whole.levels + part.levels, whole.drawn + part.drawn, whole.forms + part.forms)
+    return whole
+
+
+def fates(spec: LevelSpec, counts: DrawnCounts) -> list[LayoutFate]:
+    """What became of every layout of the spec's style, the shipped ones and a team's own, by name."""
+    kit = spec.load_kit()
+    names, own_style = shipped_names() if kit.ships_layouts else [], f"{spec.style}/"
+    if any(name.startswith(own_style) for name in names):
+        shipped = named_layouts(spec.style, _ignored, kit)
+        every = {each.name.removeprefix(own_style): each.layout for each in shipped}
+    else:
+        tops = sorted({name.split("/")[0] for name in names} & set(kit.kinds.rooms))
+        every = {each.name: each.layout for top in tops for each in named_layouts(top, _ignored, kit)}
+    size = spec.room_size if isinstance(spec, GridSpec) else None
+    for pool, layouts in team_layouts(kit, getattr(spec, "layouts", ""), size).pools.items():
+        every |= {f"own/{pool}/{layout.name}": layout for layout in layouts}
+    fate = _fate if isinstance(spec, GridSpec) else _free_fate
+    return [fate(spec, name, every[name], counts) for name in sorted(every)]
+
+
+def _ignored(_: str) -> None:
+    """What is shipped can be read, unless a kit has not what it holds."""
+
+
+def _free_fate(_: LevelSpec, name: str, layout: Layout, counts: DrawnCounts) -> LayoutFate:
+    """Of a layout with exits: it fits any room of its kind that is large enough."""
+    kind, drawn = name.removeprefix("own/").partition("/")[0], counts.drawn[name]
+    rooms = sum(count for form, count in counts.forms.items() if form.kind == kind)
+    if drawn or not rooms:
+        return LayoutFate(name, drawn, rooms, "" if drawn else f"there is no {kind} room")
+    size = f"{layout.size[0] + 2} x {layout.size[1] + 2} tiles"
+    what = f"fits none of the sizes that the spec allows, being {size}, or others came first by chance"
+    return LayoutFate(name, 0, rooms, what)
+
+
+def _fate(spec: LevelSpec, name: str, layout: Layout, counts: DrawnCounts) -> LayoutFate:
+    assert isinstance(spec, GridSpec)
+    drawn = counts.drawn[name]
+    folders = name.removeprefix("own/").split("/")[:-1]
+    kind = folders[0]
+    shapes = {layout.shape.mirrored(image).name for image in layout.mirrors}
+    doors = " ".join(layout.doors)
+    steps: list[tuple[str, Callable[[RoomForm], bool]]] = [
+        (f"there is no {kind} room", lambda form: form.kind == kind)
+    ]
+    if kind == "normal":
+        chapter, difficulty = folders[1], DIFFICULTIES[folders[2]]
+        steps += [
+            (f"no level draws from the chapter {chapter}", lambda form: chapter in form.pools),
+            (f"no such room is {folders[2]}", lambda form: form.difficulty == difficulty),
+        ]
+    steps += [
+        (f"no such room is {' or '.join(sorted(shapes))}", lambda form: form.shape in shapes),
+        (f"every such room has a door beside {doors}", lambda form: _has_doors(layout, form)),
+    ]
+    left = list(counts.forms.items())
+    for why, fits in steps:
+        left = [(form, count) for form, count in left if fits(form)]
+        if not left and not drawn:
+            return LayoutFate(name, 0, 0, why)
+    fitting = max(drawn, sum(count for _, count in left))
+    if drawn:
+        return LayoutFate(name, drawn, fitting, "")
+    if layout.pitch != spec.room_size:
+        return LayoutFate(name, 0, 0, f"is drawn for a room_size of {layout.pitch[0]} x {layout.pitch[1]}")
+    why = f"fits {fitting} rooms, which others got by chance; try more seeds, or a larger weight"
+    if not in_place(layout, spec.body, spec.door_width):
+        why = f"leaves a body of {spec.body} x {spec.body} tiles too little space"
+    return LayoutFate(name, 0, fitting, why)
+
+
+def _has_doors(layout: Layout, form: RoomForm) -> bool:
+    return any(
+        form.doors <= layout.slots(image)
+        for image in layout.mirrors
+        if layout.shape.mirrored(image).name == form.shape
+    )

@@ -1,0 +1,23 @@
+"""The words that facts about kinds are asked for with: the names of the kinds."""
+
+from __future__ import annotations
+
+from generator.kinds import SHIPPED, Kinds
+
+OF_ROOMS = "count", "rooms.KIND.distance", "rooms.KIND.depth"
+"""The facts that are about a kind of rooms."""
+
+
+def words_of(kinds: Kinds) -> dict[str, tuple[str, ...]]:
+    """The words for each fact that is about kinds, by its name."""
+    return {
+        **dict.fromkeys(OF_ROOMS, tuple(kinds.rooms)),
+        "doors": tuple(kinds.doors),
+        "markers": tuple(kinds.markers),
+        "enemies": tuple(kinds.enemies),
+        "tiles": tuple(kind.name for kind in kinds.terrain),
+        "things": tuple(kind.name for kind in kinds.decor[1:]),
+    }
+
+
+SHIPPED_WORDS = words_of(SHIPPED)

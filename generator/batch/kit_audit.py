@@ -1,0 +1,171 @@
+"""What a kit's rows do not tell: whether its layouts can be used, and levels be made of it.
+
+`undercroft check KIT` asks for it when the rows are sound.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from generator.checks import problems
+from generator.errors import KitError, LayoutError, UndercroftError
+from generator.geometry import Point
+from generator.interiors.layout_file import load_layout
+from generator.interiors.own_layouts import is_dropped, kit_layouts, team_layouts, with_blame
+from generator.interiors.pool_names import pool_of_file
+from generator.interiors.pools import shipped, special_choices
+from generator.interiors.problems import ENDINGS, layout_problems
+from generator.kinds import DIFFICULTIES, Kit
+from generator.kinds.columns import unknown
+from generator.kinds.kit import own_tables
+from generator.kinds.kit_files import check_no_link
+from generator.kinds.style_names import GRIDS, HEAP, STYLES
+from generator.pipeline import generate
+from generator.spec import LevelSpec, load_spec
+
+MOST_PROBLEMS = 200
+_STAGES = range(1, 13)
+_HEAPS = 4  # levels of a style without stages
+_ROOMS = 12  # of each of them
+_PITCH = 15, 9  # what grids have if a spec does not say otherwise
+
+
+def kit_audit(kit: Kit) -> list[str]:
+    """One line for each problem of a kit's layouts, or else of small levels; empty if there is none.
+
+    Levels are made in each style that its rows name, in all of them if they name none: one for each stage,
+    every other one with the kit's facts as high as they may be.
+    """
+    found = list(_layout_problems(kit)) or list(_level_problems(kit))
+    return list(dict.fromkeys(found))[:MOST_PROBLEMS]
+
+
+# --- layouts -----------------------------------------------------------------------------------------
+
+
+def _layout_problems(kit: Kit) -> Iterator[str]:
+    """Those of all layouts, of the kits that it extends too, for its rows may lack what these hold."""
+    count = 0
+    for folder in kit.layouts:
+        for path in sorted(each for each in folder.rglob("*") if each.suffix.lower() in ENDINGS):
+            if is_dropped(kit, folder, path.relative_to(folder).as_posix()):
+                continue
+            for line in _problems_of_file(path, folder, kit):
+                count += 1
+                yield with_blame(kit, folder, line)
+    for line in _left_out_problems(kit):
+        count += 1
+        yield line
+    if not count:
+        try:
+            kit_layouts(kit, on_grid=True)
+        except UndercroftError as error:
+            yield str(error)
+
+
+def _left_out_problems(kit: Kit) -> Iterator[str]:
+    """Layouts that its own chapters leave out, of which there are none in the pools that they draw from."""
+    for name in own_tables(kit).get("chapter", {}):
+        row, place = kit.rules.chapters[name], f"{kit.file_of(f'chapter.{name}')}: chapter.{name}.without"
+        folders = [f"normal/{pool}/{each}" for pool in (*row.pools, name, "any") for each in DIFFICULTIES]
+        known = sorted({layout.name for pool in folders for layout in shipped(pool) if kit.ships_layouts})
+        if row.without and not known:
+            yield f"{place}: its pools have no shipped layouts, which are left out; leave out the key"
+        elif known:
+            yield from (
+                str(unknown("layout", each, known, place)) for each in row.without if each not in known
+            )
+
+
+def _problems_of_file(path: Path, folder: Path, kit: Kit) -> list[str]:
+    try:
+        check_no_link(path)
+        found = layout_problems(path, folder, kit)
+        if not found and path.suffix.lower() == ".txt":
+            on_grid = not load_layout(path, kit.kinds).exits
+            pool_of_file(path.relative_to(folder).as_posix(), path, kit, on_grid=on_grid)
+    except (KitError, LayoutError) as error:
+        return [str(error)]
+    return found
+
+
+# --- levels ------------------------------------------------------------------------------------------
+
+
+def _level_problems(kit: Kit) -> Iterator[str]:
+    told: set[str] = set()
+    pitch = _pitch(kit)
+    for style in styles_of(kit):
+        lines = _without_layouts(kit, style, pitch) if style in GRIDS else []
+        for line in lines or _of_style(kit, style, pitch):
+            same = line.replace(f"style {style}", "style")
+            if same not in told:
+                told.add(same)
+                yield line
+
+
+def styles_of(kit: Kit) -> tuple[str, ...]:
+    """The styles that its own rows are about, those built in first; all of these if they name none."""
+    own = own_tables(kit)
+    named = {*own.get("difficulty", {}), *own.get("crowd", {})}
+    for name in own.get("room", {}):
+        named |= kit.kinds.rooms[name].styles.keys()
+    own_rules = own.get("special_room", {})
+    named |= {style for row in kit.rules.special_rooms if row.name in own_rules for style in row.styles}
+    found = named or set(STYLES)
+    return (*(style for style in STYLES if style in found), *sorted(found - set(STYLES)))
+
+
+def _pitch(kit: Kit) -> Point:
+    """The size of cell that most of its own layouts are drawn for, if none has the usual one."""
+    pools = kit_layouts(kit, on_grid=True).pools.values()
+    sizes = Counter(layout.pitch for layouts in pools for layout in layouts)
+    if kit.ships_layouts or not sizes or _PITCH in sizes:
+        return _PITCH
+    return sizes.most_common(1)[0][0]
+
+
+def _without_layouts(kit: Kit, style: str, pitch: Point) -> list[str]:
+    """Kinds that rules place in a style, and that have no layout, however seldom the rules count."""
+    rules = [row for row in kit.rules.special_rooms if style in row.styles]
+    names = [room for row in rules for room in (row.room, *([row.becomes.room] if row.becomes else ()))]
+    own, found = team_layouts(kit, "", pitch), []
+    for name in dict.fromkeys(names):
+        try:
+            special_choices(name, pitch, own, kit=kit)
+        except UndercroftError as error:
+            found.append(_line(kit, f"style {style}", error))
+    return found
+
+
+def _of_style(kit: Kit, style: str, pitch: Point) -> Iterator[str]:
+    """What is wrong with levels of a style; the first that cannot be made is the last that is tried."""
+    try:
+        spec = load_spec(style).replace({"kit": str(kit.folder)})
+        for seed, changes in _levels(kit, spec, pitch):
+            where = f"style {style}" + (f", stage {changes['stage']}" if "stage" in changes else "")
+            level = generate(spec.replace(changes), seed)
+            for problem in problems(level):
+                yield f"{kit.where}: {where}, seed {seed}: {problem}"
+    except UndercroftError as error:
+        yield _line(kit, f"style {style}", error)
+
+
+def _levels(kit: Kit, spec: LevelSpec, pitch: Point) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """Seeds, and the values of the spec for each of them."""
+    high = {f"state.{name}": fact.range[1] for name, fact in kit.rules.facts.items()}
+    if spec.style in GRIDS:
+        for stage in _STAGES:
+            yield stage, {"stage": stage, "room_size": list(pitch), **(high if stage % 2 == 0 else {})}
+    else:
+        rooms = {"rooms": _ROOMS} if spec.style == HEAP else {}
+        for seed in range(1, _HEAPS + 1):
+            yield seed, {**rooms, **(high if seed % 2 == 0 and hasattr(spec, "state") else {})}
+
+
+def _line(kit: Kit, what: str, error: UndercroftError) -> str:
+    """An error, with the kit's file in front if it names none of its own."""
+    return str(error) if isinstance(error, (KitError, LayoutError)) else f"{kit.where}: {what}: {error}"

@@ -1,0 +1,164 @@
+"""The library's functions over many seeds: levels, the seeds that meet a condition, and statistics.
+
+    for level in generate_many("isaac", range(1000), jobs=4, stage=3): ...
+    for hit in search("rebirth", "rooms.boss.distance >= 9", range(1, 100_000), jobs=4): ...
+    stats("gungeon", range(1000)).facts["rooms"]
+
+All three take what `generate` takes as a spec, and any whole numbers as seeds, endless ones too where
+results come one by one. Results come in the order of the seeds, the same ones for any number of jobs.
+
+With `jobs` other than 1 the work is done in that many processes, in as many as there are cores for 0. They
+import the main module again, as processes of Python do: a script keeps its work below
+`if __name__ == "__main__":`. Only a few blocks of seeds are under way at a time, so memory stays bounded
+however many seeds there are. Leaving the loop early, or `close()`, ends the processes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, Sized
+from contextlib import closing
+from itertools import islice
+from pathlib import Path
+from typing import Any, SupportsIndex, TypeVar
+
+from generator.batch.columns import COLUMNS_A_BLOCK, compile_for_workers, seed_number
+from generator.batch.run import MOST_JOBS, in_order, workers
+from generator.batch.search import Found, Hit, Query, search_block, search_block_size
+from generator.batch.stats import Stats, asked_for, block_size, count_block, merged, prepare, usual_facts
+from generator.errors import BadInput, GenerationFailed, shown
+from generator.level import Level
+from generator.pipeline import generate
+from generator.plain import plain
+from generator.spec import LevelSpec, spec_of
+
+R = TypeVar("R")
+Seeds = Sequence[int]
+
+_FEW = 8  # levels in a block: enough that handing it over costs little, and few enough to keep in memory
+
+
+def generate_many(
+    spec: LevelSpec | str | Path,
+    seeds: Iterable[SupportsIndex],
+    *,
+    jobs: int = 1,
+    failed: Callable[[GenerationFailed], object] | None = None,
+    **values: Any,
+) -> Generator[Level, None, None]:
+    """The levels of many seeds, in their order, made as they are asked for.
+
+    `values` change some of the spec's, as in `generate`. For a seed without a level GenerationFailed is
+    raised, which ends the iterator; with `failed` that is called with the error instead (such as a list's
+    `append`), and the levels go on with the next seed. Raises what `generate` raises, and BadInput for a
+    number of jobs that cannot be; a bad spec at once, a bad seed when its turn comes.
+    """
+    chosen = spec_of(spec, values)
+    tasks = ((chosen, block) for block in _blocks(seeds, 1 if _jobs(jobs) == 1 else _FEW))
+    return _levels(_results(_make_block, tasks, jobs), failed)
+
+
+def _levels(
+    blocks: Generator[list[Level | GenerationFailed], None, None],
+    failed: Callable[[GenerationFailed], object] | None,
+) -> Generator[Level, None, None]:
+    with closing(blocks):
+        for block in blocks:
+            for made in block:
+                if isinstance(made, Level):
+                    yield made
+                elif failed is None:
+                    raise made
+                else:
+                    failed(made)
+
+
+def _make_block(task: tuple[LevelSpec, Seeds]) -> list[Level | GenerationFailed]:
+    """For a worker."""
+    spec, seeds = task
+    made: list[Level | GenerationFailed] = []
+    for seed in seeds:
+        try:
+            made.append(generate(spec, seed))
+        except GenerationFailed as error:
+            made.append(error)
+    return made
+
+
+def search(
+    spec: LevelSpec | str | Path,
+    where: str,
+    seeds: Iterable[SupportsIndex],
+    *,
+    jobs: int = 1,
+    **values: Any,
+) -> Generator[Hit, None, None]:
+    """The seeds whose levels meet a condition, in their order, each with the facts that the condition names.
+
+    `where` is a condition as `undercroft search --where` takes it, such as
+    `rooms.boss.distance >= 9 and loops == 2`; only as much of a level is made as it asks about. A seed that
+    no level is found for meets nothing. Raises SpecError for a bad spec, and BadInput for a condition that
+    cannot be read, or for a number of jobs that cannot be.
+    """
+    query = Query(spec_of(spec, values), where)
+    size = search_block_size(query.condition(), _known_length(seeds))
+    if query.condition().in_columns:
+        compile_for_workers(query.spec, _known_length(seeds), _jobs(jobs))
+    is_lazy = _jobs(jobs) == 1 and size < COLUMNS_A_BLOCK
+    tasks = ((query, block) for block in _blocks(seeds, 1 if is_lazy else size))
+    return _hits(_results(search_block, tasks, jobs))
+
+
+def _hits(blocks: Generator[Found, None, None]) -> Generator[Hit, None, None]:
+    with closing(blocks):
+        for found in blocks:
+            yield from found.hits
+
+
+def stats(
+    spec: LevelSpec | str | Path,
+    seeds: Iterable[SupportsIndex],
+    *,
+    facts: Iterable[str] | None = None,
+    jobs: int = 1,
+    **values: Any,
+) -> Stats:
+    """How often each fact was what over the levels of these seeds: `stats(...).facts["loops"][2]`.
+
+    `facts` are names as `undercroft search --facts` lists them, by default those that `undercroft stats`
+    counts; one that takes a word is counted for every word. `failed` counts the seeds that no level was found
+    for. Raises SpecError for a bad spec, and BadInput for an unknown fact or a number of jobs that cannot be.
+    """
+    chosen = spec_of(spec, values)
+    names = usual_facts([chosen.style]) if facts is None else tuple(facts)
+    asked = asked_for(names, [chosen.style], [chosen.load_kit().kinds])
+    prepare(chosen, asked, _known_length(seeds), _jobs(jobs))
+    tasks = ((chosen, names, block) for block in _blocks(seeds, block_size(asked, _known_length(seeds))))
+    return merged(_results(count_block, tasks, jobs))
+
+
+def _known_length(seeds: Iterable[SupportsIndex]) -> int:
+    """How many seeds there are, if they tell; else 0."""
+    if isinstance(seeds, range):
+        return max(0, (seeds.stop - seeds.start) // seeds.step)  # `len` cannot tell of more than 2^63
+    return len(seeds) if isinstance(seeds, Sized) else 0
+
+
+def _blocks(seeds: Iterable[SupportsIndex], size: int) -> Iterator[Seeds]:
+    """The seeds as Python's own numbers, in blocks. Raises SpecError for what is not a seed's number."""
+    rest = iter(seeds)
+    while block := [seed_number(seed) for seed in islice(rest, size)]:
+        yield block
+
+
+def _jobs(jobs: object) -> int:
+    number = plain(jobs)
+    if type(number) is not int or not 0 <= number <= MOST_JOBS:
+        raise BadInput(f"jobs: {shown(jobs)} is not a whole number from 0 to {MOST_JOBS}")
+    return number
+
+
+def _results(work: Callable[[Any], R], tasks: Iterable[Any], jobs: int) -> Generator[R, None, None]:
+    """What `work` makes of each task, in order, in this process or in several."""
+    with workers(_jobs(jobs)) as (executor, number):
+        for _, result in in_order(work, tasks, executor, number):
+            yield result

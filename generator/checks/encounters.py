@@ -1,0 +1,112 @@
+"""What holds for the encounters of the styles whose enemies come from the roster."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+
+from generator.algorithms.bitboard import board_of
+from generator.checks.base import Check, Problem, halves, problem
+from generator.encounters.encounter import waits
+from generator.encounters.fairness import Battleground, stands_near
+from generator.geometry import Point, Side
+from generator.interiors.interior import FIGHTERS, PlacedMarker
+from generator.kinds import Kinds
+from generator.kinds.enemies import ROLES
+from generator.level import Level, Marker, Room
+from generator.rerolls.record import EDITED
+
+
+def fair_at_the_door(level: Level) -> Iterator[Problem]:
+    """No enemy or boss stands within three steps of the tile in front of a door; shooters that see it wait.
+
+    A boss may where no tile of its room is far enough from all doors.
+    """
+    ways = _ways_in(level)
+    shots = board_of(level.passable("shoot"))
+    for marker in level.markers:
+        if marker.kind not in FIGHTERS or marker.room is None:
+            continue
+        if stands_near((marker.x, marker.y), ways[marker.room]):
+            if marker.kind == "boss" and not _has_fair_place(level, level.rooms[marker.room], ways):
+                continue
+            what = f"the {marker.kind} at {marker.x},{marker.y} is within three steps of a door"
+            yield problem(fair_at_the_door, f"marker {marker.id}", what)
+        elif marker.kind == "enemy" and not marker.properties.get("wakes_after"):
+            around = tuple(ways[marker.room])
+            ground = Battleground(level.width, level.height, 0, shots, around, level.kinds)
+            if waits(ground, PlacedMarker(marker.kind, marker.x, marker.y, marker.properties)):
+                what = f"the enemy at {marker.x},{marker.y} sees a door and shoots, but does not wait"
+                yield problem(fair_at_the_door, f"marker {marker.id}", what)
+
+
+def _has_fair_place(level: Level, room: Room, ways: Mapping[int, Sequence[Point]]) -> bool:
+    """Whether a boss of a room could stand elsewhere: on free floor, where no marker is."""
+    taken = {(marker.x, marker.y) for marker in level.markers if marker.room == room.id}
+    x0, y0 = room.bounds.x, room.bounds.y
+    free = level.passable("walk")[room.bounds.slices] & (level.covered[room.bounds.slices] == 0)
+    tiles = ((x0 + x, y0 + y) for y, x in np.argwhere(free).tolist())
+    return any(tile not in taken and not stands_near(tile, ways[room.id]) for tile in tiles)
+
+
+def _ways_in(level: Level) -> dict[int, list[Point]]:
+    """For each room the tiles in front of its doors."""
+    ways: dict[int, list[Point]] = defaultdict(list)
+    for door in level.doors:
+        side = Side.named(door.side)
+        for room, tiles, inwards in zip(door.rooms, halves(door), (side.opposite, side), strict=True):
+            if room is not None:
+                ways[room] += [(x + inwards.dx, y + inwards.dy) for x, y in tiles]
+    return ways
+
+
+def roster_problems(check: Check, level: Level, chapters: Sequence[tuple[int, str]]) -> Iterator[Problem]:
+    """Enemies with a name that the roster does not have, or that do not fit their row.
+
+    `chapters` has the number, 1 to 6, and the name of each room's chapter, empty if unknown. Everybody comes
+    where the row says, unless a person put it there. A team's own layouts may name enemies of their
+    own.
+    """
+    is_edited = EDITED in level.rerolls
+    for marker in level.markers:
+        room = None if marker.room is None else level.rooms[marker.room]
+        if marker.kind != "enemy" or room is None or room.layout.startswith("own/"):
+            continue
+        what = _misfit(marker, level.kinds, chapters[room.id], is_edited=is_edited)
+        if what:
+            yield problem(check, f"marker {marker.id}", what)
+
+
+def _misfit(marker: Marker, kinds: Kinds, chapter: tuple[int, str], *, is_edited: bool) -> str:
+    """What is wrong with an enemy; empty if nothing is."""
+    name, role = marker.properties.get("name"), marker.properties.get("role")
+    kind = kinds.enemies.get(str(name))
+    if kind is None:
+        if name is None and (is_edited or role not in ROLES):
+            return ""
+        return f"no enemy kind is called {name}" if name else f"this {role} has no name"
+    if role != kind.role or bool(marker.properties.get("flies")) != kind.flies:
+        return f"a {kind.name} is a {kind.role}, not a {role}, and {'flies' if kind.flies else 'walks'}"
+    if chapter[0] < kind.chapter and not is_edited:
+        return f"a {kind.name} is met from chapter {kind.chapter} on, this is {chapter[0]}"
+    if chapter[1] and not kind.is_met_in(*chapter) and not is_edited:
+        return f"a {kind.name} is met in {' and '.join(kind.chapters)}, this is {chapter[1]}"
+    return ""
+
+
+def budget_problems(check: Check, level: Level, budgets: Sequence[int]) -> Iterator[Problem]:
+    """Rooms of several enemies that cost more than the room's budget, unless a person put them there."""
+    if EDITED in level.rerolls:
+        return
+    costs: dict[int, list[int]] = defaultdict(list)
+    for marker in level.markers:
+        kind = level.kinds.enemies.get(str(marker.properties.get("name")))
+        if marker.kind == "enemy" and marker.room is not None and kind:
+            costs[marker.room].append(kind.cost)
+    for room, found in costs.items():
+        own = level.rooms[room].layout.startswith("own/")
+        if sum(found) > budgets[room] and len(found) > 1 and not own:
+            what = f"its {len(found)} enemies cost {sum(found)}, more than the {budgets[room]} of its budget"
+            yield problem(check, f"room {room}", what)

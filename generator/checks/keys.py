@@ -1,0 +1,197 @@
+"""What holds for the keys and locks of a level: they fit, and nobody gets stuck.
+
+The proof is made of the level's tiles alone, by the steps of its `body`. It knows no flow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+
+import numpy as np
+
+from generator.algorithms.gated_map import Gate, GatedMap
+from generator.algorithms.lock_proof import CROSS, FIND, PICK, Verdict, prove
+from generator.arrays import Ints, Mask
+from generator.checks.base import Problem, problem
+from generator.geometry import Side
+from generator.level import Door, Level, Marker
+
+
+def keys_fit_locks(level: Level) -> Iterator[Problem]:
+    """A key says what it opens and whether it is used up, as all of its name do; each lock has keys."""
+    consumed: dict[str, object] = {}
+    for marker in level.markers:
+        if marker.kind != "key":
+            continue
+        place, opens = f"marker {marker.id}", marker.properties.get("opens")
+        used_up = marker.properties.get("consumed")
+        if not isinstance(opens, str) or not isinstance(used_up, bool):
+            yield problem(keys_fit_locks, place, "the key needs the properties opens (a text) and consumed")
+        elif consumed.setdefault(opens, used_up) != used_up:
+            yield problem(
+                keys_fit_locks, place, f"another {opens} is {'not ' * used_up}used up, this one differs"
+            )
+    for door in level.doors:
+        for need in door.needs:
+            if need not in consumed:
+                yield problem(keys_fit_locks, f"door {door.id}", f"needs {need}, of which there is no key")
+
+
+def nobody_gets_stuck(level: Level) -> Iterator[Problem]:
+    """Whatever is done with keys, locks, one-way doors, shortcuts and secrets, an exit can still be reached.
+
+    No secret door has to be found for that. Every room can be reached too, those behind secret doors by
+    finding them.
+    """
+    if not any(_asks(door) for door in level.doors):
+        return
+    walked = _Walked(level)
+    world = walked.world()
+    if world is None:
+        return  # no start or no goal: other checks say so
+    verdict = prove(world)
+    if verdict.undecided:
+        yield problem(nobody_gets_stuck, "level", "has too many states of keys and locks to be decided")
+    elif verdict.stuck is not None:
+        yield problem(nobody_gets_stuck, "level", walked.story(verdict))
+    else:
+        for room in walked.unreached(verdict):
+            what = "cannot be reached from the start, whatever is opened"
+            yield problem(nobody_gets_stuck, f"room {room}", what)
+
+
+def _asks(door: Door) -> bool:
+    return bool(door.needs) or door.one_way or door.opens_from is not None
+
+
+class _Walked:
+    """The pieces of a level that one walks about in without passing a gate, and the gates between them.
+
+    Secret doors are gates too.
+    """
+
+    def __init__(self, level: Level) -> None:
+        self.level = level
+        secret = level.kinds.secret_doors
+        self.gates = [door for door in level.doors if _asks(door) or door.kind in secret]
+        self.keys = [
+            marker
+            for marker in level.markers
+            if marker.kind == "key" and isinstance(marker.properties.get("opens"), str)
+        ]
+        self.kinds = sorted({str(key.properties["opens"]) for key in self.keys})
+        self.pieces = self._pieces()
+
+    def _pieces(self) -> Ints:
+        """[y, x]: the piece of a tile that the body covers, 0 for none. Gates are shut."""
+        from scipy import ndimage  # few levels have locks, and it is slow to load
+
+        side = self.level.spec.body
+        free = self.level.passable("walk").copy()
+        for door in self.gates:
+            free[_rows(door)] = False
+        places = np.zeros_like(free)
+        eroded = ndimage.binary_erosion(free, np.ones((side, side), bool))  # by the tile in its middle
+        back = side // 2
+        places[: free.shape[0] - back, : free.shape[1] - back] = eroded[back:, back:]
+        found, _ = ndimage.label(places)
+        covered: Ints = found.astype(np.int64)
+        for dy in range(side):
+            for dx in range(side):
+                moved = np.zeros_like(covered)
+                moved[dy:, dx:] = found[: found.shape[0] - dy, : found.shape[1] - dx]
+                covered = np.maximum(covered, moved)
+        return covered
+
+    def world(self) -> GatedMap | None:
+        """The pieces as places; None without a start and a goal."""
+        start = self._at(next((each for each in self.level.markers if each.kind == "player_start"), None))
+        ends = [each for each in self.level.markers if each.kind == "exit"]
+        ends = ends or [each for each in self.level.markers if each.kind == "boss"]
+        goals = frozenset(place for each in ends if (place := self._at(each)))
+        if not start or not goals:
+            return None
+        nowhere = count(int(self.pieces.max()) + 1)  # a place of its own for what lies beside no piece
+        gates = []
+        for door in self.gates:
+            inside = self._beside(door, inwards=True) or next(nowhere)
+            outside = self._beside(door, inwards=False) or next(nowhere)
+            needs = tuple(self.kinds.index(need) for need in door.needs if need in self.kinds)
+            if len(needs) < len(door.needs):
+                needs = (len(self.kinds),)  # a key that there is none of
+            is_turned = door.one_way or (door.opens_from is not None and door.opens_from == door.rooms[1])
+            a, b = (outside, inside) if is_turned else (inside, outside)
+            is_secret = door.kind in self.level.kinds.secret_doors
+            gates.append(Gate(a, b, needs, door.one_way, door.opens_from is not None, is_secret))
+        keys = [
+            (self.kinds.index(str(key.properties["opens"])), self._at(key) or next(nowhere))
+            for key in self.keys
+        ]
+        return GatedMap(
+            places=next(nowhere),
+            gates=tuple(gates),
+            keys=tuple(keys),
+            used_up=frozenset(
+                self.kinds.index(str(key.properties["opens"]))
+                for key in self.keys
+                if key.properties.get("consumed") is True
+            ),
+            start=start,
+            goals=goals,
+        )
+
+    def unreached(self, verdict: Verdict) -> Iterator[int]:
+        """The ids of the rooms of which no piece can be reached."""
+        missed = set(verdict.unreached)
+        for room in self.level.rooms:
+            doors = [door for door in self.level.doors if room.id in door.rooms]
+            inside = {self._beside(door, inwards=door.rooms[0] == room.id) for door in doors} - {0}
+            if inside and inside <= missed:
+                yield room.id
+
+    def _at(self, marker: Marker | None) -> int:
+        """The piece that a marker lies in, or beside; 0 for none."""
+        if marker is None:
+            return 0
+        steps = ((0, 0), (0, -1), (1, 0), (0, 1), (-1, 0))
+        height, width = self.pieces.shape
+        near = [(marker.x + dx, marker.y + dy) for dx, dy in steps]
+        return next(
+            (
+                int(self.pieces[y, x])
+                for x, y in near
+                if 0 <= x < width and 0 <= y < height and self.pieces[y, x]
+            ),
+            0,
+        )
+
+    def _beside(self, door: Door, *, inwards: bool) -> int:
+        """The piece before a door: in its room, or in its hallway."""
+        side = Side.named(door.side)
+        step = -1 if inwards else 1
+        found = [
+            int(self.pieces[y + step * side.dy, x + step * side.dx])
+            for x, y in (door.tiles if inwards or door.rooms[1] is None else door.halves[1].tiles)
+        ]
+        return max(found)
+
+    def story(self, verdict: Verdict) -> str:
+        """How one gets stuck, in the ids of rooms and doors."""
+        told = []
+        for what, number in verdict.stuck or ():
+            if what == PICK:
+                key = self.keys[number]
+                told.append(f"taking {key.properties['opens']} in room {key.room}")
+            else:
+                door = self.gates[number]
+                found = "finding " if what == FIND else ""
+                told.append(f"{found}door {door.id} {'into' if what == CROSS else 'of'} room {door.rooms[0]}")
+        missing = [self.kinds[kind] for kind in verdict.without if kind < len(self.kinds)]
+        without = f" without {' and '.join(missing)}" if missing else ""
+        return f"after {', '.join(told) or 'the start'}{without} no exit can be reached any more"
+
+
+def _rows(door: Door) -> tuple[Mask, Mask]:
+    xs, ys = zip(*door.tiles, strict=True)
+    return np.array(ys), np.array(xs)

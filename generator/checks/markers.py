@@ -1,0 +1,150 @@
+"""What holds for the markers of a level of any style."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from generator.checks.base import Problem, halves, owners, problem
+from generator.geometry import Point, Side
+from generator.interiors.interior import FIGHTERS, too_near
+from generator.kinds import SHIPPED
+from generator.kinds.rooms import MANY
+from generator.level import Level
+
+_BURNS = {"torch": ("torch",), "fire": ("fire", "red_fire")}  # the things that a light's marker stands for
+
+
+def markers_in_rooms(level: Level) -> Iterator[Problem]:
+    """A marker names a room or a hallway, and lies on a tile of that room, or in or beside that hallway."""
+    owner = owners(level)
+    tiles: dict[int, set[Point]] = {}
+    for marker in level.markers:
+        place = f"marker {marker.id}"
+        if (marker.room is None) == (marker.hallway is None):
+            yield problem(markers_in_rooms, place, f"the {marker.kind} names not one of a room and a hallway")
+        if marker.room is not None and owner[marker.y, marker.x] != marker.room:
+            yield problem(markers_in_rooms, place, f"lies outside its room {marker.room}")
+        if marker.hallway is not None:
+            if marker.hallway not in tiles:
+                tiles[marker.hallway] = set(level.hallways[marker.hallway].tiles)
+            near = ((marker.x + dx, marker.y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1))
+            if tiles[marker.hallway].isdisjoint(near):
+                yield problem(markers_in_rooms, place, f"lies far from its hallway {marker.hallway}")
+
+
+def markers_apart(level: Level) -> Iterator[Problem]:
+    """No two markers stand on one tile."""
+    taken: dict[Point, int] = {}
+    for marker in level.markers:
+        other = taken.setdefault((marker.x, marker.y), marker.id)
+        if other != marker.id:
+            what = f"stands where marker {other} does, at {marker.x},{marker.y}"
+            yield problem(markers_apart, f"marker {marker.id}", what)
+
+
+def markers_on_ground(level: Level) -> Iterator[Problem]:
+    """A marker that is not a light stands where a body can be: on foot, or in the air if it flies.
+
+    Nobody stands in a door, nor on a terrain that the row of the marker's kind does not name if it names any.
+    """
+    walk, fly = level.passable("walk"), level.passable("fly")
+    for marker in level.markers:
+        if marker.kind in level.kinds.light_markers:
+            continue
+        row = level.kinds.markers.get(marker.kind)
+        stands_on = row.stands_on if row else ()
+        x, y = marker.x, marker.y
+        name = level.terrain_kinds[level.terrain[y, x]].name
+        is_free = walk[y, x] or (bool(marker.properties.get("flies")) and fly[y, x])
+        is_free = (is_free or not level.covered[y, x]) and name in stands_on if stands_on else is_free
+        if not is_free or name == "door":
+            thing = level.decor_kinds[level.covered[y, x]].name
+            what = f"the {marker.kind} at {x},{y} stands on {name if thing == 'none' else thing}"
+            yield problem(markers_on_ground, f"marker {marker.id}", what)
+
+
+def lights_where_it_burns(level: Level) -> Iterator[Problem]:
+    """Each torch and each fire has the marker of its light, and no such marker is elsewhere.
+
+    But for a kit without that marker."""
+    names = [kind.name for kind in level.decor_kinds]
+    burns = {light: things for light, things in _BURNS.items() if light in level.kinds.markers}
+    lit = {
+        (x, y): names[level.decor[y, x]]
+        for number, name in enumerate(names)
+        if any(name in things for things in burns.values())
+        for y, x in zip(*(places.tolist() for places in (level.decor == number).nonzero()), strict=True)
+    }
+    marked = set()
+    for marker in level.markers:
+        if marker.kind in burns:
+            marked.add((marker.x, marker.y))
+            if lit.get((marker.x, marker.y)) not in burns[marker.kind]:
+                what = f"is the light of a {marker.kind} at {marker.x},{marker.y}, where none burns"
+                yield problem(lights_where_it_burns, f"marker {marker.id}", what)
+    for (x, y), name in lit.items():
+        if (x, y) not in marked:
+            yield problem(lights_where_it_burns, f"tile {x},{y}", f"has a {name} without a marker")
+
+
+def enemies_away_from_doors(level: Level) -> Iterator[Problem]:
+    """No enemy or boss starts within two steps of a tile that one steps on coming out of a door."""
+    steps: dict[int | None, list[Point]] = {}
+    for door in level.doors:
+        side = Side.named(door.side)
+        ways_in = zip(door.rooms, halves(door), (side.opposite, side), strict=True)
+        for room, tiles, inwards in ways_in:
+            steps.setdefault(room, []).extend((x + inwards.dx, y + inwards.dy) for x, y in tiles)
+    for marker in level.markers:
+        if marker.kind not in FIGHTERS:
+            continue
+        if too_near(marker.kind, (marker.x, marker.y), steps.get(marker.room, ())):
+            what = f"the {marker.kind} at {marker.x},{marker.y} is within two steps of a door"
+            yield problem(enemies_away_from_doors, f"marker {marker.id}", what)
+
+
+# The markers that no hallway holds, and those that rooms of a kind must hold.
+_IN_ROOMS = {"player_start", "boss", "exit", "enemy", "shopkeeper", "ware"}
+_MUST = {
+    "start": ("player_start",),
+    "boss": ("boss", "exit"),
+    "mini_boss": ("boss",),
+    "boss_challenge": ("boss",),
+    "shop": ("shopkeeper", "ware"),
+}
+
+
+def markers_suit_rooms(level: Level) -> Iterator[Problem]:
+    """A room holds as many markers of each kind as its room kind allows; hallways hold only lights and finds.
+
+    For styles whose rooms we furnish; not for rooms of a team's own layouts.
+    """
+    held: list[Counter[str]] = [Counter() for _ in level.rooms]
+    for marker in level.markers:
+        if marker.room is not None:
+            held[marker.room][marker.kind] += 1
+        elif marker.kind in _IN_ROOMS:
+            what = f"no {marker.kind} belongs in a hallway"
+            yield problem(markers_suit_rooms, f"marker {marker.id}", what)
+    for room in level.rooms:
+        if room.layout.startswith("own/"):
+            continue
+        rules = level.kinds.room(room.kind).markers
+        needed = {kind: 1 for kind in _MUST.get(room.kind, ()) if _is_meant(level, room.kind, kind)}
+        for kind in {**held[room.id], **rules, **needed}:
+            least, most = rules.get(kind, (0, MANY))
+            least, count = max(least, needed.get(kind, 0)), held[room.id][kind]
+            if not least <= count <= most:
+                what = f"this {room.kind} room has {count} {kind} markers, not {_range(least, most)}"
+                yield problem(markers_suit_rooms, f"room {room.id}", what)
+
+
+def _is_meant(level: Level, room: str, marker: str) -> bool:
+    """Whether the level's kit has the marker, and means by that kind of room what the shipped kit does."""
+    same = level.kinds.room(room) == SHIPPED.room(room)
+    return same and marker in level.kinds.markers
+
+
+def _range(least: int, most: int) -> str:
+    return f"{least} or more" if most >= MANY else f"{least}" if least == most else f"{least} to {most}"

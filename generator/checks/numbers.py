@@ -1,0 +1,101 @@
+"""What all other checks count on: numbers of a level that stand for something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from generator.checks.base import Problem, problem
+from generator.level import Level
+
+
+def numbers_stand_for_something(level: Level) -> Iterator[Problem]:
+    """Ids are places in their lists, references lead to what is there, tiles and things are in their tables.
+
+    Ids of markers grow from one to the next. No thing reaches over the level's edge, and no tile of a room,
+    a door, a hallway or a marker lies outside of the level.
+    """
+    yield from _ids(level)
+    yield from _references(level)
+    yield from _arrays(level)
+    yield from _places(level)
+
+
+def _ids(level: Level) -> Iterator[Problem]:
+    for name, ids in (
+        ("room", [room.id for room in level.rooms]),
+        ("door", [door.id for door in level.doors]),
+        ("hallway", [hallway.id for hallway in level.hallways]),
+    ):
+        for number, given in enumerate(ids):
+            if given != number:
+                what = f"stands at place {number}; ids count from 0 in order"
+                yield problem(numbers_stand_for_something, f"{name} {given}", what)
+    last = -1
+    for marker in level.markers:
+        if marker.id <= last:
+            yield problem(numbers_stand_for_something, f"marker {marker.id}", f"comes after marker {last}")
+        last = marker.id
+
+
+def _references(level: Level) -> Iterator[Problem]:
+    rooms, doors, hallways = (range(len(parts)) for parts in (level.rooms, level.doors, level.hallways))
+    for door in level.doors:
+        for room in door.rooms:
+            if room is not None and room not in rooms:
+                what = f"names room {room}, which is not there"
+                yield problem(numbers_stand_for_something, f"door {door.id}", what)
+    for hallway in level.hallways:
+        for number in hallway.doors:
+            if number not in doors:
+                what = f"names door {number}, which is not there"
+                yield problem(numbers_stand_for_something, f"hallway {hallway.id}", what)
+    for marker in level.markers:
+        for name, other, known in (("room", marker.room, rooms), ("hallway", marker.hallway, hallways)):
+            if other is not None and other not in known:
+                what = f"names {name} {other}, which is not there"
+                yield problem(numbers_stand_for_something, f"marker {marker.id}", what)
+
+
+def _arrays(level: Level) -> Iterator[Problem]:
+    if level.decor.shape != level.terrain.shape:
+        yield problem(numbers_stand_for_something, "decor", "is not of the terrain's size")
+        return
+    for name, array, kinds in (
+        ("terrain", level.terrain, len(level.terrain_kinds)),
+        ("decor", level.decor, len(level.decor_kinds)),
+    ):
+        most = int(array.max(initial=0))
+        if most >= kinds:
+            what = f"holds {most}, though its table ends with {kinds - 1}"
+            yield problem(numbers_stand_for_something, name, what)
+            return
+    for number in np.flatnonzero(np.bincount(level.decor.ravel())).tolist():
+        kind = level.decor_kinds[number]
+        if kind.width * kind.height > 1:
+            ys, xs = np.nonzero(level.decor == number)
+            if int(xs.max()) + kind.width > level.width or int(ys.max()) + kind.height > level.height:
+                what = f"a {kind.name} reaches over the level's edge"
+                yield problem(numbers_stand_for_something, "decor", what)
+
+
+def _places(level: Level) -> Iterator[Problem]:
+    width, height = level.width, level.height
+    for room in level.rooms:
+        x, y, right, bottom = room.bounds.x, room.bounds.y, room.bounds.right, room.bounds.bottom
+        if not (0 <= x < right <= width and 0 <= y < bottom <= height):
+            what = f"its bounds {list(room.bounds)} are not in the level"
+            yield problem(numbers_stand_for_something, f"room {room.id}", what)
+        for rect in [level.grid.cell_rect(cell) for cell in room.cells] if level.grid else []:
+            if not (rect.x >= 0 and rect.y >= 0 and rect.right <= width and rect.bottom <= height):
+                what = "has a cell outside of the level"
+                yield problem(numbers_stand_for_something, f"room {room.id}", what)
+    for name, parts in (("door", level.doors), ("hallway", level.hallways)):
+        for one in parts:
+            if not all(0 <= x < width and 0 <= y < height for x, y in one.tiles):
+                what = "has a tile outside of the level"
+                yield problem(numbers_stand_for_something, f"{name} {one.id}", what)
+    for marker in level.markers:
+        if not (0 <= marker.x < width and 0 <= marker.y < height):
+            yield problem(numbers_stand_for_something, f"marker {marker.id}", "lies outside of the level")

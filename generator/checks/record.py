@@ -1,0 +1,54 @@
+"""What a level says of itself: its tables, its seed, and what was rolled again in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.checks.base import Problem, problem
+from generator.errors import LevelError, SpecError
+from generator.kinds import DecorKind, TerrainKind
+from generator.level import Level
+from generator.rerolls.record import read_rows, rows_of
+from generator.styles.registry import style
+
+
+def tables_begin_with_nothing(level: Level) -> Iterator[Problem]:
+    """Terrain 0 is void, which nothing passes; decor 0 is nothing, which all pass. No name comes twice."""
+    if level.terrain_kinds[:1] != (TerrainKind("void", False, False, False),):
+        yield problem(tables_begin_with_nothing, "terrain_kinds", "does not begin with void")
+    if level.decor_kinds[:1] != (DecorKind("none", True, True, True),):
+        yield problem(tables_begin_with_nothing, "decor_kinds", "does not begin with none")
+    for table, kinds in (("terrain_kinds", level.terrain_kinds), ("decor_kinds", level.decor_kinds)):
+        names = [kind.name for kind in kinds]
+        for name in {name for name in names if names.count(name) > 1}:
+            yield problem(tables_begin_with_nothing, table, f"has two kinds of the name {name}")
+
+
+def seed_is_its_texts(level: Level) -> Iterator[Problem]:
+    """A seed that was typed as a text is the number that the text stands for."""
+    if level.seed_text is None:
+        return
+    try:
+        number = style(level.style).read_seed(level.seed_text)[0]
+    except SpecError as error:
+        yield problem(seed_is_its_texts, "seed_text", str(error))
+        return
+    if number != level.seed:
+        yield problem(
+            seed_is_its_texts, "seed_text", f"stands for {number}, the level's seed is {level.seed}"
+        )
+
+
+def rerolls_can_be_made_again(level: Level) -> Iterator[Problem]:
+    """`rerolls` has one row for a room at most, in their order; a room is of the kind that it became."""
+    try:
+        rolls, is_edited = read_rows(level.rerolls, len(level.rooms))
+    except LevelError as error:
+        yield problem(rerolls_can_be_made_again, "rerolls", str(error))
+        return
+    if tuple(map(dict, level.rerolls)) != tuple(map(dict, rows_of(rolls, is_edited=is_edited))):
+        yield problem(rerolls_can_be_made_again, "rerolls", "its rows are not in the order of the rooms")
+    for number, one in rolls.items():
+        if one.kind is not None and one.kind != level.rooms[number].kind:
+            what = f"became a {one.kind} room, and is a {level.rooms[number].kind} room"
+            yield problem(rerolls_can_be_made_again, f"room {number}", what)

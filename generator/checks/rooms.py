@@ -1,0 +1,171 @@
+"""What holds for the rooms of a level of any style, and for the ways between them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+
+import numpy as np
+
+from generator.algorithms.outline import Ring
+from generator.checks.base import Problem, area_of, needs_no_way, problem, steps
+from generator.interiors.interior import reached
+from generator.level import Level, Room
+
+
+def one_start(level: Level) -> Iterator[Problem]:
+    """Room 0 is the only start, and holds the only player_start."""
+    kinds = [room.kind for room in level.rooms]
+    if not kinds or kinds[0] != "start" or kinds.count("start") != 1:
+        yield problem(one_start, "rooms", "room 0 is not the one start room")
+    starts = [marker for marker in level.markers if marker.kind == "player_start"]
+    if len(starts) != 1 or starts[0].room != 0:
+        yield problem(
+            one_start, "markers", f"there are {len(starts)} player_start markers, not one in room 0"
+        )
+
+
+def rooms_apart(level: Level) -> Iterator[Problem]:
+    """No two rooms' bounds overlap; in a grid style, where bounds may, no cell belongs to two rooms."""
+    if level.grid is not None:
+        counts = Counter(cell for room in level.rooms for cell in room.cells)
+        for cell, count in counts.items():
+            if count > 1:
+                yield problem(rooms_apart, f"cell {list(cell)}", f"belongs to {count} rooms")
+        return
+    owner = np.full(level.terrain.shape, -1, np.int32)
+    for room in level.rooms:
+        taken = owner[room.bounds.slices]
+        if (taken >= 0).any():
+            yield problem(rooms_apart, f"room {room.id}", f"overlaps room {int(taken.max())}")
+        taken[:] = room.id
+
+
+def outlines_round_rooms(level: Level) -> Iterator[Problem]:
+    """An outline is an outer ring and its holes, clockwise round the room's tiles, without knots.
+
+    Each ring turns at every corner, and starts eastwards from its uppermost, then leftmost one. Holes come
+    in the order of their first corners. The tiles are a grid style's cells; else all in the bounds that are
+    not void.
+    """
+    for room in level.rooms:
+        place, rings = f"room {room.id}", room.outline
+        if not rings or any(len(ring) < 4 for ring in rings):
+            yield problem(outlines_round_rooms, place, "has no outline of one ring or more")
+            continue
+        knots = [corner for corner, count in Counter(c for ring in rings for c in ring).items() if count > 1]
+        if knots:
+            what = f"its outline comes to the corner {list(knots[0])} twice"
+            yield problem(outlines_round_rooms, place, what)
+        for number, ring in enumerate(rings):
+            if not _turns_clockwise(ring):
+                what = f"ring {number} of its outline does not run clockwise from corner to corner"
+                yield problem(outlines_round_rooms, place, what)
+        firsts = [ring[0][::-1] for ring in rings[1:]]
+        if firsts != sorted(firsts):
+            yield problem(outlines_round_rooms, place, "the holes of its outline are not in their order")
+        yield from _area_problems(level, room)
+
+
+def _turns_clockwise(ring: Ring) -> bool:
+    """Whether a ring runs clockwise, along rows and columns by turns, from its first corner to the east."""
+    steps = [(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise((*ring, ring[0]))]
+    if any((dx == 0) == (dy == 0) or (dy == 0) == bool(i % 2) for i, (dx, dy) in enumerate(steps)):
+        return False
+    twice = sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairwise((*ring, ring[0])))
+    return ring[0] == min(ring, key=lambda corner: corner[::-1]) and steps[0][0] > 0 and twice > 0
+
+
+def _area_problems(level: Level, room: Room) -> Iterator[Problem]:
+    corner, size = room.bounds[:2], room.bounds[2:]
+    area = area_of(room.outline, corner, size)
+    if len(room.outline) > 1:
+        outer, holes = (area_of(rings, corner, size) for rings in (room.outline[:1], room.outline[1:]))
+        if (holes & ~outer).any():
+            yield problem(outlines_round_rooms, f"room {room.id}", "a hole of its outline lies outside of it")
+    if level.grid is None:
+        expected = level.terrain[room.bounds.slices] != 0
+    else:
+        expected = np.zeros(area.shape, bool)
+        for cell in room.cells:
+            rect = level.grid.cell_rect(cell)
+            x, y = rect.x - corner[0], rect.y - corner[1]
+            expected[max(y, 0) : max(y + rect.height, 0), max(x, 0) : max(x + rect.width, 0)] = True
+    if not np.array_equal(area, expected):
+        yield problem(outlines_round_rooms, f"room {room.id}", "its outline does not run round its tiles")
+
+
+def bounds_are_tight(level: Level) -> Iterator[Problem]:
+    """A room's bounds are the smallest rectangle round its outline."""
+    for room in level.rooms:
+        corners = [corner for ring in room.outline for corner in ring]
+        xs, ys = ([corner[axis] for corner in corners] or [0] for axis in (0, 1))
+        smallest = (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        if smallest != room.bounds:
+            what = f"its bounds are {list(room.bounds)}, those of its outline {list(smallest)}"
+            yield problem(bounds_are_tight, f"room {room.id}", what)
+
+
+def distances_walked(level: Level) -> Iterator[Problem]:
+    """A room's distance is the number of rooms walked from the start, without secret and red doors.
+
+    Only a secret room, and one with secret doors alone, may have none.
+    """
+    beside: dict[int, list[int]] = {room.id: [] for room in level.rooms}
+    for a, b in steps(level):
+        beside[a].append(b)
+    shown = {room for door in level.doors if door.kind not in level.kinds.secret_doors for room in door.rooms}
+    distances = {0: 0} if level.rooms else {}
+    queue = list(distances)
+    for room in queue:
+        for other in beside[room]:
+            if other not in distances:
+                distances[other] = distances[room] + 1
+                queue.append(other)
+    for one in level.rooms:
+        if one.distance != distances.get(one.id):
+            what = f"says distance {one.distance}, the way there is {distances.get(one.id)}"
+            yield problem(distances_walked, f"room {one.id}", what)
+        if distances.get(one.id) is None and one.kind not in level.kinds.secret_rooms and one.id in shown:
+            yield problem(distances_walked, f"room {one.id}", f"no way leads to this {one.kind} room")
+
+
+def reached_on_foot(level: Level) -> Iterator[Problem]:
+    """On foot from the player's start every room's doors and markers can be reached.
+
+    Secret doors count as open here: their rooms must be worth the bomb. So do red ones. Lights need not be
+    reached, nor a boss that flies.
+    """
+    starts = [marker for marker in level.markers if marker.kind == "player_start"]
+    if not starts:
+        return
+    on_foot = reached((starts[0].x, starts[0].y), level.passable("walk"))
+    for door in level.doors:
+        for x, y in door.tiles:
+            if (x, y) not in on_foot:
+                yield problem(reached_on_foot, f"door {door.id}", f"tile {x},{y} cannot be reached on foot")
+    for marker in level.markers:
+        if not needs_no_way(level, marker) and (marker.x, marker.y) not in on_foot:
+            what = f"the {marker.kind} at {marker.x},{marker.y} cannot be reached on foot"
+            yield problem(reached_on_foot, f"marker {marker.id}", what)
+
+
+def boss_is_far(level: Level) -> Iterator[Problem]:
+    """No door and no hallway joins the start to a boss room, unless all other rooms are boss rooms.
+
+    A flow may have it so: its author says what lies beside the start.
+    """
+    if "flow" in level.facts or {"start", "boss"}.issuperset(room.kind for room in level.rooms):
+        return
+    pairs = [(f"door {door.id}", door.rooms) for door in level.doors]
+    pairs += [
+        (
+            f"hallway {hallway.id}",
+            (level.doors[hallway.doors[0]].rooms[0], level.doors[hallway.doors[1]].rooms[0]),
+        )
+        for hallway in level.hallways
+    ]
+    for place, pair in pairs:
+        if {level.rooms[room].kind for room in pair if room is not None} == {"start", "boss"}:
+            yield problem(boss_is_far, place, "joins the start to a boss room")

@@ -1,0 +1,98 @@
+"""`undercroft flow check`: what is wrong with flows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from generator.cli import common
+from generator.errors import GenerationFailed, UndercroftError, one_line
+
+if TYPE_CHECKING:
+    from generator.styles.gungeon.flows.records import Flow
+    from generator.styles.gungeon.spec import GungeonSpec
+
+SEEDS = 20  # that a flow is grown from
+
+
+@click.command("check")
+@click.argument("flows", metavar="FLOW|FILE...", nargs=-1, required=True)
+@click.option(
+    "--seeds",
+    default=SEEDS,
+    metavar="NUMBER",
+    type=click.IntRange(1, 10_000),
+    help="How many seeds to grow it from.",
+)
+@common.kit_of_flow_option
+@click.option(
+    "--layouts",
+    type=click.Path(path_type=Path),
+    metavar="DIR|FILE",
+    help="Your own layouts, as in a spec's `layouts`, if rooms ask for them.",
+)
+@common.json_option
+def command(
+    flows: tuple[str, ...], seeds: int, kit: Path | None, layouts: Path | None, as_json: bool
+) -> None:
+    """Read flows, grow each from several seeds, and prove that nobody gets stuck in what comes of it.
+
+    Also look up the layouts and tags that its rooms ask for. Prints a line for each problem. The exit status
+    is 1 if there is any.
+    """
+    from generator.styles.gungeon.spec import GungeonSpec
+
+    spec = GungeonSpec(kit=str(kit or ""), layouts=str(layouts or ""))
+    found = [
+        {"flow": flow, "problem": problem} for flow in flows for problem in flow_problems(flow, seeds, spec)
+    ]
+    common.tell_problems(found, as_json)
+
+
+def flow_problems(text: str, seeds: int, spec: GungeonSpec | None = None) -> list[str]:
+    """For each flow that a text names its first problem, or those of what its rules make of it, each once.
+
+    A spec tells the kit and a team's own layouts. Without one nobody knows those, and they are passed over.
+    """
+    from generator.styles.gungeon.flows.library import named_flows
+    from generator.styles.gungeon.spec import RANDOM
+
+    try:
+        names = [choice.name for choice in named_flows(text) if choice.name != RANDOM]
+        return [problem for name in names for problem in _problems(name, seeds, spec)]
+    except UndercroftError as error:
+        return [str(error)]
+
+
+def _problems(name: str, seeds: int, spec: GungeonSpec | None) -> list[str]:
+    from generator.styles.gungeon.flows.grow import grow
+    from generator.styles.gungeon.flows.library import load_flow
+    from generator.styles.gungeon.flows.proof import flow_problem
+
+    flow = load_flow(name, spec.load_kit() if spec else None)
+    told = dict.fromkeys(_asked(flow, spec))
+    for seed in range(seeds):
+        try:
+            grown = grow(flow, seed)
+            told.update(dict.fromkeys([*filter(None, [flow_problem(grown)]), *_asked(grown, spec)]))
+        except GenerationFailed as error:
+            told[error.reason] = None
+        except UndercroftError as error:
+            told[str(error)] = None
+    return [one_line(f"{name}: {problem}") for problem in told]
+
+
+def _asked(flow: Flow, spec: GungeonSpec | None) -> Iterator[str]:
+    """What rooms ask for that there is not."""
+    from generator.styles.gungeon.flows.asked import layout_problem, tag_problem
+    from generator.styles.gungeon.spec import GungeonSpec
+
+    for problem in (
+        layout_problem(flow, spec or GungeonSpec(), with_own=spec is not None),
+        tag_problem(flow, spec) if spec else None,
+    ):
+        if problem:
+            yield problem

@@ -1,0 +1,130 @@
+"""`undercroft layouts import`: rooms drawn in Tiled and LDtk, written as layout files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from generator.cli import common, writing
+from generator.errors import BadInput, LayoutError, one_line, shown
+
+if TYPE_CHECKING:
+    from generator.interiors.drawn.room import EditorRoom
+    from generator.kinds import Kit
+
+
+@click.command("import")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--pool", metavar="POOL", help="The pool to write to. Default: what each room says.")
+@click.option("--replace", is_flag=True, help="Replace layout files that hold something else.")
+@common.kit_option
+@common.out_option(required=False)
+@common.quiet_option
+@common.json_option
+def command(
+    files: tuple[Path, ...],
+    pool: str | None,
+    replace: bool,
+    kit: Path | None,
+    out: Path,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Write the rooms of maps of Tiled (.tmj, .tmx) and projects of LDtk (.ldtk) as layout files.
+
+    A room goes to the pool that it names by its kind, chapter and difficulty. All rooms are read and checked
+    before anything is written; every problem is told, one a line.
+    """
+    from exporters.bundle import Bundle
+
+    own = common.kit_in(kit)
+    made: dict[str, bytes] = {}
+    names: set[str] = set()  # in small letters, for some systems tell `Pond` from `pond`, others do not
+    problems: list[str] = []
+    for file in files:
+        for path, text, problem in _layouts(file, pool, own):
+            if problem:
+                problems.append(problem)
+            elif path.lower() in names:
+                problems.append(f"{file}: {path}: two rooms have this name; rename one of them")
+            else:
+                made[path] = text.encode()
+                names.add(path.lower())
+    problems += [
+        f"{other}: has the same name as {out / path}; rename the room, or remove that file"
+        for path in made
+        for other in _same_names(out / path)
+    ]
+    if not replace:
+        problems += [
+            f"{out / path}: is there already and is another; --replace replaces it"
+            for path, data in made.items()
+            if (out / path).exists() and (out / path).read_bytes() != data
+        ]
+    if problems:
+        for problem in problems[:-1]:
+            click.echo(f"undercroft: {one_line(problem)}", err=True)
+        raise LayoutError(problems[-1])
+    bundle = Bundle(made)
+    bundle.guard(files)
+    writing.tell_written(writing.Written(bundle.write(out), []), {"layouts": len(made)}, quiet, as_json)
+
+
+def _same_names(path: Path) -> list[Path]:
+    """The files beside a path whose names are the same for a system that ignores case."""
+    if not path.parent.is_dir():
+        return []
+    return [
+        each
+        for each in path.parent.iterdir()
+        if each.name != path.name and each.name.lower() == path.name.lower()
+    ]
+
+
+def _layouts(file: Path, pool: str | None, kit: Kit) -> Iterator[tuple[str, str, str]]:
+    """For each room of a file its path, its text, and what is wrong with it, if anything is."""
+    from generator.interiors.drawn.files import DrawnFiles
+    from generator.interiors.drawn.read import SUFFIXES, drawn_rooms, is_drawn
+
+    if not is_drawn(file):
+        raise BadInput(f"{file}: is no drawing; give files that end in {', '.join(SUFFIXES)}")
+    files = DrawnFiles(_drawn_in(file), kit)
+    try:
+        rooms = drawn_rooms(file, files)
+    except LayoutError as error:
+        yield "", "", str(error)
+        return
+    for room in rooms:
+        try:
+            yield (*_layout(room, pool), "")
+        except LayoutError as error:
+            yield "", "", str(error)
+
+
+def _layout(room: EditorRoom, pool: str | None) -> tuple[str, str]:
+    """The path and the text of a room's layout. Raises LayoutError."""
+    from generator.interiors.drawn.layout_text import layout_of, layout_text
+    from generator.interiors.drawn.read import check_name, pool_of_room
+    from generator.interiors.pool_names import is_any_pool, kind_of
+    from generator.interiors.pool_rules import check_markers
+
+    check_name(room)
+    layout = layout_of(room)
+    folder = pool.strip("/") if pool else pool_of_room(room, on_grid=not layout.exits)
+    if pool and not is_any_pool(folder, room.kit, on_grid=not layout.exits):
+        remedy = "a room kind" if layout.exits else "normal/CHAPTER/DIFFICULTY, or another room kind"
+        raise room.fail(f"--pool: {shown(pool)} is not a pool for this room; give {remedy}")
+    path = f"{folder}/{room.name}.txt".lstrip("/")
+    if folder:
+        check_markers(layout, kind_of(path, room.kit))
+    return path, one_line(f"// Drawn in {room.place.rpartition('/')[2]}.") + f"\n{layout_text(room)}"
+
+
+def _drawn_in(path: Path) -> Path:
+    """The folder that holds all that a drawing refers to: the working directory, if that holds it too."""
+    here = Path.cwd()
+    return here if Path(os.path.realpath(path)).is_relative_to(here) else path.parent

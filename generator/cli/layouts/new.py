@@ -1,0 +1,164 @@
+"""`undercroft layouts new`: a room to begin with, as text or in the files of Tiled or LDtk."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from generator.cli import common, writing
+from generator.errors import BadInput, hint, shown
+from generator.interiors.named import NamedLayout
+from generator.kinds import DIFFICULTIES, Kit
+from generator.shapes import SHAPES
+
+if TYPE_CHECKING:
+    from exporters.bundle import Bundle
+    from generator.interiors.layouts import Layout
+
+_SIZE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})")
+
+
+@click.command("new")
+@click.argument("kind", metavar="KIND")
+@click.option("--shape", type=click.Choice(list(SHAPES)), help="The shape of a room on a grid. Default: 1x1.")
+@click.option("--room-size", metavar="WxH", default="15x9", show_default=True, help="A cell, with walls.")
+@click.option(
+    "--free",
+    metavar="WxH",
+    help="A room with exits, for the style gungeon: its inside in tiles.",
+)
+@click.option("--like", metavar="FILE|LAYOUT", help="Begin with a copy of a layout, such as boss/colosseum.")
+@click.option(
+    "--to",
+    "to",
+    type=click.Choice(["tiled", "ldtk", "txt"]),
+    required=True,
+    help="What to draw it in.",
+)
+@click.option("--chapter", default="any", show_default=True, help="The chapter of a normal room on a grid.")
+@click.option(
+    "--difficulty",
+    type=click.Choice(list(DIFFICULTIES)),
+    help="The difficulty of a normal room. Default: easy on a grid, any with --free.",
+)
+@common.theme_option
+@common.kit_option
+@click.option("--name", metavar="NAME", help="The room's name. Default: new-KIND.")
+@common.out_option(required=False)
+@common.quiet_option
+@common.json_option
+def command(
+    kind: str,
+    shape: str | None,
+    room_size: str,
+    free: str | None,
+    like: str | None,
+    to: str,
+    chapter: str,
+    difficulty: str | None,
+    theme: Path | None,
+    kit: Path | None,
+    name: str | None,
+    out: Path,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Begin a room of KIND to draw: with its walls, its doors, what it must hold, and the theme's tiles.
+
+    In Tiled it is a map, in LDtk a project with one level; make further levels there as copies of it.
+    """
+    from generator.interiors.begun import begun_text
+    from generator.interiors.layout_file import parse_layout
+    from generator.names import file_name
+
+    own = common.kit_in(kit)
+    _check_place(kind, shape, chapter, own)
+    if free and shape:
+        raise BadInput("--free: a room of any outline has no shape; leave --shape out")
+    name = file_name(name) if name else f"new-{kind.replace('_', '-')}"
+    if free and chapter != "any":
+        raise BadInput("--chapter: a room of any outline is for all chapters; leave --chapter out")
+    pool = f"normal/{chapter}/{difficulty or 'easy'}" if kind == "normal" and not free else kind
+    if like:
+        if shape or free:
+            raise BadInput("--like: has its own shape; leave --shape and --free out")
+        text, layout = _copied(like, kind, own)
+    else:
+        size = _size(free, "--free", 5, 63) if free else _size(room_size, "--room-size", 9, 63)
+        told = difficulty if free else None  # else the pool tells it
+        text = begun_text(kind, shape or "1x1", size, free=bool(free), difficulty=told, kinds=own.kinds)
+        layout = parse_layout(text, Path(f"{name}.txt"), own.kinds)
+    bundle = _drawn(NamedLayout(f"{pool}/{name}", kind, layout), text, to, theme, name)
+    (first, *_) = bundle
+    if (out / first).exists():
+        raise BadInput(f"{out / first}: is there already; give another --name, or remove it")
+    writing.tell_written(writing.Written(bundle.write(out), []), {"name": name, "pool": pool}, quiet, as_json)
+
+
+def _copied(like: str, kind: str, kit: Kit) -> tuple[str, Layout]:
+    """The text of the one layout of that name, and the layout. Raises BadInput."""
+    from generator.interiors.named import named_layouts
+    from generator.interiors.pool_rules import check_markers
+
+    (source, *others) = named_layouts(like, _tell, kit)
+    if others:
+        raise BadInput(f"--like: {shown(like)} is {1 + len(others)} layouts; name one of them")
+    check_markers(source.layout, kind)
+    return _text_of(source), source.layout
+
+
+def _drawn(named: NamedLayout, text: str, to: str, theme: Path | None, name: str) -> Bundle:
+    """The files of a layout for the program that it is drawn in."""
+    from exporters.bundle import Bundle
+
+    if to == "txt":
+        return Bundle({f"{name}.txt": text.encode()})
+    from exporters.layouts.ldtk import ldtk_drawing
+    from exporters.layouts.tiled import tiled_drawing
+    from exporters.theme.loader import load_theme
+
+    look = load_theme(theme)
+    bundle = tiled_drawing(named, look, name) if to == "tiled" else ldtk_drawing([named], look, name)
+    bundle.guard(look.sources)
+    return bundle
+
+
+def _tell(line: str) -> None:
+    click.echo(f"undercroft: {line}", err=True)
+
+
+def _check_place(kind: str, shape: str | None, chapter: str, kit: Kit) -> None:
+    """Raise BadInput unless there is that kind, its rooms have that shape, and the chapter exists."""
+    from generator.interiors.chapters import chapter_names
+
+    rooms = kit.kinds.rooms
+    if kind not in rooms:
+        raise BadInput(f"KIND: unknown room kind {shown(kind)}; {hint(kind, list(rooms))}")
+    if shape not in (None, "1x1") and not rooms[kind].has_shapes:
+        raise BadInput(f"--shape: {kind} rooms are 1x1; leave it out")
+    if chapter not in ("any", *chapter_names(kit)):
+        raise BadInput(f"--chapter: {shown(chapter)} is none of any, {', '.join(chapter_names(kit))}")
+
+
+def _size(text: str, flag: str, low: int, high: int) -> tuple[int, int]:
+    found = _SIZE.fullmatch(text)
+    size = (int(found[1]), int(found[2])) if found else (0, 0)
+    if not all(low <= side <= high for side in size):
+        raise BadInput(f"{flag}: {shown(text)} is no size; give WIDTHxHEIGHT, {low} to {high} tiles each")
+    if flag == "--room-size" and not (size[0] % 2 and size[1] % 2):
+        raise BadInput(f"{flag}: {text}: a door lies in the middle of a cell's side; give odd numbers")
+    return size
+
+
+def _text_of(source: NamedLayout) -> str:
+    from generator.errors import LayoutError
+    from generator.files import read_text
+    from generator.interiors.drawn.read import is_drawn
+    from generator.interiors.layout_file import MOST_BYTES
+
+    if is_drawn(source.layout.path):
+        raise BadInput(f"--like: {source.layout.path}: is a drawing; use `undercroft layouts import` for it")
+    return read_text(source.layout.path, MOST_BYTES, LayoutError)

@@ -1,0 +1,159 @@
+"""`undercroft layouts show`: layouts as text, or as a picture."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from generator.cli import common
+from generator.errors import BadInput, one_line
+from generator.interiors.marker_words import said_value
+
+if TYPE_CHECKING:
+    from generator.interiors.layouts import Layout
+    from generator.interiors.named import NamedLayout
+
+
+_DRAWN_WITH = (".ldtk", ".tmj", ".tmx", ".tsj", ".tsx")
+_MOST_BYTES = 1 << 26  # of a file that may name a picture
+
+
+@click.command("show")
+@click.argument("sources", metavar="FILE|DIR|POOL...", nargs=-1, required=True)
+@click.option(
+    "--png",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write a picture instead: of one layout, or a contact sheet of several with their names.",
+)
+@common.theme_option
+@click.option(
+    "--scale",
+    type=click.IntRange(1, 8),
+    default=1,
+    show_default=True,
+    help="Px that a px of the picture is wide.",
+)
+@common.kit_option
+@common.json_option
+def command(
+    sources: tuple[str, ...],
+    png: Path | None,
+    theme: Path | None,
+    scale: int,
+    kit: Path | None,
+    as_json: bool,
+) -> None:
+    """Print layouts as text: those of files, of folders, or of pools such as normal/cellar/hard.
+
+    A layout is drawn with the walls and doors that it may have, as it stands in the file: nothing varies.
+    """
+    from generator.interiors.named import named_layouts
+
+    own = common.kit_in(kit)
+    named = [each for source in sources for each in named_layouts(source, _tell, own)]
+    if png:
+        _write_picture(named, png, theme, scale)
+        if as_json:
+            click.echo(json.dumps({"files": [str(png)]}))
+        else:
+            click.echo(png)
+        return
+    shown = [(each, _rows(each)) for each in named]
+    if as_json:
+        click.echo(json.dumps([{"name": each.name, **_facts(each), "rows": rows} for each, rows in shown]))
+        return
+    for place, (each, rows) in enumerate(shown):
+        facts = "  ".join(f"{key} {value}" for key, value in _facts(each).items())
+        lines = ["" if place else None, one_line(f"{each.name}  {facts}"), *rows, *_legend(each)]
+        click.echo("\n".join(line for line in lines if line is not None))
+
+
+def _tell(line: str) -> None:
+    click.echo(f"undercroft: {one_line(line)}", err=True)
+
+
+def _write_picture(named: list[NamedLayout], png: Path, theme: Path | None, scale: int) -> None:
+    from exporters.layouts.sheet import sheet
+    from exporters.theme.loader import load_theme
+
+    if png.suffix.lower() != ".png":
+        raise BadInput(f"--png: {png}: is no picture's name; end it in .png")
+    if png.exists() and (drawing := _drawn_with(png)):
+        raise BadInput(f"--png: {png}: {drawing.name} is drawn with that picture; give another name")
+    look = load_theme(theme)
+    made_from = [each.layout.path for each in named if each.layout.path.is_file()]
+    common.write_file(png, sheet(named, look, scale), [*made_from, *look.sources])
+
+
+def _drawn_with(png: Path) -> Path | None:
+    """A drawing or tileset beside a picture that names it, or None."""
+    for path in sorted(png.parent.iterdir()):
+        is_drawing = path.suffix.lower() in _DRAWN_WITH and path.is_file()
+        if is_drawing and path.stat().st_size <= _MOST_BYTES and png.name.encode() in path.read_bytes():
+            return path
+    return None
+
+
+def _facts(each: NamedLayout) -> dict[str, object]:
+    layout = each.layout
+    mirrors = "".join(mirror for mirror in layout.mirrors if len(mirror) == 1) or "none"
+    return {
+        "kind": each.kind,
+        "shape": layout.shape.name,
+        "doors": " ".join(layout.doors),
+        "mirror": mirrors,
+        "weight": layout.weight,
+    }
+
+
+def _rows(each: NamedLayout) -> list[str]:
+    """The room with its walls and doors; its inside as it is drawn in the file."""
+    from exporters.layouts.rooms import alone
+    from generator.level import MARGIN
+    from generator.picture import level_rows
+
+    width, height = each.layout.size
+    rows = [row.ljust(width + 2 + 2 * MARGIN)[MARGIN:] for row in level_rows(alone(each))[0][MARGIN:-MARGIN]]
+    inside = each.layout.rows
+    for y in range(height):
+        left, right = rows[y + 1][0], rows[y + 1][width + 1]
+        rows[y + 1] = f"{left}{_in_shape(inside[y], rows[y + 1][1 : width + 1])}{right}"
+    return [row.rstrip() for row in rows]
+
+
+def _in_shape(drawn: str, row: str) -> str:
+    """A row of the file, but for what lies outside of the room's shape."""
+    return "".join(glyph if there != " " else " " for glyph, there in zip(drawn, row, strict=True))
+
+
+def _legend(each: NamedLayout) -> list[str]:
+    """What the file's own letters mean, as its header has it."""
+    layout, lines = each.layout, []
+    for letter, glyph in layout.glyphs.items():
+        if not letter.isalnum() or layout.kinds.glyphs.get(letter) is glyph:  # others are no person's
+            continue
+        varies = layout.variations.get(letter)
+        if varies is None:
+            what = _meaning(layout, letter)
+        elif varies.many:
+            what = f"group {varies.many} {_meaning(layout, varies.signs[0])}"
+        else:
+            what = " ".join(["one_of", *(_meaning(layout, sign) for sign in varies.signs)])
+        lines.append(one_line(f"{letter} = {what}"))
+    return lines
+
+
+def _meaning(layout: Layout, sign: str) -> str:
+    """A marker with its properties, a thing or a terrain, in the words of a header."""
+    glyph, kinds = layout.glyphs[sign], layout.kinds
+    ground = kinds.terrain[glyph.terrain].name
+    if not glyph.marker:
+        return kinds.decor[glyph.decor].name if glyph.decor else ground
+    said = dict(glyph.properties)
+    if ground != kinds.usual_ground(kinds.markers[glyph.marker]):
+        said["on"] = ground
+    return " ".join([glyph.marker, *(f"{key}={said_value(value)}" for key, value in said.items())])

@@ -1,0 +1,151 @@
+"""`undercroft run`: all stages of a seed, each made for what the player has met by then."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from click.core import ParameterSource
+
+from generator.cli import common
+from generator.cli.writing import FileWriter, writes_levels
+from generator.errors import BadInput, shown
+from generator.names import file_name
+
+if TYPE_CHECKING:
+    from generator.level import Level, Property
+    from generator.run_summary import RunSummary
+    from generator.runs import Run
+
+_STAGES = re.compile(r"([0-9]{1,3}):([0-9]{1,3})", re.ASCII)
+_ROW = "{:>5} {:11} {:>5} {:>4} {:>5} {:>10} {:>5} {:>5}  {}"
+
+
+@click.command()
+@click.argument("spec")
+@common.seed_option
+@common.set_option
+@click.option("--stages", metavar="A:B", help="Only the stages from A up to B, B itself not among them.")
+@click.option("--stats", "as_stats", is_flag=True, help="Print what the run is like, and write no levels.")
+@click.option(
+    "--html",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write one page that shows all stages, and no levels.",
+)
+@writes_levels(out_required=False)
+def command(
+    spec: str,
+    seed: str | None,
+    values: tuple[str, ...],
+    stages: str | None,
+    as_stats: bool,
+    html: Path | None,
+    writer: FileWriter,
+) -> None:
+    """Generate a run: the stage of SPEC and all that follow, with one seed, and write its levels.
+
+    A stage takes layouts and bosses that the run has shown least, and is made for the state that the player
+    is likely to have by then. All of that stands in its own spec, so a level of a run is a level like others.
+    """
+    from generator.run_summary import run_summary
+    from generator.runs import run
+
+    if html or as_stats:
+        _refuse_unused("--html" if html else "--stats")
+    whole = run(common.spec_with(spec, values), seed)
+    places = _places(whole, stages)
+    title = common.default_name(spec, seed or str(whole.seed(1)), values)
+    if html:
+        levels = [whole.level(place) for place in places]
+        size = _write_page(html, title, levels, writer.theme, words=(spec, *values))
+        if writer.as_json:
+            click.echo(json.dumps({"file": str(html), "levels": len(levels), "bytes": size}))
+        elif not writer.quiet:
+            click.echo(html)
+    if as_stats:
+        summary = run_summary(whole.level(place) for place in places)
+        _tell(summary, writer.as_json)
+    if html or as_stats:
+        return
+    for place in places:
+        level = whole.level(place)
+        stage = _number(whole, place)
+        name = file_name(title, f"{stage:02}")
+        writer.write(level, name, {"stage": stage, "seed": str(level.seed)})
+
+
+def _refuse_unused(flag: str) -> None:
+    """Raise BadInput for an option that is about levels where none are written."""
+    context = click.get_current_context()
+    unused = {"formats": "--to", "options": "--option", "options_file": "--options", "out": "--out"}
+    if flag == "--stats":
+        unused["theme"] = "--theme"
+    for name, option in unused.items():
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise BadInput(f"{option}: does not go with {flag}, which writes no levels; leave it out")
+
+
+def _number(whole: Run, place: int) -> int:
+    """The stage at a place; the place itself for a style whose specs have no stage."""
+    return int(whole.stages[place - 1].spec.to_dict().get("stage", place))
+
+
+def _places(whole: Run, stages: str | None) -> range:
+    """The places of the stages asked for, of all if none are. Raises BadInput."""
+    numbers = [_number(whole, place) for place in range(1, len(whole) + 1)]
+    if stages is None:
+        return range(1, len(whole) + 1)
+    found = _STAGES.fullmatch(stages)
+    first, end = (int(found[1]), int(found[2])) if found else (0, 0)
+    if not numbers[0] <= first < end <= numbers[-1] + 1:
+        remedy = (
+            f"give two of {numbers[0]} to {numbers[-1] + 1}, such as {numbers[0]}:{numbers[-1] + 1} for all"
+        )
+        raise BadInput(f"--stages: {shown(stages)} is not a part of this run; {remedy}")
+    return range(first - numbers[0] + 1, end - numbers[0] + 1)
+
+
+def _write_page(
+    path: Path, title: str, levels: list[Level], theme: Path | None, words: tuple[str, ...]
+) -> int:
+    """Write the page, and tell how many bytes it has."""
+    from exporters.pages.run_page import run_page
+    from exporters.theme.loader import load_theme
+
+    dressed = load_theme(theme)
+    spec, *values = words
+    command = ["undercroft", "run", spec, *(word for each in values for word in ("--set", each))]
+    command += ["--theme", str(theme)] if theme else []
+    page = run_page(levels, theme, title, command)
+    common.write_file(path, page, dressed.sources)
+    return len(page)
+
+
+def _tell(summary: RunSummary, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps(summary.to_dict()))
+        return
+    click.echo(_ROW.format("stage", "chapter", "rooms", "new", "foes", "hearts", "keys", "coins", "bosses"))
+    for stage in summary.stages:
+        hearts = f"{_hearts(stage.state, 'red_hearts')}/{_hearts(stage.state, 'heart_containers')}"
+        soul = stage.state.get("soul_hearts", 0)
+        hearts += f"+{_hearts(stage.state, 'soul_hearts')}" if soul else ""
+        keys, coins = (stage.state.get(name, 0) for name in ("keys", "coins"))
+        bosses = ", ".join((*stage.bosses, *(f"({name})" for name in stage.mini_bosses)))
+        row = (stage.stage, stage.chapter, stage.rooms, stage.new, stage.enemies, hearts, keys, coins, bosses)
+        click.echo(_ROW.format(*row))
+    kinds = sum((Counter(stage.special_rooms) for stage in summary.stages), Counter[str]())
+    click.echo(f"special rooms: {', '.join(f'{count} {kind}' for kind, count in sorted(kinds.items()))}")
+    repeats = f"{summary.repeats:.1%} of the rooms repeat one, {summary.most} times at most"
+    click.echo(f"{summary.rooms} rooms, {len(summary.layouts)} layouts: {repeats}")
+
+
+def _hearts(state: Mapping[str, Property], name: str) -> str:
+    """Half hearts as hearts."""
+    return f"{int(state.get(name, 0)) / 2:g}"

@@ -1,0 +1,181 @@
+"""Kernel modules, compiled by numba if it is installed (`pip install 'undercroft[fast]'`).
+
+`UNDERCROFT_FAST=0` in the environment leaves everything interpreted. Whatever numba lacks or refuses, the
+interpreted form does the work: it gives the same, and takes longer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+from generator.compiled import buffers, words
+from generator.compiled.cache import folder
+
+SWITCH = "UNDERCROFT_FAST"
+_TWICE = (words.__name__, buffers.__name__)  # modules that have some functions in two forms
+FEW = 2000  # seeds that are not worth the second or so that numba and kept kernels take to load
+_NEWS = "undercroft: compiling the kernels, once; this takes up to a minute"
+
+
+def is_fast() -> bool:
+    """Whether kernels would be compiled: numba is there, and nobody has switched it off."""
+    return os.environ.get(SWITCH, "1") != "0" and find_spec("numba") is not None
+
+
+def bulk(module: ModuleType, seeds: int) -> Any:
+    """A kernel module for so many seeds: compiled where that is possible and pays, else itself."""
+    if seeds < FEW or not is_fast():
+        return module
+    return _compiled(module) or module
+
+
+def compile_ahead(name: str, work: Callable[[], object]) -> None:
+    """Do work that compiles kernels, unless work of that name was done before, with the same sources.
+
+    For a process whose workers would each compile the same.
+    """
+    if not is_fast():
+        return
+    place = folder(_digest_of_all())
+    if not (place / name).exists():
+        work()
+        (place / name).touch()
+
+
+@cache
+def _compiled(module: ModuleType) -> Any:
+    """The module's compiled form; None without numba, or with one that does not work."""
+    try:
+        numba = import_module("numba")
+        modules = list(dict.fromkeys(_reached(module)))
+        before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder(_digest(modules)))
+        try:
+            made = {each.__name__: _copy(each, numba, is_inner=each is not module) for each in modules}
+        finally:
+            numba.config.CACHE_DIR = before
+        _listener().is_told = False  # once for each module that is loaded
+    except (ImportError, AttributeError, RuntimeError, OSError):
+        return None
+    for space in made.values():
+        _link(space, made)
+    return _CompiledModule(made[module.__name__])
+
+
+@cache
+def _listener() -> Any:
+    """What hears, from now on, when numba finds a function of a kernel not kept and compiles it."""
+    event: Any = import_module("numba.core.event")
+
+    class FirstCompilation(event.Listener):  # type: ignore[misc]  # numba has no types
+        is_told = False
+
+        def on_start(self, event: Any) -> None:
+            if not self.is_told and is_kernel(event.data["dispatcher"].py_func.__module__):
+                self.is_told = True
+                _tell(_NEWS)
+
+        def on_end(self, event: Any) -> None:
+            """Nothing is told."""
+
+    listener = FirstCompilation()
+    event.register("numba:compile", listener)
+    return listener
+
+
+class _CompiledModule:
+    """The functions of a compiled module, as attributes."""
+
+    def __init__(self, space: dict[str, Any]) -> None:
+        self.__dict__.update(space)
+
+
+def is_kernel(name: str) -> bool:
+    """Whether a module of that name is compiled as a whole."""
+    return name.endswith("kernel") or name in _TWICE
+
+
+def _reached(module: ModuleType) -> Iterator[ModuleType]:
+    """The module and the kernel modules that it takes functions from, these first."""
+    for value in vars(module).values():
+        is_other = isinstance(value, FunctionType) and value.__module__ != module.__name__
+        if is_other and is_kernel(value.__module__):
+            yield from _reached(sys.modules[value.__module__])
+    yield module
+
+
+def _digest(modules: list[ModuleType]) -> str:
+    """What the compiled form depends on: sources, constants of other modules, Python, numba."""
+    digest = hashlib.blake2b(digest_size=12)
+    for module in modules:
+        digest.update(Path(str(module.__file__)).read_bytes())
+        digest.update(repr(_constants(module)).encode())
+    digest.update(repr(_versions()).encode())
+    return digest.hexdigest()
+
+
+def _digest_of_all() -> str:
+    """What any kernel of this package depends on."""
+    digest = hashlib.blake2b(repr(_versions()).encode(), digest_size=12)
+    here = Path(__file__).parent
+    for path in sorted([*here.glob("*.py"), *here.parent.rglob("*kernel.py")]):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _constants(module: ModuleType) -> list[tuple[str, object]]:
+    return [(name, value) for name, value in vars(module).items() if isinstance(value, int | bytes | tuple)]
+
+
+def _versions() -> list[object]:
+    python = [sys.version_info[:3], sys.implementation.cache_tag]
+    try:
+        return [*python, *(version(name) for name in ("numba", "llvmlite", "numpy"))]
+    except PackageNotFoundError:
+        return list(python)
+
+
+def _copy(module: ModuleType, numba: Any, *, is_inner: bool) -> dict[str, Any]:
+    """The names of a module that is run a second time; its functions are compiled when they are called.
+
+    Those of an inner module are called by kernels alone: without wrappers for Python and C, they take half
+    the time to compile.
+    """
+    loader: Any = module.__spec__ and module.__spec__.loader
+    space: dict[str, Any] = {"__name__": module.__name__, "__file__": module.__file__}
+    exec(loader.get_code(module.__name__), space)
+    own = {name: value for name, value in space.items() if _is_of(value, module.__name__)}
+    if module.__name__ in _TWICE:
+        own |= space["COMPILED"]
+    compile_later = numba.njit(cache=True, nogil=True, no_cpython_wrapper=is_inner, no_cfunc_wrapper=is_inner)
+    return space | {name: compile_later(function) for name, function in own.items()}
+
+
+def _is_of(value: object, module: str) -> bool:
+    return isinstance(value, FunctionType) and value.__module__ == module
+
+
+def _link(space: dict[str, Any], made: dict[str, dict[str, Any]]) -> None:
+    """Let the functions of one compiled module call the compiled ones of the others, and of itself."""
+    for name, value in list(space.items()):
+        if isinstance(value, FunctionType) and value.__module__ in made:
+            space[name] = made[value.__module__][value.__name__]
+    for value in space.values():
+        own = getattr(value, "py_func", None)
+        if own is not None and own.__module__ == space["__name__"]:
+            own.__globals__.update(space)
+
+
+def _tell(line: str) -> None:
+    """On a terminal alone, as all progress."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        print(line, file=sys.stderr, flush=True)

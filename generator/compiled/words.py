@@ -1,0 +1,107 @@
+"""The random words of `generator.rng.Stream`, as functions of a key and a position that kernels call.
+
+A stream is its key and the number of words taken: `word(key, 0)` is the first. Keys and words are unsigned
+numbers of 64 bits; what the other functions give are ordinary numbers.
+
+Compiled, numbers have a sign unless they are told not to: three functions stand twice for that, or because
+numpy is the quickest way to do it interpreted. `COMPILED` names the second form of each.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+_MASK = (1 << 64) - 1
+_GAMMA = 0x9E3779B97F4A7C15
+_MIX_1 = 0xBF58476D1CE4E5B9
+_MIX_2 = 0x94D049BB133111EB
+_GAMMA_64, _MIX_1_64, _MIX_2_64 = (np.uint64(c) for c in (_GAMMA, _MIX_1, _MIX_2))
+_BLOCK = 100  # words that numpy makes at once
+_STEPS = np.arange(1, _BLOCK + 1, dtype=np.uint64) * _GAMMA_64
+
+
+def mix64(word: int) -> int:
+    """SplitMix64's finaliser (Steele, Lea, Flood 2014)."""
+    word = ((word ^ (word >> 30)) * _MIX_1) & _MASK
+    word = ((word ^ (word >> 27)) * _MIX_2) & _MASK
+    return word ^ (word >> 31)
+
+
+def stream_key(seed: int, name: int) -> int:
+    """The key of `Stream(seed, NAME)`; `name` is `rng.name_key(NAME)`."""
+    return mix64(unsigned(seed) ^ unsigned(name))
+
+
+def with_id(key: int, number: int) -> int:
+    """The key of the same stream with one id more, as in `Stream(seed, NAME, number)`."""
+    return mix64((key + _GAMMA * unsigned(number + 1)) & _MASK)
+
+
+def word(key: int, position: int) -> int:
+    """The word after `position` others, 0 to 2**64 - 1."""
+    return mix64((key + _GAMMA * unsigned(position + 1)) & _MASK)
+
+
+def upper(key: int, position: int) -> int:
+    """The upper half of a word, 0 to 2**32 - 1."""
+    return signed(word(key, position) >> 32)
+
+
+def lower(key: int, position: int) -> int:
+    """The lower half of a word, 0 to 2**32 - 1."""
+    return signed(word(key, position) & 0xFFFFFFFF)
+
+
+def below(key: int, position: int, bound: int) -> int:
+    """A number from 0 to bound - 1 (0 < bound <= 2**31), from one word: `Stream.below`."""
+    return (signed(word(key, position) >> 32) * bound) >> 32
+
+
+def unsigned(number: int) -> int:
+    """A number that is not negative, to calculate with words; compiled, it may come with a sign."""
+    return number
+
+
+def _unsigned_64(number: int) -> np.uint64:
+    return np.uint64(number)
+
+
+def signed(number: int) -> int:
+    """A number below 2**63, made of a word, to calculate with others."""
+    return number
+
+
+def _signed_64(number: int) -> np.int64:
+    return np.int64(number)
+
+
+def first_in(key: int, position: int, count: int, items: bytes, wanted: bytearray) -> int:
+    """How many of `count` draws from `items` come before the first one that is wanted, a word each.
+
+    `wanted[item]` is 1 for an item that is wanted; -1 if none is drawn.
+    """
+    for start in range(0, count, _BLOCK):
+        z = _STEPS + np.uint64((key + (position + start) * _GAMMA) & _MASK)
+        z ^= z >> 30
+        z *= _MIX_1_64
+        z ^= z >> 27
+        z *= _MIX_2_64
+        z ^= z >> 31
+        z >>= 32
+        z *= np.uint64(len(items))
+        z >>= 32
+        draws: list[int] = z[: count - start].tolist()
+        for number, draw in enumerate(draws):
+            if wanted[items[draw]]:
+                return start + number
+    return -1
+
+
+def _first_in_64(key: int, position: int, count: int, items: bytes, wanted: bytearray) -> int:
+    for number in range(count):
+        if wanted[items[below(key, position + number, len(items))]]:
+            return number
+    return -1
+
+
+COMPILED = {"unsigned": _unsigned_64, "signed": _signed_64, "first_in": _first_in_64}

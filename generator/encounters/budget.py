@@ -1,0 +1,98 @@
+"""How much may fight in a room: a budget that rises with the stage, the room's difficulty and the way there.
+
+    budget = points of the stage × (open floor + 25) / 100 × difficulty × way × share of the room's kind
+
+All of it is whole numbers from `encounters.toml` of a kit; functions take the kit's rules, or else go by the
+shipped ones.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from generator.kinds import DIFFICULTIES, shipped_kit
+from generator.kinds.rules import Rules
+
+STAGES = 12
+
+
+class Threat(NamedTuple):
+    """What a room's encounter is made from: points to spend, and the chapter (1 to 6) of its enemies.
+
+    `champions` and `ambush` are chances in percent: of an enemy to be a champion, and of the room to keep a
+    part of its enemies for a later wave. `adds` tells whether enemies may stand on other tiles than the
+    layout's places. `name` is the chapter's.
+    """
+
+    budget: int
+    chapter: int
+    champions: int
+    ambush: int
+    adds: bool = False
+    name: str = ""
+
+
+_NAMES = {number: name for name, number in DIFFICULTIES.items()}
+
+
+def _rules(rules: Rules | None) -> Rules:
+    return rules or shipped_kit().rules
+
+
+def chapter_of_stage(stage: int) -> int:
+    """The chapter, 1 to 6, of a stage, 1 to 12."""
+    return (stage + 1) // 2
+
+
+def stage_of_danger(danger: int, stages: tuple[int, int] = (1, STAGES)) -> int:
+    """The stage, 1 to 12, whose encounters suit a room of a level without stages.
+
+    `danger` is how far the room is, 0 to 100; `stages` are those near the start and in the furthest room.
+    """
+    near, far = stages
+    return near + danger * (far - near) // 100
+
+
+def budget_of(
+    kind: str, stage: int, difficulty: int, way: int, open_floor: int, rules: Rules | None = None
+) -> int:
+    """The points of a room: its kind, its difficulty, percent of the way to the furthest room, free tiles."""
+    table = _rules(rules).encounters
+    near, far = table["way"]
+    points: int = table["stage"][stage - 1] * (open_floor + table["more_floor"])
+    points *= (near * (100 - way) + far * way) * table["difficulty"].get(_NAMES.get(difficulty, ""), 100)
+    points *= _rules(rules).numbers["encounter_share"].get(kind, 100)
+    return points // 10**10
+
+
+def champions_of(stage: int, champions: int, rules: Rules | None = None) -> int:
+    """Percent of the enemies of a stage that are champions, of the percent in the first chapter."""
+    share: int = _rules(rules).encounters["champions"][chapter_of_stage(stage) - 1]
+    return min(100, champions * share // 100)
+
+
+def threat_of(
+    kind: str,
+    stage: int,
+    difficulty: int,
+    way: int,
+    open_floor: int,
+    champions: int,
+    rules: Rules | None = None,
+) -> Threat:
+    """As `budget_of`, with all else that an encounter needs; `champions` is percent of the enemies."""
+    chapter = chapter_of_stage(stage)
+    return Threat(
+        budget=budget_of(kind, stage, difficulty, way, open_floor, rules),
+        chapter=chapter,
+        champions=champions,
+        ambush=_rules(rules).encounters["ambush"][chapter - 1],
+        adds=kind in ("normal", "challenge"),
+    )
+
+
+def threat_of_crowd(crowd: int, stage: int, champions: int, rules: Rules | None = None) -> Threat:
+    """What so many enemies of a stage's usual cost make; they may be fewer and dearer, or the reverse."""
+    chapter = chapter_of_stage(stage)
+    cost: int = _rules(rules).encounters["usual_cost"][chapter - 1]
+    return Threat(crowd * cost, chapter, champions, ambush=0)

@@ -1,0 +1,111 @@
+"""Fair at the door: nobody stands near a door in use, and who could hit at once waits a while.
+
+....+....        + a door; ! three steps or fewer from the tile in front of it: nobody stands there
+.!!!!!!!.
+..!!!!!..
+...!!!.S.        S a shooter with a clear line to the tile, at most six tiles away: it waits
+....!....
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from generator.algorithms.bitboard import Bitboard, dilate4, rectangle
+from generator.algorithms.bresenham import line
+from generator.geometry import Point
+from generator.kinds import SHIPPED, Kinds
+from generator.kinds.enemies import AFAR
+
+NEAR = 3  # steps from the tile in front of a door within which nobody stands
+SIGHT = 6  # tiles
+WAIT = 1.0  # seconds
+
+
+class Battleground(NamedTuple):
+    """A room as an encounter sees it: its size, boards of its tiles, and the tiles in front of its doors.
+
+    `free` is bare floor that one reaches from the doors without a hazard; `shots` is what a shot passes. Who
+    fights there is of the enemies of `kinds`.
+    """
+
+    width: int
+    height: int
+    free: Bitboard
+    shots: Bitboard
+    ways_in: tuple[Point, ...]
+    kinds: Kinds = SHIPPED
+
+    @property
+    def stride(self) -> int:
+        """That of the boards."""
+        return self.width + 1
+
+    def tile(self, place: Point) -> Bitboard:
+        """A board of a single tile."""
+        return 1 << place[0] + place[1] * self.stride
+
+    def near(self) -> Bitboard:
+        """The tiles where nobody stands, whatever lies between them and the doors."""
+        return _near(self.width, self.height, self.ways_in)
+
+    def sees_door(self, place: Point) -> bool:
+        """Whether nothing stops a shot from a place to a tile in front of a door, which is near enough."""
+        return any(
+            is_near_enough(place, way) and (self.is_clear(place, way) or self.is_clear(way, place))
+            for way in self.ways_in
+        )
+
+    def is_clear(self, start: Point, end: Point) -> bool:
+        """Whether nothing stops a shot from one tile to another, a few tiles away."""
+        (x, y), stride = start, self.width + 1
+        tiles, first = _line(end[0] - x, end[1] - y, stride)
+        tiles <<= x + y * stride - first
+        return self.shots & tiles == tiles
+
+
+@lru_cache(maxsize=1024)
+def _near(width: int, height: int, ways_in: tuple[Point, ...]) -> Bitboard:
+    stride = width + 1
+    room = rectangle(0, 0, width, height, stride)
+    board = 0
+    for x, y in ways_in:
+        board |= 1 << x + y * stride
+    return within_steps(board, NEAR, room, stride)
+
+
+@lru_cache(maxsize=1 << 14)
+def _line(dx: int, dy: int, stride: int) -> tuple[Bitboard, int]:
+    """The board of a line that leads that far, moved so that its lowest bit is 0; and the bit of its start.
+
+    Lines are as long as one sees, so there are few.
+    """
+    tiles = [x + y * stride for x, y in line((0, 0), (dx, dy))]
+    lowest = min(tiles)
+    return sum(1 << tile - lowest for tile in tiles), -lowest
+
+
+def within_steps(start: Bitboard, steps: int, inside: Bitboard, stride: int) -> Bitboard:
+    """The start, and the tiles inside that are so few steps from it, as if nothing stood in the way."""
+    near = start
+    for _ in range(steps):
+        near |= dilate4(near, stride) & inside
+    return near
+
+
+def is_near_enough(place: Point, other: Point) -> bool:
+    """Whether one sees a place from another, if nothing stands between them."""
+    return max(abs(place[0] - other[0]), abs(place[1] - other[1])) <= SIGHT
+
+
+def stands_near(place: Point, ways_in: Iterable[Point]) -> bool:
+    """Whether a place is too near to one of the tiles in front of doors."""
+    return any(abs(place[0] - x) + abs(place[1] - y) <= NEAR for x, y in ways_in)
+
+
+def hits_from_afar(kinds: Kinds, name: object, role: object) -> bool:
+    """Whether an enemy of a name and a role shoots; of a name that the roster does not have, by its role."""
+    kind = kinds.enemies.get(str(name))
+    return kind.hits_from_afar if kind else role in AFAR

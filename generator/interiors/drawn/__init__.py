@@ -1,0 +1,6 @@
+"""Rooms that people draw in Tiled and LDtk, read as layouts; `docs/draw-rooms.md` tells designers how.
+
+room.tmj, .tmx   one map, one room          tiled, tmx, tilesets, tile_data   -> EditorRoom
+rooms.ldtk       one level, one room        ldtk                              -> EditorRoom
+EditorRoom                                   layout_text, exits_of, markers    -> the text of a layout file
+"""

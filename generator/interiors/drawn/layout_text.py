@@ -1,0 +1,257 @@
+"""A drawn room as the text of a layout file.
+
+drawn                               layout
+# # # D # # #   the ring of walls   doors: N
+# . . . . . #   is the room's own,  map:
+# . o E . . #   not the layout's    .....
+# # # # # # #                       .oE..
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from generator.arrays import Mask
+from generator.errors import LayoutError, shown
+from generator.geometry import GridFrame, Point, Rect
+from generator.interiors.drawn.letters import Letters
+from generator.interiors.drawn.outlines import Outline, free_outline, is_free
+from generator.interiors.drawn.room import DrawnObject, EditorRoom
+from generator.interiors.footprint import covered_tiles, inside_tiles
+from generator.interiors.layout_file import parse_layout
+from generator.interiors.layouts import Layout
+from generator.interiors.marker_words import nearest
+from generator.kinds import DOOR, FLOOR, HALLWAY, VOID, WALL, Kinds
+from generator.level import Tiles
+from generator.shapes import SHAPES, Shape
+
+_MOST_SIDE = 2 * 63 + 2
+_HEADER = ("weight", "mirror", "tags", "repeat")  # what a map may say; the rest follows from the drawing
+_USUAL = {"repeat": "freely", "turn": "no"}  # what a header need not say
+_FREE_HEADER = (*_HEADER, "turn", "difficulty")
+_SAID = (*_FREE_HEADER, "kind", "chapter", "shape", "exits")
+
+
+def layout_of(room: EditorRoom, *, check: bool = True) -> Layout:
+    """The layout that was drawn, checked if asked for. Raises LayoutError with its place in the drawing."""
+    text = layout_text(room)
+    try:
+        return parse_layout(text, room.path, room.kinds, check=check)
+    except LayoutError as error:
+        raise told_of(room, str(error), text) from None
+
+
+def layout_text(room: EditorRoom) -> str:
+    """The text of the layout that was drawn. Raises LayoutError with its place in the drawing."""
+    bounds = _bounds(room)
+    terrain = room.terrain[bounds.slices]
+    corner = bounds.x, bounds.y
+    free = is_free(room, bounds)
+    outline = free_outline(room, bounds) if free else _grid_outline(room, terrain, corner)
+    keys = _FREE_HEADER if free else _HEADER
+    letters = Letters(room.kinds)
+    inside = bounds.shrunk(1)
+    rows = _tiles(room, inside, outline)
+    for item in room.objects:
+        if item not in outline.exits:
+            _place(room, item, inside, rows, letters)
+    lines = [f"{key}: {value}" for key, value in (*_header(room, keys), *outline.header) if value]
+    lines += [f"{letter} = {definition}" for definition, letter in letters.own.items()]
+    return "\n".join([*lines, "", "map:", *("".join(row).rstrip() for row in rows), ""]).lstrip("\n")
+
+
+def _bounds(room: EditorRoom) -> Rect:
+    """The rectangle of all that is drawn, walls included."""
+    ys, xs = np.nonzero((room.terrain != VOID) | (room.decor != 0))
+    if not len(ys):
+        raise room.fail("is empty; draw the room, walls and all")
+    x, y = int(xs.min()), int(ys.min())
+    bounds = Rect(x, y, int(xs.max()) - x + 1, int(ys.max()) - y + 1)
+    if min(bounds.width, bounds.height) < 3 or max(bounds.width, bounds.height) > _MOST_SIDE:
+        size = f"{bounds.width} x {bounds.height} tiles"
+        raise room.fail(f"is {size} with its walls; give 3 to {_MOST_SIDE} a side", (x, y))
+    return bounds
+
+
+def _header(room: EditorRoom, keys: Sequence[str]) -> list[tuple[str, str]]:
+    """What the map or level says in the words of a layout's header."""
+    for key in room.header:
+        if near := nearest(key, _SAID):
+            raise room.fail(f"{shown(key)} is not a property of a room; did you mean {near}?")
+    found = []
+    for key in keys:
+        text = room.said(key)
+        if text == _USUAL.get(key):
+            continue
+        if not text.isprintable() or "//" in text:
+            raise room.fail(f"{key}: {shown(text)} cannot stand in a layout's header")
+        found.append((key, text))
+    return found
+
+
+@lru_cache(maxsize=64)
+def _signs(kinds: Kinds) -> tuple[dict[int, str], dict[int, str]]:
+    """The glyphs of terrain, and those of things."""
+    every = kinds.glyphs.items()
+    terrain = {glyph.terrain: sign for sign, glyph in every if not glyph.decor and not glyph.marker}
+    things = {glyph.decor: sign for sign, glyph in every if glyph.decor}
+    return terrain | {HALLWAY: ".", DOOR: ".", VOID: "#"}, things
+
+
+def _tiles(room: EditorRoom, inside: Rect, outline: Outline) -> list[list[str]]:
+    """The glyphs of terrain and things."""
+    rows = []
+    grounds, things = _signs(room.kinds)
+    for y in range(inside.y, inside.bottom):
+        row = []
+        for x in range(inside.x, inside.right):
+            if outline.void[y - inside.y, x - inside.x]:
+                row.append(outline.outside)
+                continue
+            terrain, thing = int(room.terrain[y, x]), int(room.decor[y, x])
+            if thing and terrain not in (FLOOR, HALLWAY, VOID):
+                name, ground = room.kinds.decor[thing].name, room.kinds.terrain[terrain].name
+                raise room.fail(f"{name} stands on {ground}; put floor there", (x, y))
+            if not thing and terrain not in grounds:
+                name = room.kinds.terrain[terrain].name
+                raise room.fail(f"{name} has no glyph in its kit's row; give terrain.{name} one", (x, y))
+            row.append(things[thing] if thing else grounds[terrain])
+        rows.append(row)
+    return rows
+
+
+def _place(
+    room: EditorRoom, item: DrawnObject, inside: Rect, rows: list[list[str]], letters: Letters
+) -> None:
+    """Set the glyph of an object on each tile that it covers; a marker has one, a variation any number."""
+    covered = item.tiles
+    if item.kind not in ("one_of", "group"):
+        covered = Rect(covered.x + covered.width // 2, covered.y + covered.height // 2, 1, 1)
+    for y in range(covered.y, covered.bottom):
+        for x in range(covered.x, covered.right):
+            if not inside.contains(x, y):
+                raise room.fail(f"{item.place.rpartition(': ')[2]} lies outside of the room", (x, y))
+            terrain = int(room.terrain[y, x])
+            terrain = FLOOR if terrain in (HALLWAY, DOOR) else terrain
+            if not _may_stand(room, item.kind, terrain) or room.decor[y, x]:
+                decor, ground = room.kinds.decor[room.decor[y, x]], room.kinds.terrain[terrain]
+                thing = decor.name if room.decor[y, x] else ground.name
+                what = item.place.rpartition(": ")[2]
+                raise room.fail(f"{what} stands on {thing}; put it on free floor", (x, y))
+            if rows[y - inside.y][x - inside.x] != _signs(room.kinds)[0].get(terrain):
+                raise room.fail(f"two objects stand here; {item.kind} is the second", (x, y))
+            rows[y - inside.y][x - inside.x] = letters.glyph(item, terrain)
+
+
+def _may_stand(room: EditorRoom, kind: str, terrain: int) -> bool:
+    """Whether an object of a class may stand on a terrain: what varies, on all that one can walk on."""
+    marker, ground = room.kinds.markers.get(kind), room.kinds.terrain[terrain]
+    return ground.name in room.kinds.grounds_of(marker) if marker else ground.walk
+
+
+# --- rooms of a grid ---------------------------------------------------------------------------------
+
+
+def _grid_outline(room: EditorRoom, terrain: Tiles, corner: Point) -> Outline:
+    """The shape, the doors, and what of the inside is a notch."""
+    shape = _shape(room, terrain)
+    _check_holes(room, terrain, corner, shape)
+    height, width = terrain.shape
+    pitch = width // shape.size[0], height // shape.size[1]
+    doors = _doors(room, terrain, corner, shape, pitch)
+    header = [("shape", "" if shape.name == "1x1" else shape.name)]
+    header.append(("doors", "" if len(doors) == len(shape.slots) else " ".join(doors)))
+    void = np.zeros((height - 2, width - 2), bool)
+    inside = inside_tiles(shape.cells, pitch)
+    if inside.shape == void.shape:  # else the size is wrong, which the layout's own rules tell
+        void = ~inside & ~_walkable(room, terrain)[1:-1, 1:-1]
+        void |= ~inside & (terrain[1:-1, 1:-1] == DOOR)
+    return Outline(tuple(header), void, "#", ())
+
+
+def _check_holes(room: EditorRoom, terrain: Tiles, corner: Point, shape: Shape) -> None:
+    """Raise LayoutError for a tile that is left empty beside floor: nobody knows what was meant.
+
+    What is empty among walls is wall, as the inside of a thick one is.
+    """
+    pitch = terrain.shape[1] // shape.size[0], terrain.shape[0] // shape.size[1]
+    covered = covered_tiles(shape.cells, pitch)
+    if covered.shape != terrain.shape:
+        return
+    open_ = np.pad((terrain != VOID) & (terrain != WALL) & covered, 1)
+    beside = open_[:-2, 1:-1] | open_[2:, 1:-1] | open_[1:-1, :-2] | open_[1:-1, 2:]
+    for y, x in np.argwhere((terrain == VOID) & covered & beside)[:1].tolist():
+        raise room.fail("is empty on all layers; draw floor or a wall there", (x + corner[0], y + corner[1]))
+
+
+def _walkable(room: EditorRoom, terrain: Tiles) -> Mask:
+    walkable: Mask = room.kinds.terrain_where("walk")[terrain]
+    return walkable
+
+
+def _shape(room: EditorRoom, terrain: Tiles) -> Shape:
+    """The shape that the map names, or the one that its size and its notch tell."""
+    named = room.header.get("shape")
+    if named:
+        if str(named) not in SHAPES:
+            raise room.fail(f"shape: {shown(named)} is none of {', '.join(SHAPES)}")
+        return SHAPES[str(named)]
+    height, width = terrain.shape
+    columns, rows = (1 if side % 2 else 2 for side in (width, height))
+    if (columns, rows) != (2, 2):
+        return SHAPES[f"{columns}x{rows}"]
+    for name in ("LTL", "LTR", "LBL", "LBR"):
+        (gone,) = {(x, y) for x in (0, 1) for y in (0, 1)} - set(SHAPES[name].cells)
+        cell = terrain[GridFrame((0, 0), (width // 2, height // 2)).cell_rect(gone).slices]
+        if (cell == VOID).any() and not _walkable(room, cell).any():
+            return SHAPES[name]
+    return SHAPES["2x2"]
+
+
+def _doors(room: EditorRoom, terrain: Tiles, corner: Point, shape: Shape, pitch: Point) -> list[str]:
+    """The slots of the shape where there is a gap in the wall. Raises LayoutError for any other gap."""
+    frame = GridFrame((0, 0), pitch)
+    covered = covered_tiles(shape.cells, pitch)
+    if covered.shape != terrain.shape:
+        return list(shape.slots)
+    ring = covered.copy()
+    ring[1:-1, 1:-1] &= ~inside_tiles(shape.cells, pitch)
+    gaps = {(x, y) for y, x in np.argwhere(ring & _walkable(room, terrain)).tolist()}
+    found = []
+    for name, (cell, side) in shape.slots.items():
+        widest = frame.door_tiles(cell, side, 5)[0]
+        if widest[2] in gaps:
+            found.append(name)
+            gaps -= set(widest)
+    if gaps:
+        x, y = min(gaps, key=lambda tile: (tile[1], tile[0]))
+        raise room.fail(
+            f"there is a gap in the wall where a {shape.name} has no door; a door lies in the middle of a "
+            "cell's side, or draw an object of the class exit there, for a room of any outline",
+            (x + corner[0], y + corner[1]),
+        )
+    if not found:
+        raise room.fail("has no door; leave a gap in the middle of a side of the wall, or draw a door there")
+    return found
+
+
+# --- messages ----------------------------------------------------------------------------------------
+
+
+def told_of(room: EditorRoom, said: str, text: str) -> LayoutError:
+    """What is said of the text of a room's layout, told of the drawing."""
+    rest = said.removeprefix(str(room.path))
+    bounds = _bounds(room)
+    first = text.splitlines().index("map:") + 2
+    found = re.match(r":([0-9]+): (?:column ([0-9]+): )?", rest)
+    if not found:
+        return room.fail(rest.removeprefix(": "))
+    what = rest[found.end() :]
+    if not found[2]:
+        return room.fail(what)
+    tile = bounds.x + int(found[2]), bounds.y + 1 + int(found[1]) - first
+    return room.fail(what, tile)

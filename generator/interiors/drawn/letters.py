@@ -1,0 +1,112 @@
+"""The glyphs of a drawing: those that every layout has, and letters of its own for what has none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+from generator.errors import LayoutError, hint, shown
+from generator.interiors.drawn.room import DrawnObject
+from generator.interiors.drawn.words import DEFAULTS, objects_of
+from generator.interiors.marker_words import said_value, slip_of
+from generator.kinds import Kinds
+from generator.level import Property
+
+_LETTERS = "ZYQJHLUDNO45678901ABCEFGIKMPRSTVWX23"  # those that mean least to readers first
+# What exports say beside what is drawn, and what is rolled for each level anew.
+_NOT_DRAWN = ("id", "kind", "room", "hallway", "champion", "flies", "wakes_after")
+_ROLLED = {"boss": ("name",)}
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,39}\Z")
+
+
+class Letters:
+    """Gives out the glyphs for objects; the same definition has the same one."""
+
+    def __init__(self, kinds: Kinds) -> None:
+        self.own: dict[str, str] = {}  # by definition, such as `enemy role=necromancer`
+        self._kinds = kinds
+        self._taken = {sign for sign, glyph in kinds.glyphs.items() if not glyph.marker}
+
+    def glyph(self, item: DrawnObject, terrain: int) -> str:
+        """The glyph for an object on a tile of some terrain. Raises LayoutError."""
+        objects = objects_of(self._kinds)
+        if item.kind not in objects:
+            raise LayoutError(
+                f"{item.place}: {shown(item.kind)} is no kind of marker; {hint(item.kind, objects)} "
+                "(or give it the class note)"
+            )
+        if item.kind in ("one_of", "group"):
+            return self._letter(_variation(item), item)
+        own = _properties(item)
+        if slip := slip_of(item.kind, own, self._kinds):
+            raise LayoutError(f"{item.place}: {slip}")
+        standard = _meant(self._kinds).get((terrain, item.kind, frozenset(own.items())))
+        if standard is not None and standard not in self.own.values():
+            self._taken.add(standard)
+            return standard
+        name = self._kinds.terrain[terrain].name
+        ground = {} if name == self._kinds.usual_ground(self._kinds.markers[item.kind]) else {"on": name}
+        said = [f"{key}={said_value(value)}" for key, value in {**own, **ground}.items()]
+        return self._letter(" ".join([item.kind, *said]), item)
+
+    def _letter(self, definition: str, item: DrawnObject) -> str:
+        if definition not in self.own:
+            free = next((letter for letter in _LETTERS if letter not in self._taken), None)
+            if free is None:
+                raise LayoutError(
+                    f"{item.place}: the room holds more kinds of objects than there are letters"
+                )
+            self._taken.add(free)
+            self.own[definition] = free
+        return self.own[definition]
+
+
+@lru_cache(maxsize=64)
+def _meant(kinds: Kinds) -> dict[tuple[object, ...], str]:
+    """The glyph of each marker that has one, by its ground, kind and properties."""
+    return {
+        (glyph.terrain, glyph.marker, frozenset(glyph.properties.items())): sign
+        for sign, glyph in kinds.glyphs.items()
+        if glyph.marker
+    }
+
+
+def _properties(item: DrawnObject) -> Mapping[str, Property]:
+    """What a marker is, in words that a layout file can hold. Raises LayoutError."""
+    found: dict[str, Property] = {}
+    key, default = DEFAULTS.get(item.kind, ("", ""))
+    if key:
+        found[key] = default
+    for name, value in item.properties.items():
+        if (
+            name in (*_NOT_DRAWN, *_ROLLED.get(item.kind, ()))
+            or value == ""
+            or (name == "wave" and value == 1)
+        ):
+            continue
+        plain = int(value) if isinstance(value, float) and value.is_integer() else value
+        fits = isinstance(plain, bool) or (
+            _WORD.match(plain) if isinstance(plain, str) else isinstance(plain, int) and abs(plain) < 10**9
+        )
+        if not fits or not _WORD.match(name) or name == "on":
+            raise LayoutError(
+                f"{item.place}: {shown(name)}: {shown(value)} cannot stand in a layout; "
+                "give a whole number, true, false or a word of letters, digits, - and _"
+            )
+        found[name] = plain
+    return found
+
+
+def _variation(item: DrawnObject) -> str:
+    """`one_of rock pot floor` or `group 2 enemy shooter`."""
+    of = item.properties.get("of")
+    many = item.properties.get("many")
+    if not isinstance(of, str) or not of.isprintable() or not of.strip():
+        example = "rock pot floor" if item.kind == "one_of" else "enemy shooter"
+        raise LayoutError(f"{item.place}: of: is missing; say what it may become, such as {example}")
+    if item.kind == "one_of":
+        return f"one_of {of.strip()}"
+    if not isinstance(many, int) or isinstance(many, bool):
+        raise LayoutError(f"{item.place}: many: is missing; say how many of the group become {shown(of)}")
+    return f"group {many} {of.strip()}"

@@ -1,0 +1,63 @@
+"""Reading drawn rooms: which files can be one, which rooms are in them, and for which pools."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from generator.errors import shown
+from generator.interiors.chapters import chapter_names
+from generator.interiors.drawn.files import DrawnFiles
+from generator.interiors.drawn.room import EditorRoom
+from generator.interiors.pool_names import is_layout_name
+from generator.kinds import DIFFICULTIES
+
+SUFFIXES = (".tmj", ".tmx", ".ldtk")
+"""The endings of files that rooms are drawn in."""
+
+
+def is_drawn(path: Path) -> bool:
+    """Whether a file's ending is one of those."""
+    return path.suffix.lower() in SUFFIXES
+
+
+def drawn_rooms(path: Path, files: DrawnFiles) -> list[EditorRoom]:
+    """The rooms of a map or project. Raises LayoutError with the file, and the place in it."""
+    if path.suffix.lower() == ".ldtk":
+        from generator.interiors.drawn.ldtk import ldtk_rooms  # each of these is seldom needed
+
+        return list(ldtk_rooms(path, files))
+    from generator.interiors.drawn.tiled import tiled_room
+
+    return [tiled_room(path, files)]
+
+
+def check_name(room: EditorRoom) -> None:
+    """Raise LayoutError unless the room's name can be that of a layout file on every system."""
+    is_file = room.path == room.file
+    if not is_layout_name(room.name) or "/" in room.name or ("." in room.name and not is_file):
+        raise room.fail(f"{shown(room.name)} is not a name for a layout; use letters A to Z, digits, - and _")
+
+
+def pool_of_room(room: EditorRoom, *, on_grid: bool) -> str:
+    """The pool that a map or level names by its kind, chapter and difficulty; empty if it names no kind.
+
+    Raises LayoutError for a kind, a chapter or a difficulty that does not exist.
+    """
+    kind = _one_of(room, "kind", tuple(room.kinds.rooms), "")
+    if kind != "normal" or not on_grid:
+        return kind
+    chapter = _one_of(room, "chapter", ("any", *chapter_names(room.kit)), "any")
+    names = {str(number): name for name, number in DIFFICULTIES.items()}
+    said = room.said("difficulty")
+    given = names.get(said, said)
+    if given not in DIFFICULTIES:
+        known = ", ".join(DIFFICULTIES)
+        raise room.fail(f"difficulty: {shown(given)} is none of {known}; a normal room has one")
+    return f"normal/{chapter}/{given}"
+
+
+def _one_of(room: EditorRoom, key: str, known: tuple[str, ...], default: str) -> str:
+    value = room.header.get(key) or default
+    if value and value not in known:
+        raise room.fail(f"{key}: {shown(value)} is none of {', '.join(known)}")
+    return str(value)

@@ -1,0 +1,111 @@
+"""The tiles of a layer of Tiled: `data` as a list or as text, packed or not, or in chunks.
+
+    "data": [1, 1, 2, 0]                                            csv
+    "encoding": "base64", "compression": "zlib", "data": "eJxj..."  u32, little endian; "", gzip, zlib, zstd
+    "chunks": [{"x": -16, "y": 0, "width": 16, "height": 16, "data": ...}]       of an infinite map
+
+The highest four bits of a number tell how its tile is turned.
+(https://doc.mapeditor.org/en/stable/reference/json-map-format/)
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import importlib
+import zlib
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from generator.errors import shown
+from generator.interiors.drawn.files import DrawnFiles, LayoutNode
+from generator.interiors.drawn.room import MOST_SIDE, TileNumbers
+
+_TURNED = 0xF000_0000
+_FAR = 1 << 20
+_MOST_CHUNKS = 1 << 12
+
+
+class Part(NamedTuple):
+    """A rectangle of tiles of a layer: the place of its corner, and the numbers [y, x]."""
+
+    x: int
+    y: int
+    numbers: TileNumbers
+
+
+def parts_of(layer: LayoutNode, files: DrawnFiles) -> Iterator[Part]:
+    """The parts of a tile layer that hold any tile; one, unless the map is infinite."""
+    encoding = layer.word("encoding", "csv")
+    compression = layer.word("compression")
+    pieces = layer.list("chunks", _MOST_CHUNKS) or [layer]
+    if layer.get("chunks") is None and layer.get("data") is None:
+        return
+    for piece in pieces:
+        x, y = (piece.whole(key, -_FAR, _FAR, 0) for key in ("x", "y"))
+        width, height = (piece[key].number(1, MOST_SIDE) for key in ("width", "height"))
+        files.spend(width * height, piece)
+        numbers = _numbers(piece["data"], encoding, compression, width * height)
+        if numbers.any():
+            yield Part(x, y, (numbers & ~np.int64(_TURNED)).reshape(height, width))
+
+
+def _numbers(data: LayoutNode, encoding: str, compression: str, count: int) -> TileNumbers:
+    """So many tile numbers."""
+    if isinstance(data.value, list):
+        return np.array(data.numbers(count, 0, 0xFFFF_FFFF), np.int64)
+    if not isinstance(data.value, str):
+        data.fail(f"{shown(data.value)} is neither a list nor a text; save the map again in Tiled")
+    if encoding == "csv":
+        return _listed(data, count)
+    if encoding != "base64":
+        data.fail(f"encoding {shown(encoding)} is not known; save the map as CSV or base64")
+    try:
+        packed = base64.b64decode("".join(data.value.split()), validate=True)
+    except (binascii.Error, ValueError):
+        data.fail("is not base64; save the map again in Tiled")
+    plain = _unpacked(data, packed, compression, 4 * count)
+    if len(plain) != 4 * count:
+        data.fail(f"holds {len(plain)} bytes, not 4 for each of {count} tiles; save the map again in Tiled")
+    return np.frombuffer(plain, "<u4").astype(np.int64)
+
+
+def _listed(data: LayoutNode, count: int) -> TileNumbers:
+    """Numbers with commas between them, as .tmx has them."""
+    texts = data.value.split(",", count)
+    plain = [text.strip() for text in texts]
+    if len(plain) != count or not all(text.isascii() and text.isdigit() and len(text) < 11 for text in plain):
+        data.fail(f"is not a list of {count} tile numbers; save the map again in Tiled")
+    return np.array([int(text) for text in plain], np.int64)
+
+
+def _unpacked(data: LayoutNode, packed: bytes, compression: str, size: int) -> bytes:
+    """The bytes of a layer, of which there should be `size`, and never many more."""
+    if not compression:
+        return packed
+    if compression == "zstd":
+        return _unpacked_zstd(data, packed, size)
+    if compression not in ("zlib", "gzip"):
+        data.fail(f"compression {shown(compression)} is not known; save the map as CSV, zlib, gzip or zstd")
+    try:
+        return zlib.decompressobj(zlib.MAX_WBITS | 32).decompress(packed, size + 1)
+    except zlib.error as error:
+        data.fail(f"cannot be unpacked: {error}; save the map again in Tiled")
+
+
+def _unpacked_zstd(data: LayoutNode, packed: bytes, size: int) -> bytes:
+    """With Python's own module from 3.14 on, else with the package that brings the same to older ones."""
+    for name in ("compression.zstd", "backports.zstd"):
+        try:
+            zstd = importlib.import_module(name)
+            break
+        except ImportError:
+            continue
+    else:
+        data.fail("is packed with zstd; `pip install 'undercroft[zstd]'`, or save the map as zlib")
+    try:
+        return bytes(zstd.ZstdDecompressor().decompress(packed, size + 1))
+    except zstd.ZstdError as error:
+        data.fail(f"cannot be unpacked: {error}; save the map again in Tiled")

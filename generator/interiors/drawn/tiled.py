@@ -1,0 +1,192 @@
+"""Rooms drawn in Tiled: one map, one room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from generator.errors import LayoutError, shown
+from generator.geometry import Point, Rect
+from generator.interiors.drawn.files import DrawnFiles, LayoutNode
+from generator.interiors.drawn.room import MOST_SIDE, DrawnObject, EditorRoom, RoomCanvas
+from generator.interiors.drawn.tile_data import Part, parts_of
+from generator.interiors.drawn.tilesets import MapTiles, map_tiles, properties, read_tiled
+from generator.interiors.drawn.words import class_of, left_out
+from generator.level import Property
+
+_MOST_LAYERS = 256
+_MOST_OBJECTS = 1 << 12
+_MOST_DEPTH = 16
+_NUMBER = 0x0FFF_FFFF  # without the bits that tell how a tile is turned
+
+
+class _FlatLayer(NamedTuple):
+    """A layer that is in no group any more, and how far it is moved, px."""
+
+    node: LayoutNode
+    x: float
+    y: float
+
+
+def tiled_room(path: Path, files: DrawnFiles) -> EditorRoom:
+    """The room of a map. Raises LayoutError with the file, and the place in it."""
+    root = read_tiled(path, files, "map")
+    if root.word("orientation", "orthogonal") != "orthogonal":
+        root["orientation"].fail(f"{shown(root['orientation'].value)}: only orthogonal maps can be read")
+    size = root["tilewidth"].number(1, 4096), root["tileheight"].number(1, 4096)
+    tiles = map_tiles(root, path, files)
+    layers = list(_layers(root, 0.0, 0.0, 0))
+    if len(layers) > _MOST_LAYERS:
+        root.fail(f"has {len(layers)} layers; {_MOST_LAYERS} are the most")
+    parts = [
+        part._replace(x=part.x + round(layer.x / size[0]), y=part.y + round(layer.y / size[1]))
+        for layer in layers
+        if layer.node.word("type") == "tilelayer"
+        for part in parts_of(layer.node, files)
+    ]
+    origin, canvas = _drawn(root, parts, tiles)
+    groups = [each for each in layers if each.node.word("type") == "objectgroup"]
+    objects = list(_painted(path, parts, tiles, origin))
+    objects += [found for layer in groups for found in _objects(layer, path, files, tiles, size, origin)]
+    _leave_out_beyond(groups, size, origin, canvas)
+    header = plain(properties(root))
+    room = EditorRoom(
+        path.stem, path, str(path), origin, canvas.terrain, canvas.decor, tuple(objects), header, files.kit
+    )
+    unknown = canvas.unknown()
+    if unknown:
+        tile, called = unknown
+        raise room.fail(
+            f"{called} tells no terrain; give it the class wall, floor, pit or the name of a thing in Tiled, "
+            "or draw with the tileset that `undercroft layouts new` writes",
+            tile,
+        )
+    return room
+
+
+def _layers(holder: LayoutNode, x: float, y: float, depth: int) -> Iterator[_FlatLayer]:
+    """The layers from the lowest on, groups resolved."""
+    if depth > _MOST_DEPTH:
+        holder.fail("has groups within groups beyond any need")
+    for node in holder.list("layers", _MOST_LAYERS):
+        at = x + node.real("offsetx"), y + node.real("offsety")
+        if node.word("type") == "group":
+            yield from _layers(node, *at, depth + 1)
+        else:
+            yield _FlatLayer(node, *at)
+
+
+def _drawn(root: LayoutNode, parts: list[Part], tiles: MapTiles) -> tuple[Point, RoomCanvas]:
+    """Where the drawing begins in the map, and what it comes to."""
+    if not parts:
+        raise LayoutError(f"{root.place}: has no tiles; draw the room, walls and all")
+    left, top = min(part.x for part in parts), min(part.y for part in parts)
+    right = max(part.x + part.numbers.shape[1] for part in parts)
+    bottom = max(part.y + part.numbers.shape[0] for part in parts)
+    if right - left > MOST_SIDE or bottom - top > MOST_SIDE:
+        root.fail(f"its tiles take {right - left} x {bottom - top}; {MOST_SIDE} a side is the most")
+    canvas = RoomCanvas(right - left, bottom - top)
+    for x, y, numbers in parts:
+        meanings = {number: tiles.meaning(number) for number in np.unique(numbers).tolist() if number}
+        canvas.put(np.where(numbers == 0, -1, numbers), meanings, tiles.called, (x - left, y - top))
+    return (left, top), canvas
+
+
+def _painted(path: Path, parts: list[Part], tiles: MapTiles, origin: Point) -> Iterator[DrawnObject]:
+    """The markers whose icons are painted in a layer of tiles."""
+    for left, top, numbers in parts:
+        for number in np.unique(numbers).tolist():
+            marker = tiles.marker(number)
+            if marker:
+                for y, x in np.argwhere(numbers == number).tolist():
+                    place = Rect(left + x - origin[0], top + y - origin[1], 1, 1)
+                    yield DrawnObject(marker.kind, place, plain(marker.properties), f"{path}: {marker.kind}")
+
+
+def _objects(
+    layer: _FlatLayer, path: Path, files: DrawnFiles, tiles: MapTiles, size: Point, origin: Point
+) -> Iterator[DrawnObject]:
+    for listed in layer.node.list("objects", _MOST_OBJECTS):
+        node, own = _with_template(listed, path, files)
+        icon = tiles.marker(node.whole("gid", 0, (1 << 32) - 1, 0) & _NUMBER)
+        kind = class_of(node.word("type") or node.word("class")) or (icon.kind if icon else "")
+        if icon and icon.kind == kind:
+            own = {**plain(icon.properties), **own}
+        if not kind or kind in left_out(files.kinds):
+            continue
+        left, top, right, bottom = _box(node)
+        covered = _covered(
+            (layer.x + left) / size[0],
+            (layer.y + top) / size[1],
+            (right - left) / size[0],
+            (bottom - top) / size[1],
+        )
+        at = covered._replace(x=covered.x - origin[0], y=covered.y - origin[1])
+        name = f"object {node.whole('id', 0, 1 << 31, 0)} ({kind})"
+        yield DrawnObject(kind, at, own, f"{path}: {name}")
+
+
+def _box(node: LayoutNode) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of an object, px; Tiled turns it clockwise about its place."""
+    x, y, width, height = (node.real(key) for key in ("x", "y", "width", "height"))
+    turned = node.real("rotation")
+    if turned % 90 and (width or height):
+        node["rotation"].fail(f"{turned:g}: turn the object by a multiple of 90 degrees, or by 0")
+    cos, sin = ((1, 0), (0, 1), (-1, 0), (0, -1))[int(turned // 90) % 4]
+    above = height if node.get("gid") else 0.0  # the place of a tile is that of its lower left corner
+    corners = [(dx, dy) for dx in (0.0, width) for dy in (-above, height - above)]
+    xs = [x + dx * cos - dy * sin for dx, dy in corners]
+    ys = [y + dx * sin + dy * cos for dx, dy in corners]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _covered(x: float, y: float, width: float, height: float) -> Rect:
+    """The tiles that are covered by half and more, at least the one in the middle; all in tiles."""
+    left, top, right, bottom = (round(each) for each in (x, y, x + width, y + height))
+    if right > left and bottom > top:
+        return Rect(left, top, right - left, bottom - top)
+    return Rect(int((x + width / 2) // 1), int((y + height / 2) // 1), 1, 1)
+
+
+def _leave_out_beyond(layers: list[_FlatLayer], size: Point, origin: Point, canvas: RoomCanvas) -> None:
+    """Take away what lies beyond the room of an exported map: the tops of its walls, and their outer faces.
+
+    Such a map has a polygon of the class room; one that is drawn by hand needs none.
+    """
+    shapes = [
+        (layer.x + node.real("x"), layer.y + node.real("y"), node.list("polygon", _MOST_OBJECTS))
+        for layer in layers
+        for node in layer.node.list("objects", _MOST_OBJECTS)
+        if "room" in (node.word("type"), node.word("class")) and node.get("polygon")
+    ]
+    if len(shapes) != 1 or not shapes[0][2]:
+        return
+    ((left, top, corners),) = shapes
+    xs, ys = ([corner.real(key) for corner in corners] for key in ("x", "y"))
+    low = round((left + min(xs)) / size[0]) - origin[0], round((top + min(ys)) / size[1]) - origin[1]
+    high = round((left + max(xs)) / size[0]) - origin[0], round((top + max(ys)) / size[1]) - origin[1]
+    beyond = np.ones(canvas.terrain.shape, bool)
+    beyond[max(low[1], 0) : max(high[1], 0), max(low[0], 0) : max(high[0], 0)] = False
+    canvas.clear(beyond)
+
+
+def _with_template(
+    node: LayoutNode, path: Path, files: DrawnFiles
+) -> tuple[LayoutNode, Mapping[str, Property]]:
+    """An object over what its template says, and the properties of both."""
+    own = dict(properties(node))
+    source = node.word("template")
+    if source:
+        template = read_tiled(files.beside(path, source, node["template"].place), files, "template")
+        base = template["object"]
+        own = {**properties(base), **own}
+        node = LayoutNode({**base.value, **node.value}, node.place)
+    return node, plain(own)
+
+
+def plain(found: Mapping[str, object]) -> dict[str, Property]:
+    """Those properties that a layout can hold."""
+    return {key: value for key, value in found.items() if isinstance(value, (bool, int, float, str))}

@@ -1,0 +1,106 @@
+"""What the tiles of Tiled's tilesets mean: by their properties `terrain` and `decor`, or by their class.
+
+{"firstgid": 1, "source": "undercroft.tsj"}        in a map; or the tileset itself
+{"id": 700, "type": "decor", "properties": [{"name": "decor", "type": "string", "value": "rock"}]}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from generator.interiors.drawn.files import DrawnFiles, LayoutNode
+from generator.interiors.drawn.tmx import tiled_xml
+from generator.interiors.drawn.words import NOTHING, TileMeaning, class_of, meaning_of, objects_of
+from generator.kinds import Kinds
+
+_MOST_TILESETS = 64
+_MOST_TILES = 1 << 18
+_MOST_PROPERTIES = 256
+_MOST_GID = (1 << 28) - 1
+
+
+class TileMarker(NamedTuple):
+    """The marker that a tile stands for, as the icons of an exported tileset do."""
+
+    kind: str
+    properties: Mapping[str, object]
+
+
+class MapTileset(NamedTuple):
+    """A tileset of a map: the number of its first tile there, and what each of its tiles means."""
+
+    first: int
+    name: str
+    tiles: Mapping[int, TileMeaning]
+    markers: Mapping[int, TileMarker]
+
+
+class MapTiles:
+    """All tiles that a map can hold."""
+
+    def __init__(self, tilesets: list[MapTileset]) -> None:
+        self._tilesets = sorted(tilesets, reverse=True, key=lambda each: each.first)
+
+    def meaning(self, number: int) -> TileMeaning:
+        """What a tile means, by its number in the map."""
+        found = self._of(number)
+        return found.tiles.get(number - found.first, NOTHING) if found else NOTHING
+
+    def marker(self, number: int) -> TileMarker | None:
+        """The marker that a tile stands for."""
+        found = self._of(number)
+        return found.markers.get(number - found.first) if found else None
+
+    def called(self, number: int) -> str:
+        """A tile as people know it."""
+        found = self._of(number)
+        return f"tile {number - found.first} of {found.name}" if found else f"tile {number}"
+
+    def _of(self, number: int) -> MapTileset | None:
+        return next((each for each in self._tilesets if number >= each.first), None)
+
+
+def map_tiles(root: LayoutNode, path: Path, files: DrawnFiles) -> MapTiles:
+    """The tiles of a map that was read from `path`. Raises LayoutError."""
+    return MapTiles([_map_tileset(one, path, files) for one in root.list("tilesets", _MOST_TILESETS)])
+
+
+def _map_tileset(node: LayoutNode, path: Path, files: DrawnFiles) -> MapTileset:
+    first, source = node["firstgid"].number(1, _MOST_GID), node.word("source")
+    if not source:
+        return _tileset(node, files.kinds)._replace(first=first)
+    outer = files.beside(path, source, node["source"].place)
+    found = files.tilesets.get(outer)
+    if not isinstance(found, MapTileset):
+        found = files.tilesets[outer] = _tileset(read_tiled(outer, files, "tileset"), files.kinds)
+    return found._replace(first=first, name=found.name or source)
+
+
+def _tileset(tileset: LayoutNode, kinds: Kinds) -> MapTileset:
+    meanings, markers, objects = {}, {}, objects_of(kinds)
+    for tile in tileset.list("tiles", _MOST_TILES):
+        number, own = tile["id"].number(0, _MOST_GID), properties(tile)
+        class_ = tile.word("type") or tile.word("class")
+        kind = class_of(class_)
+        if kind in objects:
+            markers[number] = TileMarker(kind, own)
+            meanings[number] = TileMeaning(known=True)
+        else:
+            named = [own.get(key) for key in ("terrain", "decor")]
+            meanings[number] = meaning_of(kinds, class_, *(word for word in named if isinstance(word, str)))
+    return MapTileset(1, tileset.word("name"), meanings, markers)
+
+
+def properties(node: LayoutNode) -> dict[str, object]:
+    """The properties of anything in Tiled, by name."""
+    listed = node.list("properties", _MOST_PROPERTIES)
+    return {one["name"].text(): one["value"].value for one in listed}
+
+
+def read_tiled(path: Path, files: DrawnFiles, tag: str) -> LayoutNode:
+    """A map, tileset or template of Tiled, JSON or XML by its ending. Raises LayoutError."""
+    if path.suffix.lower() in (".tmj", ".tsj", ".tj", ".json"):
+        return files.json(path)
+    return LayoutNode(tiled_xml(files.read(path), str(path), tag), str(path))

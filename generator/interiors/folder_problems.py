@@ -1,0 +1,131 @@
+"""What is wrong with a folder of layouts as a whole, beside the problems of each file.
+
+rooms/                 the layouts' folder, which a spec names
+  shop/stalls.txt      its pool is shop
+  shop/Stalls.txt      has the same name on some systems
+  normal/y.txt         is in no pool
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from generator.errors import LayoutError, shown
+from generator.geometry import Point
+from generator.interiors.drawn.read import is_drawn
+from generator.interiors.folder_rules import check_only
+from generator.interiors.layouts import Layout
+from generator.interiors.pool_names import is_layout_name, layouts_folder, pool_of_file
+from generator.interiors.problems import FoundLayout, checked_file
+from generator.kinds import Kit
+
+
+class FileProblem(NamedTuple):
+    """A file, and a line that says what is wrong with it."""
+
+    file: Path
+    line: str
+
+
+class _Placed(NamedTuple):
+    """A layout, the folder of layouts that it is in, and its pool there."""
+
+    file: Path
+    root: Path
+    pool: str
+    layout: Layout
+
+
+def folder_problems(
+    files: Sequence[Path], top: Path, kit: Kit, *, alone: bool = False
+) -> Iterator[FileProblem]:
+    """Every problem of layout files and drawings at or below `top`, and of their places and names.
+
+    The folder that a spec would name is `top`, or one above or below it: that of the pools that the files
+    lie in. `alone`: they were named one by one, and may lie anywhere.
+    """
+    placed: list[_Placed] = []
+    roots = {layouts_folder(path, top, kit) for path in files} - {None}
+    for path in files:
+        root = layouts_folder(path, top, kit)
+        if root is None or any(other in root.parents for other in roots if other and _is_in(other, top)):
+            root = top
+        checked = checked_file(path, root, kit)
+        yield from (FileProblem(path, line) for line in checked.problems)
+        for found in checked.layouts:
+            try:
+                placed.append(_placed(path, root, found, kit, alone=alone))
+            except LayoutError as error:
+                yield FileProblem(path, str(error))
+    yield from _same_names(placed)
+    yield from _mixed(placed, kit)
+
+
+def _is_in(path: Path, top: Path) -> bool:
+    return path.absolute().is_relative_to(top.absolute())
+
+
+def _placed(path: Path, root: Path, found: FoundLayout, kit: Kit, *, alone: bool) -> _Placed:
+    """A layout with its pool. Raises LayoutError if it has none, or no name that every system can spell."""
+    name = path.absolute().relative_to(root.absolute()).as_posix()
+    if not is_layout_name(name):
+        raise LayoutError(
+            f"{path}: {shown(name)} is not a name for a layout; use letters A to Z, digits, - and _"
+        )
+    try:
+        pool = pool_of_file(name, path, kit, on_grid=not found.layout.exits)
+    except LayoutError:
+        pool = found.pool
+        if not pool and not alone:
+            if not is_drawn(path):
+                raise
+            raise LayoutError(
+                f"{found.layout.path}: kind: is missing; say which rooms it is for, or put it into a pool's "
+                "folder"
+            ) from None
+    return _Placed(path, root, pool, found.layout)
+
+
+def _same_names(placed: Iterable[_Placed]) -> Iterator[FileProblem]:
+    """Those of one pool whose names are the same for a system that ignores case."""
+    pools: dict[tuple[Path, str, bool], dict[str, Layout]] = {}
+    for each in placed:
+        others = pools.setdefault((each.root, each.pool, bool(each.layout.exits)), {})
+        try:
+            if each.pool:
+                check_only(each.layout, others)
+        except LayoutError as error:
+            yield FileProblem(each.file, str(error))
+        others[each.layout.name.lower()] = each.layout
+
+
+def _mixed(placed: Sequence[_Placed], kit: Kit) -> Iterator[FileProblem]:
+    """What no level can use together: rooms on a grid and rooms with exits, and cells of several sizes.
+
+    A kit's own folders may hold them side by side.
+    """
+    own = {folder.resolve() for folder in kit.layouts}
+    for root in dict.fromkeys(each.root for each in placed):
+        if root.resolve() in own:
+            continue
+        here = [each for each in placed if each.root == root and each.pool]
+        grids = [each for each in here if not each.layout.exits]
+        for each in here:
+            if each.layout.exits and grids:
+                what = f"has exits, and {grids[0].layout.path.name} has none; no style takes both"
+                yield FileProblem(each.file, f"{each.layout.path}: {what}: keep them in folders of their own")
+        for each in grids:
+            if each.layout.pitch != grids[0].layout.pitch:
+                sizes = (_said(layout.pitch) for layout in (each.layout, grids[0].layout))
+                size, usual = sizes
+                yield FileProblem(
+                    each.file,
+                    f"{each.layout.path}: is for a room_size of {size}, and {grids[0].layout.path.name} for "
+                    f"{usual}; keep layouts of other sizes in another folder",
+                )
+
+
+def _said(pitch: Point) -> str:
+    return f"{pitch[0]} x {pitch[1]}"

@@ -1,0 +1,51 @@
+"""What the layouts of one folder have in common: all are for a grid or have exits, one size, names apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from generator.errors import LayoutError
+from generator.geometry import Point
+from generator.interiors.layouts import Layout
+
+
+def check_family(layout: Layout, on_grid: bool | None) -> None:
+    """Raise LayoutError for exits in rooms of a grid, whose doors are fixed, and for their lack in others.
+
+    An `on_grid` of None asks for neither.
+    """
+    if on_grid and layout.exits:
+        raise LayoutError(
+            f"{layout.path}: exits: rooms of this style have none; keep layouts for the style gungeon in a "
+            "folder of their own"
+        )
+    if on_grid is False and not layout.exits:
+        raise LayoutError(
+            f"{layout.path}: has no line `exits:`, which layouts for the style gungeon need, such as "
+            "`exits: N any, S any`; keep others in a folder of their own"
+        )
+
+
+def check_only(layout: Layout, others: Mapping[str, Layout]) -> None:
+    """Raise LayoutError if `others`, which are by name in small letters, have one of that name.
+
+    A level names its layouts, and some systems tell `Pond` from `pond`, others do not.
+    """
+    other = others.get(layout.name.lower())
+    if other:
+        raise LayoutError(f"{layout.path}: has the same name as {other.path.name}; rename one of the two")
+
+
+def check_size(layout: Layout, pitch: Point) -> None:
+    """Raise LayoutError for a layout that is not drawn for cells of `pitch` tiles, walls included."""
+    if layout.pitch != pitch:
+        width, height = (side * cells - 2 for side, cells in zip(pitch, layout.shape.size, strict=True))
+        given, rooms = (f"{size[0]} x {size[1]}" for size in (layout.size, pitch))
+        raise LayoutError(
+            f"{layout.path}: is {given} tiles; rooms of room_size {rooms} are {width} x {height} inside"
+            f"{_in_shape(layout)}: draw it so, or keep layouts of other sizes in another folder"
+        )
+
+
+def _in_shape(layout: Layout) -> str:
+    return "" if layout.shape.size == (1, 1) else f" if they are {layout.shape.name}"

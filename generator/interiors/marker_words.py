@@ -1,0 +1,69 @@
+"""Slips in the words of markers: names and values that are nearly, but not quite, those that count.
+
+A game may give its markers properties and roles of its own, so what is merely unknown is taken as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import lru_cache
+
+from generator.errors import shown
+from generator.kinds import Kinds
+from generator.kinds.enemies import ROLES
+from generator.level import Property
+
+_CLOSED = ("role", "tier")  # their values are words, and most games use those of the kit
+_ALSO = {"enemy": ("role", "wave", "name", "champion", "flies", "wakes_after"), "boss": ("rank", "name")}
+_NEAR = 0.8  # of difflib's ratio: `rol` and `role` have 0.86, `walker` and `stalker` 0.77
+
+
+def slip_of(kind: str, properties: Mapping[str, Property], kinds: Kinds) -> str:
+    """What looks like a slip in the properties of a marker, with a remedy; empty if nothing does."""
+    keys, words = _known(kind, kinds)
+    for key, value in properties.items():
+        near = nearest(key, keys)
+        if near:
+            return f"{shown(key)} is not a property of {kind}; did you mean {near}?"
+        if key not in _CLOSED or not words.get(key):
+            continue
+        if not isinstance(value, str):
+            return f"{key}={said_value(value)}: is not a word; give one such as {', '.join(words[key])}"
+        near = nearest(value, words[key])
+        if near:
+            return f"{key}={value}: unknown {key}; did you mean {near}?"
+    return ""
+
+
+def said_value(value: Property) -> str:
+    """A property's value as a layout's header has it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def nearest(given: str, known: Collection[str]) -> str:
+    """The known word that an unknown one is nearly the same as; empty if there is none, or it is known.
+
+    Words that differ in digits alone are not taken for each other.
+    """
+    if given in known:
+        return ""
+    import difflib  # only for those who may have erred
+
+    swapped = [word for word in known if sorted(word) == sorted(given)]
+    near = swapped or difflib.get_close_matches(given[:80], sorted(known), 1, _NEAR)
+    return near[0] if near and _bare(near[0]) != _bare(given) else ""
+
+
+def _bare(word: str) -> str:
+    return word.rstrip("0123456789_-")
+
+
+@lru_cache(maxsize=256)
+def _known(kind: str, kinds: Kinds) -> tuple[frozenset[str], Mapping[str, tuple[str, ...]]]:
+    """The properties of a marker kind that count, and of some of them the values."""
+    drawn = [glyph.properties for glyph in kinds.glyphs.values() if glyph.marker == kind]
+    keys = {*_ALSO.get(kind, ()), *kinds.markers[kind].properties, *(key for each in drawn for key in each)}
+    words = {key: dict.fromkeys(str(each[key]) for each in drawn if key in each) for key in _CLOSED}
+    if "role" in keys:
+        words["role"] |= dict.fromkeys(ROLES)
+    return frozenset(keys), {key: tuple(each) for key, each in words.items()}

@@ -1,0 +1,145 @@
+"""Layouts as people name them: a file, a folder of files, a shipped pool, or one of its layouts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import NamedTuple
+
+from generator.errors import BadInput, LayoutError, hint, one_line, shown
+from generator.files import read_text
+from generator.interiors.drawn.files import DrawnFiles
+from generator.interiors.drawn.read import SUFFIXES, drawn_rooms, is_drawn, pool_of_room
+from generator.interiors.layout_file import MOST_BYTES, parse_layout
+from generator.interiors.layout_rules import check_map
+from generator.interiors.layouts import Layout
+from generator.interiors.pool_names import kind_of, layouts_folder
+from generator.kinds import Kit, shipped_kit
+
+_SHIPPED = resources.files("generator") / "interiors" / "layouts"
+_STYLES = resources.files("generator") / "styles"
+_MOST_FILES = 10_000
+
+
+class NamedLayout(NamedTuple):
+    """A layout, what it is called among those that were asked for, and the room kind that it is for."""
+
+    name: str
+    kind: str
+    layout: Layout
+
+
+Teller = Callable[[str], object]
+
+
+def named_layouts(what: str, tell: Teller, kit: Kit | None = None) -> list[NamedLayout]:
+    """The layouts of a file, of all files below a folder, or of the pools of that name.
+
+    These are the shipped ones and those of `kit`, whose kinds all of them are drawn with.
+
+    What can be drawn is read although it breaks a rule; `tell` gets a line for each file that cannot be.
+    Raises BadInput if there are none at all.
+    """
+    path = Path(what)
+    kit = kit or shipped_kit()
+    files = list(_below(path) if path.exists() else _pooled(what.strip("/"), kit))
+    found: list[NamedLayout] = []
+    for name, file in files:
+        try:
+            if isinstance(file, Path) and is_drawn(file):
+                found += _drawn(name, file, DrawnFiles(_root(file, path, kit), kit))
+            else:
+                found.append(_read(name, file, kit))
+        except LayoutError as error:
+            if len(files) == 1:
+                raise
+            tell(str(error))
+    if not found:
+        raise BadInput(
+            f"{one_line(what)}: holds no layout that can be drawn; give a file, a folder or a pool"
+        )
+    return found
+
+
+def _root(file: Path, given: Path, kit: Kit) -> Path:
+    """The folder that holds all that a drawing refers to, as for levels: that of its pool, or as given."""
+    top = given if given.is_dir() else file.parent
+    return layouts_folder(file, top, kit) or top
+
+
+def shipped_names() -> list[str]:
+    """Every shipped layout: its pool, and its name in it; with its style in front if it is of one alone."""
+    return sorted(dict(_all()))
+
+
+def _below(path: Path) -> Iterator[tuple[str, Path]]:
+    """The file, or the layout files below the folder, each with its name."""
+    if not path.is_dir():
+        yield path.stem, path
+        return
+    found = []
+    for count, file in enumerate(path.rglob("*")):
+        if count >= _MOST_FILES:
+            raise BadInput(f"{path}: holds more than {_MOST_FILES} files; name the layouts' own folder")
+        inner = file.relative_to(path)
+        if file.suffix.lower() in (".txt", *SUFFIXES) and not any(
+            part.startswith(".") for part in inner.parts
+        ):
+            found.append((inner.with_suffix("").as_posix(), file))
+    yield from sorted(found)
+
+
+def _pooled(what: str, kit: Kit) -> Iterator[tuple[str, Path | Traversable]]:
+    """The layouts of the pool, the pools below it, or the one layout of that name."""
+    files: dict[str, Path | Traversable] = dict(_all()) if kit.ships_layouts else {}
+    for folder in kit.layouts:
+        files |= dict(_below(folder))
+    wanted = {name: file for name, file in files.items() if name == what or name.startswith(f"{what}/")}
+    if not wanted:
+        folders = sorted({name.rpartition("/")[0] for name in files})
+        remedy = hint(what, [*folders, *files], "pools are" if not what else "give a file, or one of")
+        if len(remedy) > 200:
+            remedy = "give a file, a folder, or a pool such as normal/cellar/hard or boss"
+        raise BadInput(f"{shown(what)}: is no file, no folder and no shipped pool of layouts; {remedy}")
+    yield from sorted(wanted.items())
+
+
+def _all() -> Iterator[tuple[str, Traversable]]:
+    """The layouts of the styles on a grid, and those that a style has for itself."""
+    yield from _tree(_SHIPPED)
+    for style in _STYLES.iterdir():
+        if (style / "layouts").is_dir():
+            yield from _tree(style / "layouts", f"{style.name}/")
+
+
+def _tree(folder: Traversable, above: str = "") -> Iterator[tuple[str, Traversable]]:
+    for entry in folder.iterdir():  # they may lie in a zip file, so they are no paths
+        if entry.is_dir():
+            yield from _tree(entry, f"{above}{entry.name}/")
+        elif entry.name.endswith(".txt"):
+            yield above + entry.name.removesuffix(".txt"), entry
+
+
+def _drawn(name: str, file: Path, files: DrawnFiles) -> Iterator[NamedLayout]:
+    """The rooms of a drawing, with their pools for names, or else the drawing's own."""
+    from generator.interiors.drawn.layout_text import layout_of  # few need it
+
+    for room in drawn_rooms(file, files):
+        layout = layout_of(room, check=False)
+        check_map(layout)
+        pool = pool_of_room(room, on_grid=not layout.exits) or name.rpartition("/")[0]
+        own = f"{pool}/{room.name}".lstrip("/")
+        yield NamedLayout(own, kind_of(own, files.kit), layout)
+
+
+def _read(name: str, file: Path | Traversable, kit: Kit) -> NamedLayout:
+    """Read a file far enough to draw it."""
+    path = Path(str(file))
+    text = read_text(file, MOST_BYTES, LayoutError) if isinstance(file, Path) else file.read_text("utf-8")
+    layout = parse_layout(text, path, kit.kinds, check=False)
+    check_map(layout)
+    layout.interior()
+    kind = kind_of(path.absolute().as_posix() if isinstance(file, Path) else name, kit)
+    return NamedLayout(name, kind, layout)

@@ -1,0 +1,73 @@
+"""The names of pools of layouts, which are folders: `normal/CHAPTER/DIFFICULTY`, or a room kind."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from generator.errors import LayoutError
+from generator.interiors.chapters import chapter_names
+from generator.kinds import DIFFICULTIES, Kit
+
+_NAME = re.compile(r"[A-Za-z0-9 ._/-]+\Z")  # spelled the same by every system
+
+
+def is_layout_name(name: str) -> bool:
+    """Whether a path of a layout below its folder is spelled the same by every system."""
+    return bool(_NAME.match(name)) and not any(part in ("", ".", "..") for part in name.split("/"))
+
+
+def is_pool(folders: tuple[str, ...], kit: Kit) -> bool:
+    """Whether these folders are a pool: `normal`, a chapter and a difficulty, or another room kind."""
+    match folders:
+        case ("normal", chapter, difficulty):
+            return difficulty in DIFFICULTIES and chapter in ("any", *chapter_names(kit))
+        case (kind,):
+            return kind in kit.kinds.rooms and kind != "normal"
+    return False
+
+
+def is_any_pool(pool: str, kit: Kit, *, on_grid: bool) -> bool:
+    """Whether that path is a pool of rooms on a grid, or else of rooms with exits."""
+    return is_pool(tuple(pool.split("/")), kit) if on_grid else pool.partition("/")[0] in kit.kinds.rooms
+
+
+def pool_of_file(name: str, path: Path, kit: Kit, *, on_grid: bool) -> str:
+    """The pool that a file lies in, by its name below the layouts' folder. Raises LayoutError."""
+    pool = name.rpartition("/")[0]
+    if is_any_pool(pool, kit, on_grid=on_grid):
+        return pool
+    if on_grid:
+        raise LayoutError(
+            f"{path}: is in no pool; put it into normal/CHAPTER/DIFFICULTY, or ROOM_KIND/ "
+            f"(chapters are any, {', '.join(chapter_names(kit))}; difficulties {', '.join(DIFFICULTIES)})"
+        )
+    raise LayoutError(
+        f"{path}: is in no pool; put it into ROOM_KIND/, or a folder in that, "
+        f"where ROOM_KIND is one of {', '.join(kit.kinds.rooms)}"
+    )
+
+
+def layouts_folder(path: Path, top: Path, kit: Kit) -> Path | None:
+    """The folder of pools that a file lies in, the file being at or below `top`; None if it is in no pool.
+
+    It may lie below `top`, or above it if `top` is a pool or a folder in one.
+    """
+    folders = path.absolute().parts[:-1]
+    for length in (3, 1):
+        if is_pool(folders[-length:], kit):
+            return Path(*folders[:-length])
+    above = len(top.absolute().parts)
+    kinds = [place for place, folder in enumerate(folders) if folder in kit.kinds.rooms]
+    below = [place for place in kinds if place >= above]
+    near = [place for place in kinds if place >= above - 2]
+    return Path(*folders[: below[0] if below else near[-1]]) if near else None
+
+
+def kind_of(name: str, kit: Kit) -> str:
+    """The room kind that a layout's name or path tells: that of the pool it lies in, or else normal."""
+    folders = tuple(name.split("/")[:-1])
+    for pool in (folders[-1:], folders[-3:]):
+        if is_pool(pool, kit):
+            return pool[0]
+    return next((folder for folder in reversed(folders) if folder in kit.kinds.rooms), "normal")

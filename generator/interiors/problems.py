@@ -1,0 +1,93 @@
+"""Every problem of layout files and drawings, where reading them tells the first alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from generator.errors import LayoutError
+from generator.files import read_text
+from generator.interiors.drawn.files import DrawnFiles
+from generator.interiors.drawn.read import SUFFIXES, check_name, drawn_rooms, is_drawn, pool_of_room
+from generator.interiors.drawn.room import EditorRoom
+from generator.interiors.layout_file import MOST_BYTES, parse_layout
+from generator.interiors.layout_rules import check_map, check_rules
+from generator.interiors.layouts import Layout
+from generator.interiors.pool_names import kind_of
+from generator.interiors.pool_rules import check_markers
+from generator.kinds import Kit, shipped_kit
+
+ENDINGS = (".txt", *SUFFIXES)
+"""Of the files that can be checked."""
+
+_MOST = 100  # problems of a file
+
+
+class FoundLayout(NamedTuple):
+    """A layout that could be read, and the pool that its drawing names, empty if it names none."""
+
+    pool: str
+    layout: Layout
+
+
+class CheckedFile(NamedTuple):
+    """What is wrong with a file, a line each, and the layouts in it that have the size of a room."""
+
+    problems: list[str]
+    layouts: list[FoundLayout]
+
+
+def layout_problems(path: Path, root: Path, kit: Kit | None = None) -> list[str]:
+    """What is wrong with a layout file or a drawing, a line each. `root` holds all files of a drawing.
+
+    `kit` is the one that they are drawn with, the shipped one if none is given.
+    """
+    return checked_file(path, root, kit or shipped_kit()).problems
+
+
+def checked_file(path: Path, root: Path, kit: Kit) -> CheckedFile:
+    """The problems of a file as `layout_problems` has them, and its layouts."""
+    found: list[str] = []
+    layouts: list[FoundLayout] = []
+    try:
+        if is_drawn(path):
+            for room in drawn_rooms(path, DrawnFiles(root, kit)):
+                found += _of_room(room, layouts)
+        else:
+            text = read_text(path, MOST_BYTES, LayoutError)
+            layout = parse_layout(text, path, kit.kinds, check=False)
+            found += _of_layout(layout, kind_of(path.absolute().as_posix(), kit), layouts)
+    except LayoutError as error:
+        found.append(str(error))
+    return CheckedFile(found[:_MOST], layouts)
+
+
+def _of_room(room: EditorRoom, layouts: list[FoundLayout]) -> Iterator[str]:
+    from generator.interiors.drawn.layout_text import layout_of, layout_text, told_of
+
+    try:
+        check_name(room)
+        layout = layout_of(room, check=False)
+        pool = pool_of_room(room, on_grid=not layout.exits)
+    except LayoutError as error:
+        yield str(error)
+        return
+    kind = kind_of(f"{pool}/x" if pool else room.file.absolute().as_posix(), room.kit)
+    text = layout_text(room)
+    for problem in _of_layout(layout, kind, layouts, pool):
+        yield str(told_of(room, problem, text))
+
+
+def _of_layout(layout: Layout, kind: str, layouts: list[FoundLayout], pool: str = "") -> list[str]:
+    """What breaks the rules of a layout, and of the rooms that it is for."""
+    found: list[LayoutError] = []
+    try:
+        check_map(layout, found.append)
+        layouts.append(FoundLayout(pool, layout))
+        if not found:
+            check_rules(layout, found.append)
+            check_markers(layout, kind)
+    except LayoutError as error:
+        found.append(error)
+    return [str(error) for error in found]

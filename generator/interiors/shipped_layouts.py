@@ -1,0 +1,74 @@
+"""Shipped layouts with the kinds of a kit, which may have other glyphs, or lack some of what they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from generator.errors import LayoutError
+from generator.interiors.layout_file import parse_layout
+from generator.interiors.layout_rules import check_map, check_rules
+from generator.interiors.layouts import Layout
+from generator.interiors.pool_rules import check_markers
+from generator.kinds import SHIPPED, Glyph, Kinds
+
+
+def shipped_texts(texts: Iterable[tuple[Path, str]], kind: str, kinds: Kinds) -> tuple[Layout, ...]:
+    """The layouts of shipped files for rooms of a kind, each a path and its text.
+
+    Where a kit lacks a thing or a marker that is drawn there is floor. Layouts are left out that then break
+    a rule. With the shipped kinds, and with those that only add to them, the tests have checked them all.
+    """
+    same_rules = kinds.room(kind).markers == SHIPPED.room(kind).markers
+    if _adds_to_shipped(kinds) and same_rules:
+        return tuple(_read(text, path, kinds) for path, text in texts)
+    found = []
+    for layout in kept_texts(texts, kinds):
+        try:
+            check_map(layout)
+            check_rules(layout)
+            check_markers(layout, kind)
+        except LayoutError:
+            continue
+        found.append(layout)
+    return tuple(found)
+
+
+def kept_texts(texts: Iterable[tuple[Path, str]], kinds: Kinds) -> Iterator[Layout]:
+    """The layouts of shipped files that need not be good as rooms.
+
+    Those are left out whose headers name a kind that a kit lacks.
+    """
+    for path, text in texts:
+        try:
+            yield _read(text, path, kinds)
+        except LayoutError:
+            if kinds == SHIPPED:
+                raise
+
+
+def _read(text: str, path: Path, kinds: Kinds) -> Layout:
+    return parse_layout(text, path, kinds, check=False, glyphs=_glyphs(kinds))
+
+
+@lru_cache(maxsize=64)
+def _glyphs(kinds: Kinds) -> Mapping[str, Glyph]:
+    """What the shipped kit's glyphs mean with the numbers of another kit, whatever its own glyphs are."""
+    if kinds == SHIPPED:
+        return SHIPPED.glyphs
+    found = {}
+    for sign, glyph in SHIPPED.glyphs.items():
+        thing = kinds.decor_ids.get(SHIPPED.decor[glyph.decor].name, 0)
+        marker = glyph.marker if glyph.marker in kinds.markers else None
+        found[sign] = Glyph(glyph.terrain, thing, marker, glyph.properties if marker else {})
+    return found
+
+
+@lru_cache(maxsize=64)
+def _adds_to_shipped(kinds: Kinds) -> bool:
+    """Whether all that the shipped layouts hold is the same here."""
+    return kinds == SHIPPED or (
+        kinds.decor[: len(SHIPPED.decor)] == SHIPPED.decor
+        and all(kinds.markers.get(name) == row for name, row in SHIPPED.markers.items())
+    )

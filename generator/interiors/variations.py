@@ -1,0 +1,147 @@
+"""Variation: letters of a layout that mean one thing in one room and another in the next.
+
+Z = one_of rock pot floor          each Z by itself becomes one of these, a word twice as likely if
+                                   it stands there twice
+Y = group 2 enemy shooter          two of all Y become that, the others floor
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeVar
+
+from generator.errors import LayoutError, hint, shown
+from generator.geometry import Point
+from generator.interiors.glyphs import Glyph
+from generator.kinds import FLOOR, Kinds
+from generator.rng import Stream
+
+T = TypeVar("T")
+
+_FIRST_PRIVATE = 0xE000  # of the signs that nobody types, which stand for what a letter became
+_MOST_CHOICES = 16
+_NO_GROUNDS = "void", "door", "hallway"
+_FLOOR_SIGN = "."
+
+
+class Variation(NamedTuple):
+    """What a letter may become: signs of a layout, and of how many of its tiles; 0: each by itself.
+
+    With a number the first sign is what so many become, the second what the others do.
+    """
+
+    signs: tuple[str, ...]
+    many: int
+
+
+def read_variation(
+    text: str, where: str, glyphs: dict[str, Glyph], kinds: Kinds, own_glyph: Callable[[str, str], Glyph]
+) -> Variation | None:
+    """The variation after `X =`, None if it is none; what the letter may become is put into `glyphs`.
+
+    Raises LayoutError, which begins with `where`.
+    """
+    word, _, rest = text.strip().partition(" ")
+    if word == "one_of":
+        words = rest.split()
+        if not 2 <= len(words) <= _MOST_CHOICES:
+            raise LayoutError(
+                f"{where}: one_of: name 2 to {_MOST_CHOICES} things, such as `one_of rock pot floor`"
+            )
+        return Variation(tuple(_sign(_thing(each, where, kinds), glyphs) for each in words), 0)
+    if word == "group":
+        number, _, what = rest.strip().partition(" ")
+        if (
+            not (number.isascii() and number.isdigit() and len(number) < 4 and int(number))
+            or not what.strip()
+        ):
+            raise LayoutError(
+                f"{where}: group: write how many become what, such as `group 2 enemy shooter` "
+                "or `group 3 rock`"
+            )
+        what = what.strip()
+        is_thing = what in kinds.decor_ids or what in _grounds(kinds)
+        glyph = _thing(what, where, kinds) if is_thing else own_glyph(what, where)
+        return Variation((_sign(glyph, glyphs), _FLOOR_SIGN), int(number))
+    return None
+
+
+def _grounds(kinds: Kinds) -> tuple[str, ...]:
+    return tuple(name for name in kinds.terrain_ids if name not in _NO_GROUNDS)
+
+
+def _thing(word: str, where: str, kinds: Kinds) -> Glyph:
+    """Terrain, or decor of one tile, by its name."""
+    if word in _grounds(kinds):
+        return Glyph(kinds.terrain_ids[word])
+    if word in kinds.decor_ids and word != "none":
+        kind = kinds.decor[kinds.decor_ids[word]]
+        if (kind.width, kind.height) != (1, 1):
+            raise LayoutError(
+                f"{where}: {word} covers {kind.width} x {kind.height} tiles; name things of one tile"
+            )
+        return Glyph(FLOOR, kinds.decor_ids[word])
+    known = [*_grounds(kinds), *(name for name in kinds.decor_ids if name != "none")]
+    raise LayoutError(f"{where}: unknown terrain or decor {shown(word)}; {hint(word, known)}")
+
+
+def _sign(glyph: Glyph, glyphs: dict[str, Glyph]) -> str:
+    """A sign that means this, of those that nobody types."""
+    for sign, other in glyphs.items():
+        if other == glyph and ord(sign) >= _FIRST_PRIVATE:
+            return sign
+    sign = chr(_FIRST_PRIVATE + sum(ord(each) >= _FIRST_PRIVATE for each in glyphs))
+    glyphs[sign] = glyph
+    return sign
+
+
+def varied_tiles(
+    rows: Sequence[str], variations: Mapping[str, Variation], stream: Stream
+) -> Iterator[tuple[int, int, str]]:
+    """The tiles (x, y) of a map that vary, and the sign that each becomes."""
+    for letter, (signs, many) in variations.items():
+        for (x, y), sign in drawn_signs(varying_places(rows, letter), signs, many, stream):
+            yield x, y, sign
+
+
+def varying_places(rows: Sequence[str], letter: str) -> list[Point]:
+    """The tiles (x, y) of a map that have a letter, row by row."""
+    return [(x, y) for y, row in enumerate(rows) if letter in row for x, at in enumerate(row) if at == letter]
+
+
+def drawn_signs(
+    places: Sequence[Point], signs: Sequence[T], many: int, stream: Stream
+) -> Iterator[tuple[Point, T]]:
+    """Places with a letter, and which of the signs of its variation each becomes; `many` is its number."""
+    if not many:
+        for place in places:
+            yield place, stream.pick(signs)
+        return
+    shuffled = list(places)
+    stream.shuffle(shuffled)
+    for number, place in enumerate(shuffled):
+        yield place, signs[number >= many]
+
+
+def varied_rows(rows: Sequence[str], variations: Mapping[str, Variation], stream: Stream) -> tuple[str, ...]:
+    """A map in which every letter with a variation has become what chance decides."""
+    drawn = [list(row) for row in rows]
+    for x, y, sign in varied_tiles(rows, variations, stream):
+        drawn[y][x] = sign
+    return tuple("".join(row) for row in drawn)
+
+
+def fullest_rows(
+    rows: tuple[str, ...], variations: Mapping[str, Variation], glyphs: Mapping[str, Glyph], kinds: Kinds
+) -> tuple[str, ...]:
+    """A map with what is most in the way at each place: what holds for it holds however chance decides."""
+    table = {
+        ord(letter): max(variation.signs, key=lambda sign: _in_the_way(glyphs[sign], kinds))
+        for letter, variation in variations.items()
+    }
+    return tuple(row.translate(table) for row in rows)
+
+
+def _in_the_way(glyph: Glyph, kinds: Kinds) -> tuple[int, ...]:
+    terrain, thing = kinds.terrain[glyph.terrain], kinds.decor[glyph.decor]
+    return not terrain.walk, not thing.walk, thing.hazard, glyph.marker is not None

@@ -1,0 +1,75 @@
+"""What a tile, a piece of decor, a room, a door, a marker or an enemy can be, as the rows of a kit.
+
+Variety lives in these rows, not in classes. `SHIPPED` are the kinds of the shipped kit; a level tells its
+own.
+"""
+
+from __future__ import annotations
+
+from generator.kinds.doors import DoorKind
+from generator.kinds.enemies import EnemyKind
+from generator.kinds.kinds import Glyph, Kinds
+from generator.kinds.kit import Kit, read_kit, shipped_kit
+from generator.kinds.markers import MarkerKind
+from generator.kinds.rooms import DIFFICULTIES, RoomKind
+from generator.kinds.tiles import (
+    BRIDGE,
+    DOOR,
+    FLOOR,
+    HALLWAY,
+    PIT,
+    RUBBLE,
+    VOID,
+    WALL,
+    DecorKind,
+    TerrainKind,
+)
+
+SHIPPED: Kinds = shipped_kit().kinds
+
+# The shipped kinds under names of their own, for who needs no other kit.
+ROOM_KINDS: tuple[str, ...] = tuple(SHIPPED.rooms)
+DOOR_KINDS: tuple[DoorKind, ...] = tuple(SHIPPED.doors.values())
+MARKER_KINDS: tuple[str, ...] = tuple(SHIPPED.markers)
+TERRAIN_KINDS, DECOR_KINDS = SHIPPED.terrain, SHIPPED.decor
+TERRAIN_IDS, DECOR_IDS = SHIPPED.terrain_ids, SHIPPED.decor_ids
+SECRET_ROOM_KINDS, SECRET_DOOR_KINDS = SHIPPED.secret_rooms, SHIPPED.secret_doors
+LIGHT_MARKER_KINDS = SHIPPED.light_markers
+ROSTER = SHIPPED.enemies
+room_kind = SHIPPED.room
+
+__all__ = [
+    "BRIDGE",
+    "DECOR_IDS",
+    "DECOR_KINDS",
+    "DIFFICULTIES",
+    "DOOR",
+    "DOOR_KINDS",
+    "FLOOR",
+    "HALLWAY",
+    "LIGHT_MARKER_KINDS",
+    "MARKER_KINDS",
+    "PIT",
+    "ROOM_KINDS",
+    "ROSTER",
+    "RUBBLE",
+    "SECRET_DOOR_KINDS",
+    "SECRET_ROOM_KINDS",
+    "SHIPPED",
+    "TERRAIN_IDS",
+    "TERRAIN_KINDS",
+    "VOID",
+    "WALL",
+    "DecorKind",
+    "DoorKind",
+    "EnemyKind",
+    "Glyph",
+    "Kinds",
+    "Kit",
+    "MarkerKind",
+    "RoomKind",
+    "TerrainKind",
+    "read_kit",
+    "room_kind",
+    "shipped_kit",
+]

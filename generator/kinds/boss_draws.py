@@ -1,0 +1,52 @@
+"""How the remake chooses bosses before Repentance: the rows `[[rebirth.boss]]` of a kit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from generator.errors import shown
+from generator.kinds.columns import Column, RowTable, WrongValueError, flag, many, name, number
+from generator.kinds.style_names import REMAKE
+
+_stages = many(number(1, 12))
+_draws = number(0, 100)
+_END_KEYS = {
+    "stages": _stages,
+    "variants": many(number(0, 2)),
+    "aside": number(1, 1000),
+    "once": name,
+    "after_devil_room": flag,
+    "draws": _draws,
+}
+
+
+def _percent(given: object) -> tuple[int, ...]:
+    found: tuple[int, ...] = many(number(0, 100))(given)
+    if len(found) != 3:
+        raise WrongValueError(f"{shown(given)} is not a list of three percentages, one for each variant")
+    return found
+
+
+def _end(given: object) -> dict[str, Any]:
+    if not isinstance(given, Mapping) or "stages" not in given or not set(given) <= set(_END_KEYS):
+        raise WrongValueError(
+            f"{shown(given)} is not a table of {', '.join(_END_KEYS)}; stages must be there"
+        )
+    return {key: _END_KEYS[key](value) for key, value in given.items()}
+
+
+BOSS_DRAWS = RowTable(
+    REMAKE,
+    "How the game chooses a boss before Repentance: the rows `[[rebirth.boss]]`, from the top.",
+    {
+        "stages": Column(_stages, "a list of stages", "where the row is looked at", "all"),
+        "chance": Column(
+            number(1, 1000), "a number", "it takes a draw, and hits 1 time in so many", "always"
+        ),
+        "percent": Column(_percent, "3 numbers", "the same in percent, by the stage's variant", "always"),
+        "draws": Column(_draws, "a number", "draws that it takes where it hits", 0),
+        "on_first_stages": Column(_draws, "a number", "more of them on first stages below 9", 0),
+        "ends": Column(many(_end), "`[{ stages = [4] }]`", "where the choice ends", ()),
+    },
+)

@@ -1,0 +1,38 @@
+"""The order in which rules take dead ends in `isaac`, where a kit's rule may stand `before` another one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from generator.kinds.special_rooms import SpecialRoomRow
+from generator.kinds.style_names import ORIGINAL
+
+ChanceTurn = tuple[
+    str, str
+]  # a rule's name, and the rule that it stands before; "" for the style's own rules
+
+
+def chance_order(rows: Iterable[SpecialRoomRow]) -> list[ChanceTurn]:
+    """The rules of `isaac` that come by chance at dead ends, by name: the style's own, and those before them.
+
+    Whether a rule counts does not matter, so that each has its place even while the next one is left out.
+    Left out for good is a rule before one that has no place here itself.
+    """
+    here = [row for row in rows if ORIGINAL in row.styles and not row.must and row.place == "dead_end"]
+    order = list(dict.fromkeys((row.name, "") for row in here if not row.has_own_dice))
+    left = list(dict.fromkeys((row.name, row.before) for row in here if row.has_own_dice and row.before))
+    placed = True
+    while placed:
+        placed = False
+        for turn in left.copy():
+            names = [name for name, _ in order]
+            if turn[1] in names:
+                order.insert(names.index(turn[1]), turn)
+                left.remove(turn)
+                placed = True
+    return order
+
+
+def turn_of(row: SpecialRoomRow) -> ChanceTurn:
+    """A rule as `chance_order` names it."""
+    return row.name, row.before if row.has_own_dice else ""

@@ -1,0 +1,56 @@
+"""Conditions of rules: NAME, not NAME, or NAME OP INTEGER. They are read, never evaluated as code."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
+
+from generator.errors import shown
+from generator.kinds.columns import WrongValueError
+
+Facts = Mapping[str, int]
+
+OPERATORS: dict[str, Callable[[int, int], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    ">": operator.gt,
+    "<": operator.lt,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
+_CONDITION = re.compile(
+    r"(?:(not) )?([a-z][a-z0-9_]{0,39})|([a-z][a-z0-9_]{0,39}) (>=|<=|>|<|==|!=) (-?[0-9]{1,9})"
+)
+
+
+class FactCondition(NamedTuple):
+    """A fact, compared with a number: `coins >= 10`; `NAME` is `NAME != 0`, `not NAME` is `NAME == 0`."""
+
+    fact: str
+    comparison: str
+    number: int
+
+    def holds(self, facts: Facts) -> bool:
+        """Whether it is so where these facts hold, of which it must be one."""
+        return OPERATORS[self.comparison](facts[self.fact], self.number)
+
+
+def condition(given: object) -> FactCondition:
+    """The condition that a text is. Raises WrongValueError."""
+    found = _CONDITION.fullmatch(given) if isinstance(given, str) else None
+    if not found:
+        raise WrongValueError(
+            f"{shown(given)} is not a condition; write NAME, not NAME, or NAME OP INTEGER, such as "
+            '"coins >= 10"'
+        )
+    negated, name, compared, comparison, number = found.groups()
+    if compared:
+        return FactCondition(compared, comparison, int(number))
+    return FactCondition(name, "==" if negated else "!=", 0)
+
+
+def hold(conditions: Iterable[FactCondition], facts: Facts) -> bool:
+    """Whether all of them hold."""
+    return all(each.holds(facts) for each in conditions)

@@ -1,0 +1,105 @@
+"""Enemy kinds: the roster, the rows `[enemy.NAME]` of a kit.
+
+A theme's icon for a kind is `[marker.enemy_NAME]`; without one it has that of its role, or of all enemies.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from generator.errors import KitError
+from generator.kinds.columns import Column, RowTable, choice, flag, many, name, number
+
+ROLES: tuple[str, ...] = ("walker", "shooter", "flyer", "brute", "turret")
+AFAR = frozenset({"shooter", "turret"})  # the roles that need not come near
+
+HABITS: dict[str, str] = {
+    "bursts": "leaves a ring of shots when it dies",
+    "charges": "runs straight at the player when there is a clear line",
+    "flies": "crosses pits and what stands on the floor",
+    "hides": "vanishes now and then, and cannot be hit meanwhile",
+    "leaps": "jumps towards the player",
+    "shoots": "shoots at the player",
+    "splits": "turns into two others when it dies",
+    "sprays": "shoots to all sides",
+    "stays": "never leaves its place",
+    "summons": "calls others",
+    "wanders": "changes its mind about where to go",
+}
+"""What an enemy may do, and what that means."""
+
+MOST_COST = 12
+MOST_CHAPTER = 6
+
+
+class EnemyKind(NamedTuple):
+    """A row of the roster; see `ENEMIES` for what the keys mean."""
+
+    name: str
+    role: str
+    cost: int
+    chapter: int = 1
+    habits: tuple[str, ...] = ()
+    makes: str = ""
+    chapters: tuple[str, ...] = ()
+
+    def is_met_in(self, chapter: int, name: str) -> bool:
+        """Whether one may meet it in the chapter of a number, 1 to 6, and a name."""
+        return self.chapter <= chapter and (not self.chapters or name in self.chapters)
+
+    @property
+    def flies(self) -> bool:
+        """Whether it crosses pits."""
+        return "flies" in self.habits
+
+    @property
+    def hits_from_afar(self) -> bool:
+        """Whether a clear line is all that it needs to hit."""
+        return self.role in AFAR or not {"shoots", "sprays"}.isdisjoint(self.habits)
+
+
+ENEMIES = RowTable(
+    "enemy",
+    "Who fights.",
+    {
+        "role": Column(
+            choice(*ROLES),
+            "a role",
+            "the role of the places in layouts where it may stand: " + ", ".join(ROLES),
+        ),
+        "cost": Column(
+            number(1, MOST_COST), f"1 to {MOST_COST}", "what it takes from a room's budget, as a champion too"
+        ),
+        "chapter": Column(
+            number(1, MOST_CHAPTER), f"1 to {MOST_CHAPTER}", "the first chapter that it is met in", 1
+        ),
+        "chapters": Column(
+            many(name), "a list of chapters", "the only chapters that it is met in", (), names="chapter"
+        ),
+        "habits": Column(
+            many(choice(*HABITS)), "a list of habits", "what it does beyond walking up to the player", ()
+        ),
+        "flies": Column(flag, "`true` or `false`", "the same as the habit `flies`", False),
+        "makes": Column(name, "an enemy kind", "the kind that it splits into or summons", "", names="enemy"),
+    },
+)
+
+
+def enemy_kind_of(kind: str, row: dict[str, Any], where: str) -> EnemyKind:
+    """The kind of a row that was read. Raises KitError for a role that does not go with its habits."""
+    flies = row.pop("flies", False) and "flies" not in row.get("habits", ())
+    found = EnemyKind(kind, **row)
+    if flies:
+        found = found._replace(habits=(*found.habits, "flies"))
+    place = f"{where}: enemy.{kind}"
+    if found.flies != (found.role == "flyer"):
+        raise KitError(
+            f'{place}.habits: only flyers fly; give role = "flyer" and the habit flies, or neither'
+        )
+    if ("stays" in found.habits) != (found.role == "turret"):
+        raise KitError(
+            f'{place}.habits: only turrets stay; give role = "turret" and the habit stays, or neither'
+        )
+    if bool(found.makes) == {"splits", "summons"}.isdisjoint(found.habits):
+        raise KitError(f"{place}.makes: goes with the habits splits and summons; give both or neither")
+    return found

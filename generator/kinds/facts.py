@@ -1,0 +1,68 @@
+"""The facts that conditions of rules may ask for, beside those that a kit adds with `[state.NAME]`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from generator.errors import KitError, hint, shown
+
+# Of truths, 1 stands for true. The styles say what each of them is: `styles/grid/special_rooms.py`.
+FACTS: Mapping[str, str] = {
+    "stage": "1 to 12; 1 in a style without stages",
+    "second_stage": "the second stage of its chapter",
+    "first_floor": "the difficulties are those of a first stage (rebirth: stages from 9 on are all the same)",
+    "main_chapter": "the chapter itself, no other variant of it",
+    "hard_mode": "the spec's `hard`",
+    "labyrinth": "the level has the curse of the labyrinth",
+    "full_health": "red and soul hearts fill the containers",
+    "poor_health": "half a red heart at most and no soul heart, or no container and one soul heart (rebirth)",
+    "red_hearts": "half hearts",
+    "heart_containers": "half hearts",
+    "soul_hearts": "half hearts",
+    "keys": "keys carried",
+    "coins": "coins carried",
+    "devil_room_visited": "a devil room was visited",
+    "book_picked_up": "a book was picked up",
+    "mini_boss_met": "this game had its mini-boss already",
+    "afterbirth": "the edition is afterbirth or later (rebirth)",
+    "afterbirth_plus": "the edition is afterbirth_plus or later (rebirth)",
+    "repentance": "the edition is repentance (rebirth)",
+    "void": "the level is the Void (rebirth)",
+    "shops": "stage below 7, with the silver dollar below 9, and not from victory lap 3 on (rebirth)",
+    "treasures": "stage below 7, with the bloody crown below 9 (rebirth)",
+    "side_rooms": "not so late that only boss, secret and grave rooms are special (rebirth)",
+    "dice_rooms": "as side_rooms; with late_special_rooms = wiki also on stage 11 (rebirth)",
+    "planetarium": "percent: 1, and 20 for each treasure room that was skipped, and what items add (rebirth)",
+    "luna": "the item (rebirth)",
+    "voodoo_head": "the item (rebirth)",
+    "fragmented_card": "the trinket (rebirth)",
+    "victory_lap": "the victory lap (rebirth)",
+}
+
+# The state of the player's game that specs have without a kit, in one style or several: what rooms may leave
+# a player with. `state.character` is a word, which no row changes.
+STATE_NUMBERS = frozenset(
+    {
+        *("red_hearts", "heart_containers", "soul_hearts", "bone_hearts", "keys", "coins"),
+        *("victory_lap", "treasure_rooms_skipped", "planetarium_bonus"),
+    }
+)
+STATE_TRUTHS = frozenset(
+    {
+        *("devil_room_visited", "book_picked_up", "mini_boss_met", "silver_dollar", "bloody_crown"),
+        *("fragmented_card", "luna", "voodoo_head", "black_candle"),
+    }
+)
+STATE_WORDS = frozenset({"character"})
+TAKEN = frozenset({*FACTS, *STATE_NUMBERS, *STATE_TRUTHS, *STATE_WORDS})  # names that no kit gives a fact
+RESERVED = frozenset({"not"})  # words of conditions
+
+
+def unknown_facts(known: Sequence[str], facts: Iterable[str], place: str) -> Iterator[KitError]:
+    """The errors of facts that there are not; `place` begins each message."""
+    for fact in facts:
+        if fact not in known:
+            remedy = hint(fact, known)
+            if fact not in TAKEN and fact not in RESERVED:
+                remedy += f"; [state.{fact}] would add it"
+            yield KitError(f"{place}: unknown fact {shown(fact)}; {remedy}")

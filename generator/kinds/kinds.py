@@ -1,0 +1,298 @@
+"""Kinds: all rows that say what the rooms, doors, tiles, markers and enemies of a level are.
+
+A kit has them, and every level carries those that it was made with. A reader asks a level for its kinds and
+needs no kit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from functools import cached_property, lru_cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.errors import KitError, shown
+from generator.kinds.columns import RowTable, unknown
+from generator.kinds.doors import DOORS, DoorKind, door_kind_of
+from generator.kinds.enemies import ENEMIES, EnemyKind, enemy_kind_of
+from generator.kinds.markers import MARKERS, MarkerKind, marker_kind_of
+from generator.kinds.rooms import ROOMS, RoomKind, room_kind_of
+from generator.kinds.tiles import (
+    DECOR,
+    FLOOR,
+    TERRAIN,
+    DecorKind,
+    TerrainKind,
+    decor_kind_of,
+    terrain_kind_of,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+_NO_GROUNDS = "door", "hallway"  # nothing of a room stands in these
+# The rows that every kit has, first and as the shipped kit has them: code knows them by their numbers.
+FIXED = {
+    "terrain": ("void", "floor", "wall", "pit", "bridge", "hallway", "door", "rubble"),
+    "decor": ("none",),
+}
+MOST_NAME = 60  # characters of a kit's
+MOST_KINDS = 256  # of terrain or decor: their numbers stand in bytes
+KitTables = Mapping[str, Any]  # of a kit's files, merged
+
+
+class Glyph(NamedTuple):
+    """What a character of a layout means: a terrain, what stands on it, a marker; 0 and None are nothing."""
+
+    terrain: int
+    decor: int = 0
+    marker: str | None = None
+    properties: Mapping[str, bool | int | float | str] = {}
+
+
+KIND_TABLES: tuple[RowTable, ...] = (ROOMS, DOORS, TERRAIN, DECOR, MARKERS, ENEMIES)
+
+
+class Kinds:
+    """The rows of a kit that a level may hold, by name and in their order.
+
+    Two of them are equal if all their rows are. `rooms`, `doors`, `markers` and `enemies` are mappings;
+    `terrain` and `decor` are tuples whose places are the numbers in a level's arrays. `tables` are the rows
+    as they were written, with which `Kinds(tables)` gives the same again. `name` is the kit's, empty for the
+    shipped one.
+
+    Raises KitError for a row that is wrong or names an unknown one; `where` begins the message.
+    """
+
+    def __init__(self, tables: KitTables, where: str = "kit") -> None:
+        self.tables = {
+            key: tables[key]
+            for key in ("kit", "rare_markers", *(each.key for each in KIND_TABLES))
+            if key in tables
+        }
+        self.name = _kit_name(tables.get("kit", ""), where)
+        self.digest = hashlib.blake2b(json.dumps(self.tables).encode(), digest_size=8).hexdigest()
+        rows = {table.key: _rows(table, tables.get(table.key, {}), where) for table in KIND_TABLES}
+        rare = _rare_markers(tables, where)
+        styles = {name: _style_tables(row) for name, row in tables.get("room", {}).items()}
+        self.rooms: Mapping[str, RoomKind] = MappingProxyType(
+            {name: room_kind_of(name, row, styles[name], rare) for name, row in rows["room"].items()}
+        )
+        self.doors: Mapping[str, DoorKind] = MappingProxyType(
+            {name: door_kind_of(name, row) for name, row in rows["door"].items()}
+        )
+        self.terrain = tuple(terrain_kind_of(name, row) for name, row in rows["terrain"].items())
+        self.decor = tuple(decor_kind_of(name, row) for name, row in rows["decor"].items())
+        self.markers: Mapping[str, MarkerKind] = MappingProxyType(
+            {name: marker_kind_of(name, row) for name, row in rows["marker"].items()}
+        )
+        self.enemies: Mapping[str, EnemyKind] = MappingProxyType(
+            {name: enemy_kind_of(name, row, where) for name, row in rows["enemy"].items()}
+        )
+        self.terrain_ids: Mapping[str, int] = MappingProxyType(
+            {kind.name: i for i, kind in enumerate(self.terrain)}
+        )
+        self.decor_ids: Mapping[str, int] = MappingProxyType(
+            {kind.name: i for i, kind in enumerate(self.decor)}
+        )
+        self.glyphs: Mapping[str, Glyph] = MappingProxyType(_glyphs(rows, self, where))
+        _check_fixed(rows, where)
+        _check_names(rows, where)
+        _check_room_glyphs(self.rooms, where)
+        for what in ("terrain", "decor"):
+            if len(rows[what]) > MOST_KINDS:
+                raise KitError(
+                    f"{where}: {what}: has {len(rows[what])} rows; a level holds up to {MOST_KINDS}"
+                )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Kinds) and self.digest == other.digest
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def __repr__(self) -> str:
+        return f"<Kinds {self.digest}>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return kinds_of, (json.dumps(self.tables),)
+
+    def room(self, name: str) -> RoomKind:
+        """The row of a room kind. A kind without one, of another package's style, has no rules of its own.
+
+        Its glyph is its first letter, its floor the theme's default.
+        """
+        return self.rooms.get(name) or RoomKind(name, name[0] if name[:1].isalnum() else "?")
+
+    @cached_property
+    def secret_rooms(self) -> frozenset[str]:
+        """Rooms that only secret or red doors lead to: no distance, not on the way to anything."""
+        return frozenset(kind.name for kind in self.rooms.values() if kind.secret)
+
+    @cached_property
+    def secret_doors(self) -> frozenset[str]:
+        """Door kinds that nobody sees while they are shut."""
+        return frozenset(kind.name for kind in self.doors.values() if kind.is_secret)
+
+    @cached_property
+    def doors_that_start_shut(self) -> frozenset[str]:
+        """Door kinds that are shut when the level starts."""
+        return frozenset(kind.name for kind in self.doors.values() if kind.starts_shut)
+
+    @cached_property
+    def light_markers(self) -> frozenset[str]:
+        """Markers of what hangs on a wall or burns: nobody has to get there, and their decor shows them."""
+        return frozenset(kind.name for kind in self.markers.values() if kind.is_light)
+
+    def grounds_of(self, marker: MarkerKind) -> tuple[str, ...]:
+        """The terrains that a marker may stand on: as its row says, else all that one can walk on."""
+        return marker.stands_on or tuple(
+            kind.name for kind in self.terrain if kind.walk and kind.name not in _NO_GROUNDS
+        )
+
+    def usual_ground(self, marker: MarkerKind) -> str:
+        """The terrain below a marker where a layout says nothing of it."""
+        return marker.stands_on[0] if marker.stands_on and "floor" not in marker.stands_on else "floor"
+
+    def enemies_of(self, role: str, chapter: int, name: str = "") -> tuple[EnemyKind, ...]:
+        """The kinds of a role that one may meet in a chapter (1 to 6) of a name, in the roster's order.
+
+        An empty role stands for all roles.
+        """
+        return _enemies_of(self, role, chapter, name)
+
+    def decor_where(self, what: str) -> npt.NDArray[np.bool_]:
+        """[decor number]: whether the thing is so: `walk`, `fly`, `shoot`, `hazard`."""
+        return _where(self.decor, what)
+
+    def terrain_where(self, what: str) -> npt.NDArray[np.bool_]:
+        """[terrain number]: whether the terrain is so: `walk`, `fly`, `shoot`, `hazard`."""
+        return _where(self.terrain, what)
+
+
+@lru_cache(maxsize=64)
+def kinds_of(tables: str) -> Kinds:
+    """The kinds of tables as JSON, made once."""
+    return Kinds(json.loads(tables))
+
+
+@lru_cache(maxsize=1024)
+def _enemies_of(kinds: Kinds, role: str, chapter: int, name: str) -> tuple[EnemyKind, ...]:
+    return tuple(
+        kind for kind in kinds.enemies.values() if role in ("", kind.role) and kind.is_met_in(chapter, name)
+    )
+
+
+@lru_cache(maxsize=256)
+def _where(kinds: tuple[TerrainKind | DecorKind, ...], what: str) -> npt.NDArray[np.bool_]:
+    import numpy as np  # to list kinds, no arrays are needed
+
+    found: npt.NDArray[np.bool_] = np.array([getattr(kind, what) for kind in kinds])
+    found.setflags(write=False)
+    return found
+
+
+def _rows(table: RowTable, given: object, where: str) -> dict[str, dict[str, Any]]:
+    if not isinstance(given, Mapping):
+        raise KitError(f"{where}: {table.key}: {shown(given)} is not a table; write [{table.key}.NAME]")
+    found = {}
+    for name, row in given.items():
+        if table is ROOMS and isinstance(row, Mapping):  # tables in it are those of styles
+            own = {
+                key: one for key, one in row.items() if key in ROOMS.columns or not isinstance(one, Mapping)
+            }
+            found[name] = table.read(name, own, where)
+        else:
+            found[name] = table.read(name, row, where)
+    return found
+
+
+def _style_tables(row: object) -> dict[str, Mapping[str, Any]]:
+    if not isinstance(row, Mapping):
+        return {}
+    return {
+        key: value for key, value in row.items() if key not in ROOMS.columns and isinstance(value, Mapping)
+    }
+
+
+def _kit_name(given: object, where: str) -> str:
+    if not isinstance(given, str) or len(given) > MOST_NAME or not given.isprintable():
+        raise KitError(f"{where}: kit: {shown(given)} is not a name of up to {MOST_NAME} characters")
+    return given
+
+
+def _rare_markers(tables: KitTables, where: str) -> tuple[str, ...]:
+    given = tables.get("rare_markers", [])
+    known = list(tables.get("marker", {}))
+    if not isinstance(given, list):
+        raise KitError(f"{where}: rare_markers: {shown(given)} is not a list of marker kinds")
+    for name in given:
+        if name not in known:
+            raise unknown("marker kind", str(name), known, f"{where}: rare_markers")
+    return tuple(given)
+
+
+def _check_fixed(rows: Mapping[str, Mapping[str, Any]], where: str) -> None:
+    for key, names in FIXED.items():
+        if tuple(rows[key])[: len(names)] != names:
+            raise KitError(f"{where}: {key}: must begin with {', '.join(names)}, which every kit has")
+
+
+def _check_names(rows: Mapping[str, Mapping[str, Mapping[str, Any]]], where: str) -> None:
+    """Every row that another one names must be there."""
+    for table in KIND_TABLES:
+        for name, row in rows[table.key].items():
+            for key, value in row.items():
+                column = table.columns[key]
+                if column.names in rows and value:
+                    names = [value] if isinstance(value, str) else list(value)
+                    for each in names:
+                        if each not in rows[column.names]:
+                            what, place = f"{column.names} kind", f"{where}: {table.key}.{name}.{key}"
+                            raise unknown(what, each, list(rows[column.names]), place)
+
+
+def _check_room_glyphs(rooms: Mapping[str, RoomKind], where: str) -> None:
+    owners: dict[str, str] = {}
+    for kind in rooms.values():
+        first = owners.setdefault(kind.glyph, kind.name)
+        if first != kind.name:
+            raise KitError(
+                f"{where}: room.{kind.name}.glyph: room.{first} has the character {shown(kind.glyph)} "
+                "already; take another"
+            )
+
+
+def _glyphs(
+    rows: Mapping[str, Mapping[str, Mapping[str, Any]]], kinds: Kinds, where: str
+) -> dict[str, Glyph]:
+    """What each character of a layout means."""
+    found: dict[str, tuple[str, Glyph]] = {}
+    for owner, character, meaning in _meanings(rows, kinds):
+        if character in found:
+            raise KitError(
+                f"{where}: {owner}.glyph: {found[character][0]} has the character {shown(character)} "
+                "already; take another"
+            )
+        found[character] = owner, meaning
+    return {character: meaning for character, (_, meaning) in found.items()}
+
+
+def _meanings(
+    rows: Mapping[str, Mapping[str, Mapping[str, Any]]], kinds: Kinds
+) -> Iterator[tuple[str, str, Glyph]]:
+    for name, row in rows["terrain"].items():
+        if row.get("glyph"):
+            yield f"terrain.{name}", row["glyph"], Glyph(kinds.terrain_ids[name])
+    for name, row in rows["decor"].items():
+        if row.get("glyph"):
+            yield f"decor.{name}", row["glyph"], Glyph(FLOOR, kinds.decor_ids[name])
+    for name, row in rows["marker"].items():
+        ground = kinds.terrain_ids.get(kinds.usual_ground(kinds.markers[name]), FLOOR)
+        if row.get("glyph"):
+            yield f"marker.{name}", row["glyph"], Glyph(ground, 0, name, {})
+        for character, properties in row.get("glyphs", {}).items():
+            yield f"marker.{name}", character, Glyph(ground, 0, name, properties)

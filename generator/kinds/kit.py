@@ -1,0 +1,252 @@
+"""A kit: a folder of tables that say what levels hold, and by which rules. The shipped one lies beside this.
+
+    our-kit/
+      kit.toml          name, extends, without, and any rows
+      *.toml            more rows, if one file gets too long
+      layouts/          pools of layouts by room kind
+
+A kit `extends` the shipped one by default, the kit of another folder, or `"none"`. A row of its own with a
+name that the other kit has replaces that row; `without` takes rows away.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, lru_cache
+from importlib import resources
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from generator.errors import KitError, hint, shown
+from generator.kinds.kinds import FIXED, Kinds
+from generator.kinds.kit_files import LAYOUTS, Stamps, in_its_file, merge_file, stamps_of, written
+from generator.kinds.rules import Rules
+from generator.kinds.settings import SETTING_TABLES
+from generator.kinds.without import without_rows
+
+MOST_PARENTS = 8
+
+
+class Kit:
+    """A kit that was read: its `kinds`, `rules`, and all `tables`, those of kits that it extends included.
+
+    `folder` is None for the shipped kit. `layouts` are the folders with its layouts, those of the kits that
+    it extends first, and `ships_layouts` is false for a kit that does not go back to the shipped one. `gone`
+    are the rows that it, or a kit that it extends, takes away.
+    Equal kits have equal tables and layouts.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        tables: Mapping[str, Any],
+        folder: Path | None,
+        parent: Kit | None,
+        files: Mapping[str, str] = MappingProxyType({}),
+        without: Iterable[str] = (),
+    ) -> None:
+        self.name = name
+        self.folder = folder
+        self.tables = tables
+        self.where = str(folder / "kit.toml") if folder else "kit.toml"
+        self._files = files
+        self.kinds = Kinds(tables, self.where)
+        if folder and self.kinds != shipped_kit().kinds:
+            self.kinds = Kinds({**tables, "kit": name}, self.where)
+        self.rules: Rules = Rules(tables, self.kinds, self.where, shipped_kit().rules if folder else None)
+        taken = {*without, *(parent.gone if parent else ())}
+        self.gone: frozenset[str] = frozenset(row for row in taken if not _has(tables, row))
+        own = folder / LAYOUTS if folder else None
+        above = parent.layouts if parent else ()
+        self.layouts: tuple[Path, ...] = (*above, own) if own and own.is_dir() else above
+        self.ships_layouts: bool = parent.ships_layouts if parent else folder is None
+        self._tables_digest = hashlib.blake2b(json.dumps(tables).encode(), digest_size=8).hexdigest()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Kit) and (self._tables_digest, self.layouts) == (
+            other._tables_digest,
+            other.layouts,
+        )
+
+    def __hash__(self) -> int:
+        return hash(self._tables_digest)
+
+    def __repr__(self) -> str:
+        return f"<Kit {self.name}>"
+
+    @property
+    def is_shipped(self) -> bool:
+        """Whether it is the shipped kit itself."""
+        return self.folder is None
+
+    @property
+    def tables_digest(self) -> str:
+        """A digest of all its rows."""
+        return self._tables_digest
+
+    def file_of(self, row: str) -> str:
+        """The file that a row such as `room.garden` stands in; kit.toml for one of another kit's."""
+        return self._files.get(row, self.where)
+
+    def need(self, style: str, rooms: Iterable[str]) -> None:
+        """Raise KitError unless it has the room kinds that a style cannot do without."""
+        lacking = [name for name in rooms if name not in self.kinds.rooms]
+        if lacking:
+            rows = f"row{'s' if len(lacking) > 1 else ''} {' and '.join(lacking)}"
+            added = " and ".join(f"[room.{name}]" for name in lacking)
+            raise KitError(f"{self.where}: room: has no {rows}, which the style {style} needs; add {added}")
+
+    def table(self, key: str) -> Mapping[str, Any]:
+        """The rows under a key, in their order; empty if the kit has none."""
+        found: Mapping[str, Any] = self.tables.get(key, {})
+        return found
+
+
+@cache
+def shipped_kit() -> Kit:
+    """The kit that every spec has that names no other."""
+    folder = resources.files("generator.kinds") / "shipped"
+    files = sorted(
+        (entry for entry in folder.iterdir() if entry.name.endswith(".toml")), key=lambda entry: entry.name
+    )
+    tables: dict[str, Any] = {}
+    for file in files:
+        merge_file(tables, tomllib.loads(file.read_text("utf-8")), file.name)
+    return Kit(tables.pop("name"), tables, None, None)
+
+
+def read_kit(folder: str | Path, where: str = "kit") -> Kit:
+    """The kit of a folder, checked. Files that have changed are read anew.
+
+    Raises KitError; `where` begins the message if the folder itself is no kit's.
+    """
+    root = Path(folder)
+    return _read(root, stamps_of(root, where), ())
+
+
+def _read(root: Path, stamps: Stamps, above: tuple[Path, ...]) -> Kit:
+    """The kit of a folder; `above` are the folders of those that extend it, the first one first."""
+    parent = _parent(root, written(root, stamps).head.get("extends", "shipped"), above)
+    return _made(root, stamps, parent, (root / LAYOUTS).is_dir())
+
+
+def merged_tables(folder: Path) -> tuple[dict[str, Any], str, Mapping[str, str]]:
+    """The rows of a kit over those of the kit that it extends, unchecked.
+
+    Also what names them in messages, and the files that they stand in. Raises KitError for files that
+    cannot be read, and for a bad kit that is extended.
+    """
+    found = written(folder, stamps_of(folder, "kit"))
+    where = str(folder / "kit.toml")
+    parent = _parent(folder, found.head.get("extends", "shipped"), ())
+    tables = _bare() if parent is None else _without(parent, found.head.get("without", []), where)
+    return _merged(tables, found.tables), where, found.files
+
+
+def own_tables(kit: Kit) -> Mapping[str, Any]:
+    """The rows that stand in a kit's own files. Raises KitError."""
+    return written(kit.folder, stamps_of(kit.folder, "kit")).tables if kit.folder else kit.tables
+
+
+@lru_cache(maxsize=64)
+def _made(root: Path, stamps: Stamps, parent: Kit | None, _: bool) -> Kit:
+    """The kit of a folder, which extends another one; made anew when files change or layouts come."""
+    head, own, files = written(root, stamps)
+    where = str(root / "kit.toml")
+    try:
+        _check_fixed(own, where)
+        if parent is None and head.get("without"):
+            raise KitError(
+                f'{where}: without: goes with a kit that is extended; leave it out, or extends = "none"'
+            )
+        tables = _bare() if parent is None else _without(parent, head.get("without", []), where)
+        merged = json.loads(json.dumps(_merged(tables, own)))
+        return Kit(head["name"], merged, root, parent, files, head.get("without", ()))
+    except KitError as error:
+        raise KitError(in_its_file(str(error), where, files)) from None
+
+
+# What a kit begins with that extends none: what arrays and code count on.
+_STRUCTURE = {**FIXED, "door": ("open", "secret", "red"), "marker": ("player_start",)}
+
+
+# Tables that are the shipped kit's where a kit has none: what every style counts on.
+_ALWAYS = frozenset({*(table.key for table in SETTING_TABLES), "crowd", "motif"})
+
+
+def _bare() -> dict[str, Any]:
+    """What a kit begins with that extends none: the rows that every kit has."""
+    shipped = shipped_kit().tables
+    return {key: {name: shipped[key][name] for name in names} for key, names in _STRUCTURE.items()}
+
+
+def _check_fixed(own: Mapping[str, Any], where: str) -> None:
+    """Raise KitError for a row of its own that has the name of one which is the same in every kit."""
+    for key, names in FIXED.items():
+        rows = own.get(key, {})
+        for name in names:
+            if isinstance(rows, Mapping) and name in rows:
+                raise KitError(f"{where}: {key}.{name}: is the same in every kit; take another name")
+
+
+def _parent(root: Path, extends: object, above: tuple[Path, ...]) -> Kit | None:
+    where = f"{root / 'kit.toml'}: extends"
+    if extends == "shipped":
+        return shipped_kit()
+    if extends == "none":
+        return None
+    if not isinstance(extends, str) or not extends or len(extends) > 1000:
+        raise KitError(f'{where}: {shown(extends)} is not "shipped", "none" or the folder of a kit')
+    folder, above = root / extends, (*above, root)
+    stamps = stamps_of(folder, where)
+    if any(folder.samefile(each) for each in above):
+        raise KitError(
+            f"{where}: {shown(extends, 200)} extends this kit in turn; take one of the two lines out"
+        )
+    if len(above) > MOST_PARENTS:
+        raise KitError(f"{where}: more than {MOST_PARENTS} kits extend each other; put some of them together")
+    return _read(folder, stamps, above)
+
+
+def _merged(tables: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """The rows of a kit over those of the kit that it extends: a row of the same name takes its place."""
+    merged = dict(tables)
+    for key, value in own.items():
+        if isinstance(value, Mapping) and isinstance(merged.get(key, {}), Mapping):
+            merged[key] = {**merged.get(key, {}), **value}
+        else:
+            merged[key] = value
+    return merged
+
+
+def _without(parent: Kit, given: object, where: str) -> dict[str, Any]:
+    """The tables of a kit without the rows that are named, such as `room.shop`."""
+    if not isinstance(given, list) or not all(isinstance(each, str) for each in given) or len(given) > 1000:
+        raise KitError(f'{where}: without: {shown(given)} is not a list of rows such as "room.shop"')
+    known = list(_row_names(parent))
+    for each in given:
+        if each not in known:
+            raise KitError(f"{where}: without: unknown row {shown(each)}; {hint(each, known)}")
+        key, _, name = each.partition(".")
+        if key in _ALWAYS:
+            raise KitError(
+                f"{where}: without: {shown(each)} is in every kit; give a value of your own instead"
+            )
+        if name in _STRUCTURE.get(key, ()):
+            raise KitError(f"{where}: without: {shown(each)} is in every kit; leave it out of the list")
+    return without_rows(parent.tables, given)
+
+
+def _has(tables: Mapping[str, Any], row: str) -> bool:
+    key, _, name = row.partition(".")
+    return name in tables.get(key, ())
+
+
+def _row_names(kit: Kit) -> Iterator[str]:
+    for key, rows in kit.tables.items():
+        if isinstance(rows, Mapping):
+            yield from (f"{key}.{name}" for name in rows)

@@ -1,0 +1,166 @@
+"""The files of a kit's folder: found, read and put together, each row with the file that it stands in.
+
+A kit's files are its own. A link among them could lead anywhere, and a copy of the kit would lack what it
+leads to, so a kit with links is refused. The folder itself may be one: the spec or `extends` names it.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from generator.errors import KitError, shown
+from generator.files import read_text
+from generator.kinds.kinds import MOST_NAME
+
+MOST_BYTES = 1 << 20  # of a file
+MOST_FILES = 50
+LAYOUTS = "layouts"  # the folder with its layouts
+_MOST_DEPTH = 20  # of tables and lists in each other
+_NAME = re.compile(rf"[A-Za-z0-9][A-Za-z0-9_-]{{0,{MOST_NAME - 1}}}")  # files are called after it
+_HEAD = ("name", "extends", "without")
+
+Stamps = tuple[tuple[str, int, int], ...]  # the files by name, with what changes when they are edited
+
+
+class KitFiles(NamedTuple):
+    """What the files of a kit hold: its head, its rows by table, and the file of each table and row.
+
+    `files` has them by `room` and by `room.garden`; what is not in it stands in kit.toml.
+    """
+
+    head: Mapping[str, Any]
+    tables: Mapping[str, Any]
+    files: Mapping[str, str]
+
+
+def stamps_of(root: Path, where: str) -> Stamps:
+    """The TOML files of a kit's folder. `where` names whoever names the folder. Raises KitError."""
+    label = shown(str(root), 200)
+    try:
+        if not root.is_dir():
+            raise KitError(f"{where}: {label} is not a folder; name one with a kit.toml in it")
+        found = []
+        with os.scandir(root) as entries:
+            for entry in entries:
+                is_ours = entry.name.endswith(".toml") and not entry.name.startswith(".")
+                if is_ours or entry.name == LAYOUTS:
+                    check_no_link(Path(entry.path))
+                if is_ours and entry.is_file():
+                    state = entry.stat()
+                    found.append((entry.name, state.st_mtime_ns, state.st_size))
+    except (OSError, ValueError) as error:  # ValueError: a null byte
+        said = error.strerror if isinstance(error, OSError) else str(error)
+        raise KitError(f"{where}: {label} cannot be read: {said}; name another") from None
+    if "kit.toml" not in {name for name, *_ in found}:
+        raise KitError(f"{where}: {label} has no kit.toml; `undercroft kit new` begins one")
+    if len(found) > MOST_FILES:
+        raise KitError(f"{where}: {label} has {len(found)} TOML files; a kit has up to {MOST_FILES}")
+    return tuple(sorted(found))
+
+
+def check_no_link(path: Path) -> None:
+    """Raise KitError for a link among a kit's files."""
+    if path.is_symlink():
+        raise KitError(
+            f"{path}: is a link; put a copy in its place, or share a whole kit with `extends` in kit.toml"
+        )
+
+
+@lru_cache(maxsize=64)
+def written(root: Path, stamps: Stamps) -> KitFiles:
+    """What the files hold; `stamps` make changed files read anew. Raises KitError."""
+    tables: dict[str, Any] = {}
+    files: dict[str, str] = {}
+    for file, *_ in stamps:
+        path = root / file
+        given = _table_of(path)
+        if file != "kit.toml":
+            for key in _HEAD:
+                if key in given:
+                    raise KitError(f"{path}: {key}: belongs in kit.toml; move it there")
+        merge_file(tables, given, str(path), files)
+    head = {key: tables.pop(key) for key in _HEAD if key in tables}
+    _check_name(head, root / "kit.toml")
+    return KitFiles(head, tables, files)
+
+
+def _table_of(path: Path) -> dict[str, Any]:
+    try:
+        given = tomllib.loads(read_text(path, MOST_BYTES, KitError))
+    except RecursionError:
+        raise KitError(f"{path}: lists or tables are nested too deeply; use fewer levels") from None
+    except ValueError as error:
+        raise KitError(f"{path}: is not TOML: {str(error).splitlines()[0]}") from None
+    for problem in _odd_values(given, "", 0):
+        raise KitError(f"{path}: {problem}")
+    return given
+
+
+def _odd_values(given: object, key: str, depth: int) -> Iterator[str]:
+    """Dates, endless numbers and deep tables, which mean nothing in a row."""
+    if depth > _MOST_DEPTH:
+        yield f"{shown(key, 100)[1:-1]}: is nested more than {_MOST_DEPTH} levels deep; use fewer levels"
+    elif isinstance(given, Mapping):
+        for name, value in given.items():
+            yield from _odd_values(value, f"{key}.{name}" if key else name, depth + 1)
+    elif isinstance(given, list):
+        for value in given:
+            yield from _odd_values(value, key, depth + 1)
+    elif isinstance(given, float) and not math.isfinite(given):
+        yield f"{shown(key, 100)[1:-1]}: {given} is not a number that a row may hold; give a whole number"
+    elif not isinstance(given, (str, bool, int, float)):
+        yield f"{shown(key, 100)[1:-1]}: {given} is a date or a time, which rows cannot hold; give a text"
+
+
+def _check_name(head: Mapping[str, Any], where: Path) -> None:
+    if "name" not in head:
+        raise KitError(f'{where}: name: is missing; give name = "our-kit"')
+    name = head["name"]
+    if not isinstance(name, str) or not _NAME.fullmatch(name) or name.casefold() == "shipped":
+        raise KitError(
+            f"{where}: name: {shown(name)} is not a name for files and for a kit of your own; give up to "
+            f'{MOST_NAME} of A-Z, a-z, 0-9, _ and -, a letter or digit first, such as "our-kit"'
+        )
+
+
+def merge_file(
+    tables: dict[str, Any], given: Mapping[str, Any], where: str, files: dict[str, str] | None = None
+) -> None:
+    """Put the tables of a file to those of other files, and note its name in `files`.
+
+    Raises KitError for a row that stands twice.
+    """
+    files = {} if files is None else files
+    for key, value in given.items():
+        if isinstance(value, Mapping) and isinstance(tables.get(key, {}), dict):
+            rows = tables.setdefault(key, {})
+            files.setdefault(key, where)
+            for name, row in value.items():
+                if name in rows:
+                    raise KitError(
+                        f"{where}: {key}.{shown(name)[1:-1]}: another file of this kit has it too; keep one"
+                    )
+                rows[name] = row
+                files[f"{key}.{name}"] = where
+        elif key in tables:
+            raise KitError(f"{where}: {shown(key)[1:-1]}: another file of this kit has it too; keep one")
+        else:
+            tables[key] = value
+            files[key] = where
+
+
+def in_its_file(message: str, where: str, files: Mapping[str, str]) -> str:
+    """A message about a row, which begins with `where`, with the file that the row stands in instead."""
+    told = message.removeprefix(f"{where}: ")
+    if told == message:
+        return message
+    key = told.partition(":")[0]
+    row = ".".join(key.split(".")[:2])
+    return f"{files.get(row, where)}: {told}" if row in files else message

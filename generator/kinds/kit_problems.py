@@ -1,0 +1,106 @@
+"""Every problem of a kit, not only the first: what `undercroft check our-kit/` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from generator.errors import KitError
+from generator.kinds.columns import RowTable
+from generator.kinds.kinds import KIND_TABLES, Kinds
+from generator.kinds.kit import merged_tables, read_kit, shipped_kit
+from generator.kinds.kit_files import in_its_file
+from generator.kinds.rooms import ROOMS
+from generator.kinds.rule_checks import rule_problems
+from generator.kinds.rules import RULE_TABLES, Rules, check_keys, numbers_of, rows_of_table, settings_of
+from generator.kinds.settings import NUMBER_TABLES, SETTING_TABLES
+
+MOST_PROBLEMS = 200
+
+
+def kit_problems(folder: Path) -> list[str]:
+    """One line for each problem of a kit's rows; empty if there is none.
+
+    Where rows are wrong in themselves, what they have to do with each other is not looked at.
+    """
+    try:
+        tables, where, files = merged_tables(folder)
+    except KitError as error:
+        return [str(error)]
+    found = [in_its_file(str(each), where, files) for each in _row_problems(tables, where)]
+    if not found:
+        try:
+            read_kit(folder)
+        except KitError as error:
+            names = (in_its_file(each, where, files) for each in _name_problems(tables, where))
+            found = [str(error), *names]
+    return list(dict.fromkeys(found))[:MOST_PROBLEMS]
+
+
+def _row_problems(tables: Mapping[str, Any], where: str) -> Iterator[KitError]:
+    for key in tables:
+        try:
+            check_keys({key: None}, where)
+        except KitError as error:
+            yield error
+    for table in (*KIND_TABLES, *RULE_TABLES):
+        given = tables.get(table.key, {})
+        if not isinstance(given, Mapping):
+            yield from _raised(partial(_read_all, table, given, where))
+            continue
+        for name, row in given.items():
+            for one in row if isinstance(row, list) and table in RULE_TABLES else [row]:
+                yield from _problems_of(table, name, one, where)
+    shipped = shipped_kit().rules
+    for settings in SETTING_TABLES:
+        given = tables.get(settings.key, {})
+        for part in _apart(given):
+            yield from _raised(partial(settings_of, settings, part, where, shipped))
+    for numbers in NUMBER_TABLES:
+        for part in _apart(tables.get(numbers.key, {})):
+            yield from _raised(partial(numbers_of, numbers, part, where))
+
+
+def _problems_of(table: RowTable, name: str, row: object, where: str) -> Iterator[KitError]:
+    """Those of a row: of each key that it gives, and then of what it lacks."""
+    if table is ROOMS and isinstance(row, Mapping):  # tables in it are those of styles
+        row = {key: one for key, one in row.items() if key in table.columns or not isinstance(one, Mapping)}
+    wrong = False
+    for key, value in row.items() if isinstance(row, Mapping) else ():
+        place = f"{where}: {table.key}.{name}.{key}"
+        if key in table.columns:
+            for error in _raised(partial(table.value, key, value, place)):
+                wrong = True
+                yield error
+    if not wrong:
+        yield from _raised(partial(table.read, name, row, where))
+
+
+def _apart(given: object) -> list[object]:
+    """A table key by key, so that each is looked at alone."""
+    return [{key: one} for key, one in given.items()] if isinstance(given, Mapping) else [given]
+
+
+def _read_all(table: RowTable, given: object, where: str) -> None:
+    for _ in rows_of_table(table, given, where):
+        pass
+
+
+def _raised(call: Callable[[], object]) -> Iterator[KitError]:
+    try:
+        call()
+    except KitError as error:
+        yield error
+
+
+def _name_problems(tables: Mapping[str, Any], where: str) -> Iterator[str]:
+    """What is wrong between the rules, if the kinds are sound."""
+    try:
+        kinds = Kinds(tables, where)
+        rules = Rules(tables, kinds, where, shipped_kit().rules, check=False)
+    except KitError as error:
+        yield str(error)
+        return
+    yield from map(str, rule_problems(rules, kinds, where))

@@ -1,0 +1,67 @@
+"""What must hold between a kit's rooms, their doors and their markers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from generator.errors import KitError
+from generator.kinds.rooms import MANY
+
+if TYPE_CHECKING:
+    from generator.kinds.kinds import Kinds
+    from generator.kinds.rooms import RoomKind
+
+START, _OPEN = "start", "open"
+_BEGINS = "player_start"
+_HIDE = ("secret", "red")  # the doors of secret rooms
+
+# What each furnisher of `gungeon` puts into a room itself, and how many at least and at most.
+_PUTS = {
+    "battle": {"enemy": (0, MANY)},
+    "boss": {"boss": (1, 1), "exit": (1, 1)},
+    "shop": {"ware": (1, MANY)},
+}
+
+
+def room_problems(kinds: Kinds, where: str) -> Iterator[KitError]:
+    """Rooms that nobody could get to, or that a player would start in besides the start."""
+    for name in _HIDE:
+        if name in kinds.doors and not kinds.doors[name].is_secret and kinds.secret_rooms:
+            place = f"{where}: door.{name}.secret"
+            yield KitError(f"{place}: secret rooms have these doors; give secret = true")
+    if _OPEN in kinds.secret_doors:
+        yield KitError(f"{where}: door.{_OPEN}.secret: all rooms without a door kind have it; leave it out")
+    for room in kinds.rooms.values():
+        place = f"{where}: room.{room.name}"
+        for door in dict.fromkeys(room.door or ()):
+            if door in kinds.secret_doors and not room.secret and door != _OPEN:
+                yield KitError(
+                    f"{place}.door: door.{door} is secret, so no path would lead to the room; give another "
+                    f"door, or room.{room.name} secret = true"
+                )
+            if room.secret and door in kinds.doors and door not in kinds.secret_doors:
+                yield KitError(
+                    f"{place}.door: door.{door} is in plain sight, but the room is secret; give "
+                    f"door.{door} secret = true, or another door"
+                )
+        if room.name in (room.becomes or ()):
+            yield KitError(f"{place}.becomes: room.{room.name} is what it is already; name other kinds")
+        if room.name == START and room.markers.get(_BEGINS) != (1, 1) and _BEGINS in kinds.markers:
+            yield KitError(f'{place}.markers: the player starts here; give {_BEGINS} = "1"')
+        if room.name != START and room.markers.get(_BEGINS, (0, 0))[1]:
+            yield KitError(
+                f"{place}.markers: a player starts in room.{START} alone; take {_BEGINS} out of them"
+            )
+
+
+def furnisher_problems(room: RoomKind, furnisher: str, kinds: Kinds, place: str) -> Iterator[KitError]:
+    """Markers that a furnisher puts into a room whose row does not take them; `place` is its table."""
+    for marker, (fewest, most) in _PUTS.get(furnisher, {}).items():
+        least, limit = room.markers.get(marker, (0, MANY))
+        if marker in kinds.markers and (limit < most or least > max(fewest, most)):
+            rule = "0.." if not fewest else "1.." if most == MANY else "1"
+            yield KitError(
+                f"{place}.furnisher: {furnisher} puts {marker} markers into the room, which its row does not "
+                f'take; give room.{room.name} markers = {{ {marker} = "{rule}" }}, or another furnisher'
+            )

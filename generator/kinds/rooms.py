@@ -1,0 +1,124 @@
+"""Room kinds: the rows `[room.NAME]` of a kit.
+
+A table in a row, such as `[room.garden.gungeon]`, is what the style of that name alone knows of the kind; the
+style reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from generator.errors import shown
+from generator.kinds.columns import (
+    Column,
+    RowTable,
+    WrongValueError,
+    colour,
+    count,
+    flag,
+    glyph,
+    many,
+    name,
+    table,
+    text,
+)
+
+MANY = 1 << 16  # more markers than any layout holds
+
+Bounds = tuple[int, int]
+
+# The remake's scale of difficulty (rebirth-wiki, step 12), which `Room.difficulty` uses for all styles.
+DIFFICULTIES: dict[str, int] = {"easy": 1, "medium": 5, "hard": 10, "brutal": 15, "deadly": 20}
+
+
+class RoomKind(NamedTuple):
+    """What is known of a room kind; see `ROOMS` for what the keys mean.
+
+    `door` is the kind of its doors on the first stage and later; None if it leaves that to the room on the
+    other side. `markers` has the least and most number for each marker kind that has a rule. `becomes` is
+    None where a re-roll follows the style alone. `styles` has a table for each style that needs to know
+    more.
+    """
+
+    name: str
+    glyph: str
+    color: str = "#9aa4c4"
+    icon: str = "dot"
+    door: tuple[str, str] | None = None
+    floor: str = "default"
+    off_the_way: bool = False
+    secret: bool = False
+    markers: Mapping[str, Bounds] = MappingProxyType({})
+    has_shapes: bool = False
+    stays: str = ""
+    becomes: frozenset[str] | None = None
+    styles: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
+
+
+def _door(given: object) -> tuple[str, str]:
+    if isinstance(given, list) and len(given) == 2:
+        return name(given[0]), name(given[1])
+    if isinstance(given, str):
+        return name(given), name(given)
+    raise WrongValueError(
+        f"{shown(given)} is not a door kind, or a list of two: on the first stage, and later"
+    )
+
+
+ROOMS = RowTable(
+    "room",
+    "What a room is.",
+    {
+        "glyph": Column(glyph, "a character", "its letter in `show --floorplan`; no other room kind has it"),
+        "color": Column(colour, '`"#7bd389"`', "its colour on the gallery's pages", "#9aa4c4"),
+        "icon": Column(
+            text, "a text", "its icon on the map: of the theme, or a letter; empty for none", "dot"
+        ),
+        "door": Column(
+            _door,
+            "a door kind, or two",
+            "its doors, on the first stage and later; else the other room decides; of a secret room `secret`",
+            None,
+            "door",
+        ),
+        "floor": Column(text, "a text", "the theme's floor that it is drawn with", "its own name"),
+        "off_the_way": Column(flag, "`true` or `false`", "no path leads through it: it has one door", False),
+        "secret": Column(flag, "`true` or `false`", "only secret doors, or red ones, lead to it", False),
+        "markers": Column(
+            table(count),
+            '`{ item = "1.." }`',
+            'how many markers its layouts hold: `"1"`, `"0..1"`, `"1.."`',
+            {},
+            "marker",
+        ),
+        "has_shapes": Column(
+            flag, "`true` or `false`", "its layouts may have other shapes than `1x1`", False
+        ),
+        "stays": Column(text, "a text", "why no re-roll makes it another kind", ""),
+        "becomes": Column(
+            many(name), "a list of room kinds", "the only kinds that a re-roll may make of it", None, "room"
+        ),
+    },
+)
+
+
+def room_kind_of(
+    kind: str, row: Mapping[str, Any], styles: Mapping[str, Any], rare_markers: tuple[str, ...]
+) -> RoomKind:
+    """The kind of a row that was read; `styles` are the tables in it.
+
+    `rare_markers` stand only in rooms whose rows say so.
+    """
+    rules = dict.fromkeys(rare_markers, "0") | row.get("markers", {})
+    given = {**row, "markers": {marker: bounds(rule) for marker, rule in rules.items()}}
+    if "becomes" in given:
+        given["becomes"] = frozenset(given["becomes"])
+    return RoomKind(**{"name": kind, "floor": kind, **given, "styles": styles})
+
+
+def bounds(rule: str) -> Bounds:
+    """`"2"`: exactly two; `"0..1"`: none or one; `"1.."`: one or more."""
+    least, dots, most = rule.partition("..")
+    return int(least), int(most) if most else MANY if dots else int(least)

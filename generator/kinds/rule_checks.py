@@ -1,0 +1,155 @@
+"""What must hold between the rows of a kit's rules: every name that they give is one that there is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from generator.errors import KitError, shown
+from generator.kinds.columns import unknown
+from generator.kinds.facts import STATE_NUMBERS, STATE_TRUTHS, unknown_facts
+from generator.kinds.room_checks import furnisher_problems, room_problems
+from generator.kinds.settings import NUMBER_TABLES
+from generator.kinds.special_room_checks import special_room_problems
+from generator.kinds.style_names import GRIDS, HEAP, REMAKE, style_problems
+from generator.kinds.style_rows import STYLE_TABLES
+
+if TYPE_CHECKING:
+    from generator.kinds.kinds import Kinds
+    from generator.kinds.rooms import RoomKind
+    from generator.kinds.rules import Rules
+
+BOSS_TABLE = "boss"  # `[[rebirth.boss]]`, the only table of its kind
+MOST_CHAPTERS = 6  # two stages each
+_BOSS_SIDE = 15  # tiles of the shortest side of a room that the furnisher `boss` takes
+
+
+def rule_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError]:
+    """Everything that is wrong between the rows of a kit; `where` begins each message."""
+    yield from special_room_problems(rules, kinds, where)
+    yield from _chapter_problems(rules, where)
+    yield from _rows_of_style_problems(rules, where)
+    yield from _number_problems(rules, kinds, where)
+    yield from _decor_problems(rules, kinds, where)
+    yield from _carried_problems(rules, kinds, where)
+    yield from _enemy_problems(rules, kinds, where)
+    yield from room_problems(kinds, where)
+    for room in kinds.rooms.values():
+        yield from _style_problems(rules, kinds, room, where)
+
+
+def _rows_of_style_problems(rules: Rules, where: str) -> Iterator[KitError]:
+    """Rows that stand under a style's name, which must be one that has such rows."""
+    for style, some in rules.difficulties.items():
+        place = f"{where}: difficulty.{style}"
+        yield from style_problems([style], place, GRIDS)
+        for row in some:
+            yield from unknown_facts(rules.known_facts, [each.fact for each in row.only], f"{place}.only")
+    for style in rules.crowd_styles:
+        yield from style_problems([style], f"{where}: crowd.{style}", (HEAP,))
+    for name in rules.boss_tables:
+        if name != BOSS_TABLE:
+            yield KitError(f"{where}: {REMAKE}.{name}: unknown table; did you mean {REMAKE}.{BOSS_TABLE}?")
+
+
+def _carried_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError]:
+    """What rooms leave a player with: facts of the state, each with a value of its form."""
+    known = [*sorted(STATE_NUMBERS | STATE_TRUTHS), *rules.facts]
+    for kind, gifts in rules.carried.items():
+        place = f"{where}: carried.{kind}"
+        if kind not in kinds.rooms:
+            yield unknown("room kind", kind, list(kinds.rooms), place)
+        for gift in gifts:
+            if not gift.chance.split("/")[0].isdigit():
+                yield KitError(f"{place}.chance: {gift.chance!r} is not a chance of two numbers, such as 1/3")
+            for key, given in (("needs", gift.needs), ("gives", gift.gives), ("sets", gift.sets)):
+                yield from unknown_facts(known, given, f"{place}.{key}")
+            for fact, amount in gift.gives.items():
+                if fact in known and (amount is True) != (fact in STATE_TRUTHS):
+                    remedy = "give true" if fact in STATE_TRUTHS else "give a number, or [least, most]"
+                    yield KitError(f"{place}.gives.{fact}: {shown(amount)} does not fit; {remedy}")
+            for fact in sorted(STATE_TRUTHS & gift.sets.keys()):
+                yield KitError(f"{place}.sets.{fact}: is true or false; write gives = {{ {fact} = true }}")
+
+
+def _enemy_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError]:
+    for enemy in kinds.enemies.values():
+        row, place = kinds.tables["enemy"][enemy.name], f"{where}: enemy.{enemy.name}.chapters"
+        if "chapter" in row and "chapters" in row:
+            yield KitError(f"{place}: does not go with chapter, the first of all later ones; leave one out")
+        if "chapters" in row and not row["chapters"]:
+            yield KitError(f"{place}: names no chapter; leave the key out for all of them")
+        for each in enemy.chapters:
+            if each not in rules.chapters:
+                yield unknown("chapter", each, list(rules.chapters), place)
+
+
+def _number_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError]:
+    known = {"room": list(kinds.rooms), "decor": list(kinds.decor_ids)}
+    for table in NUMBER_TABLES:
+        names = list(table.names) or known[table.column.names]
+        for each in rules.numbers[table.key]:
+            if each not in names:
+                what = f"{table.column.names} kind" if table.column.names else table.key
+                yield unknown(what, each, names, f"{where}: {table.key}.{shown(each)[1:-1]}")
+
+
+def _decor_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError]:
+    for name, row in rules.decor_tables.items():
+        things = [thing for side in ("wall", "middle") for thing in row.get(side, {}).get("things", {})]
+        for thing in [*things, *(each for pair in row.get("rows", ()) for each in pair)]:
+            if thing not in kinds.decor_ids:
+                place = f"{where}: decor_table.{name}"
+                yield unknown("piece of decor", thing, list(kinds.decor_ids), place)
+
+
+def _style_problems(rules: Rules, kinds: Kinds, room: RoomKind, where: str) -> Iterator[KitError]:
+    """What is wrong with what single styles know of a room kind."""
+    for style, given in room.styles.items():
+        if style not in STYLE_TABLES:
+            yield from style_problems([style], f"{where}: room.{room.name}.{style}")
+            continue
+        table = STYLE_TABLES[style]._replace(key=f"room.{room.name}")
+        try:
+            row = table.read(style, given, where)
+        except KitError as error:
+            yield error
+            continue
+        place = f"{where}: room.{room.name}.{style}"
+        if row.get("decor", "") and row["decor"] not in rules.decor_tables:
+            yield unknown("decor table", row["decor"], list(rules.decor_tables), f"{place}.decor")
+        sides = row.get("width", (9,))[0], row.get("height", (8,))[0]
+        if style == HEAP:
+            yield from furnisher_problems(room, str(row.get("furnisher", "")), kinds, place)
+        if row.get("furnisher") == "boss" and min(sides) < _BOSS_SIDE:
+            size = f"{_BOSS_SIDE} x {_BOSS_SIDE}"
+            yield KitError(f"{place}.width: the furnisher boss needs {size} tiles; give larger rooms")
+
+
+def _chapter_problems(rules: Rules, where: str) -> Iterator[KitError]:
+    taken: dict[tuple[str, str], str] = {}
+    mains = [row.name for row in rules.main_chapters]
+    pools = list(dict.fromkeys(["any", *rules.chapters, *rules.shipped_chapters]))
+    for name in mains[MOST_CHAPTERS:]:
+        yield KitError(
+            f"{where}: chapter.{name}: is a chapter after the {MOST_CHAPTERS} that stages have; "
+            "give replaces, or take one away"
+        )
+    for row in rules.chapters.values():
+        place = f"{where}: chapter.{row.name}.replaces"
+        for key, names in (("bosses", row.bosses), ("mini_bosses", row.mini_bosses)):
+            twice = (boss for boss, count in Counter(names).items() if count > 1)
+            for boss in twice:
+                yield KitError(
+                    f"{where}: chapter.{row.name}.{key}: {shown(boss)} stands there twice; keep one"
+                )
+        if row.replaces and row.replaces not in mains:
+            yield unknown("chapter", row.replaces, mains, place)
+        for pool in row.pools:
+            if pool not in pools:
+                yield unknown("pool", pool, pools, f"{where}: chapter.{row.name}.pools")
+        variant = row.variant if row.replaces else "main"
+        other = taken.setdefault((row.replaces or row.name, variant), row.name)
+        if other != row.name:
+            yield KitError(f"{place}: chapter.{other} is the {variant} of {row.replaces} already; keep one")

@@ -1,0 +1,206 @@
+"""Rules: what a kit says beside its kinds, read and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from generator.errors import KitError, hint, shown
+from generator.kinds.boss_draws import BOSS_DRAWS
+from generator.kinds.columns import RowTable, WrongValueError
+from generator.kinds.facts import FACTS, RESERVED, TAKEN
+from generator.kinds.kinds import KIND_TABLES
+from generator.kinds.rule_checks import rule_problems
+from generator.kinds.rule_tables import (
+    CARRIED,
+    CHAPTERS,
+    CROWDS,
+    DECOR_TABLES,
+    DIFFICULTY,
+    STATE,
+    ChapterRow,
+    CrowdRow,
+    DifficultyRow,
+    FactRow,
+    Gift,
+)
+from generator.kinds.settings import CHANCES, ENCOUNTERS, NUMBER_TABLES, SETTING_TABLES, NumberTable
+from generator.kinds.special_rooms import SPECIAL_ROOMS, SpecialRoomRow, special_room_of
+from generator.kinds.style_names import HEAP, REMAKE
+
+if TYPE_CHECKING:
+    from generator.kinds.kinds import Kinds, KitTables
+
+RULE_TABLES: tuple[RowTable, ...] = (
+    SPECIAL_ROOMS,
+    STATE,
+    CHAPTERS,
+    DIFFICULTY,
+    CARRIED,
+    DECOR_TABLES,
+    CROWDS,
+    BOSS_DRAWS,
+)
+SEVERAL = frozenset({"special_room", "difficulty", "carried", "crowd", REMAKE})  # rows that may be lists
+MOST_RULES = 100  # of one name
+
+
+class Rules:
+    """The rules of a kit, in the order of their rows.
+
+    `special_rooms` are all rules by which rooms are placed; `facts` the kit's own facts of the game;
+    `chapters` all chapters and their variants by name; `difficulties` and `crowds` the rows by style;
+    `carried` what rooms give by kind; `settings` tables of numbers by key, `encounters` one of them;
+    `numbers` the tables of names with a number; `decor_tables` what stands in rooms of `gungeon`, and
+    `boss_draws` the rows of the remake's choice. A kit that leaves out a table of numbers has the shipped
+    kit's. `crowd_styles` and `boss_tables` are the names that stand under `crowd` and `rebirth`,
+    `shipped_rules` the special rooms of the shipped kit.
+
+    Raises KitError for a row that is wrong, or with `check` names an unknown one; `where` begins the message.
+    """
+
+    def __init__(
+        self, tables: KitTables, kinds: Kinds, where: str, shipped: Rules | None, *, check: bool = True
+    ) -> None:
+        check_keys(tables, where)
+        rows = {
+            table.key: dict(rows_of_table(table, tables.get(table.key, {}), where)) for table in RULE_TABLES
+        }
+        self.special_rooms: tuple[SpecialRoomRow, ...] = tuple(
+            special_room_of(name, row) for name, some in rows["special_room"].items() for row in some
+        )
+        self.shipped_rules = shipped.special_rooms if shipped else self.special_rooms
+        self.facts: Mapping[str, FactRow] = MappingProxyType(
+            {name: _fact(name, row, where) for name, (row,) in rows["state"].items()}
+        )
+        self.chapters: Mapping[str, ChapterRow] = MappingProxyType(
+            {name: ChapterRow(name, **row) for name, (row,) in rows["chapter"].items()}
+        )
+        self.difficulties: Mapping[str, tuple[DifficultyRow, ...]] = MappingProxyType(
+            {
+                style: tuple(DifficultyRow(**{"only": (), **row}) for row in some)
+                for style, some in rows["difficulty"].items()
+            }
+        )
+        self.carried: Mapping[str, tuple[Gift, ...]] = MappingProxyType(
+            {kind: tuple(Gift(**row) for row in some) for kind, some in rows["carried"].items()}
+        )
+        crowds = sorted((CrowdRow(**row) for row in rows["crowd"].get(HEAP, ())), key=_danger)
+        self.crowd_styles, self.boss_tables = tuple(rows["crowd"]), tuple(rows[REMAKE])
+        self.shipped_chapters: Collection[str] = shipped.chapters if shipped else ()
+        self.crowds: tuple[CrowdRow, ...] = tuple(crowds) or (shipped.crowds if shipped else ())
+        self.decor_tables: Mapping[str, Mapping[str, Any]] = MappingProxyType(
+            {name: row for name, (row,) in rows["decor_table"].items()}
+        )
+        self.boss_draws: tuple[Mapping[str, Any], ...] = tuple(rows[REMAKE].get("boss", ()))
+        self.settings: Mapping[str, Mapping[str, Any]] = MappingProxyType(
+            {
+                table.key: settings_of(table, tables.get(table.key, {}), where, shipped)
+                for table in SETTING_TABLES
+            }
+        )
+        self.numbers: Mapping[str, Mapping[str, Any]] = MappingProxyType(
+            {table.key: numbers_of(table, tables.get(table.key, {}), where) for table in NUMBER_TABLES}
+        )
+        if shipped and not self.numbers["motif"]:
+            self.numbers = MappingProxyType({**self.numbers, "motif": shipped.numbers["motif"]})
+        for problem in rule_problems(self, kinds, where) if check else ():
+            raise problem
+
+    @property
+    def encounters(self) -> Mapping[str, Any]:
+        """How strong encounters are."""
+        return self.settings[ENCOUNTERS.key]
+
+    @property
+    def chances(self) -> Mapping[str, int]:
+        """What comes by chance in every room, in percent."""
+        return self.settings[CHANCES.key]
+
+    @property
+    def gungeon(self) -> Mapping[str, int]:
+        """Numbers of the style `gungeon`."""
+        return self.settings[HEAP]
+
+    @cached_property
+    def known_facts(self) -> tuple[str, ...]:
+        """What conditions may ask for."""
+        return (*FACTS, *self.facts)
+
+    @cached_property
+    def main_chapters(self) -> tuple[ChapterRow, ...]:
+        """The chapters in their order, without other variants of them."""
+        return tuple(row for row in self.chapters.values() if not row.replaces)
+
+
+def check_keys(tables: KitTables, where: str) -> None:
+    """Raise KitError for a table that no kit has."""
+    known = known_keys()
+    for key in tables:
+        if key not in known:
+            raise KitError(f"{where}: {shown(key)[1:-1]}: unknown table; {hint(key, known)}")
+
+
+def known_keys() -> list[str]:
+    """The tables that a kit may have."""
+    rows = [table.key for table in (*KIND_TABLES, *RULE_TABLES, *SETTING_TABLES)]
+    return [*rows, *(table.key for table in NUMBER_TABLES), "rare_markers"]
+
+
+def rows_of_table(table: RowTable, given: object, where: str) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """The rows of a table as they are read, by name; one of a name, or several. Raises KitError."""
+    if not isinstance(given, Mapping):
+        raise KitError(f"{where}: {table.key}: {shown(given)} is not a table; write [{table.key}.NAME]")
+    for name, row in given.items():
+        some = row if isinstance(row, list) and table.key in SEVERAL else [row]
+        if len(some) > MOST_RULES:
+            raise KitError(
+                f"{where}: {table.key}.{shown(name)[1:-1]}: has {len(some)} rows; give up to {MOST_RULES}"
+            )
+        yield name, [table.read(name, each, where) for each in some]
+
+
+def settings_of(table: RowTable, given: object, where: str, shipped: Rules | None) -> dict[str, Any]:
+    """A table of numbers: each key that is not given is the shipped kit's. Raises KitError."""
+    if not isinstance(given, Mapping):
+        raise KitError(f"{where}: {table.key}: {shown(given)} is not a table; write [{table.key}]")
+    found = dict(shipped.settings[table.key]) if shipped else {}
+    for key, value in given.items():
+        place = f"{where}: {table.key}.{shown(key)[1:-1]}"
+        if key not in table.columns:
+            raise KitError(f"{place}: unknown key; {hint(key, list(table.columns))}")
+        found[key] = table.value(key, value, place)
+    return found
+
+
+def numbers_of(table: NumberTable, given: object, where: str) -> dict[str, Any]:
+    """A table of names with a value each. Raises KitError."""
+    if not isinstance(given, Mapping):
+        raise KitError(f"{where}: {table.key}: {shown(given)} is not a table; write [{table.key}]")
+    found = {}
+    for key, value in given.items():
+        try:
+            found[key] = table.column.read(value)
+        except WrongValueError as error:
+            raise KitError(f"{where}: {table.key}.{shown(key)[1:-1]}: {error}") from None
+    if table.key == "motif" and given and not any(found.values()):
+        raise KitError(f"{where}: motif: no motif has a weight above 0; give none = 1 for rooms without one")
+    return found
+
+
+def _fact(name: str, row: Mapping[str, Any], where: str) -> FactRow:
+    if name in TAKEN:
+        raise KitError(f"{where}: state.{name}: every kit has this fact already; take another name")
+    if name in RESERVED:
+        raise KitError(f"{where}: state.{name}: is a word of conditions; take another name")
+    least, most = row["range"]
+    default = row.get("default", least)
+    if not least <= default <= most:
+        raise KitError(f"{where}: state.{name}.default: {default} is out of range ({least} to {most})")
+    return FactRow(name, **{**row, "default": default})
+
+
+def _danger(row: CrowdRow) -> int:
+    return row.danger

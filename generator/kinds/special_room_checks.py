@@ -1,0 +1,223 @@
+"""What must hold between the rules of special rooms, the rooms that they place and their styles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from generator.errors import KitError
+from generator.kinds.chance_order import chance_order, turn_of
+from generator.kinds.columns import unknown
+from generator.kinds.facts import unknown_facts
+from generator.kinds.room_checks import START
+from generator.kinds.special_room_keys import key_problems
+from generator.kinds.special_rooms import SpecialRoomRow
+from generator.kinds.style_names import (
+    GRIDS,
+    HEAP,
+    ORIGINAL,
+    RED,
+    REMAKE,
+    STYLES,
+    ULTRA_SECRET,
+    style_problems,
+)
+
+if TYPE_CHECKING:
+    from generator.kinds.kinds import Kinds
+    from generator.kinds.rules import Rules
+
+_FIXED = (START, "normal", "boss")  # rooms that every style places itself
+
+
+def special_room_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError]:
+    """Everything that is wrong between the rules; `where` begins each message."""
+    names = list(dict.fromkeys(row.name for row in rules.special_rooms))
+    rooms = list(kinds.rooms)
+    standing = {style: _standing(rules.special_rooms, kinds, style) for style in STYLES}
+    for row in rules.special_rooms:
+        place = f"{where}: special_room.{row.name}"
+        wrong = [
+            unknown("room kind", each, rooms, f"{place}.{key}")
+            for key, each in (
+                ("room", row.room),
+                ("becomes", row.becomes.room if row.becomes else ""),
+                ("place", row.beside),
+            )
+            if each and each not in kinds.rooms
+        ]
+        yield from wrong
+        if not wrong:
+            yield from _room_problems(row, place)
+            yield from _place_problems(row, kinds, place)
+            yield from _beside_problems(row, kinds, standing, place)
+        yield from _style_problems(row, place)
+        yield from key_problems(row, rules.shipped_rules, place)
+        if row.before and row.before not in names:
+            yield unknown("special room", row.before, names, f"{place}.before")
+        elif row.before:
+            yield from _before_problems(row, rules.special_rooms, standing, place)
+        for key, fact in _facts_of(row):
+            yield from unknown_facts(rules.known_facts, [fact], f"{place}.{key}")
+
+
+def _facts_of(row: SpecialRoomRow) -> Iterator[tuple[str, str]]:
+    """The facts that a rule asks for, each with the key where it does."""
+    rolls = [("again", row.again), *([("becomes.again", row.becomes.again)] if row.becomes else ())]
+    conditions = [
+        *(("only", each) for each in row.only),
+        *(("needs", each) for each in row.needs),
+        *(("becomes.needs", each) for each in (row.becomes.needs if row.becomes else None) or ()),
+        *((key, roll.when) for key, roll in rolls if roll),
+        *([("passes", row.passes)] if row.passes else ()),
+    ]
+    yield from ((key, each.fact) for key, each in conditions)
+    chances = [("chance", row.chance), *((key, roll.chance) for key, roll in rolls if roll)]
+    for key, chance in [*chances, *([("becomes", row.becomes.chance)] if row.becomes else ())]:
+        fact = chance.split("/")[0]
+        if not fact.isdigit():
+            yield key, fact
+
+
+def _style_problems(row: SpecialRoomRow, place: str) -> Iterator[KitError]:
+    if not row.styles:
+        yield KitError(
+            f"{place}.styles: names no style; leave the key out for all, or the whole row for none"
+        )
+    yield from style_problems(row.styles, f"{place}.styles")
+
+
+def _room_problems(row: SpecialRoomRow, place: str) -> Iterator[KitError]:
+    """Rooms that no rule can place, that turn into themselves, or that must come and never do."""
+    for key, name in (("room", row.room), ("becomes", row.becomes.room if row.becomes else "")):
+        if name == START:
+            yield KitError(
+                f"{place}.{key}: a level has one room.{START}, which its style places; give another"
+            )
+        elif name in _FIXED:
+            yield KitError(f"{place}.{key}: room.{name} is placed by the style itself; give another")
+    if row.becomes and row.becomes.room == row.room:
+        yield KitError(f"{place}.becomes: room.{row.room} is what it is already; name another kind")
+
+
+def _place_problems(row: SpecialRoomRow, kinds: Kinds, place: str) -> Iterator[KitError]:
+    """Whether the kinds that a row places may stand where it places them."""
+    for name in dict.fromkeys((row.room, row.becomes.room if row.becomes else row.room)):
+        kind = kinds.rooms[name]
+        if kind.secret and not row.is_hidden:
+            yield KitError(f'{place}.place: only secret doors lead to room.{name}; give place = "secret"')
+        if row.is_hidden and not kind.secret:
+            yield KitError(
+                f"{place}.place: {row.place} is for rooms that only secret doors lead to; give room.{name} "
+                "secret = true, or another place"
+            )
+        if row.place == "on_the_way" and kind.off_the_way:
+            yield KitError(
+                f"{place}.place: room.{name} is off the way, and a room on_the_way has several doors; give "
+                "another place, or take off_the_way from the room's row"
+            )
+    if row.place == ULTRA_SECRET and RED not in kinds.rooms:
+        yield KitError(f"{place}.place: red rooms lead to it; add [room.{RED}], or give another place")
+    if row.place == ULTRA_SECRET and set(row.styles) != {REMAKE}:
+        yield KitError(f'{place}.styles: only {REMAKE} has ultra secret rooms; give styles = ["{REMAKE}"]')
+    if row.is_hidden and HEAP in row.styles:
+        yield KitError(f"{place}.styles: the style {HEAP} has no secret rooms; leave it out")
+    if row.has_own_dice and row.place == ULTRA_SECRET:
+        yield KitError(f"{place}.place: {row.place}: the game alone places these rooms; give another place")
+
+
+# --- beside others -----------------------------------------------------------------------------------
+
+
+def _standing(rows: Iterable[SpecialRoomRow], kinds: Kinds, style: str) -> frozenset[str]:
+    """The kinds that may be in levels of a style: its own, and those of rules that find their neighbour."""
+    found = {*_FIXED, *(name for name, row in kinds.rooms.items() if style == HEAP and HEAP in row.styles)}
+    left = [row for row in rows if style in row.styles]
+    before = -1
+    while len(found) > before:
+        before = len(found)
+        for row in left:
+            if not row.beside or row.beside in found:
+                found |= {row.room, row.becomes.room if row.becomes else row.room}
+    return frozenset(found)
+
+
+def _beside_problems(
+    row: SpecialRoomRow, kinds: Kinds, standing: dict[str, frozenset[str]], place: str
+) -> Iterator[KitError]:
+    """Whether there may be a room of the kind that a row's room stands beside."""
+    if not row.beside:
+        return
+    if kinds.rooms[row.beside].secret:
+        yield KitError(f"{place}.place: only secret doors lead to room.{row.beside}; name another kind")
+        return
+    lacking = [style for style in row.styles if row.beside not in standing.get(style, (row.beside,))]
+    if lacking and (row.must or len(lacking) == len(row.styles)):
+        others = "no other rule" if row.beside == row.room else "no rule"
+        yield KitError(
+            f"{place}.place: {others} places room.{row.beside} in {_listed(lacking)}, so nothing stands "
+            "beside it; name another kind"
+            + (", or leave these styles out" if len(lacking) < len(row.styles) else "")
+        )
+    grids = [style for style in row.styles if style in GRIDS]
+    both = kinds.rooms[row.beside].off_the_way and kinds.rooms[row.room].off_the_way
+    if grids and both and (row.must or len(grids) == len(row.styles)):
+        yield KitError(
+            f"{place}.place: room.{row.room} and room.{row.beside} have one door each in {_listed(grids)}, "
+            f"so none is beside the other; take off_the_way from one of them, or give another place"
+        )
+
+
+# --- before others -----------------------------------------------------------------------------------
+
+
+def _before_problems(
+    row: SpecialRoomRow,
+    rows: tuple[SpecialRoomRow, ...],
+    standing: dict[str, frozenset[str]],
+    place: str,
+) -> Iterator[KitError]:
+    """Whether the row that a row is placed before is another one, and one of the same style."""
+    following = {each.name: each.before for each in reversed(rows)}
+    seen = [row.name]
+    while seen[-1] in following and following[seen[-1]] and len(seen) <= len(following):
+        seen.append(following[seen[-1]])
+        if seen[-1] == row.name:
+            way = " before ".join(seen)
+            yield KitError(f"{place}.before: {way} is an endless circle; leave out one of them")
+            return
+    for style in row.styles:
+        there = [each for each in rows if each.name == row.before and style in each.styles]
+        if style == HEAP:
+            there += [each for each in rows if each.name == row.before and each.room in standing[HEAP]]
+        if style not in STYLES or (style != REMAKE and there):
+            yield from _turn_problems(row, rows, place)
+            return
+    yield KitError(
+        f"{place}.before: no rule {row.before} counts in {_listed(row.styles)}; {ORIGINAL} and {HEAP} "
+        "know what goes before what; name a rule of theirs, or leave the key out"
+    )
+
+
+def _turn_problems(row: SpecialRoomRow, rows: tuple[SpecialRoomRow, ...], place: str) -> Iterator[KitError]:
+    """Whether a row has a turn before another in `isaac`, where rows by chance take dead ends in turn."""
+    if ORIGINAL not in row.styles or not row.has_own_dice:
+        return
+    remedy = f"leave the key out, or {ORIGINAL} out of styles"
+    if row.must:
+        yield KitError(f"{place}.before: in {ORIGINAL} a must has no turn before others; {remedy}")
+    elif row.place != "dead_end":
+        yield KitError(
+            f"{place}.before: in {ORIGINAL} only rooms at a dead_end take turns, not at {row.place}; {remedy}"
+        )
+    elif turn_of(row) not in (order := chance_order(rows)):
+        names = _listed(dict.fromkeys(name for name, _ in order)) if order else "none"
+        yield KitError(
+            f"{place}.before: {row.before} takes no turn in {ORIGINAL}; those that do are {names}; "
+            f"name one, {remedy}"
+        )
+
+
+def _listed(styles: Iterable[str]) -> str:
+    *most, last = styles
+    return f"{', '.join(most)} and {last}" if most else last

@@ -1,0 +1,83 @@
+"""Rows that a kit takes away from the one that it extends, and what goes with them.
+
+A rule about a kind of room that is gone says nothing any more: its special rooms, what it leaves a player
+with, its share of the budget. So does the name of a piece of decor that is gone in tables of decor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from generator.kinds.style_names import RED, ULTRA_SECRET
+
+
+def without_rows(tables: Mapping[str, Any], gone: Sequence[str]) -> dict[str, Any]:
+    """The tables without the rows that are named, such as `room.shop`, and what was about them alone."""
+    left = {key: dict(value) if isinstance(value, Mapping) else value for key, value in tables.items()}
+    names: dict[str, set[str]] = {}
+    for each in gone:
+        key, _, name = each.partition(".")
+        left[key].pop(name, None)
+        names.setdefault(key, set()).add(name)
+    _without_rooms(left, names.get("room", set()))
+    _without_decor(left, names.get("decor", set()))
+    for row in left.get("chapter", {}).copy():
+        if left["chapter"][row].get("replaces") in names.get("chapter", ()):
+            del left["chapter"][row]
+    return left
+
+
+def _without_rooms(tables: dict[str, Any], gone: set[str]) -> None:
+    if not gone:
+        return
+    tables["special_room"] = {
+        name: kept
+        for name, some in tables.get("special_room", {}).items()
+        if (kept := [_without_other(row, gone) for row in _several(some) if not _is_about(name, row, gone)])
+    }
+    for key in ("carried", "encounter_share"):
+        tables[key] = {name: row for name, row in tables.get(key, {}).items() if name not in gone}
+    for name, row in tables.get("room", {}).items():
+        if not gone.isdisjoint(row.get("becomes", ())):
+            left = [each for each in row["becomes"] if each not in gone]
+            tables["room"][name] = {**row, "becomes": left}
+
+
+def _is_about(name: str, row: Mapping[str, Any], gone: set[str]) -> bool:
+    """Whether a special room is of a kind that is gone, beside one, or behind red rooms that are gone."""
+    if row.get("place") == ULTRA_SECRET and RED in gone:
+        return True
+    return row.get("room", name) in gone or row.get("place", "").removeprefix("beside:") in gone
+
+
+def _without_other(row: Mapping[str, Any], gone: set[str]) -> Mapping[str, Any]:
+    """A special room that cannot turn into a kind that is gone."""
+    if row.get("becomes", {}).get("room") in gone:
+        row = {key: value for key, value in row.items() if key != "becomes"}
+    return row
+
+
+def _several(row: Any) -> Sequence[Mapping[str, Any]]:
+    return row if isinstance(row, list) else [row]
+
+
+def _without_decor(tables: dict[str, Any], gone: set[str]) -> None:
+    if not gone:
+        return
+    tables["decor_place"] = {
+        name: place for name, place in tables.get("decor_place", {}).items() if name not in gone
+    }
+    for name, row in tables.get("decor_table", {}).items():
+        kept = dict(row)
+        for side in ("wall", "middle"):
+            if side in row:
+                things = {
+                    thing: weight
+                    for thing, weight in row[side].get("things", {}).items()
+                    if thing not in gone
+                }
+                kept[side] = {**row[side], "things": things}
+        if "rows" in row:
+            kept["rows"] = [pair for pair in row["rows"] if gone.isdisjoint(pair)]
+        tables["decor_table"][name] = kept

@@ -1,0 +1,24 @@
+"""What a style must be able to do for `reroll`."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from generator.level import Room
+from generator.rerolls.record import Rolls
+
+
+class RoomRoller(Protocol):
+    """Rolls rooms of one level again: it changes the `Draft` that it was made with."""
+
+    def make(self, number: int, rolls: Rolls, seed: int) -> None:
+        """Make the inside of a room anew. Raises NothingElseError if there is no other one."""
+
+    def move(self, number: int, rolls: Rolls, seed: int) -> None:
+        """Place enemies, pickups and chests anew. Raises NothingElseError if there is nothing or no place."""
+
+    def other_kinds(self, room: Room) -> set[str]:
+        """The kinds that a room may become instead of its own. Raises NothingElseError if it must stay."""
+
+    def change_doors(self, number: int) -> None:
+        """Give a room's doors the kinds that follow from the rooms on their sides."""

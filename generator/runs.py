@@ -1,0 +1,136 @@
+"""A run: all stages of one seed, each made for what the player has met and is likely to have by then.
+
+    stage 1: spec, seed --floorplan, layouts--> memory, state --> stage 2: spec with both, seed --> ...
+
+What a stage remembers stands in its own spec, so each is a level like any other, which can be made alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.errors import GenerationFailed, SpecError, shown
+from generator.seeds import Seed
+from generator.spec import LevelSpec, spec_of
+from generator.spec.base import GameState, Values
+from generator.styles.base import Plan, RunTables
+from generator.styles.registry import style
+
+if TYPE_CHECKING:
+    from generator.level import Level
+
+
+class RunStage(NamedTuple):
+    """A stage as it is asked for, before anything is carried on to it.
+
+    `own` are dotted keys of the spec with values that nothing is carried over: (("state.coins", 15),).
+    """
+
+    spec: LevelSpec
+    seed: Seed
+    own: tuple[tuple[str, Any], ...] = ()
+
+
+class Run:
+    """The stages of a run, in their order. It never changes; levels are made when they are asked for.
+
+    Iterate over it for its levels. Places count from 1. For the spec of a stage the floorplans of those
+    before it are made and their layouts chosen, once, and no more. A stage that cannot be made, or whose
+    style has no runs, adds nothing: the next one goes on from what was before it.
+    """
+
+    def __init__(self, stages: Iterable[RunStage]) -> None:
+        self.stages = tuple(stages)
+        self._specs: list[LevelSpec] = []
+        self._carried: RunTables = {}
+        self._plan: tuple[int, Plan] | None = None  # the last one that was made, and its place
+
+    def __len__(self) -> int:
+        return len(self.stages)
+
+    def __iter__(self) -> Iterator[Level]:
+        return (self.level(place) for place in range(1, len(self) + 1))
+
+    def spec(self, place: int) -> LevelSpec:
+        """The spec of a stage, with the memory and the state before it: `run.spec(3).state.coins`.
+
+        `generate(run.spec(3), run.seed(3))` makes that stage alone. Raises SpecError for a place that the
+        run does not have, or a bad spec, and LayoutError for a bad layout of a team's own.
+        """
+        self._check(place)
+        while len(self._specs) < place:
+            if self._specs:
+                self._carried = {**self._carried, **self._after(len(self._specs))}
+            self._specs.append(_with_carried(self.stages[len(self._specs)], self._carried))
+        return self._specs[place - 1]
+
+    def seed(self, place: int) -> Seed:
+        """The seed of a stage, as it was given."""
+        self._check(place)
+        return self.stages[place - 1].seed
+
+    def level(self, place: int) -> Level:
+        """The level of a stage. Raises what `generate` does, and SpecError for a place of no stage."""
+        spec = self.spec(place)
+        chosen = style(spec.style)
+        return chosen.build(spec, *chosen.read_seed(self.seed(place)), self._planned(place))
+
+    def _planned(self, place: int) -> Plan:
+        """The floorplan of a stage. Raises GenerationFailed."""
+        if self._plan is None or self._plan[0] != place:
+            spec = self.spec(place)
+            chosen = style(spec.style)
+            self._plan = place, chosen.plan(spec, chosen.read_seed(self.seed(place))[0])
+        return self._plan[1]
+
+    def _after(self, place: int) -> RunTables:
+        """What a stage carries on; nothing if it cannot be made."""
+        spec = self._specs[place - 1]
+        chosen = style(spec.style)
+        if chosen.run_rules is None:
+            return {}
+        try:
+            return chosen.run_rules.carry(spec, chosen.read_seed(self.seed(place))[0], self._planned(place))
+        except GenerationFailed:
+            return {}
+
+    def _check(self, place: object) -> None:
+        if type(place) is not int or not 1 <= place <= len(self):
+            raise SpecError(f"run: {shown(place)} is not a place in this run; give 1 to {len(self)}")
+
+
+def run(spec: LevelSpec | str | Path, seed: Seed = None, **values: Any) -> Run:
+    """The run of a spec and a seed: the spec's stage and all stages after it, with one seed.
+
+    `spec`, `seed` and `values` are what `generate` takes. The spec of a level of a run goes on with that run.
+    Raises SpecError for a bad spec or seed, and for a style without stages.
+    """
+    first = spec_of(spec, values)
+    chosen = style(first.style)
+    if chosen.run_rules is None:
+        raise SpecError(f"run: the style {first.style} has no stages; make single levels of it, or use isaac")
+    number, text = chosen.read_seed(seed)
+    return Run(RunStage(each, number if text is None else text) for each in chosen.run_rules.stages(first))
+
+
+def _with_carried(stage: RunStage, carried: RunTables) -> LevelSpec:
+    """A stage's spec with what is carried on to it, as far as its style knows it."""
+    rules = style(stage.spec.style).run_rules
+    if rules is None:
+        return stage.spec
+    changes: dict[str, object] = {}
+    for name, values in (carried or rules.begin(stage.spec)).items():
+        known = _keys_of(stage.spec, name)
+        if known:
+            changes[name] = {key: given for key, given in values.table().items() if key in known}
+    return stage.spec.replace({**changes, **dict(stage.own)})
+
+
+def _keys_of(spec: LevelSpec, name: str) -> set[str]:
+    """The keys of a table of a spec, the facts of its kit among them; none if it has no such table."""
+    values = getattr(spec, name, None)
+    if not isinstance(values, Values):
+        return set()
+    return {*values.table(), *(spec.load_kit().rules.facts if isinstance(values, GameState) else ())}

@@ -1,0 +1,1 @@
+"""Styles: families of levels, one folder each. `registry` lists them."""

@@ -1,0 +1,123 @@
+"""What a style is: one record, as a format has one `Exporter`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from generator.seeds import ReadSeed, read_seed
+
+if TYPE_CHECKING:  # to list the styles and their values, no arrays are needed
+    from pathlib import Path
+
+    from generator.batch.facts import Fact
+    from generator.checks.base import Check
+    from generator.geometry import Point
+    from generator.level import Level, Property
+    from generator.rerolls.draft import LevelDraft
+    from generator.rerolls.rooms import RoomRoller
+    from generator.spec import LevelSpec
+    from generator.spec.base import Values
+    from generator.styles.columns import PlanColumns
+
+
+class PlanRoom(Protocol):
+    """A room of a floorplan: what `Room` says of itself too."""
+
+    @property
+    def kind(self) -> str:
+        """Its room kind."""
+
+    @property
+    def distance(self) -> int | None:
+        """Rooms walked from the start without secret and red doors; None where only these lead."""
+
+    @property
+    def depth(self) -> int:
+        """Its depth in the tree that grew the floorplan."""
+
+
+class Plan(Protocol):
+    """A floorplan: which rooms there are, and which are joined. Room 0 is the start."""
+
+    @property
+    def rooms(self) -> Sequence[PlanRoom]:
+        """In the order of their ids in the level."""
+
+    @property
+    def connections(self) -> Sequence[tuple[int, int]]:
+        """Pairs of rooms with a connection that is neither secret nor red; a pair comes once for each."""
+
+    @property
+    def extent(self) -> Point:
+        """Width and height: in cells on a grid, else in tiles."""
+
+    @property
+    def facts(self) -> Mapping[str, Property]:
+        """What chance decided, and the level repeats in its `facts`."""
+
+    @property
+    def tries(self) -> int:
+        """How many floorplans were made for this one, itself included."""
+
+    def picture(self) -> Mapping[Point, str]:
+        """What stands at each place (x, y) that is not empty: a room's kind, `wall`, `door` or `hallway`."""
+
+
+RunTables = Mapping[str, "Values"]  # of a spec, by their keys: `memory`, `state`
+
+
+@dataclass(frozen=True)
+class RunRules:
+    """How a style's stages make a run.
+
+    `stages` gives the specs of a run from a spec's own stage on, `begin` the tables that the first of them
+    gets, and `carry` those that a stage (its spec, seed and floorplan) hands to the next one: what the player
+    has met, and is likely to have.
+    """
+
+    stages: Callable[[Any], Sequence[LevelSpec]]
+    begin: Callable[[Any], RunTables]
+    carry: Callable[[Any, int, Any], RunTables]
+
+
+def _no_checks() -> Sequence[Check]:
+    return ()
+
+
+def _no_facts() -> Sequence[Fact]:
+    return ()
+
+
+@dataclass(frozen=True)
+class Style:
+    """One style. Its functions import what they need when they are called: to list styles must be cheap.
+
+    `spec` is the class of its specs, whose `style` is the same name. `plan` makes the floorplan of a spec
+    and a seed; `build` the level of a spec, a seed, the seed's text if it had one, and that floorplan. Both
+    raise GenerationFailed after a counted number of tries.
+
+    `checks` are those of its levels alone, `facts` what `search` may ask of them beyond what it may ask of
+    every level. `room_kinds`, `door_kinds` and `marker_kinds` are the kinds that only this style has.
+    `roller` rolls rooms of a finished level again; without one `reroll` refuses the style. `read_seed` turns
+    what was typed into a seed. With `one_seed_per_run` all stages of a campaign have the same seed. A style
+    without `run_rules` has no runs. `floorplans` makes those of many seeds at once, the same that `plan`
+    makes, or gives None for a spec that it cannot do this for.
+    """
+
+    name: str
+    summary: str
+    spec: type[LevelSpec]
+    plan: Callable[[Any, int], Plan]
+    build: Callable[[Any, int, str | None, Any], Level]
+    checks: Callable[[], Sequence[Check]] = _no_checks
+    facts: Callable[[], Sequence[Fact]] = _no_facts
+    room_kinds: tuple[str, ...] = ()
+    door_kinds: tuple[str, ...] = ()
+    marker_kinds: tuple[str, ...] = ()
+    roller: Callable[[LevelDraft, Any, str | Path], RoomRoller] | None = None
+    read_seed: ReadSeed = read_seed
+    one_seed_per_run: bool = False
+    run_rules: RunRules | None = None
+    floorplans: Callable[[Any, Sequence[int]], PlanColumns | None] | None = None

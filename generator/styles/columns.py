@@ -1,0 +1,161 @@
+"""Floorplans of many seeds as arrays: a row for each seed, and within it a column for each room or door."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from generator.errors import GenerationFailed
+from generator.geometry import Side
+from generator.styles.base import Plan
+
+Shorts = npt.NDArray[np.int16]
+
+SIDES = tuple(side.label for side in (Side.EAST, Side.SOUTH))  # a door is noted with one of its two rooms
+
+
+class DoorColumns(NamedTuple):
+    """The doors of n levels, at most d each; -1 where there is none."""
+
+    rooms: Shorts  # [n, d, 2]: the two rooms
+    cell: Shorts  # [n, d]: the place, in the level's cells, of the cell of the first room that it is in
+    side: Shorts  # [n, d]: over which side of that cell, a place in SIDES
+    kind: Shorts  # [n, d]: places in `kinds`
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PlanColumns:
+    """Floorplans as arrays: n levels, of at most r rooms and c cells each; -1 where there is nothing.
+
+    Rooms and doors have the order that they have in `generate(..., until="floorplan")`. Distances of rooms
+    that only secret doors lead to are -1. Where a style's floorplans have no cells there are none, and where
+    they have no doors, the doors are the connections. A seed without a floorplan has `made` False, and -1 in
+    all but `tries`; its facts are empty.
+    """
+
+    seeds: npt.NDArray[np.uint64]  # [n]
+    made: npt.NDArray[np.bool_]  # [n]
+    tries: npt.NDArray[np.int32]  # [n]: how many floorplans were made for this one, itself included
+    rooms: Shorts  # [n]: how many there are
+    kind: Shorts  # [n, r]: places in `kinds`
+    shape: Shorts  # [n, r]: places in `shapes`
+    distance: Shorts  # [n, r]: rooms walked from the start
+    depth: Shorts  # [n, r]: in the tree that grew the floorplan
+    cells: Shorts  # [n, c, 2]: x and y
+    cell_room: Shorts  # [n, c]: the rooms that they belong to
+    extent: Shorts  # [n, 2]: width and height, in cells on a grid, else in tiles
+    facts: Mapping[str, npt.NDArray[Any]]  # what chance decided, by its name: [n]
+    kinds: tuple[str, ...]
+    shapes: tuple[str, ...]
+    secret_doors: frozenset[str]  # the kinds of doors that distances, dead ends and loops leave out
+    find_doors: Callable[[PlanColumns], DoorColumns]
+
+    def __len__(self) -> int:
+        return len(self.seeds)
+
+    @cached_property
+    def doors(self) -> DoorColumns:
+        """The doors, found when they are first asked for."""
+        return self.find_doors(self)
+
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        """All by name: the fields, those of the doors as `door_NAME`, and the facts as `fact_NAME`."""
+        skipped = ("facts", "find_doors", "doors", "secret_doors")
+        found = {name: np.asarray(value) for name, value in vars(self).items() if name not in skipped}
+        found |= {f"door_{name}": np.asarray(value) for name, value in self.doors._asdict().items()}
+        found["secret_doors"] = np.array(sorted(self.secret_doors), np.str_)
+        return found | {f"fact_{name}": value for name, value in self.facts.items()}
+
+    def save(self, file: str | Path) -> None:
+        """Write them as a `.npz` file, which `numpy.load` reads as it is, without pickle."""
+        np.savez_compressed(file, allow_pickle=False, **self.arrays())
+
+
+def columns_of_plans(
+    seeds: Sequence[int], plans: Sequence[Plan | GenerationFailed], secret_doors: frozenset[str]
+) -> PlanColumns:
+    """Floorplans that were made one by one, as arrays."""
+    there = [None if isinstance(each, GenerationFailed) else each for each in plans]
+    rooms = [each.rooms if each else () for each in there]
+    kinds = _names(room.kind for row in rooms for room in row)
+    shapes = _names(_shape(room) for row in rooms for room in row)
+    cells = [
+        [(i, cell) for i, room in enumerate(row) for cell in getattr(room, "cells", ())] for row in rooms
+    ]
+    told = dict.fromkeys(chain.from_iterable(each.facts for each in there if each))
+    doors = _doors_of(there, [{cell: i for i, (_, cell) in enumerate(row)} for row in cells])
+    return PlanColumns(
+        seeds=np.array(seeds, np.uint64),
+        made=np.array([each is not None for each in there], bool),
+        tries=np.array([_tries(each) for each in plans], np.int32),
+        rooms=np.array([len(row) or -1 for row in rooms], np.int16),
+        kind=padded([[kinds[room.kind] for room in row] for row in rooms]),
+        shape=padded([[shapes[_shape(room)] for room in row] for row in rooms]),
+        distance=padded([[-1 if room.distance is None else room.distance for room in row] for row in rooms]),
+        depth=padded([[room.depth for room in row] for row in rooms]),
+        cells=padded([[cell for _, cell in row] for row in cells], 2),
+        cell_room=padded([[room for room, _ in row] for row in cells]),
+        extent=np.array([each.extent if each else (-1, -1) for each in there], np.int16).reshape(-1, 2),
+        facts={name: _fact([each.facts.get(name) if each else None for each in there]) for name in told},
+        kinds=tuple(kinds),
+        shapes=tuple(shapes),
+        secret_doors=secret_doors,
+        find_doors=lambda _: doors,
+    )
+
+
+def _shape(room: object) -> str:
+    return str(getattr(room, "shape", "rectangle"))
+
+
+def _fact(answers: list[Any]) -> npt.NDArray[Any]:
+    """Texts, empty for none; or numbers, -1 for none."""
+    if all(isinstance(each, int) or each is None for each in answers):
+        return np.array([-1 if each is None else each for each in answers], np.int64)
+    return np.array(["" if each is None else str(each) for each in answers])
+
+
+def _doors_of(plans: Sequence[Plan | None], places: Sequence[Mapping[Any, int]]) -> DoorColumns:
+    """The doors of floorplans; the connections of those that have no doors yet."""
+    rows = [_doors(each) if each else [] for each in plans]
+    kinds = _names(door[4] for row in rows for door in row)
+    return DoorColumns(
+        padded([[door[:2] for door in row] for row in rows], 2),
+        padded([[here.get(d[2], -1) for d in row] for row, here in zip(rows, places, strict=True)]),
+        padded([[door[3] for door in row] for row in rows]),
+        padded([[kinds[door[4]] for door in row] for row in rows]),
+        tuple(kinds),
+    )
+
+
+def _tries(plan: Plan | GenerationFailed) -> int:
+    return plan.attempts if isinstance(plan, GenerationFailed) else plan.tries
+
+
+def _doors(plan: Plan) -> list[tuple[int, int, Any, int, str]]:
+    """Rooms, cell, side and kind of each door; of each connection, where a floorplan has no doors yet."""
+    if not hasattr(plan, "doors"):
+        return [(a, b, None, -1, "connection") for a, b in plan.connections]
+    return [(d.a, d.b, d.cell, SIDES.index(d.side.label), d.kind) for d in plan.doors]
+
+
+def _names(names: Iterable[str]) -> dict[str, int]:
+    return {name: place for place, name in enumerate(dict.fromkeys(names))}
+
+
+def padded(rows: Sequence[Sequence[Any]], width: int = 0) -> Shorts:
+    """Rows of numbers, or of as many numbers as `width` says, of one length each."""
+    most = max(map(len, rows), default=0)
+    found = np.full((len(rows), most, width) if width else (len(rows), most), -1, np.int16)
+    for place, row in enumerate(rows):
+        if row:
+            found[place, : len(row)] = row
+    return found

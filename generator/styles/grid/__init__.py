@@ -1,0 +1,1 @@
+"""What the styles on a grid of cells, `isaac` and `rebirth`, share. It is no style of its own."""

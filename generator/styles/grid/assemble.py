@@ -1,0 +1,101 @@
+"""The last step of a grid style: everything that was decided becomes one frozen level."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from generator.algorithms.outline import Ring, outline, ring
+from generator.geometry import GridFrame, Point, Rect
+from generator.interiors.footprint import covered_tiles
+from generator.interiors.interior import PlacedMarker
+from generator.interiors.lights import fire_markers, may_burn, torch_marker
+from generator.kinds import Kinds
+from generator.level import Door, Level, Marker, Room, Tiles
+from generator.shapes import SHAPES
+from generator.spec import LevelSpec
+from generator.styles.grid.carve import Carved
+from generator.styles.grid.floorplan import Floorplan, PlannedRoom
+from generator.styles.grid.furnish import FurnishedLevel
+
+
+def assemble(
+    spec: LevelSpec,
+    seed: int,
+    seed_text: str | None,
+    plan: Floorplan,
+    furnished: FurnishedLevel,
+    carved: Carved,
+) -> Level:
+    """Number rooms, doors and markers, in absolute tiles.
+
+    The level's spec names a team's own layouts and its kit by their digests: where the folders lie is
+    different on every machine, and the level must not be.
+    """
+    return Level(
+        seed=seed,
+        seed_text=seed_text,
+        spec=spec.sealed(furnished.own_layouts),
+        terrain=carved.terrain,
+        decor=carved.decor,
+        rooms=_rooms(plan, furnished, carved),
+        doors=tuple(
+            Door(number, (door.a, door.b), (*tiles.first, *tiles.second), door.side.label, door.kind)
+            for number, (door, tiles) in enumerate(zip(plan.doors, carved.doors, strict=True))
+        ),
+        markers=_markers(plan, furnished, carved),
+        grid=carved.frame,
+        facts={**plan.facts, "chapter": furnished.chapter},
+        kinds=plan.kinds,
+    )
+
+
+def _rooms(plan: Floorplan, furnished: FurnishedLevel, carved: Carved) -> tuple[Room, ...]:
+    return tuple(
+        Room(
+            id=number,
+            kind=room.kind,
+            shape=room.shape,
+            cells=room.cells,
+            bounds=bounds,
+            outline=_outline(room, bounds, carved.frame),
+            distance=room.distance,
+            depth=room.depth,
+            difficulty=furnishing.difficulty,
+            layout=furnishing.layout,
+        )
+        for number, (room, furnishing, bounds) in enumerate(
+            zip(plan.rooms, furnished.rooms, carved.bounds, strict=True)
+        )
+    )
+
+
+def _outline(room: PlannedRoom, bounds: Rect, frame: GridFrame) -> tuple[Ring, ...]:
+    shape = SHAPES[room.shape]
+    if shape.is_rectangle:
+        return (ring(bounds),)
+    return outline(covered_tiles(shape.cells, frame.cell_size), (bounds.x, bounds.y))
+
+
+def fires(cells: Iterable[Point], frame: GridFrame, decor: Tiles, kinds: Kinds) -> list[PlacedMarker]:
+    """The lights of a room's fires: not those in its bounds, for in an L's notch another room's may burn."""
+    rects = [frame.cell_rect(cell) for cell in cells]
+    return [fire for rect in rects for fire in fire_markers(decor[rect.slices], (rect.x, rect.y), kinds)]
+
+
+def _markers(plan: Floorplan, furnished: FurnishedLevel, carved: Carved) -> tuple[Marker, ...]:
+    """Those of the layouts, room by room, then the lights."""
+    placed: list[tuple[int, PlacedMarker]] = []
+    lights = [(room, torch_marker(place)) for room, place in carved.torches]
+    for room, (bounds, furnishing) in enumerate(zip(carved.bounds, furnished.rooms, strict=True)):
+        x, y = bounds.x + 1, bounds.y + 1
+        placed += [
+            (room, PlacedMarker(kind, x + across, y + down, properties))
+            for kind, across, down, properties in furnishing.markers
+        ]
+        if may_burn(furnishing.decor, plan.kinds):
+            burning = fires(plan.rooms[room].cells, carved.frame, carved.decor, plan.kinds)
+            lights += [(room, fire) for fire in burning]
+    return tuple(
+        Marker(number, kind, x, y, room, properties=properties)
+        for number, (room, (kind, x, y, properties)) in enumerate(placed + lights)
+    )

@@ -1,0 +1,109 @@
+"""Rooms of a grid as encounters see them, and how strong their encounters are."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from generator.algorithms.bitboard import Bitboard, board_of, component4, dilate8
+from generator.encounters.budget import Threat, champions_of, threat_of
+from generator.encounters.fairness import Battleground
+from generator.geometry import Point
+from generator.interiors.doorways import covered_by_body
+from generator.interiors.footprint import doorsteps
+from generator.interiors.interior import Interior
+from generator.interiors.layouts import Layout
+from generator.interiors.passage import Passage
+from generator.interiors.pools import Choice
+from generator.kinds import FLOOR, RUBBLE, Kit
+from generator.level import passable
+from generator.shapes import Slot
+from generator.styles.grid.spec import GridSpec
+
+
+class RoomPlace(NamedTuple):
+    """What of a room's place in the level counts for its encounter: its kind, and how far it is.
+
+    `way` is percent of the way to the furthest room: 0 at the start, 100 there. `chapter` is the level's.
+    """
+
+    kind: str
+    way: int
+    chapter: str = ""
+
+
+def room_places(rooms: list[tuple[str, int | None]], chapter: str) -> list[RoomPlace]:
+    """Those of a level's rooms, of their kinds and their distances from the start, in a chapter."""
+    furthest = max((distance or 0 for _, distance in rooms), default=0) or 1
+    return [RoomPlace(kind, 100 * (distance or 0) // furthest, chapter) for kind, distance in rooms]
+
+
+class _Ground(NamedTuple):
+    """What of a battleground does not depend on the doors, and how many tiles one walks on."""
+
+    free: Bitboard
+    shots: Bitboard
+    unwalled: Bitboard
+    open_floor: int
+
+
+@lru_cache(maxsize=4096)
+def _ground(layout: Layout, mirror: str) -> _Ground:
+    interior = layout.interior(mirror)
+    covered, kinds = interior.covered, layout.kinds
+    bare = ((interior.terrain == FLOOR) | (interior.terrain == RUBBLE)) & (covered == 0)
+    walk, stride = passable(interior.terrain, covered, "walk", kinds), layout.size[0] + 1
+    x, y = doorsteps(layout.pitch, layout.slots(mirror))[0]  # whichever: all doors are joined
+    return _Ground(
+        free=board_of(bare) & component4(1 << x + y * stride, board_of(interior.safe()), stride),
+        shots=board_of(passable(interior.terrain, covered, "shoot", kinds)),
+        unwalled=board_of(passable(interior.terrain, np.zeros_like(covered), "shoot", kinds)),
+        open_floor=int(np.count_nonzero(walk)),
+    )
+
+
+def _board(tiles: set[Point], stride: int) -> Bitboard:
+    """Of some tiles those within the rows, the doors' tiles round the room left out."""
+    return sum(1 << x + y * stride for x, y in tiles if 0 <= x < stride - 1 and y >= 0)
+
+
+def battleground(
+    layout: Layout, mirror: str, interior: Interior, passage: Passage, doors: frozenset[Slot]
+) -> Battleground:
+    """A layout's mirror image behind a room's doors; `interior` is what it looks like there."""
+    width, height = layout.size
+    free = _ground(layout, mirror).free
+    if passage.body > 1:
+        free &= _board(covered_by_body(interior, layout, doors, passage), width + 1)
+    steps = _ways_in(layout.pitch, doors, passage.door_width)
+    shots = _ground(layout, mirror).shots
+    if passage.door_width > 1:  # things of up to two tiles give way to wide doors
+        front = _board(set(steps), width + 1)
+        shots |= front | (dilate8(front, width + 1) & _ground(layout, mirror).unwalled)
+    return Battleground(width, height, free, shots, steps, layout.kinds)
+
+
+@lru_cache(maxsize=1024)
+def _ways_in(pitch: Point, doors: frozenset[Slot], door_width: int) -> tuple[Point, ...]:
+    return tuple(doorsteps(pitch, doors, door_width))
+
+
+def threat(spec: GridSpec, choice: Choice, layout: Layout, mirror: str, place: RoomPlace) -> Threat:
+    """How strong the encounter of a room is that has a layout, as it varies there."""
+    floor = _ground(layout, mirror).open_floor
+    return _threat(place, spec.stage, choice.difficulty, floor, champions(spec), spec.load_kit())
+
+
+@lru_cache(maxsize=4096)
+def _threat(
+    place: RoomPlace, stage: int, difficulty: int, open_floor: int, champions: int, kit: Kit
+) -> Threat:
+    found = threat_of(place.kind, stage, difficulty, place.way, open_floor, champions, kit.rules)
+    return found._replace(name=place.chapter)
+
+
+def champions(spec: GridSpec) -> int:
+    """Percent of the enemies of a level that are champions; in hard mode twice as many."""
+    return champions_of(spec.stage, spec.champions * (2 if spec.hard else 1), spec.load_kit().rules)

@@ -1,0 +1,89 @@
+"""From one stage of a run to the next: what the player has met, and is likely to have.
+
+`carried.toml` of a kit has the table of what rooms give.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+from generator.kinds.rule_tables import Gift
+from generator.rng import Stream
+from generator.styles.grid.boss_rooms import names_in_rooms, names_of_rank
+from generator.styles.grid.floorplan import Floorplan
+from generator.styles.grid.furnish import Chooser, choose_layouts
+from generator.styles.grid.memory import Memory
+from generator.styles.grid.spec import GridSpec
+from generator.styles.grid.special_rooms import kit_facts
+from generator.styles.grid.state import State
+
+_USUAL_KINDS = ("start", "normal")  # the rooms of every stage, which no memory names
+_ALIVE = 1  # half hearts
+
+
+def memory_after(spec: GridSpec, seed: int, plan: Floorplan, choose: Chooser) -> Memory:
+    """What a run has shown after the level of a spec, a seed and their floorplan.
+
+    No more of the level is made than the choice of its layouts. Raises SpecError and LayoutError.
+    """
+    chosen = choose_layouts(spec, plan, seed, choose)
+    kinds = [room.kind for room in plan.rooms]
+    names = names_in_rooms(spec, seed, chosen.pools.chapter.name, kinds)
+    return spec.memory.with_seen(
+        layouts=(choice.name for choice in chosen.choices),
+        bosses=names_of_rank(names, kinds, "bosses"),
+        mini_bosses=names_of_rank(names, kinds, "mini_bosses"),
+        special_rooms=(kind for kind in kinds if kind not in _USUAL_KINDS),
+    )
+
+
+def state_after(spec: GridSpec, seed: int, plan: Floorplan) -> State:
+    """The state that a level is likely to leave a player with, from a stream of its own."""
+    stream = Stream(seed, "run.carry", spec.stage)
+    kit = spec.load_kit()
+    values = {**spec.state.table(), **kit_facts(kit, spec)}
+    ranges = {name: row.range for name, row in kit.rules.facts.items()} | _ranges(spec.state)
+    for room in plan.rooms:
+        for gift in kit.rules.carried.get(room.kind, ()):
+            if spec.stage >= gift.stage:
+                values = _given(gift, values, ranges, stream)
+    own = tuple((name, values.pop(name)) for name in kit.rules.facts)
+    return type(spec.state)(**values, own=own)
+
+
+def _given(
+    gift: Gift, before: Mapping[str, Any], ranges: Mapping[str, tuple[int, int]], stream: Stream
+) -> dict[str, Any]:
+    """Roll a row: one word, and one more for each number between two."""
+    numerator, denominator = map(int, gift.chance.split("/"))
+    comes = stream.chance(numerator, denominator)
+    gives = {
+        key: stream.between(*given) if isinstance(given, list) else given for key, given in gift.gives.items()
+    }
+    changed = dict(before)
+    if not comes or any(before.get(key, 0) < least for key, least in gift.needs.items()):
+        return changed
+    for key in gives.keys() & before.keys():
+        given = gives[key]
+        changed[key] = given if isinstance(given, bool) else before[key] + given
+    changed.update({key: gift.sets[key] for key in gift.sets.keys() & before.keys()})
+    return _in_range(before, changed, ranges)
+
+
+def _in_range(
+    before: Mapping[str, Any], changed: dict[str, Any], ranges: Mapping[str, tuple[int, int]]
+) -> dict[str, Any]:
+    """Values of a changed state, their numbers within what the spec allows and what a player may lose."""
+    for name, (low, high) in ranges.items():
+        changed[name] = max(low, min(high, changed[name]))
+    alive = min(_ALIVE, before["red_hearts"])
+    changed["red_hearts"] = max(alive, min(changed["red_hearts"], changed["heart_containers"]))
+    return changed
+
+
+def _ranges(state: State) -> dict[str, tuple[int, int]]:
+    """The least and the most of the numbers that the spec declares."""
+    declared = {each.name: each.metadata["value"] for each in dataclasses.fields(state) if each.metadata}
+    return {name: (value.low, value.high) for name, value in declared.items() if value.low is not None}

@@ -1,0 +1,150 @@
+"""Tiles of the grid styles: where a floorplan's cells come to lie, and what is carved there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from generator.geometry import GridFrame, Point, Rect, Side
+from generator.interiors.footprint import covered_tiles, inside_tiles
+from generator.interiors.interior import FurnishedRoom
+from generator.interiors.lights import torch_of
+from generator.kinds import DOOR, FLOOR, WALL, Kinds
+from generator.level import MARGIN, Tiles
+from generator.shapes import SHAPES
+from generator.styles.grid.floorplan import Floorplan, PlannedDoor, PlannedRoom
+
+_TORCH_INSET = 3  # tiles from a cell's outer edge to its torches
+
+
+class CutDoor(NamedTuple):
+    """A door's tiles in the wall of its first room, and in the wall of its second."""
+
+    first: list[Point]
+    second: list[Point]
+
+
+class CarvedTiles(NamedTuple):
+    """A level's arrays [y, x] while they are carved, and the kinds whose numbers they hold."""
+
+    terrain: Tiles
+    decor: Tiles
+    kinds: Kinds
+
+
+class Carved(NamedTuple):
+    """A level's arrays [y, x], where its cells lie, and the tiles of its doors and torches."""
+
+    terrain: Tiles
+    decor: Tiles
+    frame: GridFrame
+    bounds: list[Rect]
+    doors: list[CutDoor]
+    torches: list[tuple[int, Point]]  # the room, and the tile of its north wall
+
+
+def carve(plan: Floorplan, furnishings: Sequence[FurnishedRoom], pitch: Point, door_width: int) -> Carved:
+    """Carve every room and cut every door. `pitch` is a cell's size in tiles, walls included."""
+    frame, width, height = lay_out(plan, pitch)
+    terrain = np.zeros((height, width), np.uint8)
+    decor = np.zeros((height, width), np.uint8)
+    bounds = []
+    for room, furnishing in zip(plan.rooms, furnishings, strict=True):
+        bounds.append(carve_room(room, furnishing, frame, terrain, decor))
+    tiles = CarvedTiles(terrain, decor, plan.kinds)
+    doors = [_cut(door, frame, door_width, tiles) for door in plan.doors]
+    torches = []
+    for number, room in enumerate(plan.rooms):
+        if room.kind not in plan.kinds.secret_rooms:  # they stay dark
+            torches += [(number, place) for place in hang_torches(room, frame, tiles)]
+    return Carved(terrain, decor, frame, bounds, doors, torches)
+
+
+def carve_room(
+    room: PlannedRoom, furnishing: FurnishedRoom, frame: GridFrame, terrain: Tiles, decor: Tiles
+) -> Rect:
+    """Carve one room, without doors and torches; its bounds."""
+    rect, shape = frame.bounds(room.cells), SHAPES[room.shape]
+    whole, within = rect.slices, rect.shrunk(1).slices
+    if shape.is_rectangle:
+        terrain[whole] = WALL
+        terrain[within] = furnishing.terrain
+        decor[within] = furnishing.decor
+        return rect
+    inside = inside_tiles(shape.cells, frame.cell_size)
+    terrain[whole][covered_tiles(shape.cells, frame.cell_size)] = WALL
+    terrain[within][inside] = furnishing.terrain[inside]
+    decor[within][inside] = furnishing.decor[inside]
+    return rect
+
+
+def lay_out(plan: Floorplan, pitch: Point) -> tuple[GridFrame, int, int]:
+    """Where the cells lie, and the level's width and height: no more than the rooms and the margin."""
+    columns = [x for room in plan.rooms for x, _ in room.cells]
+    rows = [y for room in plan.rooms for _, y in room.cells]
+    left, top = min(columns), min(rows)
+    frame = GridFrame((MARGIN - left * pitch[0], MARGIN - top * pitch[1]), pitch)
+    width = (max(columns) - left + 1) * pitch[0] + 2 * MARGIN
+    height = (max(rows) - top + 1) * pitch[1] + 2 * MARGIN
+    return frame, width, height
+
+
+def _cut(door: PlannedDoor, frame: GridFrame, width: int, tiles: CarvedTiles) -> CutDoor:
+    """Open both walls."""
+    first, second = frame.door_tiles(door.cell, door.side, width)
+    open_wall(first, door.side.opposite, tiles)
+    open_wall(second, door.side, tiles)
+    return CutDoor(first, second)
+
+
+def open_wall(opening: Sequence[Point], inwards: Side, tiles: CarvedTiles) -> None:
+    """Make a door of an opening in one room's wall; `inwards` is the side on which the room lies.
+
+    What stands in front of a door that is wider than its layout thought of is cleared away.
+    """
+    for x, y in opening:
+        tiles.terrain[y, x] = DOOR
+        if len(opening) > 1:
+            _clear_doorstep(x + inwards.dx, y + inwards.dy, tiles)
+
+
+def _clear_doorstep(x: int, y: int, tiles: CarvedTiles) -> None:
+    """Let a body step on a tile safely: fill a pit, and take away a thing that blocks or hurts."""
+    terrain, decor, kinds = tiles
+    ground = kinds.terrain[terrain[y, x]]
+    if not ground.walk or ground.hazard:
+        terrain[y, x] = FLOOR
+    for number, kind in enumerate(kinds.decor):
+        if kind.walk and not kind.hazard:
+            continue
+        area = decor[
+            max(0, y - kind.height + 1) : y + 1, max(0, x - kind.width + 1) : x + 1
+        ]  # where its top left may be
+        area[area == number] = 0
+
+
+def hang_torches(room: PlannedRoom, frame: GridFrame, tiles: CarvedTiles) -> list[Point]:
+    """Hang two torches on the face of each cell's north wall, where it is no door and has floor below.
+
+    That of a narrow room is as thick as its layout draws it. A kit may have no torches.
+    """
+    terrain, decor, kinds = tiles
+    torch = torch_of(kinds)
+    hung: list[Point] = []
+    if not torch:
+        return hung
+    thick = Side.NORTH not in SHAPES[room.shape].sides
+    for cell in room.cells:
+        if (cell[0], cell[1] - 1) in room.cells:
+            continue
+        rect = frame.cell_rect(cell)
+        for x in (rect.x + _TORCH_INSET, rect.right - 1 - _TORCH_INSET):
+            y = rect.y
+            while thick and y < rect.bottom - 2 and terrain[y + 1, x] == WALL:
+                y += 1
+            if terrain[y, x] == WALL and terrain[y + 1, x] != WALL:
+                decor[y, x] = torch
+                hung.append((x, y))
+    return hung

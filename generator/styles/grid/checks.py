@@ -1,0 +1,292 @@
+"""What holds for levels of both grid styles, and what checks of them look at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+from generator.checks.base import Check, Problem, connections, halves, problem
+from generator.checks.encounters import fair_at_the_door
+from generator.checks.markers import markers_suit_rooms
+from generator.geometry import Point, Side
+from generator.interiors.chapters import Chapter
+from generator.interiors.pools import Form, shipped
+from generator.kinds import DIFFICULTIES, Kinds
+from generator.level import MARGIN, Door, Level, Room
+from generator.shapes import SHAPES, Slot
+from generator.styles.grid.enemy_checks import (
+    chapter_at_hand,
+    encounters_within_budget,
+    enemies_of_the_roster,
+)
+from generator.styles.grid.spec import GridSpec
+from generator.styles.grid.special_rooms import door_kinds
+
+CellSide = tuple[Point, Side]
+
+
+def special_rooms_are_dead_ends(level: Level) -> Iterator[Problem]:
+    """A special room has one door, but for secret ones and a pair of boss rooms."""
+    neighbours: dict[int, list[str]] = {room.id: [] for room in level.rooms}
+    for a, b in connections(level):
+        neighbours[a].append(level.rooms[b].kind)
+        neighbours[b].append(level.rooms[a].kind)
+    for room in level.rooms:
+        row = level.kinds.rooms.get(room.kind)
+        if room.kind in ("start", "normal") or (row and not row.off_the_way):  # secret rooms are not
+            continue
+        ways = [kind for kind in neighbours[room.id] if not (kind == room.kind == "boss")]
+        if len(ways) > 1:
+            what = f"the {room.kind} room has {len(ways)} doors"
+            yield problem(special_rooms_are_dead_ends, f"room {room.id}", what)
+
+
+def cells_fit_shapes(level: Level) -> Iterator[Problem]:
+    """A room's cells are those of its shape, in its order, and its bounds are theirs."""
+    for room in level.rooms:
+        place, shape = f"room {room.id}", SHAPES.get(room.shape)
+        if shape is None:
+            yield problem(cells_fit_shapes, place, f"is of no shape that there is: {room.shape}")
+        elif list(room.cells) != [plus(anchor(room), cell) for cell in shape.cells]:
+            yield problem(cells_fit_shapes, place, f"its cells {list(room.cells)} are no {room.shape}")
+        if level.grid is not None and room.cells and level.grid.bounds(room.cells) != room.bounds:
+            yield problem(cells_fit_shapes, place, f"its bounds {list(room.bounds)} are not its cells'")
+
+
+def cells_lie_in_frame(level: Level) -> Iterator[Problem]:
+    """Cells are as large as the spec says, and the level is what they cover with a margin all round."""
+    assert isinstance(level.spec, GridSpec)
+    cells = [cell for room in level.rooms for cell in room.cells]
+    if level.grid is None or level.grid.cell_size != level.spec.room_size:
+        yield problem(cells_lie_in_frame, "grid", f"its cells are not of {list(level.spec.room_size)} tiles")
+    elif cells:
+        covered = level.grid.bounds(cells)
+        if covered.shrunk(-MARGIN) != (0, 0, level.width, level.height):
+            what = f"its cells cover {list(covered)} of {level.width} x {level.height} tiles"
+            yield problem(cells_lie_in_frame, "grid", what)
+
+
+def rooms_joined_by_doors(level: Level) -> Iterator[Problem]:
+    """A door joins two rooms, over the east or the south side of the first; there are no hallways."""
+    for door in level.doors:
+        if door.rooms[1] is None or door.rooms[0] == door.rooms[1]:
+            yield problem(rooms_joined_by_doors, f"door {door.id}", "joins no two rooms")
+        if door.side not in ("east", "south"):
+            yield problem(rooms_joined_by_doors, f"door {door.id}", f"its side is {door.side}")
+    for hallway in level.hallways:
+        yield problem(rooms_joined_by_doors, f"hallway {hallway.id}", "is in a level on a grid")
+
+
+def doors_where_slots_meet(level: Level) -> Iterator[Problem]:
+    """A door is wherever door slots of two rooms meet, and nowhere else: not at a narrow room's long side."""
+    if level.grid is None:
+        return
+    owners = owners_of(level)
+    openings = {opening: room.id for room in level.rooms for opening in openings_of(room)}
+    expected = {
+        (cell, side): (room, owners[there])
+        for (cell, side), room in openings.items()
+        if (there := over(cell, side)) in owners and (there, side.opposite) in openings
+    }
+    found = set()
+    for door in level.doors:
+        opening = _opening_of(level, door)
+        if opening is None or expected.get(opening) != door.rooms:
+            what = f"joins rooms {list(door.rooms)} where no slots of theirs meet"
+            yield problem(doors_where_slots_meet, f"door {door.id}", what)
+            continue
+        if opening in found:
+            yield problem(doors_where_slots_meet, f"door {door.id}", "is where another door is")
+        found |= {opening, (over(*opening), opening[1].opposite)}
+    for cell, side in expected.keys() - found:
+        if side in (Side.EAST, Side.SOUTH):  # each is there twice
+            what = f"rooms {list(expected[cell, side])} meet over its {side.label} side without a door"
+            yield problem(doors_where_slots_meet, f"cell {list(cell)}", what)
+
+
+def rooms_that_touch_share_a_door(level: Level) -> Iterator[Problem]:
+    """Two rooms side by side have a door to each other: nobody touches a narrow room's long side."""
+    owners, joined = owners_of(level), {frozenset(door.rooms) for door in level.doors}
+    touching = {
+        frozenset((room, other))
+        for cell, room in owners.items()
+        for side in (Side.EAST, Side.SOUTH)
+        if (other := owners.get(over(cell, side), room)) != room
+    }
+    for pair in sorted(sorted(rooms) for rooms in touching - joined):
+        what = f"touches room {pair[1]} without a door to it"
+        yield problem(rooms_that_touch_share_a_door, f"room {pair[0]}", what)
+
+
+def doors_in_the_middle(level: Level) -> Iterator[Problem]:
+    """A door is as wide as the spec says, in the middle of a cell's side."""
+    assert isinstance(level.spec, GridSpec)
+    (columns, rows), wide = level.spec.room_size, level.spec.door_width
+    for door in level.doors:
+        tiles, is_level = halves(door)[0], Side.named(door.side).is_vertical_way
+        if level.grid is None or not tiles:
+            continue
+        (left, top), (x, y) = level.grid.origin, tiles[0]
+        start = (x - left) % columns if is_level else (y - top) % rows
+        if len(tiles) != wide or start != ((columns if is_level else rows) - wide) // 2:
+            what = f"is not {wide} tiles wide in the middle of its cell's {door.side} side"
+            yield problem(doors_in_the_middle, f"door {door.id}", what)
+
+
+def doors_tell_of_rooms(level: Level) -> Iterator[Problem]:
+    """A door's kind is that of the special room which it leads to.
+
+    Any door of a red room is red, any other one of a secret room is as that room says, or else secret.
+    """
+    assert isinstance(level.spec, GridSpec)
+    kinds = door_kinds(level.spec.stage, level.kinds)
+    for door in level.doors:
+        rooms = [level.rooms[room].kind for room in door.rooms if room is not None]
+        hidden = [room for room in rooms if room in level.kinds.secret_rooms]
+        usual = "secret" if hidden else "open"
+        expected = next((kinds[room] for room in hidden or rooms if room in kinds), usual)
+        if "red" in rooms:
+            expected = "red"
+        if door.kind != expected:
+            what = f"is {door.kind} between {' and '.join(rooms)}, not {expected}"
+            yield problem(doors_tell_of_rooms, f"door {door.id}", what)
+
+
+def depth_problems(
+    check: Check, level: Level, parents: Callable[[Room, list[Room]], list[Room]]
+) -> Iterator[Problem]:
+    """Rooms whose depth is not one more than that of a room they grew from. The start has depth 0.
+
+    `parents` says which rooms these may be, of a room and of those beside it that were placed before it, in
+    their order.
+    """
+    beside: list[set[int]] = [set() for _ in level.rooms]
+    for door in level.doors:
+        a, b = door.rooms
+        if b is not None:
+            beside[max(a, b)].add(min(a, b))
+    for room in level.rooms:
+        before = [level.rooms[other] for other in sorted(beside[room.id])]
+        allowed = {parent.depth + 1 for parent in parents(room, before)} if room.id else {0}
+        if room.depth not in allowed:
+            what = f"has depth {room.depth}, by the rooms that it may have grown from {sorted(allowed)}"
+            yield problem(check, f"room {room.id}", what)
+
+
+def layouts_are_known(level: Level) -> Iterator[Problem]:
+    """A shipped layout is one for a room's kind, shape, size and doors, and for the level's chapter.
+
+    Of a normal room it is of the room's difficulty; other rooms have none. `own/` stands before the name of
+    a team's own layout, of which the level knows no more.
+    """
+    assert isinstance(level.spec, GridSpec)
+    chapter = chapter_at_hand(level)
+    slots = _slots_of(level)
+    for room in level.rooms:
+        place, name = f"room {room.id}", room.layout.partition("+")[0].removeprefix("own/")
+        kind, _, rest = name.partition("/")
+        difficulty = DIFFICULTIES.get(rest.split("/")[-2], -1) if room.kind == "normal" and "/" in rest else 0
+        if kind != room.kind or difficulty != room.difficulty:
+            what = f"the layout {room.layout} is not of a {room.kind} room of difficulty {room.difficulty}"
+            yield problem(layouts_are_known, place, what)
+        elif room.layout.startswith("own/"):
+            if not level.spec.layouts and not level.spec.kit:
+                yield problem(layouts_are_known, place, f"has {room.layout}, though there are no own layouts")
+        elif not _is_shipped(
+            room.layout, Form(room.shape, slots[room.id]), level.spec.room_size, chapter, level.kinds
+        ):
+            here = level.facts.get("chapter")
+            what = f"no layout {room.layout} is shipped for a {room.shape} with its doors in {here}"
+            yield problem(layouts_are_known, place, what)
+
+
+@lru_cache(maxsize=4096)
+def _is_shipped(name: str, form: Form, pitch: Point, chapter: Chapter | None, kinds: Kinds) -> bool:
+    path, _, mirror = name.partition("+")
+    pool, _, stem = path.rpartition("/")
+    layout = next((each for each in shipped(pool, kinds) if each.name == stem), None)
+    if layout is None or layout.pitch != pitch or mirror not in layout.mirrors:
+        return False
+    parts = pool.split("/")
+    if (
+        chapter
+        and parts[0] == "normal"
+        and (parts[1] not in (*chapter.pools, chapter.name, "any") or stem in chapter.without)
+    ):
+        return False
+    return layout.shape.mirrored(mirror).name == form.shape and form.doors <= layout.slots(mirror)
+
+
+def _slots_of(level: Level) -> list[frozenset[Slot]]:
+    """Each room's doors: cells from the corner of its bounding box, and their sides."""
+    slots: list[set[Slot]] = [set() for _ in level.rooms]
+    for door in level.doors:
+        opening = _opening_of(level, door)
+        if opening is not None and door.rooms[1] is not None:
+            cell, side = opening
+            for room, (x, y), out in (
+                (door.rooms[0], cell, side),
+                (door.rooms[1], over(cell, side), side.opposite),
+            ):
+                left, top = anchor(level.rooms[room])
+                slots[room].add(((x - left, y - top), out))
+    return [frozenset(each) for each in slots]
+
+
+# --- what they look at ---------------------------------------------------------------------------------
+
+
+def plus(a: Point, b: Point) -> Point:
+    """The point `b` from `a`."""
+    return a[0] + b[0], a[1] + b[1]
+
+
+def over(cell: Point, side: Side) -> Point:
+    """The cell behind a side."""
+    return cell[0] + side.dx, cell[1] + side.dy
+
+
+def anchor(room: Room) -> Point:
+    """The top left cell of the shape's bounding box; any point for a room without cells."""
+    shape = SHAPES.get(room.shape)
+    if not room.cells or shape is None:
+        return 0, 0
+    (x, y), (dx, dy) = room.cells[0], shape.cells[0]
+    return x - dx, y - dy
+
+
+def openings_of(room: Room) -> list[CellSide]:
+    """The cells and sides where a room may have doors."""
+    if room.shape not in SHAPES:
+        return []
+    return [(plus(anchor(room), cell), side) for cell, side in SHAPES[room.shape].slots.values()]
+
+
+def _opening_of(level: Level, door: Door) -> CellSide | None:
+    """The cell of a door's first room, by the tile where the door begins, and its side."""
+    if level.grid is None or not door.tiles:
+        return None
+    (x, y), (left, top), (width, height) = door.tiles[0], level.grid.origin, level.grid.cell_size
+    return ((x - left) // width, (y - top) // height), Side.named(door.side)
+
+
+def owners_of(level: Level) -> dict[Point, int]:
+    """The room on each cell."""
+    return {cell: room.id for room in level.rooms for cell in room.cells}
+
+
+CHECKS: tuple[Check, ...] = (
+    special_rooms_are_dead_ends,
+    cells_fit_shapes,
+    cells_lie_in_frame,
+    rooms_joined_by_doors,
+    doors_where_slots_meet,
+    rooms_that_touch_share_a_door,
+    doors_in_the_middle,
+    doors_tell_of_rooms,
+    layouts_are_known,
+    markers_suit_rooms,
+    fair_at_the_door,
+    enemies_of_the_roster,
+    encounters_within_budget,
+)

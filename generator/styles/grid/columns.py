@@ -1,0 +1,67 @@
+"""The doors of many floorplans on a grid at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import numpy.typing as npt
+
+from generator.geometry import Side
+from generator.kinds import Kinds
+from generator.shapes import SHAPES
+from generator.styles.columns import DoorColumns, PlanColumns, Shorts
+from generator.styles.grid.floorplan import door_kind
+
+_SIDE = 16  # cells: more than any floorplan's width and height
+
+
+def doors_between(plans: PlanColumns, by_room: Mapping[str, str], kinds: Kinds) -> DoorColumns:
+    """A door wherever two rooms touch: `Floorplan.doors` of each floorplan, in the same order.
+
+    `by_room` tells the kind of the door to a special room by that room's kind.
+    """
+    levels = np.arange(len(plans))[:, None]
+    x, y = plans.cells[..., 0], plans.cells[..., 1]
+    owners = np.full((len(plans), _SIDE + 1, _SIDE + 1), -1, np.int16)
+    owners[levels, y, x] = plans.cell_room  # what is padded lies at [-1, -1], where no room is
+    owners[:, -1, -1] = -1
+    others = np.stack((owners[levels, y, x + 1], owners[levels, y + 1, x]), axis=2)  # [n, c, side]
+    own = np.broadcast_to(plans.cell_room[..., None], others.shape)
+    found = (own >= 0) & (others >= 0) & (own != others) & _open_sides(plans, own, others)
+    level, cell, side = np.nonzero(found)
+    count = found.sum(axis=(1, 2))
+    place = np.arange(len(level)) - np.repeat(np.cumsum(count) - count, count)
+    names, table = _kinds_of_pairs(plans.kinds, by_room, kinds)
+    first, second = own[level, cell, side], others[level, cell, side]
+    kind = table[plans.kind[level, first], plans.kind[level, second]]
+
+    def spread(values: npt.NDArray[np.integer]) -> Shorts:
+        out = np.full((len(plans), int(count.max(initial=0)), *values.shape[1:]), -1, np.int16)
+        out[level, place] = values
+        return out
+
+    return DoorColumns(spread(np.stack((first, second), 1)), spread(cell), spread(side), spread(kind), names)
+
+
+def _open_sides(plans: PlanColumns, own: Shorts, others: Shorts) -> npt.NDArray[np.bool_]:
+    """[n, c, side]: whether both rooms may have a door there; not at a narrow room's long side."""
+    if plans.shapes == ("1x1",):
+        return np.ones((1, 1, 2), bool)
+    sides = [SHAPES[name].sides for name in plans.shapes]
+    out = np.array([[Side.EAST in each, Side.SOUTH in each] for each in sides])
+    into = np.array([[Side.WEST in each, Side.NORTH in each] for each in sides])
+    levels, side = np.arange(len(plans))[:, None, None], np.arange(2)
+    found: npt.NDArray[np.bool_] = (
+        out[plans.shape[levels, own], side] & into[plans.shape[levels, others], side]
+    )
+    return found
+
+
+def _kinds_of_pairs(
+    names: tuple[str, ...], by_room: Mapping[str, str], kinds: Kinds
+) -> tuple[tuple[str, ...], Shorts]:
+    """The kinds of doors, and by the kinds of two rooms which of them theirs is."""
+    told = [[door_kind(a, b, by_room, kinds) for b in names] for a in names]
+    found = tuple(dict.fromkeys(each for row in told for each in row))
+    return found, np.array([[found.index(each) for each in row] for row in told], np.int16)

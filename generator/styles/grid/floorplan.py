@@ -1,0 +1,137 @@
+"""What a floorplan is: rooms on cells and the doors between them, before any tile exists."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from generator.geometry import Point, Side
+from generator.kinds import SHIPPED, Kinds
+from generator.level import Property
+from generator.shapes import SHAPES
+
+
+class PlannedRoom(NamedTuple):
+    """A room of a floorplan; the fields are those of `Room`."""
+
+    kind: str
+    shape: str
+    cells: tuple[Point, ...]
+    distance: int | None
+    depth: int
+
+    @property
+    def corner(self) -> Point:
+        """The top left cell of its bounding box, which may be none of its own."""
+        xs, ys = zip(*self.cells, strict=True)
+        return min(xs), min(ys)
+
+
+class PlannedDoor(NamedTuple):
+    """A door from cell `cell` of room `a` over `side` to room `b`."""
+
+    a: int
+    b: int
+    cell: Point
+    side: Side
+    kind: str
+
+
+@dataclass(frozen=True)
+class Floorplan:
+    """The rooms in the order they were placed, the start first.
+
+    `facts` are what chance decided. `door_kinds` tells the kind of the door to a special room by that
+    room's kind; any other door is `open`. `tries` is how many were made for it, itself included; that is
+    no part of the level, so that a quicker search may find the same one. `kinds` are the rows of its rooms.
+    """
+
+    rooms: tuple[PlannedRoom, ...]
+    door_kinds: Mapping[str, str]
+    facts: Mapping[str, Property]
+    tries: int = 1
+    kinds: Kinds = SHIPPED
+
+    @cached_property
+    def doors(self) -> tuple[PlannedDoor, ...]:
+        """A door wherever two rooms touch, by the first room's place; `side` is east or south.
+
+        Not at a narrow room's long side. Large rooms may share several.
+        """
+        owners = {cell: place for place, room in enumerate(self.rooms) for cell in room.cells}
+        sides = [_DOOR_SIDES[room.shape] for room in self.rooms]
+        kinds = [room.kind for room in self.rooms]
+        by_room = self.door_kinds
+        pairs = by_room.pairs if isinstance(by_room, DoorKinds) else _PairKinds(by_room, self.kinds)
+        other_at, doors = owners.get, []
+        for cell, a in owners.items():
+            x, y = cell
+            b = other_at((x + 1, y), a)
+            if b != a and sides[a].east and sides[b].west:
+                doors.append(PlannedDoor(a, b, cell, Side.EAST, pairs[kinds[a], kinds[b]]))
+            b = other_at((x, y + 1), a)
+            if b != a and sides[a].south and sides[b].north:
+                doors.append(PlannedDoor(a, b, cell, Side.SOUTH, pairs[kinds[a], kinds[b]]))
+        return tuple(doors)
+
+    @cached_property
+    def connections(self) -> tuple[tuple[int, int], ...]:
+        """Pairs of rooms with a door that is neither secret nor red."""
+        return tuple((door.a, door.b) for door in self.doors if door.kind not in self.kinds.secret_doors)
+
+    @property
+    def extent(self) -> Point:
+        """Width and height in cells."""
+        xs, ys = zip(*(cell for room in self.rooms for cell in room.cells), strict=True)
+        return max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
+
+    def picture(self) -> Mapping[Point, str]:
+        """The kind of the room on each cell."""
+        return {cell: room.kind for room in self.rooms for cell in room.cells}
+
+
+class _DoorSides(NamedTuple):
+    """Which sides of a shape may have doors."""
+
+    north: bool
+    east: bool
+    south: bool
+    west: bool
+
+
+_DOOR_SIDES = {name: _DoorSides(*(side in shape.sides for side in Side)) for name, shape in SHAPES.items()}
+
+
+class DoorKinds(dict[str, str]):
+    """The kind of the door to a special room, by that room's kind, among rooms of some kinds."""
+
+    def __init__(self, by_room: Mapping[str, str], kinds: Kinds) -> None:
+        super().__init__(by_room)
+        self.pairs = _PairKinds(by_room, kinds)
+
+
+class _PairKinds(dict[tuple[str, str], str]):
+    """The kinds of doors by the kinds of the two rooms, each worked out once."""
+
+    def __init__(self, by_room: Mapping[str, str], kinds: Kinds) -> None:
+        super().__init__()
+        self._by_room, self._kinds = by_room, kinds
+
+    def __missing__(self, pair: tuple[str, str]) -> str:
+        kind = self[pair] = door_kind(*pair, self._by_room, self._kinds)
+        return kind
+
+
+def door_kind(a: str, b: str, door_kinds: Mapping[str, str], kinds: Kinds = SHIPPED) -> str:
+    """The kind of a door between rooms of two kinds, of a table by the kind of the special room.
+
+    A red room makes any door red, another secret room decides, `secret` if its row names no door; else the
+    first special room of the two decides.
+    """
+    if "red" in (a, b):
+        return "red"
+    if a in kinds.secret_rooms or b in kinds.secret_rooms:
+        return door_kinds.get(a if a in kinds.secret_rooms else b, "secret")
+    return door_kinds.get(a) or door_kinds.get(b) or "open"

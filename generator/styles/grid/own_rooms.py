@@ -1,0 +1,205 @@
+"""Special rooms by the rules of a team's kit, on a floorplan that is finished but for them.
+
+    dead_end        a normal room with one door               far, near     the furthest of them, the nearest
+    on_the_way      one with several                          beside:KIND   one beside a room of that kind
+                    where no dead end is left, a room more on a free cell beside one room, if any
+    secret          a free cell beside as many rooms as can be, none of them special
+    super_secret    a free cell beside one normal room alone
+
+Each rule has dice of its own, named after it, so that no rule changes what another one gives.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from generator.geometry import Point, Rect, Side
+from generator.kinds.rooms import RoomKind
+from generator.kinds.style_names import REMAKE
+from generator.rng import Stream
+from generator.shapes import SHAPES
+from generator.styles.grid.floorplan import Floorplan, PlannedRoom
+from generator.styles.grid.special_rooms import SpecialRoom
+
+_BEST = 3  # rooms beside a secret one: more are no better
+
+
+class NoPlaceError(Exception):
+    """A room that a rule asks for as a must has no place; the message says which."""
+
+
+def own_streams(
+    rules: Sequence[SpecialRoom], seed: int, stage: int, attempt: int
+) -> list[tuple[SpecialRoom, Stream]]:
+    """The dice of each rule, for the attempt of that number at a floorplan."""
+    turns: Counter[str] = Counter()
+    found = []
+    for rule in rules:
+        name = rule.row.name
+        found.append((rule, Stream(seed, stream_name(name), stage, turns[name], attempt)))
+        turns[name] += 1
+    return found
+
+
+def stream_name(rule: str) -> str:
+    """The name of the stream with the dice of a rule of that name."""
+    return f"kit.special_room.{rule}"
+
+
+def with_own_rooms(plan: Floorplan, rules: Sequence[tuple[SpecialRoom, Stream]], board: Rect) -> Floorplan:
+    """The floorplan with the rooms of the rules that come, each of which takes a place if there is one.
+
+    `board` has the cells that rooms may stand on. Raises NoPlaceError for a `must` without a place.
+    """
+    for rule, stream in rules:
+        kind = rule.roll(stream)
+        if kind is None:
+            continue
+        changed = _placed(plan, rule, kind, board, stream)
+        if changed is None and rule.must:
+            raise NoPlaceError(f"no place for a {kind} room")
+        plan = changed or plan
+    return plan
+
+
+def _placed(plan: Floorplan, rule: SpecialRoom, kind: str, board: Rect, stream: Stream) -> Floorplan | None:
+    """The floorplan with a room of a kind, or None without a place; one word."""
+    if rule.row.is_hidden:
+        cells = list(hidden_cells(plan, rule.place, board))
+        return _with_hidden(plan, kind, stream.pick(cells)) if cells else None
+    places = normal_rooms(plan, rule, kind)
+    if not places:
+        ends = list(free_ends(plan, rule, board))
+        return _with_dead_end(plan, kind, *stream.pick(ends)) if ends else None
+    number = stream.pick(places)
+    rooms = list(plan.rooms)
+    rooms[number] = rooms[number]._replace(kind=kind)
+    return replace(plan, rooms=tuple(rooms))
+
+
+def normal_rooms(plan: Floorplan, rule: SpecialRoom, kind: str) -> list[int]:
+    """The numbers of the normal rooms that may become one of a kind by a rule."""
+    row = plan.kinds.room(kind)
+    beside = _neighbours(plan)
+    one_door = rule.place in ("dead_end", "far", "near") or row.off_the_way
+    found = [
+        number
+        for number, room in enumerate(plan.rooms)
+        if room.kind == "normal"
+        and _has_shape(row, room)
+        and (not one_door or len(beside[number]) == 1)
+        and not (rule.place == "on_the_way" and len(beside[number]) < 2)
+        and (not rule.row.beside or rule.row.beside in {plan.rooms[other].kind for other in beside[number]})
+        and not _touches_red(plan, number, kind)
+    ]
+    wanted = _distance_wanted(rule, [plan.rooms[number].distance or 0 for number in found])
+    return [number for number in found if wanted in (None, plan.rooms[number].distance or 0)]
+
+
+def _has_shape(row: RoomKind, room: PlannedRoom) -> bool:
+    """Whether rooms of a kind may have the shape of a room; a kind with narrow rooms has no larger ones."""
+    is_narrow = row.styles.get(REMAKE, {}).get("narrow", False)
+    return room.shape == "1x1" or (row.has_shapes and not (is_narrow and len(room.cells) > 1))
+
+
+def _distance_wanted(rule: SpecialRoom, distances: list[int]) -> int | None:
+    """The distance of the furthest or the nearest, if the rule asks for it."""
+    if rule.place not in ("far", "near") or not distances:
+        return None
+    return max(distances) if rule.place == "far" else min(distances)
+
+
+def _neighbours(plan: Floorplan) -> list[set[int]]:
+    """For each room those that a door leads to which is neither secret nor red."""
+    found: list[set[int]] = [set() for _ in plan.rooms]
+    for a, b in plan.connections:
+        found[a].add(b)
+        found[b].add(a)
+    return found
+
+
+def _touches_red(plan: Floorplan, number: int, kind: str) -> bool:
+    """Whether a red room is beside a room that may not have one."""
+    if kind not in ("boss", "curse"):
+        return False
+    pairs = ((door.a, door.b) for door in plan.doors if number in (door.a, door.b))
+    return any(plan.rooms[room].kind == "red" for pair in pairs for room in pair)
+
+
+# --- further rooms -----------------------------------------------------------------------------------
+
+
+def free_ends(plan: Floorplan, rule: SpecialRoom, board: Rect) -> list[tuple[Point, int]]:
+    """Free cells that touch one room alone, with that room: it offers a door, and is not off the way."""
+    if rule.place == "on_the_way":
+        return []
+    owners = {cell: number for number, room in enumerate(plan.rooms) for cell in room.cells}
+    found = []
+    for cell in ((x, y) for y in range(board.y, board.bottom) for x in range(board.x, board.right)):
+        beside = [] if cell in owners else _rooms_beside(cell, owners)
+        if len(beside) == 1:
+            (side, number), room = beside[0], plan.rooms[beside[0][1]]
+            row = plan.kinds.room(room.kind)
+            wanted_kinds = (rule.row.beside,) if rule.row.beside else ("normal", "start")
+            fits = room.kind in wanted_kinds and not (row.off_the_way or row.secret)
+            if fits and side in SHAPES[room.shape].sides:
+                found.append((cell, number))
+    wanted = _distance_wanted(rule, [plan.rooms[number].distance or 0 for _, number in found])
+    return [end for end in found if wanted in (None, plan.rooms[end[1]].distance or 0)]
+
+
+def _with_dead_end(plan: Floorplan, kind: str, cell: Point, parent: int) -> Floorplan:
+    """The floorplan with a room on a cell, one step behind a room."""
+    before = plan.rooms[parent]
+    distance = None if before.distance is None else before.distance + 1
+    room = PlannedRoom(kind, "1x1", (cell,), distance, before.depth + 1)
+    return replace(plan, rooms=(*plan.rooms, room))
+
+
+# --- secret rooms ------------------------------------------------------------------------------------
+
+
+def hidden_cells(plan: Floorplan, place: str, board: Rect) -> Iterator[Point]:
+    """The best cells for a secret room, or all for a super secret one, row by row.
+
+    Every room beside it offers a door there. None of them is special, a dead end, or secret.
+    """
+    owners = {cell: number for number, room in enumerate(plan.rooms) for cell in room.cells}
+    doors = [len(others) for others in _neighbours(plan)]
+    counts: dict[Point, int] = {}
+    for y in range(board.y, board.bottom):
+        for x in range(board.x, board.right):
+            if (x, y) not in owners:
+                beside = _rooms_beside((x, y), owners)
+                if beside and all(_takes_secret(plan, doors, number, side) for side, number in beside):
+                    counts[x, y] = len({number for _, number in beside})
+    if place == "super_secret":
+        yield from (cell for cell, count in counts.items() if count == 1)
+        return
+    best = min(_BEST, max(counts.values(), default=0))
+    yield from (cell for cell, count in counts.items() if count >= best)
+
+
+def _rooms_beside(cell: Point, owners: Mapping[Point, int]) -> list[tuple[Side, int]]:
+    """The rooms on a cell's sides, each with the side of its own that it would have a door on."""
+    found = []
+    for side in Side:
+        owner = owners.get((cell[0] + side.dx, cell[1] + side.dy))
+        if owner is not None:
+            found.append((side.opposite, owner))
+    return found
+
+
+def _takes_secret(plan: Floorplan, doors: Sequence[int], number: int, side: Side) -> bool:
+    room = plan.rooms[number]
+    is_plain = room.kind == "normal" and doors[number] > 1
+    return is_plain and side in SHAPES[room.shape].sides
+
+
+def _with_hidden(plan: Floorplan, kind: str, cell: Point) -> Floorplan:
+    """The floorplan with a secret room on a cell, one deeper than the first room beside it."""
+    owners = {one: number for number, room in enumerate(plan.rooms) for one in room.cells}
+    depth = 1 + plan.rooms[min(number for _, number in _rooms_beside(cell, owners))].depth
+    return replace(plan, rooms=(*plan.rooms, PlannedRoom(kind, "1x1", (cell,), None, depth)))

@@ -1,0 +1,244 @@
+"""Another inside for a room of a grid style: the next layout of the deal, another image, other variations."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from itertools import count
+from pathlib import Path
+
+from generator.errors import LevelError, shown
+from generator.geometry import GridFrame
+from generator.interiors.lights import torch_marker, torch_of
+from generator.interiors.passage import Passage
+from generator.interiors.pools import SQUARE, Choice, Form
+from generator.kinds import DIFFICULTIES
+from generator.level import Room
+from generator.rerolls.draft import LevelDraft
+from generator.rerolls.layouts_again import layouts_again
+from generator.rerolls.markers import another_enemy, move_markers
+from generator.rerolls.record import NothingElseError, Rolls
+from generator.rng import Stream
+from generator.shapes import SHAPES, Slot
+from generator.styles.grid.assemble import fires
+from generator.styles.grid.battlegrounds import RoomPlace, champions, room_places
+from generator.styles.grid.boss_rooms import RoomNames, names_in_rooms
+from generator.styles.grid.carve import CarvedTiles, carve_room, hang_torches, open_wall
+from generator.styles.grid.chapters import chapter_of
+from generator.styles.grid.floorplan import PlannedRoom, door_kind
+from generator.styles.grid.furnish import Fight, furnished_room
+from generator.styles.grid.other_kinds import AT_DEAD_ENDS, KindRow, kind_row, other_kinds
+from generator.styles.grid.pools import LevelPools
+from generator.styles.grid.spec import GridSpec
+from generator.styles.grid.special_rooms import SpecialRoom, door_kinds
+
+
+class GridRooms(ABC):
+    """Makes rooms of a level on a grid; `layouts` is the team's own folder, if the level has any.
+
+    A style says which difficulties normal rooms have, whether rooms have shapes of their own, and which kinds
+    it places.
+    """
+
+    has_shapes: bool  # else every room is a single cell, with a layout that has all doors
+
+    def __init__(self, draft: LevelDraft, spec: GridSpec, layouts: str | Path) -> None:
+        self._draft = draft
+        self._spec = spec
+        self._layouts = layouts
+        self._frame = _frame(draft, spec)
+        self._turns_of: Counter[str] = Counter()  # by shape, which no roll changes
+        self._turns: list[int] = []
+        for room in draft.rooms:
+            self._turns.append(self._turns_of[room.shape])
+            self._turns_of[room.shape] += 1
+
+    @cached_property
+    def _pools(self) -> LevelPools:
+        spec = self._spec
+        kit = spec.load_kit()
+        own = layouts_again(self._draft.level.spec, self._layouts, spec.room_size, kit)
+        chapter = chapter_of(spec, self._draft.level.seed)
+        passage = Passage(spec.body, spec.door_width)
+        return LevelPools(chapter, spec.room_size, own, passage, spec.only_layout, kit)
+
+    @cached_property
+    def _shares(self) -> Mapping[str, int]:
+        return self.shares(str(self._draft.level.facts.get("curse", "none")))
+
+    @property
+    def _door_kinds(self) -> Mapping[str, str]:
+        return door_kinds(self._spec.stage, self._draft.level.kinds)
+
+    @abstractmethod
+    def shares(self, curse: str) -> Mapping[str, int]:
+        """The difficulties of normal rooms under a curse, and how likely each is."""
+
+    @abstractmethod
+    def kind_rows(self, labyrinth: bool) -> list[KindRow]:
+        """The special rooms that the style places, in its order."""
+
+    @abstractmethod
+    def own_rules(self, labyrinth: bool) -> Sequence[SpecialRoom]:
+        """The rules of a team's kit that count."""
+
+    def other_kinds(self, room: Room) -> set[str]:
+        """As `RoomRoller` says."""
+        labyrinth = self._draft.level.facts.get("curse") == "labyrinth"
+        rows, own = self.kind_rows(labyrinth), self.own_rules(labyrinth)
+        every, why = [*rows, *map(kind_row, own)], self.why_normal(labyrinth)
+        allowed = other_kinds(self._draft, room, every, self.has_shape, why)
+        here = frozenset[str]().union(
+            *(row.kinds for row in rows), *(row.kinds() for row in own if row.place in AT_DEAD_ENDS)
+        )
+        return {kind for kind in allowed if kind == "normal" or kind in here}
+
+    def has_shape(self, kind: str, shape: str) -> bool:
+        """Whether special rooms of a kind may have a shape."""
+        return shape == "1x1"
+
+    def why_normal(self, labyrinth: bool) -> str:
+        """Why a normal room cannot become another; empty if it can."""
+        return ""
+
+    def change_doors(self, number: int) -> None:
+        """As `RoomRoller` says."""
+        draft = self._draft
+        for each, _, _ in draft.openings(number):
+            door = draft.doors[each]
+            a, b = (draft.rooms[one].kind if one is not None else "" for one in door.rooms)
+            draft.doors[each] = replace(door, kind=door_kind(a, b, self._door_kinds, draft.level.kinds))
+
+    def make(self, number: int, rolls: Rolls, seed: int) -> None:
+        """Make the inside of a room anew. Raises NothingElseError if there is no other one."""
+        draft, frame = self._draft, self._frame
+        room = draft.rooms[number]
+        planned, slots = self._planned(room), self._slots(room)
+        choice = self._choice(room, rolls, seed, slots)
+        stream, enemies = (
+            Stream(seed, name, self._spec.stage, number, rolls.layout)
+            for name in ("reroll.furnish", "reroll.encounter")
+        )
+        fight = Fight(self._place(room), self._names(number), enemies)
+        furnishing = furnished_room(self._spec, choice, slots, stream, fight)
+
+        tiles = CarvedTiles(draft.terrain, draft.decor, draft.level.kinds)
+        torch = torch_of(tiles.kinds)
+        for cell in room.cells if torch else ():  # torches hang in the wall too, which is not carved anew
+            area = draft.decor[frame.cell_rect(cell).slices]
+            area[area == torch] = 0
+        rect = carve_room(planned, furnishing, frame, draft.terrain, draft.decor)
+        for opening in draft.openings(number):
+            open_wall(opening.tiles, opening.side.opposite, tiles)
+        markers = [
+            marker._replace(x=rect.x + 1 + marker.x, y=rect.y + 1 + marker.y) for marker in furnishing.markers
+        ]
+        if room.kind not in tiles.kinds.secret_rooms:  # they stay dark
+            hung = hang_torches(planned, frame, tiles)
+            markers += [torch_marker(place) for place in hung]
+        markers += fires(room.cells, frame, draft.decor, tiles.kinds)
+        draft.put_markers(number, markers)
+        draft.rooms[number] = replace(room, difficulty=furnishing.difficulty, layout=furnishing.layout)
+
+    def move(self, number: int, rolls: Rolls, seed: int) -> None:
+        """Place enemies, pickups and chests anew. Raises NothingElseError if there is nothing or no place."""
+        room = self._draft.rooms[number]
+        self._slots(room)  # refuses a level that it cannot be
+        move_markers(self._draft, room, rolls, seed, another_enemy(self._draft, room, champions(self._spec)))
+
+    def _place(self, room: Room) -> RoomPlace:
+        rooms = [(one.kind, one.distance) for one in self._draft.rooms]
+        return room_places(rooms, self._pools.chapter.name)[room.id]
+
+    def _names(self, number: int) -> RoomNames:
+        kinds = [one.kind for one in self._draft.rooms]
+        chapter = self._pools.chapter.name
+        return names_in_rooms(self._spec, self._draft.level.seed, chapter, kinds)[number]
+
+    # --- which layout ----------------------------------------------------------------------------------
+
+    def _choice(self, room: Room, rolls: Rolls, seed: int, slots: frozenset[Slot]) -> Choice:
+        """The next of the deal that is not what the room has, or of a single layout another image."""
+        form = Form(room.shape, slots) if self.has_shapes else SQUARE
+        choices = self._pools.choices(room.kind, tuple(self._shares), form)
+        present, _, mirror = ("", "", "") if rolls.is_first_of_its_own else room.layout.partition("+")
+        fitting = {choice.name: choice for choice in choices if choice.name != present}
+        if fitting:
+            return next(fitting[name] for name in self._dealt(room, rolls, seed) if name in fitting)
+        mirrors = tuple(each for each in choices[0].mirrors if each != mirror)
+        if not mirrors:
+            raise NothingElseError(
+                f"room {room.id}: {shown(present)} is the only layout that fits this {room.kind} room; "
+                "draw another one"
+            )
+        return choices[0]._replace(mirrors=mirrors)
+
+    def _dealt(self, room: Room, rolls: Rolls, seed: int) -> Iterator[str]:
+        """Names of layouts for a kind and shape, as they are dealt to a room, without end.
+
+        A special room has a deck of its own and draws from it roll by roll, so that rolling it leads through
+        all there is. Normal rooms of a shape share a deck that is shuffled for each roll, and draw from it by
+        turns: rolled all at once, they differ.
+        """
+        owner, place, step = room.id, rolls.layout - 1, 1
+        if room.kind == "normal":
+            owner, place, step = rolls.layout, self._turns[room.id], self._turns_of[room.shape]
+        shape = Form(room.shape, frozenset()) if self.has_shapes else SQUARE
+        deck = self._pools.choices(room.kind, tuple(self._shares), shape)
+        dealt: dict[int, list[str]] = {}
+        for card in count(place, step):
+            shuffle, at = divmod(card, len(deck))
+            if shuffle not in dealt:
+                name = f"reroll.deal.{room.kind}.{room.shape}"
+                stream = Stream(seed, name, self._spec.stage, owner, shuffle)
+                dealt[shuffle] = self._shuffled(deck, stream)
+            yield dealt[shuffle][at]
+
+    def _shuffled(self, deck: Sequence[Choice], stream: Stream) -> list[str]:
+        """The names of layouts in an order by weight."""
+        shares = {DIFFICULTIES[name]: share for name, share in self._shares.items()}
+        left, names = list(deck), []
+        while left:
+            weights = [each.layout.weight * shares.get(each.difficulty, 1) for each in left]
+            names.append(left.pop(stream.weighted(range(len(left)), weights)).name)
+        return names
+
+    # --- what of the level can be believed ---------------------------------------------------------------
+
+    def _planned(self, room: Room) -> PlannedRoom:
+        """The room as its floorplan had it. Raises LevelError if its cells or bounds are not of its shape."""
+        planned = PlannedRoom(room.kind, room.shape, room.cells, room.distance, room.depth)
+        shape = SHAPES.get(room.shape if self.has_shapes else SQUARE.shape)
+        if shape and shape.name == room.shape and room.cells:
+            left, top = planned.corner
+            cells = tuple((left + x, top + y) for x, y in shape.cells)
+            if cells == room.cells and self._frame.bounds(cells) == room.bounds:
+                return planned
+        raise LevelError(f"rooms[{room.id}]: its cells and bounds are not of a room of shape {room.shape}")
+
+    def _slots(self, room: Room) -> frozenset[Slot]:
+        """A room's doors, from its corner. Raises LevelError for one that cannot be."""
+        (left, top), (width, height) = self._frame.origin, self._frame.cell_size
+        corner_x, corner_y = self._planned(room).corner
+        slots = set()
+        for door, side, tiles in self._draft.openings(room.id):
+            x, y = tiles[0] if tiles else (-1, -1)
+            cell = (x - left) // width, (y - top) // height
+            own, _ = self._frame.door_tiles(cell, side, self._spec.door_width)
+            if cell not in room.cells or tuple(own) != tiles:
+                raise LevelError(
+                    f"doors[{door}]: its tiles are not in the middle of a cell's {side.label} side of "
+                    f"room {room.id}; see `undercroft check`"
+                )
+            slots.add(((cell[0] - corner_x, cell[1] - corner_y), side))
+        return frozenset(slots)
+
+
+def _frame(draft: LevelDraft, spec: GridSpec) -> GridFrame:
+    frame = draft.level.grid
+    if frame is None or frame.cell_size != spec.room_size:
+        raise LevelError(f"grid: its cells are not of the spec's room_size {list(spec.room_size)}")
+    return frame

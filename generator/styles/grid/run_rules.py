@@ -1,0 +1,36 @@
+"""Runs of the styles on a grid: their stages, how a run begins, and what a stage hands to the next one."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+from generator.styles.base import RunTables
+from generator.styles.grid.memory import Memory
+from generator.styles.grid.spec import GridSpec
+
+if TYPE_CHECKING:  # to list styles, no arrays are needed
+    from generator.styles.grid.floorplan import Floorplan
+    from generator.styles.grid.furnish import Chooser
+
+S = TypeVar("S", bound=GridSpec)
+
+_LAST_STAGE = 12
+
+
+def stages(spec: S) -> Sequence[S]:
+    """The specs of a run from a spec's stage to the last."""
+    return [dataclasses.replace(spec, stage=stage) for stage in range(spec.stage, _LAST_STAGE + 1)]
+
+
+def begin(spec: GridSpec) -> RunTables:
+    """The memory of a run's first level; a level that is of a run already goes on with its own."""
+    return {"memory": spec.memory if spec.memory.place else Memory(place=1)}
+
+
+def carry(spec: GridSpec, seed: int, plan: Floorplan, choose: Chooser) -> RunTables:
+    """What the player has met after a level, and is likely to have. Raises SpecError, LayoutError."""
+    from generator.styles.grid.carry import memory_after, state_after
+
+    return {"memory": memory_after(spec, seed, plan, choose), "state": state_after(spec, seed, plan)}

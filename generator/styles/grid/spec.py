@@ -1,0 +1,97 @@
+"""What the specs of the grid styles share."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+
+from generator.spec.base import LevelSpec, grouped
+from generator.styles.grid.memory import Memory
+from generator.styles.grid.state import State
+from generator.values import When
+
+of_level = grouped("Level")
+of_rooms = grouped("Rooms")
+
+CURSES = ("none", "labyrinth", "lost", "darkness", "unknown", "maze", "blind", "random")
+
+# The sizes of rooms that the shipped layouts are drawn for.
+SIZES = ((15, 9),)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GridSpec(LevelSpec):
+    """Levels on a grid of cells, the game's and its remake's; either declares `curse` and `rooms` anew."""
+
+    stage: int = of_level(1, "how deep the level lies; two stages make a chapter", low=1, high=12)
+    stage_variant: str = of_level(
+        "random",
+        "the chapter itself, its alternative, or either at random",
+        choices=("main", "alternative", "random"),
+    )
+    curse: str = of_level(
+        "none",
+        "the level's curse; labyrinth makes it larger, the others are for the game to act on",
+        choices=CURSES,
+    )
+    hard: bool = of_level(False, "hard mode: curses are likelier, champions twice as many")
+    rooms: int = of_level(
+        0, "how many; 0: as many as the stage and the curse ask for", low=4, high=63, off=0, unit="rooms"
+    )
+    room_size: tuple[int, int] = of_rooms(
+        (15, 9),
+        "width and height of a room, walls included; odd, and as your own layouts if it is not the usual one",
+        low=9,
+        high=63,
+        step=2,
+        unit="tiles",
+        parts=("width", "height"),
+        when=(When("layouts", ("",), {"sizes": SIZES}, "a folder of layouts of that size"),),
+    )
+    door_width: int = of_rooms(
+        1,
+        "width of a door; odd",
+        low=1,
+        high=5,
+        step=2,
+        unit="tiles",
+        when=(When("body", (2, 3), {"low": 3}, "a smaller body"),),
+    )
+    champions: int = of_rooms(
+        10,
+        "how many enemies are champions in the first chapter; later ones have more",
+        low=0,
+        high=100,
+        unit="percent",
+    )
+    tinted_rocks: int = of_rooms(3, "how many rocks are tinted", low=0, high=100, unit="percent")
+    red_fires: int = of_rooms(15, "how many fires are red", low=0, high=100, unit="percent")
+    layouts: str = of_rooms(
+        "",
+        "a folder of the team's own layouts, or a drawing (.tmj, .tmx, .ldtk); used beside the shipped ones",
+        form="folder",
+    )
+    only_layout: str = of_rooms(
+        "",
+        "the layout that every room gets that it fits, to see it in place, such as boss/colosseum",
+        is_late=True,
+    )
+    state: State = dataclasses.field(default_factory=State)
+    memory: Memory = dataclasses.field(default_factory=Memory)
+
+    @property
+    def mixes_chapters(self) -> bool:
+        """Whether the stage has rooms of all chapters."""
+        return False
+
+    def random_variant(self, seed: int) -> str:
+        """The stage's variant where the spec leaves it to chance: the same for both stages of a chapter."""
+        from generator.rng import Stream  # to list a spec's values, no numpy is needed
+
+        return Stream(seed, "grid.chapter", (self.stage - 1) // 2).pick(("main", "alternative"))
+
+    def files_digest(self) -> str:
+        """That of the team's own layouts. Raises SpecError or LayoutError for bad ones."""
+        from generator.interiors.own_layouts import own_layouts
+
+        return own_layouts(self.layouts, self.room_size, self.load_kit()).digest

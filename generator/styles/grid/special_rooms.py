@@ -1,0 +1,46 @@
+"""What conditions may ask for on a grid, and the doors to special rooms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from generator.kinds import SHIPPED, Kinds
+from generator.styles.grid.floorplan import DoorKinds
+from generator.styles.grid.spec import GridSpec
+from generator.styles.special_rooms import BEGINNING, Chance, SpecialRoom, kit_facts, rows_of
+
+__all__ = ["Chance", "SpecialRoom", "door_kinds", "kit_facts", "rows_of", "state_facts"]
+
+
+def state_facts(spec: GridSpec) -> dict[str, int]:
+    """What the conditions of all styles on a grid may ask for; what only another style knows is 0."""
+    state = spec.state
+    return {
+        **BEGINNING,
+        "stage": spec.stage,
+        "second_stage": spec.stage % 2 == 0,
+        "first_floor": spec.stage % 2,
+        "main_chapter": 0,
+        "hard_mode": spec.hard,
+        "full_health": state.full_health,
+        "red_hearts": state.red_hearts,
+        "heart_containers": state.heart_containers,
+        "soul_hearts": state.soul_hearts,
+        "coins": state.coins,
+        "keys": state.keys,
+        "devil_room_visited": state.devil_room_visited,
+        "book_picked_up": state.book_picked_up,
+        "mini_boss_met": state.mini_boss_met,
+        **kit_facts(spec.load_kit(), spec),
+    }
+
+
+def door_kinds(stage: int, kinds: Kinds = SHIPPED) -> Mapping[str, str]:
+    """The kind of the door to a special room, by that room's kind."""
+    return _door_kinds(stage > 1, kinds)
+
+
+@lru_cache(maxsize=64)
+def _door_kinds(later: bool, kinds: Kinds) -> Mapping[str, str]:
+    return DoorKinds({row.name: row.door[later] for row in kinds.rooms.values() if row.door}, kinds)

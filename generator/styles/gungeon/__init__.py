@@ -1,0 +1,55 @@
+"""The `gungeon` style: rooms of many sizes in a heap, pushed apart and joined by hallways."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from generator.styles.base import Style
+from generator.styles.gungeon.spec import GungeonSpec
+
+if TYPE_CHECKING:
+    from generator.checks.base import Check
+    from generator.level import Level
+    from generator.rerolls.draft import LevelDraft
+    from generator.rerolls.rooms import RoomRoller
+    from generator.styles.gungeon.plan import HeapPlan
+
+
+def _plan(spec: GungeonSpec, seed: int) -> HeapPlan:
+    from generator.styles.gungeon.floorplan import floorplan
+
+    return floorplan(spec, seed)
+
+
+def _build(spec: GungeonSpec, seed: int, seed_text: str | None, plan: HeapPlan) -> Level:
+    from generator.styles.gungeon.assemble import assemble_heap
+    from generator.styles.gungeon.furnishing.rooms import furnish_sites
+    from generator.styles.gungeon.furnishing.site import sites_of
+
+    furnished = furnish_sites(spec, sites_of(plan, spec.load_kit()), seed)
+    return assemble_heap(spec, seed, seed_text, plan, furnished)
+
+
+def _checks() -> Sequence[Check]:
+    from generator.styles.gungeon.checks import CHECKS
+
+    return CHECKS
+
+
+def _roller(draft: LevelDraft, spec: GungeonSpec, layouts: str | Path) -> RoomRoller:
+    from generator.styles.gungeon.rerolls import HeapRooms
+
+    return HeapRooms(draft, spec, layouts)
+
+
+STYLE = Style(
+    name=GungeonSpec.style,
+    summary=GungeonSpec.summary,
+    spec=GungeonSpec,
+    plan=_plan,
+    build=_build,
+    checks=_checks,
+    roller=_roller,
+)

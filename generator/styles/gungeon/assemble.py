@@ -1,0 +1,213 @@
+"""Tiles of the heap: rooms set where the plan has them, hallways between them, walls and torches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
+
+import numpy as np
+
+from generator.algorithms.outline import Ring, close_pinches, outline, ring
+from generator.arrays import Mask
+from generator.geometry import Rect
+from generator.interiors.interior import FurnishedRoom, PlacedMarker
+from generator.interiors.lights import fire_markers, torch_marker, torch_of
+from generator.kinds import FLOOR, HALLWAY, PIT, RUBBLE, VOID, WALL, Kinds
+from generator.level import Door, Hallway, Level, Marker, Room, Tiles
+from generator.styles.gungeon.keys import key_markers
+from generator.styles.gungeon.plan import HeapPlan, HeapRoom, PlannedGate, PlannedHallway
+from generator.styles.gungeon.room_kinds import BOSS
+from generator.styles.gungeon.spec import GungeonSpec
+
+_TORCH_STEP = 3  # tiles of a hallway from torch to torch (Boyd van Nobelen: "each third tile")
+_ROOM_TORCH_STEP = 6  # tiles of a room's north wall
+_BELOW_TORCHES = np.isin(np.arange(256), (FLOOR, RUBBLE, PIT))
+
+
+def assemble_heap(
+    spec: GungeonSpec, seed: int, seed_text: str | None, plan: HeapPlan, insides: Sequence[FurnishedRoom]
+) -> Level:
+    """Carve rooms and hallways, hang torches, number everything: the level, in the plan's tiles.
+
+    `insides` are those of the plan's rooms, in their order. The level's spec names a team's own layouts by
+    their digest.
+    """
+    (width, height), kinds = plan.size, spec.load_kit().kinds
+    terrain = np.full((height, width), VOID, np.uint8)
+    decor = np.zeros((height, width), np.uint8)
+    for room, inside in zip(plan.rooms, insides, strict=True):
+        terrain[room.bounds.slices] = inside.terrain
+        decor[room.bounds.slices] = inside.decor
+    close_pinches(terrain, VOID, WALL)
+    _carve_hallways(plan.hallways, terrain)
+    markers = list(_room_markers(plan.rooms, insides))
+    if plan.keys:
+        taken = [(marker.x, marker.y) for marker, _, _ in markers]
+        markers += key_markers(spec, plan, seed, terrain, decor, taken)
+    faces = lit_faces(terrain)
+    for number, room in enumerate(plan.rooms):
+        markers += [(light, number, None) for light in room_lights(room.bounds, faces, decor, kinds)]
+    for number, hallway in enumerate(plan.hallways):
+        markers += [(light, None, number) for light in _hallway_torches(hallway, terrain, decor, kinds)]
+    return Level(
+        seed=seed,
+        seed_text=seed_text,
+        spec=spec.sealed(),
+        terrain=terrain,
+        decor=decor,
+        rooms=tuple(
+            finished_room(number, room, inside, terrain)
+            for number, (room, inside) in enumerate(zip(plan.rooms, insides, strict=True))
+        ),
+        doors=tuple(_doors(plan, kinds)),
+        hallways=tuple(
+            Hallway(number, (2 * number, 2 * number + 1), way.tiles)
+            for number, way in enumerate(plan.hallways)
+        ),
+        markers=tuple(
+            [
+                Marker(number, kind, x, y, room, way, properties)
+                for number, ((kind, x, y, properties), room, way) in enumerate(markers)
+            ]
+        ),
+        facts=plan.facts if spec.chapter == "none" else {**plan.facts, "chapter": spec.chapter},
+        kinds=kinds,
+    )
+
+
+def _doors(plan: HeapPlan, kinds: Kinds) -> Iterator[Door]:
+    """Both ends of each hallway, which have doors of the same kind."""
+    for number, hallway in enumerate(plan.hallways):
+        kind = door_kind((plan.rooms[end.room].kind for end in hallway.ends), kinds)
+        gate = plan.gates[number] if plan.gates else PlannedGate()
+        for i, end in enumerate(hallway.ends):
+            needs = gate.needs if i == gate.lock_end else ()
+            one_way = gate.one_way and i == 1
+            opens_from = end.room if gate.opens_end == i else None
+            asks = _kind_of_gate(gate, i) or kind
+            tiles, side = end.tiles, end.side.label
+            yield Door(2 * number + i, (end.room, None), tiles, side, asks, needs, one_way, opens_from)
+
+
+def _kind_of_gate(gate: PlannedGate, end: int) -> str:
+    """The kind of the door at an end of a hallway that asks something of the player there; else nothing."""
+    if gate.is_secret:
+        return "secret"
+    if gate.needs and gate.lock_end == end:
+        return "locked"
+    if gate.one_way and end == 1:
+        return "one_way"
+    return "barred" if gate.opens_end == end else ""
+
+
+def door_kind(rooms: Iterable[str], kinds: Kinds) -> str:
+    """The kind of both doors of a hallway between rooms of these kinds.
+
+    A boss room's decides; else that of the first room whose door is not `open`.
+    """
+    return _door_kind(tuple(rooms), kinds)
+
+
+@lru_cache(maxsize=4096)
+def _door_kind(rooms: tuple[str, ...], kinds: Kinds) -> str:
+    rows = [kinds.room(kind) for kind in sorted(rooms, key=lambda kind: kind != BOSS)]
+    return next((row.door[0] for row in rows if row.door and row.door[0] != "open"), "open")
+
+
+def finished_room(number: int, room: HeapRoom, inside: FurnishedRoom, terrain: Tiles) -> Room:
+    """A room whose walls stand, also those that a hallway gave it.
+
+    Its bounds are the smallest rectangle round its tiles: less than the plan's where a ragged floor leaves
+    whole rows or columns of that empty.
+    """
+    bounds, is_rectangle = room.bounds, VOID not in terrain[room.bounds.slices].tobytes()
+    rings: tuple[Ring, ...]
+    if is_rectangle:
+        rings = (ring(bounds),)
+    else:
+        bounds = _tight(bounds, terrain)
+        rings = outline(terrain[bounds.slices] != VOID, (bounds.x, bounds.y))
+        is_rectangle = len(rings) == 1 and len(rings[0]) == 4
+    return Room(
+        id=number,
+        kind=room.kind,
+        shape="rectangle" if is_rectangle else "ragged",
+        cells=(),
+        bounds=bounds,
+        outline=rings,
+        distance=None if room.is_hidden else room.distance,
+        depth=room.depth,
+        difficulty=inside.difficulty,
+        layout=inside.layout,
+        zone=room.zone,
+    )
+
+
+def _tight(rect: Rect, terrain: Tiles) -> Rect:
+    """A rectangle without its outer rows and columns of void."""
+    taken = terrain[rect.slices] != VOID
+    if taken[0].any() and taken[-1].any() and taken[:, 0].any() and taken[:, -1].any():
+        return rect
+    columns, rows = (np.flatnonzero(taken.any(axis=axis)).tolist() for axis in (0, 1))
+    x, y = columns[0], rows[0]
+    return Rect(rect.x + x, rect.y + y, columns[-1] + 1 - x, rows[-1] + 1 - y)
+
+
+def _carve_hallways(hallways: Sequence[PlannedHallway], terrain: Tiles) -> None:
+    """Lay the floors of all hallways, and walls on every free tile that touches them, corners too."""
+    if not hallways:
+        return
+    xs, ys = np.array([tile for hallway in hallways for tile in hallway.tiles]).T
+    for dy in (-1, 0, 1):
+        for dx in (-1, 0, 1):
+            beside = terrain[ys + dy, xs + dx]
+            terrain[ys + dy, xs + dx] = np.where(beside == VOID, WALL, beside)
+    terrain[ys, xs] = HALLWAY
+
+
+def _room_markers(
+    rooms: Sequence[HeapRoom], insides: Sequence[FurnishedRoom]
+) -> Iterator[tuple[PlacedMarker, int | None, int | None]]:
+    """What stands in the rooms, room by room: the marker, its room, and no hallway."""
+    for number, (room, inside) in enumerate(zip(rooms, insides, strict=True)):
+        left, top = room.bounds.x, room.bounds.y
+        for marker in inside.markers:
+            kind, x, y, properties = marker
+            yield PlacedMarker(kind, left + x, top + y, properties), number, None
+
+
+def lit_faces(terrain: Tiles) -> Mask:
+    """[y, x]: the tiles of walls that look south over floor; without the last row, below which is nothing."""
+    faces: Mask = (terrain[:-1] == WALL) & _BELOW_TORCHES.take(terrain[1:])
+    return faces
+
+
+def room_lights(bounds: Rect, faces: Mask, decor: Tiles, kinds: Kinds) -> Iterator[PlacedMarker]:
+    """Hang torches on those `lit_faces` that belong to a room; its fires are lights too."""
+    last, torch = -_ROOM_TORCH_STEP, torch_of(kinds)
+    if torch:
+        columns, rows = faces[bounds.y : bounds.bottom - 1, bounds.x : bounds.right].T.nonzero()
+        for at, x in enumerate(columns.tolist()):  # from left to right
+            if x - last >= _ROOM_TORCH_STEP and 1 < x < bounds.width - 2:
+                last = x
+                yield _hung(bounds.x + x, bounds.y + int(rows[at]), decor, torch)
+    yield from fire_markers(decor[bounds.slices], (bounds.x, bounds.y), kinds)
+
+
+def _hallway_torches(
+    hallway: PlannedHallway, terrain: Tiles, decor: Tiles, kinds: Kinds
+) -> Iterator[PlacedMarker]:
+    """A torch beside each third tile of the way: on the wall north of it, or to both sides by turns."""
+    width, torch = len(hallway.ends[0].tiles), torch_of(kinds)
+    steps = zip(hallway.path, hallway.path[1:], strict=False)
+    for number, ((x, y), (_, next_y)) in enumerate(islice(steps, 1, None, _TORCH_STEP) if torch else ()):
+        side = x - 1 if number % 2 else x + width
+        place = (x, y - 1) if y == next_y else (side, y)
+        if terrain[place[1], place[0]] == WALL and not decor[place[1], place[0]]:  # not so at some bends
+            yield _hung(*place, decor, torch)
+
+
+def _hung(x: int, y: int, decor: Tiles, torch: int) -> PlacedMarker:
+    decor[y, x] = torch
+    return torch_marker((x, y))

@@ -1,0 +1,276 @@
+"""What holds for levels of the `gungeon` style."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+
+import numpy as np
+
+from generator.arrays import Mask
+from generator.checks.base import Check, Problem, connections, mask_of, places, problem
+from generator.checks.encounters import fair_at_the_door
+from generator.checks.markers import markers_suit_rooms
+from generator.kinds import DIFFICULTIES, Kinds
+from generator.level import Level, Room
+from generator.styles.gungeon.enemy_checks import (
+    encounters_within_budget,
+    enemies_apart,
+    enemies_of_the_roster,
+)
+from generator.styles.gungeon.flow_checks import gate_kinds, has_flow, loops_as_facts_say
+from generator.styles.gungeon.furnishing.centrepieces import centrepieces
+from generator.styles.gungeon.furnishing.tables import enemy_row
+from generator.styles.gungeon.heap_layouts import shipped_layouts
+from generator.styles.gungeon.plan import keeps_off_the_way
+from generator.styles.gungeon.room_kinds import BOSS, NORMAL, START, heap_kind, heap_kinds, off_the_way
+from generator.styles.gungeon.spec import GungeonSpec
+
+_OWN = "own/"
+_LAYOUTS = {
+    "battle": frozenset({"lazy-flood"}),
+    "boss": frozenset({"four-islands", "fallen-bridge"}),
+}
+
+
+def rooms_off_the_way(level: Level) -> Iterator[Problem]:
+    """No path leads through rooms off the way, such as boss rooms and shops: they have one door each.
+
+    It may where they are half of all rooms or more, and in a flow.
+    """
+    if has_flow(level) or not keeps_off_the_way([room.kind for room in level.rooms], level.kinds):
+        return
+    aside = off_the_way(level.kinds)
+    doors = Counter(room for pair in connections(level) for room in pair)
+    for room in level.rooms:
+        if room.kind in aside and doors[room.id] > 1:
+            what = f"the {room.kind} room has {doors[room.id]} doors"
+            yield problem(rooms_off_the_way, f"room {room.id}", what)
+
+
+def depths_follow_the_tree(level: Level) -> Iterator[Problem]:
+    """Hallways of a spanning tree come first, then those of loops; depths count the tree's from the start."""
+    depths = {0: 0} if level.rooms else {}
+    left = [
+        tuple(level.doors[door].rooms[0] for door in way.doors)
+        for way in level.hallways[: len(level.rooms) - 1]
+    ]
+    for _ in level.rooms:
+        for pair in [pair for pair in left if not depths.keys().isdisjoint(pair)]:
+            left.remove(pair)
+            a, b = pair if pair[0] in depths else pair[::-1]
+            depths.setdefault(b, depths[a] + 1)
+    for room in level.rooms:
+        if room.depth != depths.get(room.id):
+            what = f"has depth {room.depth}, by the hallways of the tree {depths.get(room.id)}"
+            yield problem(depths_follow_the_tree, f"room {room.id}", what)
+
+
+def rooms_as_spec_says(level: Level) -> Iterator[Problem]:
+    """There are as many rooms of each kind as the spec's ranges allow, in all as many as it asks for.
+
+    A flow has rooms of its own.
+    """
+    if has_flow(level):
+        return
+    spec = level.spec
+    assert isinstance(spec, GungeonSpec)
+    if spec.rules_at_hand() is None:
+        return
+    found = Counter(room.kind for room in level.rooms)
+    every = {name: spec.range_of(kind, "rooms") for name, kind in heap_kinds(level.kinds).items()}
+    bosses = every[BOSS]
+    ranges = {name: numbers for name, numbers in every.items() if name not in (START, BOSS)}
+    if spec.rooms:
+        bosses = min(bosses[0], spec.rooms - 1), min(bosses[1], spec.rooms - 1)
+        ranges = _shares(ranges, spec.rooms - 1 - found[BOSS], is_exact=not _new_kinds(level))
+        if len(level.rooms) != spec.rooms:
+            what = f"there are {len(level.rooms)}, the spec asks for {spec.rooms}"
+            yield problem(rooms_as_spec_says, "rooms", what)
+    ranges |= {START: (1, 1), BOSS: bosses}
+    for kind in sorted({*found, *ranges}):
+        least, most = ranges.get(kind, (0, 0))
+        if not least <= found[kind] <= most:
+            what = f"there are {found[kind]} rooms of the kind {kind}, not {least} to {most}"
+            yield problem(rooms_as_spec_says, "rooms", what)
+
+
+def _shares(ranges: dict[str, tuple[int, int]], seats: int, *, is_exact: bool) -> dict[str, tuple[int, int]]:
+    """How many rooms of each kind there may be of so many in all, that share them as numbers in these ranges.
+
+    Not exactly so where rooms were rolled to be of another kind.
+    """
+    leasts, mosts = (sum(numbers) for numbers in zip(*ranges.values(), strict=True))
+    shares = {}
+    for kind, (least, most) in ranges.items():
+        lower = seats * least // (least + mosts - most) if least else 0
+        upper = -(-seats * most // (most + leasts - least)) if most else 0
+        shares[kind] = (lower, upper) if is_exact else (0, seats if most else 0)
+    if not leasts:  # none of any may be drawn: then all are enemy rooms
+        shares[NORMAL] = (0, seats)
+    return shares
+
+
+def _new_kinds(level: Level) -> set[object]:
+    """The rooms that were rolled to be of another kind."""
+    return {row["room"] for row in level.rerolls if "kind" in row and "room" in row}
+
+
+def sizes_as_spec_says(level: Level) -> Iterator[Problem]:
+    """A room is as large as the spec allows for its kind; the ragged floor of an enemy room may be smaller.
+
+    So may a drawn room, whose outline may leave out rows and columns. A team's own are as large as they are
+    drawn. A room that was rolled to be of another kind has kept its size.
+    """
+    spec = level.spec
+    assert isinstance(spec, GungeonSpec)
+    ranges = {
+        name: (spec.range_of(kind, "width"), spec.range_of(kind, "height"))
+        for name, kind in heap_kinds(level.kinds).items()
+    }
+    changed = _new_kinds(level)
+    for room in level.rooms:
+        if room.kind not in ranges or room.id in changed or room.layout.startswith(_OWN):
+            continue
+        for name, size, (least, most) in zip(
+            ("wide", "high"), room.bounds[2:], ranges[room.kind], strict=True
+        ):
+            may_be_smaller = _furnisher(level, room.kind) == "battle" or "/" in room.layout
+            if size > most or (size < least and not may_be_smaller):
+                what = f"the {room.kind} room is {size} tiles {name}, not {least} to {most}"
+                yield problem(sizes_as_spec_says, f"room {room.id}", what)
+
+
+def rooms_have_no_cells(level: Level) -> Iterator[Problem]:
+    """There is no grid, rooms have no cells, and their shape says whether their outline is a rectangle."""
+    if level.grid is not None:
+        yield problem(rooms_have_no_cells, "grid", "is in a level without cells")
+    for room in level.rooms:
+        is_rectangle = len(room.outline) == 1 and len(room.outline[0]) == 4
+        if room.cells or room.shape != ("rectangle" if is_rectangle else "ragged"):
+            what = f"is a {room.shape} of {len(room.cells)} cells and {sum(map(len, room.outline))} corners"
+            yield problem(rooms_have_no_cells, f"room {room.id}", what)
+
+
+def layouts_are_known(level: Level) -> Iterator[Problem]:
+    """A room's layout is one of its kind, and its difficulty that of the way there.
+
+    Where a flow says otherwise, that is another one, and 0 where nobody fights.
+    """
+    assert isinstance(level.spec, GungeonSpec)
+    furthest = max((room.distance or 0 for room in level.rooms), default=0) or 1
+    for room in level.rooms:
+        if room.layout.startswith(_OWN):
+            if not level.spec.layouts and not level.spec.kit:
+                what = f"has {room.layout}, though there are no own layouts"
+                yield problem(layouts_are_known, f"room {room.id}", what)
+        elif room.layout not in _layouts(room.kind, _furnisher(level, room.kind), level.kinds):
+            what = f"no {room.kind} room has the layout {room.layout}"
+            yield problem(layouts_are_known, f"room {room.id}", what)
+        difficulty = _difficulty(level, room, furthest)
+        if room.difficulty != difficulty and not (has_flow(level) and _may_be_told(level, room)):
+            what = f"the {room.kind} room has difficulty {room.difficulty}, not {difficulty}"
+            yield problem(layouts_are_known, f"room {room.id}", what)
+
+
+@lru_cache(maxsize=1024)
+def _layouts(kind: str, furnisher: str, kinds: Kinds) -> frozenset[str]:
+    if not furnisher:
+        return frozenset()
+    drawn = frozenset(layout.name for layout in shipped_layouts(kinds).get(kind, ()))
+    by_procedure = _LAYOUTS.get(furnisher) or frozenset(piece.name for piece in centrepieces(kind, kinds))
+    return drawn | by_procedure
+
+
+def _furnisher(level: Level, kind: str) -> str:
+    """Who furnishes rooms of a kind; empty for a kind that the level does not have."""
+    return heap_kind(level.kinds, kind).furnisher if kind in level.kinds.rooms else ""
+
+
+def _difficulty(level: Level, room: Room, furthest: int) -> int:
+    """Bosses are hard, enemy rooms the harder the further they are, all others have no difficulty."""
+    furnisher = _furnisher(level, room.kind)
+    if furnisher == "battle":
+        if level.spec.rules_at_hand() is None:  # nobody knows how hard
+            return room.difficulty
+        return enemy_row(100 * (room.distance or 0) // furthest).difficulty
+    return DIFFICULTIES["hard"] if furnisher == "boss" else 0
+
+
+def _may_be_told(level: Level, room: Room) -> bool:
+    """Whether a flow may have given a room its difficulty: rooms of fights alone."""
+    return _furnisher(level, room.kind) == "battle" and room.difficulty in (0, *DIFFICULTIES.values())
+
+
+def doors_of_hallways(level: Level) -> Iterator[Problem]:
+    """A door leads to a hallway, is as wide as the spec says, and shows which kind of room lies ahead."""
+    assert isinstance(level.spec, GungeonSpec)
+    expected = [{"open"} for _ in level.doors]
+    for hallway in level.hallways:
+        kinds = {level.rooms[level.doors[door].rooms[0]].kind for door in hallway.doors}
+        told = {row.door[0] for row in map(level.kinds.room, {BOSS} & kinds or kinds) if row.door} - {"open"}
+        for door in hallway.doors:
+            expected[door] = told or {"open"}
+    for one, kinds in zip(level.doors, expected, strict=True):
+        asks = gate_kinds(level, one)
+        if one.kind not in (asks or kinds):
+            what = f"is {one.kind}, not {' or '.join(sorted(asks or kinds))}"
+            yield problem(doors_of_hallways, f"door {one.id}", what)
+        if len(one.tiles) != level.spec.hallway_width or one.rooms[1] is not None:
+            what = f"is not the end of a hallway {level.spec.hallway_width} tiles wide"
+            yield problem(doors_of_hallways, f"door {one.id}", what)
+
+
+def hallways_as_wide_as_spec_says(level: Level) -> Iterator[Problem]:
+    """A square as wide as the spec's hallways walks along each from end to end, and no larger one fits in."""
+    assert isinstance(level.spec, GungeonSpec)
+    width = level.spec.hallway_width
+    floor = mask_of(level, [tile for hallway in level.hallways for tile in hallway.tiles])
+    if not floor.any():
+        return
+    squares = _squares(floor, width)
+    walked = np.zeros_like(floor)
+    for dy in range(width):
+        for dx in range(width):
+            walked[dy : dy + squares.shape[0], dx : dx + squares.shape[1]] |= squares
+    for x, y in places(floor & ~walked):
+        what = f"lies where a hallway is less than {width} tiles wide"
+        yield problem(hallways_as_wide_as_spec_says, f"tile {x},{y}", what)
+    wide = np.pad(squares, 1).astype(np.int8)
+    ways = np.where(squares, wide[:-2, 1:-1] + wide[2:, 1:-1] + wide[1:-1, :-2] + wide[1:-1, 2:], 2)
+    ends = np.count_nonzero(ways < 2)
+    if ends != 2 * len(level.hallways):
+        what = f"{len(level.hallways)} hallways have {ends} ends"
+        yield problem(hallways_as_wide_as_spec_says, "hallways", what)
+    for x, y in places(ways > 2):
+        yield problem(hallways_as_wide_as_spec_says, f"tile {x},{y}", "lies where a hallway branches")
+    for x, y in places(_squares(floor, width + 1)):
+        what = f"lies where a hallway is more than {width} tiles wide"
+        yield problem(hallways_as_wide_as_spec_says, f"tile {x},{y}", what)
+
+
+def _squares(floor: Mask, side: int) -> Mask:
+    """[y, x]: whether the square of that side with its top left tile there is all floor."""
+    rows, columns = floor.shape
+    across = np.logical_and.reduce([floor[:, dx : columns - side + 1 + dx] for dx in range(side)])
+    squares: Mask = np.logical_and.reduce([across[dy : rows - side + 1 + dy] for dy in range(side)])
+    return squares
+
+
+CHECKS: tuple[Check, ...] = (
+    rooms_off_the_way,
+    loops_as_facts_say,
+    depths_follow_the_tree,
+    rooms_as_spec_says,
+    sizes_as_spec_says,
+    rooms_have_no_cells,
+    layouts_are_known,
+    doors_of_hallways,
+    hallways_as_wide_as_spec_says,
+    enemies_apart,
+    markers_suit_rooms,
+    fair_at_the_door,
+    enemies_of_the_roster,
+    encounters_within_budget,
+)

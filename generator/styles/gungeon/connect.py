@@ -1,0 +1,101 @@
+"""Connect: which neighbouring rooms are joined, by a spanning tree first and then by some loops."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from generator.algorithms.spanning_tree import Edge, kruskal
+from generator.algorithms.triangulation import triangulate
+from generator.arrays import Ints
+from generator.kinds.style_rows import MOST_WEIGHT
+from generator.rng import Stream
+from generator.styles.gungeon.heap_layouts import HUB
+from generator.styles.gungeon.plan import Heap
+from generator.styles.gungeon.room_kinds import BOSS, heap_kind, off_the_way
+from generator.styles.gungeon.spec import GungeonSpec
+
+# Rooms off the way weigh on their edges, so that Kruskal's algorithm takes these last and only if it must:
+# then shops and chest rooms end up on dead ends, and bosses on dead ends away from the start.
+_BOSS_BESIDE_START = 1 + 2 * MOST_WEIGHT  # more than any two rooms
+
+_HUBS_PULL = 2  # hallways meet in hubs: an edge of theirs counts as that much less, its length squared
+
+
+class Connections(NamedTuple):
+    """Edges between rooms.
+
+    `tree` is a minimum spanning tree, in the order that it was made; `spare` are the other edges in the
+    order in which they would have been taken; of `loop_candidates`, in a drawn order, `loops` are wanted.
+    """
+
+    tree: list[Edge]
+    spare: list[Edge]
+    loop_candidates: list[Edge]
+    loops: int
+
+
+def connect(
+    spec: GungeonSpec, heap: Heap, seed: int, attempt: int, *, bosses_apart: bool = False
+) -> Connections:
+    """A minimum spanning tree of neighbouring rooms, and which other neighbours may be joined for a loop.
+
+    With `bosses_apart` no boss room may be joined to the start; there must be a room that is neither.
+
+    A loop joins two rooms that lie on the way, no further apart than the spec's `loop_length`; how many
+    of those come back is a share that is drawn from the spec's range, rounded up.
+    """
+    stream = Stream(seed, "gungeon.connect", attempt)
+    edges = neighbours(heap, bosses_apart=bosses_apart)
+    a, b = np.array(edges, np.int64).reshape(-1, 2).T
+    weights = _weights(heap, a, b)
+    centres = heap.centres
+    apart = ((centres[a] - centres[b]) ** 2).sum(axis=1)  # of doubled tiles
+    hubs = np.array([_is_hub(heap, room) for room in range(len(heap.kinds))])
+    apart_for_tree = np.where(hubs[a] | hubs[b], apart // _HUBS_PULL, apart)
+    order = np.lexsort((b, a, apart_for_tree, weights))
+    tree, spare = kruskal(len(heap.kinds), [edges[i] for i in order.tolist()])
+    near = (weights == 0) & (apart <= (2 * spec.loop_length) ** 2)
+    in_tree = set(tree)
+    candidates = [edges[i] for i in np.flatnonzero(near).tolist() if edges[i] not in in_tree]
+    share = stream.between(*spec.loop_share)
+    stream.shuffle(candidates)
+    return Connections(tree, spare, candidates, -(-len(candidates) * share // 100))
+
+
+def neighbours(heap: Heap, *, bosses_apart: bool = False) -> list[Edge]:
+    """Which rooms are neighbours: in the triangulation of all middles, or once rooms off the way are gone.
+
+    Without the second, a shop between two enemy rooms would separate them, and a long way round would join
+    them. With `bosses_apart` no boss room is a neighbour of the start. They all have other neighbours then,
+    in triangulations without the start, and without the bosses.
+    """
+    kinds, aside, centres = heap.kinds, off_the_way(heap.rows), heap.centres
+    subsets: list[Sequence[int]] = [
+        range(len(kinds)),
+        [room for room, kind in enumerate(kinds) if kind not in aside],
+    ]
+    if bosses_apart:
+        subsets += [range(1, len(kinds)), [room for room, kind in enumerate(kinds) if kind != BOSS]]
+    edges: set[Edge] = set()
+    for rooms in subsets:
+        edges.update([(rooms[a], rooms[b]) for a, b in triangulate(centres[rooms])])
+    if bosses_apart:
+        edges = {(a, b) for a, b in edges if a != 0 or heap.kinds[b] != BOSS}  # room 0 is the start
+    return sorted(edges)
+
+
+def _is_hub(heap: Heap, room: int) -> bool:
+    layout = heap.layout(room)
+    return layout is not None and HUB in layout.layout.tags
+
+
+def _weights(heap: Heap, a: Ints, b: Ints) -> Ints:
+    """[edge]: how late it is taken, before its length counts."""
+    weight = np.array([heap_kind(heap.rows, kind).weight for kind in heap.kinds], np.int64)
+    weights = weight[a] + weight[b]
+    is_boss = np.array([kind == BOSS for kind in heap.kinds])
+    weights[(a == 0) & is_boss[b]] = _BOSS_BESIDE_START  # room 0 is the start
+    return weights

@@ -1,0 +1,190 @@
+"""Dealing: which rooms of the heap get a layout, and which are furnished by procedure.
+
+Layouts bring their own size, so they are dealt before the rooms are pushed apart.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import accumulate
+from typing import NamedTuple
+
+import numpy as np
+
+from generator.arrays import Ints
+from generator.interiors.own_layouts import OwnLayouts, team_layouts
+from generator.kinds import DIFFICULTIES, Kit
+from generator.rng import Stream
+from generator.styles.gungeon.furnishing.tables import enemy_row
+from generator.styles.gungeon.heap_layouts import (
+    CONNECTOR,
+    HUB,
+    HeapLayout,
+    own_heap_layouts,
+    shipped_layouts,
+)
+from generator.styles.gungeon.room_kinds import NORMAL, Range, heap_kind
+from generator.styles.gungeon.spec import GungeonSpec
+
+_ONE_HUB_IN = 8  # rooms of fights that are not furnished by procedure
+_ONE_CONNECTOR_IN = 9
+_CLOSENESS = (8, 2, 1, 1, 1)  # how much a layout weighs whose difficulty is that many levels off
+_LEVELS = sorted(DIFFICULTIES.values())
+
+
+def deal(
+    spec: GungeonSpec, kinds: Sequence[str], places: Ints, seed: int, attempt: int
+) -> tuple[HeapLayout | None, ...]:
+    """[room]: its layout, or None if it is furnished by procedure.
+
+    The layouts of a kind come by weight, and none comes twice before all have come. How far from the start a
+    room will lie is not known yet: the further off it is dropped (`places` [room, 2]), the harder it is.
+    Raises SpecError or LayoutError for bad layouts of the team's.
+    """
+    kit = spec.load_kit()
+    stream = Stream(seed, "gungeon.deal", attempt)
+    parts = {kind: iter(_parts(spec, kind, count, stream)) for kind, count in Counter(kinds).items()}
+    off = np.abs(places - places[0]).max(axis=1)
+    danger = (100 * off // max(1, int(off.max()))).tolist()
+    decks: dict[tuple[str, str], _Deck] = {}
+    dealt: list[HeapLayout | None] = []
+    for kind, way in zip(kinds, danger, strict=True):
+        tag = next(parts[kind])
+        only = _only(spec, kind) if spec.only_layout else ()
+        if only:
+            dealt.append(only[len(dealt) % len(only)])
+            continue
+        if tag is None:
+            dealt.append(None)
+            continue
+        if (kind, tag) not in decks:
+            decks[kind, tag] = _Deck(spec, kind, tag)
+        dealt.append(decks[kind, tag].draw(enemy_row(way, kit).difficulty, stream))
+    return tuple(dealt)
+
+
+def _only(spec: GungeonSpec, kind: str) -> tuple[HeapLayout, ...]:
+    """The images of the layout that the spec asks for, if rooms of the kind can have it."""
+    images = (each for card in pool(spec, kind) for each in card.images if each.file == spec.only_layout)
+    return tuple(each for each in images if each.ways(spec.hallway_width, spec.body) is not None)
+
+
+def _parts(spec: GungeonSpec, kind: str, count: int, stream: Stream) -> list[str | None]:
+    """For the rooms of a kind the tag of the layouts that each is dealt from, or None for by procedure."""
+    percent = (
+        spec.procedural_share if kind == NORMAL else heap_kind(spec.load_kit().kinds, kind).procedural_share
+    )
+    drawn = count - (count * percent + stream.below(100)) // 100
+    hubs, connectors = (drawn // _ONE_HUB_IN, drawn // _ONE_CONNECTOR_IN) if kind == NORMAL else (0, 0)
+    tags = [HUB] * hubs + [CONNECTOR] * connectors + [""] * (drawn - hubs - connectors)
+    parts = [*tags, *[None] * (count - drawn)]
+    stream.shuffle(parts)
+    return parts
+
+
+class PoolEntry(NamedTuple):
+    """A file of a pool: its images that a room of the spec's sizes can have.
+
+    `weights` tell how often it is drawn where a difficulty is wanted.
+    """
+
+    weights: Mapping[int, int]
+    images: tuple[HeapLayout, ...]
+
+
+def pool(spec: GungeonSpec, kind: str) -> tuple[PoolEntry, ...]:
+    """The layouts for rooms of a kind, and those images of each that are of a size which the spec allows.
+
+    A team's own are as large as they are drawn.
+    """
+    return _pool(*_key(spec, kind))
+
+
+def _tagged(spec: GungeonSpec, kind: str, tag: str) -> tuple[PoolEntry, ...]:
+    """Those of a pool that belong to a part of it."""
+    return _tagged_pool(tag, *_key(spec, kind))
+
+
+def _key(spec: GungeonSpec, kind: str) -> tuple[str, Range, Range, OwnLayouts, Kit]:
+    """What a pool depends on."""
+    kit = spec.load_kit()
+    row, own = heap_kind(kit.kinds, kind), team_layouts(kit, spec.layouts, None)
+    return kind, spec.range_of(row, "width"), spec.range_of(row, "height"), own, kit
+
+
+@lru_cache(maxsize=256)
+def _pool(kind: str, width: Range, height: Range, own: OwnLayouts, kit: Kit) -> tuple[PoolEntry, ...]:
+    files: dict[str, list[HeapLayout]] = {}
+    for each in shipped_layouts(kit.kinds).get(kind, ()) if kit.ships_layouts else ():
+        least = 0 if CONNECTOR in each.layout.tags else 1
+        if all(
+            low * least <= side <= high for side, (low, high) in zip(each.size, (width, height), strict=True)
+        ):
+            files.setdefault(each.file, []).append(each)
+    for each in own_heap_layouts(own).get(kind, ()):
+        files.setdefault(each.file, []).append(each)
+    return tuple(PoolEntry(_weights(images[0]), tuple(images)) for images in files.values())
+
+
+@lru_cache(maxsize=256)
+def _tagged_pool(
+    tag: str, kind: str, width: Range, height: Range, own: OwnLayouts, kit: Kit
+) -> tuple[PoolEntry, ...]:
+    return tuple(card for card in _pool(kind, width, height, own, kit) if _tag(card) == tag)
+
+
+def _tag(card: PoolEntry) -> str:
+    """Which of the parts of its pool a layout belongs to."""
+    tags = card.images[0].layout.tags
+    return next((tag for tag in (HUB, CONNECTOR) if tag in tags), "")
+
+
+class _Deck:
+    """The layouts for rooms of a kind, as they are dealt."""
+
+    def __init__(self, spec: GungeonSpec, kind: str, tag: str) -> None:
+        self._spec = spec
+        self._all = list(_tagged(spec, kind, tag))
+        self._left: list[PoolEntry] = []
+        self._weights: dict[int, list[int]] = {}  # by difficulty, of those that are left
+
+    def draw(self, difficulty: int, stream: Stream) -> HeapLayout | None:
+        """One of those that are left, by weight and difficulty, in an image that suits; None if none does."""
+        while True:
+            if not self._left:
+                if not self._all:
+                    return None
+                self._left = self._all.copy()
+                self._weights.clear()
+                self._all = [card for card in self._all if card.images[0].layout.repeat != "once"]
+            weights = self._weights_left(difficulty)
+            sums = list(accumulate(weights))
+            place = bisect_right(sums, stream.below(sums[-1]))
+            card = self._left.pop(place)
+            for each_weights in self._weights.values():
+                del each_weights[place]
+            first = stream.below(len(card.images))
+            for each in card.images[first:] + card.images[:first]:
+                if each.ways(self._spec.hallway_width, self._spec.body) is not None:
+                    return each
+            # It suits no room of this spec.
+            self._all = [other for other in self._all if other is not card]
+
+    def _weights_left(self, difficulty: int) -> list[int]:
+        """How often each of those that are left is drawn where a difficulty is wanted."""
+        if difficulty not in self._weights:
+            self._weights[difficulty] = [card.weights[difficulty] for card in self._left]
+        return self._weights[difficulty]
+
+
+def _weights(layout: HeapLayout) -> dict[int, int]:
+    """For each difficulty that is wanted: the file's weight, the more the closer it is to that."""
+    return {wanted: layout.layout.weight * _closeness(layout.difficulty, wanted) for wanted in _LEVELS}
+
+
+def _closeness(drawn: int, wanted: int) -> int:
+    """How much a layout of a difficulty weighs where another is wanted."""
+    return _CLOSENESS[abs(_LEVELS.index(drawn) - _LEVELS.index(wanted))] if drawn else _CLOSENESS[1]

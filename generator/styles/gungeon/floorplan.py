@@ -1,0 +1,95 @@
+"""The floorplan of the `gungeon` style: a heap of rooms, pushed apart and linked by hallways.
+
+After Boyd van Nobelen, "Procedurally Generated Dungeon", who has the idea from A. Adonaac, "Procedural
+Dungeon Generation" (2015).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from generator.errors import GenerationFailed, SpecError
+from generator.level import MOST_TILES
+from generator.styles.gungeon.connect import Connections, connect
+from generator.styles.gungeon.keep_apart import keep_apart
+from generator.styles.gungeon.plan import Heap, HeapPlan, RoutedHallway, finished_plan, has_long_walks, walked
+from generator.styles.gungeon.room_kinds import BOSS, NORMAL, START
+from generator.styles.gungeon.route import border, route
+from generator.styles.gungeon.scatter import scatter
+from generator.styles.gungeon.separate import separate_rooms
+from generator.styles.gungeon.spec import RANDOM, GungeonSpec
+
+_MOST_TRIES = 40
+_TRIES_FOR_SHORT_HALLWAYS = 3  # of these; then long ones will do, and none that are loops
+_ROOMS_FOR_LOOPS = 12  # with fewer, a loop of five of them is often not to be had
+
+
+def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
+    """Rooms, and the hallways that lead to each of them.
+
+    Raises GenerationFailed if no try succeeds, and SpecError if there are more or larger rooms than a level
+    has tiles for.
+
+    A try fails if a room cannot be reached, or if the way to the furthest boss room is less than two
+    thirds of that to the furthest room of all. The first few also fail if a hallway is too long a walk,
+    or no loop was found. Last, a try fails if a hallway joins the start to a boss room, unless there are
+    no other rooms. The tries after that one do not consider such hallways.
+
+    A flow has its own rooms and connections, and none of these rules.
+    """
+    if spec.flow != RANDOM:
+        from generator.styles.gungeon.flows.floor import flow_plan  # few levels have a flow
+        from generator.styles.gungeon.flows.library import chosen_flow
+
+        if flow := chosen_flow(spec.flow, seed, spec.load_kit()):
+            return flow_plan(spec, flow, seed)
+    spec.load_kit().need(spec.style, rooms=(START, NORMAL, BOSS))
+    margin = spec.hallway_width + 2  # a hallway with its walls passes between any two rooms
+    around = border(spec.hallway_width)
+    reason, bosses_apart = "", False
+    for attempt in range(_MOST_TRIES):
+        heap = separate_rooms(scatter(spec, margin, seed, attempt), margin)
+        _check_size(heap, around)
+        heap = heap._replace(x=heap.x - heap.x.min() + around, y=heap.y - heap.y.min() + around)
+        connections = connect(spec, heap, seed, attempt, bosses_apart=bosses_apart)
+        ways = route(heap, connections, spec.hallway_width, spec.body)
+        if ways is None:
+            reason = "a room could not be reached"
+            continue
+        distances = walked(len(heap.kinds), ways)
+        bosses = [distances[room] for room, kind in enumerate(heap.kinds) if kind == BOSS]
+        if bosses and 3 * max(bosses) < 2 * max(distances):
+            reason = "the boss is too near to the start"
+            continue
+        if attempt < _TRIES_FOR_SHORT_HALLWAYS and (
+            has_long_walks(heap, ways) or _lacks_loops(heap, ways, connections)
+        ):
+            continue
+        if _has_boss_beside_start(heap, ways):
+            reason, bosses_apart = "a boss is beside the start", True
+            continue
+        return finished_plan(keep_apart(spec, heap, ways), ways, distances)
+    raise GenerationFailed("gungeon floorplan", _MOST_TRIES, reason, seed)
+
+
+def _check_size(heap: Heap, around: int) -> None:
+    """Refuse a heap that takes too many tiles, with that many round it, before memory is spent on them."""
+    width = int((heap.x + heap.width).max() - heap.x.min()) + 2 * around
+    height = int((heap.y + heap.height).max() - heap.y.min()) + 2 * around
+    if width * height > MOST_TILES:
+        raise SpecError(
+            f"rooms: {len(heap.kinds)} rooms of these sizes take {width} x {height} tiles, a level has at "
+            f"most {MOST_TILES}; ask for fewer or smaller rooms"
+        )
+
+
+def _lacks_loops(heap: Heap, ways: Sequence[RoutedHallway], connections: Connections) -> bool:
+    """Whether loops are wanted and there is none, in a heap that has rooms enough for one."""
+    return bool(connections.loops) and len(heap.kinds) >= _ROOMS_FOR_LOOPS and not ways[-1].is_loop
+
+
+def _has_boss_beside_start(heap: Heap, ways: Sequence[RoutedHallway]) -> bool:
+    """Whether a hallway joins the start to a boss room although there are rooms that are neither."""
+    if {START, BOSS}.issuperset(heap.kinds):
+        return False
+    return any({heap.kinds[end.room] for end in way.ends} == {START, BOSS} for way in ways)

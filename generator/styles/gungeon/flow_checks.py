@@ -1,0 +1,46 @@
+"""What holds for the flow of a level of the `gungeon` style, and for its facts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.checks.base import Problem, problem
+from generator.level import Door, Level, Property
+from generator.styles.gungeon.spec import RANDOM, GungeonSpec
+
+
+def has_flow(level: Level) -> bool:
+    """Whether a level follows a flow: its facts tell which."""
+    assert isinstance(level.spec, GungeonSpec)
+    return level.spec.flow != RANDOM and "flow" in level.facts
+
+
+def loops_as_facts_say(level: Level) -> Iterator[Problem]:
+    """The facts tell how many connections there are beyond a spanning tree, and the chapter if there is one.
+
+    Of a flow they tell its name, the chapters and floors of its zones, and how many keys, locks and one-way
+    doors there are.
+    """
+    assert isinstance(level.spec, GungeonSpec)
+    expected: dict[str, Property] = {"loops": len(level.hallways) - len(level.rooms) + 1}
+    if level.spec.chapter != "none":
+        expected["chapter"] = level.spec.chapter
+    told = dict(level.facts)
+    if has_flow(level):
+        expected["keys"] = sum(marker.kind == "key" for marker in level.markers)
+        expected["locks"] = sum(bool(door.needs) for door in level.doors)
+        expected["one_ways"] = sum(door.one_way for door in level.doors)
+        told = {key: fact for key, fact in told.items() if key != "flow" and not key.startswith("zone.")}
+    if told != expected:
+        yield problem(loops_as_facts_say, "facts", f"are {told}, they should be {expected}")
+
+
+def gate_kinds(level: Level, door: Door) -> set[str]:
+    """The kinds that a door may be of which asks something of the player; none for any other door."""
+    if door.needs:
+        return {"locked"}
+    if door.one_way:
+        return {"one_way"}
+    if door.opens_from is not None:
+        return {"barred"}
+    return {"secret"} if door.kind == "secret" and has_flow(level) else set()

@@ -1,0 +1,128 @@
+"""The sizes and layouts of a flow's rooms, by the sides that their connections lead out of."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from generator.geometry import Point, Side
+from generator.kinds import DIFFICULTIES
+from generator.rng import Stream
+from generator.styles.gungeon.dealing import PoolEntry, pool
+from generator.styles.gungeon.flows.asked import asked_layout, suits
+from generator.styles.gungeon.flows.records import GAUNTLET, FlowRoom
+from generator.styles.gungeon.furnishing.tables import danger_of, enemy_row
+from generator.styles.gungeon.heap_layouts import CONNECTOR, HUB, HeapLayout
+from generator.styles.gungeon.room_kinds import NORMAL, HeapKind, heap_kind
+from generator.styles.gungeon.spec import GungeonSpec
+
+_OF_ITS_OWN = frozenset({HUB, CONNECTOR})  # tags of layouts that no other room gets
+_THIRDS = {"small": 0, "medium": 1, "large": 2}
+
+
+def difficulty_of(room: FlowRoom) -> int:
+    """What the flow asks for: a difficulty, hard for a gauntlet, 0 for as the way there says."""
+    return room.difficulty or (DIFFICULTIES["hard"] if GAUNTLET in room.tags else 0)
+
+
+class RoomDealer:
+    """Deals the rooms of one level; no layout comes twice before all that fit have come."""
+
+    def __init__(self, spec: GungeonSpec, stream: Stream) -> None:
+        self.spec, self.stream = spec, stream
+        self._used: Counter[str] = Counter()
+
+    def deal(
+        self, room: FlowRoom, sides: Mapping[Side, int], danger: int, cells: int
+    ) -> tuple[Point, HeapLayout | None]:
+        """A room's size in tiles, walls included, and its layout, None if it is furnished by procedure.
+
+        `sides` tell how many connections lead out of each. A layout that the room asks for must
+        have exits there.
+        """
+        layout = self._layout(room, sides, danger)
+        if layout is not None:
+            return layout.size, layout
+        kind = self._row(room)
+        wide, high = (
+            self._length(self.spec.range_of(kind, side), room.size or ("large" if cells > 1 else ""))
+            for side in ("width", "height")
+        )
+        return (wide, high), None
+
+    def _row(self, room: FlowRoom) -> HeapKind:
+        return heap_kind(self.spec.load_kit().kinds, room.kind)
+
+    def _length(self, length: tuple[int, int], size: str) -> int:
+        least, most = length
+        if size:
+            third = _THIRDS[size]
+            least, most = (least + (most - least) * i // 3 for i in (third, third + 1))
+        return self.stream.between(least, most)
+
+    def _layout(self, room: FlowRoom, sides: Mapping[Side, int], danger: int) -> HeapLayout | None:
+        cards = pool(self.spec, room.kind)
+        percent = self.spec.procedural_share if room.kind == NORMAL else self._row(room).procedural_share
+        by_procedure = self.stream.chance(percent, 100)
+        roll = self.stream.word()
+        if room.layout:
+            card = asked_layout(self.spec, room)
+            return self._image(card, sides, roll) if card else None
+        danger = danger_of(danger, difficulty_of(room))
+        tagged = tuple(card for card in cards if room.tags & card.images[0].layout.tags)
+        if tagged:
+            found = self._drawn(tagged, sides, danger, roll)
+            if found is not None:
+                return found
+        if by_procedure:
+            return None
+        plain = tuple(card for card in cards if _OF_ITS_OWN.isdisjoint(card.images[0].layout.tags))
+        plain = tuple(card for card in plain if _has_size(card, room, self.spec))
+        return self._drawn(plain, sides, danger, roll)
+
+    def _drawn(
+        self, cards: Sequence[PoolEntry], sides: Mapping[Side, int], danger: int, roll: int
+    ) -> HeapLayout | None:
+        """One of some layouts with enough exits on those sides, by weight and difficulty."""
+        left = [
+            card
+            for card in cards
+            if card.images[0].layout.repeat != "once" or not self._used[card.images[0].file]
+        ]
+        difficulty = enemy_row(danger).difficulty
+        while left:
+            fewest = min(self._used[card.images[0].file] for card in left)
+            fresh = [card for card in left if self._used[card.images[0].file] == fewest]
+            weights = [card.weights[difficulty] for card in fresh]
+            rest = (roll >> 32) * sum(weights) >> 32
+            card = fresh[-1]
+            for each, weight in zip(fresh, weights, strict=True):
+                rest -= weight
+                if rest < 0:
+                    card = each
+                    break
+            image = self._image(card, sides, roll)
+            if image is not None:
+                return image
+            left.remove(card)
+        return None
+
+    def _image(self, card: PoolEntry, sides: Mapping[Side, int], roll: int) -> HeapLayout | None:
+        """An image of a layout with enough exits on those sides; None if none has."""
+        first = (roll & 0xFFFF) % len(card.images)
+        for image in card.images[first:] + card.images[:first]:
+            if suits(image, sides, self.spec):
+                self._used[card.images[0].file] += 1
+                return image
+        return None
+
+
+def _has_size(card: PoolEntry, room: FlowRoom, spec: GungeonSpec) -> bool:
+    """Whether a layout is small, medium or large, as the room asks."""
+    if not room.size:
+        return True
+    kind = heap_kind(spec.load_kit().kinds, room.kind)
+    (low, high), (top, bottom) = spec.range_of(kind, "width"), spec.range_of(kind, "height")
+    width, height = card.images[0].size
+    share = (width * height - low * top) * 3 // max(1, high * bottom - low * top)
+    return min(max(share, 0), 2) == _THIRDS[room.size]

@@ -1,0 +1,294 @@
+"""Drawing a flow in the plane: rooms on the cells of a coarse grid, connections along free cells.
+
+    a - b - c        Cycles come first, as rings; a path between two rooms that are drawn (an ear of the
+    |       |        graph: Whitney, 1932) takes free cells from one to the other, and trees are hung on last.
+    f - e - d - g    No cell is taken twice, so no two connections cross.
+    :       |
+    h       i        A connection that has to pass cells (:) keeps them.
+
+A room of more than four connections takes two cells, side by side. Where a path finds no cells, the last
+steps are taken back; in the end the whole drawing is made twice as large, with free cells between all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from generator.algorithms.spanning_tree import Edge
+from generator.geometry import Point
+from generator.rng import Stream
+from generator.styles.gungeon.flows.ears import edge_of, next_ear
+
+_STEPS: tuple[Point, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
+_MOST_FAILURES = 14  # of a drawing to find cells
+_ENLARGED_AFTER = (4, 9)  # of these failures
+_MOST_TAKEN_BACK = 4  # steps at once
+_MOST_LOOKED_AT = 120  # cells, on the search for a path's way
+_MOST_SLACK = 5  # cells that a path may pass more than it has rooms
+
+
+@dataclass
+class FlowDrawing:
+    """A flow on the grid: `cells` [room], one or two, and for each connection the cells that it passes."""
+
+    cells: list[tuple[Point, ...]]
+    passed: dict[Edge, list[Point]]
+
+    @property
+    def detours(self) -> int:
+        """How long ways connections go, the more so the longer one is."""
+        return sum(len(cells) ** 2 for cells in self.passed.values())
+
+
+def draw(rooms: int, edges: Sequence[Edge], stream: Stream) -> FlowDrawing | None:
+    """Room 0 and all rooms that hang together with it, on the grid; None if this try found no place for one.
+
+    No room may have more than six connections.
+    """
+    owners = list(range(rooms))  # of the places that are drawn: a room has one or two
+    split = _split(rooms, edges, owners, stream)
+    rigid = {(owner, place) for place, owner in enumerate(owners) if place >= rooms}
+    draft = _Draft(len(owners), [*split, *rigid], rigid, stream)
+    if not draft.draw_all():
+        return None
+    cells: list[list[Point]] = [[] for _ in range(rooms)]
+    for owner, cell in zip(owners, draft.cells, strict=True):
+        if cell is None:
+            return None
+        cells[owner].append(cell)
+    passed: dict[Edge, list[Point]] = {}
+    for (a, b), (one, other) in zip(edges, split, strict=True):
+        passed[edge_of(a, b)] = draft.passing_cells(one, other, is_turned=a > b)
+    return FlowDrawing([tuple(each) for each in cells], passed)
+
+
+def _split(rooms: int, edges: Sequence[Edge], owners: list[int], stream: Stream) -> list[Edge]:
+    """The connections, where rooms of many have a second place (which is added) that some of them lead to."""
+    count = [0] * rooms
+    for edge in edges:
+        for room in edge:
+            count[room] += 1
+    ends = [list(edge) for edge in edges]
+    for room in range(rooms):
+        if count[room] > len(_STEPS):
+            of_room = [(end, i) for end in ends for i in (0, 1) if end[i] == room]
+            stream.shuffle(of_room)
+            for end, i in of_room[: count[room] // 2]:
+                end[i] = len(owners)
+            owners.append(room)
+    return [(a, b) for a, b in ends]
+
+
+_Step = tuple[
+    list[Point | None], list[int], dict[Point, int], dict[Edge, list[Point]], set[Edge]
+]  # a draft as it was
+
+
+class _Draft:
+    """A drawing that is being made."""
+
+    def __init__(self, rooms: int, edges: Sequence[Edge], rigid: set[Edge], stream: Stream) -> None:
+        self.rigid = rigid  # of two places of one room: nothing may come between
+        self.beside: list[list[int]] = [[] for _ in range(rooms)]
+        for a, b in edges:
+            self.beside[a].append(b)
+            self.beside[b].append(a)
+        self.stream = stream
+        self.cells: list[Point | None] = [None] * rooms
+        self.left = [len(others) for others in self.beside]  # connections of each that are not drawn yet
+        self.taken: dict[Point, int] = {}  # the room of a cell, -1 where a connection passes
+        self.passed: dict[Edge, list[Point]] = {}
+        self.drawn_edges: set[Edge] = set()
+
+    def draw_all(self) -> bool:
+        """Ear by ear and then tree by tree; False if something found no cells.
+
+        What finds none takes back the last few steps, which then turn out otherwise, or has all enlarged.
+        """
+        self._put(0, (0, 0))
+        steps: list[_Step] = []
+        failures = 0
+        while ear := next_ear(self.beside, self._undrawn(), self.drawn_edges):
+            before = self._step()
+            if self._draw_path(ear):
+                steps.append(before)
+                continue
+            failures += 1
+            if failures > _MOST_FAILURES:
+                return False
+            if failures in _ENLARGED_AFTER:
+                self._enlarge()
+                steps.clear()
+            elif steps:
+                back = min(len(steps), failures % _MOST_TAKEN_BACK + 1)
+                self._take_back(steps[-back])
+                del steps[-back:]
+        return True
+
+    def _step(self) -> _Step:
+        return self.cells.copy(), self.left, self.taken.copy(), self.passed.copy(), self.drawn_edges.copy()
+
+    def _take_back(self, step: _Step) -> None:
+        self.cells, self.left, self.taken, self.passed, self.drawn_edges = step
+
+    def passing_cells(self, a: int, b: int, *, is_turned: bool) -> list[Point]:
+        """The cells that the connection of two places passes, from a to b, or turned from b to a."""
+        cells = self.passed.get(edge_of(a, b), [])
+        return cells[::-1] if (a > b) != is_turned else cells
+
+    def _enlarge(self) -> None:
+        """Leave a free row and column between all cells."""
+        self.cells = [None if cell is None else (2 * cell[0], 2 * cell[1]) for cell in self.cells]
+        self.taken = {cell: room for room, cell in enumerate(self.cells) if cell is not None}
+        for a, b in sorted(self.drawn_edges):
+            first, last = self.cells[a], self.cells[b]
+            assert first is not None and last is not None
+            old = [(2 * x, 2 * y) for x, y in self.passed.get((a, b), [])]
+            cells: list[Point] = []
+            for (x, y), (to_x, to_y) in pairwise([first, *old, last]):
+                cells += [((x + to_x) // 2, (y + to_y) // 2), (to_x, to_y)]
+            self.passed[a, b] = cells[:-1]
+            self.taken |= dict.fromkeys(cells[:-1], -1)
+
+    def _undrawn(self) -> list[bool]:
+        return [cell is None for cell in self.cells]
+
+    def _put(self, room: int, cell: Point) -> None:
+        self.cells[room] = cell
+        self.taken[cell] = room
+
+    def _draw_path(self, path: list[int]) -> bool:
+        """Find cells for the rooms of a path, and keep them; False if there are none."""
+        ends = self.cells[path[0]], self.cells[path[-1]]
+        start, end = ends
+        assert start is not None
+        inner = path[1:-1] if end is not None else path[1:]
+        apart = abs(start[0] - end[0]) + abs(start[1] - end[1]) if end else 0
+        least = max(0, apart - 1 - len(inner))
+        for slack in range(least, least + _MOST_SLACK + 1):
+            count = len(inner) + slack
+            if end is not None and not _can_meet(start, end, count + 1):
+                continue
+            for way in self._ways(start, end, count):
+                if self._keep(path, inner, way, slack):
+                    return True
+        return False
+
+    def _ways(self, start: Point, end: Point | None, count: int) -> Iterator[list[Point]]:
+        """Ways over so many free cells from one cell to another, or to nowhere, in a drawn order."""
+        looked = 0
+        stack: list[tuple[list[Point], list[Point]]] = [([], self._next(start, start))]
+        while stack and looked < _MOST_LOOKED_AT:
+            way, options = stack[-1]
+            if len(way) == count:
+                stack.pop()
+                at = way[-1] if way else start
+                if end is None or abs(at[0] - end[0]) + abs(at[1] - end[1]) == 1:
+                    yield way
+                continue
+            if not options:
+                stack.pop()
+                continue
+            cell = options.pop()
+            looked += 1
+            if cell in self.taken or cell in way:
+                continue
+            if end is not None and not _can_meet(cell, end, count - len(way)):
+                continue
+            before = way[-1] if way else start
+            stack.append(([*way, cell], self._next(cell, before)))
+
+    def _next(self, cell: Point, before: Point) -> list[Point]:
+        """The cells beside one, the best last: straight on is a little better, and so is up or down less."""
+        order = list(_STEPS)
+        self.stream.shuffle(order)
+        straight = cell[0] - before[0], cell[1] - before[1]
+        if straight in order and self.stream.chance(1, 3):
+            order.remove(straight)
+            order.append(straight)
+        return [(cell[0] + dx, cell[1] + dy) for dx, dy in order]
+
+    def _keep(self, path: list[int], inner: list[int], way: list[Point], slack: int) -> bool:
+        """Give the cells of a way to the rooms; False if that leaves a room with too few free sides."""
+        passing = self._passing(way, slack)
+        room_cells = [cell for i, cell in enumerate(way) if i not in passing]
+        new = dict(zip(room_cells, inner, strict=True)) | {way[i]: -1 for i in passing}
+        steps = _steps(path, way, passing)
+        if any(cells and edge_of(a, b) in self.rigid for a, b, cells in steps):
+            return False
+        left = self.left.copy()
+        for a, b, _ in steps:
+            left[a] -= 1
+            left[b] -= 1
+        hung = path[-1] if self.cells[path[-1]] is None else -1
+        if not self._has_sides(new, left, hung):
+            return False
+        for cell, room in new.items():
+            if room >= 0:
+                self._put(room, cell)
+            else:
+                self.taken[cell] = -1
+        self.left = left
+        for a, b, cells in steps:
+            self.drawn_edges.add(edge_of(a, b))
+            if cells:
+                self.passed[edge_of(a, b)] = cells if a < b else cells[::-1]
+        return True
+
+    def _passing(self, way: list[Point], slack: int) -> set[int]:
+        """Which cells of a way have no room: chance decides."""
+        places = list(range(len(way)))
+        self.stream.shuffle(places)
+        return set(places[:slack])
+
+    def _has_sides(self, new: dict[Point, int], left: Sequence[int], hung: int) -> bool:
+        """Whether each room at or beside new cells has a free side for each connection that is left.
+
+        A room that is hung on another and leads on needs three: two that lie opposite each other may be on
+        two sides of what is drawn, so that no cycle could close.
+        """
+        looked_at = {*new}
+        looked_at |= {(x + dx, y + dy) for x, y in new for dx, dy in _STEPS}
+        for x, y in looked_at:
+            room = new.get((x, y), self.taken.get((x, y), -1))
+            if room < 0 or not left[room]:
+                continue
+            around = [(x + dx, y + dy) for dx, dy in _STEPS]
+            free = sum(cell not in self.taken and cell not in new for cell in around)
+            if free < left[room] - self._meeting(room, around, new):
+                return False
+            if room == hung and left[room] > 1 and free < 3:
+                return False
+        return True
+
+    def _meeting(self, room: int, around: list[Point], new: dict[Point, int]) -> int:
+        """How many connections that are left need no free side: their rooms lie side by side."""
+        others = (new.get(cell, self.taken.get(cell, -1)) for cell in around)
+        return sum(
+            other >= 0 and other in self.beside[room] and edge_of(room, other) not in self.drawn_edges
+            for other in others
+        )
+
+
+def _can_meet(cell: Point, end: Point, steps: int) -> bool:
+    """Whether so many steps lead from one cell to another: near enough, and of an even rest."""
+    apart = abs(cell[0] - end[0]) + abs(cell[1] - end[1])
+    return apart <= steps and (steps - apart) % 2 == 0
+
+
+def _steps(path: list[int], way: list[Point], passing: set[int]) -> list[tuple[int, int, list[Point]]]:
+    """The connections of a path, each with the cells that it passes."""
+    found = []
+    at, cells, number = path[0], list[Point](), 0
+    for i, cell in enumerate(way):
+        if i in passing:
+            cells.append(cell)
+            continue
+        number += 1
+        found.append((at, path[number], cells))
+        at, cells = path[number], []
+    if number + 1 < len(path):
+        found.append((at, path[-1], cells))
+    return found

@@ -1,0 +1,115 @@
+"""Rooms for the keys that a flow does not put anywhere: off the way, and such that nobody gets stuck."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from generator.errors import GenerationFailed
+from generator.rng import Stream
+from generator.styles.gungeon.flows.paths import steps, way_to_goal
+from generator.styles.gungeon.flows.proof import all_keys, is_undecided, walking_problem
+from generator.styles.gungeon.flows.records import Flow, FlowKey
+
+_MOST_BLIND = 60  # tries to find rooms for all keys at once
+_MOST_IN_ORDER = 20  # tries to find them key by key, where that failed
+_NOT_HIDDEN_IN = ("start", "boss")
+
+
+def hide_keys(flow: Flow, seed: int) -> Flow:
+    """The flow with a room for each key that has none, such that it is sound. Raises GenerationFailed.
+
+    Rooms are drawn for all keys at once. Where many locks lie behind each other that hardly ever works: then
+    each key gets a room that one comes to before its lock.
+    """
+    if all(key.room for key in flow.keys):
+        return flow
+    stream = Stream(seed, "gungeon.flow.keys")
+    weights = _weights(flow)
+    for _ in range(_MOST_BLIND):
+        tried = _blindly(flow, weights, stream)
+        problem = walking_problem(tried)
+        if problem is None:
+            return tried
+        if is_undecided(problem):
+            raise _failed(flow, problem, seed)
+    stream = Stream(seed, "gungeon.flow.keys_in_order")
+    for _ in range(_MOST_IN_ORDER):
+        placed = _in_order(flow, weights, stream)
+        if placed is not None and walking_problem(placed) is None:
+            return placed
+    names = ", ".join(dict.fromkeys(key.name for key in flow.keys if not key.room))
+    what = (
+        f"found no rooms for the keys without one ({names}); give them rooms, or add some before their locks"
+    )
+    raise _failed(flow, what, seed)
+
+
+def _failed(flow: Flow, reason: str, seed: int) -> GenerationFailed:
+    return GenerationFailed(f"gungeon flow {flow.name!r}", _MOST_BLIND, reason, seed)
+
+
+def _weights(flow: Flow) -> dict[str, int]:
+    """How often a key lies in each room that it may lie in: those off the way, dead ends first and mostly."""
+    rooms = [room.id for room in flow.rooms if room.kind not in _NOT_HIDDEN_IN]
+    in_sight = {*way_to_goal(flow), *(key.room for key in flow.keys)}
+    rooms = [room for room in rooms if room not in in_sight] or rooms
+    joined = Counter(room for one in flow.connections for room in (one.a, one.b))
+    rooms.sort(key=lambda room: joined[room] != 1)
+    return {room: 6 if joined[room] == 1 else 1 for room in rooms}
+
+
+def _blindly(flow: Flow, weights: dict[str, int], stream: Stream) -> Flow:
+    """The flow with any room for each copy of a key without one."""
+    rooms, shares = list(weights), list(weights.values())
+    keys: list[FlowKey] = []
+    for key in flow.keys:
+        copies = [] if key.room else [stream.weighted(rooms, shares) for _ in range(key.copies)]
+        keys += [key._replace(room=room, copies=1) for room in copies] or [key]
+    return replace(flow, keys=tuple(keys))
+
+
+def _in_order(flow: Flow, weights: dict[str, int], stream: Stream) -> Flow | None:
+    """The flow with its keys in rooms that are reached before the locks they open.
+
+    None where there is no room before a lock.
+    """
+    found = replace(flow, keys=tuple(all_keys(flow.keys)))
+    others = {room.id: 1 for room in flow.rooms if room.kind not in _NOT_HIDDEN_IN}
+    while not all(key.room for key in found.keys):
+        region = _region(found)
+        held = {key.name for key in found.keys if key.room}
+        shut = [
+            lock.needs
+            for lock in flow.locks
+            if region.intersection(lock.on) and not held.issuperset(lock.needs)
+        ]
+        needs = stream.pick(shut) if shut else tuple(key.name for key in found.keys)
+        rooms = [room for room in weights if room in region] or [room for room in others if room in region]
+        if not rooms:
+            return None
+        shares = [weights.get(room, 1) for room in rooms]
+        keys = [
+            key if key.room or key.name not in needs else key._replace(room=stream.weighted(rooms, shares))
+            for key in found.keys
+        ]
+        found = replace(found, keys=tuple(keys))
+    return found
+
+
+def _region(flow: Flow) -> set[str]:
+    """The rooms that one gets to from the start with the keys that lie there, without finding secrets.
+
+    Here no key is used up, and nobody minds how to come back; the proof does.
+    """
+    beside = steps(flow)
+    needs = {frozenset(lock.on): lock.needs for lock in flow.locks}
+    region, held, size = {flow.start}, set[str](), 0
+    while size < len(region):
+        size = len(region)
+        held |= {key.name for key in flow.keys if key.room in region}
+        for room in sorted(region):
+            region |= {
+                each for each in beside[room] if held.issuperset(needs.get(frozenset((room, each)), ()))
+            }
+    return region

@@ -1,0 +1,175 @@
+"""Which flow a level has: shipped flows, files of one's own, and what the spec's text says of them."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+from functools import cache, lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import NamedTuple
+
+from generator.errors import SpecError, hint, shown
+from generator.files import is_digest, read_text
+from generator.kinds import Kit, shipped_kit
+from generator.rng import Stream
+from generator.styles.gungeon.flows.grow import grow
+from generator.styles.gungeon.flows.pacing import paced
+from generator.styles.gungeon.flows.proof import shape_problem, walking_problem
+from generator.styles.gungeon.flows.read import MOST_BYTES, parse_flow, parse_rules
+from generator.styles.gungeon.flows.records import Flow, FlowRule
+from generator.styles.gungeon.spec import RANDOM
+
+_MOST_CHOICES = 50
+_MOST_WEIGHT = 1_000
+
+
+class FlowChoice(NamedTuple):
+    """One of the flows that a spec names, and how often it comes."""
+
+    name: str
+    weight: int
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it names a file, not a shipped flow."""
+        return self.name.lower().endswith(".toml")
+
+    @property
+    def text(self) -> str:
+        """As a spec's text has it: in quotes if there is a comma in it."""
+        name = '"' + self.name.replace('"', '""') + '"' if "," in self.name else self.name
+        return name if self.weight == 1 else f"{name} {self.weight}"
+
+
+@cache
+def shipped_flows() -> tuple[str, ...]:
+    """The names of the shipped flows, sorted."""
+    folder = resources.files("generator.styles.gungeon.flows") / "shipped"
+    return tuple(sorted(file.name.removesuffix(".toml") for file in folder.iterdir()))
+
+
+@cache
+def shipped_rules() -> dict[str, FlowRule]:
+    """The shipped rules, by name."""
+    file = resources.files("generator.styles.gungeon.flows") / "rules.toml"
+    return parse_rules(file.read_text("utf-8"), "rules.toml")
+
+
+def choices(text: str) -> tuple[FlowChoice, ...]:
+    """The flows that a spec's text names: `descent`, `own.toml`, or several as `descent 3, hub`.
+
+    A file with a comma in its path stands in quotes: `"a, b/own.toml" 2`. Raises SpecError.
+    """
+    try:
+        parts = [part.strip() for part in next(csv.reader([text], skipinitialspace=True), [""])]
+    except csv.Error:
+        raise SpecError(
+            f"flow: {shown(text)} is not a list of flows; give names with commas between"
+        ) from None
+    if not any(parts):
+        raise SpecError(f"flow: {shown(text)} names no flow; {hint('', (*shipped_flows(), RANDOM), 'give')}")
+    if len(parts) > _MOST_CHOICES:
+        raise SpecError(f"flow: names {len(parts)} flows; {_MOST_CHOICES} is the most")
+    return tuple(_choice(part) for part in parts)
+
+
+def named_flows(text: str) -> tuple[FlowChoice, ...]:
+    """As `choices`, of a text that may also be the path of a file, commas and all. Raises SpecError."""
+    if FlowChoice(text, 1).is_file and Path(text).is_file():
+        return (FlowChoice(text, 1),)
+    return choices(text)
+
+
+def _choice(part: str) -> FlowChoice:
+    name, _, last = part.rpartition(" ")
+    if not (name and last.isascii() and last.isdigit()):
+        name, last = part, "1"
+    name, weight = name.strip(), int(last[:9])
+    if not 1 <= weight <= _MOST_WEIGHT:
+        raise SpecError(f"flow: the weight of {shown(name)} is out of range; give 1 to {_MOST_WEIGHT}")
+    choice = FlowChoice(name, weight)
+    if is_digest(name):
+        raise SpecError(f"flow: {name} is the digest that a level keeps in place of a file; give that file")
+    if not choice.is_file and name not in (*shipped_flows(), RANDOM):
+        raise SpecError(f"flow: unknown flow {shown(name)}; {hint(name, (*shipped_flows(), RANDOM))}")
+    return choice
+
+
+def load_flow(name: str, kit: Kit | None = None) -> Flow:
+    """The flow of a file or a shipped one, proved as far as its keys have rooms.
+
+    Its rooms are of the kinds of a kit, or else of the shipped ones. Raises SpecError.
+    """
+    return _proved(flow_text(name), name, kit or shipped_kit())
+
+
+def flow_text(name: str) -> str:
+    """The TOML of a file or a shipped flow. Raises SpecError for what cannot be read, or is unknown."""
+    if FlowChoice(name, 1).is_file:
+        return read_text(Path(name), MOST_BYTES, SpecError)
+    if name not in shipped_flows():
+        raise SpecError(f"flow: unknown flow {shown(name)}; {hint(name, shipped_flows())}")
+    file = resources.files("generator.styles.gungeon.flows") / "shipped" / f"{name}.toml"
+    return file.read_text("utf-8")
+
+
+@lru_cache(maxsize=64)
+def _proved(text: str, where: str, kit: Kit) -> Flow:
+    flow = parse_flow(text, where, shipped_rules(), kit)
+    problem = shape_problem(flow)
+    if not problem and all(key.room for key in flow.keys):
+        problem = walking_problem(flow)
+    if problem:
+        raise SpecError(f"{where}: {problem}")
+    return flow
+
+
+def chosen_flow(text: str, seed: int, kit: Kit | None = None) -> Flow | None:
+    """The flow of a level, grown and paced; None for one without a plan of its own.
+
+    Raises SpecError for a bad name or file, and GenerationFailed where rules or keys find no place.
+    """
+    if text == RANDOM:
+        return None
+    named = choices(text)
+    picked = Stream(seed, "gungeon.flow").weighted(named, [each.weight for each in named])
+    if picked.name == RANDOM:
+        return None
+    return paced(grow(load_flow(picked.name, kit), seed))
+
+
+def flow_digest(text: str, kit: Kit) -> str:
+    """A digest of the files that a spec's text names; empty if it names none. Raises SpecError."""
+    files = [each.name for each in choices(text) if each.is_file] if text != RANDOM else []
+    if not files:
+        return ""
+    digest = hashlib.blake2b(digest_size=8)
+    for name in files:
+        load_flow(name, kit)
+        digest.update(_digest(name).encode())
+    return digest.hexdigest()
+
+
+def saved_text(text: str) -> str:
+    """What a level says of its flows: the digest of each file, no path of anybody's machine."""
+    if text == RANDOM:
+        return text
+    parts = []
+    for each in choices(text):
+        name = _digest(each.name) if each.is_file else each.name
+        parts.append(each._replace(name=name).text)
+    return ", ".join(parts)
+
+
+def _digest(name: str) -> str:
+    text = flow_text(name)
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+def beside(text: str, folder: Path) -> str:
+    """The text with the files that it names counted from a folder."""
+    if ".toml" not in text.lower():
+        return text
+    named = [each._replace(name=str(folder / each.name)) if each.is_file else each for each in choices(text)]
+    return ", ".join(each.text for each in named)

@@ -1,0 +1,56 @@
+"""Walks through a flow: how far its rooms are, and the shortest way to the goal."""
+
+from __future__ import annotations
+
+from generator.styles.gungeon.flows.records import Flow
+
+
+def steps(flow: Flow) -> dict[str, list[str]]:
+    """The rooms that one walks to from each, without secret doors, the first time: with the keys in hand.
+
+    A one-way connection and a shortcut that is still shut lead one way.
+    """
+    beside: dict[str, list[str]] = {room.id: [] for room in flow.rooms}
+    for one in flow.connections:
+        if one.secret:
+            continue
+        if one.opens_from != one.b:
+            beside[one.a].append(one.b)
+        if not one.one_way and one.opens_from != one.a:
+            beside[one.b].append(one.a)
+    return beside
+
+
+def distances(flow: Flow) -> dict[str, int]:
+    """How many rooms one walks through to each; those that only secret doors lead to are left out."""
+    beside = steps(flow)
+    found = {flow.start: 0}
+    queue = [flow.start]
+    for room in queue:
+        for other in beside[room]:
+            if other not in found:
+                found[other] = found[room] + 1
+                queue.append(other)
+    return found
+
+
+def way_to_goal(flow: Flow) -> list[str]:
+    """The rooms of the shortest way from the start to the furthest goal, both included."""
+    beside, far = steps(flow), distances(flow)
+    goal = max((goal for goal in flow.goals if goal in far), key=lambda goal: far[goal], default=flow.start)
+    way = [goal]
+    while way[-1] != flow.start:
+        at = way[-1]
+        way.append(next(room for room in far if far[room] == far[at] - 1 and at in beside[room]))
+    return way[::-1]
+
+
+def in_a_row(flow: Flow, quiet: set[str]) -> dict[str, int]:
+    """For each room, how many rooms of fights that are not quiet a shortest way there ends with."""
+    beside, far = steps(flow), distances(flow)
+    fights = {room.id for room in flow.rooms if room.kind == "normal"} - quiet
+    runs: dict[str, int] = {}
+    for room in sorted(far, key=lambda room: far[room]):
+        before = [runs[other] for other in runs if room in beside[other] and far[other] == far[room] - 1]
+        runs[room] = 1 + max(before, default=0) if room in fights else 0
+    return runs

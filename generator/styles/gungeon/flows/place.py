@@ -1,0 +1,115 @@
+"""Placing the rooms of a drawn flow: each as large as it is, as near as may be, in the order of the drawing.
+
+One axis at a time. Rooms that share rows keep their order from left to right and a gap between them, and
+no two rooms of different columns of the drawing change the order of their middles. These constraints are a
+graph without cycles: its longest paths tell the least place of each room, and the greatest one in a level
+that is no wider than it must be (compaction by constraint graphs: Lengauer, "Combinatorial Algorithms for
+Integrated Circuit Layout", 1990). Between the two a room goes where its neighbours are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from generator.algorithms.spanning_tree import Edge
+from generator.styles.gungeon.flows.draw import FlowDrawing
+
+_ROUNDS = 2  # over both axes; more change next to nothing
+
+
+def place(
+    drawing: FlowDrawing, sizes: Sequence[tuple[int, int]], edges: Sequence[Edge], gap: int
+) -> tuple[list[int], list[int]]:
+    """x and y of the rooms [room], of `sizes` in tiles, at least `gap` tiles between any two."""
+    axes = []
+    for axis in (0, 1):
+        spans = [
+            (min(cell[axis] for cell in cells), max(cell[axis] for cell in cells)) for cells in drawing.cells
+        ]
+        axes.append(_Axis(spans, [size[axis] for size in sizes], gap))
+    columns, rows = axes
+    beside: list[list[int]] = [[] for _ in sizes]
+    for a, b in edges:
+        beside[a].append(b)
+        beside[b].append(a)
+    for _ in range(_ROUNDS):
+        columns.compact(rows, beside)
+        rows.compact(columns, beside)
+    return columns.at, rows.at
+
+
+class _Axis:
+    """The rooms along one axis: their spans of cells, lengths in tiles, and places."""
+
+    def __init__(self, spans: list[tuple[int, int]], lengths: list[int], gap: int) -> None:
+        self.spans, self.lengths, self.gap = spans, lengths, gap
+        self.at = self._first_places()
+
+    def _first_places(self) -> list[int]:
+        """Each column as wide as its widest room, the rooms in the middle of their columns."""
+        widest: dict[int, int] = {}
+        for (first, last), length in zip(self.spans, self.lengths, strict=True):
+            share = -(-length // (last - first + 1))
+            for cell in range(first, last + 1):
+                widest[cell] = max(widest.get(cell, 0), share)
+        starts, at = {}, 0
+        for cell in range(min(widest), max(widest) + 1):
+            starts[cell] = at
+            at += widest.get(cell, -self.gap) + self.gap
+        places = []
+        for (first, last), length in zip(self.spans, self.lengths, strict=True):
+            end = starts[last] + widest[last]
+            places.append(starts[first] + (end - starts[first] - length) // 2)
+        return places
+
+    def compact(self, other: _Axis, beside: Sequence[Sequence[int]]) -> None:
+        """Move the rooms together along this axis; where they are along the other one stays."""
+        order = sorted(range(len(self.at)), key=lambda room: (2 * self.at[room] + self.lengths[room], room))
+        before = self._constraints(order, other)
+        lengths = self.lengths
+        least = [0] * len(order)
+        for room in order:
+            for earlier, apart in before[room]:
+                least[room] = max(least[room], least[earlier] + apart)
+        end = max(least[room] + lengths[room] for room in order)
+        most = [end - length for length in lengths]
+        for room in reversed(order):
+            for earlier, apart in before[room]:
+                most[earlier] = min(most[earlier], most[room] - apart)
+        middles = [least[room] + most[room] + lengths[room] for room in range(len(order))]  # doubled
+        at = [0] * len(order)
+        for room in order:
+            low = max((at[earlier] + apart for earlier, apart in before[room]), default=0)
+            wish = self._wish(room, middles, beside[room], other)
+            at[room] = min(max(wish, low, least[room]), most[room])
+            middles[room] = 2 * at[room] + lengths[room]
+        self.at = at
+
+    def _constraints(self, order: Sequence[int], other: _Axis) -> list[list[tuple[int, int]]]:
+        """[room]: the rooms before it, and how far after theirs its place is at least."""
+        gap, lengths, spans = self.gap, self.lengths, self.spans
+        starts = [at - gap for at in other.at]
+        ends = [at + length for at, length in zip(other.at, other.lengths, strict=True)]
+        before: list[list[tuple[int, int]]] = [[] for _ in order]
+        for i, room in enumerate(order):
+            start, end, first = starts[room], ends[room], spans[room][0]
+            found = before[room]
+            for earlier in order[:i]:
+                if starts[earlier] < end and start < ends[earlier]:
+                    found.append((earlier, lengths[earlier] + gap))
+                elif spans[earlier][1] < first:
+                    found.append((earlier, (lengths[earlier] - lengths[room]) // 2 + 1))
+        return before
+
+    def _wish(self, room: int, middles: Sequence[int], beside: Sequence[int], other: _Axis) -> int:
+        """Where a room would be best: in line with those above and below it, close to those beside it."""
+        total = weight = 0
+        first, last = self.spans[room]
+        for each in beside:
+            low, high = self.spans[each]
+            if low <= last and first <= high:  # in a column with it
+                total, weight = total + 3 * middles[each], weight + 3
+                continue
+            away = self.lengths[each] + self.lengths[room] + 2 * self.gap
+            total, weight = total + middles[each] + (away if high < first else -away), weight + 1
+        return (total // weight - self.lengths[room]) // 2 if weight else middles[room]

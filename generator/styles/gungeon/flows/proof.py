@@ -1,0 +1,181 @@
+"""The proof of a flow: that nobody gets stuck in it, whatever they do, and that each lock is needed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from generator.algorithms.gated_map import Gate, GatedMap
+from generator.algorithms.lock_proof import CROSS, FIND, MOST_STATES, PICK, Act, Verdict, prove
+from generator.algorithms.planarity import first_crossing
+from generator.styles.gungeon.flows.records import Flow, FlowKey, FlowLock
+
+_UNDECIDED = "has more than"
+
+
+def all_keys(keys: Sequence[FlowKey]) -> list[FlowKey]:
+    """Each key by itself: as many as it has copies."""
+    return [key._replace(copies=1) for key in keys for _ in range(key.copies)]
+
+
+def hidden_rooms(flow: Flow) -> frozenset[str]:
+    """The rooms that only secret doors lead to."""
+    return _joined(flow, secret=True) - _joined(flow, secret=False)
+
+
+def _joined(flow: Flow, *, secret: bool) -> frozenset[str]:
+    """The rooms that hang together with the start, by secret connections too or without them."""
+    seen = {flow.start}
+    queue = [flow.start]
+    for room in queue:
+        for one in flow.connections:
+            if (secret or not one.secret) and room in (one.a, one.b):
+                other = one.b if room == one.a else one.a
+                if other not in seen:
+                    seen.add(other)
+                    queue.append(other)
+    return frozenset(seen)
+
+
+class FlowWorld(NamedTuple):
+    """A flow as the proof sees it; keys without a room are nowhere.
+
+    `names` are those of the places: ids of rooms, then a hallway for each shortcut with a lock at its other
+    end. `keys` are the keys in the order of the map's, `locks` those of its gates.
+    """
+
+    map: GatedMap
+    names: tuple[str, ...]
+    keys: tuple[FlowKey, ...]
+    locks: tuple[FlowLock | None, ...]
+
+
+def world_of(flow: Flow) -> FlowWorld:
+    """The places, gates and keys of a flow."""
+    names = [room.id for room in flow.rooms]
+    place = {room: number for number, room in enumerate(names)}
+    kinds = {key.name: number for number, key in enumerate(flow.keys)}
+    gates: list[Gate] = []
+    locks: list[FlowLock | None] = []
+    for one in flow.connections:
+        a, b = (one.b, one.a) if one.opens_from == one.b else (one.a, one.b)
+        lock = flow.lock_of(one)
+        needs = tuple(kinds[key] for key in lock.needs) if lock else ()
+        if lock and one.opens_from and lock.on[0] == b:
+            hallway = len(names)
+            names.append(f"the hallway {one.name}")
+            gates += [Gate(place[a], hallway, (), False, True), Gate(hallway, place[b], needs)]
+            locks += [None, lock]
+            continue
+        gates.append(Gate(place[a], place[b], needs, one.one_way, bool(one.opens_from), one.secret))
+        locks.append(lock)
+    keys = tuple(key for key in all_keys(flow.keys) if key.room)
+    return FlowWorld(
+        GatedMap(
+            places=len(names),
+            gates=tuple(gates),
+            keys=tuple((kinds[key.name], place[key.room]) for key in keys),
+            used_up=frozenset(kinds[key.name] for key in flow.keys if key.consumed),
+            start=place[flow.start],
+            goals=frozenset(place[goal] for goal in flow.goals),
+        ),
+        tuple(names),
+        keys,
+        tuple(locks),
+    )
+
+
+def flow_problem(flow: Flow) -> str | None:
+    """What is wrong with a flow as a whole, in a line; None if it is sound.
+
+    Keys without a room are taken for missing, so ask only once all have one.
+    """
+    return shape_problem(flow) or walking_problem(flow)
+
+
+def shape_problem(flow: Flow) -> str | None:
+    """What is wrong with the rooms and connections of a flow, whoever walks there; None if nothing is."""
+    return secret_problem(flow) or crossing_problem(flow)
+
+
+def secret_problem(flow: Flow) -> str | None:
+    """The room behind a secret door that has a way of another kind too, if there is one."""
+    hidden = hidden_rooms(flow)
+    for one in flow.connections:
+        if not one.secret and hidden.intersection((one.a, one.b)):
+            room = one.a if one.a in hidden else one.b
+            return (
+                f"room {room} lies behind secret doors alone, and connection {one.name} is not secret; "
+                "set secret = true there, or join the room in sight"
+            )
+    return None
+
+
+def crossing_problem(flow: Flow) -> str | None:
+    """The connection that cannot be drawn without crossing another, if there is one."""
+    number = {room.id: place for place, room in enumerate(flow.rooms)}
+    crossing = first_crossing([(number[one.a], number[one.b]) for one in flow.connections])
+    if crossing is None:
+        return None
+    name = flow.connections[crossing].name
+    return f"connection {name} crosses another one however it is drawn; leave it out or join other rooms"
+
+
+def walking_problem(flow: Flow) -> str | None:
+    """How one gets stuck, what one never gets to, or which lock nobody needs."""
+    world = world_of(flow)
+    verdict = prove(world.map)
+    if verdict.undecided:
+        return f"{_UNDECIDED} {MOST_STATES} states, so it is undecided; {_fewer(world.map)}"
+    if verdict.stuck is not None:
+        return f"{_story(flow, world, verdict)}; move a key, or give another way out"
+    unreached = [world.names[place] for place in verdict.unreached if place < len(flow.rooms)]
+    if unreached:
+        return f"room {unreached[0]} cannot be reached from the start; join it, or move its key"
+    for number in verdict.idle:
+        lock = world.locks[number]
+        if lock and not lock.optional:
+            on = f"{lock.on[0]} - {lock.on[1]}"
+            return f"lock {on} is idle: both rooms can be reached without it; move it, or set optional = true"
+    return None
+
+
+def _fewer(world: GatedMap) -> str:
+    """What to use fewer of: whatever there is that makes states."""
+    wanted = Counter(kind for gate in world.gates for kind in gate.needs)
+    shared = any(wanted[kind] > 1 for kind in world.used_up)
+    there = (
+        ("keys that are used up", shared),
+        ("one-way connections", any(gate.one_way for gate in world.gates)),
+        ("keys", bool(world.keys) and not shared),
+        ("shortcuts", any(gate.opens_from_a for gate in world.gates)),
+        ("secrets", any(gate.secret for gate in world.gates)),
+    )
+    return f"use fewer {' or '.join(what for what, is_there in there if is_there)}"
+
+
+def is_undecided(problem: str) -> bool:
+    """Whether a problem is that there are too many states to be looked at."""
+    return problem.startswith(_UNDECIDED)
+
+
+def _story(flow: Flow, world: FlowWorld, verdict: Verdict) -> str:
+    told = ", ".join(_told(world, act) for act in verdict.stuck or ()) or "the start"
+    needed = {kind for gate in world.map.gates for kind in gate.needs}
+    names = [flow.keys[kind].name for kind in verdict.without if kind in needed]
+    nowhere = [key.name for key in flow.keys if not key.room]
+    without = list(dict.fromkeys([*names, *nowhere]))
+    missing = f" without {' and '.join(without)}" if without else ""
+    return f"after {told}{missing} nothing leads out"
+
+
+def _told(world: FlowWorld, act: Act) -> str:
+    what, number = act
+    if what == PICK:
+        return f"taking {world.keys[number].name} in {world.keys[number].room}"
+    gate, lock = world.map.gates[number], world.locks[number]
+    a, b = lock.on if lock and not gate.one_way else (world.names[gate.a], world.names[gate.b])
+    if what == CROSS:
+        return f"{a} > {b}"
+    return f"{'finding' if what == FIND else 'opening'} {a} - {b}"

@@ -1,0 +1,202 @@
+"""The enemy room: a ragged floor with cover on it, broken here and there, and enemies spread over it.
+
+After Boyd van Nobelen, "Procedurally Generated Dungeon" (2023): lazy flood fill, cellular smoothing, walls
+round the floor, decor, broken tiles, and Poisson-disc sampling for the enemies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from generator.algorithms.bitboard import (
+    Bitboard,
+    board_of,
+    component4,
+    dice,
+    dilate8,
+    erode8,
+    mask_of,
+    rectangle,
+)
+from generator.algorithms.flood_fill import fill_lone
+from generator.algorithms.poisson_disc import disc_at, poisson_disc
+from generator.encounters.budget import champions_of, stage_of_danger, threat_of_crowd
+from generator.encounters.encounter import encounter
+from generator.encounters.fairness import NEAR, Battleground, within_steps
+from generator.geometry import Point
+from generator.interiors.chapters import main_name
+from generator.interiors.interior import FurnishedRoom, PlacedMarker
+from generator.kinds import BRIDGE, DOOR, FLOOR, PIT, RUBBLE, WALL
+from generator.kinds.enemies import AFAR
+from generator.level import Tiles
+from generator.rng import Stream
+from generator.styles.gungeon.furnishing.clutter import Grounds, decor_array, place_decor
+from generator.styles.gungeon.furnishing.footing import footing, reach
+from generator.styles.gungeon.furnishing.motifs import draw_motif
+from generator.styles.gungeon.furnishing.ragged_floor import ragged_floor
+from generator.styles.gungeon.furnishing.shell import doors_of, doorstep_of, inside_of, paint
+from generator.styles.gungeon.furnishing.site import Site
+from generator.styles.gungeon.furnishing.tables import EnemyRow, enemy_row, symmetry
+from generator.styles.gungeon.spec import GungeonSpec
+
+_PLACES = 2  # for each enemy of the crowd that the table asks for
+_AWAY = NEAR + 2  # steps from an opening within which no enemy waits
+_FEW = 3  # places that are all for enemies
+_SIGHT = 7  # tiles from an opening within which no shooter sees it
+
+
+def battle_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
+    """Furnish an enemy room of 7 × 7 tiles or more."""
+    floor = ragged_floor(site, spec.roughness, stream, spec.body)
+    doors = doors_of(site)
+    if stream.chance(symmetry(site.kit), 100):
+        floor = _symmetric(floor, site, stream)
+    motif = draw_motif(site, floor, doors, spec.body, stream, site.kit)
+    walls = walls_round((site.width, site.height), floor) & ~doors | motif.walls
+    floor &= ~motif.solid
+    terrain = paint(
+        site, ((WALL, walls), (FLOOR, floor), (DOOR, doors), (PIT, motif.pits), (BRIDGE, motif.bridges))
+    )
+    break_floor(terrain, spec.rubble, stream)
+    doorsteps = 0
+    for opening in site.openings:
+        doorsteps |= doorstep_of(opening, site, more=1)
+    shape = site.height, site.width
+    large = footing(floor | doors, site, spec.body) if spec.body > 1 else None
+    free = floor & ~doorsteps & ~motif.bridges
+    placed = place_decor(Grounds(shape, floor | doors, free, walls), site, stream, large)
+    decor = decor_array(placed, shape)
+    shots = (floor | doors | motif.pits | motif.bridges) & ~placed.opaque
+    places = large.places if large else 0
+    arena = Arena(floor & ~motif.bridges, doors, placed.covered, placed.walkable, shots, places)
+    markers = place_enemies(site, arena, spec, stream)
+    return FurnishedRoom("lazy-flood", enemy_row(site.danger, site.kit).difficulty, terrain, decor, markers)
+
+
+def _symmetric(floor: Bitboard, site: Site, stream: Stream) -> Bitboard:
+    """A floor and its mirror image, left and right or top and bottom, without the lone holes of the two."""
+    mask = mask_of(floor, (site.height, site.width))
+    both = floor | board_of(mask[:, ::-1] if stream.chance(1, 2) else mask[::-1])
+    return fill_lone(both, inside_of(site), site.width + 1)
+
+
+def walls_round(size: Point, floor: Bitboard) -> Bitboard:
+    """Each empty tile with floor on one of its eight sides, and all that such walls shut in."""
+    width, height = size
+    stride = width + 1
+    inside = rectangle(1, 1, width - 2, height - 2, stride)
+    ring = rectangle(0, 0, width, height, stride) ^ inside
+    empty = (inside | ring) & ~floor
+    walls = empty & dilate8(floor, stride)
+    rest = empty & ~walls
+    if rest & inside:
+        rest = component4(ring, empty, stride) & rest
+    return empty & ~rest
+
+
+# --- broken tiles ------------------------------------------------------------------------------------
+
+
+def break_floor(terrain: Tiles, percent: int, stream: Stream) -> None:
+    """Turn that much of the floor to rubble, in patches: where random noise, blurred, is highest."""
+    height, width = terrain.shape
+    noise = dice(height * width, stream).astype(np.int32).reshape(height, width)
+    floor = (terrain == FLOOR).ravel().nonzero()[0]
+    broken = len(floor) * percent // 100
+    if not broken:
+        return
+    noise[:, 1:-1] += noise[:, 2:] + noise[:, :-2]
+    noise[1:-1] += noise[2:] + noise[:-2]
+    ranks = noise.ravel().take(floor) * (height * width) + floor  # no two are the same
+    terrain.flat[floor[ranks.argpartition(-broken)[-broken:]]] = RUBBLE
+
+
+# --- enemies -----------------------------------------------------------------------------------------
+
+
+class Arena(NamedTuple):
+    """A finished room as boards: floor, doors, what things cover, where one can walk, where shots fly.
+
+    `places` are some where a large body can be, all of them joined.
+    """
+
+    floor: Bitboard
+    doors: Bitboard
+    covered: Bitboard
+    walkable: Bitboard
+    shots: Bitboard
+    places: Bitboard = 0
+
+
+def place_enemies(
+    site: Site, arena: Arena, spec: GungeonSpec, stream: Stream, drawn: Sequence[PlacedMarker] = ()
+) -> tuple[PlacedMarker, ...]:
+    """Put enemies, and perhaps a pickup, into a room: on drawn places first, then where there is room."""
+    row = enemy_row(site.danger, site.kit)
+    crowd = row.crowd(stream.between(*row.enemies), arena.floor.bit_count())
+    places = _places(site, arena, spec, crowd, stream, drawn)
+    ways_in = tuple((x - way.side.dx, y - way.side.dy) for way in site.openings for x, y in way.tiles)
+    ground = Battleground(site.width, site.height, 0, arena.shots, ways_in, site.kinds)
+    markers = [_on_foot_in_sight(marker, ground) for marker in _markers(row, crowd, places, stream)]
+    stage = stage_of_danger(site.danger, site.stages or spec.enemy_stages)
+    rules = site.kit.rules
+    threat = threat_of_crowd(crowd, stage, champions_of(stage, spec.champions, rules), rules)
+    name = main_name(threat.chapter, site.kit) if spec.chapter == "none" else spec.chapter
+    return encounter(markers, ground, threat._replace(name=name), stream)
+
+
+def _places(
+    site: Site, arena: Arena, spec: GungeonSpec, crowd: int, stream: Stream, drawn: Sequence[PlacedMarker]
+) -> list[PlacedMarker]:
+    """Places for enemies and the like, in an order that chance gives.
+
+    Drawn ones come first. The others have elbow-room on all sides, where the room is large enough for it. All
+    are far enough from every opening: in the smallest rooms nobody waits.
+    """
+    stride, floor = site.width + 1, arena.floor
+    free = floor & reach(arena.walkable, site, spec.body, arena.places) & ~arena.covered
+    free &= ~within_steps(arena.doors, _AWAY, inside_of(site), stride)
+    places = []
+    order = list(drawn)
+    stream.shuffle(order)
+    for place in order:
+        tile = place.x + place.y * stride
+        if free >> tile & 1:
+            places.append(place)
+            free &= ~disc_at(tile, spec.enemy_spacing**2 - 1, site.width)
+    if len(places) <= crowd:
+        solid = dilate8(floor & ~arena.walkable, stride)
+        elbow_room = free & erode8(floor, stride) & ~solid
+        middle = site.height // 2 * stride + site.width // 2
+        allowed = elbow_room or (0 if drawn else free & ~solid or free)
+        more = poisson_disc(allowed, middle, site.width, spec.enemy_spacing, stream)
+        stream.shuffle(more)
+        places += [PlacedMarker("enemy", tile % stride, tile // stride, {}) for tile in more]
+    return places
+
+
+def _on_foot_in_sight(marker: PlacedMarker, ground: Battleground) -> PlacedMarker:
+    """The marker; who could shoot at once at somebody that comes in has to walk up instead."""
+    if marker.properties.get("role") not in AFAR:
+        return marker
+    place = marker.x, marker.y
+    for way in ground.ways_in:
+        is_far = max(abs(way[0] - place[0]), abs(way[1] - place[1])) > _SIGHT
+        if not is_far and ground.is_clear(place, way):
+            return marker._replace(properties={**marker.properties, "role": "walker"})
+    return marker
+
+
+def _markers(row: EnemyRow, crowd: int, places: list[PlacedMarker], stream: Stream) -> Iterator[PlacedMarker]:
+    """Places for more enemies than the budget will pay, and perhaps a pickup, as many as there are tiles."""
+    if stream.chance(row.pickup, 100) and len(places) > _FEW:
+        place = places.pop()
+        yield PlacedMarker("pickup", place.x, place.y, {"item": "any"})
+    for number, place in enumerate(places[: crowd * _PLACES]):
+        role = stream.pick(row.roles)
+        late = stream.chance(row.second_wave, 100) and number > 0
+        properties = {"role": role, "wave": 2 if late else 1, **place.properties}
+        yield PlacedMarker(place.kind, place.x, place.y, properties)

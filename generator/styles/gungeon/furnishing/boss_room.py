@@ -1,0 +1,248 @@
+"""The boss room: a pit with four islands, bridges between them, and the boss in the air over the middle.
+
+After Boyd van Nobelen, "Procedurally Generated Dungeon" (2023): the islands are lazy floods, and the
+bridges follow Bresenham's lines. The boss is out of reach while it attacks, and the islands are where one
+dodges and waits.
+
+    #######++###########
+    #  ....==....      #    ++ door, its landing below it, and the bridge to the nearest island
+    #  ....  .....     #
+    #  ....======.     #    X  the boss, over the pit
+    #   ==        ==   #    V  the way out, on the island furthest from the doors
+    #   ==    X   ==   #
+    #  ...         V.. #
+    #  ....======..... #
+    ####################
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import NamedTuple
+
+from generator.algorithms.bitboard import Bitboard, below, component4, dice, dilate4, dilate8, rectangle
+from generator.algorithms.bresenham import bridge
+from generator.algorithms.flood_fill import fill_lone, lazy_flood, smooth, without_slivers
+from generator.geometry import Point, Rect
+from generator.interiors.interior import FurnishedRoom, PlacedMarker
+from generator.kinds import BRIDGE, DIFFICULTIES, DOOR, FLOOR, PIT, RUBBLE, WALL
+from generator.level import Property, Tiles
+from generator.rng import Stream
+from generator.styles.gungeon.furnishing.clutter import Grounds, decor_array, place_decor
+from generator.styles.gungeon.furnishing.footing import footing
+from generator.styles.gungeon.furnishing.shell import (
+    DOORSTEP,
+    doors_of,
+    doorstep_of,
+    hang_banners,
+    inside_of,
+    paint,
+    ring_of,
+)
+from generator.styles.gungeon.furnishing.site import Opening, Site
+from generator.styles.gungeon.spec import GungeonSpec
+
+_BROKEN = 45  # percent of the rooms in which one of the four bridges has fallen in
+_CRUMBLING = 48  # 256ths of the tiles at an island's edge
+_FLOOD = 170, 70  # 256ths: the chances that a flood spreads in its first step and in its last
+_BREADTH = 2  # tiles of a bridge at least
+_BOSS: Mapping[str, Property] = {"rank": "boss", "flies": True}
+_WAY_OUT: Mapping[str, Property] = {"to": "next"}
+_SPOILS: Mapping[str, Property] = {"pool": "room"}
+
+
+class _Islands(NamedTuple):
+    """Four islands clockwise from the top left: the rectangle at the heart of each, and all their floor."""
+
+    hearts: tuple[Rect, ...]
+    floor: Bitboard
+
+
+def boss_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
+    """Furnish a boss room of 15 × 15 tiles or more."""
+    stride = site.width + 1
+    inside, doors = inside_of(site), doors_of(site)
+    broken = stream.below(4) if stream.chance(_BROKEN, 100) else None
+    islands = _islands(site, stream)
+    landings = 0
+    for opening in site.openings:
+        landings |= doorstep_of(opening, site, more=1, depth=max(DOORSTEP, spec.body))
+    floor = islands.floor | landings
+    bridges = _ring(site, islands.hearts, broken, spec.body) | _ways_in(site, islands.hearts, spec.body)
+    bridges &= inside & ~floor
+    bridges |= _chinks(bridges, floor, inside, stride)
+    pit = inside & ~floor & ~bridges
+    (crumbling,) = below(dice(inside.bit_length(), stream), (_CRUMBLING,))
+    rubble = islands.floor & dilate4(pit, stride) & crumbling & ~landings
+    walls = ring_of(site) & ~doors
+    layers = (WALL, walls), (DOOR, doors), (PIT, pit), (FLOOR, floor), (BRIDGE, bridges), (RUBBLE, rubble)
+
+    spoils = _spoils(site, islands.hearts, stream)
+    kept = landings | dilate4(bridges, stride)
+    for marker in spoils:
+        kept |= dilate8(1 << marker.x + marker.y * stride, stride)
+    shape = site.height, site.width
+    grounds = Grounds(shape, floor | bridges | doors, islands.floor & ~kept, pit)
+    large = footing(grounds.walkable, site, spec.body, spoils) if spec.body > 1 else None
+    decor = decor_array(place_decor(grounds, site, stream, large), shape)
+    _light_way_out(spoils[0], floor & ~landings, decor, site.kinds.decor_ids.get("candle", 0))
+    hang_banners(site, walls, decor)
+    boss = PlacedMarker("boss", site.width // 2, site.height // 2, _BOSS)
+    layout = "four-islands" if broken is None else "fallen-bridge"
+    return FurnishedRoom(layout, DIFFICULTIES["hard"], paint(site, layers), decor, (boss, *spoils))
+
+
+# --- islands -----------------------------------------------------------------------------------------
+
+
+def quarters(width: int, height: int) -> tuple[Rect, Rect, Rect, Rect]:
+    """Where islands may lie in a room of that size, walls included: clockwise from the top left.
+
+    A cross of pit, about a fifth of the room wide, keeps them apart and the boss out of reach.
+    """
+    (left, right, across), (top, bottom, down) = _halves(width), _halves(height)
+    return (
+        Rect(left, top, across, down),
+        Rect(right, top, across, down),
+        Rect(right, bottom, across, down),
+        Rect(left, bottom, across, down),
+    )
+
+
+def _halves(length: int) -> tuple[int, int, int]:
+    """Two equal parts of a room's length: where each starts, and how long they are."""
+    inside = length - 2
+    margin = 1 + inside // 24
+    part = (inside - max(3, inside // 5)) // 2 - margin
+    return 1 + margin, length - 1 - margin - part, part
+
+
+def _islands(site: Site, stream: Stream) -> _Islands:
+    """A heart somewhere in each quarter, and one lazy flood from all four."""
+    stride = site.width + 1
+    within = source = 0
+    hearts = []
+    for quarter in quarters(site.width, site.height):
+        heart = _heart(quarter, stream)
+        hearts.append(heart)
+        within |= rectangle(*quarter, stride)
+        source |= rectangle(*heart, stride)
+    steps = (quarter.width + quarter.height) // 3
+    flood = lazy_flood(within, source, stride, _chances(steps), stream)
+    floor = smooth(smooth(flood, stride), stride) | source
+    floor = fill_lone(without_slivers(floor, within, stride) | source, within, stride)
+    return _Islands(tuple(hearts), component4(source, floor, stride))
+
+
+def _chances(steps: int) -> list[int]:
+    """256ths, in even steps."""
+    first, last = _FLOOD
+    return [first - (first - last) * step // steps for step in range(steps)]
+
+
+def _heart(quarter: Rect, stream: Stream) -> Rect:
+    """The part of an island that is always there, half of its quarter's sides but room to fight."""
+    width = min(quarter.width, max(5, quarter.width // 2))
+    height = min(quarter.height, max(4, quarter.height // 2))
+    x = quarter.x + stream.below(quarter.width - width + 1)
+    y = quarter.y + stream.below(quarter.height - height + 1)
+    return Rect(x, y, width, height)
+
+
+# --- bridges -----------------------------------------------------------------------------------------
+
+
+def _ring(site: Site, hearts: tuple[Rect, ...], broken: int | None, body: int) -> Bitboard:
+    """Bridges from each island to the next one clockwise; one may have fallen in but for its ends."""
+    stride = site.width + 1
+    ring, breadth = 0, max(_BREADTH, body)
+    for number, heart in enumerate(hearts):
+        following = hearts[(number + 1) % 4]
+        way = bridge(_centre(heart, breadth), _centre(following, breadth), breadth, stride, body)
+        ring |= way & ~_middle(site) if number == broken else way
+    return ring
+
+
+def _middle(site: Site) -> Bitboard:
+    """The cross of tiles in the middle of every bridge of the ring."""
+    stride = site.width + 1
+    reach_x, reach_y = 1 + site.width // 24, 1 + site.height // 24
+    x, y = site.width // 2 - reach_x, site.height // 2 - reach_y
+    wide, high = 2 * reach_x + site.width % 2, 2 * reach_y + site.height % 2
+    return rectangle(x, 0, wide, site.height, stride) | rectangle(0, y, site.width, high, stride)
+
+
+def _ways_in(site: Site, hearts: tuple[Rect, ...], body: int) -> Bitboard:
+    """Ways as broad as the door from each opening to its islands."""
+    ways = 0
+    for opening in site.openings:
+        breadth = min(max(_BREADTH, len(opening.tiles)), hearts[0].width, hearts[0].height)
+        start = _threshold(opening, site, breadth)
+        for end in _ends(start, hearts, breadth):
+            ways |= bridge(start, end, breadth, site.width + 1, body)
+    return ways
+
+
+def _ends(start: Point, hearts: tuple[Rect, ...], breadth: int) -> list[Point]:
+    """Where the ways from a door end: on the nearest island, and if they run aslant, on another as near.
+
+    #####++#####    ####++######
+    #   ....   #    #  ....    #
+    #  ==  ==  #    #   ==     #
+    # ...  ... #    #  ....    #
+    """
+    places = sorted((_nearest(start, heart, breadth) for heart in hearts), key=partial(_steps, start))
+    first, second = places[:2]
+    aslant = first[0] != start[0] and first[1] != start[1]
+    as_near = _steps(start, second) <= _steps(start, first) + breadth
+    return [first, second] if aslant and as_near else [first]
+
+
+def _chinks(bridges: Bitboard, floor: Bitboard, inside: Bitboard, stride: int) -> Bitboard:
+    """Pit beside a bridge that is less than two tiles wide: one would only trip over it."""
+    filled = without_slivers(floor | bridges, inside, stride)
+    return filled & dilate4(bridges, stride) & ~floor & ~bridges
+
+
+def _threshold(opening: Opening, site: Site, breadth: int) -> Point:
+    """The top left of the square of tiles that one stands on at the inner edge of a doorstep."""
+    x, y = opening.tiles[0]
+    x, y = x - 2 * opening.side.dx, y - 2 * opening.side.dy
+    return min(max(x, 1), site.width - 1 - breadth), min(max(y, 1), site.height - 1 - breadth)
+
+
+def _nearest(start: Point, heart: Rect, breadth: int) -> Point:
+    """The place in an island's heart for a square of tiles that is nearest to `start`."""
+    x = min(max(start[0], heart.x), heart.right - breadth)
+    y = min(max(start[1], heart.y), heart.bottom - breadth)
+    return x, y
+
+
+def _centre(heart: Rect, breadth: int) -> Point:
+    """The place for a square of tiles in the middle of an island's heart."""
+    return heart.x + (heart.width - breadth) // 2, heart.y + (heart.height - breadth) // 2
+
+
+def _steps(start: Point, end: Point) -> int:
+    return abs(start[0] - end[0]) + abs(start[1] - end[1])
+
+
+# --- spoils ------------------------------------------------------------------------------------------
+
+
+def _spoils(site: Site, hearts: tuple[Rect, ...], stream: Stream) -> tuple[PlacedMarker, PlacedMarker]:
+    """The way out on the island furthest from the doors, and the reward on the one that is second."""
+    first = stream.below(4)
+    turned = [_centre(hearts[(first + i) % 4], 1) for i in range(4)]
+    doors = [opening.tiles[0] for opening in site.openings]
+    turned.sort(key=lambda place: -min((_steps(place, door) for door in doors), default=0))
+    return PlacedMarker("exit", *turned[0], _WAY_OUT), PlacedMarker("item", *turned[1], _SPOILS)
+
+
+def _light_way_out(way_out: PlacedMarker, floor: Bitboard, decor: Tiles, candle: int) -> None:
+    """Candles at the four corners round the way out."""
+    for y in (way_out.y - 1, way_out.y + 1):
+        for x in (way_out.x - 1, way_out.x + 1):
+            if floor >> x + y * (decor.shape[1] + 1) & 1:
+                decor[y, x] = candle

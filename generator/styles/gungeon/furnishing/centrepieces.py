@@ -1,0 +1,179 @@
+"""Centrepieces: what stands in the middle of shops, chest rooms, and the other quiet rooms of `gungeon`.
+
+They are files drawn as layouts are (`docs/layouts.md`), of any size, in a folder named after the room kind.
+A room takes one that fits, and each kind has one of a single tile, which always fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import NamedTuple
+
+from generator.algorithms.bitboard import Bitboard
+from generator.arrays import Mask
+from generator.geometry import Point
+from generator.interiors.interior import Interior
+from generator.interiors.layout_file import parse_layout
+from generator.interiors.layouts import Layout
+from generator.interiors.pool_rules import marker_counts
+from generator.interiors.shipped_layouts import kept_texts
+from generator.kinds import FLOOR, SHIPPED, Kinds
+from generator.rng import Stream
+
+_MOST_NEEDED = 9  # markers, which fit into the smallest room
+_LETTERS = "ZYQJHLUDNO"
+_NEEDED = "needed.txt"
+_BESIDE = 1  # tiles that stay free all round
+
+
+class Centrepiece(NamedTuple):
+    """A centrepiece, one of its mirror images: its inside, tiles that are not bare floor, and walkable ones.
+
+    `weight` says how often it is taken against others, all images of a file together as the file says.
+    `solid_rows` and `taken_rows` have a number for each row, whose bit x is set where tile x is not walkable,
+    or taken.
+    """
+
+    name: str
+    weight: int
+    interior: Interior
+    taken: Mask
+    walkable: Mask
+    solid_rows: tuple[int, ...]
+    taken_rows: tuple[int, ...]
+
+    @property
+    def size(self) -> Point:
+        """Width and height in tiles."""
+        height, width = self.taken.shape
+        return width, height
+
+
+@lru_cache(maxsize=256)
+def centrepieces(room_kind: str, kinds: Kinds = SHIPPED) -> tuple[Centrepiece, ...]:
+    """Those that are shipped for a room kind, the largest first; for any other kind what it must hold.
+
+    Where a kit has other rules for the kind's markers, those are left out that break them.
+    """
+    folder = resources.files("generator.styles.gungeon.furnishing") / "layouts" / room_kind
+    files = sorted(folder.iterdir() if folder.is_dir() else (), key=lambda file: file.name)
+    texts = ((Path(str(file)), file.read_text("utf-8")) for file in files if file.name.endswith(".txt"))
+    pieces = _pieces(layout for layout in kept_texts(texts, kinds) if _suits(layout, room_kind, kinds))
+    if all(piece.taken.size > 1 for piece in pieces):
+        pieces += _pieces(
+            parse_layout(text, Path(_NEEDED), kinds, check=False) for text in _needed(room_kind, kinds)
+        )
+    return tuple(sorted(pieces, key=lambda piece: -piece.taken.size))
+
+
+def _suits(layout: Layout, kind: str, kinds: Kinds) -> bool:
+    """Whether a kit's row takes a shipped centrepiece's markers, if it has rules of its own."""
+    rules = kinds.room(kind).markers
+    if rules == SHIPPED.room(kind).markers:
+        return True
+    counts = marker_counts(layout)
+    return all(least <= counts[marker] <= most for marker, (least, most) in rules.items())
+
+
+def _pieces(layouts: Iterable[Layout]) -> list[Centrepiece]:
+    """All images of some layouts."""
+    return [
+        _centrepiece(layout.name, layout.weight * 4 // len(layout.mirrors), layout.interior(mirror))
+        for layout in layouts
+        for mirror in layout.mirrors
+    ]
+
+
+def _needed(kind: str, kinds: Kinds) -> Iterator[str]:
+    """What rooms of a kind must hold, in a block of tiles and, if there is room, with free tiles between."""
+    markers = [
+        marker
+        for marker, (least, _) in kinds.room(kind).markers.items()
+        for _ in range(least)
+        if "floor" in kinds.grounds_of(kinds.markers[marker])
+    ][:_MOST_NEEDED]
+    letters = dict(zip(dict.fromkeys(markers), _LETTERS, strict=False))
+    head = "\n".join(
+        ["mirror: none", *(f"{letter} = {marker}" for marker, letter in letters.items()), "map:\n"]
+    )
+    signs = [letters[marker] for marker in markers] or ["."]
+    yield head + "\n".join(
+        "".join(signs[i : i + 3]).ljust(min(3, len(signs)), ".") for i in range(0, len(signs), 3)
+    )
+    if len(signs) > 1:
+        yield head + ".".join(signs)
+
+
+def _centrepiece(name: str, weight: int, interior: Interior) -> Centrepiece:
+    covered = interior.covered
+    taken = (interior.terrain != FLOOR) | (covered > 0)
+    for marker in interior.markers:
+        taken[marker.y, marker.x] = True
+    walkable = interior.safe()
+    return Centrepiece(name, weight, interior, taken, walkable, _rows(~walkable), _rows(taken))
+
+
+def _rows(mask: Mask) -> tuple[int, ...]:
+    return tuple(sum(1 << x for x, is_set in enumerate(row) if is_set) for row in mask.tolist())
+
+
+class PlacedCentrepiece(NamedTuple):
+    """A centrepiece and the tile of the room that its top left comes to lie on."""
+
+    piece: Centrepiece
+    x: int
+    y: int
+
+    def solid(self, stride: int) -> Bitboard:
+        """Its tiles that nobody walks on, in the room."""
+        return _board(self.piece.solid_rows, self.x, self.y, stride)
+
+
+def _board(rows: Sequence[int], x: int, y: int, stride: int) -> Bitboard:
+    """Rows of tiles as a board, the top left one at (x, y)."""
+    board = 0
+    for row in reversed(rows):
+        board = board << stride | row
+    return board << x + y * stride
+
+
+def choose(
+    room_kind: str,
+    kinds: Kinds,
+    room: Point,
+    clear: Bitboard,
+    stream: Stream,
+    suits: Callable[[PlacedCentrepiece], bool] | None = None,
+) -> PlacedCentrepiece:
+    """One that fits into the middle of a room of that size, walls included, off the tiles `clear`.
+
+    Only those take part that are at least half as large as the largest that fits, and `suits` if it is
+    given, which must be true of a centrepiece of a single tile. One word.
+    """
+    fitting: list[PlacedCentrepiece] = []
+    for piece in centrepieces(room_kind, kinds):
+        if fitting and 2 * piece.taken.size < fitting[0].piece.taken.size:
+            break
+        placed = _placed(piece, room, clear)
+        if placed and (suits is None or suits(placed)):
+            fitting.append(placed)
+    return stream.weighted(fitting, [placed.piece.weight for placed in fitting])
+
+
+def _placed(piece: Centrepiece, room: Point, clear: Bitboard) -> PlacedCentrepiece | None:
+    """In the middle; where there is no exact one, the tile above or left of it, or else the next."""
+    (width, height), border = piece.size, 2 * (1 + _BESIDE)
+    if width > room[0] - border or height > room[1] - border:
+        return None
+    for y in _middles(room[1] - height):
+        for x in _middles(room[0] - width):
+            if not _board(piece.taken_rows, x, y, room[0] + 1) & clear:
+                return PlacedCentrepiece(piece, x, y)
+    return None
+
+
+def _middles(spare: int) -> tuple[int, ...]:
+    return (spare // 2,) if spare % 2 == 0 else (spare // 2, spare // 2 + 1)

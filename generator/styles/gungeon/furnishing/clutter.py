@@ -1,0 +1,221 @@
+"""Clutter: the things that stand in a room, beside its walls and in its middle.
+
+After Boyd van Nobelen, "Procedurally Generated Dungeon" (2023): every tile near a wall has a chance of one
+kind of things, which may stand next to each other, every other tile a chance of another kind, each of
+which occupies the 5×5 tiles round it. Ours never cut off a tile that one could walk to before.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from generator.algorithms.bitboard import (
+    Bitboard,
+    below,
+    dice,
+    dilate8,
+    erode8,
+    rectangle,
+    tiles_in,
+    without,
+)
+from generator.kinds import Kinds
+from generator.level import Tiles
+from generator.rng import Stream
+from generator.styles.gungeon.furnishing.footing import Footing
+from generator.styles.gungeon.furnishing.site import Site
+from generator.styles.gungeon.furnishing.tables import ANY, CORNER, NORTH, DecorTable, decor_tables
+
+_MOST_IN_A_ROW = 3  # things of one kind beside a wall
+
+
+class Grounds(NamedTuple):
+    """An empty room as boards: tiles that one walks on, may put things on, and walls."""
+
+    shape: tuple[int, int]
+    walkable: Bitboard
+    free: Bitboard
+    walls: Bitboard
+
+
+class PlacedDecor(NamedTuple):
+    """Decor as a board's bits lie, top left tiles only; all tiles covered; those where one can walk.
+
+    `opaque` are the covered tiles that stop a shot.
+    """
+
+    decor: bytearray
+    covered: Bitboard
+    walkable: Bitboard
+    opaque: Bitboard
+
+
+def decor_array(placed: PlacedDecor, shape: tuple[int, int]) -> Tiles:
+    """The decor as an array [y, x]."""
+    return np.frombuffer(placed.decor, np.uint8).reshape(shape[0], shape[1] + 1)[:, :-1].copy()
+
+
+def place_decor(grounds: Grounds, site: Site, stream: Stream, footing: Footing | None = None) -> PlacedDecor:
+    """Put the things of the decor table of a site's kind into a room.
+
+    Things stand on free tiles only. All tiles that one can walk on stay as joined, four ways, as they
+    were, and so do the places of a large body's `footing`.
+    """
+    tables = decor_tables(site.row.decor, site.kit)
+    room = _ClutterRoom(grounds, site.kinds, footing)
+    near_walls = dilate8(grounds.walls, room.stride)
+    chances = tables.wall.chance, tables.middle.chance
+    chosen_beside, chosen_middle = below(dice(len(room.decor), stream), chances)
+    _place_beside_walls(room, tables.wall, near_walls, chosen_beside, grounds.walls, stream)
+    _place_in_middle(room, tables.middle, near_walls, chosen_middle, stream)
+    return PlacedDecor(room.decor, grounds.free & ~room.free, room.walkable, room.opaque)
+
+
+class _ClutterRoom:
+    """A room while things are put into it."""
+
+    __slots__ = (
+        "areas",
+        "blocks",
+        "decor",
+        "footing",
+        "free",
+        "kinds",
+        "opaque",
+        "roomy",
+        "stride",
+        "walkable",
+    )
+
+    def __init__(self, grounds: Grounds, kinds: Kinds, footing: Footing | None) -> None:
+        self.kinds = kinds.decor
+        self.footing = footing
+        height, width = grounds.shape
+        self.stride = width + 1
+        self.walkable = grounds.walkable
+        self.free = grounds.free
+        self.roomy = dilate8(erode8(grounds.walkable, self.stride), self.stride)  # in 3 x 3 tiles of floor
+        self.decor = bytearray(height * self.stride)
+        self.opaque = 0
+        self.areas, self.blocks = decor_areas(kinds, self.stride), _blocks(kinds)
+
+    def put(self, tile: int, thing: int) -> None:
+        """Put a thing's top left on a tile."""
+        self.decor[tile] = thing
+        area = self.areas[thing] << tile
+        self.free = (self.free | area) ^ area
+        if not self.kinds[thing].shoot:
+            self.opaque |= area
+
+    def close(self, area: Bitboard) -> bool:
+        """Make tiles impassable, if all others stay joined; else leave everything as it was."""
+        closed = without(self.walkable, area, self.stride)
+        if closed is None or (self.footing is not None and not self.footing.give_way(area)):
+            return False
+        self.walkable = closed
+        return True
+
+
+@lru_cache(maxsize=64)
+def decor_areas(kinds: Kinds, stride: int) -> tuple[Bitboard, ...]:
+    """The tiles that each kind of decor covers with its top left at tile 0."""
+    return tuple(rectangle(0, 0, kind.width, kind.height, stride) for kind in kinds.decor)
+
+
+@lru_cache(maxsize=64)
+def _blocks(kinds: Kinds) -> tuple[bool, ...]:
+    """Whether each kind of decor is in the way.
+
+    A hazard counts as an obstacle, so that nobody has to walk over spikes to get anywhere.
+    """
+    return tuple(not kind.walk or kind.hazard for kind in kinds.decor)
+
+
+# --- beside walls ------------------------------------------------------------------------------------
+
+
+def _place_beside_walls(
+    room: _ClutterRoom,
+    table: DecorTable,
+    near_walls: Bitboard,
+    chosen: Bitboard,
+    walls: Bitboard,
+    stream: Stream,
+) -> None:
+    """Each chosen tile near a wall gets a thing, and perhaps more of the same next to it."""
+    below_wall = walls << room.stride
+    corners = (below_wall | walls >> room.stride) & (walls << 1 | walls >> 1)
+    left = near_walls & room.free & chosen
+    in_corner, below = left & corners, left & below_wall
+    while left:
+        lowest = left & -left
+        left ^= lowest
+        tile = lowest.bit_length() - 1
+        things, flat = table.pools[CORNER if lowest & in_corner else NORTH if lowest & below else ANY]
+        thing = things[stream.below(len(things))]
+        if not _put_beside(room, near_walls, tile, thing):
+            if flat:
+                _put_beside(room, near_walls, tile, flat[stream.below(len(flat))])
+        elif room.blocks[thing] and room.kinds[thing].width == 1:
+            _continue_row(room, near_walls, tile, thing, table.more, stream)
+
+
+def _continue_row(
+    room: _ClutterRoom, spots: Bitboard, tile: int, thing: int, more: int, stream: Stream
+) -> None:
+    """More things of a kind, one next to the other along the wall."""
+    for _ in range(_MOST_IN_A_ROW - 1):
+        if not stream.chance(more, 100):
+            return
+        for place in (tile + 1, tile + room.stride, max(tile - 1, 0), max(tile - room.stride, 0)):
+            if _put_beside(room, spots, place, thing):
+                tile = place
+                break
+        else:
+            return
+
+
+def _put_beside(room: _ClutterRoom, spots: Bitboard, tile: int, thing: int) -> bool:
+    """Put a thing wholly on free spots, if it is in nobody's way; whether it was."""
+    area = room.areas[thing] << tile
+    if area & spots & room.free != area:
+        return False
+    if room.blocks[thing] and (area & room.roomy != area or not room.close(area)):
+        return False
+    room.put(tile, thing)
+    return True
+
+
+# --- in the middle -----------------------------------------------------------------------------------
+
+
+def _place_in_middle(
+    room: _ClutterRoom, table: DecorTable, near_walls: Bitboard, chosen: Bitboard, stream: Stream
+) -> None:
+    """Each chosen tile away from walls gets a thing, unless it lies in the 5×5 tiles of another one.
+
+    One can walk all round an obstacle, so that it is cover from every side.
+    """
+    stride = room.stride
+    spots = room.free & ~near_walls
+    things = table.pools[ANY].things
+    for tile in tiles_in(spots & chosen):
+        if not spots >> tile & 1:
+            continue
+        thing = things[stream.below(len(things))]
+        area = room.areas[thing] << tile
+        if area & spots != area:
+            continue
+        around = dilate8(area, stride)
+        if room.blocks[thing] and around & room.walkable != around:
+            continue
+        if room.blocks[thing]:
+            if room.footing is not None and not room.footing.give_way(area):
+                continue
+            room.walkable ^= area
+        room.put(tile, thing)
+        around = dilate8(around, stride)
+        spots = (spots | around) ^ around

@@ -1,0 +1,107 @@
+"""Where a body of several tiles walks in a room that is furnished by procedure.
+
+A body is a square that moves by steps to its four neighbours. A place is the tile of its top left corner:
+
+    tiles  .....     places of a body of 2  xx.x.
+           .....                            x....
+           ..#..                            x....
+           .....                            .....
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from generator.algorithms.bitboard import (
+    Bitboard,
+    component4,
+    dilate4,
+    dilate_square,
+    erode_square,
+    rectangle,
+    square_hits,
+    without,
+)
+from generator.interiors.interior import PlacedMarker
+from generator.styles.gungeon.furnishing.shell import doors_of
+from generator.styles.gungeon.furnishing.site import Opening, Site
+
+
+class Footing:
+    """The places of a body that walks from door to door, while things are put into the room."""
+
+    __slots__ = ("_body", "_needs", "_stride", "places")
+
+    def __init__(self, body: int, stride: int, places: Bitboard, needs: list[Bitboard]) -> None:
+        """`places` are joined; of each of the `needs` at least one of them has to stay."""
+        self._body = body
+        self._stride = stride
+        self.places = places
+        self._needs = needs
+
+    def give_way(self, area: Bitboard) -> bool:
+        """Make tiles impassable, if the body still gets everywhere; else leave everything as it was."""
+        lost = square_hits(area, self._body, self._stride) & self.places
+        if not lost:
+            return True
+        left = without(self.places, lost, self._stride)
+        if left is None:
+            return False
+        for need in self._needs:
+            if not need & left:
+                return False
+        self.places = left
+        return True
+
+
+def footing(
+    walkable: Bitboard, site: Site, body: int, markers: Iterable[PlacedMarker] = ()
+) -> Footing | None:
+    """Where a body walks in from every door and to the markers; None if it does not get to one of them.
+
+    It gets to a marker if its square covers the tile or one beside it; it starts on that of the player.
+    """
+    stride = site.width + 1
+    places = erode_square(walkable, body, stride)
+    needs = [_behind(opening, site, body) for opening in site.openings]
+    for marker in markers:
+        tile = 1 << marker.x + marker.y * stride
+        near = tile if marker.kind == "player_start" else dilate4(tile, stride)
+        needs.append(square_hits(near, body, stride))
+    untried = (needs[0] if needs else 0) & places
+    while untried:
+        piece = component4(untried & -untried, places, stride)
+        if all(need & piece for need in needs):
+            return Footing(body, stride, piece, needs)
+        untried &= ~piece
+    return None if needs else Footing(body, stride, places, needs)
+
+
+def _behind(opening: Opening, site: Site, body: int) -> Bitboard:
+    """The places wholly inside the room that a body steps to straight from an opening.
+
+    #DDD#     for a body of 2: the places x; in the door alone it would not be in the room
+    .xx..
+    .....
+    """
+    (left, top), (right, bottom) = opening.tiles[0], opening.tiles[-1]
+    if opening.side.is_vertical_way:
+        y = min(max(top, 1), site.height - 1 - body)
+        return rectangle(left, y, right - left + 2 - body, 1, site.width + 1)
+    x = min(max(left, 1), site.width - 1 - body)
+    return rectangle(x, top, 1, bottom - top + 2 - body, site.width + 1)
+
+
+def reach(walkable: Bitboard, site: Site, body: int, joined: Bitboard = 0) -> Bitboard:
+    """The tiles that a body covers somewhere on its ways from the doors.
+
+    `joined` are places that are known to be joined; where doors lead to them, nobody has to look for them.
+    """
+    if body == 1:
+        return walkable
+    stride = site.width + 1
+    places = erode_square(walkable, body, stride)
+    start = square_hits(doors_of(site), body, stride) & places
+    if start & joined:
+        start |= joined
+    return dilate_square(component4(start, places, stride), body, stride)

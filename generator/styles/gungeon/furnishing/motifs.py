@@ -1,0 +1,205 @@
+"""Motifs: what gives an enemy room without a layout a shape of its own, in the middle of its floor.
+
+    pillars           strip             split             ring              mound          island
+
+    .............     .............     ......#......     ...##...##...     .............  .............
+    ..##..##..##.     ..~~~~==~~~~.     ......#......     ...#.......#.     ....#####....  ...~~~==~~~..
+    ..##..##..##.     ..~~~~==~~~~.     .............     .............     ...#######...  ...~.....~~..
+    .............     .............     ......#......     ...#.......#.     ....#####....  ...==....==..
+    ..##..##..##.     ..~~~~==~~~~.     ......#......     ...##...##...     .............  ...~~~==~~~..
+
+A lane of two tiles stays free along all walls, so that none of them parts a room; `gungeon.toml` of a kit
+says how often each comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import isqrt
+from typing import NamedTuple
+
+from generator.algorithms.bitboard import Bitboard, component4, erode8, erode_square, rectangle
+from generator.kinds import Kit
+from generator.rng import Stream
+from generator.styles.gungeon.furnishing.shell import doorstep_of
+from generator.styles.gungeon.furnishing.site import Site
+from generator.styles.gungeon.furnishing.tables import motif_weights
+
+_LANE = 2  # tiles of floor beside walls
+_GAP = 2  # tiles of a gap, and of a bridge, or more for a larger body
+_THICK = 2  # tiles of a pillar
+_LEAST_CORE = 5, 4  # tiles that a motif needs, across and down
+
+
+class Motif(NamedTuple):
+    """What a motif makes of floor: walls, pits, and bridges over these."""
+
+    walls: Bitboard = 0
+    pits: Bitboard = 0
+    bridges: Bitboard = 0
+
+    @property
+    def solid(self) -> Bitboard:
+        """Where one cannot walk."""
+        return self.walls | self.pits
+
+
+class _Core(NamedTuple):
+    """Where motifs stand: a rectangle in tiles, the stride of boards, and how wide gaps are."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    stride: int
+    gap: int
+
+    def box(self, x: int, y: int, width: int, height: int) -> Bitboard:
+        """A rectangle in the core, counted from its corner; what lies outside is left out."""
+        left, top = max(x, 0), max(y, 0)
+        right, bottom = min(x + width, self.width), min(y + height, self.height)
+        if right <= left or bottom <= top:
+            return 0
+        return rectangle(self.x + left, self.y + top, right - left, bottom - top, self.stride)
+
+    def disc(self, grow: int) -> Bitboard:
+        """The ellipse in the core, `grow` tiles less on every side."""
+        wide, high = self.width - 2 * grow, self.height - 2 * grow
+        board = 0
+        for row in range(max(high, 0)):
+            off = abs(2 * row + 1 - high)
+            half = (isqrt((high * high - off * off) * wide * wide) // high + 1) // 2 if wide > 0 else 0
+            board |= self.box(self.width // 2 - half, row + grow, 2 * half + self.width % 2, 1)
+        return board
+
+    @property
+    def crossing(self) -> Bitboard:
+        """Gaps in the middle, all across and all down."""
+        return self.box(0, (self.height - self.gap) // 2, self.width, self.gap) | self.box(
+            (self.width - self.gap) // 2, 0, self.gap, self.height
+        )
+
+
+def _pillars(core: _Core, stream: Stream) -> Motif:
+    step = _THICK + core.gap + stream.below(2)
+    walls = 0
+    for y in range((core.height - _THICK) % step // 2, core.height - 1, step):
+        for x in range((core.width - _THICK) % step // 2, core.width - 1, step):
+            walls |= core.box(x, y, _THICK, _THICK)
+    return Motif(walls)
+
+
+def _strip(core: _Core, stream: Stream) -> Motif:
+    thick = 2 + stream.below(2)
+    lies = stream.chance(core.width, core.width + core.height)
+    if lies:
+        area = core.box(0, (core.height - thick) // 2, core.width, thick)
+        bridge = core.box((core.width - core.gap) // 2, 0, core.gap, core.height) & area
+    else:
+        area = core.box((core.width - thick) // 2, 0, thick, core.height)
+        bridge = core.box(0, (core.height - core.gap) // 2, core.width, core.gap) & area
+    return Motif(pits=area & ~bridge, bridges=bridge)
+
+
+def _split(core: _Core, stream: Stream) -> Motif:
+    off = stream.below(3) - 1
+    if stream.chance(core.width, core.width + core.height):
+        wall = core.box(core.width // 2 + off, 0, 2, core.height)
+        return Motif(wall & ~core.box(0, (core.height - core.gap) // 2, core.width, core.gap))
+    wall = core.box(0, core.height // 2 + off - 1, core.width, 2)
+    return Motif(wall & ~core.box((core.width - core.gap) // 2, 0, core.gap, core.height))
+
+
+def _ring(core: _Core, stream: Stream) -> Motif:
+    is_pit = stream.chance(1, 2)
+    ring = core.box(0, 0, core.width, core.height) & ~core.box(1, 1, core.width - 2, core.height - 2)
+    if is_pit:
+        return Motif(pits=ring & ~core.crossing)
+    corners = core.box(2, 0, core.width - 4, core.height) | core.box(0, 2, core.width, core.height - 4)
+    broken = stream.chance(1, 2)
+    return Motif(ring & ~(corners if broken and min(core.width, core.height) > 6 else core.crossing))
+
+
+def _mound(core: _Core, stream: Stream) -> Motif:
+    return Motif(core.disc(stream.below(2)))
+
+
+def _island(core: _Core, stream: Stream) -> Motif:
+    whole, island = core.disc(0), core.disc(2)
+    moat = whole & ~island
+    bridges = core.box(0, (core.height - core.gap) // 2, core.width, core.gap) & moat
+    if stream.chance(1, 2) or not island:
+        bridges |= core.box((core.width - core.gap) // 2, 0, core.gap, core.height) & moat
+    return Motif(pits=moat & ~bridges, bridges=bridges)
+
+
+_MOTIFS: Mapping[str, Callable[[_Core, Stream], Motif]] = {
+    "pillars": _pillars,
+    "strip": _strip,
+    "split": _split,
+    "ring": _ring,
+    "mound": _mound,
+    "island": _island,
+}
+
+
+def draw_motif(
+    site: Site, floor: Bitboard, doors: Bitboard, body: int, stream: Stream, kit: Kit | None = None
+) -> Motif:
+    """A motif for a floor, an empty one if chance, or the room's size, has it so.
+
+    A body gets to all of the floor that it leaves, and through all doors, as before.
+    """
+    weights = motif_weights(site.kit)
+    name = stream.weighted(list(weights), list(weights.values()))
+    core = _core(site, floor, max(_GAP, body))
+    if name not in _MOTIFS or core is None:
+        return Motif()
+    motif = _MOTIFS[name](core, stream)
+    kept = _kept(site, floor)
+    kept &= ~_lone(motif.solid & kept, core.stride)
+    motif = Motif(*(board & kept for board in motif))
+    return motif if _is_joined(floor | doors, motif, doors, body, core.stride) else Motif()
+
+
+def _core(site: Site, floor: Bitboard, gap: int) -> _Core | None:
+    """The rectangle round the tiles that are off all walls; None if it is too small."""
+    board, stride = _kept(site, floor), site.width + 1
+    if not board:
+        return None
+    rows = [board >> y * stride & (1 << stride) - 1 for y in range(site.height)]
+    full = [y for y, row in enumerate(rows) if row]
+    across = 0
+    for row in rows:
+        across |= row
+    left, right = (across & -across).bit_length() - 1, across.bit_length()
+    width, height = right - left, full[-1] + 1 - full[0]
+    if width < _LEAST_CORE[0] or height < _LEAST_CORE[1]:
+        return None
+    return _Core(left, full[0], width, height, stride, gap)
+
+
+def _kept(site: Site, floor: Bitboard) -> Bitboard:
+    """The floor off walls and off the tiles behind doors."""
+    board, stride = floor, site.width + 1
+    for _ in range(_LANE):
+        board = erode8(board, stride)
+    for opening in site.openings:
+        board &= ~doorstep_of(opening, site, more=1, depth=_LANE + 1)
+    return board
+
+
+def _lone(board: Bitboard, stride: int) -> Bitboard:
+    """The tiles that touch no other one on a side: one would only trip over them."""
+    return board & ~(board << 1 | board >> 1 | board << stride | board >> stride)
+
+
+def _is_joined(floor: Bitboard, motif: Motif, doors: Bitboard, body: int, stride: int) -> bool:
+    """Whether a body comes from each door to all others, and one on foot to all floor that is left."""
+    left = floor & ~motif.solid
+    if component4(left & -left, left, stride) != left:
+        return False
+    before, after = erode_square(floor, body, stride), erode_square(left, body, stride)
+    start = after & -after
+    reached = component4(start, after, stride) if start else 0
+    return bool(start) and reached == after and not (before & ~after & doors)

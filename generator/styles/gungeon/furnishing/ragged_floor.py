@@ -1,0 +1,115 @@
+"""The ragged floor of an enemy room: a lazy flood from its middle, smoothed, joined to every opening."""
+
+from __future__ import annotations
+
+from generator.algorithms.bitboard import (
+    Bitboard,
+    below,
+    component4,
+    dice,
+    dilate8,
+    erode_square,
+    rectangle,
+    square_hits,
+)
+from generator.algorithms.flood_fill import fading, fill_lone, lazy_flood, smooth, without_slivers
+from generator.rng import Stream
+from generator.styles.gungeon.furnishing.shell import doors_of, inside_of
+from generator.styles.gungeon.furnishing.site import Opening, Site
+
+_LEAST_FLOOR = 45  # percent of the inside: less is no room to fight in
+_FADE = 430  # 256ths that a spread loses between the middle and the corners, at roughness 100
+_FRINGE = 160  # 256ths of the tiles beside a way become floor too
+_ROUNDS = 2  # of smoothing
+_FULL_ROWS = 2  # of floor, in which a way ends
+
+
+def ragged_floor(site: Site, roughness: int, stream: Stream, body: int = 1) -> Bitboard:
+    """The floor of a site, without its openings: one piece, which every opening's tiles touch.
+
+    A body of `body` tiles, no wider than the openings, walks on it from each of them to all others. A floor
+    that is too small to fight in is drawn again, less ragged. `roughness` 0 is the whole inside.
+    """
+    inside = inside_of(site)
+    while roughness:
+        floor = _one_floor(site, inside, roughness, stream)
+        if body > 1:
+            floor = _widened(floor, site, body)
+        if floor.bit_count() * 100 >= inside.bit_count() * _LEAST_FLOOR:
+            return floor
+        roughness = roughness * 4 // 5
+    return inside
+
+
+def _one_floor(site: Site, inside: Bitboard, roughness: int, stream: Stream) -> Bitboard:
+    """Flood, join, smooth; what joins the openings outlives the smoothing."""
+    stride, middle = site.width + 1, _middle(site)
+    chances = fading(site.width // 2 + site.height // 2, 256 - _FADE * roughness // 100)
+    flood = lazy_flood(inside, middle, stride, chances, stream)
+    (fringe,) = below(dice(inside.bit_length(), stream), (_FRINGE,))
+    ways = _ways(site, flood)
+    floor = flood | ways | dilate8(ways, stride) & fringe & inside
+    for _ in range(_ROUNDS):
+        floor = smooth(floor, stride)
+    floor = without_slivers(floor, inside, stride)
+    # Smoothing may have taken the floor from the end of a way: it goes on to what is left in the middle.
+    ways |= _ways(site, component4(middle, floor, stride))
+    floor = fill_lone(floor | middle | ways, inside, stride)
+    return component4(middle, floor, stride)
+
+
+def _widened(floor: Bitboard, site: Site, body: int) -> Bitboard:
+    """Floor with straight ways to the middle from openings that a body cannot walk there from."""
+    stride = site.width + 1
+    middle = rectangle((site.width - body) // 2, (site.height - body) // 2, body, body, stride)
+    floor |= middle
+    places = erode_square(floor | doors_of(site), body, stride)
+    joined = component4(middle & -middle, places, stride)
+    for opening in site.openings:
+        tiles = sum(1 << x + y * stride for x, y in opening.tiles)
+        if not square_hits(tiles, body, stride) & joined:
+            floor |= _way(opening, site, 0)
+    return fill_lone(floor, inside_of(site), stride)
+
+
+def _middle(site: Site) -> Bitboard:
+    """The tile in the middle, or the two or four there."""
+    left, top = (site.width - 1) // 2, (site.height - 1) // 2
+    return rectangle(left, top, 2 - site.width % 2, 2 - site.height % 2, site.width + 1)
+
+
+def _ways(site: Site, floor: Bitboard) -> Bitboard:
+    ways = 0
+    for opening in site.openings:
+        ways |= _way(opening, site, floor)
+    return ways
+
+
+def _way(opening: Opening, site: Site, floor: Bitboard) -> Bitboard:
+    """From an opening straight inwards, as wide as it is, until two rows of it lie on floor.
+
+    Where none does by the middle of the room, the way turns there and goes to the middle.
+
+        #DD###     #DD####
+        #..###     #..####
+        #....#     #..####
+        #....#     #.....# <- the middle
+    """
+    stride, breadth = site.width + 1, len(opening.tiles)
+    inwards = opening.side.opposite
+    step = inwards.dx + inwards.dy * stride
+    row = sum(1 << x + y * stride for x, y in opening.tiles)
+    way = full_rows = 0
+    for _ in range((site.height if inwards.is_vertical_way else site.width) // 2):
+        row = row << step if step > 0 else row >> -step
+        way |= row
+        full_rows = 0 if row & ~floor else full_rows + 1
+        if full_rows == _FULL_ROWS:
+            return way
+    (left, top), (right, bottom) = opening.tiles[0], opening.tiles[-1]
+    x, y = (site.width - breadth) // 2, (site.height - breadth) // 2
+    if inwards.is_vertical_way:
+        left, right = min(left, x), max(right, x + breadth - 1)
+        return way | rectangle(left, y, right - left + 1, breadth, stride)
+    top, bottom = min(top, y), max(bottom, y + breadth - 1)
+    return way | rectangle(x, top, breadth, bottom - top + 1, stride)

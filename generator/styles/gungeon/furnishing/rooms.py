@@ -1,0 +1,46 @@
+"""The furnishers of rooms; the row of a room kind names one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from generator.interiors.interior import FurnishedRoom
+from generator.rng import Stream
+from generator.styles.gungeon.furnishing.battle_room import battle_room
+from generator.styles.gungeon.furnishing.boss_room import boss_room
+from generator.styles.gungeon.furnishing.drawn_room import drawn_room
+from generator.styles.gungeon.furnishing.quiet_rooms import chest_room, quiet_room, shop_room
+from generator.styles.gungeon.furnishing.site import Site
+from generator.styles.gungeon.spec import GungeonSpec
+
+Furnisher = Callable[[Site, GungeonSpec, Stream], FurnishedRoom]
+
+FURNISHERS: Mapping[str, Furnisher] = {
+    "battle": battle_room,
+    "boss": boss_room,
+    "shop": shop_room,
+    "chest": chest_room,
+    "quiet": quiet_room,
+}
+
+
+def furnish_sites(spec: GungeonSpec, sites: Sequence[Site], seed: int) -> list[FurnishedRoom]:
+    """Furnish all rooms of a level, each from a stream of its own."""
+    return [
+        furnish_site(site, spec, Stream(seed, "gungeon.furnish", number)) for number, site in enumerate(sites)
+    ]
+
+
+def furnish_site(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
+    """Furnish an empty room by its layout, or without one by the procedure of its kind."""
+    if site.layout is not None:
+        inside = drawn_room(site, site.layout, spec, stream)
+    else:
+        inside = FURNISHERS[site.row.furnisher](site, spec, stream)
+    known = site.kinds.markers
+    if site.is_quiet:
+        known = {kind: row for kind, row in known.items() if kind != "enemy"}
+        inside = inside._replace(difficulty=0)
+    if all(marker.kind in known for marker in inside.markers):
+        return inside
+    return inside._replace(markers=tuple(marker for marker in inside.markers if marker.kind in known))

@@ -1,0 +1,89 @@
+"""What a room that is furnished by procedure starts from, and what comes out."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from generator.geometry import Point, Side
+from generator.interiors.chapters import chapter_number
+from generator.interiors.pools import SHIPPED_KIT
+from generator.kinds import Kinds, Kit
+from generator.styles.gungeon.furnishing.tables import danger_of
+from generator.styles.gungeon.heap_layouts import HeapLayout
+from generator.styles.gungeon.plan import HeapPlan
+from generator.styles.gungeon.room_kinds import HeapKind, heap_kind
+
+
+class Opening(NamedTuple):
+    """A door in the room's outer wall: the side that it leads out over, and its tiles.
+
+    The tiles run left to right or top to bottom on the outermost ring of the site, never in a corner.
+    """
+
+    side: Side
+    tiles: tuple[Point, ...]
+
+
+class Site(NamedTuple):
+    """An empty room: its size in tiles, walls included, and its openings (only those in use).
+
+    `distance` counts the rooms walked from the start, `danger` is that as percent of the way to the
+    furthest room of the level: 0 at the start, 100 there. Without a `layout` it is furnished by procedure.
+    Nobody waits in a room that `is_quiet`. `stages` are those whose enemies wait, None for the spec's. What
+    stands there are the kinds of `kit`, by its tables.
+    """
+
+    kind: str
+    width: int
+    height: int
+    openings: tuple[Opening, ...]
+    distance: int
+    danger: int
+    layout: HeapLayout | None = None
+    is_quiet: bool = False
+    stages: tuple[int, int] | None = None
+    kit: Kit = SHIPPED_KIT
+
+    @property
+    def kinds(self) -> Kinds:
+        """Those of its kit."""
+        return self.kit.kinds
+
+    @property
+    def row(self) -> HeapKind:
+        """What the style knows of its kind."""
+        return heap_kind(self.kit.kinds, self.kind)
+
+
+def stages_of(chapter: str, kit: Kit = SHIPPED_KIT) -> tuple[int, int] | None:
+    """The two stages of a chapter of a kit; None for no name, or one that the kit does not have."""
+    if chapter not in kit.rules.chapters:
+        return None
+    last = 2 * chapter_number(chapter, kit)
+    return last - 1, last
+
+
+def sites_of(plan: HeapPlan, kit: Kit = SHIPPED_KIT) -> list[Site]:
+    """The rooms of a floorplan, in their order, as their furnishing sees them."""
+    openings: list[list[Opening]] = [[] for _ in plan.rooms]
+    for hallway in plan.hallways:
+        for end in hallway.ends:
+            bounds = plan.rooms[end.room].bounds
+            tiles = tuple((x - bounds.x, y - bounds.y) for x, y in end.tiles)
+            openings[end.room].append(Opening(end.side, tiles))
+    furthest = max(room.distance for room in plan.rooms) or 1
+    return [
+        Site(
+            kind=room.kind,
+            width=room.bounds.width,
+            height=room.bounds.height,
+            openings=tuple(ways),
+            distance=0 if room.is_hidden else room.distance,
+            danger=danger_of(0 if room.is_hidden else 100 * room.distance // furthest, room.difficulty),
+            layout=room.layout,
+            is_quiet=room.is_quiet,
+            stages=stages_of(room.chapter, kit),
+            kit=kit,
+        )
+        for room, ways in zip(plan.rooms, openings, strict=True)
+    ]

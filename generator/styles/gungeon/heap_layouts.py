@@ -1,0 +1,236 @@
+"""The layouts of the style `gungeon`: rooms of any outline, and where their hallways may begin.
+
+The shipped ones lie in `layouts/ROOM_KIND/`, and in folders of that; a team's own in the same tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+import numpy as np
+
+from generator.algorithms.bitboard import (
+    Bitboard,
+    board_of,
+    component4,
+    dilate4,
+    erode_square,
+    rectangle,
+    square_hits,
+)
+from generator.arrays import Mask
+from generator.geometry import Point, Side
+from generator.interiors.exits import Exit
+from generator.interiors.interior import Interior
+from generator.interiors.layout_rules import bare_floor
+from generator.interiors.layouts import Layout
+from generator.interiors.own_layouts import OwnLayouts
+from generator.interiors.shipped_layouts import shipped_texts
+from generator.kinds import DIFFICULTIES, SHIPPED, Kinds
+
+HUB, CONNECTOR = "hub", "connector"
+
+Ways = Mapping[Side, tuple[tuple[int, ...], ...]]
+"""For each side of a room, and each exit there, where along the side a door may begin, in tiles."""
+
+_COVERED = ("player_start", "boss")  # markers that a body stands on; beside others it will do
+_NEAR_BOSS = 4  # steps from a boss where no door of an exit `any` leads to
+_INWARDS = 2  # tiles behind a door that are no obstacle
+
+
+@dataclass(frozen=True, eq=False)
+class HeapLayout:
+    """A layout in one of its images. `name` is what a level calls it; all images have the same `file`."""
+
+    file: str
+    layout: Layout
+    image: str
+    difficulty: int  # 0: any
+
+    @property
+    def name(self) -> str:
+        """The file, and the image if it is not the drawing itself."""
+        return f"{self.file}+{self.image}" if self.image else self.file
+
+    @cached_property
+    def size(self) -> Point:
+        """Width and height of its room, walls included."""
+        width, height = self.layout.size
+        return (height + 2, width + 2) if "r" in self.image else (width + 2, height + 2)
+
+    def tile(self, x: int, y: int) -> Point:
+        """Where a tile of the drawing lies in its room, whose walls count."""
+        width, height = self.layout.size
+        x = width - 1 - x if "h" in self.image else x
+        y = height - 1 - y if "v" in self.image else y
+        return (height - y, x + 1) if "r" in self.image else (x + 1, y + 1)
+
+    @cached_property
+    def weight(self) -> int:
+        """How often it is taken against others: all images of a file together as the file says."""
+        return self.layout.weight * 16 // len(self.layout.mirrors)
+
+    def ways(self, width: int, body: int) -> Ways | None:
+        """Where doors of that width may be; None if a body could not get from each exit to all others.
+
+        It could not either if it does not get to all markers.
+        """
+        return _ways(self, width, body)
+
+
+@lru_cache(maxsize=64)
+def shipped_layouts(kinds: Kinds = SHIPPED) -> Mapping[str, tuple[HeapLayout, ...]]:
+    """All images of the shipped layouts, by room kind; without those that these kinds cannot show."""
+    root = resources.files("generator.styles.gungeon") / "layouts"
+    folders = sorted((folder for folder in root.iterdir() if folder.is_dir()), key=lambda folder: folder.name)
+    return {
+        folder.name: tuple(
+            image
+            for name, file in _files(folder, folder.name)
+            for layout in shipped_texts([(Path(str(file)), file.read_text("utf-8"))], folder.name, kinds)
+            for image in _images(name, layout)
+        )
+        for folder in folders
+    }
+
+
+def _files(folder: Traversable, above: str) -> Iterator[tuple[str, Traversable]]:
+    """The layout files below a folder, by name."""
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir():
+            yield from _files(entry, f"{above}/{entry.name}")
+        elif entry.name.endswith(".txt"):
+            yield f"{above}/{entry.name.removesuffix('.txt')}", entry
+
+
+@lru_cache(maxsize=8)
+def own_heap_layouts(own: OwnLayouts) -> Mapping[str, tuple[HeapLayout, ...]]:
+    """All images of a team's own layouts, by room kind."""
+    by_kind: dict[str, list[HeapLayout]] = {}
+    for pool, layouts in own.pools.items():
+        for layout in layouts:
+            images = _images(f"own/{pool}/{layout.name}", layout)
+            by_kind.setdefault(pool.partition("/")[0], []).extend(images)
+    return {kind: tuple(images) for kind, images in by_kind.items()}
+
+
+def _images(name: str, layout: Layout) -> list[HeapLayout]:
+    folders = name.split("/")[:-1]
+    by_folder = next((DIFFICULTIES[folder] for folder in folders if folder in DIFFICULTIES), 0)
+    return [
+        HeapLayout(name, layout, image, layout.difficulty or by_folder)
+        for image in dict.fromkeys(layout.mirrors)
+    ]
+
+
+# --- exits -------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4096)
+def _ways(heap_layout: HeapLayout, width: int, body: int) -> Ways | None:
+    layout, image = heap_layout.layout, heap_layout.image
+    interior = layout.fullest.interior(image)
+    room = _Walker(interior, body)
+    ways: dict[Side, list[tuple[int, ...]]] = {}
+    for drawn in layout.exits:
+        each = drawn.image(image, layout.size)
+        offsets = tuple(
+            offset
+            for offset in _offsets(each, room, width)
+            if room.joins(each.side, offset, width)
+            and not (each.is_any and room.is_near_boss(each.side, offset, width))
+        )
+        if offsets:
+            ways.setdefault(each.side, []).append(offsets)
+        elif not drawn.is_any:
+            return None
+    if not ways or not room.gets_to_markers(interior):
+        return None
+    return {side: tuple(ways[side]) for side in Side if side in ways}
+
+
+def _offsets(each: Exit, room: _Walker, width: int) -> Iterator[int]:
+    """Where along its side, in tiles of the room, a door of that width lies in an exit, or round it."""
+    tiles = each.tiles(room.size)
+    bare = [bool(room.bare[y, x]) for x, y in Exit(each.side, 0, -1).tiles(room.size)]
+    first, last = (0, len(tiles) - 1) if each.is_any else (each.first, each.last)
+    narrow = last - first + 1 < width
+    start, end = (last - width + 1, first) if narrow else (first, last - width + 1)
+    for offset in range(max(start, 0), end + 1):
+        if offset + width <= len(bare) and all(bare[offset : offset + width]):
+            yield offset + 1
+
+
+class _Walker:
+    """Where a body walks in a layout as a room of its own: tiles count from the corner of its walls."""
+
+    def __init__(self, interior: Interior, body: int) -> None:
+        height, width = interior.terrain.shape
+        self.size = width, height
+        self.bare: Mask = bare_floor(interior)
+        self._bosses = [(each.x + 1, each.y + 1) for each in interior.markers if each.kind == "boss"]
+        self._stride = width + 3
+        self._body = body
+        places = erode_square(board_of(np.pad(interior.safe(), 1)), body, self._stride)
+        self._places = _largest(places, self._stride)
+
+    def joins(self, side: Side, offset: int, width: int) -> bool:
+        """Whether a body that comes in by a door steps to where it gets everywhere."""
+        columns, rows, stride, body = *self.size, self._stride, self._body
+        deep = max(body, _INWARDS)
+        if side.is_vertical_way:
+            y = 1 if side is Side.NORTH else rows + 1 - body
+            steps = rectangle(offset, y, width + 1 - body, 1, stride)
+            y = 1 if side is Side.NORTH else rows + 1 - deep
+            lane = rectangle(offset, y, width, min(deep, rows), stride)
+        else:
+            x = 1 if side is Side.WEST else columns + 1 - body
+            steps = rectangle(x, offset, 1, width + 1 - body, stride)
+            x = 1 if side is Side.WEST else columns + 1 - deep
+            lane = rectangle(x, offset, min(deep, columns), width, stride)
+        return not steps & ~self._places and not lane & ~self._covered
+
+    @cached_property
+    def _covered(self) -> Bitboard:
+        """The tiles that the body covers somewhere."""
+        board = self._places
+        for _ in range(self._body - 1):
+            board |= board << 1
+        for _ in range(self._body - 1):
+            board |= board << self._stride
+        return board
+
+    def is_near_boss(self, side: Side, offset: int, width: int) -> bool:
+        """Whether a boss would stand few steps from somebody that comes in by a door."""
+        columns, rows = self.size
+        edge = {Side.NORTH: 1, Side.WEST: 1, Side.SOUTH: rows, Side.EAST: columns}[side]
+        along = range(offset, offset + width)
+        tiles = [(i, edge) for i in along] if side.is_vertical_way else [(edge, i) for i in along]
+        return any(abs(x - i) + abs(y - j) <= _NEAR_BOSS for x, y in self._bosses for i, j in tiles)
+
+    def gets_to_markers(self, interior: Interior) -> bool:
+        """Whether the body covers each marker's tile, or if that will do one beside it."""
+        for marker in interior.markers:
+            tile = 1 << marker.x + 1 + (marker.y + 1) * self._stride
+            ground = interior.kinds.terrain[interior.terrain[marker.y, marker.x]]
+            flies = marker.properties.get("flies") is True or marker.properties.get("role") == "flyer"
+            flies |= not ground.walk  # what stands in water is nobody's way
+            near = tile if marker.kind in _COVERED and not flies else dilate4(tile, self._stride)
+            if not flies and not square_hits(near, self._body, self._stride) & self._places:
+                return False
+        return True
+
+
+def _largest(board: Bitboard, stride: int) -> Bitboard:
+    """The largest piece of a board."""
+    largest = 0
+    while board:
+        piece = component4(board & -board, board, stride)
+        board &= ~piece
+        largest = max(largest, piece, key=int.bit_count)
+    return largest

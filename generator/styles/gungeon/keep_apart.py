@@ -1,0 +1,84 @@
+"""Keep apart: no two rooms that are near each other have the same layout."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from generator.geometry import Point, Side
+from generator.styles.gungeon.dealing import pool
+from generator.styles.gungeon.heap_layouts import HeapLayout
+from generator.styles.gungeon.plan import Heap, RoutedHallway
+from generator.styles.gungeon.spec import GungeonSpec
+
+_FAR = 3  # hallways from room to room at least between two of a layout
+
+DoorPlace = tuple[Side, int]
+"""A side of a room, and where along it a door begins."""
+
+
+def keep_apart(spec: GungeonSpec, heap: Heap, ways: Sequence[RoutedHallway]) -> Heap:
+    """The heap with another layout, of the same size and with the same doors, where one comes twice.
+
+    Where there is no such layout the room is furnished by procedure.
+    """
+    if not any(heap.layouts):
+        return heap
+    near = _near(len(heap.kinds), ways)
+    layouts = list(heap.layouts)
+    rects = heap.rects()
+    doors: list[list[DoorPlace]] = [[] for _ in layouts]
+    for end in (end for way in ways for end in way.ends):
+        (x, y), corner = end.tiles[0], rects[end.room]
+        doors[end.room].append(door_of(end.side, (x - corner.x, y - corner.y)))
+    for room, layout in enumerate(layouts):
+        if layout is None:
+            continue
+        used = {other.file for each in near[room] if (other := layouts[each]) is not None}
+        if layout.file in used:
+            layouts[room] = next(
+                (
+                    each
+                    for each in fitting(spec, heap.kinds[room], layout.size, doors[room])
+                    if each.file not in used and each.layout.repeat != "once"
+                ),
+                None,
+            )
+    return heap._replace(layouts=tuple(layouts))
+
+
+def fitting(
+    spec: GungeonSpec, kind: str, size: tuple[int, int], doors: Collection[DoorPlace]
+) -> Iterable[HeapLayout]:
+    """The layouts for a room of a kind, of that size with its walls, that can have these doors."""
+    for card in pool(spec, kind):
+        for each in card.images:
+            if each.size == size and _has_doors(each, spec, doors):
+                yield each
+
+
+def _has_doors(layout: HeapLayout, spec: GungeonSpec, doors: Collection[DoorPlace]) -> bool:
+    ways = layout.ways(spec.hallway_width, spec.body)
+    return ways is not None and all(
+        any(offset in offsets for offsets in ways.get(side, ())) for side, offset in doors
+    )
+
+
+def door_of(side: Side, tile: Point) -> DoorPlace:
+    """A door as a layout sees it, by its first tile in tiles of the room."""
+    return side, tile[0] if side.is_vertical_way else tile[1]
+
+
+def _near(rooms: int, ways: Sequence[RoutedHallway]) -> list[set[int]]:
+    """[room]: those that few hallways lead to."""
+    beside: list[set[int]] = [set() for _ in range(rooms)]
+    for way in ways:
+        a, b = (end.room for end in way.ends)
+        beside[a].add(b)
+        beside[b].add(a)
+    near = []
+    for room in range(rooms):
+        reached = {room}
+        for _ in range(_FAR - 1):
+            reached |= {other for each in reached for other in beside[each]}
+        near.append(reached - {room})
+    return near

@@ -1,0 +1,106 @@
+"""Where the keys of a level lie: in the middle of their rooms, on floor that one walks to from every door."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from generator.algorithms.bitboard import Bitboard, board_of, component4, erode_square, mask_of
+from generator.errors import GenerationFailed
+from generator.geometry import Point, Rect
+from generator.interiors.interior import PlacedMarker
+from generator.kinds import DOOR, FLOOR, RUBBLE, Kinds
+from generator.level import Room, Tiles, passable, spread_decor
+from generator.rerolls.draft import LevelDraft
+from generator.rerolls.record import NothingElseError
+from generator.styles.gungeon.plan import HeapPlan, PlannedKey
+from generator.styles.gungeon.spec import GungeonSpec
+
+
+def key_markers(
+    spec: GungeonSpec, plan: HeapPlan, seed: int, terrain: Tiles, decor: Tiles, taken: Collection[Point]
+) -> Iterator[tuple[PlacedMarker, int | None, int | None]]:
+    """The keys of a level: each a marker and its room. `taken` are the tiles where something stands.
+
+    Raises GenerationFailed if a room has no tile for its key.
+    """
+    stands, kinds = set(taken), spec.load_kit().kinds
+    for key in plan.keys:
+        bounds = plan.rooms[key.room].bounds
+        tile = _key_tile(bounds, _HeldTiles(terrain, decor, kinds), stands, spec.body)
+        if tile is None:
+            reason = f"room {key.place} is too full for {key.name}; give it fewer keys, or another size"
+            raise GenerationFailed("place for a key", 1, reason, seed)
+        stands.add(tile)
+        yield key_marker(key, tile), key.room, None
+
+
+def key_marker(key: PlannedKey, tile: Point) -> PlacedMarker:
+    """The marker of a key that lies on a tile."""
+    lever = {"lever": True} if key.is_lever else {}
+    return PlacedMarker("key", *tile, {"opens": key.name, "consumed": key.consumed, **lever})
+
+
+class _HeldTiles(NamedTuple):
+    """A level's arrays [y, x], and the kinds whose numbers they hold."""
+
+    terrain: Tiles
+    decor: Tiles
+    kinds: Kinds
+
+
+def _key_tile(bounds: Rect, held: _HeldTiles, taken: Collection[Point], body: int) -> Point | None:
+    """The free tile nearest to the middle of a room that a body covers; None without one."""
+    inside, kinds = held.terrain[bounds.slices], held.kinds
+    things = spread_decor(held.decor[bounds.slices], kinds.decor)
+    free = ((inside == FLOOR) | (inside == RUBBLE)) & (things == 0)
+    free &= mask_of(_covered(inside, things, kinds, body), inside.shape)
+    for x, y in taken:
+        if bounds.contains(x, y):
+            free[y - bounds.y, x - bounds.x] = False
+    ys, xs = np.nonzero(free)
+    if not len(xs):
+        return None
+    apart = (2 * xs + 1 - bounds.width) ** 2 + (2 * ys + 1 - bounds.height) ** 2
+    near = int(apart.argmin())
+    return bounds.x + int(xs[near]), bounds.y + int(ys[near])
+
+
+def _covered(inside: Tiles, things: Tiles, kinds: Kinds, body: int) -> Bitboard:
+    """The tiles that a body covers somewhere on its ways from the doors, not a step of them onto a hazard."""
+    stride = inside.shape[1] + 1
+    safe = board_of(passable(inside, things, "walk", kinds) & ~kinds.decor_where("hazard")[things])
+    doors = board_of(inside == DOOR)
+    if body == 1:
+        return component4(doors, safe, stride)
+    places = erode_square(safe, body, stride)
+    left, piece = places, 0
+    while left:  # the largest piece leads to every door
+        some = component4(left & -left, left, stride)
+        left &= ~some
+        piece = max(piece, some, key=int.bit_count)
+    for _ in range(body - 1):
+        piece |= piece << 1
+    for _ in range(body - 1):
+        piece |= piece << stride
+    return piece
+
+
+def keys_again(
+    draft: LevelDraft, room: Room, placed: Iterable[PlacedMarker], body: int
+) -> Iterator[PlacedMarker]:
+    """The keys of a room that was made anew, each on a tile that is free of what was `placed` there.
+
+    Raises NothingElseError if there is none.
+    """
+    stands = {(marker.x, marker.y) for marker in placed}
+    for key in draft.markers(room.id):
+        if key.kind == "key":
+            held = _HeldTiles(draft.terrain, draft.decor, draft.level.kinds)
+            tile = _key_tile(room.bounds, held, stands, body)
+            if tile is None:
+                raise NothingElseError(f"room {room.id}: has no free tile for its key")
+            stands.add(tile)
+            yield PlacedMarker("key", *tile, key.properties)

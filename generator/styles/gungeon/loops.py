@@ -1,0 +1,68 @@
+"""Loops of a level without a flow: which connections are worth a second way.
+
+A loop is worth it if it shortens a walk: it has five rooms or more, so that one walks through three rooms or
+more from one end of its connection to the other without it. Those that give the way to the boss an
+alternative come first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from generator.algorithms.spanning_tree import Edge
+from generator.styles.gungeon.room_kinds import BOSS
+
+_LEAST_STEPS = 4  # between the ends of a connection that closes a loop: then it has five rooms
+
+
+class LoopFinder:
+    """The connections that are laid, and which others would close a loop that is worth it."""
+
+    def __init__(self, rooms: int, tree: Sequence[Edge]) -> None:
+        self._beside: list[list[int]] = [[] for _ in range(rooms)]
+        for edge in tree:
+            self.add(edge)
+        self._parent = [-1] * rooms
+        self._depth = [0] * rooms
+        queue = [0]
+        for room in queue:
+            for other in self._beside[room]:
+                if other != self._parent[room]:
+                    self._parent[other], self._depth[other] = room, self._depth[room] + 1
+                    queue.append(other)
+
+    def add(self, edge: Edge) -> None:
+        """Count a connection among those that are laid."""
+        a, b = edge
+        self._beside[a].append(b)
+        self._beside[b].append(a)
+
+    def in_order(self, candidates: Sequence[Edge], kinds: Sequence[str]) -> list[Edge]:
+        """The candidates: first those whose loops share a connection with the way to the furthest boss."""
+        bosses = [room for room, kind in enumerate(kinds) if kind == BOSS]
+        way = set()
+        room = max(bosses, key=lambda room: self._depth[room], default=0)
+        while room >= 0:
+            way.add(room)
+            room = self._parent[room]
+        return sorted(candidates, key=lambda edge: not self._passes(edge, way))
+
+    def _passes(self, edge: Edge, way: set[int]) -> bool:
+        """Whether the way in the tree between two rooms has a connection of the way to the boss in it."""
+        a, b = edge
+        while a != b:
+            if self._depth[a] < self._depth[b]:
+                a, b = b, a
+            if a in way:  # and so is the room above it
+                return True
+            a = self._parent[a]
+        return False
+
+    def is_worth_it(self, edge: Edge) -> bool:
+        """Whether one walks far between the two rooms as it is."""
+        seen = {edge[0]}
+        reached = {edge[0]}
+        for _ in range(_LEAST_STEPS - 1):
+            reached = {other for room in reached for other in self._beside[room]} - seen
+            seen |= reached
+        return edge[1] not in seen

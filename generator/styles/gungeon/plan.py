@@ -1,0 +1,238 @@
+"""What the heap's stages hand on: rooms of many sizes, and the hallways between their entrances."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from generator.arrays import Ints
+from generator.geometry import Point, Rect, Side
+from generator.kinds import SHIPPED, Kinds
+from generator.level import MARGIN, Property
+from generator.styles.gungeon.heap_layouts import HeapLayout
+from generator.styles.gungeon.room_kinds import off_the_way
+
+
+def keeps_off_the_way(kinds: Collection[str], rows: Kinds = SHIPPED) -> bool:
+    """Whether no path has to lead through rooms off the way: most of these rooms must lie on the way."""
+    aside = off_the_way(rows)
+    return 2 * sum(kind in aside for kind in kinds) < len(kinds)
+
+
+class Heap(NamedTuple):
+    """Rooms as parallel arrays [room]: their kinds, and their rectangles in tiles, walls included.
+
+    Room 0 is the start. `layouts` has None for each room that is furnished by procedure; if it is empty, all
+    are. `rows` are the rows of the kinds.
+    """
+
+    kinds: tuple[str, ...]
+    x: Ints
+    y: Ints
+    width: Ints
+    height: Ints
+    layouts: tuple[HeapLayout | None, ...] = ()
+    rows: Kinds = SHIPPED
+
+    @property
+    def centres(self) -> Ints:
+        """[room, 2]: x and y of the middles, doubled, so that they are whole."""
+        return np.column_stack([2 * self.x + self.width, 2 * self.y + self.height])
+
+    def rects(self) -> list[Rect]:
+        """The rooms' rectangles."""
+        return [Rect(*row) for row in np.column_stack(self[1:5]).tolist()]
+
+    def layout(self, room: int) -> HeapLayout | None:
+        """The layout of a room."""
+        return self.layouts[room] if self.layouts else None
+
+
+class Entrance(NamedTuple):
+    """An opening in a room's outer wall: its tiles run left to right or top to bottom."""
+
+    room: int
+    side: Side
+    tiles: tuple[Point, ...]
+
+
+class RoutedHallway(NamedTuple):
+    """A hallway as it was routed: two entrances, and the way between them in single steps.
+
+    `path` is where the square that is as wide as the hallway and walks along it has its top left tile;
+    `parts` are the tiles of its straight parts, which overlap at the bends.
+    """
+
+    ends: tuple[Entrance, Entrance]
+    path: tuple[Point, ...]
+    parts: tuple[Rect, ...]
+    is_loop: bool = False
+
+    def planned(self, dx: int, dy: int) -> PlannedHallway:
+        """The hallway, moved by that much, with all of its tiles."""
+        first, last = (Entrance(end.room, end.side, _moved(end.tiles, dx, dy)) for end in self.ends)
+        tiles = _tiles_of([Rect(x + dx, y + dy, width, height) for x, y, width, height in self.parts])
+        return PlannedHallway((first, last), _moved(self.path, dx, dy), tiles, self.is_loop)
+
+
+class PlannedHallway(NamedTuple):
+    """As `RoutedHallway`, in the level's tiles.
+
+    `tiles` are all tiles of its floor, row by row; none of them lies in a room.
+    """
+
+    ends: tuple[Entrance, Entrance]
+    path: tuple[Point, ...]
+    tiles: tuple[Point, ...]
+    is_loop: bool
+
+
+def _tiles_of(parts: Sequence[Rect]) -> tuple[Point, ...]:
+    """All tiles of some rectangles, row by row."""
+    if len(parts) == 1:
+        ((left, top, width, height),) = parts
+        return tuple([(x, y) for y in range(top, top + height) for x in range(left, left + width)])
+    stride = max(part.right for part in parts)
+    tiles: set[int] = set()
+    for left, top, width, height in parts:
+        for start in range(top * stride + left, (top + height) * stride + left, stride):
+            tiles.update(range(start, start + width))
+    return tuple([(tile % stride, tile // stride) for tile in sorted(tiles)])
+
+
+def _moved(points: tuple[Point, ...], dx: int, dy: int) -> tuple[Point, ...]:
+    return tuple([(x + dx, y + dy) for x, y in points])  # a list is quicker than a generator
+
+
+class HeapRoom(NamedTuple):
+    """A room of the plan: its kind, and its tiles, walls included.
+
+    `distance` counts the hallways walked from the start, `depth` those of the spanning tree alone. Without a
+    `layout` it is furnished by procedure.
+
+    A flow may ask for more: a `zone`, the `chapter` of its enemies, a `difficulty`, a room that is quiet, so
+    that nobody fights there, or hidden behind secret doors.
+    """
+
+    kind: str
+    bounds: Rect
+    distance: int
+    depth: int
+    layout: HeapLayout | None = None
+    zone: str = ""
+    chapter: str = ""
+    difficulty: int = 0
+    is_quiet: bool = False
+    is_hidden: bool = False
+
+
+class PlannedGate(NamedTuple):
+    """What a hallway asks of the player.
+
+    A lock that `needs` keys stands at the door of the end `lock_end` (0 or 1). One that is `one_way` leads
+    from end 0 to end 1 alone. A shortcut is opened from the end `opens_end`.
+    """
+
+    needs: tuple[str, ...] = ()
+    lock_end: int = 0
+    one_way: bool = False
+    opens_end: int | None = None
+    is_secret: bool = False
+
+
+class PlannedKey(NamedTuple):
+    """A key in a room: its name, whether a lock uses it up, and whether it is a lever.
+
+    `place` is the id of its room in the flow.
+    """
+
+    name: str
+    room: int
+    consumed: bool
+    is_lever: bool
+    place: str
+
+
+@dataclass(frozen=True)
+class HeapPlan:
+    """A finished floorplan: `size` is the level's width and height in tiles, room 0 the start.
+
+    `facts` are what chance decided. Of a flow there are `gates`, one for each hallway, and `keys`.
+    """
+
+    size: Point
+    rooms: tuple[HeapRoom, ...]
+    hallways: tuple[PlannedHallway, ...]
+    facts: Mapping[str, Property]
+    tries: int = 1
+    gates: tuple[PlannedGate, ...] = ()
+    keys: tuple[PlannedKey, ...] = ()
+
+    @property
+    def connections(self) -> tuple[tuple[int, int], ...]:
+        """The rooms at the ends of each hallway."""
+        return tuple((hallway.ends[0].room, hallway.ends[1].room) for hallway in self.hallways)
+
+    @property
+    def extent(self) -> Point:
+        """Width and height in tiles."""
+        return self.size
+
+    def picture(self) -> Mapping[Point, str]:
+        """What is on each tile: a room's kind inside of its walls, `wall`, `hallway` or `door`."""
+        picture = {tile: "hallway" for hallway in self.hallways for tile in hallway.tiles}
+        for room in self.rooms:
+            x, y, width, height = room.bounds
+            inside = room.bounds.shrunk(1)
+            for at in ((i, j) for i in range(x, x + width) for j in range(y, y + height)):
+                picture[at] = room.kind if inside.contains(*at) else "wall"
+        return picture | {
+            tile: "door" for hallway in self.hallways for end in hallway.ends for tile in end.tiles
+        }
+
+
+def walked(rooms: int, ways: Iterable[RoutedHallway]) -> list[int]:
+    """[room]: how many hallways one walks through from room 0 at least, -1 where no way leads."""
+    beside: list[list[int]] = [[] for _ in range(rooms)]
+    for way in ways:
+        a, b = (end.room for end in way.ends)
+        beside[a].append(b)
+        beside[b].append(a)
+    distances = [0] + [-1] * (rooms - 1)
+    queue = [0]
+    for room in queue:
+        for other in beside[room]:
+            if distances[other] < 0:
+                distances[other] = distances[room] + 1
+                queue.append(other)
+    return distances
+
+
+def has_long_walks(heap: Heap, ways: Sequence[RoutedHallway]) -> bool:
+    """Whether more than one in a hundred hallways is longer than three and a half rooms."""
+    sides = int((heap.width + heap.height).sum())
+    long = sum(4 * len(heap.kinds) * len(way.path) > 7 * sides for way in ways)
+    return 100 * long > len(ways)
+
+
+def finished_plan(heap: Heap, ways: list[RoutedHallway], distances: list[int]) -> HeapPlan:
+    """The finished plan, moved to where nothing but the margin and walls is left over round it."""
+    depths = walked(len(heap.kinds), (way for way in ways if not way.is_loop))
+    rects = heap.rects()
+    taken = [*rects, *(part.shrunk(-1) for way in ways for part in way.parts)]
+    dx, dy = MARGIN - min(rect.x for rect in taken), MARGIN - min(rect.y for rect in taken)
+    rooms = tuple(
+        HeapRoom(kind, rect._replace(x=rect.x + dx, y=rect.y + dy), distance, depth, heap.layout(number))
+        for number, (kind, rect, distance, depth) in enumerate(
+            zip(heap.kinds, rects, distances, depths, strict=True)
+        )
+    )
+    size = (
+        max(rect.right for rect in taken) + dx + MARGIN,
+        max(rect.bottom for rect in taken) + dy + MARGIN,
+    )
+    facts = {"loops": sum(way.is_loop for way in ways)}
+    return HeapPlan(size, rooms, tuple(way.planned(dx, dy) for way in ways), facts)

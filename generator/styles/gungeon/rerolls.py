@@ -1,0 +1,243 @@
+"""Another inside for a room of the `gungeon` style: another layout that fits, or furnished by procedure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property, partial
+from pathlib import Path
+
+import numpy as np
+
+from generator.algorithms.outline import close_pinches
+from generator.errors import GenerationFailed, LevelError, SpecError
+from generator.geometry import Rect, Side
+from generator.interiors.interior import FurnishedRoom, PlacedMarker
+from generator.interiors.lights import torch_of
+from generator.kinds import HALLWAY, VOID, WALL
+from generator.level import Room, Tiles
+from generator.rerolls import draft as drafts
+from generator.rerolls.draft import LevelDraft
+from generator.rerolls.layouts_again import layouts_again
+from generator.rerolls.markers import move_markers
+from generator.rerolls.record import NothingElseError, Rolls
+from generator.rng import Stream
+from generator.styles.gungeon.assemble import door_kind, finished_room, lit_faces, room_lights
+from generator.styles.gungeon.floorplan import floorplan
+from generator.styles.gungeon.furnishing.quiet_rooms import chest_tier
+from generator.styles.gungeon.furnishing.rooms import furnish_site
+from generator.styles.gungeon.furnishing.site import Opening, Site, stages_of
+from generator.styles.gungeon.furnishing.tables import danger_of
+from generator.styles.gungeon.heap_layouts import HeapLayout
+from generator.styles.gungeon.keep_apart import door_of, fitting
+from generator.styles.gungeon.keys import keys_again
+from generator.styles.gungeon.other_rooms import other_kinds, place_enemies_anew
+from generator.styles.gungeon.plan import HeapRoom
+from generator.styles.gungeon.room_kinds import NORMAL, heap_kind, heap_kinds
+from generator.styles.gungeon.spec import MOST_DRAWN, RANDOM, GungeonSpec
+
+_MOST_TRIES = 8  # for an inside that is not what was there
+_LEAST_SIDE = 3  # tiles, walls included
+
+
+class HeapRooms:
+    """Makes rooms of a level of the `gungeon` style, each in the rectangle that the floorplan gave it.
+
+    `layouts` is the team's own folder, if the level has any.
+    """
+
+    def __init__(self, draft: LevelDraft, spec: GungeonSpec, layouts: str | Path) -> None:
+        self._draft = draft
+        self._spec = spec
+        self._layouts = layouts
+        self._kinds = draft.level.kinds
+        self._furthest = max(room.distance or 0 for room in draft.rooms) or 1
+        self._hallway_torches = np.zeros(draft.terrain.shape, bool)  # some hang in walls of rooms
+        for marker in draft.level.markers:
+            if marker.kind == "torch" and marker.room is None:
+                self._hallway_torches[marker.y, marker.x] = True
+
+    def make(self, number: int, rolls: Rolls, seed: int) -> None:
+        """Make the inside of a room anew. Raises NothingElseError if there is no other one."""
+        draft, old = self._draft, self._draft.rooms[number]
+        room = self._on_its_site(old)
+        site, area = self._site(room), room.bounds.slices
+        before = None if rolls.is_first_of_its_own else (draft.terrain[area].copy(), draft.decor[area].copy())
+        markers = draft.markers(number)
+        options = self._options(site, "" if rolls.is_first_of_its_own else old.layout)
+        for attempt in range(_MOST_TRIES if options else 0):
+            stream = Stream(seed, "reroll.furnish", number, rolls.layout, attempt)
+            layout = stream.weighted(*zip(*options, strict=True))
+            self._put(room, furnish_site(site._replace(layout=layout), self._spec, stream))
+            if before is None or not all(
+                map(np.array_equal, before, (draft.terrain[area], draft.decor[area]))
+            ):
+                return
+        draft.rooms[number] = old
+        draft.put_markers(number, (), markers)
+        raise NothingElseError(
+            f"room {number}: a {room.kind} room of its size looks like this however it is rolled"
+        )
+
+    def _options(self, site: Site, present: str) -> list[tuple[HeapLayout | None, int]]:
+        """The layouts that the room can have but for the present one, None for by procedure, and weights.
+
+        Only those of its size that can have its doors.
+        """
+        kind, spec = heap_kind(self._kinds, site.kind), self._spec_with_layouts
+        doors = [door_of(opening.side, opening.tiles[0]) for opening in site.openings]
+        options: list[tuple[HeapLayout | None, int]] = [
+            (each, each.weight)
+            for each in fitting(spec, site.kind, (site.width, site.height), doors)
+            if each.name != present
+        ]
+        percent = spec.procedural_share if site.kind == NORMAL else kind.procedural_share
+        weight = sum(weight for _, weight in options) * percent // max(1, 100 - percent)
+        if min(site.width, site.height) >= kind.least_side and (weight or not options):
+            options.append((None, weight or 1))
+        return options
+
+    @cached_property
+    def _spec_with_layouts(self) -> GungeonSpec:
+        """The spec with the folder of the team's own layouts, which the level names by their digest."""
+        layouts_again(self._draft.level.spec, self._layouts, None, self._spec.load_kit())
+        return replace(self._spec, layouts=str(self._layouts))
+
+    def _put(self, room: Room, inside: FurnishedRoom) -> None:
+        """Set a room's inside into its site, as `assemble_heap` does for all rooms."""
+        draft, bounds = self._draft, room.bounds
+        terrain, decor = draft.terrain[bounds.slices], draft.decor[bounds.slices]
+        terrain[:], decor[:] = inside.terrain, inside.decor
+        close_pinches(terrain, VOID, WALL)
+        _wall_beside_hallways(bounds, draft.terrain)
+        markers = [marker._replace(x=bounds.x + marker.x, y=bounds.y + marker.y) for marker in inside.markers]
+        markers += room_lights(bounds, lit_faces(draft.terrain), draft.decor, self._kinds)
+        markers += keys_again(draft, room, markers, self._spec.body)
+        draft.put_markers(room.id, markers)
+        decor[self._hallway_torches[bounds.slices]] = torch_of(self._kinds)
+        planned = HeapRoom(room.kind, bounds, room.distance or 0, room.depth)
+        finished = finished_room(room.id, planned, inside, draft.terrain)
+        draft.rooms[room.id] = replace(finished, distance=room.distance, zone=room.zone)
+
+    def move(self, number: int, rolls: Rolls, seed: int) -> None:
+        """Place enemies, pickups and chests anew. Raises NothingElseError if there is nothing or no place."""
+        room = self._on_its_site(self._draft.rooms[number])
+        site = self._site(room)
+        if heap_kind(self._kinds, room.kind).furnisher == "battle":
+            place_enemies_anew(self._draft, room, site, self._spec, rolls, seed)
+        else:
+            move_markers(self._draft, room, rolls, seed, partial(_vary, site))
+
+    def other_kinds(self, room: Room) -> set[str]:
+        """As `RoomRoller` says."""
+        return other_kinds(self._draft, self._on_its_site(room), self._spec)
+
+    def change_doors(self, number: int) -> None:
+        """As `RoomRoller` says: both doors of each of its hallways."""
+        draft = self._draft
+        own = {opening.door for opening in draft.openings(number)}
+        for hallway in draft.level.hallways:
+            if not own.isdisjoint(hallway.doors):
+                ends = (draft.rooms[draft.doors[door].rooms[0]].kind for door in hallway.doors)
+                kind = door_kind(ends, self._kinds)
+                for door in hallway.doors:
+                    draft.doors[door] = replace(draft.doors[door], kind=kind)
+
+    @cached_property
+    def _rects(self) -> Sequence[Rect]:
+        """The rooms' rectangles in the spec's floorplan; none if the level was changed to be another one."""
+        level, spec = self._draft.level, self._spec_with_layouts
+        ranges = (spec.range_of(kind, "rooms") for kind in heap_kinds(self._kinds).values())
+        least, most = (spec.rooms or sum(numbers) for numbers in zip(*ranges, strict=True))
+        if (
+            spec.flow == RANDOM and not least <= len(level.rooms) <= most
+        ):  # not of this spec, whose plan may take long
+            return ()
+        try:
+            plan = floorplan(spec, level.seed)
+        except (SpecError, GenerationFailed):
+            return ()
+        if plan.size != (level.width, level.height) or len(plan.rooms) != len(level.rooms):
+            return ()
+        return [room.bounds for room in plan.rooms]
+
+    def _on_its_site(self, room: Room) -> Room:
+        """The room with the bounds that the floorplan gave it, of which its tiles may fill only a part.
+
+        One that a person moved has its own bounds for a site.
+        """
+        rect = self._rects[room.id] if self._rects else room.bounds
+        x, y, width, height = room.bounds
+        is_within = rect.contains(x, y) and rect.contains(x + width - 1, y + height - 1)
+        return replace(room, bounds=rect) if is_within else room
+
+    def _site(self, room: Room) -> Site:
+        """The room as its furnishing sees it. Raises LevelError if there can be no such room."""
+        bounds = room.bounds
+        height, width = self._draft.terrain.shape
+        if bounds.x < 1 or bounds.y < 1 or bounds.right >= width or bounds.bottom >= height:
+            raise LevelError(f"rooms[{room.id}].bounds: {list(bounds)} lies at the level's edge")
+        known = self._kinds.rooms if self._spec.kit else heap_kinds(self._kinds)
+        if room.kind not in known or not all(_LEAST_SIDE <= side <= MOST_DRAWN for side in bounds[2:]):
+            width, height = bounds[2:]
+            raise LevelError(
+                f"rooms[{room.id}]: there is no {room.kind} room of {width} x {height} tiles in this style"
+            )
+        openings = self._draft.openings(room.id)
+        if len(openings) > 2 * sum(bounds[2:]):
+            raise LevelError(f"doors: room {room.id} has {len(openings)}, more than its wall has tiles")
+        kit, facts = self._spec.load_kit(), self._draft.level.facts
+        return Site(
+            kind=room.kind,
+            width=bounds.width,
+            height=bounds.height,
+            openings=tuple(self._opening(room, each) for each in openings),
+            distance=room.distance or 0,
+            danger=danger_of(100 * (room.distance or 0) // self._furthest, room.difficulty),
+            is_quiet=self._spec.flow != RANDOM
+            and heap_kind(self._kinds, room.kind).furnisher == "battle"
+            and not room.difficulty,
+            kit=kit,
+            stages=stages_of(str(facts.get(f"zone.{room.zone}", "")) if room.zone else "", kit),
+        )
+
+    def _opening(self, room: Room, opening: drafts.RoomDoor) -> Opening:
+        """A door in tiles of the room. Raises LevelError unless it lies in that side of its wall."""
+        bounds, side = room.bounds, opening.side
+        tiles = tuple((x - bounds.x, y - bounds.y) for x, y in opening.tiles)
+        if tiles != _door_at(tiles[0] if tiles else (0, 0), side, self._spec.hallway_width, bounds):
+            raise LevelError(
+                f"doors[{opening.door}]: its tiles are not in the {side.label} wall of room {room.id}; "
+                "see `undercroft check`"
+            )
+        return Opening(side, tiles)
+
+
+def _vary(site: Site, marker: PlacedMarker, stream: Stream) -> PlacedMarker:
+    """A chest may turn out another; one word."""
+    tier = chest_tier(site.danger, stream)
+    return (
+        marker._replace(properties={**marker.properties, "tier": tier}) if marker.kind == "chest" else marker
+    )
+
+
+def _door_at(first: tuple[int, int], side: Side, width: int, bounds: Rect) -> tuple[tuple[int, int], ...]:
+    """The tiles of a door of that width in a side of a room, none in a corner; nothing if it does not fit."""
+    along = int(not side.is_vertical_way)  # the axis that it runs along
+    start, length = first[along], bounds[2 + along]
+    if not 1 <= start <= length - 1 - width:
+        return ()
+    edge = 0 if side in (Side.NORTH, Side.WEST) else bounds[3 - along] - 1
+    run = range(start, start + width)
+    return tuple((edge, i) if along else (i, edge) for i in run)
+
+
+def _wall_beside_hallways(bounds: Rect, terrain: Tiles) -> None:
+    """Put walls on a room's empty tiles that touch a hallway, corners too."""
+    around = terrain[bounds.shrunk(-1).slices] == HALLWAY
+    touched = np.zeros((bounds.height, bounds.width), bool)
+    for dy in range(3):
+        for dx in range(3):
+            touched |= around[dy : dy + bounds.height, dx : dx + bounds.width]
+    inside = terrain[bounds.slices]
+    inside[touched & (inside == VOID)] = WALL

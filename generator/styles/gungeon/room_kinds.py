@@ -1,0 +1,60 @@
+"""What the style knows of its room kinds: the tables `[room.NAME.gungeon]` of a kit.
+
+`generator/kinds/style_rows.py` says what the keys mean. Layouts lie in `layouts/garden/`; the share of enemy
+rooms without one is the spec's. A room off the way weighs 1, any other 0. The furnisher `quiet` puts a
+centrepiece from `furnishing/layouts/garden/` in the middle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import NamedTuple
+
+from generator.kinds import SHIPPED, Kinds
+from generator.kinds.style_rows import HEAP_ROOMS
+
+START, BOSS, NORMAL = "start", "boss", "normal"
+
+Range = tuple[int, int]
+
+
+class HeapKind(NamedTuple):
+    """A room kind that the style places; `style_rows.py` says what the fields mean."""
+
+    name: str
+    rooms: Range = (0, 0)
+    width: Range = (9, 13)
+    height: Range = (8, 11)
+    decor: str = ""
+    furnisher: str = "quiet"
+    least_side: int = 7
+    procedural_share: int = 100
+    weight: int = 0
+    spec: str = ""
+
+
+@lru_cache(maxsize=4096)
+def heap_kind(kinds: Kinds, name: str) -> HeapKind:
+    """A room kind, whether it has a table of the style or not."""
+    row = kinds.room(name)
+    given = HEAP_ROOMS._replace(key=f"room.{name}").read("gungeon", row.styles.get("gungeon", {}), "kit")
+    return HeapKind(**{"name": name, "weight": int(row.off_the_way), **given})
+
+
+@lru_cache(maxsize=64)
+def heap_kinds(kinds: Kinds) -> Mapping[str, HeapKind]:
+    """The kinds whose numbers are drawn, in that order: the start, then those that weigh most."""
+    found = [heap_kind(kinds, name) for name, row in kinds.rooms.items() if "gungeon" in row.styles]
+    found.sort(key=lambda kind: (kind.name != START, -kind.weight))
+    return MappingProxyType({kind.name: kind for kind in found})
+
+
+@lru_cache(maxsize=64)
+def off_the_way(kinds: Kinds) -> frozenset[str]:
+    """Kinds of rooms that no path leads through."""
+    return frozenset(row.name for row in kinds.rooms.values() if row.off_the_way)
+
+
+HEAP_KINDS = heap_kinds(SHIPPED)

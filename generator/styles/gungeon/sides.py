@@ -1,0 +1,88 @@
+"""Sides: where along the four sides of each room of a heap a hallway may begin.
+
+A hallway's place is the top left tile of the square that walks along it, as a number of the grid that
+hallways are laid on: y * stride + x. It begins beyond the tile that is for its own wall.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from generator.geometry import Rect, Side
+from generator.styles.gungeon.heap_layouts import Ways
+from generator.styles.gungeon.plan import Entrance
+
+SIDES = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)  # A*'s directions, in its order
+
+_CORNER = 2  # tiles between a corner and an entrance
+
+
+class RoomSide:
+    """One side of a room.
+
+    `direction` is the number of its side in `SIDES`, `start` the tile of the grid that it starts at, on its
+    own axis, and `length` how many it has. `first` is the place before an entrance in its first tile, and
+    `step` what one tile further along adds to that.
+    """
+
+    __slots__ = ("_exits", "_rect", "_width", "direction", "first", "length", "room", "start", "step")
+
+    def __init__(
+        self, room: int, direction: int, rect: Rect, exits: Ways | None, width: int, stride: int
+    ) -> None:
+        """`exits` tell where the room's doors may be; None: anywhere but in corners."""
+        self.room = room
+        self.direction = direction
+        self._rect = rect
+        self._width = width
+        self._exits = None if exits is None else exits.get(SIDES[direction], ())
+        if direction & 1:
+            self.start, self.length, self.step = rect.y, rect.height, stride
+            self.first = rect.y * stride + (rect.right + 1 if direction == 1 else rect.x - 1 - width)
+        else:
+            self.start, self.length, self.step = rect.x, rect.width, 1
+            self.first = (rect.bottom + 1 if direction == 2 else rect.y - 1 - width) * stride + rect.x
+
+    @property
+    def offsets(self) -> int:
+        """Where along it a door may begin: a bit for each tile."""
+        if self._exits is None:
+            places = self.length - 2 * _CORNER - self._width + 1
+            return (1 << max(places, 0)) - 1 << _CORNER
+        return _bits(self._exits)
+
+    def middle_places(self) -> list[int]:
+        """The places before its middle, or before those of its exits."""
+        if self._exits is None:
+            return self._places([(self.length - self._width) // 2])
+        return self._places([offsets[len(offsets) // 2] for offsets in self._exits])
+
+    def all_places(self) -> list[int]:
+        """Those before as many entrances as fit beside each other."""
+        step = self._width + 1
+        if self._exits is None:
+            return self._places(range(_CORNER, self.length - _CORNER - self._width + 1, step))
+        return self._places({offset for some in self._exits for offset in some[::step]})
+
+    def _places(self, offsets: Iterable[int]) -> list[int]:
+        return [self.first + offset * self.step for offset in offsets]
+
+    def entrance(self, place: int) -> Entrance:
+        """The entrance that a place lies before."""
+        first = self.start + (place - self.first) // self.step
+        along = range(first, first + self._width)
+        rect = self._rect
+        if self.direction & 1:
+            x = rect.right - 1 if self.direction == 1 else rect.x
+            tiles = tuple([(x, y) for y in along])
+        else:
+            y = rect.bottom - 1 if self.direction == 2 else rect.y
+            tiles = tuple([(x, y) for x in along])
+        return Entrance(self.room, SIDES[self.direction], tiles)
+
+
+@lru_cache(maxsize=4096)
+def _bits(exits: tuple[tuple[int, ...], ...]) -> int:
+    """A bit for each tile along a side in which a door of one of the exits may begin."""
+    return sum({1 << offset for offsets in exits for offset in offsets})

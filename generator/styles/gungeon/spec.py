@@ -1,0 +1,226 @@
+"""The spec of the `gungeon` style."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, ClassVar
+
+from generator.encounters.budget import STAGES
+from generator.errors import SpecError, shown
+from generator.interiors.chapters import chapter_names
+from generator.kinds import Kit
+from generator.spec.base import GameState, LevelSpec, grouped
+from generator.styles.gungeon.room_kinds import HEAP_KINDS, HeapKind
+from generator.values import When
+
+_of_level = grouped("Level")
+_of_sizes = grouped("Room sizes")
+_of_floorplan = grouped("Floorplan")
+_of_rooms = grouped("Rooms")
+
+MOST_SIDE = 63  # tiles
+MOST_DRAWN = MOST_SIDE + 2  # of a layout and its walls
+RANDOM = "random"  # of flows: no plan
+_RANGE = ("least", "most")
+
+
+def _rooms(kind: str, help: str) -> Any:
+    """A range of how many rooms of a kind there are; the default is that of the kind's row."""
+    default = HEAP_KINDS[kind].rooms
+    return _of_level(default, help, low=0, high=9_000, unit="rooms", parts=_RANGE, ordered=True)
+
+
+def _tiles(kind: str, side: str, help: str) -> Any:
+    """A range of a room's width or height; the default is that of the kind's row."""
+    row = HEAP_KINDS[kind]
+    default = row.width if side == "width" else row.height
+    help = f"{side} of {help}, walls included"
+    return _of_sizes(
+        default, help, low=row.least_side, high=MOST_SIDE, unit="tiles", parts=_RANGE, ordered=True
+    )
+
+
+def _chapters(kit: Kit | None = None) -> tuple[str, ...]:
+    return "none", *chapter_names(kit)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GungeonSpec(LevelSpec):
+    """Rooms of many sizes, dropped in a heap, pushed apart and joined by hallways, with some loops.
+
+    Every range is the least and the most, both included.
+    """
+
+    style: ClassVar[str] = "gungeon"
+    summary: ClassVar[str] = "rooms of many sizes in a heap, joined by hallways, with some loops"
+
+    rooms: int = _of_level(
+        0,
+        "the exact number of rooms: the start, then as many bosses as are drawn, and the ranges of the other "
+        "kinds tell how the rest is shared; 0: as many as all ranges give",
+        low=1,
+        high=10_000,
+        off=0,
+        unit="rooms",
+    )
+    enemy_rooms: tuple[int, int] = _rooms("normal", "how many enemy rooms")
+    chest_rooms: tuple[int, int] = _rooms("chest", "how many chest rooms")
+    shop_rooms: tuple[int, int] = _rooms("shop", "how many shops")
+    boss_rooms: tuple[int, int] = _rooms("boss", "how many boss rooms")
+    enemy_width: tuple[int, int] = _tiles("normal", "width", "enemy rooms")
+    enemy_height: tuple[int, int] = _tiles("normal", "height", "enemy rooms")
+    chest_width: tuple[int, int] = _tiles("chest", "width", "chest rooms")
+    chest_height: tuple[int, int] = _tiles("chest", "height", "chest rooms")
+    shop_width: tuple[int, int] = _tiles("shop", "width", "shops")
+    shop_height: tuple[int, int] = _tiles("shop", "height", "shops")
+    boss_width: tuple[int, int] = _tiles("boss", "width", "boss rooms")
+    boss_height: tuple[int, int] = _tiles("boss", "height", "boss rooms")
+    start_width: tuple[int, int] = _tiles("start", "width", "the start room")
+    start_height: tuple[int, int] = _tiles("start", "height", "the start room")
+    drop: str = _of_floorplan(
+        "strip",
+        "the shape that rooms are dropped in before they are pushed apart; a strip is wider than high, "
+        "which makes up for their being pushed apart more up and down than sideways",
+        choices=("strip", "square", "disc"),
+    )
+    hallway_width: int = _of_floorplan(
+        2,
+        "width of hallways and doors",
+        low=1,
+        high=5,
+        unit="tiles",
+        when=tuple(When("body", (body,), {"low": body}, "a smaller body") for body in (2, 3)),
+    )
+    loop_share: tuple[int, int] = _of_floorplan(
+        (6, 14),
+        "how many of the connections left over between near rooms on the way become loops, rounded "
+        "up; loops of fewer than five rooms are left out, and so are long walks",
+        low=0,
+        high=100,
+        unit="percent",
+        parts=_RANGE,
+        ordered=True,
+    )
+    loop_length: int = _of_floorplan(
+        44, "how far apart the middles of rooms on a loop may be at most", low=0, high=1_000, unit="tiles"
+    )
+    procedural_share: int = _of_rooms(
+        25,
+        "how many of the enemy rooms are furnished by procedure; the others are drawn layouts",
+        low=0,
+        high=100,
+        unit="percent",
+    )
+    layouts: str = _of_rooms(
+        "",
+        "a folder of the team's own layouts, or a drawing (.tmj, .tmx, .ldtk); used beside the shipped ones",
+        form="folder",
+    )
+    only_layout: str = _of_rooms(
+        "",
+        "the layout that every room gets that it fits, to see it in place, such as normal/hubs/wheel",
+        is_late=True,
+    )
+    roughness: int = _of_rooms(
+        50, "how ragged the floors of enemy rooms are; 0: rectangles", low=0, high=100, unit="percent"
+    )
+    enemy_spacing: int = _of_rooms(
+        3,
+        "how far apart enemies stand at least when the level starts; far apart, fewer find a place",
+        low=2,
+        high=12,
+        unit="tiles",
+    )
+    enemy_stages: tuple[int, int] = _of_rooms(
+        (1, STAGES),
+        "the stages whose enemies wait near the start and in the furthest room; on the way between them they "
+        "rise step by step; a chapter is two stages",
+        low=1,
+        high=STAGES,
+        unit="stage",
+        parts=("near", "far"),
+        ordered=True,
+        is_late=True,
+    )
+    champions: int = _of_rooms(
+        10,
+        "how many enemies are champions near the start; further on there are more",
+        low=0,
+        high=100,
+        unit="percent",
+    )
+    rubble: int = _of_rooms(8, "how much of an enemy room's floor is broken", low=0, high=100, unit="percent")
+
+    chapter: str = _of_level(
+        "none",
+        "the chapter whose look a theme gives the level; none: the theme's plain look",
+        choices=_chapters(),
+        kit_choices=_chapters,
+        is_late=True,
+    )
+
+    state: GameState = dataclasses.field(default_factory=GameState)
+
+    flow: str = _of_level(
+        RANDOM,
+        "the plan that the level follows: a shipped flow (descent, gauntlet, hub, lock_and_key, "
+        "one_way_reward, rings, shortcut, two_keys), a TOML file of your own, several of which the seed "
+        'picks one by weight ("descent 3, hub"), or random: neighbours joined by chance',
+        is_late=True,
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.flow != RANDOM and self.rooms:
+            raise SpecError(
+                f"flow: {shown(self.flow)} does not go with rooms = {self.rooms}: a flow has its own rooms; "
+                'give rooms = 0, or flow = "random"'
+            )
+
+    def files_digest(self) -> str:
+        """That of the team's own layouts and flows.
+
+        Raises SpecError or LayoutError for bad ones.
+        """
+        if self.flow == RANDOM:
+            return self.layouts_digest()
+        from generator.styles.gungeon.flows.library import flow_digest
+
+        return self.layouts_digest() + flow_digest(self.flow, self.load_kit())
+
+    def layouts_digest(self) -> str:
+        """As `LevelSpec` says. Raises SpecError or LayoutError for bad layouts."""
+        from generator.interiors.own_layouts import own_layouts
+
+        return own_layouts(self.layouts, None).digest
+
+    def sealed(self, layouts_digest: str = "") -> GungeonSpec:
+        """As `LevelSpec.sealed`; files of flows by their digests."""
+        spec = super().sealed(layouts_digest)
+        if spec.flow == RANDOM:
+            return spec
+        from generator.styles.gungeon.flows.library import saved_text
+
+        return replace(spec, flow=saved_text(spec.flow))
+
+    def from_folder(self, folder: Path) -> GungeonSpec:
+        """As `LevelSpec.from_folder`: the files of flows count from there."""
+        if self.flow == RANDOM:
+            return self
+        from generator.styles.gungeon.flows.library import beside
+
+        return replace(self, flow=beside(self.flow, folder))
+
+    def range_of(self, kind: HeapKind, what: str) -> tuple[int, int]:
+        """The least and most `rooms`, `width` or `height` of a kind.
+
+        As this spec says, or where it says no more than the shipped kit, as the kind's row says.
+        """
+        row: tuple[int, int] = getattr(kind, what)
+        given = getattr(self, f"{kind.spec}_{what}", row)
+        if kind.name in HEAP_KINDS and given == getattr(HEAP_KINDS[kind.name], what):
+            return row  # the spec says nothing else than the shipped row
+        least, most = given
+        return least, most

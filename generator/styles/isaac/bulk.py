@@ -1,0 +1,111 @@
+"""Floorplans of the `isaac` style for many seeds at once, as arrays."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from generator.compiled.loader import bulk
+from generator.rng import name_key
+from generator.styles.columns import PlanColumns, Shorts
+from generator.styles.grid.columns import doors_between
+from generator.styles.grid.special_rooms import door_kinds
+from generator.styles.isaac import bulk_kernel
+from generator.styles.isaac import floorplan as one
+from generator.styles.isaac.bulk_kernel import NO_CURSE, BulkPlans
+from generator.styles.isaac.growth_kernel import MOST_ROOMS, new_board
+from generator.styles.isaac.plan_kernel import most_wanted
+from generator.styles.isaac.spec import IsaacSpec
+from generator.styles.isaac.tables import SpecTables, tables_of
+
+CURSES = ("none", "labyrinth", "lost", "darkness", "unknown", "maze", "blind")  # as the kernel draws them
+
+
+def floorplans(spec: IsaacSpec, seeds: Sequence[int]) -> PlanColumns | None:
+    """The floorplans of these seeds; None for a kit with rules that place rooms on a finished floorplan."""
+    kit = spec.load_kit()
+    kit.need(spec.style, ("start", "normal", "boss"))
+    asked = [tables_of(spec, labyrinth) for labyrinth in (False, True)]
+    if any(each.later for each in asked):
+        return None
+    kernel, numbers = bulk(bulk_kernel, len(seeds)), array("Q", seeds)
+    curses = np.full(len(seeds), CURSES.index(spec.curse) if spec.curse in CURSES else NO_CURSE, np.int16)
+    if spec.curse == "random":
+        kernel.draw_curses(numbers, name_key("isaac.curse"), spec.stage, spec.hard, curses)
+    out = _room_for(len(seeds), max(_most_rooms(spec, each) for each in asked))
+    kinds = tuple(dict.fromkeys((*asked[0].kinds, *asked[1].kinds)))
+    is_labyrinth = curses == CURSES.index("labyrinth")
+    for labyrinth, each in enumerate(asked):
+        rows = np.flatnonzero(is_labyrinth == labyrinth)
+        if len(rows):
+            _make(kernel, numbers, rows, each, out)
+            _name_kinds(out.kinds, rows, each.kinds, kinds)
+    return _columns(spec, numbers, curses, kinds, out)
+
+
+def _room_for(number: int, most: int) -> BulkPlans:
+    def nothing(*more: int) -> Shorts:
+        return np.full((number, *more), -1, np.int16)
+
+    return BulkPlans(
+        tries=np.zeros(number, np.int32),
+        rooms=nothing(),
+        kinds=nothing(most),
+        distances=nothing(most),
+        depths=nothing(most),
+        cells=nothing(most, 2),
+        owners=nothing(most),
+        extent=nothing(2),
+    )
+
+
+def _most_rooms(spec: IsaacSpec, asked: SpecTables) -> int:
+    """How many rooms there can be, secret rooms among them."""
+    return min(MOST_ROOMS, max(spec.rooms, most_wanted(spec.stage)) + len(asked.tables.hidden))
+
+
+def _make(
+    kernel: object, seeds: array[int], rows: npt.NDArray[np.intp], asked: SpecTables, out: BulkPlans
+) -> None:
+    some = array("Q", [seeds[row] for row in rows.tolist()]) if len(rows) < len(seeds) else seeds
+    places = array("q", rows.tolist())
+    state = one.new_state()
+    kernel.make_plans(some, places, asked.tables, one._MOST_TRIES, state, new_board(), out)  # type: ignore[attr-defined]
+
+
+def _name_kinds(
+    found: Shorts, rows: npt.NDArray[np.intp], own: tuple[str, ...], kinds: tuple[str, ...]
+) -> None:
+    """Number kinds as in the list of all."""
+    if own != kinds[: len(own)]:
+        numbers = [kinds.index(kind) for kind in own]
+        found[rows] = np.array([*numbers, -1], np.int16)[found[rows]]
+
+
+def _columns(
+    spec: IsaacSpec, seeds: array[int], curses: Shorts, kinds: tuple[str, ...], out: BulkPlans
+) -> PlanColumns:
+    made, rows = out.rooms > 0, spec.load_kit().kinds
+    by_room = door_kinds(spec.stage, rows)
+    used = slice(max(0, int(out.rooms.max(initial=0))))
+    return PlanColumns(
+        seeds=np.array(seeds, np.uint64),
+        made=made,
+        tries=out.tries,
+        rooms=out.rooms,
+        kind=out.kinds[:, used],
+        shape=np.minimum(out.owners[:, used], 0),
+        distance=out.distances[:, used],
+        depth=out.depths[:, used],
+        cells=out.cells[:, used],
+        cell_room=out.owners[:, used],
+        extent=out.extent,
+        facts={"curse": np.where(made, np.array(CURSES)[curses], "")},
+        kinds=kinds,
+        shapes=("1x1",),
+        secret_doors=rows.secret_doors,
+        find_doors=lambda plans: doors_between(plans, by_room, rows),
+    )

@@ -1,0 +1,93 @@
+"""Floorplans of the `isaac` style for many seeds at once."""
+
+from __future__ import annotations
+
+from array import array
+from typing import Any, NamedTuple
+
+from generator.compiled.words import below, stream_key, with_id
+from generator.styles.isaac.growth_kernel import MADE, START, Board
+from generator.styles.isaac.plan_kernel import (
+    NO_DISTANCE,
+    PLACED,
+    TRIES,
+    PlanTables,
+    begin_search,
+    search_on,
+)
+
+NO_CURSE = 0
+LABYRINTH = 1  # behind it the other curses, in the order in which they are drawn
+_CURSES = 6
+
+
+class BulkPlans(NamedTuple):
+    """What is written down of each floorplan: arrays of a row per seed, and within it a column per room.
+
+    They hold -1 where nothing is written.
+    """
+
+    tries: Any  # [seed]: how many there were
+    rooms: Any  # [seed]: how many rooms
+    kinds: Any  # [seed, room]: numbers of kinds
+    distances: Any  # [seed, room]
+    depths: Any  # [seed, room]
+    cells: Any  # [seed, room, 2]: x and y
+    owners: Any  # [seed, room]: the room of each cell
+    extent: Any  # [seed, 2]: width and height in cells
+
+
+def draw_curse(seed: int, name: int, stage: int, hard: int) -> int:
+    """A random curse's number. It comes 1 time in 5, in hard mode 1 in 3 (isaac-facts 4.3).
+
+    The labyrinth falls only on the first stage of a chapter, before stage 8; drawn elsewhere, it counts as no
+    curse.
+    """
+    key = with_id(stream_key(seed, name), stage)
+    comes = below(key, 0, 3 if hard else 5) < 1
+    kind = 1 + below(key, 1, _CURSES)
+    if not comes or (kind == LABYRINTH and (stage % 2 == 0 or stage >= 8)):
+        return NO_CURSE
+    return kind
+
+
+def draw_curses(seeds: array[int], name: int, stage: int, hard: int, curses: Any) -> None:
+    """The curse of each seed."""
+    for i in range(len(seeds)):
+        curses[i] = draw_curse(seeds[i], name, stage, hard)
+
+
+def make_plans(
+    seeds: array[int],
+    rows: array[int],
+    tables: PlanTables,
+    most: int,
+    search: array[int],
+    board: Board,
+    out: BulkPlans,
+) -> None:
+    """The floorplan of each seed, in the row of `out` that stands at its place in `rows`."""
+    for i in range(len(seeds)):
+        begin_search(seeds[i], tables, search)
+        outcome = search_on(seeds[i], tables, search, board, most)
+        out.tries[rows[i]] = search[TRIES]
+        if outcome == MADE:
+            _write_down(board, search[PLACED], rows[i], out)
+
+
+def _write_down(board: Board, placed: int, row: int, out: BulkPlans) -> None:
+    left = right = START % 10
+    top = bottom = START // 10
+    out.rooms[row] = placed
+    for number in range(placed):
+        cell, distance = board.cells[number], board.distances[number]
+        x, y = cell % 10, cell // 10
+        left, right, top, bottom = min(left, x), max(right, x), min(top, y), max(bottom, y)
+        out.kinds[row, number] = board.kinds[number]
+        out.distances[row, number] = -1 if distance == NO_DISTANCE else distance
+        out.depths[row, number] = board.depths[number]
+        out.cells[row, number, 0] = x
+        out.cells[row, number, 1] = y
+        out.owners[row, number] = number
+    out.extent[row, 0] = right - left + 1
+    out.extent[row, 1] = bottom - top + 1

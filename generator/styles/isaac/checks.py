@@ -1,0 +1,143 @@
+"""What holds for levels of the `isaac` style."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from generator.checks.base import Check, Problem, connections, problem
+from generator.geometry import Rect
+from generator.kinds import DIFFICULTIES
+from generator.level import Level
+from generator.styles.grid.chapters import chapter_of
+from generator.styles.grid.checks import CHECKS as GRID_CHECKS
+from generator.styles.grid.checks import depth_problems
+from generator.styles.isaac.difficulty import difficulties_of
+from generator.styles.isaac.floorplan import draw_curse
+from generator.styles.isaac.spec import IsaacSpec
+from generator.styles.isaac.special_rooms import always, hidden, special_rooms
+
+_BOARD, _START = Rect(1, 0, 9, 8), (5, 3)
+_LABYRINTH_MOST = 45  # rooms
+
+
+def rooms_on_the_board(level: Level) -> Iterator[Problem]:
+    """Rooms are single cells of a board of 9 x 8, the start in its middle."""
+    for room in level.rooms:
+        place = f"room {room.id}"
+        if room.shape != "1x1":
+            yield problem(rooms_on_the_board, place, f"is a {room.shape}, not a single cell")
+        if not all(_BOARD.contains(*cell) for cell in room.cells):
+            yield problem(rooms_on_the_board, place, "lies off the board of 9 x 8 cells")
+        if room.kind == "start" and room.cells != (_START,):
+            yield problem(rooms_on_the_board, place, f"the start is not on cell {list(_START)}")
+
+
+def rooms_as_spec_says(level: Level) -> Iterator[Problem]:
+    """There are as many rooms as the spec or the stage asks for, secret ones not counted.
+
+    One each is boss, shop, treasure and secret room, two under the curse of the labyrinth. Of other special
+    rooms there are no more than the style's table has rows for.
+    """
+    assert isinstance(level.spec, IsaacSpec)
+    if level.spec.rules_at_hand() is None:
+        return
+    is_labyrinth = level.facts.get("curse") == "labyrinth"
+    found = Counter(room.kind for room in level.rooms)
+    allowed = {"boss": (1 + is_labyrinth, 1 + is_labyrinth)}
+    for kind in (*always(level.spec, is_labyrinth), *hidden(level.spec, is_labyrinth)):
+        least, most = allowed.get(kind, (0, 0))
+        allowed[kind] = least + 1, most + 1
+    for row in special_rooms(level.spec, is_labyrinth):
+        for kind in row.kinds():
+            least, most = allowed.get(kind, (0, 0))
+            allowed[kind] = least, most + 1
+    for kind in sorted({*found, *allowed} - {"start", "normal"}):
+        least, most = allowed.get(kind, (0, 0))
+        if not least <= found[kind] <= most:
+            what = f"there are {found[kind]} rooms of the kind {kind}, not {least} to {most}"
+            yield problem(rooms_as_spec_says, "rooms", what)
+    grown = len(level.rooms) - sum(found[kind] for kind in level.kinds.secret_rooms)
+    wanted = _rooms_wanted(level.spec, is_labyrinth)
+    if grown not in wanted:
+        yield problem(rooms_as_spec_says, "rooms", f"there are {grown} without secret ones, not {wanted}")
+
+
+def _rooms_wanted(spec: IsaacSpec, is_labyrinth: bool) -> list[int]:
+    """`random(2) + 5 + level * 2.6`; 80 % more in a labyrinth (isaac-article)."""
+    if spec.rooms:
+        return [spec.rooms]
+    drawn = [5 + spec.stage * 26 // 10 + chance for chance in (0, 1)]
+    return [min(_LABYRINTH_MOST, number * 18 // 10) for number in drawn] if is_labyrinth else drawn
+
+
+def rooms_without_loops(level: Level) -> Iterator[Problem]:
+    """The rooms are a tree, but for secret rooms and what the labyrinth adds."""
+    if level.facts.get("curse") == "labyrinth":
+        return
+    ways = len(list(connections(level)))
+    rooms = sum(room.kind not in level.kinds.secret_rooms for room in level.rooms)
+    if ways != rooms - 1:
+        what = f"{rooms} rooms have {ways} connections, which are no tree"
+        yield problem(rooms_without_loops, "rooms", what)
+
+
+def difficulties_of_the_stage(level: Level) -> Iterator[Problem]:
+    """Normal rooms are of the difficulties that the kit has for the stage and the curse."""
+    assert isinstance(level.spec, IsaacSpec)
+    if level.spec.rules_at_hand() is None:
+        return
+    names = difficulties_of(level.spec, str(level.facts.get("curse")))
+    allowed = [DIFFICULTIES[name] for name in names]
+    for room in level.rooms:
+        if room.kind == "normal" and room.difficulty not in allowed:
+            what = f"has difficulty {room.difficulty}, normal rooms of this stage {allowed}"
+            yield problem(difficulties_of_the_stage, f"room {room.id}", what)
+
+
+def facts_follow_from_spec(level: Level) -> Iterator[Problem]:
+    """Curse and chapter are what the spec says, or what the seed gives where it is to decide."""
+    assert isinstance(level.spec, IsaacSpec)
+    expected = {
+        "curse": draw_curse(level.spec, level.seed),
+        "chapter": level.facts.get("chapter")
+        if level.spec.rules_at_hand() is None
+        else chapter_of(level.spec, level.seed).name,
+    }
+    for name in sorted({*expected, *level.facts}):
+        if level.facts.get(name) != expected.get(name):
+            what = f"{name} is {level.facts.get(name)}, the spec and the seed give {expected.get(name)}"
+            yield problem(facts_follow_from_spec, "facts", what)
+
+
+def secret_rooms_away_from_dead_ends(level: Level) -> Iterator[Problem]:
+    """No secret room is beside a room with a single door, nor beside another one."""
+    doors = Counter(room for pair in connections(level) for room in pair)
+    for door in level.doors:
+        a, b = door.rooms
+        if door.kind not in level.kinds.secret_doors or b is None:
+            continue
+        kinds = level.rooms[a].kind, level.rooms[b].kind
+        if set(kinds) <= level.kinds.secret_rooms:
+            yield problem(secret_rooms_away_from_dead_ends, f"door {door.id}", "joins two secret rooms")
+        for room in (a, b):
+            if level.rooms[room].kind not in level.kinds.secret_rooms and doors[room] == 1:
+                what = f"leads from a secret room to room {room}, a dead end"
+                yield problem(secret_rooms_away_from_dead_ends, f"door {door.id}", what)
+
+
+def depths_grow(level: Level) -> Iterator[Problem]:
+    """A room's depth is one more than that of the first room beside it that was placed before it."""
+    yield from depth_problems(depths_grow, level, lambda _, beside: beside[:1])
+
+
+CHECKS: tuple[Check, ...] = (
+    *GRID_CHECKS,
+    rooms_on_the_board,
+    rooms_as_spec_says,
+    rooms_without_loops,
+    difficulties_of_the_stage,
+    facts_follow_from_spec,
+    secret_rooms_away_from_dead_ends,
+    depths_grow,
+)

@@ -1,0 +1,176 @@
+"""The 2011 game's floorplans, after Boris the Brave: "Dungeon Generation in Binding of Isaac" (2020).
+
+A tree of rooms grows on the board (`growth_kernel`), the labyrinth adds to it, end rooms become special
+(`plan_kernel`), and a plan that breaks a rule is thrown away: counted, never timed.
+
+How often a try fails, in percent of all tries (`tests/benchmarks/isaac_tries.py`):
+
+                                 stage 1    3    6    9   12    labyrinth 1    3    6    9   12
+    too few rooms grew              25.1 46.8 73.6 93.1 99.4           29.9 45.3 73.8 93.3 99.4
+    too few end rooms               10.1  0.4  0.0  0.0  0.0           58.5 19.1  0.2  0.0  0.0
+    no place for a secret room       2.5  0.6  0.0  0.0  0.0            3.0  6.9  6.3  2.2  0.1
+    no place for a second boss                                          0.9  3.0  3.3  1.3  0.2
+    no place for a further room                                         6.5  2.6  0.3  0.0  0.0
+    boss beside the start            0.0  0.0  0.1  0.0  0.0            0.0  0.0  0.2  0.0  0.0
+    tries a floorplan, mean          1.6  1.9  3.8 14.5  178             83  4.3  6.3   32  419
+    most of 1,000 seeds                7   11   29   91 2023            214   27   53  249 2782
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Iterator
+from itertools import repeat
+
+from generator.errors import GenerationFailed
+from generator.geometry import Rect
+from generator.rng import Stream
+from generator.styles.grid.floorplan import Floorplan, PlannedRoom
+from generator.styles.grid.own_rooms import NoPlaceError, stream_name, with_own_rooms
+from generator.styles.grid.special_rooms import door_kinds
+from generator.styles.isaac.growth_kernel import MADE, Board, new_board
+from generator.styles.isaac.plan_kernel import (
+    ALL_ROOMS,
+    COUNTS,
+    GROWN_ROOMS,
+    NO_DISTANCE,
+    PLACED,
+    SEARCH,
+    TRIES,
+    begin_search,
+    search_on,
+)
+from generator.styles.isaac.spec import IsaacSpec
+from generator.styles.isaac.tables import SpecTables, tables_of
+
+_MOST_TRIES = 20_000
+_BOARD = Rect(1, 0, 9, 8)  # the cells that rooms may stand on
+# By the numbers of what comes of a try.
+_REASONS = (
+    "",
+    "too few rooms grew",
+    "the boss is beside the start",
+    "no place for a second boss room",
+    "no place for a further room",
+    "fewer end rooms than special rooms",
+    "no place for a secret room",
+)
+
+
+def rooms_wanted(spec: IsaacSpec, labyrinth: bool, seed: int) -> tuple[int, int]:
+    """How many rooms grow as a tree, and how many there are in all (secret rooms not counted)."""
+    search = new_state()
+    begin_search(seed, tables_of(spec, labyrinth).tables, search)
+    return search[GROWN_ROOMS], search[ALL_ROOMS]
+
+
+def draw_curse(spec: IsaacSpec, seed: int) -> str:
+    """The level's curse. A random one comes 1 time in 5, in hard mode 1 in 3 (isaac-facts 4.3).
+
+    The labyrinth falls only on the first stage of a chapter, before stage 8; drawn elsewhere, it counts as no
+    curse.
+    """
+    if spec.curse != "random":
+        return spec.curse
+    stream = Stream(seed, "isaac.curse", spec.stage)
+    comes = stream.chance(1, 3 if spec.hard else 5)
+    kind = stream.pick(("labyrinth", "lost", "darkness", "unknown", "maze", "blind"))
+    if not comes or (kind == "labyrinth" and (spec.stage % 2 == 0 or spec.stage >= 8)):
+        return "none"
+    return kind
+
+
+def floorplan(spec: IsaacSpec, seed: int) -> Floorplan:
+    """A floorplan that keeps every rule, the first of counted tries. Raises GenerationFailed."""
+    search, reasons = _PlanSearch(spec, seed), Counter[str]()
+    while search.tries < _MOST_TRIES:
+        made = search.on(_MOST_TRIES)
+        if isinstance(made, Floorplan):
+            return made
+        if made not in _REASONS:
+            reasons[made] += 1  # a rule of a kit without a place
+    for number, reason in enumerate(_REASONS):
+        if number != MADE:
+            reasons[reason] += search.state[COUNTS + number]
+    raise no_floorplan(spec, seed, reasons)
+
+
+def tries(spec: IsaacSpec, seed: int) -> Iterator[Floorplan | str]:
+    """Try after try without end: a floorplan, or the reason why the try failed."""
+    search = _PlanSearch(spec, seed)
+    while True:
+        yield search.on(search.tries + 1)
+
+
+def no_floorplan(spec: IsaacSpec, seed: int, reasons: Counter[str]) -> GenerationFailed:
+    """The error of a seed for which all tries failed for these reasons."""
+    told = [f"{reason} ({count} times)" for reason, count in reasons.most_common() if count]
+    remedy = f"ask for another {'number of rooms' if spec.rooms else 'stage'}"
+    return GenerationFailed("floorplan", _MOST_TRIES, f"{'; '.join(told)}; {remedy}", seed)
+
+
+class _PlanSearch:
+    """A search for a floorplan, try by try."""
+
+    def __init__(self, spec: IsaacSpec, seed: int) -> None:
+        self._seed, self._stage, self._curse = seed, spec.stage, draw_curse(spec, seed)
+        kit = spec.load_kit()
+        kit.need(spec.style, ("start", "normal", "boss"))
+        self._kinds = kit.kinds
+        self._asked = tables_of(spec, self._curse == "labyrinth")
+        self._board = new_board()
+        self.state = new_state()
+        begin_search(seed, self._asked.tables, self.state)
+
+    @property
+    def tries(self) -> int:
+        """How many there were."""
+        return self.state[TRIES]
+
+    def on(self, most: int) -> Floorplan | str:
+        """The next floorplan, or why the last try failed: the last of so many in all, or for a kit's rule."""
+        outcome = search_on(self._seed, self._asked.tables, self.state, self._board, most)
+        if outcome != MADE:
+            return _REASONS[outcome]
+        rooms = _rooms(self._board, self.state[PLACED], self._asked.kinds)
+        doors = door_kinds(self._stage, self._kinds)
+        made = Floorplan(rooms, doors, {"curse": self._curse}, self.tries, self._kinds)
+        if not self._asked.later:
+            return made
+        try:
+            return _with_later_rooms(made, self._asked, self._seed, self._stage)
+        except NoPlaceError as reason:
+            return str(reason)
+
+
+def new_state() -> array[int]:
+    """Where a search stands before it begins."""
+    return array("q", bytes(8 * SEARCH))
+
+
+# The cells of a room on each cell, and distances as rooms have them: what a floorplan has most of.
+_CELLS_OF = tuple(((number % 10, number // 10),) for number in range(100))
+_DISTANCES = (*range(NO_DISTANCE), None)
+
+
+def _rooms(board: Board, placed: int, kinds: tuple[str, ...]) -> tuple[PlannedRoom, ...]:
+    """The rooms on a board, in the order of their numbers."""
+    fields = zip(
+        map(kinds.__getitem__, board.kinds[:placed]),
+        repeat("1x1"),
+        map(_CELLS_OF.__getitem__, board.cells[:placed]),
+        map(_DISTANCES.__getitem__, board.distances[:placed]),
+        board.depths[:placed],
+        strict=False,
+    )
+    return tuple(map(PlannedRoom._make, fields))
+
+
+def _with_later_rooms(plan: Floorplan, asked: SpecTables, seed: int, stage: int) -> Floorplan:
+    """A floorplan with the rooms that a kit's rules place last. Raises NoPlaceError."""
+    rules = [
+        (rule, Stream(seed, stream_name(rule.row.name), stage, turn, plan.tries - 1))
+        for rule, turn in asked.later
+    ]
+    return with_own_rooms(plan, rules, _BOARD)

@@ -1,0 +1,209 @@
+"""The board of the `isaac` style, and how rooms grow on it.
+
+After Boris the Brave: "Dungeon Generation in Binding of Isaac" (2020).
+
+Cells have numbers: the units are x, the tens are y, so that a step is +-1 or +-10. x runs from 1 to 9 and
+y from 0 to 7; column 0 stays empty and is the edge on both sides.
+
+    01 02 03 .. 09
+    11 12 ..
+    31 .. 35 ..      35 is the start
+    71 ..       79
+
+A board has 100 cells. Stepping up from the top row gives a negative number, which is read from the board's
+end: rows 8 and 9, which are edge too.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import NamedTuple
+
+from generator.compiled.buffers import copy, find, translate
+from generator.compiled.words import below, first_in, signed, word
+
+START = 35
+CELLS = bytes(10 * y + x for y in range(8) for x in range(1, 10))
+STEPS = (-1, 1, -10, 10)
+MOST_ROOMS = 80  # more than the board has cells
+MOST_COINS = 64  # halves of words
+
+# What came of a try.
+MADE, FEW_ROOMS, BOSS_AT_START, NO_SECOND_BOSS, NO_FURTHER_ROOM, FEW_ENDS, NO_SECRET_ROOM, OUTCOMES = range(8)
+
+
+_TAKEN = 64
+_EMPTY_BOARD = bytes(0 if number in CELLS else _TAKEN for number in range(100))
+_NOTHING = bytes(100)
+_COINS_A_VISIT, _VISITS_A_HALF = 4, 8
+_RESEED_ABOVE = 16  # rooms; larger levels put the start back on the queue
+_RESEED_EVERY = 10  # rooms placed between two times
+_SEARCH_TRIES = 300  # tries to find a cell for a secret room before its rule loosens
+_SEARCH_BLOCK = 100  # tries whose words are taken at once
+# By how many rooms lie beside a free cell: whether a secret room may be there, at first, later, and at last.
+_GOOD = tuple(bytes(least <= number <= 4 for number in range(256)) for least in (3, 2, 1))
+
+
+class Board(NamedTuple):
+    """A floorplan while it is made. Rooms have numbers in the order in which they were placed, from 0."""
+
+    crowding: bytearray  # by cell: how many rooms lie beside it, and _TAKEN more for a room or the edge
+    numbers: bytearray  # by cell: its room's number, and 1 more; 0 without a room
+    cells: bytearray  # by room
+    depths: bytearray  # by room: in the tree that grew it
+    distances: bytearray  # by room: rooms walked from the start, or NO_DISTANCE
+    kinds: bytearray  # by room: a number in a list of kinds
+    ends: bytearray  # cells of rooms that added none
+    queue: bytearray  # cells to visit
+    marked: bytearray  # by cell: crowding, or what a search may not take
+    wanted: bytearray  # by cell: 1 where a search may end
+    coins: array[int]  # halves of words
+
+
+def new_board() -> Board:
+    """A board for one floorplan after another."""
+    return Board(
+        crowding=bytearray(100),
+        numbers=bytearray(100),
+        cells=bytearray(MOST_ROOMS),
+        depths=bytearray(MOST_ROOMS),
+        distances=bytearray(MOST_ROOMS),
+        kinds=bytearray(MOST_ROOMS),
+        ends=bytearray(MOST_ROOMS),
+        queue=bytearray(MOST_ROOMS),
+        marked=bytearray(100),
+        wanted=bytearray(100),
+        coins=array("q", bytes(8 * MOST_COINS)),
+    )
+
+
+def words_of_coins(rooms: int) -> int:
+    """How many random words `grow` takes for so many rooms: four bits for each that the queue may hold."""
+    reseeds = rooms // _RESEED_EVERY if rooms > _RESEED_ABOVE else 0
+    return (_COINS_A_VISIT * (rooms + reseeds) + 63) // 64
+
+
+def toss(key: int, position: int, words: int, coins: array[int]) -> None:
+    """The coins of so many words, each as two halves, the lower one first."""
+    for number in range(words):
+        both = word(key, position + number)
+        coins[2 * number] = signed(both & 0xFFFFFFFF)
+        coins[2 * number + 1] = signed(both >> 32)
+
+
+def grow(rooms: int, board: Board) -> tuple[int, int]:
+    """Grow a tree of at most `rooms` rooms from the start, breadth first; how many rooms and ends there are.
+
+    `board.coins` are random bits, four for each visit of a cell, the lowest first. A cell that adds no room
+    to any neighbour is an end room; the start never is one, also when it comes back on the queue.
+    """
+    crowding, numbers, cells, depths = board.crowding, board.numbers, board.cells, board.depths
+    queue, ends, coins = board.queue, board.ends, board.coins
+    _begin(board)
+    placed, queued, visit, end_rooms, tosses = 1, 1, 0, 0, 0
+    while visit < queued and placed < rooms:
+        cell = queue[visit]
+        if visit % _VISITS_A_HALF == 0:
+            tosses = coins[visit // _VISITS_A_HALF]
+        before = placed
+        depth = depths[numbers[cell] - 1] + 1
+        for step in STEPS:
+            coin = tosses & 1
+            tosses >>= 1
+            # A tail; or occupied, or more than one filled neighbour.
+            if coin or crowding[cell + step] > 1:
+                continue
+            neighbour = cell + step
+            cells[placed] = queue[queued] = neighbour
+            depths[placed] = depth
+            placed += 1
+            queued += 1
+            numbers[neighbour] = placed
+            crowding[neighbour] += _TAKEN
+            crowding[neighbour - 1] += 1
+            crowding[neighbour + 1] += 1
+            crowding[neighbour - 10] += 1
+            crowding[neighbour + 10] += 1
+            if rooms > _RESEED_ABOVE and placed % _RESEED_EVERY == 0:
+                queue[queued] = START
+                queued += 1
+            if placed == rooms:
+                break
+        visit += 1
+        if placed == before and cell != START:
+            ends[end_rooms] = cell
+            end_rooms += 1
+    for late in range(visit, queued):  # no cell adds a room any more
+        if queue[late] != START:
+            ends[end_rooms] = queue[late]
+            end_rooms += 1
+    return placed, end_rooms
+
+
+def _begin(board: Board) -> None:
+    """The start alone on the board and on the queue."""
+    copy(board.crowding, _EMPTY_BOARD)
+    copy(board.numbers, _NOTHING)
+    _crowd(board.crowding, START)
+    board.numbers[START] = 1
+    board.cells[0] = board.queue[0] = START
+    board.depths[0] = 0
+
+
+def _crowd(crowding: bytearray, cell: int) -> None:
+    """Take a cell, and count its room as one beside its neighbours."""
+    crowding[cell] += _TAKEN
+    crowding[cell - 1] += 1
+    crowding[cell + 1] += 1
+    crowding[cell - 10] += 1
+    crowding[cell + 10] += 1
+
+
+def add_room(board: Board, placed: int, cell: int) -> int:
+    """Put one more room on the board, one deeper than the first room placed beside it; how many there are."""
+    first = MOST_ROOMS
+    for step in STEPS:
+        number = board.numbers[cell + step]
+        if 0 < number < first:
+            first = number
+    board.cells[placed] = cell
+    board.depths[placed] = board.depths[first - 1] + 1
+    board.numbers[cell] = placed + 1
+    _crowd(board.crowding, cell)
+    return placed + 1
+
+
+def is_dead_end(board: Board, cell: int) -> bool:
+    """Whether a room has just one other beside it."""
+    return board.crowding[cell] == _TAKEN + 1
+
+
+def forbid(board: Board, cell: int) -> None:
+    """Let `find_secret_cell` find no cell beside that one; `board.marked` holds the crowding before."""
+    marked = board.marked
+    for step in STEPS:
+        marked[cell + step] |= _TAKEN
+
+
+def find_secret_cell(board: Board, key: int, position: int) -> tuple[int, int]:
+    """A random empty cell beside at least three rooms, of those in `board.marked`; 0 if there is none.
+
+    After 300 tries two rooms are enough, after 600 one; there are 900. Each try takes one word, and a
+    hundred are taken at once. Also gives how many words are taken then.
+    """
+    for good in _GOOD:
+        translate(board.wanted, board.marked, good)
+        if find(board.wanted, 1) >= 0:
+            tries = first_in(key, position, _SEARCH_TRIES, CELLS, board.wanted)
+            if tries >= 0:
+                return _cell_drawn(key, position + tries), position + _words_taken(tries)
+        position += _SEARCH_TRIES
+    return 0, position
+
+
+def _cell_drawn(key: int, position: int) -> int:
+    return CELLS[below(key, position, len(CELLS))]
+
+
+def _words_taken(tries: int) -> int:
+    return (tries // _SEARCH_BLOCK + 1) * _SEARCH_BLOCK

@@ -1,0 +1,91 @@
+"""The further rooms of a labyrinth, on a board of the `isaac` style.
+
+After Boris the Brave: "Dungeon Generation in Binding of Isaac" (2020).
+"""
+
+from __future__ import annotations
+
+from generator.compiled.buffers import copy
+from generator.compiled.words import below
+from generator.styles.isaac.growth_kernel import (
+    MADE,
+    NO_FURTHER_ROOM,
+    NO_SECOND_BOSS,
+    STEPS,
+    Board,
+    add_room,
+    find_secret_cell,
+    forbid,
+)
+
+_FURTHEST_ENDS = 6  # under the labyrinth only so many end rooms become special
+
+
+def enlarge(board: Board, placed: int, ends: int, rooms: int, key: int) -> tuple[int, int, int, int]:
+    """Make a labyrinth: a second boss room behind the first, then normal rooms up to `rooms`.
+
+    Normal rooms are placed like secret rooms, away from all end rooms; where that fails, only away from
+    the furthest ones, which become special. Gives the rooms, the ends, which become the furthest six, the
+    cell of the second boss room, which touches the first alone, and the outcome.
+    """
+    boss = board.ends[ends - 1]
+    second_boss = _cell_behind(board, boss, key)
+    if not second_boss:
+        return placed, ends, 0, NO_SECOND_BOSS
+    placed, position = add_room(board, placed, second_boss), 1
+    forbidden, count = board.queue, ends
+    copy(forbidden, board.ends)
+    ends = _keep_furthest(board, ends)
+    while placed < rooms:
+        cell, position = _further_cell(board, forbidden, count, second_boss, key, position)
+        if not cell:
+            forbidden, count = board.ends, ends  # an end room that stays normal need not stay an end
+            cell, position = _further_cell(board, forbidden, count, second_boss, key, position)
+        if not cell:
+            return placed, ends, second_boss, NO_FURTHER_ROOM
+        placed = add_room(board, placed, cell)
+    return placed, ends, second_boss, MADE
+
+
+def _cell_behind(board: Board, boss: int, key: int) -> int:
+    """A random free cell that touches the boss room alone; 0 if there is none. One word, if there is one."""
+    free = 0
+    for step in STEPS:
+        free += board.crowding[boss + step] == 1
+    if not free:
+        return 0
+    left = below(key, 0, free)
+    for step in STEPS:
+        if board.crowding[boss + step] == 1:
+            if not left:
+                return boss + step
+            left -= 1
+    return 0
+
+
+def _keep_furthest(board: Board, count: int) -> int:
+    """Sort the ends but the last by their depth, and keep the furthest and the last; how many these are."""
+    ends, numbers, depths = board.ends, board.numbers, board.depths
+    boss = ends[count - 1]
+    for i in range(1, count - 1):  # those of the same depth stay in their order
+        cell, place = ends[i], i
+        while place > 0 and depths[numbers[ends[place - 1]] - 1] > depths[numbers[cell] - 1]:
+            ends[place] = ends[place - 1]
+            place -= 1
+        ends[place] = cell
+    kept = min(count, _FURTHEST_ENDS)
+    for i in range(kept - 1):
+        ends[i] = ends[count - kept + i]
+    ends[kept - 1] = boss
+    return kept
+
+
+def _further_cell(
+    board: Board, forbidden: bytearray, count: int, second_boss: int, key: int, position: int
+) -> tuple[int, int]:
+    """A cell for a normal room, beside none of the forbidden ones; 0 if there is none."""
+    copy(board.marked, board.crowding)
+    for i in range(count):
+        forbid(board, forbidden[i])
+    forbid(board, second_boss)
+    return find_secret_cell(board, key, position)

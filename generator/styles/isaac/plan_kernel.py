@@ -1,0 +1,279 @@
+"""Floorplans of the `isaac` style on a board: the labyrinth's rooms, special rooms, and tries without end.
+
+After Boris the Brave: "Dungeon Generation in Binding of Isaac" (2020).
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import NamedTuple
+
+from generator.compiled.buffers import copy, pop
+from generator.compiled.words import below, lower, stream_key, upper, with_id
+from generator.styles.isaac.growth_kernel import (
+    BOSS_AT_START,
+    FEW_ENDS,
+    FEW_ROOMS,
+    MADE,
+    MOST_ROOMS,
+    NO_SECRET_ROOM,
+    OUTCOMES,
+    START,
+    STEPS,
+    Board,
+    add_room,
+    find_secret_cell,
+    forbid,
+    grow,
+    is_dead_end,
+    toss,
+    words_of_coins,
+)
+from generator.styles.isaac.labyrinth_kernel import enlarge
+
+NORMAL, START_KIND, BOSS = 0, 1, 2  # the first kinds of each list
+NO_DISTANCE = 255
+
+# Places in the names of streams, in what is known of a level, and in a row of a special room.
+ROOMS_NAME, GROW_NAME, ENLARGE_NAME, SPECIAL_NAME = range(4)
+STAGE, IS_LABYRINTH, ROOMS_ASKED, ROLLS, LEVEL = range(5)
+(
+    KIND, ALLOWED, FIRST, FIRST_OF, SECOND, SECOND_OF, OTHER_KIND, OTHER_ALLOWED,
+    OTHER_FIRST, OTHER_FIRST_OF, OTHER_SECOND, OTHER_SECOND_OF, DICE, TURN, ROW,
+) = range(15)  # fmt: skip
+STYLE_DICE = -1
+# Where a search for a floorplan stands.
+TRIES, COINS_TAKEN, TOO_FEW_ENDS, GROWN_ROOMS, ALL_ROOMS, PLACED, COUNTS = range(7)
+SEARCH = COUNTS + OUTCOMES  # numbers
+
+_LABYRINTH_MOST = 45  # rooms
+_ALL_NORMAL = bytes(MOST_ROOMS)
+_LOOSEN_AFTER = 25  # labyrinths with too few end rooms; then growth places one room more
+
+
+class PlanTables(NamedTuple):
+    """What a spec asks of floorplans, with the curse of the labyrinth or without."""
+
+    names: array[int]  # keys of the streams' names; behind them those of rules with dice of their own
+    level: array[int]  # STAGE, IS_LABYRINTH, ROOMS_ASKED, ROLLS: rows with the style's dice
+    always: bytes  # the kinds that every floorplan has at dead ends
+    by_chance: array[int]  # rows of the kinds that come by chance, ROW numbers each
+    hidden: bytes  # the kinds that only secret doors lead to
+    secret: bytes  # by kind: 1 for one that distances are not walked through
+
+
+def begin_search(seed: int, tables: PlanTables, search: array[int]) -> None:
+    """How many rooms grow as a tree, and how many there are in all (secret rooms not counted).
+
+    `random(2) + 5 + level * 2.6`; the labyrinth has 80 % more, at most 45.
+    """
+    stage, labyrinth, asked = tables.level[STAGE], tables.level[IS_LABYRINTH], tables.level[ROOMS_ASKED]
+    key = with_id(stream_key(seed, tables.names[ROOMS_NAME]), stage)
+    number = below(key, 0, 2) + _least_wanted(stage)
+    wanted = asked
+    if not asked:
+        wanted = _enlarged(number) if labyrinth else number
+    for place in range(SEARCH):
+        search[place] = 0
+    search[GROWN_ROOMS] = min(number, wanted - 1) if labyrinth else wanted
+    search[ALL_ROOMS] = wanted
+
+
+def _least_wanted(stage: int) -> int:
+    return 5 + stage * 26 // 10
+
+
+def _enlarged(number: int) -> int:
+    return min(_LABYRINTH_MOST, number * 18 // 10)
+
+
+def most_wanted(stage: int) -> int:
+    """The most rooms that a stage asks for, secret rooms not counted, with any curse."""
+    return max(_least_wanted(stage) + 1, _enlarged(_least_wanted(stage) + 1))
+
+
+def search_on(seed: int, tables: PlanTables, search: array[int], board: Board, most: int) -> int:
+    """Try until a floorplan is made, or until there were `most` tries; what came of the last one.
+
+    A floorplan that was made is on the board: `search[PLACED]` rooms. What came of each try is counted
+    behind `search[COUNTS]`.
+    """
+    key = with_id(stream_key(seed, tables.names[GROW_NAME]), tables.level[STAGE])
+    outcome = FEW_ROOMS
+    while outcome != MADE and search[TRIES] < most:
+        rooms = search[GROWN_ROOMS]
+        words = words_of_coins(rooms)
+        toss(key, search[COINS_TAKEN], words, board.coins)
+        search[COINS_TAKEN] += words
+        placed, ends = grow(rooms, board)
+        if placed < rooms:
+            outcome = FEW_ROOMS
+        elif not ends or board.ends[ends - 1] - START in STEPS:
+            outcome = BOSS_AT_START
+        else:
+            outcome = _finish(seed, search[TRIES], placed, ends, tables, search, board)
+            if outcome == FEW_ENDS:
+                _loosen(tables, search)
+        search[TRIES] += 1
+        search[COUNTS + outcome] += 1
+    return outcome
+
+
+def _loosen(tables: PlanTables, search: array[int]) -> None:
+    """After so many labyrinths with too few end rooms growth places one room more."""
+    search[TOO_FEW_ENDS] += 1
+    if tables.level[IS_LABYRINTH] and search[TOO_FEW_ENDS] == _LOOSEN_AFTER:
+        search[GROWN_ROOMS] = min(search[GROWN_ROOMS] + 1, search[ALL_ROOMS] - 1)
+        search[TOO_FEW_ENDS] = 0
+
+
+def _finish(
+    seed: int, number: int, placed: int, ends: int, tables: PlanTables, search: array[int], board: Board
+) -> int:
+    """Make a floorplan of a tree that has grown."""
+    stage, second_boss, outcome = tables.level[STAGE], 0, MADE
+    if tables.level[IS_LABYRINTH]:
+        key = with_id(with_id(stream_key(seed, tables.names[ENLARGE_NAME]), stage), number)
+        placed, ends, second_boss, outcome = enlarge(board, placed, ends, search[ALL_ROOMS], key)
+    if outcome == MADE:
+        key = with_id(with_id(stream_key(seed, tables.names[SPECIAL_NAME]), stage), number)
+        position, outcome = _assign_kinds(seed, number, placed, ends, second_boss, tables, board, key)
+        for i in range(len(tables.hidden)):
+            if outcome == MADE:
+                placed, position = _add_secret_room(board, placed, tables.hidden[i], key, position)
+                outcome = MADE if placed else NO_SECRET_ROOM
+    if outcome == MADE:
+        search[PLACED] = placed
+        _measure(board, placed, tables)
+    return outcome
+
+
+# --- special rooms -----------------------------------------------------------------------------------
+
+
+def _assign_kinds(
+    seed: int,
+    number: int,
+    placed: int,
+    ends: int,
+    second_boss: int,
+    tables: PlanTables,
+    board: Board,
+    key: int,
+) -> tuple[int, int]:
+    """Give the end rooms their kinds; how many words of `key` that took, and the outcome.
+
+    The boss takes the last end room, which with a start that came back on the queue need not be the
+    furthest. What every floorplan has follows, then the rooms that come by chance, each at a random end
+    room, as far as end rooms go. Under the labyrinth (`second_boss` > 0) shop, treasure and secret room come
+    twice. That leaves one of the six end rooms: the first chance room to come takes it, and the optional
+    doubles of such rooms are what drops first.
+    """
+    kinds, numbers, always, rows = board.kinds, board.numbers, tables.always, tables.by_chance
+    copy(kinds, _ALL_NORMAL)
+    kinds[0] = START_KIND
+    left = ends - 1
+    kinds[numbers[board.ends[left]] - 1] = BOSS
+    if second_boss:
+        kinds[numbers[second_boss] - 1] = BOSS
+    if left < len(always):
+        return 0, FEW_ENDS
+    for i in range(len(always)):
+        _take_end(board, left, always[i], key, i)
+        left -= 1
+    rolls = len(always)
+    position = rolls + 2 * tables.level[ROLLS]
+    for row in range(0, len(rows), ROW):
+        if not left:
+            break
+        if rows[row + DICE] == STYLE_DICE:
+            kind = _roll(key, rolls, rows, row)
+            rolls += 2
+            if kind:
+                _take_end(board, left, kind, key, position)
+                position += 1
+                left -= 1
+        else:
+            own = stream_key(seed, tables.names[rows[row + DICE]])
+            own = with_id(with_id(with_id(own, tables.level[STAGE]), rows[row + TURN]), number)
+            kind = _roll(own, 0, rows, row)
+            if kind:
+                _take_end(board, left, kind, own, 2)
+                left -= 1
+    return position, MADE
+
+
+def _take_end(board: Board, left: int, kind: int, key: int, position: int) -> None:
+    """Make a random one of the ends that are left a room of a kind."""
+    cell = pop(board.ends, left, below(key, position, left))
+    board.kinds[board.numbers[cell] - 1] = kind
+
+
+def _roll(key: int, position: int, rows: array[int], row: int) -> int:
+    """The kind of a row that comes this time, or NORMAL for none; its two words are at `position`."""
+    turned = _rolled(key, position + 1, rows, row + OTHER_FIRST)
+    if not rows[row + (OTHER_ALLOWED if turned else ALLOWED)] or not _rolled(
+        key, position, rows, row + FIRST
+    ):
+        return NORMAL
+    return rows[row + (OTHER_KIND if turned else KIND)]
+
+
+def _rolled(key: int, position: int, rows: array[int], at: int) -> bool:
+    """Whether one of two chances succeeds: by a word's upper half, or by its lower half."""
+    first, second = rows[at], rows[at + 2]
+    if first > 0 and upper(key, position) * rows[at + 1] >> 32 < first:
+        return True
+    return second > 0 and lower(key, position) * rows[at + 3] >> 32 < second
+
+
+def _add_secret_room(board: Board, placed: int, kind: int, key: int, position: int) -> tuple[int, int]:
+    """Place a secret room beside no room with a single door, the start included, and no special room.
+
+    "Not next to any end rooms": a start with a single door grows none, but is a dead end as they are.
+    How many rooms there are then, 0 if it has no place; and how many words are taken.
+    """
+    copy(board.marked, board.crowding)
+    for number in range(placed):
+        cell = board.cells[number]
+        if is_dead_end(board, cell) or (number > 0 and board.kinds[number] != NORMAL):
+            forbid(board, cell)
+    cell, position = find_secret_cell(board, key, position)
+    if not cell:
+        return 0, position
+    board.kinds[placed] = kind
+    return add_room(board, placed, cell), position
+
+
+# --- distances ---------------------------------------------------------------------------------------
+
+
+def _measure(board: Board, placed: int, tables: PlanTables) -> None:
+    """Rooms walked from the start, through no secret room."""
+    distances, kinds, secret = board.distances, board.kinds, tables.secret
+    if tables.level[IS_LABYRINTH]:
+        _walk(board, placed, secret)
+        return
+    copy(distances, board.depths)  # in a tree there is but one way
+    for number in range(placed):
+        if secret[kinds[number]]:
+            distances[number] = NO_DISTANCE
+
+
+def _walk(board: Board, placed: int, secret: bytes) -> None:
+    """Distances, breadth first."""
+    distances, kinds, queue, numbers = board.distances, board.kinds, board.queue, board.numbers
+    for number in range(placed):
+        distances[number] = NO_DISTANCE
+    queue[0] = START
+    distances[0], visit, queued = 0, 0, 1
+    while visit < queued:
+        cell = queue[visit]
+        steps = distances[numbers[cell] - 1] + 1
+        visit += 1
+        for step in STEPS:
+            number = numbers[cell + step] - 1
+            if number >= 0 and distances[number] == NO_DISTANCE and not secret[kinds[number]]:
+                distances[number] = steps
+                queue[queued] = cell + step
+                queued += 1

@@ -1,0 +1,36 @@
+"""Rolling rooms of the `isaac` style again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from generator.styles.grid.other_kinds import KindRow, kind_row
+from generator.styles.grid.rerolls import GridRooms
+from generator.styles.grid.special_rooms import SpecialRoom
+from generator.styles.isaac.difficulty import difficulties_of
+from generator.styles.isaac.spec import IsaacSpec
+from generator.styles.isaac.special_rooms import always, own_rules, special_rooms
+
+
+class IsaacRooms(GridRooms):
+    """Makes rooms of a level of the `isaac` style."""
+
+    _spec: IsaacSpec
+    has_shapes = False
+
+    def shares(self, curse: str) -> Mapping[str, int]:
+        """Those of the stage, as likely as its kit says."""
+        return difficulties_of(self._spec, curse)
+
+    def kind_rows(self, labyrinth: bool) -> list[KindRow]:
+        """What always comes, such as shop and treasure; then what comes by chance."""
+        fixed = [KindRow(frozenset({kind}), True) for kind in always(self._spec, labyrinth)]
+        return fixed + [kind_row(row) for row in special_rooms(self._spec, labyrinth)]
+
+    def own_rules(self, labyrinth: bool) -> Sequence[SpecialRoom]:
+        """Those that count under the spec."""
+        return own_rules(self._spec, labyrinth)
+
+    def why_normal(self, labyrinth: bool) -> str:
+        """A labyrinth makes special rooms of its furthest dead ends alone."""
+        return "in a labyrinth the furthest dead ends are special, and no others" if labyrinth else ""

@@ -1,0 +1,147 @@
+"""The board that the remake's floors grow on, as numbers: places, tables of shapes, and buffers for rooms.
+
+The board has 17 x 17 places, numbered row by row: the 13 x 13 cells of the grid, and two of rim on every
+side, where nothing is ever built. So a step never leaves the board, and is the same number everywhere.
+Rooms have numbers in the order in which they were placed, the start's being 0.
+"""
+
+from __future__ import annotations
+
+from generator.geometry import Point
+from generator.shapes import SHAPES_BY_ID
+from generator.styles.rebirth.templates import TEMPLATES, WAYS
+
+SIZE = 13  # cells
+STRIDE = SIZE + 4
+RIM = 2
+PLACES = STRIDE * STRIDE
+START = (RIM + 6) * STRIDE + RIM + 6
+MASK = 0xFFFFFFFF
+MOST_ROOMS = 96  # that a floor may get to, with all that comes later
+MOST_FOUND = 112  # eight doors, and a single cell and thirteen large rooms behind each
+
+STEPS = (-1, -STRIDE, 1, STRIDE)  # west, north, east, south: the game's numbers of ways
+BIAS = 64  # of numbers in tables that may be negative
+NOTHING = bytes(PLACES)
+INSIDE = bytes(RIM <= x < RIM + SIZE and RIM <= y < RIM + SIZE for y in range(STRIDE) for x in range(STRIDE))
+
+
+def place_of(cell: Point) -> int:
+    """A cell's place on the board."""
+    return (cell[1] + RIM) * STRIDE + cell[0] + RIM
+
+
+def cell_at(place: int) -> Point:
+    """The cell of a place."""
+    return place % STRIDE - RIM, place // STRIDE - RIM
+
+
+# --- tables: of shapes by their ids, of templates by 13 times the way ----------------------------------
+
+_EVERY = [SHAPES_BY_ID.get(number) for number in range(13)]
+LARGEST, DOORS = 4, 8
+
+
+def _step(cell: tuple[int, int]) -> int:
+    return cell[1] * STRIDE + cell[0]
+
+
+def _padded(rows: list[list[int]], width: int) -> bytes:
+    return bytes(number for row in rows for number in (row + [0] * width)[:width])
+
+
+CELL_COUNT = bytes(len(shape.cells) if shape else 0 for shape in _EVERY)
+CELLS = _padded([[_step(cell) for cell in shape.cells] if shape else [] for shape in _EVERY], LARGEST)
+DOOR_COUNT = bytes(len(shape.slots) if shape else 0 for shape in _EVERY)
+DOOR_WAY = _padded(
+    [[WAYS.index(side) for _, side in shape.slots.values()] if shape else [] for shape in _EVERY], DOORS
+)
+DOOR_STEP = _padded(
+    [
+        [BIAS + _step(cell) + _step((side.dx, side.dy)) for cell, side in shape.slots.values()]
+        if shape
+        else []
+        for shape in _EVERY
+    ],
+    DOORS,
+)
+# A bit for each way without doors, which for narrow rooms are two opposite ones.
+CLOSED = bytes(
+    sum(1 << way for way, side in enumerate(WAYS) if side not in shape.sides) if shape else 0
+    for shape in _EVERY
+)
+CHANCES = tuple(each.chance for each in TEMPLATES[0])  # the same for all ways
+TEMPLATE_COUNT = len(CHANCES)
+TEMPLATE_SHAPE = bytes(each.shape for way in TEMPLATES for each in way)
+TEMPLATE_STEP = bytes(BIAS + _step(each.anchor) for way in TEMPLATES for each in way)
+
+
+# The slots by the game's numbers: those of a way, and second ones four higher.
+_SLOT_NAMES = ("W", "N", "E", "S", "W2", "N2", "E2", "S2")
+DOOR_SLOT = _padded(
+    [[_SLOT_NAMES.index(name) for name in shape.slots] if shape else [] for shape in _EVERY], DOORS
+)
+EVERY_DOOR = bytes(
+    sum(1 << _SLOT_NAMES.index(name) for name in shape.slots) if shape else 0 for shape in _EVERY
+)
+_WIDE_SHAPES = {2: 1, 3: 1, 5: 4, 7: 6}
+WIDE = bytes(_WIDE_SHAPES.get(number, number) for number in range(13))  # narrow ones with doors on all sides
+# Where the slots of a shape lead by its bounding box alone, and which of them a secret room looks at: only
+# single cells and straight rooms have fewer than eight.
+_OPEN_SLOTS = {1: (0, 1, 2, 3), 4: (0, 1, 2, 3, 4, 6), 6: (0, 1, 2, 3, 5, 7)}
+BOX_SLOTS = bytes(sum(1 << slot for slot in _OPEN_SLOTS.get(number, range(8))) for number in range(13))
+
+
+def _box_steps(size: Point) -> list[int]:
+    width, height = size
+    cells = (-1, 0), (0, -1), (width, 0), (0, height), (-1, 1), (1, -1), (width, 1), (1, height)
+    return [BIAS + _step(cell) for cell in cells]
+
+
+BOX_STEP = _padded([_box_steps(shape.size) if shape else [] for shape in _EVERY], DOORS)
+# The places two steps away, and one or two ways from there to the places between.
+_ACROSS = ((-2, 0), (-1, -1), (0, -2), (1, -1), (2, 0), (1, 1), (0, 2), (-1, 1))
+_WAYS_BACK = [
+    [(way + 2) % 4 for way, side in enumerate(WAYS) if dx * side.dx + dy * side.dy > 0] for dx, dy in _ACROSS
+]
+ACROSS = tuple(_step(cell) for cell in _ACROSS)
+ACROSS_FIRST = bytes(ways[0] for ways in _WAYS_BACK)
+ACROSS_LAST = bytes(ways[-1] for ways in _WAYS_BACK)
+GRID = bytes(place for place in range(PLACES) if INSIDE[place])  # the cells, row by row
+
+# --- a floor while it is made ----------------------------------------------------------------------------
+#
+# One buffer of bytes, in parts: by place, by room, and lists. A single buffer is quick to hand on, and quick
+# to compile; the names are where the parts begin.
+
+# By place: 1 more than the number of the room there, 0 without one; 1 on the rim, and where nothing may be
+# built; a bit for each way in which a door leads there; 1 where no secret room may be; 1 where a room is
+# near enough to a secret one.
+OWNER, BARRED, LED, FORBIDDEN, NEAR = (number * PLACES for number in range(5))
+_ROOMS = 5 * PLACES
+# By room: the place of its bounding box's corner; its shape's id; its depth in the tree that rooms grew in;
+# the place by which one enters it; the room that it grew from, the start's being itself; 1 where it was a
+# dead end before, 2 where something grew from it; its kind's number; the way in which one enters it; the
+# bits of the slots that a picked room has, and 1 where one was picked; rooms walked from the start, or
+# NO_DISTANCE.
+ANCHOR, SHAPE, DEPTH, ENTRY, PARENT, KNOWN, ROOM_KIND, WAY, PICKED_DOORS, PICKED, DISTANCE = (
+    _ROOMS + number * MOST_ROOMS for number in range(11)
+)
+NO_DISTANCE = 255
+_LISTS = _ROOMS + 11 * MOST_ROOMS
+# Rooms: dead ends in the order in which special rooms take them; special rooms in the order in which they
+# became so; those to walk from; and in a ring those to grow from.
+END, SPECIAL, WALK = (_LISTS + number * MOST_ROOMS for number in range(3))
+QUEUE = _LISTS + 3 * MOST_ROOMS
+RING = 256
+# Of rooms that may stand beside another: the place of entry, the anchor, the shape. Places for a secret
+# room.
+FOUND_ENTRY, FOUND_ANCHOR, FOUND_SHAPE, BEST = (QUEUE + RING + number * MOST_FOUND for number in range(4))
+_SIZE_OF_FLOOR = BEST + PLACES
+
+
+def new_floor() -> bytearray:
+    """The buffer for one floor after another."""
+    floor = bytearray(_SIZE_OF_FLOOR)
+    floor[BARRED : BARRED + PLACES] = bytes(1 - inside for inside in INSIDE)
+    return floor

@@ -1,0 +1,91 @@
+"""Floorplans of the `rebirth` style for many seeds at once."""
+
+from __future__ import annotations
+
+from array import array
+from typing import Any, NamedTuple
+
+from generator.styles.rebirth.board import (
+    ANCHOR,
+    BARRED,
+    CELL_COUNT,
+    CELLS,
+    DEPTH,
+    DISTANCE,
+    LARGEST,
+    NO_DISTANCE,
+    RIM,
+    ROOM_KIND,
+    SHAPE,
+    STRIDE,
+)
+from generator.styles.rebirth.dice_kernel import begin
+from generator.styles.rebirth.rule_columns import BLOCKED, ROOMS, TRIES
+from generator.styles.rebirth.seeds_kernel import level_draws, stage_seed
+from generator.styles.rebirth.stage_kernel import finish_floor, make_floor
+
+
+class ManyFloors(NamedTuple):
+    """What is written down of each floorplan: arrays of a row per seed; nothing where nothing is."""
+
+    tries: Any  # [seed]
+    rooms: Any  # [seed]: how many rooms
+    cells: Any  # [seed]: how many cells they have
+    kind: Any  # [seed, room]: numbers of kinds
+    shape: Any  # [seed, room]: ids, less 1
+    distance: Any  # [seed, room]
+    depth: Any  # [seed, room]
+    cell: Any  # [seed, cell, 2]: x and y
+    owner: Any  # [seed, cell]: the room of each cell
+    extent: Any  # [seed, 2]: width and height in cells
+
+
+def draw_levels(starts: Any, slot: int, curse_rate: int, void: bool, out: Any) -> None:
+    """For each start seed the stage's seed and the level's draws: six columns of `out`."""
+    for i in range(len(starts)):
+        seed = stage_seed(int(starts[i]), slot)
+        curse, more, more_hard, drawn, generator_seed = level_draws(seed, curse_rate, void)
+        out[i, 0], out[i, 1], out[i, 2] = seed, curse, more
+        out[i, 3], out[i, 4], out[i, 5] = more_hard, drawn, generator_seed
+
+
+def make_plans(
+    seeds: Any,
+    wanted: Any,
+    rows: Any,
+    rules: array[int],
+    floor: bytearray,
+    luck: array[int],
+    out: ManyFloors,
+) -> None:
+    """The floorplan of each generator seed and number of rooms, in the row of `out` that `rows` names."""
+    floor[BARRED + rules[BLOCKED]] = 1  # place 0 is on the rim
+    for i in range(len(seeds)):
+        begin(luck, rules, int(seeds[i]), int(wanted[i]))
+        row = rows[i]
+        if make_floor(floor, rules, luck) == 0:
+            _write_down(floor, finish_floor(floor, rules, luck[ROOMS]), row, out)
+        out.tries[row] = luck[TRIES]
+
+
+def _write_down(floor: bytearray, rooms: int, row: int, out: ManyFloors) -> None:
+    left = top = STRIDE
+    right = bottom = cells = 0
+    out.rooms[row] = rooms
+    for room in range(rooms):
+        shape, distance = floor[SHAPE + room], floor[DISTANCE + room]
+        out.kind[row, room] = floor[ROOM_KIND + room]
+        out.shape[row, room] = shape - 1
+        out.depth[row, room] = floor[DEPTH + room]
+        out.distance[row, room] = -1 if distance == NO_DISTANCE else distance
+        for i in range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape]):
+            place = floor[ANCHOR + room] + CELLS[i]
+            x, y = place % STRIDE - RIM, place // STRIDE - RIM
+            left, right, top, bottom = min(left, x), max(right, x), min(top, y), max(bottom, y)
+            out.cell[row, cells, 0] = x
+            out.cell[row, cells, 1] = y
+            out.owner[row, cells] = room
+            cells += 1
+    out.cells[row] = cells
+    out.extent[row, 0] = right - left + 1
+    out.extent[row, 1] = bottom - top + 1

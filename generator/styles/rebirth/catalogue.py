@@ -1,0 +1,60 @@
+"""The rooms that the game's picks choose from: not layouts, but their shapes and doors, with a weight each.
+
+The game picks from its own layouts. Here a kind's rooms are single cells, or of some kinds also narrow, as
+its row says (`[room.NAME.rebirth]` of a kit), and boss rooms may be large: all with doors wherever the shape
+may have them. What is in them is drawn afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from generator.kinds import SHIPPED, Kinds
+from generator.shapes import LARGE_BOSSES, SHAPES
+from generator.styles.rebirth.board import EVERY_DOOR
+
+_WEIGHT = 10**7  # of a room that comes as often as others; the game's least is a ten-millionth
+_ROOMS = 10  # of each shape, so that one that was picked is missed little
+CLOSETS = ("IH", "IV")
+
+
+class CatalogueRoom(NamedTuple):
+    """A room that may be picked: its shape's id, the bits of the door slots that it has, its weight."""
+
+    shape: int
+    doors: int
+    weight: int
+
+
+Catalogue = Mapping[str, Sequence[CatalogueRoom]]
+
+
+@lru_cache(maxsize=64)
+def catalogue_of(large_bosses: int, closets: int, kinds: Kinds = SHIPPED) -> Catalogue:
+    """The style's own, where so many percent of boss rooms are large, and of some special rooms narrow."""
+    narrow = closet_kinds(kinds)
+    rooms = {kind: _rooms({"1x1": 1})[:1] for kind in kinds.rooms if kind not in narrow}  # one stands for all
+    rooms |= {kind: _rooms(_shares(CLOSETS, closets)) for kind in narrow}
+    return rooms | {"boss": _rooms(_shares(LARGE_BOSSES, large_bosses))}
+
+
+@lru_cache(maxsize=64)
+def closet_kinds(kinds: Kinds = SHIPPED) -> tuple[str, ...]:
+    """The kinds of room that may be narrow."""
+    return tuple(name for name, row in kinds.rooms.items() if row.styles.get("rebirth", {}).get("narrow"))
+
+
+def _shares(others: Sequence[str], percent: int) -> dict[str, int]:
+    shares = {"1x1": len(others) * (100 - percent)} | dict.fromkeys(others, percent)
+    return {shape: share for shape, share in shares.items() if share}
+
+
+def _rooms(shares: Mapping[str, int]) -> tuple[CatalogueRoom, ...]:
+    """Rooms of shapes by their shares; the most frequent first."""
+    return tuple(
+        CatalogueRoom(SHAPES[shape].id, EVERY_DOOR[SHAPES[shape].id], share * _WEIGHT)
+        for shape, share in shares.items()
+        for _ in range(_ROOMS)
+    )

@@ -1,0 +1,228 @@
+"""What holds for levels of the `rebirth` style: the rules of rebirth-wiki and isaac-facts, by name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from generator.checks.base import Check, Problem, problem
+from generator.geometry import Point, Side
+from generator.kinds import DIFFICULTIES
+from generator.level import Level, Room
+from generator.shapes import SHAPES
+from generator.styles.grid.chapters import chapter_of
+from generator.styles.grid.checks import CHECKS as GRID_CHECKS
+from generator.styles.grid.checks import depth_problems, over, owners_of
+from generator.styles.rebirth.catalogue import CLOSETS, closet_kinds
+from generator.styles.rebirth.counts import counts
+from generator.styles.rebirth.difficulty import window
+from generator.styles.rebirth.growth import SIZE, START
+from generator.styles.rebirth.seeds import code_of, start_seed_of
+from generator.styles.rebirth.spec import RebirthSpec
+from generator.styles.rebirth.special_rooms import kinds_allowed
+
+_BOSS_SHAPES = frozenset({"1x1", "2x1", "1x2", "2x2"})
+_SHUNNED = frozenset({"boss", "secret", "super_secret"})  # no secret room's neighbours
+_ON_TOP = frozenset({"secret", "ultra_secret", "red"})  # of the rooms that grew
+_NOT_BESIDE_RED = _SHUNNED | {"curse"}
+_NO_START_STAGE = 11  # nor is the start here, and nothing is above it
+
+
+def rooms_on_the_grid(level: Level) -> Iterator[Problem]:
+    """Rooms lie on the grid of 13 x 13 cells, the start in its middle, with nothing above it on stage 11."""
+    assert isinstance(level.spec, RebirthSpec)
+    for room in level.rooms:
+        place = f"room {room.id}"
+        if not all(0 <= x < SIZE and 0 <= y < SIZE for x, y in room.cells):
+            yield problem(rooms_on_the_grid, place, f"lies off the grid of {SIZE} x {SIZE} cells")
+        if room.kind == "start" and room.cells != (START,):
+            yield problem(rooms_on_the_grid, place, f"the start is not on cell {list(START)}")
+        if level.spec.stage == _NO_START_STAGE and (START[0], START[1] - 1) in room.cells:
+            yield problem(rooms_on_the_grid, place, "stands above the start, where the game has a door")
+
+
+def special_rooms_are_single_cells(level: Level) -> Iterator[Problem]:
+    """A special room is a single cell, of some kinds perhaps a narrow one; a boss's may be large.
+
+    One of a kit may have any shape if its row says so.
+    """
+    for room in level.rooms:
+        allowed = _BOSS_SHAPES if room.kind == "boss" else {"1x1"}
+        if room.kind in closet_kinds(level.kinds):
+            allowed = {"1x1", *CLOSETS}
+        elif room.kind != "boss" and level.kinds.room(room.kind).has_shapes:
+            allowed = set(SHAPES)
+        if room.kind != "normal" and room.shape not in allowed:
+            what = f"the {room.kind} room is a {room.shape}"
+            yield problem(special_rooms_are_single_cells, f"room {room.id}", what)
+
+
+def bosses_are_deep(level: Level) -> Iterator[Problem]:
+    """A boss room is more than one room deep in the tree; a labyrinth's two share a door."""
+    for room in level.rooms:
+        if room.kind == "boss" and room.depth < 2:
+            yield problem(bosses_are_deep, f"room {room.id}", f"is a boss room of depth {room.depth}")
+    if level.facts.get("curse") == "labyrinth" and not any(
+        all(room is not None and level.rooms[room].kind == "boss" for room in door.rooms)
+        for door in level.doors
+    ):
+        yield problem(bosses_are_deep, "rooms", "no two boss rooms of the labyrinth share a door")
+
+
+def secret_rooms_away_from_bosses(level: Level) -> Iterator[Problem]:
+    """A secret room is beside no boss, secret or super secret room, nor beside the start of stage 11.
+
+    It has a door to every room that it touches. A super secret room touches one room alone.
+    """
+    assert isinstance(level.spec, RebirthSpec)
+    shunned = _SHUNNED | {"start"} if level.spec.stage == _NO_START_STAGE else _SHUNNED
+    owners, joined = owners_of(level), {frozenset(door.rooms) for door in level.doors}
+    for room in level.rooms:
+        place, others = f"room {room.id}", _touching(level, room, owners)
+        for other in others if room.kind == "secret" else ():
+            if other.kind in shunned:
+                what = f"is a secret room beside the {other.kind} room {other.id}"
+                yield problem(secret_rooms_away_from_bosses, place, what)
+            elif frozenset((room.id, other.id)) not in joined:
+                what = f"is a secret room without a door to room {other.id}, which it touches"
+                yield problem(secret_rooms_away_from_bosses, place, what)
+        if room.kind == "super_secret" and len(others) != 1:
+            what = f"is a super secret room beside {len(others)} rooms"
+            yield problem(secret_rooms_away_from_bosses, place, what)
+
+
+def ultra_secret_rooms_alone(level: Level) -> Iterator[Problem]:
+    """An ultra secret room touches red rooms alone, one or more."""
+    owners = owners_of(level)
+    for room in level.rooms:
+        touching = [other.kind for other in _touching(level, room, owners)]
+        if room.kind == "ultra_secret" and set(touching) != {"red"}:
+            what = f"is an ultra secret room beside {' and '.join(touching) or 'no'} rooms, not red ones"
+            yield problem(ultra_secret_rooms_alone, f"room {room.id}", what)
+
+
+def red_rooms_lead_on(level: Level) -> Iterator[Problem]:
+    """A red room joins an ultra secret room to others, and has a door to every room that it touches.
+
+    None of these is a boss, curse, secret or super secret room. Wherever a single cell would join them, there
+    is a red room.
+    """
+    owners, joined = owners_of(level), {frozenset(door.rooms) for door in level.doors}
+    ultra = {cell for room in level.rooms if room.kind == "ultra_secret" for cell in room.cells}
+    for room in level.rooms:
+        place, others = f"room {room.id}", _touching(level, room, owners)
+        kinds = [other.kind for other in others]
+        if room.kind == "red" and not ("ultra_secret" in kinds and len(kinds) > 1):
+            what = f"is a red room beside {' and '.join(kinds) or 'no'} rooms, and leads nowhere"
+            yield problem(red_rooms_lead_on, place, what)
+        for other in others if room.kind == "red" else ():
+            if other.kind in _NOT_BESIDE_RED:
+                what = f"is a red room beside the {other.kind} room {other.id}"
+                yield problem(red_rooms_lead_on, place, what)
+            elif frozenset((room.id, other.id)) not in joined:
+                what = f"is a red room without a door to room {other.id}, which it touches"
+                yield problem(red_rooms_lead_on, place, what)
+        if room.kind == "ultra_secret":
+            for cell in [over(each, side) for each in room.cells for side in Side]:
+                if cell not in owners and any(over(cell, side) in owners.keys() - ultra for side in Side):
+                    what = f"there is no red room on {list(cell)}, which lies between it and another room"
+                    yield problem(red_rooms_lead_on, place, what)
+
+
+def rooms_as_rules_allow(level: Level) -> Iterator[Problem]:
+    """There are as many rooms of each kind as stage, edition, curse and state allow, and all that must be."""
+    assert isinstance(level.spec, RebirthSpec)
+    if level.spec.rules_at_hand() is None:
+        return
+    labyrinth = level.facts.get("curse") == "labyrinth"
+    allowed = kinds_allowed(level.spec, labyrinth, level.seed)
+    found = Counter(room.kind for room in level.rooms if room.kind not in ("start", "normal"))
+    for kind in sorted({*found, *allowed}):
+        least, most = allowed.get(kind, (0, 0))
+        if not least <= found[kind] <= most:
+            what = f"there are {found[kind]} rooms of the kind {kind}, not {least} to {most}"
+            yield problem(rooms_as_rules_allow, "rooms", what)
+
+
+def facts_follow_from_the_seed(level: Level) -> Iterator[Problem]:
+    """Curse, seed code, generator seed, chapter and number of rooms are those that the seed gives."""
+    assert isinstance(level.spec, RebirthSpec)
+    start_seed = start_seed_of(level.seed)
+    if not start_seed:
+        yield problem(facts_follow_from_the_seed, "seed", "has no low 32 bits, which the game starts from")
+        return
+    numbers = counts(level.spec, start_seed)
+    expected = {
+        "curse": numbers.curse,
+        "edition": level.spec.edition,
+        "seed_code": code_of(start_seed),
+        "generator_seed": numbers.generator_seed,
+        "target_rooms": numbers.rooms,
+        "chapter": level.facts.get("chapter")
+        if level.spec.rules_at_hand() is None
+        else chapter_of(level.spec, level.seed).name,
+    }
+    for name in sorted({*expected, *level.facts}):
+        if level.facts.get(name) != expected.get(name):
+            what = f"{name} is {level.facts.get(name)}, the seed gives {expected.get(name)}"
+            yield problem(facts_follow_from_the_seed, "facts", what)
+    grown = sum(room.kind not in level.kinds.secret_rooms - {"super_secret"} for room in level.rooms)
+    if grown <= numbers.rooms:
+        what = f"{grown} rooms grew, not {numbers.rooms} and the start"
+        yield problem(facts_follow_from_the_seed, "rooms", what)
+
+
+def difficulties_of_the_stage(level: Level) -> Iterator[Problem]:
+    """Normal rooms are of the difficulties that stage, edition, mode and curse ask for."""
+    assert isinstance(level.spec, RebirthSpec)
+    if level.spec.rules_at_hand() is None:
+        return
+    names = window(level.spec, str(level.facts.get("curse")))
+    allowed = [DIFFICULTIES[name] for name in names]
+    for room in level.rooms:
+        if room.kind == "normal" and room.difficulty not in allowed:
+            what = f"has difficulty {room.difficulty}, normal rooms of this stage {allowed}"
+            yield problem(difficulties_of_the_stage, f"room {room.id}", what)
+
+
+def _touching(level: Level, room: Room, owners: dict[Point, int]) -> list[Room]:
+    """The rooms that share a side with one, in the order of their numbers."""
+    around = {over(cell, side) for cell in room.cells for side in Side}
+    return [
+        level.rooms[other] for other in sorted({owners[cell] for cell in around & owners.keys()} - {room.id})
+    ]
+
+
+def depths_grow(level: Level) -> Iterator[Problem]:
+    """A room's depth is one more than that of a room beside it that was placed before it.
+
+    For a secret room that is the least deep one, and for a red room that is not the ultra secret one; for an
+    ultra secret room it is the least deep one two steps away.
+    """
+
+    def parents(room: Room, beside: list[Room]) -> list[Room]:
+        if room.kind == "ultra_secret":
+            beside = [other for other in level.rooms[: room.id] if _is_across(other, room)]
+        beside = [other for other in beside if other.kind != "ultra_secret"]
+        return [min(beside, key=lambda other: other.depth)] if room.kind in _ON_TOP and beside else beside
+
+    yield from depth_problems(depths_grow, level, parents)
+
+
+def _is_across(room: Room, other: Room) -> bool:
+    return any(abs(x - a) + abs(y - b) == 2 for x, y in room.cells for a, b in other.cells)
+
+
+CHECKS: tuple[Check, ...] = (
+    *GRID_CHECKS,
+    rooms_on_the_grid,
+    special_rooms_are_single_cells,
+    bosses_are_deep,
+    secret_rooms_away_from_bosses,
+    ultra_secret_rooms_alone,
+    red_rooms_lead_on,
+    rooms_as_rules_allow,
+    facts_follow_from_the_seed,
+    difficulties_of_the_stage,
+    depths_grow,
+)

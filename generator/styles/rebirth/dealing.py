@@ -1,0 +1,122 @@
+"""Which layout each room of the `rebirth` style gets: drawn by weights that fall with use."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from generator.interiors.pools import Choice, Form, least_seen
+from generator.kinds import DIFFICULTIES, Kinds
+from generator.rng import Stream
+from generator.shapes import LARGE_BOSSES, SHAPES, Slot
+from generator.styles.grid.floorplan import Floorplan
+from generator.styles.grid.pools import LevelPools
+from generator.styles.rebirth.catalogue import CLOSETS, closet_kinds
+from generator.styles.rebirth.difficulty import window
+from generator.styles.rebirth.spec import RebirthSpec
+
+_LEAST = 10**7  # how many times less a weight becomes at most: the game's 1e-7
+_EXACT = 999, 100  # the game's 9.99
+_GONE_PERCENT = 95
+
+
+def draw_layouts(
+    spec: RebirthSpec, plan: Floorplan, pools: LevelPools, doors: Sequence[frozenset[Slot]], seed: int
+) -> list[Choice]:
+    """Draw each room a layout by weight, among those that have the doors that it needs.
+
+    A layout's weight falls to a tenth each time (isaac-facts 4.8); that of a room of several cells is gone
+    from the pool, 95 times in 100 (isaac-article, "Rebirth"), unless the pool would be empty. In a run only
+    those are drawn that it has shown least.
+    """
+    difficulties = window(spec, str(plan.facts["curse"]))
+    large, narrow = spec.large_bosses > 0, spec.narrow_rooms > 0
+    _require_shapes(pools, tuple(difficulties), large, narrow, plan.kinds)
+    shares = tuple(difficulties.items())
+    used: Counter[str] = Counter()
+    gone: set[str] = set()
+    seen = Counter(spec.memory.layouts)
+    drawn = []
+    streams = Stream.numbered(len(plan.rooms), seed, "rebirth.draw", spec.stage)
+    for room, needed, stream in zip(plan.rooms, doors, streams, strict=True):
+        deck = _deck(pools, room.kind, shares, Form(room.shape, needed))
+        if spec.memory.place:
+            left = [deck.numbers[choice.name] for choice in least_seen(deck.choices, seen)]
+        else:
+            out = {deck.numbers[name] for name in gone if name in deck.numbers}
+            left = [number for number in range(len(deck.choices)) if number not in out] if out else []
+        choice = _draw(deck, left or range(len(deck.choices)), used, stream)
+        used[choice.name] += 1
+        seen[choice.name] += 1
+        if stream.chance(_GONE_PERCENT, 100) and len(room.cells) > 1:
+            gone.add(choice.name)
+        drawn.append(choice)
+    return drawn
+
+
+class _WeightedDeck(NamedTuple):
+    """The layouts that a room may get, their weights, the number of each by its name.
+
+    `exact` are those that have the doors needed and no others, by number, with the images that do.
+    """
+
+    choices: tuple[Choice, ...]
+    weights: tuple[int, ...]
+    numbers: Mapping[str, int]
+    exact: Mapping[int, Choice]
+
+
+@lru_cache(maxsize=4096)
+def _deck(
+    pools: LevelPools, kind: str, difficulties: tuple[tuple[str, int], ...], form: Form
+) -> _WeightedDeck:
+    """The deck of a kind and a form; `difficulties` are those of normal rooms and their shares."""
+    choices = pools.choices(kind, tuple(name for name, _ in difficulties), form)
+    shares = {DIFFICULTIES[name]: share for name, share in difficulties}
+    exact = {}
+    for number, choice in enumerate(choices):
+        if len(choice.layout.doors) == len(form.doors):
+            mirrors = tuple(mirror for mirror in choice.mirrors if choice.layout.slots(mirror) == form.doors)
+            if mirrors:
+                exact[number] = choice._replace(mirrors=mirrors)
+    return _WeightedDeck(
+        choices,
+        tuple(max(1, each.layout.weight * shares.get(each.difficulty, 1) * _LEAST) for each in choices),
+        {choice.name: number for number, choice in enumerate(choices)},
+        exact,
+    )
+
+
+@lru_cache(maxsize=64)
+def _require_shapes(
+    pools: LevelPools, difficulties: tuple[str, ...], large_bosses: bool, closets: bool, kinds: Kinds
+) -> None:
+    """Raise SpecError if a shape has no layouts, whether this level has such rooms or not."""
+    for shape in SHAPES:
+        pools.choices("normal", difficulties, Form(shape, frozenset()))
+    for shape in LARGE_BOSSES if large_bosses else ():
+        pools.choices("boss", difficulties, Form(shape, frozenset()))
+    for kind in closet_kinds(kinds) if closets else ():
+        for shape in CLOSETS:
+            pools.choices(kind, difficulties, Form(shape, frozenset()))
+
+
+def _draw(deck: _WeightedDeck, left: Sequence[int], used: Mapping[str, int], stream: Stream) -> Choice:
+    """Draw by weight; now and then only among those that have the doors needed and no others.
+
+    `left` are the numbers of the layouts to draw from; what was `used` weighs a tenth each time. The more
+    weight those have that are exact, the likelier they are: their share times 9.99, against a number below 1.
+    Two words.
+    """
+    weights = list(deck.weights)
+    for name, times in used.items():
+        if name in deck.numbers:
+            number = deck.numbers[name]
+            weights[number] = max(1, weights[number] // 10**times)
+    exact = [number for number in left if number in deck.exact]
+    part, whole = sum(weights[number] for number in exact), sum(weights[number] for number in left)
+    if part * _EXACT[0] > whole * _EXACT[1] * stream.below(1 << 32) >> 32:
+        return deck.exact[stream.weighted(exact, [weights[number] for number in exact])]
+    return deck.choices[stream.weighted(left, [weights[number] for number in left])]

@@ -1,0 +1,264 @@
+"""A floor while special rooms find their places: rooms take new shapes, and new rooms join."""
+
+from __future__ import annotations
+
+from array import array
+
+from generator.styles.rebirth.board import (
+    ANCHOR,
+    BARRED,
+    BIAS,
+    CELL_COUNT,
+    CELLS,
+    CLOSED,
+    DEPTH,
+    DISTANCE,
+    DOOR_COUNT,
+    DOOR_SLOT,
+    DOOR_STEP,
+    DOOR_WAY,
+    DOORS,
+    END,
+    ENTRY,
+    FOUND_ANCHOR,
+    FOUND_ENTRY,
+    FOUND_SHAPE,
+    LARGEST,
+    NO_DISTANCE,
+    OWNER,
+    PARENT,
+    PICKED,
+    PICKED_DOORS,
+    ROOM_KIND,
+    SHAPE,
+    STEPS,
+    TEMPLATE_COUNT,
+    TEMPLATE_SHAPE,
+    TEMPLATE_STEP,
+    WALK,
+    WAY,
+)
+from generator.styles.rebirth.growth_kernel import candidates, neighbours, shuffle
+from generator.styles.rebirth.rule_columns import HIDDEN, TRAITS, UNSEEN
+
+_EVERY_SHAPE = 0x1FFE
+# Of a dead end's possible shapes, a single cell and the templates: whether the way in is a second slot. This
+# is how the game has it, though for some templates it is the other one.
+_SECOND_SLOT = (0, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 0, 0)
+
+
+def begin_draft(floor: bytearray, rooms: int, start: int, normal: int) -> None:
+    """All rooms are normal but for the start, and nothing is picked; `start` and `normal` are kinds."""
+    for room in range(rooms):
+        floor[ROOM_KIND + room] = normal if room else start
+        floor[PICKED + room] = floor[WAY + room] = 0
+        if room:
+            slot = _slot_to(floor, floor[PARENT + room], floor[ENTRY + room])
+            floor[WAY + room] = slot & 3
+
+
+def _slot_to(floor: bytearray, room: int, place: int) -> int:
+    """A room's first slot that leads to a place; there must be one."""
+    shape, at = floor[SHAPE + room], floor[ANCHOR + room]
+    for door in range(DOORS * shape, DOORS * shape + DOOR_COUNT[shape]):
+        if at + DOOR_STEP[door] - BIAS == place:
+            return DOOR_SLOT[door]
+    return 0
+
+
+def add_room(floor: bytearray, number: int, kind: int, place: int, way: int, depth: int) -> None:
+    """Build a room of a single cell."""
+    put_cells(floor, number, place, 1, number + 1)
+    floor[ANCHOR + number] = floor[ENTRY + number] = place
+    floor[SHAPE + number], floor[DEPTH + number] = 1, depth
+    floor[ROOM_KIND + number], floor[WAY + number], floor[PICKED + number] = kind, way, 0
+
+
+def put_cells(floor: bytearray, number: int, anchor: int, shape: int, owner: int) -> None:
+    """Give the cells of a shape an owner, or none."""
+    for i in range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape]):
+        floor[OWNER + anchor + CELLS[i]] = owner
+
+
+def pick(floor: bytearray, number: int, doors: int) -> None:
+    """A room has doors in the slots of these bits only."""
+    floor[PICKED_DOORS + number], floor[PICKED + number] = doors, 1
+
+
+def is_free(floor: bytearray, place: int, own: int) -> bool:
+    """Whether a room can stand on a place; what room `own` covers counts as free."""
+    owner = floor[OWNER + place]
+    return not floor[BARRED + place] and (owner == 0 or owner == own + 1)
+
+
+def take(
+    floor: bytearray, rules: array[int], ends: int, shape: int, doors: int, boss: int
+) -> tuple[int, int]:
+    """The first dead end that takes the shape of a room picked for it, reshaped; -1 if there is none.
+
+    `boss` is 1 for a boss room, which is not beside the start, and 2 for one that needs three free cells
+    behind it too. Also gives how many dead ends are left.
+    """
+    for i in range(ends):
+        number = floor[END + i]
+        if boss and (floor[DEPTH + number] < 2 or (boss == 2 and not _has_way_behind(floor, number))):
+            continue
+        if fit(floor, rules, number, shape, doors):
+            for later in range(END + i, END + ends - 1):
+                floor[later] = floor[later + 1]
+            return int(number), ends - 1
+    return -1, ends
+
+
+def fit(floor: bytearray, rules: array[int], number: int, shape: int, doors: int) -> bool:
+    """Give a dead end the shape of a room picked for it, so that it stays one; False if it does not fit.
+
+    A single cell is tried, then the templates of its way in, in the game's order. `doors` are the bits of
+    the slots that the picked room has: one for the way in, and one wherever it touches another room. Of
+    these there may be one besides those of the kinds that nobody sees.
+    """
+    way, entry = floor[WAY + number], floor[ENTRY + number]
+    for place in range(TEMPLATE_COUNT + 1):
+        template = TEMPLATE_COUNT * way + place - 1
+        other = TEMPLATE_SHAPE[template] if place else 1
+        if other != shape or not doors >> ((way + 2) & 3) + 4 * _SECOND_SLOT[place] & 1:
+            continue
+        anchor = entry + TEMPLATE_STEP[template] - BIAS if place else entry + 0
+        if _stays_dead_end(floor, rules, number, anchor, shape, doors):
+            put_cells(floor, number, floor[ANCHOR + number], floor[SHAPE + number], 0)
+            put_cells(floor, number, anchor, shape, number + 1)
+            floor[ANCHOR + number], floor[SHAPE + number] = anchor, shape
+            return True
+    return False
+
+
+def _stays_dead_end(
+    floor: bytearray, rules: array[int], number: int, anchor: int, shape: int, doors: int
+) -> bool:
+    for i in range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape]):
+        if not is_free(floor, anchor + CELLS[i], number):
+            return False
+    ways = 0
+    for door in range(DOORS * shape, DOORS * shape + DOOR_COUNT[shape]):
+        owner = floor[OWNER + anchor + DOOR_STEP[door] - BIAS]
+        if owner and owner != number + 1:
+            if not doors >> DOOR_SLOT[door] & 1:
+                return False
+            if not rules[TRAITS + floor[ROOM_KIND + owner - 1]] & UNSEEN:
+                ways += 1
+    return ways < 2
+
+
+def _has_way_behind(floor: bytearray, number: int) -> bool:
+    """Whether the next three cells straight on from a room's entry are free, and beside no other room."""
+    place = floor[ENTRY + number] + 0
+    for _ in range(3):
+        place += STEPS[floor[WAY + number]]
+        if not is_free(floor, place, number) or neighbours(floor, place, number + 1):
+            return False
+    return True
+
+
+def has_doors_wherever_rooms_touch(floor: bytearray, rooms: int) -> bool:
+    """Whether all rooms that touch have doors there; a forced dead end that is large may have none."""
+    for room in range(rooms):
+        shape = floor[SHAPE + room]
+        for i in range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape]):
+            cell = floor[ANCHOR + room] + CELLS[i]
+            for way in range(4):
+                owner = floor[OWNER + cell + STEPS[way]]
+                if owner and owner != room + 1:
+                    closed = CLOSED[shape] >> way | CLOSED[floor[SHAPE + owner - 1]] >> (way + 2 & 3)
+                    if closed & 1:
+                        return False
+    return True
+
+
+def grow_further(
+    floor: bytearray, x: int, rooms: int, parent: int, doors: int, second_slots: bool
+) -> tuple[int, bool]:
+    """Build one more dead end beside a room, as the topology grows; the generator's state, and whether.
+
+    `doors` are the bits of the slots that the parent may use; without `second_slots` only its first four
+    are looked at, for either of a side. The kind of the room is its parent's.
+    """
+    x, found = candidates(floor, x, parent, _EVERY_SHAPE, False)
+    x = shuffle(floor, x, found)
+    for i in range(found):
+        entry = floor[FOUND_ENTRY + i]
+        if neighbours(floor, entry, 0) >= 2:
+            continue
+        slot = _slot_to(floor, parent, entry)
+        if doors >> (slot if second_slots else slot & 3) & 1:
+            anchor, shape = floor[FOUND_ANCHOR + i], floor[FOUND_SHAPE + i]
+            put_cells(floor, rooms, anchor, shape, rooms + 1)
+            floor[ANCHOR + rooms], floor[SHAPE + rooms], floor[ENTRY + rooms] = anchor, shape, entry
+            floor[DEPTH + rooms] = floor[DEPTH + parent] + 1
+            floor[ROOM_KIND + rooms], floor[WAY + rooms] = floor[ROOM_KIND + parent], slot & 3
+            floor[PICKED + rooms] = 0
+            return x, True
+    return x, False
+
+
+# --- what is left to do with a floor that has all its rooms ---------------------------------------------
+
+
+def add_red_rooms(floor: bytearray, rooms: int, ultra_secret: int, red: int) -> int:
+    """Build a red room on every free cell beside an ultra secret room that touches another room.
+
+    Each room that it touches must have doors on that side. A red room is one deeper than the least deep of
+    them. Gives how many rooms there are; `ultra_secret` and `red` are kinds. (isaac-facts 4.7)
+
+    . . N .      An ultra secret room u touches no room. Red doors lead to it over the cells that stand
+    . N r .      between it and the normal rooms N: of the cells beside u those that touch a room, r.
+    . . u .
+    """
+    for ultra in range(rooms):
+        if floor[ROOM_KIND + ultra] != ultra_secret:
+            continue
+        for way in range(4):
+            place = floor[ANCHOR + ultra] + STEPS[way]
+            if floor[OWNER + place] or floor[BARRED + place]:
+                continue
+            least = _depth_behind_doors(floor, place, ultra)
+            if least >= 0:
+                add_room(floor, rooms, red, place, way, least + 1)
+                rooms += 1
+    return rooms
+
+
+def _depth_behind_doors(floor: bytearray, place: int, own: int) -> int:
+    """The least depth of the rooms beside a place, `own` left out; -1 without one, or if one has no door."""
+    least = -1
+    for way in range(4):
+        owner = floor[OWNER + place + STEPS[way]]
+        if owner == 0 or owner == own + 1:
+            continue
+        if CLOSED[floor[SHAPE + owner - 1]] >> (way + 2 & 3) & 1:
+            return -1
+        depth = floor[DEPTH + owner - 1]
+        if least < 0 or depth < least:
+            least = depth + 0
+    return least
+
+
+def find_distances(floor: bytearray, rules: array[int], rooms: int) -> None:
+    """Rooms walked from the start, breadth first; secret rooms are not walked through."""
+    for room in range(rooms):
+        floor[DISTANCE + room] = NO_DISTANCE
+    floor[DISTANCE] = floor[WALK] = 0
+    first, after = 0, 1
+    while first < after:
+        number = floor[WALK + first]
+        first += 1
+        shape, at = floor[SHAPE + number], floor[ANCHOR + number]
+        for door in range(DOORS * shape, DOORS * shape + DOOR_COUNT[shape]):
+            owner = floor[OWNER + at + DOOR_STEP[door] - BIAS]
+            if owner == 0 or floor[DISTANCE + owner - 1] != NO_DISTANCE:
+                continue
+            other = owner - 1
+            closed = CLOSED[floor[SHAPE + other]] >> (DOOR_WAY[door] + 2 & 3) & 1
+            if not closed and not rules[TRAITS + floor[ROOM_KIND + other]] & HIDDEN:
+                floor[DISTANCE + other] = floor[DISTANCE + number] + 1
+                floor[WALK + after] = other
+                after += 1

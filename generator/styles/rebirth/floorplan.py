@@ -1,0 +1,167 @@
+"""Floorplans of the remake: the game's own topology, then special rooms, until all have a place."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from functools import lru_cache
+from typing import NamedTuple
+
+from generator.errors import GenerationFailed
+from generator.geometry import Point, Rect
+from generator.level import Property
+from generator.shapes import SHAPES_BY_ID
+from generator.styles.grid.floorplan import Floorplan, PlannedRoom
+from generator.styles.grid.own_rooms import NoPlaceError, own_streams, with_own_rooms
+from generator.styles.grid.special_rooms import door_kinds
+from generator.styles.rebirth.board import (
+    ANCHOR,
+    BARRED,
+    DEPTH,
+    DISTANCE,
+    NO_DISTANCE,
+    ROOM_KIND,
+    SHAPE,
+    SIZE,
+    cell_at,
+    new_floor,
+)
+from generator.styles.rebirth.counts import Counts, counts
+from generator.styles.rebirth.dice_kernel import begin
+from generator.styles.rebirth.rule_columns import (
+    BLOCKED,
+    OWN_STATE,
+    REASON,
+    ROOMS,
+    TARGET,
+    TRIES,
+    WEIGHT,
+    WEIGHTS_AT,
+)
+from generator.styles.rebirth.rule_table import RuleTable, rule_table
+from generator.styles.rebirth.seeds import code_of, start_seed_of
+from generator.styles.rebirth.spec import RebirthSpec
+from generator.styles.rebirth.special_rooms import own_rules, stage_variant_number
+from generator.styles.rebirth.stage_kernel import (
+    NO_BOSS,
+    NO_DEAD_END,
+    NO_DOOR,
+    NO_PLACE,
+    NO_SECOND_BOSS,
+    REASONS,
+    TOUCHES,
+    finish_floor,
+    make_floor,
+)
+
+_BOARD = Rect(0, 0, SIZE, SIZE)
+_WHY = {
+    TOUCHES: "a forced dead end touches a room without a door",
+    NO_BOSS: "no dead end for a boss room",
+    NO_SECOND_BOSS: "no place for a second boss room",
+    NO_DEAD_END: "no dead end for a {kind} room",
+    NO_DOOR: "the {kind} leaves a secret room without a door",
+    NO_PLACE: "no place for a {kind} room",
+}
+
+
+class DrawnFloor(NamedTuple):
+    """A floor on which every room of the game has its place, and what it is made of."""
+
+    floor: bytearray  # see `board.py`
+    luck: array[int]  # see `rule_columns.py`
+    table: RuleTable
+
+
+def floorplan(spec: RebirthSpec, seed: int) -> Floorplan:
+    """A floorplan that has all rooms that it must have. Raises GenerationFailed.
+
+    The low 32 bits of `seed` are the game's start seed.
+    """
+    kit = spec.load_kit()
+    kit.need(spec.style, ("start", "normal", "boss"))
+    numbers = counts(spec, start_seed_of(seed))
+    rules = own_rules(spec, numbers.is_labyrinth, seed)
+    drawn = begun(numbers, rule_table(spec, numbers, stage_variant_number(spec, seed)))
+    reasons: Counter[str] = Counter()
+    while True:
+        draw_floor(drawn, seed, numbers.dead_ends, reasons)
+        plan = _finished(spec, drawn, numbers, seed)
+        if not rules:
+            return plan
+        try:
+            return with_own_rooms(plan, own_streams(rules, seed, spec.stage, plan.tries), _BOARD)
+        except NoPlaceError as reason:
+            reasons[_with_remedy(str(reason))] += 1
+
+
+def begun(numbers: Counts, table: RuleTable) -> DrawnFloor:
+    """The buffers of a level before its first floor."""
+    rules = table.rules
+    drawn = DrawnFloor(new_floor(), new_luck(rules), table)
+    begin(drawn.luck, rules, numbers.generator_seed, numbers.rooms)
+    if rules[BLOCKED]:
+        drawn.floor[BARRED + rules[BLOCKED]] = 1
+    return drawn
+
+
+def new_luck(rules: array[int]) -> array[int]:
+    """The buffer for what generators and tries of a level leave behind, one level after another."""
+    return array("q", bytes(8 * (WEIGHT + len(rules) - rules[WEIGHTS_AT])))
+
+
+def draw_floor(drawn: DrawnFloor, seed: int, dead_ends: int, reasons: Counter[str]) -> None:
+    """Make the next of counted floors on which every room of the game that must be finds its place.
+
+    `reasons` counts why others did not. Raises GenerationFailed.
+    """
+    floor, luck, table = drawn
+    outcome = make_floor(floor, table.rules, luck)
+    for i in range(REASON, OWN_STATE, 2):
+        if not luck[i]:
+            break
+        kind, why = divmod(luck[i], REASONS)
+        reasons[_with_remedy(_WHY[why].format(kind=table.kinds[kind]))] += luck[i + 1]
+        luck[i] = luck[i + 1] = 0
+    if outcome == 0:
+        return
+    if outcome == 1:
+        asked = luck[TARGET]
+        reasons[f"{asked} rooms with {dead_ends} dead ends did not grow; ask for more rooms"] += 1
+    why_not = "; ".join(f"{reason} ({count} times)" for reason, count in reasons.most_common(1))
+    raise GenerationFailed("floorplan", luck[TRIES], why_not, seed)
+
+
+def _with_remedy(reason: str) -> str:
+    return f"{reason}; ask for more rooms or another stage"
+
+
+def _finished(spec: RebirthSpec, drawn: DrawnFloor, numbers: Counts, seed: int) -> Floorplan:
+    floor, luck, (rules, names) = drawn
+    count = finish_floor(floor, rules, luck[ROOMS])
+    rooms = tuple(
+        PlannedRoom(
+            names[floor[ROOM_KIND + room]],
+            SHAPES_BY_ID[floor[SHAPE + room]].name,
+            cells_at(floor[SHAPE + room], floor[ANCHOR + room]),
+            None if floor[DISTANCE + room] == NO_DISTANCE else floor[DISTANCE + room],
+            floor[DEPTH + room],
+        )
+        for room in range(count)
+    )
+    facts: dict[str, Property] = {
+        "curse": numbers.curse,
+        "edition": spec.edition,
+        "seed_code": code_of(start_seed_of(seed)),
+        "generator_seed": numbers.generator_seed,
+        "target_rooms": numbers.rooms,
+    }
+    kinds = spec.load_kit().kinds
+    return Floorplan(rooms, door_kinds(spec.stage, kinds), facts, luck[TRIES], kinds)
+
+
+@lru_cache(maxsize=4096)
+def cells_at(shape: int, anchor: int) -> tuple[Point, ...]:
+    """The cells of a shape, by its id, whose corner is at a place."""
+    x, y = cell_at(anchor)
+    return tuple((x + dx, y + dy) for dx, dy in SHAPES_BY_ID[shape].cells)

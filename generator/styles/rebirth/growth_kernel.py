@@ -1,0 +1,301 @@
+"""How the remake's rooms grow, draw for draw as the game makes them: see `growth.py`.
+
+The game's generator is xorshift32 with the shifts 5, 9, 7; where it is drawn from again and again its three
+lines are written out.
+"""
+
+from __future__ import annotations
+
+from generator.compiled.buffers import put
+from generator.styles.rebirth.board import (
+    ANCHOR,
+    BARRED,
+    BIAS,
+    CELL_COUNT,
+    CELLS,
+    CHANCES,
+    CLOSED,
+    DEPTH,
+    DOOR_COUNT,
+    DOOR_STEP,
+    DOOR_WAY,
+    DOORS,
+    END,
+    ENTRY,
+    FOUND_ANCHOR,
+    FOUND_ENTRY,
+    FOUND_SHAPE,
+    KNOWN,
+    LARGEST,
+    LED,
+    MASK,
+    NOTHING,
+    OWNER,
+    PARENT,
+    QUEUE,
+    SHAPE,
+    START,
+    STEPS,
+    TEMPLATE_COUNT,
+    TEMPLATE_SHAPE,
+    TEMPLATE_STEP,
+)
+
+FORCED = 5  # dead ends that may be added
+_MORE_ROOMS_AFTER = 10  # tries, and then each 5
+_MOST_TARGET = 64
+
+
+def grow_floor(
+    floor: bytearray,
+    x: int,
+    target: int,
+    dead_ends: int,
+    mask: int,
+    xl: bool,
+    patient: bool,
+    tries: int,
+    most: int,
+) -> tuple[int, int, int, int, int]:
+    """Grow until a floor has `target` rooms besides the start, and so many dead ends: see `growth.topology`.
+
+    `x` is the generator's state, `tries` how many were made before, `most` how many may be made in all. Gives
+    the state, how many rooms and dead ends there are (0 rooms if no try succeeded), the tries, the target.
+    """
+    enough = dead_ends if patient else FORCED
+    while tries < most:
+        tries += 1
+        x, rooms = grow(floor, x, target, mask, xl)
+        if rooms > target:
+            ends = find_dead_ends(floor, rooms, False)
+            for _ in range(FORCED):
+                if ends >= enough:
+                    break
+                before = rooms
+                x, rooms = force_dead_end(floor, x, rooms, mask)
+                if rooms == before:
+                    break
+                ends = find_dead_ends(floor, rooms, patient)
+            if ends >= dead_ends:
+                return x, rooms, ends, tries, target
+        if patient and tries >= _MORE_ROOMS_AFTER and tries % 5 == 0 and target < _MOST_TARGET:
+            target += 1
+    return x, 0, 0, tries, target
+
+
+def grow(floor: bytearray, x: int, target: int, mask: int, xl: bool) -> tuple[int, int]:
+    """Place rooms until there are `target` besides the start, or the queue has run dry.
+
+    Gives the generator's state and how many rooms there are. The queue has two ends: a room comes to its
+    front two times in three.
+    """
+    put(floor, OWNER, NOTHING)
+    put(floor, LED, NOTHING)
+    occupy(floor, 0, START, 1)
+    floor[ENTRY] = START
+    floor[DEPTH] = floor[PARENT] = 0
+    rooms = 1
+    floor[QUEUE] = 0
+    first, after = 0, 1  # of the ring
+    while first != after and rooms <= target:
+        parent = floor[QUEUE + first]
+        first = (first + 1) & 255
+        x, found = candidates(floor, x, parent, mask, False)
+        x = shuffle(floor, x, found)
+        x, wanted = _rooms_wanted(x, parent, found, target)
+        placed = 0
+        for i in range(found):
+            entry, anchor, shape = floor[FOUND_ENTRY + i], floor[FOUND_ANCHOR + i], floor[FOUND_SHAPE + i]
+            x, stands = _may_stand(floor, x, entry, anchor, shape, xl)
+            if not stands:
+                continue
+            build(floor, rooms, parent, entry, anchor, shape)
+            x = draw(x)
+            if x % 3:
+                first = (first - 1) & 255
+                floor[QUEUE + first] = rooms
+            else:
+                floor[QUEUE + after] = rooms
+                after = (after + 1) & 255
+            rooms += 1
+            placed += 1
+            if placed >= wanted or rooms > target:
+                break  # also where none was wanted: the game looks only now
+    return x, rooms
+
+
+def _rooms_wanted(x: int, parent: int, found: int, target: int) -> tuple[int, int]:
+    """How many rooms shall grow from one, and the generator's state."""
+    if parent == 0:
+        if target > 15:
+            return x, found
+        x = draw(x)
+        return x, 2 + (x & 1)
+    wanted = 0
+    for _ in range(4):
+        x = draw(x)
+        wanted += x & 1
+    return x, min(found, wanted)
+
+
+def draw(x: int) -> int:
+    """The generator's next state, which is what it gives."""
+    x ^= x >> 5
+    x ^= x << 9 & MASK
+    return x ^ x >> 7
+
+
+def shuffle(floor: bytearray, x: int, found: int) -> int:
+    """Shuffle what was found, as the game does (Fisher and Yates); the generator's state."""
+    for i in range(found - 1, 0, -1):
+        x ^= x >> 5
+        x ^= x << 9 & MASK
+        x ^= x >> 7
+        j = x % (i + 1)
+        floor[FOUND_ENTRY + i], floor[FOUND_ENTRY + j] = floor[FOUND_ENTRY + j], floor[FOUND_ENTRY + i]
+        floor[FOUND_ANCHOR + i], floor[FOUND_ANCHOR + j] = floor[FOUND_ANCHOR + j], floor[FOUND_ANCHOR + i]
+        floor[FOUND_SHAPE + i], floor[FOUND_SHAPE + j] = floor[FOUND_SHAPE + j], floor[FOUND_SHAPE + i]
+    return x
+
+
+def candidates(floor: bytearray, x: int, room: int, mask: int, forced: bool) -> tuple[int, int]:
+    """Find all that may stand beside a room's doors; each large one takes a draw.
+
+    Gives the generator's state and how many there are. Where no single cells are allowed, as under the curse
+    of the giant, every large room is tried, and so it is where a dead end is `forced`.
+    """
+    at, shape, found = floor[ANCHOR + room], floor[SHAPE + room], 0
+    single = mask >> 1 & 1
+    every = forced or not single
+    for door in range(DOORS * shape, DOORS * shape + DOOR_COUNT[shape]):
+        entry = at + DOOR_STEP[door] - BIAS
+        if floor[OWNER + entry] or floor[BARRED + entry]:
+            continue
+        if single:
+            floor[FOUND_ENTRY + found] = floor[FOUND_ANCHOR + found] = entry
+            floor[FOUND_SHAPE + found] = 1
+            found += 1
+        template = TEMPLATE_COUNT * DOOR_WAY[door]
+        for chance in CHANCES:
+            x ^= x >> 5
+            x ^= x << 9 & MASK
+            x ^= x >> 7
+            if every or x % chance == 0:
+                large, anchor = TEMPLATE_SHAPE[template], entry + TEMPLATE_STEP[template] - BIAS
+                if mask >> large & 1 and _is_free(floor, anchor, large):
+                    floor[FOUND_ENTRY + found] = entry
+                    floor[FOUND_ANCHOR + found] = anchor
+                    floor[FOUND_SHAPE + found] = large
+                    found += 1
+            template += 1
+    return x, found
+
+
+def _is_free(floor: bytearray, anchor: int, shape: int) -> bool:
+    """Whether a shape's cells are all free."""
+    for i in range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape]):
+        cell = anchor + CELLS[i]
+        if floor[OWNER + cell] or floor[BARRED + cell]:
+            return False
+    return True
+
+
+def _may_stand(floor: bytearray, x: int, entry: int, anchor: int, shape: int, xl: bool) -> tuple[int, bool]:
+    """Whether a room still may be built: free, beside one room only, and with doors to all it touches.
+
+    Both must have a door there: a narrow room touches nobody with its long sides, nor does another with
+    those of its own. Gives the generator's state first.
+    """
+    cells = range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape])
+    for i in cells:
+        if floor[OWNER + anchor + CELLS[i]]:
+            return x, False
+    if neighbours(floor, entry, 0) >= 2:
+        if not xl:
+            return x, False
+        x = draw(x)
+        if x % 10:
+            return x, False
+    closed = CLOSED[shape]
+    for i in cells:
+        cell = anchor + CELLS[i]
+        doors = floor[LED + cell] & ~closed
+        for way in range(4):
+            if floor[OWNER + cell - STEPS[way]] and not doors >> way & 1:
+                return x, False
+    return x, True
+
+
+def neighbours(floor: bytearray, cell: int, own: int) -> int:
+    """How many of a cell's four neighbours belong to rooms; `own` is an owner that does not count, or 0."""
+    count = 0
+    for step in STEPS:
+        owner = floor[OWNER + cell + step]
+        if owner and owner != own:
+            count += 1
+    return count
+
+
+def build(floor: bytearray, number: int, parent: int, entry: int, anchor: int, shape: int) -> None:
+    """Put a room on the board."""
+    floor[DEPTH + number] = floor[DEPTH + parent] + 1
+    floor[ENTRY + number] = entry
+    floor[PARENT + number] = parent
+    occupy(floor, number, anchor, shape)
+
+
+def occupy(floor: bytearray, number: int, anchor: int, shape: int) -> None:
+    """Give a room its cells, and doors wherever its shape may have them."""
+    floor[ANCHOR + number], floor[SHAPE + number] = anchor, shape
+    for i in range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape]):
+        floor[OWNER + anchor + CELLS[i]] = number + 1
+    for door in range(DOORS * shape, DOORS * shape + DOOR_COUNT[shape]):
+        floor[LED + anchor + DOOR_STEP[door] - BIAS] |= 1 << DOOR_WAY[door]
+
+
+# --- dead ends -----------------------------------------------------------------------------------------
+
+
+def find_dead_ends(floor: bytearray, rooms: int, again: bool) -> int:
+    """Rooms beside one other at most that nothing grew from, the furthest first; how many there are.
+
+    `again` is for when one was forced: of those before, only whether something grew from them is looked at.
+    The game's selection sort is not stable, and its order of rooms as far as each other counts.
+    """
+    count = 0
+    for room in range(rooms):
+        floor[KNOWN + room] = floor[KNOWN + room] & 1 if again else 0
+    for room in range(1, rooms):
+        floor[KNOWN + floor[PARENT + room]] |= 2
+    for room in range(1, rooms):
+        if floor[KNOWN + room] < 2 and (
+            floor[KNOWN + room] or neighbours(floor, floor[ENTRY + room], room + 1) < 2
+        ):
+            floor[END + count] = room
+            count += 1
+        floor[KNOWN + room] = 0
+    floor[KNOWN] = 0
+    for i in range(count):
+        furthest = i
+        for j in range(i + 1, count):
+            if floor[DEPTH + floor[END + j]] > floor[DEPTH + floor[END + furthest]]:
+                furthest = j
+        floor[END + i], floor[END + furthest] = floor[END + furthest], floor[END + i]
+        floor[KNOWN + floor[END + i]] = 1
+    return count
+
+
+def force_dead_end(floor: bytearray, x: int, rooms: int, mask: int) -> tuple[int, int]:
+    """Add a dead end beside the first room that has a place for one; doors are not looked at.
+
+    Gives the generator's state and how many rooms there are.
+    """
+    for room in range(rooms):
+        x, found = candidates(floor, x, room, mask, True)
+        for i in range(found):
+            if neighbours(floor, floor[FOUND_ENTRY + i], 0) < 2:
+                entry, anchor = floor[FOUND_ENTRY + i], floor[FOUND_ANCHOR + i]
+                build(floor, rooms, room, entry, anchor, floor[FOUND_SHAPE + i])
+                floor[KNOWN + rooms] = 0
+                return x, rooms + 1
+    return x, rooms

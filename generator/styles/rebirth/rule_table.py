@@ -1,0 +1,215 @@
+"""The rules of a kit as tables of whole numbers, for the kernels: special rooms, bosses, rooms to pick.
+
+`rule_columns.py` has the names of the columns.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from generator.errors import KitError
+from generator.kinds import Kinds, Kit
+from generator.styles.grid.special_rooms import SpecialRoom
+from generator.styles.rebirth.board import place_of
+from generator.styles.rebirth.catalogue import Catalogue, catalogue_of
+from generator.styles.rebirth.counts import Counts
+from generator.styles.rebirth.rule_columns import (
+    ANYWHERE,
+    BOSS_ROW,
+    CURSED,
+    END_ROW,
+    HIDDEN,
+    MOST_KINDS,
+    SECRET,
+    SHUNNED,
+    TABLES,
+    TRAITS,
+    ULTRA_SECRET,
+    UNSEEN,
+)
+from generator.styles.rebirth.spec import RebirthSpec
+from generator.styles.rebirth.special_rooms import bosses, last_rooms, special_rooms
+
+_PLACES = {"secret": SECRET, "ultra_secret": ULTRA_SECRET}
+_SHUN = ("boss", "secret", "super_secret")  # nobody's neighbours
+_FIRST_STAGES = (1, 3, 5, 7)
+_MOST_ENDS = 60  # so that a bit of a number stands for each that comes only once
+_MOST = 1 << 30  # of a number in a table: times one of the generator's it stays within 63 bits
+
+
+class RuleTable(NamedTuple):
+    """The rules as numbers, and the names of the kinds by theirs."""
+
+    rules: array[int]
+    kinds: tuple[str, ...]
+
+
+@lru_cache(maxsize=256)
+def _rule_table(spec: RebirthSpec, numbers: Counts, variant: int, kit: Kit) -> RuleTable:
+    rows = special_rooms(spec, numbers.is_labyrinth)
+    return made_table(spec, numbers, variant, rows)
+
+
+def rule_table(spec: RebirthSpec, numbers: Counts, variant: int) -> RuleTable:
+    """The tables of a spec, of what its level grows to, and of its stage's variant, by number."""
+    alike = numbers._replace(generator_seed=0, rooms=0)  # what levels of the same curse have in common
+    return _rule_table(spec, alike, variant, spec.load_kit())
+
+
+def made_table(
+    spec: RebirthSpec,
+    numbers: Counts,
+    variant: int,
+    rows: Sequence[SpecialRoom],
+    catalogue: Catalogue | None = None,
+) -> RuleTable:
+    """The tables of rows, and of the rooms to pick from, by kind: the style's own if none are given."""
+    kit = spec.load_kit()
+    kinds = tuple(kit.kinds.rooms)
+    number_of = {name: number for number, name in enumerate(kinds)}
+    if catalogue is None:
+        catalogue = catalogue_of(spec.large_bosses, spec.narrow_rooms, kit.kinds)
+    rooms = [room for kind in kinds for room in catalogue.get(kind, ())]
+    counts = [len(catalogue.get(kind, ())) for kind in kinds]
+    ends: list[int] = []
+    draws = kit.rules.boss_draws
+    boss_rows = [_boss_rows(draws, stage, variant, spec, ends) for stage in (spec.stage, spec.stage + 1)]
+    tables = [
+        [number for row in rows for number in _row(row, spec, number_of)],
+        [number for row in last_rooms(spec, variant) for number in _row(row, spec, number_of)],
+        [number for some in boss_rows for number in some],
+        ends,
+        [room.shape for room in rooms],
+        [room.doors for room in rooms],
+        [room.weight for room in rooms],
+    ]
+    _check_sizes(spec, kit.where, len(kinds), len(ends) // END_ROW, tables[:-1])
+    by_kind = [
+        _traits(spec, kit.kinds),
+        [sum(counts[:number]) for number in range(len(kinds))],
+        counts,
+        [sum(room.weight for room in catalogue.get(kind, ())) for kind in kinds],
+    ]
+    head = _setup(spec, numbers, rows, number_of, [len(some) // BOSS_ROW for some in boss_rows])
+    head += [len(kinds), *(TABLES + sum(map(len, tables[:place])) for place in range(len(tables)))]
+    padded = [_padded(head, TRAITS), *(_padded(each, MOST_KINDS) for each in by_kind)]
+    return RuleTable(array("q", [number for part in (*padded, *tables) for number in part]), kinds)
+
+
+def _check_sizes(
+    spec: RebirthSpec, where: str, kinds: int, ends: int, tables: Iterable[Iterable[int]]
+) -> None:
+    """Raise KitError for more than the tables hold: `ends` of bosses on two stages, numbers of all tables."""
+    assert kinds <= MOST_KINDS  # each has a printable character of its own, of which there are 94
+    if ends > _MOST_ENDS:
+        raise KitError(
+            f"{where}: rebirth.boss: has {ends} ends on stages {spec.stage} and {spec.stage + 1} together; "
+            f"the style {spec.style} takes up to {_MOST_ENDS}, so remove some"
+        )
+    greatest = max((abs(number) for table in tables for number in table), default=0)
+    if greatest >= _MOST:
+        raise KitError(
+            f"{where}: special_room: {greatest} is too large for the style {spec.style}; "
+            f"give numbers up to {_MOST - 1} in chances and draws"
+        )
+
+
+def _padded(numbers: list[int], width: int) -> list[int]:
+    return numbers + [0] * (width - len(numbers))
+
+
+def _setup(
+    spec: RebirthSpec,
+    numbers: Counts,
+    rows: Sequence[SpecialRoom],
+    number_of: Mapping[str, int],
+    boss_draws: Sequence[int],
+) -> list[int]:
+    first = next((at for at, row in enumerate(rows) if row.place != "super_secret"), len(rows))
+    kinds = ("start", "normal", "boss", "secret", "ultra_secret", "red")
+    return [
+        spec.stage,
+        spec.is_repentance,
+        bosses(spec),
+        numbers.is_labyrinth,
+        not numbers.shape_mask & 2,
+        numbers.dead_ends,
+        numbers.shape_mask,
+        numbers.is_large,
+        place_of(numbers.blocked[0]) if numbers.blocked else 0,
+        spec.is_repentance or spec.rooms > 0,
+        first,
+        *boss_draws,
+        *(number_of.get(kind, -1) for kind in kinds),
+    ]
+
+
+def _traits(spec: RebirthSpec, kinds: Kinds) -> list[int]:
+    unseen = ("secret",) if spec.is_repentance else ("secret", "super_secret")
+    return [
+        HIDDEN * (kind in kinds.secret_rooms)
+        | SHUNNED * (kind in _SHUN)
+        | CURSED * (kind == "curse")
+        | UNSEEN * (kind in unseen)
+        for kind in kinds.rooms
+    ]
+
+
+def _row(row: SpecialRoom, spec: RebirthSpec, number_of: Mapping[str, int]) -> list[int]:
+    draws = row.draws.get("repentance", row.draws) if spec.is_repentance else row.draws
+    first = draws.get("first", {})
+    return [
+        _PLACES.get(row.place, ANYWHERE),
+        number_of[row.kind],
+        number_of[row.other_kind],
+        row.allowed,
+        row.other_allowed,
+        *row.chance.first,
+        *row.chance.second,
+        *row.other_chance.first,
+        *row.other_chance.second,
+        first.get("chance", 0),
+        first.get("hit", 0),
+        first.get("miss", 0),
+        "own" in draws,
+        *draws.get("own", (0, 0, 0)),
+        row.passes,
+        draws.get("fades", True),
+        draws.get("then", 0),
+        bool(draws.get("aside")),
+        draws.get("share", False),
+        row.must,
+    ]
+
+
+def _boss_rows(
+    draws: Iterable[Mapping[str, Any]], stage: int, variant: int, spec: RebirthSpec, ends: list[int]
+) -> list[int]:
+    """What the game draws while it goes through its bosses on a stage; the ends are put to the others."""
+    found: list[int] = []
+    draws = list(draws)
+    names = [end["once"] for row in draws for end in row.get("ends", ()) if "once" in end]
+    for row in draws:
+        if stage not in row.get("stages", (stage,)):
+            continue
+        some = [
+            end
+            for end in row.get("ends", ())
+            if stage in end["stages"]
+            and variant in end.get("variants", (variant,))
+            and not (end.get("after_devil_room") and not spec.state.devil_room_visited)
+        ]
+        found += [
+            row["percent"][variant] if "percent" in row else -1,
+            int(row.get("chance", 0)),
+            row.get("draws", 0) + (row.get("on_first_stages", 0) if stage in _FIRST_STAGES else 0),
+            len(ends) // END_ROW,
+            len(some),
+        ]
+        for end in some:
+            once = names.index(end["once"]) if "once" in end else -1
+            ends += [end.get("aside", 0), once, end.get("draws", 0)]
+    return found

@@ -1,0 +1,240 @@
+"""Where secret rooms go: cells with many doors round them, weighed with noise (isaac-facts 4.6, 4.7).
+
+The noise comes from the generator that the topology grew from: one draw for every cell that may be a secret
+room as far as it stands free, row by row, and one to choose among the best.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+from generator.compiled.buffers import put
+from generator.styles.rebirth.board import (
+    ACROSS,
+    ACROSS_FIRST,
+    ACROSS_LAST,
+    ANCHOR,
+    BARRED,
+    BEST,
+    BIAS,
+    BOX_SLOTS,
+    BOX_STEP,
+    CELL_COUNT,
+    CELLS,
+    CLOSED,
+    DEPTH,
+    DOOR_COUNT,
+    DOOR_SLOT,
+    DOOR_STEP,
+    DOORS,
+    ENTRY,
+    EVERY_DOOR,
+    FORBIDDEN,
+    GRID,
+    INSIDE,
+    LARGEST,
+    MASK,
+    NEAR,
+    NOTHING,
+    OWNER,
+    PICKED,
+    PICKED_DOORS,
+    ROOM_KIND,
+    SHAPE,
+    START,
+    STEPS,
+    WIDE,
+)
+from generator.styles.rebirth.draft_kernel import add_room, pick
+from generator.styles.rebirth.growth_kernel import draw
+from generator.styles.rebirth.rule_columns import CURSED, SHUNNED, TRAITS
+
+_WEIGHT, _NOISE = 10, 5
+_LESS = (0, 6, 3, 0)  # by the number of neighbours, three or more
+_NO_START_STAGE = 11  # there not even the start is a secret room's neighbour
+
+
+def find_secret_place(floor: bytearray, rules: array[int], x: int, rooms: int, stage: int) -> tuple[int, int]:
+    """The generator's state, and the place for a secret room: one of the best; 0 if there is none.
+
+    A cell weighs 10 and 0 to 4 more, 3 less with two neighbours, 6 less with one. Each neighbour must have
+    doors on that side.
+    """
+    _forbid_boxes(floor, rules, rooms, stage)
+    put(floor, NEAR, NOTHING)
+    for room in range(rooms):
+        _mark_near(floor, room)
+    return _best(floor, x, False)
+
+
+def find_ultra_secret_place(
+    floor: bytearray, rules: array[int], x: int, rooms: int, stage: int
+) -> tuple[int, int]:
+    """As `find_secret_place`, for an ultra secret room: it touches no room but has some two steps away.
+
+    All of those must have doors to the cells between, and no special room must forbid the cells that those
+    doors lead to: as for a secret room, and all sides of a curse room. Weighed as secret rooms are, by those
+    rooms.
+    """
+    _forbid_closed(floor, rules, rooms, stage)
+    put(floor, NEAR, NOTHING)
+    for room in range(rooms):
+        shape, at = floor[SHAPE + room], floor[ANCHOR + room]
+        for i in range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape]):
+            cell = at + CELLS[i]
+            for step in ACROSS:
+                floor[NEAR + cell + step] |= 1
+            for step in STEPS:
+                floor[NEAR + cell + step] |= 2
+    return _best(floor, x, True)
+
+
+def _mark_near(floor: bytearray, room: int) -> None:
+    shape, at = floor[SHAPE + room], floor[ANCHOR + room]
+    for i in range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape]):
+        cell = at + CELLS[i]
+        for step in STEPS:
+            floor[NEAR + cell + step] = 1
+
+
+def _forbid_boxes(floor: bytearray, rules: array[int], rooms: int, stage: int) -> None:
+    """Forbid the sides of special rooms where those have no door.
+
+    Boss, secret and super secret rooms are looked at as if they had none, and late in the game the start.
+    The game takes a narrow room for one of eight doors, so that it shuns two cells corner to corner as well.
+    """
+    _forbid_start(floor, stage)
+    for room in range(rooms):
+        if not floor[PICKED + room]:
+            continue
+        shape, doors = floor[SHAPE + room], floor[PICKED_DOORS + room]
+        if rules[TRAITS + floor[ROOM_KIND + room]] & SHUNNED:
+            doors = 0
+        closed = BOX_SLOTS[shape] & ~doors
+        for slot in range(DOORS):
+            if closed >> slot & 1:
+                floor[FORBIDDEN + floor[ANCHOR + room] + BOX_STEP[DOORS * shape + slot] - BIAS] = 1
+
+
+def _forbid_closed(floor: bytearray, rules: array[int], rooms: int, stage: int) -> None:
+    """Forbid the cells beside special rooms where those have no door; all of boss, curse and secret rooms."""
+    _forbid_start(floor, stage)
+    for place in GRID:
+        if floor[BARRED + place]:
+            floor[FORBIDDEN + place] = 1
+    for room in range(rooms):
+        if not floor[PICKED + room]:
+            continue
+        shape, doors = WIDE[floor[SHAPE + room]], floor[PICKED_DOORS + room]
+        if rules[TRAITS + floor[ROOM_KIND + room]] & (SHUNNED | CURSED):
+            doors = 0
+        for door in range(DOORS * shape, DOORS * shape + DOOR_COUNT[shape]):
+            if not doors >> DOOR_SLOT[door] & 1:
+                floor[FORBIDDEN + floor[ANCHOR + room] + DOOR_STEP[door] - BIAS] = 1
+
+
+def _forbid_start(floor: bytearray, stage: int) -> None:
+    put(floor, FORBIDDEN, NOTHING)
+    if stage == _NO_START_STAGE:
+        for step in STEPS:
+            floor[FORBIDDEN + START + step] = 1
+
+
+def _best(floor: bytearray, x: int, ultra: bool) -> tuple[int, int]:
+    """The generator's state, and one of the heaviest cells by their neighbours; 0 if none has any.
+
+    Only those that are near 1 can have some.
+    """
+    most, count = 0, 0
+    for place in GRID:
+        if floor[OWNER + place] or floor[FORBIDDEN + place]:
+            continue
+        x ^= x >> 5
+        x ^= x << 9 & MASK
+        x ^= x >> 7
+        if floor[NEAR + place] != 1:
+            continue
+        beside = _rooms_across(floor, place) if ultra else _rooms_beside(floor, place)
+        if beside:
+            weight = _WEIGHT + x % _NOISE - _LESS[min(beside, 3)]
+            if weight > most:
+                most, count = weight, 0
+            if weight == most:
+                floor[BEST + count] = place
+                count += 1
+    if count == 0:
+        return x, 0
+    x = draw(x)
+    return x, int(floor[BEST + x % count])
+
+
+def _rooms_beside(floor: bytearray, place: int) -> int:
+    """How many sides of a place have a room; 0 if one has no doors on that side."""
+    count = 0
+    for way in range(4):
+        owner = floor[OWNER + place + STEPS[way]]
+        if owner:
+            if CLOSED[floor[SHAPE + owner - 1]] >> (way + 2 & 3) & 1:
+                return 0
+            count += 1
+    return count
+
+
+def _rooms_across(floor: bytearray, place: int) -> int:
+    """How many rooms lie two steps from a place; 0 if one has no good door to a cell between."""
+    count = 0
+    for i in range(8):
+        owner = floor[OWNER + place + ACROSS[i]]
+        if owner:
+            if not _leads_out(floor, owner - 1, ACROSS_FIRST[i]):
+                return 0
+            if not _leads_out(floor, owner - 1, ACROSS_LAST[i]):
+                return 0
+            count += 1
+    return count
+
+
+def _leads_out(floor: bytearray, room: int, way: int) -> bool:
+    """Whether a room's first door on a side leads to a cell of the grid that is not forbidden."""
+    shape = floor[SHAPE + room]
+    for door in range(DOORS * shape, DOORS * shape + DOOR_COUNT[shape]):
+        if DOOR_SLOT[door] == way:
+            place = floor[ANCHOR + room] + DOOR_STEP[door] - BIAS
+            return INSIDE[place] == 1 and floor[FORBIDDEN + place] == 0
+    return False
+
+
+# --- secret rooms that are built ------------------------------------------------------------------------
+
+
+def add_secret(floor: bytearray, rooms: int, kind: int, place: int) -> None:
+    """Build a secret room, one deeper than the least deep room about it."""
+    least = _least_depth(floor, place)
+    if least < 0:
+        for step in ACROSS:
+            owner = floor[OWNER + place + step]
+            if owner and (least < 0 or floor[DEPTH + owner - 1] < least):
+                least = floor[DEPTH + owner - 1] + 0
+    add_room(floor, rooms, kind, place, 0, least + 1)
+    pick(floor, rooms, EVERY_DOOR[1])
+
+
+def _least_depth(floor: bytearray, place: int) -> int:
+    """That of the rooms beside a place; -1 if there is none."""
+    least = -1
+    for step in STEPS:
+        owner = floor[OWNER + place + step]
+        if owner and (least < 0 or floor[DEPTH + owner - 1] < least):
+            least = floor[DEPTH + owner - 1] + 0
+    return least
+
+
+def settle_secret_rooms(floor: bytearray, rooms: int, secret: int) -> bool:
+    """Give secret rooms the depth that follows from those beside them; False if one has none any more."""
+    for room in range(rooms):
+        if floor[ROOM_KIND + room] == secret:
+            least = _least_depth(floor, floor[ENTRY + room])
+            if least < 0:
+                return False
+            floor[DEPTH + room] = least + 1
+    return True

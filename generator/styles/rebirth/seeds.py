@@ -1,0 +1,139 @@
+"""The game's own seeds: codes such as `TKMG 13C2`, and the numbers that follow from a start seed.
+
+isaac-facts 4.9. A code is the start seed, less a constant mask, and a checksum: 40 bits in eight characters
+of five bits each. Each stage has a seed of its own; from it come, in this order of draws, the curse, the
+number of rooms, and the seed that the topology grows from.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.errors import SpecError, shown
+from generator.seeds import Seed, read_seed, seed_from_text
+from generator.styles.rebirth import seeds_kernel
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+_CODE = re.compile(r"[A-Z0-9]{4} [A-Z0-9]{4}\Z")
+_ALPHABET = "ABCDEFGHJKLMNPQRSTWXYZ01234V6789"
+_CODE_MASK = 0x0FEF7FFD
+_MASK = 0xFFFFFFFF
+_LEVEL_SHIFTS = 5, 9, 7
+
+
+def read_run_seed(seed: Seed) -> tuple[int, str | None]:
+    """As `read_seed`; a text such as `TKMG 13C2` is one of the game's codes, and None stands for 1.
+
+    Raises SpecError also for a code with a slip, and for a seed whose low 32 bits are 0.
+    """
+    number, text = read_seed(seed, default=1, number_of=_number_of)
+    if not start_seed_of(number):
+        raise SpecError(
+            f"seed: {shown(text or number)} has no low 32 bits, which the game starts from; give 1"
+        )
+    return number, text
+
+
+def _number_of(text: str) -> int:
+    return start_seed_of_code(text) if _CODE.match(text) else seed_from_text(text)
+
+
+def start_seed_of(seed: int) -> int:
+    """What the game starts from: a seed's low 32 bits."""
+    return seed & _MASK
+
+
+def code_of(start_seed: int) -> str:
+    """The code of a start seed, 1 to 2^32 - 1."""
+    bits = (start_seed ^ _CODE_MASK) << 8 | _checksum(start_seed)
+    text = "".join(_ALPHABET[bits >> shift & 31] for shift in range(35, -1, -5))
+    return f"{text[:4]} {text[4:]}"
+
+
+def codes_of(start_seeds: npt.NDArray[np.int64]) -> npt.NDArray[np.str_]:
+    """The codes of many start seeds, [n]: those that `code_of` gives."""
+    import numpy as np  # to read one seed, no arrays are needed
+
+    total, rest = np.zeros_like(start_seeds), start_seeds.copy()
+    while rest.any():
+        added = total + (rest & 0xFF) & 0xFF
+        total = np.where(rest > 0, (added << 1 | added >> 7) & 0xFF, total)
+        rest >>= 5
+    bits = (start_seeds ^ _CODE_MASK) << 8 | total
+    signs = np.full((len(start_seeds), 9), " ")
+    for place, shift in zip((0, 1, 2, 3, 5, 6, 7, 8), range(35, -1, -5), strict=True):
+        signs[:, place] = np.array(list(_ALPHABET))[bits >> shift & 31]
+    return signs.view("U9").reshape(len(start_seeds))
+
+
+def start_seed_of_code(code: str) -> int:
+    """The start seed of a code. Raises SpecError for a character that codes do not have, or a slip."""
+    bits = 0
+    for character in code.replace(" ", ""):
+        if character not in _ALPHABET:
+            raise SpecError(
+                f"seed: {shown(code)}: codes have no {character}; they are made of {_ALPHABET}. "
+                "Type it anew, or in small letters if it is no code"
+            )
+        bits = bits << 5 | _ALPHABET.index(character)
+    start_seed = (bits >> 8 ^ _CODE_MASK) & _MASK
+    if len(code.replace(" ", "")) != 8 or _checksum(start_seed) != bits & 0xFF or not start_seed:
+        raise SpecError(
+            f"seed: {shown(code)} is none of the game's codes, its checksum is wrong; type it anew, or in "
+            "small letters if it is no code"
+        )
+    return start_seed
+
+
+def _checksum(start_seed: int) -> int:
+    total = 0
+    while start_seed:
+        total = total + (start_seed & 0xFF) & 0xFF
+        total = (total << 1 | total >> 7) & 0xFF
+        start_seed >>= 5
+    return total
+
+
+# --- what follows from a start seed --------------------------------------------------------------------
+
+
+class LevelDraws(NamedTuple):
+    """What the game draws for a level before it grows."""
+
+    curse: int | None  # its place in the game's list, or None
+    more_rooms: int  # 0 or 1
+    more_hard_rooms: int  # 0 or 1
+    void: int
+    generator_seed: int
+
+
+def stage_seed(start_seed: int, slot: int) -> int:
+    """The seed of the stage of that number; an alternate path has the next one's."""
+    return seeds_kernel.stage_seed(start_seed, slot)
+
+
+def level_draws(seed_of_stage: int, curse_rate: int, *, void: bool = False) -> LevelDraws:
+    """The draws of a level, where 1 level in `curse_rate` is cursed. The Void takes one draw more."""
+    curse, *others = seeds_kernel.level_draws(seed_of_stage, curse_rate, void)
+    return LevelDraws(None if curse < 0 else curse, *others)
+
+
+class GameStream:
+    """One of the game's generators: xorshift32 (George Marsaglia, "Xorshift RNGs", 2003)."""
+
+    def __init__(self, state: int, shifts: tuple[int, int, int] = _LEVEL_SHIFTS) -> None:
+        self.state = state
+        self._shifts = shifts
+
+    def next(self) -> int:
+        """The next number, 1 to 2^32 - 1."""
+        right, left, again = self._shifts
+        x = self.state
+        x ^= x >> right
+        x ^= x << left & _MASK
+        self.state = x ^ x >> again
+        return self.state

@@ -1,0 +1,111 @@
+"""Which special rooms a level of the `rebirth` style may have: the rows of its kit that count under a spec.
+
+`stage_kernel.py` draws them.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from generator.kinds import Kit
+from generator.kinds.conditions import Facts
+from generator.styles.grid.special_rooms import SpecialRoom, rows_of, state_facts
+from generator.styles.grid.stage_variant import VARIANTS, stage_variant
+from generator.styles.rebirth.spec import RebirthSpec
+
+_HALF_HEART, _HEART = 1, 2  # health counts half hearts
+_NO_BONES = ("the_lost", "blue_baby", "the_soul")
+_RED = 4  # red rooms round an ultra secret one at most
+
+
+def kinds_allowed(spec: RebirthSpec, labyrinth: bool, seed: int) -> dict[str, tuple[int, int]]:
+    """The least and the most special rooms of each kind that a level may have; other kinds cannot come."""
+    most_bosses = bosses(spec) + labyrinth
+    allowed = {"boss": (most_bosses, most_bosses)}
+    for row in (*special_rooms(spec, labyrinth), *last_rooms(spec, stage_variant_number(spec, seed))):
+        for kind in row.kinds():
+            least, most = allowed.get(kind, (0, 0))
+            allowed[kind] = least + row.must, most + 1
+        if row.place == "ultra_secret":
+            allowed["red"] = 0, _RED
+    return allowed
+
+
+def bosses(spec: RebirthSpec) -> int:
+    """Boss rooms, a labyrinth's second one not among them."""
+    return spec.void_bosses if spec.is_void else 1
+
+
+def stage_variant_number(spec: RebirthSpec, seed: int) -> int:
+    """The game's number of the stage's variant: 0 for the chapter itself."""
+    return VARIANTS.index(stage_variant(spec, seed))
+
+
+def special_rooms(spec: RebirthSpec, labyrinth: bool) -> tuple[SpecialRoom, ...]:
+    """The rows that take the game's dice and count under `spec`, in their order, but for the last ones."""
+    rows = _rows(spec, labyrinth, False, spec.load_kit())
+    return rows[: _first_of_last(rows)]
+
+
+def last_rooms(spec: RebirthSpec, variant: int) -> tuple[SpecialRoom, ...]:
+    """Those from the first secret room on: secret rooms, the grave and the ultra secret room."""
+    rows = _rows(spec, False, variant == 0, spec.load_kit())
+    return rows[_first_of_last(rows) :]
+
+
+def own_rules(spec: RebirthSpec, labyrinth: bool, seed: int) -> tuple[SpecialRoom, ...]:
+    """The rules of a team's kit that count under `spec`, with dice of their own."""
+    kit = spec.load_kit()
+    if kit.is_shipped:
+        return ()
+    main = stage_variant(spec, seed) == VARIANTS[0]
+    return rows_of(kit, spec.style, facts_of(spec, labyrinth, main), own_dice=True)
+
+
+def _first_of_last(rows: tuple[SpecialRoom, ...]) -> int:
+    places = [row.place in ("secret", "ultra_secret") for row in rows]
+    return places.index(True) if True in places else len(rows)
+
+
+@lru_cache(maxsize=256)
+def _rows(spec: RebirthSpec, labyrinth: bool, main_chapter: bool, kit: Kit) -> tuple[SpecialRoom, ...]:
+    return rows_of(kit, spec.style, facts_of(spec, labyrinth, main_chapter))
+
+
+def facts_of(spec: RebirthSpec, labyrinth: bool, main_chapter: bool = False) -> Facts:
+    """What conditions may ask for."""
+    state = spec.state
+    from_game = spec.late_special_rooms == "game"
+    return {
+        **state_facts(spec),
+        "main_chapter": main_chapter,
+        "afterbirth": spec.edition != "rebirth",
+        "afterbirth_plus": spec.knows_afterbirth_plus,
+        "repentance": spec.is_repentance,
+        "void": spec.is_void,
+        "labyrinth": labyrinth,
+        "shops": _below(spec.stage, state.silver_dollar) and state.victory_lap < 3,
+        "treasures": _below(spec.stage, state.bloody_crown),
+        "side_rooms": spec.stage < 11 or not from_game,
+        "dice_rooms": spec.stage < (11 if from_game else 12),
+        "poor_health": _poor_health(spec),
+        "planetarium": min(100, 1 + 20 * state.treasure_rooms_skipped + state.planetarium_bonus),
+        "luna": state.luna,
+        "voodoo_head": state.voodoo_head,
+        "fragmented_card": state.fragmented_card,
+        "victory_lap": state.victory_lap,
+    }
+
+
+def _below(stage: int, trinket: bool) -> bool:
+    """Three chapters, and with the trinket a fourth."""
+    return stage < (9 if trinket else 7)
+
+
+def _poor_health(spec: RebirthSpec) -> bool:
+    state = spec.state
+    containers = state.heart_containers
+    if state.character not in _NO_BONES and spec.knows_afterbirth_plus:
+        containers += _HEART * state.bone_hearts
+    hurt = state.red_hearts <= _HALF_HEART and not state.soul_hearts
+    return hurt or (not containers and state.soul_hearts <= _HEART)

@@ -1,0 +1,194 @@
+"""Which styles there are. A style's folder is imported when it is asked for.
+
+Other packages add theirs through the entry-point group `undercroft.styles`: an entry's name is the style's,
+its object a `Style` of that name. See docs/write-a-style.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import is_dataclass, replace
+from functools import cache, partial, wraps
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from generator import plugins
+from generator.errors import BadInput, LevelError, SpecError, UndercroftError, hint, shown
+from generator.seeds import MOST_SEED, Seed
+from generator.styles.base import RunRules, RunTables, Style
+
+if TYPE_CHECKING:  # to list styles, no arrays are needed
+    from generator.checks.base import Check
+    from generator.level import Level
+    from generator.spec import LevelSpec
+    from generator.styles.base import Plan
+
+GROUP = "undercroft.styles"
+
+_KIND = re.compile(r"[a-z][a-z0-9_]{0,63}")  # as level.schema.json has it
+
+BUILT_IN: tuple[str, ...] = ("isaac", "rebirth", "gungeon")  # folders beside this module
+
+
+def style_names(*, others: bool = True) -> tuple[str, ...]:
+    """The styles built in, and those of other packages after them unless `others` is False."""
+    return BUILT_IN + plugins.names(GROUP, BUILT_IN) if others else BUILT_IN
+
+
+def style(name: object) -> Style:
+    """The style of that name. Raises SpecError for an unknown one, or one that is broken."""
+    if name in BUILT_IN:
+        found = import_module(f"generator.styles.{name}").STYLE
+        assert isinstance(found, Style)
+        return found
+    if not isinstance(name, str):
+        raise SpecError(f"style: {shown(name)} is not of type string; give one of {', '.join(style_names())}")
+    return _other(name)
+
+
+def usable_styles(tell: Callable[[str], object] = lambda _: None) -> tuple[Style, ...]:
+    """Every style that is installed. `tell` gets a line for each that cannot be used, and is left out."""
+    return (*map(style, BUILT_IN), *plugins.usable(GROUP, BUILT_IN, style, tell))
+
+
+def _whole_plan(found: Style, spec: LevelSpec, seed: int) -> Plan:
+    """The floorplan of another package's style, with all that a `Plan` promises but its picture."""
+    plan = found.plan(spec, seed)
+    rooms = [(room.kind, room.distance, room.depth) for room in plan.rooms]
+    if any(not 0 <= room < len(rooms) for pair in plan.connections for room in pair):
+        raise ValueError("connections: a room is not one of the plan's rooms")
+    _width, _height = plan.extent
+    dict(plan.facts)
+    int(plan.tries)
+    return plan
+
+
+def _whole_level(found: Style, spec: LevelSpec, seed: int, seed_text: str | None, plan: Any) -> Level:
+    """The level of another package's style, which can be written and read again: exporters rely on that."""
+    import json
+
+    from generator.level import Level
+    from generator.level_file import level_from_dict
+    from generator.serialise import dumps
+
+    level = found.build(spec, seed, seed_text, plan)
+    if not isinstance(level, Level):
+        raise TypeError(f"it gives {type(level).__name__}, not a Level")
+    table = json.loads(dumps(level))
+    try:
+        level_from_dict(table)
+    except LevelError as error:
+        raise UndercroftError(
+            f"style {found.name}: its build made a level that nothing can read: {error}; tell its authors"
+        ) from error
+    return level
+
+
+def _whole_seed(found: Style, typed: Seed) -> tuple[int, str | None]:
+    """What a seed that was typed means to another package's style: a number, and the text that stays."""
+    number, text = found.read_seed(typed)
+    if type(number) is not int or not 0 <= number <= MOST_SEED or not isinstance(text, str | None):
+        raise ValueError(f"it gives {shown((number, text))}, not a seed's number and its text or None")
+    return number, text
+
+
+class _GuardedRoller:
+    """The roller of another package's style, whose mistakes are told in one line."""
+
+    def __init__(self, found: Style, *given: Any) -> None:
+        assert found.roller
+        whose = f"style {found.name}: its roller"
+        roller = plugins.guarded(whose, found.roller)(*given)
+
+        def part(name: str) -> Callable[..., Any]:
+            def call(*given: Any) -> Any:  # which looks it up, for it may be missing
+                return getattr(roller, name)(*given)
+
+            return plugins.guarded(whose, call)
+
+        self.make, self.move = part("make"), part("move")
+        self.other_kinds, self.change_doors = part("other_kinds"), part("change_doors")
+
+
+def _slip(found: Style) -> str:
+    """What is wrong with the record of another package's style, or nothing."""
+    if not isinstance(found.summary, str) or not found.summary.isprintable():
+        return "its summary must be one line of text"
+    if not isinstance(found.run_rules, RunRules | None):
+        return "its run_rules must be RunRules, or None"
+    for key in ("room_kinds", "door_kinds", "marker_kinds"):
+        kinds = getattr(found, key)
+        if not isinstance(kinds, tuple) or not all(isinstance(k, str) and _KIND.fullmatch(k) for k in kinds):
+            return f"its {key} must be a tuple of names; a name is up to 64 of a-z, 0-9 and _"
+    return ""
+
+
+def _guarded_check(name: str, check: Check) -> Check:
+    """A check of another package, whose problems are gathered before any is told."""
+    own = getattr(check, "__name__", type(check).__name__)
+    gather = plugins.guarded(f"style {name}: its check {own}", lambda level: list(check(level)))
+    return wraps(check)(lambda level: iter(gather(level)))
+
+
+def _guarded_rules(name: str, rules: RunRules) -> RunRules:
+    """The rules for runs of another package's style, whose mistakes are told in one line."""
+    from generator.spec import LevelSpec
+    from generator.spec.base import Values
+
+    def stages(spec: LevelSpec) -> list[LevelSpec]:
+        found = list(rules.stages(spec))
+        if not found or not all(isinstance(each, LevelSpec) for each in found):
+            raise TypeError("it does not give one spec or more")
+        return found
+
+    def tables(call: Callable[..., RunTables], *given: Any) -> RunTables:
+        found = dict(call(*given))
+        if not all(isinstance(key, str) and isinstance(each, Values) for key, each in found.items()):
+            raise TypeError("it does not give tables of a spec by their keys")
+        return found
+
+    def guarded(part: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        return plugins.guarded(f"style {name}: its {part}", call)
+
+    return RunRules(
+        stages=guarded("stages", stages),
+        begin=guarded("begin", partial(tables, rules.begin)),
+        carry=guarded("carry", partial(tables, rules.carry)),
+    )
+
+
+@cache  # it is asked for with every level, and entry points take a while to be read
+def _other(name: str) -> Style:
+    """A style of another package, whose mistakes are told in one line."""
+    try:
+        loaded = plugins.load(GROUP, name)
+    except BadInput as error:
+        raise SpecError(f"style: {error}") from error
+    if loaded is None:
+        known = f"install the package that adds it; installed are {', '.join(style_names())}"
+        near = hint(name, style_names())
+        raise SpecError(f"style: {shown(name)} is not installed; {near if near.endswith('?') else known}")
+    found, value = loaded
+    if not isinstance(found, Style) or not found.name == _style_of(found.spec) == name:
+        raise SpecError(f"style: {shown(name)}: {value} is not a style of that name")
+    slip = _slip(found)
+    if slip:
+        raise SpecError(f"style: {shown(name)}: {value}: {slip}")
+    return replace(
+        found,
+        plan=plugins.guarded(f"style {name}: its plan", partial(_whole_plan, found)),
+        build=plugins.guarded(f"style {name}: its build", partial(_whole_level, found)),
+        read_seed=plugins.guarded(f"style {name}: its read_seed", partial(_whole_seed, found)),
+        checks=plugins.guarded(
+            f"style {name}: its checks", lambda: [_guarded_check(name, each) for each in found.checks()]
+        ),
+        facts=plugins.guarded(f"style {name}: its facts", lambda: tuple(found.facts())),
+        roller=found.roller and partial(_GuardedRoller, found),
+        run_rules=found.run_rules and _guarded_rules(found.name, found.run_rules),
+    )
+
+
+def _style_of(spec: object) -> object:
+    """The style that a class of specs names; None for what cannot be one."""
+    return getattr(spec, "style", None) if is_dataclass(spec) else None

@@ -1,0 +1,144 @@
+"""The special rooms of a kit (`special_rooms.toml`), with their conditions settled for a level."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from generator.kinds import Kit
+from generator.kinds.conditions import Facts, hold
+from generator.kinds.facts import FACTS
+from generator.kinds.special_rooms import SecondRoll, SpecialRoomRow
+from generator.rng import Stream
+from generator.spec import LevelSpec
+from generator.spec.base import GameState
+
+# What conditions may ask for in a style that has neither stages nor a state: the first stage of a new game.
+BEGINNING: Facts = {
+    **dict.fromkeys(FACTS, 0),
+    "stage": 1,
+    "first_floor": 1,
+    "main_chapter": 1,
+    "full_health": 1,
+    "red_hearts": 6,
+    "heart_containers": 6,
+}
+
+
+class Chance(NamedTuple):
+    """Two rolls, one after the other: the first chance, and a second that may be 0 in 1."""
+
+    first: tuple[int, int]
+    second: tuple[int, int]
+
+    def rolled(self, word: int) -> bool:
+        """Whether one of the two succeeds: a random word's upper half decides the first, its lower half
+        the second.
+        """
+        return (word >> 32) * self.first[1] >> 32 < self.first[0] or (word & 0xFFFFFFFF) * self.second[
+            1
+        ] >> 32 < self.second[0]
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether one of the two may succeed."""
+        return bool(self.first[0] or self.second[0])
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether one of the two must succeed."""
+        return self.first[0] >= self.first[1] or self.second[0] >= self.second[1]
+
+
+class SpecialRoom(NamedTuple):
+    """A kind that may be placed, its chance, and the kind that it may turn into with that chance.
+
+    `allowed` and `other_allowed` say whether their needs hold; `row` is the rule.
+    """
+
+    row: SpecialRoomRow
+    kind: str
+    chance: Chance
+    allowed: bool
+    other_kind: str
+    other_chance: Chance
+    other_allowed: bool
+    must: bool
+    passes: bool
+    draws: Mapping[str, Any]
+
+    @property
+    def place(self) -> str:
+        """Where it is placed."""
+        return self.row.place
+
+    def kinds(self) -> frozenset[str]:
+        """Those that may come."""
+        kinds: set[str] = set()
+        if self.passes:
+            return frozenset()
+        if self.chance.is_possible and self.allowed and not self.other_chance.is_certain:
+            kinds.add(self.kind)
+        if self.chance.is_possible and self.other_allowed and self.other_chance.is_possible:
+            kinds.add(self.other_kind)
+        return frozenset(kinds)
+
+    def roll(self, stream: Stream) -> str | None:
+        """The kind that comes this time, or None; two words."""
+        placed, other = stream.word(), stream.word()
+        turned = self.other_chance.rolled(other)
+        allowed = self.other_allowed if turned else self.allowed
+        if not allowed or not self.chance.rolled(placed):
+            return None
+        return self.other_kind if turned else self.kind
+
+
+_NEVER = (0, 1)
+
+
+def rows_of(kit: Kit, style: str, facts: Facts, *, own_dice: bool = False) -> tuple[SpecialRoom, ...]:
+    """The rules of a style that count where these facts hold, in their order.
+
+    Those that take the style's dice, or with `own_dice` those with dice of their own.
+    """
+    return tuple(
+        settled(row, facts)
+        for row in kit.rules.special_rooms
+        if style in row.styles and row.has_own_dice == own_dice and hold(row.only, facts)
+    )
+
+
+def settled(row: SpecialRoomRow, facts: Facts) -> SpecialRoom:
+    """A rule where these facts hold."""
+    other = row.becomes
+    return SpecialRoom(
+        row=row,
+        kind=row.room,
+        chance=_chance(row.chance, row.again, facts),
+        allowed=hold(row.needs, facts),
+        other_kind=other.room if other else row.room,
+        other_chance=_chance(other.chance, other.again, facts) if other else Chance(_NEVER, _NEVER),
+        other_allowed=hold(row.needs if other is None or other.needs is None else other.needs, facts),
+        must=row.must,
+        passes=row.passes is not None and row.passes.holds(facts),
+        draws=row.draws,
+    )
+
+
+def kit_facts(kit: Kit, spec: LevelSpec) -> dict[str, int]:
+    """The facts that a kit adds: as a spec says, or else their defaults."""
+    state = getattr(spec, "state", None)
+    given = dict(state.own) if isinstance(state, GameState) else {}
+    return {name: given.get(name, row.default) for name, row in kit.rules.facts.items()}
+
+
+def _chance(chance: str, again: SecondRoll | None, facts: Facts) -> Chance:
+    second = _fraction(again.chance, facts) if again else _NEVER
+    if again and not again.when.holds(facts):
+        second = 0, second[1]  # rolled all the same where the dice are the game's own
+    return Chance(_fraction(chance, facts), second)
+
+
+def _fraction(text: str, facts: Facts) -> tuple[int, int]:
+    numerator, denominator = text.split("/")
+    return max(0, facts[numerator]) if numerator in facts else int(numerator), int(denominator)

@@ -1,1 +1,0 @@
-"""The tile grid: rooms are carved, doors cut, lights hung."""

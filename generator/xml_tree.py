@@ -1,0 +1,70 @@
+"""XML as elements with attributes, from anybody: no entities, no document types, and bounded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+from generator.errors import BadInput
+
+_MOST_ELEMENTS = 400_000
+_MOST_DEPTH = 32
+
+
+@dataclass(slots=True)
+class Element:
+    """A tag, its attributes, the elements in it, and all text that stands between them."""
+
+    tag: str
+    attributes: dict[str, str]
+    children: list[Element] = field(default_factory=list)
+    text: str = ""
+
+    def all(self, *path: str) -> Iterator[Element]:
+        """The elements below with these tags, one level a tag."""
+        for child in self.children:
+            if child.tag == path[0]:
+                if len(path) == 1:
+                    yield child
+                else:
+                    yield from child.all(*path[1:])
+
+
+def parse_xml(data: bytes, where: str, error: type[BadInput]) -> Element:
+    """The root of a document. Raises `error`, which begins with `where`."""
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    top = Element("", {})
+    stack, count = [top], 0
+    texts: list[list[str]] = [[]]
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal count
+        count += 1
+        if count > _MOST_ELEMENTS or len(stack) > _MOST_DEPTH:
+            raise error(f"{where}: has too many elements; give a smaller one")
+        element = Element(tag, attributes)
+        stack[-1].children.append(element)
+        stack.append(element)
+        texts.append([])
+
+    def end(_: str) -> None:
+        stack.pop().text = "".join(texts.pop())
+
+    def refuse(*_: object) -> None:
+        # Entities are the way to make a small file huge, or to read another; Tiled writes none.
+        raise error(f"{where}: has a document type; save it again without one")
+
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = lambda text: texts[-1].append(text)  # noqa: PLW0108 - the last of the time
+    parser.StartDoctypeDeclHandler = refuse
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as reason:
+        said = expat.ErrorString(reason.code)
+        raise error(f"{where}:{reason.lineno}: is not XML: {said}; save it again") from None
+    except (ValueError, LookupError) as reason:  # an encoding that nobody knows
+        raise error(f"{where}: is not XML: {reason}; save it again") from None
+    return top.children[0]

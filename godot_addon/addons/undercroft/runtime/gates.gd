@@ -1,0 +1,77 @@
+extends RefCounted
+## Keys and locks of a level that is played, shortcuts, and doors that let nobody back.
+##
+## A door that lets nobody back ([member UndercroftDoor.one_way]) stands open to whoever comes from
+## its hallway, and is shut to whoever is in its room. If it is locked, it is shut to both until
+## somebody in the hallway opens it with its keys.
+
+const Gates := preload("gates.gd")
+
+## How far from such a door a body must be before it falls shut, in tiles.
+const CLEAR_TILES := 1.0
+
+## How many of each key the player holds, by name.
+var held: Dictionary = {}
+
+var _one_ways: Array[UndercroftDoor] = []
+# Names of keys that a lock takes.
+var _consumed: Dictionary = {}
+
+
+static func of(plan: UndercroftPlan) -> Gates:
+	var gates := Gates.new()
+	for door: UndercroftDoor in plan.doors:
+		if door.one_way:
+			gates._one_ways.append(door)
+	for marker: UndercroftMarker in plan.markers:
+		if marker.kind == "key" and marker.is_true("consumed"):
+			gates._consumed[marker.text("opens")] = true
+	return gates
+
+
+func add(key: String, count: int) -> void:
+	held[key] = how_many(key) + count
+	if held[key] == 0:
+		held.erase(key)
+
+
+func how_many(key: String) -> int:
+	return held.get(key, 0)
+
+
+func is_consumed(key: String) -> bool:
+	return _consumed.has(key)
+
+
+## Whether a door opens to somebody in a room, or in a hallway where that is null.
+func opens_to(door: UndercroftDoor, from: UndercroftRoom) -> bool:
+	var id := from.id if from else -1
+	if not door.is_barred:
+		return true
+	if door.one_way and id == door.room_ids[0]:
+		return false
+	if door.is_locked and not door.missing(held).is_empty():
+		return false
+	return door.opens_from < 0 or door.opens_from == id
+
+
+## The doors of the level that must change now: for each whether it is barred from now on. [param
+## place] is the body's, in tiles.
+func turned(room: UndercroftRoom, place: Vector2) -> Dictionary:
+	var changes: Dictionary = {}
+	for door: UndercroftDoor in _one_ways:
+		door.is_locked = door.is_locked and door.is_barred
+		if door.is_locked:
+			continue
+		var inside := room != null and room.id == door.room_ids[0]
+		if inside != door.is_barred and (not inside or _is_clear(door, place)):
+			changes[door] = inside
+	return changes
+
+
+func _is_clear(door: UndercroftDoor, place: Vector2) -> bool:
+	return door.tiles.all(
+		func(tile: Vector2i) -> bool:
+			var away := (place - Vector2(tile) - Vector2(0.5, 0.5)).abs()
+			return maxf(away.x, away.y) > 0.5 + CLEAR_TILES
+	)

@@ -1,0 +1,12 @@
+extends "habit.gd"
+## Changes its mind about where to go: half of the time somewhere near.
+
+const SECONDS := 1.2
+const FAR := 48.0
+
+
+func _act() -> void:
+	if left <= 0.0:
+		left = SECONDS
+		var aside := Vector2.from_angle(randf() * TAU) * FAR
+		foe.goal = Vector2.INF if randf() < 0.5 else foe.global_position + aside

@@ -1,0 +1,131 @@
+"""Measuring side by side: processor time, in turns, so that a busy machine treats all alike.
+
+Each turn also times the yardstick, a loop of plain Python that never changes. A figure in yardsticks can be
+compared with one of another day or machine; one in seconds cannot.
+"""
+
+from __future__ import annotations
+
+import resource
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+ROUNDS = 5
+_STEPS = 60_000  # of the yardstick: some milliseconds
+
+Work = Callable[[], object]
+
+
+class Measured(NamedTuple):
+    """Medians over rounds: seconds of ours and of the peer's, how often ours fits into the peer's, yardsticks."""
+
+    ours: float
+    peer: float | None
+    ratio: float | None
+    yardsticks: float
+
+
+class Row(NamedTuple):
+    """A line of the table.
+
+    `ours` and `peer` are in `unit`; `peer` is None where there is none, and `elsewhere` if somebody else
+    measured it on another machine. `target` is in `unit` too. More is better unless `less`. `yardsticks` is
+    how much of the unit ours does in a yardstick's time, or how many yardsticks it takes if less is better.
+    """
+
+    work: str
+    unit: str
+    ours: float
+    target: float | None
+    yardsticks: float
+    peer_name: str = "–"
+    peer: float | None = None
+    elsewhere: bool = False
+    less: bool = False
+
+    @property
+    def is_reached(self) -> bool | None:
+        """Whether the target is; None without one."""
+        if self.target is None:
+            return None
+        return self.ours <= self.target if self.less else self.ours >= self.target
+
+
+def yardstick() -> int:
+    """Whole numbers mixed, as random words are."""
+    word = 1
+    for step in range(_STEPS):
+        word = (word * 0xBF58476D1CE4E5B9 + step) & 0xFFFFFFFFFFFFFFFF
+    return word
+
+
+def cpu_seconds(work: Work) -> float:
+    """Processor time that a call takes in this process."""
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def in_turns(ours: Work, peer: Work | None = None, rounds: int = ROUNDS) -> Measured:
+    """Time ours and a peer's work in turns, after each was done once."""
+    ours()
+    if peer is not None:
+        peer()
+    turns = []
+    for _ in range(rounds):
+        stick, mine = cpu_seconds(yardstick), cpu_seconds(ours)
+        turns.append((stick, mine, cpu_seconds(peer) if peer is not None else None))
+    theirs = [their for _, _, their in turns if their is not None]
+    ratios = [their / mine for _, mine, their in turns if their is not None]
+    return Measured(
+        statistics.median(mine for _, mine, _ in turns),
+        statistics.median(theirs) if theirs else None,
+        statistics.median(ratios) if ratios else None,
+        statistics.median(mine / stick for stick, mine, _ in turns),
+    )
+
+
+def rate_row(
+    work: str,
+    ours: Work,
+    times: int,
+    *,
+    unit: str = "/s",
+    target: float | None = None,
+    of_peer: float | None = None,
+    peer: tuple[str, Work, int] | None = None,
+    elsewhere: tuple[str, float] | None = None,
+    rounds: int = ROUNDS,
+) -> Row:
+    """The row of a rate: `ours` does its work `times` times, `peer` (name, work) so often as it says.
+
+    The target is a rate, or `of_peer` times the peer's.
+    """
+    found = in_turns(ours, peer[1] if peer else None, rounds)
+    name, rate = elsewhere or ("–", None)
+    if peer and found.ratio is not None:
+        name, rate = peer[0], times / found.ours / found.ratio * peer[2] / times
+    if of_peer is not None and rate is not None:
+        target = of_peer * rate
+    return Row(
+        work, unit, times / found.ours, target, times / found.yardsticks, name, rate, elsewhere is not None
+    )
+
+
+def child_cpu(args: Sequence[str]) -> float:
+    """Processor time of a Python process with these arguments, from its start to its end."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, *args], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def child_peak(code: str) -> float:
+    """MiB that a Python process takes at most while it runs a text."""
+    code += "\nprint(open('/proc/self/status').read())"  # ru_maxrss counts the memory of who started it
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    return int(done.stdout.split("VmHWM:")[1].split()[0]) / 1024

@@ -1,0 +1,102 @@
+"""Campaigns are runs: what a stage knows of those before it, whoever makes it and in whatever order."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from exporters.builder.manifest import load_manifest
+from exporters.pack.reader import load_pack
+from generator import Level, generate, load_level, run
+from tests.exporters.builder.games import Game
+from tests.generator.test_own_layouts import plain, write
+
+STAGES = """
+formats = ["json"]
+out = "levels"
+[campaign.fall]
+spec = "rebirth"
+seed = 7
+path = "{name}"
+stages = [
+    { name = "one" },
+    { name = "two", set.stage = 2 },
+    { name = "heap", spec = "gungeon", set.rooms = 4 },
+    { name = "three", spec = "rebirth", set.stage = 3 },
+]
+"""
+
+
+def levels_of(game: Game) -> dict[str, Level]:
+    return {path.name.split(".")[0]: load_level(path) for path in game.levels.glob("*.level.json")}
+
+
+def test_a_campaign_is_a_run(tmp_path: Path) -> None:
+    game = Game(tmp_path, STAGES)
+    game.build()
+    levels, made = levels_of(game), run("rebirth", 7)
+    assert [levels[name] for name in ("one", "two", "three")] == [made.level(place) for place in (1, 2, 3)]
+    assert levels["heap"] == generate("gungeon", levels["heap"].seed, rooms=4)
+
+
+def test_a_campaign_without_a_memory_is_made_stage_by_stage(tmp_path: Path) -> None:
+    game = Game(tmp_path, STAGES.replace("seed = 7", "seed = 7\nmemory = false"))
+    game.build()
+    assert levels_of(game)["two"] == generate("rebirth", 7, stage=2)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_any_stage_can_be_made_alone(tmp_path: Path, jobs: str) -> None:
+    game = Game(tmp_path, STAGES)
+    game.build()
+    before = game.files()
+    (game.levels / "three.level.json").unlink()
+    for saved in (game.levels / ".undercroft" / "levels").rglob("*"):
+        if saved.is_file():
+            saved.unlink()
+    told = game.build(jobs=jobs)
+    assert told.written() == {"three.level.json"} and told.counts["generated"] == 1
+    assert game.files() == before
+
+
+def test_a_changed_stage_changes_those_after_it_and_no_others(tmp_path: Path) -> None:
+    game = Game(tmp_path, STAGES)
+    game.build()
+    assert game.build().counts["unchanged"] == 4
+    game.change("set.stage = 2", "set.stage = 2, set.champions = 50")
+    assert [event["level"] for event in game.build().of("built")] == ["fall, two", "fall, three"]
+    game.change('{ name = "one" },', "")
+    assert game.build().written() == {"two.level.json", "three.level.json"}
+    assert game.run("--check").exit_code == 1  # one.level.json is not asked for any more
+    game.change("set.stage = 3", "set.stage = 3, set.state.coins = 77")
+    assert game.build().written() == {"three.level.json"}
+    assert levels_of(game)["three"].spec.to_dict()["state"]["coins"] == 77
+
+
+def test_changed_layouts_of_a_stage_count_for_those_after_it(tmp_path: Path) -> None:
+    game = Game(tmp_path, STAGES.replace('{ name = "one" }', '{ name = "one", set.layouts = "ours" }'))
+    write(tmp_path / "ours", "start/ours.txt", plain("start"))
+    game.build()
+    write(tmp_path / "ours", "start/more.txt", plain("start"))
+    assert game.build().written() == {"one.level.json", "two.level.json", "three.level.json"}
+    assert game.build("--check").counts["same"] == 4
+
+
+def test_a_pack_of_a_campaign_holds_the_levels_of_the_run(tmp_path: Path) -> None:
+    game = Game(tmp_path, STAGES.replace('["json"]', '["json", "pack"]'))
+    game.build(jobs="2")
+    pack = load_pack(game.levels / "fall.ucpack")
+    held = [pack.fingerprint(number) for number in range(4)]
+    levels = levels_of(game)
+    assert held == [levels[name].fingerprint for name in ("one", "two", "heap", "three")]
+
+
+def test_whether_a_campaign_remembers_is_true_or_false(tmp_path: Path) -> None:
+    game = Game(tmp_path, STAGES.replace("seed = 7", "seed = 7\nmemory = 3"))
+    assert "campaign.fall: memory: 3 is neither true nor false; give one of them" in game.run().stderr
+    assert all(group.run is None for group in load_manifest(_without(tmp_path)).groups)
+
+
+def _without(folder: Path) -> Path:
+    return Game(folder, STAGES.replace("seed = 7", "seed = 7\nmemory = false")).folder

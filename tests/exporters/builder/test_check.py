@@ -1,0 +1,162 @@
+"""`--check`: the folder against the manifest, decoded where libraries pack differently, and nothing written."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from exporters.builder.compare import same_content
+from tests.exporters.builder.games import Game
+
+MANIFEST = """
+out = "levels"
+formats = ["tiled", "png"]
+options.tiled.encoding = "ENCODING"
+[group.a]
+spec = "isaac"
+seeds = [5]
+"""
+
+
+def repack_png(data: bytes) -> bytes:
+    out = io.BytesIO()
+    Image.open(io.BytesIO(data)).save(out, "PNG", compress_level=1)
+    return out.getvalue()
+
+
+def repack_map(data: bytes, change: Callable[[bytes], bytes] = bytes) -> bytes:
+    for layer in json.loads(data)["layers"]:
+        if layer.get("compression"):
+            packed = base64.b64decode(layer["data"])
+            if layer["compression"] == "zlib":
+                again = zlib.compress(change(zlib.decompress(packed)), 1)
+            else:
+                from exporters.tiled.layers import zstd
+
+                again = zstd().compress(change(zstd().decompress(packed)), level=19)
+            data = data.replace(layer["data"].encode(), base64.b64encode(again))
+    return data
+
+
+@pytest.mark.parametrize("encoding", ["zlib", "zstd"])
+def test_streams_are_compared_decoded(tmp_path: Path, encoding: str) -> None:
+    game = Game(tmp_path, MANIFEST.replace("ENCODING", encoding))
+    game.build()
+    before = game.files()
+    for name, repack in (("isaac-5.png", repack_png), ("isaac-5.tmj", repack_map)):
+        data = repack(before[f"a/{name}"])
+        assert data != before[f"a/{name}"]
+        (game.levels / "a" / name).write_bytes(data)
+    assert game.build("--check").counts == {"same": 1}
+    (game.levels / "a" / "isaac-5.tmj").write_bytes(
+        repack_map(before["a/isaac-5.tmj"], lambda raw: b"\1" + raw[1:])
+    )
+    told = game.build("--check", status=1)
+    assert told.counts == {"differs": 1} and told.files("differs") == ["a/isaac-5.tmj"]
+
+
+def test_it_needs_no_state_and_writes_nothing(tmp_path: Path) -> None:
+    game = Game(tmp_path, MANIFEST.replace("ENCODING", "csv"))
+    told = game.build("--check", status=1)
+    assert not game.levels.exists() and set(told.files("missing")) == {
+        "a/isaac-5.tmj", "a/undercroft.tsj", "a/undercroft.png", "a/undercroft.tiled-project", "a/isaac-5.png",
+    }  # fmt: skip
+    game.build()
+    for path in (game.levels / ".undercroft").rglob("*"):
+        if path.is_file():
+            path.unlink()
+    assert game.build("--check").counts == {"same": 1}
+    assert not [path for path in (game.levels / ".undercroft").rglob("*") if path.is_file()]
+    (game.levels / "a" / "isaac-5.tmj").write_bytes(b"other")
+    (game.levels / "a" / "isaac-5.png").unlink()
+    done = game.run("--check")
+    assert done.exit_code == 1
+    assert done.stderr.splitlines() == [
+        "undercroft: a/isaac-5.png: is missing",
+        "undercroft: a/isaac-5.tmj: is not what is built",
+    ]
+
+
+def test_a_file_too_many_is_told_where_the_state_knows(tmp_path: Path) -> None:
+    game = Game(tmp_path)
+    game.build()
+    game.change("3:6", "3:5")
+    (game.levels / "cellars" / "isaac-9.tscn").write_bytes(b"a person's")
+    told = game.build("--check", status=1)
+    assert told.files("unasked") == [
+        f"cellars/isaac-5{end}" for end in (".level.json", ".tscn", "_edit.tscn")
+    ]
+    game.build("--prune")
+    assert game.build("--check").counts == {"same": 4}
+
+
+def test_a_scene_to_work_in_may_be_anything(tmp_path: Path) -> None:
+    game = Game(tmp_path)
+    game.build()
+    edit = game.levels / "cellars" / "isaac-3_edit.tscn"
+    edit.write_bytes(b"mine")
+    assert game.build("--check").counts == {"same": 5}
+    edit.unlink()
+    assert game.build("--check", status=1).files("missing") == ["cellars/isaac-3_edit.tscn"]
+
+
+def test_it_refuses_what_writes(tmp_path: Path) -> None:
+    for flag in ("--prune", "--force"):
+        assert (
+            game_error(Game(tmp_path), "--check", flag)
+            == "--check writes nothing: leave out --prune and --force"
+        )
+
+
+def game_error(game: Game, *words: str) -> str:
+    done = game.run(*words)
+    assert done.exit_code == 2
+    return done.stderr.removeprefix("undercroft: ").strip()
+
+
+def png(size: tuple[int, int], colour: int) -> bytes:
+    out = io.BytesIO()
+    Image.new("RGBA", size, (colour, 0, 0, 255)).save(out, "PNG")
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "ours", "theirs"),
+    [
+        ("a.tscn", b"a", b"b"),
+        ("a.png", png((4, 4), 1), png((4, 4), 2)),
+        ("a.png", png((4, 4), 1), png((5, 4), 1)),
+        ("a.png", png((4, 4), 1), b""),
+        ("a.png", png((4, 4), 1), png((4, 4), 1)[:-30]),
+        ("a.png", png((4, 4), 1), png((4, 4), 1)[:50] + b"x" + png((4, 4), 1)[51:]),
+        ("a.tmj", b'{"layers": []}', b'{"layers":  []}'),
+        ("a.tmj", b'{"layers": [{"encoding": "base64", "compression": "zlib", "data": "eJwDAAAAAAE="}]}', b"[[[["),
+        ("a.tmj", b'{"layers": [{"encoding": "base64", "compression": "zlib", "data": "eJwDAAAAAAE="}]}',
+         b'{"layers": [{"encoding": "base64", "compression": "zlib", "data": "!"}]}'),
+        ("a.tmj", b'{"layers": [{"encoding": "base64", "compression": "zlib", "data": "eJwDAAAAAAE="}]}',
+         b'{"layers": [{"encoding": "base64", "compression": "zlib", "data": "eJwDAAAAAAE="}], "x": 1}'),
+    ],
+)  # fmt: skip
+def test_what_is_not_the_same(name: str, ours: bytes, theirs: bytes) -> None:
+    assert same_content(name, ours, ours) and not same_content(name, ours, theirs)
+
+
+def test_a_bomb_is_not_unpacked() -> None:
+    def of(data: bytes) -> bytes:
+        text = base64.b64encode(data).decode()
+        return json.dumps({"layers": [{"encoding": "base64", "compression": "zlib", "data": text}]}).encode()
+
+    bomb = zlib.compress(bytes(1 << 28), 9)
+    import tracemalloc
+
+    tracemalloc.start()
+    assert not same_content("a.tmj", of(zlib.compress(bytes(100))), of(bomb))
+    assert tracemalloc.get_traced_memory()[1] < 1 << 24
+    tracemalloc.stop()

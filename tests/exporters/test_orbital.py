@@ -1,0 +1,65 @@
+"""The example of a kit that extends nothing: a space station, by data alone."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from exporters.theme.loader import check_theme
+from generator.kinds import Kit, read_kit
+from generator.kinds.tiles import RUBBLE
+
+ORBITAL = Path(__file__).parents[2] / "docs" / "examples" / "orbital"
+THEME = ORBITAL / "theme" / "orbital.toml"
+
+
+@pytest.fixture(scope="module")
+def kit() -> Kit:
+    return read_kit(ORBITAL)
+
+
+def test_it_is_another_game(kit: Kit) -> None:
+    """Eight kinds of rooms, none of our things, twenty layouts."""
+    assert not kit.ships_layouts and len(kit.kinds.rooms) == 8
+    assert {kind.name for kind in kit.kinds.terrain[RUBBLE + 1 :]} == {"coolant", "grating"}
+    assert {"crate", "vent", "reactor"} < set(kit.kinds.decor_ids) and "rock" not in kit.kinds.decor_ids
+    assert {kind.role for kind in kit.kinds.enemies.values()} == {
+        "walker",
+        "shooter",
+        "flyer",
+        "brute",
+        "turret",
+    }
+    assert len(list((ORBITAL / "layouts").rglob("*.txt"))) == 20
+
+
+def test_its_theme_draws_all_of_it(kit: Kit) -> None:
+    theme, problems = check_theme(THEME, kit.kinds)
+    assert problems == [] and theme is not None
+    assert theme.name == "orbital" and theme.labelled == ()
+    rooms = {row.icon for row in kit.kinds.rooms.values()}
+    assert rooms - {"", "what"} == set(theme.map_icons)
+
+
+def test_its_sheet_is_what_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = set(sys.modules)
+    monkeypatch.syspath_prepend(THEME.parent)
+    spec = importlib.util.spec_from_file_location("orbital_draw", THEME.parent / "draw.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    monkeypatch.setattr(module, "HERE", tmp_path)
+    module.main()
+    for name in set(sys.modules) - before:  # `pixels` and the like are names of other drawings too
+        if str(THEME.parent) in str(getattr(sys.modules[name], "__file__", "")):
+            del sys.modules[name]
+    assert (tmp_path / "orbital.toml").read_bytes() == THEME.read_bytes()
+    drawn, committed = (
+        np.asarray(Image.open(path)) for path in (tmp_path / "orbital.png", THEME.with_suffix(".png"))
+    )
+    assert np.array_equal(drawn, committed)

@@ -1,0 +1,124 @@
+"""The library's functions over many seeds: the same for any number of jobs, in order, made as asked for."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+from itertools import count, islice
+
+import numpy as np
+import pytest
+
+from generator import (
+    BadInput,
+    GenerationFailed,
+    Hit,
+    IsaacSpec,
+    SpecError,
+    generate,
+    generate_many,
+    search,
+    stats,
+)
+from generator.batch.many import _make_block
+
+IMPOSSIBLE = {"stage": 3, "rooms": 40}  # hardly ever within the tries that the tests allow
+
+
+@pytest.fixture
+def few_tries(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("generator.styles.isaac.floorplan._MOST_TRIES", 3)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_levels_come_in_the_order_of_their_seeds(jobs: int) -> None:
+    seeds = [*range(20), 5, 2**64 - 1]
+    levels = list(generate_many("isaac", seeds, jobs=jobs, stage=2))
+    assert [level.seed for level in levels] == seeds
+    assert levels == [generate("isaac", seed, stage=2) for seed in seeds]
+    assert not levels[0].terrain.flags.writeable
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_as_many_are_made_as_are_asked_for(jobs: int) -> None:
+    """Of endless seeds too, and only a few more seeds are taken than levels."""
+    taken: list[int] = []
+
+    def seeds() -> Iterator[int]:
+        for seed in count():
+            taken.append(seed)
+            yield seed
+
+    levels = generate_many("isaac", seeds(), jobs=jobs)
+    assert taken == []
+    assert [level.seed for level in islice(levels, 3)] == [0, 1, 2]
+    levels.close()
+    assert len(taken) == 3 if jobs == 1 else len(taken) <= 2 * 4 * 8
+
+
+def test_a_seed_without_a_level_ends_it(few_tries: None) -> None:
+    with pytest.raises(GenerationFailed) as caught:
+        list(generate_many("isaac", range(5), **IMPOSSIBLE))
+    assert caught.value.seed == 0
+
+
+def test_or_it_is_left_out_and_told(few_tries: None) -> None:
+    failed: list[GenerationFailed] = []
+    assert list(generate_many("isaac", range(5), failed=failed.append, **IMPOSSIBLE)) == []
+    assert [error.seed for error in failed] == [0, 1, 2, 3, 4]
+
+
+def test_failures_survive_the_way_from_another_process(few_tries: None) -> None:
+    block = _make_block((IsaacSpec(**IMPOSSIBLE), [4, 5]))
+    back = pickle.loads(pickle.dumps(block))
+    assert [str(error) for error in back] == [str(error) for error in block]
+    assert [error.seed for error in back] == [4, 5]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_hits_are_those_that_meet_the_condition(jobs: int) -> None:
+    hits = list(search("isaac", "rooms == 8", np.arange(30), jobs=jobs))
+    assert hits and all(isinstance(hit, Hit) and hit.facts == {"rooms": 8} for hit in hits)
+    assert [hit.seed for hit in hits] == [
+        seed for seed in range(30) if len(generate("isaac", seed, until="floorplan").rooms) == 8
+    ]
+
+
+def test_the_first_hit_comes_before_the_last_seed() -> None:
+    assert next(search("isaac", "rooms > 0", count())).seed == 0
+    assert next(search("isaac", "width > 0", count(4))).seed == 4
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_facts_are_counted(jobs: int) -> None:
+    found = stats("isaac", range(60), facts=["rooms", "width"], jobs=jobs, stage=2)
+    assert found.levels == 60 and set(found.facts) == {"rooms", "width", "failed"}
+    assert sum(found.facts["rooms"].values()) == 60
+    assert found.facts["failed"] == {"no": 60}
+
+
+def test_the_usual_facts(few_tries: None) -> None:
+    assert {"rooms", "loops", 'doors("open")'} <= set(stats(IsaacSpec(), [1, 2]).facts) | {"loops"}
+    assert stats("isaac", range(3), **IMPOSSIBLE).facts["failed"] == {"yes": 3}
+
+
+def test_what_is_wrong_is_told_before_a_level_is_made() -> None:
+    with pytest.raises(SpecError, match="neither a preset nor a TOML file"):
+        generate_many("isak", range(3))
+    with pytest.raises(SpecError, match="stage: 13 is out of range"):
+        stats("isaac", range(3), stage=13)
+    with pytest.raises(BadInput, match="column 1"):
+        search("isaac", "romms > 3", range(3))
+    with pytest.raises(BadInput, match="'romms' is no fact"):
+        stats("isaac", range(3), facts=["romms"])
+    for jobs in (-1, 257, 1.5, True, "2"):
+        with pytest.raises(BadInput, match=r"jobs: .* is not a whole number from 0 to 256"):
+            generate_many("isaac", range(3), jobs=jobs)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64, 1.0, "7", True, None])
+def test_a_bad_seed_is_told_when_its_turn_comes(seed: object) -> None:
+    levels = generate_many("isaac", [3, seed])  # type: ignore[list-item]
+    assert next(levels).seed == 3
+    with pytest.raises(SpecError, match=r"seeds: .* is not a whole number from 0 to 18446744073709551615"):
+        next(levels)

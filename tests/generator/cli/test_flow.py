@@ -1,0 +1,202 @@
+"""`undercroft flow`: shipped flows and files shown, checked, and read from graphs of other tools."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+
+from generator import SpecError
+from generator.cli import main
+from generator.styles.gungeon.flows.graphs import flow_from_graph
+from generator.styles.gungeon.flows.library import flow_text, load_flow, shipped_flows, shipped_rules
+from generator.styles.gungeon.flows.read import parse_flow
+from generator.styles.gungeon.flows.records import Flow
+from tests.generator.styles.gungeon.flows.plans import flow_file
+
+
+def said(*words: str, status: int = 0) -> str:
+    done = CliRunner().invoke(main, ["flow", *words])
+    assert done.exit_code == status, done.output
+    return done.output
+
+
+def test_the_shipped_flows_are_listed_shown_and_sound() -> None:
+    listed = said("show")
+    assert [line.split()[0] for line in listed.splitlines()] == list(shipped_flows())
+    assert len(shipped_flows()) >= 8
+    assert said("check", "--seeds", "3", *shipped_flows()) == ""
+    assert said("show", "hub", "--toml") == flow_text("hub")
+    assert "hall - market" in said("show", "hub") and "rule detour" in said("show", "hub")
+
+
+@pytest.mark.parametrize("name", shipped_flows())
+def test_a_graph_in_dot_comes_back_as_the_same_plan(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "plan.dot"
+    path.write_text(said("show", name, "--dot"))
+    same_plan(parse_flow(flow_from_graph(path), "plan", shipped_rules()), load_flow(name))
+
+
+def same_plan(again: Flow, flow: Flow) -> None:
+    assert (again.rooms, again.connections) == (flow.rooms, flow.connections)
+    assert (again.locks, again.zones) == (flow.locks, flow.zones)
+    assert sorted(again.keys) == sorted(flow.keys)
+
+
+ALL_WORDS = """
+[[lock]]
+on = ["b", "z"]
+needs = ["rod", "coin", "gold"]
+optional = true
+[[key]]
+name = "rod"
+room = "a"
+lever = true
+[[key]]
+name = "coin"
+consumed = true
+count = 2
+[[key]]
+name = "gold"
+room = "b"
+[zone.crypt]
+floor = "stone"
+chapter = "depths"
+[zone.attic]
+"""
+
+
+def test_every_word_of_a_room_lock_and_key_comes_back_from_dot(tmp_path: Path) -> None:
+    rooms = {
+        "a": 'difficulty = "hard"\nzone = "crypt"\ntags = ["gauntlet", "hub"]\nsize = "large"',
+        "b": 'layout = "normal/hubs/wheel"\nzone = "attic"\ndifficulty = 1',
+    }
+    path = flow_file(tmp_path, "s a b z", more=ALL_WORDS, **rooms)
+    (tmp_path / "plan.dot").write_text(said("show", path, "--dot"))
+    again = parse_flow(flow_from_graph(tmp_path / "plan.dot"), "plan", shipped_rules())
+    same_plan(again, load_flow(path))
+
+
+def test_graphml_and_plain_dot_are_read(tmp_path: Path) -> None:
+    dot = tmp_path / "plain.gv"
+    dot.write_text('graph { gate [kind=start]; gate -- a -- throne; // a row\n throne [kind="boss"] }')
+    rows = ["gate - a", "a - throne"]
+    plain = tmp_path / "plain.toml"
+    plain.write_text(said("import", str(dot)))
+    assert all(row in said("show", str(plain)) for row in rows)
+    graphml = tmp_path / "same.graphml"
+    graphml.write_text(
+        '<graphml><key id="k" for="node" attr.name="kind"/><key id="o" for="edge" attr.name="one_way"/>'
+        '<graph><node id="gate"><data key="k">start</data></node><node id="a"/>'
+        '<node id="throne"><data key="k">boss</data></node>'
+        '<edge source="gate" target="a"/><edge source="a" target="throne"><data key="o">true</data></edge>'
+        "</graph></graphml>"
+    )
+    plain.write_text(said("import", str(graphml)))
+    assert "a > throne" in said("show", str(plain))
+    with pytest.raises(SpecError, match="is not a graph"):
+        flow_from_graph(plain)
+
+
+def test_a_picture_shows_every_room_lock_and_key() -> None:
+    picture = ElementTree.fromstring(said("show", "two_keys", "--seed", "1", "--svg"))
+    texts = {element.text for element in picture.iter("{http://www.w3.org/2000/svg}text")}
+    assert {"gate", "throne", "crypt", "gold_key", "gold_key, silver_key"} <= texts
+
+
+def test_problems_are_told_with_their_story(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(flow_text("lock_and_key").replace('room = "den"', 'room = "throne"'))
+    (told,) = json.loads(said("check", str(path), "--json", status=1))
+    assert told["problem"].startswith(f"{path}: after the start without iron_key nothing leads out")
+
+
+def test_an_unknown_flow_is_told_with_the_nearest_one() -> None:
+    for more in ((), ("--toml",), ("--seed", "1")):
+        told = CliRunner().invoke(main, ["flow", "show", "decsent", *more])
+        assert told.exit_code and "unknown flow 'decsent'; did you mean descent?" in told.output + str(
+            told.exception
+        )
+
+
+def test_check_looks_up_layouts_and_tags_of_rooms_and_of_rules(tmp_path: Path) -> None:
+    """A rule's too; `undercroft check` does not know the layouts of a team, and passes theirs over."""
+    rule = '[[rule]]\nname = "own"\n[own_rule.own]\nroom = [{ id = "p", kind = "normal", tags = ["odd"] }]\n'
+    more = rule + 'connection = [{ path = ["A", "p", "B"] }]\n'
+    asks = {"a": 'layout = "own/normal/nook"', "b": 'tags = ["cosy"]'}
+    path = flow_file(tmp_path, "s a b z", more=more, **asks)
+    layout, *tags = said("check", path, "--seeds", "2", status=1).splitlines()
+    assert layout.startswith(f"{path}: room a: unknown normal layout 'own/normal/nook'")
+    assert tags == [f"{path}: room b: no normal layout has the tag 'cosy'; give connector or hub"]
+    assert CliRunner().invoke(main, ["check", path]).exit_code == 0
+    (tmp_path / "rooms" / "normal").mkdir(parents=True)
+    nook = "exits: N any, E any, S any, W any\ntags: cosy\n\nmap:\n" + 8 * f"{'.' * 10}\n"
+    (tmp_path / "rooms" / "normal" / "nook.txt").write_text(nook)
+    (told,) = said("check", path, "--layouts", str(tmp_path / "rooms"), status=1).splitlines()
+    assert told == f"{path}: room own1_p: no normal layout has the tag 'odd'; give connector or cosy or hub"
+
+
+def test_rooms_may_be_of_kinds_of_a_kit(tmp_path: Path) -> None:
+    kit = str(Path(__file__).parents[3] / "docs" / "examples" / "orbital")
+    path = flow_file(tmp_path, "s a z", a='kind = "medbay"')
+    assert "unknown room kind 'medbay'" in said("check", path, status=1)
+    assert said("check", path, "--kit", kit) == ""
+    assert "medbay" in said("show", path, "--kit", kit, "--seed", "1")
+
+
+def test_several_flows_are_checked_each_and_shown_by_seed(tmp_path: Path) -> None:
+    path = flow_file(tmp_path, "s a z", "s b")
+    assert said("check", f"hub, {path} 3, random", "--seeds", "2") == ""
+    assert "t: 4 rooms" in said("show", f"{path} 3, {path}", "--seed", "1")
+    for words, told in (
+        ((f"hub, {path}",), "names 2 flows; give one of them, or --seed to have one picked"),
+        (("hub", "--dot", "--svg"), "--dot, --svg and --toml do not go together"),
+        (("hub", "--seed", "1", "--toml"), "--seed: does not go with --toml"),
+        (("random",), "random: has no plan to show; name a flow"),
+    ):
+        assert told in refused(*words)
+
+
+def refused(*words: str) -> str:
+    done = CliRunner().invoke(main, ["flow", "show", *words])
+    assert done.exit_code == 2, done.output
+    return done.output
+
+
+def test_a_file_that_cannot_be_read_is_refused_in_a_line(tmp_path: Path) -> None:
+    big, pipe = tmp_path / "OWN.TOML", tmp_path / "pipe.toml"
+    big.write_text(flow_text("hub"))
+    assert said("show", str(big), "--toml") == flow_text("hub")
+    assert "hall - market" in said("show", str(big))
+    os.mkfifo(pipe)
+    big.write_bytes(b"\xff\xfe")
+    for path, told in (
+        (big, "is not UTF-8"),
+        (pipe, "is not a file"),
+        (tmp_path / "no.toml", "cannot be read"),
+    ):
+        assert f"{path}: {told}" in refused(str(path), "--toml")
+
+
+def test_check_knows_a_flow_among_other_files(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(flow_text("two_keys"))
+    assert CliRunner().invoke(main, ["check", str(path)]).exit_code == 0
+    path.write_text(flow_text("two_keys").replace('kind = "boss"', 'kind = "bos"'))
+    done = CliRunner().invoke(main, ["check", str(path)])
+    assert done.exit_code == 1
+    assert done.output.startswith(f"{path}: room[11].kind: unknown room kind 'bos'; did you mean boss?")
+
+
+def test_the_example_of_the_docs_is_a_flow(tmp_path: Path) -> None:
+    """The page's blocks are one file, but for the first, which is a spec."""
+    page = (Path(__file__).parents[3] / "docs" / "flows.md").read_text("utf-8")
+    _, *blocks = re.findall(r"^```toml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    path = tmp_path / "example.toml"
+    path.write_text("\n".join(blocks))
+    assert said("check", str(path)) == ""

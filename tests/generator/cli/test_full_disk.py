@@ -1,0 +1,49 @@
+"""No file may grow beyond a size: commands that write fail in one line, and leave the folder as it was."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.engines import HANG
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs a limit of the size of files")
+GENERATE = "generate isaac --name x --out ."
+# What is there first, the command that fails, and the largest size of a file, in blocks of 512 bytes.
+WRITERS = {
+    "generate": (f"{GENERATE} --seed 1", f"{GENERATE} --seed 2", 8),
+    "export": ("generate isaac --to json --name x --out .", "export x.level.json --out out", 24),
+    "reroll": ("generate isaac --to json --name x --out .", "reroll x.level.json --room 2", 8),
+    "gallery": ("gallery isaac --seeds 0:2", "gallery isaac --seeds 2:4", 8),
+    "pack": ("pack isaac --seeds 0:2 --out x.ucpack", "pack isaac --seeds 5:90 --jobs 1 --out x.ucpack", 8),
+    "theme": ("generate isaac --to tiled --out .", "theme new undercroft.png --tile-size 16 --name mine", 2),
+    "addon": ("addon install game", "addon install game --force", 8),
+}
+
+
+def undercroft(command: str, folder: Path, most: int | None = None) -> subprocess.CompletedProcess[str]:
+    limit = f"ulimit -f {most}; " if most else ""
+    return subprocess.run(
+        ["sh", "-c", f'{limit}exec "$0" -B -m generator.cli {command}', sys.executable],
+        cwd=folder, capture_output=True, text=True, check=False, timeout=HANG,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_what_was_there_stays(name: str, tmp_path: Path) -> None:
+    first, command, most = WRITERS[name]
+    (tmp_path / "game").mkdir()
+    (tmp_path / "game" / "project.godot").write_text("config_version=5\n", "utf-8")
+    assert undercroft(first, tmp_path).returncode == 0
+    for path in (tmp_path / "game").rglob("*.gd"):
+        path.write_text("mine", "utf-8")
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    done = undercroft(command, tmp_path, most)
+    assert (done.returncode, done.stdout) == (1, ""), done.stderr
+    assert done.stderr.startswith("undercroft: ") and done.stderr.count("\n") == 1
+    assert done.stderr.endswith(": cannot be written: File too large\n")
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before

@@ -1,0 +1,167 @@
+"""Which flows are proved sound, and what the proof says of the others; the check of levels agrees."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from generator import GenerationFailed, SpecError, generate
+from generator.algorithms.lock_proof import prove
+from generator.checks.keys import nobody_gets_stuck
+from generator.kinds import WALL
+from generator.styles.gungeon.flows import library, proof
+from generator.styles.gungeon.flows.grow import grow
+from generator.styles.gungeon.flows.library import load_flow
+from generator.styles.gungeon.flows.proof import walking_problem
+from generator.styles.gungeon.flows.records import Flow, FlowConnection, FlowKey, FlowLock, FlowRoom
+
+
+def plan(*ways: str, locks: str = "", keys: str = "", used_up: bool = False) -> Flow:
+    """A flow from s to z: ways like `s-a`, `a>b` (one-way), `a?b` (secret), `a]b` (opens from a);
+    locks like `ab:g`, at a's door; keys like `g@a`."""
+    connections = [
+        FlowConnection(way[0], way[2], way[1] == ">", way[0] if way[1] == "]" else "", way[1] == "?")
+        for way in ways
+    ]
+    ids = dict.fromkeys(["s", *(room for one in connections for room in (one.a, one.b))])
+    kinds = {"s": "start", "z": "boss"}
+    return Flow(
+        "t",
+        tuple(FlowRoom(room, kinds.get(room, "normal")) for room in ids),
+        tuple(connections),
+        tuple(FlowLock((on[0], on[1]), (on[3],), optional=True) for on in locks.split()),
+        tuple(FlowKey(key[0], key[2], used_up) for key in keys.split()),
+    )
+
+
+BYPASS = plan("s-a", "a-c", "a-k", "s?c", "c>d", "d-z", locks="ac:g dz:g", keys="g@k")
+FAR_LOCK = plan("s]a", "a-m", "m-z", "m]s", locks="zm:g sm:g", keys="g@a", used_up=True)
+BEYOND = plan("s-a", "a-z", "s-b", "z>b", locks="bz:g", keys="g@b", used_up=True)
+HIDDEN_KEY = plan("s-a", "a-z", "a?h", locks="az:g", keys="g@h")
+
+
+@pytest.mark.parametrize(
+    ("flow", "story"),
+    [
+        (BYPASS, "after finding s - c, c > d without g nothing leads out"),
+        (FAR_LOCK, "after opening s - a, taking g in a, opening s - m without g nothing leads out"),
+        (HIDDEN_KEY, "after the start without g nothing leads out"),
+        (plan("s-a", "a?z"), "after the start nothing leads out"),
+        (plan("s-a", "a-z", "a?h", "h?p"), None),
+        (BEYOND, None),  # nobody opens the drop's lock from below
+    ],
+)
+def test_secrets_and_far_locks_are_proved_in_the_flow_and_in_its_level(
+    flow: Flow, story: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    problem = walking_problem(flow)
+    assert (problem or "").partition(";")[0] == (story or "")
+    monkeypatch.setattr(library, "chosen_flow", lambda *_: flow)
+    found = list(nobody_gets_stuck(generate("gungeon", 1, flow="descent")))
+    if any(one.one_way or one.opens_from for one in flow.connections) or flow.locks:
+        assert bool(found) == (story is not None)
+
+
+THREE = """
+[flow]
+name = "t"
+[[room]]
+id = "s"
+kind = "start"
+[[room]]
+id = "a"
+kind = "normal"
+[[room]]
+id = "b"
+kind = "normal"
+[[room]]
+id = "z"
+kind = "boss"
+[[connection]]
+path = ["s", "a", "b", "z"]
+"""
+SECRET = '[[connection]]\npath = ["s", "b"]\nsecret = true\n'
+KEY = '[[key]]\nname = "g"\nroom = "a"\n[[lock]]\non = ["b", "s"]\nneeds = ["g"]\n'
+BEHIND = (
+    '[[room]]\nid = "h"\nkind = "chest"\n[[room]]\nid = "i"\nkind = "chest"\n'
+    '[[connection]]\npath = ["a", "h"]\nsecret = true\n[[connection]]\npath = ["h", "i"]\n'
+)
+RULE = '[[rule]]\nname = "own"\n[own_rule.own]\nkeeps = true\n'
+FIVE = ", ".join(f'{{ path = ["{a}", "{b}"] }}' for a, b in combinations("pqrtu", 2))
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (SECRET + "one_way = true\n", "connection[1].secret: does not go with one_way; leave one out"),
+        (SECRET + 'opens_from = "b"\n', "connection[1].secret: does not go with opens_from; leave one out"),
+        (SECRET + KEY, "lock[0].on: b - s is secret, and has no lock; leave out one of them"),
+        (BEHIND, "room h lies behind secret doors alone, and connection h - i is not secret; set secret"),
+        (
+            RULE + 'room = [{ id = "p", kind = "start" }]\nconnection = [{ path = ["A", "p"] }]\n',
+            "own_rule.own.room: a rule adds no start room",
+        ),
+    ],
+)
+def test_what_no_level_can_have_is_refused_when_it_is_read(more: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(THREE + more)
+    with pytest.raises(SpecError) as refused:
+        load_flow(str(path))
+    assert message in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("rooms", "ways", "message"),
+    [
+        ("p", '{ path = ["A", "p"], one_way = true }', "after a > own1_p nothing leads out"),
+        ("pqrtu", '{ path = ["A", "p"] }, ' + FIVE, "crosses another one however it is drawn"),
+        (
+            "pq",
+            '{ path = ["A", "p"], secret = true }, { path = ["p", "q"] }',
+            "room own1_p lies behind secret doors alone",
+        ),
+    ],
+)
+def test_what_rules_make_is_proved(rooms: str, ways: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    listed = ", ".join(f'{{ id = "{room}", kind = "normal" }}' for room in rooms)
+    path.write_text(f"{THREE}{RULE}room = [{listed}]\nconnection = [{ways}]\n")
+    with pytest.raises(GenerationFailed) as failed:
+        grow(load_flow(str(path)), 1)
+    assert failed.value.reason.startswith("with its rules, ") and message in failed.value.reason
+
+
+def test_an_undecided_flow_says_what_it_has_too_much_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proof, "prove", lambda world: prove(world, most=1))
+    for used_up, what in (
+        (True, "keys that are used up or one-way connections"),
+        (False, "one-way connections or keys"),
+    ):
+        flow = plan("s-a", "s-b", "s>z", locks="sa:g sb:g", keys="g@s", used_up=used_up)
+        assert (walking_problem(flow) or "").endswith(f"so it is undecided; use fewer {what}")
+
+
+def test_doors_of_a_level_with_no_room_for_a_body_beside_them_lead_nowhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The two ends of such doors are not one place: the goal stays beyond both."""
+    flow = plan("s-a", "a>b", "b-z", locks="ab:g", keys="g@s")
+    monkeypatch.setattr(library, "chosen_flow", lambda *_: flow)
+    level = generate("gungeon", 1, flow="descent")
+    assert list(nobody_gets_stuck(level)) == []
+    terrain, walls = level.terrain.copy(), level.hallways[1]
+    for x, y in walls.tiles:
+        terrain[y, x] = WALL
+    (found,) = nobody_gets_stuck(replace(level, terrain=terrain))
+    assert "after the start" in found.what
+
+
+def test_a_room_of_a_level_that_nobody_gets_to_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    flow = plan("s-a", "a-z", "a-c", locks="ac:g", keys="g@c")
+    monkeypatch.setattr(library, "chosen_flow", lambda *_: flow)
+    (found,) = nobody_gets_stuck(generate("gungeon", 1, flow="descent"))
+    assert found.place == "room 3" and found.what.startswith("cannot be reached from the start")

@@ -1,0 +1,159 @@
+"""What is carved of a heap's plan: rooms where they belong, hallways with walls and torches, doors."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from generator import GungeonSpec, generate
+from generator.kinds import DECOR_IDS, DOOR, FLOOR, HALLWAY, VOID, WALL
+from generator.level import Level
+from generator.styles.gungeon.furnishing.site import sites_of
+from generator.styles.gungeon.plan import HeapPlan
+
+SEEDS = range(12)
+
+
+@cache
+def made(seed: int) -> tuple[HeapPlan, Level]:
+    spec = GungeonSpec(rooms=3 + seed, hallway_width=1 + seed % 4)
+    plan = generate(spec, seed, until="floorplan")
+    assert isinstance(plan, HeapPlan)
+    return plan, generate(spec, seed)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_rooms_doors_and_hallways_are_the_plans(seed: int) -> None:
+    plan, level = made(seed)
+    assert (level.width, level.height) == plan.size
+    assert len(level.rooms) == len(plan.rooms)
+    for room, planned in zip(level.rooms, plan.rooms, strict=True):
+        assert (room.kind, room.distance, room.depth) == (planned.kind, planned.distance, planned.depth)
+    assert [hallway.tiles for hallway in level.hallways] == [hallway.tiles for hallway in plan.hallways]
+    assert [door.tiles for door in level.doors] == [end.tiles for way in plan.hallways for end in way.ends]
+    for hallway in level.hallways:
+        assert all(level.terrain[y, x] == HALLWAY for x, y in hallway.tiles)
+    for door in level.doors:
+        assert all(level.terrain[y, x] == DOOR for x, y in door.tiles)
+    assert (level.terrain == DOOR).sum() == sum(len(door.tiles) for door in level.doors)
+    assert (level.terrain == HALLWAY).sum() == sum(len(hallway.tiles) for hallway in level.hallways)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_bounds_are_the_smallest_rectangle_round_a_rooms_tiles(seed: int) -> None:
+    """Those that the plan's rectangle holds, of which a ragged floor may leave outer rows and columns empty."""
+    plan, level = made(seed)
+    for room, planned in zip(level.rooms, plan.rooms, strict=True):
+        x, y, right, bottom = planned.bounds.x, planned.bounds.y, planned.bounds.right, planned.bounds.bottom
+        own = [(i, j) for i in range(x, right) for j in range(y, bottom) if level.terrain[j, i] != VOID]
+        columns, rows = [i for i, _ in own], [j for _, j in own]
+        assert (room.bounds.x, room.bounds.right) == (min(columns), max(columns) + 1)
+        assert (room.bounds.y, room.bounds.bottom) == (min(rows), max(rows) + 1)
+
+
+def test_some_bounds_are_less_than_the_plans() -> None:
+    levels = [made(seed) for seed in SEEDS]
+    assert any(
+        room.bounds != planned.bounds
+        for plan, level in levels
+        for room, planned in zip(level.rooms, plan.rooms, strict=True)
+    )
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_an_entrance_that_is_not_used_is_wall(seed: int) -> None:
+    """All of a room's outer ring is wall or void, but for the doors of its hallways."""
+    plan, level = made(seed)
+    doors = {tile for way in plan.hallways for end in way.ends for tile in end.tiles}
+    for room in level.rooms:
+        x, y, width, height = room.bounds
+        ring = [(i, j) for i in range(x, x + width) for j in (y, y + height - 1)]
+        ring += [(i, j) for i in (x, x + width - 1) for j in range(y, y + height)]
+        assert {level.terrain[j, i] for i, j in ring if (i, j) not in doors} <= {WALL, VOID}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_torches_hang_beside_each_third_tile_of_a_hallway(seed: int) -> None:
+    plan, level = made(seed)
+    hung = [[marker for marker in level.markers if marker.hallway == way.id] for way in level.hallways]
+    for way, torches in zip(plan.hallways, hung, strict=True):
+        places = {(torch.x, torch.y) for torch in torches}
+        assert len(places) == len(torches)
+        for x, y in places:
+            assert level.terrain[y, x] == WALL
+            assert level.decor[y, x] == DECOR_IDS["torch"]
+            assert any(abs(x - i) + abs(y - j) == 1 for i, j in way.tiles)
+        straight = len({x for x, _ in way.path}) == 1 or len({y for _, y in way.path}) == 1
+        if straight:
+            assert len(torches) == len(range(1, len(way.path) - 1, 3))
+        if len({y for _, y in way.path}) == 1:
+            columns = sorted(x for x, _ in places)
+            assert set(np.diff(columns).tolist()) <= {3}
+    assert all(torch.kind == "torch" and torch.room is None for torches in hung for torch in torches)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_rooms_are_lit_from_walls_with_floor_below(seed: int) -> None:
+    _, level = made(seed)
+    for marker in level.markers:
+        if marker.kind == "torch" and marker.room is not None:
+            assert level.terrain[marker.y, marker.x] == WALL
+            assert level.terrain[marker.y + 1, marker.x] not in (WALL, VOID, DOOR)
+    lit = {marker.room for marker in level.markers if marker.kind == "torch"}
+    assert lit >= {room.id for room in level.rooms}
+
+
+def test_the_ways_to_a_boss_have_his_doors() -> None:
+    for seed in SEEDS:
+        plan, level = made(seed)
+        for door in level.doors:
+            ends = plan.hallways[door.id // 2].ends
+            boss = any(plan.rooms[end.room].kind == "boss" for end in ends)
+            assert door.kind == ("boss" if boss else "open")
+
+
+def test_sites_tell_what_furnishing_needs() -> None:
+    plan, _ = made(11)
+    described = sites_of(plan)
+    furthest = max(room.distance for room in plan.rooms)
+    for room, site in zip(plan.rooms, described, strict=True):
+        assert (site.kind, site.width, site.height) == (room.kind, *room.bounds[2:])
+        assert site.danger == 100 * room.distance // furthest
+        for opening in site.openings:
+            for x, y in opening.tiles:
+                outside = x + opening.side.dx, y + opening.side.dy
+                assert not (0 <= outside[0] < site.width and 0 <= outside[1] < site.height)
+    assert sum(len(site.openings) for site in described) == 2 * len(plan.hallways)
+
+
+def test_enemies_grow_in_number_with_the_distance() -> None:
+    near, far = [], []
+    for seed in range(25):
+        level = generate("gungeon", seed)
+        furthest = max(room.distance or 0 for room in level.rooms)
+        counts = np.bincount(
+            [marker.room for marker in level.markers if marker.kind == "enemy" and marker.room is not None],
+            minlength=len(level.rooms),
+        )
+        for room in level.rooms:
+            if room.kind == "normal" and room.distance is not None:
+                (near if 3 * room.distance <= furthest else far).append(int(counts[room.id]))
+    assert np.mean(far) > 1.3 * np.mean(near) > 2
+
+
+def test_a_room_that_is_a_rectangle_says_so_and_so_does_its_outline() -> None:
+    for seed in SEEDS:
+        for room in made(seed)[1].rooms:
+            x, y, width, height = room.bounds
+            corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+            assert (room.outline == (corners,)) is (room.shape == "rectangle")
+
+
+def test_a_level_of_rectangles() -> None:
+    level = generate("gungeon", 3, roughness=0, procedural_share=100)
+    fights = [room for room in level.rooms if room.kind == "normal"]
+    assert {room.shape for room in fights} == {"rectangle"}
+    inside = level.terrain[fights[0].bounds.shrunk(1).slices]
+    assert (inside != VOID).all() and (inside == FLOOR).any()

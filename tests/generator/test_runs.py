@@ -1,0 +1,231 @@
+"""Runs: what a stage remembers, whom one meets, and that each stage can be made alone."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Collection
+from itertools import chain
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exporters
+from generator import (
+    IsaacSpec,
+    Level,
+    Memory,
+    RebirthSpec,
+    Run,
+    RunStage,
+    SpecError,
+    State,
+    generate,
+    load_level,
+    reroll,
+    run,
+)
+from generator.interiors.bosses import boss_names, named_chapters
+from generator.interiors.chapters import chapter_names
+from generator.kinds import ROOM_KINDS, shipped_kit
+from generator.rng import Stream
+from generator.styles.grid.memory import MOST_SEEN
+
+STYLES = ("isaac", "rebirth")
+
+
+def layouts(level: Level) -> list[str]:
+    return [room.layout.partition("+")[0] for room in level.rooms]
+
+
+def unlike_red(level: Level) -> list[str]:
+    """The layouts of the rooms that a run counts: not the passages that a red key opens."""
+    return [layout for layout in layouts(level) if not layout.startswith("red/")]
+
+
+def bosses(level: Level, rank: str) -> list[str]:
+    return [str(m.properties["name"]) for m in level.markers if m.properties.get("rank") == rank]
+
+
+@pytest.fixture(scope="module", params=[(name, seed) for name in STYLES for seed in (1, 2)], ids=str)
+def played(request: pytest.FixtureRequest) -> tuple[Run, list[Level]]:
+    name, seed = request.param
+    made = run(name, seed)
+    return made, list(made)
+
+
+def test_a_run_has_all_stages(played: tuple[Run, list[Level]]) -> None:
+    made, levels = played
+    assert [level.spec.to_dict()["stage"] for level in levels] == list(range(1, 13))
+    assert [level.spec.to_dict()["memory"]["place"] for level in levels] == list(range(1, 13))
+    assert len(made) == 12 and {level.seed for level in levels} == {made.seed(5)}
+
+
+def test_a_stage_remembers_what_those_before_it_showed(played: tuple[Run, list[Level]]) -> None:
+    _, levels = played
+    seen: list[str] = []
+    met: list[str] = []
+    kinds: list[str] = []
+    for level in levels:
+        memory = level.spec.memory  # type: ignore[attr-defined]
+        assert (memory.layouts, memory.bosses) == (tuple(sorted(seen)), tuple(sorted(met)))
+        assert memory.special_rooms == tuple(sorted(kinds))
+        seen += layouts(level)
+        met += bosses(level, "boss")
+        kinds += [room.kind for room in level.rooms if room.kind not in ("start", "normal")]
+
+
+def test_nobody_is_met_twice(played: tuple[Run, list[Level]]) -> None:
+    _, levels = played
+    for rank in ("boss", "mini"):
+        met = [name for level in levels for name in bosses(level, rank)]
+        assert len(met) == len(set(met)) > 1
+
+
+def test_a_run_shows_more_layouts_than_its_stages_made_alone(played: tuple[Run, list[Level]]) -> None:
+    _, levels = played
+    seen = Counter(layout for level in levels for layout in unlike_red(level))
+    apart = [generate(_without_memory(level), level.seed) for level in levels]
+    alone = Counter(layout for level in apart for layout in unlike_red(level))
+    assert max(seen.values()) <= 3 < max(alone.values())
+    assert len(seen) > len(alone) + 15
+
+
+def _without_memory(level: Level) -> IsaacSpec | RebirthSpec:
+    spec = level.spec
+    assert isinstance(spec, IsaacSpec | RebirthSpec)
+    return dataclasses.replace(spec, memory=Memory())
+
+
+def test_each_stage_is_made_again_alone(played: tuple[Run, list[Level]], tmp_path: Path) -> None:
+    made, levels = played
+    exporters.export(levels[6], "json", name="x").write(tmp_path)
+    saved = load_level(tmp_path / "x.level.json")
+    assert saved == levels[6] == generate(saved.spec, saved.seed)
+    assert Run(made.stages).level(7) == levels[6]
+    ahead = run(saved.spec, saved.seed)
+    assert len(ahead) == 6 and ahead.level(2) == levels[7]
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_a_boss_keeps_the_name_when_the_room_is_rolled_again(name: str) -> None:
+    level = run(name, 5).level(4)
+    room = next(room.id for room in level.rooms if room.kind == "boss")
+    rolled = reroll(level, room=room, times=2)
+    assert rolled.rooms[room].layout != level.rooms[room].layout
+    assert bosses(rolled, "boss") == bosses(level, "boss")
+
+
+def test_a_single_stage_has_no_memory() -> None:
+    level = generate("isaac", 7)
+    assert "memory" not in level.to_dict()["spec"]
+    assert generate("isaac", 7, memory={"place": 0}) == level
+    assert run("isaac", 7).level(1).spec.saved()["memory"]["place"] == 1
+
+
+# --- names ------------------------------------------------------------------------------------------------
+
+
+def names(chapter: str, rank: str, met: Collection[str] = ()) -> list[str]:
+    return list(boss_names(chapter, rank, met, Stream(3, "x")))
+
+
+@pytest.mark.parametrize("rank", ["bosses", "mini_bosses"])
+def test_no_name_stands_twice_and_every_chapter_begins_with_its_own(rank: str) -> None:
+    assert set(chapter_names()) >= set(named_chapters())
+    orders = {chapter: names(chapter, rank) for chapter in named_chapters()}
+    assert all(len(order) == len(set(order)) for order in orders.values())
+    assert len({frozenset(order) for order in orders.values()}) == 1
+    least = (
+        4 if rank == "bosses" else 3
+    )  # a labyrinth's two and the next stage's one; a mini-boss and two more
+    firsts = [name for order in orders.values() for name in order[:least]]
+    assert len(firsts) == len(set(firsts))
+
+
+def test_who_was_met_comes_last() -> None:
+    order = names("mines", "bosses")
+    met = {*order[:2], order[10]}
+    again = names("mines", "bosses", met)
+    assert again[:2] == order[2:4] and set(again[-3:]) == met
+
+
+# --- the state --------------------------------------------------------------------------------------------
+
+
+def test_what_rooms_give_is_known() -> None:
+    known = {field.name for field in dataclasses.fields(RebirthSpec().state)}
+    carried = shipped_kit().rules.carried
+    assert carried.keys() <= set(ROOM_KINDS)
+    for gift in chain(*carried.values()):
+        assert {*gift.needs, *gift.gives, *gift.sets} <= known
+
+
+def test_the_state_is_that_of_a_player_who_gets_on() -> None:
+    states = [run("rebirth", seed).spec(7).state for seed in range(1, 13)]  # type: ignore[attr-defined]
+    assert any(state.coins >= 5 for state in states) and any(state.keys >= 2 for state in states)
+    assert {state.full_health for state in states} == {True, False}
+    assert {state.mini_boss_met for state in states} == {True, False}
+    assert all(1 <= state.red_hearts <= state.heart_containers for state in states)
+
+
+def test_what_a_stage_keeps_for_itself_is_not_carried_over() -> None:
+    stages = [RunStage(IsaacSpec(stage=1), 7), RunStage(IsaacSpec(stage=2), 7, (("state.coins", 42),))]
+    spec = Run(stages).spec(2)
+    assert isinstance(spec, IsaacSpec) and spec.state.coins == 42 and spec.memory.place == 2
+
+
+def test_stages_of_several_styles_share_what_both_know() -> None:
+    specs = [RebirthSpec(), generate("gungeon", 7, rooms=5).spec, IsaacSpec(stage=2)]
+    mixed = Run(RunStage(spec, 7) for spec in specs)
+    last = mixed.spec(3)
+    assert mixed.spec(2) == specs[1] and isinstance(last, IsaacSpec) and type(last.state) is State
+    assert last.memory.place == 2 and set(layouts(mixed.level(1))) == set(last.memory.layouts)
+
+
+# --- what is refused --------------------------------------------------------------------------------------
+
+
+def test_a_style_without_stages_has_no_runs() -> None:
+    with pytest.raises(SpecError, match=r"^run: the style gungeon has no stages; .*isaac$"):
+        run("gungeon", 7)
+    with pytest.raises(SpecError, match=r"^run: 13 is not a place in this run; give 1 to 12$"):
+        run("isaac", 7).spec(13)
+
+
+def test_the_other_path_leads_back_to_the_main_one() -> None:
+    made = run("rebirth", 7, alternate_path=True)
+    paths = [stage.spec.to_dict()["alternate_path"] for stage in made.stages]
+    assert paths == [True] * 6 + [False] * 6
+
+
+@pytest.mark.parametrize(
+    ("memory", "said"),
+    [
+        ({"place": -1}, r"memory.place: -1 is not a whole number from 0 to 10000; give "),
+        ({"place": True}, r"memory.place: True is not"),
+        ({"layouts": ["a"]}, r"memory.layouts: is for a level of a run; set memory.place too"),
+        ({"place": 1, "layouts": "a"}, r"memory.layouts: 'a' is not a list of texts; give "),
+        ({"place": 1, "bosses": [3]}, r"memory.bosses: 3 is not a text of 1 to 256 characters; give "),
+        ({"place": 1, "bosses": ["a\n"]}, r"memory.bosses: 'a\\n' is not a text"),
+        ({"place": 1, "layouts": ["a"] * 1001}, r"memory.layouts: has 1001 texts; give at most 1000"),
+        ({"layout": []}, r"'memory.layout' is no key of this spec; did you mean memory.layouts\?"),
+        (3, r"memory: 3 is not a table"),
+    ],
+)
+def test_a_bad_memory_is_told_in_one_line(memory: object, said: str) -> None:
+    with pytest.raises(SpecError, match=said):
+        generate("isaac", 7, memory=memory)
+
+
+@given(st.lists(st.text("abcdef", min_size=1, max_size=3), max_size=3000))
+def test_a_memory_is_bounded_and_keeps_what_was_seen_most(seen: list[str]) -> None:
+    memory = Memory(place=1).with_seen(seen)
+    kept, counts = Counter(memory.layouts), Counter(seen)
+    assert len(memory.layouts) <= MOST_SEEN
+    if len(seen) <= MOST_SEEN:
+        assert kept == counts
+    for some, other in zip(kept, list(kept)[1:], strict=False):
+        assert kept[some] - kept[other] == counts[some] - counts[other]

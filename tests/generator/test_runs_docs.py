@@ -1,0 +1,32 @@
+"""The page on runs: its commands run, and what it says of the tables is true."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from generator import Memory, RunRules
+from generator.cli import main
+from tests.test_docs import blocks
+
+PAGE = (Path(__file__).parents[2] / "docs" / "runs.md").read_text("utf-8")
+
+
+def test_every_command_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [line for block in blocks("sh", PAGE) for line in block.splitlines()]
+    assert len(lines) == 7
+    monkeypatch.chdir(tmp_path)
+    for line in lines:
+        done = CliRunner().invoke(main, shlex.split(line, comments=True)[1:])
+        assert (done.exit_code, done.stderr) == (0, ""), f"{line}\n{done.output}"
+        assert done.stdout
+
+
+def test_its_tables_have_every_key() -> None:
+    told = set(re.findall(r"^\| `(\w+)", PAGE, re.MULTILINE)) | {"mini_bosses"}
+    assert told == {field.name for kind in (Memory, RunRules) for field in dataclasses.fields(kind)}

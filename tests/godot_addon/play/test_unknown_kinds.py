@@ -1,0 +1,87 @@
+"""Kinds that a style or a kit of somebody's brings: the runtime has to do with levels that hold them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from generator.kinds import DOOR_KINDS, ROOM_KINDS, room_kind
+from tests.godot_addon.conftest import ADDON
+
+from .conftest import Play
+
+pytestmark = pytest.mark.xdist_group("play")
+
+RUNTIME = ADDON / "addons" / "undercroft" / "runtime"
+# What a kit says of these kinds, in a level.json and in a scene.
+TOLD = {
+    '"format_version": 1,': '"format_version": 1, "kinds": {"room": {"aquarium": {"icon": "f"}, "boss": {"icon": "star"}}, '
+    '"door": {"portcullis": {"starts_shut": true}}},',
+    'metadata/kind = "aquarium"': 'metadata/kind = "aquarium"\nmetadata/icon = "f"',
+    'metadata/kind = "boss"': 'metadata/kind = "boss"\nmetadata/icon = "star"',
+    'metadata/kind = "portcullis"': 'metadata/kind = "portcullis"\nmetadata/starts_shut = true',
+}
+LETTER_F = [".www.", ".w...", ".ww..", ".w...", ".w..."]
+STAR = ["..w..", ".www.", "wwwww", ".www.", "..w.."]
+OURS = {"treasure": "aquarium", "item": "fish", "locked": "portcullis"}
+
+
+def test_a_level_of_unknown_kinds_is_played(play: Play) -> None:
+    """An unknown kind of room has the icon of others, an unknown kind of door opens and shuts like any other."""
+    for name in ("isaac.level.json", "isaac.tscn"):
+        text = (play.folder / name).read_text("utf-8")
+        for known, other in OURS.items():
+            assert f'"{known}"' in text
+            text = text.replace(f'"{known}"', f'"{other}"').replace(f"_{known}", f"_{other}")
+        (play.folder / f"unknown-{name}").write_text(text, "utf-8")
+        for bare, told_of in TOLD.items():
+            text = text.replace(bare, told_of)
+        (play.folder / f"kit-{name}").write_text(text, "utf-8")
+    names = ("isaac.level.json", "isaac.tscn")
+    unknown, told_by_a_kit = (
+        play.run("unknown.gd", *(f"res://{what}-{name}" for name in names)) for what in ("unknown", "kit")
+    )
+    for told in told_by_a_kit:
+        assert told["rooms"]["aquarium"] == "own"
+        assert told["drawn"] == {"aquarium": LETTER_F, "boss": STAR}
+        assert told["rooms"]["start"] == "none"
+        assert told["doors"]["portcullis"] == [False, False, True]
+        assert told["doors"]["open"] == [True, False, True]
+    for told in unknown:
+        assert told["rooms"]["aquarium"] == "other"
+        assert told["rooms"]["start"] == told["rooms"]["normal"] == "none"
+        assert told["rooms"]["boss"] == "own"
+        assert told["doors"]["portcullis"] == [True, False, True]
+        assert "fish" in told["markers"]
+
+
+def test_the_minimap_has_the_icons_of_the_room_kinds() -> None:
+    """Its table says what their rows say; a kind that it does not name has the icon of unknown kinds."""
+    text = (RUNTIME / "minimap_icons.gd").read_text("utf-8")
+    plain = re.search(r"const PLAIN.* = \[(.*)\]", text)
+    other = re.search(r"func other\(\).*\n.*_picture\(_(\w+)\)", text)
+    assert plain and other
+    table = text_between(text, "const ICONS", "}")
+    icons = {kind: icon.lower() for kind, icon in re.findall(r'^\t"(\w+)": _(\w+)', table, re.MULTILINE)}
+    icons |= dict.fromkeys(re.findall(r'"(\w+)"', plain[1]), "")
+    assert set(icons) <= set(ROOM_KINDS)
+    for kind in (*ROOM_KINDS, "aquarium"):
+        assert icons.get(kind, other[1].lower()) == room_kind(kind).icon
+
+
+def test_a_kit_need_not_tell_of_the_shipped_kinds() -> None:
+    """The runtime has lists of them, and the pictures of every icon that a row may name."""
+    icons = (RUNTIME / "minimap_icons.gd").read_text("utf-8")
+    doors = (RUNTIME / "door.gd").read_text("utf-8")
+    (listed,) = re.findall(r"const SHIPPED: PackedStringArray = \[([^\]]*)\]", doors)
+    assert re.findall(r'"(\w+)"', listed) == [kind.name for kind in DOOR_KINDS]
+    named = text_between(icons, "const NAMED", "}")
+    assert set(re.findall(r'"(\w+)": _', named)) == {
+        *(room_kind(kind).icon for kind in ROOM_KINDS),
+        "dot",
+    } - {""}
+
+
+def text_between(text: str, start: str, end: str) -> str:
+    return text[text.index(start) : text.index(end, text.index(start))]

@@ -1,0 +1,172 @@
+"""The drawing of the built-in theme: a picture's place on the sheet depends on its name alone."""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+ROOT = Path(__file__).parents[1]
+ART = ROOT / "docs" / "art"
+PLACES = (ART / "places.txt").read_text(encoding="utf-8")
+
+Picture = npt.NDArray[np.uint8]
+Painted = list[tuple[str, int, Picture, tuple[int, int]]]  # name, number, picture, place
+
+
+@pytest.fixture(scope="module")
+def draw() -> Iterator[ModuleType]:
+    """The script, imported as when it runs; its modules are forgotten afterwards."""
+    before = set(sys.modules)
+    sys.path.insert(0, str(ART))
+    try:
+        import draw as script  # type: ignore[import-not-found]
+
+        yield script
+    finally:
+        sys.path.remove(str(ART))
+        for name in set(sys.modules) - before:
+            if Path(getattr(sys.modules[name], "__file__", None) or "/").parent == ART:
+                del sys.modules[name]
+
+
+@pytest.fixture(scope="module")
+def painted(draw: ModuleType) -> Painted:
+    """Every picture with its place, in the order in which they are painted."""
+    found: Painted = []
+
+    class Watched(draw.Canvas):  # type: ignore[misc, name-defined]
+        def add(self, name: str, picture: Picture, number: int = 0) -> tuple[int, int]:
+            at: tuple[int, int] = super().add(name, picture, number)
+            found.append((name, number, picture, at))
+            return at
+
+    draw.draw(Watched(draw.Places(PLACES)))
+    return found
+
+
+def places_after(draw: ModuleType, pictures: Painted) -> list[tuple[int, int]]:
+    sheet = draw.Canvas(draw.Places(PLACES))
+    return [sheet.add(name, picture, number) for name, number, picture, _ in pictures]
+
+
+def recoloured(picture: Picture) -> Picture:
+    changed = picture.copy()
+    changed[7, 7] = ord("h") if picture[7, 7] != ord("h") else ord("i")
+    return changed
+
+
+def test_the_committed_files_are_what_is_drawn(draw: ModuleType) -> None:
+    from PIL import Image
+
+    places = draw.Places(PLACES)
+    sheet = draw.Canvas(places)
+    theme = draw.draw(sheet)
+    assert theme.text() == (draw.THEMES / "undercroft.toml").read_text(encoding="utf-8")
+    assert places.text() == PLACES
+    with Image.open(draw.THEMES / "undercroft.png") as image:
+        assert np.array_equal(np.asarray(image.convert("RGBA")), sheet.rgba())
+    for look in draw.LOOKS:
+        canvas = draw.LookCanvas(places)
+        assert draw.draw(canvas, look).text() == theme.text(), "all tiles lie at the same places"
+        with Image.open(draw.THEMES / f"undercroft-{look.name}.png") as image:
+            assert np.array_equal(np.asarray(image.convert("RGBA")), canvas.rgba(look.palette))
+
+
+def test_the_picture_of_the_chapters_is_what_is_drawn(draw: ModuleType) -> None:
+    import chapters  # type: ignore[import-not-found]
+    from PIL import Image
+
+    with Image.open(chapters.PICTURE) as image:
+        assert np.array_equal(np.asarray(image), chapters.picture())
+
+
+def test_the_picture_of_the_flows_shows_the_shipped_ones(draw: ModuleType) -> None:
+    """From afar: other versions draw letters in other ways."""
+    import flows  # type: ignore[import-not-found]
+    from PIL import Image
+
+    with Image.open(flows.PICTURE) as image:
+        kept, made = image.convert("RGB"), flows.sheet()
+        assert kept.size == made.size
+        small = [np.asarray(each.resize((120, 112)), np.int16) for each in (kept, made)]
+    assert np.abs(small[0] - small[1]).mean() < 1
+
+
+def test_a_further_look_keeps_to_the_places_of_the_first(draw: ModuleType) -> None:
+    """A picture without a place, or one that would change another's, is refused."""
+    sheet = draw.LookCanvas(draw.Places(PLACES))
+    with pytest.raises(ValueError, match=r"decor\.anvil: the first sheet has no picture 0 of 1 x 1 tiles"):
+        sheet.add("decor.anvil", np.full((16, 16), ord("3"), np.uint8))
+    sheet.add("floor.clean_bedroom.tiles", np.full((16, 16), ord("3"), np.uint8))
+    with pytest.raises(ValueError, match="picture 2 shares its place"):
+        sheet.add("floor.clean_bedroom.tiles", np.full((16, 16), ord("4"), np.uint8), 2)
+
+
+def test_no_place_moves_when_a_tile_is_recoloured(draw: ModuleType, painted: Painted) -> None:
+    places = [at for *_, at in painted]
+    for one in dict.fromkeys(places):
+        changed = [
+            (name, number, recoloured(picture) if at == one else picture, at)
+            for name, number, picture, at in painted
+        ]
+        assert places_after(draw, changed) == places, one
+
+
+def test_pictures_that_become_the_same_keep_their_places(draw: ModuleType, painted: Painted) -> None:
+    changed = [(name, number, np.zeros_like(picture), at) for name, number, picture, at in painted]
+    assert places_after(draw, changed) == [at for *_, at in painted]
+
+
+def test_a_picture_that_no_longer_equals_the_one_it_shared_a_place_with_goes_to_the_end(
+    draw: ModuleType, painted: Painted
+) -> None:
+    sharing = defaultdict(list)
+    for i, (*_, at) in enumerate(painted):
+        sharing[at].append(i)
+    last_row = max(y for _, y in sharing)
+    for at, several in sharing.items():
+        for i in several[1:]:
+            name, number, picture, _ = painted[i]
+            changed = [*painted]
+            changed[i] = name, number, recoloured(picture), at
+            after = places_after(draw, changed)
+            assert after[i] not in sharing
+            assert after[i][1] >= last_row
+            assert after[:i] + after[i + 1 :] == [at for j, (*_, at) in enumerate(painted) if j != i]
+
+
+def test_a_new_picture_goes_to_the_end(draw: ModuleType, painted: Painted) -> None:
+    new = np.full((32, 16), ord("3"), np.uint8)
+    places = draw.Places(PLACES)
+    sheet = draw.Canvas(places)
+    added = [sheet.add("decor.anvil.tiles", new), sheet.add("decor.anvil.tiles", new + 1, 1)]
+    after = [sheet.add(name, picture, number) for name, number, picture, _ in painted]
+    assert after == [at for *_, at in painted]
+    assert places.text() == PLACES + "decor.anvil.tiles 1x2 {},{} {},{}\n".format(*added[0], *added[1])
+    free = draw.Places(PLACES)
+    assert added[0] == free.free((1, 2))
+    assert draw.Places(places.text()).of("decor.anvil.tiles", 1, (1, 2)) == added[1]
+
+
+def test_the_place_of_a_picture_that_is_gone_stays_taken(draw: ModuleType, painted: Painted) -> None:
+    places = draw.Places(PLACES)
+    sheet = draw.Canvas(places)
+    kept = [each for each in painted if each[0] != "decor.web.tiles"]
+    for name, number, picture, _ in kept:
+        sheet.add(name, picture, number)
+    assert places.text() == PLACES
+
+
+def test_a_picture_of_another_size_gets_another_place(draw: ModuleType) -> None:
+    places = draw.Places(PLACES)
+    sheet = draw.Canvas(places)
+    larger = sheet.add("decor.web.tiles", np.full((32, 32), ord("3"), np.uint8))
+    assert places.text() == PLACES + "decor.web.tiles 2x2 {},{}\n".format(*larger)
+    assert places.of("decor.web.tiles", 0, (1, 1)) == (13, 21)

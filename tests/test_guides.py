@@ -1,0 +1,164 @@
+"""The pages for those who build on Undercroft: whoever follows them word by word gets what they promise."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import numpy as np
+import pytest
+from PIL import Image
+
+import generator
+from generator.cli import main
+from generator.level_file import load_level
+from generator.styles.gungeon.flows.library import load_flow
+from tests.engines import HANG, RECIPES
+from tests.guides import ROOT, follow
+
+
+def test_who_follows_write_an_exporter_has_one(tmp_path: Path) -> None:
+    done = follow("write-an-exporter.md", tmp_path)
+    described = json.loads(done[1].stdout)
+    assert [option["key"] for option in described["options"]] == ["text.markers"]
+    level = generator.generate("isaac", 7)
+    whole = (tmp_path / "build" / "isaac-7.txt").read_text("utf-8")
+    plain = (tmp_path / "build" / "plain.txt").read_text("utf-8")
+    assert len(whole.splitlines()) == level.height
+    assert "B" in whole and "B" not in plain and "?" not in plain
+    assert (tmp_path / "again" / "isaac-7.txt").read_text("utf-8") == whole
+    assert (tmp_path / "build" / "gungeon-3.txt").is_file()
+    assert "1 passed" in done[-1].stdout
+    strict = [
+        sys.executable,
+        "-m",
+        "mypy",
+        "--strict",
+        str(tmp_path / "undercroft-text" / "undercroft_text.py"),
+    ]
+    typed = subprocess.run(strict, capture_output=True, text=True, check=False, timeout=HANG)
+    assert typed.returncode == 0, typed.stdout
+
+
+def test_who_follows_write_a_theme_has_one(tmp_path: Path) -> None:
+    done = follow("write-a-theme.md", tmp_path)
+    checks = [one.stderr + one.stdout for one in done if "check" in one.args]
+    assert len(checks) == 2
+    for said in checks:
+        told = [line for line in said.splitlines() if line]
+        assert told and all(line.startswith("note: ") or line == "dungeon-check.png" for line in told)
+    assert "treasure" in checks[0] and "treasure" not in checks[1].partition("door:")[0]
+    sheet, written = (np.asarray(Image.open(tmp_path / part / "dungeon.png")) for part in ("", "build"))
+    assert np.array_equal(written[: sheet.shape[0], : sheet.shape[1]], sheet)
+    colours = {"#5f546e", "#675b78", "#3b3545", "#15121b", "#a9744f", "#8f8a99"}
+    drawn = np.asarray(Image.open(tmp_path / "build" / "isaac-7.png").convert("RGB")).reshape(-1, 3)
+    assert colours <= {f"#{r:02x}{g:02x}{b:02x}" for r, g, b in np.unique(drawn, axis=0).tolist()}
+
+
+def test_who_follows_write_a_flow_has_one(tmp_path: Path) -> None:
+    checked, shown, graph, *_ = follow("tutorial-flow.md", tmp_path)
+    assert checked.stdout == "" and "detour1_loot" in shown.stdout and "vault -> a" in graph.stdout
+    level = load_level(tmp_path / "build" / "sunken-spec-3.level.json")
+    assert level.facts["flow"] == "sunken vault" and len(level.rooms) == 11
+    told = (ROOT / "docs" / "tutorial-flow.md").read_text("utf-8")
+    (refusal,) = re.findall(r"^    (sunken.toml: .*)$", told, re.MULTILINE)
+    plan = (tmp_path / "sunken.toml").read_text("utf-8")
+    (tmp_path / "sunken.toml").write_text(
+        plan.replace('[[connection]]\npath = ["vault", "a"]\none_way = true\n', "")
+    )
+    with pytest.raises(generator.SpecError, match=re.escape(refusal)):
+        load_flow(str(tmp_path / "sunken.toml"))
+
+
+CONTRIBUTING = (ROOT / "docs" / "contributing.md").read_text("utf-8")
+COMMANDS = [
+    command
+    for block in re.findall(r"^```sh\n(.*?)^```$", CONTRIBUTING, re.MULTILINE | re.DOTALL)
+    for line in block.splitlines()
+    for command in line.partition("#")[0].strip().split(" && ")
+]
+SETTING = re.compile(r"[A-Z_]+=\S+ ")
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_every_command_of_contributing_can_be_given(line: str) -> None:
+    """Its options exist, and the files that it names are there."""
+    setting = SETTING.match(line)
+    if setting:
+        names = [path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py")]
+        assert any(setting[0].partition("=")[0] in text for text in names)
+    program, *words = shlex.split(line.removeprefix(setting[0] if setting else ""))
+    if program == "undercroft":
+        command = main.get_command(click.Context(main), words[0])
+        assert command is not None
+        command.make_context(words[0], words[1:])
+    elif program == "pytest":
+        _can_be_collected(words)
+    elif program == "python" and words[0] != "-m":
+        assert (ROOT / words[0]).is_file() and set(words[1:]) <= set(RECIPES)
+    else:
+        assert program in {"python", "pip", ".", "ruff", "mypy", "gdformat", "gdlint"}
+
+
+def _can_be_collected(words: list[str]) -> None:
+    """Paths are there, and marks and options are known."""
+    given = iter(words)
+    for word in given:
+        if word == "-m":
+            marks = set(next(given).split()) - {"not", "and", "or"}
+            assert marks <= {"engine", "soak"}
+        elif word == "-n":
+            assert next(given).isdigit()
+        else:
+            assert word == "--soak" or (ROOT / word).exists(), word
+
+
+def test_contributing_names_files_that_are_there() -> None:
+    """Paths in backquotes; NAME and POOL stand for any."""
+    paths = re.findall(r"`((?:tests|docs|generator|exporters|godot_addon)/[\w./]*)`", CONTRIBUTING)
+    assert len(paths) > 12
+    for path in paths:
+        found = ROOT.glob(re.sub("[A-Z]{4}", "*", path.rstrip("/")))
+        assert next(found, None), path
+    readme = (ROOT / "README.md").read_text("utf-8")
+    for command in (
+        "pip install . && undercroft generate isaac --seed 7 --out build",
+        "pip install -e '.[test]' && pytest",
+    ):
+        assert f"{command}\n" in readme and f"{command}\n" in CONTRIBUTING
+
+
+def test_who_follows_write_a_style_has_one(tmp_path: Path) -> None:
+    done = follow("write-a-style.md", tmp_path)
+    assert [value["key"] for value in json.loads(done[1].stdout)["values"]] == [
+        "rooms",
+        "enemies",
+        "body",
+        "kit",
+    ]
+    made = {path.name for path in (tmp_path / "build").iterdir()}
+    assert {f"row-7-rooms-8{end}" for end in (".level.json", ".tscn", ".tmj", ".ldtk", ".png")} <= made
+    audited = next(one for one in done if "audit" in one.args)
+    assert audited.stdout == "50 levels, 0 with problems\n"
+    assert 'style = "row"' in done[-1].stdout
+    code = tmp_path / "undercroft-row" / "undercroft_row.py"
+    strict = [sys.executable, "-m", "mypy", "--strict", str(code)]
+    typed = subprocess.run(strict, capture_output=True, text=True, check=False, timeout=HANG)
+    assert typed.returncode == 0, typed.stdout
+
+
+def test_who_follows_draw_rooms_has_rooms_in_a_level(tmp_path: Path) -> None:
+    done = follow("draw-rooms.md", tmp_path)
+    assert [one.stdout for one in done if "check" in one.args] == [""]
+    assert (tmp_path / "text" / "normal" / "any" / "hard" / "court.txt").is_file()
+    assert (tmp_path / "text" / "shop" / "stalls.txt").is_file()
+    level = generator.load_level(tmp_path / "cellar-3.level.json")
+    assert len(level.to_dict()["spec"]["layouts"]) == 16
+    with Image.open(tmp_path / "sheet.png") as sheet:
+        assert min(sheet.size) > 500
+    assert "own/shop/stalls" in done[-2].stdout

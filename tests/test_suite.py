@@ -1,0 +1,239 @@
+"""What holds for the tests themselves: no clock, marks that nobody forgets, one failure for one cause."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.engines import HANG
+
+TESTS = Path(__file__).parent
+ROOT = TESTS.parent
+PARTS = [path for path in sorted(TESTS.rglob("*.py")) if "benchmarks" not in path.parts]
+# What asks for the time or for a while; `tests.waiting.until` is the only one that may.
+CLOCKS = {"sleep", "monotonic", "perf_counter", "process_time", "time_ns"}
+LIMITS = {"timeout", "deadline", "open_timeout", "seconds"}
+IN_SCRIPTS = r"create_timer\(|get_ticks_|OS\.delay_|setTimeout|setInterval|Date\.now|performance\.now"
+
+
+def test_no_test_looks_at_the_clock() -> None:
+    """A busy machine must not fail a test: `HANG` is the only limit, and `until` waits for a condition."""
+    found = {str(path.relative_to(TESTS)): _clocks_in(path) for path in PARTS if path.name != "waiting.py"}
+    assert not {path: lines for path, lines in found.items() if lines}, (
+        "see tests.waiting and tests.engines.HANG"
+    )
+
+
+def _clocks_in(path: Path) -> list[int]:
+    """The lines that ask for the time, or wait for a number of seconds."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.keyword) and node.arg in LIMITS:
+            number = isinstance(node.value, ast.Constant) and node.value.value is not None
+            found += [node.value.lineno] if number else []
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            waits = node.func.attr in {"wait", "join", "communicate", "result", "select"}
+            numbers = [
+                type(each.value) in (int, float) for each in node.args if isinstance(each, ast.Constant)
+            ]
+            if node.func.attr in CLOCKS or (waits and any(numbers)):
+                found.append(node.lineno)
+    return found
+
+
+def test_no_script_of_the_tests_looks_at_the_clock() -> None:
+    """They count frames: on a busy machine these last longer, and nothing else changes."""
+    scripts = [path for suffix in ("gd", "js") for path in TESTS.rglob(f"*.{suffix}")]
+    assert len(scripts) > 40
+    found = [path.name for path in scripts if re.search(IN_SCRIPTS, path.read_text("utf-8"))]
+    assert not found
+
+
+# ---- marks -----------------------------------------------------------------------------------------
+
+SOME = """
+import pytest
+from functools import partial
+
+from tests import engines
+from tests.engines import chromium
+from tests.exporters.godot.conftest import Project
+
+
+class Screen:
+    def draw(self):
+        return engines.godot()
+
+
+@pytest.fixture
+def screen():
+    return Screen()
+
+
+@pytest.fixture
+def above(screen):
+    return 1
+
+
+HIDDEN = partial(getattr(engines, "godot"))
+LIST = [lambda: chromium()]
+
+
+def test_plain(): pass
+def test_direct(): engines.tiled()
+def test_late():
+    from tests.engines import tiled
+    tiled()
+def test_fixture(above): pass
+def test_by_name(request): request.getfixturevalue("screen")
+def test_class(tmp_path): Project(tmp_path)
+def test_list(): LIST[0]()
+def test_hidden(): HIDDEN()
+@pytest.mark.engine
+def test_by_hand(): HIDDEN()
+@pytest.mark.soak
+def test_long(): pass
+"""
+NEED = ["direct", "late", "fixture", "by_name", "class", "list", "by_hand"]
+
+
+@pytest.fixture
+def run(request: pytest.FixtureRequest, tmp_path: Path):
+    """Runs pytest with our conftest on a module of tests, on a machine without engines."""
+
+    def running(code: str, *words: str) -> str:
+        folder = tmp_path / "tests_of_tests"
+        folder.mkdir(exist_ok=True)
+        (folder / "test_some.py").write_text(code, "utf-8")
+        nowhere = str(tmp_path / "nowhere")
+        env = dict.fromkeys(("UNDERCROFT_ENGINES", "GODOT", "GODOT3", "TILED", "CHROMIUM"), nowhere)
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-n",
+            "0",
+            "-p",
+            "no:cacheprovider",
+            "-p",
+            "tests.conftest",
+        ]
+        done = subprocess.run(
+            [*command, "--rootdir", str(tmp_path), "-c", str(ROOT / "pyproject.toml"), *words, str(folder)],
+            cwd=ROOT, env=os.environ | env, capture_output=True, text=True, check=False, timeout=HANG,
+        )  # fmt: skip
+        return done.stdout + done.stderr
+
+    return running
+
+
+def collected(said: str) -> list[str]:
+    return re.findall(r"::test_(\w+)$", said, re.MULTILINE)
+
+
+def test_whatever_can_reach_an_engine_is_marked(run) -> None:
+    """In its own code or that of its fixtures, however far away."""
+    assert collected(run(SOME, "--collect-only", "-m", "engine")) == NEED
+
+
+def test_without_engines_marked_tests_fail_and_no_other_gets_one(run) -> None:
+    """They are not skipped: whoever leaves them out says so with `-m "not engine"`."""
+    assert re.search(r"^9 errors", run(LACKING), re.MULTILINE)
+    said = run(SOME, "-m", "engine", "-rA")
+    assert re.search(r"^4 failed, 3 passed", said, re.MULTILINE), said
+    assert "godot is missing: the variable GODOT has" in said
+    said = run(SOME, "-m", "not engine", "-rA")
+    assert re.findall(r"^(PASSED|FAILED) .*::test_(\w+)", said, re.MULTILINE) == [
+        ("PASSED", "plain"),
+        ("FAILED", "hidden"),
+    ]
+    assert "test_hidden needs the marker `engine` to run one" in said
+
+
+def test_long_sweeps_run_when_they_are_asked_for(run) -> None:
+    ask = ("--collect-only",)
+    assert "long" not in collected(run(SOME, *ask, "-m", "not engine"))
+    assert collected(run(SOME, *ask, "-m", "soak")) == ["long"]
+    assert collected(run(SOME, *ask, "--soak", "-m", "not engine")) == ["plain", "hidden", "long"]
+
+
+SLOW = """
+import pytest
+
+@pytest.fixture(scope="module")
+def imported():
+    raise TimeoutError("too slow")
+
+@pytest.mark.parametrize("number", range(9))
+def test_it(imported, number): pass
+
+def test_other(): pass
+"""
+LACKING = """
+import pytest
+from tests import engines
+
+@pytest.fixture(scope="module")
+def imported():
+    engines.godot()
+
+@pytest.mark.parametrize("number", range(9))
+def test_it(imported, number): pass
+"""
+
+
+def test_a_shared_fixture_that_fails_is_one_failure(run) -> None:
+    said = run(SLOW, "-rs")
+    assert "1 passed, 8 skipped, 1 error" in said
+    assert "what it shares with " in said and "::test_it[0] failed there" in said
+
+
+# ---- two processes ---------------------------------------------------------------------------------
+
+TWO = """
+import pytest
+
+@pytest.fixture(scope="module")
+def imported(): return 1
+
+@pytest.mark.parametrize("number", range(6))
+@pytest.mark.xdist_group("ours")
+def test_marked(number): pass
+
+@pytest.mark.parametrize("number", range(6))
+def test_shares(imported, number): pass
+"""
+
+
+def test_what_shares_a_fixture_stays_in_one_process(run) -> None:
+    """By its marker, or by itself where the fixture is its module's; some releases of pytest-xdist break that."""
+    ran = re.findall(r"\[(gw\d)\].* PASSED .*::test_(\w+)\[", run(TWO, "-n", "2", "-vv"))
+    assert len(ran) == 12
+    assert len(set(ran)) == 2, "each of the two kinds ran in one process"
+
+
+# ---- folders ---------------------------------------------------------------------------------------
+
+# Folders that GitHub's ignore file for Python leaves out of a repository, and those of usual tools.
+IGNORED = {
+    "build", "develop-eggs", "dist", "downloads", "eggs", ".eggs", "lib", "lib64", "parts", "sdist", "var",
+    "wheels", "share", "htmlcov", ".tox", ".nox", "cover", "instance", ".scrapy", "target",
+    "profile_default", ".pdm-build", "__pypackages__", ".venv", "env", "venv", "ENV", "env.bak", "venv.bak",
+    ".spyderproject", "site", ".ropeproject", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".hypothesis",
+    "__pycache__", "cython_debug", ".idea", ".vscode", "node_modules", "bin", "obj", "out", "tmp", "temp",
+}  # fmt: skip
+
+
+def test_no_folder_has_a_name_that_usual_ignore_files_drop() -> None:
+    """Whoever puts the project into a repository of their own loses nothing of it."""
+    listed = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True, timeout=HANG
+    ).stdout.splitlines()
+    folders = {part for path in listed for part in Path(path).parts[:-1]}
+    assert not {folder for folder in folders if folder in IGNORED or folder.endswith(".egg-info")}
