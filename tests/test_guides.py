@@ -94,9 +94,10 @@ def test_every_command_of_contributing_can_be_given(line: str) -> None:
         assert any(setting[0].partition("=")[0] in text for text in names)
     program, *words = shlex.split(line.removeprefix(setting[0] if setting else ""))
     if program == "undercroft":
-        command = main.get_command(click.Context(main), words[0])
+        parent = click.Context(main, **main.context_settings)  # a command keeps the help options it first met
+        command = main.get_command(parent, words[0])
         assert command is not None
-        command.make_context(words[0], words[1:])
+        command.make_context(words[0], words[1:], parent=parent)
     elif program == "pytest":
         _can_be_collected(words)
     elif program == "python" and words[0] != "-m":
