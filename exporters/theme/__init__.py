@@ -132,6 +132,7 @@ class Theme:
     map_icons: Mapping[str, AtlasIndex] = field(default_factory=dict)
     labelled: tuple[str, ...] = ()
     suffix: str = ""  # of the name: what tells its files from those for other kits
+    is_solid: bool = False  # void is stone for the walls: they show neither an edge nor a face to it
 
     @property
     def own_name(self) -> str:

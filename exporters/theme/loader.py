@@ -169,6 +169,7 @@ def _read_theme(files: ThemeFiles, path: Path | None, kinds: Kinds, faults: Faul
         map_icons=map_icons,
         labelled=tuple(sheet.labelled),
         suffix=suffix,
+        is_solid=sheet.is_solid,
     )
     if tileset:
         theme = replace(theme, animations={**_animations(theme, tileset), **theme.animations})

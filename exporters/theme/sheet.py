@@ -29,6 +29,7 @@ class TileSheet:
         self.unread: list[str] = []  # keys of kinds that this kit does not have
         self.labelled: list[str] = []  # keys of kinds that have no picture
         self.is_built_in = False
+        self.is_solid = False  # the stone goes on behind the walls
         self.is_for_a_kit = False  # which may have none of the shipped kinds
         self.is_for_another_kit = False
         self.animations: dict[AtlasIndex, Animation] = {}
