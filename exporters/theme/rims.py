@@ -30,7 +30,7 @@ from exporters.theme import AtlasIndex, Variants
 from exporters.theme.compose import Quarter, Recipe, whole
 from exporters.theme.file import Table
 from exporters.theme.sheet import TileSheet
-from generator.errors import ThemeError
+from generator.errors import ThemeError, hint, shown
 
 _ALL = 255
 _NORTH, _EAST, _SOUTH, _WEST = N | NE | NW, E | NE | SE, S | SE | SW, W | NW | SW
@@ -152,7 +152,27 @@ def _given(table: Table, sheet: TileSheet) -> dict[str, _Looks]:
         if table.has(name):
             weights = sheet.weights(table, f"{name}_weights", len(table.sequence(name)))
             found[name] = sheet.variants(table, name, weights)
+    nothing = Variants((sheet.added.stacked(),), (1,))
+    found = {"fill": nothing, **_floored(table, sheet, found)}
     return {name: (tuple(map(whole, looks.tiles)), looks.weights) for name, looks in found.items()}
+
+
+def _floored(table: Table, sheet: TileSheet, given: dict[str, Variants]) -> dict[str, Variants]:
+    """The tiles with `under` below them: all, or those that `under_of` names."""
+    if not table.has("under"):
+        return given
+    under = sheet.tile(table, "under", table.raw("under"))
+    names = table.sequence("under_of") if table.has("under_of") else [*given]
+    for name in names:
+        if name not in given:
+            remedy = hint(str(name), list(given))
+            raise ThemeError(f"{table.where('under_of')}: {shown(name)} is no tile of the rim; {remedy}")
+    return {name: underlaid(looks, under, sheet) if name in names else looks for name, looks in given.items()}
+
+
+def underlaid(looks: Variants, under: AtlasIndex, sheet: TileSheet) -> Variants:
+    """Tiles with another one below each, such as the floor that shows through them."""
+    return Variants(tuple(sheet.added.stacked(under, tile) for tile in looks.tiles), looks.weights)
 
 
 def _lipped(given: dict[str, _Looks]) -> dict[str, _Looks]:
@@ -166,8 +186,8 @@ def _lipped(given: dict[str, _Looks]) -> dict[str, _Looks]:
         alike = {face: given[edge] for face, edge in edges.items() if edge in given}
         return alike | found
     for face, edge in edges.items():
-        if edge in given:
-            (lip, *_), _ = given[edge]
+        if edge in given or face in given:
+            (lip, *_), _ = given.get(edge, given["south"])
             fronts, weights = given.get(face, given["face"])
             found[face] = tuple((lip[2], lip[3], front[2], front[3]) for front in fronts), weights
     for name, side, quarter in (("inner_south_east", "east", 3), ("inner_south_west", "west", 2)):

@@ -19,7 +19,7 @@ from exporters.blob import CORNERS, MASKS, SIDES
 from exporters.theme import AtlasIndex, Variants
 from exporters.theme.compose import Quarter
 from exporters.theme.file import Table
-from exporters.theme.rims import rim, thin
+from exporters.theme.rims import rim, thin, underlaid
 from exporters.theme.sheet import TileSheet
 from exporters.theme.tileset import Terrain, TilesetFile, by_mask, fullest
 from generator.errors import ThemeError, hint, shown
@@ -42,6 +42,7 @@ _CROSSINGS = (
 
 def read_set(table: Table, sheet: TileSheet) -> ByMask:
     """The variants of each of the 47 masks. Raises ThemeError."""
+    name = ""
     if table.has("terrain"):
         found = _terrain(table, sheet)
     else:
@@ -51,8 +52,9 @@ def read_set(table: Table, sheet: TileSheet) -> ByMask:
         found = SETS[name](table, sheet)
     if table.name == "wall" and table.has("outside"):
         sheet.is_solid = _is_solid(table)
-    if table.has("under"):
-        found = _lined(found, sheet.tile(table, "under", table.raw("under")), sheet)
+    if name != "rim" and table.has("under"):
+        under = sheet.tile(table, "under", table.raw("under"))
+        found = {mask: underlaid(looks, under, sheet) for mask, looks in found.items()}
     sheet.animate(table, (tile for looks in found.values() for tile in looks.tiles))
     table.done()
     return found
@@ -64,14 +66,6 @@ def _is_solid(table: Table) -> bool:
     if given not in ("open", "solid"):
         raise ThemeError(f"{table.where('outside')}: {shown(given)} is neither open nor solid; give one")
     return given == "solid"
-
-
-def _lined(found: ByMask, under: AtlasIndex, sheet: TileSheet) -> ByMask:
-    """Each tile with another one below it, such as the floor that shows through a rim."""
-    return {
-        mask: Variants(tuple(sheet.added.stacked(under, tile) for tile in looks.tiles), looks.weights)
-        for mask, looks in found.items()
-    }
 
 
 def _listed(table: Table, sheet: TileSheet, count: int) -> list[AtlasIndex]:

@@ -83,6 +83,27 @@ WALLS = {
     "keep": 'set = "edge16"\nfirst = [0, 1]\ncolumns = 8',
     "crossings": 'set = "dual16"\nfirst = [0, 4]\ncolumns = 8',
     "simple": 'set = "single"\ntiles = [[0, 1]]',
+    "rim": """
+set = "rim"
+outside = "solid"
+fill = [[7, 2]]
+north = [[6, 2]]
+east = [[5, 2]]
+south = [[3, 2]]
+west = [[7, 1]]
+face = [[3, 1], [3, 2]]
+face_weights = [3, 1]
+north_west = [[6, 1]]
+north_east = [[4, 2]]
+south_west = [[3, 1]]
+south_east = [[1, 2]]
+inner_south_east = [[7, 4]]
+inner_south_west = [[3, 5]]
+inner_north_east = [[5, 5]]
+inner_north_west = [[6, 5]]
+under = [0, 0]
+under_of = ["inner_south_east", "inner_south_west"]""",
+    "thin": 'set = "thin"\nnorth = [3, 4]\neast = [2, 5]\nsouth = [4, 5]\nwest = [5, 4]\nunder = [0, 0]',
 }
 
 
