@@ -42,7 +42,14 @@ class Shared(NamedTuple):
     other: AtlasIndex
 
 
-Drawn = Recipe | Stacked | Shared | NameTile | str
+class Darkened(NamedTuple):
+    """A tile, darker; one for each of the things that are to be kept apart."""
+
+    tile: AtlasIndex
+    apart: object
+
+
+Drawn = Recipe | Stacked | Shared | Darkened | NameTile | str
 """How a tile that is added comes about; a text is the sign of something missing."""
 
 # The signs of something missing, which nobody overlooks, and their colours.
@@ -106,6 +113,10 @@ class Additions:
     def shared(self, tile: AtlasIndex, other: AtlasIndex) -> AtlasIndex:
         """What of a tile lies where the other is drawn as well."""
         return self._block((Shared(tile, other),), {(0, 0): Shared(tile, other)}, 1, 1)
+
+    def darkened(self, tile: AtlasIndex, apart: object) -> AtlasIndex:
+        """A tile, darker; one for each of the things that are to be kept `apart`."""
+        return self._block((Darkened(tile, apart),), {(0, 0): Darkened(tile, apart)}, 1, 1)
 
     def sign(self, part: str, width: int, height: int) -> AtlasIndex:
         """The top left tile of a block that says that something is missing of a part of the theme."""
@@ -178,6 +189,9 @@ class Additions:
         if isinstance(recipe, Shared):
             tile, other = (self._tile_pixels(pixels, each) for each in recipe)
             return np.where(other[..., 3:] > 0, tile, np.uint8(0))
+        if isinstance(recipe, Darkened):
+            tile = self._tile_pixels(pixels, recipe.tile)
+            return np.concatenate([tile[..., :3] // 3, tile[..., 3:]], axis=-1)
         if isinstance(recipe, Stacked):
             out = np.zeros((size, size, 4), np.uint8)
             for each in recipe.tiles:

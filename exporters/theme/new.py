@@ -9,11 +9,12 @@ from typing import NamedTuple
 
 from exporters.bundle import Bundle
 from exporters.theme.compose import Geometry
+from exporters.theme.decor import decor_of
 from exporters.theme.file import MOST_IMAGE_BYTES, FolderFiles, png_size
 from exporters.theme.guess import Guess, guess
 from exporters.theme.image import decoded
 from exporters.theme.numbers import numbered
-from exporters.theme.parts import decor_of, floor_names
+from exporters.theme.parts import floor_names
 from exporters.theme.tileset import ENDINGS, AtlasCoords, TilesetFile, load_tileset, weighed
 from generator.errors import ThemeError, shown
 from generator.interiors.chapters import chapter_names

@@ -84,7 +84,7 @@ _Looks = tuple[tuple[Recipe, ...], tuple[int, ...]]
 """The looks of a tile, and their weights."""
 
 
-class _Tile(NamedTuple):
+class _RimTile(NamedTuple):
     """A tile of the set: its neighbourhood, and its looks with their weights."""
 
     mask: int
@@ -99,7 +99,7 @@ def rim(table: Table, sheet: TileSheet) -> dict[int, Variants]:
     missing += ["face"] if "face" not in given and "south" not in given else []
     if missing:
         raise ThemeError(f"{table.where('set')}: a rim needs {', '.join(missing)}; give them, or `room`")
-    tiles = {name: _Tile(reduce(_SHAPES[name]), *looks) for name, looks in _lipped(given).items()}
+    tiles = {name: _RimTile(reduce(_SHAPES[name]), *looks) for name, looks in _lipped(given).items()}
     _tell_corners(table, sheet, tiles)
     found: dict[int, Variants] = {}
     taken: dict[AtlasIndex, int] = {}
@@ -205,14 +205,14 @@ def _raised(corner: _Looks, side: Quarter, quarter: int) -> _Looks:
     return tuple(looks), corner[1]
 
 
-def _tell_corners(table: Table, sheet: TileSheet, tiles: Mapping[str, _Tile]) -> None:
+def _tell_corners(table: Table, sheet: TileSheet, tiles: Mapping[str, _RimTile]) -> None:
     names = [name for name in _SHAPES if name.startswith(("inner_", "north_")) and name not in tiles]
     if names:
         said = f"are not given: {', '.join(names)}; the nearest stand in"
         sheet.stand_ins.append(f"{table.file}{table.path}: {said}")
 
 
-def _made(mask: int, tiles: Mapping[str, _Tile]) -> _Looks:
+def _made(mask: int, tiles: Mapping[str, _RimTile]) -> _Looks:
     """The looks of one mask: a tile's own if all quarters are of that, else the first looks' quarters."""
     best = [min(tiles.values(), key=lambda tile: _distance(mask, tile.mask, q)) for q in range(4)]
     if all(tile == best[0] for tile in best):
