@@ -18,10 +18,11 @@ from exporters.theme.image import Pixels
 
 _SIZES = (16, 32, 24, 48, 8, 64, 20, 40, 12, 10)  # px, the usual ones first
 _FAMILIES = (((64, 32, 16, 8), 1.0), ((48, 24, 12), 0.8), ((40, 20, 10), 0.5))  # halves; how usual they are
-_MARGINS = (0, 1, 2, 3, 4, 8)  # px, of sheets without spacing
-_AS_BROKEN = 0.42  # from which share of the seams' strength on the lines halfway between are seams too
+_MARGINS = (1, 2, 3, 4, 8)  # px, of sheets without spacing
+_AS_BROKEN = 0.46  # from which share of the seams' strength on the lines halfway between are seams too
+_PATTERN = 0.8  # the same of lines at the quarters, if those in the middle are weaker
 _LEAST_STRENGTH = 0.03  # of seams
-_LEAST_LIKENESS = 0.1  # of a grid and the seams, for both directions together
+_LEAST_LIKENESS = 0.05  # of a grid and the seams, for both directions together
 _IN_NAME = re.compile(r"(?<!\d)(\d{1,2})(?:\s*[xX]\s*\1(?!\d)|\s*px)")
 _MOST_PX = 2048  # of a side that are looked at
 _LEAST_GAPS = 2
@@ -115,25 +116,33 @@ class _Broken(NamedTuple):
 
 
 def _by_seams(part: npt.NDArray[np.int16], width: int, height: int) -> Guess:
-    """The grid that fits the seams best, of those that fit the image."""
+    """The grid that fits the seams best, of those that fit the image; with a margin only if it must be."""
     both = (_broken(part), _broken(part.swapaxes(0, 1)))
-    for margin in _MARGINS:
-        found = []
-        for family, usual in _FAMILIES:
-            sides = (width - margin, height - margin)
-            fits = [size for size in family if all(side % size in (0, size - margin) for side in sides)]
-            fits = [size for size in fits if not margin or size > margin]
-            if fits:
-                size = next((size for size in fits[:-1] if _is_whole(both, size, margin)), fits[-1])
-                found.append((usual * sum(_likeness(one, size, margin) for one in both), size))
-        best, size = max(found, default=(0.0, 0))
-        if best >= _LEAST_LIKENESS:
-            return Guess(size, margin, 0, "the seams in the picture")
-        if found and not margin:
-            sizes = [size for size in _SIZES if any(size == other for _, other in found)]
-            usual_size = 16 if width % 16 == 0 and height % 16 == 0 else sizes[0]
-            return Guess(usual_size, 0, 0, "nothing: the picture has no seams")
-    return Guess(16, 0, 0, "nothing: no usual size fits the image")
+    found = _grids(both, width, height, 0)
+    if not found:
+        found = [grid for margin in _MARGINS for grid in _grids(both, width, height, margin)]
+    best, size, margin = max(found, default=(0.0, 0, 0))
+    if best >= _LEAST_LIKENESS:
+        return Guess(size, margin, 0, "the seams in the picture")
+    fits = [size for size in _SIZES if width % size == 0 and height % size == 0]
+    if not fits:
+        return Guess(16, 0, 0, "nothing: no usual size fits the image")
+    return Guess(fits[0], 0, 0, "nothing: the picture has no seams")
+
+
+def _grids(both: tuple[_Broken, ...], width: int, height: int, margin: int) -> list[tuple[float, int, int]]:
+    """Of each family the size that the seams tell: how well it fits them, the size, the margin."""
+    found = []
+    for family, usual in _FAMILIES:
+        fits = [
+            size
+            for size in family
+            if size > margin and all((side - margin) % size in (0, margin) for side in (width, height))
+        ]
+        if fits:
+            size = next((size for size in fits[:-1] if _is_whole(both, size, margin)), fits[-1])
+            found.append((usual * sum(_likeness(one, size, margin) for one in both), size, margin))
+    return found
 
 
 def _broken(part: npt.NDArray[np.int16]) -> _Broken:
@@ -145,15 +154,24 @@ def _broken(part: npt.NDArray[np.int16]) -> _Broken:
 
 
 def _is_whole(both: tuple[_Broken, ...], size: int, margin: int) -> bool:
-    """Whether there are seams of that size, and none through the middle of its tiles."""
-    own = halfway = 0.0
-    half = size // 2
+    """Whether there are seams of that size, and none through the middle of its tiles.
+
+    Lines at the quarters that are more broken than those in the middle are a pattern within the tiles, such
+    as courses of bricks, unless all of them are as broken as the seams.
+    """
+    half, quarter = size // 2, size // 4
+    seams = middles = quarters = 0.0
     for one in both:
         place = np.arange(1, len(one.seen) + 1) - margin
-        within = max(one.share(place % half != 0), one.share(place % half == half // 2))
-        own += one.share(place % size == 0) - within
-        halfway += one.share(place % size == half) - within
-    return own > _LEAST_STRENGTH and halfway < _AS_BROKEN * own
+        within = one.share(place % quarter != 0)
+        seams += one.share(place % size == 0) - within
+        middles += one.share(place % size == half) - within
+        quarters += one.share(place % half == quarter) - within
+    if seams <= _LEAST_STRENGTH:
+        return False
+    if quarters >= middles:
+        return quarters < _PATTERN * seams
+    return middles < _AS_BROKEN * seams
 
 
 def _likeness(one: _Broken, size: int, margin: int) -> float:

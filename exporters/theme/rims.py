@@ -74,9 +74,8 @@ _BLOCKS = {
     "inner": (_ROOM[0][::2], _ROOM[2][::2]),
 }
 
-# How much a neighbour counts for each quarter: the two sides that it lies between, which nothing outweighs,
-# then their corner; then the southern corner on its side, for a face lies beside an upper quarter then.
-_QUARTER_SIDES = ((N, W, NW, SW), (N, E, NE, SE), (S, W, SW, NW), (S, E, SE, NE))
+# For each quarter the two sides that it lies between, their corner, and the other corner on its side.
+_QUARTERS = ((N, W, NW, SW), (N, E, NE, SE), (S, W, SW, NW), (S, E, SE, NE))
 _FRONT = 1000  # a top is never mixed with a face
 
 
@@ -105,7 +104,7 @@ def rim(table: Table, sheet: TileSheet) -> dict[int, Variants]:
     taken: dict[AtlasIndex, int] = {}
     natural = [tile.mask for tile in tiles.values()]
     for mask in sorted(MASKS, key=lambda mask: (mask not in natural, mask)):
-        looks, weights = _made(mask, tiles)
+        looks, weights = _made(mask, tiles, "face" in given)
         made = tuple(_own(sheet, sheet.added.tile(recipe), mask, taken) for recipe in looks)
         found[mask] = Variants(made, weights)
     return {mask: found[mask] for mask in MASKS}
@@ -212,25 +211,28 @@ def _tell_corners(table: Table, sheet: TileSheet, tiles: Mapping[str, _RimTile])
         sheet.stand_ins.append(f"{table.file}{table.path}: {said}")
 
 
-def _made(mask: int, tiles: Mapping[str, _RimTile]) -> _Looks:
+def _made(mask: int, tiles: Mapping[str, _RimTile], has_face: bool) -> _Looks:
     """The looks of one mask: a tile's own if all quarters are of that, else the first looks' quarters."""
-    best = [min(tiles.values(), key=lambda tile: _distance(mask, tile.mask, q)) for q in range(4)]
+    best = [min(tiles.values(), key=lambda tile: _distance(mask, tile.mask, q, has_face)) for q in range(4)]
     if all(tile == best[0] for tile in best):
         return best[0].looks, best[0].weights
     up_left, up_right, down_left, down_right = (tile.looks[0][q] for q, tile in enumerate(best))
     return ((up_left, up_right, down_left, down_right),), (1,)
 
 
-def _distance(mask: int, other: int, quarter: int) -> int:
-    """How far two neighbourhoods differ as seen from a quarter."""
-    upright, across, corner, beyond = _QUARTER_SIDES[quarter]
+def _distance(mask: int, other: int, quarter: int, has_face: bool) -> int:
+    """How far two neighbourhoods differ as seen from a quarter.
+
+    Its own sides count most, then their corner. Beside a face the corner below an upper quarter comes next,
+    for the face's edge meets that quarter.
+    """
+    upright, across, corner, beyond = _QUARTERS[quarter]
     differ = mask ^ other
-    counted = {upright: 64, across: 64, corner: 32, beyond: 16 if quarter < 2 else 2}
-    cost = _FRONT * bool(differ & S)
+    counted = {upright: 64, across: 64, corner: 32, beyond: 16 if has_face and quarter < 2 else 1}
+    cost = _FRONT * bool(has_face and differ & S)
     for i in range(8):
-        bit = 1 << i
-        if differ & bit:
-            cost += counted.get(bit, 2 if bit & blob.SIDES else 1)
+        if differ & 1 << i:
+            cost += counted.get(1 << i, 2 if 1 << i & blob.SIDES else 1)
     return cost
 
 
