@@ -62,14 +62,15 @@ def read_decor(
                 given[name] = _like(thing, sheet, known, name, own)
     told: dict[str, list[str]] = {}
     for name, kind in things.items():
-        if name not in given:
-            looks = _nearest(sheet, kind, known, own, walls) if _may_stand_in(sheet, kind, table) else None
-            look, model = looks or (DecorLook(_label(sheet, kind, table.has(name)), ()), "")
-            given[name] = look
-            if looks:
-                told.setdefault(model, []).append(name)
-    for model, names in told.items():
-        sheet.stand_ins.append(f"{table.file}decor: are not given: {', '.join(names)}; {model}")
+        if name in given:
+            continue
+        if _may_stand_in(sheet, kind, table):
+            given[name], said = _nearest(sheet, kind, known, own, walls)
+            told.setdefault(said, []).append(name)
+        else:
+            given[name] = DecorLook(_label(sheet, kind, table.has(name)), ())
+    for said, names in told.items():
+        sheet.stand_ins.append(f"{table.file}decor: are not given: {', '.join(names)}; {said}")
     return {name: given[name] for name in things}
 
 
@@ -85,8 +86,11 @@ def _nearest(
     known: Mapping[str, DecorKind],
     own: Mapping[str, DecorLook],
     walls: Mapping[int, Variants],
-) -> tuple[DecorLook, str] | None:
-    """What is drawn for a thing that is not given, and how that is told; None if nothing is near enough."""
+) -> tuple[DecorLook, str]:
+    """What is drawn for a thing that is not given, and how that is told.
+
+    Whoever walks there must see what harms: that is never left out, nor drawn as something that stops.
+    """
     if kind.walk and not kind.hazard:
         return DecorLook(Variants((EMPTY,), (1,)), ()), "nothing is drawn"
     alike = [other.name for other in known.values() if other[1:5] == kind[1:5]]
@@ -97,11 +101,11 @@ def _nearest(
             continue
         if other.width * other.height == 1 or (other.width, other.height) == (kind.width, kind.height):
             return _drawn_as(sheet, other, kind, look), f"{name} stands in"
-    if kind.walk:
-        return None
-    alone = sheet.added.darkened(walls[MASKS[0]].tiles[0], kind[1:5])
-    tile = sheet.added.repeated(alone, kind.width, kind.height, kind[1:5])
-    return DecorLook(Variants((tile,), (1,)), ()), "a block of the wall stands in, darker"
+    if kind.hazard:
+        label = sheet.label("decor", kind.name, True, kind.width, kind.height, told=False)
+        return DecorLook(Variants((label,), (1,)), ()), "a label stands in"
+    tile = sheet.added.repeated(walls[MASKS[0]].tiles[0], kind.width, kind.height, kind[1:5])
+    return DecorLook(Variants((tile,), (1,)), ()), "a block of the wall stands in"
 
 
 def _label(sheet: TileSheet, kind: DecorKind, is_given: bool) -> Variants:

@@ -290,9 +290,8 @@ def test_what_a_sheet_lacks_has_stand_ins(tmp_path: Path) -> None:
     told = "\n".join(theme.stand_ins)
     assert "pit: is not given; floor.default stands in, darker" in told
     assert "door.open: is not given; floor.default stands in, and for a shut one the wall, darker" in told
-    assert (
-        "decor: are not given: rock, tinted_rock" in told and "a block of the wall stands in, darker" in told
-    )
+    assert "decor: are not given: rock, tinted_rock" in told and "a block of the wall stands in" in told
+    assert "fire, red_fire, spikes; a label stands in" in told
     assert "bones" in told and "nothing is drawn" in told
     floor = tile_of(theme, theme.floors["default"].plain.tiles[0])
     pit = tile_of(theme, theme.pits[0].tiles[0])
