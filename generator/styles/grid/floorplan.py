@@ -25,8 +25,8 @@ class PlannedRoom(NamedTuple):
     @property
     def corner(self) -> Point:
         """The top left cell of its bounding box, which may be none of its own."""
-        xs, ys = zip(*self.cells, strict=True)
-        return min(xs), min(ys)
+        cells = self.cells
+        return cells[0] if len(cells) == 1 else (min(x for x, _ in cells), min(y for _, y in cells))
 
 
 class PlannedDoor(NamedTuple):
