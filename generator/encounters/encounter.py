@@ -10,18 +10,16 @@ A place with a `name` of its own, or with a role that the roster does not have, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
-from itertools import accumulate
 from operator import itemgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
 from generator.algorithms.bitboard import Bitboard, dilate4, lowest, nth_tile, rectangle
 from generator.encounters.budget import Threat
+from generator.encounters.casting import Actor, RolePart, actor_of, parts_of
 from generator.encounters.fairness import WAIT, Battleground, hits_from_afar
 from generator.interiors.interior import PlacedMarker
-from generator.kinds import Kinds
-from generator.kinds.enemies import AFAR, ROLES, EnemyKind
+from generator.kinds.enemies import AFAR, ROLES
 from generator.level import Property
 from generator.rng import Stream
 
@@ -29,10 +27,9 @@ _APART = 2  # steps at least between enemies that stand on tiles which are no pl
 _TILES_EACH = 9  # free tiles for each enemy at least, before another one comes to such a tile
 _NOTHING_DRAWN: Mapping[str, Property] = MappingProxyType({})
 _TILE = itemgetter(0)
-_RECENT = 4  # how much likelier a kind is in its first chapter than four later
 
 
-class Place(NamedTuple):
+class DrawnPlace(NamedTuple):
     """A place that a layout draws for an enemy: its tile on boards, and what the layout says of it."""
 
     tile: int
@@ -41,7 +38,7 @@ class Place(NamedTuple):
     role: str  # of the roster or not
 
 
-class Drawn(NamedTuple):
+class DrawnMarkers(NamedTuple):
     """A room's markers as encounters see them.
 
     `others` are no places for enemies; some of them, by number, are `bosses`. `taken` has all markers' tiles.
@@ -49,12 +46,12 @@ class Drawn(NamedTuple):
 
     others: tuple[PlacedMarker, ...]
     bosses: tuple[int, ...]
-    places: tuple[Place, ...]
+    places: tuple[DrawnPlace, ...]
     roles: frozenset[str]
     taken: Bitboard
 
 
-def drawn_by(markers: Iterable[PlacedMarker], stride: int) -> Drawn:
+def drawn_by(markers: Iterable[PlacedMarker], stride: int) -> DrawnMarkers:
     """What a layout's markers are to the encounters of its rooms; `stride` is that of their boards."""
     others: list[PlacedMarker] = []
     bosses, places, taken = [], [], 0
@@ -63,12 +60,12 @@ def drawn_by(markers: Iterable[PlacedMarker], stride: int) -> Drawn:
         tile = x + y * stride
         taken |= 1 << tile
         if kind == "enemy":
-            places.append(Place(tile, drawn, _is_as_drawn(drawn), str(drawn.get("role", ROLES[0]))))
+            places.append(DrawnPlace(tile, drawn, _is_as_drawn(drawn), str(drawn.get("role", ROLES[0]))))
             continue
         if kind == "boss":
             bosses.append(len(others))
         others.append(marker)
-    return Drawn(
+    return DrawnMarkers(
         tuple(others), tuple(bosses), tuple(places), frozenset(place.role for place in places), taken
     )
 
@@ -85,7 +82,7 @@ def encounter(
 
 
 def encounter_of(
-    drawn: Drawn, ground: Battleground, threat: Threat, stream: Stream
+    drawn: DrawnMarkers, ground: Battleground, threat: Threat, stream: Stream
 ) -> tuple[PlacedMarker, ...]:
     """`encounter`, for markers that are met again and again."""
     if not drawn.places and not drawn.bosses:
@@ -96,14 +93,6 @@ def encounter_of(
     if drawn.places:
         muster.fill(drawn)
     return (*others, *muster.enemies())
-
-
-class _Actor(NamedTuple):
-    """Who fights, and what of that counts where it stands; nobody of the roster has no kind."""
-
-    kind: EnemyKind | None
-    flies: bool
-    shoots: bool
 
 
 class _Muster:
@@ -119,7 +108,7 @@ class _Muster:
         self._taken = taken
         self._found: list[tuple[int, dict[str, Property], bool]] = []  # tile, properties, whether it shoots
         self._most = 0  # enemies, before no more come to tiles that are no places
-        self._cast: dict[str, _Actor] = {}
+        self._cast: dict[str, Actor] = {}
 
     def fair_boss(self, boss: PlacedMarker) -> PlacedMarker:
         """The boss, away from doors; where it is drawn if there is no such tile."""
@@ -132,7 +121,7 @@ class _Muster:
         waits = WAIT if self._ground.sees_door((x, y)) else 0.0
         return boss._replace(x=x, y=y, properties={**boss.properties, "wakes_after": waits})
 
-    def fill(self, drawn: Drawn) -> None:
+    def fill(self, drawn: DrawnMarkers) -> None:
         """Fill places until the budget is spent, then other tiles if need be.
 
         What is always filled comes first, what has to step aside last.
@@ -140,7 +129,7 @@ class _Muster:
         threat, places, near = self._threat, list(drawn.places), self._near
         self._most = self._ground.free.bit_count() // _TILES_EACH if threat.adds else 0
         crowd = max(self._most, len(places))
-        parts = _parts(self._ground.kinds, drawn.roles, threat.budget, threat.chapter, threat.name, crowd)
+        parts = parts_of(self._ground.kinds, drawn.roles, threat.budget, threat.chapter, threat.name, crowd)
         self._cast = self._casting(parts)
         self._stream.shuffle(places)
         if near & drawn.taken or any(place.is_as_drawn for place in places):
@@ -154,9 +143,9 @@ class _Muster:
             self._add([place.role for place in places])
         self._ambush()
 
-    def _casting(self, parts: Iterable[_Part | None]) -> dict[str, _Actor]:
+    def _casting(self, parts: Iterable[RolePart | None]) -> dict[str, Actor]:
         """Who has each role here. A word for each of `ROLES`."""
-        cast: dict[str, _Actor] = {}
+        cast: dict[str, Actor] = {}
         for part in parts:
             if part is None:
                 self._stream.skip(1)
@@ -164,7 +153,7 @@ class _Muster:
                 cast[part.role] = part.actors[self._stream.drawn_place(part.totals)]
         return cast
 
-    def _fill(self, place: Place) -> None:
+    def _fill(self, place: DrawnPlace) -> None:
         """Put an enemy on a place if it can be paid, the first one in any case. A word."""
         actor = self._as_drawn(place) if place.is_as_drawn else self._cast.get(place.role)
         if actor is None:  # nobody of this kit is met here
@@ -176,14 +165,14 @@ class _Muster:
         if at is not None:
             self._put(actor, at, place.drawn, champion, place.is_as_drawn)
 
-    def _as_drawn(self, place: Place) -> _Actor:
+    def _as_drawn(self, place: DrawnPlace) -> Actor:
         """Who stands at a place where the layout says it."""
         kind = self._ground.kinds.enemies.get(str(place.drawn["name"])) if "name" in place.drawn else None
         role = place.drawn.get("role", ROLES[0])
-        return _actor(kind) if kind else _Actor(None, role == "flyer", role in AFAR)
+        return actor_of(kind) if kind else Actor(None, role == "flyer", role in AFAR)
 
     def _put(
-        self, actor: _Actor, tile: int, drawn: Mapping[str, Property], champion: bool, is_as_drawn: bool
+        self, actor: Actor, tile: int, drawn: Mapping[str, Property], champion: bool, is_as_drawn: bool
     ) -> None:
         self._taken |= 1 << tile
         kind = actor.kind
@@ -259,48 +248,6 @@ def waits(ground: Battleground, marker: PlacedMarker) -> float:
     properties = marker.properties
     shoots = hits_from_afar(ground.kinds, properties.get("name", ""), properties.get("role"))
     return WAIT if shoots and _wave(properties) == 1 and ground.sees_door((marker.x, marker.y)) else 0.0
-
-
-class _Part(NamedTuple):
-    """A role that is to be had in a room: who may have it, and the running totals of how likely each is."""
-
-    role: str
-    actors: tuple[_Actor, ...]
-    totals: tuple[int, ...]
-
-
-@lru_cache(maxsize=4096)
-def _parts(
-    roster: Kinds, roles: frozenset[str], budget: int, chapter: int, name: str, crowd: int
-) -> tuple[_Part | None, ...]:
-    """For each of `ROLES`, its part in a room whose places have these roles, or None; walkers have one."""
-    return tuple(
-        _part(roster, role, budget, chapter, name, crowd) if role in roles or role == ROLES[0] else None
-        for role in ROLES
-    )
-
-
-def _part(roster: Kinds, role: str, budget: int, chapter: int, name: str, crowd: int) -> _Part | None:
-    """Who may have a role.
-
-    If there are such kinds, two of them can be paid, and a crowd of them spends most of the budget. Where a
-    kit has nobody of the role, those of all roles may have it.
-    """
-    known = roster.enemies_of(role, chapter, name) or roster.enemies_of("", chapter, name)
-    if not known:
-        return None
-    kinds = [kind for kind in known if 2 * kind.cost <= budget] or [known[0]]
-    kinds = [kind for kind in kinds if kind.cost * crowd * 5 >= budget * 4] or [max(kinds, key=_cost)]
-    weights = (max(1, _RECENT - chapter + kind.chapter) for kind in kinds)
-    return _Part(role, tuple(map(_actor, kinds)), tuple(accumulate(weights)))
-
-
-def _actor(kind: EnemyKind) -> _Actor:
-    return _Actor(kind, kind.flies, kind.hits_from_afar)
-
-
-def _cost(kind: EnemyKind) -> int:
-    return kind.cost
 
 
 def _is_as_drawn(drawn: Mapping[str, Property]) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from generator.encounters.encounter import Drawn, drawn_by, encounter_of
+from generator.encounters.encounter import DrawnMarkers, drawn_by, encounter_of
 from generator.interiors.doorways import interior_behind
 from generator.interiors.interior import FurnishedRoom, Interior, PlacedMarker
 from generator.interiors.layouts import Layout
@@ -150,7 +150,7 @@ class _Inside(NamedTuple):
     """A layout in an image: what it holds, what of it encounters see, and what chance may change."""
 
     interior: Interior
-    drawn: Drawn
+    drawn: DrawnMarkers
     changeable: tuple[Changeable, ...]
 
 
