@@ -399,7 +399,7 @@ class GodotPerson(Person):
             r"\nposition = [^\n]*", "\nposition = Vector2(3, 4)", text[at : end if end > 0 else len(text)]
         )
         rest = text[end:] if end > 0 else ""
-        return f'{text[:at]}\neditor_description = "{token}"{moved}{rest}', token
+        return f'{text[:at]}\nmetadata/m{self.count} = "{token}"{moved}{rest}', token
 
 
 PEOPLE = {each.suffix: each for each in (TiledPerson, LdtkPerson, GodotPerson)}
