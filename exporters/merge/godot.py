@@ -9,7 +9,8 @@ import numpy as np
 from exporters.merge import godot_cells
 from exporters.merge.cells import Carry, agreement, carry, merged_cells, own_cells
 from exporters.merge.godot_cells import Codes, Frame, Sparse
-from exporters.merge.godot_lost import LostNodes, settled
+from exporters.merge.godot_lost import LostNodes, keep_needed, settled
+from exporters.merge.godot_saved import conform
 from exporters.merge.godot_text import written
 from exporters.merge.godot_tree import (
     Tree,
@@ -40,6 +41,7 @@ _LayerProperty = tuple[str, str]  # a node's path and the property that holds it
 def merge_scene(base: bytes, theirs: bytes, new: bytes) -> Merged:
     """The merged scene or resource; `new` itself if a person changed nothing."""
     old, mine, fresh = (tree_of(data) for data in (base, theirs, new))
+    conform(old, mine)
     if same(old, mine):
         return Merged(new)
     size = tile_size(fresh)
@@ -72,6 +74,7 @@ def merge_scene(base: bytes, theirs: bytes, new: bytes) -> Merged:
             lost.keep(None, node)
     _paint(made, arrays, carried, frame, texts, lost, notes)
     settled(made, lost, {node["path"] for node in mine["nodes"]}, notes)
+    keep_needed(made, mine)
     return Merged(written(parts_of(made)), notes.lines())
 
 

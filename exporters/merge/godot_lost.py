@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from exporters.merge.godot_text import quoted
+from exporters.merge.godot_text import quoted, references
 from exporters.merge.godot_tree import Tree, apart, joined, renamed, split
 from exporters.merge.outcome import LOST, Notes
 
@@ -112,6 +112,23 @@ def _layer(node: Tree, key: str, value: str, taken: set[str]) -> Tree:
         "groups": [],
         "properties": {**properties, key: value},
     }
+
+
+def keep_needed(made: Tree, before: Tree) -> None:
+    """Add the resources that something in a merged scene refers to, and that it lost; in place."""
+    there = {(sort, each["id"]) for sort in ("Ext", "Sub") for each in made[sort.lower()]}
+    missing = {(sort, each["id"]): each for sort in ("Ext", "Sub") for each in before[sort.lower()]}
+    holders = [each["properties"] for each in (*made["nodes"], *made["sub"])]
+    holders += [node["class"] for node in made["nodes"]]
+    while holders:
+        wanted = dict.fromkeys(
+            key for each in holders for value in each.values() for key in references(value)
+        )
+        found = [key for key in wanted if key in missing and key not in there]
+        there |= set(found)
+        for sort, id_ in found:
+            made[sort.lower()].insert(0, missing[sort, id_])
+        holders = [missing[key]["properties"] for key in found]
 
 
 def _connect(made: Tree, moved: dict[str, str], notes: Notes) -> None:

@@ -9,6 +9,7 @@ from exporters.merge.json_files import read
 from exporters.merge.ldtk_ids import grid, iids_between, tables, translated, uids_between
 from exporters.merge.ldtk_levels import LDTK, LevelMerge
 from exporters.merge.ldtk_lost import LostDefinitions, complete, named_apart
+from exporters.merge.ldtk_needed import keep_needed
 from exporters.merge.ldtk_places import move_level
 from exporters.merge.ldtk_text import written
 from exporters.merge.outcome import CannotMerge, Merged, Notes
@@ -73,6 +74,7 @@ def _merged(old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, notes: N
     lost = LostDefinitions(made, next_uid)
     work = LevelMerge(moves, uids, iids, grid(fresh), notes, lost)
     made["levels"] = _levels(old, mine, fresh, work)
+    keep_needed(made, after)
     if "defs" in made:
         made["nextUid"] = lost.next_uid
     complete(made)

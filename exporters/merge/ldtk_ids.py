@@ -15,7 +15,7 @@ from exporters.merge.outcome import CannotMerge
 from exporters.merge.tiled_ids import numbered
 from generator.geometry import Point, Rect
 
-_UIDS = frozenset(
+UIDS = frozenset(
     [
         "uid",
         "defUid",
@@ -35,7 +35,7 @@ _UIDS = frozenset(
         "optionalRules",
     ]
 )
-_OWN_COUNT = frozenset({"intGridValuesGroups", "intGridCsv", "gridTiles"})  # no uids of the project in them
+OWN_COUNT = frozenset({"intGridValuesGroups", "intGridCsv", "gridTiles"})  # no uids of the project in them
 _ENUM = re.compile(r"F_Enum\((\d{1,12})\)")
 
 
@@ -50,12 +50,22 @@ def uids_between(
     """The new uid of everything that the old project or the person's has one for."""
     there = dict(_named(new))
     matched = {uid: there[name] for name, uid in _named(old) if name in there}
+    matched |= _tilesets(old, new)
     levels = {level["iid"]: level.get("uid") for level in tables(new.get("levels"))}
     for level in tables(old.get("levels")):
         uid = levels.get(iids.get(level["iid"], ""))
         if isinstance(uid, int) and isinstance(level.get("uid"), int):
             matched[level["uid"]] = uid
     return numbered(matched, *(_uids_of(side) for side in (old, mine, new)))
+
+
+def _tilesets(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[int, int]:
+    """The tilesets of the old project as they follow each other in the new one: a theme's name is theirs."""
+    found = [
+        [each["uid"] for each in tables(side["defs"].get("tilesets"))] if "defs" in side else []
+        for side in (old, new)
+    ]
+    return dict(zip(*found, strict=True)) if len(found[0]) == len(found[1]) else {}
 
 
 def _uids_of(project: Mapping[str, Any]) -> list[int]:
@@ -167,12 +177,12 @@ def translated(value: Any, uids: Mapping[int, int], iids: Mapping[str, str], key
         return {name: translated(each, uids, iids, name) for name, each in value.items()}
     if isinstance(value, list):
         drawn = key == "autoLayerTiles"
-        own = key in _OWN_COUNT
+        own = key in OWN_COUNT
         return value if own else [(_drawn if drawn else translated)(each, uids, iids, key) for each in value]
     if isinstance(value, str):
         enum = _ENUM.fullmatch(value) if key == "type" else None
         return f"F_Enum({uids.get(int(enum[1]), enum[1])})" if enum else iids.get(value, value)
-    return uids.get(value, value) if key in _UIDS and isinstance(value, int) else value
+    return uids.get(value, value) if key in UIDS and isinstance(value, int) else value
 
 
 def _drawn(tile: Any, uids: Mapping[int, int], iids: Mapping[str, str], key: str) -> Any:

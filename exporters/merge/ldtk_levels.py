@@ -105,7 +105,8 @@ class LevelMerge:
         piles, lost = Piles(), list[LevelTable]()
         before, after = (_padded(cells_of(side, piles), (old, mine)) for side in (old, mine))
         made = {**copy.deepcopy(_bare(mine)), "iid": iid_of(mine["iid"], "lost"), "layerInstances": []}
-        made |= {"identifier": f"{NAME}_{name}", "fieldInstances": [], "__neighbours": []}
+        made |= {"identifier": f"{NAME}_{name}", "__neighbours": []}
+        made["fieldInstances"] = self.lost.blank(made["fieldInstances"])
         self.lost.next_uid += 1
         made["uid"] = self.lost.next_uid - 1
         self.notes.add(f"level {name}: changed, but its room is gone; see {made['identifier']}")

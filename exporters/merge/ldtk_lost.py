@@ -34,6 +34,12 @@ class LostDefinitions:
         """The definitions of all layers."""
         return tables(self._defs.get("layers"))
 
+    def blank(self, fields: Any) -> list[dict[str, Any]]:
+        """The fields of a level without their values, where that may be: it is no room of the game."""
+        may = {each.get("uid") for each in tables(self._defs.get("levelFields")) if each.get("canBeNull")}
+        none: dict[str, Any] = {"__value": None, "realEditorValues": []}
+        return [{**each, **none} if each.get("defUid") in may else each for each in tables(fields)]
+
     def put(self, level: dict[str, Any], type_: str, key: str, items: list[Any]) -> None:
         """Add tiles, entities or the values of an IntGrid to a level's layer of lost edits."""
         definition = self._layer(type_)
@@ -83,6 +89,8 @@ class LostDefinitions:
                 like = next(each for each in layers if each.get("type") == type_)
                 found = {**copy.deepcopy(like), "identifier": name, "uid": self._uid(), "doc": _DOC}
                 found |= {"autoRuleGroups": [], "autoSourceLayerDefUid": None, "requiredTags": []}
+                for value in tables(found.get("intGridValues")):  # a game must not take it for its terrain
+                    value["identifier"] = f"lost_{value.get('identifier')}"
                 found |= {"hideInList": False, "canSelectWhenInactive": False}
                 layers.insert(0, found)
             self._layers[type_] = found
@@ -155,9 +163,13 @@ def complete(project: dict[str, Any]) -> None:
     if not project.get("defs"):
         return
     definitions = tables(project["defs"].get("layers"))
+    paths = {each.get("uid"): each.get("relPath") for each in tables(project["defs"].get("tilesets"))}
     for level in tables(project.get("levels")):
         if isinstance(level.get("layerInstances"), list):
             there = {each.get("layerDefUid"): each for each in level["layerInstances"]}
+            for each in there.values():
+                tileset = each.get("overrideTilesetUid") or each.get("__tilesetDefUid")
+                each["__tilesetRelPath"] = paths.get(tileset)
             level["layerInstances"] = [
                 there.get(each["uid"]) or instance(each, level, project) for each in definitions
             ]

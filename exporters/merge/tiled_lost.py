@@ -12,6 +12,10 @@ from exporters.merge.tiled_flat import INSIDE, FlatMap
 
 _OBJECTS = "Lost objects"
 _PLAIN: dict[str, Any] = {"opacity": 1, "visible": True, "x": 0, "y": 0}
+_STILL = [  # what Godot's TileMapLayer is told by importers
+    {"name": f"{what}_enabled", "type": "bool", "value": False}
+    for what in ("collision", "navigation", "occlusion")
+]
 
 
 class LostLayers:
@@ -58,7 +62,7 @@ class LostLayers:
         if not self._group:
             self._group = self._new({"name": LOST, "type": "group", **_PLAIN, "visible": False, INSIDE: 0})
         if (type_, name) not in self._there:
-            further = {"draworder": "topdown"} if type_ == "objectgroup" else {}
+            further = {"draworder": "topdown"} if type_ == "objectgroup" else {"properties": _STILL}
             layer = {"name": name, "type": type_, **_PLAIN, **further, INSIDE: self._group}
             self._there[type_, name] = self._new(layer)
         return self._there[type_, name]
