@@ -141,7 +141,7 @@ def read_doors(
         wall = walls[_BESIDE[side]].tiles[:1] * 4
         for kind in kinds.secret_doors:
             given.setdefault((kind, side), DoorLook(given["open", side].open, wall, ()))
-    left = [kind for kind in names if not table.has(kind)]
+    left = [kind for kind in names if kind != "open" and not table.has(kind)]
     _tell(
         sheet, table, [kind for kind in left if kind in SHIPPED.doors or kind in kinds.secret_doors], "open"
     )
