@@ -57,7 +57,8 @@ class _Muster:
         self._stream = stream
         self._left = threat.budget
         self._near = ground.near()
-        stride, taken = ground.stride, 0
+        self._stride = stride = ground.stride
+        taken = 0
         for marker in markers:
             taken |= 1 << marker.x + marker.y * stride
         self._taken = taken
@@ -83,7 +84,7 @@ class _Muster:
         order.sort(key=self._rank)
         cheapest = min((kind.cost for kind in self._cast.values()), default=0)
         for place in order:
-            if self._left < cheapest and self._found and not _is_as_drawn(place):
+            if self._left < cheapest and self._found and not _is_as_drawn_by(place.properties):
                 break
             self._fill(place)
         if self._threat.adds:
@@ -108,15 +109,15 @@ class _Muster:
 
     def _rank(self, place: PlacedMarker) -> tuple[bool, bool]:
         """What is always filled comes first, what has to step aside last."""
-        return not _is_as_drawn(place), self._is_near(place)
+        return not _is_as_drawn_by(place.properties), self._is_near(place)
 
     def _is_near(self, place: PlacedMarker) -> bool:
-        return bool(self._ground.tile((place.x, place.y)) & self._near)
+        return bool(self._near >> place.x + place.y * self._stride & 1)
 
     def _fill(self, place: PlacedMarker) -> None:
         """Put an enemy on a place if it can be paid, the first one in any case. A word."""
         properties = place.properties
-        as_drawn = _is_as_drawn_by(properties)
+        as_drawn, at = _is_as_drawn_by(properties), (place.x, place.y)
         kind = self._ground.kinds.enemies.get(str(properties["name"])) if "name" in properties else None
         if not kind and not as_drawn:
             kind = self._cast.get(str(properties.get("role", ROLES[0])))
@@ -126,16 +127,24 @@ class _Muster:
         cost = kind.cost if kind else 0
         if cost > self._left and self._found and not as_drawn:
             return
-        at = self._fair((place.x, place.y)) if self._is_near(place) else (place.x, place.y)
-        if at is not None:
-            self._put(kind, at, properties, champion)
+        fair = self._fair(at) if self._is_near(place) else at
+        if fair is not None:
+            self._put(kind, fair, properties, champion, as_drawn=as_drawn)
 
-    def _put(self, kind: EnemyKind | None, at: Point, drawn: Mapping[str, Property], champion: bool) -> None:
-        self._taken |= self._ground.tile(at)
+    def _put(
+        self,
+        kind: EnemyKind | None,
+        at: Point,
+        drawn: Mapping[str, Property],
+        champion: bool,
+        *,
+        as_drawn: bool,
+    ) -> None:
+        self._taken |= 1 << at[0] + at[1] * self._stride
         properties: dict[str, Property]
         if kind:
             properties = {"name": kind.name, "role": kind.role, "wave": 1, **drawn, "champion": champion}
-            if not _is_as_drawn_by(drawn):
+            if not as_drawn:
                 properties["role"] = kind.role  # in a kit without an enemy of the role drawn, another one's
             properties["flies"] = kind.flies
             self._left -= kind.cost
@@ -177,7 +186,7 @@ class _Muster:
             for _ in range(stream.below(free.bit_count())):
                 free &= free - 1
             champion = stream.chance(self._threat.champions, 100)
-            self._put(kind, _lowest(free, ground.stride), {}, champion)
+            self._put(kind, _lowest(free, ground.stride), {}, champion, as_drawn=False)
 
     def _ambush(self) -> None:
         """Now and then a third of the enemies come later, if nobody does as it is drawn. A word."""
@@ -212,8 +221,9 @@ def waits(ground: Battleground, marker: PlacedMarker) -> float:
     Those wait of the first wave who shoot and have a clear line to a tile in front of a door near by.
     """
     properties = marker.properties
-    shoots = hits_from_afar(ground.kinds, properties.get("name", ""), properties.get("role"))
-    return WAIT if shoots and _wave(marker) == 1 and ground.sees_door((marker.x, marker.y)) else 0.0
+    if not hits_from_afar(ground.kinds, properties.get("name", ""), properties.get("role")):
+        return 0.0
+    return WAIT if _wave(marker) == 1 and ground.sees_door((marker.x, marker.y)) else 0.0
 
 
 @lru_cache(maxsize=4096)
@@ -238,12 +248,8 @@ def _cost(kind: EnemyKind) -> int:
     return kind.cost
 
 
-def _is_as_drawn(place: PlacedMarker) -> bool:
-    """Whether the layout itself says who stands there."""
-    return _is_as_drawn_by(place.properties)
-
-
 def _is_as_drawn_by(properties: Mapping[str, Property]) -> bool:
+    """Whether the layout itself says who stands at a place with these properties."""
     return "name" in properties or properties.get("role", ROLES[0]) not in ROLES
 
 

@@ -104,20 +104,21 @@ def _slots(layout: Layout, mirror: str) -> frozenset[Slot]:
 @lru_cache(maxsize=4096)
 def _interior(layout: Layout, mirror: str) -> Interior:
     rows = imaged(layout.rows, mirror)
-    height, width = len(rows), len(rows[0])
-    terrain = np.zeros((height, width), np.uint8)
-    decor = np.zeros((height, width), np.uint8)
+    ground = {ord(letter): glyph.terrain for letter, glyph in layout.glyphs.items()}
+    terrain = np.array([bytearray(map(ground.__getitem__, map(ord, row))) for row in rows], np.uint8)
+    decor = np.zeros_like(terrain)
     markers = []
     covered: set[Point] = set()
-    for y, row in enumerate(rows):
-        for x, character in enumerate(row):
-            glyph = layout.glyphs[character]
-            terrain[y, x] = glyph.terrain
-            if glyph.decor and (x, y) not in covered:
-                decor[y, x] = glyph.decor
-                covered.update(_tiles_of(layout, rows, character, x, y, mirror))
-            if glyph.marker:
-                markers.append(PlacedMarker(glyph.marker, x, y, glyph.properties))
+    marked = {letter: glyph for letter, glyph in layout.glyphs.items() if glyph.decor or glyph.marker}
+    for x, y, character in [
+        (x, y, at) for y, row in enumerate(rows) for x, at in enumerate(row) if at in marked
+    ]:
+        glyph = marked[character]
+        if glyph.decor and (x, y) not in covered:
+            decor[y, x] = glyph.decor
+            covered.update(_tiles_of(layout, rows, character, x, y, mirror))
+        if glyph.marker:
+            markers.append(PlacedMarker(glyph.marker, x, y, glyph.properties))
     for array in (terrain, decor):
         array.setflags(write=False)
     return Interior(terrain, decor, tuple(markers), layout.kinds)
