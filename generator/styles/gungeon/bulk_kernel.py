@@ -39,6 +39,11 @@ def make_plans(seeds: array[int], first: int, rules: Rules, state: State, out: H
     return len(seeds)
 
 
+def make_one(seeds: array[int], rules: Rules, state: State) -> int:
+    """What came of the first seed, whose floorplan the state has then."""
+    return make_plan(seeds[0], rules, state)
+
+
 def frame(state: State, box: array[int]) -> None:
     """Left, top, right and bottom of all rooms and hallways of a floorplan, with the walls round them."""
     rects, ways, numbers = state.rects, state.ways, state.grid.numbers
