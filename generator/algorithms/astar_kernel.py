@@ -1,4 +1,4 @@
-"""`astar.find_way` as a kernel: the same way, over flat arrays in the place of dictionaries."""
+"""`astar.find_way` as a kernel (Hart, Nilsson, Raphael 1968): the same way, over flat arrays."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FAR = 1 << 40
 _FREE, _BLOCKED, _END = range(3)
 
 
-class Search(NamedTuple):
+class WaySearch(NamedTuple):
     """A grid, and what is known of its states while a way is looked for: of those of this search alone.
 
     Four states to a place. `opened` and `closed` hold the number of the last search that came to a state,
@@ -28,7 +28,13 @@ class Search(NamedTuple):
 
 
 def find_way(
-    search: Search, number: int, stride: int, starts: list[int], goals: list[int], limit: int, way: list[int]
+    search: WaySearch,
+    number: int,
+    stride: int,
+    starts: list[int],
+    goals: list[int],
+    limit: int,
+    way: list[int],
 ) -> int:
     """Append the states of a cheapest way to `way`, the last one first; 0 if there is none up to the limit.
 
@@ -54,7 +60,9 @@ def find_way(
     return 1
 
 
-def _search(search: Search, number: int, stride: int, starts: list[int], goals: list[int], limit: int) -> int:
+def _search(
+    search: WaySearch, number: int, stride: int, starts: list[int], goals: list[int], limit: int
+) -> int:
     """The goal that is reached; -1 for none."""
     blocked, costs, opened, closed = search.blocked, search.costs, search.opened, search.closed
     heap = [_key(0, _estimate(state >> 2, state & 1, stride, goals), state) for state in starts]
@@ -95,7 +103,7 @@ def _key(cost: int, estimate: int, state: int) -> int:
     return (((cost + estimate) << _COST_BITS | estimate) << _STATE_BITS) | state
 
 
-def _open(search: Search, number: int, state: int, cost: int, before: int) -> None:
+def _open(search: WaySearch, number: int, state: int, cost: int, before: int) -> None:
     search.opened[state], search.costs[state], search.before[state] = number, cost, before
 
 

@@ -1,4 +1,4 @@
-"""`separation.separate` as a kernel: the same pushes, pair by pair.
+"""`separation.separate` as a kernel (after A. Adonaac, 2015): the same pushes, pair by pair.
 
 Rooms are kept in the order of their left sides, so that each is compared with those alone that begin before
 it ends.

@@ -15,7 +15,7 @@ from typing import NamedTuple
 MOST_SPAN = 29_000  # of points: in-circle determinants stay within 63 bits
 
 
-class Mesh(NamedTuple):
+class TriangleMesh(NamedTuple):
     """Space for a triangulation of n points: of 6 n half edges at most."""
 
     corners: array[int]  # [half edge]: the point that it begins at
@@ -28,7 +28,7 @@ class Mesh(NamedTuple):
 
 
 def triangulate(
-    x: array[int], y: array[int], points: list[int], mesh: Mesh, edges: list[int], base: int
+    x: array[int], y: array[int], points: list[int], mesh: TriangleMesh, edges: list[int], base: int
 ) -> None:
     """Append the edges a, b (a < b) of the triangulation of `points` to `edges`, as a * base + b.
 
@@ -68,7 +68,7 @@ def _turn(x: array[int], y: array[int], a: int, b: int, c: int) -> int:
     return (x[b] - x[a]) * (y[c] - y[a]) - (y[b] - y[a]) * (x[c] - x[a])
 
 
-def _first_fan(x: array[int], y: array[int], order: list[int], apart: int, mesh: Mesh) -> int:
+def _first_fan(x: array[int], y: array[int], order: list[int], apart: int, mesh: TriangleMesh) -> int:
     """Join the points of a line to the first one that is not on it; how many half edges there are."""
     top, count = order[apart], 0
     is_left = _turn(x, y, order[0], order[1], top) > 0
@@ -90,11 +90,11 @@ def _first_fan(x: array[int], y: array[int], order: list[int], apart: int, mesh:
     return count
 
 
-def _on_hull(mesh: Mesh, a: int, b: int, edge: int) -> None:
+def _on_hull(mesh: TriangleMesh, a: int, b: int, edge: int) -> None:
     mesh.after[a], mesh.before[b], mesh.hull[a] = b, a, edge
 
 
-def _add_point(x: array[int], y: array[int], point: int, last: int, mesh: Mesh, count: int) -> int:
+def _add_point(x: array[int], y: array[int], point: int, last: int, mesh: TriangleMesh, count: int) -> int:
     """Join a point to the edges of the hull that it sees, which are beside the last one."""
     start, end = last, last
     while _turn(x, y, mesh.before[start], start, point) < 0:
@@ -120,7 +120,7 @@ def _next(edge: int) -> int:
     return edge - 2 if edge % 3 == 2 else edge + 1
 
 
-def _in_circle(x: array[int], y: array[int], mesh: Mesh, edge: int) -> int:
+def _in_circle(x: array[int], y: array[int], mesh: TriangleMesh, edge: int) -> int:
     """Positive if the corner across an edge lies in the circle of the edge's triangle, 0 if on it."""
     a, b = mesh.corners[edge], mesh.corners[_next(edge)]
     c = mesh.corners[_next(_next(edge))]
@@ -134,7 +134,7 @@ def _in_circle(x: array[int], y: array[int], mesh: Mesh, edge: int) -> int:
     )
 
 
-def _flip_all(x: array[int], y: array[int], mesh: Mesh, count: int) -> None:
+def _flip_all(x: array[int], y: array[int], mesh: TriangleMesh, count: int) -> None:
     todo = list(range(count))
     while todo:
         edge = todo.pop()
@@ -147,7 +147,7 @@ def _flip_all(x: array[int], y: array[int], mesh: Mesh, count: int) -> None:
             todo.append(_next(_next(inner)))
 
 
-def _flip(mesh: Mesh, edge: int) -> None:
+def _flip(mesh: TriangleMesh, edge: int) -> None:
     r"""Turn the edge a-b of the triangles a b c and b a d into c-d: then they are d b c and c a d.
 
     The first keeps its numbers: its edge a-b becomes d-b, its edge c-a becomes c-d.
@@ -162,13 +162,15 @@ def _flip(mesh: Mesh, edge: int) -> None:
     _link(mesh, third, of_twin)
 
 
-def _link(mesh: Mesh, one: int, other: int) -> None:
+def _link(mesh: TriangleMesh, one: int, other: int) -> None:
     mesh.twins[one] = other
     if other >= 0:
         mesh.twins[other] = one
 
 
-def _collect(x: array[int], y: array[int], mesh: Mesh, count: int, edges: list[int], base: int) -> None:
+def _collect(
+    x: array[int], y: array[int], mesh: TriangleMesh, count: int, edges: list[int], base: int
+) -> None:
     """Append all edges; points on one circle are joined to the lowest of them alone, and along its rim."""
     for triangle in range(count // 3):
         mesh.parents[triangle] = triangle

@@ -17,16 +17,16 @@ from generator.styles.gungeon import bulk_kernel
 from generator.styles.gungeon.bulk_kernel import HeapColumns
 from generator.styles.gungeon.floorplan import MOST_TRIES, floorplan
 from generator.styles.gungeon.keep_apart import keep_apart
-from generator.styles.gungeon.kernel_tables import Tables, new_state, tables_of
+from generator.styles.gungeon.kernel_tables import HeapTables, new_state, tables_of
 from generator.styles.gungeon.plan import Entrance, Heap, HeapPlan, PlannedHallway, planned_rooms, tiles_of
-from generator.styles.gungeon.plan_kernel import MADE, SHORT_OF_SPACE, State
+from generator.styles.gungeon.plan_kernel import MADE, SHORT_OF_SPACE, HeapState
 from generator.styles.gungeon.room_kinds import BOSS, NORMAL, START
 from generator.styles.gungeon.route import straights
 from generator.styles.gungeon.route_kernel import ROOMS, STRIDE, WAYS
 from generator.styles.gungeon.sides import RoomSide
 from generator.styles.gungeon.spec import GungeonSpec
 
-_FEW = 200  # seeds that are not worth the second or so that numba and kept kernels take to load
+_FEW = 1000  # seeds that are not worth compiling the kernels
 _TILES = 1 << 16  # of the first grid; one that is too small is doubled
 _BLOCK_NUMBERS = 1 << 20  # that arrays have place for before they are cut to what they hold
 
@@ -34,7 +34,7 @@ _BLOCK_NUMBERS = 1 << 20  # that arrays have place for before they are cut to wh
 class Maker:
     """Makes the floorplans of a spec with kernels, compiled or interpreted, in space that it keeps."""
 
-    def __init__(self, spec: GungeonSpec, tables: Tables, kernel: Any) -> None:
+    def __init__(self, spec: GungeonSpec, tables: HeapTables, kernel: Any) -> None:
         self.spec = spec
         self.tables = tables
         self.kernel = kernel
@@ -42,7 +42,7 @@ class Maker:
         self._state = self._new_state()
         self._box = array("q", bytes(32))
 
-    def _new_state(self) -> State:
+    def _new_state(self) -> HeapState:
         return new_state(self.tables, self.spec.hallway_width, self._tiles)
 
     def plan(self, seed: int) -> HeapPlan:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import Any, NamedTuple
 
-from generator.styles.gungeon.plan_kernel import MADE, TRIES, Rules, State, make_plan
+from generator.styles.gungeon.plan_kernel import MADE, TRIES, HeapRules, HeapState, make_plan
 from generator.styles.gungeon.route_kernel import ROOMS, STRIDE, WAYS
 
 _EDGE = 2  # tiles of void round a level
@@ -25,7 +25,7 @@ class HeapColumns(NamedTuple):
     extent: Any  # [seed, 2]: width and height in tiles
 
 
-def make_plans(seeds: array[int], first: int, rules: Rules, state: State, out: HeapColumns) -> int:
+def make_plans(seeds: array[int], first: int, rules: HeapRules, state: HeapState, out: HeapColumns) -> int:
     """Write down the floorplans of the seeds from `first` on; at which of them that ended, or their number.
 
     It ends at one that needs more space than the state has, or another form of this.
@@ -39,12 +39,12 @@ def make_plans(seeds: array[int], first: int, rules: Rules, state: State, out: H
     return len(seeds)
 
 
-def make_one(seeds: array[int], rules: Rules, state: State) -> int:
+def make_one(seeds: array[int], rules: HeapRules, state: HeapState) -> int:
     """What came of the first seed, whose floorplan the state has then."""
     return make_plan(seeds[0], rules, state)
 
 
-def frame(state: State, box: array[int]) -> None:
+def frame(state: HeapState, box: array[int]) -> None:
     """Left, top, right and bottom of all rooms and hallways of a floorplan, with the walls round them."""
     rects, ways, numbers = state.rects, state.ways, state.grid.numbers
     left, top = rects.x[0], rects.y[0]
@@ -65,7 +65,7 @@ def frame(state: State, box: array[int]) -> None:
     box[0], box[1], box[2], box[3] = left, top, right, bottom
 
 
-def _write_down(row: int, state: State, out: HeapColumns) -> None:
+def _write_down(row: int, state: HeapState, out: HeapColumns) -> None:
     rects, ways, numbers, box = state.rects, state.ways, state.grid.numbers, state.graph.queue
     frame(state, box)
     left, top = box[0] - _EDGE, box[1] - _EDGE

@@ -8,7 +8,7 @@ from __future__ import annotations
 from array import array
 from typing import NamedTuple
 
-from generator.algorithms.triangulation_kernel import Mesh, triangulate
+from generator.algorithms.triangulation_kernel import TriangleMesh, triangulate
 from generator.compiled.words import below, stream_key, with_id
 from generator.styles.gungeon.drop_kernel import BOSS, Dropped, KindTable, Pools
 from generator.styles.gungeon.route_kernel import Rects
@@ -28,7 +28,7 @@ class ConnectRules(NamedTuple):
     connect: int
 
 
-class Graph(NamedTuple):
+class RoomGraph(NamedTuple):
     """[room]: space for walks; `beside` has the neighbours of all rooms, from `begins` on those of each."""
 
     middle_x: array[int]
@@ -42,7 +42,13 @@ class Graph(NamedTuple):
 
 
 def neighbours(
-    rects: Rects, rooms: int, is_apart: int, kinds: KindTable, out: Dropped, graph: Graph, mesh: Mesh
+    rects: Rects,
+    rooms: int,
+    is_apart: int,
+    kinds: KindTable,
+    out: Dropped,
+    graph: RoomGraph,
+    mesh: TriangleMesh,
 ) -> list[int]:
     """The edges between neighbouring rooms, ascending; `is_apart`: without those from the start to bosses."""
     for room in range(rooms):
@@ -78,7 +84,7 @@ def in_order(
     kinds: KindTable,
     pools: Pools,
     out: Dropped,
-    graph: Graph,
+    graph: RoomGraph,
 ) -> list[int]:
     """The places of the edges in the order in which Kruskal's algorithm takes them."""
     keys = [0] * 0
@@ -100,7 +106,7 @@ def _weight(a: int, b: int, rules: ConnectRules, kinds: KindTable, out: Dropped)
     return kinds.weight[out.kinds[a]] + kinds.weight[out.kinds[b]]
 
 
-def _apart(a: int, b: int, graph: Graph) -> int:
+def _apart(a: int, b: int, graph: RoomGraph) -> int:
     """The square of how far apart the middles of two rooms are, in half tiles."""
     return (graph.middle_x[a] - graph.middle_x[b]) ** 2 + (graph.middle_y[a] - graph.middle_y[b]) ** 2
 
@@ -109,7 +115,7 @@ def _is_hub(pools: Pools, out: Dropped, room: int) -> int:
     return pools.is_hub[out.images[room]] if out.images[room] >= 0 else 0
 
 
-def kruskal(rooms: int, edges: list[int], order: list[int], graph: Graph) -> list[int]:
+def kruskal(rooms: int, edges: list[int], order: list[int], graph: RoomGraph) -> list[int]:
     """The order with the edges of the minimum spanning tree first, and after these the others."""
     for room in range(rooms):
         graph.parents[room] = room
@@ -147,7 +153,7 @@ def candidates(
     rules: ConnectRules,
     kinds: KindTable,
     out: Dropped,
-    graph: Graph,
+    graph: RoomGraph,
 ) -> list[int]:
     """Edges that may come back for a loop, in a drawn order; last how many shall.
 
@@ -176,7 +182,7 @@ def candidates(
 # --- walks -------------------------------------------------------------------------------------------
 
 
-def note_neighbours(rooms: int, ends: array[int], ways: int, graph: Graph) -> None:
+def note_neighbours(rooms: int, ends: array[int], ways: int, graph: RoomGraph) -> None:
     """Note which rooms lie beside which, by the rooms at both ends of so many ways."""
     for room in range(rooms + 1):
         graph.begins[room] = 0
@@ -191,7 +197,7 @@ def note_neighbours(rooms: int, ends: array[int], ways: int, graph: Graph) -> No
         graph.marks[room] += 1
 
 
-def walk(rooms: int, start: int, most: int, graph: Graph) -> None:
+def walk(rooms: int, start: int, most: int, graph: RoomGraph) -> None:
     """Note in `depths` how many ways one walks from a room, -1 beyond `most`, and in `parents` whence."""
     for room in range(rooms):
         graph.depths[room] = graph.parents[room] = -1
@@ -210,7 +216,9 @@ def walk(rooms: int, start: int, most: int, graph: Graph) -> None:
                 last += 1
 
 
-def loops_in_order(rooms: int, edges: list[int], places: list[int], out: Dropped, graph: Graph) -> list[int]:
+def loops_in_order(
+    rooms: int, edges: list[int], places: list[int], out: Dropped, graph: RoomGraph
+) -> list[int]:
     """Places of edges, those first whose loops share a connection with the way to the furthest boss.
 
     `graph` holds the walk from the start through the tree.
@@ -234,7 +242,7 @@ def loops_in_order(rooms: int, edges: list[int], places: list[int], out: Dropped
     return first
 
 
-def _passes(a: int, b: int, graph: Graph) -> int:
+def _passes(a: int, b: int, graph: RoomGraph) -> int:
     """Whether the way in the tree between two rooms has a connection of the way to the boss in it."""
     while a != b:
         if graph.depths[a] < graph.depths[b]:
@@ -245,7 +253,7 @@ def _passes(a: int, b: int, graph: Graph) -> int:
     return 0
 
 
-def is_far(rooms: int, a: int, b: int, graph: Graph) -> int:
+def is_far(rooms: int, a: int, b: int, graph: RoomGraph) -> int:
     """Whether a connection of two rooms would close a loop that is long enough; the graph's depths change."""
     walk(rooms, a, _LEAST_STEPS - 1, graph)
     return 1 if graph.depths[b] < 0 else 0

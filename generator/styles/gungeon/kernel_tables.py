@@ -6,20 +6,20 @@ from array import array
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from generator.algorithms.astar_kernel import Search
+from generator.algorithms.astar_kernel import WaySearch
 from generator.algorithms.separation_kernel import Boxes
-from generator.algorithms.triangulation_kernel import Mesh
+from generator.algorithms.triangulation_kernel import TriangleMesh
 from generator.kinds import DIFFICULTIES
 from generator.kinds.style_rows import MOST_WEIGHT
 from generator.level import MOST_TILES
 from generator.rng import name_key
-from generator.styles.gungeon.connect_kernel import ConnectRules, Graph
+from generator.styles.gungeon.connect_kernel import ConnectRules, RoomGraph
 from generator.styles.gungeon.dealing import PoolEntry, _tagged
 from generator.styles.gungeon.drop_kernel import Dropped, DropRules, KindTable, Pools
 from generator.styles.gungeon.furnishing.tables import enemy_row
 from generator.styles.gungeon.heap_layouts import CONNECTOR, HUB, HeapLayout
 from generator.styles.gungeon.own_rooms import own_rules
-from generator.styles.gungeon.plan_kernel import Rules, State
+from generator.styles.gungeon.plan_kernel import HeapRules, HeapState
 from generator.styles.gungeon.room_kinds import (
     BOSS,
     NORMAL,
@@ -29,7 +29,7 @@ from generator.styles.gungeon.room_kinds import (
     heap_kinds,
     off_the_way,
 )
-from generator.styles.gungeon.route_kernel import BESIDE, LINE, MAY, MIDDLE, Doors, Grid, Rects, Ways
+from generator.styles.gungeon.route_kernel import BESIDE, LINE, MAY, MIDDLE, Doors, Grid, Rects, LaidWays
 from generator.styles.gungeon.sides import SIDES
 from generator.styles.gungeon.spec import RANDOM, GungeonSpec
 
@@ -39,17 +39,17 @@ _LEVELS = sorted(DIFFICULTIES.values())
 _WAYS_A_ROOM = 4  # hallways at most: a triangulation has no more edges, nor do two of the same points
 
 
-class Tables(NamedTuple):
+class HeapTables(NamedTuple):
     """A spec's rules as arrays; the names of kinds and the layouts' images by their numbers."""
 
-    rules: Rules
+    rules: HeapRules
     kinds: tuple[str, ...]
     images: tuple[HeapLayout, ...]
     doors: bytearray
     most_rooms: int
 
 
-def tables_of(spec: GungeonSpec) -> Tables | None:
+def tables_of(spec: GungeonSpec) -> HeapTables | None:
     """The tables of a spec; None for one with a flow, a layout for all rooms, or rules of a kit's own."""
     if spec.flow != RANDOM or spec.only_layout or own_rules(spec):
         return None
@@ -61,7 +61,7 @@ def tables_of(spec: GungeonSpec) -> Tables | None:
     images = [image for card in cards for image in card.images]
     if any(weight < 1 for card in cards for weight in card.weights.values()):
         return None
-    rules = Rules(
+    rules = HeapRules(
         _drop_rules(spec, kinds),
         ConnectRules(*spec.loop_share, spec.loop_length, 1 + 2 * MOST_WEIGHT, name_key("gungeon.connect")),
         _kind_table(spec, kinds),
@@ -71,7 +71,7 @@ def tables_of(spec: GungeonSpec) -> Tables | None:
     doors = bytearray().join(_door_lines(spec, image) for image in images)
     ranges = rules.kinds.rooms
     most = spec.rooms or 1 + sum(ranges[2 * kind + 1] for kind in range(1, len(kinds)))
-    return Tables(rules, tuple(kind.name for kind in kinds), tuple(images), doors, most)
+    return HeapTables(rules, tuple(kind.name for kind in kinds), tuple(images), doors, most)
 
 
 def _drop_rules(spec: GungeonSpec, kinds: Sequence[HeapKind]) -> DropRules:
@@ -142,7 +142,7 @@ def _door_lines(spec: GungeonSpec, image: HeapLayout) -> bytearray:
     return lines
 
 
-def new_state(tables: Tables, width: int, tiles: int) -> State:
+def new_state(tables: HeapTables, width: int, tiles: int) -> HeapState:
     """Space for a floorplan of a spec, on a grid of so many tiles; `width` is that of hallways."""
     rooms = tables.most_rooms + 1
 
@@ -152,19 +152,21 @@ def new_state(tables: Tables, width: int, tiles: int) -> State:
     boxes = Boxes(*(some(rooms) for _ in Boxes._fields))
     dropped = Dropped(*(some(max(rooms, len(tables.kinds))) for _ in Dropped._fields))
     ways, numbers = 2 * _WAYS_A_ROOM * rooms, array("i", bytes(16 * tiles))
-    return State(
+    return HeapState(
         boxes=boxes,
         rooms=dropped,
         rects=Rects(boxes.x, boxes.y, boxes.width, boxes.height),
-        graph=Graph(*(some(2 * ways) for _ in Graph._fields)),
-        mesh=Mesh(*(some(6 * rooms) for _ in Mesh._fields)),
+        graph=RoomGraph(*(some(2 * ways) for _ in RoomGraph._fields)),
+        mesh=TriangleMesh(*(some(6 * rooms) for _ in TriangleMesh._fields)),
         grid=Grid(
-            Search(bytearray(tiles), numbers, numbers[:], numbers[:], numbers[:]),
+            WaySearch(bytearray(tiles), numbers, numbers[:], numbers[:], numbers[:]),
             bytearray(4 * rooms),
             some(8),
         ),
         doors=Doors(tables.doors or bytearray(1), dropped.images, width),
-        ways=Ways(some(2 * ways), some(2 * ways), some(2 * ways), some(ways), some(ways + 1), some(tiles)),
+        ways=LaidWays(
+            some(2 * ways), some(2 * ways), some(2 * ways), some(ways), some(ways + 1), some(tiles)
+        ),
         distances=some(rooms),
         depths=some(rooms),
         laid=bytearray(3 * ways),

@@ -6,11 +6,11 @@ from array import array
 from typing import NamedTuple
 
 from generator.algorithms.separation_kernel import Boxes, separate
-from generator.algorithms.triangulation_kernel import MOST_SPAN, Mesh
+from generator.algorithms.triangulation_kernel import MOST_SPAN, TriangleMesh
 from generator.styles.gungeon.connect_kernel import (
     BASE,
     ConnectRules,
-    Graph,
+    RoomGraph,
     candidates,
     in_order,
     is_far,
@@ -40,7 +40,7 @@ from generator.styles.gungeon.route_kernel import (
     Doors,
     Grid,
     Rects,
-    Ways,
+    LaidWays,
     begin,
     lay,
 )
@@ -57,7 +57,7 @@ _NEAR, _FAR, _OF_LOOPS = (
 )  # what a hallway may cost: times the direct one, and more
 
 
-class Rules(NamedTuple):
+class HeapRules(NamedTuple):
     """All that is asked for."""
 
     drop: DropRules
@@ -67,24 +67,24 @@ class Rules(NamedTuple):
     most_tiles: int
 
 
-class State(NamedTuple):
+class HeapState(NamedTuple):
     """A floorplan while it is made, and afterwards."""
 
     boxes: Boxes
     rooms: Dropped
     rects: Rects  # the same arrays as those of `boxes`
-    graph: Graph
-    mesh: Mesh
+    graph: RoomGraph
+    mesh: TriangleMesh
     grid: Grid
     doors: Doors  # its images are those of `rooms`
-    ways: Ways
+    ways: LaidWays
     distances: array[int]  # [room]
     depths: array[int]  # [room]
     laid: bytearray  # [place of an edge]
     dead_ends: bytearray  # [room]
 
 
-def make_plan(seed: int, rules: Rules, state: State) -> int:
+def make_plan(seed: int, rules: HeapRules, state: HeapState) -> int:
     """Make the floorplan of a seed; what came of it. The state has its rooms and hallways then.
 
     `UNSUITABLE` is a heap that only the other form of this can refuse, or make.
@@ -103,7 +103,7 @@ def make_plan(seed: int, rules: Rules, state: State) -> int:
     return TRIES
 
 
-def _to_grid(rooms: int, state: State, most_tiles: int) -> int:
+def _to_grid(rooms: int, state: HeapState, most_tiles: int) -> int:
     """Move the heap to the grid's upper left; 0 if it is too large."""
     boxes, around = state.boxes, 2 * state.doors.width + 4
     left, top = boxes.x[0], boxes.y[0]
@@ -120,7 +120,7 @@ def _to_grid(rooms: int, state: State, most_tiles: int) -> int:
     return 1
 
 
-def _one_try(seed: int, attempt: int, rooms: int, is_apart: int, rules: Rules, state: State) -> int:
+def _one_try(seed: int, attempt: int, rooms: int, is_apart: int, rules: HeapRules, state: HeapState) -> int:
     """Join the rooms of a heap; `MADE` if the floorplan is as it should be."""
     out, graph = state.rooms, state.graph
     edges = neighbours(state.rects, rooms, is_apart, rules.kinds, out, graph, state.mesh)
@@ -136,7 +136,7 @@ def _one_try(seed: int, attempt: int, rooms: int, is_apart: int, rules: Rules, s
     return SHORT_OF_SPACE if met == NO_SPACE else UNSUITABLE if met == TOO_FAR else _FAILED
 
 
-def _judged(attempt: int, rooms: int, loops: int, state: State) -> int:
+def _judged(attempt: int, rooms: int, loops: int, state: HeapState) -> int:
     """What comes of a heap whose rooms are all joined; so many loops were wanted."""
     number, boss, furthest = state.grid.numbers[WAYS], -1, 0
     _note_distances(rooms, rooms - 1, state.depths, state)
@@ -154,7 +154,7 @@ def _judged(attempt: int, rooms: int, loops: int, state: State) -> int:
     return _APART if _has_boss_beside_start(rooms, state) else MADE
 
 
-def _lay_tree(rooms: int, edges: list[int], tree: list[int], kinds: KindTable, state: State) -> int:
+def _lay_tree(rooms: int, edges: list[int], tree: list[int], kinds: KindTable, state: HeapState) -> int:
     """Lay the hallways of the tree; `LAID` if they join all rooms."""
     doors, graph, out = state.doors, state.graph, state.rooms
     met, aside = begin(state.grid, state.rects, rooms, doors.width), 0
@@ -185,7 +185,7 @@ def _lay_tree(rooms: int, edges: list[int], tree: list[int], kinds: KindTable, s
     return LAID if sets == 1 else _FAILED
 
 
-def _lay_loops(rooms: int, edges: list[int], places: list[int], wanted: int, state: State) -> int:
+def _lay_loops(rooms: int, edges: list[int], places: list[int], wanted: int, state: HeapState) -> int:
     """Lay as many of the loops as are wanted and worth it."""
     ways, graph, numbers = state.ways, state.graph, state.grid.numbers
     note_neighbours(rooms, ways.rooms, numbers[WAYS], graph)
@@ -206,7 +206,7 @@ def _lay_loops(rooms: int, edges: list[int], places: list[int], wanted: int, sta
     return LAID
 
 
-def _note_distances(rooms: int, ways: int, found: array[int], state: State) -> None:
+def _note_distances(rooms: int, ways: int, found: array[int], state: HeapState) -> None:
     """How many hallways one walks through from the start, by the first so many of them."""
     note_neighbours(rooms, state.ways.rooms, ways, state.graph)
     walk(rooms, START, rooms, state.graph)
@@ -214,7 +214,7 @@ def _note_distances(rooms: int, ways: int, found: array[int], state: State) -> N
         found[room] = state.graph.depths[room]
 
 
-def _has_long_walks(rooms: int, state: State) -> bool:
+def _has_long_walks(rooms: int, state: HeapState) -> bool:
     """Whether more than one in a hundred hallways is longer than three and a half rooms."""
     sides = long = 0
     for room in range(rooms):
@@ -226,7 +226,7 @@ def _has_long_walks(rooms: int, state: State) -> bool:
     return 100 * long > state.grid.numbers[WAYS]
 
 
-def _has_boss_beside_start(rooms: int, state: State) -> bool:
+def _has_boss_beside_start(rooms: int, state: HeapState) -> bool:
     """Whether a hallway joins the start to a boss room although there are rooms that are neither."""
     kinds, has_others, is_beside = state.rooms.kinds, False, False
     for room in range(rooms):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import NamedTuple
 
-from generator.algorithms.astar_kernel import MOST_COST, Search, find_way
+from generator.algorithms.astar_kernel import MOST_COST, WaySearch, find_way
 
 LINE = 72  # bytes of the table of doors for a side of a room: more than it has tiles
 MAY, MIDDLE, BESIDE = 1, 2, 4  # bits: whether a door may begin there, and is among those that A* tries
@@ -31,7 +31,7 @@ class Rects(NamedTuple):
     height: array[int]
 
 
-class Ways(NamedTuple):
+class LaidWays(NamedTuple):
     """The hallways that were laid.
 
     Ends have a side (north, east, south, west) and the place before the entrance. `paths` are the places of
@@ -49,7 +49,7 @@ class Ways(NamedTuple):
 class Grid(NamedTuple):
     """The grid that hallways are laid on, its `numbers` as below, and which sides have an entrance."""
 
-    search: Search
+    search: WaySearch
     taken: bytearray  # [4 * room + side]
     numbers: array[int]
 
@@ -93,7 +93,9 @@ def _block(blocked: bytearray, stride: int, left: int, top: int, right: int, bot
             blocked[place] = 1
 
 
-def lay(grid: Grid, rects: Rects, doors: Doors, ways: Ways, a: int, b: int, times: int, detour: int) -> int:
+def lay(
+    grid: Grid, rects: Rects, doors: Doors, ways: LaidWays, a: int, b: int, times: int, detour: int
+) -> int:
     """As `Router.lay`; a hallway costs `times` the direct one, and `detour` more, at most."""
     met = _facing(grid, rects, doors, ways, a, b)
     if met != NOT_LAID:
@@ -128,7 +130,7 @@ def step_over(side: int, stride: int) -> int:
     return 2 - side if side & 1 else (side - 1) * stride
 
 
-def _start(grid: Grid, ways: Ways, a: int, b: int, side: int, other: int, place: int, end: int) -> int:
+def _start(grid: Grid, ways: LaidWays, a: int, b: int, side: int, other: int, place: int, end: int) -> int:
     """Note a hallway's ends; where its path begins."""
     way = grid.numbers[WAYS]
     ways.rooms[2 * way], ways.rooms[2 * way + 1] = a, b
@@ -141,13 +143,13 @@ def _start(grid: Grid, ways: Ways, a: int, b: int, side: int, other: int, place:
     return ways.begins[way]
 
 
-def _go(grid: Grid, ways: Ways, place: int) -> None:
+def _go(grid: Grid, ways: LaidWays, place: int) -> None:
     way = grid.numbers[WAYS]
     ways.paths[ways.begins[way + 1]] = place
     ways.begins[way + 1] += 1
 
 
-def _keep(grid: Grid, ways: Ways, width: int) -> int:
+def _keep(grid: Grid, ways: LaidWays, width: int) -> int:
     """Keep the hallway that was noted last, and keep others away from it."""
     way, stride, blocked = grid.numbers[WAYS], grid.numbers[STRIDE], grid.search.blocked
     for i in range(ways.begins[way], ways.begins[way + 1]):
@@ -218,7 +220,7 @@ def _direct(rects: Rects, a: int, b: int) -> int:
 # --- straight hallways -------------------------------------------------------------------------------
 
 
-def _facing(grid: Grid, rects: Rects, doors: Doors, ways: Ways, a: int, b: int) -> int:
+def _facing(grid: Grid, rects: Rects, doors: Doors, ways: LaidWays, a: int, b: int) -> int:
     """Lay a straight hallway between rooms that face each other, if nothing stands in between."""
     side = 2 if rects.y[a] < rects.y[b] else 0
     at = _shared(rects, doors, a, b, side)
