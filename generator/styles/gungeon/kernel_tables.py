@@ -14,8 +14,9 @@ from generator.kinds.style_rows import MOST_WEIGHT
 from generator.level import MOST_TILES
 from generator.rng import name_key
 from generator.styles.gungeon.connect_kernel import ConnectRules, RoomGraph
-from generator.styles.gungeon.dealing import PoolEntry, _tagged
-from generator.styles.gungeon.drop_kernel import Dropped, DropRules, KindTable, Pools
+from generator.styles.gungeon.deal_kernel import Dropped, KindTable, Pools
+from generator.styles.gungeon.dealing import PoolEntry, tagged
+from generator.styles.gungeon.drop_kernel import DropRules
 from generator.styles.gungeon.furnishing.tables import enemy_row
 from generator.styles.gungeon.heap_layouts import CONNECTOR, HUB, HeapLayout
 from generator.styles.gungeon.own_rooms import own_rules
@@ -29,7 +30,7 @@ from generator.styles.gungeon.room_kinds import (
     heap_kinds,
     off_the_way,
 )
-from generator.styles.gungeon.route_kernel import BESIDE, LINE, MAY, MIDDLE, Doors, Grid, Rects, LaidWays
+from generator.styles.gungeon.route_kernel import BESIDE, LINE, MAY, MIDDLE, Doors, Grid, LaidWays, Rects
 from generator.styles.gungeon.sides import SIDES
 from generator.styles.gungeon.spec import RANDOM, GungeonSpec
 
@@ -56,7 +57,7 @@ def tables_of(spec: GungeonSpec) -> HeapTables | None:
     kit = spec.load_kit()
     others = [kind for kind in heap_kinds(kit.kinds).values() if kind.name not in (START, BOSS)]
     kinds = [heap_kind(kit.kinds, START), heap_kind(kit.kinds, BOSS), *others]
-    decks = [_tagged(spec, kind.name, tag) for kind in kinds for tag in _TAGS]
+    decks = [tagged(spec, kind.name, tag) for kind in kinds for tag in _TAGS]
     cards = [card for deck in decks for card in deck]
     images = [image for card in cards for image in card.images]
     if any(weight < 1 for card in cards for weight in card.weights.values()):

@@ -22,14 +22,12 @@ from generator.styles.gungeon.connect_kernel import (
     root,
     walk,
 )
+from generator.styles.gungeon.deal_kernel import Dropped, KindTable, Pools
 from generator.styles.gungeon.drop_kernel import (
     BOSS,
     MARGIN,
     START,
-    Dropped,
     DropRules,
-    KindTable,
-    Pools,
     drop,
 )
 from generator.styles.gungeon.route_kernel import (
@@ -39,8 +37,8 @@ from generator.styles.gungeon.route_kernel import (
     WAYS,
     Doors,
     Grid,
-    Rects,
     LaidWays,
+    Rects,
     begin,
     lay,
 )
