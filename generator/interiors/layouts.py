@@ -70,6 +70,12 @@ class Layout:
         rows = fullest_rows(self.rows, self.variations, self.glyphs, self.kinds)
         return replace(self, rows=rows, variations={})
 
+    @cached_property
+    def signs(self) -> tuple[Mapping[str, int], Mapping[str, Glyph]]:
+        """The terrain of each letter, and those letters that are more than terrain."""
+        marked = {letter: glyph for letter, glyph in self.glyphs.items() if glyph.decor or glyph.marker}
+        return {letter: glyph.terrain for letter, glyph in self.glyphs.items()}, marked
+
     def varied(self, stream: Stream) -> Layout:
         """It with what chance decides wherever it varies."""
         if not self.variations:
@@ -104,12 +110,11 @@ def _slots(layout: Layout, mirror: str) -> frozenset[Slot]:
 @lru_cache(maxsize=4096)
 def _interior(layout: Layout, mirror: str) -> Interior:
     rows = imaged(layout.rows, mirror)
-    ground = {ord(letter): glyph.terrain for letter, glyph in layout.glyphs.items()}
-    terrain = np.array([bytearray(map(ground.__getitem__, map(ord, row))) for row in rows], np.uint8)
+    ground, marked = layout.signs
+    terrain = np.array([bytearray(map(ground.__getitem__, row)) for row in rows], np.uint8)
     decor = np.zeros_like(terrain)
     markers = []
     covered: set[Point] = set()
-    marked = {letter: glyph for letter, glyph in layout.glyphs.items() if glyph.decor or glyph.marker}
     for x, y, character in [
         (x, y, at) for y, row in enumerate(rows) for x, at in enumerate(row) if at in marked
     ]:

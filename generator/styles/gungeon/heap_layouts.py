@@ -12,8 +12,6 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-import numpy as np
-
 from generator.algorithms.bitboard import (
     Bitboard,
     board_of,
@@ -24,7 +22,7 @@ from generator.algorithms.bitboard import (
     mask_of,
     square_hits,
 )
-from generator.arrays import Mask
+from generator.arrays import Mask, framed
 from generator.geometry import Point, Side
 from generator.interiors.exits import Exit
 from generator.interiors.interior import Interior
@@ -168,7 +166,7 @@ class _Walker:
         self._bosses = [(each.x + 1, each.y + 1) for each in interior.markers if each.kind == "boss"]
         self._stride = width + 3
         self._body = body
-        places = erode_square(board_of(np.pad(interior.safe(), 1)), body, self._stride)
+        places = erode_square(board_of(framed(interior.safe())), body, self._stride)
         self._places = _largest(places, self._stride)
         shape = height + 2, width + 2
         covered = dilate_square(self._places, body, self._stride)
