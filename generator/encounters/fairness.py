@@ -107,10 +107,5 @@ def stands_near(place: Point, ways_in: Iterable[Point]) -> bool:
 
 def hits_from_afar(kinds: Kinds, name: object, role: object) -> bool:
     """Whether an enemy of a name and a role shoots; of a name that the roster does not have, by its role."""
-    return _hits_from_afar(kinds, str(name), str(role))
-
-
-@lru_cache(maxsize=4096)
-def _hits_from_afar(kinds: Kinds, name: str, role: str) -> bool:
-    kind = kinds.enemies.get(name)
+    kind = kinds.enemies.get(str(name))
     return kind.hits_from_afar if kind else role in AFAR

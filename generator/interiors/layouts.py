@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 
@@ -70,12 +71,6 @@ class Layout:
         rows = fullest_rows(self.rows, self.variations, self.glyphs, self.kinds)
         return replace(self, rows=rows, variations={})
 
-    @cached_property
-    def signs(self) -> tuple[Mapping[str, int], Mapping[str, Glyph]]:
-        """The terrain of each letter, and those letters that are more than terrain."""
-        marked = {letter: glyph for letter, glyph in self.glyphs.items() if glyph.decor or glyph.marker}
-        return {letter: glyph.terrain for letter, glyph in self.glyphs.items()}, marked
-
     def varied(self, stream: Stream) -> Layout:
         """It with what chance decides wherever it varies."""
         if not self.variations:
@@ -110,23 +105,24 @@ def _slots(layout: Layout, mirror: str) -> frozenset[Slot]:
 @lru_cache(maxsize=4096)
 def _interior(layout: Layout, mirror: str) -> Interior:
     rows = imaged(layout.rows, mirror)
-    ground, marked = layout.signs
-    terrain = np.array([bytearray(map(ground.__getitem__, row)) for row in rows], np.uint8)
-    decor = np.zeros_like(terrain)
+    width, drawn = len(rows[0]), "".join(rows)
+    glyphs = {character: layout.glyphs[character] for character in set(drawn)}
+    terrain = bytes([glyphs[character].terrain for character in drawn])
+    decor = bytearray(len(drawn))
     markers = []
     covered: set[Point] = set()
-    for x, y, character in [
-        (x, y, at) for y, row in enumerate(rows) for x, at in enumerate(row) if at in marked
-    ]:
-        glyph = marked[character]
+    things = {character for character, glyph in glyphs.items() if glyph.decor or glyph.marker}
+    for place, character in enumerate(drawn):
+        if character not in things:
+            continue
+        glyph, (y, x) = glyphs[character], divmod(place, width)
         if glyph.decor and (x, y) not in covered:
-            decor[y, x] = glyph.decor
+            decor[place] = glyph.decor
             covered.update(_tiles_of(layout, rows, character, x, y, mirror))
         if glyph.marker:
-            markers.append(PlacedMarker(glyph.marker, x, y, glyph.properties))
-    for array in (terrain, decor):
-        array.setflags(write=False)
-    return Interior(terrain, decor, tuple(markers), layout.kinds)
+            markers.append(PlacedMarker(glyph.marker, x, y, MappingProxyType(dict(glyph.properties))))
+    ground, stands = (np.frombuffer(tiles, np.uint8).reshape(-1, width) for tiles in (terrain, bytes(decor)))
+    return Interior(ground, stands, tuple(markers), layout.kinds)
 
 
 def _tiles_of(
