@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from exporters.base import Exporter, Job
 from exporters.bundle import Bundle
 from generator.values import Value
@@ -10,7 +12,15 @@ from generator.values import Value
 def _export(job: Job) -> Bundle:
     from exporters.ldtk.project import project
 
-    return project(job)
+    files = project(job)
+    if job.options["simplified"]:
+        from exporters.ldtk.simplified import simplified
+
+        whole = files
+        if job.options["external"]:
+            whole = project(job._replace(options={**job.options, "external": False}))
+        files.update(Bundle(dict(simplified(json.loads(whole[f"{job.name}.ldtk"]), job.theme, job.name))))
+    return files
 
 
 EXPORTER = Exporter(
@@ -22,6 +32,9 @@ EXPORTER = Exporter(
             "auto",
             "a level a room, or one for all; auto: a level a room for the styles with a grid",
             choices=("auto", "rooms", "one"),
+        ),
+        "simplified": Value(
+            False, "also pictures, tables and data of each level, for engines without an importer"
         ),
         "external": Value(False, "write each level as a file of its own, in a folder of the project's name"),
     },

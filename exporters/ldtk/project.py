@@ -128,7 +128,7 @@ def _settings(job: Job, grid: tuple[int, int] | None, iids: Iids) -> dict[str, o
         "minifyJson": False,
         "externalLevels": bool(job.options["external"]),
         "exportTiled": False,
-        "simplifiedExport": False,
+        "simplifiedExport": bool(job.options.get("simplified")),
         "imageExportMode": "None",
         "exportLevelBg": True,
         "pngFilePattern": None,
