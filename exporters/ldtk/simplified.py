@@ -7,7 +7,7 @@
                           Terrain.csv      the IntGrid
                           Terrain-int.png  the same, a pixel a cell in its value's colour
 
-It says the same as the project, out of which it is made. (`ProjectSaver.hx`, `Level.hx` and `Csv.hx` of LDtk.)
+It says the same as the project, out of which it is made. (`ProjectSaver.hx` and `Level.hx` of LDtk.)
 """
 
 from __future__ import annotations
@@ -23,17 +23,15 @@ from exporters.theme import Theme
 from exporters.theme.image import Pixels, atlas_pixels
 from generator.errors import BadInput
 
-Json = Mapping[str, Any]
+LdtkTable = Mapping[str, Any]
 _MOST_PX = 1 << 26  # of all levels: each is drawn a dozen times
 
 
-def simplified(project: Json, theme: Theme, name: str) -> Iterator[tuple[str, bytes]]:
+def simplified(project: LdtkTable, theme: Theme, name: str) -> Iterator[tuple[str, bytes]]:
     """The files of a project whose levels are in it, by their paths. BadInput if they are too large."""
     every = sum(level["pxWid"] * level["pxHei"] for level in project["levels"])
     if every > _MOST_PX:
-        raise BadInput(
-            f"ldtk.simplified: its pictures have {every >> 20} million pixels; leave the option out"
-        )
+        raise BadInput(f"ldtk.simplified: {every:,} px a layer are too many; leave the option out")
     sheet = atlas_pixels(theme)
     layers = {layer["uid"]: layer for layer in project["defs"]["layers"]}
     for level in project["levels"]:
@@ -55,7 +53,7 @@ def simplified(project: Json, theme: Theme, name: str) -> Iterator[tuple[str, by
         yield f"{folder}/_composite.png", _png(whole)
 
 
-def _data(level: Json, layers: Json) -> dict[str, object]:
+def _data(level: LdtkTable, layers: LdtkTable) -> dict[str, object]:
     entities: dict[str, list[object]] = {}
     for instance in level["layerInstances"]:
         for entity in instance["entityInstances"]:
@@ -76,11 +74,11 @@ def _data(level: Json, layers: Json) -> dict[str, object]:
     }
 
 
-def _fields(thing: Json) -> dict[str, object]:
+def _fields(thing: LdtkTable) -> dict[str, object]:
     return {field["__identifier"]: field["__value"] for field in thing["fieldInstances"]}
 
 
-def _entity(entity: Json, instance: Json) -> dict[str, object]:
+def _entity(entity: LdtkTable, instance: LdtkTable) -> dict[str, object]:
     x, y = entity["px"]
     return {
         "id": entity["__identifier"],
@@ -95,7 +93,7 @@ def _entity(entity: Json, instance: Json) -> dict[str, object]:
     }
 
 
-def _drawn(instance: Json, sheet: Pixels, shape: tuple[int, int], size: int) -> Pixels:
+def _drawn(instance: LdtkTable, sheet: Pixels, shape: tuple[int, int], size: int) -> Pixels:
     """[y, x, 4]: a layer's tiles, cut off at the level's edges."""
     found = np.zeros((*shape, 4), np.uint8)
     left, top = instance["__pxTotalOffsetX"], instance["__pxTotalOffsetY"]
@@ -120,7 +118,7 @@ def _lay_over(below: Pixels, above: Pixels) -> None:
         below[part] = np.rint(np.concatenate([colour / alpha, alpha], axis=1) * 255)
 
 
-def _grid_files(path: str, instance: Json, layers: Json) -> Iterator[tuple[str, bytes]]:
+def _grid_files(path: str, instance: LdtkTable, layers: LdtkTable) -> Iterator[tuple[str, bytes]]:
     """An IntGrid as a table, whose rows end in commas but for the last, and as a small picture."""
     width, height = instance["__cWid"], instance["__cHei"]
     values = np.array(instance["intGridCsv"], np.intp).reshape(height, width)
