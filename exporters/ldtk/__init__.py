@@ -8,11 +8,17 @@ from exporters.base import Exporter, Job
 from exporters.bundle import Bundle
 from generator.values import Value
 
+_MANY_ROOMS = 200  # LDtk needs about a minute, and more than 1 GB, for a level of 500
+
 
 def _export(job: Job) -> Bundle:
-    from exporters.ldtk.project import project
+    from exporters.ldtk.project import is_apart, project
 
     files = project(job)
+    rooms = len(job.level.rooms)
+    if rooms > _MANY_ROOMS and not is_apart(job):
+        remedy = "give ldtk.levels=rooms for a level per room"
+        files.notes.append(f"{job.name}.ldtk: {rooms} rooms in one level make LDtk slow; {remedy}")
     if job.options["simplified"]:
         from exporters.ldtk.simplified import simplified
 
