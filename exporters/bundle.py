@@ -17,6 +17,7 @@ class Bundle(Mapping[str, bytes]):
     """Relative POSIX paths and their bytes, in order.
 
     Some files are only begun here, for a person to go on with: they are written `once`, and never again.
+    `notes` are lines for whoever asked for the files.
     """
 
     def __init__(self, files: Mapping[str, bytes] | None = None) -> None:
@@ -24,6 +25,7 @@ class Bundle(Mapping[str, bytes]):
         self._guarded: list[Path] = []
         self._once: set[str] = set()
         self._moved: dict[str, Path] = {}
+        self.notes: list[str] = []
         for path, data in (files or {}).items():
             self.add(path, data)
 
@@ -43,6 +45,7 @@ class Bundle(Mapping[str, bytes]):
     def update(self, other: Mapping[str, bytes]) -> None:
         """Add all files of another bundle."""
         once = other._once if isinstance(other, Bundle) else ()
+        self.notes += other.notes if isinstance(other, Bundle) else ()
         for path, data in other.items():
             self.add(path, data, once=path in once)
 

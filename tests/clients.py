@@ -35,11 +35,18 @@ NPM = {
     "@excaliburjs/plugin-tiled": Pin("0.32.0", "9d9a695f5693ec418de2875bfb4d29670bd60115f79ddf162d1fbe529afac268"),
     "@excaliburjs/plugin-ldtk": Pin("0.32.1", "e4b9f632911214be3bb923024df309ee0055d73ac26e2ba6e3c4d974d217a740"),
 }  # fmt: skip
-PIP = {  # wheels that are the same for every machine; what they need of compiled code is pinned by version
-    "arcade": Pin("3.3.3", "25f4e0e5b8bcbe7a7d087c0a23b19e9f423b0c70ec00945c8712c9a3e541ebd2"),
-    "pyglet": Pin("2.1.19", "5ba6e8cb0b5ac56a284e43ab411e2bbd504191c32a765abdbd6a6c4b7f1ca317"),
-}
-_COMPILED = ("pymunk==6.9.0", "cffi>=1.17", "pycparser>=2.22")
+# By package: wheels that are the same for every machine, and compiled ones, which are pinned by version.
+PIP = {
+    "arcade": (
+        {
+            "arcade": Pin("3.3.3", "25f4e0e5b8bcbe7a7d087c0a23b19e9f423b0c70ec00945c8712c9a3e541ebd2"),
+            "pyglet": Pin("2.1.19", "5ba6e8cb0b5ac56a284e43ab411e2bbd504191c32a765abdbd6a6c4b7f1ca317"),
+        },
+        ("pymunk==6.9.0", "cffi>=1.17", "pycparser>=2.22"),
+    ),
+    "pygame": ({}, ("pygame==2.6.1",)),
+    "lupa": ({}, ("lupa==2.8",)),
+}  # fmt: skip
 
 
 def npm(name: str) -> Path:
@@ -49,8 +56,10 @@ def npm(name: str) -> Path:
 
 def pip(name: str) -> Path:
     """A folder that a package of Python and what it needs are installed in."""
-    tag = sys.implementation.cache_tag
-    return _kept(f"{name}-{PIP[name].version}-{tag}", _fetch_arcade)
+    pins, compiled = PIP[name]
+    wanted = (*(f"{one}=={pin.version}" for one, pin in pins.items()), *compiled)
+    mark = hashlib.sha256(" ".join(wanted).encode()).hexdigest()[:8]
+    return _kept(f"{name}-{mark}-{sys.implementation.cache_tag}", partial(_fetch_pip, name))
 
 
 def _kept(name: str, fetch: Callable[[Path], None]) -> Path:
@@ -95,14 +104,15 @@ def _fetch_npm(name: str, part: Path) -> None:
     archive.unlink()
 
 
-def _fetch_arcade(part: Path) -> None:
+def _fetch_pip(name: str, part: Path) -> None:
     install = (sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--only-binary=:all:")
-    wanted = part / "wanted.txt"
-    wanted.write_text(
-        "".join(f"{name}=={pin.version} --hash=sha256:{pin.sha256}\n" for name, pin in PIP.items())
-    )
-    _run(part, *install, "--target", str(part), "--require-hashes", "-r", str(wanted))
-    _run(part, *install, "--target", str(part), *_COMPILED)
+    pins, compiled = PIP[name]
+    if pins:
+        wanted = part / "wanted.txt"
+        lines = (f"{one}=={pin.version} --hash=sha256:{pin.sha256}\n" for one, pin in pins.items())
+        wanted.write_text("".join(lines))
+        _run(part, *install, "--target", str(part), "--require-hashes", "-r", str(wanted))
+    _run(part, *install, "--target", str(part), *compiled)
 
 
 def _run(folder: Path, *command: str) -> None:

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+import json
+
 from exporters.base import Exporter, Job
 from exporters.bundle import Bundle
 from generator.values import Value
 
+_MANY_ROOMS = 200  # LDtk needs about a minute, and more than 1 GB, for a level of 500
+
 
 def _export(job: Job) -> Bundle:
-    from exporters.ldtk.project import project
+    from exporters.ldtk.project import is_apart, project
 
-    return project(job)
+    files = project(job)
+    rooms = len(job.level.rooms)
+    if rooms > _MANY_ROOMS and not is_apart(job):
+        remedy = "give ldtk.levels=rooms for a level per room"
+        files.notes.append(f"{job.name}.ldtk: {rooms} rooms in one level make LDtk slow; {remedy}")
+    if job.options["simplified"]:
+        from exporters.ldtk.simplified import simplified
+
+        whole = files
+        if job.options["external"]:
+            whole = project(job._replace(options={**job.options, "external": False}))
+        files.update(Bundle(dict(simplified(json.loads(whole[f"{job.name}.ldtk"]), job.theme, job.name))))
+    return files
 
 
 EXPORTER = Exporter(
@@ -22,6 +38,9 @@ EXPORTER = Exporter(
             "auto",
             "a level a room, or one for all; auto: a level a room for the styles with a grid",
             choices=("auto", "rooms", "one"),
+        ),
+        "simplified": Value(
+            False, "also pictures, tables and data of each level, for engines without an importer"
         ),
         "external": Value(False, "write each level as a file of its own, in a folder of the project's name"),
     },

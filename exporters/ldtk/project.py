@@ -61,7 +61,7 @@ def project(job: Job, words: RoomWords | None = None) -> Bundle:
     level, theme = job.level, job.theme
     external = bool(job.options["external"])
     drawn = np.logical_or.reduce([layer != EMPTY for layer in job.layers])
-    plan = plan_of(level, _apart(job), drawn, words.names if words else None)
+    plan = plan_of(level, is_apart(job), drawn, words.names if words else None)
     indent = 1 if external else 3  # of a level's keys
     known = compiled(level, theme, indent, words)
     iids = Iids(level.fingerprint)
@@ -97,7 +97,7 @@ def project(job: Job, words: RoomWords | None = None) -> Bundle:
     return files
 
 
-def _apart(job: Job) -> bool:
+def is_apart(job: Job) -> bool:
     """Whether each room is a level of its own."""
     chosen = job.options["levels"]
     return chosen == "rooms" or (chosen == "auto" and job.level.grid is not None)
@@ -128,7 +128,7 @@ def _settings(job: Job, grid: tuple[int, int] | None, iids: Iids) -> dict[str, o
         "minifyJson": False,
         "externalLevels": bool(job.options["external"]),
         "exportTiled": False,
-        "simplifiedExport": False,
+        "simplifiedExport": bool(job.options.get("simplified")),
         "imageExportMode": "None",
         "exportLevelBg": True,
         "pngFilePattern": None,

@@ -53,6 +53,8 @@ class FileWriter(NamedTuple):
         written = Written(bundle.write(self.out), kept, misfits)
         told = {"name": name, **facts, "fingerprint": level.fingerprint}
         tell_written(written, told, self.quiet, self.as_json)
+        for note in bundle.notes:
+            click.echo(f"undercroft: {one_line(note)}", err=True)
 
 
 def writes_levels(*, out_required: bool) -> Callable[[Callable[..., None]], Callable[..., None]]:

@@ -12,9 +12,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PIL import Image
+import shapely
+from PIL import Image, ImageColor
 
+import exporters
 from exporters.dress import dress
+from generator import generate, load_level
 from tests import clients
 from tests.browser import Page, browser
 
@@ -105,6 +108,64 @@ def test_excalibur_has_every_level_of_an_ldtk_project(run: Run, page: Page, expo
     layers = [layer for each in project["levels"] for layer in each["layerInstances"]]
     tiles = sum(bool(layer["gridTiles"] or layer["autoLayerTiles"]) for layer in layers)
     assert page.js("level.game.currentScene.tileMaps.length") == tiles
+
+
+COLOURS = {"wall": "#8b8fb8", "floor": "#a3785a", "pit": "#3e4463", "door": "#e0a83c", "hallway": "#6f665c"}
+
+
+def test_the_reader_of_level_json_draws_what_python_reads(run: Run, page: Page, exported: Exported) -> None:
+    """Terrain, things of several tiles, enemies."""
+    run("level.html", exported.folder)
+    level = load_level(exported.folder / f"{NAME}.level.json")
+    image = Image.new("RGBA", (level.width, level.height))
+    blocked = np.zeros(level.decor.shape, bool)
+    for y, x in np.argwhere(level.decor):
+        kind = level.decor_kinds[level.decor[y, x]]
+        blocked[y : y + kind.height, x : x + kind.width] = not kind.walk
+    for y, x in np.argwhere(level.terrain):
+        colour = COLOURS.get(level.terrain_kinds[level.terrain[y, x]].name, "#8a5a2b")
+        image.putpixel((int(x), int(y)), ImageColor.getrgb("#50a050" if blocked[y, x] else colour))
+    for marker in level.markers:
+        if marker.kind == "enemy":
+            image.putpixel((marker.x, marker.y), ImageColor.getrgb("#e64646"))
+    assert blocked.any()
+    assert np.array_equal(
+        canvas(page), seen(image.resize((level.width * 4, level.height * 4), Image.Resampling.NEAREST))
+    )
+
+
+@pytest.mark.parametrize("preset", ["isaac", "gungeon", "rebirth"])
+def test_the_reader_knows_rooms_and_ways(preset: str, run: Run, page: Page, tmp_path: Path) -> None:
+    """Which room a tile is in, and where each door leads, through hallways too."""
+    level = generate(preset, 7)
+    exporters.export(level, "json", name=NAME).write(tmp_path / "files")
+    run("level.html", tmp_path / "files")
+    told = page.js(
+        "level.file.rooms.map(room => level.doorsOf(room).map(door => [door.id, level.beyond(door, room)?.id ?? null]))"
+    )
+    hallways = {door: way.doors for way in level.hallways for door in way.doors}
+    for room in level.rooms:
+        wanted = []
+        for door in level.doors:
+            if room.id in door.rooms:
+                others = [end for end in door.rooms if end is not None and end != room.id]
+                far = [end for end in hallways.get(door.id, ()) if end != door.id]
+                wanted.append([door.id, level.doors[far[0]].rooms[0] if far else others[0]])
+        assert told[room.id] == wanted
+    rooms = page.js(
+        "Array.from({length: level.height}, (_, y) => Array.from({length: level.width}, (_, x) => level.roomAt(x, y)?.id ?? -1))"
+    )
+    owner = np.full(level.terrain.shape, -1)
+    for room in level.rooms:
+        outer, *holes = room.outline
+        shape = shapely.Polygon(outer, holes)
+        ys, xs = np.mgrid[: level.height, : level.width]
+        owner[shapely.contains_xy(shape, xs + 0.5, ys + 0.5)] = room.id
+    assert (owner >= 0).any() and np.array_equal(np.array(rooms), owner)
+
+
+def test_the_reader_is_short() -> None:
+    assert len((EXAMPLES / "level.js").read_text("utf-8").splitlines()) < 60
 
 
 def test_the_browser_tells_of_faults(run: Run, page: Page, exported: Exported) -> None:

@@ -5,25 +5,31 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
+import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 import pytiled_parser
 import pytmx
+from click.testing import CliRunner
 from PIL import Image
 
 import exporters
 from exporters.dress import EMPTY, dress
+from generator.cli import main
 from generator.level import Marker
 from generator.tiled_names import TAKEN, plain_name
 from tests import clients
 
-from .conftest import NAME, Exported, seen
+from .conftest import EXAMPLES, NAME, Exported, seen
 
 LAYERS = ("Ground", "Walls", "Doors", "Decor", "Overlay")
 
@@ -122,3 +128,81 @@ def test_arcade_has_every_tile_and_marker(ending: str, exported: Exported) -> No
     places = [tuple(at) for name in ("Markers", "Lights") for at in told["tiles"][name]]
     assert sorted(places) == sorted((one.x, one.y) for one in level.markers)
     assert told["rooms"] == len(level.rooms)
+
+
+def run_example(script: str, library: str, folder: Path, **more: str) -> str:
+    """What an example prints, in a folder, with a library that is no part of the tests' environment."""
+    env = {**os.environ, "PYTHONPATH": str(clients.pip(library)), **more}
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=folder, env=env, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def lines_of(exported: Exported) -> list[str]:
+    level, size = exported.level, exported.theme.tile_size
+    here = [one for one in level.markers if one.kind not in level.kinds.light_markers]
+    return [f"{one.kind} {one.x * size} {one.y * size} {one.id}" for one in here]
+
+
+def test_the_example_for_pygame_draws_our_picture(exported: Exported, tmp_path: Path) -> None:
+    shutil.copytree(exported.folder, tmp_path, dirs_exist_ok=True)
+    script = (EXAMPLES / "show_map.py").read_text("utf-8")
+    quiet = {
+        "SDL_VIDEODRIVER": "dummy",
+        "SDL_AUDIODRIVER": "dummy",
+        "PYGAME_HIDE_SUPPORT_PROMPT": "1",
+        "PYTHONWARNINGS": "ignore",
+    }
+    said = run_example(script, "pygame", tmp_path, **quiet)
+    shown = Image.new("RGBA", exported.picture.shape[1::-1], "black")
+    shown.alpha_composite(Image.fromarray(exported.picture))
+    assert np.array_equal(seen(Image.open(tmp_path / "shown.png")), seen(shown))
+    assert [re.sub(r"\.0\b", "", line) for line in said.splitlines()] == lines_of(exported)
+
+
+def test_the_example_in_lua_has_every_marker(exported: Exported, tmp_path: Path) -> None:
+    options = {"tiled.format": "lua", "tiled.tileset": "embedded"}
+    exporters.export(exported.level, "tiled", options, name=NAME).write(tmp_path)
+    shutil.copy(EXAMPLES / "markers.lua", tmp_path)
+    script = "import lupa; lupa.LuaRuntime().execute('dofile(\"markers.lua\")')"
+    said = run_example(script, "lupa", tmp_path, LUA_PATH="./?.lua")
+    assert [" ".join(line.split()) for line in said.splitlines()] == lines_of(exported)
+
+
+def test_lua_holds_any_text(exported: Exported, tmp_path: Path) -> None:
+    """Quotes, line breaks and all."""
+    text = 'a "b" \\ \n\r\t ]] -- ß \N{DRAGON}'
+    marker = Marker(9999, "item", 40, 15, 0, properties={"text": text, 'odd "name"': True})
+    level = replace(exported.level, markers=(*exported.level.markers, marker))
+    exporters.export(level, "tiled", {"tiled.format": "lua"}, name="odd").write(tmp_path)
+    script = (
+        "import lupa, json; level = lupa.LuaRuntime().execute('return dofile(\"odd.lua\")');"
+        "layer, = (one for one in level.layers.values() if one.name == 'Markers');"
+        "found = dict(list(layer.objects.values())[-1].properties); found.pop('room');"
+        "print(json.dumps(found))"
+    )
+    told = json.loads(run_example(script, "lupa", tmp_path))
+    assert told["text"] == text and told['odd "name"'] is True and told["marker_id"] == 9999
+
+
+PAGE = (EXAMPLES.parents[1] / "engines.md").read_text("utf-8")
+
+
+def test_the_commands_of_the_page_run(tmp_path: Path) -> None:
+    (block,) = re.findall(r"^```sh\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    for line in block.splitlines():
+        *words, folder = shlex.split(line)[1:]
+        done = CliRunner().invoke(main, [*words, str(tmp_path / folder)])
+        assert (done.exit_code, done.stderr) == (0, ""), line
+    made = {path.name for path in tmp_path.rglob("*")}
+    assert made >= {"isaac-7.tmj", "isaac-7.tmx", "undercroft.tsx", "isaac-7.lua", "_composite.png"}
+
+
+def test_the_page_tells_the_versions_that_are_tried() -> None:
+    pins = {"Phaser": clients.NPM["phaser"].version, "arcade": clients.PIP["arcade"][0]["arcade"].version}
+    pins |= {f"`{name}`": clients.NPM[name].version for name in clients.NPM if name.startswith("@")}
+    for name, version in pins.items():
+        assert any(name in line and version in line for line in PAGE.splitlines()), (name, version)
+    assert "pygame==2.6.1" in clients.PIP["pygame"][1] and "pygame 2.6.1" in PAGE
