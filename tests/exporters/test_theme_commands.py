@@ -86,7 +86,7 @@ def test_a_theme_that_is_there_is_not_replaced(tmp_path: Path) -> None:
     (tmp_path / "keep.toml").write_text("mine")
     done = run("theme", "new", sheet)
     assert done.exit_code == 2
-    assert "keep.toml: is there already; give another --name, or remove it" in done.stderr
+    assert "keep.toml: is there already; give another --name, or --edits keep, which writes" in done.stderr
     assert (tmp_path / "keep.toml").read_text() == "mine"
     assert run("theme", "new", sheet, "--name", "other").exit_code == 0
     assert json.loads(run("theme", "new", sheet, "--name", "third", "--json").stdout)["tile_size"] == 24
