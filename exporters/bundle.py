@@ -73,14 +73,11 @@ class Bundle(Mapping[str, bytes]):
 
     def wanted(self) -> Iterator[Wanted]:
         """All files as the plan of a write takes them, those that are moved first. OSError for such a one."""
-        from exporters.edits.digests import digest_of_bytes, digest_of_file
+        from exporters.edits.digests import digest_of_bytes, digest_of_ready
         from exporters.edits.policy import Wanted
 
         for path, source in self._moved.items():
-            found = digest_of_file(source)
-            if found is None:
-                raise FileNotFoundError(f"{source}: does not lie ready")
-            yield Wanted(path, found, None, source)
+            yield Wanted(path, digest_of_ready(source), None, source)
         for path, data in self._files.items():
             yield Wanted(path, digest_of_bytes(data), data, once=path in self._once)
 

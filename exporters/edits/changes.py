@@ -61,4 +61,4 @@ class EditedFile(NamedTuple):
         return f" and is merged; {lost} no place any more: see {listing}; what it was is in {aside}"
 
     def _refused(self) -> str:
-        return ", so nothing was written; --edits keep leaves it, --edits merge and replace go on"
+        return ", so nothing was written; give another name, or --edits keep or replace"

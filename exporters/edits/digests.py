@@ -25,25 +25,26 @@ def digest_of_bytes(data: bytes) -> bytes:
 def digest_of_file(path: Path) -> bytes | None:
     """As `digest_of_bytes`, of a regular file; None if there is none, or if it cannot be read."""
     try:
-        if not path.is_file():
-            return None
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, empty_digest).digest()
+        return digest_of_ready(path) if path.is_file() else None
     except (OSError, ValueError):
         return None
+
+
+def digest_of_ready(path: Path) -> bytes:
+    """As `digest_of_bytes`, of a file that must be there. Raises OSError."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, empty_digest).digest()
 
 
 def is_as_written(path: Path) -> bool:
     """Whether a file holds the digest of itself, so that nobody has changed it since a run of ours wrote it.
 
     That run may have been in another folder, on another machine. Git may have changed the line ends.
+    Raises OSError.
     """
-    try:
-        if not path.is_file() or path.stat().st_size > _MOST_BYTES:
-            return False
-        data = path.read_bytes().replace(b"\r\n", b"\n")
-    except OSError:
+    if not path.is_file() or path.stat().st_size > _MOST_BYTES:
         return False
+    data = path.read_bytes().replace(b"\r\n", b"\n")
     found = _OWN.search(data)
     if not found:
         return False

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from exporters.edits.changes import EditedFile
-from exporters.edits.digests import digest_of_bytes, digest_of_file, is_as_written
+from exporters.edits.digests import digest_of_bytes, digest_of_file, digest_of_ready, is_as_written
 from exporters.edits.merging import CannotMerge, Merged, merge
 from exporters.edits.places import MINE, NEW, beside, names_beside, names_of_conflicts, target_of
 from exporters.edits.state import Ours
 from exporters.edits.store import WrittenStore
-from generator.errors import BadInput, one_line
+from generator.errors import BadInput, UndercroftError, one_line
 
 EDITS = ("keep", "merge", "replace", "fail")
 _MOST_MERGED = 1 << 28  # bytes of a person's file
@@ -121,15 +121,22 @@ class Planner:
         target = target_of(self._root, wanted.path)
         self.plan.folders.add(target.parent)
         before = seen(target)
-        found = digest_of_file(target) if before.inode or before.mtime_ns else None
-        ours = self._store.ours(wanted.path)
+        try:
+            self._decide(wanted, target, before)
+        except OSError as error:
+            raise UndercroftError(f"{path}: cannot be read: {error.strerror}") from None
+
+    def _decide(self, wanted: Wanted, target: Path, before: Seen) -> None:
+        """What becomes of one file. Raises OSError if it is there and cannot be read."""
+        path, ours = self._root / wanted.path, self._store.ours(wanted.path)
+        found = None if before == Seen() else digest_of_ready(target)
         if found == wanted.digest:
             if ours[1:] != (before.size, before.mtime_ns, wanted.digest, None):
                 self._settle(wanted)
         elif target in self._guarded:
             what = "is what these files are made from; give another folder or name"
             raise BadInput(f"{path}: would be replaced, but {what}")
-        elif before == Seen() or self._edits is None or self._is_ours(wanted.path, target, found, ours):
+        elif found is None or self._edits is None or self._is_ours(wanted.path, target, found, ours):
             self._write(wanted, target, before)
         elif self._change(wanted, target, before, ours).what in ("kept", "refused"):
             return
@@ -143,9 +150,7 @@ class Planner:
             self._aside(path, data=data)
         return self.plan
 
-    def _is_ours(self, path: str, target: Path, found: bytes | None, ours: Ours) -> bool:
-        if found is None:  # it cannot be read
-            return False
+    def _is_ours(self, path: str, target: Path, found: bytes, ours: Ours) -> bool:
         return found in (ours.digest, ours.pending) or self._known(path, target) or is_as_written(target)
 
     def _settle(self, wanted: Wanted) -> None:

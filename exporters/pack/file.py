@@ -59,7 +59,7 @@ class PackWriter:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             self.ready = self._begun.path(self._path.parent)
             self._file = self.ready.open("xb")
-            self._file.write(bytes(HEADER.size))
+            self._write_header(bytes(HEADER.size))
         except OSError as error:
             self._close()
             raise self._failed(error) from None
@@ -129,6 +129,13 @@ class PackWriter:
             self._file.write(header)
         except OSError as error:
             raise self._failed(error) from None
+
+    def _write_header(self, header: bytes) -> None:
+        try:
+            self._file.write(header)
+        except OSError:
+            self._file.close()
+            raise
 
     def _write(self, data: bytes) -> None:
         try:

@@ -33,11 +33,6 @@ def new(folder: Path, how: writing.WriteOptions) -> None:
     if folder.is_symlink() and not folder.exists():
         raise BadInput(f"{folder}: is a link that leads nowhere; name another folder")
     files = begun(folder.resolve().name)
-    for name in files:
-        if how.edits != "fail":
-            break
-        if (folder / name).exists() or (folder / name).is_symlink():
-            raise BadInput(f"{folder / name}: is there already; name a new folder")
     how.write(Bundle({name: text.encode() for name, text in files.items()}), folder, {}, inert=True)
 
 

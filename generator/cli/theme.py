@@ -67,9 +67,6 @@ def new(
     given = _given(sheet, tile_size, margin, spacing)
     first = first_theme(sheet, name, out, given, source, _kinds(kit))
     folder = _as_given(first.folder, sheet)
-    if how.edits == "fail" and (folder / f"{name}.toml").exists():
-        what = "is there already; give another --name, or --edits keep, which writes the new one beside it"
-        raise BadInput(f"{folder / name}.toml: {what}")
     size, margin, spacing = first.geometry[:3]
     facts = {"name": name, "tile_size": size, "margin": margin, "spacing": spacing}
     if first.source != "the tileset" and not given:

@@ -203,5 +203,5 @@ def test_what_cannot_be_read_is_a_persons(tmp_path: Path, monkeypatch: pytest.Mo
     assert write(bundle, tmp_path).begun == []
     monkeypatch.setattr(Path, "open", refuse)
     assert write(bundle, tmp_path).begun == [tmp_path / "mine.txt"]
-    outcome = write(Bundle({"mine.txt": b"new"}), tmp_path)
-    assert outcome.kept == [tmp_path / "mine.txt"] and outcome.paths == [tmp_path / "mine.new.txt"]
+    with pytest.raises(UndercroftError, match=r"mine.txt: cannot be read: Permission denied"):
+        write(Bundle({"mine.txt": b"new"}), tmp_path)

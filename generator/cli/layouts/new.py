@@ -90,10 +90,6 @@ def command(
         text = begun_text(kind, shape or "1x1", size, free=bool(free), difficulty=told, kinds=own.kinds)
         layout = parse_layout(text, Path(f"{name}.txt"), own.kinds)
     bundle = _drawn(NamedLayout(f"{pool}/{name}", kind, layout), text, to, theme, name)
-    (first, *_) = bundle
-    if how.edits == "fail" and (out / first).exists():
-        what = "is there already; give another --name, or --edits keep, which writes the new one beside it"
-        raise BadInput(f"{out / first}: {what}")
     how.write(bundle, out, {"name": name, "pool": pool}, inert=True)
 
 

@@ -210,7 +210,7 @@ def test_a_build_that_fails_on_edits_writes_nothing(game: Game) -> None:
         "cellars/isaac-3.tscn",
         "cellars/isaac-4.level.json",
     ]
-    assert all("was changed by hand, so nothing was written; --edits keep" in line for line in lines)
+    assert all("was changed by hand, so nothing was written; give another name" in line for line in lines)
     (game.levels / "cellars" / "isaac-6.tscn").write_bytes(b"a stranger's")
     game.change("2:7", "5:8")
     (event,) = game.build("--edits", "fail", status=1).of("failed")
