@@ -70,7 +70,7 @@ class FolderState:
         try:
             self._db = self._open()
         except sqlite3.DatabaseError as error:
-            if not _is_damage(error):
+            if not is_damage(error):
                 raise _told(file, error) from None
             self.lost = True
             self._db = self._begun_anew()
@@ -187,7 +187,7 @@ class FolderState:
         self._db.execute("DELETE FROM file WHERE path = ?", (path,))
 
 
-def _is_damage(error: sqlite3.DatabaseError) -> bool:
+def is_damage(error: sqlite3.DatabaseError) -> bool:
     """Not a file that is locked, missing or read-only, but one that holds what it should not."""
     damage = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
     return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF in damage
