@@ -54,6 +54,10 @@ class BusyFolderError(UndercroftError):
     """Somebody else writes into the folder."""
 
 
+class UnusableStoreError(UndercroftError):
+    """The store may not be used as it stands: a link, or no right to write."""
+
+
 class FolderState:
     """The state of one folder, for one process at a time."""
 
@@ -198,4 +202,7 @@ def _told(file: Path, error: Exception) -> UndercroftError:
         return BusyFolderError(
             f"{file.parent.parent}: another run of undercroft is at work here; wait for its end"
         )
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
+        return UnusableStoreError(f"{file}: cannot be used: {error}")
     return UndercroftError(f"{file}: cannot be used: {error}")

@@ -216,13 +216,14 @@ func _on_generated() -> void:
 	var run := _generation
 	_drop_generation()
 	if run.status == 0:
-		Result.bring_in(run.output, _on_brought_in)
+		Result.bring_in(run.output, _on_brought_in.bind(run.remarks()))
 	else:
 		_actions.end(run.problem(), true)
 
 
-func _on_brought_in(what: String) -> void:
-	_actions.end("%s is written." % what, false)
+# What the generator has said beside it belongs to the files that a person has changed.
+func _on_brought_in(what: String, remarks: PackedStringArray) -> void:
+	_actions.end("\n".join(PackedStringArray(["%s is written." % what]) + remarks), false)
 
 
 func _drop_generation() -> void:
