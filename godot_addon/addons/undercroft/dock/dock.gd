@@ -221,9 +221,15 @@ func _on_generated() -> void:
 		_actions.end(run.problem(), true)
 
 
-# What the generator has said beside it belongs to the files that a person has changed.
+# What the generator has said beside it is about files that a person has changed.
 func _on_brought_in(what: String, remarks: PackedStringArray) -> void:
-	_actions.end("\n".join(PackedStringArray(["%s is written." % what]) + remarks), false)
+	var said: PackedStringArray = ["%s is written." % what]
+	for remark: String in remarks:
+		if remark.begins_with(what + ": was edited"):
+			said[0] = "The level below %s is written." % what
+		else:
+			said.append(remark)
+	_actions.end("\n".join(said), false)
 
 
 func _drop_generation() -> void:
