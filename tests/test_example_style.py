@@ -163,7 +163,7 @@ def test_it_rolls_rooms_again(level: Level) -> None:
 def test_every_format_is_written_and_exported_again(run: Run, made: Path, folder: Path) -> None:
     run("export", str(made), "--out", "again")
     again = {path.name: path.read_bytes() for path in entries(folder / "again")}
-    first = {path.name: path.read_bytes() for path in made.parent.iterdir()}
+    first = {path.name: path.read_bytes() for path in entries(made.parent)}
     assert again == first
     stem = f"{NAME}-3"
     assert {f"{stem}.level.json", f"{stem}.tscn", f"{stem}.tmj", f"{stem}.ldtk", f"{stem}.png"} <= set(first)
