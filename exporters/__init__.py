@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from exporters.base import Exporter, Job, OptionValue
     from exporters.bundle import Bundle
     from exporters.dress import Layers
+    from exporters.edits.store import last_written
     from exporters.options import load_options
     from exporters.registry import exporter, format_names
     from exporters.theme import Theme
@@ -36,6 +37,7 @@ __all__ = [
     "export",
     "exporter",
     "format_names",
+    "last_written",
     "load_options",
     "load_theme",
 ]
@@ -44,6 +46,7 @@ _HOME = {
     "base": ("Exporter", "Job", "OptionValue"),
     "bundle": ("Bundle",),
     "dress": ("Layers",),
+    "edits.store": ("last_written",),
     "options": ("load_options",),
     "registry": ("exporter", "format_names"),
     "theme": ("Theme",),
