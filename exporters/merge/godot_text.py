@@ -25,6 +25,13 @@ _KEY = re.compile(rf"({STRING}|[^\s=\"\[\]]+)[ \t]*=[ \t]*", re.DOTALL)
 _BLANK = re.compile(r"(?:\s++|;[^\n]*+)*+")
 _PIECE = re.compile(rf'{STRING}|[^"()\[\]{{}}\s]++|[ \t\r]++|\n|[()\[\]{{}}]', re.DOTALL)
 _NAME = re.compile(r"\w+")
+# Most values at once: up to three brackets deep. What is deeper is read piece by piece.
+_INNER = rf'[^"()\[\]{{}}]++|{STRING}'
+_CALL = rf"\((?:{_INNER})*+\)"
+_LIST = rf"\[(?:{_INNER}|{_CALL})*+\]"
+_LINE = re.compile(
+    rf'(?:[^"()\[\]{{}}\n]++|{STRING}|\((?:{_INNER}|{_CALL}|{_LIST})*+\)|{_LIST})++(?=\n|\Z)', re.DOTALL
+)
 _REFERENCE = re.compile(rf'{STRING}|\b(Ext|Sub)Resource\(\s*"?([^")\s]*)"?\s*\)', re.DOTALL)
 
 
@@ -63,7 +70,9 @@ def _parts(text: str) -> Iterator[TextPart]:
             key = _KEY.match(text, at)
             if not key:
                 raise _damaged(text, at)
-            part.properties[key[1]], at = _value(text, key.end(), "\n")
+            line = _LINE.match(text, key.end())
+            found = (line[0].rstrip(), line.end()) if line else _value(text, key.end(), "\n")
+            part.properties[key[1]], at = found
             at = _skip(text, at)
         yield part
 

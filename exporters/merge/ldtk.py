@@ -6,7 +6,7 @@ from typing import Any
 
 from exporters.digest import KEY as DIGEST
 from exporters.merge.json_files import read
-from exporters.merge.ldtk_ids import grid, iids_between, tables, translated, uids_between
+from exporters.merge.ldtk_ids import grid, iids_between, tables, translated, uids_between, uids_of
 from exporters.merge.ldtk_levels import LDTK, LevelMerge
 from exporters.merge.ldtk_lost import LostDefinitions, complete, named_apart
 from exporters.merge.ldtk_needed import keep_needed
@@ -70,8 +70,8 @@ def _merged(old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, notes: N
     uids = uids_between(old, mine, fresh, iids)
     before, after = (translated(_top(side), uids, iids) for side in (old, mine))
     made: ProjectTable = merged(before, after, _top(fresh), LDTK, notes)
-    next_uid = max([0, *uids.values(), int(fresh.get("nextUid", 0)) - 1, int(mine.get("nextUid", 0)) - 1]) + 1
-    lost = LostDefinitions(made, next_uid)
+    there = max([0, *uids.values(), *uids_of(mine), *uids_of(fresh)]) + 1
+    lost = LostDefinitions(made, max(there, int(fresh.get("nextUid", 0)), int(mine.get("nextUid", 0))))
     work = LevelMerge(moves, uids, iids, grid(fresh), notes, lost)
     made["levels"] = _levels(old, mine, fresh, work)
     keep_needed(made, after)

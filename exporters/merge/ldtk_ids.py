@@ -47,7 +47,7 @@ def tables(value: object) -> list[dict[str, Any]]:
 def uids_between(
     old: dict[str, Any], mine: dict[str, Any], new: dict[str, Any], iids: Mapping[str, str]
 ) -> dict[int, int]:
-    """The new uid of everything that the old project or the person's has one for."""
+    """The new uids of what the old project or the person's has others for."""
     there = dict(_named(new))
     matched = {uid: there[name] for name, uid in _named(old) if name in there}
     matched |= _tilesets(old, new)
@@ -56,7 +56,8 @@ def uids_between(
         uid = levels.get(iids.get(level["iid"], ""))
         if isinstance(uid, int) and isinstance(level.get("uid"), int):
             matched[level["uid"]] = uid
-    return numbered(matched, *(_uids_of(side) for side in (old, mine, new)))
+    found = numbered(matched, *(uids_of(side) for side in (old, mine, new)))
+    return {uid: number for uid, number in found.items() if uid != number}
 
 
 def _tilesets(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[int, int]:
@@ -68,7 +69,8 @@ def _tilesets(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[int, int]:
     return dict(zip(*found, strict=True)) if len(found[0]) == len(found[1]) else {}
 
 
-def _uids_of(project: Mapping[str, Any]) -> list[int]:
+def uids_of(project: Mapping[str, Any]) -> list[int]:
+    """The uids of all definitions and levels."""
     levels = (each.get("uid") for each in tables(project.get("levels")))
     return [*dict(_named(project)).values(), *(uid for uid in levels if isinstance(uid, int))]
 
@@ -177,7 +179,7 @@ def translated(value: Any, uids: Mapping[int, int], iids: Mapping[str, str], key
         return {name: translated(each, uids, iids, name) for name, each in value.items()}
     if isinstance(value, list):
         drawn = key == "autoLayerTiles"
-        own = key in OWN_COUNT
+        own = key in OWN_COUNT or (drawn and not uids)
         return value if own else [(_drawn if drawn else translated)(each, uids, iids, key) for each in value]
     if isinstance(value, str):
         enum = _ENUM.fullmatch(value) if key == "type" else None

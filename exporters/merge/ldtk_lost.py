@@ -58,7 +58,7 @@ class LostDefinitions:
     def entity(self, was: dict[str, Any], level: dict[str, Any]) -> dict[str, Any]:
         """An entity that says what another one was, at the same place."""
         definition = self._entity()
-        (field,) = definition["fieldDefs"]
+        field = self._was(definition)
         told = {one.get("__identifier"): one.get("__value") for one in tables(was.get("fieldInstances"))}
         text = clean(
             "; ".join(f"{key}={value}" for key, value in {"was": was.get("__identifier"), **told}.items())
@@ -101,14 +101,23 @@ class LostDefinitions:
         for each in tables(entities):
             if each.get("identifier") == ENTITY:
                 return each
-        fields = (field for each in entities for field in tables(each.get("fieldDefs")))
-        like = next(field for field in fields if field.get("type") == "F_String" and not field.get("isArray"))
         found = {**copy.deepcopy(entities[0]), "identifier": ENTITY, "uid": self._uid(), "doc": _DOC}
         found |= {"tags": [], "resizableX": True, "resizableY": True, "tileRect": None, "tilesetId": None}
         found |= {"renderMode": "Rectangle", "uiTileRect": None, "color": "#808080", "maxCount": 0}
-        found["fieldDefs"] = [{**copy.deepcopy(like), "identifier": "was", "uid": self._uid(), "doc": None}]
+        found["fieldDefs"] = []
         entities.append(found)
         return dict(found)
+
+    def _was(self, definition: dict[str, Any]) -> dict[str, Any]:
+        """The field that says what an entity was; a person may have taken it away."""
+        for field in tables(definition["fieldDefs"]):
+            if field.get("identifier") == "was":
+                return field
+        fields = [one for each in self._defs["entities"] for one in tables(each.get("fieldDefs"))]
+        like = next(one for one in fields if one.get("type") == "F_String" and not one.get("isArray"))
+        made = {**copy.deepcopy(like), "identifier": "was", "uid": self._uid(), "doc": None}
+        definition["fieldDefs"].append(made)
+        return made
 
     def _uid(self) -> int:
         self.next_uid += 1

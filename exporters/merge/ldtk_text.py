@@ -12,9 +12,12 @@ def written(project: dict[str, Any]) -> bytes:
     """The file of a project, or of a level of its own; on one line if the project says so."""
     if project.get("minifyJson"):
         return json.dumps(project, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
-    root = {key: _safe(value) for key, value in project.items()}
-    header = root.pop("__header__", {})
-    return document(header, root)
+    header = project.get("__header__", {})
+    root = {key: value for key, value in project.items() if key != "__header__"}
+    try:
+        return document(header, root)
+    except ValueError:  # a text that LDtk itself would not write
+        return document(_safe(header), _safe(root))
 
 
 def _safe(value: Any) -> Any:

@@ -16,6 +16,7 @@ from exporters.merge.matching import Moves, RoomFact, ThingFact, moves_of, thing
 from exporters.merge.tiled_flat import INSIDE, FlatMap
 from generator.geometry import Point, Rect
 
+_NUMBERS = frozenset({"id", "door_id", "hallway_id", "marker_id"})  # properties that things of ours have
 _TURNED = 0xF0000000  # the bits of a gid that turn and mirror its tile
 
 
@@ -40,7 +41,7 @@ def _things(flat: FlatMap) -> Iterator[ThingFact]:
     for each in flat.objects:
         place, told = tile_of(each, flat.tile_size), _told(each)
         sort = each.get("type")
-        if sort != "room" and place and "id" in told:
+        if sort != "room" and place and told.keys() & _NUMBERS:
             sort = sort if sort in ("door", "hallway") else "marker"
             yield ThingFact(each["id"], str(sort), str(told.get("kind")), place)
 

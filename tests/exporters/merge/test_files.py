@@ -126,7 +126,7 @@ def test_what_a_person_took_away_stays_away() -> None:
     """A marker, a layer, a tile; whatever their numbers are in the new map."""
     base, new = exported("isaac", 7)["tmj"], exported("isaac", 7, rooms=14)["tmj"]
     map_ = json.loads(base)
-    markers = map_["layers"][-1]["objects"]
+    markers = next(layer["objects"] for layer in map_["layers"] if layer["name"] == "Markers")
     markers[:] = [each for each in markers if each["type"] not in ("player_start", "shopkeeper")]
     map_["layers"] = [layer for layer in map_["layers"] if layer["name"] not in ("Overlay", "Hallways")]
     (start,) = (each for each in objects(map_) if each["name"].startswith("StartRoom"))
@@ -134,7 +134,7 @@ def test_what_a_person_took_away_stays_away() -> None:
     map_["layers"][0]["data"][x + y * map_["width"]] = 0
     made = json.loads(merge("level.tmj", base, json.dumps(map_).encode(), new).data)
     assert not {each["type"] for each in objects(made)} & {"player_start", "shopkeeper"}
-    assert [layer["name"] for layer in made["layers"]] == ["Ground", "Walls", "Doors", "Decor", "Rooms", "DoorObjects", "Markers"]  # fmt: skip
+    assert [layer["name"] for layer in made["layers"]] == ["Ground", "Walls", "Doors", "Decor", "Rooms", "DoorObjects", "Markers", "Lights"]  # fmt: skip
     (start,) = (each for each in objects(made) if each["name"].startswith("StartRoom"))
     x, y = start["x"] // 16 + 3, start["y"] // 16 + 4
     before = json.loads(new)["layers"][0]["data"][x + y * made["width"]]

@@ -138,7 +138,7 @@ def test_the_addon_imports_what_was_merged(tmp_path: Path) -> None:
     map_ = json.loads(exported("isaac", 7)["tmj"])
     for layer in map_["layers"][:5]:
         layer["data"] = [gid or 9 for gid in layer["data"]]
-    for each in map_["layers"][-1]["objects"]:
+    for each in (one for layer in map_["layers"] if layer["name"] == "Markers" for one in layer["objects"]):
         each["name"] += " mine"
     tmj = merge("level.tmj", exported("isaac", 7)["tmj"], json.dumps(map_).encode(), (tmp_path / "level.tmj").read_bytes())  # fmt: skip
     assert b"Lost_edits" in ldtk.data and b"Lost objects" in tmj.data and b"Lost Walls" in tmj.data

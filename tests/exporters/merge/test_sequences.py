@@ -49,6 +49,11 @@ def test_no_edit_is_lost(suffix: str, seed: int, versions: list[dict[str, bytes]
     go_on(suffix, seed, versions)
 
 
+def test_a_person_works_on_lost_edits_too(versions: list[dict[str, bytes]]) -> None:
+    """A sequence in which the entity of lost edits gets another field."""
+    go_on("ldtk", 3102, versions)
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("suffix", sorted(PEOPLE))
 @pytest.mark.parametrize("block", range(7))

@@ -1,0 +1,105 @@
+"""Scenes of each Godot that we write for, and what their programs change by themselves."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import exporters
+import generator
+from exporters.edits.merging import merge
+from exporters.merge import godot_cells
+from exporters.merge.godot import merge_scene
+from exporters.merge.godot_tree import tree_of
+
+from .conftest import exported
+
+
+def scene(target: str, **values: object) -> bytes:
+    level = generator.generate("isaac", 7, **values)
+    return exporters.export(level, "godot", {"godot.target": target}, name="level")["level.tscn"]
+
+
+@pytest.mark.parametrize("target", ["4.3", "4.2", "3.6"])
+def test_cells_are_read_and_written_as_they_are(target: str) -> None:
+    found = 0
+    for node in tree_of(scene(target))["nodes"]:
+        for key, value in node["properties"].items():
+            if godot_cells.KEY.fullmatch(key):
+                cells = godot_cells.sparse(value)
+                frame = godot_cells.frame_of([cells], (3, 4))
+                assert godot_cells.written(godot_cells.dense(cells, frame), frame, value) == value
+                found += len(cells.xs)
+    assert found > 1500
+
+
+def test_cells_left_of_the_level_are_cells_too() -> None:
+    value = 'PackedByteArray("AAD//wAAAAABAAIAAwA=")'
+    cells = godot_cells.sparse(value)
+    assert (cells.xs.tolist(), cells.ys.tolist()) == ([-1], [0])
+    frame = godot_cells.frame_of([cells], (0, 0))
+    assert np.count_nonzero(godot_cells.dense(cells, frame)) == 1
+    assert godot_cells.written(godot_cells.dense(cells, frame), frame, value) == value
+
+
+@pytest.mark.parametrize("target", ["4.3", "4.2", "3.6"])
+def test_a_node_and_a_tile_stay_in_each_godot(target: str) -> None:
+    """The first cell of the start's floor, which becomes the second's tile."""
+    base, new = scene(target), scene(target, hard=True)
+    tree = tree_of(base)
+    ground = next(node for node in tree["nodes"] if node["path"] == "Ground")
+    key, value = next((k, v) for k, v in ground["properties"].items() if godot_cells.KEY.fullmatch(k))
+    cells = godot_cells.sparse(value)
+    frame = godot_cells.frame_of([cells], (0, 0))
+    codes = godot_cells.dense(cells, frame)
+    codes[cells.ys[5], cells.xs[5]] += np.uint64(12345)
+    painted = godot_cells.written(codes, frame, value)
+    assert painted is not None
+    theirs = base.decode().replace(value, painted) + '\n[node name="Mine" type="Node2D" parent="."]\n'
+    found = merge("level.tscn", base, theirs.encode(), new)
+    after = next(node for node in tree_of(found.data)["nodes"] if node["path"] == "Ground")
+    now = godot_cells.dense(godot_cells.sparse(after["properties"][key]), frame)
+    assert now[cells.ys[5], cells.xs[5]] == codes[cells.ys[5], cells.xs[5]]
+    assert b'[node name="Mine"' in found.data and found.conflicts == ()
+
+
+def test_what_godot_changes_when_it_saves_is_no_edit() -> None:
+    base, new = exported("isaac", 7)["tscn"], exported("isaac", 7, rooms=14)["tscn"]
+    saved = base.replace(b'path="undercroft.tres"', b'uid="uid://abc" path="res://levels/undercroft.tres"')
+    saved = saved.replace(b'[node name="Ground" type="TileMapLayer" parent="."', b'[node name="Ground" type="TileMapLayer" parent="." unique_id=7')  # fmt: skip
+    saved = saved.replace(b"collision_mask = 1\n", b"").replace(b"[gd_scene format=4]", b"[gd_scene load_steps=9 format=4]")  # fmt: skip
+    saved = saved.replace(b'{\n"curse": "none",\n"chapter": "cellar"\n}', b'{\n"chapter": "cellar",\n"curse": "none"\n}')  # fmt: skip
+    assert saved.count(b"unique_id") == 1 and saved.count(b"cellar") == base.count(b"cellar")
+    assert merge_scene(base, saved, new).data == new
+
+
+def test_the_resources_of_a_persons_work_stay() -> None:
+    """A layer of one's own keeps its TileSet, though the level has another look now."""
+    base, new = exported("isaac", 7)["tscn"], exported("isaac", 7, stage=3)["tscn"]
+    assert b"undercroft.tres" in base and b"undercroft.tres" not in new
+    mine = '\n[node name="Mine" type="TileMapLayer" parent="."]\ntile_set = ExtResource("1")\n'
+    found = tree_of(merge("level.tscn", base, base + mine.encode(), new).data)
+    files = {each["id"]: each["class"]["path"] for each in found["ext"]}
+    node = next(node for node in found["nodes"] if node["path"] == "Mine")
+    id_ = node["properties"]["tile_set"].split('"')[1]
+    assert files[id_] == '"undercroft.tres"'
+    assert '"undercroft-caverns.tres"' in files.values()
+
+
+def test_what_hangs_on_a_node_that_is_gone_is_kept_apart() -> None:
+    """It is hidden, switched off and in no group; and a connection of it that leads nowhere is left out."""
+    base, new = exported("isaac", 7)["tscn"], exported("isaac", 7, rooms=14)["tscn"]
+    assert b'"Enemy_60_14"' in base
+    theirs = base + (
+        b'\n[node name="Sword" type="Node2D" parent="Markers/Enemy_60_14" groups=["weapon"]]\n'
+        b'\n[connection signal="ready" from="Markers/Enemy_60_14" to="." method="hide"]\n'
+    )
+    found = merge("level.tscn", base, theirs, new)
+    nodes = {node["path"]: node for node in tree_of(found.data)["nodes"]}
+    assert nodes["Lost edits"]["properties"] == {"visible": "false", "process_mode": "4"}
+    assert nodes["Lost edits/Sword"]["groups"] == []
+    assert nodes["Lost edits/Sword"]["properties"]["metadata/lost_groups"] == '["weapon"]'
+    assert tree_of(found.data)["others"] == []
+    assert len(found.conflicts) == 2
+    again = merge("level.tscn", new, found.data, base)
+    assert "Lost edits/Sword" in {node["path"] for node in tree_of(again.data)["nodes"]}
