@@ -9,11 +9,12 @@ from typing import NamedTuple
 
 import exporters
 from exporters.dress import dressed
-from exporters.reading.changes import PersonsChanges, changes
+from exporters.reading.changes import PersonsEdits, changes
 from exporters.reading.edited import broken, counted, edited
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import FileForm, form_of, main_file, stem_of
 from exporters.reading.original import Original, original
+from exporters.reading.seen import Edits
 from exporters.theme import Theme
 from exporters.theme.loader import load_theme
 from generator.errors import BadInput
@@ -40,7 +41,7 @@ class BroughtBack(NamedTuple):
 
     name: str
     original: Original
-    changes: PersonsChanges
+    changes: PersonsEdits
     level: Level
     problems: list[str]
 
@@ -51,11 +52,15 @@ class BroughtBack(NamedTuple):
 
     def said(self) -> str:
         """The edits in a line."""
-        numbers = counted(self.changes.edits)
-        return (
-            ", ".join(f"{number} {_NAMES[name][number != 1]}" for name, number in numbers.items())
-            or "no edits"
-        )
+        return said_of(self.changes.edits)
+
+
+def said_of(edits: Edits) -> str:
+    """Edits in a line, by their sorts."""
+    numbers = counted(edits)
+    return (
+        ", ".join(f"{number} {_NAMES[name][number != 1]}" for name, number in numbers.items()) or "no edits"
+    )
 
 
 def bring_back(
@@ -91,7 +96,7 @@ def compared(
     form: FileForm,
     theme: Theme | str | os.PathLike[str] | None,
     options: Mapping[str, object],
-) -> PersonsChanges:
+) -> PersonsEdits:
     """What differs between a file and what an export of the level gives now."""
     given = theme if isinstance(theme, Theme) else load_theme(theme, level.kinds)
     bundle = exporters.export(level, form.format, options, given, name)

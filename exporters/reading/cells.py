@@ -13,7 +13,7 @@ import numpy as np
 from exporters.dress import EMPTY
 from exporters.ldtk import kinds as ldtk_kinds
 from exporters.reading.meaning import TopLeft, door_kind, grid_terrains, terrains, things
-from exporters.reading.seen import FOREIGN, TURNED, CellChange, Cells, Edits, Seen, changed_cells
+from exporters.reading.seen import FOREIGN, TURNED, CellChange, Cells, Edits, ShownLevel, changed_cells
 from exporters.theme import Theme
 from generator.checks.base import owners
 from generator.geometry import Point
@@ -22,7 +22,7 @@ from generator.level import Level
 _TERRAIN = ("terrain", "walls", "ground", "fixed")  # the layers that say it, the first of those that differ
 
 
-def cell_edits(was: Seen, now: Seen, level: Level, theme: Theme, notes: list[str]) -> Edits:
+def cell_edits(was: ShownLevel, now: ShownLevel, level: Level, theme: Theme, notes: list[str]) -> Edits:
     """The edits of all layers. What tiles mean nothing is added to `notes`, a line for all of a sort."""
     by_tile: dict[Point, dict[str, CellChange]] = {}
     beyond: list[Point] = []
@@ -81,7 +81,7 @@ def _tiles_of(edits: Edits) -> Iterable[tuple[object, int, int]]:
 class _CellReader:
     """Reads the tiles of a file that differ. `unknown` are those that were not understood."""
 
-    def __init__(self, now: Seen, level: Level, theme: Theme) -> None:
+    def __init__(self, now: ShownLevel, level: Level, theme: Theme) -> None:
         self._now, self._level, self._theme = now, level, theme
         self._names = [kind.name for kind in level.terrain_kinds]
         self._owners = owners(level)
@@ -221,7 +221,7 @@ def _cells_of(tile: Point, thing: TopLeft) -> set[Point]:
     return {(tile[0] + dx, tile[1] + dy) for dy in range(thing.height) for dx in range(thing.width)}
 
 
-def _at(seen: Seen, layer: str, tile: Point) -> int:
+def _at(seen: ShownLevel, layer: str, tile: Point) -> int:
     """What a layer shows at a tile, whichever part does."""
     for part in seen.parts.values():
         cells: Cells | None = part.layers.get(layer)

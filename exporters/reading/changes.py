@@ -19,20 +19,20 @@ from typing import NamedTuple
 
 from exporters.reading.cells import cell_edits
 from exporters.reading.objects import door_edits, fact_edits, marker_edits, room_edits, thing_edits
-from exporters.reading.seen import Edits, Key, Seen, SeenPart, SeenThing
+from exporters.reading.seen import Edits, Key, SeenPart, SeenThing, ShownLevel
 from exporters.theme import Theme
 from generator.geometry import Point
 from generator.level import Level
 
 
-class PersonsChanges(NamedTuple):
+class PersonsEdits(NamedTuple):
     """The edits, and what a person did that a level has no place for, a line each."""
 
     edits: Edits
     notes: list[str]
 
 
-def changes(was: Seen, now: Seen, level: Level, theme: Theme) -> PersonsChanges:
+def changes(was: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> PersonsEdits:
     """What differs between the file as `level` gives it, in a theme for its kinds, and as it is now."""
     now, notes = _in_place(was, now)
     for name, part in now.parts.items():  # a layer that is gone is as it was
@@ -43,14 +43,23 @@ def changes(was: Seen, now: Seen, level: Level, theme: Theme) -> PersonsChanges:
     for found in (
         cell_edits(was, now, level, theme, notes),
         door_edits(was, now, level, notes),
-        thing_edits(was, now, level, notes),
         marker_edits(was, now, level, notes),
         room_edits(was, now, level, notes),
         fact_edits(was, now),
     ):
-        for key, value in found.items():
-            edits.setdefault(key, value)
-    return PersonsChanges(edits, notes)
+        edits |= found
+    _add_things(edits, thing_edits(was, now, level, notes), level)
+    return PersonsEdits(edits, notes)
+
+
+def _add_things(edits: Edits, things: Edits, level: Level) -> None:
+    """Edits of decor that is no tile; it is none if the thing is there as before, whatever draws it."""
+    for key, name in things.items():
+        _, x, y = key
+        if name == level.decor_kinds[level.decor[y, x]].name:
+            edits.pop(key, None)
+        else:
+            edits[key] = name
 
 
 def conflicts(one: Mapping[Key, object], other: Mapping[Key, object]) -> list[Key]:
@@ -78,7 +87,7 @@ def said(key: Key) -> str:
     )
 
 
-def _in_place(was: Seen, now: Seen) -> tuple[Seen, list[str]]:
+def _in_place(was: ShownLevel, now: ShownLevel) -> tuple[ShownLevel, list[str]]:
     """The file as if nobody had moved a whole part of it, for rooms stay where they are."""
     steps = {name: _step(was, now, name) for name in now.parts if name in was.parts}
     moved = {name: step for name, step in steps.items() if step != (0, 0)}
@@ -93,10 +102,10 @@ def _in_place(was: Seen, now: Seen) -> tuple[Seen, list[str]]:
         f"{parts[name].name or 'the map'}: was moved as a whole, by {dx},{dy} tiles; it is read in place"
         for name, (dx, dy) in moved.items()
     ]
-    return Seen(now.fingerprint, parts, rooms, doors, markers, things, now.facts, now.notes), notes
+    return ShownLevel(now.fingerprint, parts, rooms, doors, markers, things, now.facts, now.notes), notes
 
 
-def _step(was: Seen, now: Seen, name: str) -> Point:
+def _step(was: ShownLevel, now: ShownLevel, name: str) -> Point:
     """How far a part was moved. Tiled moves all that is in a map if rows are put on top of it."""
     old, new = was.parts[name], now.parts[name]
     if old.size == new.size:

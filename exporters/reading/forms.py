@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from exporters.reading.files import ExportFiles
-from exporters.reading.seen import Seen
+from exporters.reading.seen import ShownLevel
 from exporters.theme import Theme
 from generator.errors import BadInput
 from generator.level import Level
@@ -24,30 +24,30 @@ class FileForm:
 
     format: str
     suffix: str
-    read: Callable[[str, ExportFiles, Theme, Level], Seen]
+    read: Callable[[str, ExportFiles, Theme, Level], ShownLevel]
     told: Callable[[str, ExportFiles], Mapping[str, str]]
     options: Callable[[str, ExportFiles], Mapping[str, object]]
 
 
-def _tiled_map(path: str, files: ExportFiles, theme: Theme, _: Level) -> Seen:
+def _tiled_map(path: str, files: ExportFiles, theme: Theme, _: Level) -> ShownLevel:
     from exporters.reading.tiled import read_map
 
     return read_map(path, files, theme)
 
 
-def _tiled_world(path: str, files: ExportFiles, theme: Theme, _: Level) -> Seen:
+def _tiled_world(path: str, files: ExportFiles, theme: Theme, _: Level) -> ShownLevel:
     from exporters.reading.tiled import read_world
 
     return read_world(path, files, theme)
 
 
-def _ldtk(path: str, files: ExportFiles, theme: Theme, level: Level) -> Seen:
+def _ldtk(path: str, files: ExportFiles, theme: Theme, level: Level) -> ShownLevel:
     from exporters.reading.ldtk import read_project
 
     return read_project(path, files, theme, level)
 
 
-def _godot(path: str, files: ExportFiles, theme: Theme, level: Level) -> Seen:
+def _godot(path: str, files: ExportFiles, theme: Theme, level: Level) -> ShownLevel:
     from exporters.reading.godot import read_scene
 
     return read_scene(path, files, theme, level)
@@ -71,6 +71,16 @@ def _told_by_godot(path: str, files: ExportFiles) -> Mapping[str, str]:
     return told(path, files)
 
 
+def _map_options(path: str, files: ExportFiles) -> Mapping[str, object]:
+    from exporters.reading.tiled import encoding
+
+    return {"tiled.split": "none", "tiled.encoding": encoding(path, files)}
+
+
+def _world_options(path: str, files: ExportFiles) -> Mapping[str, object]:
+    return {**_map_options(path, files), "tiled.split": "rooms"}
+
+
 def _ldtk_options(path: str, files: ExportFiles) -> Mapping[str, object]:
     from exporters.reading.ldtk import options
 
@@ -84,9 +94,9 @@ def _godot_options(path: str, files: ExportFiles) -> Mapping[str, object]:
 
 
 FORMS = (
-    FileForm("tiled", ".tmj", _tiled_map, _told_by_tiled, lambda *_: {"tiled.split": "none"}),
-    FileForm("tiled", ".tmx", _tiled_map, _told_by_tiled, lambda *_: {"tiled.split": "none"}),
-    FileForm("tiled", ".world", _tiled_world, _told_by_tiled, lambda *_: {"tiled.split": "rooms"}),
+    FileForm("tiled", ".tmj", _tiled_map, _told_by_tiled, _map_options),
+    FileForm("tiled", ".tmx", _tiled_map, _told_by_tiled, _map_options),
+    FileForm("tiled", ".world", _tiled_world, _told_by_tiled, _world_options),
     FileForm("ldtk", ".ldtk", _ldtk, _told_by_ldtk, _ldtk_options),
     FileForm("godot", ".tscn", _godot, _told_by_godot, _godot_options),
 )

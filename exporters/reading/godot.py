@@ -13,7 +13,7 @@ from exporters.reading.files import ExportFiles
 from exporters.reading.scene_cells import SceneCells, cells_of
 from exporters.reading.scene_nodes import SceneTree, TreeNode
 from exporters.reading.scene_text import Built
-from exporters.reading.seen import FOREIGN, LAYERS, TURNED, Cells, Seen, SeenPart, SeenThing
+from exporters.reading.seen import FOREIGN, LAYERS, TURNED, Cells, SeenPart, SeenThing, ShownLevel
 from exporters.theme import Theme
 from generator.errors import LayoutError
 from generator.geometry import Point, Rect
@@ -28,12 +28,12 @@ _ROOMS_OWN = ("id", "bounds", "cells", "icon", "icon_tile")
 _DOORS_OWN = ("id", "side", "rooms", "hallway", "cells", "open_tiles", "shut_tiles", "leads_to")
 
 
-def read_scene(path: str, files: ExportFiles, theme: Theme, level: Level) -> Seen:
+def read_scene(path: str, files: ExportFiles, theme: Theme, level: Level) -> ShownLevel:
     """All that a scene and its rooms' scenes show. BadInput for a file that is none."""
     tree = SceneTree(path, files)
     root = tree.nodes["."].metadata()
     facts = root.get("facts")
-    seen = Seen(str(root.get("fingerprint", "")))
+    seen = ShownLevel(str(root.get("fingerprint", "")))
     seen.facts = _plain(facts if isinstance(facts, dict) else {})
     seen.notes = [f"{scene}: is not there; what it showed stays as it was" for scene in tree.missing]
     _add_parts(seen, tree, files, theme, level)
@@ -49,9 +49,18 @@ def told(path: str, files: ExportFiles) -> dict[str, str]:
 
 
 def options(path: str, files: ExportFiles) -> dict[str, object]:
-    """Whether each room is a scene."""
+    """Whether each room is a scene, and for which Godot the scenes are written."""
     nodes = SceneTree(path, files).nodes.values()
-    return {"godot.split": "rooms" if any(n.parent == "Rooms" and n.instance for n in nodes) else "none"}
+    layers = [node for node in nodes if node.type in _TILE_NODES]
+    target = "4.3"
+    if layers and not any(node.type == "TileMapLayer" for node in layers):
+        target = "3.6" if any("tile_data" in node.properties for node in layers) else "4.2"
+    split = any(node.parent == "Rooms" and node.instance for node in nodes)
+    return {
+        "godot.split": "rooms" if split else "none",
+        "godot.target": target,
+        "godot.player": "Player" in {node.path for node in nodes},
+    }
 
 
 # --- tiles -------------------------------------------------------------------------------------------
@@ -65,7 +74,7 @@ class _NodeLayer(NamedTuple):
     cells: SceneCells
 
 
-def _add_parts(seen: Seen, tree: SceneTree, files: ExportFiles, theme: Theme, level: Level) -> None:
+def _add_parts(seen: ShownLevel, tree: SceneTree, files: ExportFiles, theme: Theme, level: Level) -> None:
     layers = []
     for node in tree.nodes.values():
         if node.type not in _TILE_NODES:
@@ -111,7 +120,7 @@ def _usual_source(layers: Sequence[SceneCells]) -> int:
 
 
 def _part(
-    seen: Seen,
+    seen: ShownLevel,
     part: str,
     layers: Sequence[_NodeLayer],
     tree: SceneTree,
@@ -149,7 +158,7 @@ def _part(
 # --- nodes -------------------------------------------------------------------------------------------
 
 
-def _add_node(seen: Seen, tree: SceneTree, node: TreeNode, size: int) -> None:
+def _add_node(seen: ShownLevel, tree: SceneTree, node: TreeNode, size: int) -> None:
     holder = node.parent.rpartition("/")[2]
     known, metadata = node.metadata(), _plain(node.metadata())
     part = next((name for name in seen.parts if node.path == name or node.path.startswith(f"{name}/")), ".")

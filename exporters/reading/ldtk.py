@@ -16,7 +16,7 @@ from exporters.ldtk.collect import OTHERS
 from exporters.ldtk.compiled import compiled
 from exporters.ldtk.model import DOOR, ROOM
 from exporters.reading.files import ExportFiles, beside
-from exporters.reading.seen import FOREIGN, TURNED, Cells, Seen, SeenPart, SeenThing
+from exporters.reading.seen import FOREIGN, TURNED, Cells, SeenPart, SeenThing, ShownLevel
 from exporters.theme import Theme
 from generator.errors import LayoutError, shown
 from generator.geometry import Point, Rect
@@ -52,10 +52,10 @@ class _LdtkWords(NamedTuple):
     tileset: int
 
 
-def read_project(path: str, files: ExportFiles, theme: Theme, level: Level) -> Seen:
+def read_project(path: str, files: ExportFiles, theme: Theme, level: Level) -> ShownLevel:
     """All levels of a project. BadInput for a file that is none."""
     root = files.json(path)
-    seen, words = Seen(), _words(level, theme)
+    seen, words = ShownLevel(), _words(level, theme)
     origin = level.grid.origin if level.grid and root.word("worldLayout") == "GridVania" else (0, 0)
     for node in _levels(root, path, files):
         _add_level(seen, node, origin, words, theme, files)
@@ -103,7 +103,7 @@ def _levels(root: LayoutNode, path: str, files: ExportFiles) -> Iterator[LayoutN
 
 
 def _add_level(
-    seen: Seen, node: LayoutNode, origin: Point, words: _LdtkWords, theme: Theme, files: ExportFiles
+    seen: ShownLevel, node: LayoutNode, origin: Point, words: _LdtkWords, theme: Theme, files: ExportFiles
 ) -> None:
     size, called, iid = theme.tile_size, node["identifier"].line(), node["iid"].text()
     values = dict(_fields(node))
@@ -161,7 +161,7 @@ def _cells(layer: LayoutNode, type_: str, theme: Theme, words: _LdtkWords, files
 
 
 def _add_entity(
-    seen: Seen, node: LayoutNode, at: Point, part: str, called: str, words: _LdtkWords, size: int
+    seen: ShownLevel, node: LayoutNode, at: Point, part: str, called: str, words: _LdtkWords, size: int
 ) -> None:
     identifier = node["__identifier"].line()
     kind = words.kinds.get(identifier, class_of(identifier))

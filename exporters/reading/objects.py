@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from exporters.reading.seen import Edits, Seen, SeenThing
+from exporters.reading.seen import Edits, SeenThing, ShownLevel
 from generator.errors import shown
 from generator.kinds import Kinds
 from generator.level import Level, Property
@@ -42,7 +42,7 @@ def _pairs(
 # --- markers -----------------------------------------------------------------------------------------
 
 
-def marker_edits(was: Seen, now: Seen, level: Level, notes: list[str]) -> Edits:
+def marker_edits(was: ShownLevel, now: ShownLevel, level: Level, notes: list[str]) -> Edits:
     """Markers moved, added, deleted, made another kind, with other properties."""
     edits: Edits = {}
     known = {marker.id for marker in level.markers}
@@ -59,9 +59,12 @@ def marker_edits(was: Seen, now: Seen, level: Level, notes: list[str]) -> Edits:
             if old.properties.get(name) != thing.properties.get(name):
                 edits["marker", old.number, "property", name] = thing.properties.get(name)
     edits |= {("marker", thing.number, "gone"): True for thing in gone if thing.number in known}
+    there = {(thing.kind, thing.tiles[:2]) for _, thing in found}
     for thing in new:
         kind = thing.kind or _kind_of(thing)
-        if _is_known(kind, level.kinds.markers, thing, notes) and _is_inside(thing, level, notes):
+        if (kind, thing.tiles[:2]) in there:
+            notes.append(f"{thing.name}: left out: the level has a {kind} there already")
+        elif _is_known(kind, level.kinds.markers, thing, notes) and _is_inside(thing, level, notes):
             own = {key: value for key, value in thing.properties.items() if key not in ("kind", *_PLACES)}
             edits["new marker", kind, *thing.tiles[:2]] = own
     return edits
@@ -87,7 +90,7 @@ def _is_inside(thing: SeenThing, level: Level, notes: list[str]) -> bool:
     return False
 
 
-def thing_edits(was: Seen, now: Seen, level: Level, notes: list[str]) -> Edits:
+def thing_edits(was: ShownLevel, now: ShownLevel, level: Level, notes: list[str]) -> Edits:
     """Decor that is no tile, but a scene of the game's: moved, added, removed."""
     found, gone, new = _pairs(was.things, now.things)
     moved = [(old, thing) for old, thing in found if old.tiles[:2] != thing.tiles[:2]]
@@ -102,7 +105,7 @@ def thing_edits(was: Seen, now: Seen, level: Level, notes: list[str]) -> Edits:
 # --- doors -------------------------------------------------------------------------------------------
 
 
-def door_edits(was: Seen, now: Seen, level: Level, notes: list[str]) -> Edits:
+def door_edits(was: ShownLevel, now: ShownLevel, level: Level, notes: list[str]) -> Edits:
     """Doors moved, removed, made another kind, with other keys. Each side may be a thing of its own."""
     edits: Edits = {}
     found, gone, new = _pairs(was.doors, now.doors)
@@ -165,7 +168,7 @@ def _keys(value: Property | None, thing: SeenThing, notes: list[str]) -> tuple[s
 # --- rooms and facts ---------------------------------------------------------------------------------
 
 
-def room_edits(was: Seen, now: Seen, level: Level, notes: list[str]) -> Edits:
+def room_edits(was: ShownLevel, now: ShownLevel, level: Level, notes: list[str]) -> Edits:
     """What rooms are: their kind, difficulty, layout and zone. They stay where they are."""
     edits: Edits = {}
     found, gone, new = _pairs(was.rooms, now.rooms)
@@ -199,7 +202,7 @@ def _fits_room(key: str, value: Property | None, kinds: Kinds) -> bool:
     return isinstance(value, str) and value.isprintable() and len(value) <= 4096
 
 
-def fact_edits(was: Seen, now: Seen) -> Edits:
+def fact_edits(was: ShownLevel, now: ShownLevel) -> Edits:
     """The level's own properties; None for one that was taken away."""
     before: Mapping[str, Property] = was.facts
     names = sorted({*before, *now.facts})

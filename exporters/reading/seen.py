@@ -62,7 +62,7 @@ class SeenThing(NamedTuple):
 
 
 @dataclass
-class Seen:
+class ShownLevel:
     """All that a file shows. `facts` are the level's; `notes` say what has no place in a level."""
 
     fingerprint: str = ""

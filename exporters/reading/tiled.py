@@ -9,7 +9,7 @@ import numpy as np
 
 from exporters.dress import EMPTY
 from exporters.reading.files import ExportFiles, beside
-from exporters.reading.seen import FOREIGN, LAYERS, TURNED, Cells, Seen, SeenPart, SeenThing
+from exporters.reading.seen import FOREIGN, LAYERS, TURNED, Cells, SeenPart, SeenThing, ShownLevel
 from exporters.theme import Theme
 from generator.errors import LayoutError, shown
 from generator.geometry import Rect
@@ -40,10 +40,10 @@ class _PlacedLayer(NamedTuple):
     y: float
 
 
-def read_map(path: str, files: ExportFiles, theme: Theme) -> Seen:
+def read_map(path: str, files: ExportFiles, theme: Theme) -> ShownLevel:
     """A map of a whole level. BadInput for a file that is no map."""
     root = _root(path, files)
-    seen = Seen(fingerprint=_told(root, "fingerprint"))
+    seen = ShownLevel(fingerprint=_told(root, "fingerprint"))
     for one in root.list("properties", _MOST_LAYERS):
         if one["name"].text() not in _LEVEL_OWN:
             seen.facts |= _property(one)
@@ -51,10 +51,10 @@ def read_map(path: str, files: ExportFiles, theme: Theme) -> Seen:
     return seen
 
 
-def read_world(path: str, files: ExportFiles, theme: Theme) -> Seen:
+def read_world(path: str, files: ExportFiles, theme: Theme) -> ShownLevel:
     """All maps of a world. BadInput for a file that is none."""
     root = files.json(path)
-    seen = Seen()
+    seen = ShownLevel()
     for entry in root.list("maps", _MOST_MAPS):
         name = entry["fileName"].text()
         if not files.has(beside(path, name)):
@@ -94,6 +94,17 @@ def told_by_world(path: str, files: ExportFiles) -> dict[str, str]:
     return {}
 
 
+def encoding(path: str, files: ExportFiles) -> str:
+    """How a map, or the first one of a world, stores its tiles; csv for what we do not write."""
+    if path.endswith(".world"):
+        names = [beside(path, one["fileName"].text()) for one in files.json(path).list("maps", _MOST_MAPS)]
+        path = next((name for name in names if files.has(name)), path)
+    for layer in _root(path, files).list("layers", _MOST_LAYERS):
+        if layer.word("encoding") == "base64":
+            return {"": "base64", "zstd": "zstd"}.get(layer.word("compression"), "zlib")
+    return "csv"
+
+
 def _root(path: str, files: ExportFiles) -> LayoutNode:
     if not path.lower().endswith(".tmx"):
         root = files.json(path)
@@ -119,7 +130,7 @@ def _property_node(root: LayoutNode, key: str) -> LayoutNode:
 
 
 def _add_map(
-    seen: Seen, root: LayoutNode, name: str, at: tuple[int, int], theme: Theme, files: ExportFiles
+    seen: ShownLevel, root: LayoutNode, name: str, at: tuple[int, int], theme: Theme, files: ExportFiles
 ) -> None:
     size = root["tilewidth"].number(1, 4096), root["tileheight"].number(1, 4096)
     if size != (theme.tile_size, theme.tile_size):
@@ -209,7 +220,7 @@ def _cells(layer: LayoutNode, root: LayoutNode, first: int, theme: Theme, files:
 
 
 def _add_object(
-    seen: Seen, node: LayoutNode, layer: _PlacedLayer, at: tuple[int, int], size: int, part: str
+    seen: ShownLevel, node: LayoutNode, layer: _PlacedLayer, at: tuple[int, int], size: int, part: str
 ) -> None:
     kind = node.word("type") or node.word("class")
     number = node.whole("id", 0, 1 << 31, 0)

@@ -18,6 +18,7 @@ _COMMANDS: tuple[str, ...] = (
     "run",
     "export",
     "import",
+    "sync",
     "reroll",
     "show",
     "check",

@@ -10,10 +10,10 @@ import exporters
 import generator
 from generator.level import Level
 
-LEVELS = {
-    "isaac": {"seed": 7, "rooms": 5},
+VALUES: dict[str, dict[str, int]] = {
+    "isaac": {"seed": 1, "rooms": 6},
     "rebirth": {"seed": 7},
-    "gungeon": {"seed": 3, "rooms": {"normal": 1}},
+    "gungeon": {"seed": 3, "rooms": 7},
 }
 
 
@@ -41,11 +41,7 @@ FORMS = {
 @cache
 def level_of(preset: str) -> Level:
     """A small level of a preset."""
-    values = dict(LEVELS.get(preset, {}))
-    seed = values.pop("seed", 5)
-    if "rooms" in values and isinstance(values["rooms"], dict):
-        values = {}
-    return generator.generate(preset, seed, **values)
+    return generator.generate(preset, **VALUES.get(preset, {}))
 
 
 def exported(level: Level, form: str, folder: Path, *, name: str = "cellar", json: bool = True) -> Path:
