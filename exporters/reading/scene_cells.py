@@ -21,6 +21,7 @@ from generator.errors import LayoutError
 _MOST_CELLS = 1 << 23
 _FLIPPED = 0x7000  # of an alternative: TRANSFORM_FLIP_H, FLIP_V and TRANSPOSE of TileSetAtlasSource
 _FLIPPED_3 = 0xE000_0000  # of an id
+_ERASED = 0xFFFF  # the source of a cell that Godot keeps though nothing is there any more
 _NOWHERE = -1  # of a source, for a place that the theme's image does not have
 
 
@@ -64,6 +65,7 @@ def _godot_4_3(data: Built, theme: Theme) -> SceneCells:
     if left or size > _MOST_CELLS or (raw and raw[:2] != b"\0\0"):
         raise ValueError(f"{len(raw)} bytes are not two and {CELL.itemsize} for each cell")
     cells = np.frombuffer(raw[2:], CELL)
+    cells = cells[cells["source"] != _ERASED]
     columns, rows = (cells[name].astype(np.int64) for name in ("column", "row"))
     turned = (cells["alt"] & _FLIPPED) != 0
     return _cells(cells["x"], cells["y"], columns, rows, cells["source"], turned, theme)
@@ -86,7 +88,8 @@ def _place(first: Ints) -> tuple[Ints, Ints]:
 
 
 def _godot_4_2(data: Built, theme: Theme) -> SceneCells:
-    first, second, third = _triples(data).T
+    triples = _triples(data)
+    first, second, third = triples[triples[:, 1] & 0xFFFF != _ERASED].T
     xs, ys = _place(first)
     turned = (third >> 16 & _FLIPPED) != 0
     return _cells(xs, ys, second >> 16, third & 0xFFFF, second & 0xFFFF, turned, theme)
