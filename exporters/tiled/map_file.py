@@ -2,8 +2,8 @@
 
     {"height":40, "infinite":false, "layers":[
       {"name":"Ground", "type":"tilelayer", "data":[...], ...},     Walls, Doors, Decor, Overlay
-      {"name":"Rooms", "type":"objectgroup", "objects":[...], ...}, Hallways, DoorObjects, Markers
-     ], "nextlayerid":10, "nextobjectid":99, "orientation":"orthogonal", "type":"map", "version":"1.10",
+      {"name":"Rooms", "type":"objectgroup", "objects":[...], ...}, Hallways, DoorObjects, Markers, Lights
+     ], "nextlayerid":11, "nextobjectid":99, "orientation":"orthogonal", "type":"map", "version":"1.10",
      "tilesets":[{"firstgid":1, "source":"undercroft.tsj"}], ...}
 
 Keys stand in the order in which Tiled writes them, so that a map which it saved differs little from ours.
@@ -15,19 +15,22 @@ import json
 from collections.abc import Iterable, Mapping
 
 from exporters import digest
-from exporters.tiled.layers import encoded
+from exporters.tiled.layers import FIRST_GID, encoded
 from exporters.tiled.objects import Object, door_objects, hallway_objects, marker_objects, room_objects
 from exporters.tiled.part import Links, MapPart
 from exporters.tiled.text import TILED_VERSION, VERSION, Lines, PropertyValue, document, properties
 from generator.level import Level, Property
+from generator.tiled_names import written_name
 
 _COLORS = {
     "Rooms": "#8c8cbf",
     "Hallways": "#996633",
     "DoorObjects": "#d0a040",
     "Markers": "#e05050",
+    "Lights": "#ffb84d",
     "Exits": "#50b050",
 }
+LIGHTS = "Lights"  # starts hidden: there are many, and the things that burn are drawn anyway
 
 
 def map_file(
@@ -44,7 +47,8 @@ def map_file(
         ("Rooms", room_objects(part, links)),
         ("Hallways", hallway_objects(part, links)),
         ("DoorObjects", door_objects(part, links)),
-        ("Markers", marker_objects(part, links)),
+        ("Markers", marker_objects(part, links, lights=False)),
+        (LIGHTS, marker_objects(part, links, lights=True)),
     )
     return written_map(part, groups, tileset, encoding, class_, own, given, part.next_id)
 
@@ -67,6 +71,7 @@ def written_map(
     layers += [
         _object_layer(number, name, objects) for number, (name, objects) in enumerate(groups, len(layers) + 1)
     ]
+    named = {written_name(name, class_): value for name, value in given.items()}
     made = document(
         {
             "class": class_,
@@ -78,11 +83,11 @@ def written_map(
             "nextlayerid": len(layers) + 1,
             "nextobjectid": next_id,
             "orientation": "orthogonal",
-            "properties": Lines(properties(own, given)),
+            "properties": Lines(properties(own, named)),
             "renderorder": "right-down",
             "tiledversion": TILED_VERSION,
             "tileheight": part.tile_size,
-            "tilesets": [{"firstgid": 1, "source": tileset}],
+            "tilesets": [{"firstgid": FIRST_GID, "source": tileset}],
             "tilewidth": part.tile_size,
             "type": "map",
             "version": VERSION,
@@ -128,7 +133,7 @@ def _object_layer(number: int, name: str, objects: Iterable[Object]) -> Lines:
             "objects": Lines(objects),
             "opacity": 1,
             "type": "objectgroup",
-            "visible": True,
+            "visible": name != LIGHTS,
             "x": 0,
             "y": 0,
         }

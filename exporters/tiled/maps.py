@@ -21,7 +21,7 @@ def _whole(job: Job) -> dict[str, bytes]:
     level = job.level
     part = MapPart(
         level,
-        job.theme.tile_size,
+        job.theme,
         Rect(0, 0, level.width, level.height),
         layers=job.layers,
         rooms=level.rooms,
@@ -40,8 +40,8 @@ def _rooms(job: Job) -> dict[str, bytes]:
     found = places(level, job.name, owner)
     links, encoding = Links.of(level), str(job.options["encoding"])
     files = {f"{job.name}.world": world_file(found, size)}
-    for place, part in zip(found, parts(level, layers, owner, found, size), strict=True):
-        own: dict[str, PropertyValue | None] = {"id": place.number - len(level.rooms)}
+    for place, part in zip(found, parts(level, layers, owner, found, job.theme), strict=True):
+        own: dict[str, PropertyValue | None] = {"hallway_id": place.number - len(level.rooms)}
         class_ = "hallway"
         for room in part.rooms:
             own, class_ = {**room_facts(room, level.kinds)}, "room"
