@@ -11,6 +11,7 @@ from exporters.dress import EMPTY, door_tiles
 from exporters.ldtk import kinds as ldtk_kinds
 from exporters.theme import AtlasIndex, Theme
 from exporters.tile_uses import terrain_of
+from exporters.tiled.tiles import ICON_PROPERTIES
 from generator.kinds import Kinds
 from generator.level import Door
 
@@ -79,3 +80,15 @@ def grid_terrains(kinds: Kinds) -> Mapping[int, str]:
     found |= dict.fromkeys((*words.of_room.values(), ldtk_kinds.FLOOR), "floor")
     found |= dict.fromkeys((ldtk_kinds.WALL, ldtk_kinds.WEST_END, ldtk_kinds.EAST_END), "wall")
     return found | {ldtk_kinds.SECRET_DOOR: "door"}
+
+
+@lru_cache(maxsize=16)
+def icon_markers(theme: Theme) -> Mapping[AtlasIndex, tuple[str, Mapping[str, str]]]:
+    """The kind of marker that an icon of the tileset stands for, and the property that it shows."""
+    found: dict[AtlasIndex, tuple[str, Mapping[str, str]]] = {}
+    for name, tile in theme.icons.items():
+        kind = max((each for each in theme.kinds.markers if f"{name}_".startswith(f"{each}_")), key=len)
+        variant = name[len(kind) + 1 :]
+        shows = {ICON_PROPERTIES[kind]: variant} if variant and kind in ICON_PROPERTIES else {}
+        found.setdefault(tile, (kind, shows))
+    return found

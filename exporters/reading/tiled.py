@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
 from exporters.dress import EMPTY
 from exporters.reading.files import ExportFiles, beside
+from exporters.reading.meaning import icon_markers
 from exporters.reading.seen import FOREIGN, LAYERS, TURNED, Cells, SeenPart, SeenThing, ShownLevel
 from exporters.theme import Theme
 from generator.errors import LayoutError, shown
@@ -18,6 +19,7 @@ from generator.interiors.drawn.tile_data import TURNED as TURNED_GID
 from generator.interiors.drawn.tile_data import parts_of
 from generator.interiors.drawn.tmx import tiled_xml
 from generator.level import Property
+from generator.tiled_names import plain_name
 
 _MOST_LAYERS = 256
 _MOST_MAPS = 1 << 14
@@ -27,9 +29,7 @@ _MOST_SIDE = 1 << 15
 _MOST_GID = (1 << 28) - 1
 _FAR = 1 << 24
 _LEVEL_OWN = ("style", "seed", "fingerprint", "spec")
-_OWN = ("id", "marker_id", "kind", "room", "hallway", "name")  # of a marker; others of its names are prefixed
-_NUMBERS = ("id", "room_id", "door_id", "hallway_id", "marker_id")
-_PREFIX = "property_"
+_NUMBERS = ("room_id", "door_id", "hallway_id", "marker_id")
 
 
 class _PlacedLayer(NamedTuple):
@@ -46,7 +46,7 @@ def read_map(path: str, files: ExportFiles, theme: Theme) -> ShownLevel:
     seen = ShownLevel(fingerprint=_told(root, "fingerprint"))
     for one in root.list("properties", _MOST_LAYERS):
         if one["name"].text() not in _LEVEL_OWN:
-            seen.facts |= _property(one)
+            seen.facts |= _property(one, "level")
     _add_map(seen, root, "", (0, 0), theme, files)
     return seen
 
@@ -157,7 +157,7 @@ def _add_map(
     for layer in flat:
         if layer.node.word("type") == "objectgroup":
             for node in layer.node.list("objects", _MOST_OBJECTS):
-                _add_object(seen, node, layer, at, theme.tile_size, name)
+                _add_object(seen, node, layer, at, theme, first, name)
 
 
 def _in(name: str) -> str:
@@ -220,7 +220,13 @@ def _cells(layer: LayoutNode, root: LayoutNode, first: int, theme: Theme, files:
 
 
 def _add_object(
-    seen: ShownLevel, node: LayoutNode, layer: _PlacedLayer, at: tuple[int, int], size: int, part: str
+    seen: ShownLevel,
+    node: LayoutNode,
+    layer: _PlacedLayer,
+    at: tuple[int, int],
+    theme: Theme,
+    first: int,
+    part: str,
 ) -> None:
     kind = node.word("type") or node.word("class")
     number = node.whole("id", 0, 1 << 31, 0)
@@ -229,11 +235,17 @@ def _add_object(
             f"{_in(part)}object {number}: is made from a template; detach it, so that it is read"
         )
         return
+    listed = node.list("properties", _MOST_LAYERS)
+    was = next((str(one["value"].value) for one in listed if one["name"].value == "kind"), "")
     own: dict[str, Property] = {}
-    for one in node.list("properties", _MOST_LAYERS):
-        own |= _property(one)
-    ours = next((own.pop(key) for key in _NUMBERS if key in own), -1)
-    tiles = _tiles(node, layer, size)
+    gid = node.whole("gid", 0, (1 << 32) - 1, 0) & ~TURNED_GID
+    if gid and not kind:  # an icon out of the tileset: its tile has the class
+        kind, given = icon_markers(theme).get(gid - first, ("", {}))
+        own |= given
+    for one in listed:
+        own |= {} if one["name"].value in _NUMBERS else _property(one, kind, was)
+    ours = next((one["value"].value for one in listed if one["name"].value in _NUMBERS), -1)
+    tiles = _tiles(node, layer, theme.tile_size)
     tiles = tiles._replace(x=tiles.x + at[0], y=tiles.y + at[1])
     called = f"{_in(part)}object {number} ({shown(node.word('name') or kind or 'no class')[1:-1]})"
     thing = SeenThing(
@@ -264,14 +276,15 @@ def _tiles(node: LayoutNode, layer: _PlacedLayer, size: int) -> Rect:
     return Rect(int((x + width / 2) // size), int((y + height / 2) // size), 1, 1)
 
 
-def _property(one: LayoutNode) -> Mapping[str, Property]:
-    """A property that a level can hold, under the name that it has there; nothing for a reference."""
+def _property(one: LayoutNode, *owners: str) -> dict[str, Property]:
+    """A property that a level can hold, under the name that it has there; nothing for a reference.
+
+    `owners` are the classes whose names may stand in front of its own, see `generator.tiled_names`.
+    """
     name, type_, value = one["name"].text(), one.word("type", "string"), one["value"].value
     if type_ in ("object", "file", "class") or not isinstance(value, (bool, int, float, str)):
         return {}
     if type_ == "float" and not isinstance(value, str):
         value = float(value)  # Tiled writes 0 for 0.0
-    bare = name
-    while bare.startswith(_PREFIX):
-        bare = bare.removeprefix(_PREFIX)
-    return {bare if bare in _OWN or not bare else name: value}
+    plain = next((found for found in (plain_name(name, each) for each in owners) if found != name), name)
+    return {plain: value}

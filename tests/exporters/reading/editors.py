@@ -112,7 +112,7 @@ class TiledEditor(Editor):
             for made in self.maps.values()
             for layer in made["layers"]
             for each in layer.get("objects", ())
-            if (each["type"] == class_ or (class_ == "marker" and layer["name"] == "Markers"))
+            if (each["type"] == class_ or (class_ == "marker" and layer["name"] in ("Markers", "Lights")))
             and any(one["name"].endswith("id") and one["value"] == number for one in each["properties"])
         ]
 
@@ -120,7 +120,8 @@ class TiledEditor(Editor):
         ((_, found),) = self._objects("marker", number)
         _, (left, top) = self._at(self.room_of(tile))
         size = self.theme.tile_size
-        found["x"], found["y"] = (tile[0] - left) * size + 3, (tile[1] - top) * size + size - 1.5
+        found["x"] = (tile[0] - left) * size + (0 if "gid" in found else 3)
+        found["y"] = (tile[1] - top) * size + (size if "gid" in found else size - 1.5)
 
     def drop_marker(self, number: int) -> None:
         ((listed, found),) = self._objects("marker", number)

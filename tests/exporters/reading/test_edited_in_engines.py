@@ -92,11 +92,16 @@ def tiled_orders(work: Work, made: Any) -> dict[str, object]:
     return {
         "tiles": work.tiles(),
         "walls": work.walls,
-        "moved": [(object_id(work.moved), *work.px(work.moved_to))],
+        "moved": [(object_id(work.moved), *icon_px(work, work.moved_to))],
         "removed": [object_id(work.removed)],
         "added": [("chest", *work.px(work.chest), {"tier": "gold"})],
         "properties": [(object_id(work.changed), "wave", 4)],
     }
+
+
+def icon_px(work: Work, tile: Point) -> Point:
+    """Where Tiled has the icon of a marker on a tile: its lower left corner."""
+    return tile[0] * work.theme.tile_size, (tile[1] + 1) * work.theme.tile_size
 
 
 @pytest.mark.engine

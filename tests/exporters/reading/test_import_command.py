@@ -282,7 +282,7 @@ def test_a_file_cut_anywhere_is_refused_in_one_line(form: str, tmp_path: Path) -
                     {"type": "tilelayer", "name": "Ground", "width": 30000, "height": 30000, "data": "AAAA"}
                 ]
             },
-            "30000",
+            "which is the most for all layers",
         ),
         ({"tilewidth": 32}, "name the theme that it was exported with by --theme"),
         ({"tilesets": []}, "tilesets: none is undercroft"),
