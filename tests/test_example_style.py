@@ -26,6 +26,7 @@ from generator.styles.registry import style
 from tests.engines import HANG
 from tests.exporters.godot.conftest import Project
 from tests.exporters.godot.test_walking_in_godot import CLOSE
+from tests.folders import entries
 from tests.other_packages import CAVES, ROOT, install, installed_here, undercroft
 
 PROJECT = tomllib.loads((CAVES / "pyproject.toml").read_text("utf-8"))["project"]
@@ -161,7 +162,7 @@ def test_it_rolls_rooms_again(level: Level) -> None:
 
 def test_every_format_is_written_and_exported_again(run: Run, made: Path, folder: Path) -> None:
     run("export", str(made), "--out", "again")
-    again = {path.name: path.read_bytes() for path in (folder / "again").iterdir()}
+    again = {path.name: path.read_bytes() for path in entries(folder / "again")}
     first = {path.name: path.read_bytes() for path in made.parent.iterdir()}
     assert again == first
     stem = f"{NAME}-3"

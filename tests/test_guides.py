@@ -19,6 +19,7 @@ from generator.cli import main
 from generator.level_file import load_level
 from generator.styles.gungeon.flows.library import load_flow
 from tests.engines import HANG, RECIPES
+from tests.folders import entries
 from tests.guides import ROOT, follow
 
 
@@ -142,7 +143,7 @@ def test_who_follows_write_a_style_has_one(tmp_path: Path) -> None:
         "body",
         "kit",
     ]
-    made = {path.name for path in (tmp_path / "build").iterdir()}
+    made = {path.name for path in entries(tmp_path / "build")}
     assert {f"row-7-rooms-8{end}" for end in (".level.json", ".tscn", ".tmj", ".ldtk", ".png")} <= made
     audited = next(one for one in done if "audit" in one.args)
     assert audited.stdout == "50 levels, 0 with problems\n"

@@ -17,8 +17,8 @@ from exporters.builder.compare import same_content
 from exporters.builder.plan import BuildPlan, PlannedPack
 from exporters.builder.run import Event, Sharing
 from exporters.builder.state import known_files
-from exporters.builder.store import HOME
 from exporters.builder.work import BuiltFile, Made, Task, is_own, lost, make
+from exporters.edits.store import HOME
 from generator.batch.run import in_order
 
 if TYPE_CHECKING:

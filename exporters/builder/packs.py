@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from exporters.builder.inputs import files_digest
 from exporters.builder.plan import PlannedPack
-from exporters.builder.work import BuiltFile, digest, reason_of
+from exporters.builder.work import BuiltFile, reason_of
+from exporters.edits.digests import digest_of_bytes
 from exporters.pack.file import PackWriter
 from exporters.pack.make import tasks, theme_files
 from exporters.pack.work import Block, Missing, PackSource, make_block
@@ -117,4 +118,4 @@ def _made(pack: PlannedPack, path: Path, blocks: Iterator[MadeBlock]) -> MadePac
 
 def _beside(pack: PlannedPack, chapters: Iterable[str]) -> list[BuiltFile]:
     bundle = theme_files([part.source for part in pack.parts], chapters)
-    return [BuiltFile(name, digest(data), data, once=False) for name, data in bundle.items()]
+    return [BuiltFile(name, digest_of_bytes(data), data, once=False) for name, data in bundle.items()]

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
 from exporters.builder.plan import BuildPlan, Output, Planned, PlannedPack
-from exporters.builder.store import MissingBytesError, Store
+from exporters.builder.store import MissingBytesError, Store, Stored
 from exporters.builder.work import BuiltFile, Made, Task, lost, make
 from generator.batch.run import in_order
 from generator.errors import UndercroftError
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Event(NamedTuple):
     """Something that was done, and its facts.
 
-    `what` is built, packed, failed, replaced, misfit, leftover, removed or kept.
+    `what` is built, packed, failed, refused, edited, misfit, leftover, removed or kept.
     """
 
     what: str
@@ -53,7 +53,17 @@ class Sharing:
 class Build:
     """One build of a plan in a folder. Iterate `events`; the counts are of levels, by group."""
 
-    def __init__(self, plan: BuildPlan, store: Store, *, force: bool = False, prune: bool = False) -> None:
+    def __init__(
+        self,
+        plan: BuildPlan,
+        store: Store,
+        *,
+        force: bool = False,
+        prune: bool = False,
+        refuses: bool = False,
+    ) -> None:
+        """`refuses`: nothing is built if a person changed a file of a build."""
+        self._refuses = refuses
         self._plan, self._store = plan, store
         self._force, self._prune = force, prune
         self._sharing = Sharing()
@@ -63,6 +73,11 @@ class Build:
     def events(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
         """Build, and tell what is done. Raises UndercroftError if the state cannot be used any more."""
         try:
+            if self._refuses:
+                refused = list(self._store.changed_by_hand(self._outputs()))
+                yield from (Event("refused", {**one.facts(), "said": one.said()}) for one in refused)
+                if refused:
+                    return
             for task, made in in_order(make, self._tasks(), executor, jobs, lost):
                 yield from self._stored(task, made)
                 self.on_level()
@@ -72,6 +87,11 @@ class Build:
             raise UndercroftError(f"{self._store.root}: its state cannot be written: {error}") from None
         except OSError as error:
             raise UndercroftError(f"{error.filename}: {error.strerror}") from None
+
+    def _outputs(self) -> Iterator[Output]:
+        for planned in self._plan:
+            yield from planned.outputs
+        yield from (pack.output for pack in self._plan.packs)
 
     def _tasks(self) -> Iterator[Task]:
         for planned in self._plan:
@@ -112,8 +132,7 @@ class Build:
             return
         self._count(planned, "built", *(["generated"] if made.generated else []))
         yield Event("built", {**facts, "generated": made.generated, "files": stored.written})
-        for path in stored.replaced:
-            yield Event("replaced", {"file": path})
+        yield from _edited(stored)
         for misfit in stored.misfits:
             yield Event("misfit", {**misfit.facts(), "said": misfit.said()})
 
@@ -158,8 +177,7 @@ class Build:
         if made.missing:
             counts["failed"] += len(made.missing)
         yield Event("packed", {**facts, "levels": made.levels, "files": stored.written})
-        for replaced in stored.replaced:
-            yield Event("replaced", {"file": replaced})
+        yield from _edited(stored)
 
     def _leftovers(self) -> Iterator[Event]:
         for left in self._store.leftovers():
@@ -171,3 +189,8 @@ class Build:
                 yield Event("kept", {"file": left.path})
         if self._prune:
             self._store.prune_levels({planned.key for planned in self._plan})
+
+
+def _edited(stored: Stored) -> Iterator[Event]:
+    for change in stored.changes:
+        yield Event("edited", {**change.facts(), "said": change.said()})

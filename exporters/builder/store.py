@@ -1,42 +1,44 @@
-"""The folder that is built: the one place that writes it, and that knows what stands in it.
+"""The folder that is built: what stands in it, and what is done.
 
-    OUT/.undercroft/state.db       what was written
+    OUT/.undercroft/state.db       what was written; `exporters/edits` keeps the same for all commands
     OUT/.undercroft/levels/        saved levels, to be exported again without being generated
     OUT/.undercroft/begun/         files on their way; emptied when a build begins
-    OUT/.undercroft/replaced/      what stood where a file was written, and was not ours
 
-All but `replaced` can be removed without losing anything.
+All of it can be removed without losing anything.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 import stat
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, Self
 
 from exporters.begun import Begun, is_begun
 from exporters.builder.plan import Output
-from exporters.builder.state import BuildState, Ours, WrittenFile
-from exporters.builder.work import BuiltFile, Saved, digest, empty_digest, is_own
-from exporters.bundle import Bundle
+from exporters.builder.state import BuildState, WrittenFile
+from exporters.builder.work import BuiltFile, Saved, is_own
+from exporters.edits.changes import EditedFile
+from exporters.edits.commit import commit, flush_folders
+from exporters.edits.digests import digest_of_bytes, digest_of_file, is_as_written
+from exporters.edits.policy import Planner, Wanted
+from exporters.edits.state import Ours
+from exporters.edits.store import WrittenStore, made_home
 from exporters.misfits import Misfit, misfits
 from generator.errors import BadInput, UndercroftError
-
-HOME = ".undercroft"
 
 
 class Stored(NamedTuple):
     """What became of a level's files.
 
-    Those written now, those that stood there and were not ours, and people's own that no longer fit.
+    Those written now, those that people changed, and people's own that no longer fit.
     """
 
     written: list[str]
-    replaced: list[str]
+    changes: list[EditedFile]
     misfits: list[Misfit]
 
 
@@ -62,21 +64,12 @@ class MissingBytesError(Exception):
 class Store:
     """One folder during one build."""
 
-    def __init__(self, root: Path, guarded: Sequence[Path] = ()) -> None:
+    def __init__(self, root: Path, guarded: Sequence[Path] = (), edits: str = "keep") -> None:
         """Open it, and clear away what a build left that was killed. Raises UndercroftError."""
         self.root = root
-        self._guarded = guarded
-        self._home = root / HOME
+        self._guarded, self._edits = guarded, edits
         try:
-            for folder in (self._home, *(self._home / name for name in ("levels", "begun", "replaced"))):
-                folder.mkdir(parents=True, exist_ok=True)
-                if folder.is_symlink():
-                    raise UndercroftError(f"{folder}: is a link; remove it")
-            if (self._home / "state.db").is_symlink():
-                raise UndercroftError(f"{self._home / 'state.db'}: is a link; remove it")
-            ignore = self._home / ".gitignore"
-            if not ignore.exists():
-                ignore.write_text("*\n", "utf-8")
+            self._home = made_home(root, "levels", "begun")
             self.state = BuildState(self._home / "state.db")
             if self.state.is_new:  # nobody knows what those are
                 shutil.rmtree(self._home / "levels")
@@ -86,6 +79,8 @@ class Store:
                     left.unlink()
         except OSError as error:
             raise UndercroftError(f"{error.filename or root}: cannot be used: {error.strerror}") from None
+        self._written = WrittenStore(root, self.state)
+        self._folders: set[Path] = set()  # whose names are not on disk for sure
         self._seen, self._current = _Numbers(), _Numbers()
         self._coming: set[tuple[str, bytes]] = set()
 
@@ -93,7 +88,12 @@ class Store:
         return self
 
     def __exit__(self, *rest: object) -> None:
-        self.state.close()
+        """Let others write here. A folder that somebody removed has nothing to flush."""
+        try:
+            self._written.prune()
+            flush_folders({folder for folder in self._folders if folder.is_dir()})
+        finally:
+            self._written.close()
 
     # --- what stands ---------------------------------------------------------------------------------------
 
@@ -120,7 +120,8 @@ class Store:
     def _serves(self, file: WrittenFile) -> bool:
         if file.once:
             return os.path.lexists(self.root / file.path)
-        return file.wanted == file.digest and self._stands(file.path, file.size, file.mtime_ns, file.digest)
+        as_wanted = file.wanted == file.digest and file.pending is None
+        return as_wanted and self._stands(file.path, file.size, file.mtime_ns, file.digest)
 
     def _stands(self, path: str, size: int, mtime_ns: int, wanted: bytes | None) -> bool:
         """Whether a file is as it was written; its bytes are looked at if it was touched."""
@@ -139,13 +140,18 @@ class Store:
 
     def digest_of(self, path: str | Path) -> bytes | None:
         """The digest of a regular file's content; None if there is no such file."""
-        try:
-            if not (self.root / path).is_file():
-                return None
-            with (self.root / path).open("rb") as file:
-                return hashlib.file_digest(file, empty_digest).digest()
-        except (OSError, ValueError):
-            return None
+        return digest_of_file(self.root / path)
+
+    def changed_by_hand(self, outputs: Iterable[Output]) -> Iterator[EditedFile]:
+        """The files of some outputs that builds have written and people have changed since."""
+        every = {ours.path: ours for output in outputs for ours in self.state.compared(output)}
+        for path, ours in every.items():
+            if not os.path.lexists(self.root / path) or self._stands(*ours[:4]):
+                continue
+            if self.digest_of(path) not in (ours.digest, ours.pending) and not is_as_written(
+                self.root / path
+            ):
+                yield EditedFile(Path(), path, "refused")
 
     # --- saved levels --------------------------------------------------------------------------------------
 
@@ -156,9 +162,16 @@ class Store:
 
     def save_level(self, key: bytes, packed: bytes) -> None:
         """Keep a level, to be exported again."""
-        path = self._level_path(key)
-        Bundle({path.name: packed}).write(path.parent, self._home / "begun")
-        self.state.keep_level(key, digest(packed))
+        path, temporary = self._level_path(key), self.begun()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            temporary.write_bytes(packed)  # it can be made again: not worth a flush
+            temporary.replace(path)
+        except OSError:
+            with suppress(OSError):
+                temporary.unlink()
+            raise
+        self.state.keep_level(key, digest_of_bytes(packed))
 
     def _level_path(self, key: bytes) -> Path:
         return self._home / "levels" / key[:1].hex() / f"{key.hex()}.json.gz"
@@ -175,38 +188,31 @@ class Store:
         """Write what outputs need, and note that they are done. `moved`: where files without bytes lie ready.
 
         Raises MissingBytesError, BadInput if another level has a file of that name with other content, and
-        UndercroftError for what cannot be written; then nothing is noted.
+        UndercroftError for what cannot be written, or may not for a person's changes; then nothing is noted.
         """
         every = {file.path: file for some in files.values() for file in some}
         self._refuse_rivals(label, files, every.values())
-        bundle, replaced, moved = Bundle(), list[str](), moved or {}
-        written = []
+        planner = Planner(self.root, self._written, self._edits, guarded=self._guarded)
         for file in every.values():
             if self._is_there(file):
                 continue
-            if file.path in moved:
-                bundle.move(file.path, moved[file.path])
-            elif file.data is None:
+            source = (moved or {}).get(file.path)
+            if file.data is None and source is None:
                 raise MissingBytesError(file.path)
-            else:
-                bundle.add(file.path, file.data, once=file.once)
-            written.append(file.path)
-            if not file.once and self._put_aside(file):
-                replaced.append(file.path)
+            planner.add(Wanted(file.path, file.digest, file.data, source, file.once))
+        plan = planner.done()
+        if plan.refused:
+            raise UndercroftError(plan.refused[0]._replace(root=Path()).said())
+        self._folders |= commit(plan, self._written, self._home / "begun")
         with self.state.step():
-            self.state.intend(
-                (path, file.digest) for path, file in every.items() if file.once or path in written
-            )
-        bundle.guard(self._guarded)
-        bundle.write(self.root, self._home / "begun")
-        with self.state.step():
-            for path in written:
-                self._settle(every[path])
+            self.state.intend((path, file.digest) for path, file in every.items() if file.once)
             for output, needs in files.items():
                 number = self.state.finish(output, [(each.path, each.digest, each.once) for each in needs])
                 self._seen.add(number)
                 self._current.add(number)
-        return Stored(written, replaced, self._misfits(every, bundle))
+        written = [step.path for step in plan.steps]
+        changes = [change._replace(root=Path()) for change in plan.changes]
+        return Stored(written, changes, self._misfits(every, set(written)))
 
     def _misfits(self, every: Mapping[str, BuiltFile], written: Container[str]) -> list[Misfit]:
         begun = [path for path, file in every.items() if file.once and path not in written]
@@ -216,21 +222,12 @@ class Store:
         as_begun = {path for path in begun if self.digest_of(path) == every[path].digest}
         return list(misfits(self.root, [path for path in begun if path not in as_begun], new))
 
-    def _settle(self, file: BuiltFile) -> None:
-        now = (self.root / file.path).stat()
-        self.state.settle(file.path, now.st_size, now.st_mtime_ns, file.digest)
-
     def _is_there(self, file: BuiltFile) -> bool:
-        """Whether a file needs no writing; one that was there before the state knew it is noted."""
+        """Whether a file is known to need no writing."""
         if file.once:
             return os.path.lexists(self.root / file.path)
         ours = self.state.ours(file.path)
-        if ours.digest == file.digest and self._stands(*ours[:4]):
-            return True
-        if self.digest_of(file.path) != file.digest:
-            return False
-        self._settle(file)
-        return True
+        return ours.digest == file.digest and ours.pending is None and self._stands(*ours[:4])
 
     def _refuse_rivals(self, label: str, outputs: Iterable[Output], files: Iterable[BuiltFile]) -> None:
         own = {found[0] for found in map(self.state.output, outputs) if found}
@@ -242,20 +239,6 @@ class Store:
                     other = self.state.name_of(number)
                     what = f"is {other}'s too, with other content; give the two different folders"
                     raise BadInput(f"{label}: {file.path} {what}")
-
-    def _put_aside(self, file: BuiltFile) -> bool:
-        """Keep a copy of what stands where a file is to be written, if it is not ours."""
-        path = self.root / file.path
-        ours = self.state.ours(file.path)
-        if self.digest_of(file.path) in (None, ours.digest, ours.pending):
-            return False
-        try:
-            aside = self._home / "replaced" / file.path
-            aside.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(path, aside)
-        except OSError as error:
-            raise UndercroftError(f"{path}: cannot be kept aside: {error.strerror}") from None
-        return True
 
     # --- what is no longer asked for -----------------------------------------------------------------------
 

@@ -6,7 +6,6 @@ It writes nothing. Where the folder of saved levels cannot be seen, levels are m
 from __future__ import annotations
 
 import gzip
-import hashlib
 import json
 import zlib
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from exporters.builder.inputs import files_digest, theme_of
 from exporters.builder.plan import Output, Planned
+from exporters.edits.digests import digest_of_bytes
 from generator.errors import BadInput, UndercroftError
 
 if TYPE_CHECKING:
@@ -118,22 +118,12 @@ def _saved_level(saved: Saved) -> Level | None:
 
     try:
         packed = saved.path.read_bytes()
-        if digest(packed) != saved.digest:
+        if digest_of_bytes(packed) != saved.digest:
             return None
         unpacker = zlib.decompressobj(wbits=31)
         return level_from_dict(json.loads(unpacker.decompress(packed, _MOST_BYTES)))
     except (OSError, ValueError, zlib.error, UndercroftError):
         return None
-
-
-def empty_digest() -> hashlib.blake2b:
-    """Of nothing yet."""
-    return hashlib.blake2b(digest_size=16)
-
-
-def digest(data: bytes) -> bytes:
-    """What a file's content is known by."""
-    return hashlib.blake2b(data, digest_size=16).digest()
 
 
 def _exported(task: Task, level: Level) -> Iterator[tuple[Output, Iterator[BuiltFile]]]:
@@ -161,7 +151,7 @@ def _files(job: Job, output: Output, bundle: Bundle, bears: bool) -> Iterator[Bu
     folder = PurePosixPath(output.path).parent
     for name, data in bundle.items():
         brought = data if bears or is_own(name, job.name) else None
-        yield BuiltFile(str(folder / name), digest(data), brought, bundle.is_begun(name))
+        yield BuiltFile(str(folder / name), digest_of_bytes(data), brought, bundle.is_begun(name))
 
 
 def is_own(name: str, stem: str) -> bool:

@@ -21,6 +21,7 @@ from pathlib import Path
 from types import TracebackType
 
 from exporters.begun import Begun
+from exporters.durable import flush
 from exporters.pack.facts import Columns
 from exporters.pack.variant import Int32s, Int64s, encode
 from exporters.pack.work import Block, digest
@@ -36,12 +37,14 @@ SUFFIX = ".ucpack"
 class PackWriter:
     """A pack that is being written, block by block, beside its path, where it stands once it is finished.
 
+    Given what is `begun` by somebody else, it stays where it was begun, `ready` to be moved to its path.
     Raises BadInput if another file exists there, UndercroftError if it cannot be written.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, begun: Begun | None = None) -> None:
         self._path = path
-        self._begun = Begun()
+        self._is_moved = begun is None
+        self._begun = begun or Begun()
         self._columns = Columns()
         self._offsets, self._seeds = array("q"), array("q")
         self._sizes, self._raw_sizes = array("i"), array("i")
@@ -51,25 +54,30 @@ class PackWriter:
         self.chapters: set[str] = set()  # of the levels so far; empty for levels without one
 
     def __enter__(self) -> PackWriter:
-        _refuse_other(self._path)
+        refuse_other(self._path)
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._temporary = self._begun.path(self._path.parent)
-            self._file = self._temporary.open("xb")
-            self._file.write(bytes(HEADER.size))
+            self.ready = self._begun.path(self._path.parent)
+            self._file = self.ready.open("xb")
+            self._write_header(bytes(HEADER.size))
         except OSError as error:
-            self._begun.close()
+            self._close()
             raise self._failed(error) from None
         return self
 
     def __exit__(self, kind: type[BaseException] | None, _: object, trace: TracebackType | None) -> None:
         try:
             self._file.close()
-            if kind is None:
-                self._temporary.replace(self._path)
+            if kind is None and self._is_moved:
+                flush([self.ready])
+                self.ready.replace(self._path)
         except OSError as error:
             raise self._failed(error) from None
         finally:
+            self._close()
+
+    def _close(self) -> None:
+        if self._is_moved:
             self._begun.close()
 
     @property
@@ -122,6 +130,13 @@ class PackWriter:
         except OSError as error:
             raise self._failed(error) from None
 
+    def _write_header(self, header: bytes) -> None:
+        try:
+            self._file.write(header)
+        except OSError:
+            self._file.close()
+            raise
+
     def _write(self, data: bytes) -> None:
         try:
             self._file.write(data)
@@ -133,8 +148,8 @@ class PackWriter:
         return UndercroftError(f"{self._path}: cannot be written: {error.strerror}")
 
 
-def _refuse_other(path: Path) -> None:
-    """Refuse to replace a file that is not a pack."""
+def refuse_other(path: Path) -> None:
+    """Refuse to replace a file that is not a pack. Raises BadInput."""
     try:
         if not path.exists():
             return

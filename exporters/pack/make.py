@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -67,20 +68,22 @@ def check_sources(sources: Sequence[PackSource]) -> int:
     return levels
 
 
-def keep_edited(beside: Bundle, folder: Path) -> None:
-    """Have `write` leave the theme's files alone that differ from what the packs in the folder came with."""
-    from exporters.pack.reader import load_pack
+def came_with_packs(folder: Path) -> Callable[[str, Path], bool]:
+    """What tells whether a theme's file in a folder is one that the packs there came with."""
 
-    known: set[tuple[str, bytes]] = set()
-    for path in sorted(folder.glob("*.ucpack")):
-        with suppress(BadInput):
-            files = load_pack(path).index.get("theme_files")
-            if isinstance(files, dict):
-                known |= {(name, value) for name, value in files.items() if isinstance(value, bytes)}
-    for name, data in beside.items():
-        path = folder / name
-        if path.is_file() and (name, digest(path.read_bytes())) not in known:
-            beside.add(name, data, once=True)
+    @cache
+    def known() -> set[tuple[str, bytes]]:
+        from exporters.pack.reader import load_pack
+
+        found: set[tuple[str, bytes]] = set()
+        for path in sorted(folder.glob("*.ucpack")):
+            with suppress(BadInput):
+                files = load_pack(path).index.get("theme_files")
+                if isinstance(files, dict):
+                    found |= {(name, value) for name, value in files.items() if isinstance(value, bytes)}
+        return found
+
+    return lambda name, file: (name, digest(file.read_bytes())) in known()
 
 
 def theme_files(sources: Sequence[PackSource], chapters: Iterable[str]) -> Bundle:

@@ -21,6 +21,7 @@ class Original(NamedTuple):
 
     level: Level
     source: str
+    path: Path | None = None  # of its file, links followed; None if it was generated again
 
 
 def original(path: Path, told: Mapping[str, str], beside: Path, given: Path | None) -> Original:
@@ -37,14 +38,14 @@ def original(path: Path, told: Mapping[str, str], beside: Path, given: Path | No
                 f"{given}: its level is {level.fingerprint[:8]}, and {path} was exported from {wanted[:8]}; "
                 "give the level.json that lay beside it then"
             )
-        return Original(level, f"the level of {given}")
+        return Original(level, f"the level of {given}", given.resolve())
     if not wanted:
         raise BadInput(f"{path}: does not say which level it shows; name its level.json by --level")
     other = ""
     if beside.is_file():
         level = load_level(beside)
         if level.fingerprint == wanted:
-            return Original(level, f"the level of {beside}")
+            return Original(level, f"the level of {beside}", beside.resolve())
         other = f"{beside} is another level ({level.fingerprint[:8]}, not {wanted[:8]}), and "
     for spec, seed in _makings(told):
         made = _made(spec, seed)

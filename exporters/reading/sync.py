@@ -8,12 +8,14 @@ different things of one place.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 import exporters
 from exporters.bundle import Bundle
+from exporters.edits.places import MINE, NEW
 from exporters.reading.back import compared
 from exporters.reading.changes import PersonsEdits, conflicts, said
 from exporters.reading.edited import broken, edited
@@ -23,14 +25,14 @@ from exporters.reading.original import original
 from exporters.reading.seen import Edits
 from exporters.registry import exporter, format_names
 from exporters.theme import Theme
-from generator.errors import BadInput, one_line
+from generator.errors import BadInput
 from generator.level import Level
 from generator.level_file import load_level
 
 LastWritten = Callable[[str], bytes | None]
 """What was written last to a path of the folder, if anybody knows."""
 
-_MOST_ASIDE = 99
+_ASIDE = re.compile(rf"\.({MINE}|{NEW})(-[0-9]+)?$")  # a file that was put beside another
 _MOST_TOLD = 5  # conflicts of one level
 
 
@@ -43,7 +45,7 @@ class Export(NamedTuple):
 
 
 class Synced(NamedTuple):
-    """What became of one level: the edits by file, the new files, people's own that were put aside.
+    """What becomes of one level: the edits by file, the new files, and the files that nobody changed.
 
     `level` is None if nothing was to be done, or nothing could be: `conflicts` says why. `problems` are rules
     that the edits broke, `notes` what a level has no place for; a line each.
@@ -53,10 +55,14 @@ class Synced(NamedTuple):
     level: Level | None
     edits: Mapping[Path, PersonsEdits]
     bundle: Bundle
-    aside: Mapping[Path, Path]
+    unchanged: set[Path]
     conflicts: list[str]
     problems: list[str]
     notes: list[str]
+
+    def is_ours(self, _: str, file: Path) -> bool:
+        """Whether a file may be written over: nobody edited it."""
+        return file.resolve() in {each.resolve() for each in self.unchanged}
 
 
 def synced(
@@ -66,7 +72,7 @@ def synced(
     options: Mapping[str, object] | None = None,
     last_written: LastWritten = lambda _: None,
 ) -> list[Synced]:
-    """What is to be written for each level of a folder; `write` writes it.
+    """What is to be written for each level of a folder.
 
     `theme` and `options` are those that the levels were exported with. A file that is as it was written last
     is not read. Raises BadInput for a folder without exports, and for a file that cannot be read.
@@ -77,7 +83,7 @@ def synced(
     found: dict[str, list[Export]] = {}
     for path in sorted(folder.iterdir()):
         form = next((each for each in FORMS if path.name.endswith(each.suffix)), None)
-        if form is None or form.suffix == ".tmx" or not path.is_file():
+        if form is None or form.suffix == ".tmx" or not path.is_file() or _ASIDE.search(path.stem):
             continue
         files = ExportFiles(folder)
         if _is_export(path, form, files):
@@ -129,16 +135,15 @@ def _level(
         return _refused(name, clashes, edits)
     together: Edits = {key: value for found in edits.values() for key, value in found.edits.items()}
     if not together:
-        return Synced(name, None, edits, Bundle(), {}, [], [], notes)
+        return Synced(name, None, edits, Bundle(), set(), [], [], notes)
     after = edited(level, together)
     bundle = _bundle(folder, after, name, some, theme, given)
-    aside = {path: _aside(path) for path, found in edits.items() if found.edits and path.name in bundle}
-    aside = {path: other for path, other in aside.items() if not bundle.is_begun(path.name)}
-    return Synced(name, after, edits, bundle, aside, [], broken(level, after), notes)
+    ours = {file for each in some if each.path not in edits for file in _files_of(each.path)}
+    return Synced(name, after, edits, bundle, ours | {saved}, [], broken(level, after), notes)
 
 
 def _refused(name: str, lines: list[str], edits: Mapping[Path, PersonsEdits] | None = None) -> Synced:
-    return Synced(name, None, edits or {}, Bundle(), {}, lines, [], [])
+    return Synced(name, None, edits or {}, Bundle(), set(), lines, [], [])
 
 
 def _clashes(edits: Mapping[Path, PersonsEdits]) -> Iterable[str]:
@@ -185,35 +190,3 @@ def _files_of(path: Path) -> list[Path]:
     """A main file, and those of its rooms."""
     rooms = path.parent / path.name.partition(".")[0]
     return [path, *(sorted(rooms.iterdir()) if rooms.is_dir() else ())]
-
-
-def _aside(path: Path) -> Path:
-    """A free name for a person's file that is about to be written anew."""
-    for number in range(1, _MOST_ASIDE + 1):
-        word = "mine" if number == 1 else f"mine-{number}"
-        other = path.with_name(f"{path.name}.{word}")
-        if not os.path.lexists(other):
-            return other
-    raise BadInput(f"{path}: has {_MOST_ASIDE} files of its name that end in .mine; remove some")
-
-
-def write(folder: Path, one: Synced) -> list[Path]:
-    """Keep people's files aside, then write the level's; returns the files that were written.
-
-    Of a level of several files those of its rooms are kept in a folder of that name. Raises UndercroftError.
-    """
-    kept = Bundle()
-    for path, other in one.aside.items():
-        files = [each for each in _files_of(path) if each.suffix in (path.suffix, f"{path.suffix}l", ".tmj")]
-        for each in files:
-            inside = "" if len(files) == 1 else f"/{each.relative_to(path.parent).as_posix()}"
-            kept.add(f"{other.name}{inside}", each.read_bytes())
-    kept.write(folder)
-    return one.bundle.write(folder)
-
-
-def lines(one: Synced) -> list[str]:
-    """What there is to tell of a level, apart from the files that were written."""
-    told = [*one.conflicts, *one.notes, *(f"{one.name}: {line}" for line in one.problems)]
-    told += [f"{path}: was written anew; it is kept as {other.name}" for path, other in one.aside.items()]
-    return [one_line(line) for line in told]

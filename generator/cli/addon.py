@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 
-from generator.cli import common
-from generator.errors import BadInput, UndercroftError, one_line
+from generator.cli import writing
+from generator.errors import BadInput, UndercroftError
 
 PLUGIN = "res://addons/undercroft/plugin.cfg"
 _PLACE = "addons/undercroft"  # in a project
@@ -33,16 +32,16 @@ def path() -> None:
 
 @command.command("install")
 @click.argument("project", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--force", is_flag=True, help="Replace files that people changed, too.")
-@common.quiet_option
-@common.json_option
-def install(project: Path, force: bool, quiet: bool, as_json: bool) -> None:
+@click.option("--force", is_flag=True, help="Short for --edits replace.")
+@writing.writes_files()
+def install(project: Path, force: bool, how: writing.WriteOptions) -> None:
     """Copy the addon into PROJECT, the folder of a Godot project, and turn it on there.
 
     An older copy is replaced. Files of it that people changed are named and kept: they are not what was
     installed, by the list of digests that lies beside them.
     """
     from exporters.bundle import Bundle
+    from exporters.edits.writing import write
     from generator.cli.godot_project import config_version, with_plugin
     from generator.files import read_text
     from generator.version import VERSION
@@ -61,23 +60,22 @@ def install(project: Path, force: bool, quiet: bool, as_json: bool) -> None:
     uids = {
         name: data for name, data in _files(folder(), _UID).items() if not (project / _PLACE / name).exists()
     }
-    plan = _planned(project / _PLACE, new, force)
-    bundle = Bundle(
-        {f"{_PLACE}/{name}": data for name, data in (new | uids).items() if name not in plan.kept}
-    )
-    listed = {"version": VERSION, "files": {name: _digest(data) for name, data in new.items()}}
-    bundle.add(f"{_PLACE}/{_LIST}", (json.dumps(listed, indent=1) + "\n").encode())
-    bundle.add("project.godot", text.encode())  # last: what it names is there by then
-    paths = bundle.write(project)
-    _remove(project / _PLACE, plan.gone)
-    kept = [project / _PLACE / name for name in plan.kept]
-    if as_json:
-        click.echo(json.dumps({"version": VERSION, "files": [*map(str, paths)], "kept": [*map(str, kept)]}))
-    elif not quiet:
-        click.echo(f"{project / _PLACE}: Undercroft {VERSION}, {len(new) - len(kept)} files, turned on")
-    for each in kept:
-        said = "was changed by somebody, and left as it is; --force replaces it"
-        click.echo(f"undercroft: {one_line(str(each))}: {said}", err=True)
+    if force:
+        how = how._replace(edits="replace")
+    place = project / _PLACE
+    installed = _installed(place, new, how.edits == "replace")
+    bundle = Bundle({f"{_PLACE}/{name}": data for name, data in (new | uids).items()})
+    outcome = write(bundle, project, how.edits, known=_known_by(installed), inert=True)
+    if not outcome.refused:
+        listed = {"version": VERSION, "files": {name: _digest(data) for name, data in new.items()}}
+        rest = Bundle({f"{_PLACE}/{_LIST}": (json.dumps(listed, indent=1) + "\n").encode()})
+        rest.add("project.godot", text.encode())  # last: what it names is there by then; all of it is kept
+        outcome = outcome._replace(paths=outcome.paths + rest.write(project, edits=None))
+        _remove_gone(place, new, installed)
+        if not how.quiet and not how.as_json:
+            count = len(new) - len(outcome.kept)
+            click.echo(f"{place}: Undercroft {VERSION}, {count} files, turned on")
+    writing.tell_outcome(outcome, [], {"version": VERSION}, quiet=True, as_json=how.as_json)
 
 
 def folder() -> Path:
@@ -91,25 +89,35 @@ def folder() -> Path:
     raise UndercroftError(f"{package}: has no addon beside it; install undercroft anew")
 
 
-class _CopyPlan(NamedTuple):
-    kept: list[str]  # changed by people
-    gone: list[str]  # of an older copy, as it was installed, and in the new one no more
-
-
-def _planned(place: Path, new: Mapping[str, bytes], force: bool) -> _CopyPlan:
-    """What to do with a copy that is there. Raises BadInput if it cannot be told what people changed."""
-    there = {name: _digest(data) for name, data in _files(place).items()}
+def _installed(place: Path, new: Mapping[str, bytes], may_replace: bool) -> dict[str, str]:
+    """The digests of the copy that is there. Raises BadInput if it cannot be told what people changed."""
     installed = _list_of(place)
-    differ = [name for name, digest in there.items() if name in new and digest != _digest(new[name])]
-    if differ and installed is None and not force:
-        raise BadInput(
-            f"{place}: was not put there by this command ({_LIST} is missing), so what people changed in it "
-            "cannot be told; give --force to replace it"
-        )
-    installed = installed or {}
-    kept = [] if force else [name for name in differ if installed.get(name) != there[name]]
-    gone = [name for name in there if name not in new and installed.get(name) == there[name]]
-    return _CopyPlan(kept, gone)
+    if installed is None and not may_replace:
+        there = {name: data for name, data in _files(place).items() if name in new}
+        if any(data != new[name] for name, data in there.items()):
+            raise BadInput(
+                f"{place}: was not put there by this command ({_LIST} is missing), so what people changed in "
+                "it cannot be told; give --edits replace to replace it and keep a copy of each file"
+            )
+    return installed or {}
+
+
+def _known_by(installed: Mapping[str, str]) -> Callable[[str, Path], bool]:
+    """What tells whether a file is as it was installed, also where that was done on another machine."""
+
+    def is_known(name: str, file: Path) -> bool:
+        from generator.files import read_bytes
+
+        digest = installed.get(name.removeprefix(f"{_PLACE}/"))
+        return bool(digest) and digest == _digest(read_bytes(file, _MOST_BYTES, BadInput))
+
+    return is_known
+
+
+def _remove_gone(place: Path, new: Mapping[str, bytes], installed: Mapping[str, str]) -> None:
+    """Remove what an older copy had and the new one has not, if it is as it was installed."""
+    there = {name: data for name, data in _files(place).items() if name in installed and name not in new}
+    _remove(place, [name for name, data in there.items() if installed[name] == _digest(data)])
 
 
 def _list_of(place: Path) -> dict[str, str] | None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
-from generator.cli import common
+from generator.cli import common, writing
 from generator.errors import one_line
 
 
@@ -24,8 +25,7 @@ from generator.errors import one_line
 @common.options_option
 @common.out_option(required=True)
 @click.option("--name", metavar="NAME", help="The level's name. Default: that of FILE.")
-@common.quiet_option
-@common.json_option
+@writing.writes_files()
 def command(
     file: Path,
     level_file: Path | None,
@@ -34,8 +34,7 @@ def command(
     options_file: Path | None,
     out: Path,
     name: str | None,
-    quiet: bool,
-    as_json: bool,
+    how: writing.WriteOptions,
 ) -> None:
     """Bring a file back that was exported and then edited in Tiled, LDtk or Godot: writes NAME.level.json.
 
@@ -43,34 +42,45 @@ def command(
     Exit status 1 if an edit broke a rule of levels; the level is written, and each rule is told.
     """
     import exporters
+    from exporters.edits.writing import write
     from exporters.reading.back import bring_back
-    from generator.cli.writing import Written, tell_written
     from generator.names import file_name
 
-    given: dict[str, object] = {}
-    if options_file is not None:
-        given |= exporters.load_options(options_file, exporters.format_names())
-    given |= common.key_values(options, "--option")
+    given = exporter_options(options, options_file)
     back = bring_back(file, level_file=level_file, theme=theme, options=given)
     stem = file_name(name or back.name)
-    written = exporters.export(back.level, "json", name=stem).write(out)
+    bundle = exporters.export(back.level, "json", name=stem)
+    is_original = (out / f"{stem}.level.json").resolve() == back.original.path
+    # All that was in the original is in the new level. It is a person's: `generate` does not write over it.
+    outcome = write(bundle, out, None if is_original else how.edits, record=False)
     facts = {
         "name": stem,
         "original": back.original.source,
+        "changed": back.said(),
         "edited": dict(back.level.edited),
-        "edits": back.said(),
         "notes": back.notes,
         "problems": back.problems,
         "fingerprint": back.level.fingerprint,
     }
-    tell_written(Written(written, []), facts, quiet, as_json)
-    if not as_json:
-        click.echo(
-            f"undercroft: {one_line(str(file))}: {back.said()}, against {back.original.source}", err=True
-        )
-        for line in back.notes:
-            click.echo(f"undercroft: {one_line(f'{file}: {line}')}", err=True)
-        for line in back.problems:
-            click.echo(f"undercroft: {one_line(f'{file}: {line}')}", err=True)
+    writing.tell_outcome(outcome, [], facts, how.quiet, how.as_json)
+    if not how.as_json:
+        lines = [f"{back.said()}, against {back.original.source}", *back.notes, *back.problems]
+        tell_lines(f"{file}: {line}" for line in lines)
     if back.problems:
         raise SystemExit(1)
+
+
+def exporter_options(options: tuple[str, ...], options_file: Path | None) -> dict[str, object]:
+    """The values of `--options` and `--option`."""
+    import exporters
+
+    given: dict[str, object] = {}
+    if options_file is not None:
+        given |= exporters.load_options(options_file, exporters.format_names())
+    return given | common.key_values(options, "--option")
+
+
+def tell_lines(lines: Iterable[str]) -> None:
+    """Say something on standard error, a line each."""
+    for line in lines:
+        click.echo(f"undercroft: {one_line(line)}", err=True)

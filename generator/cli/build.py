@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import common, runs
+from generator.cli import common, runs, writing
 from generator.errors import BadInput, one_line
 
 if TYPE_CHECKING:
@@ -20,14 +20,15 @@ if TYPE_CHECKING:
     from exporters.builder.plan import BuildPlan
     from exporters.builder.run import Build, Event
 
-_BAD = ("failed", "missing", "differs", "clashes", "unasked")  # what sets the exit status to 1
+_BAD = ("failed", "refused", "missing", "differs", "clashes", "unasked")  # what sets the exit status to 1
 _COLUMNS = ("unchanged", "built", "generated", "same", "differs", "failed")
 _SAID = {
     "failed": "{level}: {reason}",
     "missing": "{file}: is missing",
     "differs": "{file}: is not what is built",
     "clashes": "{file}: is needed by several levels with different content; give those different folders",
-    "replaced": "{file}: was not ours or was changed by hand; what stood there is in .undercroft/replaced",
+    "refused": "{said}",
+    "edited": "{said}",
     "misfit": "{file}: {said}",
     "unasked": "{file}: was built once, and is no longer asked for",
     "leftover": "{file}: is no longer asked for; remove it with --prune",
@@ -47,6 +48,7 @@ _SAID = {
 @click.option("--check", is_flag=True, help="Build in memory, and fail if a file in the folder differs.")
 @click.option("--prune", is_flag=True, help="Remove files that are no longer asked for and are unchanged.")
 @click.option("--force", is_flag=True, help="Build everything anew, done or not.")
+@writing.edits_option(None, default_is="keep; with --check it is fail")
 @runs.jobs_option
 @click.option(
     "--executor",
@@ -64,6 +66,7 @@ def command(
     check: bool,
     prune: bool,
     force: bool,
+    edits: str | None,
     jobs: int,
     executor: str,
     scheduler: str | None,
@@ -79,13 +82,15 @@ def command(
 
     if check and (prune or force):
         raise BadInput("--check writes nothing: leave out --prune and --force")
+    if check and edits not in (None, "fail"):
+        raise BadInput("--edits: --check writes nothing, so it is always fail; leave --edits out")
     from generator.batch.executors import executor_of
 
     plan = BuildPlan(load_manifest(manifest))
     root = (out or plan.manifest.out).absolute()
     with (
         executor_of(executor, jobs, scheduler) as (workers, number),
-        _work(plan, root, check, prune, force) as work,
+        _work(plan, root, check, prune, force, edits or "keep") as work,
     ):
         told = _run(work.events(workers, number), work, plan.steps, as_json)
     if as_json:
@@ -100,7 +105,9 @@ def command(
 
 
 @contextmanager
-def _work(plan: BuildPlan, root: Path, check: bool, prune: bool, force: bool) -> Iterator[Build | BuildCheck]:
+def _work(
+    plan: BuildPlan, root: Path, check: bool, prune: bool, force: bool, edits: str
+) -> Iterator[Build | BuildCheck]:
     """What is to be done; a build has the folder for itself as long as it lasts."""
     if check:
         from exporters.builder.check import BuildCheck
@@ -110,11 +117,11 @@ def _work(plan: BuildPlan, root: Path, check: bool, prune: bool, force: bool) ->
     from exporters.builder.run import Build
     from exporters.builder.store import Store
 
-    with Store(root, plan.sources) as store:
+    with Store(root, plan.sources, edits) as store:
         if store.state.lost:
             why = "its state was damaged or of another version; all is built anew"
             click.echo(f"undercroft: {one_line(str(root))}: {why}", err=True)
-        yield Build(plan, store, force=force, prune=prune)
+        yield Build(plan, store, force=force, prune=prune, refuses=edits == "fail")
 
 
 def _run(events: Iterator[Event], work: Build | BuildCheck, steps: int, as_json: bool) -> Counter[str]:
@@ -146,7 +153,7 @@ def _run(events: Iterator[Event], work: Build | BuildCheck, steps: int, as_json:
 
 def _most_told(what: str) -> int:
     """How many lines of a kind people are told; what fails the build is what they came for."""
-    return 100 if what in (*_BAD, "misfit") else 5
+    return 100 if what in (*_BAD, "edited", "misfit") else 5
 
 
 def _print_table(counts: Mapping[str, Counter[str]]) -> None:

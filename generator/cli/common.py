@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -160,15 +160,3 @@ def default_name(spec_name: str, seed: str, values: Sequence[str]) -> str:
     """`SPEC-SEED` and a `-KEY-VALUE` for each value set, as a name that any file system takes."""
     pairs = key_values(values, "--set").items()
     return file_name(Path(spec_name).stem, seed, *(text for pair in pairs for text in pair))
-
-
-def write_file(path: Path, data: bytes, made_from: Iterable[Path] = ()) -> None:
-    """Write one file in the way all are written; BadInput if it is one of those that it was made from."""
-    from exporters.bundle import Bundle
-
-    try:
-        bundle = Bundle({path.name: data})
-    except ValueError:
-        raise BadInput(f"{path}: is no file's name; give another") from None
-    bundle.guard(made_from)
-    bundle.write(path.parent)

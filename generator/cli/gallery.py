@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli import common, runs
+from generator.cli import common, runs, writing
 from generator.errors import BadInput
 
 if TYPE_CHECKING:
@@ -41,8 +41,7 @@ _MOST_SEEDS = 1_000_000  # beyond, `search` finds them faster
     metavar="FILE",
     help="The page to write.",
 )
-@common.quiet_option
-@common.json_option
+@writing.writes_files()
 def command(
     sources: tuple[str, ...],
     values: tuple[str, ...],
@@ -53,8 +52,7 @@ def command(
     accept_edits: bool,
     jobs: int,
     out: Path,
-    quiet: bool,
-    as_json: bool,
+    how: writing.WriteOptions,
 ) -> None:
     """Show many levels on one HTML page, to be sorted, filtered and looked at in a browser.
 
@@ -82,11 +80,12 @@ def command(
         click.echo("undercroft: there is no level to show", err=True)
         raise SystemExit(1)
     page = gallery(cards, dressed, _title(sources, values, seeds, where), failed=failed, styles=styles)
-    common.write_file(out, page, [*(path for path, _ in files), *dressed.sources])
-    if as_json:
+    made_from = [*(path for path, _ in files), *dressed.sources]
+    out = writing.write_file(out, page, made_from, how.edits)
+    if how.as_json:
         told = {"file": str(out), "levels": len(cards), "failed": failed, "bytes": len(page)}
         click.echo(json.dumps(told))
-    elif not quiet:
+    elif not how.quiet:
         click.echo(out)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from generator.cli import common
+from generator.cli import writing
 from generator.errors import BadInput
 
 
@@ -24,8 +24,8 @@ def _named(_: click.Context, __: click.Parameter, folder: Path | str) -> Path:
 
 @command.command()
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False), callback=_named)
-@common.quiet_option
-def new(folder: Path, quiet: bool) -> None:
+@writing.writes_files("fail")
+def new(folder: Path, how: writing.WriteOptions) -> None:
     """Write a small kit with notes into a new folder. A spec names it with `kit = "DIR"`."""
     from exporters.bundle import Bundle
     from generator.kinds.new_kit import begun
@@ -33,13 +33,7 @@ def new(folder: Path, quiet: bool) -> None:
     if folder.is_symlink() and not folder.exists():
         raise BadInput(f"{folder}: is a link that leads nowhere; name another folder")
     files = begun(folder.resolve().name)
-    for name in files:
-        if (folder / name).exists() or (folder / name).is_symlink():
-            raise BadInput(f"{folder / name}: is there already; name a new folder")
-    paths = Bundle({name: text.encode() for name, text in files.items()}).write(folder)
-    if not quiet:
-        for path in paths:
-            click.echo(str(path))
+    how.write(Bundle({name: text.encode() for name, text in files.items()}), folder, {}, inert=True)
 
 
 @command.command()

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import common, runs
+from generator.cli import common, runs, writing
 from generator.errors import BadInput, UndercroftError, one_line
 
 if TYPE_CHECKING:
@@ -41,8 +40,7 @@ _MOST_TOLD = 20  # levels that could not be made
     help="The pack, NAME.ucpack; the theme's TileSet and image are written beside it.",
 )
 @runs.jobs_option
-@common.quiet_option
-@common.json_option
+@writing.writes_files()
 def command(
     specs: tuple[str, ...],
     values: tuple[str, ...],
@@ -53,18 +51,18 @@ def command(
     options_file: Path | None,
     out: Path,
     jobs: int,
-    quiet: bool,
-    as_json: bool,
+    how: writing.WriteOptions,
 ) -> None:
     """Pack the levels of each SPEC and all seeds into one file that a Godot game makes scenes of.
 
     Given a MANIFEST, packs all its groups and campaigns with its seeds, theme and options.
 
     Options are those of the format godot. The exit status is 1 if a level could not be made; the others are
-    packed. The theme's files beside the pack are not overwritten if they were edited by hand.
+    packed.
     """
+    from exporters.begun import Begun
     from exporters.pack.file import SUFFIX, PackWriter
-    from exporters.pack.make import check_sources, keep_edited, tasks, theme_files
+    from exporters.pack.make import came_with_packs, check_sources, tasks, theme_files
     from exporters.pack.work import make_block
 
     if out.suffix.lower() != SUFFIX:
@@ -72,24 +70,20 @@ def command(
     sources = _sources(specs, values, seeds, theme, options, options_file, as_run=as_run)
     total = check_sources(sources)
     failed: list[str] = []
-    with PackWriter(out) as writer:
-        for block in runs.over_blocks(make_block, tasks(sources), total, jobs, "packing"):
-            writer.add(block)
-            failed += [f"{missing.level}: {missing.reason}" for missing in block.failed]
-        if not writer.count:
-            _tell(failed)
-            raise UndercroftError(f"{out}: is not written: none of its levels could be made")
-        beside = theme_files(sources, writer.chapters)
-        keep_edited(beside, out.parent)
-        writer.finish(beside)
-    kept = [str(path) for path in beside.kept(out.parent)]
-    files = [str(out), *map(str, beside.write(out.parent))]
-    if as_json:
-        click.echo(json.dumps({"levels": writer.count, "failed": failed, "files": files, "kept": kept}))
-    elif not quiet:
-        click.echo("\n".join(files))
-    for path in kept:
-        click.echo(f"undercroft: {one_line(path)}: was edited by hand and was not overwritten", err=True)
+    with Begun() as begun:
+        with PackWriter(out, begun) as writer:
+            for block in runs.over_blocks(make_block, tasks(sources), total, jobs, "packing"):
+                writer.add(block)
+                failed += [f"{missing.level}: {missing.reason}" for missing in block.failed]
+            if not writer.count:
+                _tell(failed)
+                raise UndercroftError(f"{out}: is not written: none of its levels could be made")
+            bundle = theme_files(sources, writer.chapters)
+            writer.finish(bundle)
+        bundle.move(out.name, writer.ready)
+        how.write(
+            bundle, out.parent, {"levels": writer.count, "failed": failed}, known=came_with_packs(out.parent)
+        )
     _tell(failed)
     if failed:
         raise SystemExit(1)

@@ -11,6 +11,7 @@ from generator.cli import common, writing
 from generator.errors import BadInput, LevelError, RerollError, one_line, shown
 
 if TYPE_CHECKING:
+    from exporters.edits.writing import WriteOutcome
     from generator.level import Level
 
 
@@ -51,8 +52,7 @@ if TYPE_CHECKING:
     help="Where to write the level. Default: over LEVEL.json.",
 )
 @common.accept_edits_option
-@common.quiet_option
-@common.json_option
+@writing.writes_files()
 def command(
     level_file: Path,
     rooms: tuple[int, ...],
@@ -64,8 +64,7 @@ def command(
     kit: Path | None,
     out: Path | None,
     accept_edits: bool,
-    quiet: bool,
-    as_json: bool,
+    how: writing.WriteOptions,
 ) -> None:
     """Make rooms of a saved level anew, and leave all else in it as it is.
 
@@ -89,10 +88,10 @@ def command(
         )
     except (LevelError, RerollError) as error:  # others name a file of their own, or an option
         raise type(error)(f"{level_file}: {error}") from None
-    path = _write(made, out or level_file)
+    outcome = _write(made, level_file, out or level_file, how.edits)
     rows = {row.get("room") for row in made.rerolls if row not in level.rerolls}
     changed = [room for room in made.rooms if room.id in rows]
-    if not quiet and not as_json:
+    if not how.quiet and not how.as_json and not outcome.refused:
         for room in changed:
             click.echo(f"room {room.id}: {room.kind}, {room.layout}")
     stayed = [room.id for room in made.rooms if pins and room.id not in rows and room.id not in pins]
@@ -101,12 +100,12 @@ def command(
         "rooms": [{"id": room.id, "kind": room.kind, "layout": room.layout} for room in changed],
         "stayed": stayed,
     }
-    writing.tell_written(writing.Written([path], []), facts, quiet, as_json)
+    writing.tell_outcome(outcome, [], facts, how.quiet, how.as_json)
     if accept_edits and EDITED in level.rerolls:
         _tell(
             level_file, "was changed by hand, which is kept but for the rooms rolled; it cannot be made anew"
         )
-    if stayed and what == "layout" and not quiet:
+    if stayed and what == "layout" and not how.quiet:
         _tell(level_file, f"can be nothing else, and stayed: rooms {shown(stayed)[1:-1]}")
 
 
@@ -114,13 +113,17 @@ def _tell(path: Path, what: str) -> None:
     click.echo(f"undercroft: {one_line(str(path))}: {what}", err=True)
 
 
-def _write(level: Level, path: Path) -> Path:
-    """Write a level.json, beside its place first, and then over what is there."""
+def _write(level: Level, source: Path, path: Path, edits: str | None) -> WriteOutcome:
+    """Write a level.json. Over its source it goes in any case, for all that was there is in it.
+
+    It is a person's choice from then on: `generate` does not write over it.
+    """
     from exporters import Bundle
+    from exporters.edits.writing import write
     from generator.serialise import dumps
 
     try:
         bundle = Bundle({path.name: dumps(level)})
     except ValueError:
         raise BadInput(f"{path}: is no name for a file; give another one with --out") from None
-    return bundle.write(path.parent)[0]
+    return write(bundle, path.parent, None if path.resolve() == source.resolve() else edits)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from generator.cli import common
+from generator.cli import common, writing
 from generator.cli.writing import FileWriter, writes_levels
 from generator.errors import BadInput, shown
 from generator.names import file_name
@@ -63,7 +63,7 @@ def command(
     title = common.default_name(spec, seed or str(whole.seed(1)), values)
     if html:
         levels = [whole.level(place) for place in places]
-        size = _write_page(html, title, levels, writer.theme, words=(spec, *values))
+        html, size = _write_page(html, title, levels, writer.theme, writer.edits, (spec, *values))
         if writer.as_json:
             click.echo(json.dumps({"file": str(html), "levels": len(levels), "bytes": size}))
         elif not writer.quiet:
@@ -73,10 +73,11 @@ def command(
         _tell(summary, writer.as_json)
     if html or as_stats:
         return
-    for place in places:
+    named = [(place, file_name(title, f"{_number(whole, place):02}")) for place in places]
+    writer.refuse((whole.level(place), name) for place, name in named)
+    for place, name in named:
         level = whole.level(place)
         stage = _number(whole, place)
-        name = file_name(title, f"{stage:02}")
         writer.write(level, name, {"stage": stage, "seed": str(level.seed)})
 
 
@@ -112,9 +113,9 @@ def _places(whole: Run, stages: str | None) -> range:
 
 
 def _write_page(
-    path: Path, title: str, levels: list[Level], theme: Path | None, words: tuple[str, ...]
-) -> int:
-    """Write the page, and tell how many bytes it has."""
+    path: Path, title: str, levels: list[Level], theme: Path | None, edits: str, words: tuple[str, ...]
+) -> tuple[Path, int]:
+    """Write the page: where it is, and how many bytes it has."""
     from exporters.pages.run_page import run_page
     from exporters.theme.loader import load_theme
 
@@ -123,8 +124,7 @@ def _write_page(
     command = ["undercroft", "run", spec, *(word for each in values for word in ("--set", each))]
     command += ["--theme", str(theme)] if theme else []
     page = run_page(levels, theme, title, command)
-    common.write_file(path, page, dressed.sources)
-    return len(page)
+    return writing.write_file(path, page, dressed.sources, edits), len(page)
 
 
 def _tell(summary: RunSummary, as_json: bool) -> None:

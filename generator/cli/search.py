@@ -74,7 +74,7 @@ def command(
             _tell(hit, as_json)
         search.add(found)
         if resume:
-            Bundle({resume.name: search.saved()}).write(resume.parent)
+            Bundle({resume.name: search.saved()}).write(resume.parent, edits=None)
         if first is not None and len(search.hits) >= first:
             break
     if search.failed:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from generator.cli import common, runs
+from generator.cli import common, runs, writing
 from generator.errors import BadInput
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ _MOST_ROWS = 24  # of one fact; more are put together
     metavar="FILE",
     help="Write all plots as one picture, .png or .svg; needs matplotlib.",
 )
+@writing.edits_option()
 @common.json_option
 def command(
     spec: str,
@@ -61,6 +62,7 @@ def command(
     threshold: float,
     html: Path | None,
     plot: Path | None,
+    edits: str,
     as_json: bool,
 ) -> None:
     """Count what the levels of SPEC are like: rooms, kinds, distances, sizes, failures and more.
@@ -93,7 +95,7 @@ def command(
     apart = moved(stats, baseline, threshold) if baseline else []
     title = ", ".join([spec, *values, f"seeds {seeds}"])
     page = Page(html, title, level_spec.style)
-    files = _write_pictures(stats, baseline, dict(apart), page, plot, [against] if against else [])
+    files = _write_pictures(stats, baseline, dict(apart), page, plot, [against] if against else [], edits)
     if as_json:
         more = {"moved": dict(apart)} if baseline else {}
         click.echo(json.dumps({**stats.to_dict(), **more}))
@@ -132,6 +134,7 @@ def _write_pictures(
     page: Page,
     plot: Path | None,
     made_from: list[Path],
+    edits: str,
 ) -> list[Path]:
     """Write what was asked for, and return where."""
     files = {}
@@ -143,9 +146,7 @@ def _write_pictures(
         from exporters.pages.plots import sheet
 
         files[plot] = sheet(stats, baseline, plot.suffix[1:].lower())
-    for path, data in files.items():
-        common.write_file(path, data, made_from)
-    return list(files)
+    return [writing.write_file(path, data, made_from, edits) for path, data in files.items()]
 
 
 def _print_table(stats: Stats) -> None:

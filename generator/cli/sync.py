@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from generator.cli import common
+from generator.cli import common, writing
+from generator.cli.bring_back import exporter_options, tell_lines
 
 
 @click.command()
@@ -15,47 +16,41 @@ from generator.cli import common
 @common.theme_option
 @common.option_option
 @common.options_option
-@common.quiet_option
-@common.json_option
+@writing.writes_files("replace")
 def command(
     folder: Path,
     theme: Path | None,
     options: tuple[str, ...],
     options_file: Path | None,
-    quiet: bool,
-    as_json: bool,
+    how: writing.WriteOptions,
 ) -> None:
     """Bring back what was edited in any export of the levels in FOLDER, and write their other exports anew.
 
     Nothing of a level is written if two of its files say different things of one place. --theme and --option
     are those that the levels were exported with. Exit status 1 for such a conflict, and for a broken rule.
+    With --json there is one line for each level.
     """
-    import exporters
+    from exporters.edits.store import HOME, WrittenStore
     from exporters.reading.back import said_of
-    from exporters.reading.sync import lines, synced, write
+    from exporters.reading.sync import synced
 
-    given: dict[str, object] = {}
-    if options_file is not None:
-        given |= exporters.load_options(options_file, exporters.format_names())
-    given |= common.key_values(options, "--option")
-    failed, told = False, []
-    for one in synced(folder, theme=theme, options=given):
-        paths = [str(path) for path in write(folder, one)] if one.level else []
-        edits = {str(path): said_of(found.edits) for path, found in one.edits.items()}
-        failed = failed or bool(one.conflicts or one.problems)
-        table = {"name": one.name, "edits": edits, "files": paths, "conflicts": one.conflicts}
-        told.append({**table, "problems": one.problems, "notes": one.notes})
-        if as_json:
-            continue
-        for path in () if quiet else paths:
-            click.echo(path)
-        for path, what in edits.items():
-            click.echo(f"undercroft: {path}: {what}", err=True)
-        for line in lines(one):
-            click.echo(f"undercroft: {line}", err=True)
-        if not edits and not quiet and not one.conflicts:
-            click.echo(f"undercroft: {one.name}: nothing was edited", err=True)
-    if as_json:
-        click.echo(json.dumps(told))
-    if failed:
+    given = exporter_options(options, options_file)
+    if not (folder / HOME).is_dir():
+        levels = synced(folder, theme=theme, options=given)
+    else:
+        with WrittenStore.opened(folder) as store:
+            levels = synced(folder, theme=theme, options=given, last_written=store.last_written)
+    for one in levels:
+        changed = {str(path): said_of(found.edits) for path, found in one.edits.items()}
+        lines = [*one.conflicts, *one.notes, *(f"{one.name}: {line}" for line in one.problems)]
+        facts = {"name": one.name, "changed": changed, "conflicts": one.conflicts}
+        facts |= {"problems": one.problems, "notes": one.notes}
+        if not how.as_json:
+            lines = [*(f"{path}: {what}" for path, what in changed.items()), *lines]
+            tell_lines(lines or ([] if how.quiet else [f"{one.name}: nothing was edited"]))
+        if one.level:  # as after an import, what people edited is theirs: `generate` does not write over it
+            how.write(one.bundle, folder, facts, known=one.is_ours, record=False)
+        elif how.as_json:
+            click.echo(json.dumps({**facts, "files": []}))
+    if any(one.conflicts or one.problems for one in levels):
         raise SystemExit(1)

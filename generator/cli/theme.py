@@ -44,8 +44,7 @@ def command() -> None:
     metavar="DIR",
     help="The folder to write to, which must hold the image. Default: the one that does.",
 )
-@common.quiet_option
-@common.json_option
+@writing.writes_files("fail")
 def new(
     sheet: Path,
     tile_size: int | None,
@@ -55,8 +54,7 @@ def new(
     kit: Path | None,
     name: str | None,
     out: Path | None,
-    quiet: bool,
-    as_json: bool,
+    how: writing.WriteOptions,
 ) -> None:
     """Write a first theme for a PNG image, or for a tileset of Tiled (.tsx, .tsj) or Godot (.tres).
 
@@ -69,15 +67,12 @@ def new(
     given = _given(sheet, tile_size, margin, spacing)
     first = first_theme(sheet, name, out, given, source, _kinds(kit))
     folder = _as_given(first.folder, sheet)
-    if (folder / f"{name}.toml").exists():
-        raise BadInput(f"{folder / name}.toml: is there already; give another --name, or remove it")
-    paths = first.bundle.write(folder)
     size, margin, spacing = first.geometry[:3]
     facts = {"name": name, "tile_size": size, "margin": margin, "spacing": spacing}
     if first.source != "the tileset" and not given:
         said = f"tiles of {size} px, margin {margin}, spacing {spacing}, guessed from {first.source}"
         click.echo(one_line(f"undercroft: {said}; --tile-size, --margin and --spacing say it"), err=True)
-    writing.tell_written(writing.Written(paths, []), facts, quiet, as_json)
+    how.write(first.bundle, folder, facts)
 
 
 def _kinds(kit: Path | None) -> Kinds:
@@ -131,8 +126,9 @@ def _as_given(folder: Path, sheet: Path) -> Path:
     help="Another one shows other variants.",
 )
 @_kit_option
+@writing.edits_option()
 @common.json_option
-def check(theme_file: Path, out: Path, seed: int, kit: Path | None, as_json: bool) -> None:
+def check(theme_file: Path, out: Path, seed: int, kit: Path | None, edits: str, as_json: bool) -> None:
     """Print what is missing or wrong in a theme, a line each, and draw a level of everything with it.
 
     The picture is NAME-check.png, and NAME-CHAPTER-check.png for each further look; what is missing has
@@ -148,7 +144,7 @@ def check(theme_file: Path, out: Path, seed: int, kit: Path | None, as_json: boo
         from exporters.theme.showroom import pictures
 
         try:
-            paths = pictures(theme, seed).write(out)
+            paths = writing.write_quietly(pictures(theme, seed), out, edits)
         except BadInput as error:  # the image cannot be decoded, which was told
             problems = problems or [str(error)]
     if as_json:

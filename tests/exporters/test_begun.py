@@ -42,7 +42,7 @@ with Begun() as begun:
     path.replace(path.parent / "finished")
 """
 # Writes a file into FOLDER.
-WRITE = "import sys; from exporters import Bundle; Bundle({'a.txt': b'a'}).write(sys.argv[1])"
+WRITE = "import sys; from exporters import Bundle; Bundle({'a.txt': b'a'}).write(sys.argv[1], edits=None)"
 
 
 def write(folder: Path) -> None:
@@ -106,7 +106,7 @@ def test_runs_in_one_process(tmp_path: Path) -> None:
         begun = [one.path(tmp_path), other.path(tmp_path), one.path(tmp_path)]
         for path in begun:
             path.write_bytes(b"")
-        Bundle({"a.txt": b"a"}).write(tmp_path)
+        Bundle({"a.txt": b"a"}).write(tmp_path, edits=None)
         assert all(path.exists() for path in begun)
     assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
 
@@ -119,9 +119,9 @@ def test_peoples_files_stay(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(b"")
     (tmp_path / f".undercroft-{run[::-1]}.lock").write_bytes(b"")
     (tmp_path / "below").mkdir()
-    Bundle({"below/a.txt": b"a"}).write(tmp_path)
+    Bundle({"below/a.txt": b"a"}).write(tmp_path, edits=None)
     assert f".undercroft-{run}-7.tmp" in left_in(tmp_path)  # nothing was written there
-    Bundle({"a.txt": b"a"}).write(tmp_path)
+    Bundle({"a.txt": b"a"}).write(tmp_path, edits=None)
     assert {path.name for path in tmp_path.iterdir()} == {*kept, "a.txt", "below"}
 
 
@@ -136,7 +136,7 @@ def test_without_locks_nothing_is_removed(tmp_path: Path, monkeypatch: pytest.Mo
     name = ".undercroft-0123456789abcdef.lock"
     (tmp_path / name).write_bytes(b"")
     monkeypatch.setattr(fcntl, "flock", refuse)
-    Bundle({"a.txt": b"a"}).write(tmp_path)
+    Bundle({"a.txt": b"a"}).write(tmp_path, edits=None)
     assert {path.name for path in tmp_path.iterdir()} == {name, "a.txt"}
 
 

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exporters.bundle import Bundle
+from exporters.edits.writing import write
 from generator.errors import UndercroftError
 
 PARTS = st.sampled_from(["..", ".", "", "a", "b.png", "/", "\\", "C:", "~", "a b", "ä"])
@@ -20,7 +21,7 @@ def test_files_keep_their_order_and_bytes(tmp_path: Path) -> None:
     bundle = Bundle({"b.txt": b"2", "a/deep/c.txt": b"3"})
     bundle.update({"a.txt": b"1"})
     assert list(bundle) == ["b.txt", "a/deep/c.txt", "a.txt"]
-    written = bundle.write(tmp_path)
+    written = bundle.write(tmp_path, edits=None)
     assert [path.relative_to(tmp_path).as_posix() for path in written] == list(bundle)
     assert {path.relative_to(tmp_path).as_posix(): path.read_bytes() for path in written} == dict(bundle)
 
@@ -65,7 +66,7 @@ def test_a_failure_keeps_the_old_file_and_leaves_nothing_behind(
 
     monkeypatch.setattr(os, "replace", full)
     with pytest.raises(UndercroftError, match=r"level.json: cannot be written: No space left on device"):
-        Bundle({"level.json": b"new"}).write(tmp_path)
+        Bundle({"level.json": b"new"}).write(tmp_path, edits=None)
     assert [path.name for path in tmp_path.iterdir()] == ["level.json"]
     assert (tmp_path / "level.json").read_bytes() == b"old"
 
@@ -74,17 +75,17 @@ def test_a_file_in_the_folders_place_is_reported(tmp_path: Path) -> None:
     """One line that names the file, no traceback of the system's."""
     (tmp_path / "out").write_bytes(b"")
     with pytest.raises(UndercroftError, match=r"cannot be written"):
-        Bundle({"a.txt": b""}).write(tmp_path / "out")
+        Bundle({"a.txt": b""}).write(tmp_path / "out", edits=None)
 
 
 def test_the_same_bytes_are_not_written_again(tmp_path: Path) -> None:
     """Editors that watch the folder see no change where there is none."""
     path = tmp_path / "a.txt"
-    Bundle({"a.txt": b"same"}).write(tmp_path)
+    Bundle({"a.txt": b"same"}).write(tmp_path, edits=None)
     os.utime(path, ns=(1, 1))
-    Bundle({"a.txt": b"same"}).write(tmp_path)
+    Bundle({"a.txt": b"same"}).write(tmp_path, edits=None)
     assert path.stat().st_mtime_ns == 1
-    Bundle({"a.txt": b"more"}).write(tmp_path)
+    Bundle({"a.txt": b"more"}).write(tmp_path, edits=None)
     assert path.read_bytes() == b"more"
 
 
@@ -92,7 +93,7 @@ def test_the_same_bytes_are_not_written_again(tmp_path: Path) -> None:
 def test_files_have_the_rights_that_new_files_have(tmp_path: Path) -> None:
     """A temporary file is private; the finished one is not."""
     (tmp_path / "usual").write_bytes(b"")
-    Bundle({"a.txt": b""}).write(tmp_path)
+    Bundle({"a.txt": b""}).write(tmp_path, edits=None)
     assert (tmp_path / "a.txt").stat().st_mode == (tmp_path / "usual").stat().st_mode
 
 
@@ -101,7 +102,7 @@ def test_nothing_is_replaced_before_everything_is_written(tmp_path: Path) -> Non
     (tmp_path / "a.txt").write_bytes(b"old")
     (tmp_path / "b.txt").mkdir()
     with pytest.raises(UndercroftError, match=r"b\.txt: cannot be written: is not a file; remove it"):
-        Bundle({"a.txt": b"new", "b.txt": b"new"}).write(tmp_path)
+        Bundle({"a.txt": b"new", "b.txt": b"new"}).write(tmp_path, edits=None)
     assert (tmp_path / "a.txt").read_bytes() == b"old"
     assert {path.name for path in tmp_path.iterdir()} == {"a.txt", "b.txt"}
 
@@ -120,7 +121,7 @@ def test_no_temporary_file_stays(
 
     monkeypatch.setattr(Path, "open", fails_at_third)
     with pytest.raises((UndercroftError, KeyboardInterrupt)):
-        Bundle({"a": b"1", "b": b"2", "c": b"3"}).write(tmp_path)
+        Bundle({"a": b"1", "b": b"2", "c": b"3"}).write(tmp_path, edits=None)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -129,7 +130,7 @@ def test_a_link_in_the_folder_stays_and_leads_to_the_new_bytes(tmp_path: Path) -
     (tmp_path / "shared").mkdir()
     (tmp_path / "a.txt").symlink_to("shared/real.txt")
     for data in (b"first", b"second"):  # where there is no file yet, and where there is
-        assert Bundle({"a.txt": data}).write(tmp_path) == [tmp_path / "a.txt"]
+        assert Bundle({"a.txt": data}).write(tmp_path, edits=None) == [tmp_path / "a.txt"]
         assert (tmp_path / "a.txt").is_symlink()
         assert (tmp_path / "shared" / "real.txt").read_bytes() == data
 
@@ -145,7 +146,7 @@ def test_a_link_out_of_the_folder_is_refused(tmp_path: Path) -> None:
         with pytest.raises(
             UndercroftError, match=r"is a link to .*outside.txt, out of the folder; remove it"
         ):
-            Bundle({name: b"new"}).write(out)
+            Bundle({name: b"new"}).write(out, edits=None)
     assert outside.read_bytes() == b"old"
 
 
@@ -154,7 +155,7 @@ def test_rights_follow_the_mask_of_the_moment(tmp_path: Path) -> None:
     """And the mask, which is the whole process's, is not touched."""
     before = os.umask(0o027)
     try:
-        Bundle({"a.txt": b""}).write(tmp_path)
+        Bundle({"a.txt": b""}).write(tmp_path, edits=None)
     finally:
         assert os.umask(before) == 0o027
     assert (tmp_path / "a.txt").stat().st_mode & 0o777 == 0o640
@@ -166,15 +167,15 @@ def test_what_is_written_once_is_a_persons_from_then_on(tmp_path: Path) -> None:
     other = Bundle()
     other.add("mine.txt", b"begin", once=True)
     bundle.update(other)
-    assert bundle.kept(tmp_path) == []
-    assert bundle.write(tmp_path) == [tmp_path / "a.txt", tmp_path / "mine.txt"]
-    assert bundle.kept(tmp_path) == []  # nobody has touched it
-    (tmp_path / "mine.txt").write_bytes(b"go on")
-    (tmp_path / "a.txt").write_bytes(b"go on")
-    assert bundle.kept(tmp_path) == [tmp_path / "mine.txt"]
-    assert bundle.write(tmp_path) == [tmp_path / "a.txt"]
-    assert (tmp_path / "mine.txt").read_bytes() == b"go on"
-    assert (tmp_path / "a.txt").read_bytes() == b"1"
+    mine = tmp_path / "mine.txt"
+    for _ in range(2):  # the second time nobody has touched it
+        outcome = write(bundle, tmp_path)
+        assert (outcome.paths, outcome.begun) == ([tmp_path / "a.txt", mine], [])
+    mine.write_bytes(b"go on")
+    for edits in ("keep", "replace", "merge", "fail", None):
+        outcome = write(bundle, tmp_path, edits)
+        assert (outcome.paths, outcome.begun, outcome.changes) == ([tmp_path / "a.txt"], [mine], [])
+    assert mine.read_bytes() == b"go on"
 
 
 def test_a_persons_file_may_be_a_link_out_of_the_folder(tmp_path: Path) -> None:
@@ -189,13 +190,18 @@ def test_a_persons_file_may_be_a_link_out_of_the_folder(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_read_is_a_persons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(self: Path) -> bytes:
-        raise PermissionError(13, "Permission denied")
+    opened = Path.open
+
+    def refuse(self: Path, mode: str = "r") -> object:
+        if self.name == "mine.txt":
+            raise PermissionError(13, "Permission denied")
+        return opened(self, mode)
 
     (tmp_path / "mine.txt").write_bytes(b"begin")
     bundle = Bundle()
     bundle.add("mine.txt", b"begin", once=True)
-    assert bundle.kept(tmp_path) == []
-    monkeypatch.setattr(Path, "read_bytes", refuse)
-    assert bundle.kept(tmp_path) == [tmp_path / "mine.txt"]
-    assert bundle.write(tmp_path) == []
+    assert write(bundle, tmp_path).begun == []
+    monkeypatch.setattr(Path, "open", refuse)
+    assert write(bundle, tmp_path).begun == [tmp_path / "mine.txt"]
+    with pytest.raises(UndercroftError, match=r"mine.txt: cannot be read: Permission denied"):
+        write(Bundle({"mine.txt": b"new"}), tmp_path)

@@ -31,6 +31,7 @@ from generator.errors import BadInput, ThemeError
 from generator.interiors.chapters import chapter_names, main_chapter
 from generator.level import Level
 from tests.exporters import own_sheet, small_theme
+from tests.folders import entries
 
 LATER = ("caverns", "depths", "hollow", "keep", "abyss")
 FACE = N | NE | E | W | NW
@@ -315,7 +316,7 @@ def test_the_check_draws_every_look_and_finds_a_damaged_sheet(tmp_path: Path) ->
     path = theme_with_look(tmp_path, '[look.keep]\nimage = "deep.png"')
     done = CliRunner().invoke(main, ["theme", "check", str(path), "--out", str(tmp_path / "out")])
     assert done.exit_code == 0, done.output
-    pictures = sorted((tmp_path / "out").iterdir())
+    pictures = entries(tmp_path / "out")
     assert [each.name for each in pictures] == ["plain-check.png", "plain-keep-check.png"]
     assert pictures[0].read_bytes() != pictures[1].read_bytes()
     whole = (tmp_path / "deep.png").read_bytes()

@@ -66,6 +66,7 @@ def test_any_number_of_workers_makes_the_same(tmp_path: Path) -> None:
         made.append(parts_of(out.read_bytes()))
         assert problems(out) == []
         assert [path.name for path in sorted(out.parent.iterdir())] == [
+            ".undercroft",
             "undercroft.png",
             "undercroft.tres",
             "x.ucpack",
@@ -192,7 +193,11 @@ def test_an_edited_tile_set_is_not_overwritten(tmp_path: Path) -> None:
     tile_set = tmp_path / "undercroft.tres"
     for data, said in (
         (None, ""),
-        (b"edited", f"undercroft: {tile_set}: was edited by hand and was not overwritten\n"),
+        (
+            b"edited",
+            f"undercroft: {tile_set}: was changed by hand, so it stays; the new one is undercroft.new.tres; "
+            "--edits merge joins the two, --edits replace takes the new one\n",
+        ),
     ):
         if data:
             tile_set.write_bytes(data)

@@ -85,8 +85,10 @@ def test_a_theme_that_is_there_is_not_replaced(tmp_path: Path) -> None:
     sheet = own_sheet.write(tmp_path)
     (tmp_path / "keep.toml").write_text("mine")
     done = run("theme", "new", sheet)
-    assert done.exit_code == 2
-    assert "keep.toml: is there already; give another --name, or remove it" in done.stderr
+    assert done.exit_code == 1 and done.stderr.endswith(
+        "keep.toml: was there already and is not known to be ours, so nothing was written; "
+        "give another name, or --edits keep or replace\n"
+    )
     assert (tmp_path / "keep.toml").read_text() == "mine"
     assert run("theme", "new", sheet, "--name", "other").exit_code == 0
     assert json.loads(run("theme", "new", sheet, "--name", "third", "--json").stdout)["tile_size"] == 24

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from generator.cli import main
 from generator.names import file_name, is_device
+from tests.folders import entries
 
 DEVICES = ["con", "PRN", "aux", "nul", "NUL.txt", "com0", "COM1", "com9.level.json", "lpt1", "con."]
 PLAIN = st.text("abcABC019._-", min_size=1, max_size=130)
@@ -82,7 +83,7 @@ def test_levels_of_one_folder_have_their_own_files(tmp_path: Path) -> None:
     made = [name for given in names for name in generate(tmp_path, "--name", given)]
     made += generate(tmp_path, "--seed", "7-stage-2")
     made += generate(tmp_path, "--seed", "7", "--set", "stage=2")
-    assert len({path.name.casefold() for path in tmp_path.iterdir()}) == len(made) == 9
+    assert len({path.name.casefold() for path in entries(tmp_path)}) == len(made) == 9
     assert "a_b" in made and "isaac-7-stage-2" in made
 
 
@@ -98,4 +99,4 @@ def test_a_name_that_differs_only_in_case_is_refused(tmp_path: Path) -> None:
         f"undercroft: {tmp_path / 'cellar.level.json'}: would replace Cellar.level.json on systems that ignore case; "
         "choose another name\n"
     )
-    assert [path.name for path in tmp_path.iterdir()] == ["Cellar.level.json"]
+    assert [path.name for path in entries(tmp_path)] == ["Cellar.level.json"]

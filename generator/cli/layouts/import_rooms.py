@@ -20,19 +20,21 @@ if TYPE_CHECKING:
 @click.command("import")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--pool", metavar="POOL", help="The pool to write to. Default: what each room says.")
-@click.option("--replace", is_flag=True, help="Replace layout files that hold something else.")
+@click.option(
+    "--replace",
+    is_flag=True,
+    help="Replace layout files that hold something else; short for --edits replace.",
+)
 @common.kit_option
 @common.out_option(required=False)
-@common.quiet_option
-@common.json_option
+@writing.writes_files("fail")
 def command(
     files: tuple[Path, ...],
     pool: str | None,
     replace: bool,
     kit: Path | None,
     out: Path,
-    quiet: bool,
-    as_json: bool,
+    how: writing.WriteOptions,
 ) -> None:
     """Write the rooms of maps of Tiled (.tmj, .tmx) and projects of LDtk (.ldtk) as layout files.
 
@@ -59,7 +61,9 @@ def command(
         for path in made
         for other in _same_names(out / path)
     ]
-    if not replace:
+    if replace:
+        how = how._replace(edits="replace")
+    elif how.edits == "fail":
         problems += [
             f"{out / path}: is there already and is another; --replace replaces it"
             for path, data in made.items()
@@ -71,7 +75,7 @@ def command(
         raise LayoutError(problems[-1])
     bundle = Bundle(made)
     bundle.guard(files)
-    writing.tell_written(writing.Written(bundle.write(out), []), {"layouts": len(made)}, quiet, as_json)
+    how.write(bundle, out, {"layouts": len(made)}, inert=True)
 
 
 def _same_names(path: Path) -> list[Path]:

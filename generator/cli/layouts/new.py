@@ -48,8 +48,7 @@ _SIZE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})")
 @common.kit_option
 @click.option("--name", metavar="NAME", help="The room's name. Default: new-KIND.")
 @common.out_option(required=False)
-@common.quiet_option
-@common.json_option
+@writing.writes_files("fail")
 def command(
     kind: str,
     shape: str | None,
@@ -63,8 +62,7 @@ def command(
     kit: Path | None,
     name: str | None,
     out: Path,
-    quiet: bool,
-    as_json: bool,
+    how: writing.WriteOptions,
 ) -> None:
     """Begin a room of KIND to draw: with its walls, its doors, what it must hold, and the theme's tiles.
 
@@ -92,10 +90,7 @@ def command(
         text = begun_text(kind, shape or "1x1", size, free=bool(free), difficulty=told, kinds=own.kinds)
         layout = parse_layout(text, Path(f"{name}.txt"), own.kinds)
     bundle = _drawn(NamedLayout(f"{pool}/{name}", kind, layout), text, to, theme, name)
-    (first, *_) = bundle
-    if (out / first).exists():
-        raise BadInput(f"{out / first}: is there already; give another --name, or remove it")
-    writing.tell_written(writing.Written(bundle.write(out), []), {"name": name, "pool": pool}, quiet, as_json)
+    how.write(bundle, out, {"name": name, "pool": pool}, inert=True)
 
 
 def _copied(like: str, kind: str, kit: Kit) -> tuple[str, Layout]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import common
+from generator.cli import common, writing
 from generator.errors import BadInput, one_line
 from generator.interiors.marker_words import said_value
 
@@ -38,6 +38,7 @@ _MOST_BYTES = 1 << 26  # of a file that may name a picture
     help="Px that a px of the picture is wide.",
 )
 @common.kit_option
+@writing.edits_option()
 @common.json_option
 def command(
     sources: tuple[str, ...],
@@ -45,6 +46,7 @@ def command(
     theme: Path | None,
     scale: int,
     kit: Path | None,
+    edits: str,
     as_json: bool,
 ) -> None:
     """Print layouts as text: those of files, of folders, or of pools such as normal/cellar/hard.
@@ -56,7 +58,7 @@ def command(
     own = common.kit_in(kit)
     named = [each for source in sources for each in named_layouts(source, _tell, own)]
     if png:
-        _write_picture(named, png, theme, scale)
+        png = _write_picture(named, png, theme, scale, edits)
         if as_json:
             click.echo(json.dumps({"files": [str(png)]}))
         else:
@@ -76,7 +78,7 @@ def _tell(line: str) -> None:
     click.echo(f"undercroft: {one_line(line)}", err=True)
 
 
-def _write_picture(named: list[NamedLayout], png: Path, theme: Path | None, scale: int) -> None:
+def _write_picture(named: list[NamedLayout], png: Path, theme: Path | None, scale: int, edits: str) -> Path:
     from exporters.layouts.sheet import sheet
     from exporters.theme.loader import load_theme
 
@@ -86,7 +88,7 @@ def _write_picture(named: list[NamedLayout], png: Path, theme: Path | None, scal
         raise BadInput(f"--png: {png}: {drawing.name} is drawn with that picture; give another name")
     look = load_theme(theme)
     made_from = [each.layout.path for each in named if each.layout.path.is_file()]
-    common.write_file(png, sheet(named, look, scale), [*made_from, *look.sources])
+    return writing.write_file(png, sheet(named, look, scale), [*made_from, *look.sources], edits)
 
 
 def _drawn_with(png: Path) -> Path | None:

@@ -11,12 +11,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import exporters
 import generator
 from exporters.builder.manifest import load_manifest
 from exporters.builder.plan import BuildPlan
 from generator import generate, run
+from generator.cli import main
 from generator.errors import GenerationFailed
 from generator.level import Level
 from generator.level_file import load_level
@@ -158,17 +160,77 @@ def test_deleted_files_come_back(game: Game) -> None:
     assert game.build().counts == {"unchanged": 3, "built": 2} and game.files() == before
 
 
-def test_a_file_changed_by_hand_is_written_anew_and_kept_aside(game: Game) -> None:
+def test_a_file_changed_by_hand_stays(game: Game) -> None:
     game.build()
     before = game.files()
     scene, edit = game.levels / "cellars" / "isaac-4.tscn", game.levels / "cellars" / "isaac-4_edit.tscn"
     scene.write_bytes(b"mine")
     edit.write_bytes(b"mine too")
-    told = game.build()
-    assert told.files("replaced") == ["cellars/isaac-4.tscn"] and told.counts == {"unchanged": 4, "built": 1}
+    hand_made = {"cellars/isaac-4.tscn": b"mine", "cellars/isaac-4_edit.tscn": b"mine too"}
+    offered = {"cellars/isaac-4.new.tscn": before["cellars/isaac-4.tscn"]}
+    for _ in range(2):  # each build says it, and writes it once
+        told = game.build()
+        (event,) = told.of("edited")
+        assert (event["file"], event["what"]) == ("cellars/isaac-4.tscn", "kept")
+        assert event["said"] == (
+            "cellars/isaac-4.tscn: was changed by hand, so it stays; the new one is isaac-4.new.tscn; "
+            "--edits merge joins the two, --edits replace takes the new one"
+        )
+        assert told.counts == {"unchanged": 4, "built": 1} and game.files() == before | hand_made | offered
+    scene.write_bytes(before["cellars/isaac-4.tscn"])  # back to what it was
+    game.build("--force")
     assert game.files() == {**before, "cellars/isaac-4_edit.tscn": b"mine too"}
-    assert (game.levels / ".undercroft" / "replaced" / "cellars" / "isaac-4.tscn").read_bytes() == b"mine"
     assert game.build().counts == {"unchanged": 5}
+
+
+def test_a_file_changed_by_hand_is_replaced_if_asked(game: Game) -> None:
+    game.build()
+    before = game.files()
+    scene = game.levels / "cellars" / "isaac-4.tscn"
+    for number, name in enumerate(("isaac-4.tscn.mine", "isaac-4.tscn.mine-2")):
+        scene.write_bytes(b"mine %d" % number)
+        (event,) = game.build("--edits", "replace").of("edited")
+        assert (event["what"], event["beside"]) == ("replaced", f"cellars/{name}")
+        assert (scene.parent / name).read_bytes() == b"mine %d" % number, "and stays"
+        assert scene.read_bytes() == before["cellars/isaac-4.tscn"]
+    assert game.build().counts == {"unchanged": 5}
+
+
+def test_a_build_that_fails_on_edits_writes_nothing(game: Game) -> None:
+    game.build()
+    for name in ("isaac-3.tscn", "isaac-4.level.json"):
+        (game.levels / "cellars" / name).write_bytes(b"mine")
+    (game.levels / "cellars" / "isaac-5.tscn").unlink()
+    game.change("3:6", "2:7")
+    before = game.files()
+    done = game.run("--edits", "fail")
+    assert (done.exit_code, game.files()) == (1, before)
+    lines = done.stderr.splitlines()
+    assert [line.split(":")[1].strip() for line in lines] == [
+        "cellars/isaac-3.tscn",
+        "cellars/isaac-4.level.json",
+    ]
+    assert all("was changed by hand, so nothing was written; give another name" in line for line in lines)
+    (game.levels / "cellars" / "isaac-6.tscn").write_bytes(b"a stranger's")
+    game.change("2:7", "5:8")
+    (event,) = game.build("--edits", "fail", status=1).of("failed")
+    assert (
+        event["level"] == "cellars, seed 6" and "cellars/isaac-6.tscn: was there already" in event["reason"]
+    )
+    assert (game.levels / "cellars" / "isaac-6.tscn").read_bytes() == b"a stranger's"
+    assert game.run("--check", "--edits", "keep").exit_code == 2
+
+
+def test_what_other_commands_wrote_into_the_folder_is_theirs(game: Game) -> None:
+    """A build neither names it as left over nor removes it, and takes it over where it asks for it too."""
+    game.build()
+    told = CliRunner().invoke(
+        main, ["generate", "isaac", "--seed", "9", "--to", "json", "--out", str(game.levels), "--json"]
+    )
+    assert told.exit_code == 0
+    assert not game.build("--prune").of("removed")
+    assert (game.levels / "isaac-9.level.json").exists()
+    game.build("--check")
 
 
 def test_a_touched_file_is_the_same(game: Game) -> None:
@@ -178,13 +240,14 @@ def test_a_touched_file_is_the_same(game: Game) -> None:
     assert game.build().counts == {"unchanged": 5}
 
 
-def test_what_stood_there_before_is_kept_aside(game: Game) -> None:
+def test_what_stood_there_before_stays(game: Game) -> None:
     (game.levels / "cellars").mkdir(parents=True)
     (game.levels / "cellars" / "isaac-3.tscn").write_bytes(b"foreign")
     (game.levels / "cellars" / "notes.txt").write_bytes(b"foreign too")
-    told = game.build()
-    assert told.files("replaced") == ["cellars/isaac-3.tscn"]
-    assert (game.levels / ".undercroft" / "replaced" / "cellars" / "isaac-3.tscn").read_bytes() == b"foreign"
+    (event,) = game.build().of("edited")
+    assert (event["file"], event["what"]) == ("cellars/isaac-3.tscn", "kept")
+    assert "was there already and is not known to be ours, so it stays" in event["said"]
+    assert game.files()["cellars/isaac-3.tscn"] == b"foreign"
     assert game.files()["cellars/notes.txt"] == b"foreign too"
 
 
@@ -218,7 +281,7 @@ def test_prune_leaves_what_lies_outside(game: Game) -> None:
     (game.levels / "link").symlink_to(game.folder)
     db = sqlite3.connect(game.levels / ".undercroft" / "state.db")
     digest = db.execute("SELECT digest FROM file").fetchone()[0]
-    from exporters.builder.work import digest as digest_of
+    from exporters.edits.digests import digest_of_bytes as digest_of
 
     rows = [(name, digest_of(b"precious")) for name in ("../precious.txt", "link/precious.txt", str(outside))]
     db.executemany("INSERT INTO file(path, folded, digest) VALUES (?1, ?1, ?2)", rows)
@@ -332,7 +395,10 @@ def test_one_build_at_a_time(game: Game) -> None:
     with Store(game.levels):
         done = game.run()
     assert done.exit_code == 1
-    assert done.stderr == f"undercroft: {game.levels}: another build is at work here; wait for its end\n"
+    assert (
+        done.stderr
+        == f"undercroft: {game.levels}: another run of undercroft is at work here; wait for its end\n"
+    )
     assert game.build().counts == {"unchanged": 5}
 
 

@@ -164,11 +164,17 @@ def test_a_pack_that_cannot_be_made_keeps_its_old_file(game: Game, monkeypatch: 
     assert game.files() == before and not temporary(game.levels)
 
 
-def test_what_a_person_put_there_is_kept_aside(game: Game) -> None:
+def test_what_a_person_put_there_stays(game: Game) -> None:
     game.levels.mkdir()
     (game.levels / "cellars.ucpack").write_bytes(b"a person's")
-    assert game.build().files("replaced") == ["cellars.ucpack"]
-    assert (game.levels / ".undercroft" / "replaced" / "cellars.ucpack").read_bytes() == b"a person's"
+    (event,) = game.build().of("edited")
+    assert (event["file"], event["beside"]) == ("cellars.ucpack", "cellars.new.ucpack")
+    assert (game.levels / "cellars.ucpack").read_bytes() == b"a person's"
+    made = (game.levels / "cellars.new.ucpack").read_bytes()
+    game.build("--edits", "replace")
+    assert (game.levels / "cellars.mine.ucpack").read_bytes() == b"a person's"
+    assert (game.levels / "cellars.ucpack").read_bytes() == made
+    assert not (game.levels / "cellars.new.ucpack").exists()
     (game.levels / "descent.ucpack").unlink()
     (game.levels / "descent.ucpack").mkdir()
     told = game.build(status=1)

@@ -36,6 +36,7 @@ from generator.spec import load_spec
 from generator.styles.registry import BUILT_IN as STYLES
 from tests.exporters import hallway_level, locked_level
 from tests.exporters.pages.conftest import undercroft
+from tests.folders import entries
 
 
 def data_of(path: Path) -> Any:
@@ -142,7 +143,7 @@ def test_the_command_makes_the_level_again(tmp_path: Path, monkeypatch: pytest.M
     (told,) = data_of(tmp_path / "gallery.html")["levels"]
     assert told["command"] == "undercroft generate rebirth --set stage=3 --set hard=true --seed 7"
     undercroft(*shlex.split(told["command"])[1:], "--to", "json", "--out", "build")
-    (path,) = (tmp_path / "build").iterdir()
+    (path,) = entries(tmp_path / "build")
     assert path.name == f"{told['name']}.level.json"
     undercroft("gallery", "build", "--out", "saved.html")
     (saved,) = data_of(tmp_path / "saved.html")["levels"]

@@ -92,11 +92,14 @@ def test_what_people_changed_is_named_and_kept(project: Path) -> None:
         done = install(project, "--json")
         assert done.exit_code == 0
         assert done.stderr == (
-            f"undercroft: {place / 'plugin.gd'}: was changed by somebody, and left as it is; --force replaces it\n"
+            f"undercroft: {place / 'plugin.gd'}: was changed by hand, so it stays; the new one is plugin.gd.new; "
+            "--edits replace takes the new one\n"
         )
         assert json.loads(done.stdout)["kept"] == [str(place / "plugin.gd")]
         assert (place / "plugin.gd").read_text("utf-8") == "# mine\n"
-    assert install(project, "--force").stderr == ""
+    assert "is replaced; what it was is in plugin.gd.mine\n" in install(project, "--force").stderr
+    assert (place / "plugin.gd.mine").read_text("utf-8") == "# mine\n"
+    assert not (place / "plugin.gd.new").exists(), "ours stands in its place"
     assert (place / "plugin.gd").read_bytes() == (folder() / "plugin.gd").read_bytes()
 
 
@@ -108,7 +111,7 @@ def test_a_copy_without_a_list_is_not_guessed_at(project: Path) -> None:
     (project / PLACE / ".installed.json").write_text("[", "utf-8")
     (project / PLACE / "plugin.gd").write_text("# older or mine\n", "utf-8")
     done = install(project)
-    assert done.exit_code == 2 and "give --force" in done.stderr and done.stderr.count("\n") == 1
+    assert done.exit_code == 2 and "give --edits replace" in done.stderr and done.stderr.count("\n") == 1
     assert (project / PLACE / "plugin.gd").read_text("utf-8") == "# older or mine\n"
     assert install(project, "--force").exit_code == 0
 

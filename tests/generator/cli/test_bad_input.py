@@ -19,6 +19,7 @@ from generator.cli import main
 from generator.errors import shown
 from generator.serialise import dumps
 from tests.engines import HANG
+from tests.folders import entries
 
 
 def undercroft(*args: str | bytes | Path, cwd: Path, **env: str) -> subprocess.CompletedProcess[bytes]:
@@ -77,7 +78,7 @@ def test_odd_texts_are_seeds_all_the_same(seed: str, tmp_path: Path) -> None:
         main, ["generate", "isaac", f"--seed={seed}", "--to", "json", "--out", str(tmp_path)]
     )
     assert done.exit_code == 0, done.output
-    (path,) = tmp_path.iterdir()
+    (path,) = entries(tmp_path)
     assert path.name.isascii()
     assert json.loads(path.read_bytes())["seed"] == str(generate("isaac", seed).seed)
 

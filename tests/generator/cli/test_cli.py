@@ -21,6 +21,7 @@ from generator.pipeline import generate
 from generator.serialise import dumps
 from generator.spec import preset_names
 from generator.styles.registry import BUILT_IN as STYLES
+from tests.folders import entries
 
 
 def run(*args: str | Path) -> Result:
@@ -28,7 +29,7 @@ def run(*args: str | Path) -> Result:
 
 
 def names(folder: Path) -> set[str]:
-    return {path.name for path in folder.iterdir()} if folder.exists() else set()
+    return {path.name for path in entries(folder)} if folder.exists() else set()
 
 
 # --- generate and export -----------------------------------------------------------------------------
@@ -124,7 +125,7 @@ def test_export_gives_the_same_bytes_later(tmp_path: Path) -> None:
     run("generate", "isaac", "--seed", "3", "--out", tmp_path / "a")
     done = run("export", tmp_path / "a" / "isaac-3.level.json", "--out", tmp_path / "b")
     assert done.exit_code == 0
-    for path in (tmp_path / "a").iterdir():
+    for path in entries(tmp_path / "a"):
         assert (tmp_path / "b" / path.name).read_bytes() == path.read_bytes()
 
 

@@ -33,6 +33,10 @@ def undercroft(command: str, folder: Path, most: int | None = None) -> subproces
     )  # fmt: skip
 
 
+def files(folder: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
 @pytest.mark.parametrize("name", WRITERS)
 def test_what_was_there_stays(name: str, tmp_path: Path) -> None:
     first, command, most = WRITERS[name]
@@ -41,9 +45,12 @@ def test_what_was_there_stays(name: str, tmp_path: Path) -> None:
     assert undercroft(first, tmp_path).returncode == 0
     for path in (tmp_path / "game").rglob("*.gd"):
         path.write_text("mine", "utf-8")
-    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    before = files(tmp_path)
     done = undercroft(command, tmp_path, most)
     assert (done.returncode, done.stdout) == (1, ""), done.stderr
     assert done.stderr.startswith("undercroft: ") and done.stderr.count("\n") == 1
     assert done.stderr.endswith(": cannot be written: File too large\n")
-    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+    after = files(tmp_path)
+    new = {path for path in after if path not in before}  # a folder that was written into first has a store
+    assert all(path.parent == tmp_path / "out" / ".undercroft" for path in new)
+    assert {path: data for path, data in after.items() if path not in new} == before

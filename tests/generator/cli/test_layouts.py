@@ -68,7 +68,15 @@ def test_a_copy_of_a_layout_is_one_room_to_go_on_with() -> None:
 
 def test_nothing_of_a_persons_is_replaced() -> None:
     made("layouts", "new", "shop", "--to", "tiled", "--name", "a")
-    assert "is there already" in run("layouts", "new", "shop", "--to", "tiled", "--name", "a").stderr
+    drawing = Path("a.tmj")
+    begun = drawing.read_bytes()
+    drawing.write_bytes(begun.replace(b'"height"', b'"height" ', 1))
+    again = run("layouts", "new", "shop", "--to", "tiled", "--name", "a")
+    assert again.exit_code == 1
+    assert again.stderr == (
+        "undercroft: a.tmj: was changed by hand, so nothing was written; give another name, or --edits keep or replace\n"
+    )
+    drawing.write_bytes(begun)
     made("layouts", "import", "a.tmj", "--out", "rooms")
     made("layouts", "import", "a.tmj", "--out", "rooms")  # the same again
     path = Path("rooms/shop/a.txt")

@@ -63,6 +63,7 @@ def test_for_machines(saved: Path) -> None:
         "files": [str(saved)],
         "kept": [],
         "misfits": [],
+        "edits": [],
     }
 
 

@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from generator import load_level, run
 from generator.cli import main
+from tests.folders import entries
 
 
 def undercroft(*args: str | Path) -> Result:
@@ -30,7 +31,7 @@ def test_it_writes_the_levels_of_a_run(tmp_path: Path) -> None:
     made = run("isaac", 7)
     for place in (2, 3):
         assert load_level(tmp_path / f"isaac-7-{place:02}.level.json") == made.level(place)
-    assert len(list(tmp_path.iterdir())) == 2
+    assert len(entries(tmp_path)) == 2
 
 
 def test_a_level_of_a_run_breaks_no_rule(tmp_path: Path) -> None:
@@ -63,7 +64,7 @@ def test_it_shows_a_run_on_one_page(tmp_path: Path) -> None:
         boss = next(m for m in level.markers if m.properties.get("rank") == "boss")
         assert str(boss.properties["name"]) in text
     assert "--seed 'a\\u003cb' --stages 2:3" in text
-    assert list(tmp_path.iterdir()) == [page]
+    assert entries(tmp_path) == [page]
 
 
 @pytest.mark.parametrize(

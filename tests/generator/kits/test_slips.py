@@ -239,13 +239,13 @@ def test_nothing_is_begun_in_a_folder_without_a_name_or_over_a_file(
     mine.parent.mkdir(parents=True)
     mine.write_text("mine", "utf-8")
     (tmp_path / "loop").symlink_to("loop")
-    for name, says in (
-        ("", "is not a folder's name"),
-        ("mine", "is there already"),
-        ("loop", "leads nowhere"),
+    for name, status, says in (
+        ("", 2, "is not a folder's name"),
+        ("mine", 1, "pond.txt: was there already and is not known to be ours, so nothing was written"),
+        ("loop", 2, "leads nowhere"),
     ):
         done = CliRunner().invoke(main, ["kit", "new", name])
-        assert done.exit_code == 2 and says in done.stderr and "Traceback" not in done.stderr
+        assert done.exit_code == status and says in done.stderr and "Traceback" not in done.stderr
     assert mine.read_text("utf-8") == "mine" and {each.name for each in tmp_path.iterdir()} == {
         "mine",
         "loop",

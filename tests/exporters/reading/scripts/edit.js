@@ -33,7 +33,10 @@ for (const [id, x, y] of orders.moved) {
   object.pos = Qt.point(x, y);
 }
 for (const id of orders.removed)
-  layerOf("Markers").removeObject(objects.find(one => one.id == id));
+{
+  const object = objects.find(one => one.id == id);
+  object.layer.removeObject(object);
+}
 for (const [kind, x, y, given] of orders.added) {
   const object = new MapObject(MapObject.Point, "");
   object.className = kind;

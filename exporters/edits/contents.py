@@ -1,0 +1,143 @@
+"""The bytes of what was written last, packed, for merges: a second small database, which may always be lost.
+
+It stands apart from the state, which must be sound before anything is written, and small enough to be checked
+each time. What this file says is believed only as far as the digest in the state goes.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from exporters.edits.digests import digest_of_bytes
+
+_APPLICATION = 0x556E6463  # "Undc", in the file's header
+_TABLE = (
+    "CREATE TABLE content(number INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, digest BLOB NOT NULL, "
+    "size INTEGER NOT NULL, packed BLOB NOT NULL)"
+)
+_MOST_FILES = 100_000
+_MOST_BYTES = 1 << 28  # of the database; the oldest contents go first
+_MOST_CONTENT = 1 << 26  # of one file, unpacked
+_UNMERGED = (".png", ".ucpack")  # nobody merges pictures and packs, and they are large
+_LEVEL = 1  # of zlib: five times as fast as the default, for a fifth more bytes
+
+
+class Contents:
+    """What was written last into one folder, by path. What goes wrong here costs a merge, and no file."""
+
+    def __init__(self, file: Path, *, most_files: int = _MOST_FILES, most_bytes: int = _MOST_BYTES) -> None:
+        """Nothing is opened before it is needed."""
+        self._file = file
+        self._most_files, self._most_bytes = most_files, most_bytes
+        self._db: sqlite3.Connection | None = None
+        self._is_usable = True
+
+    def put(self, path: str, digest: bytes, data: bytes) -> None:
+        """Keep a file's bytes in place of those that were kept before."""
+        if path.endswith(_UNMERGED) or len(data) > _MOST_CONTENT:
+            return
+        db = self._opened()
+        if db:
+            with self._trouble():
+                if not db.in_transaction:
+                    db.execute("BEGIN")
+                db.execute(
+                    "INSERT OR REPLACE INTO content(path, digest, size, packed) VALUES (?, ?, ?, ?)",
+                    (path, digest, len(data), zlib.compress(data, _LEVEL)),
+                )
+
+    def get(self, path: str, digest: bytes) -> bytes | None:
+        """The bytes of a file that have this digest, if they are kept."""
+        db = self._opened() if self._file.exists() else None
+        row = None
+        if db:
+            with self._trouble():
+                row = db.execute(
+                    "SELECT size, packed FROM content WHERE path = ? AND digest = ?", (path, digest)
+                ).fetchone()
+        if not row or not isinstance(row[0], int) or not 0 <= row[0] <= _MOST_CONTENT:
+            return None
+        try:
+            data = zlib.decompressobj().decompress(row[1], row[0] + 1)
+        except (zlib.error, TypeError):
+            return None
+        return data if digest_of_bytes(data) == digest else None
+
+    def drop(self, is_gone: Callable[[str], bool]) -> None:
+        """Forget the files that are gone, and the oldest ones if there are too many."""
+        db = self._opened() if self._file.exists() else None
+        if not db:
+            return
+        with self._trouble():
+            paths = [row[0] for row in db.execute("SELECT path FROM content")]
+            gone = [(path,) for path in paths if not isinstance(path, str) or is_gone(path)]
+            db.executemany("DELETE FROM content WHERE path = ?", gone)
+            while (excess := self._excess(db)) > 0:
+                db.execute(
+                    "DELETE FROM content WHERE number IN "
+                    "(SELECT number FROM content ORDER BY number LIMIT ?)",
+                    (excess,),
+                )
+
+    def _excess(self, db: sqlite3.Connection) -> int:
+        """How many files are to be forgotten at least; those of a file that is too large in eighths."""
+        count = int(db.execute("SELECT count(*) FROM content").fetchone()[0])
+        pages, free, size = (
+            int(db.execute(f"PRAGMA {name}").fetchone()[0])
+            for name in ("page_count", "freelist_count", "page_size")
+        )
+        if count and (pages - free) * size > self._most_bytes:
+            return max(1, count // 8)
+        return max(0, count - self._most_files)
+
+    def close(self) -> None:
+        """Have what was put in last."""
+        if self._db:
+            with self._trouble():
+                if self._db.in_transaction:
+                    self._db.execute("COMMIT")
+        if self._db:
+            self._db.close()
+            self._db = None
+
+    def _trouble(self) -> suppress:
+        """Errors of the database are nobody's problem: then there is no base to merge with."""
+        return suppress(sqlite3.Error)
+
+    def _opened(self) -> sqlite3.Connection | None:
+        """The database; a damaged one is begun anew, once."""
+        for _ in range(2 if self._db is None and self._is_usable else 0):
+            try:
+                self._db = _open(self._file)
+                return self._db
+            except (sqlite3.Error, OSError):
+                with suppress(OSError):
+                    for suffix in ("", "-wal", "-shm", "-journal"):
+                        self._file.with_name(self._file.name + suffix).unlink(missing_ok=True)
+        self._is_usable = self._db is not None
+        return self._db
+
+
+def _open(file: Path) -> sqlite3.Connection:
+    """Raises sqlite3.Error for what is not ours, and OSError for a link."""
+    if file.is_symlink():
+        raise OSError("is a link")
+    db = sqlite3.connect(file, timeout=0, isolation_level=None)
+    try:
+        db.execute("PRAGMA locking_mode = EXCLUSIVE")
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = NORMAL")
+        found = [row[0] for row in db.execute("SELECT sql FROM sqlite_master WHERE sql NOT NULL")]
+        if not found:
+            db.execute(_TABLE)
+            db.execute(f"PRAGMA application_id = {_APPLICATION}")
+        elif found != [_TABLE] or db.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION:
+            raise sqlite3.DatabaseError("of another version")
+    except BaseException:
+        db.close()
+        raise
+    return db

@@ -1,0 +1,201 @@
+"""What was written into a folder: a small database in the folder itself, and its lock.
+
+    file     a file that is ours: its state on disk, its digest, and the digest of what was to be written
+    output   of builds: a level in a format, by path, and the key that it was last finished with
+    claim    which output needs which file, with which digest; what nobody claims is no longer asked for
+    level    of builds: saved levels by key, and the digests of their files
+
+The output with the empty path claims what commands other than `build` have written.
+
+It can be lost: then nobody knows which files are ours, and builds make everything again. Each step is a
+transaction; SQLite finishes or undoes it when it is opened after a kill.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from generator.errors import UndercroftError
+
+_APPLICATION = 0x556E6465  # "Unde", in the file's header
+_VERSION = 1
+# The checks are those that `quick_check` holds a file from elsewhere to.
+_TABLES = """
+CREATE TABLE output(id INTEGER PRIMARY KEY, path TEXT NOT NULL CHECK(typeof(path) = 'text'),
+    format TEXT NOT NULL CHECK(typeof(format) = 'text'), key BLOB, UNIQUE(path, format));
+CREATE TABLE file(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE CHECK(typeof(path) = 'text'),
+    folded TEXT NOT NULL, size INTEGER, mtime_ns INTEGER, digest BLOB, pending BLOB);
+CREATE INDEX file_folded ON file(folded);
+CREATE TABLE claim(output INTEGER, file INTEGER, digest BLOB, once INTEGER, PRIMARY KEY(output, file))
+    WITHOUT ROWID;
+CREATE INDEX claim_file ON claim(file);
+CREATE TABLE level(key BLOB PRIMARY KEY CHECK(typeof(key) = 'blob'), digest BLOB) WITHOUT ROWID
+"""
+OURS = "SELECT path, size, mtime_ns, digest, pending FROM file"
+BY_COMMANDS = "claim.output IN (SELECT id FROM output WHERE path = '')"
+_NO_SIZE = -1
+
+
+class Ours(NamedTuple):
+    """A file that we have written (`digest`), or were about to write (`pending`)."""
+
+    path: str
+    size: int
+    mtime_ns: int
+    digest: bytes | None
+    pending: bytes | None
+
+
+class BusyFolderError(UndercroftError):
+    """Somebody else writes into the folder."""
+
+
+class FolderState:
+    """The state of one folder, for one process at a time."""
+
+    def __init__(self, file: Path, wait_s: float = 0) -> None:
+        """Open it; one that is damaged or of another version is begun anew, and `lost` says so.
+
+        `is_new` is true of one that was begun now, for whichever reason.
+
+        Raises BusyFolderError if another process has it open for longer than `wait_s`, and UndercroftError
+        if it cannot be written.
+        """
+        self.lost = self.is_new = False
+        self._file, self._wait_s = file, wait_s
+        try:
+            self._db = self._open()
+        except sqlite3.DatabaseError as error:
+            if not _is_damage(error):
+                raise _told(file, error) from None
+            self.lost = True
+            self._db = self._begun_anew()
+
+    def _open(self) -> sqlite3.Connection:
+        db = sqlite3.connect(self._file, timeout=self._wait_s, isolation_level=None)
+        try:
+            db.execute("PRAGMA locking_mode = EXCLUSIVE")  # kept until it is closed: one writer at a time
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute("PRAGMA synchronous = NORMAL")
+            db.execute("BEGIN EXCLUSIVE")
+            header = [
+                db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
+            ]
+            tables = [statement.strip() for statement in _TABLES.split(";")]
+            found = [
+                row[0]
+                for row in db.execute("SELECT sql FROM sqlite_master WHERE sql NOT NULL ORDER BY rowid")
+            ]
+            if not found:
+                self.is_new = True
+                for statement in tables:
+                    db.execute(statement)
+                db.execute(f"PRAGMA application_id = {_APPLICATION}")
+                db.execute(f"PRAGMA user_version = {_VERSION}")
+            elif header != [_APPLICATION, _VERSION] or found != tables:
+                raise sqlite3.DatabaseError("of another version")
+            elif db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+                raise sqlite3.DatabaseError("damaged")
+            db.execute("COMMIT")
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+    def _begun_anew(self) -> sqlite3.Connection:
+        try:
+            for suffix in ("", "-wal", "-shm", "-journal"):
+                self._file.with_name(self._file.name + suffix).unlink(missing_ok=True)
+            return self._open()
+        except (sqlite3.Error, OSError) as error:
+            raise _told(self._file, error) from None
+
+    def close(self) -> None:
+        """Let others write here."""
+        self._db.close()
+
+    @contextmanager
+    def step(self) -> Iterator[None]:
+        """A transaction: all that is noted in it, or nothing."""
+        self._db.execute("BEGIN")
+        try:
+            yield
+            self._db.execute("COMMIT")
+        except BaseException:
+            if self._db.in_transaction:  # SQLite ends it by itself after some errors
+                with suppress(sqlite3.Error):
+                    self._db.execute("ROLLBACK")
+            raise
+
+    # --- files -------------------------------------------------------------------------------------------
+
+    def ours(self, path: str) -> Ours:
+        """What is known of a file by its path."""
+        row = self._db.execute(f"{OURS} WHERE path = ?", (path,)).fetchone()
+        return Ours(*row) if row else Ours(path, 0, 0, None, None)
+
+    def by_commands(self) -> list[str]:
+        """The paths of files that no build needs, and another command has written."""
+        return [
+            row[0]
+            for row in self._db.execute(
+                f"SELECT path FROM file WHERE id IN (SELECT file FROM claim WHERE {BY_COMMANDS}) "
+                f"AND id NOT IN (SELECT file FROM claim WHERE NOT {BY_COMMANDS})"
+            )
+        ]
+
+    def intend(self, files: Iterable[tuple[str, bytes]]) -> None:
+        """Note what is going to be written, so that a kill leaves no file that nobody knows."""
+        self._db.executemany(
+            "INSERT INTO file(path, folded, pending) VALUES (?, ?, ?) "
+            "ON CONFLICT(path) DO UPDATE SET pending = excluded.pending",
+            [(path, path.casefold(), digest) for path, digest in files],
+        )
+
+    def settle(self, path: str, size: int, mtime_ns: int, digest: bytes) -> None:
+        """Note a file as it is now."""
+        self._db.execute(
+            "INSERT INTO file(path, folded, size, mtime_ns, digest) VALUES (?, ?, ?, ?, ?) "
+            "ON CONFLICT(path) DO UPDATE SET size = excluded.size, mtime_ns = excluded.mtime_ns, "
+            "digest = excluded.digest, pending = NULL",
+            (path, path.casefold(), size, mtime_ns, digest),
+        )
+
+    def settle_merged(self, path: str, digest: bytes) -> None:
+        """Note what we gave for a file that stands with a person's changes merged into it."""
+        self.settle(path, _NO_SIZE, 0, digest)
+
+    def claim_for_commands(self, paths: Iterable[str]) -> None:
+        """Note that known files were asked for by a command, so that no build takes them for left over."""
+        self._db.execute("INSERT OR IGNORE INTO output(path, format) VALUES ('', '')")
+        self._db.executemany(
+            "INSERT OR IGNORE INTO claim(output, file) "
+            "SELECT output.id, file.id FROM output, file WHERE output.path = '' AND file.path = ?",
+            [(path,) for path in paths],
+        )
+
+    def drop(self, path: str) -> None:
+        """Forget a file."""
+        self._db.execute(
+            f"DELETE FROM claim WHERE {BY_COMMANDS} AND file IN (SELECT id FROM file WHERE path = ?)",
+            (path,),
+        )
+        self._db.execute("DELETE FROM file WHERE path = ?", (path,))
+
+
+def _is_damage(error: sqlite3.DatabaseError) -> bool:
+    """Not a file that is locked, missing or read-only, but one that holds what it should not."""
+    damage = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF in damage
+
+
+def _told(file: Path, error: Exception) -> UndercroftError:
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+        return BusyFolderError(
+            f"{file.parent.parent}: another run of undercroft is at work here; wait for its end"
+        )
+    return UndercroftError(f"{file}: cannot be used: {error}")
