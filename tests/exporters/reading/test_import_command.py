@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -320,3 +322,16 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
 def test_the_record_is_part_of_the_level() -> None:
     level = replace(level_of("isaac"), edited={"base": "0" * 32, "terrain": 1})
     assert level.fingerprint != level_of("isaac").fingerprint
+
+
+def test_the_commands_of_the_docs_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (Path(__file__).parents[3] / "docs" / "import.md").read_text("utf-8")
+    lines = [
+        line for block in re.findall(r"^```sh\n(.*?)^```$", text, re.M | re.S) for line in block.splitlines()
+    ]
+    assert len(lines) == 5
+    monkeypatch.chdir(tmp_path)
+    for line in lines:
+        done = run(*shlex.split(line, comments=True)[1:])
+        assert done.exit_code == 0, (line, done.output)
+    assert load_level(tmp_path / "back" / "isaac-7.level.json").rerolls
