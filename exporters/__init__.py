@@ -19,18 +19,21 @@ if TYPE_CHECKING:
     from exporters.bundle import Bundle
     from exporters.dress import Layers
     from exporters.options import load_options
+    from exporters.reading.back import BroughtBack, bring_back
     from exporters.registry import exporter, format_names
     from exporters.theme import Theme
     from exporters.theme.loader import check_theme, load_theme
     from generator.level import Level
 
 __all__ = [
+    "BroughtBack",
     "Bundle",
     "Exporter",
     "Job",
     "Layers",
     "OptionValue",
     "Theme",
+    "bring_back",
     "check_theme",
     "describe_format",
     "export",
@@ -45,6 +48,7 @@ _HOME = {
     "bundle": ("Bundle",),
     "dress": ("Layers",),
     "options": ("load_options",),
+    "reading.back": ("BroughtBack", "bring_back"),
     "registry": ("exporter", "format_names"),
     "theme": ("Theme",),
     "theme.loader": ("check_theme", "load_theme"),

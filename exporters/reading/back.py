@@ -64,9 +64,9 @@ def said_of(edits: Edits) -> str:
 
 
 def bring_back(
-    file: Path,
+    file: str | os.PathLike[str],
     *,
-    level_file: Path | None = None,
+    level_file: str | os.PathLike[str] | None = None,
     theme: Theme | str | os.PathLike[str] | None = None,
     options: Mapping[str, object] | None = None,
 ) -> BroughtBack:
@@ -76,11 +76,12 @@ def bring_back(
     not be given. Raises BadInput for a file that cannot be read, and if nobody knows the level that it was
     exported from.
     """
-    path = main_file(file)
+    path = main_file(Path(file))
     form, name = form_of(path), stem_of(path)
     files = ExportFiles(path.parent)
     told = form.told(path.name, files)
-    found = original(path, told, path.parent / f"{name}.level.json", level_file)
+    given = None if level_file is None else Path(level_file)
+    found = original(path, told, path.parent / f"{name}.level.json", given)
     made = compared(
         found.level, path, name, form, theme, {**form.options(path.name, files), **(options or {})}
     )

@@ -17,12 +17,14 @@ from undercroft.packages import own_packages
 
 if TYPE_CHECKING:
     from exporters import (
+        BroughtBack,
         Bundle,
         Exporter,
         Job,
         Layers,
         OptionValue,
         Theme,
+        bring_back,
         check_theme,
         describe_format,
         export,
@@ -106,6 +108,7 @@ __all__ = [
     "ROOM_KINDS",
     "TERRAIN_KINDS",
     "BadInput",
+    "BroughtBack",
     "Bundle",
     "DecorKind",
     "Door",
@@ -153,6 +156,7 @@ __all__ = [
     "Value",
     "When",
     "__version__",
+    "bring_back",
     "check_theme",
     "describe_format",
     "export",
