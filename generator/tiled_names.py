@@ -8,18 +8,18 @@ that of a property of ours, is written with the thing's class in front: the `nam
 
 from __future__ import annotations
 
-# The fields of maps and objects in pytmx 3.32.
+# The fields of maps and objects in pytmx 3.32, with the attributes that our files have.
 _FIELDS = """
 add_layer add_tileset allow_duplicate_names apply_transformations as_points background_color class closed
-custom_property_filename custom_types filename from_xml_string get_layer_by_name get_object_by_id
-get_object_by_name get_tile_colliders get_tile_gid get_tile_image get_tile_image_by_gid
+compressionlevel custom_property_filename custom_types digest filename from_xml_string get_layer_by_name
+get_object_by_id get_object_by_name get_tile_colliders get_tile_gid get_tile_image get_tile_image_by_gid
 get_tile_locations_by_gid get_tile_properties get_tile_properties_by_gid get_tile_properties_by_layer
-get_tileset_from_gid gid gidmap height hexsidelength id image image_loader imagemap images invert_y
-layernames layers load_all_tiles map_gid map_gid2 maxgid name nextobjectid object_to_properties objectgroups
-objects objects_by_id objects_by_name optional_gids orientation parent parse_json parse_xml points
-properties register_gid register_gid_check_flags reload_images renderorder rotation set_tile_properties
-staggeraxis staggerindex template tile_properties tiledgidmap tiledversion tileheight tilesets tilewidth
-type version visible visible_layers visible_object_groups visible_tile_layers width x y
+get_tileset_from_gid gid gidmap height hexsidelength id image image_loader imagemap images infinite invert_y
+layernames layers load_all_tiles map_gid map_gid2 maxgid name nextlayerid nextobjectid object_to_properties
+objectgroups objects objects_by_id objects_by_name optional_gids orientation parent parse_json parse_xml
+points properties register_gid register_gid_check_flags reload_images renderorder rotation
+set_tile_properties staggeraxis staggerindex template tile_properties tiledgidmap tiledversion tileheight
+tilesets tilewidth type version visible visible_layers visible_object_groups visible_tile_layers width x y
 """
 # Properties that we give to levels and markers.
 _OURS = ("style", "seed", "fingerprint", "spec", "marker_id", "kind", "room", "hallway")

@@ -8,7 +8,7 @@ from exporters.bundle import Bundle
 from exporters.dress import Layers
 from exporters.layouts.drawing import RoomDrawing, drawing_of, facts_of, varied_tiles
 from exporters.theme import Theme
-from exporters.tiled.map_file import written_map
+from exporters.tiled.map_file import Target, written_map
 from exporters.tiled.objects import Object, marker_shape
 from exporters.tiled.part import MapPart
 from exporters.tiled.project import choice, project, project_file
@@ -42,8 +42,8 @@ def tiled_drawing(named: NamedLayout, theme: Theme, name: str) -> Bundle:
     for number, made in enumerate((*markers, *exits), 1):
         made["id"] = number
     groups = [("Markers", markers), *([("Exits", exits)] if exits else [])]
-    source, next_id = f"{theme.name}.tsj", 1 + len(markers) + len(exits)
-    written = written_map(part, groups, source, "csv", "room", facts, {}, next_id)
+    next_id = 1 + len(markers) + len(exits)
+    written = written_map(part, groups, Target(name), "room", facts, {}, next_id)
     return Bundle(
         {
             f"{name}.tmj": written,

@@ -13,12 +13,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from exporters import digest
+from exporters.theme import Theme
+from exporters.tiled.formats import FORMATS, written_map_file
 from exporters.tiled.layers import FIRST_GID, encoded
 from exporters.tiled.objects import Object, door_objects, hallway_objects, marker_objects, room_objects
 from exporters.tiled.part import Links, MapPart
-from exporters.tiled.text import TILED_VERSION, VERSION, Lines, PropertyValue, document, properties
+from exporters.tiled.text import TILED_VERSION, VERSION, Lines, PropertyValue, properties
+from exporters.tiled.tileset import tileset_table
 from generator.level import Level, Property
 from generator.tiled_names import written_name
 
@@ -33,16 +37,28 @@ _COLORS = {
 LIGHTS = "Lights"  # starts hidden: there are many, and the things that burn are drawn anyway
 
 
+class Target(NamedTuple):
+    """The file that a map goes into: its name, and how it is written.
+
+    `up` leads from its folder to the one where the tileset and the image lie.
+    """
+
+    name: str
+    encoding: str = "csv"
+    format: str = "tmj"
+    embedded: bool = False
+    up: str = ""
+
+
 def map_file(
     part: MapPart,
     links: Links,
-    tileset: str,
-    encoding: str,
+    target: Target,
     class_: str,
     own: Mapping[str, PropertyValue | None],
     given: Mapping[str, Property],
 ) -> bytes:
-    """The map of a part, with `tileset`'s path as seen from it, of a class with some properties."""
+    """The map of a part, of a class with some properties."""
     groups: tuple[tuple[str, Iterable[Object]], ...] = (
         ("Rooms", room_objects(part, links)),
         ("Hallways", hallway_objects(part, links)),
@@ -50,14 +66,13 @@ def map_file(
         ("Markers", marker_objects(part, links, lights=False)),
         (LIGHTS, marker_objects(part, links, lights=True)),
     )
-    return written_map(part, groups, tileset, encoding, class_, own, given, part.next_id)
+    return written_map(part, groups, target, class_, own, given, part.next_id)
 
 
 def written_map(
     part: MapPart,
     groups: Iterable[tuple[str, Iterable[Object]]],
-    tileset: str,
-    encoding: str,
+    target: Target,
     class_: str,
     own: Mapping[str, PropertyValue | None],
     given: Mapping[str, Property],
@@ -65,14 +80,14 @@ def written_map(
 ) -> bytes:
     """As `map_file`, with these layers of objects, whose ids are below `next_id`."""
     layers = [
-        _tile_layer(number, name.capitalize(), encoded(layer, encoding), part)
+        _tile_layer(number, name.capitalize(), encoded(layer, target.encoding), part)
         for number, (name, layer) in enumerate(part.layers._asdict().items(), 1)
     ]
     layers += [
         _object_layer(number, name, objects) for number, (name, objects) in enumerate(groups, len(layers) + 1)
     ]
     named = {written_name(name, class_): value for name, value in given.items()}
-    made = document(
+    return written_map_file(
         {
             "class": class_,
             "compressionlevel": -1,
@@ -87,14 +102,24 @@ def written_map(
             "renderorder": "right-down",
             "tiledversion": TILED_VERSION,
             "tileheight": part.tile_size,
-            "tilesets": [{"firstgid": FIRST_GID, "source": tileset}],
+            "tilesets": Lines([_tileset(part.theme, target)]),
             "tilewidth": part.tile_size,
             "type": "map",
             "version": VERSION,
             "width": part.area.width,
-        }
+        },
+        target.format,
+        target.name,
     )
-    return digest.with_digest(made)
+
+
+def _tileset(theme: Theme, target: Target) -> dict[str, object] | Lines:
+    """The map's tileset: where its file lies, or all that would be in it."""
+    if not target.embedded:
+        source = f"{target.up}{theme.name}.{FORMATS[target.format].tileset}"
+        return {"firstgid": FIRST_GID, "source": source}
+    table = {**tileset_table(theme), "firstgid": FIRST_GID}
+    return Lines(dict(sorted({**table, "image": f"{target.up}{table['image']}"}.items())))
 
 
 def level_facts(level: Level) -> dict[str, PropertyValue | None]:

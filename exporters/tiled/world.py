@@ -40,7 +40,7 @@ class MapPlace(NamedTuple):
     area: Rect
 
 
-def places(level: Level, name: str, owner: Owners) -> list[MapPlace]:
+def places(level: Level, name: str, owner: Owners, ending: str = "tmj") -> list[MapPlace]:
     """Every map of the world, as large as what is its own, and at least as its room's bounds.
 
     A hallway without tiles has none. BadInput for a level without rooms.
@@ -56,7 +56,7 @@ def places(level: Level, name: str, owner: Owners) -> list[MapPlace]:
     for number, area in enumerate(extents(owner, low, high)):
         if area.width:
             stem = f"room{number}" if number < rooms else f"hallway{number - rooms}"
-            found.append(MapPlace(number, f"{name}/{stem}.tmj", area))
+            found.append(MapPlace(number, f"{name}/{stem}.{ending}", area))
     return found
 
 

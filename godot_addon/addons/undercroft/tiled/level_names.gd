@@ -14,18 +14,19 @@ const _MARKERS_ID := "marker_id"
 ## The names that no property from outside can have in a file.
 const _TAKEN := """
 	add_layer add_tileset allow_duplicate_names apply_transformations as_points
-	background_color class closed custom_property_filename custom_types filename fingerprint
-	from_xml_string get_layer_by_name get_object_by_id get_object_by_name get_tile_colliders
-	get_tile_gid get_tile_image get_tile_image_by_gid get_tile_locations_by_gid
-	get_tile_properties get_tile_properties_by_gid get_tile_properties_by_layer
-	get_tileset_from_gid gid gidmap hallway height hexsidelength id image image_loader
-	imagemap images invert_y kind layernames layers load_all_tiles map_gid map_gid2
-	marker_id maxgid name nextobjectid object_to_properties objectgroups objects
-	objects_by_id objects_by_name optional_gids orientation parent parse_json parse_xml
-	points properties register_gid register_gid_check_flags reload_images renderorder room
-	rotation seed set_tile_properties spec staggeraxis staggerindex style template
-	tile_properties tiledgidmap tiledversion tileheight tilesets tilewidth type version
-	visible visible_layers visible_object_groups visible_tile_layers width x y
+	background_color class closed compressionlevel custom_property_filename custom_types
+	digest filename fingerprint from_xml_string get_layer_by_name get_object_by_id
+	get_object_by_name get_tile_colliders get_tile_gid get_tile_image get_tile_image_by_gid
+	get_tile_locations_by_gid get_tile_properties get_tile_properties_by_gid
+	get_tile_properties_by_layer get_tileset_from_gid gid gidmap hallway height
+	hexsidelength id image image_loader imagemap images infinite invert_y kind layernames
+	layers load_all_tiles map_gid map_gid2 marker_id maxgid name nextlayerid nextobjectid
+	object_to_properties objectgroups objects objects_by_id objects_by_name optional_gids
+	orientation parent parse_json parse_xml points properties register_gid
+	register_gid_check_flags reload_images renderorder room rotation seed
+	set_tile_properties spec staggeraxis staggerindex style template tile_properties
+	tiledgidmap tiledversion tileheight tilesets tilewidth type version visible
+	visible_layers visible_object_groups visible_tile_layers width x y
 """
 
 static var _taken: Dictionary = {}
