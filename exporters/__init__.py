@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from exporters.base import Exporter, Job, OptionValue
     from exporters.bundle import Bundle
     from exporters.dress import Layers
+    from exporters.edits.store import last_written
     from exporters.options import load_options
     from exporters.reading.back import BroughtBack, bring_back
     from exporters.registry import exporter, format_names
@@ -39,6 +40,7 @@ __all__ = [
     "export",
     "exporter",
     "format_names",
+    "last_written",
     "load_options",
     "load_theme",
 ]
@@ -47,6 +49,7 @@ _HOME = {
     "base": ("Exporter", "Job", "OptionValue"),
     "bundle": ("Bundle",),
     "dress": ("Layers",),
+    "edits.store": ("last_written",),
     "options": ("load_options",),
     "reading.back": ("BroughtBack", "bring_back"),
     "registry": ("exporter", "format_names"),

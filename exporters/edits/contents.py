@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from exporters.edits.digests import digest_of_bytes
+from exporters.edits.state import is_damage
 
 _APPLICATION = 0x556E6463  # "Undc", in the file's header
 _TABLE = (
@@ -114,7 +115,9 @@ class Contents:
             try:
                 self._db = _open(self._file)
                 return self._db
-            except (sqlite3.Error, OSError):
+            except (sqlite3.Error, OSError) as error:
+                if isinstance(error, sqlite3.DatabaseError) and not is_damage(error):
+                    break
                 with suppress(OSError):
                     for suffix in ("", "-wal", "-shm", "-journal"):
                         self._file.with_name(self._file.name + suffix).unlink(missing_ok=True)

@@ -54,6 +54,10 @@ class BusyFolderError(UndercroftError):
     """Somebody else writes into the folder."""
 
 
+class UnusableStoreError(UndercroftError):
+    """The store may not be used as it stands: a link, or no right to write."""
+
+
 class FolderState:
     """The state of one folder, for one process at a time."""
 
@@ -70,7 +74,7 @@ class FolderState:
         try:
             self._db = self._open()
         except sqlite3.DatabaseError as error:
-            if not _is_damage(error):
+            if not is_damage(error):
                 raise _told(file, error) from None
             self.lost = True
             self._db = self._begun_anew()
@@ -187,7 +191,7 @@ class FolderState:
         self._db.execute("DELETE FROM file WHERE path = ?", (path,))
 
 
-def _is_damage(error: sqlite3.DatabaseError) -> bool:
+def is_damage(error: sqlite3.DatabaseError) -> bool:
     """Not a file that is locked, missing or read-only, but one that holds what it should not."""
     damage = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
     return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF in damage
@@ -198,4 +202,7 @@ def _told(file: Path, error: Exception) -> UndercroftError:
         return BusyFolderError(
             f"{file.parent.parent}: another run of undercroft is at work here; wait for its end"
         )
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
+        return UnusableStoreError(f"{file}: cannot be used: {error}")
     return UndercroftError(f"{file}: cannot be used: {error}")

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Self
 
 from exporters.edits.contents import Contents
-from exporters.edits.state import BusyFolderError, FolderState, Ours
+from exporters.edits.state import FolderState, Ours, UnusableStoreError
 from generator.errors import UndercroftError
 
 HOME = ".undercroft"
@@ -33,11 +33,11 @@ def made_home(root: Path, *more: str) -> Path:
     home = root / HOME
     for folder in (home, *(home / name for name in more)):
         if folder.is_symlink():
-            raise UndercroftError(f"{folder}: is a link; remove it")
+            raise UnusableStoreError(f"{folder}: is a link; remove it")
         folder.mkdir(parents=True, exist_ok=True)
     for name in ("state.db", "last.db"):
         if (home / name).is_symlink():
-            raise UndercroftError(f"{home / name}: is a link; remove it")
+            raise UnusableStoreError(f"{home / name}: is a link; remove it")
     ignore = home / ".gitignore"
     if not os.path.lexists(ignore):
         ignore.write_text("*\n", "utf-8")
@@ -61,9 +61,7 @@ class WrittenStore:
         """
         try:
             state = FolderState(made_home(root) / "state.db", _WAIT_S)
-        except BusyFolderError:
-            raise
-        except UndercroftError as error:  # a link, or no right to write
+        except UnusableStoreError as error:
             return cls(root, None, f"{error}; what was written here before is not known")
         except OSError as error:
             where = error.filename or root / HOME

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         export,
         exporter,
         format_names,
+        last_written,
         load_options,
         load_theme,
     )
@@ -165,6 +166,7 @@ __all__ = [
     "format_names",
     "generate",
     "generate_many",
+    "last_written",
     "level_from_dict",
     "load_level",
     "load_options",

@@ -216,13 +216,20 @@ func _on_generated() -> void:
 	var run := _generation
 	_drop_generation()
 	if run.status == 0:
-		Result.bring_in(run.output, _on_brought_in)
+		Result.bring_in(run.output, _on_brought_in.bind(run.remarks()))
 	else:
 		_actions.end(run.problem(), true)
 
 
-func _on_brought_in(what: String) -> void:
-	_actions.end("%s is written." % what, false)
+# What the generator has said beside it is about files that a person has changed.
+func _on_brought_in(what: String, remarks: PackedStringArray) -> void:
+	var said: PackedStringArray = ["%s is written." % what]
+	for remark: String in remarks:
+		if remark.begins_with(what + ": was edited"):
+			said[0] = "The level below %s is written." % what
+		else:
+			said.append(remark)
+	_actions.end("\n".join(said), false)
 
 
 func _drop_generation() -> void:

@@ -191,9 +191,12 @@ func _notification(what: int) -> void:
 		_finish_task()
 
 
+# Hidden ones too: the generator keeps a record of what it wrote.
 static func _empty(folder: String) -> void:
-	for file: String in DirAccess.get_files_at(folder):
+	var entries := DirAccess.open(folder)
+	entries.include_hidden = true
+	for file: String in entries.get_files():
 		DirAccess.remove_absolute(folder.path_join(file))
-	for name: String in DirAccess.get_directories_at(folder):
+	for name: String in entries.get_directories():
 		_empty(folder.path_join(name))
 		DirAccess.remove_absolute(folder.path_join(name))

@@ -64,6 +64,15 @@ func problem() -> String:
 	return line if line else "The generator ended with status %d and said nothing." % status
 
 
+## What it said of files that a person has changed, and the like, though all went well: a line each.
+func remarks() -> PackedStringArray:
+	var found: PackedStringArray = []
+	for line: String in said.strip_edges().split("\n", false):
+		var place := ProjectSettings.globalize_path("res://")
+		found.append(line.strip_edges().trim_prefix("undercroft: ").replace(place, "res://"))
+	return found
+
+
 func _process(_delta: float) -> void:
 	if not is_running() or OS.is_process_running(_pid):
 		return

@@ -15,6 +15,7 @@ func play(hands: Hands) -> Dictionary:
 	await _look_at_all_presets()
 	await _generate_one()
 	await _work_on_it()
+	await _change_a_file()
 	await _mistakes()
 	await _cancel()
 	await _a_spec_of_the_project()
@@ -67,6 +68,19 @@ func _work_on_it() -> void:
 	await _hands.generated()
 	await _hands.drawn()
 	_seen["again"] = _open_scene()
+
+
+# As Godot does when somebody saves the scene itself.
+func _change_a_file() -> void:
+	var path := "res://levels/cellar.tscn"
+	var file := FileAccess.open(path, FileAccess.READ_WRITE)
+	file.seek_end()
+	file.store_string("\n")
+	file.close()
+	await _hands.type(_hands.find("Text", _hands.find("Seed")) as LineEdit, "11")
+	await _hands.click(_hands.find("Generate"))
+	await _hands.generated()
+	_seen["changed"] = _hands.message()
 
 
 func _mistakes() -> void:
