@@ -13,7 +13,7 @@ import numpy as np
 from exporters.dress import EMPTY
 from exporters.ldtk import kinds as ldtk_kinds
 from exporters.reading.meaning import TopLeft, door_kind, grid_terrains, terrains, things
-from exporters.reading.seen import FOREIGN, TURNED, CellChange, Cells, Edits, ShownLevel, changed_cells
+from exporters.reading.seen import FOREIGN, TURNED, CellChange, Edits, ShownCells, ShownLevel, changed_cells
 from exporters.theme import Theme
 from generator.checks.base import owners
 from generator.geometry import Point
@@ -224,7 +224,7 @@ def _cells_of(tile: Point, thing: TopLeft) -> set[Point]:
 def _at(seen: ShownLevel, layer: str, tile: Point) -> int:
     """What a layer shows at a tile, whichever part does."""
     for part in seen.parts.values():
-        cells: Cells | None = part.layers.get(layer)
+        cells: ShownCells | None = part.layers.get(layer)
         if cells is not None:
             y, x = tile[1] - part.y, tile[0] - part.x
             if 0 <= y < cells.shape[0] and 0 <= x < cells.shape[1] and cells[y, x] != EMPTY:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from exporters.reading.cells import cell_edits
 from exporters.reading.objects import door_edits, fact_edits, marker_edits, room_edits, thing_edits
-from exporters.reading.seen import Edits, Key, SeenPart, SeenThing, ShownLevel
+from exporters.reading.seen import EditKey, Edits, SeenPart, SeenThing, ShownLevel
 from exporters.theme import Theme
 from generator.geometry import Point
 from generator.level import Level
@@ -62,7 +62,7 @@ def _add_things(edits: Edits, things: Edits, level: Level) -> None:
             edits[key] = name
 
 
-def conflicts(one: Mapping[Key, object], other: Mapping[Key, object]) -> list[Key]:
+def conflicts(one: Mapping[EditKey, object], other: Mapping[EditKey, object]) -> list[EditKey]:
     """The keys of which two people's edits say different things, or that one of them took away altogether."""
     gone = {key[:2] for edits in (one, other) for key in edits if key[-1] == "gone"}
     found = [key for key in one if key in other and one[key] != other[key]]
@@ -73,7 +73,7 @@ def conflicts(one: Mapping[Key, object], other: Mapping[Key, object]) -> list[Ke
     return found
 
 
-def said(key: Key) -> str:
+def said(key: EditKey) -> str:
     """What an edit is about, for messages."""
     what = str(key[0])
     if what in ("terrain", "decor"):

@@ -13,7 +13,7 @@ from exporters.reading.files import ExportFiles
 from exporters.reading.scene_cells import SceneCells, cells_of
 from exporters.reading.scene_nodes import SceneTree, TreeNode
 from exporters.reading.scene_text import Built
-from exporters.reading.seen import FOREIGN, LAYERS, TURNED, Cells, SeenPart, SeenThing, ShownLevel
+from exporters.reading.seen import FOREIGN, LAYERS, TURNED, SeenPart, SeenThing, ShownCells, ShownLevel
 from exporters.theme import Theme
 from generator.errors import LayoutError
 from generator.geometry import Point, Rect
@@ -148,7 +148,7 @@ def _part(
     width, height = (int(each.max(initial=0)) + 1 - first for each, first in ((every_x, x), (every_y, y)))
     size = max(width, 1), max(height, 1)
     files.spend(size[0] * size[1] * len(LAYERS), LayoutNode(None, files.where(part)))
-    arrays: dict[str, Cells] = {}
+    arrays: dict[str, ShownCells] = {}
     for name, xs, ys, indexes in inside:
         array = arrays.setdefault(name, np.full(size[::-1], EMPTY, np.int32))
         array[ys - y, xs - x] = indexes

@@ -16,7 +16,7 @@ from exporters.ldtk.collect import OTHERS
 from exporters.ldtk.compiled import compiled
 from exporters.ldtk.model import DOOR, ROOM
 from exporters.reading.files import ExportFiles, beside
-from exporters.reading.seen import FOREIGN, TURNED, Cells, SeenPart, SeenThing, ShownLevel
+from exporters.reading.seen import FOREIGN, TURNED, SeenPart, SeenThing, ShownCells, ShownLevel
 from exporters.theme import Theme
 from generator.errors import LayoutError, shown
 from generator.geometry import Point, Rect
@@ -111,7 +111,7 @@ def _add_level(
     at = tuple(
         origin[axis] + node[key].number(-_FAR, _FAR) // size for axis, key in enumerate(("worldX", "worldY"))
     )
-    layers: dict[str, Cells] = {}
+    layers: dict[str, ShownCells] = {}
     for layer in node.list("layerInstances", 256):
         name, type_ = layer["__identifier"].line(), layer["__type"].text()
         if layer["__gridSize"].number(1, 4096) != size:
@@ -140,7 +140,7 @@ def _add_level(
         )
 
 
-def _cells(layer: LayoutNode, type_: str, theme: Theme, words: _LdtkWords, files: ExportFiles) -> Cells:
+def _cells(layer: LayoutNode, type_: str, theme: Theme, words: _LdtkWords, files: ExportFiles) -> ShownCells:
     """A layer's values or tiles; of several tiles of one place the topmost."""
     width, height = (layer[key].number(1, _MOST_SIDE) for key in ("__cWid", "__cHei"))
     files.spend(width * height, layer)

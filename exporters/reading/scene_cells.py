@@ -26,7 +26,7 @@ _NOWHERE = -1  # of a source, for a place that the theme's image does not have
 
 
 class SceneCells(NamedTuple):
-    """Cells: their places, atlas indexes and sources, and whether each is mirrored or turned."""
+    """ShownCells: their places, atlas indexes and sources, and whether each is mirrored or turned."""
 
     xs: Ints
     ys: Ints

@@ -13,7 +13,7 @@ from exporters.dress import EMPTY
 from generator.geometry import Point, Rect
 from generator.level import Property
 
-Cells = npt.NDArray[np.int32]
+ShownCells = npt.NDArray[np.int32]
 """[y, x]: atlas indexes, EMPTY or FOREIGN; of the layer `terrain` the values of an IntGrid."""
 
 FOREIGN = -2
@@ -26,8 +26,8 @@ LAYERS = ("ground", "walls", "doors", "decor", "overlay")
 MOST_TILES = 1 << 25  # of all layers of a file; five of the largest level, with which a reader fills 128 MB
 
 
-Key = tuple[Any, ...]
-Edits = dict[Key, Any]
+EditKey = tuple[Any, ...]
+Edits = dict[EditKey, Any]
 """What a person changed; `changes` says what keys there are."""
 
 
@@ -40,7 +40,7 @@ class SeenPart(NamedTuple):
 
     x: int
     y: int
-    layers: Mapping[str, Cells]
+    layers: Mapping[str, ShownCells]
     name: str  # for messages
     anchor: Point = (0, 0)
     size: Point = (0, 0)

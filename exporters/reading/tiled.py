@@ -10,7 +10,7 @@ import numpy as np
 from exporters.dress import EMPTY
 from exporters.reading.files import ExportFiles, beside
 from exporters.reading.meaning import icon_markers
-from exporters.reading.seen import FOREIGN, LAYERS, TURNED, Cells, SeenPart, SeenThing, ShownLevel
+from exporters.reading.seen import FOREIGN, LAYERS, TURNED, SeenPart, SeenThing, ShownCells, ShownLevel
 from exporters.theme import Theme
 from generator.errors import LayoutError, shown
 from generator.geometry import Rect
@@ -137,7 +137,7 @@ def _add_map(
         what = f"its tiles have {size[0]} x {size[1]} px, those of the theme {theme.name} {theme.tile_size}"
         raise LayoutError(f"{root.place}: {what}; name the theme that it was exported with by --theme")
     first = _first_gid(root, theme)
-    layers: dict[str, Cells] = {}
+    layers: dict[str, ShownCells] = {}
     flat = list(_layers(root, 0.0, 0.0, 0))
     for layer in flat:
         kind, called = layer.node.word("type"), layer.node.word("name")
@@ -196,7 +196,7 @@ def _layers(holder: LayoutNode, x: float, y: float, depth: int) -> Iterator[_Pla
             yield _PlacedLayer(node, *at)
 
 
-def _cells(layer: LayoutNode, root: LayoutNode, first: int, theme: Theme, files: ExportFiles) -> Cells:
+def _cells(layer: LayoutNode, root: LayoutNode, first: int, theme: Theme, files: ExportFiles) -> ShownCells:
     """A layer from the map's `_origin` on."""
     left, top = _origin(root)
     parts = list(parts_of(layer, files, _MOST_SIDE))
