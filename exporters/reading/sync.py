@@ -139,6 +139,7 @@ def _level(
     after = edited(level, together)
     bundle = _bundle(folder, after, name, some, theme, given)
     ours = {file for each in some if each.path not in edits for file in _files_of(each.path)}
+    ours |= _as_exported(folder, level, name, some, theme, given)
     return Synced(name, after, edits, bundle, ours | {saved}, [], broken(level, after), notes)
 
 
@@ -184,6 +185,20 @@ def _bundle(
             if is_level or not os.path.lexists(folder / path):
                 bundle.add(path, data, once=made.is_begun(path))
     return bundle
+
+
+def _as_exported(
+    folder: Path,
+    level: Level,
+    name: str,
+    some: list[Export],
+    theme: Theme | str | os.PathLike[str] | None,
+    given: Mapping[str, object],
+) -> set[Path]:
+    """The level's files that hold what an export of it gives, also pictures, which nobody reads back."""
+    bundle = _bundle(folder, level, name, some, theme, given)
+    files = {folder / path: data for path, data in bundle.items()}
+    return {path for path, data in files.items() if path.is_file() and path.read_bytes() == data}
 
 
 def _files_of(path: Path) -> list[Path]:

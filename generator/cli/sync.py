@@ -16,7 +16,7 @@ from generator.cli.bring_back import exporter_options, tell_lines
 @common.theme_option
 @common.option_option
 @common.options_option
-@writing.writes_files("replace")
+@writing.writes_files("merge")
 def command(
     folder: Path,
     theme: Path | None,

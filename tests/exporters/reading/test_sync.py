@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from exporters.reading.sync import Synced, synced
 from generator.errors import BadInput
 from generator.level import Level
 from generator.level_file import load_level
-from tests.exporters.reading.editors import editor_of
+from tests.exporters.reading.editors import TiledEditor, editor_of
 from tests.exporters.reading.exported import level_of
 from tests.exporters.reading.test_edits_brought_back import free_tiles, painted, parts
 
@@ -35,9 +36,9 @@ def paint(folder: Path, main: str, number: int, terrain: str) -> Level:
     return painted(level, tile, terrain)
 
 
-def sync(folder: Path) -> Synced:
+def sync(folder: Path, edits: str = "merge") -> Synced:
     (one,) = synced(folder)
-    write(one.bundle, folder, "replace", known=one.is_ours)
+    write(one.bundle, folder, edits, known=one.is_ours, record=False)
     return one
 
 
@@ -51,18 +52,19 @@ def test_nothing_is_written_where_nobody_edited(folder: Path) -> None:
     assert bytes_of(folder) == before
 
 
+@pytest.mark.parametrize("edits", ["merge", "replace"])
 @pytest.mark.parametrize("main", MAINS)
-def test_an_edit_in_one_export_goes_into_the_others(main: str, folder: Path) -> None:
+def test_an_edit_in_one_export_goes_into_the_others(main: str, edits: str, folder: Path) -> None:
     expected = paint(folder, main, 0, "pit")
     theirs = (folder / main).read_bytes()
-    one = sync(folder)
+    one = sync(folder, edits)
     assert one.level is not None
     assert parts(one.level) == parts(expected)
     assert load_level(folder / "cellar.level.json").fingerprint == one.level.fingerprint
     for each in MAINS:
         assert bring_back(folder / each).level.fingerprint == one.level.fingerprint
     kept = {path for path in bytes_of(folder) if ".mine" in path}
-    assert [(folder / path).read_bytes() for path in kept] == [theirs]
+    assert [(folder / path).read_bytes() for path in kept] == [theirs] * (edits == "replace")
     assert sync(folder).level is None
 
 
@@ -133,3 +135,29 @@ def test_a_folder_without_levels_is_refused(tmp_path: Path) -> None:
     (tmp_path / "player.tscn").write_text('[gd_scene format=3]\n\n[node name="Player" type="Node2D"]\n')
     with pytest.raises(BadInput, match="holds no exported level"):
         synced(tmp_path)
+
+
+def test_what_a_level_has_no_place_for_stays_in_the_file(folder: Path) -> None:
+    """A layer of one's own, and a picture that nobody edited."""
+    level = level_of("isaac")
+    exporters.export(level, "png", name="cellar").write(folder)
+    edit = editor_of(folder / "cellar.tmj", level)
+    assert isinstance(edit, TiledEditor)
+    edit.paint(free_tiles(level)[0], "pit")
+    layers = edit.maps[folder / "cellar.tmj"]["layers"]
+    layers.append({**layers[0], "id": 99, "name": "Mine"})
+    edit.save()
+    for number in (1, 2):
+        sync(folder)
+        made = json.loads((folder / "cellar.tmj").read_text())
+        assert "Mine" in [layer["name"] for layer in made["layers"]]
+        paint_again(folder, "cellar.ldtk", number)
+    sync(folder)
+    assert [path.name for path in folder.iterdir() if ".new" in path.name] == []
+
+
+def paint_again(folder: Path, main: str, number: int) -> None:
+    level = load_level(folder / "cellar.level.json")
+    edit = editor_of(folder / main, level)
+    edit.paint(free_tiles(level)[number], "rubble")
+    edit.save()
