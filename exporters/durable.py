@@ -12,7 +12,8 @@ import errno
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
+from functools import cache
 from pathlib import Path
 
 _AT_ONCE = 8
@@ -37,8 +38,16 @@ def flush(paths: Sequence[Path]) -> None:
         for path in paths:
             _flush(path)
         return
-    with ThreadPoolExecutor(min(_AT_ONCE, len(paths))) as pool:
-        list(pool.map(_flush, paths))
+    begun = [_pool().submit(_flush, path) for path in paths]
+    wait(begun)  # all of them: who is told of an error goes on to remove the files
+    for each in begun:
+        each.result()
+
+
+@cache
+def _pool() -> ThreadPoolExecutor:
+    """Threads that stay: a build flushes the files of thousands of levels, one level after the other."""
+    return ThreadPoolExecutor(_AT_ONCE, "undercroft-flush")
 
 
 def flush_folders(folders: Iterable[Path]) -> None:

@@ -150,7 +150,7 @@ class WrittenStore:
             self._contents.drop(is_gone)
 
 
-def last_written(path: Path) -> bytes | None:
+def last_written(path: str | os.PathLike[str]) -> bytes | None:
     """What the generator gave last for a file; None if no store of a folder above knows it.
 
     A person's changes to the file are those between this and what the file holds. Raises UndercroftError if
