@@ -100,7 +100,7 @@ def compared(
 ) -> PersonsEdits:
     """What differs between a file and what an export of the level gives now."""
     given = theme if isinstance(theme, Theme) else load_theme(theme, level.kinds)
-    bundle = exporters.export(level, form.format, options, given, name)
+    bundle = exporters.export(level, form.format, options=options, theme=given, name=name)
     look = dressed(level, given)[0]
     suffix = ".tmj" if form.suffix == ".tmx" else form.suffix
     if f"{name}{suffix}" not in bundle:

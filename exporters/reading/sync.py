@@ -179,7 +179,7 @@ def _bundle(
     bundle = Bundle()
     for format_, options in wanted:
         mine = {key: value for key, value in options.items() if key.partition(".")[0] == format_}
-        made = exporters.export(level, format_, mine, theme, name)
+        made = exporters.export(level, format_, options=mine, theme=theme, name=name)
         for path, data in made.items():
             is_level = path.startswith((f"{name}.", f"{name}/"))
             if is_level or not os.path.lexists(folder / path):
