@@ -20,18 +20,21 @@ if TYPE_CHECKING:
     from exporters.dress import Layers
     from exporters.edits.store import last_written
     from exporters.options import load_options
+    from exporters.reading.back import BroughtBack, bring_back
     from exporters.registry import exporter, format_names
     from exporters.theme import Theme
     from exporters.theme.loader import check_theme, load_theme
     from generator.level import Level
 
 __all__ = [
+    "BroughtBack",
     "Bundle",
     "Exporter",
     "Job",
     "Layers",
     "OptionValue",
     "Theme",
+    "bring_back",
     "check_theme",
     "describe_format",
     "export",
@@ -48,6 +51,7 @@ _HOME = {
     "dress": ("Layers",),
     "edits.store": ("last_written",),
     "options": ("load_options",),
+    "reading.back": ("BroughtBack", "bring_back"),
     "registry": ("exporter", "format_names"),
     "theme": ("Theme",),
     "theme.loader": ("check_theme", "load_theme"),

@@ -155,7 +155,7 @@ class Level:
     Rooms, doors and hallways stand at their ids. Markers come in the order of theirs, which has gaps
     where rooms were rolled again: those of the other rooms keep their ids. `kinds` are the rows of the kit
     that it was made with; `terrain_kinds` and `decor_kinds`, the tables of its arrays, are theirs if not
-    given.
+    given. `edited` says what a person changed in an exported file that was read back; empty if nobody did.
     """
 
     seed: int
@@ -173,6 +173,7 @@ class Level:
     decor_kinds: tuple[DecorKind, ...] = ()
     rerolls: tuple[RerollRow, ...] = ()
     kinds: Kinds = SHIPPED
+    edited: Mapping[str, Property] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "terrain_kinds", self.terrain_kinds or self.kinds.terrain)
@@ -181,11 +182,13 @@ class Level:
             array.setflags(write=False)
         object.__setattr__(self, "facts", _frozen(self.facts))
         object.__setattr__(self, "rerolls", tuple(map(_frozen, self.rerolls)))
+        object.__setattr__(self, "edited", _frozen(self.edited))
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickled as what it was made of: arrays forget that they are read-only, frozen tables refuse."""
         parts = {one.name: getattr(self, one.name) for one in fields(self)}
         parts |= {"facts": dict(self.facts), "rerolls": tuple(map(dict, self.rerolls))}
+        parts |= {"edited": dict(self.edited)}
         return Level, tuple(parts.values())
 
     def __eq__(self, other: object) -> bool:

@@ -153,6 +153,9 @@ def _level(root: Node) -> Level:
             {key: _property(item) for key, item in node.pairs()} for node in root["rerolls"].items(MOST_ITEMS)
         ),
         kinds=kinds,
+        edited={key: _property(node) for key, node in root["edited"].pairs()}
+        if "edited" in root.value
+        else {},
     )
     _check_decor_fits(level, root["decor"])
     return level

@@ -97,6 +97,7 @@ def plain_parts(level: Level) -> dict[str, Any]:
             for marker in level.markers
         ],
         "rerolls": [dict(reroll) for reroll in level.rerolls],
+        **({"edited": dict(level.edited)} if level.edited else {}),
         **({} if level.kinds == SHIPPED else {"kinds": level.kinds.tables}),
     }
 

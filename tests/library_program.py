@@ -17,7 +17,9 @@ def levels(folder: Path) -> undercroft.Level:
     """Make, save, load, check and roll."""
     spec: undercroft.LevelSpec = undercroft.load_spec("rebirth").replace({"stage": np.int64(4)})
     level: undercroft.Level = undercroft.generate(spec, np.uint64(7))
-    undercroft.export(level, "json", name="kept").write(folder)
+    undercroft.export(level, ["json", "tiled"], name="kept").write(folder)
+    back: undercroft.BroughtBack = undercroft.bring_back(folder / "kept.tmj")
+    assert back.level == level
     assert undercroft.load_level(folder / "kept.level.json") == level
     assert undercroft.level_from_dict(level.to_dict()) == level
     found: list[undercroft.Problem] = undercroft.problems(level)

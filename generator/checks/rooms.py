@@ -112,10 +112,21 @@ def distances_walked(level: Level) -> Iterator[Problem]:
 
     Only a secret room, and one with secret doors alone, may have none.
     """
+    shown = {room for door in level.doors if door.kind not in level.kinds.secret_doors for room in door.rooms}
+    distances = walked(level)
+    for one in level.rooms:
+        if one.distance != distances.get(one.id):
+            what = f"says distance {one.distance}, the way there is {distances.get(one.id)}"
+            yield problem(distances_walked, f"room {one.id}", what)
+        if distances.get(one.id) is None and one.kind not in level.kinds.secret_rooms and one.id in shown:
+            yield problem(distances_walked, f"room {one.id}", f"no way leads to this {one.kind} room")
+
+
+def walked(level: Level) -> dict[int, int]:
+    """By room, how many rooms one walks to it from the start; without what only secret doors lead to."""
     beside: dict[int, list[int]] = {room.id: [] for room in level.rooms}
     for a, b in steps(level):
         beside[a].append(b)
-    shown = {room for door in level.doors if door.kind not in level.kinds.secret_doors for room in door.rooms}
     distances = {0: 0} if level.rooms else {}
     queue = list(distances)
     for room in queue:
@@ -123,12 +134,7 @@ def distances_walked(level: Level) -> Iterator[Problem]:
             if other not in distances:
                 distances[other] = distances[room] + 1
                 queue.append(other)
-    for one in level.rooms:
-        if one.distance != distances.get(one.id):
-            what = f"says distance {one.distance}, the way there is {distances.get(one.id)}"
-            yield problem(distances_walked, f"room {one.id}", what)
-        if distances.get(one.id) is None and one.kind not in level.kinds.secret_rooms and one.id in shown:
-            yield problem(distances_walked, f"room {one.id}", f"no way leads to this {one.kind} room")
+    return distances
 
 
 def reached_on_foot(level: Level) -> Iterator[Problem]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 import click
 
@@ -17,6 +17,8 @@ _COMMANDS: tuple[str, ...] = (
     "generate",
     "run",
     "export",
+    "import",
+    "sync",
     "reroll",
     "show",
     "check",
@@ -40,6 +42,7 @@ _INTERRUPTED = 130  # what shells say of a program that Ctrl-C ended
 class _Commands(LazyGroup):
     package = "generator.cli"
     names = _COMMANDS
+    modules: ClassVar[dict[str, str]] = {"import": "bring_back"}  # a word of Python
 
     def invoke(self, ctx: click.Context) -> Any:
         try:

@@ -17,12 +17,14 @@ from undercroft.packages import own_packages
 
 if TYPE_CHECKING:
     from exporters import (
+        BroughtBack,
         Bundle,
         Exporter,
         Job,
         Layers,
         OptionValue,
         Theme,
+        bring_back,
         check_theme,
         describe_format,
         export,
@@ -107,6 +109,7 @@ __all__ = [
     "ROOM_KINDS",
     "TERRAIN_KINDS",
     "BadInput",
+    "BroughtBack",
     "Bundle",
     "DecorKind",
     "Door",
@@ -154,6 +157,7 @@ __all__ = [
     "Value",
     "When",
     "__version__",
+    "bring_back",
     "check_theme",
     "describe_format",
     "export",

@@ -15,28 +15,35 @@ import binascii
 import importlib
 import zlib
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from generator.errors import shown
-from generator.interiors.drawn.files import DrawnFiles, LayoutNode
+from generator.interiors.drawn.files import LayoutNode
 from generator.interiors.drawn.room import MOST_SIDE, TileNumbers
 
-_TURNED = 0xF000_0000
+TURNED = 0xF000_0000
 _FAR = 1 << 20
 _MOST_CHUNKS = 1 << 12
 
 
+class TileBudget(Protocol):
+    """What counts the tiles that are read, and refuses too many."""
+
+    def spend(self, tiles: int, node: LayoutNode) -> None:
+        """Count tiles that are about to be read."""
+
+
 class Part(NamedTuple):
-    """A rectangle of tiles of a layer: the place of its corner, and the numbers [y, x]."""
+    """A rectangle of tiles of a layer: the place of its corner, and the numbers [y, x], all bits."""
 
     x: int
     y: int
     numbers: TileNumbers
 
 
-def parts_of(layer: LayoutNode, files: DrawnFiles) -> Iterator[Part]:
+def parts_of(layer: LayoutNode, files: TileBudget, most_side: int = MOST_SIDE) -> Iterator[Part]:
     """The parts of a tile layer that hold any tile; one, unless the map is infinite."""
     encoding = layer.word("encoding", "csv")
     compression = layer.word("compression")
@@ -45,17 +52,17 @@ def parts_of(layer: LayoutNode, files: DrawnFiles) -> Iterator[Part]:
         return
     for piece in pieces:
         x, y = (piece.whole(key, -_FAR, _FAR, 0) for key in ("x", "y"))
-        width, height = (piece[key].number(1, MOST_SIDE) for key in ("width", "height"))
+        width, height = (piece[key].number(1, most_side) for key in ("width", "height"))
         files.spend(width * height, piece)
         numbers = _numbers(piece["data"], encoding, compression, width * height)
         if numbers.any():
-            yield Part(x, y, (numbers & ~np.int64(_TURNED)).reshape(height, width))
+            yield Part(x, y, numbers.reshape(height, width))
 
 
 def _numbers(data: LayoutNode, encoding: str, compression: str, count: int) -> TileNumbers:
     """So many tile numbers."""
     if isinstance(data.value, list):
-        return np.array(data.numbers(count, 0, 0xFFFF_FFFF), np.int64)
+        return whole_numbers(data, count, 0xFFFF_FFFF)
     if not isinstance(data.value, str):
         data.fail(f"{shown(data.value)} is neither a list nor a text; save the map again in Tiled")
     if encoding == "csv":
@@ -70,6 +77,18 @@ def _numbers(data: LayoutNode, encoding: str, compression: str, count: int) -> T
     if len(plain) != 4 * count:
         data.fail(f"holds {len(plain)} bytes, not 4 for each of {count} tiles; save the map again in Tiled")
     return np.frombuffer(plain, "<u4").astype(np.int64)
+
+
+def whole_numbers(data: LayoutNode, count: int, most: int) -> TileNumbers:
+    """A list of so many whole numbers from 0 to `most`."""
+    values = data.value
+    if not isinstance(values, list):
+        data.fail(f"{shown(values)} is not a list; save the file again")
+    if len(values) != count:
+        data.fail(f"has {len(values)} entries, not {count}; save the file again")
+    if not all(type(value) is int and 0 <= value <= most for value in values):
+        data.numbers(count, 0, most)  # says which
+    return np.array(values, np.int64)
 
 
 def _listed(data: LayoutNode, count: int) -> TileNumbers:

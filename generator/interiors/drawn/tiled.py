@@ -12,7 +12,7 @@ from generator.errors import LayoutError, shown
 from generator.geometry import Point, Rect
 from generator.interiors.drawn.files import DrawnFiles, LayoutNode
 from generator.interiors.drawn.room import MOST_SIDE, DrawnObject, EditorRoom, RoomCanvas
-from generator.interiors.drawn.tile_data import Part, parts_of
+from generator.interiors.drawn.tile_data import TURNED, Part, parts_of
 from generator.interiors.drawn.tilesets import MapTiles, map_tiles, properties, read_tiled
 from generator.interiors.drawn.words import class_of, left_out
 from generator.level import Property
@@ -43,7 +43,11 @@ def tiled_room(path: Path, files: DrawnFiles) -> EditorRoom:
     if len(layers) > _MOST_LAYERS:
         root.fail(f"has {len(layers)} layers; {_MOST_LAYERS} are the most")
     parts = [
-        part._replace(x=part.x + round(layer.x / size[0]), y=part.y + round(layer.y / size[1]))
+        Part(
+            part.x + round(layer.x / size[0]),
+            part.y + round(layer.y / size[1]),
+            part.numbers & ~np.int64(TURNED),
+        )
         for layer in layers
         if layer.node.word("type") == "tilelayer"
         for part in parts_of(layer.node, files)

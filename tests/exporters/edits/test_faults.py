@@ -48,6 +48,9 @@ STORIES = {
     "reroll": Story(
         "generate isaac --to json --name x --out .", "reroll x.level.json --room 2 --out y.level.json"
     ),
+    "import": Story(
+        "generate isaac --to json --to tiled --name x --out .", "import x.tmj --name y --out more"
+    ),
     "gallery": Story("gallery isaac --seeds 0:1 --jobs 1", "gallery isaac --seeds 1:2 --jobs 1"),
     "pack": Story(
         "pack isaac --seeds 0:1 --jobs 1 --out x.ucpack", "pack isaac --seeds 1:2 --jobs 1 --out x.ucpack"

@@ -1,0 +1,232 @@
+"""Edits of tiles: terrain painted, things added and removed, doors drawn as another kind.
+
+Only tiles that differ are looked at. What a brush changes round a wall means the same as before, and is no
+edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+
+from exporters.dress import EMPTY
+from exporters.ldtk import kinds as ldtk_kinds
+from exporters.reading.meaning import TopLeft, door_kind, grid_terrains, terrains, things
+from exporters.reading.seen import FOREIGN, TURNED, CellChange, Edits, ShownCells, ShownLevel, changed_cells
+from exporters.theme import Theme
+from generator.checks.base import owners
+from generator.geometry import Point
+from generator.level import Level
+
+_TERRAIN = ("terrain", "walls", "ground", "fixed")  # the layers that say it, the first of those that differ
+
+
+def cell_edits(was: ShownLevel, now: ShownLevel, level: Level, theme: Theme, notes: list[str]) -> Edits:
+    """The edits of all layers. What tiles mean nothing is added to `notes`, a line for all of a sort."""
+    by_tile: dict[Point, dict[str, CellChange]] = {}
+    beyond: list[Point] = []
+    for name, part in was.parts.items():
+        for change in changed_cells(part, now.parts[name]) if name in now.parts else ():
+            x, y = change.tile
+            if 0 <= x < level.width and 0 <= y < level.height:
+                by_tile.setdefault(change.tile, {})[change.layer] = change
+            elif change.new not in (EMPTY, 0):
+                beyond.append(change.tile)
+    notes += [
+        f"{name}: is gone; what it showed stays as it was"
+        for name in was.parts
+        if name and name not in now.parts
+    ]
+    reader = _CellReader(now, level, theme)
+    foreign = [
+        tile for tile, changes in by_tile.items() for change in changes.values() if change.new == FOREIGN
+    ]
+    edits = {
+        **reader.terrain(by_tile),
+        **reader.decor(_of(by_tile, "decor")),
+        **reader.doors(_of(by_tile, "doors")),
+    }
+    near = {
+        (int(x) + dx, int(y) + dy)
+        for _, x, y, *_ in _tiles_of(edits)
+        for dx in (-1, 0, 1)
+        for dy in (-1, 0, 1)
+    }
+    near |= reader.understood
+    looks = [
+        tile for tile in by_tile if tile not in near and tile not in foreign and tile not in reader.unknown
+    ]
+    for some, what in (
+        (beyond, "outside of the level, which keeps its size"),
+        (foreign, "of another tileset than the theme's, which stand for nothing"),
+        (reader.unknown, "of a thing or door that is not whole, or where it has no meaning"),
+        (looks, "that look different and mean the same as before; looks follow from the level"),
+    ):
+        if some:
+            x, y = some[0]
+            tiles = "a tile" if len(some) == 1 else f"{len(some)} tiles"
+            notes.append(f"{tiles} left out, the first at {x},{y}: {what}")
+    return edits
+
+
+def _of(by_tile: Mapping[Point, Mapping[str, CellChange]], layer: str) -> dict[Point, CellChange]:
+    return {tile: changes[layer] for tile, changes in by_tile.items() if layer in changes}
+
+
+def _tiles_of(edits: Edits) -> Iterable[tuple[object, int, int]]:
+    return [key for key in edits if key[0] in ("terrain", "decor")]
+
+
+class _CellReader:
+    """Reads the tiles of a file that differ. `unknown` are those that were not understood."""
+
+    def __init__(self, now: ShownLevel, level: Level, theme: Theme) -> None:
+        self._now, self._level, self._theme = now, level, theme
+        self._names = [kind.name for kind in level.terrain_kinds]
+        self._owners = owners(level)
+        self.unknown: list[Point] = []
+        self.understood: set[Point] = set()
+
+    def terrain(self, by_tile: Mapping[Point, Mapping[str, CellChange]]) -> Edits:
+        """The terrain of each tile that shows another now."""
+        found: Edits = {}
+        for tile, changes in by_tile.items():
+            layers = [changes[name] for name in _TERRAIN if name in changes]
+            if not layers:
+                continue
+            was = self._names[self._level.terrain[tile[1], tile[0]]]
+            name = self._painted(tile, was, layers[0]) if layers[0].layer == "terrain" else None
+            if name is None and not (layers[0].layer == "fixed" and layers[0].new == EMPTY):
+                name = self._drawn(tile, was, changes)
+            if name is not None and name != was and name in self._names:
+                found["terrain", *tile] = name
+        return found
+
+    def _painted(self, tile: Point, was: str, change: CellChange) -> str | None:
+        """The terrain of a value of the IntGrid."""
+        if change.new == ldtk_kinds.STONE:
+            return "void" if was == "void" else "wall"
+        name = grid_terrains(self._level.kinds).get(change.new)
+        if name is None:
+            self.unknown.append(tile)
+        return name
+
+    def _drawn(self, tile: Point, was: str, changes: Mapping[str, CellChange]) -> str | None:
+        """The terrain that the tiles of Ground and Walls show; None for that of before."""
+        top = changes.get("fixed")
+        shown = [top.new] if top else [_at(self._now, layer, tile) for layer in ("walls", "ground")]
+        for index in shown:
+            if index == FOREIGN:
+                return None
+            if index == EMPTY:
+                continue
+            names = terrains(self._theme).get(index % TURNED)
+            if names is None:
+                self.unknown.append(tile)
+                return None
+            rim = was == "void" and "wall" in names and "walls" in changes and changes["walls"].old != EMPTY
+            return was if was in names or rim else self._likeliest(tile, names)
+        return "void"
+
+    def _likeliest(self, tile: Point, names: tuple[str, ...]) -> str:
+        inside = self._owners[tile[1], tile[0]] >= 0
+        wanted = "floor" if inside else "hallway"
+        return wanted if wanted in names else names[0]
+
+    def decor(self, changed: Mapping[Point, CellChange]) -> Edits:
+        """Things that are there now, and those that are not any more."""
+        if not changed:
+            return {}
+        before = self._things_at(changed)
+        region = sorted(
+            {*changed, *(cell for thing in before.values() for cell in _cells_of(*thing))}, key=_row_major
+        )
+        after: dict[Point, TopLeft] = {}
+        claimed: set[Point] = set()
+        for cell in region:
+            index = _at(self._now, "decor", cell)
+            if cell in claimed or index in (EMPTY, FOREIGN):
+                continue
+            thing = self._thing(cell, index % TURNED, claimed, before)
+            if thing is None:
+                self.unknown.append(cell)
+                continue
+            after[cell] = thing
+            claimed |= _cells_of(cell, thing)
+        found: Edits = {}
+        for tile in sorted({*before, *after}, key=_row_major):
+            was, now = before.get(tile), after.get(tile)
+            if now is None or was is None or was[1].name != now.name:
+                found["decor", *tile] = now.name if now else ""
+                self.understood |= _cells_of(*was) if was else set()
+                self.understood |= _cells_of(tile, now) if now else set()
+        return found
+
+    def _things_at(self, changed: Mapping[Point, CellChange]) -> dict[Point, tuple[Point, TopLeft]]:
+        """The things of the level that cover any of some tiles, by their own tile."""
+        found = {}
+        for y, x in np.argwhere(self._level.decor).tolist():
+            number = int(self._level.decor[y, x])
+            kind = self._level.decor_kinds[number]
+            thing = TopLeft(number, kind.name, kind.width, kind.height)
+            if not _cells_of((x, y), thing).isdisjoint(changed):
+                found[x, y] = (x, y), thing
+        return found
+
+    def _thing(
+        self, cell: Point, index: int, claimed: set[Point], before: Mapping[Point, tuple[Point, TopLeft]]
+    ) -> TopLeft | None:
+        """The whole thing whose top left tile lies at a cell: that of before, if it may be it."""
+        whole = [
+            thing
+            for thing in things(self._theme).get(index, ())
+            if all(
+                _at(self._now, "decor", (cell[0] + dx, cell[1] + dy)) % TURNED
+                == index + dy * self._theme.columns + dx
+                and (cell[0] + dx, cell[1] + dy) not in claimed
+                for dy in range(thing.height)
+                for dx in range(thing.width)
+            )
+        ]
+        old = before.get(cell)
+        return next((each for each in whole if old and each.name == old[1].name), whole[0] if whole else None)
+
+    def doors(self, changed: Mapping[Point, CellChange]) -> Edits:
+        """The kinds that doors are drawn as."""
+        found: Edits = {}
+        left = set(changed)
+        for door in self._level.doors if changed else ():
+            if left.isdisjoint(door.tiles):
+                continue
+            shown = {tile: _at(self._now, "doors", tile) for tile in door.tiles}
+            kind = door_kind(door, shown, self._theme, self._level.kinds)
+            if kind and kind != door.kind:
+                found["door", door.id, "kind"] = kind
+                self.understood |= set(door.tiles)
+            elif not kind and set(shown.values()) != {EMPTY}:
+                self.unknown += sorted(left & set(door.tiles), key=_row_major)
+            left -= set(door.tiles)
+        self.unknown += sorted(
+            (tile for tile in left if changed[tile].new not in (EMPTY, FOREIGN)), key=_row_major
+        )
+        return found
+
+
+def _row_major(tile: Point) -> Point:
+    return tile[1], tile[0]
+
+
+def _cells_of(tile: Point, thing: TopLeft) -> set[Point]:
+    return {(tile[0] + dx, tile[1] + dy) for dy in range(thing.height) for dx in range(thing.width)}
+
+
+def _at(seen: ShownLevel, layer: str, tile: Point) -> int:
+    """What a layer shows at a tile, whichever part does."""
+    for part in seen.parts.values():
+        cells: ShownCells | None = part.layers.get(layer)
+        if cells is not None:
+            y, x = tile[1] - part.y, tile[0] - part.x
+            if 0 <= y < cells.shape[0] and 0 <= x < cells.shape[1] and cells[y, x] != EMPTY:
+                return int(cells[y, x])
+    return EMPTY

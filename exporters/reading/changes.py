@@ -1,0 +1,131 @@
+"""What a person changed: the differences of what two files show, in the words of a level.
+
+Every edit stands under a key that says what it is about, so that two files' edits can be put together, and
+that two of the same thing are seen:
+
+    ("terrain", 12, 7): "wall"                      ("decor", 4, 5): "rock"       "" for nothing any more
+    ("marker", 3, "at"): (9, 6)                     ("marker", 3, "gone"): True
+    ("marker", 3, "kind"): "chest"                  ("marker", 3, "property", "tier"): "gold"   None: gone
+    ("new marker", "enemy", 8, 8): {"wave": 2}
+    ("door", 5, "at"): (0, 2)   tiles further       ("door", 5, "kind"): "open"   ("door", 5, "gone"): True
+    ("room", 2, "kind"): "shop"                     ("fact", "curse"): "darkness"
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from exporters.reading.cells import cell_edits
+from exporters.reading.objects import door_edits, fact_edits, marker_edits, room_edits, thing_edits
+from exporters.reading.seen import EditKey, Edits, SeenPart, SeenThing, ShownLevel
+from exporters.theme import Theme
+from generator.geometry import Point
+from generator.level import Level
+
+
+class PersonsEdits(NamedTuple):
+    """The edits, and what a person did that a level has no place for, a line each."""
+
+    edits: Edits
+    notes: list[str]
+
+
+def changes(was: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> PersonsEdits:
+    """What differs between the file as `level` gives it, in a theme for its kinds, and as it is now."""
+    now, notes = _in_place(was, now)
+    for name, part in now.parts.items():  # a layer that is gone is as it was
+        if name in was.parts and part[:2] == was.parts[name][:2]:
+            now.parts[name] = part._replace(layers={**was.parts[name].layers, **part.layers})
+    notes = [*(note for note in now.notes if note not in was.notes), *notes]
+    edits: Edits = {}
+    for found in (
+        cell_edits(was, now, level, theme, notes),
+        door_edits(was, now, level, notes),
+        marker_edits(was, now, level, notes),
+        room_edits(was, now, level, notes),
+        fact_edits(was, now),
+    ):
+        edits |= found
+    _add_things(edits, thing_edits(was, now, level, notes), level)
+    return PersonsEdits(edits, notes)
+
+
+def _add_things(edits: Edits, things: Edits, level: Level) -> None:
+    """Edits of decor that is no tile; it is none if the thing is there as before, whatever draws it."""
+    for key, name in things.items():
+        _, x, y = key
+        if name == level.decor_kinds[level.decor[y, x]].name:
+            edits.pop(key, None)
+        else:
+            edits[key] = name
+
+
+def conflicts(one: Mapping[EditKey, object], other: Mapping[EditKey, object]) -> list[EditKey]:
+    """The keys of which two people's edits say different things, or that one of them took away altogether."""
+    gone = {key[:2] for edits in (one, other) for key in edits if key[-1] == "gone"}
+    found = [key for key in one if key in other and one[key] != other[key]]
+    for mine, theirs in ((one, other), (other, one)):
+        found += [
+            key for key in mine if key[:2] in gone and key[-1] != "gone" and (*key[:2], "gone") in theirs
+        ]
+    return found
+
+
+def said(key: EditKey) -> str:
+    """What an edit is about, for messages."""
+    what = str(key[0])
+    if what in ("terrain", "decor"):
+        return f"the {what} at {key[1]},{key[2]}"
+    if what == "new marker":
+        return f"a new {key[1]} at {key[2]},{key[3]}"
+    if what == "fact":
+        return f"the level's property {key[1]}"
+    return (
+        " ".join(["the", str(key[-1]), "of", what, str(key[1])]) if key[-1] != "gone" else f"{what} {key[1]}"
+    )
+
+
+def _in_place(was: ShownLevel, now: ShownLevel) -> tuple[ShownLevel, list[str]]:
+    """The file as if nobody had moved a whole part of it, for rooms stay where they are."""
+    steps = {name: _step(was, now, name) for name in now.parts if name in was.parts}
+    moved = {name: step for name, step in steps.items() if step != (0, 0)}
+    if not moved:
+        return now, []
+    parts = {name: _part_moved(part, moved.get(name, (0, 0))) for name, part in now.parts.items()}
+    rooms, doors, markers, things = (
+        [_moved(thing, moved.get(thing.part, (0, 0))) for thing in some]
+        for some in (now.rooms, now.doors, now.markers, now.things)
+    )
+    notes = [
+        f"{parts[name].name or 'the map'}: was moved as a whole, by {dx},{dy} tiles; it is read in place"
+        for name, (dx, dy) in moved.items()
+    ]
+    return ShownLevel(now.fingerprint, parts, rooms, doors, markers, things, now.facts, now.notes), notes
+
+
+def _step(was: ShownLevel, now: ShownLevel, name: str) -> Point:
+    """How far a part was moved. Tiled moves all that is in a map if rows are put on top of it."""
+    old, new = was.parts[name], now.parts[name]
+    if old.size == new.size:
+        return new.anchor[0] - old.anchor[0], new.anchor[1] - old.anchor[1]
+    if old.anchor != new.anchor:  # it grew on that side, and nothing in it was moved
+        return (0, 0)
+    before = {room.key: room.tiles for room in was.rooms if room.part == name}
+    steps = Counter(
+        (room.tiles.x - before[room.key].x, room.tiles.y - before[room.key].y)
+        for room in now.rooms
+        if room.key in before
+    )
+    step, count = steps.most_common(1)[0] if steps else ((0, 0), 0)
+    return step if count == len(before) else (0, 0)
+
+
+def _part_moved(part: SeenPart, step: Point) -> SeenPart:
+    return part._replace(x=part.x - step[0], y=part.y - step[1])
+
+
+def _moved(thing: SeenThing, step: Point) -> SeenThing:
+    tiles = thing.tiles
+    return thing._replace(tiles=tiles._replace(x=tiles.x - step[0], y=tiles.y - step[1]))

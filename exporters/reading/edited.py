@@ -1,0 +1,223 @@
+"""Edits -> the edited Level. Plain functions on values: nothing is read, and no format is known here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import count
+from typing import Any
+
+from exporters.reading.seen import Edits
+from exporters.tiled.project import MARKER_MEMBERS
+from generator.checks import problems
+from generator.checks.base import owners
+from generator.checks.rooms import walked
+from generator.geometry import Point
+from generator.level import Door, Level, Marker, Property, Tiles
+from generator.rerolls.record import changed_by_hand
+
+
+def edited(level: Level, edits: Edits) -> Level:
+    """The level with all edits, signed as edited; the level itself if there are none.
+
+    Nothing is refused here that a level can hold: `broken` says what an edit broke.
+    """
+    if not edits:
+        return level
+    doors, terrain = _doors(level, edits), level.terrain.copy()
+    _move_door_tiles(level, edits, doors, terrain)
+    _paint(terrain, edits, {kind.name: number for number, kind in enumerate(level.terrain_kinds)})
+    ids = {door.id: number for number, door in enumerate(doors)}
+    made = replace(
+        level,
+        terrain=terrain,
+        decor=_decor(level, edits),
+        rooms=tuple(replace(room, **_room_values(edits, room.id)) for room in level.rooms),
+        doors=tuple(replace(door, id=ids[door.id]) for door in doors),
+        hallways=tuple(replace(way, doors=(ids[way.doors[0]], ids[way.doors[1]])) for way in level.hallways),
+        markers=_markers(level, edits),
+        facts=_with(level.facts, {str(key[1]): value for key, value in edits.items() if key[0] == "fact"}),
+        edited=_record(level, edits),
+    )
+    if any(key[0] == "door" for key in edits):
+        distances = walked(made)
+        made = replace(
+            made, rooms=tuple(replace(room, distance=distances.get(room.id)) for room in made.rooms)
+        )
+    return changed_by_hand(made)
+
+
+def broken(before: Level, after: Level) -> list[str]:
+    """The rules that an edited level breaks and that it did not break before, a line each."""
+    known = {str(each) for each in problems(before)}
+    walls = list(_walled_up(after))
+    tiles = {f"tile {x},{y}" for _, x, y, _ in walls}
+    lines = [f"room {room}: its door is {what} at {x},{y}" for room, x, y, what in walls]
+    for each in problems(after):
+        told = str(each)
+        of_door = each.check == "doors-two-sided" and any(
+            each.what.startswith(f"{tile} is") for tile in tiles
+        )
+        if told not in known and not of_door:
+            lines.append(told)
+    return lines
+
+
+def _walled_up(level: Level) -> Iterator[tuple[int, int, int, str]]:
+    """Tiles of doors that are no door any more: a room of it, the place, and what was done."""
+    for door in level.doors:
+        for half in door.halves:
+            for x, y in half.tiles:
+                kind = level.terrain_kinds[level.terrain[y, x]]
+                if kind.name != "door":
+                    yield half.room, x, y, "painted over" if kind.walk else "walled up"
+
+
+# --- tiles -------------------------------------------------------------------------------------------
+
+
+def _paint(array: Tiles, edits: Edits, numbers: Mapping[str, int]) -> None:
+    for key, name in edits.items():
+        if key[0] == "terrain":
+            _, x, y = key
+            array[y, x] = numbers[str(name)]
+
+
+def _decor(level: Level, edits: Edits) -> Tiles:
+    """[y, x]: things that would reach over the level's edge are left out, as no level can hold them."""
+    decor = level.decor.copy()
+    numbers = {kind.name: number for number, kind in enumerate(level.decor_kinds)}
+    for key, name in edits.items():
+        if key[0] == "decor":
+            _, x, y = key
+            kind = level.decor_kinds[numbers[str(name)] if name else 0]
+            if int(x) + kind.width <= level.width and int(y) + kind.height <= level.height:
+                decor[y, x] = numbers[str(name)] if name else 0
+    return decor
+
+
+# --- doors -------------------------------------------------------------------------------------------
+
+
+def _doors(level: Level, edits: Edits) -> list[Door]:
+    """The doors that there still are, with their old ids."""
+    found = []
+    for door in level.doors:
+        mine = {str(key[2]): value for key, value in edits.items() if key[:2] == ("door", door.id)}
+        if "gone" in mine:
+            continue
+        changed: dict[str, Any] = {key: mine[key] for key in ("kind", "needs", "one_way") if key in mine}
+        if "at" in mine:
+            dx, dy = mine["at"]
+            changed["tiles"] = tuple((x + dx, y + dy) for x, y in door.tiles)
+        inside = all(0 <= x < level.width and 0 <= y < level.height for x, y in changed.get("tiles", ()))
+        if not inside:
+            del changed["tiles"]
+        found.append(replace(door, **changed))
+    return found
+
+
+def _move_door_tiles(level: Level, edits: Edits, doors: list[Door], terrain: Tiles) -> None:
+    """A wall where a door was, and a door where it is now."""
+    names = {kind.name: number for number, kind in enumerate(level.terrain_kinds)}
+    now = {door.id: door for door in doors}
+    for door in level.doors:
+        tiles = now[door.id].tiles if door.id in now else ()
+        if tiles != door.tiles:
+            for x, y in door.tiles:
+                terrain[y, x] = names["wall"]
+    for door in level.doors:
+        if door.id in now and now[door.id].tiles != door.tiles:
+            for x, y in now[door.id].tiles:
+                terrain[y, x] = names["door"]
+
+
+# --- rooms and markers -------------------------------------------------------------------------------
+
+
+def _room_values(edits: Edits, room: int) -> dict[str, Any]:
+    return {str(key[2]): value for key, value in edits.items() if key[:2] == ("room", room)}
+
+
+def _markers(level: Level, edits: Edits) -> tuple[Marker, ...]:
+    """The markers by id; new ones get ids as those of rolled rooms do, which are their room's alone."""
+    found, ids = [], {marker.id for marker in level.markers}
+    rooms = _TileHolders(level)
+    for marker in level.markers:
+        mine = {key[2:]: value for key, value in edits.items() if key[:2] == ("marker", marker.id)}
+        if ("gone",) in mine:
+            continue
+        given = {str(key[1]): value for key, value in mine.items() if key[0] == "property"}
+        x, y = mine.get(("at",), (marker.x, marker.y))
+        room, hallway = rooms.of((x, y)) if ("at",) in mine else (marker.room, marker.hallway)
+        kind = str(mine.get(("kind",), marker.kind))
+        found.append(Marker(marker.id, kind, x, y, room, hallway, _with(marker.properties, given)))
+    for key, given in edits.items():
+        if key[0] == "new marker":
+            _, kind, x, y = key
+            room, hallway = rooms.of((x, y))
+            number = next(
+                n for n in count(level.terrain.size + (room or 0), max(1, len(level.rooms))) if n not in ids
+            )
+            ids.add(number)
+            own = _completed(level, str(kind), given)
+            found.append(Marker(number, str(kind), x, y, room, hallway, own))
+    return tuple(sorted(found, key=lambda marker: marker.id))
+
+
+class _TileHolders:
+    """Whose each tile is: a room's, a hallway's, or nobody's."""
+
+    def __init__(self, level: Level) -> None:
+        self._owners = owners(level)
+        self._hallways = {tile: way.id for way in level.hallways for tile in way.tiles}
+
+    def of(self, tile: Point) -> tuple[int | None, int | None]:
+        """The room and the hallway of a tile."""
+        room = int(self._owners[tile[1], tile[0]])
+        return (room, None) if room >= 0 else (None, self._hallways.get(tile))
+
+
+def _completed(level: Level, kind: str, given: Mapping[str, Property]) -> dict[str, Property]:
+    """The properties of a new marker: those that a person did not give are what editors show for its kind."""
+    usual = {
+        name: value
+        for name, value in MARKER_MEMBERS.get(kind, {}).items()
+        if isinstance(value, (bool, int, float, str))
+    }
+    if kind == "enemy" and "name" not in given:
+        role = given.get("role", usual.get("role"))
+        names = [name for name, row in level.kinds.enemies.items() if row.role == role]
+        usual |= {"name": names[0]} if names else {}
+    return {**usual, **given}
+
+
+def _with(table: Mapping[str, Property], given: Mapping[str, Property | None]) -> dict[str, Property]:
+    """A table with other values; None takes one away."""
+    return {key: value for key, value in {**table, **given}.items() if value is not None}
+
+
+# --- the record --------------------------------------------------------------------------------------
+
+
+def counted(edits: Edits) -> dict[str, int]:
+    """How many edits there are of each sort, under the names that level.json has for them."""
+    found = {"terrain": sum(key[0] == "terrain" for key in edits)}
+    found["decor_added"] = sum(key[0] == "decor" and bool(value) for key, value in edits.items())
+    found["decor_removed"] = sum(key[0] == "decor" and not value for key, value in edits.items())
+    found["doors"] = len({key[1] for key in edits if key[0] == "door"})
+    found["markers_added"] = sum(key[0] == "new marker" for key in edits)
+    found["markers_moved"] = sum(key[0] == "marker" and key[2] == "at" for key in edits)
+    found["markers_removed"] = sum(key[0] == "marker" and key[2] == "gone" for key in edits)
+    found["properties"] = sum(
+        key[0] in ("fact", "room") or (key[0] == "marker" and key[2] in ("kind", "property")) for key in edits
+    )
+    return {name: number for name, number in found.items() if number}
+
+
+def _record(level: Level, edits: Edits) -> dict[str, Property]:
+    before = {name: value for name, value in level.edited.items() if isinstance(value, int)}
+    sums = {
+        name: int(before.get(name, 0)) + counted(edits).get(name, 0) for name in (*before, *counted(edits))
+    }
+    return {"base": level.edited.get("base", level.fingerprint), **sums}

@@ -1,0 +1,80 @@
+"""The files that a reader reads: on disk, all inside one folder and bounded, or in memory."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+
+from exporters.reading.seen import MOST_TILES
+from generator.errors import LayoutError, shown
+from generator.files import read_bytes
+from generator.interiors.drawn.files import LayoutNode, parsed
+
+_MOST_FILES = 1 << 14
+
+
+class ExportFiles:
+    """Files by their path relative to a folder; BadInput for one that is not there, or too large.
+
+    `most` bounds the bytes of all of them together.
+    """
+
+    def __init__(self, folder: Path, held: Mapping[str, bytes] | None = None, most: int = 1 << 28) -> None:
+        self.folder = folder
+        self._held = held
+        self._left = most
+        self._tiles_left = MOST_TILES
+        self._files_left = _MOST_FILES
+
+    def where(self, path: str) -> str:
+        """How a file is called in messages."""
+        return str(self.folder / path)
+
+    def has(self, path: str) -> bool:
+        """Whether there is such a file, inside the folder."""
+        if self._held is not None:
+            return path in self._held
+        try:
+            real = Path(os.path.realpath(self.folder / path))
+            return real.is_relative_to(os.path.realpath(self.folder)) and real.is_file()
+        except (OSError, ValueError):
+            return False
+
+    def read(self, path: str) -> bytes:
+        """The bytes of a file."""
+        if not self.has(path):
+            raise LayoutError(
+                f"{self.where(path)}: is not a file in {shown(str(self.folder), 200)}; put it there"
+            )
+        if self._held is not None:
+            return self._held[path]
+        self._files_left -= 1
+        if self._files_left < 0:
+            raise LayoutError(
+                f"{self.where(path)}: is one file more than {_MOST_FILES}; give a smaller level"
+            )
+        data = read_bytes(self.folder / path, self._left, LayoutError)
+        self._left -= len(data)
+        return data
+
+    def json(self, path: str) -> LayoutNode:
+        """The value of a JSON file."""
+        return LayoutNode(parsed(self.read(path), self.where(path)), self.where(path))
+
+    def spend(self, tiles: int, node: LayoutNode) -> None:
+        """Count tiles that are about to be read. LayoutError at `node` if they are too many."""
+        self._tiles_left -= tiles
+        if self._tiles_left < 0:
+            node.fail(f"is beyond {MOST_TILES} tiles, which is the most for all layers; give a smaller map")
+
+
+def beside(path: str, name: str) -> str:
+    """The path of the file that `path` calls `name`; one with `..` that leads out of the folder stays so."""
+    parts: list[str] = []
+    for part in (PurePosixPath(path).parent / name.replace("\\", "/")).parts:
+        if part == ".." and parts and parts[-1] != "..":
+            parts.pop()
+        elif part != ".":
+            parts.append(part)
+    return "/".join(parts)

@@ -1,0 +1,94 @@
+"""What a tile stands for in a level, by the theme that drew it: a terrain, a thing, a kind of door."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from exporters.dress import EMPTY, door_tiles
+from exporters.ldtk import kinds as ldtk_kinds
+from exporters.theme import AtlasIndex, Theme
+from exporters.tile_uses import terrain_of
+from exporters.tiled.tiles import ICON_PROPERTIES
+from generator.kinds import Kinds
+from generator.level import Door
+
+
+class TopLeft(NamedTuple):
+    """A thing by its top left tile: its number among the theme's kinds, and its size in tiles."""
+
+    number: int
+    name: str
+    width: int
+    height: int
+
+
+@lru_cache(maxsize=16)
+def terrains(theme: Theme) -> Mapping[AtlasIndex, tuple[str, ...]]:
+    """The terrains that each tile may stand for, the likeliest first: some are drawn alike."""
+    order = {name: place for place, name in enumerate(theme.floors)}
+    found: dict[AtlasIndex, dict[str, int]] = {}
+    for use in theme.uses():
+        name = terrain_of(use, theme.kinds) if use.role in ("floor", "wall", "pit") else None
+        if name is not None:
+            rank = order.get(use.name, 0) if use.role == "floor" else -1
+            known = found.setdefault(use.tile, {})
+            known[name] = min(known.get(name, rank), rank)
+    return {tile: tuple(sorted(names, key=lambda name: (names[name], name))) for tile, names in found.items()}
+
+
+@lru_cache(maxsize=16)
+def things(theme: Theme) -> Mapping[AtlasIndex, tuple[TopLeft, ...]]:
+    """The things that each tile may be the top left one of, larger ones first."""
+    found: dict[AtlasIndex, dict[int, TopLeft]] = {}
+    for number, kind in enumerate(theme.kinds.decor):
+        for tile in theme.decor[kind.name].variants.tiles if number else ():
+            if tile != EMPTY:
+                found.setdefault(tile, {})[number] = TopLeft(number, kind.name, kind.width, kind.height)
+    return {
+        tile: tuple(sorted(each.values(), key=lambda one: (-one.width * one.height, one.number)))
+        for tile, each in found.items()
+    }
+
+
+def door_kind(door: Door, shown: Mapping[tuple[int, int], AtlasIndex], theme: Theme, kinds: Kinds) -> str:
+    """The kind of a door whose tiles look so; its own if that fits, empty if none does.
+
+    A door that is drawn open though its kind starts shut was opened.
+    """
+    for kind in (door.kind, *kinds.doors):
+        if shown == _looks(door, kind, theme, opened=kind not in kinds.doors_that_start_shut):
+            return kind
+    for kind in (door.kind, *kinds.doors):
+        if shown == _looks(door, kind, theme, opened=True):
+            return "open"
+    return ""
+
+
+def _looks(door: Door, kind: str, theme: Theme, *, opened: bool) -> dict[tuple[int, int], AtlasIndex]:
+    tiles = door_tiles(replace(door, kind=kind), theme)
+    return {(tile.x, tile.y): tile.open if opened else tile.shut for tile in tiles}
+
+
+@lru_cache(maxsize=16)
+def grid_terrains(kinds: Kinds) -> Mapping[int, str]:
+    """The terrain of each value of LDtk's IntGrid; that of `stone` is none, for it is how void may look."""
+    words = ldtk_kinds.grid_words(kinds)
+    found = {value: name for name, value in words.of_terrain.items()}
+    found |= dict.fromkeys((*words.of_room.values(), ldtk_kinds.FLOOR), "floor")
+    found |= dict.fromkeys((ldtk_kinds.WALL, ldtk_kinds.WEST_END, ldtk_kinds.EAST_END), "wall")
+    return found | {ldtk_kinds.SECRET_DOOR: "door"}
+
+
+@lru_cache(maxsize=16)
+def icon_markers(theme: Theme) -> Mapping[AtlasIndex, tuple[str, Mapping[str, str]]]:
+    """The kind of marker that an icon of the tileset stands for, and the property that it shows."""
+    found: dict[AtlasIndex, tuple[str, Mapping[str, str]]] = {}
+    for name, tile in theme.icons.items():
+        kind = max((each for each in theme.kinds.markers if f"{name}_".startswith(f"{each}_")), key=len)
+        variant = name[len(kind) + 1 :]
+        shows = {ICON_PROPERTIES[kind]: variant} if variant and kind in ICON_PROPERTIES else {}
+        found.setdefault(tile, (kind, shows))
+    return found

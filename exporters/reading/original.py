@@ -1,0 +1,86 @@
+"""The level that a file was exported from: saved beside it, named by hand, or generated again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from generator.errors import BadInput, GenerationFailed, LevelError, shown
+from generator.level import Level
+from generator.level_file import load_level
+from generator.spec import LevelSpec, spec_from_dict
+from generator.spec.read import load_spec, preset_names
+
+_MOST_SPEC = 1 << 20  # characters
+
+
+class Original(NamedTuple):
+    """A level, and where it was got from, for a message."""
+
+    level: Level
+    source: str
+    path: Path | None = None  # of its file, links followed; None if it was generated again
+
+
+def original(path: Path, told: Mapping[str, str], beside: Path, given: Path | None) -> Original:
+    """The level that the file at `path` was exported from, which says `told` of it.
+
+    It is that of `given`; or that of `beside`, if that is there and of the file's fingerprint; or the one
+    that spec and seed give again, with the same fingerprint. Raises BadInput if it is none of these.
+    """
+    wanted = told.get("fingerprint", "")
+    if given is not None:
+        level = load_level(given)
+        if wanted and level.fingerprint != wanted:
+            raise BadInput(
+                f"{given}: its level is {level.fingerprint[:8]}, and {path} was exported from {wanted[:8]}; "
+                "give the level.json that lay beside it then"
+            )
+        return Original(level, f"the level of {given}", given.resolve())
+    if not wanted:
+        raise BadInput(f"{path}: does not say which level it shows; name its level.json by --level")
+    other = ""
+    if beside.is_file():
+        level = load_level(beside)
+        if level.fingerprint == wanted:
+            return Original(level, f"the level of {beside}", beside.resolve())
+        other = f"{beside} is another level ({level.fingerprint[:8]}, not {wanted[:8]}), and "
+    for spec, seed in _makings(told):
+        made = _made(spec, seed)
+        if made is not None and made.fingerprint == wanted:
+            return Original(made, f"the level that its spec and seed {seed} give again")
+    raise BadInput(f"{path}: {other}its level cannot be generated again; name its level.json by --level")
+
+
+def _makings(told: Mapping[str, str]) -> Iterator[tuple[LevelSpec, str]]:
+    """The spec and seed that a file tells; of one without a spec those of every preset of its style."""
+    seed, text = told.get("seed", ""), told.get("spec", "")
+    if not (seed.isascii() and seed.isdigit() and len(seed) <= 20) or len(text) > _MOST_SPEC:
+        return
+    try:
+        if text:
+            yield spec_from_dict(json.loads(text), "spec"), seed
+            return
+        for name in preset_names():
+            spec = load_spec(name)
+            if spec.style == told.get("style"):
+                yield spec, seed
+    except (BadInput, ValueError, RecursionError):
+        return
+
+
+def _made(spec: LevelSpec, seed: str) -> Level | None:
+    from generator.pipeline import generate
+
+    try:
+        made = generate(spec, int(seed))
+    except (BadInput, GenerationFailed, LevelError):
+        return None
+    return made if isinstance(made, Level) else None
+
+
+def named(level: Level) -> str:
+    """A level as messages name it."""
+    return f"{level.style}, seed {shown(level.seed)}, {level.fingerprint[:8]}"

@@ -1,0 +1,140 @@
+"""The nodes of a scene, with the scenes that it inherits or has instances of, as one tree."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+
+from exporters.reading.files import ExportFiles, beside
+from exporters.reading.scene_text import Built, sections
+from generator.errors import LayoutError
+
+_MOST_NODES = 1 << 19
+_MOST_DEPTH = 8  # of scenes within scenes
+
+
+@dataclass
+class TreeNode:
+    """A node, by its path from the root (`.`). Its references to other files have their paths as `text`."""
+
+    path: str
+    type: str
+    groups: list[str] = field(default_factory=list)
+    properties: dict[str, object] = field(default_factory=dict)
+    instance: str = ""  # the scene that it is one of, as it is written
+
+    @property
+    def name(self) -> str:
+        """Its own name."""
+        return self.path.rpartition("/")[2]
+
+    @property
+    def parent(self) -> str:
+        """The path of its parent; empty for the root."""
+        return "" if self.path == "." else self.path.rpartition("/")[0] or "."
+
+    def metadata(self) -> dict[str, object]:
+        """What is known of it: a property each, or one with all (Godot 3)."""
+        own = {key[9:]: value for key, value in self.properties.items() if key.startswith("metadata/")}
+        old = self.properties.get("__meta__")
+        return {**(old if isinstance(old, dict) else {}), **own}
+
+
+class SceneTree:
+    """All nodes of a scene by path, parents first."""
+
+    def __init__(self, path: str, files: ExportFiles) -> None:
+        self.nodes: dict[str, TreeNode] = {}
+        self.missing: list[str] = []  # scenes that are instanced and not there
+        self._files = files
+        self._load(path, "", 0)
+        if "." not in self.nodes:
+            raise LayoutError(f"{files.where(path)}: has no nodes; save it again in Godot")
+
+    def place(self, path: str) -> tuple[float, float]:
+        """Where a node lies in the scene, px."""
+        x = y = 0.0
+        while path and path != ".":
+            position = self.nodes[path].properties.get("position") if path in self.nodes else None
+            if isinstance(position, Built):
+                dx, dy = _two(position)
+                x, y = x + dx, y + dy
+            path = path.rpartition("/")[0]
+        return x, y
+
+    def _load(self, path: str, at: str, depth: int) -> None:
+        """Add a scene's nodes below the node `at`, the root of which that is."""
+        where = self._files.where(path)
+        if depth > _MOST_DEPTH:
+            raise LayoutError(f"{where}: has scenes within scenes beyond any need")
+        text = self._files.read(path).decode("utf-8", "replace")
+        resources: dict[str, str] = {}
+        for section in sections(text, where):
+            given = section.attributes
+            if section.kind == "ext_resource":
+                resources[str(given.get("id"))] = str(given.get("path", ""))
+            elif section.kind == "node":
+                self._add(section.attributes, section.properties, resources, path, at, depth)
+                if len(self.nodes) > _MOST_NODES:
+                    raise LayoutError(f"{where}: has more than {_MOST_NODES} nodes; give a smaller level")
+
+    def _add(
+        self,
+        given: Mapping[str, object],
+        properties: Mapping[str, object],
+        resources: Mapping[str, str],
+        path: str,
+        at: str,
+        depth: int,
+    ) -> None:
+        parent, name = given.get("parent"), str(given.get("name", ""))
+        inside = "." if parent is None else name if parent == "." else f"{parent}/{name}"
+        own = at or "."
+        if inside != ".":
+            own = f"{at}/{inside}" if at and at != "." else inside
+        instance = given.get("instance")
+        scene = resources.get(_id(instance), "") if isinstance(instance, Built) else ""
+        if scene:
+            target = self._found(scene, path)
+            if target:
+                self._load(target, own, depth + 1)
+            elif own not in self.nodes:
+                self.missing.append(scene)
+        groups = given.get("groups")
+        node = self.nodes.setdefault(own, TreeNode(own, str(given.get("type", ""))))
+        node.groups += [str(each) for each in groups] if isinstance(groups, list) else []
+        node.properties |= {key: _followed(value, resources) for key, value in properties.items()}
+        node.instance = scene or node.instance
+
+    def _found(self, scene: str, path: str) -> str:
+        """A scene of ours, below the folder of the main one; empty for one of the game's.
+
+        The editor writes paths from the project's root on, which may lie anywhere above.
+        """
+        if not scene.startswith("res://"):
+            target = beside(path, scene)
+            return target if self._files.has(target) else ""
+        parts = PurePosixPath(scene.removeprefix("res://")).parts
+        for first in range(len(parts)):
+            target = "/".join(parts[first:])
+            if ".." not in parts and self._files.has(target) and target != path:
+                return target
+        return ""
+
+
+def _id(reference: Built) -> str:
+    return str(reference.args[0]) if reference.args else reference.text.strip()
+
+
+def _followed(value: object, resources: Mapping[str, str]) -> object:
+    is_file = isinstance(value, Built) and value.name == "ExtResource"
+    return Built("ExtResource", resources.get(_id(value), "")) if is_file else value  # type: ignore[arg-type]
+
+
+def _two(value: Built) -> tuple[float, float]:
+    try:
+        x, y = value.numbers(2)
+    except ValueError:
+        return 0.0, 0.0
+    return x, y

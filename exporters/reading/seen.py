@@ -1,0 +1,104 @@
+"""What a file of ours shows of a level, in any format: tiles by part, rooms, doors and markers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from exporters.dress import EMPTY
+from generator.geometry import Point, Rect
+from generator.level import Property
+
+ShownCells = npt.NDArray[np.int32]
+"""[y, x]: atlas indexes, EMPTY or FOREIGN; of the layer `terrain` the values of an IntGrid."""
+
+FOREIGN = -2
+"""A tile of another tileset than the theme's."""
+
+TURNED = 1 << 24
+"""Added to the atlas index of a tile that is mirrored or turned."""
+
+LAYERS = ("ground", "walls", "doors", "decor", "overlay")
+MOST_TILES = 1 << 25  # of all layers of a file; five of the largest level, with which a reader fills 128 MB
+
+
+EditKey = tuple[Any, ...]
+Edits = dict[EditKey, Any]
+"""What a person changed; `changes` says what keys there are."""
+
+
+class SeenPart(NamedTuple):
+    """A map, a scene or a level of LDtk: where its first tile lies among the level's, and its tiles by layer.
+
+    `anchor` is where the program has the part in its world, `size` how large it is there, both in tiles: a
+    part of the same size that has another anchor was moved as a whole.
+    """
+
+    x: int
+    y: int
+    layers: Mapping[str, ShownCells]
+    name: str  # for messages
+    anchor: Point = (0, 0)
+    size: Point = (0, 0)
+
+
+class SeenThing(NamedTuple):
+    """A room, door or marker. `key` is what the program knows it by, `number` our id; -1 if it has none.
+
+    `tiles` are those that it covers, of the level. `name` is for messages.
+    """
+
+    key: str
+    number: int
+    kind: str
+    tiles: Rect
+    properties: Mapping[str, Property]
+    name: str
+    part: str = ""  # the key of its part
+
+
+@dataclass
+class ShownLevel:
+    """All that a file shows. `facts` are the level's; `notes` say what has no place in a level."""
+
+    fingerprint: str = ""
+    parts: dict[str, SeenPart] = field(default_factory=dict)
+    rooms: list[SeenThing] = field(default_factory=list)
+    doors: list[SeenThing] = field(default_factory=list)
+    markers: list[SeenThing] = field(default_factory=list)
+    things: list[SeenThing] = field(default_factory=list)  # decor that is no tile
+    facts: dict[str, Property] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+
+class CellChange(NamedTuple):
+    """A tile of a layer that differs: its place in the level, what was there, and what is there now."""
+
+    layer: str
+    tile: Point
+    old: int
+    new: int
+
+
+def changed_cells(was: SeenPart, now: SeenPart) -> Iterator[CellChange]:
+    """The tiles that differ between two states of one part, also those that only one of them reaches to."""
+    for name in dict.fromkeys((*was.layers, *now.layers)):
+        if name not in now.layers or name not in was.layers:
+            continue  # a layer that is gone or new is told by who reads the file
+        old, new = was.layers[name], now.layers[name]
+        left, top = min(was.x, now.x), min(was.y, now.y)
+        right = max(was.x + old.shape[1], now.x + new.shape[1])
+        bottom = max(was.y + old.shape[0], now.y + new.shape[0])
+        if (was.x, was.y, old.shape) != (now.x, now.y, new.shape):
+            nothing = 0 if name == "terrain" else EMPTY
+            frame = np.full((2, bottom - top, right - left), nothing, np.int32)
+            for which, (part, cells) in enumerate(((was, old), (now, new))):
+                y, x = part.y - top, part.x - left
+                frame[which, y : y + cells.shape[0], x : x + cells.shape[1]] = cells
+            old, new = frame
+        for y, x in np.argwhere(old != new).tolist():
+            yield CellChange(name, (left + x, top + y), int(old[y, x]), int(new[y, x]))

@@ -1,0 +1,207 @@
+"""`undercroft sync`: what somebody painted in one export of a level goes into its other exports.
+
+Every export of a level in the folder is compared with what the level gives; what differs in any of them is
+put together, and all of them are written anew from the edited level. Nothing is written if two exports say
+different things of one place.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import exporters
+from exporters.bundle import Bundle
+from exporters.edits.places import MINE, NEW
+from exporters.reading.back import compared
+from exporters.reading.changes import PersonsEdits, conflicts, said
+from exporters.reading.edited import broken, edited
+from exporters.reading.files import ExportFiles
+from exporters.reading.forms import FORMS, FileForm, stem_of
+from exporters.reading.original import original
+from exporters.reading.seen import Edits
+from exporters.registry import exporter, format_names
+from exporters.theme import Theme
+from generator.errors import BadInput
+from generator.level import Level
+from generator.level_file import load_level
+
+LastWritten = Callable[[str], bytes | None]
+"""What was written last to a path of the folder, if anybody knows."""
+
+_ASIDE = re.compile(rf"\.({MINE}|{NEW})(-[0-9]+)?$")  # a file that was put beside another
+_MOST_TOLD = 5  # conflicts of one level
+
+
+class Export(NamedTuple):
+    """A file of a level in the folder, and the options that it was exported with."""
+
+    path: Path
+    form: FileForm
+    options: Mapping[str, object]
+
+
+class Synced(NamedTuple):
+    """What becomes of one level: the edits by file, the new files, and the files that nobody changed.
+
+    `level` is None if nothing was to be done, or nothing could be: `conflicts` says why. `problems` are rules
+    that the edits broke, `notes` what a level has no place for; a line each.
+    """
+
+    name: str
+    level: Level | None
+    edits: Mapping[Path, PersonsEdits]
+    bundle: Bundle
+    unchanged: set[Path]
+    conflicts: list[str]
+    problems: list[str]
+    notes: list[str]
+
+    def is_ours(self, _: str, file: Path) -> bool:
+        """Whether a file may be written over: nobody edited it."""
+        return file.resolve() in {each.resolve() for each in self.unchanged}
+
+
+def synced(
+    folder: Path,
+    *,
+    theme: Theme | str | os.PathLike[str] | None = None,
+    options: Mapping[str, object] | None = None,
+    last_written: LastWritten = lambda _: None,
+) -> list[Synced]:
+    """What is to be written for each level of a folder.
+
+    `theme` and `options` are those that the levels were exported with. A file that is as it was written last
+    is not read. Raises BadInput for a folder without exports, and for a file that cannot be read.
+    """
+    if not folder.is_dir():
+        raise BadInput(f"{folder}: is no folder; give the one that levels were exported to")
+    given = options or {}
+    found: dict[str, list[Export]] = {}
+    for path in sorted(folder.iterdir()):
+        form = next((each for each in FORMS if path.name.endswith(each.suffix)), None)
+        if form is None or form.suffix == ".tmx" or not path.is_file() or _ASIDE.search(path.stem):
+            continue
+        files = ExportFiles(folder)
+        if _is_export(path, form, files):
+            found.setdefault(stem_of(path), []).append(
+                Export(path, form, {**form.options(path.name, files), **given})
+            )
+    if not found:
+        raise BadInput(f"{folder}: holds no exported level; give the folder that levels were exported to")
+    return [_level(folder, name, some, theme, given, last_written) for name, some in found.items()]
+
+
+def _is_export(path: Path, form: FileForm, files: ExportFiles) -> bool:
+    """Whether a file shows a level of ours. Raises BadInput if it cannot be read, and its level is here."""
+    try:
+        return bool(form.told(path.name, files).get("fingerprint"))
+    except BadInput:
+        if (path.parent / f"{stem_of(path)}.level.json").is_file():
+            raise
+        return False  # a scene of the game's, or a map that somebody drew
+
+
+def _level(
+    folder: Path,
+    name: str,
+    some: list[Export],
+    theme: Theme | str | os.PathLike[str] | None,
+    given: Mapping[str, object],
+    last_written: LastWritten,
+) -> Synced:
+    saved = folder / f"{name}.level.json"
+    tells = [each.form.told(each.path.name, ExportFiles(folder)) for each in some]
+    is_saved = saved.is_file()
+    level = load_level(saved) if is_saved else original(some[0].path, tells[0], saved, None).level
+    what = f"shows another level than {saved if is_saved else some[0].path}; export it again, or move it away"
+    told = [told["fingerprint"] for told in tells]
+    others = [each.path for each, mark in zip(some, told, strict=True) if mark != level.fingerprint]
+    if others:
+        return _refused(name, [f"{path}: {what}" for path in others])
+    edits: dict[Path, PersonsEdits] = {}
+    for each in some:
+        if len(_files_of(each.path)) == 1 and last_written(each.path.name) == each.path.read_bytes():
+            continue
+        found = compared(level, each.path, name, each.form, theme, each.options)
+        if found.edits or found.notes:
+            edits[each.path] = found
+    notes = [f"{path}: {line}" for path, found in edits.items() for line in found.notes]
+    clashes = list(_clashes(edits))
+    if clashes:
+        return _refused(name, clashes, edits)
+    together: Edits = {key: value for found in edits.values() for key, value in found.edits.items()}
+    if not together:
+        return Synced(name, None, edits, Bundle(), set(), [], [], notes)
+    after = edited(level, together)
+    bundle = _bundle(folder, after, name, some, theme, given)
+    ours = {file for each in some if each.path not in edits for file in _files_of(each.path)}
+    ours |= _as_exported(folder, level, name, some, theme, given)
+    return Synced(name, after, edits, bundle, ours | {saved}, [], broken(level, after), notes)
+
+
+def _refused(name: str, lines: list[str], edits: Mapping[Path, PersonsEdits] | None = None) -> Synced:
+    return Synced(name, None, edits or {}, Bundle(), set(), lines, [], [])
+
+
+def _clashes(edits: Mapping[Path, PersonsEdits]) -> Iterable[str]:
+    """What two files say differently, a line each."""
+    paths = list(edits)
+    for i, path in enumerate(paths):
+        for other in paths[i + 1 :]:
+            found = conflicts(edits[path].edits, edits[other].edits)
+            for key in found[:_MOST_TOLD]:
+                yield f"{path} and {other} differ about {said(key)}; undo it in one of them"
+            if len(found) > _MOST_TOLD:
+                yield f"{path} and {other} differ about {len(found) - _MOST_TOLD} more"
+
+
+def _bundle(
+    folder: Path,
+    level: Level,
+    name: str,
+    some: list[Export],
+    theme: Theme | str | os.PathLike[str] | None,
+    given: Mapping[str, object],
+) -> Bundle:
+    """The level's files in every format that the folder has, and the theme's that are missing there."""
+    forms = {form.format for form in FORMS}
+    wanted = [(each.form.format, each.options) for each in some]
+    for format_ in format_names():
+        own = exporter(format_)
+        if format_ == "json" or (
+            format_ not in forms and any((folder / f"{name}{suffix}").is_file() for suffix in own.suffixes)
+        ):
+            wanted.append((format_, given))
+    bundle = Bundle()
+    for format_, options in wanted:
+        mine = {key: value for key, value in options.items() if key.partition(".")[0] == format_}
+        made = exporters.export(level, format_, options=mine, theme=theme, name=name)
+        for path, data in made.items():
+            is_level = path.startswith((f"{name}.", f"{name}/"))
+            if is_level or not os.path.lexists(folder / path):
+                bundle.add(path, data, once=made.is_begun(path))
+    return bundle
+
+
+def _as_exported(
+    folder: Path,
+    level: Level,
+    name: str,
+    some: list[Export],
+    theme: Theme | str | os.PathLike[str] | None,
+    given: Mapping[str, object],
+) -> set[Path]:
+    """The level's files that hold what an export of it gives, also pictures, which nobody reads back."""
+    bundle = _bundle(folder, level, name, some, theme, given)
+    files = {folder / path: data for path, data in bundle.items()}
+    return {path for path, data in files.items() if path.is_file() and path.read_bytes() == data}
+
+
+def _files_of(path: Path) -> list[Path]:
+    """A main file, and those of its rooms."""
+    rooms = path.parent / path.name.partition(".")[0]
+    return [path, *(sorted(rooms.iterdir()) if rooms.is_dir() else ())]

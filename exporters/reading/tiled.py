@@ -1,0 +1,290 @@
+"""What Tiled's maps show of a level: `NAME.tmj` and `.tmx`, and all the maps of a `NAME.world`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from exporters.dress import EMPTY
+from exporters.reading.files import ExportFiles, beside
+from exporters.reading.meaning import icon_markers
+from exporters.reading.seen import FOREIGN, LAYERS, TURNED, SeenPart, SeenThing, ShownCells, ShownLevel
+from exporters.theme import Theme
+from generator.errors import LayoutError, shown
+from generator.geometry import Rect
+from generator.interiors.drawn.files import LayoutNode
+from generator.interiors.drawn.tile_data import TURNED as TURNED_GID
+from generator.interiors.drawn.tile_data import parts_of
+from generator.interiors.drawn.tmx import tiled_xml
+from generator.level import Property
+from generator.tiled_names import plain_name
+
+_MOST_LAYERS = 256
+_MOST_MAPS = 1 << 14
+_MOST_OBJECTS = 1 << 18
+_MOST_DEPTH = 16
+_MOST_SIDE = 1 << 15
+_MOST_GID = (1 << 28) - 1
+_FAR = 1 << 24
+_LEVEL_OWN = ("style", "seed", "fingerprint", "spec")
+_NUMBERS = ("room_id", "door_id", "hallway_id", "marker_id")
+
+
+class _PlacedLayer(NamedTuple):
+    """A layer that is in no group any more, and how far it is moved, px."""
+
+    node: LayoutNode
+    x: float
+    y: float
+
+
+def read_map(path: str, files: ExportFiles, theme: Theme) -> ShownLevel:
+    """A map of a whole level. BadInput for a file that is no map."""
+    root = _root(path, files)
+    seen = ShownLevel(fingerprint=_told(root, "fingerprint"))
+    for one in root.list("properties", _MOST_LAYERS):
+        if one["name"].text() not in _LEVEL_OWN:
+            seen.facts |= _property(one, "level")
+    _add_map(seen, root, "", (0, 0), theme, files)
+    return seen
+
+
+def read_world(path: str, files: ExportFiles, theme: Theme) -> ShownLevel:
+    """All maps of a world. BadInput for a file that is none."""
+    root = files.json(path)
+    seen = ShownLevel()
+    for entry in root.list("maps", _MOST_MAPS):
+        name = entry["fileName"].text()
+        if not files.has(beside(path, name)):
+            seen.notes.append(f"{path}: {name} is not there; what it showed stays as it was")
+            continue
+        one = _root(beside(path, name), files)
+        given = {each["name"].text(): each["value"].value for each in one.list("properties", _MOST_LAYERS)}
+        if not {"level", "fingerprint", "left", "top"} <= given.keys():
+            seen.notes.append(f"{name}: is no map of the level, and is left out")
+            continue
+        seen.fingerprint = seen.fingerprint or _told(one, "fingerprint")
+        left, top = (_property_node(one, key).number(-_FAR, _FAR) for key in ("left", "top"))
+        at = tuple(entry.whole(key, -_FAR, _FAR, 0) for key in ("x", "y"))
+        if at != (left * theme.tile_size, top * theme.tile_size):
+            seen.notes.append(
+                f"{name}: was moved in the world; rooms stay where they are, so it is read in place"
+            )
+        _add_map(seen, one, name.rpartition("/")[2], (left, top), theme, files)
+    return seen
+
+
+def told(path: str, files: ExportFiles) -> dict[str, str]:
+    """The texts that a map says of its level: style, seed, spec, fingerprint."""
+    found = {}
+    for one in _root(path, files).list("properties", _MOST_LAYERS):
+        if isinstance(one["value"].value, str):
+            found[one["name"].text()] = one["value"].value
+    return found
+
+
+def told_by_world(path: str, files: ExportFiles) -> dict[str, str]:
+    """As `told`, of the first map that says it."""
+    for entry in files.json(path).list("maps", _MOST_MAPS):
+        name = beside(path, entry["fileName"].text())
+        if files.has(name) and (found := told(name, files)).get("fingerprint"):
+            return found
+    return {}
+
+
+def encoding(path: str, files: ExportFiles) -> str:
+    """How a map, or the first one of a world, stores its tiles; csv for what we do not write."""
+    if path.endswith(".world"):
+        names = [beside(path, one["fileName"].text()) for one in files.json(path).list("maps", _MOST_MAPS)]
+        path = next((name for name in names if files.has(name)), path)
+    for layer in _root(path, files).list("layers", _MOST_LAYERS):
+        if layer.word("encoding") == "base64":
+            return {"": "base64", "zstd": "zstd"}.get(layer.word("compression"), "zlib")
+    return "csv"
+
+
+def _root(path: str, files: ExportFiles) -> LayoutNode:
+    if not path.lower().endswith(".tmx"):
+        root = files.json(path)
+    else:
+        root = LayoutNode(tiled_xml(files.read(path), files.where(path), "map"), files.where(path))
+    if root.word("orientation", "orthogonal") != "orthogonal":
+        root["orientation"].fail(
+            f"{shown(root['orientation'].value)}: our maps are orthogonal; export one again"
+        )
+    return root
+
+
+def _told(root: LayoutNode, key: str) -> str:
+    found = _property_node(root, key)
+    return found.value if isinstance(found.value, str) else ""
+
+
+def _property_node(root: LayoutNode, key: str) -> LayoutNode:
+    for one in root.list("properties", _MOST_LAYERS):
+        if one["name"].value == key:
+            return one["value"]
+    return LayoutNode(None, f"{root.place}: property {key}")
+
+
+def _add_map(
+    seen: ShownLevel, root: LayoutNode, name: str, at: tuple[int, int], theme: Theme, files: ExportFiles
+) -> None:
+    size = root["tilewidth"].number(1, 4096), root["tileheight"].number(1, 4096)
+    if size != (theme.tile_size, theme.tile_size):
+        what = f"its tiles have {size[0]} x {size[1]} px, those of the theme {theme.name} {theme.tile_size}"
+        raise LayoutError(f"{root.place}: {what}; name the theme that it was exported with by --theme")
+    first = _first_gid(root, theme)
+    layers: dict[str, ShownCells] = {}
+    flat = list(_layers(root, 0.0, 0.0, 0))
+    for layer in flat:
+        kind, called = layer.node.word("type"), layer.node.word("name")
+        if kind == "tilelayer" and called.lower() in LAYERS and called.lower() not in layers:
+            layers[called.lower()] = _cells(layer.node, root, first, theme, files)
+        elif kind in ("tilelayer", "imagelayer"):
+            seen.notes.append(f"{_in(name)}layer {shown(called)}: is none of the level's, and is left out")
+    seen.notes += [
+        f"{_in(name)}layer {missing.capitalize()}: is gone; what it showed stays as it was"
+        for missing in LAYERS
+        if missing not in layers
+    ]
+    origin = _origin(root)
+    x, y = at[0] + origin[0], at[1] + origin[1]
+    width, height = (root[key].number(1, _MOST_SIDE) for key in ("width", "height"))
+    seen.parts[name] = SeenPart(x, y, layers, name, at, (width, height))
+    for layer in flat:
+        if layer.node.word("type") == "objectgroup":
+            for node in layer.node.list("objects", _MOST_OBJECTS):
+                _add_object(seen, node, layer, at, theme, first, name)
+
+
+def _in(name: str) -> str:
+    return f"{name}: " if name else ""
+
+
+def _origin(root: LayoutNode) -> tuple[int, int]:
+    """Where the arrays of `_cells` begin: an infinite map's chunks may lie left of and above its origin."""
+    lefts, tops = [0], [0]
+    for layer in _layers(root, 0.0, 0.0, 0):
+        for chunk in layer.node.list("chunks", 1 << 16):
+            lefts.append(chunk.whole("x", -_FAR, _FAR, 0))
+            tops.append(chunk.whole("y", -_FAR, _FAR, 0))
+    return min(lefts), min(tops)
+
+
+def _first_gid(root: LayoutNode, theme: Theme) -> int:
+    """The number of the theme's first tile in a map."""
+    for node in root.list("tilesets", 64):
+        source = node.word("source").replace("\\", "/").rpartition("/")[2]
+        if theme.name in (source.rpartition(".")[0], node.word("name")):
+            return node["firstgid"].number(1, _MOST_GID)
+    raise LayoutError(
+        f"{root.place}: tilesets: none is {theme.name}; give the theme that it was exported with, by --theme"
+    )
+
+
+def _layers(holder: LayoutNode, x: float, y: float, depth: int) -> Iterator[_PlacedLayer]:
+    if depth > _MOST_DEPTH:
+        holder.fail("has groups within groups beyond any need")
+    for node in holder.list("layers", _MOST_LAYERS):
+        at = x + node.real("offsetx"), y + node.real("offsety")
+        if node.word("type") == "group":
+            yield from _layers(node, *at, depth + 1)
+        else:
+            yield _PlacedLayer(node, *at)
+
+
+def _cells(layer: LayoutNode, root: LayoutNode, first: int, theme: Theme, files: ExportFiles) -> ShownCells:
+    """A layer from the map's `_origin` on."""
+    left, top = _origin(root)
+    parts = list(parts_of(layer, files, _MOST_SIDE))
+    width = max(
+        [root["width"].number(1, _MOST_SIDE) - left, *(p.x + p.numbers.shape[1] - left for p in parts)]
+    )
+    height = max(
+        [root["height"].number(1, _MOST_SIDE) - top, *(p.y + p.numbers.shape[0] - top for p in parts)]
+    )
+    files.spend(width * height, layer)  # two chunks far apart cost as much as all between
+    cells = np.full((height, width), EMPTY, np.int32)
+    for part in parts:
+        gids = part.numbers & ~np.int64(TURNED_GID)
+        indexes = gids - first
+        ours = (indexes >= 0) & (indexes < theme.columns * theme.rows)
+        indexes = np.where(ours, indexes, FOREIGN) + np.where(ours & (gids != part.numbers), TURNED, 0)
+        y, x = part.y - top, part.x - left
+        part_cells = np.where(gids == 0, EMPTY, indexes).astype(np.int32)
+        cells[y : y + part_cells.shape[0], x : x + part_cells.shape[1]] = part_cells
+    return cells
+
+
+def _add_object(
+    seen: ShownLevel,
+    node: LayoutNode,
+    layer: _PlacedLayer,
+    at: tuple[int, int],
+    theme: Theme,
+    first: int,
+    part: str,
+) -> None:
+    kind = node.word("type") or node.word("class")
+    number = node.whole("id", 0, 1 << 31, 0)
+    if node.get("template"):
+        seen.notes.append(
+            f"{_in(part)}object {number}: is made from a template; detach it, so that it is read"
+        )
+        return
+    listed = node.list("properties", _MOST_LAYERS)
+    was = next((str(one["value"].value) for one in listed if one["name"].value == "kind"), "")
+    own: dict[str, Property] = {}
+    gid = node.whole("gid", 0, (1 << 32) - 1, 0) & ~TURNED_GID
+    if gid and not kind:  # an icon out of the tileset: its tile has the class
+        kind, given = icon_markers(theme).get(gid - first, ("", {}))
+        own |= given
+    for one in listed:
+        own |= {} if one["name"].value in _NUMBERS else _property(one, kind, was)
+    ours = next((one["value"].value for one in listed if one["name"].value in _NUMBERS), -1)
+    tiles = _tiles(node, layer, theme.tile_size)
+    tiles = tiles._replace(x=tiles.x + at[0], y=tiles.y + at[1])
+    called = f"{_in(part)}object {number} ({shown(node.word('name') or kind or 'no class')[1:-1]})"
+    thing = SeenThing(
+        f"{part}#{number}",
+        ours if type(ours) is int else -1,
+        kind or str(own.get("kind", "")),
+        tiles,
+        own,
+        called,
+        part,
+    )
+    {"room": seen.rooms, "door": seen.doors, "hallway": []}.get(kind, seen.markers).append(thing)
+
+
+def _tiles(node: LayoutNode, layer: _PlacedLayer, size: int) -> Rect:
+    """The tiles of an object: those that a rectangle or polygon covers, or the one of its middle."""
+    x, y = layer.x + node.real("x"), layer.y + node.real("y")
+    width, height = node.real("width"), node.real("height")
+    if node.get("gid"):  # the place of a tile is that of its lower left corner
+        y -= height
+    corners = node.list("polygon", _MOST_OBJECTS)
+    if corners:
+        xs, ys = ([corner.real(key) for corner in corners] for key in ("x", "y"))
+        x, y, width, height = x + min(xs), y + min(ys), max(xs) - min(xs), max(ys) - min(ys)
+    left, top, right, bottom = (round(each / size) for each in (x, y, x + width, y + height))
+    if node.get("gid") is None and right > left and bottom > top:
+        return Rect(left, top, right - left, bottom - top)
+    return Rect(int((x + width / 2) // size), int((y + height / 2) // size), 1, 1)
+
+
+def _property(one: LayoutNode, *owners: str) -> dict[str, Property]:
+    """A property that a level can hold, under the name that it has there; nothing for a reference.
+
+    `owners` are the classes whose names may stand in front of its own, see `generator.tiled_names`.
+    """
+    name, type_, value = one["name"].text(), one.word("type", "string"), one["value"].value
+    if type_ in ("object", "file", "class") or not isinstance(value, (bool, int, float, str)):
+        return {}
+    if type_ == "float" and not isinstance(value, str):
+        value = float(value)  # Tiled writes 0 for 0.0
+    plain = next((found for found in (plain_name(name, each) for each in owners) if found != name), name)
+    return {plain: value}

@@ -1,0 +1,86 @@
+"""`undercroft import`: an exported file that somebody edited, as a level again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from generator.cli import common, writing
+from generator.errors import one_line
+
+
+@click.command()
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.option(
+    "--level",
+    "level_file",
+    type=click.Path(path_type=Path),
+    metavar="LEVEL.json",
+    help="The level that FILE was exported from. Default: NAME.level.json beside it, or generated again.",
+)
+@common.theme_option
+@common.option_option
+@common.options_option
+@common.out_option(required=True)
+@click.option("--name", metavar="NAME", help="The level's name. Default: that of FILE.")
+@writing.writes_files()
+def command(
+    file: Path,
+    level_file: Path | None,
+    theme: Path | None,
+    options: tuple[str, ...],
+    options_file: Path | None,
+    out: Path,
+    name: str | None,
+    how: writing.WriteOptions,
+) -> None:
+    """Bring a file back that was exported and then edited in Tiled, LDtk or Godot: writes NAME.level.json.
+
+    FILE is a .tmj, .tmx, .world, .ldtk or .tscn. --theme and --option are those that it was exported with.
+    Exit status 1 if an edit broke a rule of levels; the level is written, and each rule is told.
+    """
+    import exporters
+    from exporters.edits.writing import write
+    from exporters.reading.back import bring_back
+    from generator.names import file_name
+
+    given = exporter_options(options, options_file)
+    back = bring_back(file, level_file=level_file, theme=theme, options=given)
+    stem = file_name(name or back.name)
+    bundle = exporters.export(back.level, "json", name=stem)
+    is_original = (out / f"{stem}.level.json").resolve() == back.original.path
+    # All that was in the original is in the new level. It is a person's: `generate` does not write over it.
+    outcome = write(bundle, out, None if is_original else how.edits, record=False)
+    facts = {
+        "name": stem,
+        "original": back.original.source,
+        "changed": back.said(),
+        "edited": dict(back.level.edited),
+        "notes": back.notes,
+        "problems": back.problems,
+        "fingerprint": back.level.fingerprint,
+    }
+    writing.tell_outcome(outcome, [], facts, how.quiet, how.as_json)
+    if not how.as_json:
+        lines = [f"{back.said()}, against {back.original.source}", *back.notes, *back.problems]
+        tell_lines(f"{file}: {line}" for line in lines)
+    if back.problems:
+        raise SystemExit(1)
+
+
+def exporter_options(options: tuple[str, ...], options_file: Path | None) -> dict[str, object]:
+    """The values of `--options` and `--option`."""
+    import exporters
+
+    given: dict[str, object] = {}
+    if options_file is not None:
+        given |= exporters.load_options(options_file, exporters.format_names())
+    return given | common.key_values(options, "--option")
+
+
+def tell_lines(lines: Iterable[str]) -> None:
+    """Say something on standard error, a line each."""
+    for line in lines:
+        click.echo(f"undercroft: {one_line(line)}", err=True)

@@ -1,0 +1,56 @@
+"""`undercroft sync`: what was painted in one export of a level goes into the others."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from generator.cli import common, writing
+from generator.cli.bring_back import exporter_options, tell_lines
+
+
+@click.command()
+@click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
+@common.theme_option
+@common.option_option
+@common.options_option
+@writing.writes_files("merge")
+def command(
+    folder: Path,
+    theme: Path | None,
+    options: tuple[str, ...],
+    options_file: Path | None,
+    how: writing.WriteOptions,
+) -> None:
+    """Bring back what was edited in any export of the levels in FOLDER, and write their other exports anew.
+
+    Nothing of a level is written if two of its files say different things of one place. --theme and --option
+    are those that the levels were exported with. Exit status 1 for such a conflict, and for a broken rule.
+    With --json there is one line for each level.
+    """
+    from exporters.edits.store import HOME, WrittenStore
+    from exporters.reading.back import said_of
+    from exporters.reading.sync import synced
+
+    given = exporter_options(options, options_file)
+    if not (folder / HOME).is_dir():
+        levels = synced(folder, theme=theme, options=given)
+    else:
+        with WrittenStore.opened(folder) as store:
+            levels = synced(folder, theme=theme, options=given, last_written=store.last_written)
+    for one in levels:
+        changed = {str(path): said_of(found.edits) for path, found in one.edits.items()}
+        lines = [*one.conflicts, *one.notes, *(f"{one.name}: {line}" for line in one.problems)]
+        facts = {"name": one.name, "changed": changed, "conflicts": one.conflicts}
+        facts |= {"problems": one.problems, "notes": one.notes}
+        if not how.as_json:
+            lines = [*(f"{path}: {what}" for path, what in changed.items()), *lines]
+            tell_lines(lines or ([] if how.quiet else [f"{one.name}: nothing was edited"]))
+        if one.level:  # as after an import, what people edited is theirs: `generate` does not write over it
+            how.write(one.bundle, folder, facts, known=one.is_ours, record=False)
+        elif how.as_json:
+            click.echo(json.dumps({**facts, "files": []}))
+    if any(one.conflicts or one.problems for one in levels):
+        raise SystemExit(1)

@@ -1,0 +1,430 @@
+"""Edits of exported files as people make them: the same words for maps of Tiled, projects of LDtk and scenes of Godot.
+
+Each changes the files in the way in which its program saves such an edit, and knows nothing of how they are read.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import struct
+import zlib
+from pathlib import Path
+from typing import Any
+
+from exporters.dress import dressed
+from exporters.ldtk.kinds import grid_words
+from exporters.theme import Theme
+from exporters.theme.loader import load_theme
+from generator.checks.base import owners
+from generator.geometry import Point
+from generator.level import Level
+
+Value = bool | int | float | str
+
+
+class Editor:
+    """A level's exported files, to be edited; `save` writes them."""
+
+    def __init__(self, main: Path, level: Level) -> None:
+        self.main, self.level = main, level
+        self.theme: Theme = dressed(level, load_theme(None, level.kinds))[0]
+        self._owners = owners(level)
+
+    def room_of(self, tile: Point) -> int:
+        return int(self._owners[tile[1], tile[0]])
+
+    def wall(self) -> int:
+        return self.theme.walls[min(self.theme.walls)].tiles[0]
+
+    def look(self, terrain: str) -> int:
+        if terrain == "pit":
+            return self.theme.pits[min(self.theme.pits)].tiles[0]
+        return self.theme.floors["default" if terrain == "floor" else terrain].plain.tiles[0]
+
+    def thing(self, name: str) -> list[tuple[int, int, int]]:
+        kind = self.level.decor_kinds[[each.name for each in self.level.decor_kinds].index(name)]
+        first = next(tile for tile in self.theme.decor[name].variants.tiles if tile >= 0)
+        return [
+            (dx, dy, first + dy * self.theme.columns + dx)
+            for dy in range(kind.height)
+            for dx in range(kind.width)
+        ]
+
+    def paint(self, tile: Point, terrain: str) -> None:
+        self.set_tile("walls", tile, self.wall() if terrain == "wall" else None)
+        self.set_tile("ground", tile, None if terrain in ("wall", "void") else self.look(terrain))
+
+    def put(self, tile: Point, name: str) -> None:
+        for dx, dy, index in self.thing(name):
+            self.set_tile("decor", (tile[0] + dx, tile[1] + dy), index)
+
+    def take(self, tile: Point) -> None:
+        kind = self.level.decor_kinds[self.level.decor[tile[1], tile[0]]]
+        for dy in range(kind.height):
+            for dx in range(kind.width):
+                self.set_tile("decor", (tile[0] + dx, tile[1] + dy), None)
+
+    def set_tile(self, layer: str, tile: Point, index: int | None) -> None:
+        raise NotImplementedError
+
+
+class TiledEditor(Editor):
+    """Maps as JSON."""
+
+    def __init__(self, main: Path, level: Level) -> None:
+        super().__init__(main, level)
+        self.maps: dict[Path, Any] = {}
+        if main.suffix == ".world":
+            for entry in json.loads(main.read_text())["maps"]:
+                path = main.parent / entry["fileName"]
+                self.maps[path] = json.loads(path.read_text())
+        else:
+            self.maps[main] = json.loads(main.read_text())
+
+    def save(self) -> None:
+        for path, made in self.maps.items():
+            path.write_text(json.dumps(made))
+
+    def _at(self, room: int) -> tuple[Any, Point]:
+        if self.main.suffix != ".world":
+            return self.maps[self.main], (0, 0)
+        made = next(made for path, made in self.maps.items() if path.stem == f"room{room}")
+        given = {each["name"]: each["value"] for each in made["properties"]}
+        return made, (given["left"], given["top"])
+
+    def set_tile(self, layer: str, tile: Point, index: int | None) -> None:
+        made, (left, top) = self._at(self.room_of(tile))
+        target = next(each for each in made["layers"] if each["name"] == layer.capitalize())
+        at = (tile[1] - top) * made["width"] + tile[0] - left
+        gid = 0 if index is None else index + 1
+        if isinstance(target["data"], str):
+            data = bytearray(zlib.decompress(base64.b64decode(target["data"])))
+            struct.pack_into("<I", data, 4 * at, gid)
+            target["data"] = base64.b64encode(zlib.compress(bytes(data))).decode()
+        else:
+            target["data"][at] = gid
+
+    def _objects(self, class_: str, number: int) -> list[tuple[list[Any], Any]]:
+        return [
+            (layer["objects"], each)
+            for made in self.maps.values()
+            for layer in made["layers"]
+            for each in layer.get("objects", ())
+            if (each["type"] == class_ or (class_ == "marker" and layer["name"] in ("Markers", "Lights")))
+            and any(one["name"].endswith("id") and one["value"] == number for one in each["properties"])
+        ]
+
+    def move_marker(self, number: int, tile: Point) -> None:
+        ((_, found),) = self._objects("marker", number)
+        _, (left, top) = self._at(self.room_of(tile))
+        size = self.theme.tile_size
+        found["x"] = (tile[0] - left) * size + (0 if "gid" in found else 3)
+        found["y"] = (tile[1] - top) * size + (size if "gid" in found else size - 1.5)
+
+    def drop_marker(self, number: int) -> None:
+        ((listed, found),) = self._objects("marker", number)
+        listed.remove(found)
+
+    def add_marker(self, kind: str, tile: Point, given: dict[str, Value]) -> None:
+        made, (left, top) = self._at(self.room_of(tile))
+        layer = next(each for each in made["layers"] if each["name"] == "Markers")
+        types = {bool: "bool", int: "int", float: "float", str: "string"}
+        size = self.theme.tile_size
+        place = {"x": (tile[0] - left) * size + 8, "y": (tile[1] - top) * size + 8, "width": 0, "height": 0}
+        layer["objects"].append(
+            {
+                "id": made["nextobjectid"],
+                "name": "",
+                "type": kind,
+                "point": True,
+                "rotation": 0,
+                "visible": True,
+                **place,
+                "properties": [{"name": k, "type": types[type(v)], "value": v} for k, v in given.items()],
+            }
+        )
+        made["nextobjectid"] += 1
+
+    def _set(self, class_: str, number: int, key: str, value: Value) -> None:
+        for _, found in self._objects(class_, number):
+            known = [each for each in found["properties"] if each["name"] == key]
+            for each in known:
+                each["value"] = value
+            if not known:
+                found["properties"].append({"name": key, "type": "string", "value": value})
+
+    def set_property(self, number: int, key: str, value: Value) -> None:
+        self._set("marker", number, key, value)
+
+    def set_door(self, number: int, kind: str) -> None:
+        self._set("door", number, "kind", kind)
+
+    def set_room(self, number: int, kind: str) -> None:
+        self._set("room", number, "kind", kind)
+
+    def move_door(self, number: int, step: Point) -> None:
+        for _, found in self._objects("door", number):
+            found["x"] += step[0] * self.theme.tile_size
+            found["y"] += step[1] * self.theme.tile_size
+
+    def drop_door(self, number: int) -> None:
+        for listed, found in self._objects("door", number):
+            listed.remove(found)
+
+
+class LdtkEditor(Editor):
+    """A project as LDtk saves it: IntGrid values, tiles with `t` and `src`, entities with fields."""
+
+    def __init__(self, main: Path, level: Level) -> None:
+        super().__init__(main, level)
+        self.project = json.loads(main.read_text())
+        self.levels: list[Any] = self.project["levels"]
+        self.files: dict[Path, Any] = {}
+        if self.project["externalLevels"]:
+            for each in self.levels:
+                path = main.parent / each["externalRelPath"]
+                self.files[path] = json.loads(path.read_text())
+            self.levels = list(self.files.values())
+        self._origin = (
+            level.grid.origin if level.grid and self.project["worldLayout"] == "GridVania" else (0, 0)
+        )
+
+    def save(self) -> None:
+        self.main.write_text(json.dumps(self.project))
+        for path, made in self.files.items():
+            path.write_text(json.dumps(made))
+
+    def _level(self, tile: Point) -> tuple[Any, Point]:
+        """The level of a tile, and the tile in it."""
+        size = self.theme.tile_size
+        for each in self.levels:
+            fields = {field["__identifier"]: field["__value"] for field in each["fieldInstances"]}
+            if len(self.levels) == 1 or fields.get("room") == self.room_of(tile):
+                left, top = (
+                    self._origin[i] + each[key] // size for i, key in enumerate(("worldX", "worldY"))
+                )
+                return each, (tile[0] - left, tile[1] - top)
+        raise AssertionError(f"no level at {tile}")
+
+    def _layer(self, level: Any, name: str) -> Any:
+        return next(each for each in level["layerInstances"] if each["__identifier"] == name)
+
+    def paint(self, tile: Point, terrain: str) -> None:
+        words = grid_words(self.level.kinds)
+        value = words.of_room["normal"] if terrain == "floor" else words.of_terrain[terrain]
+        level, (x, y) = self._level(tile)
+        grid = self._layer(level, "Terrain")
+        grid["intGridCsv"][y * grid["__cWid"] + x] = value
+
+    def set_tile(self, layer: str, tile: Point, index: int | None) -> None:
+        level, (x, y) = self._level(tile)
+        size = self.theme.tile_size
+        listed = self._layer(level, layer.capitalize())["gridTiles"]
+        listed[:] = [each for each in listed if each["px"] != [x * size, y * size]]
+        if index is not None:
+            src = list(self.theme.at_px(index))
+            listed.append({"px": [x * size, y * size], "src": src, "f": 0, "t": index, "d": [0], "a": 1})
+
+    def _entities(self, number: int, *, doors: bool) -> list[tuple[list[Any], Any]]:
+        found = []
+        for level in self.levels:
+            listed = self._layer(level, "Entities")["entityInstances"]
+            for each in listed:
+                fields = {field["__identifier"]: field["__value"] for field in each["fieldInstances"]}
+                is_door = each["__identifier"] == "Door"
+                if each["__identifier"] != "Room" and is_door is doors and fields.get("id") == number:
+                    found.append((listed, each))
+        return found
+
+    def move_marker(self, number: int, tile: Point) -> None:
+        ((listed, found),) = self._entities(number, doors=False)
+        level, (x, y) = self._level(tile)
+        listed.remove(found)
+        self._layer(level, "Entities")["entityInstances"].append(found)
+        found["px"] = [x * self.theme.tile_size, y * self.theme.tile_size]
+
+    def drop_marker(self, number: int) -> None:
+        ((listed, found),) = self._entities(number, doors=False)
+        listed.remove(found)
+
+    def add_marker(self, kind: str, tile: Point, given: dict[str, Value]) -> None:
+        level, (x, y) = self._level(tile)
+        size = self.theme.tile_size
+        name = "".join(word.title() for word in kind.split("_"))
+        known = next(each for each in self.project["defs"]["entities"] if each["identifier"] == name)
+        fields = [
+            {"__identifier": f["identifier"], "__type": f["__type"], "__value": given.get(f["identifier"])}
+            for f in known["fieldDefs"]
+        ]
+        entity = {"__identifier": name, "__pivot": [0, 0], "iid": f"b0000000-0000-4000-8000-{x:06}{y:06}"}
+        entity |= {"width": size, "height": size, "px": [x * size, y * size], "fieldInstances": fields}
+        self._layer(level, "Entities")["entityInstances"].append(entity)
+
+    def _field(self, holder: Any, key: str, value: Value) -> None:
+        next(each for each in holder["fieldInstances"] if each["__identifier"] == key)["__value"] = value
+
+    def set_property(self, number: int, key: str, value: Value) -> None:
+        for _, found in self._entities(number, doors=False):
+            self._field(found, key, value)
+
+    def set_door(self, number: int, kind: str) -> None:
+        for _, found in self._entities(number, doors=True):
+            self._field(found, "kind", kind)
+
+    def set_room(self, number: int, kind: str) -> None:
+        holders = [
+            each
+            for level in self.levels
+            for each in (level, *self._layer(level, "Entities")["entityInstances"])
+            if each.get("__identifier", "Room") == "Room"
+        ]
+        for each in holders:
+            if any(f["__identifier"] == "room" and f["__value"] == number for f in each["fieldInstances"]):
+                self._field(each, "kind", kind)
+
+    def move_door(self, number: int, step: Point) -> None:
+        for _, found in self._entities(number, doors=True):
+            found["px"] = [px + way * self.theme.tile_size for px, way in zip(found["px"], step, strict=True)]
+
+    def drop_door(self, number: int) -> None:
+        for listed, found in self._entities(number, doors=True):
+            listed.remove(found)
+
+
+class GodotEditor(Editor):
+    """Scenes as text: sections, of which each is a heading and its lines."""
+
+    def __init__(self, main: Path, level: Level) -> None:
+        super().__init__(main, level)
+        folder = main.with_suffix("")
+        paths = sorted(folder.glob("*.tscn")) if folder.is_dir() else []
+        self.scenes = {path: path.read_text().split("\n\n[") for path in (*paths, main)}
+
+    def save(self) -> None:
+        for path, some in self.scenes.items():
+            path.write_text("\n\n[".join(some))
+
+    def _scene(self, room: int) -> tuple[list[str], Point]:
+        for path, some in self.scenes.items():
+            if path.stem == f"room{room}" and path != self.main:
+                return some, self.level.rooms[room].bounds[:2]
+        return self.scenes[self.main], (0, 0)
+
+    def set_tile(self, layer: str, tile: Point, index: int | None) -> None:
+        some, (left, top) = self._scene(self.room_of(tile))
+        place = (tile[0] - left, tile[1] - top)
+        column, row = (0, 0) if index is None else self.theme.at(index)
+        for i, text in enumerate(some):
+            if re.match(rf'node name="{layer.capitalize()}\w*" type="TileMap', text):
+                some[i] = self._with_cell(text, place, None if index is None else (column, row))
+                return
+        raise AssertionError(layer)
+
+    def _with_cell(self, text: str, place: Point, at: Point | None) -> str:
+        if "TileMapLayer" not in text:
+            return self._with_numbers(text, place, at)
+        found = re.search(r'tile_map_data = PackedByteArray\("([^"]*)"\)\n', text)
+        data = base64.b64decode(found[1]) if found else b"\0\0"
+        cells = {struct.unpack_from("<hh", data, i): data[i : i + 12] for i in range(2, len(data), 12)}
+        cells.pop(place, None)
+        if at is not None:
+            cells[place] = struct.pack("<hhHHHH", *place, 0, *at, 0)
+        packed = base64.b64encode(b"\0\0" + b"".join(cells.values())).decode()
+        line = f'tile_map_data = PackedByteArray("{packed}")\n'
+        return text.replace(found[0], line) if found else text.replace("tile_set", f"{line}tile_set")
+
+    def _with_numbers(self, text: str, place: Point, at: Point | None) -> str:
+        found = re.search(r"tile_data = (\w+)\(([^)]*)\)", text)
+        assert found
+        numbers = [int(each) for each in found[2].split(",") if each.strip()]
+        first = (place[1] << 16) | (place[0] & 0xFFFF)
+        cells = {numbers[i]: numbers[i + 1 : i + 3] for i in range(0, len(numbers), 3)}
+        cells.pop(first, None)
+        if at is not None and "layer_0" in text:
+            cells[first] = [at[0] << 16, at[1]]
+        elif at is not None:
+            tile = at[1] * self.theme.columns + at[0]
+            from exporters.godot.tileset_3 import tile_table
+
+            cells[first] = [int(tile_table(self.theme).ids[tile]), at[1] << 16 | at[0]]
+        flat = ", ".join(str(each) for cell, two in cells.items() for each in (cell, *two))
+        return text.replace(found[0], f"tile_data = {found[1]}({flat})")
+
+    def _sections(self, parent: str, number: int) -> list[tuple[list[str], int]]:
+        key = rf'(metadata/id = |"id": ){number}\b'
+        return [
+            (some, i)
+            for some in self.scenes.values()
+            for i, text in enumerate(some)
+            if re.match(rf'node name="[^"]*"[^\]]* parent="{parent}"', text) and re.search(key, text)
+        ]
+
+    def _place(self, tile: Point, corner: Point) -> str:
+        size = self.theme.tile_size
+        x, y = ((at - left) * size + size / 2 for at, left in zip(tile, corner, strict=True))
+        return f"position = Vector2({x:g}, {y:g})"
+
+    def _edit(self, parent: str, number: int, pattern: str, new: str) -> None:
+        for some, i in self._sections(parent, number):
+            some[i], count = re.subn(pattern, new, some[i])
+            assert count == 1, (pattern, some[i])
+
+    def move_marker(self, number: int, tile: Point) -> None:
+        ((some, i),) = self._sections("Markers", number)
+        _, corner = self._scene(self.room_of(tile))
+        some[i] = re.sub(r"position = Vector2\([^)]*\)", self._place(tile, corner), some[i])
+
+    def drop_marker(self, number: int) -> None:
+        ((some, i),) = self._sections("Markers", number)
+        del some[i]
+
+    def add_marker(self, kind: str, tile: Point, given: dict[str, Value]) -> None:
+        some, corner = self._scene(self.room_of(tile))
+        old = "__meta__" in "".join(some)
+        words = {"kind": f'"{kind}"'} | {key: json.dumps(value) for key, value in given.items()}
+        metadata = "\n".join(f"metadata/{key} = {value}" for key, value in words.items())
+        if old:
+            metadata = "__meta__ = {" + ",\n".join(f'"{key}": {value}' for key, value in words.items()) + "}"
+        type_ = "Position2D" if old else "Marker2D"
+        node = f'node name="New" type="{type_}" parent="Markers"]\n{self._place(tile, corner)}\n{metadata}\n'
+        some.append(node)
+
+    def set_property(self, number: int, key: str, value: Value) -> None:
+        self._edit(
+            "Markers", number, rf'(metadata/{key} = |"{key}": )[^\n,}}]*', rf"\g<1>{json.dumps(value)}"
+        )
+
+    def set_door(self, number: int, kind: str) -> None:
+        self._edit("Doors", number, r'(metadata/kind = |"kind": )"\w*"', rf'\g<1>"{kind}"')
+
+    def set_room(self, number: int, kind: str) -> None:
+        for some in self.scenes.values():
+            for i, text in enumerate(some):
+                mine = (
+                    re.search(rf'(metadata/id = |"id": ){number}\b', text)
+                    and '"room"' in text.split("]")[0] + "]"
+                )
+                if mine and "Area2D" in text.split("\n")[0]:
+                    some[i] = re.sub(r'(metadata/kind = |"kind": )"\w*"', rf'\g<1>"{kind}"', text)
+
+    def move_door(self, number: int, step: Point) -> None:
+        size = self.theme.tile_size
+        for some, i in self._sections("Doors", number):
+            x, y = (float(each) for each in re.search(r"Vector2\(([^)]*)\)", some[i])[1].split(","))  # type: ignore[index]
+            moved = f"position = Vector2({x + step[0] * size:g}, {y + step[1] * size:g})"
+            some[i] = re.sub(r"position = Vector2\([^)]*\)", moved, some[i], count=1)
+
+    def drop_door(self, number: int) -> None:
+        for some, i in self._sections("Doors", number):
+            name = re.match(r'node name="([^"]*)"', some[i])[1]  # type: ignore[index]
+            some[i] = ""
+            some[:] = [each for each in some if each and f'parent="Doors/{name}"' not in each.split("\n")[0]]
+
+
+def editor_of(main: Path, level: Level) -> TiledEditor | LdtkEditor | GodotEditor:
+    """The editor of a main file."""
+    if main.suffix == ".ldtk":
+        return LdtkEditor(main, level)
+    return GodotEditor(main, level) if main.suffix == ".tscn" else TiledEditor(main, level)

@@ -1,0 +1,195 @@
+"""Levels edited by the real Tiled and the real Godot, with their own brushes, and saved by them: all comes back."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import exporters
+from exporters.dress import dressed
+from exporters.edits.writing import write
+from exporters.names import names_of
+from exporters.reading.back import bring_back
+from exporters.reading.sync import synced
+from exporters.theme.loader import load_theme
+from generator.geometry import Point
+from generator.level import Level, Marker
+from tests.exporters.godot.conftest import SCRIPTS as GODOT_SCRIPTS
+from tests.exporters.godot.conftest import Project
+from tests.exporters.reading.exported import level_of
+from tests.exporters.reading.test_edits_brought_back import free_tiles, painted, parts, with_marker
+from tests.exporters.tiled.conftest import run_tiled
+
+SCRIPTS = Path(__file__).parent / "scripts"
+STYLES = ("rebirth", "gungeon")
+
+
+class Work:
+    """The same edits for every program: a block of walls by the brush, a pit, a rock, and four of markers."""
+
+    def __init__(self, style: str) -> None:
+        self.level = level = level_of(style)
+        self.theme = dressed(level, load_theme(None, level.kinds))[0]
+        free = free_tiles(level)
+        x, y = next((x, y) for x, y in free if {(x + 1, y), (x, y + 1), (x + 1, y + 1)} <= {*free})
+        self.walls = [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)]
+        others = [tile for tile in free if max(abs(tile[0] - x), abs(tile[1] - y)) > 3]
+        self.pit, self.rock, self.chest, self.moved_to = others[0], others[4], others[-1], others[-3]
+        self.moved, self.removed, self.changed = (
+            next(each for each in level.markers if each.kind == "enemy"),
+            level.markers[-1],
+            next(each for each in reversed(level.markers) if each.kind == "enemy"),
+        )
+
+    def tiles(self) -> list[tuple[str, int, int, int]]:
+        pit = self.theme.pits[min(self.theme.pits)].tiles[0]
+        rock = self.theme.decor["rock"].variants.tiles[0]
+        painted_over = [("Ground", *tile, -1) for tile in self.walls]
+        return [("Ground", *self.pit, pit), ("Decor", *self.rock, rock), *painted_over]
+
+    def px(self, tile: Point) -> tuple[float, float]:
+        half = self.theme.tile_size / 2
+        return tile[0] * self.theme.tile_size + half, tile[1] * self.theme.tile_size + half
+
+    def expected(self, *, without: bool = True) -> Level:
+        level = painted(self.level, self.pit, "pit")
+        for tile in self.walls:
+            level = painted(level, tile, "wall")
+        decor = level.decor.copy()
+        decor[self.rock[1], self.rock[0]] = [kind.name for kind in level.decor_kinds].index("rock")
+        level = replace(level, decor=decor)
+        room = room_at(level, self.moved_to)
+        x, y = self.moved_to
+        level = with_marker(level, replace(self.moved, x=x, y=y, room=room))
+        now = next(each for each in level.markers if each.id == self.changed.id)
+        level = with_marker(level, replace(now, properties={**now.properties, "wave": 4}))
+        left = [each for each in level.markers if not without or each.id != self.removed.id]
+        room = room_at(level, self.chest)
+        left.append(
+            Marker(level.terrain.size + room, "chest", *self.chest, room, properties={"tier": "gold"})
+        )
+        return replace(level, markers=tuple(left))
+
+
+def room_at(level: Level, tile: Point) -> int:
+    return next(
+        room.id for room in level.rooms if any(rect.contains(*tile) for rect in level.room_rects(room))
+    )
+
+
+def tiled_orders(work: Work, made: Any) -> dict[str, object]:
+    def object_id(marker: Marker) -> int:
+        holders = [each for each in made["layers"] if each["name"] in ("Markers", "Lights")]
+        return next(
+            int(each["id"])
+            for layer in holders
+            for each in layer["objects"]
+            if any(one["name"].endswith("id") and one["value"] == marker.id for one in each["properties"])
+        )
+
+    return {
+        "tiles": work.tiles(),
+        "walls": work.walls,
+        "moved": [(object_id(work.moved), *icon_px(work, work.moved_to))],
+        "removed": [object_id(work.removed)],
+        "added": [("chest", *work.px(work.chest), {"tier": "gold"})],
+        "properties": [(object_id(work.changed), "wave", 4)],
+    }
+
+
+def icon_px(work: Work, tile: Point) -> Point:
+    """Where Tiled has the icon of a marker on a tile: its lower left corner."""
+    return tile[0] * work.theme.tile_size, (tile[1] + 1) * work.theme.tile_size
+
+
+@pytest.mark.engine
+@pytest.mark.parametrize("style", STYLES)
+def test_edits_in_tiled_come_back(style: str, tmp_path: Path) -> None:
+    work = Work(style)
+    exporters.export(work.level, ["tiled", "json"], name="cellar").write(tmp_path)
+    main = tmp_path / "cellar.tmj"
+    (tmp_path / "orders.json").write_text(json.dumps(tiled_orders(work, json.loads(main.read_text()))))
+    for format_, target in (("tmx", tmp_path / "cellar.tmx"), ("json", main)):
+        run_tiled(
+            "--evaluate",
+            SCRIPTS / "edit.js",
+            main,
+            tmp_path / "orders.json",
+            target,
+            format_,
+            project=tmp_path,
+        )
+        back = bring_back(target)
+        assert back.notes == []
+        assert parts(back.level) == parts(work.expected())
+
+
+@pytest.mark.engine
+def test_what_tiled_saves_unedited_is_the_level_itself(tmp_path: Path) -> None:
+    level = level_of("isaac")
+    exporters.export(level, ["tiled", "json"], name="cellar").write(tmp_path)
+    for format_, ending in (("tmx", ".tmx"), ("json", ".tmj")):
+        run_tiled(
+            "--export-map", format_, tmp_path / "cellar.tmj", tmp_path / f"cellar{ending}", project=tmp_path
+        )
+        back = bring_back(tmp_path / f"cellar{ending}")
+        assert (back.level is back.original.level, back.notes) == (True, [])
+
+
+def godot_order(work: Work, scene: str, *, removes: bool = True) -> dict[str, object]:
+    names = names_of(work.level).markers
+    tiles = [
+        (layer, x, y, *(work.theme.at(tile) if tile >= 0 else (-1, -1))) for layer, x, y, tile in work.tiles()
+    ]
+    return {
+        "scene": f"res://levels/{scene}",
+        "tiles": tiles,
+        "walls": work.walls,
+        "moved": [(f"Markers/{names[work.moved.id]}", *work.px(work.moved_to))],
+        "removed": [f"Markers/{names[work.removed.id]}"] if removes else [],
+        "added": [("chest", *work.px(work.chest), {"tier": "gold"})],
+        "properties": [(f"Markers/{names[work.changed.id]}", "wave", 4)],
+    }
+
+
+@pytest.mark.engine
+def test_edits_in_godot_come_back_and_go_into_tiled_and_ldtk(tmp_path: Path) -> None:
+    """Of the level's scene, and of the one to work in, which inherits it; and of scenes that were only saved."""
+    project = Project(tmp_path)
+    levels = tmp_path / "levels"
+    orders = []
+    nothing: dict[str, object] = {
+        key: [] for key in ("tiles", "walls", "moved", "removed", "added", "properties")
+    }
+    for style in STYLES:
+        work = Work(style)
+        for name in (style, f"{style}-inherited", f"{style}-saved", f"{style}-rooms"):
+            options = {"godot.split": "rooms" if name.endswith("rooms") else "none"}
+            exporters.export(work.level, ["godot", "tiled", "ldtk", "json"], options, name=name).write(levels)
+        orders += [godot_order(work, f"{style}.tscn")]
+        orders += [godot_order(work, f"{style}-inherited_edit.tscn", removes=False)]
+        orders += [{"scene": f"res://levels/{style}-{name}.tscn", **nothing} for name in ("saved", "rooms")]
+    (tmp_path / "orders.json").write_text(json.dumps(orders))
+    (tmp_path / "edit.gd").write_text((SCRIPTS / "edit.gd").read_text())
+    assert GODOT_SCRIPTS.is_dir()
+    project.begin()
+    project.run("--headless", "-s", "edit.gd")
+    for style in STYLES:
+        work = Work(style)
+        for name, without in ((f"{style}.tscn", True), (f"{style}-inherited_edit.tscn", False)):
+            back = bring_back(levels / name)
+            assert back.notes == []
+            assert parts(back.level) == parts(work.expected(without=without))
+        for name in ("saved", "rooms"):
+            saved = bring_back(levels / f"{style}-{name}.tscn")
+            assert (saved.level is saved.original.level, saved.notes) == (True, [])
+    for one in synced(levels):
+        write(one.bundle, levels, "replace", known=one.is_ours)
+    for style in STYLES:
+        for suffix in (".tmj", ".ldtk", ".tscn"):
+            again = bring_back(levels / f"{style}{suffix}")
+            assert parts(again.level) == parts(Work(style).expected())
