@@ -6,7 +6,6 @@ import dataclasses
 import tomllib
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from generator.errors import SpecError, hint, shown
 from generator.files import is_digest, read_text
 from generator.kinds import Kit
 from generator.kinds.kit_digest import digest_of_kit
+from generator.shipped_files import shipped_folder
 from generator.spec.base import FOLDERS, GameState, LevelSpec, Values, all_keys, unknown_key
 from generator.spec.kit_values import kit_at_hand, with_facts
 from generator.styles.registry import BUILT_IN, style, style_names, usable_styles
@@ -94,7 +94,7 @@ def preset_names(*, others: bool = False) -> tuple[str, ...]:
 
 @cache
 def _shipped() -> tuple[str, ...]:
-    folder = resources.files("generator") / "presets"
+    folder = shipped_folder("generator") / "presets"
     names = (entry.name for entry in folder.iterdir())
     return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
 
@@ -106,7 +106,7 @@ def preset_text(name: str) -> str:
             return f'# {style(name).summary}\nstyle = "{name}"\n'
         remedy = hint(name, preset_names(others=True), "presets are")
         raise SpecError(f"{shown(name)} is neither a preset nor a TOML file; {remedy}")
-    return (resources.files("generator") / "presets" / f"{name}.toml").read_text("utf-8")
+    return (shipped_folder("generator") / "presets" / f"{name}.toml").read_text("utf-8")
 
 
 def load_spec(name: str | Path) -> LevelSpec:
