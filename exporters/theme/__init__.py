@@ -195,6 +195,7 @@ def _variant_uses(variants: Variants, use: TileUse, step: int = 0) -> Iterator[T
     weights: dict[AtlasIndex, int] = {}
     for tile, weight in zip(variants.tiles, variants.weights, strict=True):
         weights[tile] = weights.get(tile, 0) + weight
+    _, role, name, state, mask, _ = use
     for tile, weight in weights.items():
         if tile != EMPTY:
-            yield use._replace(tile=tile + step, weight=weight)
+            yield TileUse(tile + step, role, name, state, mask, weight)
