@@ -16,7 +16,11 @@ from functools import lru_cache
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from exporters.godot.dialects import GODOT_4_3, Dialect
+from exporters.godot.number_text import are_writable, joined
+from generator.arrays import Ints
 
 _SPECIAL = re.compile('[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\\\\"]')
 _NO_NAME = re.compile(r'[.:@/"%\x00-\x1f]')
@@ -32,10 +36,10 @@ class Call(NamedTuple):
 
 
 class Packed(NamedTuple):
-    """A packed array of numbers."""
+    """A packed array of numbers. An array must be of whole ones."""
 
     name: str
-    numbers: Sequence[float]
+    numbers: Sequence[float] | Ints
 
 
 class PackedBytes(NamedTuple):
@@ -48,10 +52,11 @@ class TypedArray(NamedTuple):
     """An `Array[element]`, or a plain one where Godot has no such thing.
 
     `numbers` are those of all elements, one after the other; `counts` says how many each element has.
+    An array must be of whole ones.
     """
 
     element: str
-    numbers: Sequence[float]
+    numbers: Sequence[float] | Ints
     counts: Sequence[int]
 
 
@@ -115,15 +120,25 @@ def _number(value: float) -> str:
     return str(value) if type(value) is int else repr(value) if value % 1 else str(int(value))
 
 
-def _plain(numbers: Sequence[float]) -> Sequence[float]:
+def listed(numbers: Sequence[float] | Ints) -> Sequence[float]:
+    """Numbers of a packed or typed array as Python's own."""
+    return numbers.tolist() if isinstance(numbers, np.ndarray) else numbers
+
+
+def _plain(given: Sequence[float] | Ints) -> Sequence[float]:
     """Numbers that Python writes as Godot does. A scene has many, so they are looked at all at once."""
+    numbers = listed(given)
     if set(map(type, numbers)) <= {int}:
         return numbers
     return [each if each % 1 else int(each) for each in numbers]
 
 
 def _packed(value: Packed, dialect: Dialect) -> str:
-    numbers = repr([*_plain(value.numbers)])[1:-1]
+    given = value.numbers
+    if isinstance(given, np.ndarray) and are_writable(given):
+        numbers = joined(given, given[:0], "")
+    else:
+        numbers = repr([*_plain(given)])[1:-1]
     return f"{dialect.constructors.get(value.name, value.name)}({numbers})"
 
 
@@ -135,9 +150,13 @@ def _packed_bytes(value: PackedBytes, dialect: Dialect) -> str:
 def _typed(value: TypedArray, dialect: Dialect) -> str:
     """Python's own text of tuples, `(1, 2), (3,)`, has all but the constructors' names."""
     name = dialect.constructors.get(value.element, value.element)
-    numbers = iter(_plain(value.numbers))
-    items = repr([tuple(islice(numbers, count)) for count in value.counts])[1:-1]
-    items = items.replace(",)", ")").replace("(", f"{name}(")
+    given = value.numbers
+    if isinstance(given, np.ndarray) and are_writable(given) and min(value.counts) > 0:
+        items = f"{name}({joined(given, np.cumsum(value.counts)[:-1], f'), {name}(')})"
+    else:
+        numbers = iter(_plain(given))
+        items = repr([tuple(islice(numbers, count)) for count in value.counts])[1:-1]
+        items = items.replace(",)", ")").replace("(", f"{name}(")
     return f"Array[{value.element}]([{items}])" if dialect.typed_arrays else f"[{items}]"
 
 

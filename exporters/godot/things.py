@@ -263,12 +263,12 @@ def _navigation_polygon(stage: Stage, found: Region) -> Reference:
     (left, top), size = stage.part.origin, stage.tile_size
     away = np.array([left * size, top * size])
     mesh, rings = found.mesh, found.outlines
-    outlines = (rings.points - away).ravel().tolist()
+    outlines = (rings.points - away).ravel()
     return stage.document.sub_resource(
         "NavigationPolygon",
         {
-            "vertices": Packed("PackedVector2Array", (mesh.vertices - away).ravel().tolist()),
-            "polygons": TypedArray("PackedInt32Array", mesh.rings.tolist(), np.diff(mesh.starts).tolist()),
+            "vertices": Packed("PackedVector2Array", (mesh.vertices - away).ravel()),
+            "polygons": TypedArray("PackedInt32Array", mesh.rings, np.diff(mesh.starts).tolist()),
             "outlines": TypedArray("PackedVector2Array", outlines, [2 * each for each in rings.counts]),
             "agent_radius": float(found.agent_radius),
         },
