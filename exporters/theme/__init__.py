@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -160,7 +161,12 @@ class Theme:
 
     def uses(self) -> tuple[TileUse, ...]:
         """Every tile that is used and what for, ascending, without repeats; animation frame 0 only."""
-        return tuple(sorted(set(_uses(self)), key=_use_order))
+        return _sorted_uses(self)
+
+
+@lru_cache(maxsize=16)
+def _sorted_uses(theme: Theme) -> tuple[TileUse, ...]:
+    return tuple(sorted(set(_uses(theme)), key=_use_order))
 
 
 def _use_order(use: TileUse) -> tuple[object, ...]:

@@ -14,7 +14,7 @@ import pytest
 
 from generator.shipped_files import COPY, copy_of, shipped_folder, shipped_tables
 
-FOLDERS = (("generator.kinds", "shipped"), ("exporters", "themes"))
+FOLDERS = (("generator.kinds", "shipped"), ("exporters", "themes"), ("generator", "presets"))
 UPDATE = bool(os.environ.get("UNDERCROFT_UPDATE_GOLDENS"))
 
 
