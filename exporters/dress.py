@@ -66,7 +66,7 @@ def dress(level: Level, theme: Theme) -> Layers:
     _refuse_unknown_terrain(level, theme)
     tables = tables_of(theme)
     stone = _stone(level)
-    walls = _walls(level, tables, stone)
+    walls = _walls(level, tables, stone, theme.is_solid)
     ground = _ground(level, tables, stone)
     doors, overlay = _doors(level, theme)
     decor = _decor(level, theme, tables, overlay)
@@ -118,7 +118,7 @@ def _stone(level: Level) -> Mask:
     return stone
 
 
-def _walls(level: Level, tables: Tables, stone: Mask) -> TileLayer:
+def _walls(level: Level, tables: Tables, stone: Mask, is_solid: bool) -> TileLayer:
     """Walls, the tops that rise behind their faces, and the face of the stone's outer side.
 
         . . .        void
@@ -128,15 +128,19 @@ def _walls(level: Level, tables: Tables, stone: Mask) -> TileLayer:
         # # # #      wall: a top, for what follows to the south is of stone
         f f f f      void below a wall: the outer face
 
-    Whether it is a top or a face is in the mask: a face has no stone to its south.
+    Whether it is a top or a face is in the mask: a face has no stone to its south. If the outside is solid,
+    all void is stone to the masks, and so is what lies beyond the level.
     """
     below = np.zeros_like(stone)
     below[:-1] = stone[1:]
-    mass = stone | (_is(level, "void") & (below | _above(stone)))
+    void = _is(level, "void")
+    mass = stone | (void & (below | _above(stone)))
+    like = np.pad(stone | void if is_solid else mass, 1, constant_values=is_solid)
+    masks = masks_of(like)[1:-1, 1:-1]
     drawn = mass & ~_is(level, "door")  # a shut one draws itself, so that it can be opened
     walls = np.full(mass.shape, EMPTY, np.int32)
     words = _words(level, "walls")[drawn]
-    walls[drawn] = tables.walls.tiles[tables.walls.choose(PLACES[masks_of(mass)[drawn]], words)]
+    walls[drawn] = tables.walls.tiles[tables.walls.choose(PLACES[masks[drawn]], words)]
     return walls
 
 

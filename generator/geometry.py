@@ -114,9 +114,15 @@ class GridFrame(NamedTuple):
         """The least rectangle of tiles round some cells."""
         if len(cells) == 1:
             return self.cell_rect(cells[0])
-        rects = [self.cell_rect(cell) for cell in cells]
-        x, y = min(rect.x for rect in rects), min(rect.y for rect in rects)
-        return Rect(x, y, max(rect.right for rect in rects) - x, max(rect.bottom for rect in rects) - y)
+        columns, rows = zip(*cells, strict=True)
+        (left, top), (width, height) = self
+        x, y = min(columns), min(rows)
+        return Rect(
+            left + x * width,
+            top + y * height,
+            (max(columns) + 1 - x) * width,
+            (max(rows) + 1 - y) * height,
+        )
 
     def door_tiles(self, cell: Point, side: Side, width: int) -> tuple[list[Point], list[Point]]:
         """The tiles of a door in the middle of a cell's side: in this cell's wall, in the neighbour's.
@@ -127,15 +133,13 @@ class GridFrame(NamedTuple):
 
         Each list runs from left to right or from top to bottom.
         """
-        across, down = self.cell_size
-        left, top = self.origin[0] + cell[0] * across, self.origin[1] + cell[1] * down
+        (x, y), (across, down) = self.origin, self.cell_size
+        x, y = x + cell[0] * across, y + cell[1] * down
         dx, dy = side.dx, side.dy
         if side.is_vertical_way:
-            first = left + across // 2 - width // 2
-            row = top if dy < 0 else top + down - 1
-            own = [(x, row) for x in range(first, first + width)]
-        else:
-            first = top + down // 2 - width // 2
-            column = left if dx < 0 else left + across - 1
-            own = [(column, y) for y in range(first, first + width)]
-        return own, [(x + dx, y + dy) for x, y in own]
+            x += across // 2 - width // 2
+            y += 0 if dy < 0 else down - 1
+            return [(x + i, y) for i in range(width)], [(x + i, y + dy) for i in range(width)]
+        x += 0 if dx < 0 else across - 1
+        y += down // 2 - width // 2
+        return [(x, y + i) for i in range(width)], [(x + dx, y + i) for i in range(width)]

@@ -6,7 +6,7 @@ least `MARGIN` tiles of void all round.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from types import MappingProxyType
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 Tiles = npt.NDArray[np.uint8]
 Property = bool | int | float | str
+MarkerRow = tuple[str, int, int, int | None, int | None, Mapping[str, Property]]
 RerollRow = Mapping[str, Property]  # what was rolled again of one room; `generator.rerolls` reads it
 
 MOST_TILES = 1 << 23  # of a level: what a level.json of a size that is read has place for
@@ -104,9 +105,18 @@ class Hallway:
     tiles: tuple[Point, ...]
 
 
+class _MarkerFields:
+    """What a marker is before it is frozen: setting each field of a frozen one takes eight times as long."""
+
+    __slots__ = ("hallway", "id", "kind", "properties", "room", "x", "y")
+
+
 @dataclass(frozen=True, slots=True)
-class Marker:
-    """A named point on a tile, with typed properties; a spawn is a kind of marker."""
+class Marker(_MarkerFields):
+    """A named point on a tile, with typed properties; a spawn is a kind of marker.
+
+    `properties` that are a `MappingProxyType` are taken as they are, and nobody may change them any more.
+    """
 
     id: int
     kind: str
@@ -117,11 +127,25 @@ class Marker:
     properties: Mapping[str, Property] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "properties", MappingProxyType(dict(self.properties)))
+        if type(self.properties) is not MappingProxyType:
+            object.__setattr__(self, "properties", _frozen(self.properties))
 
     def __reduce__(self) -> tuple[object, ...]:  # see Level
         place = (self.id, self.kind, self.x, self.y, self.room, self.hallway)
         return Marker, (*place, dict(self.properties))
+
+
+def numbered_markers(rows: Iterable[MarkerRow]) -> tuple[Marker, ...]:
+    """Markers of ids from 0, each from its kind, x, y, room, hallway and properties."""
+    markers = []
+    for number, (kind, x, y, room, hallway, properties) in enumerate(rows):
+        marker: Any = _MarkerFields()
+        marker.id, marker.kind, marker.x, marker.y = number, kind, x, y
+        marker.room, marker.hallway = room, hallway
+        marker.properties = properties if type(properties) is MappingProxyType else _frozen(properties)
+        marker.__class__ = Marker  # from here on it is frozen
+        markers.append(marker)
+    return tuple(markers)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

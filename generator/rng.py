@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import operator
+from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import SupportsIndex, TypeVar
@@ -151,6 +152,10 @@ class Stream:
             if rest < 0:
                 return item
         raise AssertionError("weights sum to more than below() can give")
+
+    def drawn_place(self, totals: Sequence[int]) -> int:
+        """`weighted`, for weights that were added up once: the place drawn among their running totals."""
+        return bisect_right(totals, self.below(totals[-1]))
 
     def shuffle(self, items: list[T]) -> None:
         """Fisher-Yates in place; len(items) - 1 words."""

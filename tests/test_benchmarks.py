@@ -50,6 +50,7 @@ def test_the_kept_table_has_all_columns() -> None:
     assert set(GROUPS) == {
         "floorplans",
         "bulk_floorplans",
+        "bulk_heaps",
         "heaps",
         "levels",
         "tiles",

@@ -22,6 +22,10 @@ EMPTY: AtlasIndex = -1
 """No tile: where a layer has none, and a thing that a theme leaves undrawn."""
 
 
+TileBlock = tuple[AtlasIndex, int, int]
+"""The top left tile of a block, and how many tiles wide and high it is."""
+
+
 class Variants(NamedTuple):
     """Tiles that may stand for one another, and how often each does against the others."""
 
@@ -133,6 +137,8 @@ class Theme:
     map_icons: Mapping[str, AtlasIndex] = field(default_factory=dict)
     labelled: tuple[str, ...] = ()
     suffix: str = ""  # of the name: what tells its files from those for other kits
+    named: Mapping[TileBlock, str] = field(default_factory=dict, repr=False)  # by the keys that name them
+    is_solid: bool = False  # void is stone for the walls: they show neither an edge nor a face to it
 
     @property
     def own_name(self) -> str:

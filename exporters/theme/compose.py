@@ -1,4 +1,4 @@
-"""Tiles that a sheet does not have, put together from quarters of those that it has.
+"""Tiles that a sheet does not have, put together from those that it has: from quarters, or one over another.
 
 They are added in rows below a copy of the sheet, so that every tile of the team's own keeps its place:
 
@@ -28,7 +28,28 @@ Quarter = tuple[AtlasIndex, int]
 Recipe = tuple[Quarter, Quarter, Quarter, Quarter]
 """What is drawn in each quarter of a new tile."""
 
-Drawn = Recipe | NameTile | str
+
+class Stacked(NamedTuple):
+    """Tiles drawn over one another, the lowest first; nothing at all if there are none."""
+
+    tiles: tuple[AtlasIndex, ...]
+
+
+class Shared(NamedTuple):
+    """What of a tile lies where another one is drawn as well."""
+
+    tile: AtlasIndex
+    other: AtlasIndex
+
+
+class Darkened(NamedTuple):
+    """A tile, darker; one for each of the things that are to be kept apart."""
+
+    tile: AtlasIndex
+    apart: object
+
+
+Drawn = Recipe | Stacked | Shared | Darkened | NameTile | str
 """How a tile that is added comes about; a text is the sign of something missing."""
 
 # The signs of something missing, which nobody overlooks, and their colours.
@@ -81,9 +102,21 @@ class Additions:
             raise ThemeError(
                 f"{self._where}: tiles of {odd} px have no quarters; draw them with an even size"
             )
-        if recipe not in self._known:
-            self._known[recipe] = self._add({(0, 0): recipe}, 1, 1)
-        return self._known[recipe]
+        return self._block((recipe,), {(0, 0): recipe}, 1, 1)
+
+    def stacked(self, *tiles: AtlasIndex) -> AtlasIndex:
+        """Some tiles over one another, the lowest first; a single one is itself."""
+        if len(tiles) == 1:
+            return tiles[0]
+        return self._block((Stacked(tiles),), {(0, 0): Stacked(tiles)}, 1, 1)
+
+    def shared(self, tile: AtlasIndex, other: AtlasIndex) -> AtlasIndex:
+        """What of a tile lies where the other is drawn as well."""
+        return self._block((Shared(tile, other),), {(0, 0): Shared(tile, other)}, 1, 1)
+
+    def darkened(self, tile: AtlasIndex, apart: object) -> AtlasIndex:
+        """A tile, darker; one for each of the things that are to be kept `apart`."""
+        return self._block((Darkened(tile, apart),), {(0, 0): Darkened(tile, apart)}, 1, 1)
 
     def sign(self, part: str, width: int, height: int) -> AtlasIndex:
         """The top left tile of a block that says that something is missing of a part of the theme."""
@@ -151,21 +184,38 @@ class Additions:
         size = self.geometry.tile_size
         if isinstance(recipe, str):
             return _sign(size, recipe)
-        return recipe.drawn(size) if isinstance(recipe, NameTile) else self._composed(pixels, recipe)
+        if isinstance(recipe, NameTile):
+            return recipe.drawn(size)
+        if isinstance(recipe, Shared):
+            tile, other = (self._tile_pixels(pixels, each) for each in recipe)
+            return np.where(other[..., 3:] > 0, tile, np.uint8(0))
+        if isinstance(recipe, Darkened):
+            tile = self._tile_pixels(pixels, recipe.tile)
+            return np.concatenate([tile[..., :3] // 3, tile[..., 3:]], axis=-1)
+        if isinstance(recipe, Stacked):
+            out = np.zeros((size, size, 4), np.uint8)
+            for each in recipe.tiles:
+                out = _over(self._tile_pixels(pixels, each), out)
+            return out
+        return self._composed(pixels, recipe)
+
+    def _tile_pixels(self, pixels: Pixels, tile: AtlasIndex) -> Pixels:
+        """A tile of the sheet `pixels`, or one that was added."""
+        if tile in self._recipes:
+            return self._drawn(pixels, self._recipes[tile])
+        size, (x, y) = self.geometry.tile_size, self.geometry.at_px(tile)
+        return pixels[y : y + size, x : x + size]
 
     def _composed(self, pixels: Pixels, recipe: Recipe) -> Pixels:
         size = self.geometry.tile_size
         half = size // 2
         out = np.empty((size, size, 4), np.uint8)
         for place, (tile, quarter) in enumerate(recipe):
-            left, top = self.geometry.at_px(tile)
-            (to_y, to_x), (from_y, from_x) = _corner(place, half), _corner(quarter, half)
+            (to_y, to_x), (y, x) = _corner(place, half), _corner(quarter, half)
             # Of an odd size only whole tiles are asked for: the middle belongs to the second half.
             to_h, to_w = (size - half if at else half for at in (to_y, to_x))
-            from_y, from_x = top + from_y, left + from_x
-            out[to_y : to_y + to_h, to_x : to_x + to_w] = pixels[
-                from_y : from_y + to_h, from_x : from_x + to_w
-            ]
+            source = self._tile_pixels(pixels, tile)
+            out[to_y : to_y + to_h, to_x : to_x + to_w] = source[y : y + to_h, x : x + to_w]
         return out
 
 
@@ -181,6 +231,16 @@ def whole(tile: AtlasIndex) -> Recipe:
 def _corner(quarter: int, half: int) -> tuple[int, int]:
     """Top and left edge of a quarter in its tile, px."""
     return quarter // 2 * half, quarter % 2 * half
+
+
+def _over(upper: Pixels, lower: Pixels) -> Pixels:
+    """One picture over another, in whole numbers, neither premultiplied."""
+    above = upper[..., 3:].astype(np.int64) * 255
+    below = lower[..., 3:].astype(np.int64) * (255 - upper[..., 3:].astype(np.int64))
+    total = np.maximum(above + below, 1)
+    colour = (upper[..., :3] * above + lower[..., :3] * below + total // 2) // total
+    out: Pixels = np.concatenate([colour, (above + below + 127) // 255], axis=-1).astype(np.uint8)
+    return out
 
 
 def _sign(size: int, part: str) -> Pixels:

@@ -1,4 +1,10 @@
-"""Guessing where the tiles of a sheet lie, from its name and its pixels."""
+"""Guessing where the tiles of a sheet lie, from its name and its pixels.
+
+Lines between the tiles, of one colour or copied from the tiles' edges, say it for certain. Of a sheet without
+such lines the seams tell: where one tile ends and the next begins, fewer pixels are like their neighbour than
+within a tile. A size that is too small draws seams through the middle of tiles, where there are none; one
+that is too large leaves out every other seam, whose lines are then as broken as those that it has.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +17,12 @@ import numpy.typing as npt
 from exporters.theme.image import Pixels
 
 _SIZES = (16, 32, 24, 48, 8, 64, 20, 40, 12, 10)  # px, the usual ones first
+_FAMILIES = (((64, 32, 16, 8), 1.0), ((48, 24, 12), 0.8), ((40, 20, 10), 0.5))  # halves; how usual they are
+_MARGINS = (1, 2, 3, 4, 8)  # px, of sheets without spacing
+_AS_BROKEN = 0.46  # from which share of the seams' strength on the lines halfway between are seams too
+_PATTERN = 0.8  # the same of lines at the quarters, if those in the middle are weaker
+_LEAST_STRENGTH = 0.03  # of seams
+_LEAST_LIKENESS = 0.05  # of a grid and the seams, for both directions together
 _IN_NAME = re.compile(r"(?<!\d)(\d{1,2})(?:\s*[xX]\s*\1(?!\d)|\s*px)")
 _MOST_PX = 2048  # of a side that are looked at
 _LEAST_GAPS = 2
@@ -27,21 +39,16 @@ class Guess(NamedTuple):
 
 def guess(pixels: Pixels, stem: str) -> Guess:
     """Where the tiles of a sheet [y, x, 4] lie, whose file is called `stem`."""
-    height, width = pixels.shape[:2]
     part = pixels[:_MOST_PX, :_MOST_PX].astype(np.int16)
+    part[part[..., 3] == 0] = 0
     named = _IN_NAME.search(stem)
     sizes = (int(named[1]),) if named and 8 <= int(named[1]) <= 64 else _SIZES
-    spaced = _spaced(part, sizes)
-    if spaced:
-        return spaced
+    lined = _spaced(part, sizes) or _extruded(part, sizes)
+    if lined:
+        return lined
     if named and sizes != _SIZES:
         return Guess(sizes[0], 0, 0, "the file's name")
-    fits = [size for size in _SIZES if width % size == 0 and height % size == 0]
-    if not fits:
-        return Guess(16, 0, 0, "nothing: no usual size fits the image")
-    across, down = _steps(part), _steps(part.swapaxes(0, 1))
-    best = max(fits, key=lambda size: (_contrast(across, size) * _contrast(down, size), -size))
-    return Guess(best, 0, 0, "the picture")
+    return _by_seams(part, pixels.shape[1], pixels.shape[0])
 
 
 def _spaced(part: npt.NDArray[np.int16], sizes: tuple[int, ...]) -> Guess | None:
@@ -70,15 +77,110 @@ def _lines(plain: npt.NDArray[np.bool_], size: int, margin: int, spacing: int) -
     return gaps >= _LEAST_GAPS and bool(plain[between].all()) and not plain[~between].all()
 
 
-def _steps(part: npt.NDArray[np.int16]) -> npt.NDArray[np.float64]:
-    """How much each column differs from the one before it."""
-    steps: npt.NDArray[np.float64] = np.abs(np.diff(part, axis=1)).mean(axis=(0, 2))
-    return steps
+def _extruded(part: npt.NDArray[np.int16], sizes: tuple[int, ...]) -> Guess | None:
+    """A grid whose tiles have a frame of copies of their own edges, if there is one."""
+    sides = (part.swapaxes(0, 1), part)
+    alike = [np.append((lines[1:] == lines[:-1]).all(axis=(1, 2)), False) for lines in sides]
+    for size in sizes:
+        for frame in (1, 2):
+            if all(_framed(pairs, size, frame) for pairs in alike):
+                return Guess(size, frame, 2 * frame, "the frames round the tiles")
+    return None
 
 
-def _contrast(steps: npt.NDArray[np.float64], size: int) -> float:
-    """How much more columns differ across the borders of tiles than elsewhere."""
-    border = np.arange(1, len(steps) + 1) % size == 0
-    if not border.any() or border.all():
+def _framed(alike: npt.NDArray[np.bool_], size: int, frame: int) -> bool:
+    """Whether each tile's first and last line [line] are like the next ones outwards; others are not.
+
+    `alike` says it of each line and the one after it.
+    """
+    pitch = size + 2 * frame
+    if len(alike) % pitch or len(alike) // pitch < _LEAST_GAPS:
+        return False
+    place = np.arange(len(alike)) % pitch
+    edges = (place < frame) | ((place >= pitch - frame - 1) & (place < pitch - 1))
+    return bool(alike[edges].all()) and float(alike[~edges].mean()) < 0.25
+
+
+class _Broken(NamedTuple):
+    """Of the lines between columns 0 and 1, 1 and 2 ...: how many pixels lie there, how many are broken.
+
+    A pixel lies there if either of the two is seen; it is broken unless both are, in one colour.
+    """
+
+    seen: npt.NDArray[np.int64]
+    broken: npt.NDArray[np.int64]
+
+    def share(self, lines: npt.NDArray[np.bool_]) -> float:
+        """The share of broken pixels in some of the lines; 0 if nothing is seen there."""
+        return float(self.broken[lines].sum() / max(1, self.seen[lines].sum()))
+
+
+def _by_seams(part: npt.NDArray[np.int16], width: int, height: int) -> Guess:
+    """The grid that fits the seams best, of those that fit the image; with a margin only if it must be."""
+    both = (_broken(part), _broken(part.swapaxes(0, 1)))
+    found = _grids(both, width, height, 0)
+    if not found:
+        found = [grid for margin in _MARGINS for grid in _grids(both, width, height, margin)]
+    best, size, margin = max(found, default=(0.0, 0, 0))
+    if best >= _LEAST_LIKENESS:
+        return Guess(size, margin, 0, "the seams in the picture")
+    fits = [size for size in _SIZES if width % size == 0 and height % size == 0]
+    if not fits:
+        return Guess(16, 0, 0, "nothing: no usual size fits the image")
+    return Guess(fits[0], 0, 0, "nothing: the picture has no seams")
+
+
+def _grids(both: tuple[_Broken, ...], width: int, height: int, margin: int) -> list[tuple[float, int, int]]:
+    """Of each family the size that the seams tell: how well it fits them, the size, the margin."""
+    found = []
+    for family, usual in _FAMILIES:
+        fits = [
+            size
+            for size in family
+            if size > margin and all((side - margin) % size in (0, margin) for side in (width, height))
+        ]
+        if fits:
+            size = next((size for size in fits[:-1] if _is_whole(both, size, margin)), fits[-1])
+            found.append((usual * sum(_likeness(one, size, margin) for one in both), size, margin))
+    return found
+
+
+def _broken(part: npt.NDArray[np.int16]) -> _Broken:
+    opaque = part[..., 3] > 0
+    left, right = opaque[:, :-1], opaque[:, 1:]
+    seen = (left | right).sum(axis=0)
+    alike = left & right & (part[:, 1:] == part[:, :-1]).all(axis=2)
+    return _Broken(seen, seen - alike.sum(axis=0))
+
+
+def _is_whole(both: tuple[_Broken, ...], size: int, margin: int) -> bool:
+    """Whether there are seams of that size, and none through the middle of its tiles.
+
+    Lines at the quarters that are more broken than those in the middle are a pattern within the tiles, such
+    as courses of bricks, unless all of them are as broken as the seams.
+    """
+    half, quarter = size // 2, size // 4
+    seams = middles = quarters = 0.0
+    for one in both:
+        place = np.arange(1, len(one.seen) + 1) - margin
+        within = one.share(place % quarter != 0)
+        seams += one.share(place % size == 0) - within
+        middles += one.share(place % size == half) - within
+        quarters += one.share(place % half == quarter) - within
+    if seams <= _LEAST_STRENGTH:
+        return False
+    if quarters >= middles:
+        return quarters < _PATTERN * seams
+    return middles < _AS_BROKEN * seams
+
+
+def _likeness(one: _Broken, size: int, margin: int) -> float:
+    """The correlation of a grid's lines with how broken lines are, each weighted by what is seen there."""
+    on = ((np.arange(1, len(one.seen) + 1) - margin) % size == 0).astype(np.float64)
+    weights = np.sqrt(one.seen)
+    if not weights.any():
         return 0.0
-    return float((steps[border].mean() + 1) / (steps[~border].mean() + 1))
+    share = one.broken / np.maximum(one.seen, 1)
+    on, share = (values - np.average(values, weights=weights) for values in (on, share))
+    spread = np.average(on**2, weights=weights) * np.average(share**2, weights=weights)
+    return float(np.average(on * share, weights=weights) / np.sqrt(spread)) if spread > 0 else 0.0

@@ -40,6 +40,19 @@ def decoded(image: bytes, where: str) -> Pixels:
     raise ThemeError(f"{where}: cannot be decoded: {reason}; save it again as PNG")
 
 
+def blank_tiles(theme: Theme) -> list[str]:
+    """A line for each block of tiles that the theme names and that is blank. Raises ThemeError."""
+    alpha = atlas_pixels(theme)[..., 3]
+    look = f" in the look of the {theme.look}" if theme.look else ""
+    found = []
+    for (tile, width, height), where in theme.named.items():
+        blocks = [tile + y * theme.columns + x for y in range(height) for x in range(width)]
+        if not cut_tiles(alpha, theme, blocks).any():
+            place = f"{list(theme.at(tile))}"
+            found.append(f"{theme.path}: {where}: {place} is blank{look}; nothing is drawn there")
+    return found
+
+
 def cut_tiles(sheet: npt.NDArray[_Cell], theme: Theme, indexes: Sequence[AtlasIndex]) -> npt.NDArray[_Cell]:
     """[n, tile, tile, ...]: some tiles of a sheet [y, x, ...] that is as large as the theme's image."""
     size = theme.tile_size

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
 from exporters.blob import MASKS
 from exporters.names import slug
-from exporters.theme import Animation, AtlasIndex, Light, Theme
+from exporters.theme import Animation, AtlasIndex, Floor, Light, Theme, Variants
 from exporters.theme.compose import Geometry
+from exporters.theme.decor import read_decor
 from exporters.theme.file import (
     MOST_IMAGE_BYTES,
     Faults,
@@ -27,14 +28,7 @@ from exporters.theme.file import (
 )
 from exporters.theme.icons import read_icons, read_map_icons
 from exporters.theme.looks import all_looks, read_light, read_looks, worn
-from exporters.theme.parts import (
-    SIDES,
-    decor_of,
-    missing,
-    read_decor,
-    read_doors,
-    read_floors,
-)
+from exporters.theme.parts import SIDES, missing, read_doors, read_floors
 from exporters.theme.sets import ByMask, read_set
 from exporters.theme.sheet import TileSheet
 from exporters.theme.tileset import TilesetFile, load_tileset
@@ -75,7 +69,7 @@ def check_theme(path: str | os.PathLike[str], kinds: Kinds = SHIPPED) -> tuple[T
     What is missing is drawn as a warning sign in the theme's image, and what it leaves out of a kit's own
     `kinds` as a label. The theme is None if its sheet cannot be read.
     """
-    from exporters.theme.image import atlas_pixels  # Pillow is slow to import
+    from exporters.theme.image import blank_tiles  # Pillow is slow to import
 
     faults = Faults(keep=True)
     theme = None
@@ -83,8 +77,8 @@ def check_theme(path: str | os.PathLike[str], kinds: Kinds = SHIPPED) -> tuple[T
         theme = _from_folder(path, kinds, faults)
         if kinds != SHIPPED:
             faults.found += [f"{path}: {line}" for line in theme.labelled]
-        for look in all_looks(theme):
-            atlas_pixels(look)
+        blank = [line for look in all_looks(theme) for line in blank_tiles(look)]
+        theme = replace(theme, stand_ins=(*theme.stand_ins, *blank))
     return theme, faults.found
 
 
@@ -119,16 +113,17 @@ def _read_theme(files: ThemeFiles, path: Path | None, kinds: Kinds, faults: Faul
     tileset = _tileset(top, files)
     image, geometry = _sheet(top, files, tileset)
     kit = top.text("kit") if top.has("kit") else ""
-    _tell_incomplete(top, () if kit else tuple(SHIPPED.decor_ids), kinds, faults)
+    _tell_incomplete(top, faults)
     sheet = TileSheet(geometry, top.where("image"), tileset)
     sheet.is_for_a_kit, sheet.is_for_another_kit = bool(kit), kit not in ("", kinds.name)
     sheet.is_built_in = name.casefold() == BUILT_IN
     with faults.aside():
         sheet.read_extra(top.tables("variant"))
     floors = read_floors(top.table("floor"), sheet, kinds, faults)
-    walls, pits = (_set(top, key, sheet, faults) for key in ("wall", "pit"))
-    doors = read_doors(top.table("door"), sheet, walls, kinds, faults)
-    decor = read_decor(top.table("decor"), sheet, kinds, faults)
+    walls = _set(top, "wall", sheet, faults)
+    pits = _set(top, "pit", sheet, faults) if top.has("pit") else _dark_pits(top, sheet, floors["default"])
+    doors = read_doors(top.table("door"), sheet, floors["default"], walls, kinds, faults)
+    decor = read_decor(top.table("decor"), sheet, walls, kinds, faults)
     icons = read_icons(top.table("marker"), sheet, kinds, faults)
     map_icons = read_map_icons(top.table("icon"), sheet, faults)
     light = Light()
@@ -167,6 +162,8 @@ def _read_theme(files: ThemeFiles, path: Path | None, kinds: Kinds, faults: Faul
         map_icons=map_icons,
         labelled=tuple(sheet.labelled),
         suffix=suffix,
+        named=sheet.named,
+        is_solid=sheet.is_solid,
     )
     if tileset:
         theme = replace(theme, animations={**_animations(theme, tileset), **theme.animations})
@@ -226,20 +223,23 @@ def _first_there(tileset: TilesetFile, top: Table, files: ThemeFiles) -> bytes:
     raise ThemeError(f"{top.where('tileset')}: its image is not there: {problem}; {remedy}")
 
 
-def _tell_incomplete(top: Table, shipped: Sequence[str], kinds: Kinds, faults: Faults) -> None:
-    """One message that lists everything a theme must have and this one has not.
-
-    Kinds that are a kit's own have labels until they are drawn, and so has all decor in a theme for a kit.
-    """
-    gone = [key for key in ("wall", "pit") if not top.has(key)]
-    gone += ["floor.default"] if not top.table("floor").has("default") else []
-    plain_door = top.table("door").table("open")
-    gone += [f"door.open.{side}" for side in SIDES if not (plain_door.has(side) or plain_door.has("all"))]
-    decor = top.table("decor")
-    gone += [f"decor.{name}" for name in decor_of(kinds) if name in shipped and not decor.has(name)]
+def _tell_incomplete(top: Table, faults: Faults) -> None:
+    """One message that lists what has no stand-in and is not there."""
+    gone = [] if top.table("floor").has("default") else ["floor.default"]
+    gone += [] if top.has("wall") else ["wall"]
+    door = top.table("door").table("open")
+    if any(door.has(side) for side in SIDES) and not door.has("all"):
+        gone += [f"door.open.{side}" for side in SIDES if not door.has(side)]
     if gone:
         with faults.aside():
             raise ThemeError(f"{top.file}is incomplete; add {', '.join(gone)}")
+
+
+def _dark_pits(top: Table, sheet: TileSheet, floor: Floor) -> ByMask:
+    """The pits of a sheet that has none: the floor, darker."""
+    sheet.stand_ins.append(f"{top.file}pit: is not given; floor.default stands in, darker")
+    tile = sheet.added.darkened(floor.plain.tiles[0], "pit")
+    return dict.fromkeys(MASKS, Variants((tile,), (1,)))
 
 
 def _set(top: Table, key: str, sheet: TileSheet, faults: Faults) -> ByMask:

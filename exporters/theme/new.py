@@ -9,11 +9,12 @@ from typing import NamedTuple
 
 from exporters.bundle import Bundle
 from exporters.theme.compose import Geometry
+from exporters.theme.decor import decor_of
 from exporters.theme.file import MOST_IMAGE_BYTES, FolderFiles, png_size
 from exporters.theme.guess import Guess, guess
 from exporters.theme.image import decoded
 from exporters.theme.numbers import numbered
-from exporters.theme.parts import decor_of, floor_names
+from exporters.theme.parts import floor_names
 from exporters.theme.tileset import ENDINGS, AtlasCoords, TilesetFile, load_tileset, weighed
 from generator.errors import ThemeError, shown
 from generator.interiors.chapters import chapter_names
@@ -24,7 +25,8 @@ _PITS = ("pit", "hole", "chasm", "abyss", "lava", "water")
 _HEAD = """\
 # A theme: which tile of the image stands for what (docs/themes.md).
 # Tiles are [column, row], as {numbers} has them; several in a list are variants.
-# `undercroft theme check {toml}` says what is missing, and draws a level.
+# Only floor.default and wall are needed: what else is taken out looks like something that is left.
+# `undercroft theme check {toml}` says what is missing and what stands in for what, and draws a level.
 """
 
 
@@ -133,7 +135,7 @@ def _parts(tileset: TilesetFile | None, kinds: Kinds) -> Iterator[str]:
             yield from ("", *_filled(f"floor.{name}", terrains, []))
     rest = [name for name in others if f"floor.{name}" not in terrains]
     yield from ("", *_wrapped("Floors that look like the default one until they are given:", rest))
-    sets = ["# set = blob47, edge16, corner16, dual16, faced (face and top) or single (one look)"]
+    sets = ["# set = rim, thin, blob47, edge16, corner16, dual16, faced (face and top) or single (one look)"]
     for name in ("wall", "pit"):
         yield from ("", *_filled(name, terrains, [*sets, 'set = "single"', "tiles = []"]))
     yield from ("", "[door.open.all]  # or open.north, open.east, open.south, open.west")

@@ -19,6 +19,7 @@ from exporters.blob import CORNERS, MASKS, SIDES
 from exporters.theme import AtlasIndex, Variants
 from exporters.theme.compose import Quarter
 from exporters.theme.file import Table
+from exporters.theme.rims import rim, thin, underlaid
 from exporters.theme.sheet import TileSheet
 from exporters.theme.tileset import Terrain, TilesetFile, by_mask, fullest
 from generator.errors import ThemeError, hint, shown
@@ -41,6 +42,7 @@ _CROSSINGS = (
 
 def read_set(table: Table, sheet: TileSheet) -> ByMask:
     """The variants of each of the 47 masks. Raises ThemeError."""
+    name = ""
     if table.has("terrain"):
         found = _terrain(table, sheet)
     else:
@@ -48,9 +50,22 @@ def read_set(table: Table, sheet: TileSheet) -> ByMask:
         if name not in SETS:
             raise ThemeError(f"{table.where('set')}: {shown(name)} is no set; {hint(name, list(SETS))}")
         found = SETS[name](table, sheet)
+    if table.name == "wall" and table.has("outside"):
+        sheet.is_solid = _is_solid(table)
+    if name != "rim" and table.has("under"):
+        under = sheet.tile(table, "under", table.raw("under"))
+        found = {mask: underlaid(looks, under, sheet) for mask, looks in found.items()}
     sheet.animate(table, (tile for looks in found.values() for tile in looks.tiles))
     table.done()
     return found
+
+
+def _is_solid(table: Table) -> bool:
+    """Whether the stone goes on behind the walls, or they are seen from outside too."""
+    given = table.text("outside")
+    if given not in ("open", "solid"):
+        raise ThemeError(f"{table.where('outside')}: {shown(given)} is neither open nor solid; give one")
+    return given == "solid"
 
 
 def _listed(table: Table, sheet: TileSheet, count: int) -> list[AtlasIndex]:
@@ -137,7 +152,9 @@ SETS: dict[str, Callable[[Table, TileSheet], ByMask]] = {
     "corner16": _corner16,
     "dual16": _dual16,
     "faced": _faced,
+    "rim": rim,
     "single": _single,
+    "thin": thin,
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 
-from exporters.theme import Animation, AtlasIndex, Variants
+from exporters.theme import Animation, AtlasIndex, TileBlock, Variants
 from exporters.theme.compose import Additions, Geometry
 from exporters.theme.file import Table
 from exporters.theme.tileset import AtlasCoords, Terrain, TilesetFile
@@ -28,7 +28,9 @@ class TileSheet:
         self.stand_ins: list[str] = []  # what is drawn for what the theme does not name, a line each
         self.unread: list[str] = []  # keys of kinds that this kit does not have
         self.labelled: list[str] = []  # keys of kinds that have no picture
+        self.named: dict[TileBlock, str] = {}  # what tables name, and their keys
         self.is_built_in = False
+        self.is_solid = False  # the stone goes on behind the walls
         self.is_for_a_kit = False  # which may have none of the shipped kinds
         self.is_for_another_kit = False
         self.animations: dict[AtlasIndex, Animation] = {}
@@ -47,7 +49,9 @@ class TileSheet:
                 f"{table.where(key)}: {shown(given)}{block} lies outside the sheet of "
                 f"{self.columns} x {self.rows} tiles; give [column, row], counted from 0, or a larger image"
             )
-        return int(row * self.columns + column)
+        tile = int(row * self.columns + column)
+        self.named.setdefault((tile, width, height), table.where(key).removeprefix(table.file))
+        return tile
 
     def tiles(self, table: Table, key: str, width: int = 1, height: int = 1) -> tuple[AtlasIndex, ...]:
         """A list of tiles, each with its block inside the sheet."""

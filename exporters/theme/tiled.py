@@ -8,6 +8,11 @@
 A wang id has a colour, counted from 1, or 0, for the top and on clockwise: the order of a mask's bits. A set
 of type `corner` is painted on crossings, one of type `edge` or `mixed` on cells.
 (https://doc.mapeditor.org/en/stable/reference/json-map-format/)
+
+Before Tiled 1.5 there were terrains instead of sets of corners; nothing is nothing, or -1 in JSON:
+
+    <terraintypes><terrain name="stone" tile="3"/></terraintypes>
+    <tile id="3" terrain="0,0,,0"/>     up left, up right, down left, down right
 """
 
 from __future__ import annotations
@@ -23,6 +28,7 @@ from generator.errors import ThemeError, shown
 from generator.xml_tree import Element, parse_xml
 
 _BITS = (N, NE, E, SE, S, SW, W, NW)
+_OLD_CORNERS = (NW, NE, SW, SE)
 _KINDS = {"mixed": "mixed", "edge": "edge", "corner": "dual"}
 _MOST_TILES = 1 << 20  # an id beyond is no tile of an image that can be read
 _MOST_COLORS = 254  # Tiled's own bound
@@ -54,7 +60,7 @@ def tiled_tileset(data: bytes, file: str, ending: str) -> TilesetFile:
         tile_size=width,
         margin=table.integer("margin", 0, 4096, default=0),
         spacing=table.integer("spacing", 0, 4096, default=0),
-        terrains=dict(_terrains(table, columns)),
+        terrains=dict([*_terrains(table, columns), *_old_terrains(table, columns)]),
         weights=weights,
         animations=animations,
         classes=classes,
@@ -108,6 +114,28 @@ def _terrains(table: Table, columns: int) -> Iterator[tuple[str, Terrain]]:
                 yield f"{wang_set.text('name')}/{color_table.text('name')}", Terrain(_KINDS[kind], found)
 
 
+def _old_terrains(table: Table, columns: int) -> Iterator[tuple[str, Terrain]]:
+    """The terrains of Tiled before 1.5, as it makes a set of corners of them today."""
+    names = [one.text("name") for one in table.tables("terrains")] if table.has("terrains") else []
+    if len(names) > _MOST_COLORS:
+        raise ThemeError(f"{table.where('terrains')}: are more than {_MOST_COLORS}")
+    tiles: list[dict[AtlasCoords, int]] = [{} for _ in names]
+    for tile in table.tables("tiles") if names and table.has("tiles") else []:
+        given = tile.sequence("terrain") if tile.has("terrain") else [-1] * len(_OLD_CORNERS)
+        if len(given) != len(_OLD_CORNERS):
+            raise ThemeError(f"{tile.where('terrain')}: has {len(given)} corners; give 4")
+        place = _place(tile, "id", columns)
+        for number, bit in zip(given, _OLD_CORNERS, strict=True):
+            terrain = tile.checked_integer("terrain", number, -1, len(names) - 1)
+            if terrain >= 0:
+                tiles[terrain][place] = tiles[terrain].get(place, 0) | bit
+    yield from (
+        (f"Terrains/{name}", Terrain("dual", found))
+        for name, found in zip(names, tiles, strict=True)
+        if found
+    )
+
+
 def _wang_id(table: Table, colors: int) -> list[int]:
     given = table.sequence("wangid")
     if len(given) != len(_BITS):
@@ -140,6 +168,7 @@ def _from_xml(data: bytes, file: str) -> dict[str, object]:
     if images:
         out["image"] = images[0].attributes.get("source", "")
     out["tiles"] = [_xml_tile(tile) for tile in root.all("tile")]
+    out["terrains"] = [_attributes(one, "name") for one in root.all("terraintypes", "terrain")]
     out["wangsets"] = [
         {
             **_attributes(one, "name"),
@@ -152,7 +181,10 @@ def _from_xml(data: bytes, file: str) -> dict[str, object]:
 
 
 def _xml_tile(tile: Element) -> dict[str, object]:
-    out = _attributes(tile, "type", "class")
+    out = _attributes(tile, "type", "class", "terrain")
+    if "terrain" in out:
+        corners = str(out["terrain"]).split(",")[: len(_OLD_CORNERS) + 1]
+        out["terrain"] = [_number(corner) if corner.strip() else -1 for corner in corners]
     frames = [_attributes(frame) for frame in tile.all("animation", "frame")]
     if frames:
         out["animation"] = frames

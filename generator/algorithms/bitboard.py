@@ -162,6 +162,26 @@ def tiles_in(board: Bitboard) -> Iterator[int]:
         board ^= lowest
 
 
+def lowest(board: Bitboard) -> int:
+    """The number of the lowest bit that is set: the first tile, row by row."""
+    return (board & -board).bit_length() - 1
+
+
+def nth_tile(board: Bitboard, number: int) -> int:
+    """The number of the bit that is set after `number` lower ones; the board has more than so many."""
+    first, bits = 0, board.bit_length()
+    while bits > 1:
+        half = bits >> 1
+        low = board & (1 << half) - 1
+        count = low.bit_count()
+        if number < count:
+            board, bits = low, half
+        else:
+            board >>= half
+            number, first, bits = number - count, first + half, bits - half
+    return first
+
+
 def dice(bits: int, stream: Stream) -> npt.NDArray[np.uint8]:
     """A random byte for each of `bits` bits; a word of the stream for eight of them."""
     words = stream.words((bits + 7) // 8)

@@ -71,4 +71,6 @@ def _partners(corners: Iterable[Point]) -> dict[Point, Point]:
 
 def ring(rect: Rect) -> Ring:
     """A rectangle's outline, clockwise from its top left corner."""
-    return ((rect.x, rect.y), (rect.right, rect.y), (rect.right, rect.bottom), (rect.x, rect.bottom))
+    x, y, width, height = rect
+    right, bottom = x + width, y + height
+    return ((x, y), (right, y), (right, bottom), (x, bottom))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from generator.batch.levels import level_maker
 from generator.checks import problems
 from generator.errors import GenerationFailed
-from generator.pipeline import generate
 from generator.spec import LevelSpec
 
 BLOCK = 20  # seeds
@@ -20,13 +20,14 @@ class Audited(NamedTuple):
     problems: dict[int, list[str]]
 
 
-def audit_block(task: tuple[LevelSpec, range]) -> Audited:
-    """Check a block of seeds; for a worker."""
-    spec, seeds = task
+def audit_block(task: tuple[LevelSpec, int, range]) -> Audited:
+    """Check a block of seeds, of so many in all; for a worker."""
+    spec, number, seeds = task
+    make = level_maker(spec, number)
     found: dict[int, list[str]] = {}
     for seed in seeds:
         try:
-            told = [str(problem) for problem in problems(generate(spec, seed))]
+            told = [str(problem) for problem in problems(make(seed))]
         except GenerationFailed as error:
             told = [str(error)]
         if told:

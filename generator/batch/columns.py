@@ -39,7 +39,7 @@ def floorplans(spec: LevelSpec | str | Path, seeds: Iterable[SupportsIndex], **v
 
 def seed_number(seed: SupportsIndex) -> int:
     """A seed as Python's own number. Raises SpecError for what is not a seed's number."""
-    number = plain(seed)
+    number = seed if type(seed) is int else plain(seed)
     if type(number) is not int or not 0 <= number <= MOST_SEED:
         raise SpecError(f"seeds: {shown(seed)} is not a whole number from 0 to {MOST_SEED}")
     return number

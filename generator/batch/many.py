@@ -17,17 +17,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, Sized
 from contextlib import closing
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, SupportsIndex, TypeVar
 
 from generator.batch.columns import COLUMNS_A_BLOCK, compile_for_workers, seed_number
+from generator.batch.levels import compile_for_levels, level_maker
 from generator.batch.run import MOST_JOBS, in_order, workers
 from generator.batch.search import Found, Hit, Query, search_block, search_block_size
 from generator.batch.stats import Stats, asked_for, block_size, count_block, merged, prepare, usual_facts
 from generator.errors import BadInput, GenerationFailed, shown
 from generator.level import Level
-from generator.pipeline import generate
 from generator.plain import plain
 from generator.spec import LevelSpec, spec_of
 
@@ -53,7 +54,12 @@ def generate_many(
     number of jobs that cannot be; a bad spec at once, a bad seed when its turn comes.
     """
     chosen = spec_of(spec, values)
-    tasks = ((chosen, block) for block in _blocks(seeds, 1 if _jobs(jobs) == 1 else _FEW))
+    number = _known_length(seeds)
+    if _jobs(jobs) == 1:
+        make = level_maker(chosen, number)
+        return _levels(_results(partial(_made, make), _blocks(seeds, 1), jobs), failed)
+    compile_for_levels(chosen, number, jobs)
+    tasks = ((chosen, number, block) for block in _blocks(seeds, _FEW))
     return _levels(_results(_make_block, tasks, jobs), failed)
 
 
@@ -72,13 +78,17 @@ def _levels(
                     failed(made)
 
 
-def _make_block(task: tuple[LevelSpec, Seeds]) -> list[Level | GenerationFailed]:
-    """For a worker."""
-    spec, seeds = task
+def _make_block(task: tuple[LevelSpec, int, Seeds]) -> list[Level | GenerationFailed]:
+    """For a worker: a block of so many seeds in all."""
+    spec, number, seeds = task
+    return _made(level_maker(spec, number), seeds)
+
+
+def _made(make: Callable[[int], Level], seeds: Seeds) -> list[Level | GenerationFailed]:
     made: list[Level | GenerationFailed] = []
     for seed in seeds:
         try:
-            made.append(generate(spec, seed))
+            made.append(make(seed))
         except GenerationFailed as error:
             made.append(error)
     return made

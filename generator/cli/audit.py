@@ -21,18 +21,21 @@ def command(spec: str, values: tuple[str, ...], seeds: str, jobs: int, as_json: 
     The exit status is 1 if any does.
     """
     from generator.batch.audit import BLOCK, audit_block
+    from generator.batch.levels import compile_for_levels
     from generator.batch.run import blocks_of, count_of, seed_range
 
     level_spec, every = common.spec_with(spec, values), seed_range(seeds)
-    tasks = ((level_spec, block) for block in blocks_of(every, BLOCK))
+    number = count_of(every)
+    compile_for_levels(level_spec, number, jobs)
+    tasks = ((level_spec, number, block) for block in blocks_of(every, BLOCK))
     bad = 0
-    for audited in runs.over_blocks(audit_block, tasks, count_of(every), jobs, "auditing"):
+    for audited in runs.over_blocks(audit_block, tasks, number, jobs, "auditing"):
         for seed, problems in audited.problems.items():
             bad += 1
             for problem in problems:
                 line = json.dumps({"seed": str(seed), "problem": problem})
                 click.echo(line if as_json else f"seed {seed}: {problem}")
     if not as_json:
-        click.echo(f"{count_of(every)} levels, {bad} with problems")
+        click.echo(f"{number} levels, {bad} with problems")
     if bad:
         raise SystemExit(1)

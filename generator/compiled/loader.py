@@ -32,9 +32,9 @@ def is_fast() -> bool:
     return os.environ.get(SWITCH, "1") != "0" and find_spec("numba") is not None
 
 
-def bulk(module: ModuleType, seeds: int) -> Any:
+def bulk(module: ModuleType, seeds: int, few: int = FEW) -> Any:
     """A kernel module for so many seeds: compiled where that is possible and pays, else itself."""
-    if seeds < FEW or not is_fast():
+    if seeds < few or not is_fast():
         return module
     return _compiled(module) or module
 

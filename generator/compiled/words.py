@@ -3,8 +3,8 @@
 A stream is its key and the number of words taken: `word(key, 0)` is the first. Keys and words are unsigned
 numbers of 64 bits; what the other functions give are ordinary numbers.
 
-Compiled, numbers have a sign unless they are told not to: three functions stand twice for that, or because
-numpy is the quickest way to do it interpreted. `COMPILED` names the second form of each.
+Compiled, numbers have a sign unless they are told not to: some functions stand twice for that, or because
+interpreted, what calls nothing or leaves it to numpy is quicker. `COMPILED` names the second form of each.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ _MIX_2 = 0x94D049BB133111EB
 _GAMMA_64, _MIX_1_64, _MIX_2_64 = (np.uint64(c) for c in (_GAMMA, _MIX_1, _MIX_2))
 _BLOCK = 100  # words that numpy makes at once
 _STEPS = np.arange(1, _BLOCK + 1, dtype=np.uint64) * _GAMMA_64
+_27, _30, _31, _32 = (np.array(bits, np.uint64) for bits in (27, 30, 31, 32))  # quicker than whole numbers
 
 
 def mix64(word: int) -> int:
@@ -39,6 +40,13 @@ def with_id(key: int, number: int) -> int:
 
 def word(key: int, position: int) -> int:
     """The word after `position` others, 0 to 2**64 - 1."""
+    word = (key + _GAMMA * (position + 1)) & _MASK  # mix64, written out
+    word = ((word ^ (word >> 30)) * _MIX_1) & _MASK
+    word = ((word ^ (word >> 27)) * _MIX_2) & _MASK
+    return word ^ (word >> 31)
+
+
+def _word_64(key: int, position: int) -> int:
     return mix64((key + _GAMMA * unsigned(position + 1)) & _MASK)
 
 
@@ -54,7 +62,14 @@ def lower(key: int, position: int) -> int:
 
 def below(key: int, position: int, bound: int) -> int:
     """A number from 0 to bound - 1 (0 < bound <= 2**31), from one word: `Stream.below`."""
-    return (signed(word(key, position) >> 32) * bound) >> 32
+    word = (key + _GAMMA * (position + 1)) & _MASK  # as in `word`
+    word = ((word ^ (word >> 30)) * _MIX_1) & _MASK
+    word = ((word ^ (word >> 27)) * _MIX_2) & _MASK
+    return (((word ^ (word >> 31)) >> 32) * bound) >> 32
+
+
+def _below_64(key: int, position: int, bound: int) -> int:
+    return (upper(key, position) * bound) >> 32
 
 
 def unsigned(number: int) -> int:
@@ -82,14 +97,14 @@ def first_in(key: int, position: int, count: int, items: bytes, wanted: bytearra
     """
     for start in range(0, count, _BLOCK):
         z = _STEPS + np.uint64((key + (position + start) * _GAMMA) & _MASK)
-        z ^= z >> 30
+        z ^= z >> _30
         z *= _MIX_1_64
-        z ^= z >> 27
+        z ^= z >> _27
         z *= _MIX_2_64
-        z ^= z >> 31
-        z >>= 32
+        z ^= z >> _31
+        z >>= _32
         z *= np.uint64(len(items))
-        z >>= 32
+        z >>= _32
         draws: list[int] = z[: count - start].tolist()
         for number, draw in enumerate(draws):
             if wanted[items[draw]]:
@@ -104,4 +119,10 @@ def _first_in_64(key: int, position: int, count: int, items: bytes, wanted: byte
     return -1
 
 
-COMPILED = {"unsigned": _unsigned_64, "signed": _signed_64, "first_in": _first_in_64}
+COMPILED = {
+    "below": _below_64,
+    "first_in": _first_in_64,
+    "signed": _signed_64,
+    "unsigned": _unsigned_64,
+    "word": _word_64,
+}

@@ -9,250 +9,252 @@ A place with a `name` of its own, or with a role that the roster does not have, 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Mapping
+from operator import itemgetter
+from types import MappingProxyType
+from typing import NamedTuple
 
-from generator.algorithms.bitboard import Bitboard, dilate4, rectangle, tiles_in
+from generator.algorithms.bitboard import Bitboard, dilate4, lowest, nth_tile, rectangle
 from generator.encounters.budget import Threat
+from generator.encounters.casting import Actor, RolePart, actor_of, parts_of
 from generator.encounters.fairness import WAIT, Battleground, hits_from_afar
-from generator.geometry import Point
 from generator.interiors.interior import PlacedMarker
-from generator.kinds import Kinds
-from generator.kinds.enemies import ROLES, EnemyKind
+from generator.kinds.enemies import AFAR, ROLES
 from generator.level import Property
 from generator.rng import Stream
 
 _APART = 2  # steps at least between enemies that stand on tiles which are no places
 _TILES_EACH = 9  # free tiles for each enemy at least, before another one comes to such a tile
-_RECENT = 4  # how much likelier a kind is in its first chapter than four later
+_NOTHING_DRAWN: Mapping[str, Property] = MappingProxyType({})
+_TILE = itemgetter(0)
+
+
+class DrawnPlace(NamedTuple):
+    """A place that a layout draws for an enemy: its tile on boards, and what the layout says of it."""
+
+    tile: int
+    drawn: Mapping[str, Property]
+    is_as_drawn: bool
+    role: str  # of the roster or not
+
+
+class DrawnMarkers(NamedTuple):
+    """A room's markers as encounters see them.
+
+    `others` are no places for enemies; some of them, by number, are `bosses`. `taken` has all markers' tiles.
+    """
+
+    others: tuple[PlacedMarker, ...]
+    bosses: tuple[int, ...]
+    places: tuple[DrawnPlace, ...]
+    roles: frozenset[str]
+    taken: Bitboard
+
+
+def drawn_by(markers: Iterable[PlacedMarker], stride: int) -> DrawnMarkers:
+    """What a layout's markers are to the encounters of its rooms; `stride` is that of their boards."""
+    others: list[PlacedMarker] = []
+    bosses, places, taken = [], [], 0
+    for marker in markers:
+        kind, x, y, drawn = marker
+        tile = x + y * stride
+        taken |= 1 << tile
+        if kind == "enemy":
+            places.append(DrawnPlace(tile, drawn, _is_as_drawn(drawn), str(drawn.get("role", ROLES[0]))))
+            continue
+        if kind == "boss":
+            bosses.append(len(others))
+        others.append(marker)
+    return DrawnMarkers(
+        tuple(others), tuple(bosses), tuple(places), frozenset(place.role for place in places), taken
+    )
 
 
 def encounter(
-    markers: Sequence[PlacedMarker], ground: Battleground, threat: Threat, stream: Stream
+    markers: Iterable[PlacedMarker], ground: Battleground, threat: Threat, stream: Stream
 ) -> tuple[PlacedMarker, ...]:
     """A room's markers with its enemies: those that are not places for enemies in their order, then these.
 
     A boss steps aside too if it has to. A place is left empty if the budget is spent, or if there is no tile
     to step aside to.
     """
-    others = [marker for marker in markers if marker.kind != "enemy"]
-    places = [marker for marker in markers if marker.kind == "enemy"]
-    if not places and not any(marker.kind == "boss" for marker in others):
-        return tuple(others)
-    muster = _Muster(ground, threat, stream, markers)
-    others = [muster.fair_boss(marker) if marker.kind == "boss" else marker for marker in others]
-    if places:
-        muster.fill(places)
+    return encounter_of(drawn_by(markers, ground.stride), ground, threat, stream)
+
+
+def encounter_of(
+    drawn: DrawnMarkers, ground: Battleground, threat: Threat, stream: Stream
+) -> tuple[PlacedMarker, ...]:
+    """`encounter`, for markers that are met again and again."""
+    if not drawn.places and not drawn.bosses:
+        return drawn.others
+    muster, others = _Muster(ground, threat, stream, drawn.taken), list(drawn.others)
+    for number in drawn.bosses:
+        others[number] = muster.fair_boss(others[number])
+    if drawn.places:
+        muster.fill(drawn)
     return (*others, *muster.enemies())
 
 
 class _Muster:
     """A room while enemies are put into it."""
 
-    def __init__(
-        self, ground: Battleground, threat: Threat, stream: Stream, markers: Iterable[PlacedMarker]
-    ) -> None:
+    def __init__(self, ground: Battleground, threat: Threat, stream: Stream, taken: Bitboard) -> None:
         self._ground = ground
         self._threat = threat
         self._stream = stream
         self._left = threat.budget
+        self._stride = ground.stride
         self._near = ground.near()
-        stride, taken = ground.stride, 0
-        for marker in markers:
-            taken |= 1 << marker.x + marker.y * stride
         self._taken = taken
-        self._found: list[PlacedMarker] = []
+        self._found: list[tuple[int, dict[str, Property], bool]] = []  # tile, properties, whether it shoots
         self._most = 0  # enemies, before no more come to tiles that are no places
-        self._cast: dict[str, EnemyKind] = {}
+        self._cast: dict[str, Actor] = {}
 
     def fair_boss(self, boss: PlacedMarker) -> PlacedMarker:
         """The boss, away from doors; where it is drawn if there is no such tile."""
-        place = self._fair((boss.x, boss.y)) or (boss.x, boss.y)
-        self._taken |= self._ground.tile(place)
-        waits = WAIT if self._ground.sees_door(place) else 0.0
-        properties = {**boss.properties, "wakes_after": waits}
-        return boss._replace(x=place[0], y=place[1], properties=properties)
+        tile = boss.x + boss.y * self._stride
+        if self._near >> tile & 1:
+            fair = self._fair(tile)
+            tile = tile if fair is None else fair
+        self._taken |= 1 << tile
+        y, x = divmod(tile, self._stride)
+        waits = WAIT if self._ground.sees_door((x, y)) else 0.0
+        return boss._replace(x=x, y=y, properties={**boss.properties, "wakes_after": waits})
 
-    def fill(self, places: Sequence[PlacedMarker]) -> None:
-        """Fill places until the budget is spent, then other tiles if need be."""
-        self._most = self._ground.free.bit_count() // _TILES_EACH if self._threat.adds else 0
-        roles = {place.properties.get("role") for place in places}
-        self._cast = self._casting(max(self._most, len(places)), roles)
-        order = list(places)
-        self._stream.shuffle(order)
-        order.sort(key=self._rank)
-        cheapest = min((kind.cost for kind in self._cast.values()), default=0)
-        for place in order:
-            if self._left < cheapest and self._found and not _is_as_drawn(place):
+    def fill(self, drawn: DrawnMarkers) -> None:
+        """Fill places until the budget is spent, then other tiles if need be.
+
+        What is always filled comes first, what has to step aside last.
+        """
+        threat, places, near = self._threat, list(drawn.places), self._near
+        self._most = self._ground.free.bit_count() // _TILES_EACH if threat.adds else 0
+        crowd = max(self._most, len(places))
+        parts = parts_of(self._ground.kinds, drawn.roles, threat.budget, threat.chapter, threat.name, crowd)
+        self._cast = self._casting(parts)
+        self._stream.shuffle(places)
+        if near & drawn.taken or any(place.is_as_drawn for place in places):
+            places.sort(key=lambda place: (not place.is_as_drawn, near >> place.tile & 1))
+        cheapest = min([actor.kind.cost for actor in self._cast.values() if actor.kind], default=0)
+        for place in places:
+            if self._left < cheapest and self._found and not place.is_as_drawn:
                 break
             self._fill(place)
-        if self._threat.adds:
-            self._add([str(place.properties.get("role", ROLES[0])) for place in order])
+        if threat.adds and len(self._found) < self._most:
+            self._add([place.role for place in places])
         self._ambush()
 
-    def _casting(self, crowd: int, roles: Collection[object]) -> dict[str, EnemyKind]:
-        """For each of these roles, and for walkers, the kind that has it here. A word for each of `ROLES`."""
-        cast: dict[str, EnemyKind] = {}
-        threat = self._threat._replace(champions=0, ambush=0)  # which choose nobody
-        for role in ROLES:
-            kinds, weights = (
-                _candidates(self._ground.kinds, role, threat, crowd)
-                if role in roles or role == ROLES[0]
-                else ((), ())
-            )
-            if kinds:
-                cast[role] = self._stream.weighted(kinds, weights)
-            else:
+    def _casting(self, parts: Iterable[RolePart | None]) -> dict[str, Actor]:
+        """Who has each role here. A word for each of `ROLES`."""
+        cast: dict[str, Actor] = {}
+        for part in parts:
+            if part is None:
                 self._stream.skip(1)
+            else:
+                cast[part.role] = part.actors[self._stream.drawn_place(part.totals)]
         return cast
 
-    def _rank(self, place: PlacedMarker) -> tuple[bool, bool]:
-        """What is always filled comes first, what has to step aside last."""
-        return not _is_as_drawn(place), self._is_near(place)
-
-    def _is_near(self, place: PlacedMarker) -> bool:
-        return bool(self._ground.tile((place.x, place.y)) & self._near)
-
-    def _fill(self, place: PlacedMarker) -> None:
+    def _fill(self, place: DrawnPlace) -> None:
         """Put an enemy on a place if it can be paid, the first one in any case. A word."""
-        properties = place.properties
-        as_drawn = _is_as_drawn_by(properties)
-        kind = self._ground.kinds.enemies.get(str(properties["name"])) if "name" in properties else None
-        if not kind and not as_drawn:
-            kind = self._cast.get(str(properties.get("role", ROLES[0])))
-            if kind is None:  # nobody of this kit is met here
-                return
-        champion = self._stream.chance(self._threat.champions, 100)
-        cost = kind.cost if kind else 0
-        if cost > self._left and self._found and not as_drawn:
+        actor = self._as_drawn(place) if place.is_as_drawn else self._cast.get(place.role)
+        if actor is None:  # nobody of this kit is met here
             return
-        at = self._fair((place.x, place.y)) if self._is_near(place) else (place.x, place.y)
+        champion = self._stream.below(100) < self._threat.champions
+        if actor.kind and actor.kind.cost > self._left and self._found and not place.is_as_drawn:
+            return
+        at = self._fair(place.tile) if self._near >> place.tile & 1 else place.tile
         if at is not None:
-            self._put(kind, at, properties, champion)
+            self._put(actor, at, place.drawn, champion, place.is_as_drawn)
 
-    def _put(self, kind: EnemyKind | None, at: Point, drawn: Mapping[str, Property], champion: bool) -> None:
-        self._taken |= self._ground.tile(at)
+    def _as_drawn(self, place: DrawnPlace) -> Actor:
+        """Who stands at a place where the layout says it."""
+        kind = self._ground.kinds.enemies.get(str(place.drawn["name"])) if "name" in place.drawn else None
+        role = place.drawn.get("role", ROLES[0])
+        return actor_of(kind) if kind else Actor(None, role == "flyer", role in AFAR)
+
+    def _put(
+        self, actor: Actor, tile: int, drawn: Mapping[str, Property], champion: bool, is_as_drawn: bool
+    ) -> None:
+        self._taken |= 1 << tile
+        kind = actor.kind
         properties: dict[str, Property]
         if kind:
             properties = {"name": kind.name, "role": kind.role, "wave": 1, **drawn, "champion": champion}
-            if not _is_as_drawn_by(drawn):
+            if not is_as_drawn:
                 properties["role"] = kind.role  # in a kit without an enemy of the role drawn, another one's
-            properties["flies"] = kind.flies
             self._left -= kind.cost
         else:
-            role = drawn.get("role", ROLES[0])
-            properties = {"role": role, "wave": 1, **drawn, "champion": champion, "flies": role == "flyer"}
-        self._found.append(PlacedMarker("enemy", *at, properties))
+            properties = {"role": ROLES[0], "wave": 1, **drawn, "champion": champion}
+        properties["flies"] = actor.flies
+        self._found.append((tile, properties, actor.shoots))
 
-    def _fair(self, place: Point) -> Point | None:
-        """The place, or the nearest free tile that is far enough from doors; None if there is none."""
-        ground = self._ground
-        board = ground.tile(place)
-        if not board & self._near:
-            return place
-        room = rectangle(0, 0, ground.width, ground.height, ground.stride)
+    def _fair(self, tile: int) -> int | None:
+        """The nearest free tile that is far enough from doors, of a place that is not; None without one."""
+        ground, stride, board = self._ground, self._stride, 1 << tile
+        room = rectangle(0, 0, ground.width, ground.height, stride)
         free = ground.free & ~self._near & ~self._taken
         while free:
             if board & free:
-                return _lowest(board & free, ground.stride)
-            board = dilate4(board, ground.stride) & room
+                return lowest(board & free)
+            board = dilate4(board, stride) & room
         return None
 
-    def _add(self, roles: Sequence[str]) -> None:
+    def _add(self, roles: Iterable[str]) -> None:
         """Spend what is left on other tiles, as long as there is room for more."""
-        ground, stream = self._ground, self._stream
-        if len(self._found) >= self._most:
-            return
-        room = rectangle(0, 0, ground.width, ground.height, ground.stride)
-        roles = [role for role in roles if role in ROLES and role != "turret"] or [ROLES[0]]
-        roles = [role for role in roles if role in self._cast]
-        while roles and len(self._found) < self._most:
-            kind = self._cast[roles[len(self._found) % len(roles)]]
+        ground, stream, stride = self._ground, self._stream, self._stride
+        room = rectangle(0, 0, ground.width, ground.height, stride)
+        fair = ground.free & ~self._near
+        named = [role for role in roles if role in ROLES and role != "turret"] or [ROLES[0]]
+        actors = [self._cast[role] for role in named if role in self._cast]
+        while actors and len(self._found) < self._most:
+            actor = actors[len(self._found) % len(actors)]
+            if actor.kind and actor.kind.cost > self._left:
+                return
             around = self._taken
             for _ in range(_APART):
-                around = dilate4(around, ground.stride) & room
-            free = ground.free & ~self._near & ~around
-            if kind.cost > self._left or not free:
+                around = dilate4(around, stride) & room
+            free = fair & ~around
+            if not free:
                 return
-            for _ in range(stream.below(free.bit_count())):
-                free &= free - 1
-            champion = stream.chance(self._threat.champions, 100)
-            self._put(kind, _lowest(free, ground.stride), {}, champion)
+            tile = nth_tile(free, stream.below(free.bit_count()))
+            self._put(actor, tile, _NOTHING_DRAWN, stream.below(100) < self._threat.champions, False)
 
     def _ambush(self) -> None:
         """Now and then a third of the enemies come later, if nobody does as it is drawn. A word."""
-        ambush = self._stream.chance(self._threat.ambush, 100)
-        if not ambush or len(self._found) < 4 or any(_wave(marker) > 1 for marker in self._found):
+        ambush = self._stream.below(100) < self._threat.ambush
+        if not ambush or len(self._found) < 4 or any(_wave(each) > 1 for _, each, _ in self._found):
             return
-        late = [i for i, marker in enumerate(self._found) if marker.properties["role"] != "turret"]
-        for i in late[-(len(self._found) // 3) :]:
-            marker = self._found[i]
-            self._found[i] = marker._replace(properties={**marker.properties, "wave": 2})
+        late = [properties for _, properties, _ in self._found if properties["role"] != "turret"]
+        for properties in late[-(len(self._found) // 3) :]:
+            properties["wave"] = 2
 
     def enemies(self) -> list[PlacedMarker]:
-        """All of them from top to bottom, in waves without a gap, with the time that they wait."""
-        waves = sorted({_wave(marker) for marker in self._found})
-        number = {wave: place for place, wave in enumerate(waves, 1)}
+        """All of them from top to bottom, in waves without a gap, with the time that they wait.
+
+        Those wait of the first wave who shoot and have a clear line to a tile in front of a door near by.
+        """
+        stride, sees_door = self._stride, self._ground.sees_door
+        waves = sorted({_wave(properties) for _, properties, _ in self._found})
         made = []
-        for marker in sorted(self._found, key=_row_by_row):
-            properties = {**marker.properties, "wave": number[_wave(marker)]}
-            one = PlacedMarker(marker.kind, marker.x, marker.y, properties)
-            properties["wakes_after"] = waits(self._ground, one)
-            made.append(one)
+        for tile, properties, shoots in sorted(self._found, key=_TILE):
+            y, x = divmod(tile, stride)
+            wave = properties["wave"] = 1 + waves.index(_wave(properties)) if len(waves) > 1 else 1
+            properties["wakes_after"] = WAIT if shoots and wave == 1 and sees_door((x, y)) else 0.0
+            made.append(PlacedMarker("enemy", x, y, MappingProxyType(properties)))
         return made
 
 
-def _row_by_row(marker: PlacedMarker) -> Point:
-    return marker.y, marker.x
-
-
 def waits(ground: Battleground, marker: PlacedMarker) -> float:
-    """How many seconds an enemy waits after the player has come in.
-
-    Those wait of the first wave who shoot and have a clear line to a tile in front of a door near by.
-    """
+    """How many seconds an enemy waits after the player has come in: as `_Muster.enemies` says."""
     properties = marker.properties
     shoots = hits_from_afar(ground.kinds, properties.get("name", ""), properties.get("role"))
-    return WAIT if shoots and _wave(marker) == 1 and ground.sees_door((marker.x, marker.y)) else 0.0
+    return WAIT if shoots and _wave(properties) == 1 and ground.sees_door((marker.x, marker.y)) else 0.0
 
 
-@lru_cache(maxsize=4096)
-def _candidates(
-    roster: Kinds, role: str, threat: Threat, crowd: int
-) -> tuple[tuple[EnemyKind, ...], tuple[int, ...]]:
-    """The kinds that may have a role in a room, and how likely each is.
-
-    If there are such kinds, two of them can be paid, and a crowd of them spends most of the budget. Where a
-    kit has nobody of the role, those of all roles may have it.
-    """
-    chapter, budget = threat.chapter, threat.budget
-    known = roster.enemies_of(role, chapter, threat.name) or roster.enemies_of("", chapter, threat.name)
-    if not known:
-        return (), ()
-    kinds = [kind for kind in known if 2 * kind.cost <= budget] or [known[0]]
-    kinds = [kind for kind in kinds if kind.cost * crowd * 5 >= budget * 4] or [max(kinds, key=_cost)]
-    return tuple(kinds), tuple(max(1, _RECENT - chapter + kind.chapter) for kind in kinds)
-
-
-def _cost(kind: EnemyKind) -> int:
-    return kind.cost
-
-
-def _is_as_drawn(place: PlacedMarker) -> bool:
+def _is_as_drawn(drawn: Mapping[str, Property]) -> bool:
     """Whether the layout itself says who stands there."""
-    return _is_as_drawn_by(place.properties)
+    return "name" in drawn or drawn.get("role", ROLES[0]) not in ROLES
 
 
-def _is_as_drawn_by(properties: Mapping[str, Property]) -> bool:
-    return "name" in properties or properties.get("role", ROLES[0]) not in ROLES
-
-
-def _wave(marker: PlacedMarker) -> int:
-    wave = marker.properties.get("wave", 1)
+def _wave(properties: Mapping[str, Property]) -> int:
+    wave = properties.get("wave", 1)
     return wave if isinstance(wave, int) else 1
-
-
-def _lowest(board: Bitboard, stride: int) -> Point:
-    """The first tile of a board, row by row."""
-    tile = next(tiles_in(board))
-    return tile % stride, tile // stride

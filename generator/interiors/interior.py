@@ -47,14 +47,6 @@ class Interior(NamedTuple):
         return safe
 
 
-def has_fighters(markers: Iterable[PlacedMarker]) -> bool:
-    """Whether some of the markers fight."""
-    for marker in markers:  # noqa: SIM110 - a generator would take longer, and this is asked for every room
-        if marker.kind in FIGHTERS:
-            return True
-    return False
-
-
 class FurnishedRoom(NamedTuple):
     """A finished inside, and what it was made from: arrays [y, x], markers in their tiles.
 

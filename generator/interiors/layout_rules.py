@@ -156,7 +156,7 @@ def _check_exits(layout: Layout, interior: Interior, tell: Told) -> tuple[Point,
 
 def bare_floor(interior: Interior) -> Mask:
     """[y, x]: where there is floor, and nothing and nobody on it."""
-    bare: Mask = np.isin(interior.terrain, (FLOOR, RUBBLE)) & (interior.covered == 0)
+    bare: Mask = ((interior.terrain == FLOOR) | (interior.terrain == RUBBLE)) & (interior.covered == 0)
     for marker in interior.markers:
         bare[marker.y, marker.x] = False
     return bare

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 
@@ -104,23 +105,24 @@ def _slots(layout: Layout, mirror: str) -> frozenset[Slot]:
 @lru_cache(maxsize=4096)
 def _interior(layout: Layout, mirror: str) -> Interior:
     rows = imaged(layout.rows, mirror)
-    height, width = len(rows), len(rows[0])
-    terrain = np.zeros((height, width), np.uint8)
-    decor = np.zeros((height, width), np.uint8)
+    width, drawn = len(rows[0]), "".join(rows)
+    glyphs = {character: layout.glyphs[character] for character in set(drawn)}
+    terrain = bytes([glyphs[character].terrain for character in drawn])
+    decor = bytearray(len(drawn))
     markers = []
     covered: set[Point] = set()
-    for y, row in enumerate(rows):
-        for x, character in enumerate(row):
-            glyph = layout.glyphs[character]
-            terrain[y, x] = glyph.terrain
-            if glyph.decor and (x, y) not in covered:
-                decor[y, x] = glyph.decor
-                covered.update(_tiles_of(layout, rows, character, x, y, mirror))
-            if glyph.marker:
-                markers.append(PlacedMarker(glyph.marker, x, y, glyph.properties))
-    for array in (terrain, decor):
-        array.setflags(write=False)
-    return Interior(terrain, decor, tuple(markers), layout.kinds)
+    things = {character for character, glyph in glyphs.items() if glyph.decor or glyph.marker}
+    for place, character in enumerate(drawn):
+        if character not in things:
+            continue
+        glyph, (y, x) = glyphs[character], divmod(place, width)
+        if glyph.decor and (x, y) not in covered:
+            decor[place] = glyph.decor
+            covered.update(_tiles_of(layout, rows, character, x, y, mirror))
+        if glyph.marker:
+            markers.append(PlacedMarker(glyph.marker, x, y, MappingProxyType(dict(glyph.properties))))
+    ground, stands = (np.frombuffer(tiles, np.uint8).reshape(-1, width) for tiles in (terrain, bytes(decor)))
+    return Interior(ground, stands, tuple(markers), layout.kinds)
 
 
 def _tiles_of(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 
 import numpy as np
 
@@ -10,20 +12,24 @@ from generator.arrays import Mask
 from generator.geometry import Point
 from generator.interiors.interior import PlacedMarker
 from generator.kinds import Kinds
-from generator.level import Tiles
+from generator.level import Property, Tiles
 
 _RADIUS_TILES = 3
 _COLORS = {"fire": "orange", "red_fire": "red"}
+TORCH = "torch"
+TORCH_LIGHT: Mapping[str, Property] = MappingProxyType(
+    {"color": "orange", "light_radius_tiles": _RADIUS_TILES}
+)  # all torches share it
 
 
 def torch_of(kinds: Kinds) -> int:
     """The number of the torch; 0 in a kit that has no torches, where none are hung."""
-    return kinds.decor_ids.get("torch", 0) if "torch" in kinds.markers else 0
+    return kinds.decor_ids.get(TORCH, 0) if TORCH in kinds.markers else 0
 
 
 def torch_marker(place: Point) -> PlacedMarker:
     """The light of a torch on a wall's tile."""
-    return PlacedMarker("torch", *place, {"color": "orange", "light_radius_tiles": _RADIUS_TILES})
+    return PlacedMarker(TORCH, *place, TORCH_LIGHT)
 
 
 @lru_cache(maxsize=64)
@@ -37,7 +43,7 @@ def _fires(kinds: Kinds) -> tuple[dict[int, str], Mask]:
 def may_burn(decor: Tiles, kinds: Kinds) -> bool:
     """Whether there is a fire in `decor` [y, x]: in most rooms there is none, and that is quickly seen."""
     tiles = decor.tobytes()
-    for number in _fires(kinds)[0]:  # noqa: SIM110 - as in `has_fighters`
+    for number in _fires(kinds)[0]:  # noqa: SIM110 - a generator would take longer, and this is asked for every room
         if number in tiles:
             return True
     return False

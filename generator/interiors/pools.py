@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -113,14 +113,17 @@ def deal(
     So where none was seen before, none comes twice before all have come. A draw takes one word, so the first
     ones are the same however many follow.
     """
-    counts = Counter(seen)
+    counts = dict(seen)
     dealt: list[Choice] = []
     left: list[Choice] = []
     for _ in range(count):
-        left = left or least_seen(choices, counts)
-        choice = stream.weighted(left, [each.layout.weight for each in left])
-        counts[choice.name] += 1
-        left = [each for each in left if each.name != choice.name]
+        if not left:
+            left = least_seen(choices, counts)
+            weights = [each.layout.weight for each in left]
+        place = stream.drawn_place(tuple(accumulate(weights)))
+        del weights[place]
+        choice = left.pop(place)
+        counts[choice.name] = counts.get(choice.name, 0) + 1
         dealt.append(choice)
     return dealt
 

@@ -103,7 +103,8 @@ class Style:
     `roller` rolls rooms of a finished level again; without one `reroll` refuses the style. `read_seed` turns
     what was typed into a seed. With `one_seed_per_run` all stages of a campaign have the same seed. A style
     without `run_rules` has no runs. `floorplans` makes those of many seeds at once, the same that `plan`
-    makes, or gives None for a spec that it cannot do this for.
+    makes, or gives None for a spec that it cannot do this for. So does `plans`, asked for a spec and how many
+    seeds there are; it gives a function that makes the floorplan of a seed, the same that `plan` makes.
     """
 
     name: str
@@ -121,3 +122,4 @@ class Style:
     one_seed_per_run: bool = False
     run_rules: RunRules | None = None
     floorplans: Callable[[Any, Sequence[int]], PlanColumns | None] | None = None
+    plans: Callable[[Any, int], Callable[[int], Plan] | None] | None = None

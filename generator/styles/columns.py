@@ -49,6 +49,7 @@ class PlanColumns:
     shape: Shorts  # [n, r]: places in `shapes`
     distance: Shorts  # [n, r]: rooms walked from the start
     depth: Shorts  # [n, r]: in the tree that grew the floorplan
+    bounds: Shorts  # [n, r, 4]: x, y, width and height in tiles; of a floorplan without cells
     cells: Shorts  # [n, c, 2]: x and y
     cell_room: Shorts  # [n, c]: the rooms that they belong to
     extent: Shorts  # [n, 2]: width and height, in cells on a grid, else in tiles
@@ -101,6 +102,7 @@ def columns_of_plans(
         shape=padded([[shapes[_shape(room)] for room in row] for row in rooms]),
         distance=padded([[-1 if room.distance is None else room.distance for room in row] for row in rooms]),
         depth=padded([[room.depth for room in row] for row in rooms]),
+        bounds=padded([[room.bounds for room in row if hasattr(room, "bounds")] for row in rooms], 4),
         cells=padded([[cell for _, cell in row] for row in cells], 2),
         cell_room=padded([[room for room, _ in row] for row in cells]),
         extent=np.array([each.extent if each else (-1, -1) for each in there], np.int16).reshape(-1, 2),
@@ -158,4 +160,17 @@ def padded(rows: Sequence[Sequence[Any]], width: int = 0) -> Shorts:
     for place, row in enumerate(rows):
         if row:
             found[place, : len(row)] = row
+    return found
+
+
+def joined(blocks: Sequence[Shorts]) -> Shorts:
+    """Blocks of levels below each other, with -1 where one is narrower than the widest."""
+    if not blocks or blocks[0].ndim == 1:
+        return np.concatenate(blocks or [np.full((0, 0), -1, np.int16)])
+    width = max(each.shape[1] for each in blocks)
+    shape = sum(map(len, blocks)), width, *blocks[0].shape[2:]
+    found, first = np.full(shape, -1, np.int16), 0
+    for each in blocks:
+        found[first : first + len(each), : each.shape[1]] = each
+        first += len(each)
     return found

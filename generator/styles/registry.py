@@ -186,6 +186,7 @@ def _other(name: str) -> Style:
         facts=plugins.guarded(f"style {name}: its facts", lambda: tuple(found.facts())),
         roller=found.roller and partial(_GuardedRoller, found),
         run_rules=found.run_rules and _guarded_rules(found.name, found.run_rules),
+        plans=None,  # its `plan` is guarded
     )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 
 import exporters
 import generator
+from generator.batch.levels import level_maker
 from generator.batch.search import Query, search_block
 from generator.compiled.loader import bulk
 from generator.rng import Stream
@@ -117,6 +118,19 @@ def heaps() -> Iterator[Row]:
         yield rate_row(f"`gungeon` whole level, {rooms} rooms", work, times, target=target)
 
 
+def bulk_heaps() -> Iterator[Row]:
+    """The same for many seeds: floorplans by compiled kernels, where numba is installed."""
+    spec = generator.GungeonSpec(rooms=50)
+    work = lambda: generator.floorplans(spec, range(1000)).doors  # noqa: E731
+    yield rate_row("`gungeon` plan, 50 rooms, in bulk", work, 1000, target=800)
+    for rooms, times, target in ((50, 10, 60), (500, 2, 6)):
+        make = level_maker(generator.GungeonSpec(rooms=rooms), _MANY)
+        for seed in range(_MANY, _MANY + 2000 // rooms):  # most layouts are read then, as in any long run
+            make(seed)
+        many = _repeat(make, times)
+        yield rate_row(f"`gungeon` whole level, {rooms} rooms, in bulk", many, times, target=target)
+
+
 def levels() -> Iterator[Row]:
     """Whole levels of the grid styles, and one in all formats."""
     for style, target in (("isaac", 900), ("rebirth", 450)):
@@ -175,5 +189,5 @@ def growth() -> Iterator[Row]:
         yield Row(f"`gungeon`, {rooms:,} rooms, memory of the process", " MiB", most, None, most, less=True)
 
 
-_ALL = (floorplans, bulk_floorplans, heaps, levels, tiles, cold_starts, growth)
+_ALL = (floorplans, bulk_floorplans, heaps, bulk_heaps, levels, tiles, cold_starts, growth)
 GROUPS = {each.__name__: each for each in _ALL}

@@ -33,8 +33,8 @@ NOTHING: Colour = (0, 0, 0, 0)
 # What to fill into the first theme that `undercroft theme new` writes.
 FILLED = (
     ("tiles = []  # and weights = [], shaded = []", "tiles = [[0, 0], [1, 0], [2, 0]]\nweights = [6, 2, 1]\nshaded = [[3, 0]]\n\n[floor.boss]\ntiles = [[4, 0]]\n\n[floor.hallway]\ntiles = [[5, 0]]\n\n[floor.bridge]\ntiles = [[6, 0]]"),
-    ('[wall]\n# set = blob47, edge16, corner16, dual16, faced (face and top) or single (one look)\nset = "single"\ntiles = []', '[wall]\nset = "edge16"\nfirst = [0, 1]\ncolumns = 8'),
-    ('[pit]\n# set = blob47, edge16, corner16, dual16, faced (face and top) or single (one look)\nset = "single"\ntiles = []', '[pit]\nset = "single"\ntiles = [[7, 0]]'),
+    ('[wall]\n# set = rim, thin, blob47, edge16, corner16, dual16, faced (face and top) or single (one look)\nset = "single"\ntiles = []', '[wall]\nset = "edge16"\nfirst = [0, 1]\ncolumns = 8'),
+    ('[pit]\n# set = rim, thin, blob47, edge16, corner16, dual16, faced (face and top) or single (one look)\nset = "single"\ntiles = []', '[pit]\nset = "single"\ntiles = [[7, 0]]'),
     ("open = []  # one tile, or alone, first, middle, last of a wide door\nshut = []", "open = [[0, 3]]\nshut = [[1, 3]]\noverlay = [[2, 3]]"),
     ("[decor.rock]\ntiles = []", "[decor.rock]\ntiles = [[3, 3], [4, 3]]"),
     ("[decor.spikes]\ntiles = []", "[decor.spikes]\ntiles = [[5, 3]]"),
@@ -83,6 +83,27 @@ WALLS = {
     "keep": 'set = "edge16"\nfirst = [0, 1]\ncolumns = 8',
     "crossings": 'set = "dual16"\nfirst = [0, 4]\ncolumns = 8',
     "simple": 'set = "single"\ntiles = [[0, 1]]',
+    "rim": """
+set = "rim"
+outside = "solid"
+fill = [[7, 2]]
+north = [[6, 2]]
+east = [[5, 2]]
+south = [[3, 2]]
+west = [[7, 1]]
+face = [[3, 1], [3, 2]]
+face_weights = [3, 1]
+north_west = [[6, 1]]
+north_east = [[4, 2]]
+south_west = [[3, 1]]
+south_east = [[1, 2]]
+inner_south_east = [[7, 4]]
+inner_south_west = [[3, 5]]
+inner_north_east = [[5, 5]]
+inner_north_west = [[6, 5]]
+under = [0, 0]
+under_of = ["inner_south_east", "inner_south_west"]""",
+    "thin": 'set = "thin"\nnorth = [3, 4]\neast = [2, 5]\nsouth = [4, 5]\nwest = [5, 4]\nunder = [0, 0]',
 }
 
 

@@ -418,20 +418,27 @@ def test_our_own_tileset_for_tiled_is_a_theme_again(tmp_path: Path) -> None:
 
 
 def test_the_examples_of_the_docs_are_themes(tmp_path: Path) -> None:
-    """Every key of them is one; only the rest of the decor is missing, which they leave to the reader."""
+    """Every key of them is one; what they leave to the reader has stand-ins."""
     docs = (DOCS / "themes.md").read_text("utf-8")
-    plain, of_a_kit, look, based = re.findall(r"^```toml\n(.*?)^```$", docs, re.MULTILINE | re.DOTALL)
+    plain, of_a_kit, look, rim, thin, based = re.findall(
+        r"^```toml\n(.*?)^```$", docs, re.MULTILINE | re.DOTALL
+    )
     sheet_of(tmp_path, 16, 32, 32, "crypt.png")
     sheet_of(tmp_path, 16, 32, 32, "crypt-caverns.png")
     (light, section) = look.split("[look", 1)
     (tmp_path / "crypt.toml").write_text(f"{light}{plain}[look{section}", "utf-8")
-    (problem,) = check_theme(tmp_path / "crypt.toml")[1]
-    assert "is incomplete; add pit, decor.tinted_rock" in problem
+    theme, problems = check_theme(tmp_path / "crypt.toml")
+    assert theme and not problems
+    assert "decor: are not given: tinted_rock, block" in "".join(theme.stand_ins)
+    before, _, after = plain.partition("[wall]")
+    for wall in (rim, thin):
+        text = f"{before}{wall}\n[door{after.partition('[door')[2]}"
+        (tmp_path / "crypt.toml").write_text(text, "utf-8")
+        assert check_theme(tmp_path / "crypt.toml")[1] == []
     head, section = of_a_kit.split("[", 1)
     (tmp_path / "crypt.toml").write_text(f"{head}{plain}[{section}", "utf-8")
     garden = read_kit(DOCS / "examples" / "garden").kinds
-    problem, *to_draw = check_theme(tmp_path / "crypt.toml", garden)[1]
-    assert problem.endswith("is incomplete; add pit")
+    to_draw = check_theme(tmp_path / "crypt.toml", garden)[1]
     assert "floor.water" in to_draw[0] and all("is left to draw" in each for each in to_draw)
     assert not re.search(r"garden|hedge|fern|lever|leaf", "".join(to_draw))
     tileset = {
@@ -446,5 +453,6 @@ def test_the_examples_of_the_docs_are_themes(tmp_path: Path) -> None:
     (tmp_path / "crypt.toml").write_text(
         based.replace("crypt.tsx", "crypt.tsj").replace("source = 0", ""), "utf-8"
     )
-    (problem,) = check_theme(tmp_path / "crypt.toml")[1]
-    assert "is incomplete; add door.open.north" in problem
+    theme, problems = check_theme(tmp_path / "crypt.toml")
+    assert theme and not problems
+    assert "door.open: is not given" in "".join(theme.stand_ins)

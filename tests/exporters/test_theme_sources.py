@@ -133,6 +133,53 @@ def test_a_set_of_corners_lies_on_crossings(folder: Path) -> None:
     assert theme.rows > theme.own_rows
 
 
+def old_sheet() -> str:
+    """The crossings as a terrain of Tiled before 1.5, and a tile of another one."""
+    tiles = "".join(
+        f' <tile id="{tile_id(number % 8, 4 + number // 8)}"'
+        f' terrain="{",".join("0" if number >> i & 1 else "" for i in range(4))}"/>\n'
+        for number in range(1, 16)
+    )
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        '<tileset name="keep" tilewidth="24" tileheight="24" spacing="3" margin="2" tilecount="54" columns="9">\n'
+        ' <image source="keep.png" width="246" height="162"/>\n'
+        ' <terraintypes><terrain name="stone wall" tile="43"/><terrain name="7" tile="0"/></terraintypes>\n'
+        f' <tile id="0" terrain="1,1,1,1"/>\n{tiles}</tileset>\n'
+    )
+
+
+def test_terrains_of_old_tiled_files_lie_on_crossings(folder: Path) -> None:
+    """As the set of corners of the same tiles; a corner without a terrain is left empty, or -1 in JSON."""
+    listed = begun(
+        folder / "keep.tsj",
+        "tower",
+        ('terrain = "Walls/old wall"', 'set = "dual16"\nfirst = [0, 4]\ncolumns = 8'),
+    )
+    (folder / "old.tsx").write_text(old_sheet(), "utf-8")
+    head = 'name = "old"\ntileset = "{}"\n[floor.default]\nterrain = "Terrains/7"\n[wall]\nterrain = "stone wall"\n'
+    (folder / "old.toml").write_text(head.format("old.tsx"), "utf-8")
+    old = load_theme(folder / "old.toml")
+    assert old.floors["default"].plain.tiles == (0,)
+    assert old.walls == listed.walls
+    text = tiled_sheet() | {"wangsets": [], "terrains": [{"name": "stone wall"}, {"name": "7"}]}
+    corners = {tile_id(n % 8, 4 + n // 8): [0 if n >> i & 1 else -1 for i in range(4)] for n in range(1, 16)}
+    text["tiles"] = [{"id": tile, "terrain": given} for tile, given in {0: [1] * 4, **corners}.items()]
+    (folder / "old.tsj").write_text(json.dumps(text), "utf-8")
+    (folder / "old.toml").write_text(head.format("old.tsj"), "utf-8")
+    assert load_theme(folder / "old.toml").walls == listed.walls
+
+
+def test_the_real_tiled_makes_the_same_of_old_terrains(folder: Path) -> None:
+    """It turns them into a set of corners, which is read as they are."""
+    (folder / "old.tsx").write_text(old_sheet(), "utf-8")
+    done = tiled().run("--export-tileset", "tsx", str(folder / "old.tsx"), str(folder / "new.tsx"))
+    assert "terraintypes" not in (folder / "new.tsx").read_text("utf-8"), done.stderr
+    old = tiled_tileset((folder / "old.tsx").read_bytes(), "old.tsx", ".tsx")
+    new = tiled_tileset((folder / "new.tsx").read_bytes(), "new.tsx", ".tsx")
+    assert old.terrains and old.terrains == new.terrains
+
+
 def test_the_real_tiled_says_the_same_in_xml(folder: Path) -> None:
     """A `.tsx` that Tiled saved comes to the same theme as the `.tsj`."""
     done = tiled().run("--export-tileset", "tsx", str(folder / "keep.tsj"), str(folder / "keep.tsx"))
@@ -253,6 +300,9 @@ TSX = """<?xml version="1.0" encoding="UTF-8"?>
   <wangtile tileid="1" wangid="{}"/></wangset></wangsets>
 </tileset>
 """
+OLD = """<tileset name="keep" tilewidth="24" tileheight="24" spacing="3" margin="2" tilecount="54" columns="9">
+ <image source="keep.png" width="246" height="162"/><terraintypes><terrain name="a" tile="0"/></terraintypes>
+ <tile id="0" terrain="{}"/></tileset>"""
 BOMB = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>\n'
 
 HOSTILE = [
@@ -280,6 +330,10 @@ HOSTILE = [
     (".tsj", '{"image": 3, "tilewidth": 24, "tileheight": 24, "columns": 9}', "keep.tsj: image: 3 is not a text"),
     (".tsj", '{"image": "keep.png", "tilewidth": 24, "tileheight": 24, "columns": 0}', "columns: 0 is no whole"),
     (".tsj", '{"image": "keep.png", "tilewidth": 24, "tileheight": 24, "columns": 9, "wangsets": [{"type": "x"}]}', "type: 'x' is none of mixed, edge, corner"),
+    (".tsx", OLD.format("0,0,0"), r"tiles\[0\].terrain: has 3 corners; give 4"),
+    (".tsx", OLD.format("0,0,0,9"), r"tiles\[0\].terrain: 9 is no whole number from -1 to 0"),
+    (".tsx", OLD.format("0,0,0,x"), r"tiles\[0\].terrain: 'x' is no whole number from -1 to 0"),
+    (".tsx", OLD.format("0,0,0,0,0"), r"tiles\[0\].terrain: has 5 corners; give 4"),
     (".tres", "", "keep.tres: is no TileSet; give one that Godot saved"),
     (".tres", '[gd_scene format=3]\n', "keep.tres: is no TileSet"),
     (".tres", '[gd_resource type="TileSet"', "keep.tres:1: is no heading; give a TileSet"),
@@ -328,7 +382,8 @@ def test_terrains_that_are_not_there_get_a_hint(folder: Path) -> None:
         in told
     )
     assert "floor.default.terrain: 'grund' is no terrain of keep.tsj" in told
-    assert "is incomplete; add pit, door.open.north" in told
+    assert not any("pit" in problem or "door" in problem for problem in problems)
+    assert "pit: is not given" in "\n".join(theme.stand_ins)
     (folder / "keep.tsj").write_text('{"image": "keep.png", "tilewidth": 24, "tileheight": 24, "columns": 9}')
     assert "'grund' is no terrain of keep.tsj; it has none; paint them there" in "".join(
         check_theme(folder / "x.toml")[1]

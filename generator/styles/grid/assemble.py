@@ -8,9 +8,9 @@ from generator.algorithms.outline import Ring, outline, ring
 from generator.geometry import GridFrame, Point, Rect
 from generator.interiors.footprint import covered_tiles
 from generator.interiors.interior import PlacedMarker
-from generator.interiors.lights import fire_markers, may_burn, torch_marker
+from generator.interiors.lights import TORCH, TORCH_LIGHT, fire_markers, may_burn
 from generator.kinds import Kinds
-from generator.level import Door, Level, Marker, Room, Tiles
+from generator.level import Door, Level, Marker, MarkerRow, Room, Tiles, numbered_markers
 from generator.shapes import SHAPES
 from generator.spec import LevelSpec
 from generator.styles.grid.carve import Carved
@@ -84,18 +84,13 @@ def fires(cells: Iterable[Point], frame: GridFrame, decor: Tiles, kinds: Kinds) 
 
 def _markers(plan: Floorplan, furnished: FurnishedLevel, carved: Carved) -> tuple[Marker, ...]:
     """Those of the layouts, room by room, then the lights."""
-    placed: list[tuple[int, PlacedMarker]] = []
-    lights = [(room, torch_marker(place)) for room, place in carved.torches]
-    for room, (bounds, furnishing) in enumerate(zip(carved.bounds, furnished.rooms, strict=True)):
-        x, y = bounds.x + 1, bounds.y + 1
-        placed += [
-            (room, PlacedMarker(kind, x + across, y + down, properties))
-            for kind, across, down, properties in furnishing.markers
-        ]
+    rows: list[MarkerRow] = []
+    fires_in: list[MarkerRow] = []
+    for room, ((left, top, _, _), furnishing) in enumerate(zip(carved.bounds, furnished.rooms, strict=True)):
+        for kind, x, y, properties in furnishing.markers:
+            rows.append((kind, left + 1 + x, top + 1 + y, room, None, properties))
         if may_burn(furnishing.decor, plan.kinds):
             burning = fires(plan.rooms[room].cells, carved.frame, carved.decor, plan.kinds)
-            lights += [(room, fire) for fire in burning]
-    return tuple(
-        Marker(number, kind, x, y, room, properties=properties)
-        for number, (room, (kind, x, y, properties)) in enumerate(placed + lights)
-    )
+            fires_in += [(kind, x, y, room, None, properties) for kind, x, y, properties in burning]
+    rows += [(TORCH, x, y, room, None, TORCH_LIGHT) for room, (x, y) in carved.torches]
+    return numbered_markers(rows + fires_in)

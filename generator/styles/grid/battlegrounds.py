@@ -16,7 +16,6 @@ from generator.interiors.footprint import doorsteps
 from generator.interiors.interior import Interior
 from generator.interiors.layouts import Layout
 from generator.interiors.passage import Passage
-from generator.interiors.pools import Choice
 from generator.kinds import FLOOR, RUBBLE, Kit
 from generator.level import passable
 from generator.shapes import Slot
@@ -40,7 +39,7 @@ def room_places(rooms: list[tuple[str, int | None]], chapter: str) -> list[RoomP
     return [RoomPlace(kind, 100 * (distance or 0) // furthest, chapter) for kind, distance in rooms]
 
 
-class _Ground(NamedTuple):
+class Ground(NamedTuple):
     """What of a battleground does not depend on the doors, and how many tiles one walks on."""
 
     free: Bitboard
@@ -50,13 +49,14 @@ class _Ground(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def _ground(layout: Layout, mirror: str) -> _Ground:
+def ground_of(layout: Layout, mirror: str) -> Ground:
+    """That of a layout's mirror image."""
     interior = layout.interior(mirror)
     covered, kinds = interior.covered, layout.kinds
     bare = ((interior.terrain == FLOOR) | (interior.terrain == RUBBLE)) & (covered == 0)
     walk, stride = passable(interior.terrain, covered, "walk", kinds), layout.size[0] + 1
     x, y = doorsteps(layout.pitch, layout.slots(mirror))[0]  # whichever: all doors are joined
-    return _Ground(
+    return Ground(
         free=board_of(bare) & component4(1 << x + y * stride, board_of(interior.safe()), stride),
         shots=board_of(passable(interior.terrain, covered, "shoot", kinds)),
         unwalled=board_of(passable(interior.terrain, np.zeros_like(covered), "shoot", kinds)),
@@ -70,18 +70,17 @@ def _board(tiles: set[Point], stride: int) -> Bitboard:
 
 
 def battleground(
-    layout: Layout, mirror: str, interior: Interior, passage: Passage, doors: frozenset[Slot]
+    ground: Ground, layout: Layout, interior: Interior, passage: Passage, doors: frozenset[Slot]
 ) -> Battleground:
-    """A layout's mirror image behind a room's doors; `interior` is what it looks like there."""
+    """A layout's ground behind a room's doors; `interior` is what it looks like there."""
     width, height = layout.size
-    free = _ground(layout, mirror).free
+    free, shots, unwalled, _ = ground
     if passage.body > 1:
         free &= _board(covered_by_body(interior, layout, doors, passage), width + 1)
     steps = _ways_in(layout.pitch, doors, passage.door_width)
-    shots = _ground(layout, mirror).shots
     if passage.door_width > 1:  # things of up to two tiles give way to wide doors
         front = _board(set(steps), width + 1)
-        shots |= front | (dilate8(front, width + 1) & _ground(layout, mirror).unwalled)
+        shots |= front | (dilate8(front, width + 1) & unwalled)
     return Battleground(width, height, free, shots, steps, layout.kinds)
 
 
@@ -90,16 +89,11 @@ def _ways_in(pitch: Point, doors: frozenset[Slot], door_width: int) -> tuple[Poi
     return tuple(doorsteps(pitch, doors, door_width))
 
 
-def threat(spec: GridSpec, choice: Choice, layout: Layout, mirror: str, place: RoomPlace) -> Threat:
-    """How strong the encounter of a room is that has a layout, as it varies there."""
-    floor = _ground(layout, mirror).open_floor
-    return _threat(place, spec.stage, choice.difficulty, floor, champions(spec), spec.load_kit())
-
-
 @lru_cache(maxsize=4096)
-def _threat(
+def threat_in(
     place: RoomPlace, stage: int, difficulty: int, open_floor: int, champions: int, kit: Kit
 ) -> Threat:
+    """How strong the encounter of a room is; `champions` is percent of its enemies."""
     found = threat_of(place.kind, stage, difficulty, place.way, open_floor, champions, kit.rules)
     return found._replace(name=place.chapter)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +17,8 @@ from generator.shapes import SHAPES
 from generator.styles.grid.floorplan import Floorplan, PlannedDoor, PlannedRoom
 
 _TORCH_INSET = 3  # tiles from a cell's outer edge to its torches
+_RECTANGLES = frozenset(name for name, shape in SHAPES.items() if shape.is_rectangle)
+_THICK = frozenset(name for name, shape in SHAPES.items() if Side.NORTH not in shape.sides)
 
 
 class CutDoor(NamedTuple):
@@ -55,10 +57,10 @@ def carve(plan: Floorplan, furnishings: Sequence[FurnishedRoom], pitch: Point, d
         bounds.append(carve_room(room, furnishing, frame, terrain, decor))
     tiles = CarvedTiles(terrain, decor, plan.kinds)
     doors = [_cut(door, frame, door_width, tiles) for door in plan.doors]
-    torches = []
-    for number, room in enumerate(plan.rooms):
-        if room.kind not in plan.kinds.secret_rooms:  # they stay dark
-            torches += [(number, place) for place in hang_torches(room, frame, tiles)]
+    lit = [
+        (number, room) for number, room in enumerate(plan.rooms) if room.kind not in plan.kinds.secret_rooms
+    ]
+    torches = hang_torches(lit, frame, tiles)  # secret rooms stay dark
     return Carved(terrain, decor, frame, bounds, doors, torches)
 
 
@@ -66,15 +68,17 @@ def carve_room(
     room: PlannedRoom, furnishing: FurnishedRoom, frame: GridFrame, terrain: Tiles, decor: Tiles
 ) -> Rect:
     """Carve one room, without doors and torches; its bounds."""
-    rect, shape = frame.bounds(room.cells), SHAPES[room.shape]
-    whole, within = rect.slices, rect.shrunk(1).slices
-    if shape.is_rectangle:
-        terrain[whole] = WALL
+    x, y, width, height = rect = frame.bounds(room.cells)
+    right, bottom = x + width, y + height
+    within = slice(y + 1, bottom - 1), slice(x + 1, right - 1)
+    if room.shape in _RECTANGLES:
+        terrain[y:bottom, x:right] = WALL
         terrain[within] = furnishing.terrain
         decor[within] = furnishing.decor
         return rect
-    inside = inside_tiles(shape.cells, frame.cell_size)
-    terrain[whole][covered_tiles(shape.cells, frame.cell_size)] = WALL
+    cells = SHAPES[room.shape].cells
+    inside = inside_tiles(cells, frame.cell_size)
+    terrain[y:bottom, x:right][covered_tiles(cells, frame.cell_size)] = WALL
     terrain[within][inside] = furnishing.terrain[inside]
     decor[within][inside] = furnishing.decor[inside]
     return rect
@@ -125,26 +129,40 @@ def _clear_doorstep(x: int, y: int, tiles: CarvedTiles) -> None:
         area[area == number] = 0
 
 
-def hang_torches(room: PlannedRoom, frame: GridFrame, tiles: CarvedTiles) -> list[Point]:
+def hang_torches(
+    rooms: Iterable[tuple[int, PlannedRoom]], frame: GridFrame, tiles: CarvedTiles
+) -> list[tuple[int, Point]]:
     """Hang two torches on the face of each cell's north wall, where it is no door and has floor below.
 
-    That of a narrow room is as thick as its layout draws it. A kit may have no torches.
+    That of a narrow room is as thick as its layout draws it. A kit may have no torches. Rooms have numbers:
+    those that have torches, and the torches' tiles.
     """
-    terrain, decor, kinds = tiles
-    torch = torch_of(kinds)
-    hung: list[Point] = []
+    torch = torch_of(tiles.kinds)
     if not torch:
-        return hung
-    thick = Side.NORTH not in SHAPES[room.shape].sides
-    for cell in room.cells:
-        if (cell[0], cell[1] - 1) in room.cells:
-            continue
-        rect = frame.cell_rect(cell)
-        for x in (rect.x + _TORCH_INSET, rect.right - 1 - _TORCH_INSET):
-            y = rect.y
-            while thick and y < rect.bottom - 2 and terrain[y + 1, x] == WALL:
-                y += 1
-            if terrain[y, x] == WALL and terrain[y + 1, x] != WALL:
-                decor[y, x] = torch
-                hung.append((x, y))
+        return []
+    stride = tiles.terrain.shape[1]
+    terrain = tiles.terrain.tobytes()
+    hung = [
+        (number, place) for number, room in rooms for place in _torch_places(room, frame, terrain, stride)
+    ]
+    for _, (x, y) in hung:
+        tiles.decor[y, x] = torch
     return hung
+
+
+def _torch_places(room: PlannedRoom, frame: GridFrame, terrain: bytes, stride: int) -> Iterator[Point]:
+    """The tiles for a room's torches; `terrain` has rows of `stride` tiles."""
+    (left, top), (width, height) = frame
+    thick = room.shape in _THICK
+    for cell in room.cells:
+        if len(room.cells) > 1 and (cell[0], cell[1] - 1) in room.cells:
+            continue
+        first = left + cell[0] * width
+        for x in (first + _TORCH_INSET, first + width - 1 - _TORCH_INSET):
+            y = top + cell[1] * height
+            lowest = y + height - 2
+            at = y * stride + x
+            while thick and y < lowest and terrain[at + stride] == WALL:
+                y, at = y + 1, at + stride
+            if terrain[at] == WALL and terrain[at + stride] != WALL:
+                yield x, y

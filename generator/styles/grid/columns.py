@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from generator.compiled.loader import bulk
 from generator.geometry import Side
 from generator.kinds import Kinds
 from generator.shapes import SHAPES
 from generator.styles.columns import DoorColumns, PlanColumns, Shorts
+from generator.styles.grid import doors_kernel
+from generator.styles.grid.doors_kernel import BOARD, EAST, NORTH, SOUTH, WEST, FoundDoors
 from generator.styles.grid.floorplan import door_kind
 
 _SIDE = 16  # cells: more than any floorplan's width and height
@@ -21,6 +25,31 @@ def doors_between(plans: PlanColumns, by_room: Mapping[str, str], kinds: Kinds) 
 
     `by_room` tells the kind of the door to a special room by that room's kind.
     """
+    names, table = _kinds_of_pairs(plans.kinds, by_room, kinds)
+    kernel = bulk(doors_kernel, len(plans))
+    if kernel is doors_kernel:  # interpreted, numpy is quicker
+        return doors_by_arrays(plans, names, table)
+    return doors_by_kernel(kernel, plans, names, table)
+
+
+def doors_by_kernel(kernel: Any, plans: PlanColumns, names: tuple[str, ...], table: Shorts) -> DoorColumns:
+    """The doors as `doors_kernel` finds them; `table` has places in `names`, by the kinds of two rooms."""
+    given = (np.ascontiguousarray(each) for each in (plans.cells, plans.cell_room, plans.shape, plans.kind))
+    shape = len(plans), 2 * plans.cell_room.shape[1]
+    found = FoundDoors(np.full((*shape, 2), -1, np.int16), *(np.full(shape, -1, np.int16) for _ in range(3)))
+    most = kernel.find_doors(*given, _sides_of(plans.shapes), table, bytearray(BOARD), found)
+    rooms, cell, side, kind = (each[:, :most].copy() for each in found)
+    return DoorColumns(rooms, cell, side, kind, names)
+
+
+def _sides_of(shapes: tuple[str, ...]) -> bytes:
+    """By shape: a bit for each side that may have doors."""
+    sides = {EAST: Side.EAST, SOUTH: Side.SOUTH, WEST: Side.WEST, NORTH: Side.NORTH}
+    return bytes(sum((side in SHAPES[name].sides) << bit for bit, side in sides.items()) for name in shapes)
+
+
+def doors_by_arrays(plans: PlanColumns, names: tuple[str, ...], table: Shorts) -> DoorColumns:
+    """The same with numpy."""
     levels = np.arange(len(plans))[:, None]
     x, y = plans.cells[..., 0], plans.cells[..., 1]
     owners = np.full((len(plans), _SIDE + 1, _SIDE + 1), -1, np.int16)
@@ -32,7 +61,6 @@ def doors_between(plans: PlanColumns, by_room: Mapping[str, str], kinds: Kinds) 
     level, cell, side = np.nonzero(found)
     count = found.sum(axis=(1, 2))
     place = np.arange(len(level)) - np.repeat(np.cumsum(count) - count, count)
-    names, table = _kinds_of_pairs(plans.kinds, by_room, kinds)
     first, second = own[level, cell, side], others[level, cell, side]
     kind = table[plans.kind[level, first], plans.kind[level, second]]
 

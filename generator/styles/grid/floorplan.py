@@ -25,8 +25,8 @@ class PlannedRoom(NamedTuple):
     @property
     def corner(self) -> Point:
         """The top left cell of its bounding box, which may be none of its own."""
-        xs, ys = zip(*self.cells, strict=True)
-        return min(xs), min(ys)
+        cells = self.cells
+        return cells[0] if len(cells) == 1 else (min(x for x, _ in cells), min(y for _, y in cells))
 
 
 class PlannedDoor(NamedTuple):
@@ -60,9 +60,9 @@ class Floorplan:
 
         Not at a narrow room's long side. Large rooms may share several.
         """
-        owners = {cell: place for place, room in enumerate(self.rooms) for cell in room.cells}
-        sides = [_DOOR_SIDES[room.shape] for room in self.rooms]
-        kinds = [room.kind for room in self.rooms]
+        kinds, shapes, cells, _, _ = zip(*self.rooms, strict=True)
+        owners = {cell: place for place, own in enumerate(cells) for cell in own}
+        sides = [_DOOR_SIDES[shape] for shape in shapes]
         by_room = self.door_kinds
         pairs = by_room.pairs if isinstance(by_room, DoorKinds) else _PairKinds(by_room, self.kinds)
         other_at, doors = owners.get, []

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from generator.encounters.encounter import encounter
+from generator.encounters.encounter import DrawnMarkers, drawn_by, encounter_of
 from generator.interiors.doorways import interior_behind
-from generator.interiors.interior import FurnishedRoom, PlacedMarker, has_fighters
+from generator.interiors.interior import FurnishedRoom, Interior, PlacedMarker
+from generator.interiors.layouts import Layout
 from generator.interiors.own_layouts import team_layouts
-from generator.interiors.passage import Passage
+from generator.interiors.passage import ONE_TILE, Passage
 from generator.interiors.pools import Choice
-from generator.kinds import Kinds
+from generator.kinds import Kinds, Kit
 from generator.level import Tiles
 from generator.rng import Stream
 from generator.shapes import Slot
-from generator.styles.grid.battlegrounds import RoomPlace, battleground, room_places, threat
+from generator.styles.grid.battlegrounds import (
+    RoomPlace,
+    battleground,
+    champions,
+    ground_of,
+    room_places,
+    threat_in,
+)
 from generator.styles.grid.boss_rooms import RoomNames, names_in_rooms
 from generator.styles.grid.chapters import chapter_of
 from generator.styles.grid.floorplan import Floorplan
@@ -63,6 +72,23 @@ class Fight(NamedTuple):
     stream: Stream
 
 
+class RoomTerms(NamedTuple):
+    """What of a spec counts in every room; `tinted_rocks`, `red_fires` and `champions` are percent."""
+
+    passage: Passage
+    stage: int
+    tinted_rocks: int
+    red_fires: int
+    champions: int
+    kit: Kit
+
+
+def room_terms(spec: GridSpec) -> RoomTerms:
+    """Those of a spec."""
+    passage = Passage(spec.body, spec.door_width)
+    return RoomTerms(passage, spec.stage, spec.tinted_rocks, spec.red_fires, champions(spec), spec.load_kit())
+
+
 def furnish(spec: GridSpec, plan: Floorplan, seed: int, choose: Chooser) -> FurnishedLevel:
     """Choose and vary a layout for every room of a floorplan.
 
@@ -75,46 +101,67 @@ def furnish(spec: GridSpec, plan: Floorplan, seed: int, choose: Chooser) -> Furn
     places = room_places([(room.kind, room.distance) for room in plan.rooms], chapter)
     dice = Stream.numbered(len(plan.rooms), seed, "grid.furnish", spec.stage)
     fights = map(Fight, places, names, Stream.numbered(len(plan.rooms), seed, "grid.encounter", spec.stage))
-    rooms = tuple(
-        furnished_room(spec, choice, slots, stream, fight)
+    terms = room_terms(spec)
+    rooms = [
+        furnished_room(terms, choice, slots, stream, fight)
         for choice, slots, stream, fight in zip(chosen.choices, chosen.doors, dice, fights, strict=True)
-    )
-    return FurnishedLevel(rooms, chapter, chosen.pools.own.digest)
+    ]
+    return FurnishedLevel(tuple(rooms), chapter, chosen.pools.own.digest)
 
 
 def _doors_of(plan: Floorplan) -> list[frozenset[Slot]]:
     """For each room its doors: cells from its bounding box's corner, and their sides."""
-    doors: list[list[Slot]] = [[] for _ in plan.rooms]
-    for door in plan.doors:
-        (x, y), side = door.cell, door.side
-        doors[door.a].append(((x, y), side))
-        doors[door.b].append(((x + side.dx, y + side.dy), side.opposite))
-    return [
-        frozenset(((x - left, y - top), side) for (x, y), side in slots)
-        for slots, (left, top) in zip(doors, (room.corner for room in plan.rooms), strict=True)
-    ]
+    corners = [room.corner for room in plan.rooms]
+    doors: list[list[Slot]] = [[] for _ in corners]
+    for a, b, (x, y), side, _ in plan.doors:
+        left, top = corners[a]
+        doors[a].append(((x - left, y - top), side))
+        left, top = corners[b]
+        doors[b].append(((x + side.dx - left, y + side.dy - top), side.opposite))
+    return list(map(frozenset, doors))
 
 
 def furnished_room(
-    spec: GridSpec, choice: Choice, doors: frozenset[Slot], stream: Stream, fight: Fight
+    terms: RoomTerms, choice: Choice, doors: frozenset[Slot], stream: Stream, fight: Fight
 ) -> FurnishedRoom:
     """One of a layout's mirror images, behind a room's doors, with what chance varies in it."""
-    mirror = stream.pick(choice.mirrors)
-    layout = choice.layout.varied(stream)
-    passage = Passage(spec.body, spec.door_width)
-    interior = layout.interior(mirror)
-    if spec.door_width > 1:
-        interior = interior_behind(layout, mirror, passage, doors)
+    name, layout, difficulty, mirrors = choice
+    mirror = stream.pick(mirrors)
+    layout = layout.varied(stream)
+    wide = terms.passage.door_width > 1
+    interior, drawn, changeable = _inside(layout, mirror, *((terms.passage, doors) if wide else ()))
     markers = interior.markers
     if fight.names:
         left = iter(fight.names)
-        markers = tuple(_named(marker, left) for marker in markers)
-    if has_fighters(markers):
-        ground = battleground(layout, mirror, interior, passage, doors)
-        markers = encounter(markers, ground, threat(spec, choice, layout, mirror, fight.place), fight.stream)
-    decor = vary_decor(spec, interior.decor, layout.kinds, stream)
-    drawn = f"{choice.name}+{mirror}" if mirror else choice.name
-    return FurnishedRoom(drawn, choice.difficulty, interior.terrain, decor, markers)
+        markers = tuple([_named(marker, left) for marker in markers])
+        drawn = drawn_by(markers, layout.size[0] + 1)
+    if drawn.places or drawn.bosses:
+        ground = ground_of(layout, mirror)
+        field = battleground(ground, layout, interior, terms.passage, doors)
+        threat = threat_in(
+            fight.place, terms.stage, difficulty, ground.open_floor, terms.champions, terms.kit
+        )
+        markers = encounter_of(drawn, field, threat, fight.stream)
+    decor = vary_decor(terms, interior.decor, changeable, stream)
+    return FurnishedRoom(f"{name}+{mirror}" if mirror else name, difficulty, interior.terrain, decor, markers)
+
+
+class _Inside(NamedTuple):
+    """A layout in an image: what it holds, what of it encounters see, and what chance may change."""
+
+    interior: Interior
+    drawn: DrawnMarkers
+    changeable: tuple[Changeable, ...]
+
+
+@lru_cache(maxsize=4096)
+def _inside(
+    layout: Layout, mirror: str, passage: Passage = ONE_TILE, doors: frozenset[Slot] = frozenset()
+) -> _Inside:
+    """The inside of a room; where doors are wider than a tile, of one that has these."""
+    interior = interior_behind(layout, mirror, passage, doors) if doors else layout.interior(mirror)
+    drawn = drawn_by(interior.markers, layout.size[0] + 1)
+    return _Inside(interior, drawn, changeable_decor(interior.decor, layout.kinds))
 
 
 def _named(marker: PlacedMarker, names: Iterator[str]) -> PlacedMarker:
@@ -123,22 +170,31 @@ def _named(marker: PlacedMarker, names: Iterator[str]) -> PlacedMarker:
     return marker._replace(properties={"name": name, **marker.properties}) if name else marker
 
 
-def vary_decor(spec: GridSpec, decor: Tiles, kinds: Kinds, stream: Stream) -> Tiles:
-    """Turn some rocks into tinted ones and some fires into red ones; one word per tile of the room."""
-    tiles = decor.tobytes()
-    varied: bytearray | None = None
-    for plain, other, percent in (
-        ("rock", "tinted_rock", spec.tinted_rocks),
-        ("fire", "red_fire", spec.red_fires),
-    ):
+class Changeable(NamedTuple):
+    """A thing that chance may turn into another: its tile, counted row by row, and the other's number."""
+
+    place: int
+    becomes: int
+    is_fire: bool
+
+
+def changeable_decor(decor: Tiles, kinds: Kinds) -> tuple[Changeable, ...]:
+    """The rocks in `decor` [y, x], which may be tinted, and then the fires, which may be red."""
+    found = []
+    for plain, other in (("rock", "tinted_rock"), ("fire", "red_fire")):
         number, becomes = kinds.decor_ids.get(plain), kinds.decor_ids.get(other)
-        if number is None or becomes is None:
-            continue
-        place = tiles.find(number)
-        while place >= 0:
-            if stream.below_at(100, place) < percent:
-                varied = varied or bytearray(tiles)
-                varied[place] = becomes
-            place = tiles.find(number, place + 1)
-    stream.skip(len(tiles))
-    return decor if varied is None else np.frombuffer(varied, np.uint8).reshape(decor.shape)
+        if number is not None and becomes is not None:
+            places = np.flatnonzero(decor == number).tolist()
+            found += [Changeable(place, becomes, plain == "fire") for place in places]
+    return tuple(found)
+
+
+def vary_decor(terms: RoomTerms, decor: Tiles, changeable: Iterable[Changeable], stream: Stream) -> Tiles:
+    """Turn some rocks into tinted ones and some fires into red ones; one word per tile of the room."""
+    varied: Tiles | None = None
+    for place, becomes, is_fire in changeable:
+        if stream.below_at(100, place) < (terms.red_fires if is_fire else terms.tinted_rocks):
+            varied = decor.copy() if varied is None else varied
+            varied.flat[place] = becomes
+    stream.skip(decor.size)
+    return decor if varied is None else varied

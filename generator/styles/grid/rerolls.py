@@ -29,7 +29,7 @@ from generator.styles.grid.boss_rooms import RoomNames, names_in_rooms
 from generator.styles.grid.carve import CarvedTiles, carve_room, hang_torches, open_wall
 from generator.styles.grid.chapters import chapter_of
 from generator.styles.grid.floorplan import PlannedRoom, door_kind
-from generator.styles.grid.furnish import Fight, furnished_room
+from generator.styles.grid.furnish import Fight, furnished_room, room_terms
 from generator.styles.grid.other_kinds import AT_DEAD_ENDS, KindRow, kind_row, other_kinds
 from generator.styles.grid.pools import LevelPools
 from generator.styles.grid.spec import GridSpec
@@ -123,7 +123,7 @@ class GridRooms(ABC):
             for name in ("reroll.furnish", "reroll.encounter")
         )
         fight = Fight(self._place(room), self._names(number), enemies)
-        furnishing = furnished_room(self._spec, choice, slots, stream, fight)
+        furnishing = furnished_room(room_terms(self._spec), choice, slots, stream, fight)
 
         tiles = CarvedTiles(draft.terrain, draft.decor, draft.level.kinds)
         torch = torch_of(tiles.kinds)
@@ -137,8 +137,8 @@ class GridRooms(ABC):
             marker._replace(x=rect.x + 1 + marker.x, y=rect.y + 1 + marker.y) for marker in furnishing.markers
         ]
         if room.kind not in tiles.kinds.secret_rooms:  # they stay dark
-            hung = hang_torches(planned, frame, tiles)
-            markers += [torch_marker(place) for place in hung]
+            hung = hang_torches([(number, planned)], frame, tiles)
+            markers += [torch_marker(place) for _, place in hung]
         markers += fires(room.cells, frame, draft.decor, tiles.kinds)
         draft.put_markers(number, markers)
         draft.rooms[number] = replace(room, difficulty=furnishing.difficulty, layout=furnishing.layout)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from generator.level import Level
     from generator.rerolls.draft import LevelDraft
     from generator.rerolls.rooms import RoomRoller
+    from generator.styles.columns import PlanColumns
     from generator.styles.gungeon.plan import HeapPlan
 
 
@@ -30,6 +31,18 @@ def _build(spec: GungeonSpec, seed: int, seed_text: str | None, plan: HeapPlan) 
 
     furnished = furnish_sites(spec, sites_of(plan, spec.load_kit()), seed)
     return assemble_heap(spec, seed, seed_text, plan, furnished)
+
+
+def _plans(spec: GungeonSpec, seeds: int) -> Callable[[int], HeapPlan] | None:
+    from generator.styles.gungeon.bulk import plans
+
+    return plans(spec, seeds)
+
+
+def _floorplans(spec: GungeonSpec, seeds: Sequence[int]) -> PlanColumns | None:
+    from generator.styles.gungeon.bulk import floorplans
+
+    return floorplans(spec, seeds)
 
 
 def _checks() -> Sequence[Check]:
@@ -52,4 +65,6 @@ STYLE = Style(
     build=_build,
     checks=_checks,
     roller=_roller,
+    floorplans=_floorplans,
+    plans=_plans,
 )

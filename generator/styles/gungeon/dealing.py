@@ -103,7 +103,7 @@ def pool(spec: GungeonSpec, kind: str) -> tuple[PoolEntry, ...]:
     return _pool(*_key(spec, kind))
 
 
-def _tagged(spec: GungeonSpec, kind: str, tag: str) -> tuple[PoolEntry, ...]:
+def tagged(spec: GungeonSpec, kind: str, tag: str) -> tuple[PoolEntry, ...]:
     """Those of a pool that belong to a part of it."""
     return _tagged_pool(tag, *_key(spec, kind))
 
@@ -147,7 +147,7 @@ class _Deck:
 
     def __init__(self, spec: GungeonSpec, kind: str, tag: str) -> None:
         self._spec = spec
-        self._all = list(_tagged(spec, kind, tag))
+        self._all = list(tagged(spec, kind, tag))
         self._left: list[PoolEntry] = []
         self._weights: dict[int, list[int]] = {}  # by difficulty, of those that are left
 

@@ -19,7 +19,7 @@ from generator.styles.gungeon.scatter import scatter
 from generator.styles.gungeon.separate import separate_rooms
 from generator.styles.gungeon.spec import RANDOM, GungeonSpec
 
-_MOST_TRIES = 40
+MOST_TRIES = 40
 _TRIES_FOR_SHORT_HALLWAYS = 3  # of these; then long ones will do, and none that are loops
 _ROOMS_FOR_LOOPS = 12  # with fewer, a loop of five of them is often not to be had
 
@@ -47,7 +47,7 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
     margin = spec.hallway_width + 2  # a hallway with its walls passes between any two rooms
     around = border(spec.hallway_width)
     reason, bosses_apart = "", False
-    for attempt in range(_MOST_TRIES):
+    for attempt in range(MOST_TRIES):
         heap = separate_rooms(scatter(spec, margin, seed, attempt), margin)
         _check_size(heap, around)
         heap = heap._replace(x=heap.x - heap.x.min() + around, y=heap.y - heap.y.min() + around)
@@ -69,7 +69,7 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
             reason, bosses_apart = "a boss is beside the start", True
             continue
         return finished_plan(keep_apart(spec, heap, ways), ways, distances)
-    raise GenerationFailed("gungeon floorplan", _MOST_TRIES, reason, seed)
+    raise GenerationFailed("gungeon floorplan", MOST_TRIES, reason, seed)
 
 
 def _check_size(heap: Heap, around: int) -> None:

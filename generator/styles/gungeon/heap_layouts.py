@@ -11,18 +11,17 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from generator.algorithms.bitboard import (
     Bitboard,
     board_of,
     component4,
     dilate4,
+    dilate_square,
     erode_square,
-    rectangle,
+    mask_of,
     square_hits,
 )
-from generator.arrays import Mask
+from generator.arrays import Mask, framed
 from generator.geometry import Point, Side
 from generator.interiors.exits import Exit
 from generator.interiors.interior import Interior
@@ -142,12 +141,7 @@ def _ways(heap_layout: HeapLayout, width: int, body: int) -> Ways | None:
     ways: dict[Side, list[tuple[int, ...]]] = {}
     for drawn in layout.exits:
         each = drawn.image(image, layout.size)
-        offsets = tuple(
-            offset
-            for offset in _offsets(each, room, width)
-            if room.joins(each.side, offset, width)
-            and not (each.is_any and room.is_near_boss(each.side, offset, width))
-        )
+        offsets = _offsets(each, room.doors(each.side, width, off_bosses=each.is_any), width)
         if offsets:
             ways.setdefault(each.side, []).append(offsets)
         elif not drawn.is_any:
@@ -157,16 +151,13 @@ def _ways(heap_layout: HeapLayout, width: int, body: int) -> Ways | None:
     return {side: tuple(ways[side]) for side in Side if side in ways}
 
 
-def _offsets(each: Exit, room: _Walker, width: int) -> Iterator[int]:
-    """Where along its side, in tiles of the room, a door of that width lies in an exit, or round it."""
-    tiles = each.tiles(room.size)
-    bare = [bool(room.bare[y, x]) for x, y in Exit(each.side, 0, -1).tiles(room.size)]
-    first, last = (0, len(tiles) - 1) if each.is_any else (each.first, each.last)
+def _offsets(each: Exit, doors: list[bool], width: int) -> tuple[int, ...]:
+    """Where along its side, in tiles of the room, one of the doors lies in an exit, or round it."""
+    first, last = (0, len(doors) + width - 2) if each.is_any else (each.first, each.last)
     narrow = last - first + 1 < width
     start, end = (last - width + 1, first) if narrow else (first, last - width + 1)
-    for offset in range(max(start, 0), end + 1):
-        if offset + width <= len(bare) and all(bare[offset : offset + width]):
-            yield offset + 1
+    along = range(max(start, 0), min(end + 1, len(doors)))
+    return tuple([offset + 1 for offset in along if doors[offset]])
 
 
 class _Walker:
@@ -174,43 +165,37 @@ class _Walker:
 
     def __init__(self, interior: Interior, body: int) -> None:
         height, width = interior.terrain.shape
-        self.size = width, height
-        self.bare: Mask = bare_floor(interior)
+        self._bare = bare_floor(interior)
         self._bosses = [(each.x + 1, each.y + 1) for each in interior.markers if each.kind == "boss"]
         self._stride = width + 3
         self._body = body
-        places = erode_square(board_of(np.pad(interior.safe(), 1)), body, self._stride)
+        places = erode_square(board_of(framed(interior.safe())), body, self._stride)
         self._places = _largest(places, self._stride)
+        shape = height + 2, width + 2
+        covered = dilate_square(self._places, body, self._stride)
+        self._covered, self._steps = mask_of(covered, shape), mask_of(self._places, shape)
 
-    def joins(self, side: Side, offset: int, width: int) -> bool:
-        """Whether a body that comes in by a door steps to where it gets everywhere."""
-        columns, rows, stride, body = *self.size, self._stride, self._body
-        deep = max(body, _INWARDS)
-        if side.is_vertical_way:
-            y = 1 if side is Side.NORTH else rows + 1 - body
-            steps = rectangle(offset, y, width + 1 - body, 1, stride)
-            y = 1 if side is Side.NORTH else rows + 1 - deep
-            lane = rectangle(offset, y, width, min(deep, rows), stride)
-        else:
-            x = 1 if side is Side.WEST else columns + 1 - body
-            steps = rectangle(x, offset, 1, width + 1 - body, stride)
-            x = 1 if side is Side.WEST else columns + 1 - deep
-            lane = rectangle(x, offset, min(deep, columns), width, stride)
-        return not steps & ~self._places and not lane & ~self._covered
+    def doors(self, side: Side, width: int, *, off_bosses: bool) -> list[bool]:
+        """For each tile of a side whether a door of that width may begin there.
 
-    @cached_property
-    def _covered(self) -> Bitboard:
-        """The tiles that the body covers somewhere."""
-        board = self._places
-        for _ in range(self._body - 1):
-            board |= board << 1
-        for _ in range(self._body - 1):
-            board |= board << self._stride
-        return board
+        It leads to bare floor, and a body that comes in by it steps to where it gets everywhere. With
+        `off_bosses` none would stand few steps from it.
+        """
+        bare, covered, steps = (_from_side(each, side) for each in (self._bare, self._covered, self._steps))
+        deep, rows, is_first = max(self._body, _INWARDS), len(bare), side in (Side.NORTH, Side.WEST)
+        begin = 1 if is_first else 1 + max(deep - rows, 0)
+        lane = bare[0] & covered[begin : begin + min(deep, rows), 1:-1].all(axis=0)
+        step = steps[1 if is_first else self._body]
+        found = _runs(lane, width)
+        found &= _runs(step[1:-1], width + 1 - self._body)[: len(found)]
+        doors: list[bool] = found.tolist()
+        if off_bosses and self._bosses:
+            return [each and not self._is_near_boss(side, i + 1, width) for i, each in enumerate(doors)]
+        return doors
 
-    def is_near_boss(self, side: Side, offset: int, width: int) -> bool:
+    def _is_near_boss(self, side: Side, offset: int, width: int) -> bool:
         """Whether a boss would stand few steps from somebody that comes in by a door."""
-        columns, rows = self.size
+        rows, columns = self._bare.shape
         edge = {Side.NORTH: 1, Side.WEST: 1, Side.SOUTH: rows, Side.EAST: columns}[side]
         along = range(offset, offset + width)
         tiles = [(i, edge) for i in along] if side.is_vertical_way else [(edge, i) for i in along]
@@ -227,6 +212,21 @@ class _Walker:
             if not flies and not square_hits(near, self._body, self._stride) & self._places:
                 return False
         return True
+
+
+def _from_side(mask: Mask, side: Side) -> Mask:
+    """A mask [y, x] as one sees it who stands before a side: row 0 is the side, from left or from the top."""
+    mask = mask if side.is_vertical_way else mask.T
+    return mask if side in (Side.NORTH, Side.WEST) else mask[::-1]
+
+
+def _runs(line: Mask, length: int) -> Mask:
+    """Where so many tiles in a row begin that are all in a line."""
+    count = max(len(line) + 1 - length, 0)
+    found = line[:count].copy()
+    for i in range(1, length):
+        found &= line[i : i + count]
+    return found
 
 
 def _largest(board: Bitboard, stride: int) -> Bitboard:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from generator.geometry import Point, Side
 from generator.styles.gungeon.dealing import pool
 from generator.styles.gungeon.heap_layouts import HeapLayout
-from generator.styles.gungeon.plan import Heap, RoutedHallway
+from generator.styles.gungeon.plan import Heap, PlannedHallway, RoutedHallway
 from generator.styles.gungeon.spec import GungeonSpec
 
 _FAR = 3  # hallways from room to room at least between two of a layout
@@ -16,7 +16,7 @@ DoorPlace = tuple[Side, int]
 """A side of a room, and where along it a door begins."""
 
 
-def keep_apart(spec: GungeonSpec, heap: Heap, ways: Sequence[RoutedHallway]) -> Heap:
+def keep_apart(spec: GungeonSpec, heap: Heap, ways: Sequence[RoutedHallway | PlannedHallway]) -> Heap:
     """The heap with another layout, of the same size and with the same doors, where one comes twice.
 
     Where there is no such layout the room is furnished by procedure.
@@ -68,7 +68,7 @@ def door_of(side: Side, tile: Point) -> DoorPlace:
     return side, tile[0] if side.is_vertical_way else tile[1]
 
 
-def _near(rooms: int, ways: Sequence[RoutedHallway]) -> list[set[int]]:
+def _near(rooms: int, ways: Sequence[RoutedHallway | PlannedHallway]) -> list[set[int]]:
     """[room]: those that few hallways lead to."""
     beside: list[set[int]] = [set() for _ in range(rooms)]
     for way in ways:

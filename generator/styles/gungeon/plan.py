@@ -74,7 +74,7 @@ class RoutedHallway(NamedTuple):
     def planned(self, dx: int, dy: int) -> PlannedHallway:
         """The hallway, moved by that much, with all of its tiles."""
         first, last = (Entrance(end.room, end.side, _moved(end.tiles, dx, dy)) for end in self.ends)
-        tiles = _tiles_of([Rect(x + dx, y + dy, width, height) for x, y, width, height in self.parts])
+        tiles = tiles_of([Rect(x + dx, y + dy, width, height) for x, y, width, height in self.parts])
         return PlannedHallway((first, last), _moved(self.path, dx, dy), tiles, self.is_loop)
 
 
@@ -90,7 +90,7 @@ class PlannedHallway(NamedTuple):
     is_loop: bool
 
 
-def _tiles_of(parts: Sequence[Rect]) -> tuple[Point, ...]:
+def tiles_of(parts: Sequence[Rect]) -> tuple[Point, ...]:
     """All tiles of some rectangles, row by row."""
     if len(parts) == 1:
         ((left, top, width, height),) = parts
@@ -224,15 +224,19 @@ def finished_plan(heap: Heap, ways: list[RoutedHallway], distances: list[int]) -
     rects = heap.rects()
     taken = [*rects, *(part.shrunk(-1) for way in ways for part in way.parts)]
     dx, dy = MARGIN - min(rect.x for rect in taken), MARGIN - min(rect.y for rect in taken)
-    rooms = tuple(
-        HeapRoom(kind, rect._replace(x=rect.x + dx, y=rect.y + dy), distance, depth, heap.layout(number))
-        for number, (kind, rect, distance, depth) in enumerate(
-            zip(heap.kinds, rects, distances, depths, strict=True)
-        )
-    )
+    moved = [rect._replace(x=rect.x + dx, y=rect.y + dy) for rect in rects]
     size = (
         max(rect.right for rect in taken) + dx + MARGIN,
         max(rect.bottom for rect in taken) + dy + MARGIN,
     )
     facts = {"loops": sum(way.is_loop for way in ways)}
+    rooms = planned_rooms(heap, moved, distances, depths)
     return HeapPlan(size, rooms, tuple(way.planned(dx, dy) for way in ways), facts)
+
+
+def planned_rooms(
+    heap: Heap, rects: Sequence[Rect], distances: Sequence[int], depths: Sequence[int]
+) -> tuple[HeapRoom, ...]:
+    """The rooms of a heap in tiles of the level, where they have these rectangles."""
+    layouts = heap.layouts or (None,) * len(rects)
+    return tuple(map(HeapRoom, heap.kinds, rects, distances, depths, layouts))

@@ -156,7 +156,7 @@ class Router:
         stride = self.stride
         whole = [places[0] - self._step(first), *places, places[-1] - self._step(last)]
         path = [(place % stride, place // stride) for place in whole]
-        parts = tuple(_straights(path, self.width))
+        parts = tuple(straights(path, self.width))
         for part in parts:
             self._block(part)
         self._taken.update(ends)
@@ -169,7 +169,7 @@ def border(width: int) -> int:
     return 2 * width + 4
 
 
-def _straights(path: Sequence[Point], width: int) -> Iterator[Rect]:
+def straights(path: Sequence[Point], width: int) -> Iterator[Rect]:
     """The tiles that a square of that width covers on each straight part of a path of single steps."""
     x, y = path[0]
     before = path[0]

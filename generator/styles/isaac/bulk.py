@@ -100,6 +100,7 @@ def _columns(
         shape=np.minimum(out.owners[:, used], 0),
         distance=out.distances[:, used],
         depth=out.depths[:, used],
+        bounds=np.full((len(seeds), 0, 4), -1, np.int16),
         cells=out.cells[:, used],
         cell_room=out.owners[:, used],
         extent=out.extent,

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from generator.compiled.loader import bulk
 from generator.shapes import SHAPES_BY_ID
-from generator.styles.columns import PlanColumns, Shorts
+from generator.styles.columns import PlanColumns, Shorts, joined
 from generator.styles.grid.columns import doors_between
 from generator.styles.grid.special_rooms import door_kinds
 from generator.styles.grid.stage_variant import VARIANTS
@@ -125,19 +125,6 @@ def _alike(
         yield level, variant, np.array(some, np.int64)
 
 
-def _joined(blocks: Sequence[Shorts]) -> Shorts:
-    """Blocks of levels below each other, with -1 where one is narrower than the widest."""
-    if not blocks:
-        return np.full((0, 0), -1, np.int16)
-    width = max(each.shape[1] for each in blocks)
-    shape = sum(map(len, blocks)), width, *blocks[0].shape[2:]
-    found, first = np.full(shape, -1, np.int16), 0
-    for each in blocks:
-        found[first : first + len(each), : each.shape[1]] = each
-        first += len(each)
-    return found
-
-
 def _columns(
     spec: RebirthSpec,
     seeds: Sequence[int],
@@ -162,12 +149,13 @@ def _columns(
         made=made,
         tries=np.concatenate([each.tries for each in blocks] or [np.zeros(0, np.int32)]),
         rooms=rooms,
-        kind=_joined([each.kind for each in blocks]),
-        shape=_joined([each.shape for each in blocks]),
-        distance=_joined([each.distance for each in blocks]),
-        depth=_joined([each.depth for each in blocks]),
-        cells=_joined([each.cell for each in blocks] or [np.zeros((0, 0, 2), np.int16)]),
-        cell_room=_joined([each.owner for each in blocks]),
+        kind=joined([each.kind for each in blocks]),
+        shape=joined([each.shape for each in blocks]),
+        distance=joined([each.distance for each in blocks]),
+        depth=joined([each.depth for each in blocks]),
+        bounds=np.full((len(seeds), 0, 4), -1, np.int16),
+        cells=joined([each.cell for each in blocks] or [np.zeros((0, 0, 2), np.int16)]),
+        cell_room=joined([each.owner for each in blocks]),
         extent=np.concatenate([each.extent for each in blocks] or [np.zeros((0, 2), np.int16)]),
         facts=facts,
         kinds=tuple(kinds.rooms),

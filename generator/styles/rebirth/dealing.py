@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from generator.interiors.pools import Choice, Form, least_seen
@@ -42,22 +43,22 @@ def draw_layouts(
     streams = Stream.numbered(len(plan.rooms), seed, "rebirth.draw", spec.stage)
     for room, needed, stream in zip(plan.rooms, doors, streams, strict=True):
         deck = _deck(pools, room.kind, shares, Form(room.shape, needed))
+        left: Sequence[int] = ()
         if spec.memory.place:
             left = [deck.numbers[choice.name] for choice in least_seen(deck.choices, seen)]
-        else:
-            out = {deck.numbers[name] for name in gone if name in deck.numbers}
-            left = [number for number in range(len(deck.choices)) if number not in out] if out else []
-        choice = _draw(deck, left or range(len(deck.choices)), used, stream)
+        elif not gone.isdisjoint(deck.numbers):
+            left = [number for number, choice in enumerate(deck.choices) if choice.name not in gone]
+        choice = _draw(deck, left or deck.all, used, stream)
         used[choice.name] += 1
         seen[choice.name] += 1
-        if stream.chance(_GONE_PERCENT, 100) and len(room.cells) > 1:
+        if len(room.cells) > 1 and stream.chance(_GONE_PERCENT, 100):
             gone.add(choice.name)
         drawn.append(choice)
     return drawn
 
 
 class _WeightedDeck(NamedTuple):
-    """The layouts that a room may get, their weights, the number of each by its name.
+    """The layouts that a room may get, their weights, the number of each by its name, and all numbers.
 
     `exact` are those that have the doors needed and no others, by number, with the images that do.
     """
@@ -65,6 +66,7 @@ class _WeightedDeck(NamedTuple):
     choices: tuple[Choice, ...]
     weights: tuple[int, ...]
     numbers: Mapping[str, int]
+    all: Sequence[int]
     exact: Mapping[int, Choice]
 
 
@@ -85,6 +87,7 @@ def _deck(
         choices,
         tuple(max(1, each.layout.weight * shares.get(each.difficulty, 1) * _LEAST) for each in choices),
         {choice.name: number for number, choice in enumerate(choices)},
+        range(len(choices)),
         exact,
     )
 
@@ -110,13 +113,16 @@ def _draw(deck: _WeightedDeck, left: Sequence[int], used: Mapping[str, int], str
     weight those have that are exact, the likelier they are: their share times 9.99, against a number below 1.
     Two words.
     """
-    weights = list(deck.weights)
-    for name, times in used.items():
-        if name in deck.numbers:
+    weights: Sequence[int] = deck.weights
+    if not used.keys().isdisjoint(deck.numbers):
+        weights = list(weights)
+        for name in deck.numbers.keys() & used.keys():
             number = deck.numbers[name]
-            weights[number] = max(1, weights[number] // 10**times)
-    exact = [number for number in left if number in deck.exact]
-    part, whole = sum(weights[number] for number in exact), sum(weights[number] for number in left)
-    if part * _EXACT[0] > whole * _EXACT[1] * stream.below(1 << 32) >> 32:
-        return deck.exact[stream.weighted(exact, [weights[number] for number in exact])]
-    return deck.choices[stream.weighted(left, [weights[number] for number in left])]
+            weights[number] = max(1, weights[number] // 10 ** used[name])
+    exact = deck.exact if left is deck.all else [number for number in left if number in deck.exact]
+    totals = tuple(accumulate(weights if left is deck.all else [weights[number] for number in left]))
+    part = sum([weights[number] for number in exact])
+    if part * _EXACT[0] > totals[-1] * _EXACT[1] * stream.below(1 << 32) >> 32:
+        numbers = tuple(exact)
+        return deck.exact[stream.weighted(numbers, [weights[number] for number in numbers])]
+    return deck.choices[left[stream.drawn_place(totals)]]

@@ -28,7 +28,7 @@ NAMES = tuple(own_sheet.WALLS)
 
 @pytest.fixture(scope="module")
 def looks(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Theme]:
-    """The team's sheet with walls by their sides, on crossings, and of one look."""
+    """The team's sheet with walls by their sides, on crossings, of one look, as a rim, and thin."""
     return own_sheet.themes(tmp_path_factory.mktemp("looks"))
 
 
@@ -76,7 +76,8 @@ def check_painted(answer: list[Any], theme: Theme) -> None:
 
 def test_the_brush_paints_with_each_set(own_project: Project, looks: dict[str, Theme]) -> None:
     """As the generator does: by the sides, by all neighbours, or with the one tile."""
-    assert [counted(looks[name].walls) for name in NAMES] == [SIDES, SIDES | CORNERS, SIDES]
+    every = SIDES | CORNERS
+    assert [counted(looks[name].walls) for name in NAMES] == [SIDES, every, SIDES, every, every]
     orders = [[{"cells": CELLS, "terrain_set": 0, "terrain": "wall"}]]
     for name, theme in looks.items():
         (answer,) = own_project.ask("paint.gd", f"{name}.tres", orders)

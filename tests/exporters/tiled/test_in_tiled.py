@@ -16,8 +16,10 @@ import generator
 from exporters import blob
 from exporters.names import names_of
 from exporters.theme import Theme, Variants
+from exporters.theme.loader import load_theme
 from exporters.tiled.layers import ENCODINGS
 from generator.kinds import BRIDGE
+from tests.exporters import own_sheet
 
 from .conftest import Case, layer, pixels, properties, rasterized, read, run_tiled
 
@@ -174,6 +176,27 @@ def test_the_brush_paints_the_same_with_fewer_tiles(
     run_tiled(
         "--evaluate", SCRIPTS / "brush.js", tmp_path / "a.tmj", answer, "Walls", "Walls", project=tmp_path
     )
+    found = json.loads(answer.read_bytes())
+    secret = [tile for door in level.doors if door.kind in ("secret", "red") for tile in door.tiles]
+    assert found["count"] > 500
+    assert {(x, y) for x, y in found["others"]} <= beside(secret)
+
+
+@pytest.mark.parametrize("name", ["rim", "thin"])
+def test_the_brush_paints_the_same_with_tiles_put_together(name: str, tmp_path: Path) -> None:
+    """With a rim and with thin walls, whose 47 tiles were made of a few."""
+    own_sheet.write(tmp_path)
+    lines = own_sheet.WALLS[name].replace('outside = "solid"', 'outside = "open"')
+    head = 'image = "keep.png"\ntile_size = 24\nmargin = 2\nspacing = 3\n[floor.default]\ntiles = [[0, 0]]\n'
+    (tmp_path / "own.toml").write_text(f'name = "own"\n{head}[wall]\n{lines}\n', "utf-8")
+    level = generator.generate("labyrinth", 5)
+    theme = load_theme(tmp_path / "own.toml")
+    exporters.export(level, ["tiled"], theme=theme, name="a").write(tmp_path / "out")
+    (walls, *_) = read(tmp_path / "out" / "own.tsj")["wangsets"]
+    assert walls["type"] == "mixed" and len({tuple(one["wangid"]) for one in walls["wangtiles"]}) == 46
+    answer = tmp_path / "answer.json"
+    args = (SCRIPTS / "brush.js", tmp_path / "out" / "a.tmj", answer, "Walls", "Walls")
+    run_tiled("--evaluate", *args, project=tmp_path / "out")
     found = json.loads(answer.read_bytes())
     secret = [tile for door in level.doors if door.kind in ("secret", "red") for tile in door.tiles]
     assert found["count"] > 500

@@ -69,7 +69,7 @@ def test_or_it_is_left_out_and_told(few_tries: None) -> None:
 
 
 def test_failures_survive_the_way_from_another_process(few_tries: None) -> None:
-    block = _make_block((IsaacSpec(**IMPOSSIBLE), [4, 5]))
+    block = _make_block((IsaacSpec(**IMPOSSIBLE), 2, [4, 5]))
     back = pickle.loads(pickle.dumps(block))
     assert [str(error) for error in back] == [str(error) for error in block]
     assert [error.seed for error in back] == [4, 5]

@@ -162,11 +162,12 @@ def _places(
     places = []
     order = list(drawn)
     stream.shuffle(order)
+    near = spec.enemy_spacing**2 - 1
     for place in order:
         tile = place.x + place.y * stride
         if free >> tile & 1:
             places.append(place)
-            free &= ~disc_at(tile, spec.enemy_spacing**2 - 1, site.width)
+            free &= ~disc_at(tile, near, site.width)
     if len(places) <= crowd:
         solid = dilate8(floor & ~arena.walkable, stride)
         elbow_room = free & erode8(floor, stride) & ~solid
@@ -182,11 +183,11 @@ def _on_foot_in_sight(marker: PlacedMarker, ground: Battleground) -> PlacedMarke
     """The marker; who could shoot at once at somebody that comes in has to walk up instead."""
     if marker.properties.get("role") not in AFAR:
         return marker
-    place = marker.x, marker.y
+    place = x, y = marker.x, marker.y
     for way in ground.ways_in:
-        is_far = max(abs(way[0] - place[0]), abs(way[1] - place[1])) > _SIGHT
-        if not is_far and ground.is_clear(place, way):
-            return marker._replace(properties={**marker.properties, "role": "walker"})
+        is_near = -_SIGHT <= way[0] - x <= _SIGHT and -_SIGHT <= way[1] - y <= _SIGHT
+        if is_near and ground.is_clear(place, way):
+            return PlacedMarker(marker.kind, x, y, {**marker.properties, "role": "walker"})
     return marker
 
 

@@ -83,15 +83,15 @@ class _ClutterRoom:
         "decor",
         "footing",
         "free",
-        "kinds",
+        "goes_on",
         "opaque",
         "roomy",
+        "stops",
         "stride",
         "walkable",
     )
 
     def __init__(self, grounds: Grounds, kinds: Kinds, footing: Footing | None) -> None:
-        self.kinds = kinds.decor
         self.footing = footing
         height, width = grounds.shape
         self.stride = width + 1
@@ -100,14 +100,15 @@ class _ClutterRoom:
         self.roomy = dilate8(erode8(grounds.walkable, self.stride), self.stride)  # in 3 x 3 tiles of floor
         self.decor = bytearray(height * self.stride)
         self.opaque = 0
-        self.areas, self.blocks = decor_areas(kinds, self.stride), _blocks(kinds)
+        self.areas = decor_areas(kinds, self.stride)
+        self.blocks, self.stops, self.goes_on = _traits(kinds)
 
     def put(self, tile: int, thing: int) -> None:
         """Put a thing's top left on a tile."""
         self.decor[tile] = thing
         area = self.areas[thing] << tile
         self.free = (self.free | area) ^ area
-        if not self.kinds[thing].shoot:
+        if self.stops[thing]:
             self.opaque |= area
 
     def close(self, area: Bitboard) -> bool:
@@ -125,13 +126,23 @@ def decor_areas(kinds: Kinds, stride: int) -> tuple[Bitboard, ...]:
     return tuple(rectangle(0, 0, kind.width, kind.height, stride) for kind in kinds.decor)
 
 
-@lru_cache(maxsize=64)
-def _blocks(kinds: Kinds) -> tuple[bool, ...]:
-    """Whether each kind of decor is in the way.
+class _Traits(NamedTuple):
+    """[kind of decor]: whether it is in the way, stops a shot, and may go on in a row beside a wall.
 
     A hazard counts as an obstacle, so that nobody has to walk over spikes to get anywhere.
     """
-    return tuple(not kind.walk or kind.hazard for kind in kinds.decor)
+
+    blocks: tuple[bool, ...]
+    stops: tuple[bool, ...]
+    goes_on: tuple[bool, ...]
+
+
+@lru_cache(maxsize=64)
+def _traits(kinds: Kinds) -> _Traits:
+    blocks = tuple(not kind.walk or kind.hazard for kind in kinds.decor)
+    narrow = (kind.width == 1 for kind in kinds.decor)
+    stops = tuple(not kind.shoot for kind in kinds.decor)
+    return _Traits(blocks, stops, tuple(a and b for a, b in zip(blocks, narrow, strict=True)))
 
 
 # --- beside walls ------------------------------------------------------------------------------------
@@ -150,17 +161,18 @@ def _place_beside_walls(
     corners = (below_wall | walls >> room.stride) & (walls << 1 | walls >> 1)
     left = near_walls & room.free & chosen
     in_corner, below = left & corners, left & below_wall
+    draw, goes_on, more = stream.below, room.goes_on, table.more
     while left:
         lowest = left & -left
         left ^= lowest
         tile = lowest.bit_length() - 1
         things, flat = table.pools[CORNER if lowest & in_corner else NORTH if lowest & below else ANY]
-        thing = things[stream.below(len(things))]
+        thing = things[draw(len(things))]
         if not _put_beside(room, near_walls, tile, thing):
             if flat:
-                _put_beside(room, near_walls, tile, flat[stream.below(len(flat))])
-        elif room.blocks[thing] and room.kinds[thing].width == 1:
-            _continue_row(room, near_walls, tile, thing, table.more, stream)
+                _put_beside(room, near_walls, tile, flat[draw(len(flat))])
+        elif goes_on[thing]:
+            _continue_row(room, near_walls, tile, thing, more, stream)
 
 
 def _continue_row(
@@ -168,7 +180,7 @@ def _continue_row(
 ) -> None:
     """More things of a kind, one next to the other along the wall."""
     for _ in range(_MOST_IN_A_ROW - 1):
-        if not stream.chance(more, 100):
+        if stream.below(100) >= more:
             return
         for place in (tile + 1, tile + room.stride, max(tile - 1, 0), max(tile - room.stride, 0)):
             if _put_beside(room, spots, place, thing):
@@ -180,12 +192,15 @@ def _continue_row(
 
 def _put_beside(room: _ClutterRoom, spots: Bitboard, tile: int, thing: int) -> bool:
     """Put a thing wholly on free spots, if it is in nobody's way; whether it was."""
-    area = room.areas[thing] << tile
-    if area & spots & room.free != area:
+    area, free = room.areas[thing] << tile, room.free
+    if area & spots & free != area:
         return False
     if room.blocks[thing] and (area & room.roomy != area or not room.close(area)):
         return False
-    room.put(tile, thing)
+    room.decor[tile] = thing  # as `put` does, written out: this is done most
+    room.free = free ^ area
+    if room.stops[thing]:
+        room.opaque |= area
     return True
 
 

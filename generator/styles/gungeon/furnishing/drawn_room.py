@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-import numpy as np
-
 from generator.algorithms.bitboard import Bitboard, board_of, dilate8, mask_of
+from generator.arrays import framed
 from generator.geometry import Point
 from generator.interiors.glyphs import Glyph
 from generator.interiors.interior import FurnishedRoom, PlacedMarker
@@ -99,8 +98,8 @@ class _Bare(NamedTuple):
 def _bare(drawn: HeapLayout) -> _Bare:
     interior = drawn.layout.interior(drawn.image)
     markers = tuple(marker._replace(x=marker.x + 1, y=marker.y + 1) for marker in interior.markers)
-    terrain, decor = np.pad(interior.terrain, 1), np.pad(interior.decor, 1)
-    covered, safe = np.pad(interior.covered, 1), np.pad(interior.safe(), 1)
+    terrain, decor = framed(interior.terrain), framed(interior.decor)
+    covered, safe = framed(interior.covered), framed(interior.safe())
     walls = _set_walls(terrain, drawn.size)
     floor = (terrain == FLOOR) | (terrain == RUBBLE)
     shots = passable(terrain, spread_decor(decor, interior.kinds.decor), "shoot", interior.kinds)

@@ -23,7 +23,7 @@ from generator.interiors.passage import Passage
 from generator.interiors.pools import special_choices
 from generator.kinds import DECOR_IDS, shipped_kit
 from generator.rng import Stream
-from generator.styles.grid.furnish import furnish, vary_decor
+from generator.styles.grid.furnish import changeable_decor, furnish, room_terms, vary_decor
 from generator.styles.isaac.dealing import deal_layouts
 
 SEEDS = st.integers(0, 2**64 - 1)
@@ -147,7 +147,8 @@ def test_varied_decor_is_a_copy() -> None:
     rocks = np.full((7, 13), DECOR_IDS["rock"], np.uint8)
     rocks.setflags(write=False)
     stream = Stream(1, "test")
-    varied = vary_decor(IsaacSpec(tinted_rocks=100), rocks, shipped_kit().kinds, stream)
+    changeable = changeable_decor(rocks, shipped_kit().kinds)
+    varied = vary_decor(room_terms(IsaacSpec(tinted_rocks=100)), rocks, changeable, stream)
     assert (varied == DECOR_IDS["tinted_rock"]).all() and (rocks == DECOR_IDS["rock"]).all()
     assert stream.position == rocks.size
 

@@ -1,0 +1,183 @@
+"""What a theme's table of decor means: things with tiles of their own, like others, or not drawn at all.
+
+What the table leaves out looks like the nearest thing that the sheet has; `theme check` tells which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from exporters.blob import MASKS
+from exporters.theme import EMPTY, AtlasIndex, DecorLook, Variants
+from exporters.theme.file import Faults, Table
+from exporters.theme.parts import missing, set_aside
+from exporters.theme.sheet import TileSheet
+from generator.errors import ThemeError, hint, shown
+from generator.kinds import SHIPPED, DecorKind, Kinds
+
+# What looks most like a thing, the nearest first; else whatever stops and harms the same bodies.
+_NEAREST = {
+    "tinted_rock": ("rock", "block"),
+    "rock": ("block", "boulder", "crate", "barrel", "pot", "statue"),
+    "boulder": ("rock", "block"),
+    "block": ("rock", "crate", "barrel"),
+    "crate": ("barrel", "block"),
+    "barrel": ("crate", "pot"),
+    "pot": ("barrel", "crate"),
+    "grave": ("statue", "block"),
+    "statue": ("grave", "block"),
+    "fire": ("red_fire", "torch", "candle"),
+    "red_fire": ("fire", "torch", "candle"),
+    "spikes": (),
+}
+
+
+def decor_of(kinds: Kinds) -> dict[str, DecorKind]:
+    """The kinds of decor that are drawn."""
+    return {kind.name: kind for kind in kinds.decor[1:]}
+
+
+def read_decor(
+    table: Table, sheet: TileSheet, walls: Mapping[int, Variants], kinds: Kinds, faults: Faults
+) -> dict[str, DecorLook]:
+    """Every kind of decor: with own tiles, `like` another, or `hidden`; else a stand-in, or a label."""
+    things = decor_of(kinds)
+    known = decor_of(SHIPPED) | things
+    set_aside(table, things, known, sheet, faults)
+    own: dict[str, DecorLook] = {}
+    alike: dict[str, Table] = {}
+    for name, kind in known.items():
+        if table.has(name) and not sheet.draws_otherwise(kind):
+            with faults.aside():
+                thing = table.table(name)
+                if thing.has("like"):
+                    alike[name] = thing
+                else:
+                    own[name] = _hidden(thing) if thing.has("hidden") else _thing(thing, sheet, kind)
+    given = dict(own)
+    for name, thing in alike.items():
+        with faults.aside():
+            model = thing.text("like")
+            if model in own or model in alike or not table.has(model):  # else its own fault is told
+                given[name] = _like(thing, sheet, known, name, own)
+    told: dict[str, list[str]] = {}
+    for name, kind in things.items():
+        if name in given:
+            continue
+        if _may_stand_in(sheet, kind, table):
+            given[name], said = _nearest(sheet, kind, known, own, walls)
+            told.setdefault(said, []).append(name)
+        else:
+            given[name] = DecorLook(_label(sheet, kind, table.has(name)), ())
+    for said, names in told.items():
+        sheet.stand_ins.append(f"{table.file}decor: are not given: {', '.join(names)}; {said}")
+    return {name: given[name] for name in things}
+
+
+def _may_stand_in(sheet: TileSheet, kind: DecorKind, table: Table) -> bool:
+    """Whether something else may be drawn: a kit's own things, and those with a fault, are told otherwise."""
+    is_own = sheet.is_for_a_kit or kind.name not in SHIPPED.decor_ids
+    return not (is_own or table.has(kind.name) or sheet.draws_otherwise(kind))
+
+
+def _nearest(
+    sheet: TileSheet,
+    kind: DecorKind,
+    known: Mapping[str, DecorKind],
+    own: Mapping[str, DecorLook],
+    walls: Mapping[int, Variants],
+) -> tuple[DecorLook, str]:
+    """What is drawn for a thing that is not given, and how that is told.
+
+    Whoever walks there must see what harms: that is never left out, nor drawn as something that stops.
+    """
+    if kind.walk and not kind.hazard:
+        return DecorLook(Variants((EMPTY,), (1,)), ()), "nothing is drawn"
+    alike = [other.name for other in known.values() if other[1:5] == kind[1:5]]
+    blocks = [other.name for other in known.values() if other.walk == kind.walk and not other.hazard]
+    for name in (*_NEAREST.get(kind.name, ()), *alike, *([] if kind.hazard else blocks)):
+        look, other = own.get(name), known.get(name)
+        if not look or not other or look.variants.tiles == (EMPTY,):
+            continue
+        if other.width * other.height == 1 or (other.width, other.height) == (kind.width, kind.height):
+            return _drawn_as(sheet, other, kind, look), f"{name} stands in"
+    if kind.hazard:
+        label = sheet.label("decor", kind.name, True, kind.width, kind.height, told=False)
+        return DecorLook(Variants((label,), (1,)), ()), "a label stands in"
+    tile = sheet.added.repeated(walls[MASKS[0]].tiles[0], kind.width, kind.height, kind[1:5])
+    return DecorLook(Variants((tile,), (1,)), ()), "a block of the wall stands in"
+
+
+def _label(sheet: TileSheet, kind: DecorKind, is_given: bool) -> Variants:
+    """A label for what has no picture, a sign for what has a fault."""
+    if is_given and not sheet.draws_otherwise(kind):  # with a fault, which is told
+        return missing(sheet, "decor", kind.width, kind.height)
+    return Variants((sheet.label("decor", kind.name, True, kind.width, kind.height),), (1,))
+
+
+def _hidden(table: Table) -> DecorLook:
+    """Nothing is drawn: the game has a scene of its own for it, or does without."""
+    if table.raw("hidden") is not True:
+        raise ThemeError(
+            f"{table.where('hidden')}: {shown(table.raw('hidden'))} is not true; say so, or nothing"
+        )
+    table.done()
+    return DecorLook(Variants((EMPTY,), (1,)), ())
+
+
+def _like(
+    table: Table, sheet: TileSheet, things: Mapping[str, DecorKind], which: str, own: dict[str, DecorLook]
+) -> DecorLook:
+    """The look of another kind: of the same size, or of one tile, which is repeated."""
+    name = table.text("like")
+    table.done()
+    other, kind = things.get(name), things[which]
+    if other is None or name not in own:
+        known = [each for each, look in own.items() if look.variants.tiles != (EMPTY,)]
+        remedy = hint(name, known, "those with some are")
+        raise ThemeError(f"{table.where('like')}: {shown(name)} has no tiles of its own; {remedy}")
+    size = (kind.width, kind.height)
+    if other.width * other.height > 1 and (other.width, other.height) != size:
+        said = f"has {other.width} x {other.height} tiles; name one of {size[0]} x {size[1]}, or of one tile"
+        raise ThemeError(f"{table.where('like')}: {shown(name)} {said}")
+    return _drawn_as(sheet, other, kind, own[name])
+
+
+def _drawn_as(sheet: TileSheet, other: DecorKind, kind: DecorKind, look: DecorLook) -> DecorLook:
+    """A thing with the look of another one of its size, or of one tile, which is repeated."""
+    size = (kind.width, kind.height)
+    if other[1:] == kind[1:] or look.variants.tiles == (EMPTY,):
+        return look
+    stops = kind[1:5]  # a tile stops somebody or not, wherever it lies: who differs in that has copies
+    if (other.width, other.height) == size:
+        tiles = tuple(_copied(sheet, tile, kind, stops) for tile in look.variants.tiles)
+        return DecorLook(Variants(tiles, look.variants.weights), look.overlay)
+    tiles = tuple(sheet.added.repeated(tile, *size, stops) for tile in look.variants.tiles)
+    return DecorLook(Variants(tiles, look.variants.weights), ())
+
+
+def _copied(sheet: TileSheet, tile: AtlasIndex, kind: DecorKind, apart: object) -> AtlasIndex:
+    """A copy of a thing's block, or of a tile with all its frames."""
+    animation = sheet.animations.get(tile)
+    if not animation:
+        return sheet.added.copied(tile, kind.width, kind.height, apart)
+    copy = sheet.added.copied(tile, animation.frames, kind.height, apart)
+    sheet.animations |= {copy + dy * sheet.columns: animation for dy in range(kind.height)}
+    return copy
+
+
+def _thing(table: Table, sheet: TileSheet, kind: DecorKind) -> DecorLook:
+    """A thing with tiles of its own."""
+    width, height = kind.width, kind.height
+    tiles = sheet.tiles(table, "tiles", width, height)
+    variants, origins = sheet.joined(table.where("tiles"), tiles, sheet.weights(table, "weights", len(tiles)))
+    overlay = sheet.tiles(table, "overlay", width) if table.has("overlay") else ()
+    if overlay and len(overlay) != len(tiles):
+        raise ThemeError(f"{table.where('overlay')}: has {len(overlay)} tiles; give one for each of `tiles`")
+    if width > 1 and table.has("frames") and table.raw("frames") != 1:
+        raise ThemeError(f"{table.where('frames')}: only things one tile wide can be animated; leave it out")
+    for tile in variants.tiles:  # those of a [[variant]] must have room for the thing too
+        sheet.tile(table, "tiles", sheet.place(tile), width, height)
+    sheet.animate(table, variants.tiles, height)
+    table.done()
+    return DecorLook(variants, tuple(overlay[i] for i in origins) if overlay else ())

@@ -1,0 +1,243 @@
+"""Sets of walls that are drawn as a rim round the stone: about 13 tiles, from which all 47 are put together.
+
+A tile is named after where the floor lies. Sheets draw such a rim round a room, round a block, or both:
+
+    room                                        block
+    inner_south_east  south  inner_south_west   north_west  north  north_east
+    east                     west               west        fill   east
+    inner_north_east  north  inner_north_west   south_west  south  south_east
+
+Each of these has a neighbourhood of its own, such as all but the east and its corners. Any other
+neighbourhood's tile is made of four quarters, each from the tile that differs least round that quarter.
+
+A wall with floor to its south is seen from the front, its face. Where a sheet has the edge above the face as
+a tile of its own (`south`), both share the tile, and the corners beside it move up with the edge:
+
+    edge     . . . .                          lower half of `south`
+             = = = =      = = = =  one tile   lower half of `face`
+    face     # # # #  ->  # # # #
+             # # # #
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from exporters import blob
+from exporters.blob import MASKS, NE, NW, SE, SW, E, N, S, W, reduce
+from exporters.theme import AtlasIndex, Variants
+from exporters.theme.compose import Quarter, Recipe, whole
+from exporters.theme.file import Table
+from exporters.theme.sheet import TileSheet
+from generator.errors import ThemeError, hint, shown
+
+_ALL = 255
+_NORTH, _EAST, _SOUTH, _WEST = N | NE | NW, E | NE | SE, S | SE | SW, W | NW | SW
+
+# The neighbourhood of each tile; of two that serve equally well the first is taken.
+_SHAPES: Mapping[str, int] = {
+    "fill": _ALL,
+    "face": _ALL & ~_SOUTH,
+    "face_west": _ALL & ~(_SOUTH | _WEST),
+    "face_east": _ALL & ~(_SOUTH | _EAST),
+    "face_alone": _ALL & ~(_SOUTH | _WEST | _EAST),
+    "north": _ALL & ~_NORTH,
+    "east": _ALL & ~_EAST,
+    "south": _ALL & ~_SOUTH,
+    "west": _ALL & ~_WEST,
+    "north_west": _ALL & ~(_NORTH | _WEST),
+    "north_east": _ALL & ~(_NORTH | _EAST),
+    "south_west": _ALL & ~(_SOUTH | _WEST),
+    "south_east": _ALL & ~(_SOUTH | _EAST),
+    "inner_north_west": _ALL & ~NW,
+    "inner_north_east": _ALL & ~NE,
+    "inner_south_west": _ALL & ~SW,
+    "inner_south_east": _ALL & ~SE,
+}
+_SIDES = ("north", "east", "west")  # and a face or the south, without which there is no rim
+
+_ROOM = (
+    ("inner_south_east", "south", "inner_south_west"),
+    ("east", "", "west"),
+    ("inner_north_east", "north", "inner_north_west"),
+)
+_BLOCK = (
+    ("north_west", "north", "north_east"),
+    ("west", "fill", "east"),
+    ("south_west", "south", "south_east"),
+)
+_BLOCKS = {
+    "room": _ROOM,
+    "block": _BLOCK,
+    "corners": (_BLOCK[0][::2], _BLOCK[2][::2]),
+    "inner": (_ROOM[0][::2], _ROOM[2][::2]),
+}
+
+# For each quarter the two sides that it lies between, their corner, and the other corner on its side.
+_QUARTERS = ((N, W, NW, SW), (N, E, NE, SE), (S, W, SW, NW), (S, E, SE, NE))
+_FRONT = 1000  # a top is never mixed with a face
+
+
+_Looks = tuple[tuple[Recipe, ...], tuple[int, ...]]
+"""The looks of a tile, and their weights."""
+
+
+class _RimTile(NamedTuple):
+    """A tile of the set: its neighbourhood, and its looks with their weights."""
+
+    mask: int
+    looks: tuple[Recipe, ...]
+    weights: tuple[int, ...]
+
+
+def rim(table: Table, sheet: TileSheet) -> dict[int, Variants]:
+    """A rim with its corners and a face: the variants of each of the 47 masks. Raises ThemeError."""
+    given = _given(table, sheet)
+    missing = [name for name in _SIDES if name not in given]
+    missing += ["face"] if "face" not in given and "south" not in given else []
+    if missing:
+        raise ThemeError(f"{table.where('set')}: a rim needs {', '.join(missing)}; give them, or `room`")
+    tiles = {name: _RimTile(reduce(_SHAPES[name]), *looks) for name, looks in _lipped(given).items()}
+    _tell_corners(table, sheet, tiles)
+    found: dict[int, Variants] = {}
+    taken: dict[AtlasIndex, int] = {}
+    natural = [tile.mask for tile in tiles.values()]
+    for mask in sorted(MASKS, key=lambda mask: (mask not in natural, mask)):
+        looks, weights = _made(mask, tiles, "face" in given)
+        made = tuple(_own(sheet, sheet.added.tile(recipe), mask, taken) for recipe in looks)
+        found[mask] = Variants(made, weights)
+    return {mask: found[mask] for mask in MASKS}
+
+
+def thin(table: Table, sheet: TileSheet) -> dict[int, Variants]:
+    """Thin walls along the tiles' edges, drawn over one another: four tiles. Raises ThemeError.
+
+    An inner corner is what the edges on both of its sides share, for these meet there:
+
+        # # |      the eastern edge of the wall above, and the southern one of the wall to the left, meet
+        ----+      in this wall's own corner
+    """
+    edges = {
+        side: sheet.tile(table, name, table.raw(name))
+        for side, name in ((N, "north"), (W, "west"), (E, "east"), (S, "south"))
+    }
+    fill = [sheet.tile(table, "fill", table.raw("fill"))] if table.has("fill") else []
+    corners = ((NW, N, W), (NE, N, E), (SW, S, W), (SE, S, E))
+    found: dict[int, Variants] = {}
+    taken: dict[AtlasIndex, int] = {}
+    for mask in MASKS:
+        parts = [edge for side, edge in edges.items() if not mask & side]
+        for corner, one, other in corners:
+            if mask & one and mask & other and not mask & corner:
+                parts.append(sheet.added.shared(edges[one], edges[other]))
+        tile = _own(sheet, sheet.added.stacked(*fill, *parts), mask, taken)
+        found[mask] = Variants((tile,), (1,))
+    return found
+
+
+def _given(table: Table, sheet: TileSheet) -> dict[str, _Looks]:
+    """The looks of every tile that is given, by itself or in a block."""
+    found: dict[str, Variants] = {}
+    for key, rows in _BLOCKS.items():
+        if table.has(key):
+            first = sheet.tile(table, key, table.raw(key), len(rows[0]), len(rows))
+            for y, row in enumerate(rows):
+                for x, name in enumerate(row):
+                    if name:
+                        tile = first + y * sheet.columns + x
+                        found[name] = sheet.joined(table.where(key), (tile,), [1])[0]
+    for name in _SHAPES:
+        if table.has(name):
+            weights = sheet.weights(table, f"{name}_weights", len(table.sequence(name)))
+            found[name] = sheet.variants(table, name, weights)
+    nothing = Variants((sheet.added.stacked(),), (1,))
+    found = {"fill": nothing, **_floored(table, sheet, found)}
+    return {name: (tuple(map(whole, looks.tiles)), looks.weights) for name, looks in found.items()}
+
+
+def _floored(table: Table, sheet: TileSheet, given: dict[str, Variants]) -> dict[str, Variants]:
+    """The tiles with `under` below them: all, or those that `under_of` names."""
+    if not table.has("under"):
+        return given
+    under = sheet.tile(table, "under", table.raw("under"))
+    names = table.sequence("under_of") if table.has("under_of") else [*given]
+    for name in names:
+        if name not in given:
+            remedy = hint(str(name), list(given))
+            raise ThemeError(f"{table.where('under_of')}: {shown(name)} is no tile of the rim; {remedy}")
+    return {name: underlaid(looks, under, sheet) if name in names else looks for name, looks in given.items()}
+
+
+def underlaid(looks: Variants, under: AtlasIndex, sheet: TileSheet) -> Variants:
+    """Tiles with another one below each, such as the floor that shows through them."""
+    return Variants(tuple(sheet.added.stacked(under, tile) for tile in looks.tiles), looks.weights)
+
+
+def _lipped(given: dict[str, _Looks]) -> dict[str, _Looks]:
+    """The tiles by name, where an edge above the face shares its tile with it.
+
+    What has floor to its south is a face from here on: the edge alone is one if no other is given.
+    """
+    found = {name: looks for name, looks in given.items() if not name.startswith("south")}
+    edges = {"face": "south", "face_west": "south_west", "face_east": "south_east"}
+    if "face" not in given or "south" not in given:
+        alike = {face: given[edge] for face, edge in edges.items() if edge in given}
+        return alike | found
+    for face, edge in edges.items():
+        if edge in given or face in given:
+            (lip, *_), _ = given.get(edge, given["south"])
+            fronts, weights = given.get(face, given["face"])
+            found[face] = tuple((lip[2], lip[3], front[2], front[3]) for front in fronts), weights
+    for name, side, quarter in (("inner_south_east", "east", 3), ("inner_south_west", "west", 2)):
+        if name in given:
+            found[name] = _raised(given[name], given[side][0][0][quarter], quarter)
+    return found
+
+
+def _raised(corner: _Looks, side: Quarter, quarter: int) -> _Looks:
+    """An inner corner half a tile higher, and below it the edge of the stone beside the face."""
+    looks = [
+        (look[2], look[3], side if quarter == 2 else look[2], side if quarter == 3 else look[3])
+        for look in corner[0]
+    ]
+    return tuple(looks), corner[1]
+
+
+def _tell_corners(table: Table, sheet: TileSheet, tiles: Mapping[str, _RimTile]) -> None:
+    names = [name for name in _SHAPES if name.startswith(("inner_", "north_")) and name not in tiles]
+    if names:
+        said = f"are not given: {', '.join(names)}; the nearest stand in"
+        sheet.stand_ins.append(f"{table.file}{table.path}: {said}")
+
+
+def _made(mask: int, tiles: Mapping[str, _RimTile], has_face: bool) -> _Looks:
+    """The looks of one mask: a tile's own if all quarters are of that, else the first looks' quarters."""
+    best = [min(tiles.values(), key=lambda tile: _distance(mask, tile.mask, q, has_face)) for q in range(4)]
+    if all(tile == best[0] for tile in best):
+        return best[0].looks, best[0].weights
+    up_left, up_right, down_left, down_right = (tile.looks[0][q] for q, tile in enumerate(best))
+    return ((up_left, up_right, down_left, down_right),), (1,)
+
+
+def _distance(mask: int, other: int, quarter: int, has_face: bool) -> int:
+    """How far two neighbourhoods differ as seen from a quarter.
+
+    Its own sides count most, then their corner. Beside a face the corner below an upper quarter comes next,
+    for the face's edge meets that quarter.
+    """
+    upright, across, corner, beyond = _QUARTERS[quarter]
+    differ = mask ^ other
+    counted = {upright: 64, across: 64, corner: 32, beyond: 16 if has_face and quarter < 2 else 1}
+    cost = _FRONT * bool(has_face and differ & S)
+    for i in range(8):
+        if differ & 1 << i:
+            cost += counted.get(1 << i, 2 if 1 << i & blob.SIDES else 1)
+    return cost
+
+
+def _own(sheet: TileSheet, tile: AtlasIndex, mask: int, taken: dict[AtlasIndex, int]) -> AtlasIndex:
+    """The tile, or a copy if another mask has it: terrain brushes know a tile by its neighbourhood."""
+    if taken.setdefault(tile, mask) == mask:
+        return tile
+    return sheet.added.copied(tile, 1, 1, ("mask", mask))

@@ -1,0 +1,165 @@
+"""`separation.separate` as a kernel (after A. Adonaac, 2015): the same pushes, pair by pair.
+
+Rooms are kept in the order of their left sides, so that each is compared with those alone that begin before
+it ends.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import NamedTuple
+
+_MOST_PUSHES = 60
+_FAR_LEFT = -(1 << 60)
+
+
+class Boxes(NamedTuple):
+    """Rectangles [room], and space to move them in; sides have the margin in them while they are moved."""
+
+    x: array[int]
+    y: array[int]
+    width: array[int]
+    height: array[int]
+    x_moves: array[int]
+    y_moves: array[int]
+    order: array[int]
+    goal: array[int]
+    mirrored: array[int]
+
+
+def separate(boxes: Boxes, rooms: int, margin: int) -> None:
+    """Move the first `rooms` rectangles until none overlap, at least `margin` tiles between any two."""
+    for i in range(rooms):
+        boxes.width[i] += margin
+        boxes.height[i] += margin
+    if _push(boxes, rooms):
+        for i in range(rooms):
+            boxes.goal[i] = boxes.x[i]
+        _sweep(boxes.x, boxes.goal, boxes.y, boxes.width, boxes.height, boxes.order, rooms)
+    _gather(boxes.x, boxes.y, boxes.width, boxes.height, boxes, rooms)
+    _gather(boxes.y, boxes.x, boxes.height, boxes.width, boxes, rooms)
+    for i in range(rooms):
+        boxes.width[i] -= margin
+        boxes.height[i] -= margin
+
+
+def _push(boxes: Boxes, rooms: int) -> int:
+    """Rounds of pushes; 1 if any may be left to push."""
+    x, y, width, height = boxes.x, boxes.y, boxes.width, boxes.height
+    for i in range(rooms):
+        boxes.order[i] = i
+        x[i] = 2 * x[i] + width[i]  # middles, doubled
+        y[i] = 2 * y[i] + height[i]
+    left = 1
+    for _ in range(_MOST_PUSHES):
+        if not _one_round(boxes, rooms):
+            left = 0
+            break
+        for i in range(rooms):
+            x[i] += 2 * min(max(boxes.x_moves[i], -width[i]), width[i])
+            y[i] += 2 * min(max(boxes.y_moves[i], -height[i]), height[i])
+    for i in range(rooms):
+        x[i] = (x[i] - width[i]) // 2
+        y[i] = (y[i] - height[i]) // 2
+    return left
+
+
+def _one_round(boxes: Boxes, rooms: int) -> int:
+    """Sum up how far each room is pushed; how many pairs overlap."""
+    x, width, order, found = boxes.x, boxes.width, boxes.order, 0
+    for place in range(rooms):
+        boxes.x_moves[place] = 0
+        boxes.y_moves[place] = 0
+        room = order[place]
+        begin = x[room] - width[room]
+        at = place
+        while at > 0 and x[order[at - 1]] - width[order[at - 1]] > begin:
+            order[at] = order[at - 1]
+            at -= 1
+        order[at] = room
+    for place in range(rooms):
+        room = order[place]
+        end = x[room] + width[room]
+        for next_place in range(place + 1, rooms):
+            other = order[next_place]
+            if x[other] - width[other] >= end:
+                break
+            found += _part(boxes, min(room, other), max(room, other))
+    return found
+
+
+def _part(boxes: Boxes, one: int, other: int) -> int:
+    """Push two rooms apart, the later one on and the earlier one back; 1 if they overlap."""
+    dx, dy = boxes.x[other] - boxes.x[one], boxes.y[other] - boxes.y[one]
+    over_x = boxes.width[one] + boxes.width[other] - abs(dx)
+    over_y = boxes.height[one] + boxes.height[other] - abs(dy)
+    if min(over_x, over_y) <= 0:
+        return 0
+    tiles = (min(over_x, over_y) + 3) >> 2
+    if over_x < over_y or (over_x == over_y and (one + other) & 1 == 0):
+        if dx < 0:
+            tiles = -tiles
+        boxes.x_moves[other] += tiles
+        boxes.x_moves[one] -= tiles
+    else:
+        if dy < 0:
+            tiles = -tiles
+        boxes.y_moves[other] += tiles
+        boxes.y_moves[one] -= tiles
+    return 1
+
+
+def _sweep(
+    x: array[int],
+    goal: array[int],
+    y: array[int],
+    width: array[int],
+    height: array[int],
+    order: array[int],
+    rooms: int,
+) -> None:
+    """From left to right each room goes to its goal, or as near as those before it let it."""
+    top, bottom = y[0], y[0]
+    for room in range(rooms):
+        top, bottom = min(top, y[room]), max(bottom, y[room] + height[room])
+        at = room
+        while at > 0 and x[order[at - 1]] > x[room]:
+            order[at] = order[at - 1]
+            at -= 1
+        order[at] = room
+    ends = [_FAR_LEFT] * (bottom - top)
+    for place in range(rooms):
+        room = order[place]
+        first = y[room] - top
+        at = goal[room]
+        for row in range(first, first + height[room]):
+            at = max(at, ends[row])
+        x[room] = at
+        for row in range(first, first + height[room]):
+            ends[row] = at + width[room]
+
+
+def _gather(
+    x: array[int], y: array[int], width: array[int], height: array[int], boxes: Boxes, rooms: int
+) -> None:
+    """Close the gaps over one axis: the right half goes left as far as it can, then the left half right."""
+    total = 0
+    for i in range(rooms):
+        total += 2 * x[i] + width[i]
+    middle = total // (2 * rooms)
+    _aim(x, width, boxes.goal, middle, rooms)
+    _sweep(x, boxes.goal, y, width, height, boxes.order, rooms)
+    for i in range(rooms):
+        boxes.mirrored[i] = 2 * middle - x[i] - width[i]
+    _aim(boxes.mirrored, width, boxes.goal, middle, rooms)
+    _sweep(boxes.mirrored, boxes.goal, y, width, height, boxes.order, rooms)
+    for i in range(rooms):
+        x[i] = 2 * middle - width[i] - boxes.mirrored[i]
+
+
+def _aim(x: array[int], width: array[int], goal: array[int], middle: int, rooms: int) -> None:
+    """Where rooms right of the middle would like to be."""
+    for i in range(rooms):
+        goal[i] = x[i]
+        if 2 * x[i] + width[i] > 2 * middle:
+            goal[i] = min(x[i], middle - width[i] // 2)

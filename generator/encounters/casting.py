@@ -1,0 +1,63 @@
+"""Who may have each role in a room: kinds of the roster that its budget pays for, and how likely each is."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import accumulate
+from typing import NamedTuple
+
+from generator.kinds import Kinds
+from generator.kinds.enemies import ROLES, EnemyKind
+
+_RECENT = 4  # how much likelier a kind is in its first chapter than four later
+
+
+class Actor(NamedTuple):
+    """Who fights, and what of that counts where it stands; nobody of the roster has no kind."""
+
+    kind: EnemyKind | None
+    flies: bool
+    shoots: bool
+
+
+class RolePart(NamedTuple):
+    """A role that is to be had in a room: who may have it, and the running totals of how likely each is."""
+
+    role: str
+    actors: tuple[Actor, ...]
+    totals: tuple[int, ...]
+
+
+@lru_cache(maxsize=4096)
+def parts_of(
+    roster: Kinds, roles: frozenset[str], budget: int, chapter: int, name: str, crowd: int
+) -> tuple[RolePart | None, ...]:
+    """For each of `ROLES`, its part in a room whose places have these roles, or None; walkers have one."""
+    return tuple(
+        _part(roster, role, budget, chapter, name, crowd) if role in roles or role == ROLES[0] else None
+        for role in ROLES
+    )
+
+
+def _part(roster: Kinds, role: str, budget: int, chapter: int, name: str, crowd: int) -> RolePart | None:
+    """Who may have a role.
+
+    If there are such kinds, two of them can be paid, and a crowd of them spends most of the budget. Where a
+    kit has nobody of the role, those of all roles may have it.
+    """
+    known = roster.enemies_of(role, chapter, name) or roster.enemies_of("", chapter, name)
+    if not known:
+        return None
+    kinds = [kind for kind in known if 2 * kind.cost <= budget] or [known[0]]
+    kinds = [kind for kind in kinds if kind.cost * crowd * 5 >= budget * 4] or [max(kinds, key=_cost)]
+    weights = (max(1, _RECENT - chapter + kind.chapter) for kind in kinds)
+    return RolePart(role, tuple(map(actor_of, kinds)), tuple(accumulate(weights)))
+
+
+def actor_of(kind: EnemyKind) -> Actor:
+    """An enemy of the roster."""
+    return Actor(kind, kind.flies, kind.hits_from_afar)
+
+
+def _cost(kind: EnemyKind) -> int:
+    return kind.cost

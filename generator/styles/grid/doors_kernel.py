@@ -1,0 +1,61 @@
+"""The doors of many floorplans on a grid, compiled; `columns` finds the same ones with numpy."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+STRIDE = 32  # cells: more than any floorplan's width
+BOARD = STRIDE * STRIDE
+EAST, SOUTH, WEST, NORTH = range(4)  # bits of the sides that a shape may have doors on
+
+
+class FoundDoors(NamedTuple):
+    """Where the doors are written down: a row per floorplan, which has place for two doors per cell."""
+
+    rooms: Any  # [plan, door, 2]: the two rooms
+    cell: Any  # [plan, door]: the place, among the floorplan's cells, of the first room's
+    side: Any  # [plan, door]: EAST or SOUTH
+    kind: Any  # [plan, door]
+
+
+def find_doors(
+    cells: Any,
+    owners: Any,
+    shapes: Any,
+    kinds: Any,
+    sides: bytes,
+    pairs: Any,
+    board: bytearray,
+    out: FoundDoors,
+) -> int:
+    """A door wherever two rooms touch on sides that both may have doors on; the most of a floorplan.
+
+    `cells` [plan, cell, 2] are x and y, `owners` [plan, cell] their rooms, -1 behind the last; `shapes` and
+    `kinds` [plan, room] are numbers, of `sides` and of `pairs`, which has the kind of a door by those of its
+    rooms. `board` has BOARD zeros, and has them again.
+    """
+    most = 0
+    for plan in range(len(owners)):
+        number = 0
+        while number < owners.shape[1] and owners[plan, number] >= 0:
+            board[cells[plan, number, 0] + STRIDE * cells[plan, number, 1]] = owners[plan, number] + 1
+            number += 1
+        doors = 0
+        for cell in range(number):
+            own, place = owners[plan, cell], cells[plan, cell, 0] + STRIDE * cells[plan, cell, 1]
+            for side in range(2):
+                other = board[place + (STRIDE if side == SOUTH else 1)] - 1
+                if other < 0 or other == own:
+                    continue
+                back = side + 2  # WEST of the other, or NORTH
+                if sides[shapes[plan, own]] >> side & 1 and sides[shapes[plan, other]] >> back & 1:
+                    out.rooms[plan, doors, 0] = own
+                    out.rooms[plan, doors, 1] = other
+                    out.cell[plan, doors] = cell
+                    out.side[plan, doors] = side
+                    out.kind[plan, doors] = pairs[kinds[plan, own], kinds[plan, other]]
+                    doors += 1
+        for cell in range(number):
+            board[cells[plan, cell, 0] + STRIDE * cells[plan, cell, 1]] = 0
+        most = max(most, doors)
+    return most

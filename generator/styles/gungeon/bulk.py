@@ -1,0 +1,207 @@
+"""Floorplans of the `gungeon` style for many seeds, by compiled kernels: as arrays, or one by one."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from generator.compiled.loader import bulk
+from generator.errors import GenerationFailed
+from generator.geometry import Rect
+from generator.level import MARGIN
+from generator.styles.columns import DoorColumns, PlanColumns, Shorts, joined
+from generator.styles.gungeon import bulk_kernel
+from generator.styles.gungeon.bulk_kernel import HeapColumns
+from generator.styles.gungeon.floorplan import MOST_TRIES, floorplan
+from generator.styles.gungeon.keep_apart import keep_apart
+from generator.styles.gungeon.kernel_tables import HeapTables, new_state, tables_of
+from generator.styles.gungeon.plan import Entrance, Heap, HeapPlan, PlannedHallway, planned_rooms, tiles_of
+from generator.styles.gungeon.plan_kernel import MADE, SHORT_OF_SPACE, HeapState
+from generator.styles.gungeon.room_kinds import BOSS, NORMAL, START
+from generator.styles.gungeon.route import straights
+from generator.styles.gungeon.route_kernel import ROOMS, STRIDE, WAYS
+from generator.styles.gungeon.sides import RoomSide
+from generator.styles.gungeon.spec import GungeonSpec
+
+_FEW = 1000  # seeds that are not worth compiling the kernels
+_TILES = 1 << 16  # of the first grid; one that is too small is doubled
+_BLOCK_NUMBERS = 1 << 20  # that arrays have place for before they are cut to what they hold
+
+
+class Maker:
+    """Makes the floorplans of a spec with kernels, compiled or interpreted, in space that it keeps."""
+
+    def __init__(self, spec: GungeonSpec, tables: HeapTables, kernel: Any) -> None:
+        self.spec = spec
+        self.tables = tables
+        self.kernel = kernel
+        self._tiles = _TILES
+        self._state = self._new_state()
+        self._box = array("q", bytes(32))
+
+    def _new_state(self) -> HeapState:
+        return new_state(self.tables, self.spec.hallway_width, self._tiles)
+
+    def plan(self, seed: int) -> HeapPlan:
+        """As `floorplan`, which makes what the kernels leave to it, and raises what it raises."""
+        while (found := self._made(seed)) == SHORT_OF_SPACE:
+            self._grow()
+        return self._finished() if found == MADE else floorplan(self.spec, seed)
+
+    def _made(self, seed: int) -> int:
+        found: int = self.kernel.make_one(array("Q", (seed,)), self.tables.rules, self._state)
+        return found
+
+    def _grow(self) -> None:
+        self._tiles *= 2
+        self._state = self._new_state()
+
+    def write_down(self, seeds: array[int], out: HeapColumns) -> list[int]:
+        """Write down the floorplans of these seeds; the rows of those that are left to `floorplan`."""
+        row, left = 0, []
+        rules = self.tables.rules
+        while (row := self.kernel.make_plans(seeds, row, rules, self._state, out)) < len(seeds):
+            if self._made(seeds[row]) == SHORT_OF_SPACE:
+                self._grow()
+            else:
+                left.append(row)
+                row += 1
+        return left
+
+    def _finished(self) -> HeapPlan:
+        """The floorplan that the state has, in tiles of the level."""
+        state, tables = self._state, self.tables
+        self.kernel.frame(state, self._box)
+        dx, dy, right, bottom = self._box[0] - MARGIN, self._box[1] - MARGIN, self._box[2], self._box[3]
+        rooms, ways = state.grid.numbers[ROOMS], state.grid.numbers[WAYS]
+        x, y, width, height = (np.array(side[:rooms]) for side in state.rects)
+        layouts = tuple(
+            [tables.images[image] if image >= 0 else None for image in state.rooms.images[:rooms]]
+        )
+        kinds = tuple([tables.kinds[kind] for kind in state.rooms.kinds[:rooms]])
+        heap = Heap(kinds, x - dx, y - dy, width, height, layouts, self.spec.load_kit().kinds)
+        rects = heap.rects()
+        hallways = tuple([self._hallway(way, rects, dx, dy) for way in range(ways)])
+        heap = keep_apart(self.spec, heap, hallways)
+        placed = planned_rooms(heap, rects, state.distances[:rooms], state.depths[:rooms])
+        size = right + MARGIN - dx, bottom + MARGIN - dy
+        return HeapPlan(size, placed, hallways, {"loops": sum(state.ways.loops[:ways])})
+
+    def _hallway(self, way: int, rects: Sequence[Rect], dx: int, dy: int) -> PlannedHallway:
+        ways, stride, width = self._state.ways, self._state.grid.numbers[STRIDE], self.spec.hallway_width
+        places = ways.paths[ways.begins[way] : ways.begins[way + 1]]
+        path = tuple([(place % stride - dx, place // stride - dy) for place in places])
+        first, last = (self._entrance(end, rects, dx, dy) for end in (2 * way, 2 * way + 1))
+        tiles = tiles_of(list(straights(path, width)))
+        return PlannedHallway((first, last), path, tiles, bool(ways.loops[way]))
+
+    def _entrance(self, end: int, rects: Sequence[Rect], dx: int, dy: int) -> Entrance:
+        ways, stride = self._state.ways, self._state.grid.numbers[STRIDE]
+        room = ways.rooms[end]
+        side = RoomSide(room, ways.sides[end], rects[room], None, self.spec.hallway_width, stride)
+        return side.entrance(ways.places[end] - dy * stride - dx)
+
+
+def maker(spec: GungeonSpec, seeds: int) -> Maker | None:
+    """What makes so many floorplans of a spec; None where nothing is compiled, or kernels cannot make them.
+
+    Interpreted, the kernels take longer than what makes one floorplan.
+    """
+    spec.load_kit().need(spec.style, rooms=(START, NORMAL, BOSS))
+    kernel = bulk(bulk_kernel, seeds, _FEW)
+    if kernel is bulk_kernel:
+        return None
+    tables = tables_of(spec)
+    return Maker(spec, tables, kernel) if tables else None
+
+
+def plans(spec: GungeonSpec, seeds: int) -> Callable[[int], HeapPlan] | None:
+    """As `Style.plans`."""
+    made = maker(spec, seeds)
+    return made.plan if made else None
+
+
+def floorplans(spec: GungeonSpec, seeds: Sequence[int]) -> PlanColumns | None:
+    """The floorplans of these seeds; None for those of flows, and where nothing is compiled."""
+    made = maker(spec, len(seeds))
+    return columns(made, seeds) if made else None
+
+
+def columns(made: Maker, seeds: Sequence[int]) -> PlanColumns:
+    """The floorplans of these seeds as arrays."""
+    most = made.tables.most_rooms
+    size = max(1, _BLOCK_NUMBERS // (10 * most))
+    blocks = [_block(made, seeds[first : first + size]) for first in range(0, len(seeds), size)]
+
+    def whole(name: str) -> Shorts:
+        return joined([getattr(each, name) for each in blocks])
+
+    rooms, ways = whole("rooms"), whole("ways")
+    connections, is_made = whole("connections"), rooms > 0
+    there = np.arange(connections.shape[1]) < ways[:, None]
+    doors = DoorColumns(
+        connections,
+        np.full(there.shape, -1, np.int16),
+        np.full(there.shape, -1, np.int16),
+        np.where(there, 0, -1).astype(np.int16),
+        ("connection",),
+    )
+    kinds = whole("kinds")
+    return PlanColumns(
+        seeds=np.array(seeds, np.uint64),
+        made=is_made,
+        tries=np.where(is_made, 1, MOST_TRIES).astype(np.int32),
+        rooms=rooms,
+        kind=kinds,
+        shape=np.minimum(kinds, 0),
+        distance=whole("distances"),
+        depth=whole("depths"),
+        bounds=whole("bounds"),
+        cells=np.full((len(seeds), 0, 2), -1, np.int16),
+        cell_room=np.full((len(seeds), 0), -1, np.int16),
+        extent=whole("extent"),
+        facts={"loops": whole("loops").astype(np.int64)},
+        kinds=made.tables.kinds,
+        shapes=("rectangle",),
+        secret_doors=made.spec.load_kit().kinds.secret_doors,
+        find_doors=lambda _: doors,
+    )
+
+
+def _block(made: Maker, seeds: Sequence[int]) -> HeapColumns:
+    """The floorplans of some seeds, in arrays as wide as they need."""
+    rooms, many = made.tables.most_rooms, len(seeds)
+
+    def nothing(*more: int) -> Shorts:
+        return np.full((many, *more), -1, np.int16)
+
+    out = HeapColumns(
+        nothing(), nothing(rooms), nothing(rooms), nothing(rooms), nothing(rooms, 4),
+        nothing(), nothing(4 * rooms, 2), nothing(), nothing(2),
+    )  # fmt: skip
+    for row in made.write_down(array("Q", seeds), out):
+        _write_plan(made, seeds[row], row, out)
+    most, ways = (max(0, int(each.max(initial=0))) for each in (out.rooms, out.ways))
+    by_room = {
+        name: getattr(out, name)[:, :most].copy() for name in ("kinds", "distances", "depths", "bounds")
+    }
+    return out._replace(**by_room, connections=out.connections[:, :ways].copy())
+
+
+def _write_plan(made: Maker, seed: int, row: int, out: HeapColumns) -> None:
+    """Write down a floorplan that kernels cannot make."""
+    try:
+        plan = floorplan(made.spec, seed)
+    except GenerationFailed:
+        return
+    rooms, ways = len(plan.rooms), len(plan.hallways)
+    out.rooms[row], out.ways[row], out.loops[row] = rooms, ways, plan.facts["loops"]
+    out.kinds[row, :rooms] = [made.tables.kinds.index(room.kind) for room in plan.rooms]
+    out.distances[row, :rooms] = [room.distance for room in plan.rooms]
+    out.depths[row, :rooms] = [room.depth for room in plan.rooms]
+    out.bounds[row, :rooms] = [room.bounds for room in plan.rooms]
+    out.connections[row, :ways] = np.array(plan.connections, np.int16).reshape(-1, 2)
+    out.extent[row] = plan.extent

@@ -1,0 +1,86 @@
+"""Floorplans of the `gungeon` style for many seeds at once."""
+
+from __future__ import annotations
+
+from array import array
+from typing import Any, NamedTuple
+
+from generator.styles.gungeon.plan_kernel import MADE, TRIES, HeapRules, HeapState, make_plan
+from generator.styles.gungeon.route_kernel import ROOMS, STRIDE, WAYS
+
+_EDGE = 2  # tiles of void round a level
+
+
+class HeapColumns(NamedTuple):
+    """What is written down of each floorplan: arrays of a row per seed, -1 where nothing is written."""
+
+    rooms: Any  # [seed]: how many
+    kinds: Any  # [seed, room]
+    distances: Any  # [seed, room]
+    depths: Any  # [seed, room]
+    bounds: Any  # [seed, room, 4]: x, y, width and height in tiles
+    ways: Any  # [seed]: how many hallways
+    connections: Any  # [seed, way, 2]: the rooms at both ends
+    loops: Any  # [seed]
+    extent: Any  # [seed, 2]: width and height in tiles
+
+
+def make_plans(seeds: array[int], first: int, rules: HeapRules, state: HeapState, out: HeapColumns) -> int:
+    """Write down the floorplans of the seeds from `first` on; at which of them that ended, or their number.
+
+    It ends at one that needs more space than the state has, or another form of this.
+    """
+    for row in range(first, len(seeds)):
+        found = make_plan(seeds[row], rules, state)
+        if found == MADE:
+            _write_down(row, state, out)
+        elif found != TRIES:
+            return row
+    return len(seeds)
+
+
+def make_one(seeds: array[int], rules: HeapRules, state: HeapState) -> int:
+    """What came of the first seed, whose floorplan the state has then."""
+    return make_plan(seeds[0], rules, state)
+
+
+def frame(state: HeapState, box: array[int]) -> None:
+    """Left, top, right and bottom of all rooms and hallways of a floorplan, with the walls round them."""
+    rects, ways, numbers = state.rects, state.ways, state.grid.numbers
+    left, top = rects.x[0], rects.y[0]
+    right, bottom = left, top
+    for room in range(numbers[ROOMS]):
+        left, top = min(left, rects.x[room]), min(top, rects.y[room])
+        right = max(right, rects.x[room] + rects.width[room])
+        bottom = max(bottom, rects.y[room] + rects.height[room])
+    wall = state.doors.width + 1
+    for i in range(ways.begins[numbers[WAYS]] if numbers[WAYS] else 0):
+        x, y = ways.paths[i] % numbers[STRIDE], ways.paths[i] // numbers[STRIDE]
+        left, top, right, bottom = (
+            min(left, x - 1),
+            min(top, y - 1),
+            max(right, x + wall),
+            max(bottom, y + wall),
+        )
+    box[0], box[1], box[2], box[3] = left, top, right, bottom
+
+
+def _write_down(row: int, state: HeapState, out: HeapColumns) -> None:
+    rects, ways, numbers, box = state.rects, state.ways, state.grid.numbers, state.graph.queue
+    frame(state, box)
+    left, top = box[0] - _EDGE, box[1] - _EDGE
+    out.extent[row, 0], out.extent[row, 1] = box[2] + _EDGE - left, box[3] + _EDGE - top
+    out.rooms[row], out.ways[row] = numbers[ROOMS], numbers[WAYS]
+    for room in range(numbers[ROOMS]):
+        out.kinds[row, room] = state.rooms.kinds[room]
+        out.distances[row, room] = state.distances[room]
+        out.depths[row, room] = state.depths[room]
+        out.bounds[row, room, 0] = rects.x[room] - left
+        out.bounds[row, room, 1] = rects.y[room] - top
+        out.bounds[row, room, 2] = rects.width[room]
+        out.bounds[row, room, 3] = rects.height[room]
+    out.loops[row] = 0
+    for way in range(numbers[WAYS]):
+        out.connections[row, way, 0] = ways.rooms[2 * way]
+        out.connections[row, way, 1] = ways.rooms[2 * way + 1]
+        out.loops[row] += ways.loops[way]

@@ -1,0 +1,260 @@
+"""`connect.connect` and `loops` as a kernel: which rooms are joined, and which more may be for a loop.
+
+An edge is a number: the room with the lower number times `BASE`, and the other room.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import NamedTuple
+
+from generator.algorithms.triangulation_kernel import TriangleMesh, triangulate
+from generator.compiled.words import below, stream_key, with_id
+from generator.styles.gungeon.deal_kernel import Dropped, KindTable, Pools
+from generator.styles.gungeon.drop_kernel import BOSS
+from generator.styles.gungeon.route_kernel import Rects
+
+BASE = 1 << 16
+_HUBS_PULL = 2
+_LEAST_STEPS = 4  # between the ends of a connection that closes a loop
+
+
+class ConnectRules(NamedTuple):
+    """What a spec says, and the key of the stream."""
+
+    share_least: int
+    share_most: int
+    length: int
+    boss_beside_start: int  # the weight of such an edge
+    connect: int
+
+
+class RoomGraph(NamedTuple):
+    """[room]: space for walks; `beside` has the neighbours of all rooms, from `begins` on those of each."""
+
+    middle_x: array[int]
+    middle_y: array[int]
+    parents: array[int]
+    depths: array[int]
+    marks: array[int]
+    begins: array[int]
+    beside: array[int]
+    queue: array[int]
+
+
+def neighbours(
+    rects: Rects,
+    rooms: int,
+    is_apart: int,
+    kinds: KindTable,
+    out: Dropped,
+    graph: RoomGraph,
+    mesh: TriangleMesh,
+) -> list[int]:
+    """The edges between neighbouring rooms, ascending; `is_apart`: without those from the start to bosses."""
+    for room in range(rooms):
+        graph.middle_x[room] = 2 * rects.x[room] + rects.width[room]
+        graph.middle_y[room] = 2 * rects.y[room] + rects.height[room]
+    found = [0] * 0
+    for subset in range(4 if is_apart else 2):
+        points = [0] * 0
+        for room in range(rooms):
+            kind = out.kinds[room]
+            if (
+                subset == 0
+                or (subset == 1 and not kinds.aside[kind])
+                or (subset == 2 and room > 0)
+                or (subset == 3 and kind != BOSS)
+            ):
+                points.append(room)
+        triangulate(graph.middle_x, graph.middle_y, points, mesh, found, BASE)
+    found.sort()
+    edges = [0] * 0
+    for edge in found:
+        if edges and edges[-1] == edge:
+            continue
+        if is_apart and edge < BASE and out.kinds[edge] == BOSS:
+            continue
+        edges.append(edge)
+    return edges
+
+
+def in_order(
+    edges: list[int],
+    rules: ConnectRules,
+    kinds: KindTable,
+    pools: Pools,
+    out: Dropped,
+    graph: RoomGraph,
+) -> list[int]:
+    """The places of the edges in the order in which Kruskal's algorithm takes them."""
+    keys = [0] * 0
+    for place in range(len(edges)):
+        a, b = edges[place] // BASE, edges[place] % BASE
+        weight = _weight(a, b, rules, kinds, out)
+        apart = _apart(a, b, graph)
+        if _is_hub(pools, out, a) or _is_hub(pools, out, b):
+            apart //= _HUBS_PULL
+        keys.append((weight << 57) + (apart << 20) + place)
+    keys.sort()
+    return [key & 0xFFFFF for key in keys]
+
+
+def _weight(a: int, b: int, rules: ConnectRules, kinds: KindTable, out: Dropped) -> int:
+    """How late an edge is taken, before its length counts."""
+    if a == 0 and out.kinds[b] == BOSS:
+        return rules.boss_beside_start
+    return kinds.weight[out.kinds[a]] + kinds.weight[out.kinds[b]]
+
+
+def _apart(a: int, b: int, graph: RoomGraph) -> int:
+    """The square of how far apart the middles of two rooms are, in half tiles."""
+    return (graph.middle_x[a] - graph.middle_x[b]) ** 2 + (graph.middle_y[a] - graph.middle_y[b]) ** 2
+
+
+def _is_hub(pools: Pools, out: Dropped, room: int) -> int:
+    return pools.is_hub[out.images[room]] if out.images[room] >= 0 else 0
+
+
+def kruskal(rooms: int, edges: list[int], order: list[int], graph: RoomGraph) -> list[int]:
+    """The order with the edges of the minimum spanning tree first, and after these the others."""
+    for room in range(rooms):
+        graph.parents[room] = room
+    tree, spare = [0] * 0, [0] * 0
+    for place in order:
+        if joined(graph.parents, edges[place] // BASE, edges[place] % BASE):
+            tree.append(place)
+        else:
+            spare.append(place)
+    tree.extend(spare)
+    return tree
+
+
+def joined(parents: array[int], a: int, b: int) -> int:
+    """Make one set of those of two rooms; 0 if they are one already."""
+    a, b = root(parents, a), root(parents, b)
+    parents[b] = a
+    return 1 if a != b else 0
+
+
+def root(parents: array[int], room: int) -> int:
+    """The room that stands for a room's set."""
+    while parents[room] != room:
+        parents[room] = parents[parents[room]]
+        room = parents[room]
+    return room
+
+
+def candidates(
+    seed: int,
+    attempt: int,
+    rooms: int,
+    edges: list[int],
+    tree: list[int],
+    rules: ConnectRules,
+    kinds: KindTable,
+    out: Dropped,
+    graph: RoomGraph,
+) -> list[int]:
+    """Edges that may come back for a loop, in a drawn order; last how many shall.
+
+    `tree` has the places of the edges of the spanning tree first.
+    """
+    in_tree, found, most = [0] * len(edges), [0] * 0, (2 * rules.length) ** 2
+    for i in range(rooms - 1):
+        in_tree[tree[i]] = 1
+    for place in range(len(edges)):
+        a, b = edges[place] // BASE, edges[place] % BASE
+        apart = _apart(a, b, graph)
+        weight = _weight(a, b, rules, kinds, out)
+        if weight == 0 and apart <= most and not in_tree[place]:
+            found.append(place)
+    key = with_id(stream_key(seed, rules.connect), attempt)
+    share = rules.share_least + below(key, 0, rules.share_most - rules.share_least + 1)
+    position = 1
+    for i in range(len(found) - 1, 0, -1):
+        j = below(key, position, i + 1)
+        found[i], found[j] = found[j], found[i]
+        position += 1
+    found.append(-(-len(found) * share // 100))
+    return found
+
+
+# --- walks -------------------------------------------------------------------------------------------
+
+
+def note_neighbours(rooms: int, ends: array[int], ways: int, graph: RoomGraph) -> None:
+    """Note which rooms lie beside which, by the rooms at both ends of so many ways."""
+    for room in range(rooms + 1):
+        graph.begins[room] = 0
+    for end in range(2 * ways):
+        graph.begins[ends[end] + 1] += 1
+    for room in range(rooms):
+        graph.begins[room + 1] += graph.begins[room]
+        graph.marks[room] = graph.begins[room]
+    for end in range(2 * ways):
+        room = ends[end]
+        graph.beside[graph.marks[room]] = ends[end ^ 1]
+        graph.marks[room] += 1
+
+
+def walk(rooms: int, start: int, most: int, graph: RoomGraph) -> None:
+    """Note in `depths` how many ways one walks from a room, -1 beyond `most`, and in `parents` whence."""
+    for room in range(rooms):
+        graph.depths[room] = graph.parents[room] = -1
+    graph.depths[start], graph.queue[0] = 0, start
+    first, last = 0, 1
+    while first < last:
+        room = graph.queue[first]
+        first += 1
+        if graph.depths[room] == most:
+            break
+        for i in range(graph.begins[room], graph.begins[room + 1]):
+            other = graph.beside[i]
+            if graph.depths[other] < 0:
+                graph.depths[other], graph.parents[other] = graph.depths[room] + 1, room
+                graph.queue[last] = other
+                last += 1
+
+
+def loops_in_order(
+    rooms: int, edges: list[int], places: list[int], out: Dropped, graph: RoomGraph
+) -> list[int]:
+    """Places of edges, those first whose loops share a connection with the way to the furthest boss.
+
+    `graph` holds the walk from the start through the tree.
+    """
+    boss = 0
+    for room in range(rooms):
+        if out.kinds[room] == BOSS and (boss == 0 or graph.depths[room] > graph.depths[boss]):
+            boss = room
+    for room in range(rooms):
+        graph.marks[room] = 0
+    while boss >= 0:
+        graph.marks[boss] = 1
+        boss = graph.parents[boss]
+    first, then = [0] * 0, [0] * 0
+    for place in places:
+        if _passes(edges[place] // BASE, edges[place] % BASE, graph):
+            first.append(place)
+        else:
+            then.append(place)
+    first.extend(then)
+    return first
+
+
+def _passes(a: int, b: int, graph: RoomGraph) -> int:
+    """Whether the way in the tree between two rooms has a connection of the way to the boss in it."""
+    while a != b:
+        if graph.depths[a] < graph.depths[b]:
+            a, b = b, a
+        if graph.marks[a]:
+            return 1
+        a = graph.parents[a]
+    return 0
+
+
+def is_far(rooms: int, a: int, b: int, graph: RoomGraph) -> int:
+    """Whether a connection of two rooms would close a loop that is long enough; the graph's depths change."""
+    walk(rooms, a, _LEAST_STEPS - 1, graph)
+    return 1 if graph.depths[b] < 0 else 0

@@ -1,0 +1,235 @@
+"""`floorplan.floorplan` as a kernel: from a seed to rooms and hallways."""
+
+from __future__ import annotations
+
+from array import array
+from typing import NamedTuple
+
+from generator.algorithms.separation_kernel import Boxes, separate
+from generator.algorithms.triangulation_kernel import MOST_SPAN, TriangleMesh
+from generator.styles.gungeon.connect_kernel import (
+    BASE,
+    ConnectRules,
+    RoomGraph,
+    candidates,
+    in_order,
+    is_far,
+    joined,
+    kruskal,
+    loops_in_order,
+    neighbours,
+    note_neighbours,
+    root,
+    walk,
+)
+from generator.styles.gungeon.deal_kernel import Dropped, KindTable, Pools
+from generator.styles.gungeon.drop_kernel import (
+    BOSS,
+    MARGIN,
+    START,
+    DropRules,
+    drop,
+)
+from generator.styles.gungeon.route_kernel import (
+    LAID,
+    NO_SPACE,
+    TOO_FAR,
+    WAYS,
+    Doors,
+    Grid,
+    LaidWays,
+    Rects,
+    begin,
+    lay,
+)
+
+MADE, SHORT_OF_SPACE, UNSUITABLE, TRIES = range(4)  # what came of a seed; TRIES: no try succeeded
+_APART, _FAILED = 4, 5  # what came of a try besides
+_MOST_TRIES = 40
+_TRIES_FOR_SHORT_HALLWAYS = 3
+_ROOMS_FOR_LOOPS = 12
+_NEAR, _FAR, _OF_LOOPS = (
+    (2, 40),
+    (16, 320),
+    (1, 24),
+)  # what a hallway may cost: times the direct one, and more
+
+
+class HeapRules(NamedTuple):
+    """All that is asked for."""
+
+    drop: DropRules
+    connect: ConnectRules
+    kinds: KindTable
+    pools: Pools
+    most_tiles: int
+
+
+class HeapState(NamedTuple):
+    """A floorplan while it is made, and afterwards."""
+
+    boxes: Boxes
+    rooms: Dropped
+    rects: Rects  # the same arrays as those of `boxes`
+    graph: RoomGraph
+    mesh: TriangleMesh
+    grid: Grid
+    doors: Doors  # its images are those of `rooms`
+    ways: LaidWays
+    distances: array[int]  # [room]
+    depths: array[int]  # [room]
+    laid: bytearray  # [place of an edge]
+    dead_ends: bytearray  # [room]
+
+
+def make_plan(seed: int, rules: HeapRules, state: HeapState) -> int:
+    """Make the floorplan of a seed; what came of it. The state has its rooms and hallways then.
+
+    `UNSUITABLE` is a heap that only the other form of this can refuse, or make.
+    """
+    is_apart = 0
+    for attempt in range(_MOST_TRIES):
+        rooms = drop(seed, attempt, rules.drop, rules.kinds, rules.pools, state.boxes, state.rooms)
+        separate(state.boxes, rooms, rules.drop.numbers[MARGIN])
+        if not _to_grid(rooms, state, rules.most_tiles):
+            return UNSUITABLE
+        found = _one_try(seed, attempt, rooms, is_apart, rules, state)
+        if found == _APART:
+            is_apart = 1
+        elif found != _FAILED:
+            return found
+    return TRIES
+
+
+def _to_grid(rooms: int, state: HeapState, most_tiles: int) -> int:
+    """Move the heap to the grid's upper left; 0 if it is too large."""
+    boxes, around = state.boxes, 2 * state.doors.width + 4
+    left, top = boxes.x[0], boxes.y[0]
+    right, bottom = left, top
+    for i in range(rooms):
+        left, top = min(left, boxes.x[i]), min(top, boxes.y[i])
+        right, bottom = max(right, boxes.x[i] + boxes.width[i]), max(bottom, boxes.y[i] + boxes.height[i])
+    wide, high = right - left + 2 * around, bottom - top + 2 * around
+    if wide * high > most_tiles or 2 * max(wide, high) > MOST_SPAN:
+        return 0
+    for i in range(rooms):
+        boxes.x[i] += around - left
+        boxes.y[i] += around - top
+    return 1
+
+
+def _one_try(seed: int, attempt: int, rooms: int, is_apart: int, rules: HeapRules, state: HeapState) -> int:
+    """Join the rooms of a heap; `MADE` if the floorplan is as it should be."""
+    out, graph = state.rooms, state.graph
+    edges = neighbours(state.rects, rooms, is_apart, rules.kinds, out, graph, state.mesh)
+    order = in_order(edges, rules.connect, rules.kinds, rules.pools, out, graph)
+    tree = kruskal(rooms, edges, order, graph)
+    places = candidates(seed, attempt, rooms, edges, tree, rules.connect, rules.kinds, out, graph)
+    wanted = places.pop()
+    met = _lay_tree(rooms, edges, tree, rules.kinds, state)
+    if met == LAID:
+        met = _lay_loops(rooms, edges, places, wanted, state)
+    if met == LAID:
+        return _judged(attempt, rooms, wanted, state)
+    return SHORT_OF_SPACE if met == NO_SPACE else UNSUITABLE if met == TOO_FAR else _FAILED
+
+
+def _judged(attempt: int, rooms: int, loops: int, state: HeapState) -> int:
+    """What comes of a heap whose rooms are all joined; so many loops were wanted."""
+    number, boss, furthest = state.grid.numbers[WAYS], -1, 0
+    _note_distances(rooms, rooms - 1, state.depths, state)
+    _note_distances(rooms, number, state.distances, state)
+    for room in range(rooms):
+        furthest = max(furthest, state.distances[room])
+        if state.rooms.kinds[room] == BOSS:
+            boss = max(boss, state.distances[room])
+    if boss >= 0 and 3 * boss < 2 * furthest:
+        return _FAILED
+    if attempt < _TRIES_FOR_SHORT_HALLWAYS:
+        lacks_loops = loops > 0 and rooms >= _ROOMS_FOR_LOOPS and not state.ways.loops[number - 1]
+        if lacks_loops or _has_long_walks(rooms, state):
+            return _FAILED
+    return _APART if _has_boss_beside_start(rooms, state) else MADE
+
+
+def _lay_tree(rooms: int, edges: list[int], tree: list[int], kinds: KindTable, state: HeapState) -> int:
+    """Lay the hallways of the tree; `LAID` if they join all rooms."""
+    doors, graph, out = state.doors, state.graph, state.rooms
+    met, aside = begin(state.grid, state.rects, rooms, doors.width), 0
+    for room in range(rooms):
+        graph.parents[room], state.dead_ends[room] = room, 0
+        aside += kinds.aside[out.kinds[room]]
+    for place in range(len(edges)):
+        state.laid[place] = 0
+    is_strict, sets = 2 * aside < rooms, rooms
+    for times, detour in (_NEAR, _FAR):
+        for place in tree:
+            a, b = edges[place] // BASE, edges[place] % BASE
+            if sets == 1 or met in (NO_SPACE, TOO_FAR):
+                break
+            if root(graph.parents, a) == root(graph.parents, b):
+                continue
+            if is_strict and (state.dead_ends[a] or state.dead_ends[b]):
+                continue
+            met = lay(state.grid, state.rects, doors, state.ways, a, b, times, detour)
+            if met == LAID:
+                state.laid[place] = 1
+                joined(graph.parents, a, b)
+                sets -= 1
+                for room in (a, b):
+                    state.dead_ends[room] = max(state.dead_ends[room], kinds.aside[out.kinds[room]])
+    if met in (NO_SPACE, TOO_FAR):
+        return met
+    return LAID if sets == 1 else _FAILED
+
+
+def _lay_loops(rooms: int, edges: list[int], places: list[int], wanted: int, state: HeapState) -> int:
+    """Lay as many of the loops as are wanted and worth it."""
+    ways, graph, numbers = state.ways, state.graph, state.grid.numbers
+    note_neighbours(rooms, ways.rooms, numbers[WAYS], graph)
+    walk(rooms, 0, rooms, graph)
+    for place in loops_in_order(rooms, edges, places, state.rooms, graph):
+        a, b = edges[place] // BASE, edges[place] % BASE
+        if not wanted or state.laid[place]:
+            continue
+        if not is_far(rooms, a, b, graph):
+            continue
+        met = lay(state.grid, state.rects, state.doors, ways, a, b, _OF_LOOPS[0], _OF_LOOPS[1])
+        if met in (NO_SPACE, TOO_FAR):
+            return met
+        if met == LAID:
+            ways.loops[numbers[WAYS] - 1] = 1
+            note_neighbours(rooms, ways.rooms, numbers[WAYS], graph)
+            wanted -= 1
+    return LAID
+
+
+def _note_distances(rooms: int, ways: int, found: array[int], state: HeapState) -> None:
+    """How many hallways one walks through from the start, by the first so many of them."""
+    note_neighbours(rooms, state.ways.rooms, ways, state.graph)
+    walk(rooms, START, rooms, state.graph)
+    for room in range(rooms):
+        found[room] = state.graph.depths[room]
+
+
+def _has_long_walks(rooms: int, state: HeapState) -> bool:
+    """Whether more than one in a hundred hallways is longer than three and a half rooms."""
+    sides = long = 0
+    for room in range(rooms):
+        sides += state.boxes.width[room] + state.boxes.height[room]
+    for way in range(state.grid.numbers[WAYS]):
+        length = state.ways.begins[way + 1] - state.ways.begins[way]
+        if 4 * rooms * length > 7 * sides:
+            long += 1
+    return 100 * long > state.grid.numbers[WAYS]
+
+
+def _has_boss_beside_start(rooms: int, state: HeapState) -> bool:
+    """Whether a hallway joins the start to a boss room although there are rooms that are neither."""
+    kinds, has_others, is_beside = state.rooms.kinds, False, False
+    for room in range(rooms):
+        has_others = has_others or kinds[room] > BOSS
+    for way in range(state.grid.numbers[WAYS]):
+        a, b = kinds[state.ways.rooms[2 * way]], kinds[state.ways.rooms[2 * way + 1]]
+        is_beside = is_beside or (min(a, b) == START and max(a, b) == BOSS)
+    return has_others and is_beside

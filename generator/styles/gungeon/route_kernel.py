@@ -1,0 +1,263 @@
+"""`route.Router` as a kernel: hallways between rooms, each from an entrance to an entrance."""
+
+from __future__ import annotations
+
+from array import array
+from typing import NamedTuple
+
+from generator.algorithms.astar_kernel import MOST_COST, WaySearch, find_way
+
+LINE = 72  # bytes of the table of doors for a side of a room: more than it has tiles
+MAY, MIDDLE, BESIDE = 1, 2, 4  # bits: whether a door may begin there, and is among those that A* tries
+NOT_LAID, LAID, NO_SPACE, TOO_FAR = range(4)
+_CORNER = 2  # tiles between a corner and an entrance
+_NOWHERE = -1
+
+
+class Doors(NamedTuple):
+    """Where doors may be: of each image of a layout four lines for its sides, of `LINE` bytes each."""
+
+    table: bytearray
+    images: array[int]  # [room]: its image; -1: doors may be anywhere but in corners
+    width: int
+
+
+class Rects(NamedTuple):
+    """The rooms' rectangles, in tiles of the grid."""
+
+    x: array[int]
+    y: array[int]
+    width: array[int]
+    height: array[int]
+
+
+class LaidWays(NamedTuple):
+    """The hallways that were laid.
+
+    Ends have a side (north, east, south, west) and the place before the entrance. `paths` are the places of
+    all hallways, in single steps from wall to wall; `begins` has one number more than there are hallways.
+    """
+
+    rooms: array[int]  # [2 * way], as `sides` and `places`
+    sides: array[int]
+    places: array[int]
+    loops: array[int]  # [way]
+    begins: array[int]  # [way]
+    paths: array[int]
+
+
+class Grid(NamedTuple):
+    """The grid that hallways are laid on, its `numbers` as below, and which sides have an entrance."""
+
+    search: WaySearch
+    taken: bytearray  # [4 * room + side]
+    numbers: array[int]
+
+
+STRIDE, ROWS, SEARCHES, WAYS, ROOMS = range(5)  # of a grid's numbers
+
+
+def begin(grid: Grid, rects: Rects, rooms: int, width: int) -> int:
+    """Clear the grid and set rooms on it; `NO_SPACE` if it is too small, else `LAID`."""
+    stride = rows = 0
+    for room in range(rooms):
+        stride = max(stride, rects.x[room] + rects.width[room] + 2 * width + 4)
+        rows = max(rows, rects.y[room] + rects.height[room] + 2 * width + 4)
+    grid.numbers[STRIDE], grid.numbers[ROWS], grid.numbers[WAYS] = stride, rows, 0
+    grid.numbers[ROOMS] = rooms
+    blocked = grid.search.blocked
+    if stride * rows > len(blocked):
+        return NO_SPACE
+    for place in range(stride * rows):
+        blocked[place] = 0
+    for x in range(stride):
+        blocked[x] = 1
+        for y in range(rows - width, rows):
+            blocked[y * stride + x] = 1
+    for y in range(rows):
+        blocked[y * stride] = 1
+        for x in range(stride - width, stride):
+            blocked[y * stride + x] = 1
+    for room in range(rooms):
+        for side in range(4):
+            grid.taken[4 * room + side] = 0
+        left, top = max(rects.x[room] - width, 0), max(rects.y[room] - width, 0)
+        right, bottom = rects.x[room] + rects.width[room] + 1, rects.y[room] + rects.height[room] + 1
+        _block(blocked, stride, left, top, right, bottom)
+    return LAID
+
+
+def _block(blocked: bytearray, stride: int, left: int, top: int, right: int, bottom: int) -> None:
+    for y in range(top, bottom):
+        for place in range(y * stride + left, y * stride + right):
+            blocked[place] = 1
+
+
+def lay(
+    grid: Grid, rects: Rects, doors: Doors, ways: LaidWays, a: int, b: int, times: int, detour: int
+) -> int:
+    """As `Router.lay`; a hallway costs `times` the direct one, and `detour` more, at most."""
+    met = _facing(grid, rects, doors, ways, a, b)
+    if met != NOT_LAID:
+        return met
+    limit = times * _direct(rects, a, b) + detour
+    if limit > MOST_COST:
+        return TOO_FAR
+    stride = grid.numbers[STRIDE]
+    for wanted in (MIDDLE, BESIDE):
+        starts, goals, way = [0] * 0, [0] * 0, [0] * 0
+        _free(grid, rects, doors, a, wanted, 0, starts)
+        _free(grid, rects, doors, b, wanted, 2, goals)
+        grid.numbers[SEARCHES] += 1
+        if find_way(grid.search, grid.numbers[SEARCHES], stride, starts, goals, limit, way):
+            begun = _start(grid, ways, a, b, way[-1] & 3, (way[0] & 3) ^ 2, way[-1] >> 2, way[0] >> 2)
+            if begun + len(way) + 2 > len(ways.paths):
+                return NO_SPACE
+            _go(grid, ways, (way[-1] >> 2) - step_over(way[-1] & 3, stride))
+            before = _NOWHERE
+            for i in range(len(way)):
+                place = way[len(way) - 1 - i] >> 2
+                if place != before:
+                    _go(grid, ways, place)
+                before = place
+            _go(grid, ways, (way[0] >> 2) + step_over(way[0] & 3, stride))
+            return _keep(grid, ways, doors.width)
+    return NOT_LAID
+
+
+def step_over(side: int, stride: int) -> int:
+    """What a step out over a side adds to a place."""
+    return 2 - side if side & 1 else (side - 1) * stride
+
+
+def _start(grid: Grid, ways: LaidWays, a: int, b: int, side: int, other: int, place: int, end: int) -> int:
+    """Note a hallway's ends; where its path begins."""
+    way = grid.numbers[WAYS]
+    ways.rooms[2 * way], ways.rooms[2 * way + 1] = a, b
+    ways.sides[2 * way], ways.sides[2 * way + 1] = side, other
+    ways.places[2 * way], ways.places[2 * way + 1] = place, end
+    ways.loops[way] = 0
+    if way == 0:
+        ways.begins[0] = 0
+    ways.begins[way + 1] = ways.begins[way]
+    return ways.begins[way]
+
+
+def _go(grid: Grid, ways: LaidWays, place: int) -> None:
+    way = grid.numbers[WAYS]
+    ways.paths[ways.begins[way + 1]] = place
+    ways.begins[way + 1] += 1
+
+
+def _keep(grid: Grid, ways: LaidWays, width: int) -> int:
+    """Keep the hallway that was noted last, and keep others away from it."""
+    way, stride, blocked = grid.numbers[WAYS], grid.numbers[STRIDE], grid.search.blocked
+    for i in range(ways.begins[way], ways.begins[way + 1]):
+        x, y = ways.paths[i] % stride, ways.paths[i] // stride
+        _block(blocked, stride, max(x - width, 0), max(y - width, 0), x + width + 1, y + width + 1)
+    for end in (2 * way, 2 * way + 1):
+        grid.taken[4 * ways.rooms[end] + ways.sides[end]] = 1
+    grid.numbers[WAYS] += 1
+    return LAID
+
+
+# --- sides -------------------------------------------------------------------------------------------
+
+
+def _begin_of(rects: Rects, room: int, side: int) -> int:
+    return rects.y[room] if side & 1 else rects.x[room]
+
+
+def _length(rects: Rects, room: int, side: int) -> int:
+    return rects.height[room] if side & 1 else rects.width[room]
+
+
+def first_place(rects: Rects, room: int, side: int, width: int, stride: int) -> int:
+    """The place before an entrance in a side's first tile."""
+    x, y = rects.x[room], rects.y[room]
+    if side & 1:
+        return y * stride + (x + rects.width[room] + 1 if side == 1 else x - 1 - width)
+    return (y + rects.height[room] + 1 if side == 2 else y - 1 - width) * stride + x
+
+
+def _bits(rects: Rects, doors: Doors, room: int, side: int, offset: int) -> int:
+    """What is true of a door that begins so many tiles along a side."""
+    image, length = doors.images[room], _length(rects, room, side)
+    if offset < 0 or offset >= length:
+        return 0
+    if image >= 0:
+        return doors.table[(4 * image + side) * LINE + offset]
+    found = MIDDLE if offset == (length - doors.width) // 2 else 0
+    if _CORNER <= offset <= length - _CORNER - doors.width:
+        found |= MAY
+        if (offset - _CORNER) % (doors.width + 1) == 0:
+            found |= BESIDE
+    return found
+
+
+def _free(
+    grid: Grid, rects: Rects, doors: Doors, room: int, wanted: int, turned: int, states: list[int]
+) -> None:
+    """Append the states that a hallway may begin in, or end in, beside a room."""
+    stride = grid.numbers[STRIDE]
+    for side in range(4):
+        first, step = first_place(rects, room, side, doors.width, stride), stride if side & 1 else 1
+        for offset in range(_length(rects, room, side)):
+            if _bits(rects, doors, room, side, offset) & wanted:
+                place = first + offset * step
+                if not grid.search.blocked[place]:
+                    states.append(place * 4 + (side ^ turned))
+
+
+def _direct(rects: Rects, a: int, b: int) -> int:
+    """The tiles between two rooms, on both axes together."""
+    x, y = rects.x, rects.y
+    gap_x = max(x[a] - x[b] - rects.width[b], x[b] - x[a] - rects.width[a], 0)
+    gap_y = max(y[a] - y[b] - rects.height[b], y[b] - y[a] - rects.height[a], 0)
+    return gap_x + gap_y
+
+
+# --- straight hallways -------------------------------------------------------------------------------
+
+
+def _facing(grid: Grid, rects: Rects, doors: Doors, ways: LaidWays, a: int, b: int) -> int:
+    """Lay a straight hallway between rooms that face each other, if nothing stands in between."""
+    side = 2 if rects.y[a] < rects.y[b] else 0
+    at = _shared(rects, doors, a, b, side)
+    if at == _NOWHERE:
+        side = 1 if rects.x[a] < rects.x[b] else 3
+        at = _shared(rects, doors, a, b, side)
+    if at == _NOWHERE or grid.taken[4 * a + side] or grid.taken[4 * b + (side ^ 2)]:
+        return NOT_LAID
+    stride = grid.numbers[STRIDE]
+    along = stride if side & 1 else 1
+    start = first_place(rects, a, side, doors.width, stride) + (at - _begin_of(rects, a, side)) * along
+    end = first_place(rects, b, side ^ 2, doors.width, stride) + (at - _begin_of(rects, b, side)) * along
+    step = step_over(side, stride)
+    places = (end - start) // step + 1
+    if grid.search.blocked[start] or grid.search.blocked[end]:
+        return NOT_LAID
+    for i in range(places):
+        if grid.search.blocked[start + i * step]:
+            return NOT_LAID
+    begun = _start(grid, ways, a, b, side, side ^ 2, start, end)
+    if begun + places + 2 > len(ways.paths):
+        return NO_SPACE
+    for i in range(-1, places + 1):
+        _go(grid, ways, start + i * step)
+    return _keep(grid, ways, doors.width)
+
+
+def _shared(rects: Rects, doors: Doors, a: int, b: int, side: int) -> int:
+    """Where along two sides a straight hallway begins, as near to their middles as can be; or nowhere."""
+    begin_a, begin_b = _begin_of(rects, a, side), _begin_of(rects, b, side)
+    length_a, length_b = _length(rects, a, side), _length(rects, b, side)
+    wish = max((2 * begin_a + length_a + 2 * begin_b + length_b) // 4 - doors.width // 2, 0)
+    found, away = _NOWHERE, 0
+    for at in range(max(begin_a, begin_b), min(begin_a + length_a, begin_b + length_b)):
+        may = (
+            _bits(rects, doors, a, side, at - begin_a) & _bits(rects, doors, b, side ^ 2, at - begin_b) & MAY
+        )
+        if may and (found == _NOWHERE or abs(at - wish) < away):
+            found, away = at, abs(at - wish)
+    return found
