@@ -11,8 +11,8 @@ folder. Where a file system has no locks, nothing is cleared away.
 from __future__ import annotations
 
 import errno
+import os
 import re
-import secrets
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -64,7 +64,7 @@ class Begun:
     def path(self, folder: Path) -> Path:
         """A path for the next file of a folder. Raises OSError if no file can be made there."""
         if self._alone_in:
-            path = self._alone_in / f".{secrets.token_hex(8)}.tmp"  # no run takes that for a dead one's
+            path = self._alone_in / f".{_chance_name()}.tmp"  # no run takes that for a dead one's
         else:
             self.clear(folder)
             if folder not in self._locks:
@@ -105,7 +105,7 @@ def _remove_if_dead(folder: Path, run: str, paths: list[Path]) -> None:
 def _locked(folder: Path) -> tuple[str, IO[bytes]]:
     """A new run in a folder and its lock, held. Raises OSError."""
     for _ in range(_MOST_TRIES):
-        run = secrets.token_hex(8)
+        run = _chance_name()
         path = _lock_path(folder, run)
         file = path.open("xb")
         taken = True
@@ -116,6 +116,11 @@ def _locked(folder: Path) -> tuple[str, IO[bytes]]:
         file.close()
         path.unlink(missing_ok=True)
     raise OSError(errno.EAGAIN, "no lock can be had in its folder", str(folder))
+
+
+def _chance_name() -> str:
+    """16 hexadecimal digits that nobody else has."""
+    return os.urandom(8).hex()
 
 
 def _lock_path(folder: Path, run: str) -> Path:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from generator.geometry import Point
@@ -54,6 +55,7 @@ def _of_marker(marker: Marker) -> str:
     return _word(marker.kind) if marker.kind == _ALONE else thing_name(marker.kind, marker.x, marker.y)
 
 
+@lru_cache(maxsize=1024)
 def _word(kind: str) -> str:
     """`super_secret` as `SuperSecret`, without what means something in the path of a node."""
     return re.sub(r"\W", "_", kind[:_MOST_KIND]).title().replace("_", "")

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -74,6 +73,8 @@ def load_options(path: str | os.PathLike[str], formats: Iterable[str]) -> dict[s
 
     Raises BadInput, which names the file, for what is no such file and for an option of no format.
     """
+    import tomllib  # only for those who have such a file
+
     text = read_text(Path(path), _MOST_BYTES, BadInput)
     try:
         tables = tomllib.loads(text)

@@ -146,29 +146,37 @@ def _without_pinches(
     """
     ring_of = np.empty(len(order), np.int64)
     ring_of[order] = np.repeat(np.arange(len(counts)), counts)
-    twice = set(ring_of[firsts][ring_of[firsts] == ring_of[firsts + 1]].tolist())
+    both = firsts[ring_of[firsts] == ring_of[firsts + 1]]
+    twice, pinches = set(ring_of[both].tolist()), {*both.tolist(), *(both + 1).tolist()}
     corners = iter(order)
     rings: list[list[int]] = []
     for number, count in enumerate(counts):
         ring = list(islice(corners, count))
-        rings += _split(ring, places) if number in twice else [ring]
+        rings += _split(ring, pinches, places) if number in twice else [ring]
     rings.sort(key=lambda ring: places[ring[0]])
     return [*chain.from_iterable(rings)], [*map(len, rings)]
 
 
-def _split(ring: list[int], places: list[int]) -> Iterator[list[int]]:
-    """A ring, cut wherever it comes to a place again."""
+def _split(ring: list[int], pinches: set[int], places: list[int]) -> Iterator[list[int]]:
+    """A ring, cut wherever it comes to a place again; `pinches` are the corners that it has twice."""
     way: list[int] = []
-    where: dict[int, int] = {}
-    for corner in [*ring, ring[0]]:
-        place = places[corner]
+    where: dict[int, int] = {}  # the places of the pinches on the way, in their order
+    done = 0
+    for at in [at for at, corner in enumerate(ring) if corner in pinches]:
+        way += ring[done:at]
+        done, place = at + 1, places[ring[at]]
         if place not in where:
             where[place] = len(way)
-            way.append(corner)
+            way.append(ring[at])
             continue
-        cut = way[where[place] :]
-        for gone in cut[1:]:
-            del where[places[gone]]
+        yield _from_smallest(way[where[place] :], places)
         del way[where[place] + 1 :]
-        start = cut.index(min(cut, key=places.__getitem__))
-        yield cut[start:] + cut[:start]
+        while next(reversed(where)) != place:
+            where.popitem()
+    yield _from_smallest(way + ring[done:], places)
+
+
+def _from_smallest(ring: list[int], places: list[int]) -> list[int]:
+    """A ring that starts at its smallest corner."""
+    start = ring.index(min(ring, key=places.__getitem__))
+    return ring[start:] + ring[:start]

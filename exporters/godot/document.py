@@ -17,11 +17,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
 from exporters.godot.dialects import GODOT_4_3, Dialect
-from exporters.godot.text import Reference, is_identifier, literal, node_name
+from exporters.godot.text import Reference, is_identifier, literal, node_name, quoted
 
 
 class Section(NamedTuple):
@@ -30,6 +31,10 @@ class Section(NamedTuple):
     kind: str
     attributes: Mapping[str, object]
     properties: Mapping[str, object] = {}
+
+
+_Alike = tuple[str | Reference, str | None, tuple[str, ...]]
+"""Class or scene, parent and groups of a node: what many nodes have in common, and is written once."""
 
 
 class Document:
@@ -45,6 +50,7 @@ class Document:
         self._files: dict[tuple[str, str], Reference] = {}
         self._count = 0
         self._texts: dict[str, list[str]] = {"ext_resource": [], "sub_resource": [], "node": []}
+        self._alike: dict[_Alike, str] = {}
 
     def _add(self, section: Section) -> None:
         self._texts.get(section.kind, self._texts["node"]).append(self._text(section))
@@ -87,31 +93,24 @@ class Document:
         whose name is no identifier.
         """
         given = {**properties} if properties else {}
-        attributes: dict[str, object] = {"name": node_name(name)}
+        here = type_
         if isinstance(type_, str):
             dialect = self.dialect
             sorting = given.get("y_sort_enabled") is True and dialect.sorting.get(type_)
             if sorting:
                 del given["y_sort_enabled"]
-            attributes["type"] = sorting or dialect.classes.get(type_, type_)
+            here = sorting or dialect.classes.get(type_, type_)
             given = self._translated(type_, given)
-        if parent is not None:
-            attributes["parent"] = parent
-        if groups:
-            attributes["groups"] = list(groups)
-        if isinstance(type_, Reference):
-            attributes["instance"] = type_
         if metadata:
-            given.update(self._metadata(metadata))
-        self._add(Section("node", attributes, given))
+            named = {_metadata_name(key): value for key, value in metadata.items()}
+            given |= {self.dialect.metadata: dict(metadata)} if self.dialect.metadata else named
+        self._add_node(node_name(name), (here, parent, tuple(groups)), given)
 
-    def _metadata(self, metadata: Mapping[str, object]) -> dict[str, object]:
-        for key in metadata:
-            if not is_identifier(key):
-                raise ValueError(f"{key!r} can be no name of metadata")
-        if self.dialect.metadata:
-            return {self.dialect.metadata: dict(metadata)}
-        return {f"metadata/{key}": value for key, value in metadata.items()}
+    def _add_node(self, name: str, alike: _Alike, properties: Mapping[str, object]) -> None:
+        heading = self._alike.get(alike)
+        if heading is None:
+            heading = self._alike[alike] = self._pairs(_attributes(alike))
+        self._texts["node"].append(f"[node name={quoted(name)}{heading}]{self._lines(properties)}")
 
     def _translated(self, type_: str, properties: dict[str, object]) -> dict[str, object]:
         """Properties under the names that they have in this dialect, without those it has not."""
@@ -133,10 +132,32 @@ class Document:
         return ("\n\n".join(parts) + "\n").encode("utf-8")
 
     def _text(self, section: Section) -> str:
+        return f"[{section.kind}{self._pairs(section.attributes)}]{self._lines(section.properties)}"
+
+    def _pairs(self, attributes: Mapping[str, object]) -> str:
+        return "".join([f" {key}={literal(value, self.dialect)}" for key, value in attributes.items()])
+
+    def _lines(self, properties: Mapping[str, object]) -> str:
         dialect = self.dialect
-        pairs = [f" {key}={literal(value, dialect)}" for key, value in section.attributes.items()]
-        lines = [f"\n{key} = {literal(value, dialect)}" for key, value in section.properties.items()]
-        return f"[{section.kind}{''.join(pairs)}]{''.join(lines)}"
+        return "".join([f"\n{key} = {literal(value, dialect)}" for key, value in properties.items()])
+
+
+def _attributes(alike: _Alike) -> dict[str, object]:
+    """The attributes of a node behind its name."""
+    type_, parent, groups = alike
+    return {
+        **({"type": type_} if isinstance(type_, str) else {}),
+        **({} if parent is None else {"parent": parent}),
+        **({"groups": list(groups)} if groups else {}),
+        **({} if isinstance(type_, str) else {"instance": type_}),
+    }
+
+
+@lru_cache(maxsize=1024)
+def _metadata_name(key: str) -> str:
+    if not is_identifier(key):
+        raise ValueError(f"{key!r} can be no name of metadata")
+    return f"metadata/{key}"
 
 
 class Sections(Document):
@@ -151,3 +172,6 @@ class Sections(Document):
     def _add(self, section: Section) -> None:
         kept = {"ext_resource": self.ext_resources, "sub_resource": self.sub_resources}
         kept.get(section.kind, self.nodes).append(section)
+
+    def _add_node(self, name: str, alike: _Alike, properties: Mapping[str, object]) -> None:
+        self._add(Section("node", {"name": name, **_attributes(alike)}, properties))

@@ -119,16 +119,16 @@ def mesh(rects: Ints) -> FlatMesh:
     The vertices are sorted by y and x.
     """
     left, top, right, bottom = rects.T
-    width, height = int(right.max(initial=0)) + 1, int(bottom.max(initial=0)) + 1
+    width = int(right.max(initial=0)) + 1
     by_row = np.sort(np.concatenate([y * width + x for x in (left, right) for y in (top, bottom)]))
     by_row = by_row[np.append(True, by_row[1:] != by_row[:-1])[: len(by_row)]]
     ys, xs = np.divmod(by_row, width)
-    order = np.lexsort((ys, xs))
-    by_column = (xs * height + ys)[order]
+    order = np.argsort(xs, kind="stable")
+    by_column = np.empty_like(order)
+    by_column[order] = np.arange(len(order))
     first, last = (np.searchsorted(by_row, top * width + x) for x in (left, right))
     low_first, low_last = (np.searchsorted(by_row, bottom * width + x) for x in (left, right))
-    high_right, low_right = (np.searchsorted(by_column, right * height + y) for y in (top, bottom))
-    high_left, low_left = (np.searchsorted(by_column, left * height + y) for y in (top, bottom))
+    high_right, low_right, high_left, low_left = by_column[[last, low_last, first, low_first]]
     # Each side but for its last vertex, clockwise, as places in the order by row and behind it by column.
     count = len(by_row)
     begins = np.stack([first, high_right + count, low_last, low_left + count], axis=1).ravel()

@@ -10,8 +10,6 @@ The level's root holds one instance, where the marker `player_start` is.
 
 from __future__ import annotations
 
-from importlib import resources
-
 from exporters.base import Job
 from exporters.godot.dialects import GODOT_4_2
 from exporters.godot.document import Document
@@ -20,6 +18,7 @@ from exporters.godot.tile_uses import WALKERS
 from exporters.theme import Theme
 from generator.errors import BadInput
 from generator.level import Marker
+from generator.shipped_files import shipped_folder
 
 _SUFFIX = "_player"
 _TILES_A_SECOND = 6
@@ -59,7 +58,7 @@ def player_scene(theme: Theme) -> str:
 def player_files(theme: Theme) -> dict[str, bytes]:
     """The player's scene and its script. They depend on the theme alone, as all levels share them."""
     script = f"{theme.own_name}{_SUFFIX}.gd"
-    source = resources.files("exporters.godot").joinpath("player.gd").read_bytes()
+    source = shipped_folder("exporters.godot").joinpath("player.gd").read_bytes()
     return {player_scene(theme): _scene(theme.tile_size, script), script: source}
 
 

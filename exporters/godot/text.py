@@ -13,12 +13,17 @@ import base64
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from exporters.godot.dialects import GODOT_4_3, Dialect
+from exporters.godot.number_text import are_writable, joined
+from generator.arrays import Ints
 
 _SPECIAL = re.compile('[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\\\\"]')
+_NO_NAME = re.compile(r'[.:@/"%\x00-\x1f]')
 _SHORT = 40  # characters of a text that may come again
 _IDENTIFIER = re.compile("[A-Za-z_][A-Za-z0-9_]*")
 
@@ -31,10 +36,10 @@ class Call(NamedTuple):
 
 
 class Packed(NamedTuple):
-    """A packed array of numbers."""
+    """A packed array of numbers. An array must be of whole ones."""
 
     name: str
-    numbers: Sequence[float]
+    numbers: Sequence[float] | Ints
 
 
 class PackedBytes(NamedTuple):
@@ -47,10 +52,11 @@ class TypedArray(NamedTuple):
     """An `Array[element]`, or a plain one where Godot has no such thing.
 
     `numbers` are those of all elements, one after the other; `counts` says how many each element has.
+    An array must be of whole ones.
     """
 
     element: str
-    numbers: Sequence[float]
+    numbers: Sequence[float] | Ints
     counts: Sequence[int]
 
 
@@ -80,17 +86,20 @@ def _escape(special: re.Match[str]) -> str:
 def literal(value: object, dialect: Dialect = GODOT_4_3) -> str:
     """A Python value as Godot writes it. TypeError for one that has no counterpart."""
     kind = type(value)
-    if kind is int:
-        return str(value)
     if kind is str:
-        return _short(value) if len(value) <= _SHORT else f'"{escaped(value)}"'  # type: ignore[arg-type]
-    return _WRITERS.get(kind, _refused)(value, dialect)
+        return _short(value) if len(value) <= _SHORT else quoted(value)  # type: ignore[arg-type]
+    return str(value) if kind is int else _WRITERS.get(kind, _refused)(value, dialect)
+
+
+def quoted(text: str) -> str:
+    """A text as a literal."""
+    return f'"{escaped(text)}"'
 
 
 @lru_cache(maxsize=1024)
 def _short(text: str) -> str:
     """A short text, quoted: kinds, groups and classes come again and again."""
-    return f'"{escaped(text)}"'
+    return quoted(text)
 
 
 def _refused(value: object, dialect: Dialect) -> str:
@@ -111,14 +120,26 @@ def _number(value: float) -> str:
     return str(value) if type(value) is int else repr(value) if value % 1 else str(int(value))
 
 
-def _are_whole(numbers: Sequence[float]) -> bool:
-    """Whether Python writes them as Godot does. A scene has many, so they are looked at all at once."""
-    return set(map(type, numbers)) <= {int}
+def listed(numbers: Sequence[float] | Ints) -> Sequence[float]:
+    """Numbers of a packed or typed array as Python's own."""
+    return numbers.tolist() if isinstance(numbers, np.ndarray) else numbers
+
+
+def _plain(given: Sequence[float] | Ints) -> Sequence[float]:
+    """Numbers that Python writes as Godot does. A scene has many, so they are looked at all at once."""
+    numbers = listed(given)
+    if set(map(type, numbers)) <= {int}:
+        return numbers
+    return [each if each % 1 else int(each) for each in numbers]
 
 
 def _packed(value: Packed, dialect: Dialect) -> str:
-    numbers = map(str if _are_whole(value.numbers) else _number, value.numbers)
-    return f"{dialect.constructors.get(value.name, value.name)}({', '.join(numbers)})"
+    given = value.numbers
+    if isinstance(given, np.ndarray) and are_writable(given):
+        numbers = joined(given, given[:0], "")
+    else:
+        numbers = repr([*_plain(given)])[1:-1]
+    return f"{dialect.constructors.get(value.name, value.name)}({numbers})"
 
 
 def _packed_bytes(value: PackedBytes, dialect: Dialect) -> str:
@@ -127,10 +148,15 @@ def _packed_bytes(value: PackedBytes, dialect: Dialect) -> str:
 
 
 def _typed(value: TypedArray, dialect: Dialect) -> str:
+    """Python's own text of tuples, `(1, 2), (3,)`, has all but the constructors' names."""
     name = dialect.constructors.get(value.element, value.element)
-    forms = {count: f"{name}({', '.join(['%s'] * count)})" for count in set(value.counts)}
-    numbers = value.numbers if _are_whole(value.numbers) else map(_number, value.numbers)
-    items = ", ".join([forms[count] for count in value.counts]) % tuple(numbers)
+    given = value.numbers
+    if isinstance(given, np.ndarray) and are_writable(given) and min(value.counts) > 0:
+        items = f"{name}({joined(given, np.cumsum(value.counts)[:-1], f'), {name}(')})"
+    else:
+        numbers = iter(_plain(given))
+        items = repr([tuple(islice(numbers, count)) for count in value.counts])[1:-1]
+        items = items.replace(",)", ")").replace("(", f"{name}(")
     return f"Array[{value.element}]([{items}])" if dialect.typed_arrays else f"[{items}]"
 
 
@@ -189,10 +215,9 @@ def packed_int32(numbers: Iterable[int]) -> Packed:
     return Packed("PackedInt32Array", list(numbers))
 
 
-@lru_cache(maxsize=1024)
 def node_name(text: str) -> str:
     """A name that a node may have: Godot's paths give `. : @ / " %` a meaning."""
-    return re.sub(r'[.:@/"%\x00-\x1f]', "_", text)[:200] or "_"
+    return _NO_NAME.sub("_", text)[:200] or "_"
 
 
 @lru_cache(maxsize=1024)

@@ -162,17 +162,25 @@ def add_area(
 def add_markers(stage: Stage) -> None:
     """A Marker2D a marker, or the game's own scene of it, which sorts with what stands beside it."""
     stage.document.node("Markers", "Node2D", ".", {"y_sort_enabled": True})
+    (left, top), size, names = stage.part.origin, stage.tile_size, stage.setting.names.markers
     for marker in stage.part.markers:
-        facts = {"kind": marker.kind, "id": marker.id, "room": marker.room, **marker.properties}
-        type_, properties = stage.type_of("Marker2D", (marker.kind,), facts)
+        type_, properties = _marker_type(stage, marker)
+        middle = vector2((marker.x + 0.5 - left) * size, (marker.y + 0.5 - top) * size)
         stage.document.node(
-            stage.setting.names.markers[marker.id],
+            names[marker.id],
             type_,
             "Markers",
-            {"position": vector2(*stage.middle(Rect(marker.x, marker.y, 1, 1))), **properties},
+            {"position": middle, **properties},
             ["marker", f"marker_{marker.kind}"],
             _marker_metadata(marker),
         )
+
+
+def _marker_type(stage: Stage, marker: Marker) -> tuple[str | Reference, dict[str, object]]:
+    if not stage.setting.table.wishes:  # a level has thousands of markers
+        return "Marker2D", {}
+    facts = {"kind": marker.kind, "id": marker.id, "room": marker.room, **marker.properties}
+    return stage.type_of("Marker2D", (marker.kind,), facts)
 
 
 def _marker_metadata(marker: Marker) -> dict[str, object]:
@@ -255,12 +263,12 @@ def _navigation_polygon(stage: Stage, found: Region) -> Reference:
     (left, top), size = stage.part.origin, stage.tile_size
     away = np.array([left * size, top * size])
     mesh, rings = found.mesh, found.outlines
-    outlines = (rings.points - away).ravel().tolist()
+    outlines = (rings.points - away).ravel()
     return stage.document.sub_resource(
         "NavigationPolygon",
         {
-            "vertices": Packed("PackedVector2Array", (mesh.vertices - away).ravel().tolist()),
-            "polygons": TypedArray("PackedInt32Array", mesh.rings.tolist(), np.diff(mesh.starts).tolist()),
+            "vertices": Packed("PackedVector2Array", (mesh.vertices - away).ravel()),
+            "polygons": TypedArray("PackedInt32Array", mesh.rings, np.diff(mesh.starts).tolist()),
             "outlines": TypedArray("PackedVector2Array", outlines, [2 * each for each in rings.counts]),
             "agent_radius": float(found.agent_radius),
         },

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from exporters import blob
@@ -81,7 +82,7 @@ def _tileset(theme: Theme, dialect: Dialect) -> bytes:
         {
             "vertices": packed_vector2(square),
             "polygons": typed_array("PackedInt32Array", [range(4)]),
-            "outlines": typed_array("PackedVector2Array", [packed_vector2(square).numbers]),
+            "outlines": typed_array("PackedVector2Array", [[*chain.from_iterable(square)]]),
         },
     )
     occluder = document.sub_resource("OccluderPolygon2D", {"polygon": packed_vector2(square)})

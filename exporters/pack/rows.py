@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from exporters.godot.document import Section, Sections
-from exporters.godot.text import Call, Packed, PackedBytes, Reference, TypedArray
+from exporters.godot.text import Call, Packed, PackedBytes, Reference, TypedArray, listed
 from exporters.pack.cells import Palettes
 from exporters.pack.limits import MOST_LEVEL_BYTES, MOST_ROWS
 from exporters.pack.variant import Strings, encode
@@ -201,12 +201,12 @@ def _fit_call(_: _Scene, value: Call) -> Fitted | None:
 
 def _fit_packed(_: _Scene, value: Packed) -> Fitted | None:
     if value.name == "PackedVector2Array":
-        return _px(POINTS, [len(value.numbers) // 2], value.numbers)
+        return _px(POINTS, [len(value.numbers) // 2], listed(value.numbers))
     return None
 
 
 def _fit_typed(_: _Scene, value: TypedArray) -> Fitted | None:
-    numbers: Any = value.numbers
+    numbers: Any = listed(value.numbers)
     count = len(value.counts)
     if value.element == "Vector2i":
         return Fitted(TILES, [count, *_steps(numbers)])

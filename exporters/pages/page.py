@@ -14,9 +14,9 @@ import hashlib
 import html
 import json
 from collections.abc import Sequence
-from importlib import resources
 from string import Template
 
+from generator.shipped_files import shipped_folder
 from generator.version import VERSION
 
 
@@ -32,7 +32,7 @@ def json_block(data: object) -> str:
 
 def asset(name: str) -> str:
     """The text of a file in `assets/`."""
-    return resources.files("exporters.pages").joinpath("assets", name).read_text("utf-8")
+    return shipped_folder("exporters.pages").joinpath("assets", name).read_text("utf-8")
 
 
 def page(

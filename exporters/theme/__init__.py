@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -166,7 +167,12 @@ class Theme:
 
     def uses(self) -> tuple[TileUse, ...]:
         """Every tile that is used and what for, ascending, without repeats; animation frame 0 only."""
-        return tuple(sorted(set(_uses(self)), key=_use_order))
+        return _sorted_uses(self)
+
+
+@lru_cache(maxsize=16)
+def _sorted_uses(theme: Theme) -> tuple[TileUse, ...]:
+    return tuple(sorted(set(_uses(theme)), key=_use_order))
 
 
 def _use_order(use: TileUse) -> tuple[object, ...]:
@@ -201,6 +207,7 @@ def _variant_uses(variants: Variants, use: TileUse, step: int = 0) -> Iterator[T
     weights: dict[AtlasIndex, int] = {}
     for tile, weight in zip(variants.tiles, variants.weights, strict=True):
         weights[tile] = weights.get(tile, 0) + weight
+    _, role, name, state, mask, _ = use
     for tile, weight in weights.items():
         if tile != EMPTY:
-            yield use._replace(tile=tile + step, weight=weight)
+            yield TileUse(tile + step, role, name, state, mask, weight)

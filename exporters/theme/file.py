@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import re
 import struct
-import tomllib
 from collections.abc import Container, Iterable, Iterator
 from contextlib import contextmanager
-from difflib import get_close_matches
-from importlib import resources
 from pathlib import Path
 
 from generator.errors import ThemeError, hint, shown
 from generator.files import read_bytes
+from generator.shipped_files import shipped_folder, shipped_tables
 
 MOST_TOML_BYTES = 1 << 20
 _KIND = re.compile("[a-z][a-z0-9_]{0,103}")  # and of a marker's icon: with a variant
@@ -29,7 +27,7 @@ class PackageFiles:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._folder = resources.files("exporters") / "themes"
+        self._folder = shipped_folder("exporters") / "themes"
         self.read_from: tuple[Path, ...] = ()
         self.path: Path | None = None
         self.where = name
@@ -37,6 +35,10 @@ class PackageFiles:
     def read(self, name: str | None, most: int, key: str = "image") -> bytes:
         """The bytes of a file of the theme (None: of the TOML itself), which is trusted to be small."""
         return (self._folder / (name or self._name)).read_bytes()
+
+    def top(self) -> Table:
+        """The top table of the TOML."""
+        return Table(f"{self.where}: ", "", shipped_tables(self._folder)[self._name])
 
 
 class FolderFiles:
@@ -59,6 +61,10 @@ class FolderFiles:
             self._kept[name] = read_bytes(path, most, ThemeError)
             self.read_from += (path.resolve(),)
         return self._kept[name]
+
+    def top(self) -> Table:
+        """The top table of the TOML. Raises ThemeError."""
+        return parse_toml(self.read(None, MOST_TOML_BYTES), self.where)
 
     @property
     def folder(self) -> Path:
@@ -101,6 +107,8 @@ class Faults:
 
 def parse_toml(data: bytes, where: str) -> Table:
     """The top table of a TOML file."""
+    import tomllib  # the built-in theme needs none
+
     try:
         return Table(f"{where}: ", "", tomllib.loads(data.decode("utf-8")))
     except UnicodeDecodeError as error:
@@ -235,6 +243,8 @@ class Table:
             if key in names:
                 continue
             if key not in never_slips:
+                from difflib import get_close_matches  # only for kits of a team's own
+
                 left = [name for name in names if name not in self._values]
                 if get_close_matches(key[:80], left, 1):
                     Table(self.file, self.path, {key: None}).only(left)

@@ -19,13 +19,11 @@ from exporters.theme.compose import Geometry
 from exporters.theme.decor import read_decor
 from exporters.theme.file import (
     MOST_IMAGE_BYTES,
-    MOST_TOML_BYTES,
     Faults,
     FolderFiles,
     PackageFiles,
     Table,
     ThemeFiles,
-    parse_toml,
     png_size,
 )
 from exporters.theme.icons import read_icons, read_map_icons
@@ -108,7 +106,7 @@ def _refuse_built_in_name(theme: Theme) -> None:
 
 def _read_theme(files: ThemeFiles, path: Path | None, kinds: Kinds, faults: Faults) -> Theme:
     """The theme of some files, for the kinds of a kit. Raises ThemeError."""
-    top = parse_toml(files.read(None, MOST_TOML_BYTES), files.where)
+    top = files.top()
     name = top.text("name")
     with faults.aside():
         _refuse_name(name, top.where("name"))

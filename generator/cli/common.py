@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -128,6 +127,8 @@ def toml_value(text: str) -> object:
     """A text as TOML's value (`3`, `true`, `[15, 9]`, `"x"`), or else as the plain text that it is."""
     if "\n" in text or "\r" in text:
         return text
+    import tomllib  # only for those who set something
+
     try:
         return tomllib.loads(f"value = {text}")["value"]
     except (ValueError, RecursionError):  # ValueError: no TOML, or a number of 5000 digits

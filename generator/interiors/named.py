@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from importlib import resources
-from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import BadInput, LayoutError, hint, one_line, shown
 from generator.files import read_text
@@ -17,9 +15,13 @@ from generator.interiors.layout_rules import check_map
 from generator.interiors.layouts import Layout
 from generator.interiors.pool_names import kind_of, layouts_folder
 from generator.kinds import Kit, shipped_kit
+from generator.shipped_files import shipped_folder
 
-_SHIPPED = resources.files("generator") / "interiors" / "layouts"
-_STYLES = resources.files("generator") / "styles"
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+_SHIPPED = shipped_folder("generator") / "interiors" / "layouts"
+_STYLES = shipped_folder("generator") / "styles"
 _MOST_FILES = 10_000
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from importlib import resources
 from itertools import accumulate
 from pathlib import Path
 from types import MappingProxyType
@@ -20,9 +19,10 @@ from generator.interiors.shipped_layouts import shipped_texts
 from generator.kinds import DIFFICULTIES, SHIPPED, Kinds, Kit, shipped_kit
 from generator.rng import Stream
 from generator.shapes import SHAPES, Slot
+from generator.shipped_files import shipped_folder
 
 SHIPPED_KIT = shipped_kit()
-_SHIPPED = resources.files("generator") / "interiors" / "layouts"
+_SHIPPED = shipped_folder("generator") / "interiors" / "layouts"
 
 
 class Choice(NamedTuple):

@@ -13,10 +13,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
-from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -27,6 +25,7 @@ from generator.kinds.kit_files import LAYOUTS, Stamps, in_its_file, merge_file, 
 from generator.kinds.rules import Rules
 from generator.kinds.settings import SETTING_TABLES
 from generator.kinds.without import without_rows
+from generator.shipped_files import shipped_folder, shipped_tables
 
 MOST_PARENTS = 8
 
@@ -109,13 +108,9 @@ class Kit:
 @cache
 def shipped_kit() -> Kit:
     """The kit that every spec has that names no other."""
-    folder = resources.files("generator.kinds") / "shipped"
-    files = sorted(
-        (entry for entry in folder.iterdir() if entry.name.endswith(".toml")), key=lambda entry: entry.name
-    )
     tables: dict[str, Any] = {}
-    for file in files:
-        merge_file(tables, tomllib.loads(file.read_text("utf-8")), file.name)
+    for file, given in shipped_tables(shipped_folder("generator.kinds") / "shipped").items():
+        merge_file(tables, given, file)
     return Kit(tables.pop("name"), tables, None, None)
 
 

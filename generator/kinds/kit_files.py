@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import os
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -103,6 +102,8 @@ def written(root: Path, stamps: Stamps) -> KitFiles:
 
 
 def _table_of(path: Path) -> dict[str, Any]:
+    import tomllib  # the shipped kit needs none
+
     try:
         given = tomllib.loads(read_text(path, MOST_BYTES, KitError))
     except RecursionError:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import dataclasses
-import tomllib
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from generator.errors import SpecError, hint, shown
 from generator.files import is_digest, read_text
 from generator.kinds import Kit
 from generator.kinds.kit_digest import digest_of_kit
+from generator.shipped_files import shipped_folder, shipped_tables
 from generator.spec.base import FOLDERS, GameState, LevelSpec, Values, all_keys, unknown_key
 from generator.spec.kit_values import kit_at_hand, with_facts
 from generator.styles.registry import BUILT_IN, style, style_names, usable_styles
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 _MOST_BYTES = 1 << 20  # a spec is a page of text; anything larger is not one
 
@@ -92,10 +94,13 @@ def preset_names(*, others: bool = False) -> tuple[str, ...]:
     return tuple(sorted({*shipped, *styles}))
 
 
+def _presets() -> Traversable:
+    return shipped_folder("generator") / "presets"
+
+
 @cache
 def _shipped() -> tuple[str, ...]:
-    folder = resources.files("generator") / "presets"
-    names = (entry.name for entry in folder.iterdir())
+    names = (entry.name for entry in _presets().iterdir())
     return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
 
 
@@ -106,7 +111,7 @@ def preset_text(name: str) -> str:
             return f'# {style(name).summary}\nstyle = "{name}"\n'
         remedy = hint(name, preset_names(others=True), "presets are")
         raise SpecError(f"{shown(name)} is neither a preset nor a TOML file; {remedy}")
-    return (resources.files("generator") / "presets" / f"{name}.toml").read_text("utf-8")
+    return (_presets() / f"{name}.toml").read_text("utf-8")
 
 
 def load_spec(name: str | Path) -> LevelSpec:
@@ -126,7 +131,7 @@ def load_spec(name: str | Path) -> LevelSpec:
 @cache
 def _shipped_spec(name: str) -> LevelSpec:
     """The spec of a shipped preset, which nobody edits: read once."""
-    return parse_spec(preset_text(name), name)
+    return spec_from_dict(shipped_tables(_presets())[f"{name}.toml"], name)
 
 
 _Changes = tuple[tuple[str, type, Any], ...]  # key, type and value: 1 and True are equal, but not the same
@@ -186,6 +191,8 @@ def parse_spec(text: str, where: str = "", folder: Path | None = None) -> LevelS
 
     Folders and files that it names count from `folder`.
     """
+    import tomllib  # shipped presets need none
+
     try:
         table = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # ValueError: bad TOML, or a number of 5000 digits

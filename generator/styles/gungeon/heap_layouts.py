@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from importlib import resources
-from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from generator.algorithms.bitboard import (
     Bitboard,
@@ -31,6 +30,10 @@ from generator.interiors.layouts import Layout
 from generator.interiors.own_layouts import OwnLayouts
 from generator.interiors.shipped_layouts import shipped_texts
 from generator.kinds import DIFFICULTIES, SHIPPED, Kinds
+from generator.shipped_files import shipped_folder
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 HUB, CONNECTOR = "hub", "connector"
 
@@ -85,7 +88,7 @@ class HeapLayout:
 @lru_cache(maxsize=64)
 def shipped_layouts(kinds: Kinds = SHIPPED) -> Mapping[str, tuple[HeapLayout, ...]]:
     """All images of the shipped layouts, by room kind; without those that these kinds cannot show."""
-    root = resources.files("generator.styles.gungeon") / "layouts"
+    root = shipped_folder("generator.styles.gungeon") / "layouts"
     folders = sorted((folder for folder in root.iterdir() if folder.is_dir()), key=lambda folder: folder.name)
     return {
         folder.name: tuple(

@@ -5,14 +5,18 @@ from __future__ import annotations
 import base64
 import re
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from exporters.godot.document import Document
+from exporters.godot.number_text import are_writable, joined
 from exporters.godot.text import (
     Call,
+    Packed,
     PackedBytes,
+    TypedArray,
     escaped,
     is_identifier,
     literal,
@@ -132,3 +136,29 @@ def test_what_has_no_literal_is_refused() -> None:
 
 def test_escaping_touches_only_quote_and_backslash() -> None:
     assert escaped('ä ✓ "x" \\ \n\t') == 'ä ✓ \\"x\\" \\\\ \n\t'
+
+
+@given(
+    st.lists(
+        st.lists(st.one_of(st.integers(0, 2000), st.integers(-9, 10**7)), max_size=5),
+        max_size=6,
+    )
+)
+def test_arrays_of_numbers_are_written_as_lists_are(rows: list[list[int]]) -> None:
+    """Whichever way is the fast one: as numpy has them, or Python."""
+    flat, counts = [number for row in rows for number in row], [len(row) for row in rows]
+    expected = ", ".join(f"Vector({', '.join(map(str, row))})" for row in rows)
+    for numbers in (flat, np.array(flat, np.int64)):
+        assert literal(TypedArray("Vector", numbers, counts)) == f"Array[Vector]([{expected}])"
+        assert literal(Packed("Packed", numbers)) == f"Packed({', '.join(map(str, flat))})"
+
+
+def test_numbers_up_to_six_digits_are_written_at_once() -> None:
+    """Around every border between digits and words."""
+    numbers = np.array([0, 9, 10, 99, 100, 999, 1000, 1001, 1010, 9999, 10_000, 100_000, 999_999])
+    assert are_writable(numbers)
+    assert (
+        joined(numbers, np.array([6]), "|")
+        == "0, 9, 10, 99, 100, 999|1000, 1001, 1010, 9999, 10000, 100000, 999999"
+    )
+    assert not any(are_writable(np.array(given, np.int64)) for given in ([], [-1], [10**6]))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import hashlib
 from functools import cache, lru_cache
-from importlib import resources
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,6 +12,7 @@ from generator.errors import SpecError, hint, shown
 from generator.files import is_digest, read_text
 from generator.kinds import Kit, shipped_kit
 from generator.rng import Stream
+from generator.shipped_files import shipped_folder
 from generator.styles.gungeon.flows.grow import grow
 from generator.styles.gungeon.flows.pacing import paced
 from generator.styles.gungeon.flows.proof import shape_problem, walking_problem
@@ -45,14 +45,14 @@ class FlowChoice(NamedTuple):
 @cache
 def shipped_flows() -> tuple[str, ...]:
     """The names of the shipped flows, sorted."""
-    folder = resources.files("generator.styles.gungeon.flows") / "shipped"
+    folder = shipped_folder("generator.styles.gungeon.flows") / "shipped"
     return tuple(sorted(file.name.removesuffix(".toml") for file in folder.iterdir()))
 
 
 @cache
 def shipped_rules() -> dict[str, FlowRule]:
     """The shipped rules, by name."""
-    file = resources.files("generator.styles.gungeon.flows") / "rules.toml"
+    file = shipped_folder("generator.styles.gungeon.flows") / "rules.toml"
     return parse_rules(file.read_text("utf-8"), "rules.toml")
 
 
@@ -110,7 +110,7 @@ def flow_text(name: str) -> str:
         return read_text(Path(name), MOST_BYTES, SpecError)
     if name not in shipped_flows():
         raise SpecError(f"flow: unknown flow {shown(name)}; {hint(name, shipped_flows())}")
-    file = resources.files("generator.styles.gungeon.flows") / "shipped" / f"{name}.toml"
+    file = shipped_folder("generator.styles.gungeon.flows") / "shipped" / f"{name}.toml"
     return file.read_text("utf-8")
 
 

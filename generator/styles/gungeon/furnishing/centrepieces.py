@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from importlib import resources
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,6 +21,7 @@ from generator.interiors.pool_rules import marker_counts
 from generator.interiors.shipped_layouts import kept_texts
 from generator.kinds import FLOOR, SHIPPED, Kinds
 from generator.rng import Stream
+from generator.shipped_files import shipped_folder
 
 _MOST_NEEDED = 9  # markers, which fit into the smallest room
 _LETTERS = "ZYQJHLUDNO"
@@ -58,7 +58,7 @@ def centrepieces(room_kind: str, kinds: Kinds = SHIPPED) -> tuple[Centrepiece, .
 
     Where a kit has other rules for the kind's markers, those are left out that break them.
     """
-    folder = resources.files("generator.styles.gungeon.furnishing") / "layouts" / room_kind
+    folder = shipped_folder("generator.styles.gungeon.furnishing") / "layouts" / room_kind
     files = sorted(folder.iterdir() if folder.is_dir() else (), key=lambda file: file.name)
     texts = ((Path(str(file)), file.read_text("utf-8")) for file in files if file.name.endswith(".txt"))
     pieces = _pieces(layout for layout in kept_texts(texts, kinds) if _suits(layout, room_kind, kinds))

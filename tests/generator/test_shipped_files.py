@@ -1,0 +1,79 @@
+"""Files that ship with the package: found where they lie, and copies of them never out of date."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from generator.shipped_files import COPY, copy_of, shipped_folder, shipped_tables
+
+FOLDERS = (("generator.kinds", "shipped"), ("exporters", "themes"), ("generator", "presets"))
+UPDATE = bool(os.environ.get("UNDERCROFT_UPDATE_GOLDENS"))
+
+
+def folder(package: str, name: str) -> Path:
+    return Path(str(shipped_folder(package))) / name
+
+
+@pytest.mark.parametrize(("package", "name"), FOLDERS)
+def test_a_copy_is_what_its_files_make(package: str, name: str) -> None:
+    """UNDERCROFT_UPDATE_GOLDENS=1 makes the copies anew, after a TOML file has changed."""
+    copy = folder(package, name) / COPY
+    if UPDATE:
+        copy.write_text(copy_of(folder(package, name)), encoding="utf-8", newline="\n")
+    assert copy.read_text("utf-8") == copy_of(folder(package, name)), "UNDERCROFT_UPDATE_GOLDENS=1 renews it"
+
+
+@pytest.mark.parametrize(("package", "name"), FOLDERS)
+def test_tables_are_those_of_the_files_in_their_order(package: str, name: str) -> None:
+    files = sorted(folder(package, name).glob("*.toml"))
+    read = {file.name: tomllib.loads(file.read_text("utf-8")) for file in files}
+    # As JSON, which tells the order of keys, and 1 from 1.0 and from true.
+    assert json.dumps(shipped_tables(folder(package, name))) == json.dumps(read)
+
+
+def test_a_copy_counts_no_longer_when_a_file_has_changed_or_come_or_gone(tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text("x = 1\n")
+    (tmp_path / "b.toml").write_text("y = 2\n")
+    (tmp_path / COPY).write_text(copy_of(tmp_path).replace('"x":1', '"x":7'))  # tells which one was read
+    assert shipped_tables(tmp_path)["a.toml"] == {"x": 7}
+    (tmp_path / "a.toml").write_text("x = 3\n")
+    assert shipped_tables(tmp_path)["a.toml"] == {"x": 3}
+    (tmp_path / "a.toml").write_text("x = 1\n")
+    (tmp_path / "c.toml").write_text("z = 4\n")
+    assert shipped_tables(tmp_path) == {"a.toml": {"x": 1}, "b.toml": {"y": 2}, "c.toml": {"z": 4}}
+    (tmp_path / "c.toml").unlink()
+    (tmp_path / "b.toml").unlink()
+    assert shipped_tables(tmp_path) == {"a.toml": {"x": 1}}
+
+
+def test_files_are_read_from_a_zip_file(tmp_path: Path) -> None:
+    """All that a level and its exports need, from a package that is no folder."""
+    root = Path(str(shipped_folder("generator"))).parent
+    packed = tmp_path / "undercroft.zip"
+    with zipfile.ZipFile(packed, "w") as archive:
+        for package in ("generator", "exporters"):
+            for file in sorted((root / package).rglob("*")):
+                if file.is_file() and "__pycache__" not in file.parts and "godot_addon" not in file.parts:
+                    archive.write(file, file.relative_to(root))
+    code = "import exporters, generator; print(generator.__file__, len(exporters.export(generator.generate('isaac'))))"
+    environment = {**os.environ, "PYTHONPATH": str(packed), "PYTHONSAFEPATH": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env=environment,
+        cwd=tmp_path,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    where, count = done.stdout.rsplit(maxsplit=1)
+    assert where.startswith(str(packed))
+    assert int(count) > 5
