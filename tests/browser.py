@@ -87,6 +87,11 @@ class Page:
         self.send("Page.navigate", url=path.absolute().as_uri() + fragment)
         self.wait("document.readyState === 'complete' && location.protocol === 'file:'")
 
+    def visit(self, address: str) -> None:
+        """Load a page of a server on this machine, and wait until it is done."""
+        self.send("Page.navigate", url=address)
+        self.wait(f"document.readyState === 'complete' && location.href === {json.dumps(address)}")
+
     def js(self, code: str) -> Any:
         """The value of an expression in the page, awaited if it is a promise."""
         done = self.send("Runtime.evaluate", expression=code, awaitPromise=True, returnByValue=True)

@@ -201,3 +201,17 @@ def test_the_picture_came_out_of_the_program(tmp_path: Path) -> None:
 def test_links_lead_somewhere(path: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", path.read_text("utf-8")):
         assert target.startswith("http") or (path.parent / target).exists(), target
+
+
+def test_every_source_that_code_names_by_a_number_is_on_the_page_of_sources() -> None:
+    """`isaac-facts 4.5 to 4.7` and `isaac-facts 4.6, 4.7` in code and kits."""
+    files = [path for folder in ("generator", "exporters") for path in (ROOT / folder).rglob("*.*")]
+    texts = [path.read_text("utf-8") for path in files if path.suffix in {".py", ".toml"}]
+    named = {
+        number
+        for text in texts
+        for found in re.findall(r"isaac-facts ((?:\d\.\d+(?:, | to |, and )?)+)", text)
+        for number in re.findall(r"\d\.\d+", found)
+    }
+    listed = re.findall(r"^\| (\d\.\d+) \|", (ROOT / "docs" / "sources.md").read_text("utf-8"), re.MULTILINE)
+    assert named and named <= set(listed)

@@ -226,7 +226,7 @@ def test_it_is_shown_and_checked(run: Run, made: Path) -> None:
 
 
 def test_its_rooms_are_rolled_again(run: Run, made: Path) -> None:
-    out = made.with_name("rolled.level.json")
+    out = made.parents[1] / "rolled.level.json"
     said = run("reroll", str(made), "--room", "2", "--room", "3", "--what", "kind", "--out", str(out))
     assert said.splitlines()[-1] == str(out)
     assert run("check", str(out)) == ""

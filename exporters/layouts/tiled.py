@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 from exporters.bundle import Bundle
 from exporters.dress import Layers
-from exporters.image import marker_icon
 from exporters.layouts.drawing import RoomDrawing, drawing_of, facts_of, varied_tiles
 from exporters.theme import Theme
-from exporters.tiled.map_file import written_map
-from exporters.tiled.objects import Object
+from exporters.tiled.map_file import Target, written_map
+from exporters.tiled.objects import Object, marker_shape
 from exporters.tiled.part import MapPart
 from exporters.tiled.project import choice, project, project_file
 from exporters.tiled.text import PropertyValue, properties
@@ -18,6 +17,7 @@ from exporters.tiled.tileset import tileset
 from generator.geometry import Rect, Side
 from generator.interiors.exits import Exit
 from generator.interiors.named import NamedLayout
+from generator.tiled_names import written_name
 
 
 def tiled_drawing(named: NamedLayout, theme: Theme, name: str) -> Bundle:
@@ -27,7 +27,7 @@ def tiled_drawing(named: NamedLayout, theme: Theme, name: str) -> Bundle:
     (rect,) = drawing.rects
     part = MapPart(
         level=drawing.level,
-        tile_size=theme.tile_size,
+        theme=theme,
         area=rect,
         layers=Layers(*(layer[rect.slices] for layer in drawing.layers)),
         rooms=(),
@@ -37,13 +37,13 @@ def tiled_drawing(named: NamedLayout, theme: Theme, name: str) -> Bundle:
     )
     facts: dict[str, PropertyValue | None] = {**facts_of(named)}
     facts["kind"] = choice("RoomKind", named.kind, drawing.level.kinds)
-    markers = [*_markers(part, theme), *_varied(named, drawing)]
+    markers = [*_markers(part), *_varied(named, drawing)]
     exits = list(_exits(named, rect, theme.tile_size))
     for number, made in enumerate((*markers, *exits), 1):
         made["id"] = number
     groups = [("Markers", markers), *([("Exits", exits)] if exits else [])]
-    source, next_id = f"{theme.name}.tsj", 1 + len(markers) + len(exits)
-    written = written_map(part, groups, source, "csv", "room", facts, {}, next_id)
+    next_id = 1 + len(markers) + len(exits)
+    written = written_map(part, groups, Target(name), "room", facts, {}, next_id)
     return Bundle(
         {
             f"{name}.tmj": written,
@@ -54,16 +54,11 @@ def tiled_drawing(named: NamedLayout, theme: Theme, name: str) -> Bundle:
     )
 
 
-def _markers(part: MapPart, theme: Theme) -> Iterator[Object]:
-    """The markers, each a tile with its icon; a point where the theme has none."""
-    size = theme.tile_size
+def _markers(part: MapPart) -> Iterator[Object]:
+    """The markers as in maps of levels, but without what they have only there."""
     for marker in part.markers:
-        icon = marker_icon(marker, theme, part.level.kinds)
-        x, y = part.px((marker.x, marker.y))
-        shape: Object = {"height": 0, "point": True, "width": 0, "x": x + size // 2, "y": y + size // 2}
-        if icon is not None:  # a tile's place is that of its lower left corner
-            shape = {"gid": icon + 1, "height": size, "width": size, "x": x, "y": y + size}
-        yield _object(marker.kind, shape, properties({}, marker.properties))
+        given = {written_name(name, marker.kind): value for name, value in marker.properties.items()}
+        yield _object(marker.kind, marker_shape(part, marker), properties({}, given))
 
 
 def _varied(named: NamedLayout, drawing: RoomDrawing) -> Iterator[Object]:

@@ -23,7 +23,8 @@ from exporters.ldtk.model import (
     RuleGroup,
 )
 from exporters.ldtk.rules import Rule
-from exporters.theme import Theme
+from exporters.marker_colors import marker_colors
+from exporters.theme import EMPTY, Theme
 from generator.kinds import SHIPPED, Kinds
 from generator.level import Level, Marker, Property
 
@@ -91,15 +92,15 @@ _DOCS = {
 class LevelWords(NamedTuple):
     """All that definitions say of one level alone. Most levels of a kit have the same, and so one project's.
 
-    Its kinds; the rooms, doors and enemies that these do not know; whether enemies' names can be an enum's
-    values; and, by kind of marker, the type of each property whose field is not known from the kind.
+    Its kinds; the rooms, doors and enemies that these do not know; the enums that can hold what its markers
+    are; and, by kind of marker, the type of each property whose field is not known from the kind.
     """
 
     kinds: Kinds
     rooms: tuple[str, ...]
     doors: tuple[str, ...]
     enemies: tuple[str, ...]
-    named: bool
+    fitting: tuple[str, ...]
     markers: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 
 
@@ -117,14 +118,14 @@ def words_of(level: Level) -> LevelWords:
         tuple(dict.fromkeys(room.kind for room in level.rooms if room.kind not in known.rooms)),
         tuple(dict.fromkeys(door.kind for door in level.doors if door.kind not in known.doors)),
         tuple(dict.fromkeys(name for name in enemies if name not in known.enemies)),
-        kinds.names_are_values(level),
+        kinds.enums_that_fit(level),
         tuple(markers),
     )
 
 
 def _fits(type_: str, usual: str | None) -> bool:
     """Whether values of a type change nothing of a field of the usual one."""
-    usual = "String" if usual == "EnemyKind" else usual
+    usual = "String" if usual in kinds.SHOWN_BY else usual
     return usual is not None and _wider(usual, type_) == usual
 
 
@@ -136,9 +137,7 @@ def definitions(
     layers = {row[0]: LayerDef(uids.take(), *row) for row in _LAYERS}
     tileset = uids.take()
     enums = {
-        name: EnumDef(
-            uids.take(), name, values, _icons(values, theme, level.kinds) if name == "EnemyKind" else {}
-        )
+        name: EnumDef(uids.take(), name, values, _icons(name, values, theme))
         for name, values in kinds.enums_with(level.kinds, level.rooms, level.doors, level.enemies).items()
     }
     level_fields = _fields(uids, words.fields if words else _LEVEL_FIELDS, enums)
@@ -165,7 +164,7 @@ def definitions(
         ),
     }
     properties: dict[str, dict[str, FieldDef]] = {}
-    named = enums if level.named else {}
+    named = {name: enums[name] for name in level.fitting}
     always = {kind: _marker_fields(uids, kind, named, level.kinds) for kind in level.kinds.markers}
     marker_uids = {kind: uids.take() for kind in level.kinds.markers}
     groups = tuple(
@@ -175,7 +174,7 @@ def definitions(
     found = {**(words.markers if words else {}), **{kind: dict(types) for kind, types in level.markers}}
     names = {entity.name for entity in entities.values()}
     more = (*(words.markers if words else ()), *(kind for kind, _ in level.markers))
-    for kind, color in kinds.marker_colors(level.kinds, more).items():
+    for kind, color in marker_colors(dict.fromkeys((*level.kinds.markers, *more))).items():
         own, known = always[kind] if kind in always else _marker_fields(uids, kind, named, level.kinds)
         uid = marker_uids[kind] if kind in marker_uids else uids.take()
         properties[kind] = _with_found(uids, known, found.get(kind, {}))
@@ -205,14 +204,18 @@ def _fields(
     )
 
 
-def _icons(names: Iterable[str], theme: Theme, own: Kinds) -> dict[str, int]:
-    """The icon of each enemy kind: its own, that of its role, or that of all enemies."""
+def _icons(enum: str, values: Iterable[str], theme: Theme) -> dict[str, int]:
+    """The icon of each value that has one: of fires what burns, of enemies their own or their role's."""
     icons = {}
-    for name in names:
-        role = own.enemies[name].role if name in own.enemies else ""
-        keys = (f"enemy_{name}", f"enemy_{role}", "enemy")
-        icon = next((theme.icons[key] for key in keys if key in theme.icons), None)
-        if icon is not None:
+    for name in values if enum in kinds.SHOWN_BY else ():
+        if enum == "FireColor":
+            look = theme.decor.get(kinds.FIRE_DECOR[name])
+            icon: int | None = look.variants.tiles[0] if look else None
+        else:
+            role = theme.kinds.enemies[name].role if name in theme.kinds.enemies else ""
+            keys = (f"enemy_{name}", f"enemy_{role}", "enemy")
+            icon = next((theme.icons[key] for key in keys if key in theme.icons), None)
+        if icon is not None and icon != EMPTY:
             icons[name] = icon
     return icons
 
@@ -228,8 +231,10 @@ def _marker_fields(
         name: FieldDef(
             uids.take(),
             identifier(name, taken),
-            "String" if type_ == "EnemyKind" else type_,
+            "String" if type_ in kinds.SHOWN_BY else type_,
             enums.get(type_),
+            colors=type_ == "FireColor" and type_ in enums,
+            shows=type_ in kinds.SHOWN_BY and type_ in enums,
         )
         for name, type_ in usual.items()
     }

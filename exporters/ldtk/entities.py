@@ -28,7 +28,7 @@ from typing import NamedTuple
 from exporters.gates import keys_by_name, keys_of_door
 from exporters.ldtk.areas import AreaPlan
 from exporters.ldtk.collect import OTHERS
-from exporters.ldtk.fields import Writer, WrittenValue, writer
+from exporters.ldtk.fields import TileRect, Writer, WrittenValue, writer
 from exporters.ldtk.ids import Iids
 from exporters.ldtk.json_text import clean, pretty
 from exporters.ldtk.model import DOOR, ROOM, Definitions, EntityDef, FieldDef, FieldValue
@@ -133,17 +133,30 @@ class EntityWriter:
 
     def __init__(self, definitions: Definitions, theme: Theme, indent: int) -> None:
         self._definitions = definitions
+        self._theme = theme
         self._size = theme.tile_size
         self._indent = indent
-        self._heads = {key: self._head(each, theme) for key, each in definitions.entities.items()}
+        self._heads: dict[tuple[str, int | None], tuple[str, str]] = {}
         self._writers: dict[str, list[tuple[FieldDef, Writer]]] = {
-            key: [(field, writer(field, indent + 2)) for field in each.fields]
+            key: [(field, writer(field, indent + 2, self._tiles(field))) for field in each.fields]
             for key, each in definitions.entities.items()
         }
 
-    def _head(self, entity: EntityDef, theme: Theme) -> tuple[str, str]:
+    def _tiles(self, field: FieldDef) -> dict[str, TileRect | None]:
+        """The tile of each value of a field that shows one."""
+        icons = field.enum.icons if field.enum and field.shows else {}
+        return {name: icon_rect(self._definitions, self._theme, icon) for name, icon in icons.items()}
+
+    def _head(self, key: str, icon: int | None) -> tuple[str, str]:
+        """What stands before and behind the place of an entity with an icon."""
+        found = self._heads.get((key, icon))
+        if found is None:
+            found = self._heads[key, icon] = self._new_head(self._definitions.entities[key], icon)
+        return found
+
+    def _new_head(self, entity: EntityDef, icon: int | None) -> tuple[str, str]:
         tabs = "\t" * (self._indent + 1)
-        tile = icon_rect(self._definitions, theme, entity.icon)
+        tile = icon_rect(self._definitions, self._theme, icon)
         shown = {"__pivot": [0, 0], "__tags": list(entity.tags), "__tile": tile}
         before = f'{{\n{tabs}"__identifier": "{entity.name}",\n{tabs}"__grid": '
         after = "".join(f',\n{tabs}"{key}": {pretty(value)}' for key, value in shown.items())
@@ -154,8 +167,8 @@ class EntityWriter:
         entity = self._definitions.entities[instance.key]
         tabs, size = "\t" * (self._indent + 1), self._size
         x, y = instance.rect.x - rect.x, instance.rect.y - rect.y
-        before, after = self._heads[instance.key]
         values = self._values(instance)
+        before, after = self._head(instance.key, _icon(entity, values))
         fields = [
             write((refer if field.type == "EntityRef" else values).get(field.name))
             for field, write in self._writers[instance.key]
@@ -191,12 +204,20 @@ class EntityWriter:
         return values
 
 
-def icon_rect(definitions: Definitions, theme: Theme, icon: int | None) -> dict[str, int] | None:
+def icon_rect(definitions: Definitions, theme: Theme, icon: int | None) -> TileRect | None:
     """Where the icon of an entity stands in the tileset's image."""
     if icon is None:
         return None
     x, y = theme.at_px(icon)
     return {"tilesetUid": definitions.tileset, "x": x, "y": y, "w": theme.tile_size, "h": theme.tile_size}
+
+
+def _icon(entity: EntityDef, values: Mapping[str, FieldValue]) -> int | None:
+    """An entity's icon: that of its first value which shows one, or its own."""
+    for field in entity.fields:
+        if field.shows and field.enum and str(values.get(field.name)) in field.enum.icons:
+            return field.enum.icons[str(values[field.name])]
+    return entity.icon
 
 
 def _color(entity: EntityDef, values: Mapping[str, FieldValue]) -> str:

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from exporters.ldtk.json_text import clean, number, pretty, quoted
@@ -35,7 +35,7 @@ def field_def(field: FieldDef) -> dict[str, object]:
         "canBeNull": field.null and not field.array,
         "arrayMinLength": None,
         "arrayMaxLength": None,
-        "editorDisplayMode": "RefLinkBetweenCenters" if reference else "Hidden",
+        "editorDisplayMode": _display_mode(field),
         "editorDisplayScale": 1,
         "editorDisplayPos": "Above",
         "editorLinkStyle": "CurvedArrow" if reference else "StraightArrow",
@@ -64,11 +64,20 @@ def field_def(field: FieldDef) -> dict[str, object]:
     }
 
 
+def _display_mode(field: FieldDef) -> str:
+    if field.type == "EntityRef":
+        return "RefLinkBetweenCenters"
+    return "EntityTile" if field.shows else "Hidden"
+
+
 def type_name(field: FieldDef) -> str:
     """A field's type as it stands beside its values."""
     one = f"LocalEnum.{field.enum.name}" if field.enum else field.type
     return f"Array<{one}>" if field.array else one
 
+
+TileRect = dict[str, int]
+"""Where a tile stands in an image: the uid of its tileset, x, y, w, h in px."""
 
 EntityTarget = dict[str, str]
 """What an EntityRef leads to: the iids of an entity, its layer, its level and the world."""
@@ -78,10 +87,15 @@ Writer = Callable[[WrittenValue], str]
 """What writes a field's value."""
 
 
-def writer(field: FieldDef, indent: int) -> Writer:
-    """Writes values of a field, which stand `indent` tabs deep; made once a field, for speed."""
+def writer(field: FieldDef, indent: int, tiles: Mapping[str, TileRect | None] | None = None) -> Writer:
+    """Writes values of a field, which stand `indent` tabs deep; made once a field, for speed.
+
+    `tiles` are the pictures of the values of one that shows them.
+    """
     if field.array:
         return _array_writer(field, indent)
+    if field.shows:
+        return _picture_writer(field, indent, tiles or {})
     head = f'{{ "__identifier": {quoted(field.name)}, "__type": {quoted(type_name(field))}, "__value": '
     middle = f', "__tile": null, "defUid": {field.uid}, "realEditorValues": '
     nothing = f"{head}null{middle}[] }}"
@@ -130,6 +144,24 @@ def _real(wrapper: str, held: str, tabs: str) -> str:
     if len(held) > _LONG:
         params = pretty([json.loads(held)], len(tabs) + 1)
     return f'[{{\n{tabs}\t"id": "{wrapper}",\n{tabs}\t"params": {params}\n{tabs}}}]'
+
+
+def _picture_writer(field: FieldDef, indent: int, tiles: Mapping[str, TileRect | None]) -> Writer:
+    """Writes values of an enum with the tile that each shows."""
+
+    @lru_cache(maxsize=_MOST_KEPT)
+    def plain(shown: str | None) -> str:
+        table = {
+            "__identifier": field.name,
+            "__type": type_name(field),
+            "__value": shown,
+            "__tile": None if shown is None else tiles.get(shown),
+            "defUid": field.uid,
+            "realEditorValues": [] if shown is None else [{"id": "V_String", "params": [shown]}],
+        }
+        return pretty(table, indent)
+
+    return lambda value: plain(None if value is None else _text(value))
 
 
 def _array_writer(field: FieldDef, indent: int) -> Writer:

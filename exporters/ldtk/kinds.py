@@ -57,7 +57,7 @@ def _shade(color: str, step: int) -> str:
     return "#" + "".join(f"{part:02X}" for part in moved)
 
 
-_ROOM_COLOR, _DOOR_COLOR, _MARKER_COLOR, _ENEMY_COLOR = "#503C28", "#28503C", "#785014", "#5A2828"
+_ROOM_COLOR, _DOOR_COLOR, _ENEMY_COLOR = "#503C28", "#28503C", "#5A2828"
 
 
 def _colors(kinds: Iterable[str], color: str) -> dict[str, str]:
@@ -141,6 +141,7 @@ def enums_of_kinds(kinds: Kinds) -> Mapping[str, Mapping[str, str]]:
         "Side": _colors((side.label for side in Side), "#3C2850"),
         "Terrain": _colors((kind.name for kind in kinds.terrain), "#505028"),
         "EnemyKind": _colors(kinds.enemies, _ENEMY_COLOR),
+        "FireColor": FIRES,
     }
 
 
@@ -160,6 +161,11 @@ def enums_with(
     }
 
 
+SHOWN_BY = ("EnemyKind", "FireColor")  # enums whose value's icon stands for the whole entity
+FIRES = {"orange": "#FF7828", "red": "#E61E3C"}
+FIRE_DECOR = {"orange": "fire", "red": "red_fire"}  # what looks like it
+
+
 def enemy_names(level: Level) -> list[str]:
     """The names of a level's enemies; none if one of them cannot be a value of an enum."""
     names = [
@@ -170,20 +176,19 @@ def enemy_names(level: Level) -> list[str]:
     return [str(name) for name in names] if all(map(_is_value, names)) else []
 
 
-def names_are_values(level: Level) -> bool:
-    """Whether the names of a level's enemies, if they have any, can be values of an enum."""
-    return bool(enemy_names(level)) or not any(
-        marker.kind == "enemy" and "name" in marker.properties for marker in level.markers
-    )
+def enums_that_fit(level: Level) -> tuple[str, ...]:
+    """The enums that can hold all that a level's enemies are called, and all colours of its fires."""
+    named = [marker for marker in level.markers if marker.kind == "enemy" and "name" in marker.properties]
+    fires = [marker.properties for marker in level.markers if marker.kind == "fire"]
+    fits = {
+        "EnemyKind": bool(enemy_names(level)) or not named,
+        "FireColor": all(fire.get("color", "red") in FIRES for fire in fires),
+    }
+    return tuple(name for name, holds in fits.items() if holds)
 
 
 def _is_value(name: object) -> bool:
     return isinstance(name, str) and re.fullmatch(r"[a-z][a-z0-9_]{0,63}", name) is not None
-
-
-def marker_colors(kinds: Kinds, more: Iterable[str] = ()) -> dict[str, str]:
-    """The colour of each kind of marker: those that every project of the kit has, and behind them `more`."""
-    return _colors(dict.fromkeys((*kinds.markers, *more)), _MARKER_COLOR)
 
 
 BACKGROUND = "#0D0B14"  # of levels and of the world round them; suits a void that is transparent
@@ -207,7 +212,7 @@ MARKER_FIELDS: dict[str, dict[str, str]] = {
     "machine": {"game": "String"},
     "exit": {"to": "String"},
     "torch": {"color": "String", "light_radius_tiles": "Int"},
-    "fire": {"color": "String", "light_radius_tiles": "Int"},
+    "fire": {"color": "FireColor", "light_radius_tiles": "Int"},
 }
 
 

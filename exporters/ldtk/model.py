@@ -39,6 +39,7 @@ class FieldDef(NamedTuple):
     null: bool = True
     doc: str | None = None
     array: bool = False
+    shows: bool = False  # whether the icon of the enum's value stands for the whole
     leads_to: str = ""  # the tag of what a reference may lead to; empty: to another of its own entity's
 
 

@@ -8,26 +8,36 @@ from generator.values import Value
 
 
 def _export(job: Job) -> Bundle:
+    from exporters.tiled.formats import FORMATS
     from exporters.tiled.maps import maps
     from exporters.tiled.project import project, project_file
     from exporters.tiled.tileset import tileset
 
-    theme = job.theme
-    return Bundle(
-        {
-            **maps(job),
-            f"{theme.name}.tsj": tileset(theme),
-            f"{theme.name}.png": theme.image,
-            project_file(job.level.kinds): project(job.level.kinds),
-        }
-    )
+    theme, form = job.theme, FORMATS[str(job.options["format"])]
+    files = maps(job)
+    if job.options["tileset"] == "external":
+        files[f"{theme.name}.{form.tileset}"] = tileset(theme, form.tileset)
+    files[f"{theme.name}.png"] = theme.image
+    if form.edited:
+        files[project_file(job.level.kinds)] = project(job.level.kinds)
+    return Bundle(files)
 
 
 EXPORTER = Exporter(
     name="tiled",
     summary="a map for Tiled 1.10 and newer, with its tileset and a project",
-    suffixes=(".tmj", ".world"),
+    suffixes=(".tmj", ".tmx", ".lua", ".js", ".world"),
     options={
+        "format": Value(
+            "tmj",
+            "tmx for readers of XML; lua and js as Tiled exports them",
+            choices=("tmj", "tmx", "lua", "js"),
+        ),
+        "tileset": Value(
+            "external",
+            "a file beside the maps, which all of a theme share, or embedded in each map",
+            choices=("external", "embedded"),
+        ),
         "encoding": Value(
             "csv", "how tiles are stored; zstd needs an extra", choices=("csv", "base64", "zlib", "zstd")
         ),

@@ -26,6 +26,7 @@ import numpy.typing as npt
 from exporters.dress import EMPTY, TileLayer
 from generator.errors import BadInput
 
+FIRST_GID = 1  # of a map's one tileset
 ENCODINGS = ("csv", "base64", "zlib", "zstd")
 
 _LINE_END = np.frombuffer(b"\n" + bytes(7), np.uint8)

@@ -2,8 +2,8 @@
 
     {"height":40, "infinite":false, "layers":[
       {"name":"Ground", "type":"tilelayer", "data":[...], ...},     Walls, Doors, Decor, Overlay
-      {"name":"Rooms", "type":"objectgroup", "objects":[...], ...}, Hallways, DoorObjects, Markers
-     ], "nextlayerid":10, "nextobjectid":99, "orientation":"orthogonal", "type":"map", "version":"1.10",
+      {"name":"Rooms", "type":"objectgroup", "objects":[...], ...}, Hallways, DoorObjects, Markers, Lights
+     ], "nextlayerid":11, "nextobjectid":99, "orientation":"orthogonal", "type":"map", "version":"1.10",
      "tilesets":[{"firstgid":1, "source":"undercroft.tsj"}], ...}
 
 Keys stand in the order in which Tiled writes them, so that a map which it saved differs little from ours.
@@ -13,47 +13,66 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from exporters import digest
-from exporters.tiled.layers import encoded
+from exporters.theme import Theme
+from exporters.tiled.formats import FORMATS, written_map_file
+from exporters.tiled.layers import FIRST_GID, encoded
 from exporters.tiled.objects import Object, door_objects, hallway_objects, marker_objects, room_objects
 from exporters.tiled.part import Links, MapPart
-from exporters.tiled.text import TILED_VERSION, VERSION, Lines, PropertyValue, document, properties
+from exporters.tiled.text import TILED_VERSION, VERSION, Lines, PropertyValue, properties
+from exporters.tiled.tileset import tileset_table
 from generator.level import Level, Property
+from generator.tiled_names import written_name
 
 _COLORS = {
     "Rooms": "#8c8cbf",
     "Hallways": "#996633",
     "DoorObjects": "#d0a040",
     "Markers": "#e05050",
+    "Lights": "#ffb84d",
     "Exits": "#50b050",
 }
+LIGHTS = "Lights"  # starts hidden: there are many, and the things that burn are drawn anyway
+
+
+class Target(NamedTuple):
+    """The file that a map goes into: its name, and how it is written.
+
+    `up` leads from its folder to the one where the tileset and the image lie.
+    """
+
+    name: str
+    encoding: str = "csv"
+    format: str = "tmj"
+    embedded: bool = False
+    up: str = ""
 
 
 def map_file(
     part: MapPart,
     links: Links,
-    tileset: str,
-    encoding: str,
+    target: Target,
     class_: str,
     own: Mapping[str, PropertyValue | None],
     given: Mapping[str, Property],
 ) -> bytes:
-    """The map of a part, with `tileset`'s path as seen from it, of a class with some properties."""
+    """The map of a part, of a class with some properties."""
     groups: tuple[tuple[str, Iterable[Object]], ...] = (
         ("Rooms", room_objects(part, links)),
         ("Hallways", hallway_objects(part, links)),
         ("DoorObjects", door_objects(part, links)),
-        ("Markers", marker_objects(part, links)),
+        ("Markers", marker_objects(part, links, lights=False)),
+        (LIGHTS, marker_objects(part, links, lights=True)),
     )
-    return written_map(part, groups, tileset, encoding, class_, own, given, part.next_id)
+    return written_map(part, groups, target, class_, own, given, part.next_id)
 
 
 def written_map(
     part: MapPart,
     groups: Iterable[tuple[str, Iterable[Object]]],
-    tileset: str,
-    encoding: str,
+    target: Target,
     class_: str,
     own: Mapping[str, PropertyValue | None],
     given: Mapping[str, Property],
@@ -61,13 +80,14 @@ def written_map(
 ) -> bytes:
     """As `map_file`, with these layers of objects, whose ids are below `next_id`."""
     layers = [
-        _tile_layer(number, name.capitalize(), encoded(layer, encoding), part)
+        _tile_layer(number, name.capitalize(), encoded(layer, target.encoding), part)
         for number, (name, layer) in enumerate(part.layers._asdict().items(), 1)
     ]
     layers += [
         _object_layer(number, name, objects) for number, (name, objects) in enumerate(groups, len(layers) + 1)
     ]
-    made = document(
+    named = {written_name(name, class_): value for name, value in given.items()}
+    return written_map_file(
         {
             "class": class_,
             "compressionlevel": -1,
@@ -78,18 +98,28 @@ def written_map(
             "nextlayerid": len(layers) + 1,
             "nextobjectid": next_id,
             "orientation": "orthogonal",
-            "properties": Lines(properties(own, given)),
+            "properties": Lines(properties(own, named)),
             "renderorder": "right-down",
             "tiledversion": TILED_VERSION,
             "tileheight": part.tile_size,
-            "tilesets": [{"firstgid": 1, "source": tileset}],
+            "tilesets": Lines([_tileset(part.theme, target)]),
             "tilewidth": part.tile_size,
             "type": "map",
             "version": VERSION,
             "width": part.area.width,
-        }
+        },
+        target.format,
+        target.name,
     )
-    return digest.with_digest(made)
+
+
+def _tileset(theme: Theme, target: Target) -> dict[str, object] | Lines:
+    """The map's tileset: where its file lies, or all that would be in it."""
+    if not target.embedded:
+        source = f"{target.up}{theme.name}.{FORMATS[target.format].tileset}"
+        return {"firstgid": FIRST_GID, "source": source}
+    table = {**tileset_table(theme), "firstgid": FIRST_GID}
+    return Lines(dict(sorted({**table, "image": f"{target.up}{table['image']}"}.items())))
 
 
 def level_facts(level: Level) -> dict[str, PropertyValue | None]:
@@ -128,7 +158,7 @@ def _object_layer(number: int, name: str, objects: Iterable[Object]) -> Lines:
             "objects": Lines(objects),
             "opacity": 1,
             "type": "objectgroup",
-            "visible": True,
+            "visible": name != LIGHTS,
             "x": 0,
             "y": 0,
         }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from exporters.base import Job
 from exporters.owners import owners
-from exporters.tiled.map_file import level_facts, map_file
+from exporters.tiled.map_file import Target, level_facts, map_file
 from exporters.tiled.objects import room_facts
 from exporters.tiled.part import Links, MapPart
 from exporters.tiled.text import PropertyValue
@@ -21,7 +21,7 @@ def _whole(job: Job) -> dict[str, bytes]:
     level = job.level
     part = MapPart(
         level,
-        job.theme.tile_size,
+        job.theme,
         Rect(0, 0, level.width, level.height),
         layers=job.layers,
         rooms=level.rooms,
@@ -29,24 +29,31 @@ def _whole(job: Job) -> dict[str, bytes]:
         hallways=level.hallways,
         markers=level.markers,
     )
-    source, encoding = f"{job.theme.name}.tsj", str(job.options["encoding"])
-    made = map_file(part, Links.of(level), source, encoding, "level", level_facts(level), level.facts)
-    return {f"{job.name}.tmj": made}
+    target = _target(job, job.name)
+    made = map_file(part, Links.of(level), target, "level", level_facts(level), level.facts)
+    return {f"{job.name}.{target.format}": made}
+
+
+def _target(job: Job, name: str, up: str = "") -> Target:
+    options = job.options
+    return Target(
+        name, str(options["encoding"]), str(options["format"]), options["tileset"] == "embedded", up
+    )
 
 
 def _rooms(job: Job) -> dict[str, bytes]:
     level, layers, size = job.level, job.layers, job.theme.tile_size
     owner = owners(level, layers)
-    found = places(level, job.name, owner)
-    links, encoding = Links.of(level), str(job.options["encoding"])
+    links, ending = Links.of(level), str(job.options["format"])
+    found = places(level, job.name, owner, ending)
     files = {f"{job.name}.world": world_file(found, size)}
-    for place, part in zip(found, parts(level, layers, owner, found, size), strict=True):
-        own: dict[str, PropertyValue | None] = {"id": place.number - len(level.rooms)}
+    for place, part in zip(found, parts(level, layers, owner, found, job.theme), strict=True):
+        own: dict[str, PropertyValue | None] = {"hallway_id": place.number - len(level.rooms)}
         class_ = "hallway"
         for room in part.rooms:
             own, class_ = {**room_facts(room, level.kinds)}, "room"
         own |= {"level": job.name, "fingerprint": level.fingerprint}
         own |= {"left": place.area.x, "top": place.area.y}
-        source = f"../{job.theme.name}.tsj"
-        files[place.path] = map_file(part, links, source, encoding, class_, own, {})
+        stem = place.path.rpartition("/")[2].removesuffix(f".{ending}")
+        files[place.path] = map_file(part, links, _target(job, stem, "../"), class_, own, {})
     return files

@@ -16,6 +16,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from exporters.gates import keys_of_door, needs_text
+from exporters.image import marker_icon
+from exporters.tiled.layers import FIRST_GID
 from exporters.tiled.part import Links, MapPart
 from exporters.tiled.polygons import joined
 from exporters.tiled.project import choice
@@ -24,6 +26,7 @@ from generator.algorithms.outline import outline, ring
 from generator.geometry import Point, Rect
 from generator.kinds import Kinds
 from generator.level import Door, Marker, Room
+from generator.tiled_names import written_name
 
 Object = dict[str, object]
 
@@ -42,7 +45,7 @@ def room_objects(part: MapPart, links: Links) -> Iterator[Object]:
 def room_facts(room: Room, kinds: Kinds) -> dict[str, PropertyValue]:
     """What there is to know of a room, apart from its place."""
     return {
-        "id": room.id,
+        "room_id": room.id,
         "kind": choice("RoomKind", room.kind, kinds),
         "shape": room.shape,
         "cells": json.dumps(room.cells, separators=(",", ":")),
@@ -58,7 +61,7 @@ def room_facts(room: Room, kinds: Kinds) -> dict[str, PropertyValue]:
 def hallway_objects(part: MapPart, links: Links) -> Iterator[Object]:
     """The hallways as polygons, with references to their doors and rooms, or to these rooms' maps."""
     for hallway in part.hallways:
-        own: dict[str, PropertyValue | None] = {"id": hallway.id}
+        own: dict[str, PropertyValue | None] = {"hallway_id": hallway.id}
         for end, door in zip("ab", hallway.doors, strict=True):
             room = part.level.doors[door].rooms[0]
             if part.is_whole:
@@ -90,7 +93,7 @@ def door_objects(part: MapPart, links: Links) -> Iterator[Object]:
     kinds = part.level.kinds
     for door, tiles in part.doors:
         own: dict[str, PropertyValue | None] = {
-            "id": door.id,
+            "door_id": door.id,
             "kind": choice("DoorKind", door.kind, kinds),
             "shut": door.kind in kinds.doors_that_start_shut,
             **_asked(part, links, door),
@@ -138,23 +141,33 @@ def _way_out(part: MapPart, links: Links, door: Door, hallway: int | None) -> di
     }
 
 
-def marker_objects(part: MapPart, links: Links) -> Iterator[Object]:
-    """The markers as points in the middle of their tiles, of a class that is their kind."""
-    half = part.tile_size / 2 if part.tile_size % 2 else part.tile_size // 2  # 8, not 8.0, as Tiled writes it
+def marker_objects(part: MapPart, links: Links, lights: bool) -> Iterator[Object]:
+    """The lights among the markers, or all others: tiles with their icons, of a class that is their kind."""
+    kinds = part.level.kinds
     for marker in part.markers:
-        x, y = part.px((marker.x, marker.y))
-        shape: Object = {"height": 0, "point": True, "width": 0, "x": x + half, "y": y + half}
-        given = dict(marker.properties)
-        own = _marker_facts(part, marker)
-        if marker.kind == "enemy" and isinstance(given.get("name"), str):
-            own["name"] = choice("EnemyKind", str(given.pop("name")), part.level.kinds)
-        listed = properties(own, given)
-        yield _object(part.marker_id(marker.id), links.names.markers[marker.id], marker.kind, shape, listed)
+        if (marker.kind in kinds.light_markers) is lights:
+            given = {written_name(name, marker.kind): value for name, value in marker.properties.items()}
+            own = _marker_facts(part, marker)
+            if marker.kind == "enemy" and isinstance(marker.properties.get("name"), str):
+                own["enemy_name"] = choice("EnemyKind", str(given.pop("enemy_name")), kinds)
+            number, name = part.marker_id(marker.id), links.names.markers[marker.id]
+            yield _object(number, name, marker.kind, marker_shape(part, marker), properties(own, given))
+
+
+def marker_shape(part: MapPart, marker: Marker) -> Object:
+    """The tile with a marker's icon; a point in the middle of its tile where the theme has none."""
+    size = part.tile_size
+    (x, y), icon = part.px((marker.x, marker.y)), marker_icon(marker, part.theme, part.level.kinds)
+    if icon is None:
+        half = size / 2 if size % 2 else size // 2  # 8, not 8.0, as Tiled writes it
+        return {"height": 0, "point": True, "width": 0, "x": x + half, "y": y + half}
+    # A tile's place is that of its lower left corner.
+    return {"gid": FIRST_GID + icon, "height": size, "width": size, "x": x, "y": y + size}
 
 
 def _marker_facts(part: MapPart, marker: Marker) -> dict[str, PropertyValue | None]:
     return {
-        "id": marker.id,
+        "marker_id": marker.id,
         "kind": choice("MarkerKind", marker.kind, part.level.kinds),
         "room": part.room_ref(marker.room),
         "hallway": part.hallway_ref(marker.hallway),

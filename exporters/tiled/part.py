@@ -13,6 +13,7 @@ from functools import cached_property
 from exporters.dress import Layers
 from exporters.gates import keys_by_name
 from exporters.names import Names, names_of
+from exporters.theme import Theme
 from exporters.tiled.text import Ref
 from generator.geometry import Point, Rect
 from generator.level import Door, Hallway, Level, Marker, Room
@@ -28,7 +29,7 @@ class MapPart:
     """
 
     level: Level
-    tile_size: int
+    theme: Theme
     area: Rect
     layers: Layers
     rooms: tuple[Room, ...]
@@ -37,6 +38,11 @@ class MapPart:
     markers: tuple[Marker, ...]
     maps: Mapping[int, str] = field(default_factory=dict)
     hallway_maps: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def tile_size(self) -> int:
+        """The side of a tile, px."""
+        return self.theme.tile_size
 
     @property
     def is_whole(self) -> bool:

@@ -4,8 +4,10 @@
      "propertyTypes":[
       {"id":1, "name":"DoorKind", "storageType":"string", "type":"enum", "values":["open","locked",...],
        "valuesAsFlags":false},
-      {"color":"#ffd0a040", "drawFill":true, "id":9, "members":[{"name":"id","type":"int","value":0}, ...],
+      {"color":"#ffd0a040", "drawFill":true, "id":9, "members":[{"name":"needs","type":"string",...}, ...],
        "name":"door", "type":"class", "useAs":["object"]}]}
+
+Ids are no members: what a person adds has none of its own until it is written by us.
 
 It is the same for all themes and all levels of a kit, whose kinds it has. Kinds that a level has beside those
 stand in its map as plain texts.
@@ -17,10 +19,12 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from exporters.marker_colors import marker_colors
 from exporters.names import slug
 from exporters.tiled.text import EnumChoice, Lines, PropertyValue, Ref, document, properties
 from generator.geometry import Side
 from generator.kinds import ROSTER, SHIPPED, Kinds
+from generator.tiled_names import written_name
 
 PROJECT_NAME = "undercroft.tiled-project"
 _COMPATIBLE = 1100  # with Tiled 1.10
@@ -47,7 +51,7 @@ def choice(enum: str, value: str, kinds: Kinds) -> PropertyValue:
     return EnumChoice(enum, value) if value in _enums(kinds)[enum] else value
 
 
-# What markers of a kind have beside the ids; see `docs/layouts.md` for what the values mean.
+# What markers of a kind have beside their ids; see `docs/layouts.md` for what the values mean.
 MARKER_MEMBERS: dict[str, dict[str, PropertyValue]] = {
     "boss": {"flies": False, "name": "", "rank": "boss", "wakes_after": 0.0},
     "chest": {"tier": "wood"},
@@ -80,7 +84,6 @@ class _Class(NamedTuple):
 
 def _room(kinds: Kinds) -> dict[str, PropertyValue]:
     return {
-        "id": 0,
         "kind": _first("RoomKind", kinds, "normal"),
         "shape": "",
         "cells": "[]",
@@ -105,7 +108,6 @@ _DECLARED: dict[str, PropertyValue] = {"text": "", "number": 0, "truth": False}
 
 def _marker(kind: str, kinds: Kinds) -> dict[str, PropertyValue]:
     own: dict[str, PropertyValue] = {
-        "id": 0,
         "kind": EnumChoice("MarkerKind", kind),
         "room": Ref(0),
         "hallway": Ref(0),
@@ -114,19 +116,18 @@ def _marker(kind: str, kinds: Kinds) -> dict[str, PropertyValue]:
     if "name" in usual and kind == "enemy":
         usual["name"] = _first("EnemyKind", kinds, next(iter(ROSTER)))
     declared = {name: _DECLARED[form] for name, form in kinds.markers[kind].properties.items()}
-    return declared | own | usual
+    named = {written_name(name, kind): value for name, value in (declared | usual).items()}
+    return named | own
 
 
 _LEVEL: dict[str, PropertyValue] = {"style": "", "seed": "0", "fingerprint": "", "spec": "{}"}
 _DOOR: dict[str, PropertyValue] = {
-    "id": 0,
     "kind": EnumChoice("DoorKind", "open"),
     "side": EnumChoice("Side", "north"),
 }
 _WAYS: dict[str, PropertyValue] = {"shut": False, "room_a": Ref(0), "room_b": Ref(0), "hallway": Ref(0)}
 _ASKED: dict[str, PropertyValue] = {"needs": "", "one_way": False, "opens_from": Ref(0)}
 _ENDS: dict[str, PropertyValue] = {
-    "id": 0,
     "door_a": Ref(0),
     "door_b": Ref(0),
     "room_a": Ref(0),
@@ -140,8 +141,8 @@ def _classes(kinds: Kinds) -> list[_Class]:
     usual = _usual_classes(kinds)
     taken = {one.name for one in usual}
     return usual + [
-        _Class(kind, "#ffe05050", ["object", "tile"], _marker(kind, kinds))
-        for kind in kinds.markers
+        _Class(kind, f"#ff{color[1:].lower()}", ["object", "tile"], _marker(kind, kinds))
+        for kind, color in marker_colors(kinds.markers).items()
         if kind not in taken
     ]
 

@@ -14,12 +14,13 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 VERSION = "1.10"  # of the format: Tiled 1.10 to 1.12 write it
 TILED_VERSION = "1.11.0"  # whose way of writing is followed
 
 _LOW, _HIGH = -(1 << 31), (1 << 31) - 1  # Tiled's int
+_EXACT = 1e15  # whole numbers below are exact, and written without an exponent
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 _UNWRITABLE = re.compile("[\0-\x07\x0b\x0e-\x1f\ud800-\udfff]")
 
@@ -107,6 +108,23 @@ def _typed(value: PropertyValue) -> dict[str, object]:
         return {"type": "int", "value": value} if fits else {"type": "string", "value": str(value)}
     finite = value - value == 0
     return {"type": "float", "value": value} if finite else {"type": "string", "value": str(value)}
+
+
+TiledTable = Mapping[str, Any]
+"""A map, a layer, an object ... as JSON has it, to be written in another way."""
+
+
+def unwrapped(value: Any) -> Any:
+    """What is in `Lines`, its items as a list; anything else as it is."""
+    items = value.items if isinstance(value, Lines) else value
+    return items if isinstance(items, Mapping) else list(items)
+
+
+def plain_number(value: object) -> str:
+    """A number as Tiled writes it where it is no JSON: 8 for 8.0, and `1e+300`."""
+    if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT:
+        return str(int(value))
+    return str(value)
 
 
 def document(top: Mapping[str, object]) -> bytes:

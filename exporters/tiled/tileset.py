@@ -17,38 +17,46 @@ from exporters import digest
 from exporters.theme import Theme, TileUse
 from exporters.theme.file import png_size
 from exporters.tile_uses import foremost_uses, passing
-from exporters.tiled.text import TILED_VERSION, VERSION, Colour, Lines, document, properties
+from exporters.tiled.formats import written_tileset_file
+from exporters.tiled.text import TILED_VERSION, VERSION, Colour, Lines, properties
 from exporters.tiled.tiles import CLASSES, ICON_PROPERTIES, tile_properties
 from exporters.tiled.wangsets import wang_sets
 from generator.kinds import Kinds
 
 
 @lru_cache(maxsize=16)
-def tileset(theme: Theme) -> bytes:
-    """`THEME.tsj`: the same for every level."""
-    width, height = png_size(theme.image, f"{theme.name}.png")
-    made = document(
+def tileset(theme: Theme, ending: str = "tsj") -> bytes:
+    """`THEME.tsj` or `.tsx`: the same for every level."""
+    return written_tileset_file(
         {
-            "columns": theme.columns,
+            **tileset_table(theme),
             digest.KEY: digest.BLANK,
-            "image": f"{theme.name}.png",
-            "imageheight": height,
-            "imagewidth": width,
-            "margin": theme.margin,
-            "name": theme.name,
-            **_light(theme),
-            "spacing": theme.spacing,
-            "tilecount": theme.columns * theme.rows,
             "tiledversion": TILED_VERSION,
-            "tileheight": theme.tile_size,
-            "tiles": Lines(_tiles(theme)),
-            "tilewidth": theme.tile_size,
             "type": "tileset",
             "version": VERSION,
-            "wangsets": Lines(wang_sets(theme)),
-        }
+        },
+        ending,
     )
-    return digest.with_digest(made)
+
+
+def tileset_table(theme: Theme) -> dict[str, object]:
+    """A tileset as it stands in a map."""
+    width, height = png_size(theme.image, f"{theme.name}.png")
+    return {
+        "columns": theme.columns,
+        "image": f"{theme.name}.png",
+        "imageheight": height,
+        "imagewidth": width,
+        "margin": theme.margin,
+        "name": theme.name,
+        **_light(theme),
+        "spacing": theme.spacing,
+        "tilecount": theme.columns * theme.rows,
+        "tileheight": theme.tile_size,
+        "tiles": Lines(_tiles(theme)),
+        "tilewidth": theme.tile_size,
+        "wangsets": Lines(wang_sets(theme)),
+    }
 
 
 def _light(theme: Theme) -> dict[str, Lines]:

@@ -24,6 +24,7 @@ import numpy as np
 
 from exporters.dress import EMPTY, Layers
 from exporters.owners import NOBODY, Owners, extents
+from exporters.theme import Theme
 from exporters.tiled.part import MapPart
 from exporters.tiled.text import Lines, document
 from generator.errors import BadInput
@@ -39,7 +40,7 @@ class MapPlace(NamedTuple):
     area: Rect
 
 
-def places(level: Level, name: str, owner: Owners) -> list[MapPlace]:
+def places(level: Level, name: str, owner: Owners, ending: str = "tmj") -> list[MapPlace]:
     """Every map of the world, as large as what is its own, and at least as its room's bounds.
 
     A hallway without tiles has none. BadInput for a level without rooms.
@@ -55,12 +56,12 @@ def places(level: Level, name: str, owner: Owners) -> list[MapPlace]:
     for number, area in enumerate(extents(owner, low, high)):
         if area.width:
             stem = f"room{number}" if number < rooms else f"hallway{number - rooms}"
-            found.append(MapPlace(number, f"{name}/{stem}.tmj", area))
+            found.append(MapPlace(number, f"{name}/{stem}.{ending}", area))
     return found
 
 
 def parts(
-    level: Level, layers: Layers, owner: Owners, found: list[MapPlace], tile_size: int
+    level: Level, layers: Layers, owner: Owners, found: list[MapPlace], theme: Theme
 ) -> Iterator[MapPart]:
     """What each of the maps shows."""
     rooms = len(level.rooms)
@@ -73,7 +74,7 @@ def parts(
         is_room = place.number < rooms
         yield MapPart(
             level,
-            tile_size,
+            theme,
             place.area,
             layers=Layers(*(np.where(mine, layer[place.area.slices], EMPTY) for layer in layers)),
             rooms=(level.rooms[place.number],) if is_room else (),

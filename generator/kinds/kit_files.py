@@ -49,6 +49,7 @@ def stamps_of(root: Path, where: str) -> Stamps:
         found = []
         with os.scandir(root) as entries:
             for entry in entries:
+                _check_spelling(Path(entry.path))
                 is_ours = entry.name.endswith(".toml") and not entry.name.startswith(".")
                 if is_ours or entry.name == LAYOUTS:
                     check_no_link(Path(entry.path))
@@ -63,6 +64,16 @@ def stamps_of(root: Path, where: str) -> Stamps:
     if len(found) > MOST_FILES:
         raise KitError(f"{where}: {label} has {len(found)} TOML files; a kit has up to {MOST_FILES}")
     return tuple(sorted(found))
+
+
+def _check_spelling(path: Path) -> None:
+    """Raise KitError for what looks like a part of the kit and would be passed over for its name."""
+    if path.suffix != ".toml" and path.suffix.lower() == ".toml":
+        raise KitError(
+            f"{path}: is not read, since its name ends in {path.suffix}; rename it to {path.stem}.toml"
+        )
+    if path.name != LAYOUTS and path.name.casefold() in {LAYOUTS, LAYOUTS.removesuffix("s")}:
+        raise KitError(f"{path}: is not read; rename the folder to {LAYOUTS}")
 
 
 def check_no_link(path: Path) -> None:

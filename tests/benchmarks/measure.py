@@ -18,6 +18,7 @@ ROUNDS = 5
 _STEPS = 60_000  # of the yardstick: some milliseconds
 
 Work = Callable[[], object]
+Clock = Callable[[], float]  # does a peer's work and gives the processor time that it took, in seconds
 
 
 class Measured(NamedTuple):
@@ -70,7 +71,12 @@ def cpu_seconds(work: Work) -> float:
     return time.process_time() - start
 
 
-def in_turns(ours: Work, peer: Work | None = None, rounds: int = ROUNDS) -> Measured:
+def timed(work: Work) -> Clock:
+    """The clock of work in this process."""
+    return lambda: cpu_seconds(work)
+
+
+def in_turns(ours: Work, peer: Clock | None = None, rounds: int = ROUNDS) -> Measured:
     """Time ours and a peer's work in turns, after each was done once."""
     ours()
     if peer is not None:
@@ -78,7 +84,7 @@ def in_turns(ours: Work, peer: Work | None = None, rounds: int = ROUNDS) -> Meas
     turns = []
     for _ in range(rounds):
         stick, mine = cpu_seconds(yardstick), cpu_seconds(ours)
-        turns.append((stick, mine, cpu_seconds(peer) if peer is not None else None))
+        turns.append((stick, mine, peer() if peer is not None else None))
     theirs = [their for _, _, their in turns if their is not None]
     ratios = [their / mine for _, mine, their in turns if their is not None]
     return Measured(
@@ -97,11 +103,11 @@ def rate_row(
     unit: str = "/s",
     target: float | None = None,
     of_peer: float | None = None,
-    peer: tuple[str, Work, int] | None = None,
+    peer: tuple[str, Clock, int] | None = None,
     elsewhere: tuple[str, float] | None = None,
     rounds: int = ROUNDS,
 ) -> Row:
-    """The row of a rate: `ours` does its work `times` times, `peer` (name, work) so often as it says.
+    """The row of a rate: `ours` does its work `times` times, `peer` (name, clock, times) as often as it says.
 
     The target is a rate, or `of_peer` times the peer's.
     """

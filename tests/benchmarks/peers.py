@@ -1,9 +1,9 @@
-"""Other people's programs, where they are installed: python-tcod by pip, rot.js by npm in a folder.
+"""Peers in other programs, where these are installed: node, python-tcod by pip, rot.js by npm in a folder.
 
     pip install tcod
     npm install --prefix /tmp/peers rot-js, and ROT_JS=/tmp/peers/node_modules/rot-js
 
-Neither does the same work as `gungeon`: they triangulate nothing, and search no way for a hallway.
+Neither of the two does the same work as `gungeon`: they triangulate nothing, and search no way for a hallway.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+
+from tests.benchmarks.measure import Clock
 
 SIDES = 320, 220  # tiles of a level of about fifty rooms
 _ROOMS = 50
@@ -32,6 +34,15 @@ for (let seed = 0; seed <= LEVELS; seed++) {
 }
 console.log(JSON.stringify([LEVELS / (process.cpuUsage().user - start) * 1e6, rooms / LEVELS]));
 """
+
+
+def demo_in_node(rooms: int, plans: int) -> Clock | None:
+    """What times floorplans of `demo_port.js`, in a process of its own that has compiled it; None without node."""
+    node = shutil.which("node")
+    if node is None:
+        return None
+    args = [node, str(Path(__file__).with_name("demo_port.js")), str(rooms), str(plans)]
+    return lambda: int(subprocess.run(args, check=True, capture_output=True).stdout) / 1e6
 
 
 def tcod_plan() -> Callable[[int], object] | None:

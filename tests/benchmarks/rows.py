@@ -16,7 +16,16 @@ from generator.styles.rebirth import growth_kernel, topology
 from generator.styles.rebirth.board import new_floor
 from generator.styles.rebirth.growth import ALL_SHAPES, MOST_TRIES
 from tests.benchmarks import demo_port, heap_port, peers
-from tests.benchmarks.measure import Row, child_cpu, child_peak, cpu_seconds, in_turns, rate_row, yardstick
+from tests.benchmarks.measure import (
+    Row,
+    child_cpu,
+    child_peak,
+    cpu_seconds,
+    in_turns,
+    rate_row,
+    timed,
+    yardstick,
+)
 
 FORMATS = {".tscn": ("godot", 1e6), ".tmj": ("tiled", 1.5e6), ".ldtk": ("ldtk", 0.8e6), "png": ("png", 0.3e6)}
 WHERE = 'rooms.boss.distance >= 9 and count("secret") == 1'
@@ -44,7 +53,8 @@ def floorplans() -> Iterator[Row]:
         return generator.generate(spec, seed, until="floorplan").doors
 
     chance = random.Random(1)
-    peer = ("plain Python port, no doors", _repeat(lambda _: demo_port.floorplan(15, chance), 500), 500)
+    port = timed(_repeat(lambda _: demo_port.floorplan(15, chance), 500))
+    peer = ("plain Python port, no doors", port, 500)
     yield rate_row(
         "2011 floorplan, 15 rooms, one at a time, with doors", _repeat(plan, 500), 500, of_peer=0.6, peer=peer
     )
@@ -65,9 +75,12 @@ def floorplans() -> Iterator[Row]:
 
 def bulk_floorplans() -> Iterator[Row]:
     """Floorplans of many seeds at once, compiled where numba is installed."""
-    spec, node = generator.IsaacSpec(rooms=15), ("article's demo in node, no doors", 159_000)
+    spec, demo = generator.IsaacSpec(rooms=15), ("article's demo in node, no doors", 159_000)
     work = lambda: generator.floorplans(spec, range(_MANY)).doors  # noqa: E731
-    yield rate_row("2011 floorplan, 15 rooms, in bulk", work, _MANY, of_peer=2, elsewhere=node)
+    yield rate_row("2011 floorplan, 15 rooms, in bulk", work, _MANY, of_peer=2, elsewhere=demo)
+    if clock := peers.demo_in_node(15, _MANY):
+        port = ("JavaScript port in node, no doors", clock, _MANY)
+        yield rate_row("2011 floorplan, 15 rooms, in bulk, against a port", work, _MANY, peer=port)
     kernel, floor = bulk(growth_kernel, _MANY), new_floor()
     seeds = [1 + Stream(number, "benchmark").below(2**32 - 1) for number in range(_MANY)]
 
@@ -86,10 +99,10 @@ def heaps() -> Iterator[Row]:
     """Plans and levels of `gungeon`."""
     spec = generator.GungeonSpec(rooms=50)
     plans = _repeat(lambda seed: generator.generate(spec, seed, until="floorplan"), 10)
-    port = ("plain Python port", _repeat(lambda seed: heap_port.dungeon(50, seed), 1), 1)
+    port = ("plain Python port", timed(_repeat(lambda seed: heap_port.dungeon(50, seed), 1)), 1)
     yield rate_row("`gungeon` plan, 50 rooms", plans, 10, target=120, peer=port)
     if split := peers.tcod_plan():
-        peer = ("tcod.bsp, no triangulation, no search", _repeat(split, 50), 50)
+        peer = ("tcod.bsp, no triangulation, no search", timed(_repeat(split, 50)), 50)
         yield rate_row("`gungeon` plan, 50 rooms, against tcod", plans, 10, peer=peer)
     if dug := peers.rot_js():
         yield rate_row("`gungeon` plan, 50 rooms, against rot.js", plans, 10, elsewhere=None)._replace(

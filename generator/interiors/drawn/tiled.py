@@ -16,6 +16,7 @@ from generator.interiors.drawn.tile_data import Part, parts_of
 from generator.interiors.drawn.tilesets import MapTiles, map_tiles, properties, read_tiled
 from generator.interiors.drawn.words import class_of, left_out
 from generator.level import Property
+from generator.tiled_names import plain_name
 
 _MOST_LAYERS = 256
 _MOST_OBJECTS = 1 << 12
@@ -125,6 +126,7 @@ def _objects(
             (bottom - top) / size[1],
         )
         at = covered._replace(x=covered.x - origin[0], y=covered.y - origin[1])
+        own = {plain_name(name, kind): value for name, value in own.items()}
         name = f"object {node.whole('id', 0, 1 << 31, 0)} ({kind})"
         yield DrawnObject(kind, at, own, f"{path}: {name}")
 

@@ -9,6 +9,7 @@ import exporters
 import generator
 from exporters.ldtk import compiled
 from exporters.ldtk.collect import LevelWords, words_of
+from exporters.ldtk.kinds import SHOWN_BY
 from exporters.theme import Theme
 from generator.level import Level, Marker
 from tests.exporters import kit_level, own_kinds
@@ -47,5 +48,5 @@ def test_most_levels_of_a_kit_share_one(built_in: Theme) -> None:
     levels = [generator.generate("rebirth", seed, stage=1 + seed) for seed in range(1, 9)]
     levels += [generator.generate("gungeon", seed) for seed in range(3)]
     assert {words_of(level) for level in levels} == {
-        LevelWords(levels[0].kinds, (), (), (), True, ()),
+        LevelWords(levels[0].kinds, (), (), (), SHOWN_BY, ()),
     }

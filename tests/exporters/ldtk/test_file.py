@@ -7,6 +7,7 @@ import re
 import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -185,6 +186,45 @@ def test_markers_keep_their_properties(case: Case) -> None:
         assert fields["room"] == marker.room and fields["hallway"] == marker.hallway
         if case.name != "crypt":  # whose names are none for fields
             assert {key: fields[key] for key in marker.properties} == dict(marker.properties)
+
+
+def test_fires_and_enemies_look_like_what_they_are(make: Callable[[str], Case]) -> None:
+    """The tile of a red fire is that of red fire on the map, and an enemy has its own."""
+    case = make("isaac")
+    theme, level = case.theme, case.level
+    burning = (
+        replace(marker, properties={"color": "red"}) if marker.kind == "fire" and marker.id % 2 else marker
+        for marker in level.markers
+    )
+    level = replace(level, markers=tuple(burning))
+    project = json.loads(exporters.export(level, "ldtk", theme=theme, name="a")["a.ldtk"])
+    things = {"orange": "fire", "red": "red_fire"}
+    tiles = {color: theme.decor[thing].variants.tiles[0] for color, thing in things.items()}
+    tiles |= {name.removeprefix("enemy_"): icon for name, icon in theme.icons.items()}
+    seen = set()
+    for each in project["levels"]:
+        for layer in each["layerInstances"]:
+            for entity in layer["entityInstances"]:
+                shows = values(entity).get({"Fire": "color", "Enemy": "name"}.get(entity["__identifier"], ""))
+                if shows:
+                    x, y = theme.at_px(tiles[shows])
+                    assert (entity["__tile"]["x"], entity["__tile"]["y"]) == (x, y)
+                    told = [field["__tile"] for field in entity["fieldInstances"] if field["__tile"]]
+                    assert told == [entity["__tile"]]
+                    seen.add(shows)
+    assert seen > {"orange", "red"}
+
+
+def test_a_fire_of_another_colour_is_kept_as_text(make: Callable[[str], Case], tmp_path: Path) -> None:
+    level = make("isaac").level
+    fires = [
+        replace(marker, properties={"color": "blue"}) if marker.kind == "fire" else marker
+        for marker in level.markers
+    ]
+    made = exporters.export(replace(level, markers=tuple(fires)), "ldtk", name="a")
+    made.write(tmp_path)
+    assert problems(tmp_path / "a.ldtk") == []
+    assert b'"color", "__type": "String", "__value": "blue"' in made["a.ldtk"]
 
 
 def test_levels_of_several_rooms_hold_them_as_entities(make: Callable[[str], Case]) -> None:

@@ -42,7 +42,7 @@ HOSTILE: dict[str, Property] = {
     "id": 7,
     "kind": "dragon",
     "room": "attic",
-    "property_id": "taken too",
+    "enemy_id": "taken too",
     'quote" back\\slash </property> ]]> &amp;': '"}],"layers":[{"',
     "control\x01\x1b\r\n\t": "\x00\x01\x7f\x85 \ud800 ✓ \U0001f409",
     "wide": (1 << 53) - 1,

@@ -9,20 +9,22 @@ from typing import Any
 import numpy as np
 import pytest
 import pytiled_parser
-from pytiled_parser.tiled_object import Point, Polygon, Rectangle, TiledObject
+from pytiled_parser.tiled_object import Point, Polygon, Rectangle, Tile, TiledObject
 
 import exporters
+from exporters.image import marker_icon
 from exporters.names import names_of
 from exporters.tiled.text import text
 from generator.geometry import Point as Corner
 from generator.kinds import SHIPPED
+from generator.tiled_names import plain_name
 from tests.exporters import locked_level
 from tests.exporters.small_level import drawn
 
 from .conftest import HOSTILE, Case, layer, properties, read
 
 LAYERS = ("Ground", "Walls", "Doors", "Decor", "Overlay")
-GROUPS = ("Rooms", "Hallways", "DoorObjects", "Markers")
+GROUPS = ("Rooms", "Hallways", "DoorObjects", "Markers", "Lights")
 
 
 @pytest.fixture
@@ -55,8 +57,8 @@ def test_the_map_is_the_level(case: Case, parsed: Any) -> None:
     assert tuple(parsed.tile_size) == (case.theme.tile_size,) * 2
     assert (parsed.orientation, parsed.infinite, parsed.class_) == ("orthogonal", False, "level")
     assert [one.name for one in parsed.layers] == [*LAYERS, *GROUPS]
-    assert [one.id for one in parsed.layers] == list(range(1, 10))
-    assert parsed.next_layer_id == 10
+    assert [one.id for one in parsed.layers] == list(range(1, 11))
+    assert parsed.next_layer_id == 11
     said = parsed.properties
     assert (said["style"], said["seed"]) == (level.style, str(level.seed))
     assert said["fingerprint"] == level.fingerprint
@@ -101,7 +103,7 @@ def test_rooms(case: Case, parsed: Any) -> None:
         assert json.loads(said.pop("cells")) == [list(cell) for cell in room.cells]
         assert json.loads(said.pop("bounds")) == list(room.bounds)
         assert said == {
-            "id": room.id,
+            "room_id": room.id,
             "kind": room.kind,
             "shape": room.shape,
             "distance": -1 if room.distance is None else room.distance,
@@ -113,19 +115,19 @@ def test_rooms(case: Case, parsed: Any) -> None:
         corners = {(found.coordinates.x + x, found.coordinates.y + y) for x, y in found.points}
         assert {(x * size, y * size) for ring in room.outline for x, y in ring} <= corners
         own = {door.id for door in level.doors if room.id in door.rooms}
-        assert {doors[ref].properties["id"] for ref in refs} == own
+        assert {doors[ref].properties["door_id"] for ref in refs} == own
 
 
 def test_doors(case: Case, parsed: Any) -> None:
     size = case.theme.tile_size
-    rooms = {one.id: one.properties["id"] for one in objects(parsed, "Rooms")}
-    hallways = {one.id: one.properties["id"] for one in objects(parsed, "Hallways")}
+    rooms = {one.id: one.properties["room_id"] for one in objects(parsed, "Rooms")}
+    hallways = {one.id: one.properties["hallway_id"] for one in objects(parsed, "Hallways")}
     ways = {door: hallway.id for hallway in case.level.hallways for door in hallway.doors}
     for door, found in zip(case.level.doors, objects(parsed, "DoorObjects"), strict=True):
         assert isinstance(found, Rectangle)
         assert (found.name, found.class_) == (names_of(case.level).doors[door.id], "door")
         said = found.properties
-        assert (said["id"], said["kind"], said["side"]) == (door.id, door.kind, door.side)
+        assert (said["door_id"], said["kind"], said["side"]) == (door.id, door.kind, door.side)
         assert said["shut"] is (door.kind in SHIPPED.doors_that_start_shut)
         ends = [rooms[said[name]] for name in ("room_a", "room_b") if name in said]
         assert ends == [room for room in door.rooms if room is not None]
@@ -137,12 +139,12 @@ def test_doors(case: Case, parsed: Any) -> None:
 
 def test_hallways(case: Case, parsed: Any) -> None:
     size = case.theme.tile_size
-    doors = {one.id: one.properties["id"] for one in objects(parsed, "DoorObjects")}
-    rooms = {one.id: one.properties["id"] for one in objects(parsed, "Rooms")}
+    doors = {one.id: one.properties["door_id"] for one in objects(parsed, "DoorObjects")}
+    rooms = {one.id: one.properties["room_id"] for one in objects(parsed, "Rooms")}
     for hallway, found in zip(case.level.hallways, objects(parsed, "Hallways"), strict=True):
         assert isinstance(found, Polygon)
         said = found.properties
-        assert (found.name, found.class_, said["id"]) == (
+        assert (found.name, found.class_, said["hallway_id"]) == (
             names_of(case.level).hallways[hallway.id],
             "hallway",
             hallway.id,
@@ -155,14 +157,22 @@ def test_hallways(case: Case, parsed: Any) -> None:
 
 def test_markers(case: Case, parsed: Any) -> None:
     size = case.theme.tile_size
-    rooms = {one.id: one.properties["id"] for one in objects(parsed, "Rooms")}
-    hallways = {one.id: one.properties["id"] for one in objects(parsed, "Hallways")}
-    for marker, found in zip(case.level.markers, objects(parsed, "Markers"), strict=True):
-        assert isinstance(found, Point)
+    rooms = {one.id: one.properties["room_id"] for one in objects(parsed, "Rooms")}
+    hallways = {one.id: one.properties["hallway_id"] for one in objects(parsed, "Hallways")}
+    shown = {one.id: one for name in ("Markers", "Lights") for one in objects(parsed, name)}
+    first = parsed.next_object_id - len(case.level.markers)
+    for number, marker in enumerate(case.level.markers, first):
+        found, icon = shown.pop(number), marker_icon(marker, case.theme, case.level.kinds)
         assert found.class_ == marker.kind
-        assert tuple(found.coordinates) == ((marker.x + 0.5) * size, (marker.y + 0.5) * size)
-        said = dict(found.properties)
-        assert (said.pop("id"), said.pop("kind")) == (marker.id, marker.kind)
+        if icon is None:
+            assert isinstance(found, Point)
+            assert tuple(found.coordinates) == ((marker.x + 0.5) * size, (marker.y + 0.5) * size)
+        else:  # its place is that of the lower left corner
+            assert isinstance(found, Tile) and found.gid == 1 + icon
+            assert tuple(found.coordinates) == (marker.x * size, (marker.y + 1) * size)
+            assert tuple(found.size) == (size, size)
+        said = {plain_name(name, marker.kind): value for name, value in found.properties.items()}
+        assert (said.pop("marker_id"), said.pop("kind")) == (marker.id, marker.kind)
         assert rooms.get(said.pop("room", None)) == marker.room
         assert hallways.get(said.pop("hallway", None)) == marker.hallway
         if case.name != "by.hand":
@@ -170,13 +180,22 @@ def test_markers(case: Case, parsed: Any) -> None:
             assert {name: type(value) for name, value in said.items()} == {
                 name: type(value) for name, value in marker.properties.items()
             }
+    assert not shown
+
+
+def test_lights_start_hidden_in_a_layer_of_their_own(case: Case, parsed: Any) -> None:
+    kinds = case.level.kinds
+    lights = {marker.kind for marker in case.level.markers if marker.kind in kinds.light_markers}
+    assert {one.class_ for one in objects(parsed, "Lights")} == lights
+    assert not lights & {one.class_ for one in objects(parsed, "Markers")}
+    assert {one.name: one.visible for one in parsed.layers if not one.visible} == {"Lights": False}
 
 
 def test_what_a_door_asks_of_the_player(cases: dict[str, Case]) -> None:
     """A lock refers to its keys, on the map of everything; a shortcut to the room that it opens from."""
     case = cases["hallways"]
     parsed = pytiled_parser.parse_map(case.whole)
-    doors = {door.properties["id"]: door.properties for door in objects(parsed, "DoorObjects")}
+    doors = {door.properties["door_id"]: door.properties for door in objects(parsed, "DoorObjects")}
     numbers = {one.id: one.name for group in ("Rooms", "Markers") for one in objects(parsed, group)}
     names = names_of(case.level)
     lock = doors[locked_level.LOCKED]
@@ -196,19 +215,19 @@ def test_hostile_properties_all_arrive(cases: dict[str, Case]) -> None:
     case = cases["by.hand"]
     (enemy,) = (one for one in layer(read(case.whole), "Markers")["objects"] if one["type"] == "enemy")
     said = properties(enemy)
-    own = {"id", "kind", "room"}
+    own = {"marker_id", "kind", "room"}
     assert len(said) == len(HOSTILE) + len(own)
-    assert said["kind"] == "enemy" and said["property_kind"] == "dragon"
-    assert said["property_id"] == 7 and said["property_property_id"] == "taken too"
-    assert said["property_"] == "no name"
+    assert said["kind"] == "enemy" and said["enemy_kind"] == "dragon"
+    assert said["enemy_id"] == 7 and said["enemy_enemy_id"] == "taken too"
+    assert said["enemy_"] == "no name"
     assert said["wide"] == str((1 << 53) - 1) and said["just not"] == str(1 << 31)
     assert said["just fits"] == -(1 << 31) and said["huge"] == 1e300 and said["true"] is True
     for name, value in HOSTILE.items():
-        if isinstance(value, str) and name and name not in ("kind", "room", "property_id"):
+        if isinstance(value, str) and name and name not in ("kind", "room", "enemy_id"):
             assert said[text(name)] == text(value)
     facts = properties(read(case.whole))
-    assert facts["property_style"] == "another" and facts["style"] == case.level.style
-    assert facts["property_seed"] == str(1 << 63)
+    assert facts["level_style"] == "another" and facts["style"] == case.level.style
+    assert facts["level_seed"] == str(1 << 63)
 
 
 def test_a_room_without_an_outline_is_its_bounds() -> None:
@@ -223,7 +242,7 @@ def test_a_row_of_tiles_is_a_line_of_the_file(case: Case) -> None:
     lines = case.whole.read_text("utf-8").split("\n")
     rows = [line for line in lines if line[:1].isdigit()]
     assert len(rows) == 5 * case.level.height
-    found = [json.loads(line.rstrip(",")) for line in lines if line.startswith('{"height"')]
+    found = [json.loads(line.rstrip(",")) for line in lines if line.startswith(('{"height"', '{"gid"'))]
     assert found == [one for name in GROUPS for one in layer(read(case.whole), name)["objects"]]
 
 

@@ -116,22 +116,23 @@ def test_a_rooms_map_has_the_room_and_what_is_in_it(case: Case) -> None:
     whole = read(case.whole)
     ids = {
         one["name"]: one["id"]
-        for name in ("Rooms", "Hallways", "DoorObjects", "Markers")
+        for name in ("Rooms", "Hallways", "DoorObjects", "Markers", "Lights")
         for one in layer(whole, name)["objects"]
     }
     markers = 0
     for stem, (entry, found) in maps(case).items():
         things = {name: layer(found, name)["objects"] for name in ("Rooms", "Hallways", "DoorObjects")}
         named = {one["name"]: one["id"] for some in things.values() for one in some}
-        points = layer(found, "Markers")["objects"]
+        points = [one for name in ("Markers", "Lights") for one in layer(found, name)["objects"]]
         named |= {one["name"]: one["id"] for one in points}
         assert named.items() <= ids.items()
         assert max(named.values()) < found["nextobjectid"]
         (place,) = (*things["Rooms"], *things["Hallways"])
-        assert f"{place['type']}{properties(place)['id']}" == stem
+        assert f"{place['type']}{properties(place)[place['type'] + '_id']}" == stem
         assert found["class"] == ("room" if stem.startswith("room") else "hallway")
         for one in points:
-            assert 0 <= one["x"] < entry["width"] and 0 <= one["y"] < entry["height"]
+            above = one.get("height", 0)  # the place of a tile is that of its lower left corner
+            assert 0 <= one["x"] < entry["width"] and 0 <= one["y"] - above < entry["height"]
         markers += len(points)
     assert markers == len(case.level.markers)
 
@@ -146,7 +147,7 @@ def test_doors_lead_to_the_map_of_the_other_room(case: Case) -> None:
         for door in layer(one, "DoorObjects")["objects"]:
             said = properties(door)
             assert said["room_a"] == itself["id"]
-            halves.setdefault(said["id"], []).append((room.id, said))
+            halves.setdefault(said["door_id"], []).append((room.id, said))
     ways = {door: hallway for hallway in level.hallways for door in hallway.doors}
     opposite = {side.label: side.opposite.label for side in Side}
     assert sorted(halves) == list(range(len(level.doors)))

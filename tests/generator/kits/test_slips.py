@@ -187,6 +187,23 @@ def test_a_broken_kit_is_told_with_the_spec_and_the_key(folder: str, says: str, 
         generator.load_spec("isaac").replace({"kit": str(tmp_path / folder)}, "--set")
 
 
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("Extra.TOML", "is not read, since its name ends in .TOML; rename it to Extra.toml"),
+        ("layout/", "is not read; rename the folder to layouts"),
+        ("Layouts/", "is not read; rename the folder to layouts"),
+    ],
+)
+def test_parts_of_a_kit_with_a_misspelt_name(name: str, says: str, tmp_path: Path) -> None:
+    kit = write_kit(tmp_path / "kit", GARDEN)
+    if name.endswith("/"):
+        (kit / name).mkdir()
+    else:
+        (kit / name).write_text("", "utf-8")
+    assert check(kit) == [f"{kit}/{name.rstrip('/')}: {says}"]
+
+
 def test_files_of_a_kit_are_no_links(tmp_path: Path) -> None:
     """Its folder may be one, and so what it extends."""
     theirs = write_kit(tmp_path / "theirs", GARDEN)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections import Counter
@@ -36,6 +37,27 @@ def write_levels(folder: Path) -> None:
         import_with(folder, f"{preset}.tmj", tileset="res://levels.tileset.tres")
     shutil.copy(folder / "isaac.tmj", folder / "plain.tmj")
     import_with(folder, "plain.tmj", level_facts="off")
+    (folder / "older.tmj").write_text(older(folder / "isaac.tmj"), encoding="utf-8")
+    import_with(folder, "older.tmj", tileset="res://levels.tileset.tres")
+
+
+def older(path: Path) -> str:
+    """A map as older versions wrote it: markers and lights as points in one layer, plain names."""
+    table = json.loads(path.read_bytes())
+    for layer in table["layers"]:
+        for one in layer.get("objects", ()):
+            if one.pop("gid", None):
+                half = one["width"] // 2
+                one |= {"x": one["x"] + half, "y": one["y"] - half, "width": 0, "height": 0, "point": True}
+            for each in one["properties"]:
+                if each["name"] in ("room_id", "door_id", "hallway_id", "marker_id"):
+                    each["name"] = "id"
+                if each["name"] in ("enemy_name", "boss_name"):
+                    each["name"] = "name"
+    markers, lights = table["layers"][-2:]
+    markers["objects"] += lights["objects"]
+    table["layers"].pop()
+    return json.dumps(table)
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +66,7 @@ def levels(tmp_path_factory: pytest.TempPathFactory) -> Nodes:
     write_levels(project.folder)
     assert project.import_all() == []
     scenes = [f"res://{preset}.{ending}" for preset in PRESETS for ending in ("tscn", "tmj")]
-    scenes.append("res://plain.tmj")
+    scenes += ["res://plain.tmj", "res://older.tmj"]
     answer: Nodes = project.ask("tree.gd", *scenes)
     return answer
 
@@ -104,6 +126,33 @@ class TestLevels:
             for ending in ("tscn", "tmj")
         )
         assert ours == theirs
+
+
+@pytest.mark.xdist_group("tiled-levels")
+def test_an_older_map_is_read_as_a_new_one(levels: Nodes) -> None:
+    """Where its project is a new one, with members that the older one had not."""
+    found = [
+        {
+            re.sub("^Lights/", "Markers/", path): node
+            for path, node in levels[f"res://{name}.tmj"].items()
+            if {"room", "door", "hallway", "marker"} & set(node["groups"])
+        }
+        for name in ("isaac", "older")
+    ]
+    for nodes in found:
+        for node in nodes.values():
+            node["meta"] = {key: untyped(value) for key, value in node["meta"].items()}
+    assert found[0] == found[1] and len(found[0]) > 50
+    named = [node["meta"] for path, node in found[0].items() if "enemy" in node["groups"]]
+    assert named and all("name" in meta and "marker_id" not in meta for meta in named)
+
+
+@pytest.mark.xdist_group("tiled-levels")
+def test_markers_are_points_and_lights_can_be_seen(levels: Nodes) -> None:
+    for preset in PRESETS:
+        nodes = levels[f"res://{preset}.tmj"]
+        assert {node["class"] for node in nodes.values() if "marker" in node["groups"]} == {"Marker2D"}
+        assert nodes["Lights"]["visible"] is True
 
 
 @pytest.mark.xdist_group("tiled-levels")

@@ -36,6 +36,9 @@ static func add(root: Node) -> void:
 		elif node.has_meta("kind") and node.has_meta("room"):
 			_add_marker(node)
 	_leave_doors_to_bodies(root)
+	var lights := root.get_node_or_null(^"Lights") as CanvasItem
+	if lights:
+		lights.visible = true  # hidden in Tiled for the view; what shines in a game is below it
 
 
 ## Where doors have bodies, their tiles must not collide: nothing could pass once one is open.

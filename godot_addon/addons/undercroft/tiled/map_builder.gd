@@ -6,6 +6,7 @@ const Fields := preload("../import/fields.gd")
 const Grid := preload("grid.gd")
 const Layers := preload("layers.gd")
 const LevelFacts := preload("level_facts.gd")
+const LevelNames := preload("level_names.gd")
 const Lookup := preload("lookup.gd")
 const Names := preload("../import/names.gd")
 const Objects := preload("objects.gd")
@@ -48,10 +49,10 @@ static func build(
 	if problem.found:
 		return null
 	var tile_objects := TileObjects.new(tilesets, lookups, tile_set, grid, placeholders)
-	var objects := Objects.new(file, grid, scenes, tile_objects)
+	var objects := Objects.new(file, grid, scenes, tile_objects, is_level)
 	var root := Node2D.new()
 	root.name = Names.new().unique(source.get_file().get_basename())
-	_give_root(file, grid, root, objects)
+	_give_root(file, grid, root, objects, is_level)
 	var layers := Layers.new(
 		file.types, grid, lookups, tile_layers, objects, tile_set, placeholders
 	)
@@ -65,11 +66,15 @@ static func build(
 	return root
 
 
-static func _give_root(file: TiledFile, grid: Grid, root: Node2D, objects: Objects) -> void:
+static func _give_root(
+	file: TiledFile, grid: Grid, root: Node2D, objects: Objects, is_level: bool
+) -> void:
 	var type := file.root.text("class", "")
 	if type:
 		root.add_to_group(SceneMap.group_name(type), true)
 	var facts := file.types.properties(file.root, type)
+	if is_level:
+		facts = LevelNames.plain(facts, type)
 	Layers.set_on(root, facts)
 	root.set_meta("tile_size", grid.cell)
 	root.set_meta("size", grid.size)

@@ -5,6 +5,7 @@ extends RefCounted
 const Dependencies := preload("../import/dependencies.gd")
 const Fields := preload("../import/fields.gd")
 const Grid := preload("grid.gd")
+const LevelNames := preload("level_names.gd")
 const Names := preload("../import/names.gd")
 const ObjectRef := preload("object_ref.gd")
 const Problem := preload("../runtime/problem.gd")
@@ -22,16 +23,20 @@ var _file: TiledFile
 var _grid: Grid
 var _scenes: SceneMap
 var _tiles: TileObjects
+var _is_level: bool
 # By object id: its node; and facts that wait for the nodes they refer to.
 var _nodes: Dictionary = {}
 var _waiting: Array[Array] = []
 
 
-func _init(file: TiledFile, grid: Grid, scenes: SceneMap, tiles: TileObjects) -> void:
+func _init(
+	file: TiledFile, grid: Grid, scenes: SceneMap, tiles: TileObjects, is_level: bool
+) -> void:
 	_file = file
 	_grid = grid
 	_scenes = scenes
 	_tiles = tiles
+	_is_level = is_level
 
 
 ## Adds the objects of a layer below its node, in the order in which Tiled draws them.
@@ -40,8 +45,12 @@ func add(layer: Fields, parent: Node) -> void:
 	var names := Names.new()
 	var made: Array[Node] = []
 	var heights := PackedFloat64Array()
+	var has_pictures := false
 	for object: Fields in listed:
 		var whole := _with_template(object)
+		if _is_level:
+			whole = LevelNames.as_point(whole, _tiles, _file.types)
+		has_pictures = has_pictures or object.has("gid") and whole.has("gid")
 		var node := _node(whole)
 		node.name = names.unique(_name(whole))
 		made.append(node)
@@ -49,7 +58,6 @@ func add(layer: Fields, parent: Node) -> void:
 		if _file.problem.found:
 			made.map(func(each: Node) -> void: each.free())
 			return
-	var has_pictures := listed.any(func(object: Fields) -> bool: return object.has("gid"))
 	if has_pictures and layer.text("draworder", "topdown") == "topdown":
 		_sort_by_y(made, heights)
 	for node: Node in made:
@@ -110,7 +118,7 @@ func _facts(object: Fields, type: String) -> Dictionary:
 	var below: Dictionary = object.table.get("undercroft template properties", {})
 	facts.merge(below, true)
 	facts.merge(_file.types.properties(object), true)
-	return facts
+	return LevelNames.plain(facts, type) if _is_level else facts
 
 
 ## The object with what its template says where it says nothing itself; without a template that

@@ -85,6 +85,13 @@ func facts(object: Fields, types: ProjectTypes) -> Dictionary:
 	return types.properties(tile, Tileset.class_of(tile))
 
 
+## The class of an object; where it has none, that of its tile.
+func class_of(object: Fields) -> String:
+	var own := Tileset.class_of(object)
+	var gid := object.integer("gid", 0, 0xFFFFFFFF, 0) & _GID
+	return own if own else _class(_index(gid), gid)
+
+
 ## A gid of a template, whose tileset counts from its own first gid, as the map has it.
 func gid_in_map(base: Fields, own: Fields, file: TiledFile) -> float:
 	var gid := base.integer("gid", 0, 0xFFFFFFFF, 0)

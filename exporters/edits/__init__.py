@@ -1,0 +1,1 @@
+"""What people do to our files, and how it is kept."""

@@ -1,0 +1,45 @@
+"""The three-way merge of one file, by its name: the one entrance to `exporters.merge`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from exporters.merge.outcome import CannotMerge, Merged
+
+__all__ = ["CannotMerge", "Merged", "merge"]
+
+
+def merge(name: str, base: bytes, theirs: bytes, new: bytes) -> Merged:
+    """Bring a person's work on a file into its new version.
+
+    `base` is what was written last, `theirs` what a person made of it, `new` what the generator gives now;
+    `name` is the file's, whose suffix tells the format. The same three give the same bytes. Raises
+    CannotMerge for a file that is damaged, or of a type that cannot be merged.
+    """
+    if theirs in (base, new):
+        return Merged(new)
+    merger = _merger(name)
+    if new == base:
+        return Merged(theirs)
+    return merger(base, theirs, new)
+
+
+def _merger(name: str) -> Callable[[bytes, bytes, bytes], Merged]:
+    suffix = name.rpartition(".")[2].lower()
+    if suffix == "tmj":
+        from exporters.merge.tiled_map import merge_map
+
+        return merge_map
+    if suffix in ("tsj", "tj", "tiled-project", "world"):
+        from exporters.merge.json_files import merge_plain
+
+        return merge_plain
+    if suffix in ("ldtk", "ldtkl"):
+        from exporters.merge.ldtk import merge_project
+
+        return merge_project
+    if suffix in ("tscn", "tres"):
+        from exporters.merge.godot import merge_scene
+
+        return merge_scene
+    raise CannotMerge(f"files of the type .{suffix} cannot be merged")

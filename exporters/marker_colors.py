@@ -1,0 +1,39 @@
+"""The colour of each kind of marker in editors: one that suits it, and far from those of the others."""
+
+from __future__ import annotations
+
+import colorsys
+from collections.abc import Iterable
+
+_SHIPPED = {
+    "player_start": "#3CDC5A",
+    "enemy": "#E64646",
+    "boss": "#B41E64",
+    "chest": "#C88C3C",
+    "item": "#AA5AF0",
+    "ware": "#32AAE6",
+    "pickup": "#F08CBE",
+    "shopkeeper": "#5A78F0",
+    "machine": "#96AAC8",
+    "exit": "#28A08C",
+    "torch": "#FFD25A",
+    "fire": "#FF7828",
+    "key": "#C8E632",
+}
+_GOLDEN = 0.618_034  # of a turn: hues that follow one another so stay apart, however many there are
+
+
+def marker_colors(kinds: Iterable[str]) -> dict[str, str]:
+    """The colour of each kind as `#RRGGBB`. Kinds of a kit get theirs by their order."""
+    found, others = {}, 0
+    for kind in kinds:
+        if kind not in _SHIPPED:
+            others += 1
+        found[kind] = _SHIPPED.get(kind) or _nth(others)
+    return found
+
+
+def _nth(number: int) -> str:
+    """The colour of a kit's own kind, by its number from 1 on."""
+    rgb = colorsys.hsv_to_rgb(number * _GOLDEN % 1, 0.45 + 0.3 * (number % 2), 0.9)
+    return "#" + "".join(f"{round(part * 255):02X}" for part in rgb)

@@ -1,0 +1,137 @@
+"""The three-way merge of tiles, cell by cell. Layers are arrays [y, x] of numbers, 0 for no tile.
+
+A painted cell stays where the old level and the new one agree, on all layers: the same tiles, or in a room
+that came out the same tiles on the same layers (a floor has variants by its place). All else lost its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from exporters.merge.matching import Moves
+from generator.arrays import Mask
+from generator.geometry import Point
+
+Cells = npt.NDArray[Any]
+
+
+class Carry(NamedTuple):
+    """Of each cell of the new frame, from where in the old one it comes; see `carry`."""
+
+    source: npt.NDArray[np.int64]  # [y, x]: y · width + x in the old frame, -1 for nowhere
+    same: Mask  # [y, x]: whether it lies in a room that came out as it was
+    unplaced: Mask  # [y, x] of the old frame: what comes from there has no cell in the new one
+    shift: Point
+
+    def take(self, old: Cells) -> Cells:
+        """A layer of the old frame in the new one."""
+        return np.where(self.source >= 0, old.ravel()[np.maximum(self.source, 0)], 0)
+
+
+class MergedCells(NamedTuple):
+    """The layers, and those of lost edits as far as they can be shown in the new frame.
+
+    `homeless` are cells that lie outside of it: the layer, and the cell in the new frame's count.
+    """
+
+    layers: dict[Any, Cells]
+    lost: dict[Any, Cells]
+    lost_at: dict[Any, Mask]
+    homeless: list[tuple[Any, Point]]
+
+
+def carry(old_shape: tuple[int, ...], new_shape: tuple[int, ...], moves: Moves) -> Carry:
+    """Where each cell of a new frame of `new_shape` was in the old one; rooms take their cells along."""
+    old = np.arange(old_shape[0] * old_shape[1], dtype=np.int64).reshape(old_shape)
+    source = np.full(new_shape, -1, np.int64)
+    same = np.zeros(new_shape, np.bool_)
+    taken = np.zeros(old_shape, np.bool_)
+    _paste(source, old, (0, 0, old_shape[1], old_shape[0]), moves.shift)
+    for pair in moves.pairs:
+        _paste(taken, np.ones(old_shape, np.bool_), tuple(pair.old.rect), (0, 0))
+    source[(source >= 0) & taken.ravel()[np.maximum(source, 0)]] = -1
+    for pair in moves.pairs:  # the largest first: what lies in another's notch is its own
+        for target, value in ((source, old), (same, np.full(old_shape, pair.same))):
+            _paste(target, value, tuple(pair.old.rect), pair.way)
+    unplaced = np.ones(old_shape, np.bool_)
+    unplaced.ravel()[source[source >= 0]] = False
+    return Carry(source, same, unplaced, moves.shift)
+
+
+def _paste(target: Cells, source: Cells, rect: tuple[int, ...], way: Point) -> None:
+    """Copy a rectangle of one array to its place in another, as far as both have it."""
+    x, y, width, height = rect
+    left, top = max(x, 0, -way[0]), max(y, 0, -way[1])
+    right = min(x + width, source.shape[1], target.shape[1] - way[0])
+    bottom = min(y + height, source.shape[0], target.shape[0] - way[1])
+    if left < right and top < bottom:
+        there = slice(top + way[1], bottom + way[1]), slice(left + way[0], right + way[0])
+        target[there] = source[top:bottom, left:right]
+
+
+def agreement(
+    base: Mapping[Any, Cells], new: Mapping[Any, Cells], carried: Carry, told: Collection[Any] = ()
+) -> tuple[Mask, Mask]:
+    """Where the old level and the new one agree, and where they have tiles on the same layers.
+
+    On the layers `told` numbers say what a tile is, so that they must be equal.
+    """
+    exact = carried.source >= 0
+    alike = exact.copy()
+    for name in base.keys() & new.keys():
+        before = carried.take(base[name])
+        exact &= before == new[name]
+        alike &= before == new[name] if name in told else (before != 0) == (new[name] != 0)
+    return exact | (alike & carried.same), alike
+
+
+def merged_cells(
+    base: Mapping[Any, Cells],
+    theirs: Mapping[Any, Cells],
+    new: Mapping[Any, Cells],
+    carried: Carry,
+    agree: Mask,
+) -> MergedCells:
+    """Merge the layers that all three have where `agree` is true. The first two are in the old frame."""
+    made = MergedCells({}, {}, {}, [])
+    for name in new:
+        if name not in base or name not in theirs:
+            continue
+        edited = theirs[name] != base[name]
+        mine, here = carried.take(theirs[name]), carried.take(edited).astype(np.bool_)
+        made.layers[name] = np.where(here & agree, mine, new[name])
+        lost = here & ~agree & (mine != new[name])
+        shown = np.where(lost, mine, 0)
+        for y, x in np.argwhere(edited & carried.unplaced).tolist():
+            place = x + carried.shift[0], y + carried.shift[1]
+            inside = 0 <= place[0] < lost.shape[1] and 0 <= place[1] < lost.shape[0]
+            if inside and not lost[place[1], place[0]]:
+                lost[place[1], place[0]], shown[place[1], place[0]] = True, theirs[name][y, x]
+            else:
+                made.homeless.append((name, place))
+        if lost.any():
+            made.lost[name], made.lost_at[name] = shown, lost
+    return made
+
+
+def own_cells(theirs: Cells, carried: Carry) -> tuple[Cells, list[Point]]:
+    """A layer that a person added, in the new frame; and the cells of it that have no place there."""
+    made, homeless = carried.take(theirs), []
+    for y, x in np.argwhere((theirs != 0) & carried.unplaced).tolist():
+        left, top = x + carried.shift[0], y + carried.shift[1]
+        if 0 <= left < made.shape[1] and 0 <= top < made.shape[0] and not made[top, left]:
+            made[top, left] = theirs[y, x]
+        else:
+            homeless.append((left, top))
+    return made, homeless
+
+
+def fitted(cells: Cells, shape: tuple[int, ...]) -> Cells:
+    """An array as large as `shape`, filled with 0."""
+    made = np.zeros(shape, cells.dtype)
+    _paste(made, cells, (0, 0, cells.shape[1], cells.shape[0]), (0, 0))
+    return made

@@ -1,0 +1,179 @@
+"""A scene or resource of Godot merged: under the names and ids of the new one, then node by node."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from exporters.merge import godot_cells
+from exporters.merge.cells import Carry, agreement, carry, merged_cells, own_cells
+from exporters.merge.godot_cells import Codes, Frame, Sparse
+from exporters.merge.godot_lost import LostNodes, keep_needed, settled
+from exporters.merge.godot_saved import conform
+from exporters.merge.godot_text import written
+from exporters.merge.godot_tree import (
+    Tree,
+    apart,
+    move,
+    moves_between,
+    parts_of,
+    place_of,
+    rename,
+    renumber,
+    split,
+    tile_size,
+    tree_of,
+)
+from exporters.merge.matching import Moves, RoomFact, RoomPair
+from exporters.merge.outcome import LOST, CannotMerge, Merged, Notes
+from exporters.merge.tree import ITSELF, Scheme, merged, same
+from generator.geometry import Point, Rect
+
+SCENE = Scheme(
+    identities={"ext": ("id",), "sub": ("id",), "nodes": ("path",), "groups": (ITSELF,), "others": (ITSELF,)},
+    quiet=frozenset({"uid", "format", "unique_id", "index"}),
+)
+
+_LayerProperty = tuple[str, str]  # a node's path and the property that holds its tiles
+
+
+def merge_scene(base: bytes, theirs: bytes, new: bytes) -> Merged:
+    """The merged scene or resource; `new` itself if a person changed nothing."""
+    old, mine, fresh = (tree_of(data) for data in (base, theirs, new))
+    conform(old, mine)
+    if same(old, mine):
+        return Merged(new)
+    size = tile_size(fresh)
+    if size != tile_size(old):
+        raise CannotMerge("the size of its tiles is another now")
+    notes = Notes()
+    moves, paths = moves_between(old, fresh)
+    taken = {node["path"] for side in (old, fresh) for node in side["nodes"]}
+    known = {node["path"] for node in old["nodes"]}
+    there = {node["path"] for node in fresh["nodes"]}
+    own = {n["path"]: apart(n["path"], taken) for n in mine["nodes"] if n["path"] in there - known}
+    rename(old, paths)
+    rename(mine, {**paths, **own})
+    renumber(old, mine, fresh)
+    cells = [_cells(side) for side in (old, mine, fresh)]
+    frame = godot_cells.frame_of([each for side in cells for each in side.values()], _farthest(moves))
+    arrays = [{key: godot_cells.dense(each, frame) for key, each in side.items()} for side in cells]
+    carried = carry(frame.shape, frame.shape, _framed(moves, frame))
+    homeless = _homeless(old, mine, arrays, frame, moves, carried, size)
+    for side in (old, mine):
+        move(side, moves, size)
+    lost = LostNodes(notes)
+    texts = _texts(mine) | _texts(fresh)
+    for side in (old, mine, fresh):
+        for node in side["nodes"]:
+            node["properties"] = {k: "" if _is_cells(k) else v for k, v in node["properties"].items()}
+    made: Tree = merged(old, mine, fresh, replace(SCENE, gone={"nodes": lost.keep}), notes)
+    for node in made["nodes"]:
+        if node["path"] in homeless:
+            lost.keep(None, node)
+    _paint(made, arrays, carried, frame, texts, lost, notes)
+    settled(made, lost, {node["path"] for node in mine["nodes"]}, notes)
+    keep_needed(made, mine)
+    return Merged(written(parts_of(made)), notes.lines())
+
+
+def _is_cells(key: str) -> bool:
+    return godot_cells.KEY.fullmatch(key) is not None
+
+
+def _texts(tree: Tree) -> dict[_LayerProperty, str]:
+    return {
+        (node["path"], key): value
+        for node in tree["nodes"]
+        for key, value in node["properties"].items()
+        if _is_cells(key)
+    }
+
+
+def _cells(tree: Tree) -> dict[_LayerProperty, Sparse]:
+    return {key: godot_cells.sparse(value) for key, value in _texts(tree).items()}
+
+
+def _farthest(moves: Moves) -> Point:
+    ways = [moves.shift, *(pair.way for pair in moves.pairs)]
+    return max(abs(x) for x, _ in ways), max(abs(y) for _, y in ways)
+
+
+def _framed(moves: Moves, frame: Frame) -> Moves:
+    """The moves in the count of a frame."""
+    left, top = frame.origin
+
+    def by(room: RoomFact) -> RoomFact:
+        x, y, width, height = room.rect
+        return room._replace(rect=Rect(x - left, y - top, width, height))
+
+    pairs = tuple(RoomPair(by(pair.old), by(pair.new), pair.same) for pair in moves.pairs)
+    return Moves(pairs, tuple(map(by, moves.gone)), moves.shift)
+
+
+def _homeless(
+    old: Tree,
+    mine: Tree,
+    arrays: list[dict[_LayerProperty, Codes]],
+    frame: Frame,
+    moves: Moves,
+    carried: Carry,
+    size: int,
+) -> set[str]:
+    """What a person added to our containers where the new level is another."""
+    agree, alike = agreement(arrays[0], arrays[2], carried)
+    known, found = {node["path"] for node in old["nodes"]}, set()
+    for node in mine["nodes"]:
+        tile = place_of(node, size)
+        parent, _ = split(node["path"])
+        if node["path"] in known or parent == "." or parent not in known or "/" in parent or not tile:
+            continue
+        dx, dy = moves.way_at(*tile)
+        x, y = tile[0] + dx - frame.origin[0], tile[1] + dy - frame.origin[1]
+        inside = 0 <= y < agree.shape[0] and 0 <= x < agree.shape[1]
+        fits = (alike if moves.pair_at(*tile) else agree)[y, x] if inside else False
+        if moves.is_gone(*tile) or not fits:
+            found.add(node["path"])
+    return found
+
+
+def _paint(
+    made: Tree,
+    arrays: list[dict[_LayerProperty, Codes]],
+    carried: Carry,
+    frame: Frame,
+    texts: dict[_LayerProperty, str],
+    lost: LostNodes,
+    notes: Notes,
+) -> None:
+    """Merge the cells, and write them into the nodes that are there."""
+    old, mine, fresh = arrays
+    empty = np.zeros(frame.shape, np.uint64)
+    every = old.keys() | mine.keys() | fresh.keys()
+    ours = {key for key in every if key in old or key in fresh}
+    old, fresh = ({key: side.get(key, empty) for key in ours} for side in (old, fresh))
+    agree, _ = agreement(old, fresh, carried)
+    there = {node["path"]: node for node in made["nodes"]}
+    theirs = {key: mine.get(key, empty) for key in ours if key[0] in there}
+    painted = merged_cells(old, theirs, fresh, carried, agree)
+    for key in sorted(every):
+        if key[0] not in there:
+            continue
+        codes = painted.layers[key] if key in ours else own_cells(mine[key], carried)[0]
+        value = godot_cells.written(codes, frame, texts[key])
+        if value is not None:
+            there[key[0]]["properties"][key[1]] = value
+        else:
+            there[key[0]]["properties"].pop(key[1], None)
+    left, top = frame.origin
+    for key, where in painted.lost_at.items():
+        for y, x in np.argwhere(where).tolist():
+            what, then = ("painted", f"; kept in {LOST}") if painted.lost[key][y, x] else ("erased", "")
+            at = f"node {key[0]}, {x + left},{y + top}"
+            notes.add(f"{at}: {what}, but the new level is another there{then}")
+        value = godot_cells.written(painted.lost[key], frame, texts[key])
+        if value is not None:
+            lost.paint(there[key[0]], key[1], value)
+    for key, (x, y) in painted.homeless:
+        notes.add(f"node {key[0]}, {x + left},{y + top}: painted, but the new level has no such place")

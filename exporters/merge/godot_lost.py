@@ -1,0 +1,147 @@
+"""What of a scene has no place any more: a node `Lost edits`, hidden and switched off, that holds it all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from exporters.merge.godot_text import quoted, references
+from exporters.merge.godot_tree import Tree, apart, joined, renamed, split
+from exporters.merge.outcome import LOST, Notes
+
+_OFF = "4"  # Node.PROCESS_MODE_DISABLED: no scripts, and bodies that are not there
+_GROUPS = "metadata/lost_groups"
+_STILL = {"collision_enabled": "false", "navigation_enabled": "false", "occlusion_enabled": "false"}
+
+
+class LostNodes:
+    """Collects the paths of nodes that have no place, and tiles."""
+
+    def __init__(self, notes: Notes) -> None:
+        self._notes = notes
+        self.paths: dict[str, None] = {}
+        self.layers: list[tuple[Tree, str, str]] = []
+
+    def keep(self, before: Any, after: Tree) -> Tree:
+        """A node that has no place any more, and goes to `Lost edits` with all below it."""
+        what = "changed" if before else "added"
+        self._notes.add(
+            f"node {after['path']}: {what}, but the new level has no place for it; kept in {LOST}"
+        )
+        self.paths[after["path"]] = None
+        return after
+
+    def paint(self, node: Tree, key: str, value: str) -> None:
+        """Tiles of a layer that have no place any more."""
+        self.layers.append((node, key, value))
+
+
+def settled(made: Tree, lost: LostNodes, theirs: set[str], notes: Notes) -> None:
+    """Put what is lost where it belongs, so that each node has its parent; in place."""
+    taken = {node["path"] for node in made["nodes"]}
+    kept: dict[str, Tree] = {}
+    away: list[Tree] = []
+    moved: dict[str, str] = {}
+    for node in made["nodes"]:
+        path, (parent, name) = node["path"], split(node["path"])
+        orphan = path not in (".", "") and not _has_parent(parent, kept)
+        if any(path.startswith(f"{above}/") for above in _above(path) if above in moved):
+            away.append(node)
+        elif path in lost.paths or (orphan and path in theirs):
+            if orphan and path not in lost.paths:
+                lost.keep(None, node)
+            moved[path] = apart(joined(LOST, name), taken)
+            away.append(_silent(node))
+        elif not orphan:
+            kept[path] = node
+    for node in away:
+        node["path"] = renamed(node["path"], moved)
+    nodes = [*kept.values()]
+    if (away or lost.layers) and LOST not in kept:
+        nodes.append(
+            {
+                "path": LOST,
+                "class": {"type": quoted("Node2D")},
+                "groups": [],
+                "properties": {"visible": "false", "process_mode": _OFF},
+            }
+        )
+    nodes += away
+    nodes += [_layer(node, key, value, taken) for node, key, value in lost.layers]
+    made["nodes"] = nodes
+    _connect(made, moved, notes)
+
+
+def _above(path: str) -> list[str]:
+    """The paths of all nodes that one hangs on."""
+    names = path.split("/")
+    return ["/".join(names[:count]) for count in range(1, len(names))]
+
+
+def _has_parent(parent: str, kept: dict[str, Tree]) -> bool:
+    """Whether a parent is there: a node, or one inside of another scene, which is not ours to know."""
+    if parent == ".":
+        return True
+    root = "instance" in kept.get(".", {}).get("class", {})
+    inside = any("instance" in kept[above]["class"] for above in _above(parent) if above in kept)
+    return parent in kept or root or inside
+
+
+def _silent(node: Tree) -> Tree:
+    """A node that no game finds by its groups; they are kept as a property."""
+    if node["groups"]:
+        node["properties"] = {**node["properties"], _GROUPS: f"[{', '.join(node['groups'])}]"}
+        node["groups"] = []
+    return node
+
+
+def _layer(node: Tree, key: str, value: str, taken: set[str]) -> Tree:
+    """A layer of lost tiles, like the one that they were painted on, which nobody meets."""
+    shown = {"tile_set", "z_index", "y_sort_enabled", "format", "cell_size"}
+    properties = {name: each for name, each in node["properties"].items() if name in shown}
+    if key == "tile_map_data":
+        properties |= _STILL
+    elif key != "tile_data":
+        properties |= {key.replace("tile_data", "enabled"): "false"}
+    else:
+        properties |= {"collision_layer": "0", "collision_mask": "0"}
+    name = f"Lost {split(node['path'])[1]}"
+    path = apart(joined(LOST, name), taken)
+    return {
+        "path": path,
+        "class": {"type": node["class"]["type"]},
+        "groups": [],
+        "properties": {**properties, key: value},
+    }
+
+
+def keep_needed(made: Tree, before: Tree) -> None:
+    """Add the resources that something in a merged scene refers to, and that it lost; in place."""
+    there = {(sort, each["id"]) for sort in ("Ext", "Sub") for each in made[sort.lower()]}
+    missing = {(sort, each["id"]): each for sort in ("Ext", "Sub") for each in before[sort.lower()]}
+    holders = [each["properties"] for each in (*made["nodes"], *made["sub"])]
+    holders += [node["class"] for node in made["nodes"]]
+    while holders:
+        wanted = dict.fromkeys(
+            key for each in holders for value in each.values() for key in references(value)
+        )
+        found = [key for key in wanted if key in missing and key not in there]
+        there |= set(found)
+        for sort, id_ in found:
+            made[sort.lower()].insert(0, missing[sort, id_])
+        holders = [missing[key]["properties"] for key in found]
+
+
+def _connect(made: Tree, moved: dict[str, str], notes: Notes) -> None:
+    """Leave out connections from or to what is gone: Godot complains about them."""
+    there = {node["path"]: node for node in made["nodes"]}
+    kept = []
+    for other in made["others"]:
+        ends = [other[key][1:-1] for key in ("from", "to", "path") if key in other]
+        ends = [renamed(end, moved) for end in ends]
+        if all(end in there or _has_parent(end, there) for end in ends):
+            for key, end in zip([key for key in ("from", "to", "path") if key in other], ends, strict=True):
+                other[key] = quoted(end)
+            kept.append(other)
+        else:
+            notes.add(f"{other['kind']} {' '.join(ends)}: leads to a node that is gone, and is left out")
+    made["others"] = kept

@@ -1,0 +1,62 @@
+"""What Godot changes by itself when it saves a scene of ours, so that it does not count as a person's work.
+
+It gives nodes numbers, writes paths from the project's root, sorts dictionaries, leaves out what is usual.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from exporters.merge.godot_text import STRING, plain
+
+_USUAL = {
+    "collision_layer": "1",
+    "collision_mask": "1",
+    "position": "Vector2(0, 0)",
+    "visible": "true",
+    "z_index": "0",
+}
+_ENTRY = re.compile(
+    rf'(?:{STRING}|[^"()\[\]{{}},]++|\((?:{STRING}|[^"()]++|\([^()]*\))*\)|\[(?:{STRING}|[^"\[\]]++)*\])++',
+    re.DOTALL,
+)
+
+
+def conform(old: dict[str, Any], mine: dict[str, Any]) -> None:
+    """Take back in `mine` what Godot changed, and no person; in place."""
+    files = {each["id"]: each["class"] for each in old["ext"]}
+    for each in mine["ext"]:
+        before, after = files.get(each["id"], {}), each["class"]
+        if before and _is_file(plain(after.get("path")), plain(before.get("path"))):
+            each["class"] = before
+    known = {node["path"]: node for node in old["nodes"]}
+    for node in mine["nodes"]:
+        if node["path"] in known:
+            if "unique_id" not in known[node["path"]]["class"]:
+                node["class"].pop("unique_id", None)
+            _properties(known[node["path"]]["properties"], node)
+    inside = {each["id"]: each for each in old["sub"]}
+    for each in mine["sub"]:
+        if each["id"] in inside and each["class"] == inside[each["id"]]["class"]:
+            _properties(inside[each["id"]]["properties"], each)
+
+
+def _is_file(path: str, ours: str) -> bool:
+    """Whether a path from the project's root may be one of ours, which begins at the scene's folder."""
+    return path == ours or path.endswith("/" + ours.removeprefix("../"))
+
+
+def _properties(before: dict[str, str], holder: dict[str, Any]) -> None:
+    after = holder["properties"]
+    for key, value in before.items():
+        left_out = key not in after and _USUAL.get(key) == value
+        if left_out or (key in after and _sorted(after[key]) == _sorted(value)):
+            after[key] = value
+
+
+def _sorted(value: str) -> list[str] | str:
+    """The entries of a dictionary in an order of their own; any other value as it is."""
+    if not value.startswith("{"):
+        return value
+    return sorted(entry.strip() for entry in _ENTRY.findall(value[1:-1]))

@@ -1,0 +1,265 @@
+"""Scenes of Godot as values that can be merged, and scenes of an old level under the names of a new one.
+
+    {"heading": {...}, "ext": [...], "sub": [...], "nodes": [{"path": "Markers/Lamp", "class": {...},
+     "groups": [...], "properties": {...}}, ...], "others": [...]}
+
+A node is known by its path, a file by its own, and a resource inside of the scene by who refers to it first.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from exporters.merge.godot_text import STRING, TextPart, numbers, parsed, plain, quoted, references, referring
+from exporters.merge.matching import Moves, RoomFact, ThingFact, moves_of, things_of
+from generator.geometry import Point, Rect
+
+Tree = dict[str, Any]
+_GROUP = re.compile(STRING, re.DOTALL)
+_PLACES = {"Doors": "door", "Hallways": "hallway", "Markers": "marker", "Things": "thing"}
+
+
+def tree_of(data: bytes) -> Tree:
+    """The values of a file. CannotMerge if it is damaged."""
+    made: Tree = {"heading": {}, "ext": [], "sub": [], "nodes": [], "others": []}
+    for number, part in enumerate(parsed(data)):
+        if number == 0:
+            part.attributes.pop("load_steps", None)
+            made["heading"] = {"kind": part.kind, **part.attributes}
+        elif part.kind in ("ext_resource", "sub_resource"):
+            made[part.kind[:3]].append(_resource(part))
+        elif part.kind in ("node", "resource"):
+            made["nodes"].append(_node(part))
+        else:
+            made["others"].append({"kind": part.kind, **part.attributes})
+    return made
+
+
+def _resource(part: TextPart) -> Tree:
+    attributes = dict(part.attributes)
+    return {"id": plain(attributes.pop("id", "")), "class": attributes, "properties": part.properties}
+
+
+def _node(part: TextPart) -> Tree:
+    attributes = dict(part.attributes)
+    groups = _GROUP.findall(attributes.pop("groups", ""))
+    if part.kind == "resource":
+        return {"path": "", "class": {}, "groups": [], "properties": part.properties}
+    name, parent = plain(attributes.pop("name", "")), attributes.pop("parent", None)
+    path = "." if parent is None else joined(plain(parent), name)
+    kept = {"rootname": quoted(name)} if parent is None else {}
+    return {"path": path, "class": {**kept, **attributes}, "groups": groups, "properties": part.properties}
+
+
+def parts_of(tree: Tree) -> list[TextPart]:
+    """The sections of a tree."""
+    heading = dict(tree["heading"])
+    made = [TextPart(heading.pop("kind"), heading)]
+    bare = tree["heading"].get("format") == "2"  # Godot 3
+    for kind in ("ext", "sub"):
+        for each in tree[kind]:
+            id_ = each["id"] if bare else quoted(each["id"])
+            made.append(TextPart(f"{kind}_resource", {**each["class"], "id": id_}, each["properties"]))
+    made.extend(map(_section, tree["nodes"]))
+    for each in tree["others"]:
+        other = dict(each)
+        made.append(TextPart(other.pop("kind"), other))
+    return made
+
+
+def _section(node: Tree) -> TextPart:
+    if node["path"] == "":
+        return TextPart("resource", {}, node["properties"])
+    class_ = dict(node["class"])
+    parent, name = split(node["path"])
+    attributes = {"name": class_.pop("rootname", None) or quoted(name)}
+    if "type" in class_:
+        attributes["type"] = class_.pop("type")
+    if node["path"] != ".":
+        attributes["parent"] = quoted(parent)
+    if node["groups"]:
+        attributes["groups"] = f"[{', '.join(node['groups'])}]"
+    return TextPart("node", {**attributes, **class_}, node["properties"])
+
+
+def joined(parent: str, name: str) -> str:
+    """The path of a node below another one."""
+    return name if parent == "." else f"{parent}/{name}"
+
+
+def split(path: str) -> tuple[str, str]:
+    """The path of a node's parent, and its name."""
+    parent, _, name = path.rpartition("/")
+    return parent or ".", name
+
+
+# --- what is which -----------------------------------------------------------------------------------
+
+
+def moves_between(old: Tree, new: Tree) -> tuple[Moves, dict[str, str]]:
+    """Where the rooms went, and the new path of each node that has another one, or none, now."""
+    (rooms, things), (new_rooms, new_things) = _facts(old), _facts(new)
+    moves = moves_of(rooms, new_rooms)
+    found: dict[Any, Any] = {pair.old.key: pair.new.key for pair in moves.pairs}
+    found |= things_of(things, new_things, moves)
+    there = {node["path"] for node in new["nodes"]}
+    for key in (*(room.key for room in rooms), *(thing.key for thing in things)):
+        if key not in found and key in there:  # a thing of that name, but another one
+            found[key] = apart(str(key), there)
+    return moves, {key: path for key, path in found.items() if key != path}
+
+
+def apart(path: str, taken: set[str]) -> str:
+    """A path that no other node has."""
+    number, free = 2, path
+    while free in taken:
+        free, number = f"{path}_{number}", number + 1
+    taken.add(free)
+    return free
+
+
+def tile_size(tree: Tree) -> int:
+    """In px, as the root tells; 16 if it does not."""
+    for node in tree["nodes"][:1]:
+        size = node["properties"].get("metadata/tile_size", "")
+        if re.fullmatch(r"[1-9]\d{0,3}", size):
+            return int(size)
+    return 16
+
+
+def _facts(tree: Tree) -> tuple[list[RoomFact], list[ThingFact]]:
+    rooms, things, size = [], [], tile_size(tree)
+    for node in tree["nodes"]:
+        told, (parent, _) = node["properties"], split(node["path"])
+        kind = told.get("metadata/kind", "")
+        bounds = numbers(told.get("metadata/bounds"), "Rect2i")
+        if parent == "Rooms" and len(bounds) == 4 and all(abs(each) < 1 << 15 for each in bounds):
+            x, y, width, height = map(int, bounds)
+            features = kind, told.get("metadata/shape"), told.get("metadata/layout")
+            rooms.append(RoomFact(node["path"], Rect(x, y, max(width, 1), max(height, 1)), features))
+        elif parent in _PLACES:
+            tile = place_of(node, size) or (0, 0)
+            things.append(ThingFact(node["path"], _PLACES[parent], kind, tile))
+    return rooms, things
+
+
+def place_of(node: Tree, size: int) -> Point | None:
+    """The tile of a node's position, None if it has none."""
+    found = numbers(node["properties"].get("position"), "Vector2")
+    if len(found) != 2 or not all(abs(each) < 1 << 30 for each in found):
+        return None
+    return math.floor(found[0] / size), math.floor(found[1] / size)
+
+
+# --- in the new names and places ---------------------------------------------------------------------
+
+
+def move(tree: Tree, moves: Moves, size: int) -> None:
+    """Take nodes along to where their rooms went, in place; what hangs on a node moves with it."""
+    moved: set[str] = set()
+    for node in tree["nodes"]:
+        parent, _ = split(node["path"])
+        tile = place_of(node, size)
+        if parent in moved or node["path"] in (".", ""):
+            moved |= {node["path"]} if parent in moved else set()
+        elif tile:
+            moved.add(node["path"])
+            dx, dy = moves.way_at(*tile)
+            x, y = numbers(node["properties"]["position"], "Vector2")
+            if dx or dy:
+                node["properties"]["position"] = (
+                    f"Vector2({_number(x + dx * size)}, {_number(y + dy * size)})"
+                )
+
+
+def _number(value: float) -> str:
+    return str(int(value)) if value % 1 == 0 else repr(value)
+
+
+def rename(tree: Tree, paths: Mapping[str, str]) -> None:
+    """Give nodes other paths, with all that is below them, in place."""
+    if not paths:
+        return
+    for node in tree["nodes"]:
+        node["path"] = renamed(node["path"], paths)
+    for other in tree["others"]:
+        for key in ("from", "to", "path"):
+            if key in other:
+                other[key] = quoted(renamed(plain(other[key]), paths))
+
+
+def renamed(path: str, paths: Mapping[str, str]) -> str:
+    """A path of which the longest beginning with another name has that."""
+    above = path
+    while above:
+        if above in paths:
+            return paths[above] + path[len(above) :]
+        above = above.rpartition("/")[0]
+    return path
+
+
+def renumber(old: Tree, mine: Tree, new: Tree) -> None:
+    """Give the resources of an old tree and a person's the ids of the new one, in place."""
+    files = [{_file(each): each["id"] for each in side["ext"]} for side in (old, new)]
+    own = [{key: id_ for id_, key in _owners(side).items()} for side in (old, new)]
+    matched = {("Ext", id_): files[1][key] for key, id_ in files[0].items() if key in files[1]}
+    matched |= {("Ext", e["id"]): files[1][_file(e)] for e in mine["ext"] if _file(e) in files[1]}
+    matched |= {("Sub", id_): own[1][key] for key, id_ in own[0].items() if key in own[1]}
+    used = {(sort, each["id"]) for sort in ("Ext", "Sub") for each in new[sort.lower()]}
+    there = {(sort, each["id"]) for sort in ("Ext", "Sub") for each in old[sort.lower()]}
+    for side in (mine, old):
+        for sort in ("Ext", "Sub"):
+            for each in side[sort.lower()]:
+                key = sort, each["id"]
+                if key not in matched:
+                    free = each["id"] if side is mine and key not in there else f"{each['id']}_2"
+                    matched[key] = _free(sort, free, used)
+    for side in (old, mine):
+        _refer(side, matched)
+
+
+def _free(sort: str, id_: str, used: set[tuple[str, str]]) -> str:
+    number, free = 2, id_
+    while (sort, free) in used:
+        free, number = f"{id_}_{number}" if not id_.isdecimal() else str(int(id_) + number), number + 1
+    used.add((sort, free))
+    return free
+
+
+def _file(each: Tree) -> tuple[str, str]:
+    return each["class"].get("type", ""), each["class"].get("path", "")
+
+
+def _owners(tree: Tree) -> dict[str, tuple[object, ...]]:
+    """By the id of each resource of the scene: who refers to it first, where, and its type."""
+    types = {each["id"]: each["class"].get("type") for each in tree["sub"]}
+    found: dict[str, tuple[object, ...]] = {}
+    inside = {each["id"]: each["properties"] for each in tree["sub"]}
+    queue: list[tuple[object, Mapping[str, str]]] = [(n["path"], n["properties"]) for n in tree["nodes"]]
+    for owner, properties in queue:
+        for key, value in properties.items():
+            for number, (sort, id_) in enumerate(references(value)):
+                if sort == "Sub" and id_ in inside and id_ not in found:
+                    found[id_] = owner, key, number, types[id_]
+                    queue.append((found[id_], inside[id_]))
+    return found
+
+
+def _refer(tree: Tree, ids: Mapping[tuple[str, str], str]) -> None:
+    for sort in ("Ext", "Sub"):
+        for each in tree[sort.lower()]:
+            each["id"] = ids[sort, each["id"]]
+    for each in _holders(tree):
+        for key, value in each.items():
+            each[key] = referring(value, ids)
+
+
+def _holders(tree: Tree) -> Iterator[dict[str, str]]:
+    for each in tree["sub"]:
+        yield each["properties"]
+    for each in tree["nodes"]:
+        yield from (each["properties"], each["class"])
+    yield from tree["others"]

@@ -1,0 +1,122 @@
+"""An LDtk project merged: translated into the uids, iids and places of the new one, then level by level."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from exporters.digest import KEY as DIGEST
+from exporters.merge.json_files import read
+from exporters.merge.ldtk_ids import grid, iids_between, tables, translated, uids_between
+from exporters.merge.ldtk_levels import LDTK, LevelMerge
+from exporters.merge.ldtk_lost import LostDefinitions, complete, named_apart
+from exporters.merge.ldtk_needed import keep_needed
+from exporters.merge.ldtk_places import move_level
+from exporters.merge.ldtk_text import written
+from exporters.merge.outcome import CannotMerge, Merged, Notes
+from exporters.merge.tree import in_order, merged, same
+
+ProjectTable = dict[str, Any]
+
+
+def merge_project(base: bytes, theirs: bytes, new: bytes) -> Merged:
+    """The merged project, or a level that lies in a file of its own; `new` itself if nothing was changed."""
+    sides = [read(data) for data in (base, theirs, new)]
+    for side in sides:
+        header = side.get("__header__")
+        if not isinstance(header, dict) or "LDtk" not in str(header.get("fileType")):
+            raise CannotMerge("is not a project of LDtk")
+        header.pop(DIGEST, None)
+    if same(sides[0], sides[1]):
+        return Merged(new)
+    alone = "levels" not in sides[2]
+    old, mine, fresh = (_project(side) if alone else side for side in sides)
+    notes = Notes()
+    for side in (old, mine, fresh):
+        _check(side)
+    try:
+        made = _merged(old, mine, fresh, notes)
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        if isinstance(error, CannotMerge):
+            raise
+        raise CannotMerge(f"is not as LDtk writes it: {error}") from None
+    if alone:
+        made = {"__header__": made["__header__"], **made["levels"][0]}
+    return Merged(written(made), notes.lines())
+
+
+def _project(level: ProjectTable) -> ProjectTable:
+    """A project of a level's own file."""
+    sizes = [layer.get("__gridSize") for layer in tables(level.get("layerInstances"))]
+    size = sizes[0] if sizes else 1
+    inner = {key: value for key, value in level.items() if key != "__header__"}
+    return {"__header__": level["__header__"], "defaultGridSize": size, "levels": [inner]}
+
+
+def _check(project: ProjectTable) -> None:
+    """CannotMerge for a project whose parts lack what tells them apart."""
+    if not isinstance(project.get("levels"), list) or grid(project) > 1 << 12:
+        raise CannotMerge("has no sound levels")
+    for level in project["levels"]:
+        if not isinstance(level, dict) or not isinstance(level.get("iid"), str):
+            raise CannotMerge("has a level without an iid")
+        for layer in tables(level.get("layerInstances")):
+            each = [layer, *tables(layer.get("entityInstances"))]
+            if not all(isinstance(one.get("iid"), str) for one in each):
+                raise CannotMerge(f"level {level.get('identifier')}: a layer or entity has no iid")
+
+
+def _merged(old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, notes: Notes) -> ProjectTable:
+    moves, iids = iids_between(old, fresh)
+    uids = uids_between(old, mine, fresh, iids)
+    before, after = (translated(_top(side), uids, iids) for side in (old, mine))
+    made: ProjectTable = merged(before, after, _top(fresh), LDTK, notes)
+    next_uid = max([0, *uids.values(), int(fresh.get("nextUid", 0)) - 1, int(mine.get("nextUid", 0)) - 1]) + 1
+    lost = LostDefinitions(made, next_uid)
+    work = LevelMerge(moves, uids, iids, grid(fresh), notes, lost)
+    made["levels"] = _levels(old, mine, fresh, work)
+    keep_needed(made, after)
+    if "defs" in made:
+        made["nextUid"] = lost.next_uid
+    complete(made)
+    return {key: made[key] for key in dict.fromkeys((*fresh, *made)) if key in made}
+
+
+def _levels(
+    old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, work: LevelMerge
+) -> list[ProjectTable]:
+    """The levels of a merged project; those of lost edits come last."""
+    before, after = (
+        {work.iids.get(each["iid"], each["iid"]): each for each in side["levels"]} for side in (old, mine)
+    )
+    there = {each["iid"]: each for each in fresh["levels"]}
+    levels: list[ProjectTable] = []
+    gone: list[ProjectTable] = []
+    added = set()
+    for key in in_order(list(before), list(after), list(there)):
+        name = str(key)
+        ours, theirs, now = before.get(name), after.get(name), there.get(name)
+        if theirs is None:
+            levels += [now] if now and ours is None else []
+        elif now is not None:
+            levels.append(work.pair(ours, theirs, now) if ours else theirs)
+        elif ours is None:
+            added.add(theirs["iid"])
+            levels.append(work.added(theirs))
+        elif kept := work.gone(ours, theirs):
+            gone.append(kept)
+    _beside(levels, gone)
+    named_apart([*levels, *gone], added)
+    return levels + gone
+
+
+def _top(project: ProjectTable) -> ProjectTable:
+    return {key: value for key, value in project.items() if key not in ("levels", "nextUid")}
+
+
+def _beside(levels: list[ProjectTable], gone: list[ProjectTable]) -> None:
+    """Put the levels of lost edits below all others, side by side."""
+    bottom = max((level["worldY"] + level["pxHei"] for level in levels), default=0)
+    left = min((level["worldX"] for level in levels), default=0)
+    for level in gone:
+        move_level(level, (left - level["worldX"], bottom + level["pxHei"] - level["worldY"]))
+        left += level["pxWid"] * 2

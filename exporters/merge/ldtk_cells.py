@@ -1,0 +1,116 @@
+"""The cells of LDtk's layers as arrays of numbers, and back.
+
+    "gridTiles": [{ "px": [16,0], "src": [64,160], "f": 0, "t": 324, "d": [1], "a": 1 }, ...]
+
+A cell may have several tiles. Each pile of them that is met gets a number, which stands in the array.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from exporters.merge.ldtk_ids import tables
+from exporters.merge.outcome import CannotMerge
+
+INTS, GRID, AUTO = "intGridCsv", "gridTiles", "autoLayerTiles"
+CellNumbers = npt.NDArray[np.int64]
+LayerKey = tuple[int, str]
+
+_MOST_CELLS = 1 << 24
+
+
+class Piles:
+    """Numbers for the piles of tiles that are met in cells."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[tuple[Any, ...], int] = {}
+        self._piles: list[tuple[Any, ...]] = [()]
+
+    def number(self, pile: tuple[Any, ...]) -> int:
+        """The number of a pile."""
+        found = self._numbers.setdefault(pile, len(self._piles))
+        if found == len(self._piles):
+            self._piles.append(pile)
+        return found
+
+    def tiles(self, number: int, x: int, y: int, width: int, size: int) -> list[dict[str, Any]]:
+        """The tiles of a pile as they stand in a cell."""
+        return [
+            {
+                "px": [x * size + dx, y * size + dy],
+                "src": list(src),
+                "f": flips,
+                "t": tile,
+                "d": [*rules, x + y * width],
+                "a": alpha,
+            }
+            for dx, dy, src, flips, tile, rules, alpha in self._piles[number]
+        ]
+
+
+def cells_of(level: dict[str, Any], piles: Piles) -> dict[LayerKey, CellNumbers]:
+    """The arrays of a level's layers, by the layer's definition and the list that they stand in."""
+    found: dict[LayerKey, CellNumbers] = {}
+    for layer in tables(level.get("layerInstances")):
+        sizes: list[Any] = [layer.get(key) for key in ("__cWid", "__cHei", "__gridSize", "layerDefUid")]
+        width, height, size, uid = sizes
+        if not all(isinstance(each, int) and each > 0 for each in sizes) or width * height > _MOST_CELLS:
+            raise CannotMerge(f"level {level.get('identifier')}: a layer has no sound size")
+        shape = height, width
+        if layer.get("__type") == "IntGrid":
+            found[uid, INTS] = _ints(layer.get(INTS), shape)
+        for key in (GRID, AUTO):
+            if layer.get(key) or layer.get("__type") in ("Tiles", "IntGrid", "AutoLayer"):
+                found[uid, key] = _piled(tables(layer.get(key)), shape, size, piles)
+    return found
+
+
+def _ints(listed: Any, shape: tuple[int, int]) -> CellNumbers:
+    try:
+        return np.array(listed, np.int64).reshape(shape)
+    except (ValueError, TypeError, OverflowError):
+        raise CannotMerge("an IntGrid does not have a value for each cell") from None
+
+
+def _piled(listed: list[dict[str, Any]], shape: tuple[int, int], size: int, piles: Piles) -> CellNumbers:
+    height, width = shape
+    found: dict[tuple[int, int], list[tuple[Any, ...]]] = defaultdict(list)
+    try:
+        for tile in listed:
+            left, top = tile["px"]
+            *rules, at = tile["d"] or [left // size + top // size * width]
+            y, x = divmod(at, width)
+            src = tuple(tile["src"])
+            what = (
+                left - x * size,
+                top - y * size,
+                src,
+                tile["f"],
+                tile["t"],
+                tuple(rules),
+                tile.get("a", 1),
+            )
+            found[y, x].append(what)
+        made = np.zeros(shape, np.int64)
+        for (y, x), pile in found.items():
+            if 0 <= y < height:
+                made[y, x] = piles.number(tuple(pile))
+    except (KeyError, ValueError, TypeError, IndexError):
+        raise CannotMerge("a tile of a layer is damaged") from None
+    return made
+
+
+def put_cells(layer: dict[str, Any], key: str, cells: CellNumbers, piles: Piles) -> None:
+    """Write an array into a layer, as large as the layer's size; the order of rules' tiles is theirs."""
+    if key == INTS:
+        layer[key] = cells.ravel().tolist()
+        return
+    size, width = layer["__gridSize"], cells.shape[1]
+    tiles = []
+    for y, x in np.argwhere(cells).tolist():
+        tiles += piles.tiles(int(cells[y, x]), x, y, width, size)
+    layer[key] = tiles

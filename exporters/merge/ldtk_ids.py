@@ -1,0 +1,193 @@
+"""LDtk projects of an old level in the numbers and places of a new one: uids, iids, and px in the world.
+
+Definitions are known by their identifiers, levels and entities by what they are. iids are made of a level's
+fingerprint, so that all are others when one room is another.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterator, Mapping
+from typing import Any
+
+from exporters.merge.matching import Moves, RoomFact, ThingFact, moves_of, things_of
+from exporters.merge.outcome import CannotMerge
+from exporters.merge.tiled_ids import numbered
+from generator.geometry import Point, Rect
+
+UIDS = frozenset(
+    [
+        "uid",
+        "defUid",
+        "layerDefUid",
+        "levelId",
+        "tilesetUid",
+        "tilesetDefUid",
+        "__tilesetDefUid",
+        "tilesetId",
+        "iconTilesetUid",
+        "autoSourceLayerDefUid",
+        "autoTilesKilledByOtherLayerUid",
+        "biomeFieldUid",
+        "tagsSourceEnumUid",
+        "allowedRefsEntityUid",
+        "overrideTilesetUid",
+        "optionalRules",
+    ]
+)
+OWN_COUNT = frozenset({"intGridValuesGroups", "intGridCsv", "gridTiles"})  # no uids of the project in them
+_ENUM = re.compile(r"F_Enum\((\d{1,12})\)")
+
+
+def tables(value: object) -> list[dict[str, Any]]:
+    """The tables of a list; none for anything else."""
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+
+
+def uids_between(
+    old: dict[str, Any], mine: dict[str, Any], new: dict[str, Any], iids: Mapping[str, str]
+) -> dict[int, int]:
+    """The new uid of everything that the old project or the person's has one for."""
+    there = dict(_named(new))
+    matched = {uid: there[name] for name, uid in _named(old) if name in there}
+    matched |= _tilesets(old, new)
+    levels = {level["iid"]: level.get("uid") for level in tables(new.get("levels"))}
+    for level in tables(old.get("levels")):
+        uid = levels.get(iids.get(level["iid"], ""))
+        if isinstance(uid, int) and isinstance(level.get("uid"), int):
+            matched[level["uid"]] = uid
+    return numbered(matched, *(_uids_of(side) for side in (old, mine, new)))
+
+
+def _tilesets(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[int, int]:
+    """The tilesets of the old project as they follow each other in the new one: a theme's name is theirs."""
+    found = [
+        [each["uid"] for each in tables(side["defs"].get("tilesets"))] if "defs" in side else []
+        for side in (old, new)
+    ]
+    return dict(zip(*found, strict=True)) if len(found[0]) == len(found[1]) else {}
+
+
+def _uids_of(project: Mapping[str, Any]) -> list[int]:
+    levels = (each.get("uid") for each in tables(project.get("levels")))
+    return [*dict(_named(project)).values(), *(uid for uid in levels if isinstance(uid, int))]
+
+
+def _named(project: Mapping[str, Any]) -> Iterator[tuple[Hashable, int]]:
+    """The name of each definition by which it is found again, and its uid."""
+    defs = project.get("defs")
+    for sort, listed in defs.items() if isinstance(defs, dict) else ():
+        for each in tables(listed):
+            name = (sort, each.get("identifier"))
+            yield from _uid(name, each)
+            for field in tables(each.get("fieldDefs")):
+                yield from _uid((*name, field.get("identifier")), field)
+            for group_number, group in enumerate(tables(each.get("autoRuleGroups"))):
+                place = (*name, group_number, group.get("name"))
+                yield from _uid(place, group)
+                for number, rule in enumerate(tables(group.get("rules"))):
+                    yield from _uid((*place, number), rule)
+
+
+def _uid(name: tuple[object, ...], each: Mapping[str, Any]) -> Iterator[tuple[Hashable, int]]:
+    uid = each.get("uid")
+    if isinstance(uid, int) and not isinstance(uid, bool):
+        yield tuple(map(str, name)), uid
+
+
+def facts(project: Mapping[str, Any]) -> tuple[list[RoomFact], list[ThingFact]]:
+    """The rooms of a project, levels or entities, and its doors and markers, in tiles of the world."""
+    size, rooms, things = grid(project), [], []
+    for level in tables(project.get("levels")):
+        corner = _number(level, "worldX"), _number(level, "worldY")
+        told = _fields(level)
+        if told.get("room") is not None:
+            rooms.append(_room(level["iid"], told, _rect(*corner, level, ("pxWid", "pxHei"), size)))
+        for layer in tables(level.get("layerInstances")):
+            for each in tables(layer.get("entityInstances")):
+                own, name = _fields(each), each.get("__identifier")
+                x, y = _px(each)
+                place = corner[0] + x, corner[1] + y
+                if name == "Room" and "layout" in own:
+                    rooms.append(_room(each["iid"], own, _rect(*place, each, ("width", "height"), size)))
+                elif "id" in own:
+                    sort = "door" if name == "Door" else "marker"
+                    tile = place[0] // size, place[1] // size
+                    things.append(ThingFact(each["iid"], sort, f"{name} {own.get('kind')}", tile))
+    return rooms, things
+
+
+def _room(key: str, told: Mapping[str, Any], rect: Rect) -> RoomFact:
+    return RoomFact(key, rect, (str(told.get("kind")), str(told.get("shape")), str(told.get("layout"))))
+
+
+def _rect(x: int, y: int, each: Mapping[str, Any], keys: tuple[str, str], size: int) -> Rect:
+    width, height = (min(max(_number(each, key), 0), size << 12) // size for key in keys)
+    return Rect(x // size, y // size, width, height)
+
+
+def grid(project: Mapping[str, Any]) -> int:
+    """The size of a tile in px."""
+    return max(1, _number(project, "defaultGridSize"))
+
+
+def _number(each: Mapping[str, Any], key: str) -> int:
+    value = each.get(key)
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1 << 40:
+        return int(value)
+    raise CannotMerge(f"has no sound {key}")
+
+
+def _px(each: Mapping[str, Any]) -> Point:
+    px = each.get("px")
+    if isinstance(px, list) and len(px) == 2 and all(isinstance(one, (int, float)) for one in px):
+        return int(px[0]), int(px[1])
+    raise CannotMerge("has an entity without a sound place")
+
+
+def _fields(each: Mapping[str, Any]) -> dict[str, Any]:
+    return {str(one.get("__identifier")): one.get("__value") for one in tables(each.get("fieldInstances"))}
+
+
+def iids_between(old: Mapping[str, Any], new: Mapping[str, Any]) -> tuple[Moves, dict[str, str]]:
+    """Where the rooms went, and the new iid of all that the old project and the new one have."""
+    (rooms, things), (new_rooms, new_things) = facts(old), facts(new)
+    moves = moves_of(rooms, new_rooms)
+    iids: dict[Any, Any] = {pair.old.key: pair.new.key for pair in moves.pairs}
+    iids |= things_of(things, new_things, moves)
+    before, after = (tables(side.get("levels")) for side in (old, new))
+    if len(before) == len(after) == 1:
+        iids[before[0]["iid"]] = after[0]["iid"]
+    for key in ("iid", "dummyWorldIid"):
+        if key in old and key in new:
+            iids[old[key]] = new[key]
+    there = {level["iid"]: level for level in after}
+    for level in before:
+        other = there.get(iids.get(level["iid"]), {})
+        layers = {each.get("__identifier"): each for each in tables(other.get("layerInstances"))}
+        for layer in tables(level.get("layerInstances")):
+            if layer.get("__identifier") in layers:
+                iids[layer["iid"]] = layers[layer["__identifier"]]["iid"]
+    return moves, iids
+
+
+def translated(value: Any, uids: Mapping[int, int], iids: Mapping[str, str], key: str = "") -> Any:
+    """A value with the new uids and iids in place of the old."""
+    if isinstance(value, dict):
+        return {name: translated(each, uids, iids, name) for name, each in value.items()}
+    if isinstance(value, list):
+        drawn = key == "autoLayerTiles"
+        own = key in OWN_COUNT
+        return value if own else [(_drawn if drawn else translated)(each, uids, iids, key) for each in value]
+    if isinstance(value, str):
+        enum = _ENUM.fullmatch(value) if key == "type" else None
+        return f"F_Enum({uids.get(int(enum[1]), enum[1])})" if enum else iids.get(value, value)
+    return uids.get(value, value) if key in UIDS and isinstance(value, int) else value
+
+
+def _drawn(tile: Any, uids: Mapping[int, int], iids: Mapping[str, str], key: str) -> Any:
+    """A tile that a rule drew: `d` holds the rule's uid, and the cell."""
+    drawn = tile.get("d") if isinstance(tile, dict) else None
+    if isinstance(drawn, list) and len(drawn) == 2 and isinstance(drawn[0], int):
+        return {**tile, "d": [uids.get(drawn[0], drawn[0]), drawn[1]]}
+    return tile

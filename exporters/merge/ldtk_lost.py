@@ -1,0 +1,186 @@
+"""What of a project has no place any more: hidden layers `Lost_edits`, and levels of that name.
+
+Entities would be taken for parts of the level, so each becomes a `Lost_edit`, which says what it was.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import uuid
+from collections.abc import Iterable
+from typing import Any
+
+from exporters.ldtk.ids import identifier
+from exporters.ldtk.json_text import clean
+from exporters.merge.ldtk_cells import INTS
+from exporters.merge.ldtk_ids import tables
+
+NAME, ENTITY = "Lost_edits", "Lost_edit"
+_LAYERS = {"Tiles": NAME, "IntGrid": f"{NAME}_terrain", "Entities": f"{NAME}_entities"}
+_DOC = "what had no other place when the level was made anew; delete it when you are done"
+
+
+class LostDefinitions:
+    """The definitions of what is lost, made in a merged project when they are first needed."""
+
+    def __init__(self, project: dict[str, Any], next_uid: int) -> None:
+        self._project = project
+        self._defs: dict[str, Any] = project.get("defs") or {}
+        self.next_uid = next_uid
+        self._layers: dict[str, dict[str, Any]] = {}
+
+    def layers(self) -> list[dict[str, Any]]:
+        """The definitions of all layers."""
+        return tables(self._defs.get("layers"))
+
+    def blank(self, fields: Any) -> list[dict[str, Any]]:
+        """The fields of a level without their values, where that may be: it is no room of the game."""
+        may = {each.get("uid") for each in tables(self._defs.get("levelFields")) if each.get("canBeNull")}
+        none: dict[str, Any] = {"__value": None, "realEditorValues": []}
+        return [{**each, **none} if each.get("defUid") in may else each for each in tables(fields)]
+
+    def put(self, level: dict[str, Any], type_: str, key: str, items: list[Any]) -> None:
+        """Add tiles, entities or the values of an IntGrid to a level's layer of lost edits."""
+        definition = self._layer(type_)
+        if definition is None:  # a level in a file of its own, without definitions
+            return
+        found = next((each for each in tables(level["layerInstances"]) if _is_of(each, definition)), None)
+        if found is None:
+            found = instance(definition, level, self._project)
+            level["layerInstances"].append(found)
+        if key == INTS:
+            before = found[INTS] if len(found[INTS]) == len(items) else [0] * len(items)
+            found[INTS] = [new or old for new, old in zip(items, before, strict=True)]
+        else:
+            found[key] = [*found[key], *items]
+
+    def entity(self, was: dict[str, Any], level: dict[str, Any]) -> dict[str, Any]:
+        """An entity that says what another one was, at the same place."""
+        definition = self._entity()
+        (field,) = definition["fieldDefs"]
+        told = {one.get("__identifier"): one.get("__value") for one in tables(was.get("fieldInstances"))}
+        text = clean(
+            "; ".join(f"{key}={value}" for key, value in {"was": was.get("__identifier"), **told}.items())
+        )
+        value = {"__identifier": field["identifier"], "__type": "String", "__value": text, "__tile": None}
+        value |= {"defUid": field["uid"], "realEditorValues": [{"id": "V_String", "params": [text]}]}
+        kept = {
+            key: was.get(key)
+            for key in ("__grid", "__pivot", "width", "height", "px", "__worldX", "__worldY")
+        }
+        return {
+            "__identifier": ENTITY,
+            **kept,
+            "__tags": [],
+            "__tile": None,
+            "__smartColor": definition["color"],
+            "iid": iid_of(was.get("iid"), level["iid"], "lost"),
+            "defUid": definition["uid"],
+            "fieldInstances": [value],
+        }
+
+    def _layer(self, type_: str) -> dict[str, Any] | None:
+        if type_ not in self._layers and self._defs:
+            name = _LAYERS[type_]
+            layers = self._defs["layers"]
+            found = next((each for each in layers if each.get("identifier") == name), None)
+            if found is None:
+                like = next(each for each in layers if each.get("type") == type_)
+                found = {**copy.deepcopy(like), "identifier": name, "uid": self._uid(), "doc": _DOC}
+                found |= {"autoRuleGroups": [], "autoSourceLayerDefUid": None, "requiredTags": []}
+                for value in tables(found.get("intGridValues")):  # a game must not take it for its terrain
+                    value["identifier"] = f"lost_{value.get('identifier')}"
+                found |= {"hideInList": False, "canSelectWhenInactive": False}
+                layers.insert(0, found)
+            self._layers[type_] = found
+        return self._layers.get(type_)
+
+    def _entity(self) -> dict[str, Any]:
+        entities = self._defs["entities"]
+        for each in tables(entities):
+            if each.get("identifier") == ENTITY:
+                return each
+        fields = (field for each in entities for field in tables(each.get("fieldDefs")))
+        like = next(field for field in fields if field.get("type") == "F_String" and not field.get("isArray"))
+        found = {**copy.deepcopy(entities[0]), "identifier": ENTITY, "uid": self._uid(), "doc": _DOC}
+        found |= {"tags": [], "resizableX": True, "resizableY": True, "tileRect": None, "tilesetId": None}
+        found |= {"renderMode": "Rectangle", "uiTileRect": None, "color": "#808080", "maxCount": 0}
+        found["fieldDefs"] = [{**copy.deepcopy(like), "identifier": "was", "uid": self._uid(), "doc": None}]
+        entities.append(found)
+        return dict(found)
+
+    def _uid(self) -> int:
+        self.next_uid += 1
+        return self.next_uid - 1
+
+
+def _is_of(layer: dict[str, Any], definition: dict[str, Any]) -> bool:
+    return bool(layer.get("layerDefUid") == definition["uid"])
+
+
+def iid_of(*place: object) -> str:
+    """The iid of something new, the same whenever the same is merged; it begins with a letter, as ours do."""
+    digest = hashlib.sha256("\0".join(map(str, place)).encode("utf-8", "replace")).digest()
+    return "a" + str(uuid.UUID(bytes=digest[:16], version=5))[1:]
+
+
+def instance(definition: dict[str, Any], level: dict[str, Any], project: dict[str, Any]) -> dict[str, Any]:
+    """An empty layer of a level."""
+    size = definition.get("gridSize") or 1
+    width, height = -(-int(level["pxWid"]) // size), -(-int(level["pxHei"]) // size)
+    tileset = definition.get("tilesetDefUid")
+    paths = {each.get("uid"): each.get("relPath") for each in tables(project["defs"].get("tilesets"))}
+    return {
+        "__identifier": definition["identifier"],
+        "__type": definition["type"],
+        "__cWid": width,
+        "__cHei": height,
+        "__gridSize": size,
+        "__opacity": definition.get("displayOpacity", 1),
+        "__pxTotalOffsetX": definition.get("pxOffsetX", 0),
+        "__pxTotalOffsetY": definition.get("pxOffsetY", 0),
+        "__tilesetDefUid": tileset,
+        "__tilesetRelPath": paths.get(tileset),
+        "iid": iid_of(level["iid"], definition["uid"], definition["identifier"]),
+        "levelId": level["uid"],
+        "layerDefUid": definition["uid"],
+        "pxOffsetX": 0,
+        "pxOffsetY": 0,
+        "visible": not definition["identifier"].startswith(NAME),
+        "optionalRules": [],
+        "intGridCsv": [0] * (width * height) if definition["type"] == "IntGrid" else [],
+        "autoLayerTiles": [],
+        "seed": 0,
+        "overrideTilesetUid": None,
+        "gridTiles": [],
+        "entityInstances": [],
+    }
+
+
+def complete(project: dict[str, Any]) -> None:
+    """Give each level a layer for each definition, in their order, as LDtk has them; in place."""
+    if not project.get("defs"):
+        return
+    definitions = tables(project["defs"].get("layers"))
+    paths = {each.get("uid"): each.get("relPath") for each in tables(project["defs"].get("tilesets"))}
+    for level in tables(project.get("levels")):
+        if isinstance(level.get("layerInstances"), list):
+            there = {each.get("layerDefUid"): each for each in level["layerInstances"]}
+            for each in there.values():
+                tileset = each.get("overrideTilesetUid") or each.get("__tilesetDefUid")
+                each["__tilesetRelPath"] = paths.get(tileset)
+            level["layerInstances"] = [
+                there.get(each["uid"]) or instance(each, level, project) for each in definitions
+            ]
+
+
+def named_apart(levels: Iterable[dict[str, Any]], added: set[str]) -> None:
+    """Give levels that a person added names that no other has, in place."""
+    levels = list(levels)
+    taken = {str(level["identifier"]) for level in levels if level["iid"] not in added}
+    for level in levels:
+        if level["iid"] in added:
+            name = str(level["identifier"])
+            level["identifier"] = identifier(name, taken) if name in taken else name
+            taken.add(level["identifier"])

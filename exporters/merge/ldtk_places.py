@@ -1,0 +1,64 @@
+"""Where levels and entities of LDtk lie: moved, each number that says so together with the others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from exporters.merge.ldtk_ids import tables
+from exporters.merge.matching import Moves, RoomFact, RoomPair
+from generator.geometry import Point, Rect
+
+
+def corner(level: dict[str, Any], size: int) -> Point:
+    """The tile of the world at which a level begins."""
+    return int(level["worldX"]) // size, int(level["worldY"]) // size
+
+
+def local_moves(moves: Moves, old: dict[str, Any], new: dict[str, Any], pair_key: str, size: int) -> Moves:
+    """The moves inside of a level that both sides have: of its room alone, or of the rooms in it."""
+    own = [pair for pair in moves.pairs if pair.old.key == pair_key]
+    before, after = corner(old, size), corner(new, size)
+    pairs = tuple(
+        RoomPair(_by(pair.old, before), _by(pair.new, after), pair.same) for pair in own or moves.pairs
+    )
+    if own:
+        return Moves(pairs, (), (0, 0))
+    shift = moves.shift[0] + before[0] - after[0], moves.shift[1] + before[1] - after[1]
+    return Moves(pairs, tuple(_by(room, before) for room in moves.gone), shift)
+
+
+def _by(room: RoomFact, away: Point) -> RoomFact:
+    x, y, width, height = room.rect
+    return room._replace(rect=Rect(x - away[0], y - away[1], width, height))
+
+
+def move_level(level: dict[str, Any], way: Point) -> None:
+    """Move a level with all in it by some px of the world, in place."""
+    level["worldX"] += way[0]
+    level["worldY"] += way[1]
+    for layer in tables(level.get("layerInstances")):
+        for each in tables(layer.get("entityInstances")):
+            _add(each, ("__worldX", "__worldY"), way)
+
+
+def move_entities(level: dict[str, Any], moves: Moves, size: int) -> None:
+    """Take the entities of a level along to where their rooms went in it, in place."""
+    for layer in tables(level.get("layerInstances")):
+        for each in tables(layer.get("entityInstances")):
+            dx, dy = moves.way_at(*tile_of(each, size))
+            if dx or dy:
+                each["px"] = [each["px"][0] + dx * size, each["px"][1] + dy * size]
+                if isinstance(each.get("__grid"), list) and len(each["__grid"]) == 2:
+                    each["__grid"] = [each["__grid"][0] + dx, each["__grid"][1] + dy]
+                _add(each, ("__worldX", "__worldY"), (dx * size, dy * size))
+
+
+def tile_of(each: dict[str, Any], size: int) -> Point:
+    """The tile of its level that an entity stands on."""
+    return int(each["px"][0]) // size, int(each["px"][1]) // size
+
+
+def _add(each: dict[str, Any], keys: tuple[str, str], way: Point) -> None:
+    for key, more in zip(keys, way, strict=True):
+        if isinstance(each.get(key), (int, float)):
+            each[key] += more

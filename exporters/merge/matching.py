@@ -1,0 +1,199 @@
+"""Which rooms and objects of a level are which of the next: by what they are, not by their numbers.
+
+Numbers count through a level: with one enemy fewer all others get another. And with a room more the whole
+level may lie elsewhere in its frame. So rooms are matched by what is known of them, first where most went to:
+
+    old  +--+--+           new  +--+--+--+      all rooms moved by one room's width: that is the shift
+         | A| B|                | x| A| B|
+         +--+--+                +--+--+--+
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from generator.geometry import Point, Rect
+
+_BLOCK = 16  # tiles
+
+
+class RoomFact(NamedTuple):
+    """What is known of a room in a file: its key there, its rectangle of tiles, and what it is."""
+
+    key: Hashable
+    rect: Rect
+    features: tuple[object, ...]  # kind, shape, layout
+
+
+class ThingFact(NamedTuple):
+    """A door, hallway or marker: its key, what sort it is, its kind, and its tile."""
+
+    key: Hashable
+    sort: str
+    kind: str
+    place: Point
+
+
+_Key = Callable[[RoomFact], tuple[object, ...]]
+_Way = Callable[[bool], _Key]
+
+
+class RoomPair(NamedTuple):
+    """A room of the old level and of the new one. `same`: whether it came out as it was."""
+
+    old: RoomFact
+    new: RoomFact
+    same: bool
+
+    @property
+    def way(self) -> Point:
+        """How far it moved, in tiles."""
+        return self.new.rect.x - self.old.rect.x, self.new.rect.y - self.old.rect.y
+
+
+@dataclass(frozen=True)
+class Moves:
+    """Where all of an old level went to: the pairs of rooms, the rooms that are gone, the way of the rest."""
+
+    pairs: tuple[RoomPair, ...]
+    gone: tuple[RoomFact, ...]
+    shift: Point
+
+    @cached_property
+    def _by_block(self) -> dict[Point, list[tuple[Rect, RoomPair | None]]]:
+        """The old rooms that touch each block of tiles, the smallest first."""
+        found: dict[Point, list[tuple[Rect, RoomPair | None]]] = defaultdict(list)
+        rooms = [*((pair.old.rect, pair) for pair in self.pairs), *((room.rect, None) for room in self.gone)]
+        for rect, pair in sorted(rooms, key=lambda each: _area(each[0])):
+            for y in range(rect.y // _BLOCK, (rect.bottom - 1) // _BLOCK + 1):
+                for x in range(rect.x // _BLOCK, (rect.right - 1) // _BLOCK + 1):
+                    found[x, y].append((rect, pair))
+        return found
+
+    def pair_at(self, x: int, y: int) -> RoomPair | None:
+        """The pair whose old room holds a tile; of several the smallest, which lies in another's notch."""
+        return next((pair for rect, pair in self._near(x, y) if pair and rect.contains(x, y)), None)
+
+    def is_gone(self, x: int, y: int) -> bool:
+        """Whether a tile lies in a room that the new level does not have."""
+        inside = [pair for rect, pair in self._near(x, y) if rect.contains(x, y)]
+        return bool(inside) and not any(inside)
+
+    def _near(self, x: int, y: int) -> Sequence[tuple[Rect, RoomPair | None]]:
+        return self._by_block.get((x // _BLOCK, y // _BLOCK), ())
+
+    def way_at(self, x: int, y: int) -> Point:
+        """How far what lies on a tile of the old level moved, in tiles."""
+        pair = self.pair_at(x, y)
+        return pair.way if pair else self.shift
+
+
+def moves_of(old: Sequence[RoomFact], new: Sequence[RoomFact]) -> Moves:
+    """Match the rooms of two levels. The same features at the place shifted, at the same place, or only once.
+
+    At last what lies at the same place is the same room with other contents.
+    """
+    shift = _shift(old, new)
+    pairs: list[RoomPair] = []
+    for by, same in ((_at(shift), True), (_at((0, 0)), True), (_features, True), (_rect(shift), False)):
+        used_old, used_new = {pair.old.key for pair in pairs}, {pair.new.key for pair in pairs}
+        here = _by(by(True), [room for room in old if room.key not in used_old])
+        there = _by(by(False), [room for room in new if room.key not in used_new])
+        for key, rooms in here.items():
+            if len(rooms) == 1 and len(there.get(key, ())) == 1:
+                pairs.append(RoomPair(rooms[0], there[key][0], same))
+    matched = {pair.old.key for pair in pairs}
+    pairs.sort(key=lambda pair: _area(pair.old.rect), reverse=True)
+    return Moves(tuple(pairs), tuple(room for room in old if room.key not in matched), shift)
+
+
+def _area(rect: Rect) -> int:
+    return rect.width * rect.height
+
+
+def _shift(old: Sequence[RoomFact], new: Sequence[RoomFact]) -> Point:
+    """The way that most pairs of rooms with the same features have; of several the shortest."""
+    there = _by(_whole, new)
+    votes = Counter(
+        (other.rect.x - room.rect.x, other.rect.y - room.rect.y)
+        for room in old
+        for other in there.get(_whole(room), ())[:64]
+    )
+    return max(votes, key=lambda way: (votes[way], -abs(way[0]) - abs(way[1]), way), default=(0, 0))
+
+
+def _whole(room: RoomFact) -> tuple[object, ...]:
+    return (*room.features, room.rect.width, room.rect.height)
+
+
+# Each way to match: a function of a room to what must be equal, for the old level's rooms and the new one's.
+
+
+def _at(shift: Point) -> _Way:
+    return lambda is_old: lambda room: (*_whole(room), *_place(room, shift if is_old else (0, 0)))
+
+
+def _rect(shift: Point) -> _Way:
+    return lambda is_old: (
+        lambda room: (
+            room.rect.width,
+            room.rect.height,
+            *_place(room, shift if is_old else (0, 0)),
+        )
+    )
+
+
+def _features(is_old: bool) -> _Key:
+    return _whole
+
+
+def _place(room: RoomFact, by: Point) -> Point:
+    return room.rect.x + by[0], room.rect.y + by[1]
+
+
+def _by(key: _Key, rooms: Iterable[RoomFact]) -> dict[tuple[object, ...], list[RoomFact]]:
+    found: dict[tuple[object, ...], list[RoomFact]] = defaultdict(list)
+    for room in rooms:
+        found[key(room)].append(room)
+    return found
+
+
+def things_of(
+    old: Sequence[ThingFact], new: Sequence[ThingFact], moves: Moves
+) -> Mapping[Hashable, Hashable]:
+    """The key of each old thing's new self, if it has one.
+
+    The same kind at the place where it would be now; a door of another kind there; the only one left of its
+    kind in a room; and the only one of its kind in the level.
+    """
+    rooms = {pair.old.key: pair.new.key for pair in moves.pairs}
+    back = Moves(tuple(RoomPair(pair.new, pair.old, pair.same) for pair in moves.pairs), (), (0, 0))
+    found: dict[Hashable, Hashable] = {}
+
+    def key(thing: ThingFact, is_old: bool, how: int) -> Hashable:
+        x, y = thing.place
+        if how <= 1:
+            dx, dy = moves.way_at(x, y) if is_old else (0, 0)
+            return thing.sort, thing.kind if how == 0 else "", x + dx, y + dy
+        pair = (moves if is_old else back).pair_at(x, y)
+        room = None if pair is None else rooms[pair.old.key] if is_old else pair.old.key
+        return thing.sort, thing.kind, room if how == 2 else ""
+
+    for how in range(4):
+        used = set(found.values())
+        here, there = defaultdict(list), defaultdict(list)
+        for thing in old:
+            if thing.key not in found and (how != 1 or thing.sort == "door"):
+                here[key(thing, True, how)].append(thing)
+        for thing in new:
+            if thing.key not in used and (how != 1 or thing.sort == "door"):
+                there[key(thing, False, how)].append(thing)
+        for what, things in here.items():
+            others = there.get(what, [])
+            if how == 0 or len(things) == len(others) == 1:
+                found |= {a.key: b.key for a, b in zip(things, others, strict=False)}
+    return found

@@ -1,0 +1,135 @@
+"""A map of Tiled as flat lists, whose parts can be compared one by one: and back.
+
+Layers may lie in groups and objects in layers. Flat, each has the id of what it lies in, so that moving it is
+one change of one value; tiles are taken out as arrays.
+
+    {"layers": [{"id": 1, "inside": 0, ...}, ...], "objects": [{"id": 7, "inside": 6, ...}, ...]}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from exporters.digest import KEY as DIGEST
+from exporters.merge.json_files import read, written
+from exporters.merge.outcome import CannotMerge
+from exporters.merge.tiled_data import Gids, decoded, encoded
+from exporters.tiled.text import Lines
+
+INSIDE = "inside"
+_DEEPEST = 32
+_COUNTED = ("height", "nextlayerid", "nextobjectid", "width", DIGEST)  # told by the rest
+
+
+@dataclass
+class FlatMap:
+    """A map in parts. `tiles`: the gids of each tile layer by its id; `shape` rows and columns."""
+
+    top: dict[str, Any]
+    layers: list[dict[str, Any]]
+    objects: list[dict[str, Any]]
+    tiles: dict[int, Gids]
+    shape: tuple[int, int]
+    tile_size: tuple[int, int]
+
+
+def flat(data: bytes) -> FlatMap:
+    """The parts of a map. CannotMerge if it is damaged, or of another kind than ours."""
+    top = read(data)
+    if top.get("type") != "map" or top.get("orientation") != "orthogonal":
+        raise CannotMerge("is not an orthogonal map of Tiled")
+    if top.get("infinite"):
+        raise CannotMerge("the map was made infinite; clear Infinite in its properties")
+    sizes = [top.get(key) for key in ("height", "width", "tileheight", "tilewidth")]
+    if not all(isinstance(size, int) and 0 < size < 1 << 24 for size in sizes):
+        raise CannotMerge("has no sound size")
+    made = FlatMap(top, [], [], {}, (top["height"], top["width"]), (top["tilewidth"], top["tileheight"]))
+    for layer in _unfolded(top.pop("layers", None), 0, 0):
+        for item in _tables(layer.pop("objects", [])):
+            made.objects.append({**item, "id": _id(item), INSIDE: layer["id"]})
+        if layer.get("type") == "tilelayer":
+            made.tiles[layer["id"]] = decoded(layer)
+            for key in ("data", "width", "height", "startx", "starty"):
+                layer.pop(key, None)
+        made.layers.append(layer)
+    for key in _COUNTED:
+        top.pop(key, None)
+    return made
+
+
+def _unfolded(layers: object, inside: int, depth: int) -> Iterator[dict[str, Any]]:
+    if depth > _DEEPEST:
+        raise CannotMerge("has groups too deep in each other")
+    for layer in _tables(layers):
+        below = layer.pop("layers", None)
+        layer["id"] = _id(layer)
+        layer[INSIDE] = inside
+        yield layer
+        if below is not None:
+            yield from _unfolded(below, layer["id"], depth + 1)
+
+
+def _tables(found: object) -> list[dict[str, Any]]:
+    if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):
+        raise CannotMerge("has layers or objects that are none")
+    return found
+
+
+def _id(item: dict[str, Any]) -> int:
+    found = item.get("id")
+    if not isinstance(found, int) or isinstance(found, bool) or not 0 < found < 1 << 31:
+        raise CannotMerge("has a layer or an object without a sound id")
+    return found
+
+
+def folded(made: FlatMap) -> bytes:
+    """The file of a map."""
+    objects: dict[int, list[object]] = {}
+    for each in made.objects:
+        objects.setdefault(each[INSIDE], []).append(_sorted({**each}))
+    known = {layer["id"]: layer for layer in made.layers}
+    below: dict[int, list[dict[str, Any]]] = {}
+    for layer in made.layers:
+        below.setdefault(_parent(layer, known), []).append(layer)
+    height, width = made.shape
+
+    def built(inside: int) -> list[object]:
+        found: list[object] = []
+        for layer in below.get(inside, []):
+            item = {**layer}
+            if layer["id"] in made.tiles:
+                item |= {"data": encoded(made.tiles[layer["id"]], layer), "height": height, "width": width}
+            elif layer.get("type") == "objectgroup":
+                item["objects"] = Lines(objects.get(layer["id"], []))
+            elif layer.get("type") == "group":
+                item["layers"] = Lines(built(layer["id"]))
+            found.append(Lines(_sorted(item)))
+        return found
+
+    top = {
+        **made.top,
+        "height": height,
+        "layers": built(0),
+        "nextlayerid": max(known, default=0) + 1,
+        "nextobjectid": max((each["id"] for each in made.objects), default=0) + 1,
+        "width": width,
+    }
+    return written(_sorted(top))
+
+
+def _parent(layer: dict[str, Any], known: dict[int, dict[str, Any]]) -> int:
+    """What a layer lies in: the map, 0, if that is gone, or is no group any more."""
+    above, steps = layer, 0
+    while above[INSIDE] and steps <= _DEEPEST:
+        above, steps = known.get(above[INSIDE], {}), steps + 1
+        if above.get("type") != "group":
+            return 0
+    return int(layer[INSIDE]) if steps <= _DEEPEST else 0
+
+
+def _sorted(item: dict[str, Any]) -> dict[str, Any]:
+    """Keys in the order in which Tiled writes them."""
+    item.pop(INSIDE, None)
+    return dict(sorted(item.items()))

@@ -1,0 +1,163 @@
+"""Maps of an old level in the numbers and places of a new one: object ids, layer ids, gids, and px.
+
+What is the same thing in both gets the new number. What is gone, and what a person added, gets a number that
+nothing else has; an added one keeps its own if it is free.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from exporters.merge.matching import Moves, RoomFact, ThingFact, moves_of, things_of
+from exporters.merge.tiled_flat import INSIDE, FlatMap
+from generator.geometry import Point, Rect
+
+_TURNED = 0xF0000000  # the bits of a gid that turn and mirror its tile
+
+
+def moves_between(old: FlatMap, new: FlatMap) -> tuple[Moves, dict[int, int]]:
+    """Where the rooms went, and the new id of each object of an old map that the new one has too."""
+    moves = moves_of(list(_rooms(old)), list(_rooms(new)))
+    ids: dict[Any, Any] = {pair.old.key: pair.new.key for pair in moves.pairs}
+    ids |= things_of(list(_things(old)), list(_things(new)), moves)
+    return moves, ids
+
+
+def _rooms(flat: FlatMap) -> Iterator[RoomFact]:
+    height, width = flat.shape
+    for each in flat.objects:
+        rect = _rect(each, flat.tile_size) if each.get("type") == "room" else None
+        if rect and rect.x >= 0 and rect.y >= 0 and rect.right <= width and rect.bottom <= height:
+            told = _told(each)
+            yield RoomFact(each["id"], rect, (told.get("kind"), told.get("shape"), told.get("layout")))
+
+
+def _things(flat: FlatMap) -> Iterator[ThingFact]:
+    for each in flat.objects:
+        place, told = tile_of(each, flat.tile_size), _told(each)
+        sort = each.get("type")
+        if sort != "room" and place and "id" in told:
+            sort = sort if sort in ("door", "hallway") else "marker"
+            yield ThingFact(each["id"], str(sort), str(told.get("kind")), place)
+
+
+def _rect(each: Mapping[str, Any], size: Point) -> Rect | None:
+    place = tile_of(each, size)
+    corners = each.get("polygon")
+    if not place or not isinstance(corners, list):
+        return None
+    found = [tile_of(corner, size) for corner in corners if isinstance(corner, dict)]
+    tiles = [tile for tile in found if tile]
+    if len(tiles) < 3:
+        return None
+    around = Rect.around(tiles)
+    return Rect(place[0] + around.x, place[1] + around.y, around.width - 1, around.height - 1)
+
+
+def tile_of(each: Mapping[str, Any], size: Point) -> Point | None:
+    """The tile that an object stands on, or None if it has no sound place."""
+    x, y = each.get("x"), each.get("y")
+    if not isinstance(x, (int, float)) or not isinstance(y, (int, float)):
+        return None
+    if not (math.isfinite(x) and math.isfinite(y)):
+        return None
+    if "gid" in each:
+        y -= 1  # a tile object's place is its lower left corner
+    return math.floor(x / size[0]), math.floor(y / size[1])
+
+
+def _told(each: Mapping[str, Any]) -> dict[Any, Any]:
+    """The properties that can be compared."""
+    listed = each.get("properties")
+    found = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
+    return {str(one.get("name")): str(one.get("value")) for one in found}
+
+
+def numbered(
+    matched: Mapping[int, int], old: Iterable[int], mine: Iterable[int], new: Iterable[int]
+) -> dict[int, int]:
+    """A number of the new file for each id of the old one and of the person's."""
+    old, mine = list(old), list(mine)
+    numbers, used, known = dict(matched), set(new), set(old)
+    for each in mine:
+        if each not in numbers and each not in used and each not in known:
+            numbers[each] = each
+            used.add(each)
+    free = max([0, *old, *mine, *used]) + 1
+    for each in dict.fromkeys((*old, *mine)):
+        if each not in numbers:
+            numbers[each] = free
+            free += 1
+    return numbers
+
+
+def renumber(flat: FlatMap, layers: Mapping[int, int], objects: Mapping[int, int]) -> None:
+    """Give a map other ids, in place."""
+    for layer in flat.layers:
+        layer["id"] = layers[layer["id"]]
+        layer[INSIDE] = layers.get(layer[INSIDE], 0)
+    flat.tiles = {layers[key]: tiles for key, tiles in flat.tiles.items()}
+    for each in flat.objects:
+        each["id"] = objects[each["id"]]
+        each[INSIDE] = layers[each[INSIDE]]
+    for holder in (flat.top, *flat.layers, *flat.objects):
+        listed = holder.get("properties")
+        if isinstance(listed, list):
+            holder["properties"] = [_referring(one, objects) for one in listed]
+
+
+def _referring(one: Any, objects: Mapping[int, int]) -> Any:
+    if isinstance(one, dict) and one.get("type") == "object" and isinstance(one.get("value"), int):
+        return {**one, "value": objects.get(one["value"], one["value"])}
+    return one
+
+
+def move(flat: FlatMap, moves: Moves) -> None:
+    """Take all objects along to where their rooms went, in place."""
+    for each in flat.objects:
+        tile = tile_of(each, flat.tile_size)
+        if tile:
+            dx, dy = moves.way_at(*tile)
+            each["x"] += dx * flat.tile_size[0]
+            each["y"] += dy * flat.tile_size[1]
+
+
+def make_room(mine: FlatMap, old: FlatMap, new: FlatMap) -> None:
+    """Let the gids of a person's own tilesets begin behind those that the new map uses, in place."""
+    ours = {_first(each) for each in _tilesets(old)}
+    theirs = [each for each in _tilesets(mine) if _first(each) not in ours]
+    if not theirs:
+        return
+    lowest = min(map(_first, theirs))
+    ends = [_first(each) + _count(each) for each in _tilesets(new)]
+    ends += [int((tiles & ~np.uint32(_TURNED)).max(initial=0)) + 1 for tiles in new.tiles.values()]
+    more = max(0, max(ends) - lowest)
+    if not more:
+        return
+    for each in theirs:
+        each["firstgid"] += more
+    for key, tiles in mine.tiles.items():
+        far = (tiles & ~np.uint32(_TURNED)) >= lowest
+        mine.tiles[key] = np.where(far, tiles + np.uint32(more), tiles)
+    for one in mine.objects:
+        if isinstance(one.get("gid"), int) and one["gid"] & ~_TURNED >= lowest:
+            one["gid"] += more
+
+
+def _tilesets(flat: FlatMap) -> list[dict[str, Any]]:
+    listed = flat.top.get("tilesets")
+    return [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
+
+
+def _first(each: Mapping[str, Any]) -> int:
+    first = each.get("firstgid")
+    return first if isinstance(first, int) and 0 < first < 1 << 28 else 1
+
+
+def _count(each: Mapping[str, Any]) -> int:
+    count = each.get("tilecount")
+    return count if isinstance(count, int) and 0 < count < 1 << 28 else 0

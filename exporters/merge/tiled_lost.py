@@ -1,0 +1,73 @@
+"""The group `Lost edits` of a map of Tiled: hidden, a layer for each one that lost tiles, one for objects."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from exporters.merge.outcome import LOST, Notes
+from exporters.merge.tiled_data import Gids
+from exporters.merge.tiled_flat import INSIDE, FlatMap
+
+_OBJECTS = "Lost objects"
+_PLAIN: dict[str, Any] = {"opacity": 1, "visible": True, "x": 0, "y": 0}
+_STILL = [  # what Godot's TileMapLayer is told by importers
+    {"name": f"{what}_enabled", "type": "bool", "value": False}
+    for what in ("collision", "navigation", "occlusion")
+]
+
+
+class LostLayers:
+    """Collects what has no place; the layers of an earlier merge are used again."""
+
+    def __init__(self, mine: FlatMap, fresh: FlatMap, notes: Notes) -> None:
+        self._notes = notes
+        self._next: int = max(layer["id"] for layer in (*mine.layers, *fresh.layers)) + 1
+        groups = [
+            layer for layer in mine.layers if layer.get("type") == "group" and layer.get("name") == LOST
+        ]
+        self._group = groups[0]["id"] if groups else 0
+        self._there: dict[tuple[Any, Any], int] = {
+            (layer.get("type"), layer.get("name")): layer["id"]
+            for layer in mine.layers
+            if groups and layer[INSIDE] == self._group
+        }
+        self._made: list[dict[str, Any]] = []
+        self._tiles: dict[int, Gids] = {}
+
+    def keep(self, before: Any, after: dict[str, Any]) -> dict[str, Any]:
+        """An object that has no place any more. Its class would tell a game that it is part of the level."""
+        what = "changed" if before else "added"
+        name = after.get("name") or after["id"]
+        self._notes.add(f"object {name}: {what}, but the new level has no place for it; kept in {LOST}")
+        kept = {**after, INSIDE: self._layer("objectgroup", _OBJECTS)}
+        if after.get("type"):
+            kept |= {"type": "", "name": f"{after['type']} {after.get('name', '')}".strip()}
+        return kept
+
+    def paint(self, name: str, gids: Gids) -> None:
+        """Tiles of the layer `name` that have no place any more, in the new frame."""
+        self._tiles[self._layer("tilelayer", f"Lost {name}")] = gids
+
+    def add_to(self, made: FlatMap) -> None:
+        """Add the layers that are needed to a merged map."""
+        there = {layer["id"] for layer in made.layers}
+        made.layers += [layer for layer in self._made if layer["id"] not in there]
+        for key, gids in self._tiles.items():
+            before = made.tiles.get(key, np.zeros_like(gids))
+            made.tiles[key] = np.where(gids != 0, gids, before)
+
+    def _layer(self, type_: str, name: str) -> int:
+        if not self._group:
+            self._group = self._new({"name": LOST, "type": "group", **_PLAIN, "visible": False, INSIDE: 0})
+        if (type_, name) not in self._there:
+            further = {"draworder": "topdown"} if type_ == "objectgroup" else {"properties": _STILL}
+            layer = {"name": name, "type": type_, **_PLAIN, **further, INSIDE: self._group}
+            self._there[type_, name] = self._new(layer)
+        return self._there[type_, name]
+
+    def _new(self, layer: dict[str, Any]) -> int:
+        layer["id"], self._next = self._next, self._next + 1
+        self._made.append(layer)
+        return self._next - 1

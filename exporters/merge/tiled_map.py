@@ -1,0 +1,119 @@
+"""A map of Tiled merged: translated into the numbers and places of the new one, then part by part."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from exporters.merge.cells import Carry, MergedCells, agreement, carry, fitted, merged_cells, own_cells
+from exporters.merge.json_files import TILED
+from exporters.merge.matching import Moves
+from exporters.merge.outcome import LOST, CannotMerge, Merged, Notes
+from exporters.merge.tiled_flat import INSIDE, FlatMap, flat, folded
+from exporters.merge.tiled_ids import make_room, move, moves_between, numbered, renumber, tile_of
+from exporters.merge.tiled_lost import LostLayers
+from exporters.merge.tree import merged, same
+
+
+def merge_map(base: bytes, theirs: bytes, new: bytes) -> Merged:
+    """The merged map; `new` itself if nobody changed anything that counts."""
+    old, mine, fresh = flat(base), flat(theirs), flat(new)
+    if _unchanged(old, mine):
+        return Merged(new)
+    if old.tile_size != fresh.tile_size:
+        raise CannotMerge("the size of its tiles is another now")
+    notes = Notes()
+    moves, carried = _translate(old, mine, fresh)
+    ours, layers = {each["id"] for each in old.objects}, {layer["id"] for layer in fresh.layers}
+    added = [each for each in mine.objects if each["id"] not in ours]
+    homeless = {each["id"] for each in added if each[INSIDE] in layers}
+    homeless &= _homeless(mine, old, fresh, moves, carried)
+    for side in (old, mine):
+        move(side, moves)
+    lost = LostLayers(mine, fresh, notes)
+    scheme = replace(TILED, gone={"objects": lost.keep})
+    made = replace(fresh, **{
+        name: merged(getattr(old, name), getattr(mine, name), getattr(fresh, name), scheme, notes, path)
+        for name, path in (("top", ()), ("layers", ("layers",)), ("objects", ("objects",)))
+    })  # fmt: skip
+    made.tiles = {}
+    names = {layer["id"]: str(layer.get("name")) for layer in (*fresh.layers, *mine.layers)}
+    agree, _ = agreement(old.tiles, fresh.tiles, carried)
+    cells = merged_cells(old.tiles, mine.tiles, fresh.tiles, carried, agree)
+    kept = {layer["id"] for layer in made.layers}
+    for key in kept & (mine.tiles.keys() | fresh.tiles.keys()):
+        if key in cells.layers:
+            made.tiles[key] = cells.layers[key]
+        elif key in mine.tiles:
+            made.tiles[key], outside = own_cells(mine.tiles[key], carried)
+            for x, y in outside:
+                notes.add(f"layer {names[key]}, {x},{y}: lies outside of the new map, and is left out")
+        else:
+            made.tiles[key] = fresh.tiles[key]
+    made.objects = [lost.keep(None, each) if each["id"] in homeless else each for each in made.objects]
+    _put_away(cells, fresh, names, lost, notes)
+    lost.add_to(made)
+    there = {layer["id"] for layer in made.layers}
+    made.objects = [each for each in made.objects if each[INSIDE] in there]
+    return Merged(folded(made), notes.lines())
+
+
+def _unchanged(old: FlatMap, mine: FlatMap) -> bool:
+    if old.shape != mine.shape or old.tiles.keys() != mine.tiles.keys():
+        return False
+    parts = all(same(getattr(old, name), getattr(mine, name)) for name in ("top", "layers", "objects"))
+    return parts and all(np.array_equal(old.tiles[key], mine.tiles[key]) for key in old.tiles)
+
+
+def _translate(old: FlatMap, mine: FlatMap, fresh: FlatMap) -> tuple[Moves, Carry]:
+    """Give the old map and the person's the new one's ids, and make all of them of one frame each."""
+    moves, objects = moves_between(old, fresh)
+    ids = {(layer.get("type"), layer.get("name")): layer["id"] for layer in fresh.layers}
+    pairs = [(layer["id"], ids.get((layer.get("type"), layer.get("name")))) for layer in old.layers]
+    layers = {key: found for key, found in pairs if found is not None}
+    by_layer = numbered(layers, *([layer["id"] for layer in side.layers] for side in (old, mine, fresh)))
+    by_object = numbered(objects, *([each["id"] for each in side.objects] for side in (old, mine, fresh)))
+    make_room(mine, old, fresh)
+    for side in (old, mine):
+        renumber(side, by_layer, by_object)
+    if mine.shape != old.shape:  # resized by the person: no smaller than that
+        fresh.shape = max(fresh.shape[0], mine.shape[0]), max(fresh.shape[1], mine.shape[1])
+        fresh.tiles = {key: fitted(tiles, fresh.shape) for key, tiles in fresh.tiles.items()}
+    shape = max(old.shape[0], mine.shape[0]), max(old.shape[1], mine.shape[1])
+    for side in (old, mine):
+        side.tiles = {key: fitted(tiles, shape) for key, tiles in side.tiles.items()}
+    return moves, carry(shape, fresh.shape, moves)
+
+
+def _homeless(mine: FlatMap, old: FlatMap, fresh: FlatMap, moves: Moves, carried: Carry) -> set[int]:
+    """A person's objects that stand where the new level is another: in no room of it, or on other tiles."""
+    agree, alike = agreement(old.tiles, fresh.tiles, carried)
+    found = set()
+    for each in mine.objects:
+        tile = tile_of(each, mine.tile_size)
+        if not tile:
+            continue
+        dx, dy = moves.way_at(*tile)
+        x, y = tile[0] + dx, tile[1] + dy
+        inside = 0 <= x < agree.shape[1] and 0 <= y < agree.shape[0]
+        fits = (alike if moves.pair_at(*tile) else agree)[y, x] if inside else False
+        if moves.is_gone(*tile) or not fits:
+            found.add(each["id"])
+    return found
+
+
+def _put_away(
+    cells: MergedCells, fresh: FlatMap, names: dict[int, str], lost: LostLayers, notes: Notes
+) -> None:
+    """Note what was painted and has no place, and keep the tiles."""
+    for key, where in cells.lost_at.items():
+        for y, x in np.argwhere(where).tolist():
+            tile = int(cells.lost[key][y, x])
+            what = f"painted tile {tile}" if tile else "erased"
+            then = f"; kept in {LOST}" if tile else ""
+            notes.add(f"layer {names[key]}, {x},{y}: {what}, but the new level is another there{then}")
+        if cells.lost[key].any():
+            lost.paint(names[key], cells.lost[key])
+    for key, (x, y) in cells.homeless:
+        notes.add(f"layer {names[key]}, {x},{y}: painted, but the new map has no such place")

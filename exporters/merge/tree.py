@@ -1,0 +1,172 @@
+"""The three-way merge of values: tables by key, lists by the identity of their items, all else as one piece.
+
+    base    {"color": "red",  "tiles": [{"id": 3, "probability": 1}]}
+    theirs  {"color": "blue", "tiles": [{"id": 3, "probability": 1}, {"id": 5}]}      a colour, a tile
+    new     {"color": "red",  "tiles": [{"id": 3, "probability": 2}]}                 a probability
+    merged  {"color": "blue", "tiles": [{"id": 3, "probability": 2}, {"id": 5}]}
+
+What a person left alone comes out new; what only the person changed comes out theirs. What both changed stays
+the person's, with a note. (The rules are those of diff3: Khanna, Kunal, Pierce, "A Formal Investigation of
+Diff3", 2007; with identities in place of lines.)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from exporters.merge.outcome import Notes, shown
+
+ITSELF = ""
+"""The identity of items that are their own: names in a list."""
+
+
+class _Absent:
+    """There is no such value on one of the three sides."""
+
+    def __repr__(self) -> str:
+        return "nothing"
+
+
+MISSING: Final = _Absent()
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """What a format says of its values.
+
+    `identities`: by the name of a list the keys of its items that tell one from another; the first that an
+    item has counts. `quiet`: keys that programs change by themselves, for which no note is taken. `gone`:
+    what to do with an item that a person changed and the new file does not have, by the list's name: it
+    returns the item to keep in its place, or `MISSING`; without such a function it is kept.
+    """
+
+    identities: Mapping[str, tuple[str, ...]]
+    quiet: frozenset[str] = frozenset()
+    gone: Mapping[str, Callable[[Any, Any], Any]] = field(default_factory=dict)
+
+
+def merged(base: Any, theirs: Any, new: Any, scheme: Scheme, notes: Notes, path: tuple[str, ...] = ()) -> Any:
+    """The merged value, or `MISSING`. `path` names what it is, for notes."""
+    if same(theirs, base) or same(theirs, new):
+        return new
+    if same(new, base):
+        return theirs
+    if isinstance(theirs, dict) and isinstance(new, dict):
+        return _tables(base if isinstance(base, dict) else {}, theirs, new, scheme, notes, path)
+    if isinstance(theirs, list) and isinstance(new, list) and path and path[-1] in scheme.identities:
+        return _lists(base if isinstance(base, list) else [], theirs, new, scheme, notes, path)
+    if not (path and path[-1] in scheme.quiet):
+        notes.add(f"{' / '.join(path)}: {_kept(theirs)}, the new file has {shown(new)}")
+    return theirs
+
+
+def same(a: Any, b: Any) -> bool:
+    """Whether two values are equal; `true` is not 1, though 1.0 is."""
+    if a is b:
+        return True
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a.keys() == b.keys() and all(same(a[key], b[key]) for key in a)
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(map(same, a, b))
+    return bool(a == b) and isinstance(a, bool) is isinstance(b, bool)
+
+
+def _kept(theirs: Any) -> str:
+    if theirs is MISSING:
+        return "stays removed"
+    return "your change stays" if isinstance(theirs, (dict, list)) else f"{shown(theirs)} stays"
+
+
+def _tables(
+    base: dict[str, Any],
+    theirs: dict[str, Any],
+    new: dict[str, Any],
+    scheme: Scheme,
+    notes: Notes,
+    path: tuple[str, ...],
+) -> dict[str, Any]:
+    made = {}
+    for key in dict.fromkeys((*new, *theirs)):
+        before, after, now = (side.get(key, MISSING) for side in (base, theirs, new))
+        value = merged(before, after, now, scheme, notes, (*path, key))
+        if value is not MISSING:
+            made[key] = value
+    return made
+
+
+def keyed(items: Sequence[Any], keys: tuple[str, ...]) -> dict[Hashable, Any]:
+    """The items of a list by their identity; those with the same one are counted."""
+    met: Counter[Hashable] = Counter()
+    found: dict[Hashable, Any] = {}
+    for item in items:
+        identity = identity_of(item, keys)
+        found[identity, met[identity]] = item
+        met[identity] += 1
+    return found
+
+
+def identity_of(item: Any, keys: tuple[str, ...]) -> Hashable:
+    """What tells an item of a list from the others."""
+    if isinstance(item, dict):
+        for key in keys:
+            if isinstance(item.get(key), (str, int, float)):
+                return key, item[key]
+    return ITSELF, repr(item)
+
+
+def _lists(
+    base: list[Any], theirs: list[Any], new: list[Any], scheme: Scheme, notes: Notes, path: tuple[str, ...]
+) -> list[Any]:
+    keys, name = scheme.identities[path[-1]], path[-1]
+    sides = [keyed(side, keys) for side in (base, theirs, new)]
+    made = {}
+    for key in in_order(*(list(side) for side in sides)):
+        before, after, now = (side.get(key, MISSING) for side in sides)
+        if after is MISSING and before is not MISSING:
+            continue  # removed by the person, whatever else became of it
+        if now is MISSING and before is not MISSING:
+            value = MISSING if same(before, after) else scheme.gone.get(name, _stays)(before, after)
+        else:
+            value = merged(before, after, now, scheme, notes, (*path[:-1], _called(after, now, name)))
+        if value is not MISSING:
+            made[key] = value
+    return list(made.values())
+
+
+def _stays(before: Any, after: Any) -> Any:
+    return after
+
+
+def _called(theirs: Any, new: Any, name: str) -> str:
+    """An item's name in a note: `objects Enemy_12_34`."""
+    item = theirs if isinstance(theirs, dict) else new
+    if isinstance(item, dict):
+        for key in ("name", "identifier", "__identifier", "id", "tileid", "fileName"):
+            if key in item:
+                return f"{name} {shown(item[key])}"
+    return name
+
+
+def in_order(base: list[Hashable], theirs: list[Hashable], new: list[Hashable]) -> list[Hashable]:
+    """All identities: in the new order, or the person's if that is another than the old one.
+
+    What only the other side has follows what it follows there.
+    """
+    old, mine = set(base), set(theirs)
+    moved = [key for key in base if key in mine] != [key for key in theirs if key in old]
+    first, second = (theirs, new) if moved else (new, theirs)
+    there = set(first)
+    after: dict[Hashable, list[Hashable]] = {}
+    last: Hashable = MISSING
+    for key in second:
+        if key in there:
+            last = key
+        else:
+            after.setdefault(last, []).append(key)
+    found = after.get(MISSING, [])
+    for key in first:
+        found += [key, *after.get(key, [])]
+    return found

@@ -1,0 +1,124 @@
+"""Python's libraries read our maps: nothing is refused, and what they draw is our picture."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+import pytiled_parser
+import pytmx
+from PIL import Image
+
+import exporters
+from exporters.dress import EMPTY, dress
+from generator.level import Marker
+from generator.tiled_names import TAKEN, plain_name
+from tests import clients
+
+from .conftest import NAME, Exported, seen
+
+LAYERS = ("Ground", "Walls", "Doors", "Decor", "Overlay")
+
+
+def cut(filename: str, _colorkey: Any, **_: Any) -> Callable[..., Image.Image]:
+    """What pytmx asks for pictures with."""
+    image = Image.open(filename).convert("RGBA")
+    return lambda rect, _flags: image.crop((rect[0], rect[1], rect[0] + rect[2], rect[1] + rect[3]))
+
+
+@pytest.mark.parametrize("tileset", ["external", "embedded"])
+def test_pytmx_draws_our_picture(tileset: str, exported: Exported, tmp_path: Any) -> None:
+    options = {"tiled.format": "tmx", "tiled.tileset": tileset}
+    exporters.export(exported.level, "tiled", options, name=NAME).write(tmp_path)
+    found = pytmx.TiledMap(str(tmp_path / f"{NAME}.tmx"), image_loader=cut)
+    size = found.tilewidth
+    drawn = Image.new("RGBA", (found.width * size, found.height * size))
+    for name in LAYERS:
+        for x, y, image in found.get_layer_by_name(name).tiles():
+            drawn.alpha_composite(image, (x * size, y * size))
+    assert np.array_equal(seen(drawn), exported.picture)
+
+
+def test_pytmx_has_every_marker_where_it_is(exported: Exported, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING, "pytmx"):
+        found = pytmx.TiledMap(str(exported.folder / f"{NAME}.tmx"), image_loader=cut)
+    assert caplog.records == []
+    markers = [*found.get_layer_by_name("Markers"), *found.get_layer_by_name("Lights")]
+    size = found.tilewidth
+    # pytmx puts the place of a tile at its upper left corner.
+    told = {
+        (one.properties["marker_id"], one.type, one.x // size, one.y // size): {
+            plain_name(name, one.type): value for name, value in one.properties.items()
+        }
+        for one in markers
+    }
+    assert told.keys() == {(one.id, one.kind, one.x, one.y) for one in exported.level.markers}
+    for marker in exported.level.markers:
+        own = told[marker.id, marker.kind, marker.x, marker.y]
+        assert own.items() >= dict(marker.properties).items()
+
+
+def test_pytmx_takes_whatever_a_marker_says(exported: Exported, tmp_path: Any) -> None:
+    """All names of its own fields are taken already, so that none of them can be refused."""
+    fields = {name for one in (pytmx.TiledObject, pytmx.TiledMap) for name in dir(one)}
+    found = pytmx.TiledMap(str(exported.folder / f"{NAME}.tmx"), image_loader=cut)
+    fields |= set(vars(found)) | set(vars(found.get_layer_by_name("Markers")[0]))
+    public = {name for name in fields if not name.startswith("_")}
+    assert public <= TAKEN, public - TAKEN
+    given = Marker(9999, "item", 40, 15, 0, properties=dict.fromkeys(sorted(public), "x"))
+    level = replace(exported.level, markers=(*exported.level.markers, given))
+    exporters.export(level, "tiled", {"tiled.format": "tmx"}, name="odd").write(tmp_path)
+    odd = pytmx.TiledMap(str(tmp_path / "odd.tmx"), image_loader=cut)
+    (one,) = (each for each in odd.get_layer_by_name("Markers") if each.properties["marker_id"] == 9999)
+    assert {plain_name(name, "item") for name in one.properties} >= public
+
+
+@pytest.mark.parametrize("ending", ["tmj", "tmx"])
+def test_pytiled_parser_reads_both_alike(ending: str, exported: Exported) -> None:
+    found = pytiled_parser.parse_map(exported.folder / f"{NAME}.{ending}")
+    layers = {one.name: one for one in found.layers}
+    for name, tiles in zip(LAYERS, dress(exported.level, exported.theme), strict=True):
+        assert np.array_equal(np.array(layers[name].data), tiles + 1)
+    markers = [*layers["Markers"].tiled_objects, *layers["Lights"].tiled_objects]
+    assert sorted(one.properties["marker_id"] for one in markers) == [
+        one.id for one in exported.level.markers
+    ]
+
+
+_ARCADE = """
+import json, sys, arcade
+told = arcade.load_tilemap(sys.argv[1], lazy=True)
+size = told.tile_height
+json.dump({
+    "tiles": {name: [[int(one.center_x // size), told.height - 1 - int(one.center_y // size)] for one in found]
+              for name, found in told.sprite_lists.items()},
+    "ids": [one.properties["marker_id"] for name in ("Markers", "Lights") for one in told.sprite_lists[name]],
+    "rooms": len(told.object_lists["Rooms"]),
+}, sys.stdout)
+"""
+
+
+@pytest.mark.parametrize("ending", ["tmj", "tmx"])
+def test_arcade_has_every_tile_and_marker(ending: str, exported: Exported) -> None:
+    """In a process of its own: it wants to be alone with its versions of what it needs."""
+    env = {**os.environ, "ARCADE_HEADLESS": "True", "PYTHONPATH": str(clients.pip("arcade"))}
+    command = [sys.executable, "-c", _ARCADE, str(exported.folder / f"{NAME}.{ending}")]
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    told = json.loads(done.stdout)
+    level = exported.level
+    for name, tiles in zip(LAYERS, dress(level, exported.theme), strict=True):
+        ys, xs = np.nonzero(tiles != EMPTY)
+        assert sorted(map(tuple, told["tiles"][name])) == sorted(zip(xs.tolist(), ys.tolist(), strict=True))
+    assert sorted(told["ids"]) == [one.id for one in level.markers]
+    places = [tuple(at) for name in ("Markers", "Lights") for at in told["tiles"][name]]
+    assert sorted(places) == sorted((one.x, one.y) for one in level.markers)
+    assert told["rooms"] == len(level.rooms)

@@ -1,0 +1,1 @@
+"""Merging what people did to our files."""

@@ -1,0 +1,31 @@
+"""Exports of one level and of what becomes of it, made once."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+import exporters
+import generator
+
+VERSIONS = (
+    ("isaac", {}),
+    ("isaac", {"rooms": 14}),
+    ("isaac", {"rooms": 10}),
+    ("isaac", {"stage": 3}),
+    ("isaac", {"hard": True}),
+)
+
+
+@cache
+def exported(preset: str, seed: int, **values: object) -> dict[str, bytes]:
+    """All files of a level named `level`, by their suffix."""
+    level = generator.generate(preset, seed, **values)
+    files = exporters.export(level, ["godot", "tiled", "ldtk"], name="level")
+    return {path.partition(".")[2]: data for path, data in files.items() if not path.startswith("level_edit")}
+
+
+@pytest.fixture(scope="session")
+def versions() -> list[dict[str, bytes]]:
+    return [exported(preset, 7, **values) for preset, values in VERSIONS]

@@ -1,0 +1,283 @@
+"""Merges of whole files: what must not change, what was taken away, and what is damaged or hostile."""
+
+from __future__ import annotations
+
+import base64
+import copy
+import gzip
+import json
+import random
+import zlib
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from exporters.edits.merging import CannotMerge, merge
+from exporters.merge.godot import merge_scene
+from exporters.merge.godot_text import written as scene_text
+from exporters.merge.godot_tree import parts_of, tree_of
+from exporters.merge.json_files import merge_plain
+from exporters.merge.ldtk import merge_project
+from exporters.merge.outcome import LOST, Merged
+from exporters.merge.tiled_map import merge_map
+
+from .conftest import exported
+from .people import PEOPLE, all_layers, objects, tile_layers
+
+Json = dict[str, Any]
+MERGERS: dict[str, Callable[[bytes, bytes, bytes], Merged]] = {
+    "tmj": merge_map,
+    "ldtk": merge_project,
+    "tscn": merge_scene,
+    "tres": merge_scene,
+    "tsj": merge_plain,
+    "tiled-project": merge_plain,
+}
+LEVELS = [("isaac", 7), ("gungeon", 7), ("rebirth", 42)]
+
+
+def parsed(suffix: str, data: bytes) -> Any:
+    """A file's values, without what tells that it is ours."""
+    if suffix in ("tscn", "tres"):
+        return tree_of(data)
+    found = json.loads(data)
+    found.pop("digest", None)
+    found.get("__header__", {}).pop("digest", None)
+    return found
+
+
+@pytest.mark.parametrize("suffix", MERGERS)
+@pytest.mark.parametrize(("preset", "seed"), LEVELS)
+def test_an_unchanged_file_becomes_the_new_one(suffix: str, preset: str, seed: int) -> None:
+    """Byte for byte; also if a program has written the same in another form."""
+    base, new = exported(preset, seed)[suffix], exported(preset, seed + 1)[suffix]
+    assert merge(f"level.{suffix}", base, base, new) == Merged(new, ())
+    assert MERGERS[suffix](base, base, new) == Merged(new, ())
+    if suffix not in ("tscn", "tres") and base != new:
+        saved = json.loads(base)
+        saved.pop("digest", None)
+        assert merge(f"level.{suffix}", base, json.dumps(saved, indent=3).encode(), new) == Merged(new, ())
+
+
+@pytest.mark.parametrize("suffix", PEOPLE)
+@pytest.mark.parametrize(("preset", "seed"), LEVELS)
+def test_a_changed_file_stays_if_nothing_is_new(suffix: str, preset: str, seed: int) -> None:
+    base = exported(preset, seed)[suffix]
+    person, theirs = PEOPLE[suffix](seed), base
+    for _ in range(0 if preset == "gungeon" and suffix == "ldtk" else 10):
+        theirs, _work = person.edit(theirs)
+    assert merge(f"level.{suffix}", base, theirs, base).data == theirs
+    found = MERGERS[suffix](base, theirs, base)  # and without the shortcut
+    before, after = parsed(suffix, theirs), parsed(suffix, found.data)
+    if suffix == "ldtk":  # a level has a layer of each kind afterwards, as when LDtk saves it
+        for project in (before, after):
+            for level in project["levels"]:
+                level["layerInstances"] = list(filter(is_painted, level["layerInstances"]))
+                for layer in level["layerInstances"]:
+                    layer["gridTiles"].sort(key=lambda tile: tile["d"])
+            project["nextUid"] = 0
+    assert found.conflicts == ()
+    assert after == before
+
+
+def is_painted(layer: Json) -> bool:
+    return bool(layer["gridTiles"] or layer["entityInstances"] or any(layer["intGridCsv"]))
+
+
+@pytest.mark.parametrize(("preset", "seed"), LEVELS)
+@pytest.mark.parametrize("suffix", ["tscn", "tres"])
+def test_scenes_are_read_and_written_as_they_are(suffix: str, preset: str, seed: int) -> None:
+    data = exported(preset, seed)[suffix]
+    assert scene_text(parts_of(tree_of(data))) == data
+
+
+PACKERS: dict[str, Callable[[bytes], bytes]] = {"": bytes, "zlib": zlib.compress, "gzip": gzip.compress}
+
+
+@pytest.mark.parametrize("compression", [*PACKERS, "zstd"])
+def test_the_persons_encoding_stays(compression: str) -> None:
+    from exporters.tiled.layers import zstd
+
+    pack = PACKERS.get(compression) or zstd().compress
+    base, new = exported("isaac", 7)["tmj"], exported("isaac", 7, rooms=14)["tmj"]
+    map_ = json.loads(base)
+    map_["layers"][0]["data"][0] = 77
+    for layer in tile_layers(map_):
+        data = b"".join(gid.to_bytes(4, "little") for gid in layer["data"])
+        layer |= {
+            "encoding": "base64",
+            "compression": compression,
+            "data": base64.b64encode(pack(data)).decode(),
+        }
+    made = json.loads(merge("level.tmj", base, json.dumps(map_).encode(), new).data)
+    plain = merge("level.tmj", base, json.dumps({**map_, "layers": json.loads(base)["layers"]}).encode(), new)
+    for layer, other in zip(tile_layers(made), tile_layers(json.loads(plain.data)), strict=True):
+        assert layer["encoding"] == "base64" and layer["compression"] == compression
+        data = base64.b64decode(layer["data"])
+        unpacked = zlib.decompress(data, 47) if compression in ("zlib", "gzip") else data
+        unpacked = zstd().decompress(data) if compression == "zstd" else unpacked
+        found = [int.from_bytes(unpacked[at : at + 4], "little") for at in range(0, len(unpacked), 4)]
+        assert len(found) == made["width"] * made["height"]
+        assert sum(a != b for a, b in zip(found, other["data"], strict=True)) <= 1
+
+
+def test_what_a_person_took_away_stays_away() -> None:
+    """A marker, a layer, a tile; whatever their numbers are in the new map."""
+    base, new = exported("isaac", 7)["tmj"], exported("isaac", 7, rooms=14)["tmj"]
+    map_ = json.loads(base)
+    markers = map_["layers"][-1]["objects"]
+    markers[:] = [each for each in markers if each["type"] not in ("player_start", "shopkeeper")]
+    map_["layers"] = [layer for layer in map_["layers"] if layer["name"] not in ("Overlay", "Hallways")]
+    (start,) = (each for each in objects(map_) if each["name"].startswith("StartRoom"))
+    x, y = start["x"] // 16 + 3, start["y"] // 16 + 4
+    map_["layers"][0]["data"][x + y * map_["width"]] = 0
+    made = json.loads(merge("level.tmj", base, json.dumps(map_).encode(), new).data)
+    assert not {each["type"] for each in objects(made)} & {"player_start", "shopkeeper"}
+    assert [layer["name"] for layer in made["layers"]] == ["Ground", "Walls", "Doors", "Decor", "Rooms", "DoorObjects", "Markers"]  # fmt: skip
+    (start,) = (each for each in objects(made) if each["name"].startswith("StartRoom"))
+    x, y = start["x"] // 16 + 3, start["y"] // 16 + 4
+    before = json.loads(new)["layers"][0]["data"][x + y * made["width"]]
+    assert before and made["layers"][0]["data"][x + y * made["width"]] == 0
+
+
+def test_ids_do_not_clash_and_references_lead_to_the_same() -> None:
+    base, new = exported("isaac", 7)["tmj"], exported("isaac", 7, rooms=14)["tmj"]
+    map_ = json.loads(base)
+    boss = next(each for each in objects(map_) if each["type"] == "boss")
+    mine = {**copy.deepcopy(boss), "id": map_["nextobjectid"], "name": "Mine", "type": ""}
+    mine["properties"] = [{"name": "to", "type": "object", "value": boss["id"]}]
+    boss["properties"].append({"name": "from", "type": "object", "value": mine["id"]})
+    map_["layers"].append({**map_["layers"][-1], "id": map_["nextlayerid"], "name": "Own", "objects": [mine]})
+    made = json.loads(merge("level.tmj", base, json.dumps(map_).encode(), new).data)
+    by_id = {each["id"]: each for each in objects(made)}
+    assert len(by_id) == len(objects(made)) and max(by_id) < made["nextobjectid"]
+    layers = [layer["id"] for layer in all_layers(made)]
+    assert len(set(layers)) == len(layers) and max(layers) < made["nextlayerid"]
+    (mine,) = (each for each in by_id.values() if each["name"] == "Mine")
+    boss = by_id[mine["properties"][0]["value"]]
+    assert boss["type"] == "boss"
+    assert next(one["value"] for one in boss["properties"] if one["name"] == "from") == mine["id"]
+
+
+def test_lost_edits_can_be_looked_at() -> None:
+    """A tile and an object in a room that is gone: hidden, of no class, and there again after another merge."""
+    base, new = exported("isaac", 7)["tmj"], exported("isaac", 7, rooms=14)["tmj"]
+    map_ = json.loads(base)
+    there = {each["name"].partition("_")[0] for each in objects(json.loads(new))}
+    assert "TreasureRoom" in there
+    enemy = next(each for each in objects(map_) if each["name"] == "Enemy_60_14")
+    enemy["properties"].append({"name": "hp", "type": "int", "value": 9})
+    found = merge("level.tmj", base, json.dumps(map_).encode(), new)
+    assert found.conflicts == (
+        f"object Enemy_60_14: changed, but the new level has no place for it; kept in {LOST}",
+    )
+    made = json.loads(found.data)
+    (group,) = (layer for layer in made["layers"] if layer["name"] == LOST)
+    assert group["visible"] is False and group["type"] == "group"
+    (lost,) = group["layers"][0]["objects"]
+    assert (
+        lost["type"] == "" and lost["name"] == "enemy Enemy_60_14" and lost["properties"][-1]["name"] == "hp"
+    )
+    again = merge("level.tmj", new, found.data, base)
+    assert again.conflicts == ()
+    assert "enemy Enemy_60_14" in {each["name"] for each in objects(json.loads(again.data))}
+
+
+def test_a_project_of_tiled_keeps_commands_and_types() -> None:
+    base = exported("isaac", 7)["tiled-project"]
+    mine, fresh = json.loads(base), json.loads(base)
+    mine["commands"].append({"command": "play", "name": "Play"})
+    mine["propertyTypes"].append({"id": 33, "name": "Mine", "type": "enum", "values": ["a"]})
+    mine["propertyTypes"][0]["values"].append("portcullis")
+    fresh["propertyTypes"].append({"id": 33, "name": "Theirs", "type": "enum", "values": ["b"]})
+    fresh["propertyTypes"][0]["values"].append("hatch")
+    made = json.loads(
+        merge("x.tiled-project", base, json.dumps(mine).encode(), json.dumps(fresh).encode()).data
+    )
+    assert made["commands"] == mine["commands"]
+    assert made["propertyTypes"][0]["values"][-2:] == ["portcullis", "hatch"]
+    ids = {each["name"]: each["id"] for each in made["propertyTypes"]}
+    assert len(set(ids.values())) == len(ids) and ids["Theirs"] == 33 and ids["Mine"] == 34
+
+
+def test_unknown_types_are_refused() -> None:
+    with pytest.raises(CannotMerge, match=r"files of the type \.png cannot be merged"):
+        merge("x.png", b"a", b"b", b"c")
+
+
+BOMB = base64.b64encode(zlib.compress(bytes(1 << 26))).decode()
+
+
+@pytest.mark.parametrize(
+    ("suffix", "change", "reason"),
+    [
+        ("tmj", lambda m: m["layers"][0] | {"encoding": "base64", "compression": "zlib", "data": BOMB}, "damaged|tiles"),
+        ("tmj", lambda m: m["layers"][0] | {"width": 1 << 40}, "no sound size"),
+        ("tmj", lambda m: m["layers"][0] | {"data": [1, 2]}, "has 2 tiles"),
+        ("tmj", lambda m: m["layers"][0] | {"data": [-1] * 2560}, "damaged tiles"),
+        ("tmj", lambda m: m["layers"][0] | {"id": "one"}, "sound id"),
+        ("tmj", lambda m: m["layers"][0] | {"type": "group", "layers": 7}, "that are none"),
+    ],
+)  # fmt: skip
+def test_a_hostile_map_is_refused(suffix: str, change: Callable[[Json], Json], reason: str) -> None:
+    base, new = exported("isaac", 7)["tmj"], exported("isaac", 7, rooms=14)["tmj"]
+    map_ = json.loads(base)
+    map_["layers"][0] = change(map_)
+    with pytest.raises(CannotMerge, match=reason):
+        merge(f"x.{suffix}", base, json.dumps(map_).encode(), new)
+
+
+@pytest.mark.parametrize("suffix", MERGERS)
+@pytest.mark.parametrize(
+    "text", [b"", b"{", b"[]", b"[" * 100_000, b'{"a":' * 100_000, b"\xff\xfe", b"[node", b"null", b"{}"]
+)
+def test_what_is_no_such_file_is_refused(suffix: str, text: bytes) -> None:
+    if suffix in ("tsj", "tiled-project") and text == b"{}":
+        return
+    base, new = exported("isaac", 7)[suffix], exported("isaac", 7, rooms=14)[suffix]
+    if base != new:
+        with pytest.raises(CannotMerge):
+            merge(f"x.{suffix}", base, text, new)
+
+
+def damaged(data: bytes, chance: random.Random) -> bytes:
+    """Some places overwritten, cut out or doubled."""
+    for _ in range(chance.randint(1, 3)):
+        at, size = chance.randrange(len(data)), chance.choice([1, 1, 3, 40, 4000])
+        middle = chance.choice(
+            [b"", b"0", b'"', b"-", b"9" * 30, b"null", data[at : at + size] * 2, b"[", b"}"]
+        )
+        data = data[:at] + middle + data[at + size :]
+    return data
+
+
+def rearranged(value: Any, chance: random.Random) -> None:
+    """One value of a table anywhere in it is something else, or gone."""
+    while isinstance(value, (dict, list)) and value:
+        key = chance.choice(list(value)) if isinstance(value, dict) else chance.randrange(len(value))
+        if chance.random() < 0.3 or not isinstance(value[key], (dict, list)) or not value[key]:
+            if chance.random() < 0.3:
+                del value[key]
+            else:
+                value[key] = chance.choice([None, -1, 1 << 40, "x", [], {}, [1], 0.5, True, [[]], {"id": {}}])
+            return
+        value = value[key]
+
+
+@pytest.mark.parametrize("suffix", MERGERS)
+def test_damage_is_refused_or_merged(suffix: str) -> None:
+    """Never another error: a file that people and programs write may hold anything."""
+    chance = random.Random(suffix)
+    base, new = exported("isaac", 7)[suffix], exported("isaac", 7, rooms=14)[suffix]
+    for number in range(60 if suffix != "ldtk" else 25):
+        if number % 2 or suffix in ("tscn", "tres"):
+            theirs = damaged(base, chance)
+        else:
+            value = json.loads(base)
+            rearranged(value, chance)
+            theirs = json.dumps(value).encode()
+        try:
+            MERGERS[suffix](base, theirs, new)
+        except CannotMerge as error:
+            assert error.reason and "\n" not in error.reason

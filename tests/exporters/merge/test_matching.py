@@ -1,0 +1,95 @@
+"""Which room is which, where its cells go, and what becomes of painted ones."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from exporters.merge.cells import agreement, carry, merged_cells
+from exporters.merge.matching import RoomFact, ThingFact, moves_of, things_of
+from generator.geometry import Rect
+
+
+def room(key: str, x: int, y: int, what: str, width: int = 4, height: int = 3) -> RoomFact:
+    return RoomFact(key, Rect(x, y, width, height), (what,))
+
+
+OLD = [room("a", 0, 0, "start"), room("b", 4, 0, "shop"), room("c", 8, 0, "normal")]
+
+
+def test_all_rooms_moved_by_one_room() -> None:
+    new = [
+        room("x", 0, 0, "boss"),
+        room("c", 12, 0, "normal"),
+        room("a", 4, 0, "start"),
+        room("b", 8, 0, "shop"),
+    ]
+    moves = moves_of(OLD, new)
+    assert moves.shift == (4, 0)
+    assert {(pair.old.key, pair.new.key, pair.same) for pair in moves.pairs} == {
+        ("a", "a", True), ("b", "b", True), ("c", "c", True),
+    }  # fmt: skip
+    assert moves.gone == ()
+
+
+def test_one_room_went_elsewhere_and_one_is_another() -> None:
+    new = [room("p", 0, 0, "start"), room("q", 4, 0, "library"), room("r", 4, 9, "normal")]
+    moves = moves_of(OLD, new)
+    assert moves.shift == (0, 0)
+    found = {pair.old.key: (pair.new.key, pair.same, pair.way) for pair in moves.pairs}
+    assert found == {"a": ("p", True, (0, 0)), "c": ("r", True, (-4, 9)), "b": ("q", False, (0, 0))}
+    assert moves.way_at(9, 1) == (-4, 9) and moves.way_at(20, 20) == (0, 0)
+
+
+def test_rooms_that_could_be_several_are_gone() -> None:
+    new = [room("p", 20, 0, "start"), room("q", 30, 0, "start")]
+    moves = moves_of([room("a", 0, 0, "start"), room("b", 4, 50, "normal")], new)
+    assert "b" in {each.key for each in moves.gone}
+
+
+def test_things_by_place_by_kind_and_the_only_one() -> None:
+    moves = moves_of(OLD, [room("a", 4, 0, "start"), room("b", 8, 0, "shop"), room("c", 12, 0, "normal")])
+    old = [
+        ThingFact("e1", "marker", "enemy", (1, 1)),
+        ThingFact("e2", "marker", "enemy", (2, 1)),
+        ThingFact("door", "door", "open", (3, 1)),
+        ThingFact("keeper", "marker", "shopkeeper", (5, 1)),
+        ThingFact("start", "marker", "player_start", (0, 0)),
+    ]
+    new = [
+        ThingFact(1, "marker", "enemy", (6, 1)),  # e2
+        ThingFact(2, "door", "locked", (7, 1)),
+        ThingFact(3, "marker", "shopkeeper", (10, 1)),  # another tile of the shop
+        ThingFact(4, "marker", "player_start", (13, 2)),  # another room
+    ]
+    assert things_of(old, new, moves) == {"e2": 1, "door": 2, "keeper": 3, "start": 4}
+
+
+def test_painted_cells_go_with_their_rooms() -> None:
+    """The second room moves down; a cell under which the new level is another is lost, and still shown."""
+    old_rooms = [room("a", 0, 0, "start"), room("b", 4, 0, "shop")]
+    new_rooms = [room("a", 0, 0, "start"), room("b", 4, 2, "shop")]
+    base = np.zeros((6, 10), np.int64)
+    base[0:3, 0:4], base[0:3, 4:8] = 1, 2
+    new = np.zeros((6, 10), np.int64)
+    new[0:3, 0:4], new[2:5, 4:8] = 1, 3  # the same room with other variants of its floor
+    new[1, 1] = 0
+    theirs = base.copy()
+    theirs[1, 1], theirs[2, 2], theirs[1, 5], theirs[5, 9], theirs[0, 9] = 7, 8, 9, 10, 0
+    moves = moves_of(old_rooms, new_rooms)
+    carried = carry(base.shape, new.shape, moves)
+    agree, _ = agreement({"G": base}, {"G": new}, carried)
+    made = merged_cells({"G": base}, {"G": theirs}, {"G": new}, carried, agree)
+    expected = new.copy()
+    expected[2, 2], expected[3, 5], expected[5, 9] = 8, 9, 10
+    assert made.layers["G"].tolist() == expected.tolist()
+    assert np.argwhere(made.lost_at["G"]).tolist() == [[1, 1]] and made.lost["G"][1, 1] == 7
+    assert made.homeless == []
+
+
+def test_cells_outside_of_a_smaller_map_are_told() -> None:
+    base, new = np.zeros((4, 4), np.int64), np.zeros((2, 2), np.int64)
+    theirs = base.copy()
+    theirs[3, 3] = 5
+    carried = carry(base.shape, new.shape, moves_of([], []))
+    agree, _ = agreement({"G": base}, {"G": new}, carried)
+    assert merged_cells({"G": base}, {"G": theirs}, {"G": new}, carried, agree).homeless == [("G", (3, 3))]

@@ -1,0 +1,57 @@
+"""People edit and levels are made anew, again and again: each edit is in the file, or is listed."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from exporters.edits.merging import merge
+
+from .people import PEOPLE, Work
+
+LEFT_OUT = ("has no such place", "lies outside of the new", "is left out")
+
+
+def lines_on(work: Work, lines: tuple[str, ...]) -> bool:
+    """Whether a line says that something was left out; only what is painted can be."""
+    painted = {"paint", "paint_terrain", "draw_layer", "connect"}
+    return work.kind in painted and any(each in line for line in lines for each in LEFT_OUT)
+
+
+def go_on(suffix: str, seed: int, versions: list[dict[str, bytes]]) -> None:
+    """Some edits, a new version, some edits, a new version."""
+    chance = random.Random(seed)
+    person = PEOPLE[suffix](seed)
+    person.count = chance.randrange(10)
+    done: list[Work] = []
+    listed: set[Work] = set()
+    base = theirs = versions[0][suffix]
+    for _ in range(chance.randint(2, 4)):
+        for _ in range(chance.randint(1, 6)):
+            theirs, work = person.edit(theirs)
+            done.append(work)
+        there = person.tokens(theirs)
+        listed |= {work for work in done if work.token not in there}  # painted over by the person
+        new = chance.choice(versions)[suffix]
+        theirs, lines = merge(f"level.{suffix}", base, theirs, new)
+        there = person.tokens(theirs)
+        for work in done:
+            if work not in listed and work.token not in there:
+                assert lines_on(work, lines), (seed, work, lines)
+                listed.add(work)
+        base = new
+
+
+@pytest.mark.parametrize("suffix", sorted(PEOPLE))
+@pytest.mark.parametrize("seed", range(7))
+def test_no_edit_is_lost(suffix: str, seed: int, versions: list[dict[str, bytes]]) -> None:
+    go_on(suffix, seed, versions)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("suffix", sorted(PEOPLE))
+@pytest.mark.parametrize("block", range(7))
+def test_a_thousand_times(suffix: str, block: int, versions: list[dict[str, bytes]]) -> None:
+    for seed in range(1000 + 50 * block, 1050 + 50 * block):
+        go_on(suffix, seed, versions)
