@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from generator.algorithms.outline import Ring, outline, ring
 from generator.geometry import GridFrame, Point, Rect
@@ -70,10 +71,17 @@ def _rooms(plan: Floorplan, furnished: FurnishedLevel, carved: Carved) -> tuple[
 
 
 def _outline(room: PlannedRoom, bounds: Rect, frame: GridFrame) -> tuple[Ring, ...]:
-    shape = SHAPES[room.shape]
-    if shape.is_rectangle:
+    x, y, width, height = bounds
+    if len(room.cells) * frame.cell_size[0] * frame.cell_size[1] == width * height:
         return (ring(bounds),)
-    return outline(covered_tiles(shape.cells, frame.cell_size), (bounds.x, bounds.y))
+    rings = _rings_of(room.shape, frame.cell_size)
+    return tuple([tuple([(x + across, y + down) for across, down in each]) for each in rings])
+
+
+@lru_cache(maxsize=64)
+def _rings_of(shape: str, pitch: Point) -> tuple[Ring, ...]:
+    """The outline of a shape whose corner is at (0, 0)."""
+    return outline(covered_tiles(SHAPES[shape].cells, pitch), (0, 0))
 
 
 def fires(cells: Iterable[Point], frame: GridFrame, decor: Tiles, kinds: Kinds) -> list[PlacedMarker]:

@@ -33,12 +33,8 @@ MADE, FEW_ROOMS, BOSS_AT_START, NO_SECOND_BOSS, NO_FURTHER_ROOM, FEW_ENDS, NO_SE
 
 
 _TAKEN = 64
-# The start alone on the board.
-_CROWDING = bytes(
-    (0 if cell in CELLS else _TAKEN) + (_TAKEN if cell == START else 0) + (1 if cell - START in STEPS else 0)
-    for cell in range(100)
-)
-_NUMBERS = bytes(cell == START for cell in range(100))
+_EMPTY_BOARD = bytes(0 if number in CELLS else _TAKEN for number in range(100))
+_NOTHING = bytes(100)
 _COINS_A_VISIT, _VISITS_A_HALF = 4, 8
 _RESEED_ABOVE = 16  # rooms; larger levels put the start back on the queue
 _RESEED_EVERY = 10  # rooms placed between two times
@@ -146,8 +142,10 @@ def grow(rooms: int, board: Board) -> tuple[int, int]:
 
 def _begin(board: Board) -> None:
     """The start alone on the board and on the queue."""
-    copy(board.crowding, _CROWDING)
-    copy(board.numbers, _NUMBERS)
+    copy(board.crowding, _EMPTY_BOARD)
+    copy(board.numbers, _NOTHING)
+    _crowd(board.crowding, START)
+    board.numbers[START] = 1
     board.cells[0] = board.queue[0] = START
     board.depths[0] = 0
 
@@ -175,20 +173,16 @@ def add_room(board: Board, placed: int, cell: int) -> int:
     return placed + 1
 
 
+def is_dead_end(board: Board, cell: int) -> bool:
+    """Whether a room has just one other beside it."""
+    return board.crowding[cell] == _TAKEN + 1
+
+
 def forbid(board: Board, cell: int) -> None:
     """Let `find_secret_cell` find no cell beside that one; `board.marked` holds the crowding before."""
     marked = board.marked
     for step in STEPS:
         marked[cell + step] |= _TAKEN
-
-
-def forbid_ends(board: Board, placed: int, normal: int) -> None:
-    """`forbid` all rooms with just one other beside them, and those but the start that are not normal."""
-    cells, kinds, crowding = board.cells, board.kinds, board.crowding
-    for number in range(placed):
-        cell = cells[number]
-        if crowding[cell] == _TAKEN + 1 or (kinds[number] != normal and number > 0):
-            forbid(board, cell)
 
 
 def find_secret_cell(board: Board, key: int, position: int) -> tuple[int, int]:

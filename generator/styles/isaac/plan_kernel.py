@@ -23,8 +23,9 @@ from generator.styles.isaac.growth_kernel import (
     Board,
     add_room,
     find_secret_cell,
-    forbid_ends,
+    forbid,
     grow,
+    is_dead_end,
     toss,
     words_of_coins,
 )
@@ -233,7 +234,10 @@ def _add_secret_room(board: Board, placed: int, kind: int, key: int, position: i
     How many rooms there are then, 0 if it has no place; and how many words are taken.
     """
     copy(board.marked, board.crowding)
-    forbid_ends(board, placed, NORMAL)
+    for number in range(placed):
+        cell = board.cells[number]
+        if is_dead_end(board, cell) or (number > 0 and board.kinds[number] != NORMAL):
+            forbid(board, cell)
     cell, position = find_secret_cell(board, key, position)
     if not cell:
         return 0, position
