@@ -72,9 +72,9 @@ def _told_by_godot(path: str, files: ExportFiles) -> Mapping[str, str]:
 
 
 def _map_options(path: str, files: ExportFiles) -> Mapping[str, object]:
-    from exporters.reading.tiled import encoding
+    from exporters.reading.tiled import options
 
-    return {"tiled.split": "none", "tiled.encoding": encoding(path, files)}
+    return {"tiled.split": "none", **options(path, files)}
 
 
 def _world_options(path: str, files: ExportFiles) -> Mapping[str, object]:

@@ -23,6 +23,7 @@ from generator.tiled_names import plain_name
 
 _MOST_LAYERS = 256
 _MOST_MAPS = 1 << 14
+_MOST_TILESETS = 64
 _MOST_OBJECTS = 1 << 18
 _MOST_DEPTH = 16
 _MOST_SIDE = 1 << 15
@@ -94,15 +95,25 @@ def told_by_world(path: str, files: ExportFiles) -> dict[str, str]:
     return {}
 
 
-def encoding(path: str, files: ExportFiles) -> str:
-    """How a map, or the first one of a world, stores its tiles; csv for what we do not write."""
+def options(path: str, files: ExportFiles) -> dict[str, object]:
+    """What can be seen of the options that a map was exported with; of a world, by its first map."""
     if path.endswith(".world"):
         names = [beside(path, one["fileName"].text()) for one in files.json(path).list("maps", _MOST_MAPS)]
         path = next((name for name in names if files.has(name)), path)
-    for layer in _root(path, files).list("layers", _MOST_LAYERS):
-        if layer.word("encoding") == "base64":
-            return {"": "base64", "zstd": "zstd"}.get(layer.word("compression"), "zlib")
-    return "csv"
+    root = _root(path, files)
+    embedded = any(not node.word("source") for node in root.list("tilesets", _MOST_TILESETS)[:1])
+    return {
+        "tiled.format": "tmx" if path.lower().endswith(".tmx") else "tmj",
+        "tiled.tileset": "embedded" if embedded else "external",
+        "tiled.encoding": _encoding(root),
+    }
+
+
+def _encoding(root: LayoutNode) -> str:
+    """How a map stores its tiles; csv for what we do not write."""
+    layers = root.list("layers", _MOST_LAYERS)
+    packed = [layer.word("compression") for layer in layers if layer.word("encoding") == "base64"]
+    return {"": "base64", "zstd": "zstd"}.get(packed[0], "zlib") if packed else "csv"
 
 
 def _root(path: str, files: ExportFiles) -> LayoutNode:
@@ -176,7 +187,7 @@ def _origin(root: LayoutNode) -> tuple[int, int]:
 
 def _first_gid(root: LayoutNode, theme: Theme) -> int:
     """The number of the theme's first tile in a map."""
-    for node in root.list("tilesets", 64):
+    for node in root.list("tilesets", _MOST_TILESETS):
         source = node.word("source").replace("\\", "/").rpartition("/")[2]
         if theme.name in (source.rpartition(".")[0], node.word("name")):
             return node["firstgid"].number(1, _MOST_GID)
