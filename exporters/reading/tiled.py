@@ -23,7 +23,6 @@ from generator.tiled_names import plain_name
 
 _MOST_LAYERS = 256
 _MOST_MAPS = 1 << 14
-_MOST_TILESETS = 64
 _MOST_OBJECTS = 1 << 18
 _MOST_DEPTH = 16
 _MOST_SIDE = 1 << 15
@@ -101,7 +100,7 @@ def options(path: str, files: ExportFiles) -> dict[str, object]:
         names = [beside(path, one["fileName"].text()) for one in files.json(path).list("maps", _MOST_MAPS)]
         path = next((name for name in names if files.has(name)), path)
     root = _root(path, files)
-    embedded = any(not node.word("source") for node in root.list("tilesets", _MOST_TILESETS)[:1])
+    embedded = any(not node.word("source") for node in root.list("tilesets", _MOST_LAYERS)[:1])
     return {
         "tiled.format": "tmx" if path.lower().endswith(".tmx") else "tmj",
         "tiled.tileset": "embedded" if embedded else "external",
@@ -187,7 +186,7 @@ def _origin(root: LayoutNode) -> tuple[int, int]:
 
 def _first_gid(root: LayoutNode, theme: Theme) -> int:
     """The number of the theme's first tile in a map."""
-    for node in root.list("tilesets", _MOST_TILESETS):
+    for node in root.list("tilesets", _MOST_LAYERS):
         source = node.word("source").replace("\\", "/").rpartition("/")[2]
         if theme.name in (source.rpartition(".")[0], node.word("name")):
             return node["firstgid"].number(1, _MOST_GID)
