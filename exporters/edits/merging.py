@@ -18,10 +18,8 @@ def merge(name: str, base: bytes, theirs: bytes, new: bytes) -> Merged:
     """
     if theirs in (base, new):
         return Merged(new)
-    merger = _merger(name)
-    if new == base:
-        return Merged(theirs)
-    return merger(base, theirs, new)
+    merged = _merger(name)(base, theirs, new)
+    return Merged(theirs) if new == base else merged  # damage is told, though there is nothing to merge
 
 
 def _merger(name: str) -> Callable[[bytes, bytes, bytes], Merged]:

@@ -68,6 +68,8 @@ def test_a_changed_file_stays_if_nothing_is_new(suffix: str, preset: str, seed: 
     for _ in range(0 if preset == "gungeon" and suffix == "ldtk" else 10):
         theirs, _work = person.edit(theirs)
     assert merge(f"level.{suffix}", base, theirs, base).data == theirs
+    with pytest.raises(CannotMerge):  # it is damaged, and nobody should be told that their work is in it
+        merge(f"level.{suffix}", base, theirs[: len(theirs) // 2], base)
     found = MERGERS[suffix](base, theirs, base)  # and without the shortcut
     before, after = parsed(suffix, theirs), parsed(suffix, found.data)
     if suffix == "ldtk":  # a level has a layer of each kind afterwards, as when LDtk saves it
