@@ -125,7 +125,9 @@ def test_something_else_of_that_name(what: str, tmp_path: Path) -> None:
     (tmp_path / "out" / "a.tmj").write_bytes(b"mine")
     outcome = write(Bundle(NEW), tmp_path / "out")
     (note,) = outcome.notes
-    assert str(home) in note and "known" in note
+    assert note.startswith(
+        f"{home}: is {'not a folder' if what == 'file' else 'a link'}; remove it; what was"
+    )
     assert (tmp_path / "out" / "a.tmj").read_bytes() == b"mine" and not (tmp_path / "state.db").exists()
 
 
