@@ -111,7 +111,7 @@ def form_of(path: Path) -> FileForm:
         if path.name.lower().endswith(form.suffix):
             return form
     endings = ", ".join(form.suffix for form in FORMS)
-    raise BadInput(f"{path}: is no file that can be read back; give one that ends in {endings}")
+    raise BadInput(f"{path}: cannot be read back; give a file that ends in {endings}")
 
 
 def main_file(path: Path) -> Path:

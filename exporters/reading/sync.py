@@ -78,7 +78,7 @@ def synced(
     is not read. Raises BadInput for a folder without exports, and for a file that cannot be read.
     """
     if not folder.is_dir():
-        raise BadInput(f"{folder}: is no folder; give the one that levels were exported to")
+        raise BadInput(f"{folder}: is not a folder; give the one that levels were exported to")
     given = options or {}
     found: dict[str, list[Export]] = {}
     for path in sorted(folder.iterdir()):
