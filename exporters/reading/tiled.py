@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from exporters.dress import EMPTY
+from exporters.merge.outcome import LOST
 from exporters.reading.files import ExportFiles, beside
 from exporters.reading.meaning import icon_markers
 from exporters.reading.seen import FOREIGN, LAYERS, TURNED, SeenPart, SeenThing, ShownCells, ShownLevel
@@ -128,8 +129,7 @@ def _root(path: str, files: ExportFiles) -> LayoutNode:
 
 
 def _told(root: LayoutNode, key: str) -> str:
-    found = _property_node(root, key)
-    return found.value if isinstance(found.value, str) else ""
+    return found if isinstance(found := _property_node(root, key).value, str) else ""
 
 
 def _property_node(root: LayoutNode, key: str) -> LayoutNode:
@@ -200,10 +200,10 @@ def _layers(holder: LayoutNode, x: float, y: float, depth: int) -> Iterator[_Pla
         holder.fail("has groups within groups beyond any need")
     for node in holder.list("layers", _MOST_LAYERS):
         at = x + node.real("offsetx"), y + node.real("offsety")
-        if node.word("type") == "group":
-            yield from _layers(node, *at, depth + 1)
-        else:
+        if node.word("type") != "group":
             yield _PlacedLayer(node, *at)
+        elif node.word("name") != LOST:
+            yield from _layers(node, *at, depth + 1)
 
 
 def _cells(layer: LayoutNode, root: LayoutNode, first: int, theme: Theme, files: ExportFiles) -> ShownCells:

@@ -327,7 +327,7 @@ def test_a_bomb_is_not_unpacked(tmp_path: Path) -> None:
 
 def test_other_files_are_refused(tmp_path: Path) -> None:
     (tmp_path / "a.png").write_bytes(b"")
-    with pytest.raises(BadInput, match="give one that ends in"):
+    with pytest.raises(BadInput, match="give a file that ends in"):
         bring_back(tmp_path / "a.png")
 
 
