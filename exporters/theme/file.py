@@ -102,7 +102,8 @@ class Faults:
         except ThemeError as error:
             if not self._keep:
                 raise
-            self.found.append(str(error))
+            if str(error) not in self.found:  # a fault of the sheet comes up with each thing
+                self.found.append(str(error))
 
 
 def parse_toml(data: bytes, where: str) -> Table:

@@ -58,6 +58,8 @@ class TileSheet:
         given = table.sequence(key)
         if len(given) > _MOST_TILES:
             raise ThemeError(f"{table.where(key)}: has {len(given)} tiles; give at most {_MOST_TILES}")
+        if len(given) == 2 and all(type(part) is int for part in given):
+            raise ThemeError(f"{table.where(key)}: {given} is one tile; give a list of them, [{given}]")
         return tuple(self.tile(table, key, one, width, height) for one in given)
 
     def label(

@@ -188,7 +188,7 @@ BROKEN = [
     ("tile_size = 8", "tile_size = 8\ntile_sise = 8", "tile_sise: is no key of a theme; did you mean tile"),
     ("tiles = [[5, 2]]", "tiles = [[48, 2]]", r"floor.boss.tiles: \[48, 2\] lies outside the sheet of 48"),
     ("tiles = [[5, 2]]", "tiles = [[-1, 2]]", r"floor.boss.tiles: \[-1, 2\] lies outside the sheet"),
-    ("tiles = [[5, 2]]", "tiles = [5, 2]", r"floor.boss.tiles: 5 is no tile; give \[column, row\]"),
+    ("tiles = [[5, 2]]", "tiles = [5, 2]", r"floor.boss.tiles: \[5, 2\] is one tile; give a list of them"),
     ("tiles = [[5, 2]]", "tiles = [[5.0, 2]]", "floor.boss.tiles: .* is no tile"),
     ("tiles = [[5, 2]]", "tiles = []", "floor.boss.tiles: is empty; give at least one"),
     ("tiles = [[5, 2]]", "", "floor.boss.tiles: is missing"),
