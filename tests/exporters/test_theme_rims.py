@@ -290,7 +290,7 @@ def test_a_narrow_sheet_is_told_once(tmp_path: Path) -> None:
     text = path.read_text("utf-8").replace("[4, 2]", "[0, 2]")
     path.write_text(text, "utf-8")
     _, problems = check_theme(path)
-    assert problems == ["rims.toml: image: is too narrow for 2 tiles in a row; widen it"]
+    assert problems == [f"{tmp_path / 'rims.toml'}: image: is too narrow for 2 tiles in a row; widen it"]
 
 
 # ---- what a sheet lacks ----------------------------------------------------------------------------
