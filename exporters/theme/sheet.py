@@ -45,9 +45,10 @@ class TileSheet:
         column, row = given
         if not (0 <= column <= self.columns - width and 0 <= row <= self.rows - height):
             block = f", which takes {width} x {height} tiles," if width * height > 1 else ""
+            remedy = "give [column, row], counted from 0, a larger image or another tile_size"
             raise ThemeError(
                 f"{table.where(key)}: {shown(given)}{block} lies outside the sheet of "
-                f"{self.columns} x {self.rows} tiles; give [column, row], counted from 0, or a larger image"
+                f"{self.columns} x {self.rows} tiles; {remedy}"
             )
         tile = int(row * self.columns + column)
         self.named.setdefault((tile, width, height), table.where(key).removeprefix(table.file))
