@@ -227,7 +227,8 @@ if not TYPE_CHECKING:  # a type checker knows the names above, and finds a slip 
         """Import what is asked for from the module where it lives."""
         for module, names in _HOME.items():
             if name in names:
-                return getattr(import_module(f"generator.{module}"), name)
+                value = globals()[name] = getattr(import_module(f"generator.{module}"), name)
+                return value
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -6,7 +6,6 @@ back in the order of the seeds however many workers there are, so that nothing d
 
 from __future__ import annotations
 
-import gc
 import multiprocessing
 import os
 import signal
@@ -20,6 +19,7 @@ from threading import Thread
 from typing import Any, TypeVar
 
 from generator.errors import BadInput, UndercroftError, shown
+from generator.garbage import collect_rarely
 from generator.seeds import MOST_SEED
 
 T = TypeVar("T")
@@ -28,7 +28,6 @@ R = TypeVar("R")
 _AHEAD, _MOST_AHEAD = 4, 64  # blocks on their way, for each worker, and for all beyond one each
 MOST_JOBS = 256
 _PATIENCE = 5  # seconds without a result, before somebody looks whether all workers live
-_RARE_COLLECTIONS = (20_000, 50, 50)  # of the garbage collector, in place of (700, 10, 10)
 
 
 def seed_range(text: str) -> range:
@@ -130,12 +129,9 @@ def _ctrl_c_held_back() -> Iterator[None]:
 
 
 def _begin_work() -> None:
-    """In a new worker: Ctrl-C is for the parent to hear, and without a parent there is nothing to do.
-
-    A level is many objects and hardly a cycle, so the search for cycles need not come every few hundred.
-    """
+    """In a new worker: Ctrl-C is for the parent to hear, and without a parent there is nothing to do."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.set_threshold(*_RARE_COLLECTIONS)
+    collect_rarely()
     parent = multiprocessing.parent_process()
     assert parent
     Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()

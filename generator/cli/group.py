@@ -11,6 +11,7 @@ import click
 
 from generator.cli.lazy_group import LazyGroup
 from generator.errors import BadInput, UndercroftError, one_line
+from generator.garbage import rare_collections
 from generator.version import VERSION
 
 _COMMANDS: tuple[str, ...] = (
@@ -46,7 +47,8 @@ class _Commands(LazyGroup):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            return super().invoke(ctx)
+            with rare_collections():
+                return super().invoke(ctx)
         except KeyboardInterrupt:  # click would print an empty line
             raise click.Abort from None
 

@@ -31,6 +31,7 @@ def folder(digest: str) -> Path:
         atexit.register(shutil.rmtree, place, ignore_errors=True)
         return place
     _prune(place.parent)
+    _drop_damaged(place)
     return place
 
 
@@ -59,6 +60,17 @@ def _check_private(place: Path) -> None:
         raise PermissionError(f"{place}: is not the user's own")
     if not os.access(place, os.W_OK):
         raise PermissionError(f"{place}: is read-only")
+
+
+def _drop_damaged(place: Path) -> None:
+    """Remove the files that end too early, as after the power failed: numba fails on them for ever.
+
+    They are pickles, whose last byte is a full stop. What is missing is compiled again.
+    """
+    for path in place.rglob("*.nb[ci]"):
+        with suppress(OSError):
+            if path.read_bytes()[-1:] != b".":
+                path.unlink()
 
 
 def _prune(parent: Path) -> None:

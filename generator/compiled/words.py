@@ -4,7 +4,8 @@ A stream is its key and the number of words taken: `word(key, 0)` is the first. 
 numbers of 64 bits; what the other functions give are ordinary numbers.
 
 Compiled, numbers have a sign unless they are told not to: some functions stand twice for that, or because
-interpreted, what calls nothing or leaves it to numpy is quicker. `COMPILED` names the second form of each.
+interpreted, what calls nothing or works on one long number is quicker. `COMPILED` names the second form of
+each.
 """
 
 from __future__ import annotations
@@ -16,9 +17,11 @@ _GAMMA = 0x9E3779B97F4A7C15
 _MIX_1 = 0xBF58476D1CE4E5B9
 _MIX_2 = 0x94D049BB133111EB
 _GAMMA_64, _MIX_1_64, _MIX_2_64 = (np.uint64(c) for c in (_GAMMA, _MIX_1, _MIX_2))
-_BLOCK = 100  # words that numpy makes at once
-_STEPS = np.arange(1, _BLOCK + 1, dtype=np.uint64) * _GAMMA_64
-_27, _30, _31, _32 = (np.array(bits, np.uint64) for bits in (27, 30, 31, 32))  # quicker than whole numbers
+# Words side by side in one long number, 128 bits for each, so that a product runs into no other.
+_LANES = 32
+_ONES = sum(1 << 128 * lane for lane in range(_LANES))
+_STEPS = sum(((lane + 1) * _GAMMA & _MASK) << 128 * lane for lane in range(_LANES))
+_ALL_BITS, _UPPER_BITS = _MASK * _ONES, (0xFFFFFFFF << 32) * _ONES
 
 
 def mix64(word: int) -> int:
@@ -52,6 +55,13 @@ def _word_64(key: int, position: int) -> int:
 
 def upper(key: int, position: int) -> int:
     """The upper half of a word, 0 to 2**32 - 1."""
+    word = (key + _GAMMA * (position + 1)) & _MASK  # as in `word`
+    word = ((word ^ (word >> 30)) * _MIX_1) & _MASK
+    word = ((word ^ (word >> 27)) * _MIX_2) & _MASK
+    return (word ^ (word >> 31)) >> 32
+
+
+def _upper_64(key: int, position: int) -> int:
     return signed(word(key, position) >> 32)
 
 
@@ -93,23 +103,23 @@ def _signed_64(number: int) -> np.int64:
 def first_in(key: int, position: int, count: int, items: bytes, wanted: bytearray) -> int:
     """How many of `count` draws from `items` come before the first one that is wanted, a word each.
 
-    `wanted[item]` is 1 for an item that is wanted; -1 if none is drawn.
+    `wanted[item]` is 1 for an item that is wanted; -1 if none is drawn. There are at most 256 items.
     """
-    for start in range(0, count, _BLOCK):
-        z = _STEPS + np.uint64((key + (position + start) * _GAMMA) & _MASK)
-        z ^= z >> _30
-        z *= _MIX_1_64
-        z ^= z >> _27
-        z *= _MIX_2_64
-        z ^= z >> _31
-        z >>= _32
-        z *= np.uint64(len(items))
-        z >>= _32
-        draws: list[int] = z[: count - start].tolist()
-        for number, draw in enumerate(draws):
-            if wanted[items[draw]]:
-                return start + number
+    is_wanted = items.translate(wanted.ljust(256)).ljust(256)
+    for start in range(0, count, _LANES):
+        found = _draws(key, position + start, len(items)).translate(is_wanted).find(1)
+        if found >= 0:
+            return start + found if start + found < count else -1
     return -1
+
+
+def _draws(key: int, position: int, bound: int) -> bytes:
+    """`below` of the next `_LANES` words, for a bound of at most 256."""
+    z = (_ONES * ((key + _GAMMA * position) & _MASK) + _STEPS) & _ALL_BITS
+    z = (((z ^ (z >> 30)) & _ALL_BITS) * _MIX_1) & _ALL_BITS  # mix64 of all lanes
+    z = (((z ^ (z >> 27)) & _ALL_BITS) * _MIX_2) & _ALL_BITS
+    z = (z ^ (z >> 31)) & _UPPER_BITS
+    return (z * bound).to_bytes(16 * _LANES, "little")[8::16]
 
 
 def _first_in_64(key: int, position: int, count: int, items: bytes, wanted: bytearray) -> int:
@@ -124,5 +134,6 @@ COMPILED = {
     "first_in": _first_in_64,
     "signed": _signed_64,
     "unsigned": _unsigned_64,
+    "upper": _upper_64,
     "word": _word_64,
 }

@@ -88,7 +88,7 @@ class Maker:
         heap = keep_apart(self.spec, heap, hallways)
         placed = planned_rooms(heap, rects, state.distances[:rooms], state.depths[:rooms])
         size = right + MARGIN - dx, bottom + MARGIN - dy
-        return HeapPlan(size, placed, hallways, {"loops": sum(state.ways.loops[:ways])})
+        return HeapPlan(size, placed, hallways, {"loops": sum(state.ways.loops[:ways])}, state.tries[0])
 
     def _hallway(self, way: int, rects: Sequence[Rect], dx: int, dy: int) -> PlannedHallway:
         ways, stride, width = self._state.ways, self._state.grid.numbers[STRIDE], self.spec.hallway_width
@@ -153,7 +153,7 @@ def columns(made: Maker, seeds: Sequence[int]) -> PlanColumns:
     return PlanColumns(
         seeds=np.array(seeds, np.uint64),
         made=is_made,
-        tries=np.where(is_made, 1, MOST_TRIES).astype(np.int32),
+        tries=np.where(is_made, whole("tries"), MOST_TRIES).astype(np.int32),
         rooms=rooms,
         kind=kinds,
         shape=np.minimum(kinds, 0),
@@ -179,7 +179,7 @@ def _block(made: Maker, seeds: Sequence[int]) -> HeapColumns:
         return np.full((many, *more), -1, np.int16)
 
     out = HeapColumns(
-        nothing(), nothing(rooms), nothing(rooms), nothing(rooms), nothing(rooms, 4),
+        nothing(), nothing(), nothing(rooms), nothing(rooms), nothing(rooms), nothing(rooms, 4),
         nothing(), nothing(4 * rooms, 2), nothing(), nothing(2),
     )  # fmt: skip
     for row in made.write_down(array("Q", seeds), out):
@@ -198,6 +198,7 @@ def _write_plan(made: Maker, seed: int, row: int, out: HeapColumns) -> None:
     except GenerationFailed:
         return
     rooms, ways = len(plan.rooms), len(plan.hallways)
+    out.tries[row] = plan.tries
     out.rooms[row], out.ways[row], out.loops[row] = rooms, ways, plan.facts["loops"]
     out.kinds[row, :rooms] = [made.tables.kinds.index(room.kind) for room in plan.rooms]
     out.distances[row, :rooms] = [room.distance for room in plan.rooms]

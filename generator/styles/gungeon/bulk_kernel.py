@@ -14,6 +14,7 @@ _EDGE = 2  # tiles of void round a level
 class HeapColumns(NamedTuple):
     """What is written down of each floorplan: arrays of a row per seed, -1 where nothing is written."""
 
+    tries: Any  # [seed]: how many heaps were made
     rooms: Any  # [seed]: how many
     kinds: Any  # [seed, room]
     distances: Any  # [seed, room]
@@ -70,6 +71,7 @@ def _write_down(row: int, state: HeapState, out: HeapColumns) -> None:
     frame(state, box)
     left, top = box[0] - _EDGE, box[1] - _EDGE
     out.extent[row, 0], out.extent[row, 1] = box[2] + _EDGE - left, box[3] + _EDGE - top
+    out.tries[row] = state.tries[0]
     out.rooms[row], out.ways[row] = numbers[ROOMS], numbers[WAYS]
     for room in range(numbers[ROOMS]):
         out.kinds[row, room] = state.rooms.kinds[room]

@@ -68,7 +68,7 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
         if _has_boss_beside_start(heap, ways):
             reason, bosses_apart = "a boss is beside the start", True
             continue
-        return finished_plan(keep_apart(spec, heap, ways), ways, distances)
+        return finished_plan(keep_apart(spec, heap, ways), ways, distances, attempt + 1)
     raise GenerationFailed("gungeon floorplan", MOST_TRIES, reason, seed)
 
 

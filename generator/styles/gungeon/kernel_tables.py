@@ -170,6 +170,7 @@ def new_state(tables: HeapTables, width: int, tiles: int) -> HeapState:
         ),
         distances=some(rooms),
         depths=some(rooms),
+        tries=some(1),
         laid=bytearray(3 * ways),
         dead_ends=bytearray(rooms),
     )

@@ -160,7 +160,8 @@ class PlannedKey(NamedTuple):
 class HeapPlan:
     """A finished floorplan: `size` is the level's width and height in tiles, room 0 the start.
 
-    `facts` are what chance decided. Of a flow there are `gates`, one for each hallway, and `keys`.
+    `facts` are what chance decided. `tries` is how many heaps were made for it, itself included. Of a flow
+    there are `gates`, one for each hallway, and `keys`.
     """
 
     size: Point
@@ -218,7 +219,7 @@ def has_long_walks(heap: Heap, ways: Sequence[RoutedHallway]) -> bool:
     return 100 * long > len(ways)
 
 
-def finished_plan(heap: Heap, ways: list[RoutedHallway], distances: list[int]) -> HeapPlan:
+def finished_plan(heap: Heap, ways: list[RoutedHallway], distances: list[int], tries: int) -> HeapPlan:
     """The finished plan, moved to where nothing but the margin and walls is left over round it."""
     depths = walked(len(heap.kinds), (way for way in ways if not way.is_loop))
     rects = heap.rects()
@@ -231,7 +232,7 @@ def finished_plan(heap: Heap, ways: list[RoutedHallway], distances: list[int]) -
     )
     facts = {"loops": sum(way.is_loop for way in ways)}
     rooms = planned_rooms(heap, moved, distances, depths)
-    return HeapPlan(size, rooms, tuple(way.planned(dx, dy) for way in ways), facts)
+    return HeapPlan(size, rooms, tuple(way.planned(dx, dy) for way in ways), facts, tries)
 
 
 def planned_rooms(

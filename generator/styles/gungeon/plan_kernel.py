@@ -78,6 +78,7 @@ class HeapState(NamedTuple):
     ways: LaidWays
     distances: array[int]  # [room]
     depths: array[int]  # [room]
+    tries: array[int]  # one number: how many heaps were made
     laid: bytearray  # [place of an edge]
     dead_ends: bytearray  # [room]
 
@@ -89,6 +90,7 @@ def make_plan(seed: int, rules: HeapRules, state: HeapState) -> int:
     """
     is_apart = 0
     for attempt in range(_MOST_TRIES):
+        state.tries[0] = attempt + 1
         rooms = drop(seed, attempt, rules.drop, rules.kinds, rules.pools, state.boxes, state.rooms)
         separate(state.boxes, rooms, rules.drop.numbers[MARGIN])
         if not _to_grid(rooms, state, rules.most_tiles):

@@ -164,7 +164,7 @@ def _rooms(board: Board, placed: int, kinds: tuple[str, ...]) -> tuple[PlannedRo
         board.depths[:placed],
         strict=False,
     )
-    return tuple(map(PlannedRoom._make, fields))
+    return tuple(map(tuple.__new__, repeat(PlannedRoom), fields))
 
 
 def _with_later_rooms(plan: Floorplan, asked: SpecTables, seed: int, stage: int) -> Floorplan:

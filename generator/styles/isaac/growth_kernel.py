@@ -33,9 +33,13 @@ MADE, FEW_ROOMS, BOSS_AT_START, NO_SECOND_BOSS, NO_FURTHER_ROOM, FEW_ENDS, NO_SE
 
 
 _TAKEN = 64
+DEAD_END = _TAKEN + 1  # the crowding of a room with just one other beside it
 _EMPTY_BOARD = bytes(0 if number in CELLS else _TAKEN for number in range(100))
 _NOTHING = bytes(100)
 _COINS_A_VISIT, _VISITS_A_HALF = 4, 8
+# By the coins of a visit: the steps whose coin shows heads, in the order of STEPS, each less the one upwards.
+_UP = -10
+_HEADS = tuple(bytes(STEPS[i] - _UP for i in range(4) if not coins >> i & 1) for coins in range(16))
 _RESEED_ABOVE = 16  # rooms; larger levels put the start back on the queue
 _RESEED_EVERY = 10  # rooms placed between two times
 _SEARCH_TRIES = 300  # tries to find a cell for a secret room before its rule loosens
@@ -106,14 +110,12 @@ def grow(rooms: int, board: Board) -> tuple[int, int]:
         if visit % _VISITS_A_HALF == 0:
             tosses = coins[visit // _VISITS_A_HALF]
         before = placed
+        above = cell + _UP
         depth = depths[numbers[cell] - 1] + 1
-        for step in STEPS:
-            coin = tosses & 1
-            tosses >>= 1
-            # A tail; or occupied, or more than one filled neighbour.
-            if coin or crowding[cell + step] > 1:
+        for step in _HEADS[tosses & 15]:
+            neighbour = above + step
+            if crowding[neighbour] > 1:  # occupied, or more than one filled neighbour
                 continue
-            neighbour = cell + step
             cells[placed] = queue[queued] = neighbour
             depths[placed] = depth
             placed += 1
@@ -129,6 +131,7 @@ def grow(rooms: int, board: Board) -> tuple[int, int]:
                 queued += 1
             if placed == rooms:
                 break
+        tosses >>= _COINS_A_VISIT
         visit += 1
         if placed == before and cell != START:
             ends[end_rooms] = cell
@@ -173,16 +176,13 @@ def add_room(board: Board, placed: int, cell: int) -> int:
     return placed + 1
 
 
-def is_dead_end(board: Board, cell: int) -> bool:
-    """Whether a room has just one other beside it."""
-    return board.crowding[cell] == _TAKEN + 1
-
-
 def forbid(board: Board, cell: int) -> None:
     """Let `find_secret_cell` find no cell beside that one; `board.marked` holds the crowding before."""
     marked = board.marked
-    for step in STEPS:
-        marked[cell + step] |= _TAKEN
+    marked[cell - 1] |= _TAKEN
+    marked[cell + 1] |= _TAKEN
+    marked[cell - 10] |= _TAKEN
+    marked[cell + 10] |= _TAKEN
 
 
 def find_secret_cell(board: Board, key: int, position: int) -> tuple[int, int]:

@@ -12,6 +12,7 @@ from generator.compiled.buffers import copy, pop
 from generator.compiled.words import below, lower, stream_key, upper, with_id
 from generator.styles.isaac.growth_kernel import (
     BOSS_AT_START,
+    DEAD_END,
     FEW_ENDS,
     FEW_ROOMS,
     MADE,
@@ -25,7 +26,6 @@ from generator.styles.isaac.growth_kernel import (
     find_secret_cell,
     forbid,
     grow,
-    is_dead_end,
     toss,
     words_of_coins,
 )
@@ -233,11 +233,11 @@ def _add_secret_room(board: Board, placed: int, kind: int, key: int, position: i
     "Not next to any end rooms": a start with a single door grows none, but is a dead end as they are.
     How many rooms there are then, 0 if it has no place; and how many words are taken.
     """
-    copy(board.marked, board.crowding)
+    cells, kinds, crowding = board.cells, board.kinds, board.crowding
+    copy(board.marked, crowding)
     for number in range(placed):
-        cell = board.cells[number]
-        if is_dead_end(board, cell) or (number > 0 and board.kinds[number] != NORMAL):
-            forbid(board, cell)
+        if (number > 0 and kinds[number] != NORMAL) or crowding[cells[number]] == DEAD_END:
+            forbid(board, cells[number])
     cell, position = find_secret_cell(board, key, position)
     if not cell:
         return 0, position

@@ -40,6 +40,17 @@ def drawn(kernel: object) -> tuple[int, bytes, list[int]]:
     return total, bytes(board), list(out)
 
 
+def test_what_is_damaged_is_compiled_again(own_cache: Path) -> None:
+    """As after the power failed: files that are empty, cut short, or full of zeros."""
+    assert drawn(loader.bulk(tiny_kernel, 10**6)) == drawn(tiny_kernel)
+    damage = (lambda text: b"", lambda text: text[:40], lambda text: bytes(len(text)))
+    kept = sorted(own_cache.rglob("*.nb[ci]"))
+    for number, path in enumerate(kept):
+        path.write_bytes(damage[number // 2 % 3](path.read_bytes()))
+    assert drawn(loader.bulk(tiny_kernel, 10**6)) == drawn(tiny_kernel)
+    assert all(path.read_bytes().strip(b"\0") for path in kept)
+
+
 @pytest.fixture
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of caches with nothing in it, and a loader that has loaded nothing."""

@@ -241,7 +241,7 @@ def flow_plan(spec: GungeonSpec, flow: Flow, seed: int) -> HeapPlan:
     order = _tree_first(floor)
     tree = len(heap.kinds) - 1
     laid = [ways[i]._replace(is_loop=place >= tree) for place, i in enumerate(order)]
-    plan = finished_plan(heap, laid, floor.far)
+    plan = finished_plan(heap, laid, floor.far, tries)
     hidden = hidden_rooms(flow)
     rooms = tuple(
         one._replace(
@@ -267,7 +267,7 @@ def flow_plan(spec: GungeonSpec, flow: Flow, seed: int) -> HeapPlan:
         **{f"zone.{zone.name}": zone.chapter for zone in flow.zones.values() if zone.chapter},
         **{f"zone.{zone.name}.floor": zone.floor for zone in flow.zones.values() if zone.floor},
     }
-    return replace(plan, rooms=rooms, gates=gates, keys=keys, facts=facts, tries=tries)
+    return replace(plan, rooms=rooms, gates=gates, keys=keys, facts=facts)
 
 
 def _tree_first(floor: FlowFloor) -> list[int]:

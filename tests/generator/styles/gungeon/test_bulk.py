@@ -82,6 +82,14 @@ def test_kernels_know_the_kinds_and_layouts_of_a_kit() -> None:
     assert maker(spec).plan(3) == floorplan(spec, 3)
 
 
+def test_tries_are_counted() -> None:
+    spec = GungeonSpec(rooms=12)
+    tries = [floorplan(spec, seed).tries for seed in range(20)]
+    assert len(set(tries)) > 2
+    assert [maker(spec).plan(seed).tries for seed in range(20)] == tries
+    assert bulk.columns(maker(spec), range(20)).tries.tolist() == tries
+
+
 def test_space_that_is_too_small_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bulk, "_TILES", 64)
     monkeypatch.setattr(bulk, "_BLOCK_NUMBERS", 1000)
