@@ -95,11 +95,11 @@ class Moves:
 def moves_of(old: Sequence[RoomFact], new: Sequence[RoomFact]) -> Moves:
     """Match the rooms of two levels. The same features at the place shifted, at the same place, or only once.
 
-    At last what lies at the same place is the same room with other contents.
+    At last a room of the same kind and shape at the same place is the same room with another layout.
     """
     shift = _shift(old, new)
     pairs: list[RoomPair] = []
-    for by, same in ((_at(shift), True), (_at((0, 0)), True), (_features, True), (_rect(shift), False)):
+    for by, same in ((_at(shift), True), (_at((0, 0)), True), (_features, True), (_redone(shift), False)):
         used_old, used_new = {pair.old.key for pair in pairs}, {pair.new.key for pair in pairs}
         here = _by(by(True), [room for room in old if room.key not in used_old])
         there = _by(by(False), [room for room in new if room.key not in used_new])
@@ -137,9 +137,10 @@ def _at(shift: Point) -> _Way:
     return lambda is_old: lambda room: (*_whole(room), *_place(room, shift if is_old else (0, 0)))
 
 
-def _rect(shift: Point) -> _Way:
+def _redone(shift: Point) -> _Way:
     return lambda is_old: (
         lambda room: (
+            *room.features[:2],
             room.rect.width,
             room.rect.height,
             *_place(room, shift if is_old else (0, 0)),

@@ -34,10 +34,17 @@ def test_all_rooms_moved_by_one_room() -> None:
 def test_one_room_went_elsewhere_and_one_is_another() -> None:
     new = [room("p", 0, 0, "start"), room("q", 4, 0, "library"), room("r", 4, 9, "normal")]
     moves = moves_of(OLD, new)
+    assert [each.key for each in moves.gone] == ["b"], "its place is another room's"
     assert moves.shift == (0, 0)
     found = {pair.old.key: (pair.new.key, pair.same, pair.way) for pair in moves.pairs}
-    assert found == {"a": ("p", True, (0, 0)), "c": ("r", True, (-4, 9)), "b": ("q", False, (0, 0))}
+    assert found == {"a": ("p", True, (0, 0)), "c": ("r", True, (-4, 9))}
     assert moves.way_at(9, 1) == (-4, 9) and moves.way_at(20, 20) == (0, 0)
+
+
+def test_a_room_with_another_layout_at_its_place() -> None:
+    old = [RoomFact("a", Rect(0, 0, 4, 3), ("normal", "1x1", "pits"))]
+    new = [RoomFact("b", Rect(0, 0, 4, 3), ("normal", "1x1", "rocks"))]
+    assert [(pair.new.key, pair.same) for pair in moves_of(old, new).pairs] == [("b", False)]
 
 
 def test_rooms_that_could_be_several_are_gone() -> None:
