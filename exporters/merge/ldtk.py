@@ -67,7 +67,8 @@ def _merged(old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, notes: N
     made: ProjectTable = merged(before, after, _top(fresh), LDTK, notes)
     there = max([0, *uids.values(), *uids_of(mine), *uids_of(fresh)]) + 1
     lost = LostDefinitions(made, max(there, int(fresh.get("nextUid", 0)), int(mine.get("nextUid", 0))))
-    work = LevelMerge(moves, uids, iids, grid(fresh), notes, lost)
+    taken = {level["iid"] for side in (mine, fresh) for level in side["levels"]}
+    work = LevelMerge(moves, uids, iids, grid(fresh), notes, lost, taken)
     made["levels"] = _levels(old, mine, fresh, work)
     keep_needed(made, after)
     if "defs" in made:

@@ -177,11 +177,14 @@ def things_of(
 
     def key(thing: ThingFact, is_old: bool, how: int) -> Hashable:
         x, y = thing.place
-        if how <= 1:
-            dx, dy = moves.way_at(x, y) if is_old else (0, 0)
-            return thing.sort, thing.kind if how == 0 else "", x + dx, y + dy
         pair = (moves if is_old else back).pair_at(x, y)
         room = None if pair is None else rooms[pair.old.key] if is_old else pair.old.key
+        if how <= 1:
+            if is_old and thing.sort != "door" and moves.is_gone(x, y):
+                return thing.key  # what is at that place now is another room's
+            dx, dy = moves.way_at(x, y) if is_old else (0, 0)
+            where = None if thing.sort == "door" else room
+            return thing.sort, thing.kind if how == 0 else "", x + dx, y + dy, where
         return thing.sort, thing.kind, room if how == 2 else ""
 
     for how in range(4):

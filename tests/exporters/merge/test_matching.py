@@ -71,6 +71,14 @@ def test_things_by_place_by_kind_and_the_only_one() -> None:
     assert things_of(old, new, moves) == {"e2": 1, "door": 2, "keeper": 3, "start": 4}
 
 
+def test_a_thing_of_a_room_that_is_gone_is_not_one_of_another_room() -> None:
+    old = [room("a", 0, 0, "start"), room("b", 4, 0, "shop"), room("c", 8, 0, "normal")]
+    new = [room("a", 0, 0, "start"), room("c", 4, 0, "normal")]
+    things = [ThingFact("b1", "marker", "torch", (5, 0)), ThingFact("c1", "marker", "torch", (9, 0))]
+    moves = moves_of(old, new)
+    assert things_of(things, [ThingFact(1, "marker", "torch", (5, 0))], moves) == {"c1": 1}
+
+
 def test_painted_cells_go_with_their_rooms() -> None:
     """The second room moves down; a cell under which the new level is another is lost, and still shown."""
     old_rooms = [room("a", 0, 0, "start"), room("b", 4, 0, "shop")]
