@@ -2,6 +2,10 @@
 
 A file is ours, and is written over without a word, if it holds what we wrote there last, what we offered
 beside it last, or the digest of itself. Every other file that differs from the new one is a person's.
+
+What we wrote from a level that a person has edited holds that person's work: it is ours for the next export of
+an edited level, and a person's for all that the generator gives. A `level.json` with edits is always a
+person's, since it alone has them all.
 """
 
 from __future__ import annotations
@@ -16,11 +20,12 @@ from exporters.edits.changes import EditedFile
 from exporters.edits.digests import digest_of_bytes, digest_of_file, digest_of_ready, is_as_written
 from exporters.edits.merging import CannotMerge, Merged, merge
 from exporters.edits.places import MINE, NEW, beside, names_beside, names_of_conflicts, target_of
-from exporters.edits.state import Ours
+from exporters.edits.state import Ours, key_of
 from exporters.edits.store import WrittenStore
 from generator.errors import BadInput, UndercroftError, one_line
 
 EDITS = ("keep", "merge", "replace", "fail")
+_LEVEL = ".level.json"
 _MOST_MERGED = 1 << 28  # bytes of a person's file
 _MOST_CONFLICTS = 10_000  # lines
 
@@ -28,7 +33,8 @@ _MOST_CONFLICTS = 10_000  # lines
 class Wanted(NamedTuple):
     """A file that is to stand in the folder: its bytes, or a large file that lies ready to be moved there.
 
-    One that is written `once` is a person's from then on, whatever it holds.
+    One that is written `once` is a person's from then on, whatever it holds. `edited`: it is of a level that
+    a person has edited.
     """
 
     path: str
@@ -36,6 +42,12 @@ class Wanted(NamedTuple):
     data: bytes | None
     source: Path | None = None
     once: bool = False
+    edited: bool = False
+
+    @property
+    def key(self) -> str:
+        """Where the store notes it; empty if it is not to be noted."""
+        return "" if self.edited and self.path.endswith(_LEVEL) else key_of(self.path, self.edited)
 
 
 class Seen(NamedTuple):
@@ -59,7 +71,7 @@ class WriteStep(NamedTuple):
 
 @dataclass
 class WritePlan:
-    """What a commit does. Paths are relative to the folder `root`."""
+    """What a commit does. Paths are relative to the folder `root`; digests and bytes have the store's keys."""
 
     root: Path
     steps: list[WriteStep] = field(default_factory=list)
@@ -68,7 +80,8 @@ class WritePlan:
     offered: dict[str, bytes] = field(default_factory=dict)  # a person's stays, and this was put beside it
     bytes_of: dict[str, bytes] = field(default_factory=dict)  # of all three
     changes: list[EditedFile] = field(default_factory=list)
-    kept: list[str] = field(default_factory=list)  # begun once, and a person's by now
+    begun: list[str] = field(default_factory=list)  # once, and a person's by now
+    stay: list[str] = field(default_factory=list)  # other files of a person's that are left as they are
     stale: list[tuple[str, bytes]] = field(default_factory=list)  # offered before, and needless now
     folders: set[Path] = field(default_factory=set)
 
@@ -80,7 +93,8 @@ class WritePlan:
     @property
     def paths(self) -> list[str]:
         """The files that stand with what is new when it is done: the wanted ones first."""
-        return [each for each in self._wanted if each not in self.offered and each not in self.kept] + [
+        left = {*self.begun, *self.stay}
+        return [each for each in self._wanted if each not in left] + [
             step.path for step in self.steps if step.path not in self._wanted
         ]
 
@@ -116,7 +130,7 @@ class Planner:
         path = self._root / wanted.path
         self.plan._wanted[wanted.path] = None
         if wanted.once and _is_a_persons(path, wanted.digest):
-            self.plan.kept.append(wanted.path)
+            self.plan.begun.append(wanted.path)
             return
         target = target_of(self._root, wanted.path)
         self.plan.folders.add(target.parent)
@@ -128,7 +142,7 @@ class Planner:
 
     def _decide(self, wanted: Wanted, target: Path, before: Seen) -> None:
         """What becomes of one file. Raises OSError if it is there and cannot be read."""
-        path, ours = self._root / wanted.path, self._store.ours(wanted.path)
+        path, ours = self._root / wanted.path, self._store.ours(wanted.path, edited=wanted.edited)
         found = None if before == Seen() else digest_of_ready(target)
         if found == wanted.digest:
             if ours[1:] != (before.size, before.mtime_ns, wanted.digest, None):
@@ -136,8 +150,10 @@ class Planner:
         elif target in self._guarded:
             what = "is what these files are made from; give another folder or name"
             raise BadInput(f"{path}: would be replaced, but {what}")
-        elif found is None or self._edits is None or self._is_ours(wanted.path, target, found, ours):
+        elif found is None or self._edits is None or self._is_ours(wanted, target, found, ours):
             self._write(wanted, target, before)
+        elif self._edits == "keep" and ours.digest == wanted.digest:
+            self.plan.stay.append(wanted.path)  # the new one is the last one: nothing is told, or offered
         elif self._change(wanted, target, before, ours).what in ("kept", "refused"):
             return
         if ours.pending is not None:
@@ -150,13 +166,21 @@ class Planner:
             self._aside(path, data=data)
         return self.plan
 
-    def _is_ours(self, path: str, target: Path, found: bytes, ours: Ours) -> bool:
-        return found in (ours.digest, ours.pending) or self._known(path, target) or is_as_written(target)
+    def _is_ours(self, wanted: Wanted, target: Path, found: bytes, ours: Ours) -> bool:
+        known = [ours.digest, ours.pending]
+        if wanted.edited:
+            generated = self._store.ours(wanted.path)
+            known += [generated.digest, generated.pending]
+        return found in known or self._known(wanted.path, target) or is_as_written(target)
 
     def _settle(self, wanted: Wanted) -> None:
-        self.plan.settled[wanted.path] = wanted.digest
-        if wanted.data is not None:
-            self.plan.bytes_of[wanted.path] = wanted.data
+        self._note(self.plan.settled, wanted)
+
+    def _note(self, digests: dict[str, bytes], wanted: Wanted) -> None:
+        if wanted.key:
+            digests[wanted.key] = wanted.digest
+            if wanted.data is not None:
+                self.plan.bytes_of[wanted.key] = wanted.data
 
     def _write(self, wanted: Wanted, target: Path, before: Seen, data: bytes | None = None) -> None:
         step = WriteStep(wanted.path, target, before, wanted.data if data is None else data, wanted.source)
@@ -173,12 +197,13 @@ class Planner:
     # --- a person's file ---------------------------------------------------------------------------------
 
     def _change(self, wanted: Wanted, target: Path, before: Seen, ours: Ours) -> EditedFile:
-        change = EditedFile(self._root, wanted.path, "refused", is_known=ours.digest is not None)
+        is_known = any(each.digest is not None for each in (ours, self._store.ours(wanted.path)))
+        change = EditedFile(self._root, wanted.path, "refused", is_known=is_known)
         if self._edits == "replace":
             change = change._replace(what="replaced", beside=self._put_aside(wanted.path, target, before))
             self._write(wanted, target, before)
         elif self._edits == "merge":
-            change = self._merge(wanted, target, before, change)
+            change = self._merge(wanted, target, before, ours, change)
         elif self._edits == "keep":
             change = self._keep(wanted, ours, change)
         self.plan.changes.append(change)
@@ -193,7 +218,9 @@ class Planner:
         target = target_of(self._root, name)
         if digest_of_file(target) != wanted.digest:
             self.plan.steps.append(WriteStep(name, target, seen(target), wanted.data, wanted.source))
-        self.plan.offered[wanted.path] = wanted.digest
+        self.plan.stay.append(wanted.path)
+        if wanted.key:
+            self.plan.offered[wanted.key] = wanted.digest
         return change._replace(what="kept", beside=name)
 
     def _put_aside(self, path: str, target: Path, before: Seen) -> str:
@@ -214,14 +241,14 @@ class Planner:
 
         return beside(self._root, path, word, is_free, inert=self._inert)
 
-    def _merge(self, wanted: Wanted, target: Path, before: Seen, change: EditedFile) -> EditedFile:
+    def _merge(
+        self, wanted: Wanted, target: Path, before: Seen, ours: Ours, change: EditedFile
+    ) -> EditedFile:
         try:
             merged = self._merged(wanted, target)
         except CannotMerge as error:
-            return self._keep(wanted, self._store.ours(wanted.path), change._replace(reason=str(error)))
-        self.plan.merged[wanted.path] = wanted.digest
-        assert wanted.data is not None
-        self.plan.bytes_of[wanted.path] = wanted.data
+            return self._keep(wanted, ours, change._replace(reason=str(error)))
+        self._note(self.plan.merged, wanted)
         aside = listing = ""
         if merged.conflicts:
             aside = self._put_aside(wanted.path, target, before)
@@ -234,7 +261,8 @@ class Planner:
         """Raises CannotMerge."""
         if wanted.data is None or target.stat().st_size > _MOST_MERGED:
             raise CannotMerge("it is too large")
-        base = self._store.last_written(wanted.path)
+        known = self._store.last_written if wanted.edited else self._store.last_given
+        base = known(wanted.path)
         if base is None:
             raise CannotMerge("what was written last is not known")
         try:

@@ -19,12 +19,14 @@ if TYPE_CHECKING:
 class WriteOutcome(NamedTuple):
     """What became of a bundle's files.
 
-    `paths` stand with what is new, people's own that were `begun` once were left alone, and `changes` tells
-    of the others that people changed. `notes` are those of the bundle, and about the store.
+    `paths` stand with what is new. People's own that were `begun` once were left alone, and so were others that
+    `stay`; `changes` tells of those for which there was something new. `notes` are those of the bundle, and
+    about the store.
     """
 
     paths: list[Path]
     begun: list[Path]
+    stay: list[Path]
     changes: list[EditedFile]
     notes: list[str]
 
@@ -36,7 +38,7 @@ class WriteOutcome(NamedTuple):
     @property
     def kept(self) -> list[Path]:
         """All files that were left as a person made them."""
-        return self.begun + [change.file for change in self.changes if change.what == "kept"]
+        return self.begun + self.stay
 
 
 def write(
@@ -81,9 +83,11 @@ def _store(folder: Path, edits: str | None) -> WrittenStore:
 
 
 def _outcome(plan: WritePlan, store: WrittenStore, notes: list[str]) -> WriteOutcome:
-    begun = [plan.root / path for path in plan.kept]
-    paths = [] if plan.refused else [plan.root / path for path in plan.paths]
-    return WriteOutcome(paths, begun, plan.changes, [*notes, store.note] if store.note else notes)
+    paths, begun, stay = (
+        [plan.root / path for path in some]
+        for some in ([] if plan.refused else plan.paths, plan.begun, plan.stay)
+    )
+    return WriteOutcome(paths, begun, stay, plan.changes, [*notes, store.note] if store.note else notes)
 
 
 def _note(plan: WritePlan, store: WrittenStore) -> None:
