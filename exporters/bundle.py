@@ -42,6 +42,11 @@ class Bundle(Mapping[str, bytes]):
         if once:
             self._once.add(path)
 
+    def put(self, path: str, data: bytes) -> None:
+        """Have other content for a file, also for one that was to be begun `once`."""
+        self._files[path] = data
+        self._once.discard(path)
+
     def mark_edited(self, stem: str) -> None:
         """Say that the files of the level with this name are `edited`."""
         self._edited |= {

@@ -60,7 +60,7 @@ def is_as_written(path: Path) -> bool:
 
 
 def _is_generated_level(data: bytes) -> bool:
-    """Whether a level.json is as a generator of any version gave it: with its own fingerprint, and no rolls."""
+    """Whether a level.json is as a generator of any version gave it: its own fingerprint, no rolls."""
     from generator.level_file import level_from_dict
     from generator.serialise import dumps
 

@@ -3,8 +3,8 @@
 A file is ours, and is written over without a word, if it holds what we wrote there last, what we offered
 beside it last, or the digest of itself. Every other file that differs from the new one is a person's.
 
-What we wrote from a level that a person has edited holds that person's work: it is ours for the next export of
-an edited level, and a person's for all that the generator gives. A `level.json` with edits is always a
+What we wrote from a level that a person has edited holds that person's work: it is ours for the next export
+of an edited level, and a person's for all that the generator gives. A `level.json` with edits is always a
 person's, since it alone has them all.
 """
 
@@ -71,7 +71,7 @@ class WriteStep(NamedTuple):
 
 @dataclass
 class WritePlan:
-    """What a commit does. Paths are relative to the folder `root`; digests and bytes have the store's keys."""
+    """What a commit does. Paths are relative to the folder `root`; digests and bytes have store keys."""
 
     root: Path
     steps: list[WriteStep] = field(default_factory=list)

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 class WriteOutcome(NamedTuple):
     """What became of a bundle's files.
 
-    `paths` stand with what is new. People's own that were `begun` once were left alone, and so were others that
-    `stay`; `changes` tells of those for which there was something new. `notes` are those of the bundle, and
-    about the store.
+    `paths` stand with what is new. People's own that were `begun` once were left alone, and so were others
+    that `stay`; `changes` tells of those for which there was something new. `notes` are those of the bundle,
+    and about the store.
     """
 
     paths: list[Path]
@@ -29,6 +29,16 @@ class WriteOutcome(NamedTuple):
     stay: list[Path]
     changes: list[EditedFile]
     notes: list[str]
+
+    def joined(self, other: WriteOutcome) -> WriteOutcome:
+        """This outcome and another of the same folder."""
+        return WriteOutcome(
+            self.paths + other.paths,
+            self.begun + other.begun,
+            self.stay + other.stay,
+            self.changes + other.changes,
+            self.notes + other.notes,
+        )
 
     @property
     def refused(self) -> bool:
