@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-_MERGED = (".tmj", ".tsj", ".tiled-project", ".world", ".ldtk", ".ldtkl", ".tscn", ".tres")
+from exporters.edits.merging import can_merge
 
 
 class EditedFile(NamedTuple):
@@ -45,7 +45,7 @@ class EditedFile(NamedTuple):
 
     def _kept(self) -> str:
         why = f" and cannot be merged ({self.reason})" if self.reason else ""
-        merges = self.is_known and not self.reason and self.path.endswith(_MERGED)
+        merges = self.is_known and not self.reason and can_merge(self.path)
         more = "--edits merge joins the two, " if merges else ""
         new = PurePosixPath(self.beside).name
         return f"{why}, so it stays; the new one is {new}; {more}--edits replace takes the new one"

@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 
 from exporters.merge.outcome import CannotMerge, Merged
 
-__all__ = ["CannotMerge", "Merged", "merge"]
+__all__ = ["CannotMerge", "Merged", "can_merge", "merge"]
+
+_PLAIN = "exporters.merge.json_files:merge_plain"
+_PROJECT = "exporters.merge.ldtk:merge_project"
+_SCENE = "exporters.merge.godot:merge_scene"
+_MERGERS = {
+    "tmj": "exporters.merge.tiled_map:merge_map",
+    **dict.fromkeys(("tsj", "tj", "tiled-project", "world"), _PLAIN),
+    **dict.fromkeys(("ldtk", "ldtkl"), _PROJECT),
+    **dict.fromkeys(("tscn", "tres"), _SCENE),
+}
 
 
 def merge(name: str, base: bytes, theirs: bytes, new: bytes) -> Merged:
@@ -24,22 +35,19 @@ def merge(name: str, base: bytes, theirs: bytes, new: bytes) -> Merged:
     return merger(base, theirs, new)
 
 
+def can_merge(name: str) -> bool:
+    """Whether files of this type are merged."""
+    return _suffix(name) in _MERGERS
+
+
+def _suffix(name: str) -> str:
+    return name.rpartition(".")[2].lower()
+
+
 def _merger(name: str) -> Callable[[bytes, bytes, bytes], Merged]:
-    suffix = name.rpartition(".")[2].lower()
-    if suffix == "tmj":
-        from exporters.merge.tiled_map import merge_map
-
-        return merge_map
-    if suffix in ("tsj", "tj", "tiled-project", "world"):
-        from exporters.merge.json_files import merge_plain
-
-        return merge_plain
-    if suffix in ("ldtk", "ldtkl"):
-        from exporters.merge.ldtk import merge_project
-
-        return merge_project
-    if suffix in ("tscn", "tres"):
-        from exporters.merge.godot import merge_scene
-
-        return merge_scene
-    raise CannotMerge(f"files of the type .{suffix} cannot be merged")
+    """Imported when it is needed."""
+    if not can_merge(name):
+        raise CannotMerge(f"files of the type .{_suffix(name)} cannot be merged")
+    module, function = _MERGERS[_suffix(name)].split(":")
+    found: Callable[[bytes, bytes, bytes], Merged] = getattr(import_module(module), function)
+    return found

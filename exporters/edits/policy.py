@@ -11,7 +11,7 @@ person's, since it alone has them all.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -113,16 +113,19 @@ class Planner:
         guarded: Iterable[Path] = (),
         known: Callable[[str, Path], bool] = lambda path, file: False,
         inert: bool = False,
+        theirs: Mapping[str, bytes] | None = None,
     ) -> None:
         """`edits` is one of EDITS, or None to write over everything.
 
         `guarded` are files that must not change: what the new ones are made from. `known` tells of a path
         and the file there whether we wrote it, where somebody else keeps a record of that. `inert`: nothing
-        that is put beside a file may be read in its place.
+        that is put beside a file may be read in its place. `theirs` is what of a person's files is merged,
+        where the new ones have a part of it already.
         """
         self.plan = WritePlan(root)
         self._root, self._store, self._edits = root, store, edits
         self._guarded, self._known, self._inert = set(guarded), known, inert
+        self._theirs = theirs or {}
         self._conflicts: dict[str, list[str]] = {}
 
     def add(self, wanted: Wanted) -> None:
@@ -266,7 +269,7 @@ class Planner:
         if base is None:
             raise CannotMerge("what was written last is not known")
         try:
-            theirs = target.read_bytes()
+            theirs = self._theirs.get(wanted.path) or target.read_bytes()
         except OSError as error:
             raise CannotMerge(f"it cannot be read: {error.strerror}") from None
         return merge(wanted.path, base, theirs, wanted.data)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -58,6 +58,7 @@ def write(
     *,
     known: Callable[[str, Path], bool] = lambda path, file: False,
     inert: bool = False,
+    theirs: Mapping[str, bytes] | None = None,
     record: bool = True,
     only_plan: bool = False,
 ) -> WriteOutcome:
@@ -70,7 +71,9 @@ def write(
     if edits is not None and edits not in EDITS:
         raise BadInput(f"edits: {shown(edits)} is none of {', '.join(EDITS)}")
     with _store(folder, edits) as store:
-        planner = Planner(folder, store, edits, guarded=bundle.guarded, known=known, inert=inert)
+        planner = Planner(
+            folder, store, edits, guarded=bundle.guarded, known=known, inert=inert, theirs=theirs
+        )
         try:
             for wanted in bundle.wanted():
                 planner.add(wanted)

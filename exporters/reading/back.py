@@ -17,7 +17,7 @@ from exporters.reading.files import ExportFiles
 from exporters.reading.forms import FileForm, form_of, main_file, stem_of
 from exporters.reading.original import Original, original
 from exporters.reading.seen import Edits
-from exporters.reading.taken import taken_out
+from exporters.reading.taken import taken_out, without_added
 from exporters.theme import Theme
 from exporters.theme.loader import load_theme
 from generator.errors import BadInput
@@ -80,6 +80,12 @@ class BroughtBack(NamedTuple):
         bundle = Bundle(own)
         bundle.mark_edited(self.name)
         return bundle
+
+    def theirs(self) -> dict[str, bytes]:
+        """What of the file is to be joined with its new export, which has new markers already."""
+        if not self.changes.added or self.path.suffix not in (".tmj", ".ldtk", ".tscn"):
+            return {}
+        return {self.path.name: without_added(self.path, self.path.read_bytes(), self.changes.added)}
 
 
 def said_of(edits: Edits) -> str:

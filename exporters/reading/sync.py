@@ -12,6 +12,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 import exporters
@@ -24,7 +25,7 @@ from exporters.reading.files import ExportFiles
 from exporters.reading.forms import FORMS, FileForm, stem_of
 from exporters.reading.original import original
 from exporters.reading.seen import Edits
-from exporters.reading.taken import taken_out
+from exporters.reading.taken import taken_out, without_added
 from exporters.registry import exporter, format_names
 from exporters.theme import Theme
 from generator.errors import BadInput, LevelError
@@ -36,6 +37,7 @@ LastWritten = Callable[[str], bytes | None]
 
 _ASIDE = re.compile(rf"\.({MINE}|{NEW})(-[0-9]+)?$")  # a file that was put beside another
 _EDIT = "_edit.tscn"  # a scene of Godot's that a person works in
+_WITH_MARKERS = (".tmj", ".ldtk", ".ldtkl", ".tscn")
 _MOST_TOLD = 5  # conflicts of one level
 
 
@@ -62,6 +64,7 @@ class Synced(NamedTuple):
     conflicts: list[str]
     problems: list[str]
     notes: list[str]
+    theirs: Mapping[str, bytes] = MappingProxyType({})
 
     def is_ours(self, _: str, file: Path) -> bool:
         """Whether a file may be written over: nobody edited it."""
@@ -86,7 +89,7 @@ def synced(
     found: dict[str, list[Export]] = {}
     for path in sorted(folder.iterdir()):
         form = next((each for each in FORMS if path.name.endswith(each.suffix)), None)
-        if form is None or form.suffix == ".tmx" or not path.is_file() or _ASIDE.search(path.stem):
+        if form is None or not path.is_file() or _ASIDE.search(path.stem):
             continue
         files = ExportFiles(folder)
         if _is_export(path, form, files):
@@ -158,7 +161,15 @@ def _level(
         if less is not None:
             bundle.put(path.name, less)
             ours.add(path)
-    return Synced(name, after, edits, bundle, ours | {saved}, [], broken(level, after), notes)
+        elif path.name.endswith(_EDIT) and made.added:
+            notes.append(f"{path}: has new markers that are in {name}.tscn too now; delete them here")
+    theirs = {
+        file.relative_to(folder).as_posix(): without_added(file, file.read_bytes(), made.added)
+        for path, made in edits.items()
+        for file in _files_of(path)
+        if made.added and file.suffix in _WITH_MARKERS
+    }
+    return Synced(name, after, edits, bundle, ours | {saved}, [], broken(level, after), notes, theirs)
 
 
 class _OtherLevelError(Exception):
@@ -229,7 +240,7 @@ def _bundle(
 ) -> Bundle:
     """The level's files in every format that the folder has, and the theme's that are missing there."""
     forms = {form.format for form in FORMS}
-    wanted = [(each.form.format, each.options) for each in some]
+    wanted = [(each.form.format, _written_as(each)) for each in some]
     for format_ in format_names():
         own = exporter(format_)
         if format_ == "json" or (
@@ -247,6 +258,12 @@ def _bundle(
     if level.edited:
         bundle.mark_edited(name)
     return bundle
+
+
+def _written_as(export: Export) -> Mapping[str, object]:
+    """The options that give a file of the same ending again."""
+    is_xml = export.form.suffix == ".tmx"
+    return {**export.options, "tiled.format": "tmx"} if is_xml else export.options
 
 
 def _as_exported(

@@ -6,9 +6,11 @@ later. So both are taken out of the scene; all else in it stays.
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import exporters
 from exporters.dress import dressed
@@ -47,31 +49,57 @@ def taken_out(
         return read_scene(scene, ExportFiles(path.parent, {**made, scene: data}), look, level)
 
     was = shown(f"{name}.tscn", made[f"{name}.tscn"])
-    there = {(marker.kind, marker.tiles[:2]) for marker in was.markers}
-    ours = {marker.key for marker in was.markers}
-    twice = {
-        marker.key
-        for marker in shown(path.name, data).markers
-        if marker.key not in ours and (marker.kind, marker.tiles[:2]) in there
-    }
+    less = _scene_without(data, found.added, with_changes=False)
+    left = changes(was, shown(path.name, less), level, look)
+    return less if not left.edits and set(left.notes) <= set(found.notes) else None
+
+
+def without_added(path: Path, data: bytes, added: Collection[str]) -> bytes:
+    """A file of Tiled, LDtk or Godot without the markers that a person added; itself if there are none."""
+    if not added:
+        return data
+    if path.suffix == ".tscn":
+        return _scene_without(data, added, with_changes=True)
+    ends = tuple(key[key.rindex("#") :] for key in added if "#" in key)
+    table = json.loads(data)
+    for holder in _holders(table):
+        for listed, by in (("objects", "id"), ("entityInstances", "iid")):
+            if isinstance(holder.get(listed), list):
+                holder[listed] = [
+                    each
+                    for each in holder[listed]
+                    if not (f"#{each.get(by)}" in ends or each.get(by) in added)
+                ]
+    return json.dumps(table).encode()
+
+
+def _holders(value: object) -> Iterator[dict[str, Any]]:
+    """Every table in a value of JSON."""
+    if isinstance(value, dict):
+        yield value
+    for each in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _holders(each)
+
+
+def _scene_without(data: bytes, added: Collection[str], *, with_changes: bool) -> bytes:
+    """A scene without nodes that were added, and unless `with_changes` without changes that a level holds."""
     try:
         parts = parsed(data)
-        twice -= {plain(part.attributes.get("parent")) for part in parts}  # a person's work hangs on it
-        less = written([part for part in parts if not _is_taken(part, twice)])
     except CannotMerge:
-        return None
-    left = changes(was, shown(path.name, less), level, look)
-    known = {*found.notes, *(note for note in left.notes if any(f" {key}:" in note for key in twice))}
-    return less if not left.edits and known.issuperset(left.notes) else None
+        return data
+    gone = set(added) - {plain(part.attributes.get("parent")) for part in parts}  # some work hangs on those
+    return written([part for part in parts if not _is_taken(part, gone, with_changes)])
 
 
-def _is_taken(part: TextPart, twice: set[str]) -> bool:
+def _is_taken(part: TextPart, gone: set[str], with_changes: bool) -> bool:
     """Whether nothing of a part is left; what was taken of its properties is removed from it."""
     parent, own = (plain(part.attributes.get(key)) for key in ("parent", "name"))
     if part.kind != "node":
         return False
     if part.attributes.keys() & {"type", "instance"} and parent:
-        return f"{parent}/{own}" in twice
+        return f"{parent}/{own}" in gone
+    if with_changes:
+        return False
     holder = parent.rpartition("/")[2]
     for key in list(part.properties):
         is_taken = key == "position" or key.startswith(("metadata/", "__meta__"))

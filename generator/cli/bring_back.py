@@ -57,7 +57,8 @@ def command(
     outcome = write(bundle, out, None if is_original else how.edits, record=False)
     beside = back.in_place(theme, given) if out.resolve() == main_file(file).parent.resolve() else None
     if beside and stem == back.name and not outcome.refused and not outcome.kept:
-        of_file = write(beside, out, "replace" if how.edits == "replace" else "merge")
+        way = "replace" if how.edits == "replace" else "merge"
+        of_file = write(beside, out, way, theirs=back.theirs())
         outcome = outcome.joined(of_file)
     facts = {
         "name": stem,

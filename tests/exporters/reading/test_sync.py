@@ -43,7 +43,7 @@ def sync(folder: Path, edits: str = "merge") -> Synced:
     with WrittenStore.opened(folder) as store:
         (one,) = synced(folder, last_written=store.last_written)
     if one.level:
-        write(one.bundle, folder, edits, known=one.is_ours)
+        write(one.bundle, folder, edits, known=one.is_ours, theirs=one.theirs)
     return one
 
 
@@ -231,7 +231,8 @@ def test_what_was_added_in_the_scene_to_work_in_stands_once(folder: Path) -> Non
 
 def test_a_marker_with_work_on_it_stays_and_is_named(folder: Path) -> None:
     scene = added_in_a_scene_to_work_in(folder, '\n[node name="Lamp" type="Node2D" parent="Markers/Mine"]\n')
-    assert sync(folder).level
+    (line,) = sync(folder).notes
+    assert line == f"{scene}: has new markers that are in cellar.tscn too now; delete them here"
     assert 'parent="Markers/Mine"' in scene.read_text() and 'name="Mine"' in scene.read_text()
     assert "the level has a chest there already" in sync(folder).notes[0]
 
@@ -290,3 +291,28 @@ def test_a_file_of_the_level_before_that_says_something_else_is_refused(folder: 
     before = bytes_of(folder)
     assert "shows another level than" in sync(folder).conflicts[0]
     assert bytes_of(folder) == before
+
+
+def test_maps_as_xml_follow_and_are_read(folder: Path) -> None:
+    """They cannot be joined: one that somebody painted stays, and the new one lies beside it."""
+    level = level_of("isaac")
+    exporters.export(level, "tiled", {"tiled.format": "tmx"}, name="cellar").write(folder)
+    first = paint(folder, "cellar.ldtk", 0, "pit")
+    made = sync(folder).level
+    assert made is not None
+    assert parts(bring_back(folder / "cellar.tmx").level) == parts(first)
+    tile, tmx = free_tiles(level)[1], folder / "cellar.tmx"
+    rows = tmx.read_text().split('<layer id="1"')[1].split("<data")[1].split(">", 1)[1].strip().split("\n")
+    cells = rows[tile[1]].split(",")
+    cells[tile[0]] = str(editor_of(folder / "cellar.tmj", made).look("pit") + 1)
+    text = tmx.read_text()
+    tmx.write_text(text.replace(rows[tile[1]], ",".join(cells), 1))
+    theirs = tmx.read_bytes()
+    again = sync(folder).level
+    assert again is not None
+    assert parts(again) == parts(painted(first, tile, "pit"))
+    assert parts(bring_back(folder / "cellar.ldtk").level) == parts(again)
+    assert tmx.read_bytes() == theirs
+    assert parts(
+        bring_back(folder / "cellar.new.tmx", level_file=folder / "cellar.level.json").level
+    ) == parts(again)
