@@ -237,8 +237,17 @@ def test_a_marker_with_work_on_it_stays_and_is_named(folder: Path) -> None:
     assert "the level has a chest there already" in sync(folder).notes[0]
 
 
-@pytest.mark.parametrize("between", ["generate", "export"])
-@pytest.mark.parametrize("main_file", MAINS)
+@pytest.mark.parametrize(
+    ("between", "main_file"),
+    [
+        ("generate", "cellar.tmj"),
+        ("export", "cellar.ldtk"),
+        ("export", "cellar.tscn"),
+        pytest.param("export", "cellar.tmj", marks=pytest.mark.soak),
+        pytest.param("generate", "cellar.ldtk", marks=pytest.mark.soak),
+        pytest.param("generate", "cellar.tscn", marks=pytest.mark.soak),
+    ],
+)
 def test_paint_import_and_go_on(between: str, main_file: str, tmp_path: Path) -> None:
     """The natural way: into the same folder, again and again, with other commands in between."""
     generating = [
