@@ -149,7 +149,7 @@ class Planner:
         found = None if before == Seen() else digest_of_ready(target)
         if found == wanted.digest:
             if ours[1:] != (before.size, before.mtime_ns, wanted.digest, None):
-                self._settle(wanted)
+                self._note(self.plan.settled, wanted)
         elif target in self._guarded:
             what = "is what these files are made from; give another folder or name"
             raise BadInput(f"{path}: would be replaced, but {what}")
@@ -170,14 +170,8 @@ class Planner:
         return self.plan
 
     def _is_ours(self, wanted: Wanted, target: Path, found: bytes, ours: Ours) -> bool:
-        known = [ours.digest, ours.pending]
-        if wanted.edited:
-            generated = self._store.ours(wanted.path)
-            known += [generated.digest, generated.pending]
+        known = [*ours[3:], *(self._store.ours(wanted.path)[3:] if wanted.edited else ())]
         return found in known or self._known(wanted.path, target) or is_as_written(target)
-
-    def _settle(self, wanted: Wanted) -> None:
-        self._note(self.plan.settled, wanted)
 
     def _note(self, digests: dict[str, bytes], wanted: Wanted) -> None:
         if wanted.key:
@@ -189,7 +183,7 @@ class Planner:
         step = WriteStep(wanted.path, target, before, wanted.data if data is None else data, wanted.source)
         self.plan.steps.append(step)
         if data is None:
-            self._settle(wanted)
+            self._note(self.plan.settled, wanted)
 
     def _aside(self, path: str, *, data: bytes | None = None, of: WriteStep | None = None) -> None:
         """Put a file beside, under a name that was found for it."""
