@@ -109,6 +109,8 @@ def export(
             if files[path] != bundle[path]:
                 raise BadInput(f"{path}: the format {each.name} and another both write it; export them apart")
         bundle.update(files)
+    if level.edited:
+        bundle.mark_edited(stem)
     if any(each.themed for each in chosen):
         bundle.guard(look()[0].sources)  # a team's own sheet is never replaced by one with tiles added
     return bundle

@@ -19,7 +19,8 @@ _NOT_IN_PATHS = re.compile(r"[\\:\x00-\x1f\x7f]")  # Windows' folders and drives
 class Bundle(Mapping[str, bytes]):
     """Relative POSIX paths and their bytes, in order.
 
-    Some files are only begun here, for a person to go on with: they are written `once`, and never again.
+    Some files are only begun here, for a person to go on with: they are written `once`, and never again. Some
+    are `edited`: what a person did to the level is in them, and no generator gives it again.
     `notes` are lines for whoever asked for the files.
     """
 
@@ -27,6 +28,7 @@ class Bundle(Mapping[str, bytes]):
         self._files: dict[str, bytes] = {}
         self._guarded: list[Path] = []
         self._once: set[str] = set()
+        self._edited: set[str] = set()
         self._moved: dict[str, Path] = {}
         self.notes: list[str] = []
         for path, data in (files or {}).items():
@@ -40,6 +42,17 @@ class Bundle(Mapping[str, bytes]):
         if once:
             self._once.add(path)
 
+    def put(self, path: str, data: bytes) -> None:
+        """Have other content for a file, also for one that was to be begun `once`."""
+        self._files[path] = data
+        self._once.discard(path)
+
+    def mark_edited(self, stem: str) -> None:
+        """Say that the files of the level with this name are `edited`."""
+        self._edited |= {
+            path for path in self._files if path.startswith(tuple(f"{stem}{end}" for end in "._/"))
+        }
+
     def move(self, path: str, source: Path) -> None:
         """Have a large file moved here that lies ready in the same file system. It is no item."""
         _refuse_odd(path)
@@ -47,8 +60,11 @@ class Bundle(Mapping[str, bytes]):
 
     def update(self, other: Mapping[str, bytes]) -> None:
         """Add all files of another bundle."""
-        once = other._once if isinstance(other, Bundle) else ()
-        self.notes += other.notes if isinstance(other, Bundle) else ()
+        once: set[str] = set()
+        if isinstance(other, Bundle):
+            once = other._once
+            self._edited |= other._edited
+            self.notes += other.notes
         for path, data in other.items():
             self.add(path, data, once=path in once)
 
@@ -82,7 +98,7 @@ class Bundle(Mapping[str, bytes]):
         for path, source in self._moved.items():
             yield Wanted(path, digest_of_ready(source), None, source)
         for path, data in self._files.items():
-            yield Wanted(path, digest_of_bytes(data), data, once=path in self._once)
+            yield Wanted(path, digest_of_bytes(data), data, None, path in self._once, path in self._edited)
 
     def write(self, folder: str | os.PathLike[str], edits: str | None = "keep") -> list[Path]:
         """Write every file below `folder`, and return the paths that stand there with what is new.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-_MERGED = (".tmj", ".tsj", ".tiled-project", ".world", ".ldtk", ".ldtkl", ".tscn", ".tres")
+from exporters.edits.merging import can_merge
 
 
 class EditedFile(NamedTuple):
@@ -46,7 +46,7 @@ class EditedFile(NamedTuple):
     @property
     def _merges(self) -> bool:
         """Whether there is hope that a merge joins the two."""
-        return self.is_known and not self.reason and self.path.endswith(_MERGED)
+        return self.is_known and not self.reason and can_merge(self.path)
 
     def _kept(self) -> str:
         why = f"; it cannot be merged ({self.reason})" if self.reason else ""

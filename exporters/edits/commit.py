@@ -14,6 +14,7 @@ from exporters import durable
 from exporters.begun import Begun
 from exporters.edits.digests import digest_of_file
 from exporters.edits.plan import WritePlan, WriteStep, seen
+from exporters.edits.state import path_of
 from exporters.edits.store import WrittenStore
 from generator.errors import UndercroftError
 
@@ -63,17 +64,9 @@ def _written(plan: WritePlan, store: WrittenStore, begun_in: Path | None, done: 
                 ready.append(_begin(step, begun))
                 names[str(ready[-1])] = at
             durable.flush(ready)
-            store.intend(
-                [
-                    *plan.offered.items(),
-                    *plan.merged.items(),
-                    *(
-                        (step.path, plan.settled[step.path])
-                        for step in plan.steps
-                        if step.path in plan.settled
-                    ),
-                ]
-            )
+            written = {step.path for step in plan.steps}
+            settled = ((key, digest) for key, digest in plan.settled.items() if path_of(key) in written)
+            store.intend([*plan.offered.items(), *plan.merged.items(), *settled])
             for step, temporary in zip(plan.steps, ready, strict=True):
                 at = plan.root / step.path
                 if seen(step.target) != step.before:
@@ -113,7 +106,7 @@ def _undo_copies(done: list[WriteStep]) -> None:
 
 def _note(plan: WritePlan, store: WrittenStore, failed: set[str]) -> None:
     settled, merged = (
-        {path: digest for path, digest in some.items() if path not in failed}
+        {key: digest for key, digest in some.items() if path_of(key) not in failed}
         for some in (plan.settled, plan.merged)
     )
     if settled or merged:

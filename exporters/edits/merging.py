@@ -5,10 +5,23 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 
 from exporters.merge.outcome import CannotMerge, Merged
 
-__all__ = ["CannotMerge", "Merged", "merge", "no_collection"]
+__all__ = ["CannotMerge", "Merged", "can_merge", "merge", "no_collection"]
+
+_MERGERS = {
+    "tmj": "exporters.merge.tiled_map:merge_map",
+    **dict.fromkeys(("tsj", "tj", "tiled-project", "world"), "exporters.merge.json_files:merge_plain"),
+    "ldtk": "exporters.merge.ldtk:merge_project",
+    **dict.fromkeys(("tscn", "tres"), "exporters.merge.godot:merge_scene"),
+}
+_LEVEL_OF_LDTK = "ldtkl"  # see `together`
+_REFUSED = {
+    _LEVEL_OF_LDTK: "it is merged together with its project, which is not there",
+    **dict.fromkeys(("tmx", "tsx"), "it is XML; with tiled.format=tmj Tiled's files can be merged"),
+}
 
 
 def merge(name: str, base: bytes, theirs: bytes, new: bytes) -> Merged:
@@ -38,26 +51,20 @@ def no_collection() -> Iterator[None]:
             gc.enable()
 
 
+def can_merge(name: str) -> bool:
+    """Whether files of this type are merged."""
+    return _suffix(name) in (*_MERGERS, _LEVEL_OF_LDTK)
+
+
+def _suffix(name: str) -> str:
+    return name.rpartition(".")[2].lower()
+
+
 def _merger(name: str) -> Callable[[bytes, bytes, bytes], Merged]:
-    suffix = name.rpartition(".")[2].lower()
-    if suffix == "tmj":
-        from exporters.merge.tiled_map import merge_map
-
-        return merge_map
-    if suffix in ("tsj", "tj", "tiled-project", "world"):
-        from exporters.merge.json_files import merge_plain
-
-        return merge_plain
-    if suffix == "ldtk":
-        from exporters.merge.ldtk import merge_project
-
-        return merge_project
-    if suffix in ("tscn", "tres"):
-        from exporters.merge.godot import merge_scene
-
-        return merge_scene
-    if suffix == "ldtkl":
-        raise CannotMerge("it is merged together with its project, which is not there")
-    if suffix in ("tmx", "tsx"):
-        raise CannotMerge("it is XML; with tiled.format=tmj Tiled's files can be merged")
-    raise CannotMerge(f"files of the type .{suffix} cannot be merged")
+    """Imported when it is needed."""
+    suffix = _suffix(name)
+    if suffix not in _MERGERS:
+        raise CannotMerge(_REFUSED.get(suffix, f"files of the type .{suffix} cannot be merged"))
+    module, function = _MERGERS[suffix].split(":")
+    found: Callable[[bytes, bytes, bytes], Merged] = getattr(import_module(module), function)
+    return found

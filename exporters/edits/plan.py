@@ -7,12 +7,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from exporters.edits.changes import EditedFile
+from exporters.edits.state import key_of
+
+_LEVEL = ".level.json"
 
 
 class Wanted(NamedTuple):
     """A file that is to stand in the folder: its bytes, or a large file that lies ready to be moved there.
 
-    One that is written `once` is a person's from then on, whatever it holds.
+    One that is written `once` is a person's from then on, whatever it holds. `edited`: it is of a level that
+    a person has edited.
     """
 
     path: str
@@ -20,6 +24,12 @@ class Wanted(NamedTuple):
     data: bytes | None
     source: Path | None = None
     once: bool = False
+    edited: bool = False
+
+    @property
+    def key(self) -> str:
+        """Where the store notes it; empty if it is not to be noted."""
+        return "" if self.edited and self.path.endswith(_LEVEL) else key_of(self.path, self.edited)
 
 
 class Seen(NamedTuple):
@@ -43,7 +53,7 @@ class WriteStep(NamedTuple):
 
 @dataclass
 class WritePlan:
-    """What a commit does. Paths are relative to the folder `root`."""
+    """What a commit does. Paths are relative to the folder `root`; digests and bytes have store keys."""
 
     root: Path
     steps: list[WriteStep] = field(default_factory=list)
@@ -52,7 +62,8 @@ class WritePlan:
     offered: dict[str, bytes] = field(default_factory=dict)  # a person's stays, and this was put beside it
     bytes_of: dict[str, bytes] = field(default_factory=dict)  # of all three
     changes: list[EditedFile] = field(default_factory=list)
-    kept: list[str] = field(default_factory=list)  # begun once, and a person's by now
+    begun: list[str] = field(default_factory=list)  # once, and a person's by now
+    stay: list[str] = field(default_factory=list)  # other files of a person's that are left as they are
     stale: list[tuple[str, bytes]] = field(default_factory=list)  # offered before, and needless now
     folders: set[Path] = field(default_factory=set)
 
@@ -64,7 +75,8 @@ class WritePlan:
     @property
     def paths(self) -> list[str]:
         """The files that stand with what is new when it is done: the wanted ones first."""
-        return [each for each in self._wanted if each not in self.offered and each not in self.kept] + [
+        left = {*self.begun, *self.stay}
+        return [each for each in self._wanted if each not in left] + [
             step.path for step in self.steps if step.path not in self._wanted
         ]
 

@@ -2,12 +2,16 @@
 
 A file is ours, and is written over without a word, if it holds what we wrote there last, what we offered
 beside it last, or the digest of itself. Every other file that differs from the new one is a person's.
+
+What we wrote from a level that a person has edited holds that person's work: it is ours for the next export
+of an edited level, and a person's for all that the generator gives. A `level.json` with edits is always a
+person's, since it alone has them all.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -38,24 +42,33 @@ class Planner:
         guarded: Iterable[Path] = (),
         known: Callable[[str, Path], bool] = lambda path, file: False,
         inert: bool = False,
+        theirs: Mapping[str, bytes] | None = None,
     ) -> None:
         """`edits` is one of EDITS, or None to write over everything.
 
         `guarded` are files that must not change: what the new ones are made from. `known` tells of a path
         and the file there whether we wrote it, where somebody else keeps a record of that. `inert`: nothing
-        that is put beside a file may be read in its place.
+        that is put beside a file may be read in its place. `theirs` is what of a person's files is merged,
+        where the new ones have a part of it already.
         """
         self.plan = WritePlan(root)
         self._root, self._store, self._edits = root, store, edits
         self._guarded, self._known, self._inert = set(guarded), known, inert
+        self._theirs = theirs or {}
         self._conflicts: dict[str, list[str]] = {}
         self._together = MergedTogether()
 
-    def prepare(self, files: Iterable[Wanted]) -> Container[str]:
+    def prepare(self, files: Sequence[Wanted]) -> Container[str]:
         """Merge those files that belong together, before any is added; the paths of what they become."""
         if self._edits == "merge":
             new = {each.path: data for each in files if (data := self._new(each)) is not None}
-            self._together = together(new, self._store.last_written, self._theirs, self._is_edited)
+            edited = any(each.edited for each in files)
+            self._together = together(
+                new,
+                self._base(edited),
+                lambda path: self._theirs.get(path) or self._standing(path),
+                lambda path: self._is_edited(path, edited),
+            )
         return self._together.data
 
     def add(self, wanted: Wanted) -> None:
@@ -63,7 +76,7 @@ class Planner:
         path = self._root / wanted.path
         self.plan._wanted[wanted.path] = None
         if wanted.once and _is_a_persons(path, wanted.digest):
-            self.plan.kept.append(wanted.path)
+            self.plan.begun.append(wanted.path)
             return
         target = target_of(self._root, wanted.path)
         self.plan.folders.add(target.parent)
@@ -75,18 +88,20 @@ class Planner:
 
     def _decide(self, wanted: Wanted, target: Path, before: Seen) -> None:
         """What becomes of one file. Raises OSError if it is there and cannot be read."""
-        path, ours = self._root / wanted.path, self._store.ours(wanted.path)
+        path, ours = self._root / wanted.path, self._store.ours(wanted.path, edited=wanted.edited)
         found = None if before == Seen() else digest_of_ready(target)
         if wanted.path in self._together.data or wanted.path in self._together.lines:
             self._join(wanted, target, before)
         elif found == wanted.digest:
             if ours[1:] != (before.size, before.mtime_ns, wanted.digest, None):
-                self._settle(wanted)
+                self._note(self.plan.settled, wanted)
         elif target in self._guarded:
             what = "is what these files are made from; give another folder or name"
             raise BadInput(f"{path}: would be replaced, but {what}")
-        elif found is None or self._edits is None or self._is_ours(wanted.path, target, found, ours):
+        elif found is None or self._edits is None or self._is_ours(wanted.path, target, found, wanted.edited):
             self._write(wanted, target, before)
+        elif self._edits == "keep" and ours.digest == wanted.digest:
+            self.plan.stay.append(wanted.path)  # the new one is the last one: nothing is told, or offered
         elif self._change(wanted, target, before, ours).what in ("kept", "refused"):
             return
         if ours.pending is not None:
@@ -97,7 +112,7 @@ class Planner:
         for path in self._together.lines.keys() - self.plan._wanted.keys():
             self._tell(path)
         for path, data in self._together.data.items():
-            if path not in self.plan._wanted and self._theirs(path) != data:
+            if path not in self.plan._wanted and self._standing(path) != data:
                 self._aside(path, data=data)
                 self.plan.folders.add(self.plan.steps[-1].target.parent)
         for path, lines in self._conflicts.items():
@@ -105,19 +120,21 @@ class Planner:
             self._aside(path, data=data)
         return self.plan
 
-    def _is_ours(self, path: str, target: Path, found: bytes, ours: Ours) -> bool:
-        return found in (ours.digest, ours.pending) or self._known(path, target) or is_as_written(target)
+    def _is_ours(self, path: str, target: Path, found: bytes, edited: bool) -> bool:
+        known = [each for one in {edited, False} for each in self._store.ours(path, edited=one)[3:]]
+        return found in known or self._known(path, target) or is_as_written(target)
 
-    def _settle(self, wanted: Wanted) -> None:
-        self.plan.settled[wanted.path] = wanted.digest
-        if wanted.data is not None:
-            self.plan.bytes_of[wanted.path] = wanted.data
+    def _note(self, digests: dict[str, bytes], wanted: Wanted) -> None:
+        if wanted.key:
+            digests[wanted.key] = wanted.digest
+            if wanted.data is not None:
+                self.plan.bytes_of[wanted.key] = wanted.data
 
     def _write(self, wanted: Wanted, target: Path, before: Seen, data: bytes | None = None) -> None:
         step = WriteStep(wanted.path, target, before, wanted.data if data is None else data, wanted.source)
         self.plan.steps.append(step)
         if data is None:
-            self._settle(wanted)
+            self._note(self.plan.settled, wanted)
 
     def _aside(self, path: str, *, data: bytes | None = None, of: WriteStep | None = None) -> None:
         """Put a file beside, under a name that was found for it."""
@@ -128,12 +145,13 @@ class Planner:
     # --- a person's file ---------------------------------------------------------------------------------
 
     def _change(self, wanted: Wanted, target: Path, before: Seen, ours: Ours) -> EditedFile:
-        change = EditedFile(self._root, wanted.path, "refused", is_known=ours.digest is not None)
+        is_known = any(each.digest is not None for each in (ours, self._store.ours(wanted.path)))
+        change = EditedFile(self._root, wanted.path, "refused", is_known=is_known)
         if self._edits == "replace":
             change = change._replace(what="replaced", beside=self._put_aside(wanted.path, target, before))
             self._write(wanted, target, before)
         elif self._edits == "merge":
-            change = self._merge(wanted, target, before, change)
+            change = self._merge(wanted, target, before, ours, change)
         elif self._edits == "keep":
             change = self._keep(wanted, ours, change)
         self.plan.changes.append(change)
@@ -148,7 +166,9 @@ class Planner:
         target = target_of(self._root, name)
         if digest_of_file(target) != wanted.digest:
             self.plan.steps.append(WriteStep(name, target, seen(target), wanted.data, wanted.source))
-        self.plan.offered[wanted.path] = wanted.digest
+        self.plan.stay.append(wanted.path)
+        if wanted.key:
+            self.plan.offered[wanted.key] = wanted.digest
         return change._replace(what="kept", beside=name)
 
     def _put_aside(self, path: str, target: Path, before: Seen) -> str:
@@ -169,20 +189,20 @@ class Planner:
 
         return beside(self._root, path, word, is_free, inert=self._inert)
 
-    def _merge(self, wanted: Wanted, target: Path, before: Seen, change: EditedFile) -> EditedFile:
+    def _merge(
+        self, wanted: Wanted, target: Path, before: Seen, ours: Ours, change: EditedFile
+    ) -> EditedFile:
         try:
             merged = self._merged(wanted, target)
         except CannotMerge as error:
-            return self._keep(wanted, self._store.ours(wanted.path), change._replace(reason=str(error)))
+            return self._keep(wanted, ours, change._replace(reason=str(error)))
         if merged.conflicts:
             change = change._replace(beside=self._put_aside(wanted.path, target, before))
         self._write_merged(wanted, target, before, merged.data)
         return change._replace(what="merged", **self._listed(wanted.path, merged.conflicts))
 
     def _write_merged(self, wanted: Wanted, target: Path, before: Seen, data: bytes) -> None:
-        self.plan.merged[wanted.path] = wanted.digest
-        if (new := self._new(wanted)) is not None:
-            self.plan.bytes_of[wanted.path] = new
+        self._note(self.plan.merged, wanted._replace(data=self._new(wanted)))
         if digest_of_bytes(data) != digest_of_file(target):
             self._write(wanted, target, before, data)
 
@@ -192,11 +212,11 @@ class Planner:
             raise CannotMerge(reason)
         if wanted.data is None or target.stat().st_size > _MOST_MERGED:
             raise CannotMerge("it is too large")
-        base = self._store.last_written(wanted.path)
+        base = self._base(wanted.edited)(wanted.path)
         if base is None:
             raise CannotMerge("what was written last is not known")
         try:
-            theirs = target.read_bytes()
+            theirs = self._theirs.get(wanted.path) or target.read_bytes()
         except OSError as error:
             raise CannotMerge(f"it cannot be read: {error.strerror}") from None
         return merge(wanted.path, base, theirs, wanted.data)
@@ -230,9 +250,15 @@ class Planner:
         self.plan.changes.append(EditedFile(self._root, path, "merged", beside=aside, **listed))
 
     def _new(self, wanted: Wanted) -> bytes | None:
-        return self._store.last_written(wanted.path) if wanted.data is None else wanted.data
+        return (
+            self._store.last_given(wanted.path, edited=wanted.edited) if wanted.data is None else wanted.data
+        )
 
-    def _theirs(self, path: str) -> bytes | None:
+    def _base(self, edited: bool) -> Callable[[str], bytes | None]:
+        """What gives the bytes that a person's changes are counted from."""
+        return self._store.last_written if edited else self._store.last_given
+
+    def _standing(self, path: str) -> bytes | None:
         """What stands at a path in the folder; None for nothing, or what cannot be merged."""
         try:
             target = target_of(self._root, path)
@@ -240,12 +266,12 @@ class Planner:
         except (OSError, UndercroftError):
             return None
 
-    def _is_edited(self, path: str) -> bool:
+    def _is_edited(self, path: str, edited: bool) -> bool:
         """Whether a file that we wrote is another by now."""
-        ours, data = self._store.ours(path), self._theirs(path)
-        if ours.digest is None or data is None:
+        data = self._standing(path)
+        if data is None or all(self._store.ours(path, edited=one).digest is None for one in (True, False)):
             return False
-        return not self._is_ours(path, target_of(self._root, path), digest_of_bytes(data), ours)
+        return not self._is_ours(path, target_of(self._root, path), digest_of_bytes(data), edited)
 
     def _find_stale(self, path: str, offered: bytes) -> None:
         """What was offered beside a person's file is needless once ours stands in its place."""

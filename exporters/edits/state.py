@@ -7,6 +7,9 @@
 
 The output with the empty path claims what commands other than `build` have written.
 
+A file that was written from a level that a person has edited stands under `edited:PATH`, beside what the
+generator itself gave last for that path.
+
 It can be lost: then nobody knows which files are ours, and builds make everything again. Each step is a
 transaction; SQLite finishes or undoes it when it is opened after a kill.
 """
@@ -39,6 +42,17 @@ CREATE TABLE level(key BLOB PRIMARY KEY CHECK(typeof(key) = 'blob'), digest BLOB
 OURS = "SELECT path, size, mtime_ns, digest, pending FROM file"
 BY_COMMANDS = "claim.output IN (SELECT id FROM output WHERE path = '')"
 _NO_SIZE = -1
+_EDITED = "edited:"  # no path in a folder has a colon
+
+
+def key_of(path: str, edited: bool) -> str:
+    """Where a file is noted: what was written from an edited level stands apart."""
+    return f"{_EDITED}{path}" if edited else path
+
+
+def path_of(key: str) -> str:
+    """The file that is noted there."""
+    return key.removeprefix(_EDITED)
 
 
 class Ours(NamedTuple):

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Self
 
 from exporters.edits.contents import Contents
-from exporters.edits.state import FolderState, Ours, UnusableStoreError
+from exporters.edits.state import FolderState, Ours, UnusableStoreError, key_of, path_of
 from generator.errors import UndercroftError
 
 HOME = ".undercroft"
@@ -88,15 +88,21 @@ class WrittenStore:
 
     # --- what is known -----------------------------------------------------------------------------------
 
-    def ours(self, path: str) -> Ours:
-        """What is known of a file by its path in the folder."""
+    def ours(self, path: str, *, edited: bool = False) -> Ours:
+        """What is known of a file by its path in the folder, from the generator or from an edited level."""
+        key = key_of(path, edited)
         with _told(self.root):
-            return self.state.ours(path) if self.state else Ours(path, 0, 0, None, None)
+            return self.state.ours(key) if self.state else Ours(key, 0, 0, None, None)
+
+    def last_given(self, path: str, *, edited: bool = False) -> bytes | None:
+        """The bytes of what `ours` knows; None if they are not kept."""
+        ours = self.ours(path, edited=edited)
+        return self._contents.get(ours.path, ours.digest) if ours.digest else None
 
     def last_written(self, path: str) -> bytes | None:
-        """What the generator gave last for a file, by its path in the folder; None if that is not known."""
-        digest = self.ours(path).digest
-        return self._contents.get(path, digest) if digest else None
+        """What was written last to a file, by its path in the folder; None if that is not known."""
+        is_edited = self.ours(path, edited=True).digest is not None
+        return self.last_given(path, edited=is_edited)
 
     # --- what is noted -----------------------------------------------------------------------------------
 
@@ -111,25 +117,30 @@ class WrittenStore:
     ) -> None:
         """Note files that stand as they were written, and what was merged into a person's, by digest.
 
-        `bytes_of` has what can be kept for a merge.
+        All by their keys in the state; `bytes_of` has what can be kept for a merge. What was written from an
+        edited level before is forgotten once the generator's stands there.
         """
         if not self.state:
             return
         with _told(self.root), self.state.step():
-            for path, digest in written.items():
-                now = (self.root / path).stat()
-                self.state.settle(path, now.st_size, now.st_mtime_ns, digest)
-            for path, digest in merged.items():
-                self.state.settle_merged(path, digest)
-        for path, digest in (*written.items(), *merged.items()):
-            if path in bytes_of:
-                self._contents.put(path, digest, bytes_of[path])
+            for key, digest in written.items():
+                now = (self.root / path_of(key)).stat()
+                self.state.settle(key, now.st_size, now.st_mtime_ns, digest)
+            for key, digest in merged.items():
+                self.state.settle_merged(key, digest)
+            for key in (*written, *merged):
+                former = key_of(key, edited=True)
+                if path_of(key) == key and self.state.ours(former).size:
+                    self.state.drop(former)
+        for key, digest in (*written.items(), *merged.items()):
+            if key in bytes_of:
+                self._contents.put(key, digest, bytes_of[key])
 
-    def claim(self, paths: Iterable[str]) -> None:
-        """Note that a command has written files, so that no build takes them for left over."""
+    def claim(self, keys: Iterable[str]) -> None:
+        """Note that a command has written files, by their keys, so that no build takes them for left over."""
         if self.state:
             with _told(self.root), self.state.step():
-                self.state.claim_for_commands(paths)
+                self.state.claim_for_commands(keys)
 
     def drop(self, path: str) -> None:
         """Forget a file."""
@@ -140,8 +151,8 @@ class WrittenStore:
     def prune(self) -> None:
         """Forget files that are gone; of builds, only their bytes."""
 
-        def is_gone(path: str) -> bool:
-            return not os.path.lexists(self.root / path)
+        def is_gone(key: str) -> bool:
+            return not os.path.lexists(self.root / path_of(key))
 
         if self.state:
             with _told(self.root), self.state.step():
@@ -152,7 +163,7 @@ class WrittenStore:
 
 
 def last_written(path: str | os.PathLike[str]) -> bytes | None:
-    """What the generator gave last for a file; None if no store of a folder above knows it.
+    """What was written last to a file; None if no store of a folder above knows it.
 
     A person's changes to the file are those between this and what the file holds. Raises UndercroftError if
     somebody else is at work in the folder.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,14 +20,26 @@ if TYPE_CHECKING:
 class WriteOutcome(NamedTuple):
     """What became of a bundle's files.
 
-    `paths` stand with what is new, people's own that were `begun` once were left alone, and `changes` tells
-    of the others that people changed. `notes` are those of the bundle, and about the store.
+    `paths` stand with what is new. People's own that were `begun` once were left alone, and so were others
+    that `stay`; `changes` tells of those for which there was something new. `notes` are those of the bundle,
+    and about the store.
     """
 
     paths: list[Path]
     begun: list[Path]
+    stay: list[Path]
     changes: list[EditedFile]
     notes: list[str]
+
+    def joined(self, other: WriteOutcome) -> WriteOutcome:
+        """This outcome and another of the same folder."""
+        return WriteOutcome(
+            self.paths + other.paths,
+            self.begun + other.begun,
+            self.stay + other.stay,
+            self.changes + other.changes,
+            self.notes + other.notes,
+        )
 
     @property
     def refused(self) -> bool:
@@ -37,7 +49,7 @@ class WriteOutcome(NamedTuple):
     @property
     def kept(self) -> list[Path]:
         """All files that were left as a person made them."""
-        return self.begun + [change.file for change in self.changes if change.what == "kept"]
+        return self.begun + self.stay
 
 
 def write(
@@ -47,6 +59,7 @@ def write(
     *,
     known: Callable[[str, Path], bool] = lambda path, file: False,
     inert: bool = False,
+    theirs: Mapping[str, bytes] | None = None,
     record: bool = True,
     only_plan: bool = False,
 ) -> WriteOutcome:
@@ -59,7 +72,9 @@ def write(
     if edits is not None and edits not in EDITS:
         raise BadInput(f"edits: {shown(edits)} is none of {', '.join(EDITS)}")
     with _store(folder, edits) as store:
-        planner = Planner(folder, store, edits, guarded=bundle.guarded, known=known, inert=inert)
+        planner = Planner(
+            folder, store, edits, guarded=bundle.guarded, known=known, inert=inert, theirs=theirs
+        )
         try:
             every = list(bundle.wanted())
             planner.prepare(every)
@@ -84,9 +99,11 @@ def _store(folder: Path, edits: str | None) -> WrittenStore:
 
 
 def _outcome(plan: WritePlan, store: WrittenStore, notes: list[str]) -> WriteOutcome:
-    begun = [plan.root / path for path in plan.kept]
-    paths = [] if plan.refused else [plan.root / path for path in plan.paths]
-    return WriteOutcome(paths, begun, plan.changes, [*notes, store.note] if store.note else notes)
+    paths, begun, stay = (
+        [plan.root / path for path in some]
+        for some in ([] if plan.refused else plan.paths, plan.begun, plan.stay)
+    )
+    return WriteOutcome(paths, begun, stay, plan.changes, [*notes, store.note] if store.note else notes)
 
 
 def _note(plan: WritePlan, store: WrittenStore) -> None:

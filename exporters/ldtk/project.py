@@ -90,7 +90,7 @@ def project(job: Job, words: RoomWords | None = None) -> Bundle:
     }
     root["nextUid"] = known.definitions.next_uid + len(plan.areas)
     # What lies in external levels the digest would not tell of.
-    header = HEADER if external else {**HEADER, digest.KEY: digest.BLANK}
+    header = HEADER if external else {**HEADER, **digest.header(bool(job.level.edited))}
     files = Bundle({f"{job.name}.ldtk": digest.with_digest(document(header, root))})
     files.update(bundle)
     files.add(f"{theme.name}.png", theme.image)

@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 import exporters
+from exporters.bundle import Bundle
 from exporters.dress import dressed
-from exporters.reading.changes import PersonsEdits, changes
+from exporters.reading.changes import PersonsEdits, changes, conflicts
 from exporters.reading.edited import broken, counted, edited
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import FileForm, form_of, main_file, stem_of
 from exporters.reading.original import Original, original
 from exporters.reading.seen import Edits
+from exporters.reading.taken import taken_out, without_added
 from exporters.theme import Theme
 from exporters.theme.loader import load_theme
 from generator.errors import BadInput
@@ -44,6 +47,8 @@ class BroughtBack(NamedTuple):
     changes: PersonsEdits
     level: Level
     problems: list[str]
+    path: Path = Path()
+    options: Mapping[str, object] = MappingProxyType({})
 
     @property
     def notes(self) -> list[str]:
@@ -53,6 +58,34 @@ class BroughtBack(NamedTuple):
     def said(self) -> str:
         """The edits in a line."""
         return said_of(self.changes.edits)
+
+    def in_place(
+        self, theme: Theme | str | os.PathLike[str] | None, options: Mapping[str, object]
+    ) -> Bundle | None:
+        """The new export of the edited level in the form of the file, without the theme's own files.
+
+        None if nobody edited the file, or it is one that is not written in this form.
+        """
+        form = form_of(self.path)
+        chosen = {**self.options, **{k: v for k, v in options.items() if k.startswith(f"{form.format}.")}}
+        if self.level is self.original.level:
+            return None
+        made = exporters.export(self.level, form.format, options=chosen, theme=theme, name=self.name)
+        own = {
+            path: data for path, data in made.items() if path.startswith((f"{self.name}.", f"{self.name}/"))
+        }
+        if self.path.name.endswith("_edit.tscn"):
+            less = taken_out(self.path, self.level, self.name, self.changes, theme, chosen)
+            own |= {self.path.name: less} if less is not None else {}
+        bundle = Bundle(own)
+        bundle.mark_edited(self.name)
+        return bundle
+
+    def theirs(self) -> dict[str, bytes]:
+        """What of the file is to be joined with its new export, which has new markers already."""
+        if not self.changes.added or self.path.suffix not in (".tmj", ".ldtk", ".tscn"):
+            return {}
+        return {self.path.name: without_added(self.path, self.path.read_bytes(), self.changes.added)}
 
 
 def said_of(edits: Edits) -> str:
@@ -82,12 +115,11 @@ def bring_back(
     told = form.told(path.name, files)
     given = None if level_file is None else Path(level_file)
     found = original(path, told, path.parent / f"{name}.level.json", given)
-    made = compared(
-        found.level, path, name, form, theme, {**form.options(path.name, files), **(options or {})}
-    )
+    chosen = {**form.options(path.name, files), **(options or {})}
+    made = compared(found.level, path, name, form, theme, chosen)
     after = edited(found.level, made.edits)
     problems = broken(found.level, after) if made.edits else []
-    return BroughtBack(name, found, made, after, problems)
+    return BroughtBack(name, found, made, after, problems, path, chosen)
 
 
 def compared(
@@ -97,8 +129,9 @@ def compared(
     form: FileForm,
     theme: Theme | str | os.PathLike[str] | None,
     options: Mapping[str, object],
+    now_of: Level | None = None,
 ) -> PersonsEdits:
-    """What differs between a file and what an export of the level gives now."""
+    """What differs between an export of the level, and a file, or an export of `now_of`."""
     given = theme if isinstance(theme, Theme) else load_theme(theme, level.kinds)
     bundle = exporters.export(level, form.format, options=options, theme=given, name=name)
     look = dressed(level, given)[0]
@@ -108,5 +141,19 @@ def compared(
             f"{path}: an export with these options has no {main}; give those that it was made with"
         )
     was = form.read(main, ExportFiles(Path("export"), bundle), look, level)
-    now = form.read(path.name, ExportFiles(path.parent), look, level)
+    if now_of is None:
+        now = form.read(path.name, ExportFiles(path.parent), look, level)
+    else:
+        made = exporters.export(now_of, form.format, options=options, theme=given, name=name)
+        now = form.read(main, ExportFiles(Path("export"), made), look, level)
     return changes(was, now, level, look)
+
+
+def onto(level: Level, before: Level, found: PersonsEdits, ahead: PersonsEdits) -> PersonsEdits | None:
+    """Edits of an older level, `before`, as edits of `level`, which is `ahead` of it by others.
+
+    Those that it has already are left out. None if two are about one thing, or doors have other ids.
+    """
+    if conflicts(found.edits, ahead.edits) or len(before.doors) != len(level.doors):
+        return None
+    return found._replace(edits={k: v for k, v in found.edits.items() if k not in ahead.edits})

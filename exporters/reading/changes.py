@@ -18,7 +18,14 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from exporters.reading.cells import cell_edits
-from exporters.reading.objects import door_edits, fact_edits, marker_edits, room_edits, thing_edits
+from exporters.reading.objects import (
+    door_edits,
+    fact_edits,
+    marker_edits,
+    marker_key,
+    room_edits,
+    thing_edits,
+)
 from exporters.reading.seen import EditKey, Edits, SeenPart, SeenThing, ShownLevel
 from exporters.theme import Theme
 from generator.geometry import Point
@@ -26,10 +33,14 @@ from generator.level import Level
 
 
 class PersonsEdits(NamedTuple):
-    """The edits, and what a person did that a level has no place for, a line each."""
+    """The edits, and what a person did that a level has no place for, a line each.
+
+    `added` are the new markers, by what their program knows them by.
+    """
 
     edits: Edits
     notes: list[str]
+    added: frozenset[str] = frozenset()
 
 
 def changes(was: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> PersonsEdits:
@@ -49,7 +60,9 @@ def changes(was: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> Per
     ):
         edits |= found
     _add_things(edits, thing_edits(was, now, level, notes), level)
-    return PersonsEdits(edits, notes)
+    known = {thing.key for thing in was.markers}
+    new = (thing for thing in now.markers if thing.key not in known)
+    return PersonsEdits(edits, notes, frozenset(each.key for each in new if marker_key(each) in edits))
 
 
 def _add_things(edits: Edits, things: Edits, level: Level) -> None:

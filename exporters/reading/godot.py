@@ -24,7 +24,7 @@ from generator.level import Level, Property
 _TILE_NODES = ("TileMapLayer", "TileMap")
 _OURS = ("Rooms", "Hallways", "Markers", "Things", "Player", "Shape", "Outline", "Navigation")
 _SUFFIXES = ("", "Low", "Middle", "High")  # of the layers that Godot 3 needs more of
-_MARKERS_OWN = ("id", "room", "hallway", "properties")
+_MARKERS_OWN = ("id", "properties")
 _ROOMS_OWN = ("id", "bounds", "cells", "icon", "icon_tile")
 _DOORS_OWN = ("id", "side", "rooms", "hallway", "cells", "open_tiles", "shut_tiles", "leads_to")
 

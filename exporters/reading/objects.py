@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from exporters.reading.seen import Edits, SeenThing, ShownLevel
+from exporters.reading.seen import EditKey, Edits, SeenThing, ShownLevel
 from generator.errors import shown
 from generator.kinds import Kinds
 from generator.level import Level, Property
@@ -55,6 +55,7 @@ def marker_edits(was: ShownLevel, now: ShownLevel, level: Level, notes: list[str
         kind = _kind_of(thing) if thing.kind == old.kind else thing.kind
         if kind != _kind_of(old) and _is_known(kind, level.kinds.markers, thing, notes):
             edits["marker", old.number, "kind"] = kind
+        notes += [f"{thing.name}: {line}" for line in _fixed(old, thing)]
         for name in sorted({*old.properties, *thing.properties} - {"kind", *_PLACES}):
             if old.properties.get(name) != thing.properties.get(name):
                 edits["marker", old.number, "property", name] = thing.properties.get(name)
@@ -66,8 +67,21 @@ def marker_edits(was: ShownLevel, now: ShownLevel, level: Level, notes: list[str
             notes.append(f"{thing.name}: left out: the level has a {kind} there already")
         elif _is_known(kind, level.kinds.markers, thing, notes) and _is_inside(thing, level, notes):
             own = {key: value for key, value in thing.properties.items() if key not in ("kind", *_PLACES)}
-            edits["new marker", kind, *thing.tiles[:2]] = own
+            edits[marker_key(thing)] = own
     return edits
+
+
+def _fixed(old: SeenThing, thing: SeenThing) -> Iterator[str]:
+    """What a person gave for what follows from a marker's place."""
+    for name in _PLACES:
+        if name in thing.properties and old.properties.get(name) != thing.properties[name]:
+            given = shown(thing.properties[name])
+            yield f"{name}: {given} is not taken: it follows from where the marker stands; use another name"
+
+
+def marker_key(thing: SeenThing) -> EditKey:
+    """The edit that a new marker is."""
+    return "new marker", thing.kind or _kind_of(thing), *thing.tiles[:2]
 
 
 def _kind_of(thing: SeenThing) -> str:

@@ -7,32 +7,37 @@ different things of one place.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 import exporters
 from exporters.bundle import Bundle
 from exporters.edits.places import MINE, NEW
-from exporters.reading.back import compared
+from exporters.reading.back import compared, onto
 from exporters.reading.changes import PersonsEdits, conflicts, said
 from exporters.reading.edited import broken, edited
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import FORMS, FileForm, stem_of
 from exporters.reading.original import original
 from exporters.reading.seen import Edits
+from exporters.reading.taken import taken_out, without_added
 from exporters.registry import exporter, format_names
 from exporters.theme import Theme
-from generator.errors import BadInput
+from generator.errors import BadInput, LevelError
 from generator.level import Level
-from generator.level_file import load_level
+from generator.level_file import level_from_dict, load_level
 
 LastWritten = Callable[[str], bytes | None]
 """What was written last to a path of the folder, if anybody knows."""
 
 _ASIDE = re.compile(rf"\.({MINE}|{NEW})(-[0-9]+)?$")  # a file that was put beside another
+_EDIT = "_edit.tscn"  # a scene of Godot's that a person works in
+_WITH_MARKERS = (".tmj", ".ldtk", ".ldtkl", ".tscn")
 _MOST_TOLD = 5  # conflicts of one level
 
 
@@ -59,6 +64,7 @@ class Synced(NamedTuple):
     conflicts: list[str]
     problems: list[str]
     notes: list[str]
+    theirs: Mapping[str, bytes] = MappingProxyType({})
 
     def is_ours(self, _: str, file: Path) -> bool:
         """Whether a file may be written over: nobody edited it."""
@@ -117,31 +123,96 @@ def _level(
     tells = [each.form.told(each.path.name, ExportFiles(folder)) for each in some]
     is_saved = saved.is_file()
     level = load_level(saved) if is_saved else original(some[0].path, tells[0], saved, None).level
-    what = f"shows another level than {saved if is_saved else some[0].path}; export it again, or move it away"
-    told = [told["fingerprint"] for told in tells]
-    others = [each.path for each, mark in zip(some, told, strict=True) if mark != level.fingerprint]
-    if others:
-        return _refused(name, [f"{path}: {what}" for path in others])
     edits: dict[Path, PersonsEdits] = {}
-    for each in some:
-        if len(_files_of(each.path)) == 1 and last_written(each.path.name) == each.path.read_bytes():
+    refused, is_behind = [], False
+    for each, told in zip(some, tells, strict=True):
+        is_current = told["fingerprint"] == level.fingerprint
+        is_behind |= not is_current
+        if (is_current or level.edited) and _is_as_written(each.path, last_written):
             continue
-        found = compared(level, each.path, name, each.form, theme, each.options)
+        try:
+            found = (
+                compared(level, each.path, name, each.form, theme, each.options)
+                if is_current
+                else _of_the_level_before(level, each, told, name, theme, last_written)
+            )
+        except _OtherLevelError:
+            what = f"shows another level than {saved if is_saved else some[0].path}"
+            refused.append(f"{each.path}: {what}; export it again, or move it away")
+            continue
         if found.edits or found.notes:
             edits[each.path] = found
+    if refused:
+        return _refused(name, refused)
     notes = [f"{path}: {line}" for path, found in edits.items() for line in found.notes]
     clashes = list(_clashes(edits))
     if clashes:
         return _refused(name, clashes, edits)
     together: Edits = {key: value for found in edits.values() for key, value in found.edits.items()}
-    if not together:
+    if not together and not is_behind:
         return Synced(name, None, edits, Bundle(), set(), [], [], notes)
     after = edited(level, together)
     notes += _left_behind(folder, name, level)
     bundle = _bundle(folder, after, name, some, theme, given)
     ours = {file for each in some if each.path not in edits for file in _files_of(each.path)}
     ours |= _as_exported(folder, level, name, some, theme, given)
-    return Synced(name, after, edits, bundle, ours | {saved}, [], broken(level, after), notes)
+    for path, made in edits.items():
+        options = next(each.options for each in some if each.path == path)
+        less = taken_out(path, after, name, made, theme, options) if path.name.endswith(_EDIT) else None
+        if less is not None:
+            bundle.put(path.name, less)
+            ours.add(path)
+        elif path.name.endswith(_EDIT) and made.added:
+            notes.append(f"{path}: has new markers that are in {name}.tscn too now; delete them here")
+    theirs = {
+        file.relative_to(folder).as_posix(): without_added(file, file.read_bytes(), made.added)
+        for path, made in edits.items()
+        for file in _files_of(path)
+        if made.added and file.suffix in _WITH_MARKERS
+    }
+    return Synced(name, after, edits, bundle, ours | {saved}, [], broken(level, after), notes, theirs)
+
+
+class _OtherLevelError(Exception):
+    """A file shows a level that nobody knows any more, or that has nothing to do with the saved one."""
+
+
+def _is_as_written(path: Path, last_written: LastWritten) -> bool:
+    """Whether nobody changed a file, and those of its rooms, since we wrote them."""
+    files = {file: file.relative_to(path.parent).as_posix() for file in _files_of(path) if file.is_file()}
+    return all(last_written(name) == file.read_bytes() for file, name in files.items())
+
+
+def _of_the_level_before(
+    level: Level,
+    export: Export,
+    told: Mapping[str, str],
+    name: str,
+    theme: Theme | str | os.PathLike[str] | None,
+    last_written: LastWritten,
+) -> PersonsEdits:
+    """The edits of a file that was exported before the level was first edited. Raises _OtherLevelError."""
+    before = _generated(name, told, export.path, last_written)
+    if before is None or level.edited.get("base") != before.fingerprint:
+        raise _OtherLevelError
+    found = compared(before, export.path, name, export.form, theme, export.options)
+    ahead = compared(before, export.path, name, export.form, theme, export.options, now_of=level)
+    left = onto(level, before, found, ahead)
+    if left is None:
+        raise _OtherLevelError
+    return left
+
+
+def _generated(name: str, told: Mapping[str, str], path: Path, last_written: LastWritten) -> Level | None:
+    """The level with a file's fingerprint: as it was saved before it was edited, or generated again."""
+    data = last_written(f"{name}.level.json")
+    try:
+        level = level_from_dict(json.loads(data)) if data else None
+        if level is None or level.fingerprint != told["fingerprint"]:
+            level = original(path, told, path.parent / "", None).level
+    except (BadInput, LevelError, ValueError):
+        return None
+    return level
 
 
 def _left_behind(folder: Path, name: str, level: Level) -> Iterable[str]:
@@ -180,7 +251,7 @@ def _bundle(
 ) -> Bundle:
     """The level's files in every format that the folder has, and the theme's that are missing there."""
     forms = {form.format for form in FORMS}
-    wanted = [(each.form.format, each.options) for each in some]
+    wanted = [(each.form.format, _written_as(each)) for each in some]
     for format_ in format_names():
         own = exporter(format_)
         if format_ == "json" or (
@@ -195,7 +266,15 @@ def _bundle(
             is_level = path.startswith((f"{name}.", f"{name}/"))
             if is_level or not os.path.lexists(folder / path):
                 bundle.add(path, data, once=made.is_begun(path))
+    if level.edited:
+        bundle.mark_edited(name)
     return bundle
+
+
+def _written_as(export: Export) -> Mapping[str, object]:
+    """The options that give a file of the same ending again."""
+    is_xml = export.form.suffix == ".tmx"
+    return {**export.options, "tiled.format": "tmx"} if is_xml else export.options
 
 
 def _as_exported(

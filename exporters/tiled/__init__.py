@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from exporters.base import Exporter, Job
 from exporters.bundle import Bundle
+from generator.errors import BadInput
 from generator.values import Value
 
 
@@ -14,6 +15,9 @@ def _export(job: Job) -> Bundle:
     from exporters.tiled.tileset import tileset
 
     theme, form = job.theme, FORMATS[str(job.options["format"])]
+    if job.options["split"] == "rooms" and not form.edited:
+        what = f"{job.options['format']} is no format of which Tiled opens a world"
+        raise BadInput(f"tiled.format: {what}; give tmj or tmx, or leave out tiled.split=rooms")
     files = maps(job)
     if job.options["tileset"] == "external":
         files[f"{theme.name}.{form.tileset}"] = tileset(theme, form.tileset)

@@ -59,7 +59,9 @@ def written_map_file(top: TiledTable, format_: str, name: str) -> bytes:
     form = FORMATS[format_]
     if form.edited:
         return digest.with_digest(form.write(top, name))
-    return form.write({key: value for key, value in top.items() if key != digest.KEY}, name)
+    return form.write(
+        {key: value for key, value in top.items() if key not in (digest.KEY, digest.EDITED)}, name
+    )
 
 
 def written_tileset_file(top: TiledTable, ending: str) -> bytes:

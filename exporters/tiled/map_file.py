@@ -91,7 +91,7 @@ def written_map(
         {
             "class": class_,
             "compressionlevel": -1,
-            digest.KEY: digest.BLANK,
+            **digest.header(bool(part.level.edited)),
             "height": part.area.height,
             "infinite": False,
             "layers": Lines(layers),

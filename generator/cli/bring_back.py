@@ -39,11 +39,13 @@ def command(
     """Bring a file back that was exported and then edited in Tiled, LDtk or Godot: writes NAME.level.json.
 
     FILE is a .tmj, .tmx, .world, .ldtk or .tscn. --theme and --option are those that it was exported with.
+    If DIR is the folder of FILE, FILE is then joined with a new export, to go on in it.
     Exit status 1 if an edit broke a rule of levels; the level is written, and each rule is told.
     """
     import exporters
     from exporters.edits.writing import write
     from exporters.reading.back import bring_back
+    from exporters.reading.forms import main_file
     from generator.names import file_name
 
     given = exporter_options(options, options_file)
@@ -53,6 +55,11 @@ def command(
     is_original = (out / f"{stem}.level.json").resolve() == back.original.path
     # All that was in the original is in the new level. It is a person's: `generate` does not write over it.
     outcome = write(bundle, out, None if is_original else how.edits, record=False)
+    beside = back.in_place(theme, given) if out.resolve() == main_file(file).parent.resolve() else None
+    if beside and stem == back.name and not outcome.refused and not outcome.kept:
+        way = "replace" if how.edits == "replace" else "merge"
+        of_file = write(beside, out, way, theirs=back.theirs())
+        outcome = outcome.joined(of_file)
     facts = {
         "name": stem,
         "original": back.original.source,

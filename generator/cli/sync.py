@@ -48,8 +48,8 @@ def command(
         if not how.as_json:
             lines = [*(f"{path}: {what}" for path, what in changed.items()), *lines]
             tell_lines(lines or ([] if how.quiet else [f"{one.name}: nothing was edited"]))
-        if one.level:  # as after an import, what people edited is theirs: `generate` does not write over it
-            how.write(one.bundle, folder, facts, known=one.is_ours, record=False)
+        if one.level:
+            how.write(one.bundle, folder, facts, known=one.is_ours, theirs=one.theirs)
         elif how.as_json:
             click.echo(json.dumps({**facts, "files": []}))
     if any(one.conflicts or one.problems for one in levels):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -69,6 +70,30 @@ def test_what_was_offered_and_is_taken_is_ours(tmp_path: Path) -> None:
     assert files_in(tmp_path) == A | {"a.tmj": b"3"}
 
 
+def test_nothing_is_offered_where_nothing_is_new(tmp_path: Path) -> None:
+    """A scene that Godot saved stays without a word, until the generator gives something else."""
+    gives(tmp_path)
+    (tmp_path / "a.tmj").write_bytes(b"mine")
+    for _ in range(2):
+        outcome = gives(tmp_path)
+        assert not outcome.changes and not outcome.notes
+        assert outcome.kept == [tmp_path / "a.tmj"] and tmp_path / "a.tmj" not in outcome.paths
+        assert files_in(tmp_path) == A | {"a.tmj": b"mine"}
+    assert gives(tmp_path, a=b"2").changes
+    assert not gives(tmp_path).changes
+    assert files_in(tmp_path) == A | {"a.tmj": b"mine"}, "what was offered is needless again"
+    assert gives(tmp_path, "fail").refused
+
+
+def test_what_was_offered_and_changed_is_a_persons(tmp_path: Path) -> None:
+    gives(tmp_path)
+    (tmp_path / "a.tmj").write_bytes(b"mine")
+    gives(tmp_path, a=b"2")
+    (tmp_path / "a.new.tmj").write_bytes(b"mine too")
+    assert not gives(tmp_path).changes
+    assert files_in(tmp_path) == A | {"a.tmj": b"mine", "a.new.tmj": b"mine too"}
+
+
 def test_an_offer_goes_once_ours_stands_in_its_place(tmp_path: Path) -> None:
     gives(tmp_path)
     (tmp_path / "a.tmj").write_bytes(b"mine")
@@ -123,7 +148,7 @@ def test_a_library_is_warned(tmp_path: Path) -> None:
     with pytest.warns(
         UserWarning, match=r"a.tmj: was changed by hand, so it stays; the new one is a.new.tmj"
     ):
-        assert tmp_path / "a.new.tmj" in Bundle(A).write(tmp_path)
+        assert tmp_path / "a.new.tmj" in Bundle(A | {"a.tmj": b"2"}).write(tmp_path)
 
 
 # --- merges ------------------------------------------------------------------------------------------
@@ -219,19 +244,29 @@ def test_a_strangers_file_stays(tmp_path: Path) -> None:
 
 def test_a_file_that_carries_its_digest_is_ours(tmp_path: Path) -> None:
     """From a version without a store, or another machine; Git may have changed the line ends."""
-    one, other = (
-        exporters.export(generate("isaac", seed), ["tiled", "ldtk", "json"], name="x") for seed in (1, 2)
+    one, other, third = (
+        exporters.export(generate("isaac", seed), ["tiled", "ldtk", "json"], name="x") for seed in (1, 2, 3)
     )
     write(one, tmp_path / "elsewhere")
     for path, data in one.items():
-        lines = data.replace(b"\n", b"\r\n") if path.endswith((".tmj", ".tsj")) else data
+        lines = data.replace(b"\n", b"\r\n") if path.endswith((".tmj", ".tsj", ".level.json")) else data
         (tmp_path / path).write_bytes(lines)
-    changed = [change.path for change in write(other, tmp_path).changes]
-    assert changed == ["x.level.json"], "it has none"
+    assert not write(other, tmp_path).changes
     edited = one["x.tmj"].replace(b'"visible":true', b'"visible":false', 1)
     assert edited != one["x.tmj"]
     (tmp_path / "x.tmj").write_bytes(edited)
-    assert "x.tmj" in [change.path for change in write(other, tmp_path).changes]
+    assert [change.path for change in write(third, tmp_path).changes] == ["x.tmj"]
+
+
+@pytest.mark.parametrize("change", [{"seed": "5"}, {"mine": 1}, {"rerolls": [{"room": 1, "layout": 1}]}])
+def test_a_level_file_that_somebody_changed_is_not_vouched_for(
+    change: dict[str, object], tmp_path: Path
+) -> None:
+    one, other = (exporters.export(generate("isaac", seed), "json", name="x") for seed in (1, 2))
+    (tmp_path / "x.level.json").write_text(json.dumps({**json.loads(one["x.level.json"]), **change}))
+    assert [each.what for each in write(other, tmp_path).changes] == ["kept"]
+    (tmp_path / "x.level.json").write_bytes(b"[" * 99999)
+    assert [each.what for each in write(one, tmp_path).changes] == ["kept"]
 
 
 def test_a_file_that_is_saved_while_it_is_about_to_be_replaced_stays(
@@ -266,6 +301,6 @@ def test_names_of_other_levels_are_left_to_them(tmp_path: Path) -> None:
     files = {"a.tmj": b"1", "a.new.tmj": b"another level"}
     write(Bundle(files), tmp_path)
     (tmp_path / "a.tmj").write_bytes(b"mine")
-    assert write(Bundle(files), tmp_path).changes[0].beside == "a.new-2.tmj"
+    assert write(Bundle(files | {"a.tmj": b"3"}), tmp_path).changes[0].beside == "a.new-2.tmj"
     assert write(Bundle({"a.tmj": b"2"}), tmp_path).changes[0].beside == "a.new-2.tmj"
     assert (tmp_path / "a.new.tmj").read_bytes() == b"another level"

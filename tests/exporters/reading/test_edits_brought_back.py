@@ -27,6 +27,11 @@ STYLES_FIRST = [
 ]
 ONE_FIRST = [pytest.param(each, marks=() if each == "isaac" else pytest.mark.soak) for each in STYLES]
 
+# In the others, and in the other styles, all edits are tried at once.
+FORMS_FIRST = [
+    pytest.param(each, marks=() if each in ("map", "ldtk", "scene") else pytest.mark.soak) for each in FORMS
+]
+
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("preset", STYLES_FIRST)
@@ -189,7 +194,7 @@ def distances_left_out(level: Level) -> Level:
     return replace(level, rooms=tuple(replace(room, distance=None) for room in level.rooms))
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", FORMS_FIRST)
 @pytest.mark.parametrize("style", ONE_FIRST)
 @pytest.mark.parametrize("kind", EDITS)
 def test_an_edit_comes_back(style: str, form: str, kind: str, tmp_path: Path) -> None:

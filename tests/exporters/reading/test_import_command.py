@@ -271,6 +271,21 @@ def test_an_infinite_map_is_read(tmj: Path) -> None:
     assert (parts(back.level), back.notes) == (parts(expected), [])
 
 
+@pytest.mark.parametrize("form", ["map", "scene"])
+def test_what_follows_from_a_markers_place_is_told(form: str, tmp_path: Path) -> None:
+    level = level_of("isaac")
+    edit = editor_of(exported(level, form, tmp_path), level)
+    if isinstance(edit, TiledEditor):
+        edit.set_property(level.markers[1].id, "hallway", 9)
+    else:
+        edit.set_property(level.markers[1].id, "room", 9)
+    edit.save()
+    back = bring_back(edit.main)
+    (line,) = back.notes
+    assert ": 9 is not taken: it follows from where the marker stands; use another name" in line
+    assert back.level is back.original.level
+
+
 # --- hostile files -----------------------------------------------------------------------------------
 
 

@@ -7,11 +7,14 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from click.testing import CliRunner
 
 import exporters
+from exporters.edits.store import WrittenStore
 from exporters.edits.writing import write
 from exporters.reading.back import bring_back
 from exporters.reading.sync import Synced, synced
+from generator.cli.group import main
 from generator.errors import BadInput
 from generator.level import Level
 from generator.level_file import load_level
@@ -38,8 +41,10 @@ def paint(folder: Path, main: str, number: int, terrain: str) -> Level:
 
 
 def sync(folder: Path, edits: str = "merge") -> Synced:
-    (one,) = synced(folder)
-    write(one.bundle, folder, edits, known=one.is_ours, record=False)
+    with WrittenStore.opened(folder) as store:
+        (one,) = synced(folder, last_written=store.last_written)
+    if one.level:
+        write(one.bundle, folder, edits, known=one.is_ours, theirs=one.theirs)
     return one
 
 
@@ -184,8 +189,8 @@ def test_maps_in_xml_are_kept_in_step(tmp_path: Path) -> None:
     sync(tmp_path, "replace")
     after = load_level(tmp_path / "cellar.level.json")
     assert {one.id for one in level.markers} - {one.id for one in after.markers} == {gone}
-    for main in ("cellar.tmx", "cellar.ldtk"):
-        assert bring_back(tmp_path / main).level == after
+    for path in ("cellar.tmx", "cellar.ldtk"):
+        assert bring_back(tmp_path / path).level == after
     assert not (tmp_path / "cellar.tmj").exists()
 
 
@@ -221,3 +226,162 @@ def test_a_map_that_nobody_reads_back_is_told(format_: str, tmp_path: Path) -> N
     assert sync(tmp_path).notes == [
         f"{tmp_path / 'cellar'}.{format_}: is not read back, so it shows the level as it was; export it again"
     ]
+
+
+def run(*args: str | Path) -> str:
+    """A command's standard error."""
+    done = CliRunner().invoke(main, [str(arg) for arg in args], prog_name="undercroft")
+    assert done.exit_code == 0, done.output
+    return done.stderr
+
+
+def test_work_goes_on_over_many_rounds(folder: Path) -> None:
+    """Each round begins at what the last one wrote: tiles over tiles are no conflict, and nothing is offered."""
+    tile = free_tiles(level_of("isaac"))[0]
+    for number, terrain in enumerate(("pit", "rubble", "wall", "pit", "rubble")):
+        level = load_level(folder / "cellar.level.json")
+        edit = editor_of(folder / MAINS[number % 3], level)
+        edit.paint(tile, terrain)
+        edit.save()
+        made = sync(folder).level
+        assert made is not None
+        assert parts(made) == parts(painted(level, tile, terrain))
+        for each in MAINS:
+            assert bring_back(folder / each).level.fingerprint == made.fingerprint
+        odd = (".new", ".mine", "conflicts")
+        assert [path.name for path in folder.iterdir() if any(word in path.name for word in odd)] == []
+
+
+@pytest.mark.parametrize("main_file", MAINS)
+def test_a_new_marker_stands_once_in_each_file(main_file: str, folder: Path) -> None:
+    level = level_of("isaac")
+    edit = editor_of(folder / main_file, level)
+    edit.add_marker("chest", free_tiles(level)[0], {"tier": "gold"})
+    edit.save()
+    made = sync(folder).level
+    assert made is not None
+    for each in MAINS:
+        back = bring_back(folder / each)
+        assert (back.level, back.notes) == (made, [])
+    assert sync(folder).level is None
+
+
+def added_in_a_scene_to_work_in(folder: Path, more: str = "") -> Path:
+    """A chest, as Godot saves it in the scene that inherits the level's."""
+    scene = folder / "cellar_edit.tscn"
+    x, y = free_tiles(level_of("isaac"))[0]
+    node = (
+        f'[node name="Mine" type="Marker2D" parent="Markers"]\nposition = Vector2({16 * x + 8}, {16 * y + 8})'
+    )
+    scene.write_text(f'{scene.read_text()}\n{node}\nmetadata/kind = "chest"\n{more}')
+    return scene
+
+
+def test_what_was_added_in_the_scene_to_work_in_stands_once(folder: Path) -> None:
+    lamp = '\n[node name="Lamp" type="PointLight2D" parent="."]\nenergy = 2.0\n'
+    scene = added_in_a_scene_to_work_in(folder, lamp)
+    made = sync(folder).level
+    assert made is not None
+    assert made.edited["markers_added"] == 1
+    assert 'name="Mine"' not in scene.read_text() and 'name="Lamp"' in scene.read_text()
+    back = bring_back(scene)
+    assert back.level == made
+    assert back.notes == ["node Lamp: is none of the level's, and is left out"]
+
+
+def test_a_marker_with_work_on_it_stays_and_is_named(folder: Path) -> None:
+    scene = added_in_a_scene_to_work_in(folder, '\n[node name="Lamp" type="Node2D" parent="Markers/Mine"]\n')
+    (line,) = sync(folder).notes
+    assert line == f"{scene}: has new markers that are in cellar.tscn too now; delete them here"
+    assert 'parent="Markers/Mine"' in scene.read_text() and 'name="Mine"' in scene.read_text()
+    assert "the level has a chest there already" in sync(folder).notes[0]
+
+
+@pytest.mark.parametrize(
+    ("between", "main_file"),
+    [
+        ("generate", "cellar.tmj"),
+        ("export", "cellar.ldtk"),
+        ("export", "cellar.tscn"),
+        pytest.param("export", "cellar.tmj", marks=pytest.mark.soak),
+        pytest.param("generate", "cellar.ldtk", marks=pytest.mark.soak),
+        pytest.param("generate", "cellar.tscn", marks=pytest.mark.soak),
+    ],
+)
+def test_paint_import_and_go_on(between: str, main_file: str, tmp_path: Path) -> None:
+    """The natural way: into the same folder, again and again, with other commands in between."""
+    generating = [
+        "generate",
+        "isaac",
+        "--set",
+        "rooms=6",
+        "--seed",
+        "1",
+        "--name",
+        "cellar",
+        "--out",
+        tmp_path,
+    ]
+    run(*generating)
+    expected = level_of("isaac")
+    for number, terrain in enumerate(("pit", "rubble")):
+        level = load_level(tmp_path / "cellar.level.json")
+        edit = editor_of(tmp_path / main_file, level)
+        tile = free_tiles(level_of("isaac"))[number]
+        edit.paint(tile, terrain)
+        edit.save()
+        expected = painted(expected, tile, terrain)
+        run("import", tmp_path / main_file, "--out", tmp_path)
+        if between == "generate":
+            run(*generating)
+        else:
+            run("export", tmp_path / "cellar.level.json", "--out", tmp_path)
+        assert parts(load_level(tmp_path / "cellar.level.json")) == parts(expected)
+    run("sync", tmp_path)
+    for each in MAINS:
+        assert parts(bring_back(tmp_path / each).level) == parts(expected)
+    assert [path.name for path in tmp_path.iterdir() if ".new" in path.name or ".mine" in path.name] == []
+
+
+def test_a_file_of_the_level_before_is_brought_in(folder: Path) -> None:
+    """Painted before another file of the folder was imported."""
+    level = paint(folder, "cellar.ldtk", 0, "pit")
+    run("import", folder / "cellar.ldtk", "--out", folder)
+    paint(folder, "cellar.tmj", 1, "rubble")
+    made = sync(folder).level
+    assert made is not None
+    assert parts(made) == parts(painted(level, free_tiles(level_of("isaac"))[1], "rubble"))
+
+
+def test_a_file_of_the_level_before_that_says_something_else_is_refused(folder: Path) -> None:
+    paint(folder, "cellar.ldtk", 0, "pit")
+    run("import", folder / "cellar.ldtk", "--out", folder)
+    paint(folder, "cellar.tmj", 0, "rubble")
+    before = bytes_of(folder)
+    assert "shows another level than" in sync(folder).conflicts[0]
+    assert bytes_of(folder) == before
+
+
+def test_maps_as_xml_follow_and_are_read(folder: Path) -> None:
+    """They cannot be joined: one that somebody painted stays, and the new one lies beside it."""
+    level = level_of("isaac")
+    exporters.export(level, "tiled", {"tiled.format": "tmx"}, name="cellar").write(folder)
+    first = paint(folder, "cellar.ldtk", 0, "pit")
+    made = sync(folder).level
+    assert made is not None
+    assert parts(bring_back(folder / "cellar.tmx").level) == parts(first)
+    tile, tmx = free_tiles(level)[1], folder / "cellar.tmx"
+    rows = tmx.read_text().split('<layer id="1"')[1].split("<data")[1].split(">", 1)[1].strip().split("\n")
+    cells = rows[tile[1]].split(",")
+    cells[tile[0]] = str(editor_of(folder / "cellar.tmj", made).look("pit") + 1)
+    text = tmx.read_text()
+    tmx.write_text(text.replace(rows[tile[1]], ",".join(cells), 1))
+    theirs = tmx.read_bytes()
+    again = sync(folder).level
+    assert again is not None
+    assert parts(again) == parts(painted(first, tile, "pit"))
+    assert parts(bring_back(folder / "cellar.ldtk").level) == parts(again)
+    assert tmx.read_bytes() == theirs
+    assert parts(
+        bring_back(folder / "cellar.new.tmx", level_file=folder / "cellar.level.json").level
+    ) == parts(again)

@@ -15,6 +15,8 @@ import exporters
 from exporters.tiled.layers import ENCODINGS
 from exporters.tiled.text import Lines, properties
 from exporters.tiled.xml import map_xml
+from generator import generate
+from generator.errors import BadInput
 
 from .conftest import LEVELS, Case, pixels, rasterized, read, run_tiled
 from .test_in_tiled import differences, that_matter
@@ -161,3 +163,11 @@ def test_only_what_is_edited_has_a_digest_and_a_project(cases: dict[str, Case]) 
         edited = format_ in ("tmj", "tmx")
         assert (b"digest" in bundle[f"a.{format_}"]) is edited
         assert any(name.endswith(".tiled-project") for name in bundle) is edited
+
+
+@pytest.mark.parametrize("format_", ["lua", "js"])
+def test_no_world_of_files_that_tiled_cannot_open(format_: str) -> None:
+    """Tiled writes these formats, and reads neither."""
+    options = {"tiled.format": format_, "tiled.split": "rooms"}
+    with pytest.raises(BadInput, match=f"tiled.format: {format_} is no format of which Tiled opens a world"):
+        exporters.export(generate("isaac", 1), "tiled", options)

@@ -1,0 +1,108 @@
+"""What was brought back from a person's `NAME_edit.tscn` is in `NAME.tscn`, and needed there alone.
+
+Markers that were added there would stand twice, and tiles painted there would hide what is painted elsewhere
+later. So both are taken out of the scene; all else in it stays.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import exporters
+from exporters.dress import dressed
+from exporters.merge.godot_text import TextPart, parsed, plain, written
+from exporters.merge.outcome import CannotMerge
+from exporters.reading.changes import PersonsEdits, changes
+from exporters.reading.files import ExportFiles
+from exporters.reading.godot import read_scene
+from exporters.reading.seen import ShownLevel
+from exporters.theme import Theme
+from exporters.theme.loader import load_theme
+from generator.level import Level
+
+_HOLDERS = ("Markers", "Doors", "Things", "Rooms")
+_TILES = ("tile_map_data", "layer_0/tile_data", "tile_data")
+_FACTS = "metadata/facts"
+
+
+def taken_out(
+    path: Path,
+    level: Level,
+    name: str,
+    found: PersonsEdits,
+    theme: Theme | str | os.PathLike[str] | None,
+    options: Mapping[str, object],
+) -> bytes | None:
+    """The scene at `path` without what was `found` in it, which the edited `level` has now.
+
+    None if it cannot be told apart: then the scene stays as it is.
+    """
+    given = theme if isinstance(theme, Theme) else load_theme(theme, level.kinds)
+    made = exporters.export(level, "godot", options=options, theme=given, name=name)
+    look, data = dressed(level, given)[0], path.read_bytes()
+
+    def shown(scene: str, data: bytes) -> ShownLevel:
+        return read_scene(scene, ExportFiles(path.parent, {**made, scene: data}), look, level)
+
+    was = shown(f"{name}.tscn", made[f"{name}.tscn"])
+    less = _scene_without(data, found.added, with_changes=False)
+    left = changes(was, shown(path.name, less), level, look)
+    return less if not left.edits and set(left.notes) <= set(found.notes) else None
+
+
+def without_added(path: Path, data: bytes, added: Collection[str]) -> bytes:
+    """A file of Tiled, LDtk or Godot without the markers that a person added; itself if there are none."""
+    if not added:
+        return data
+    if path.suffix == ".tscn":
+        return _scene_without(data, added, with_changes=True)
+    ends = tuple(key[key.rindex("#") :] for key in added if "#" in key)
+    table = json.loads(data)
+    for holder in _holders(table):
+        for listed, by in (("objects", "id"), ("entityInstances", "iid")):
+            if isinstance(holder.get(listed), list):
+                holder[listed] = [
+                    each
+                    for each in holder[listed]
+                    if not (f"#{each.get(by)}" in ends or each.get(by) in added)
+                ]
+    return json.dumps(table).encode()
+
+
+def _holders(value: object) -> Iterator[dict[str, Any]]:
+    """Every table in a value of JSON."""
+    if isinstance(value, dict):
+        yield value
+    for each in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _holders(each)
+
+
+def _scene_without(data: bytes, added: Collection[str], *, with_changes: bool) -> bytes:
+    """A scene without nodes that were added, and unless `with_changes` without changes that a level holds."""
+    try:
+        parts = parsed(data)
+    except CannotMerge:
+        return data
+    gone = set(added) - {plain(part.attributes.get("parent")) for part in parts}  # some work hangs on those
+    return written([part for part in parts if not _is_taken(part, gone, with_changes)])
+
+
+def _is_taken(part: TextPart, gone: set[str], with_changes: bool) -> bool:
+    """Whether nothing of a part is left; what was taken of its properties is removed from it."""
+    parent, own = (plain(part.attributes.get(key)) for key in ("parent", "name"))
+    if part.kind != "node":
+        return False
+    if part.attributes.keys() & {"type", "instance"} and parent:
+        return f"{parent}/{own}" in gone
+    if with_changes:
+        return False
+    holder = parent.rpartition("/")[2]
+    for key in list(part.properties):
+        is_taken = key == "position" or key.startswith(("metadata/", "__meta__"))
+        if key in _TILES or (key == _FACTS and not parent) or (is_taken and holder in _HOLDERS):
+            del part.properties[key]
+    return bool(parent) and not part.properties and "groups" not in part.attributes

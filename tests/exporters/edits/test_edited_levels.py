@@ -1,0 +1,101 @@
+"""Files of a level that a person has edited are that person's, for all that the generator gives afterwards."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import exporters
+from exporters import Bundle
+from exporters.edits.store import last_written
+from exporters.edits.writing import write
+from exporters.reading.edited import edited
+from generator.level import Level
+from tests.exporters.reading.exported import level_of
+from tests.exporters.reading.test_edits_brought_back import free_tiles
+from tests.folders import files_in
+
+FORMATS = ("json", "tiled", "ldtk", "godot", "png")
+OWN = ("cellar.level.json", "cellar.tmj", "cellar.ldtk", "cellar.tscn", "cellar.png")
+
+
+def of_a_person(number: int = 0) -> Level:
+    level = level_of("isaac")
+    x, y = free_tiles(level)[number]
+    return edited(level, {("terrain", x, y): "pit"})
+
+
+@cache
+def files_of(level_number: int) -> Bundle:
+    """Of the level as it is generated (-1), of another one (-2), or of it with one tile painted."""
+    import generator
+
+    if level_number == -2:
+        level = generator.generate("isaac", seed=2, rooms=6)
+    else:
+        level = level_of("isaac") if level_number == -1 else of_a_person(level_number)
+    return exporters.export(level, FORMATS, name="cellar")
+
+
+GENERATED, OTHER = -1, -2
+
+
+@pytest.fixture(params=["known", "unknown"])
+def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """An edited level was exported where the generator had written before, or somebody pulled it."""
+    write(files_of(GENERATED), tmp_path)
+    outcome = write(files_of(0), tmp_path, known=lambda path, _: path.endswith(".level.json"))
+    assert not outcome.changes
+    if request.param == "unknown":
+        for path in (tmp_path / ".undercroft").iterdir():
+            path.unlink()
+    return tmp_path
+
+
+@pytest.mark.parametrize("edits", ["keep", "merge", "replace", "fail"])
+def test_no_file_of_it_is_written_over_in_silence(edits: str, folder: Path) -> None:
+    before = files_in(folder)
+    outcome = write(files_of(OTHER), folder, edits)
+    assert {change.path for change in outcome.changes} == set(OWN)
+    found = files_in(folder)
+    if edits in ("keep", "fail"):
+        assert {name: found[name] for name in before} == before
+    elif edits == "replace":
+        assert {before[name] for name in OWN} <= set(found.values())
+        assert {name: found[name] for name in OWN} == {name: files_of(OTHER)[name] for name in OWN}
+    else:
+        whats = {change.path: change.what for change in outcome.changes}
+        for name in OWN:
+            assert found[name] == before[name] or (whats[name] == "merged" and last_written(folder / name))
+
+
+def test_what_was_edited_is_written_over_by_what_is_edited_further(folder: Path) -> None:
+    outcome = write(files_of(1), folder, known=lambda path, _: path.endswith(".level.json"))
+    known = (folder / ".undercroft" / "state.db").stat().st_size > 0 and not outcome.changes
+    if known:
+        assert {name: files_in(folder)[name] for name in OWN} == {name: files_of(1)[name] for name in OWN}
+        assert last_written(folder / "cellar.tmj") == files_of(1)["cellar.tmj"]
+    else:
+        assert {change.what for change in outcome.changes} == {"kept"}
+
+
+def test_the_level_file_alone_is_never_taken_for_ours(tmp_path: Path) -> None:
+    """Other edits of the same level may not take the place of these, which nothing else has."""
+    write(files_of(0), tmp_path)
+    assert [change.path for change in write(files_of(1), tmp_path).changes] == ["cellar.level.json"]
+    (tmp_path / "cellar.level.new.json").replace(tmp_path / "cellar.level.json")
+    assert [change.path for change in write(files_of(0), tmp_path).changes] == ["cellar.level.json"]
+
+
+def test_a_merge_with_what_the_generator_gives_begins_at_what_it_gave_last(tmp_path: Path) -> None:
+    """The same again loses nothing, and the one thing that was painted is in what is new."""
+    write(files_of(GENERATED), tmp_path)
+    write(files_of(0), tmp_path)
+    before = files_in(tmp_path)
+    write(files_of(GENERATED), tmp_path, "merge")
+    after = files_in(tmp_path)
+    assert {name: after[name] for name in ("cellar.tmj", "cellar.ldtk", "cellar.tscn")} == {
+        name: before[name] for name in ("cellar.tmj", "cellar.ldtk", "cellar.tscn")
+    }
