@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from generator.errors import UndercroftError
 
 if TYPE_CHECKING:
-    from exporters.edits.policy import Wanted
+    from exporters.edits.plan import Wanted
 
 _NOT_IN_PATHS = re.compile(r"[\\:\x00-\x1f\x7f]")  # Windows' folders and drives; nobody's file names
 
@@ -77,7 +77,7 @@ class Bundle(Mapping[str, bytes]):
     def wanted(self) -> Iterator[Wanted]:
         """All files as the plan of a write takes them, those that are moved first. OSError for such a one."""
         from exporters.edits.digests import digest_of_bytes, digest_of_ready
-        from exporters.edits.policy import Wanted
+        from exporters.edits.plan import Wanted
 
         for path, source in self._moved.items():
             yield Wanted(path, digest_of_ready(source), None, source)

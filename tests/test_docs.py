@@ -79,7 +79,8 @@ def test_every_command_of_the_readme_runs(tmp_path: Path) -> None:
         if file:
             (tmp_path / file.strip()).write_text(done.stdout, "utf-8")
         assert done.returncode == 0, f"{line}\n{done.stderr}"
-        assert done.stderr == ""
+        told = done.stderr.splitlines()  # nobody has edited these files
+        assert all(re.search("no edits|nothing was edited", one) for one in told), f"{line}\n{done.stderr}"
 
 
 def test_the_python_of_the_readme_runs(tmp_path: Path) -> None:

@@ -24,7 +24,8 @@ from exporters.builder.work import BuiltFile, Saved, is_own
 from exporters.edits.changes import EditedFile
 from exporters.edits.commit import commit, flush_folders
 from exporters.edits.digests import digest_of_bytes, digest_of_file, is_as_written
-from exporters.edits.policy import Planner, Wanted
+from exporters.edits.plan import Wanted
+from exporters.edits.policy import Planner
 from exporters.edits.state import Ours
 from exporters.edits.store import WrittenStore, made_home
 from exporters.misfits import Misfit, misfits
@@ -193,8 +194,10 @@ class Store:
         every = {file.path: file for some in files.values() for file in some}
         self._refuse_rivals(label, files, every.values())
         planner = Planner(self.root, self._written, self._edits, guarded=self._guarded)
+        wanted = [Wanted(each.path, each.digest, each.data, None, each.once) for each in every.values()]
+        joined = planner.prepare(wanted)
         for file in every.values():
-            if self._is_there(file):
+            if self._is_there(file) and file.path not in joined:
                 continue
             source = (moved or {}).get(file.path)
             if file.data is None and source is None:

@@ -43,15 +43,20 @@ class EditedFile(NamedTuple):
             told |= {"conflicts": self.conflicts, "listing": str(self.root / self.listing)}
         return told | ({"reason": self.reason} if self.reason else {})
 
+    @property
+    def _merges(self) -> bool:
+        """Whether there is hope that a merge joins the two."""
+        return self.is_known and not self.reason and self.path.endswith(_MERGED)
+
     def _kept(self) -> str:
-        why = f" and cannot be merged ({self.reason})" if self.reason else ""
-        merges = self.is_known and not self.reason and self.path.endswith(_MERGED)
-        more = "--edits merge joins the two, " if merges else ""
+        why = f"; it cannot be merged ({self.reason})" if self.reason else ""
+        more = "--edits merge joins the two, " if self._merges else ""
         new = PurePosixPath(self.beside).name
-        return f"{why}, so it stays; the new one is {new}; {more}--edits replace takes the new one"
+        return f", so it stays{why}; the new one is {new}; {more}--edits replace takes the new one"
 
     def _replaced(self) -> str:
-        return f" and is replaced; what it was is in {PurePosixPath(self.beside).name}"
+        comma = "" if self.is_known else ","
+        return f"{comma} and is replaced; what it was is in {PurePosixPath(self.beside).name}"
 
     def _merged(self) -> str:
         if not self.conflicts:
@@ -61,4 +66,5 @@ class EditedFile(NamedTuple):
         return f" and is merged; {lost} no place any more: see {listing}; what it was is in {aside}"
 
     def _refused(self) -> str:
-        return ", so nothing was written; give another name, or --edits keep or replace"
+        words = "keep, merge or replace" if self._merges else "keep or replace"
+        return f", so nothing was written; give another name, or --edits {words}"

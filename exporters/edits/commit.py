@@ -13,7 +13,7 @@ from pathlib import Path
 from exporters import durable
 from exporters.begun import Begun
 from exporters.edits.digests import digest_of_file
-from exporters.edits.policy import WritePlan, WriteStep, seen
+from exporters.edits.plan import WritePlan, WriteStep, seen
 from exporters.edits.store import WrittenStore
 from generator.errors import UndercroftError
 

@@ -7,84 +7,23 @@ beside it last, or the digest of itself. Every other file that differs from the 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Container, Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
 from exporters.edits.changes import EditedFile
 from exporters.edits.digests import digest_of_bytes, digest_of_file, digest_of_ready, is_as_written
 from exporters.edits.merging import CannotMerge, Merged, merge
 from exporters.edits.places import MINE, NEW, beside, names_beside, names_of_conflicts, target_of
+from exporters.edits.plan import Seen, Wanted, WritePlan, WriteStep, seen
 from exporters.edits.state import Ours
 from exporters.edits.store import WrittenStore
+from exporters.edits.together import MergedTogether, together
 from generator.errors import BadInput, UndercroftError, one_line
 
 EDITS = ("keep", "merge", "replace", "fail")
 _MOST_MERGED = 1 << 28  # bytes of a person's file
 _MOST_CONFLICTS = 10_000  # lines
-
-
-class Wanted(NamedTuple):
-    """A file that is to stand in the folder: its bytes, or a large file that lies ready to be moved there.
-
-    One that is written `once` is a person's from then on, whatever it holds.
-    """
-
-    path: str
-    digest: bytes
-    data: bytes | None
-    source: Path | None = None
-    once: bool = False
-
-
-class Seen(NamedTuple):
-    """A file as it was when the plan was made; all zero if there was none."""
-
-    mtime_ns: int = 0
-    size: int = 0
-    inode: int = 0
-
-
-class WriteStep(NamedTuple):
-    """One file that is written: some bytes, or a file that is moved, or copied to be kept aside."""
-
-    path: str
-    target: Path
-    before: Seen
-    data: bytes | None = None
-    source: Path | None = None
-    aside_of: str = ""  # it is a copy of this file, made before that is replaced
-
-
-@dataclass
-class WritePlan:
-    """What a commit does. Paths are relative to the folder `root`."""
-
-    root: Path
-    steps: list[WriteStep] = field(default_factory=list)
-    settled: dict[str, bytes] = field(default_factory=dict)  # stand as ours afterwards, by digest
-    merged: dict[str, bytes] = field(default_factory=dict)  # stand with a person's changes to this
-    offered: dict[str, bytes] = field(default_factory=dict)  # a person's stays, and this was put beside it
-    bytes_of: dict[str, bytes] = field(default_factory=dict)  # of all three
-    changes: list[EditedFile] = field(default_factory=list)
-    kept: list[str] = field(default_factory=list)  # begun once, and a person's by now
-    stale: list[tuple[str, bytes]] = field(default_factory=list)  # offered before, and needless now
-    folders: set[Path] = field(default_factory=set)
-
-    @property
-    def refused(self) -> list[EditedFile]:
-        """The changes for which nothing may be written."""
-        return [change for change in self.changes if change.what == "refused"]
-
-    @property
-    def paths(self) -> list[str]:
-        """The files that stand with what is new when it is done: the wanted ones first."""
-        return [each for each in self._wanted if each not in self.offered and each not in self.kept] + [
-            step.path for step in self.steps if step.path not in self._wanted
-        ]
-
-    _wanted: dict[str, None] = field(default_factory=dict)
 
 
 class Planner:
@@ -110,6 +49,14 @@ class Planner:
         self._root, self._store, self._edits = root, store, edits
         self._guarded, self._known, self._inert = set(guarded), known, inert
         self._conflicts: dict[str, list[str]] = {}
+        self._together = MergedTogether()
+
+    def prepare(self, files: Iterable[Wanted]) -> Container[str]:
+        """Merge those files that belong together, before any is added; the paths of what they become."""
+        if self._edits == "merge":
+            new = {each.path: data for each in files if (data := self._new(each)) is not None}
+            self._together = together(new, self._store.last_written, self._theirs, self._is_edited)
+        return self._together.data
 
     def add(self, wanted: Wanted) -> None:
         """Plan for one file. Raises UndercroftError, BadInput if what is guarded would change."""
@@ -130,7 +77,9 @@ class Planner:
         """What becomes of one file. Raises OSError if it is there and cannot be read."""
         path, ours = self._root / wanted.path, self._store.ours(wanted.path)
         found = None if before == Seen() else digest_of_ready(target)
-        if found == wanted.digest:
+        if wanted.path in self._together.data or wanted.path in self._together.lines:
+            self._join(wanted, target, before)
+        elif found == wanted.digest:
             if ours[1:] != (before.size, before.mtime_ns, wanted.digest, None):
                 self._settle(wanted)
         elif target in self._guarded:
@@ -145,6 +94,12 @@ class Planner:
 
     def done(self) -> WritePlan:
         """The plan, when all files are added."""
+        for path in self._together.lines.keys() - self.plan._wanted.keys():
+            self._tell(path)
+        for path, data in self._together.data.items():
+            if path not in self.plan._wanted and self._theirs(path) != data:
+                self._aside(path, data=data)
+                self.plan.folders.add(self.plan.steps[-1].target.parent)
         for path, lines in self._conflicts.items():
             data = "".join(f"{one_line(line)}\n" for line in lines[:_MOST_CONFLICTS]).encode()
             self._aside(path, data=data)
@@ -219,19 +174,22 @@ class Planner:
             merged = self._merged(wanted, target)
         except CannotMerge as error:
             return self._keep(wanted, self._store.ours(wanted.path), change._replace(reason=str(error)))
-        self.plan.merged[wanted.path] = wanted.digest
-        assert wanted.data is not None
-        self.plan.bytes_of[wanted.path] = wanted.data
-        aside = listing = ""
         if merged.conflicts:
-            aside = self._put_aside(wanted.path, target, before)
-            listing = self._listed(wanted.path, merged.conflicts)
-        if digest_of_bytes(merged.data) != digest_of_file(target):
-            self._write(wanted, target, before, merged.data)
-        return change._replace(what="merged", beside=aside, conflicts=len(merged.conflicts), listing=listing)
+            change = change._replace(beside=self._put_aside(wanted.path, target, before))
+        self._write_merged(wanted, target, before, merged.data)
+        return change._replace(what="merged", **self._listed(wanted.path, merged.conflicts))
+
+    def _write_merged(self, wanted: Wanted, target: Path, before: Seen, data: bytes) -> None:
+        self.plan.merged[wanted.path] = wanted.digest
+        if (new := self._new(wanted)) is not None:
+            self.plan.bytes_of[wanted.path] = new
+        if digest_of_bytes(data) != digest_of_file(target):
+            self._write(wanted, target, before, data)
 
     def _merged(self, wanted: Wanted, target: Path) -> Merged:
         """Raises CannotMerge."""
+        if reason := self._together.refused.get(wanted.path):
+            raise CannotMerge(reason)
         if wanted.data is None or target.stat().st_size > _MOST_MERGED:
             raise CannotMerge("it is too large")
         base = self._store.last_written(wanted.path)
@@ -243,13 +201,51 @@ class Planner:
             raise CannotMerge(f"it cannot be read: {error.strerror}") from None
         return merge(wanted.path, base, theirs, wanted.data)
 
-    def _listed(self, path: str, conflicts: Iterable[str]) -> str:
-        """Have conflicts listed; the list's name. The files of a level share a list."""
+    def _listed(self, path: str, conflicts: Sequence[str]) -> dict[str, Any]:
+        """Have conflicts listed; what a change tells of that. The files of a level share a list."""
+        if not conflicts:
+            return {}
         for name in names_of_conflicts(path):
             if name in self._conflicts or not os.path.lexists(self._root / name):
                 break
         self._conflicts.setdefault(name, []).extend(f"{Path(path).name}: {each}" for each in conflicts)
-        return name
+        return {"conflicts": len(conflicts), "listing": name}
+
+    # --- files that are merged together ------------------------------------------------------------------
+
+    def _join(self, wanted: Wanted, target: Path, before: Seen) -> None:
+        """Plan for a file that was merged together with others."""
+        path = wanted.path
+        if path in self._together.lines:
+            kept = path in self._together.replaced or self._together.lines[path]
+            self._tell(path, self._put_aside(path, target, before) if kept else "")
+        data = self._together.data.get(path)
+        if data is None:
+            self._write(wanted, target, before)
+        else:
+            self._write_merged(wanted, target, before, data)
+
+    def _tell(self, path: str, aside: str = "") -> None:
+        listed = self._listed(path, self._together.lines[path])
+        self.plan.changes.append(EditedFile(self._root, path, "merged", beside=aside, **listed))
+
+    def _new(self, wanted: Wanted) -> bytes | None:
+        return self._store.last_written(wanted.path) if wanted.data is None else wanted.data
+
+    def _theirs(self, path: str) -> bytes | None:
+        """What stands at a path in the folder; None for nothing, or what cannot be merged."""
+        try:
+            target = target_of(self._root, path)
+            return target.read_bytes() if target.stat().st_size <= _MOST_MERGED else None
+        except (OSError, UndercroftError):
+            return None
+
+    def _is_edited(self, path: str) -> bool:
+        """Whether a file that we wrote is another by now."""
+        ours, data = self._store.ours(path), self._theirs(path)
+        if ours.digest is None or data is None:
+            return False
+        return not self._is_ours(path, target_of(self._root, path), digest_of_bytes(data), ours)
 
     def _find_stale(self, path: str, offered: bytes) -> None:
         """What was offered beside a person's file is needless once ours stands in its place."""
@@ -264,12 +260,3 @@ class Planner:
 def _is_a_persons(path: Path, begun: bytes) -> bool:
     """Whether a file that was begun once is another by now; a link or one that cannot be read is."""
     return os.path.lexists(path) and (path.is_symlink() or digest_of_file(path) != begun)
-
-
-def seen(target: Path) -> Seen:
-    """A file as it is now."""
-    try:
-        found = target.stat()
-    except (FileNotFoundError, NotADirectoryError):
-        return Seen()
-    return Seen(found.st_mtime_ns, found.st_size, found.st_ino)

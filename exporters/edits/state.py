@@ -13,6 +13,7 @@ transaction; SQLite finishes or undoes it when it is opened after a kill.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -203,6 +204,8 @@ def _told(file: Path, error: Exception) -> UndercroftError:
             f"{file.parent.parent}: another run of undercroft is at work here; wait for its end"
         )
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if any(os.path.lexists(path) and not os.access(path, os.W_OK) for path in (file.parent, file)):
+        return UnusableStoreError(f"{file}: is read-only")  # of which SQLite says "disk I/O error"
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
         return UnusableStoreError(f"{file}: cannot be used: {error}")
     return UndercroftError(f"{file}: cannot be used: {error}")

@@ -25,6 +25,7 @@ from generator.errors import UndercroftError
 HOME = ".undercroft"
 _WAIT_S = 30  # for a run that writes into the same folder
 _REFUSED = {errno.EACCES, errno.EPERM, errno.EROFS}
+_NOT_KNOWN = "what was written here before is not known"
 _MOST_ABOVE = 32  # folders above a file in which its store is looked for
 
 
@@ -62,15 +63,15 @@ class WrittenStore:
         try:
             state = FolderState(made_home(root) / "state.db", _WAIT_S)
         except UnusableStoreError as error:
-            return cls(root, None, f"{error}; what was written here before is not known")
+            return cls(root, None, f"{error}; {_NOT_KNOWN}")
         except OSError as error:
             where = error.filename or root / HOME
-            if error.errno in _REFUSED or isinstance(error, (FileExistsError, NotADirectoryError)):
-                return cls(
-                    root, None, f"{where}: cannot be used: {error.strerror}; nothing is known of before"
-                )
+            if isinstance(error, (FileExistsError, NotADirectoryError)):
+                return cls(root, None, f"{where}: is not a folder; remove it; {_NOT_KNOWN}")
+            if error.errno in _REFUSED:
+                return cls(root, None, f"{where}: cannot be used: {error.strerror}; {_NOT_KNOWN}")
             raise UndercroftError(f"{where}: cannot be written: {error.strerror}") from None
-        what = "was damaged or of another version and is begun anew; what was written before is not known"
+        what = f"was damaged or of another version and is begun anew; {_NOT_KNOWN}"
         return cls(root, state, f"{root / HOME / 'state.db'}: {what}" if state.lost else "")
 
     def __enter__(self) -> Self:

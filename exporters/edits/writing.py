@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from exporters.edits.changes import EditedFile
 from exporters.edits.commit import commit, flush_folders
-from exporters.edits.policy import EDITS, Planner, WritePlan
+from exporters.edits.plan import WritePlan
+from exporters.edits.policy import EDITS, Planner
 from exporters.edits.store import WrittenStore
 from generator.errors import BadInput, UndercroftError, shown
 
@@ -60,7 +61,9 @@ def write(
     with _store(folder, edits) as store:
         planner = Planner(folder, store, edits, guarded=bundle.guarded, known=known, inert=inert)
         try:
-            for wanted in bundle.wanted():
+            every = list(bundle.wanted())
+            planner.prepare(every)
+            for wanted in every:
                 planner.add(wanted)
         except OSError as error:
             raise UndercroftError(f"{error.filename or folder}: cannot be read: {error.strerror}") from None

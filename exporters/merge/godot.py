@@ -51,8 +51,8 @@ def merge_scene(base: bytes, theirs: bytes, new: bytes) -> Merged:
     moves, paths = moves_between(old, fresh)
     taken = {node["path"] for side in (old, fresh) for node in side["nodes"]}
     known = {node["path"] for node in old["nodes"]}
-    there = {node["path"] for node in fresh["nodes"]}
-    own = {n["path"]: apart(n["path"], taken) for n in mine["nodes"] if n["path"] in there - known}
+    clashing = {node["path"] for node in fresh["nodes"]} - known
+    own = {path: apart(path, taken) for node in mine["nodes"] if (path := node["path"]) in clashing}
     rename(old, paths)
     rename(mine, {**paths, **own})
     renumber(old, mine, fresh)

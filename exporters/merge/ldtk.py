@@ -19,17 +19,22 @@ ProjectTable = dict[str, Any]
 
 
 def merge_project(base: bytes, theirs: bytes, new: bytes) -> Merged:
-    """The merged project, or a level that lies in a file of its own; `new` itself if nothing was changed."""
-    sides = [read(data) for data in (base, theirs, new)]
-    for side in sides:
+    """The merged project; `new` itself if nothing was changed."""
+    made, lines = merge_tables(*(read(data) for data in (base, theirs, new)))
+    return Merged(new if made is None else written(made), lines)
+
+
+def merge_tables(
+    old: ProjectTable, mine: ProjectTable, fresh: ProjectTable
+) -> tuple[ProjectTable | None, tuple[str, ...]]:
+    """The merged project as a table, None for the new one; and what was lost. The tables are used up."""
+    for side in (old, mine, fresh):
         header = side.get("__header__")
         if not isinstance(header, dict) or "LDtk" not in str(header.get("fileType")):
             raise CannotMerge("is not a project of LDtk")
         header.pop(DIGEST, None)
-    if same(sides[0], sides[1]):
-        return Merged(new)
-    alone = "levels" not in sides[2]
-    old, mine, fresh = (_project(side) if alone else side for side in sides)
+    if same(old, mine):
+        return None, ()
     notes = Notes()
     for side in (old, mine, fresh):
         _check(side)
@@ -39,17 +44,7 @@ def merge_project(base: bytes, theirs: bytes, new: bytes) -> Merged:
         if isinstance(error, CannotMerge):
             raise
         raise CannotMerge(f"is not as LDtk writes it: {error}") from None
-    if alone:
-        made = {"__header__": made["__header__"], **made["levels"][0]}
-    return Merged(written(made), notes.lines())
-
-
-def _project(level: ProjectTable) -> ProjectTable:
-    """A project of a level's own file."""
-    sizes = [layer.get("__gridSize") for layer in tables(level.get("layerInstances"))]
-    size = sizes[0] if sizes else 1
-    inner = {key: value for key, value in level.items() if key != "__header__"}
-    return {"__header__": level["__header__"], "defaultGridSize": size, "levels": [inner]}
+    return made, notes.lines()
 
 
 def _check(project: ProjectTable) -> None:
@@ -72,7 +67,8 @@ def _merged(old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, notes: N
     made: ProjectTable = merged(before, after, _top(fresh), LDTK, notes)
     there = max([0, *uids.values(), *uids_of(mine), *uids_of(fresh)]) + 1
     lost = LostDefinitions(made, max(there, int(fresh.get("nextUid", 0)), int(mine.get("nextUid", 0))))
-    work = LevelMerge(moves, uids, iids, grid(fresh), notes, lost)
+    taken = {level["iid"] for side in (mine, fresh) for level in side["levels"]}
+    work = LevelMerge(moves, uids, iids, grid(fresh), notes, lost, taken)
     made["levels"] = _levels(old, mine, fresh, work)
     keep_needed(made, after)
     if "defs" in made:

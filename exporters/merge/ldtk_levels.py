@@ -57,6 +57,7 @@ class LevelMerge:
     size: int
     notes: Notes
     lost: LostDefinitions
+    taken: set[str]  # the iids of all levels
 
     def pair(self, old: LevelTable, mine: LevelTable, fresh: LevelTable) -> LevelTable:
         """A level that all three sides have."""
@@ -104,7 +105,7 @@ class LevelMerge:
         old, mine = (translated(side, self.uids, self.iids) for side in (old, mine))
         piles, lost = Piles(), list[LevelTable]()
         before, after = (_padded(cells_of(side, piles), (old, mine)) for side in (old, mine))
-        made = {**copy.deepcopy(_bare(mine)), "iid": iid_of(mine["iid"], "lost"), "layerInstances": []}
+        made = {**copy.deepcopy(_bare(mine)), "iid": self._lost_iid(mine["iid"]), "layerInstances": []}
         made |= {"identifier": f"{NAME}_{name}", "__neighbours": []}
         made["fieldInstances"] = self.lost.blank(made["fieldInstances"])
         self.lost.next_uid += 1
@@ -123,6 +124,14 @@ class LevelMerge:
             painted.lost[key], painted.lost_at[key] = np.where(changed, there, 0), changed
         self._put_away(made, name, painted, piles, lost)
         return made
+
+    def _lost_iid(self, iid: str) -> str:
+        """A new iid; a room may be gone, come back and be gone again."""
+        found = iid_of(iid, "lost")
+        while found in self.taken:
+            found = iid_of(found, "lost")
+        self.taken.add(found)
+        return found
 
     def _scheme(self, name: str, lost: list[LevelTable]) -> Scheme:
         def keep(before: Any, after: Any) -> Any:

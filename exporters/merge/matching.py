@@ -95,11 +95,11 @@ class Moves:
 def moves_of(old: Sequence[RoomFact], new: Sequence[RoomFact]) -> Moves:
     """Match the rooms of two levels. The same features at the place shifted, at the same place, or only once.
 
-    At last what lies at the same place is the same room with other contents.
+    At last a room of the same kind and shape at the same place is the same room with another layout.
     """
     shift = _shift(old, new)
     pairs: list[RoomPair] = []
-    for by, same in ((_at(shift), True), (_at((0, 0)), True), (_features, True), (_rect(shift), False)):
+    for by, same in ((_at(shift), True), (_at((0, 0)), True), (_features, True), (_redone(shift), False)):
         used_old, used_new = {pair.old.key for pair in pairs}, {pair.new.key for pair in pairs}
         here = _by(by(True), [room for room in old if room.key not in used_old])
         there = _by(by(False), [room for room in new if room.key not in used_new])
@@ -137,9 +137,10 @@ def _at(shift: Point) -> _Way:
     return lambda is_old: lambda room: (*_whole(room), *_place(room, shift if is_old else (0, 0)))
 
 
-def _rect(shift: Point) -> _Way:
+def _redone(shift: Point) -> _Way:
     return lambda is_old: (
         lambda room: (
+            *room.features[:2],
             room.rect.width,
             room.rect.height,
             *_place(room, shift if is_old else (0, 0)),
@@ -176,11 +177,14 @@ def things_of(
 
     def key(thing: ThingFact, is_old: bool, how: int) -> Hashable:
         x, y = thing.place
-        if how <= 1:
-            dx, dy = moves.way_at(x, y) if is_old else (0, 0)
-            return thing.sort, thing.kind if how == 0 else "", x + dx, y + dy
         pair = (moves if is_old else back).pair_at(x, y)
         room = None if pair is None else rooms[pair.old.key] if is_old else pair.old.key
+        if how <= 1:
+            if is_old and thing.sort != "door" and moves.is_gone(x, y):
+                return thing.key  # what is at that place now is another room's
+            dx, dy = moves.way_at(x, y) if is_old else (0, 0)
+            where = None if thing.sort == "door" else room
+            return thing.sort, thing.kind if how == 0 else "", x + dx, y + dy, where
         return thing.sort, thing.kind, room if how == 2 else ""
 
     for how in range(4):

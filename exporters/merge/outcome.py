@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 LOST = "Lost edits"
 """The layer or node that holds what has no other place any more."""
 
 _MOST_LINES = 10_000
+
+ReadFile = Callable[[str], bytes | None]
+"""Gives the bytes of a file by its path, None if there is none."""
 
 
 class Merged(NamedTuple):

@@ -102,13 +102,11 @@ def compared(
     given = theme if isinstance(theme, Theme) else load_theme(theme, level.kinds)
     bundle = exporters.export(level, form.format, options=options, theme=given, name=name)
     look = dressed(level, given)[0]
-    suffix = ".tmj" if form.suffix == ".tmx" else form.suffix
-    if f"{name}{suffix}" not in bundle:
+    main = f"{name}{form.suffix}"
+    if main not in bundle:
         raise BadInput(
-            f"{path}: an export with these options has no {name}{suffix}; give those that it was made with"
+            f"{path}: an export with these options has no {main}; give those that it was made with"
         )
-    was = form_of(Path(f"x{suffix}")).read(
-        f"{name}{suffix}", ExportFiles(Path("export"), bundle), look, level
-    )
+    was = form.read(main, ExportFiles(Path("export"), bundle), look, level)
     now = form.read(path.name, ExportFiles(path.parent), look, level)
     return changes(was, now, level, look)

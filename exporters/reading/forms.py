@@ -72,9 +72,9 @@ def _told_by_godot(path: str, files: ExportFiles) -> Mapping[str, str]:
 
 
 def _map_options(path: str, files: ExportFiles) -> Mapping[str, object]:
-    from exporters.reading.tiled import encoding
+    from exporters.reading.tiled import options
 
-    return {"tiled.split": "none", "tiled.encoding": encoding(path, files)}
+    return {"tiled.split": "none", **options(path, files)}
 
 
 def _world_options(path: str, files: ExportFiles) -> Mapping[str, object]:
@@ -111,7 +111,7 @@ def form_of(path: Path) -> FileForm:
         if path.name.lower().endswith(form.suffix):
             return form
     endings = ", ".join(form.suffix for form in FORMS)
-    raise BadInput(f"{path}: is no file that can be read back; give one that ends in {endings}")
+    raise BadInput(f"{path}: cannot be read back; give a file that ends in {endings}")
 
 
 def main_file(path: Path) -> Path:

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exporters.dress import EMPTY
+from exporters.merge.outcome import LOST
 from exporters.reading.files import ExportFiles
 from exporters.reading.scene_cells import SceneCells, cells_of
 from exporters.reading.scene_nodes import SceneTree, TreeNode
@@ -31,6 +32,7 @@ _DOORS_OWN = ("id", "side", "rooms", "hallway", "cells", "open_tiles", "shut_til
 def read_scene(path: str, files: ExportFiles, theme: Theme, level: Level) -> ShownLevel:
     """All that a scene and its rooms' scenes show. BadInput for a file that is none."""
     tree = SceneTree(path, files)
+    tree.drop(LOST)
     root = tree.nodes["."].metadata()
     facts = root.get("facts")
     seen = ShownLevel(str(root.get("fingerprint", "")))

@@ -15,6 +15,7 @@ from exporters.ldtk.areas import OUTSIDE
 from exporters.ldtk.collect import OTHERS
 from exporters.ldtk.compiled import compiled
 from exporters.ldtk.model import DOOR, ROOM
+from exporters.merge.ldtk_lost import NAME as LOST
 from exporters.reading.files import ExportFiles, beside
 from exporters.reading.seen import FOREIGN, TURNED, SeenPart, SeenThing, ShownCells, ShownLevel
 from exporters.theme import Theme
@@ -92,7 +93,7 @@ def _listed_levels(root: LayoutNode) -> list[LayoutNode]:
     levels = root.list("levels", _MOST_LEVELS)
     for world in root.list("worlds", _MOST_LEVELS):
         levels += world.list("levels", _MOST_LEVELS)
-    return levels
+    return [node for node in levels if not node.word("identifier").startswith(f"{LOST}_")]
 
 
 def _levels(root: LayoutNode, path: str, files: ExportFiles) -> Iterator[LayoutNode]:
@@ -114,6 +115,8 @@ def _add_level(
     layers: dict[str, ShownCells] = {}
     for layer in node.list("layerInstances", 256):
         name, type_ = layer["__identifier"].line(), layer["__type"].text()
+        if name.startswith(LOST):
+            continue
         if layer["__gridSize"].number(1, 4096) != size:
             if name in _LAYERS:
                 what = (

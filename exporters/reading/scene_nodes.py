@@ -63,6 +63,12 @@ class SceneTree:
             path = path.rpartition("/")[0]
         return x, y
 
+    def drop(self, path: str) -> None:
+        """Leave out a node and all below it."""
+        self.nodes = {
+            name: node for name, node in self.nodes.items() if not f"{name}/".startswith(f"{path}/")
+        }
+
     def _load(self, path: str, at: str, depth: int) -> None:
         """Add a scene's nodes below the node `at`, the root of which that is."""
         where = self._files.where(path)

@@ -106,12 +106,12 @@ class _SceneParser:
 
     def _expect(self, sign: str) -> None:
         if not self._has(sign):
-            self.fail(f"{shown(self._text[self._at : self._at + 20])} is no {sign}; save it again in Godot")
+            self.fail(f"{shown(self._text[self._at : self._at + 20])} is not {sign}; save it again in Godot")
 
     def _word(self) -> str:
         found = _WORD.match(self._text, self._at)
         if not found:
-            self.fail(f"{shown(self._text[self._at : self._at + 20])} is no value; save it again in Godot")
+            self.fail(f"{shown(self._text[self._at : self._at + 20])} is not a value; save it again in Godot")
         self._at = found.end()
         return found[0]
 
@@ -119,7 +119,9 @@ class _SceneParser:
         self._skip()
         found = _KEY.match(self._text, self._at)
         if not found:
-            self.fail(f"{shown(self._text[self._at : self._at + 20])} is no property; save it again in Godot")
+            self.fail(
+                f"{shown(self._text[self._at : self._at + 20])} is not a property; save it again in Godot"
+            )
         self._at = found.end()
         return found[2] if found[1] is None else _unescaped(found[1])
 

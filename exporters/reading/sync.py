@@ -78,12 +78,12 @@ def synced(
     is not read. Raises BadInput for a folder without exports, and for a file that cannot be read.
     """
     if not folder.is_dir():
-        raise BadInput(f"{folder}: is no folder; give the one that levels were exported to")
+        raise BadInput(f"{folder}: is not a folder; give the one that levels were exported to")
     given = options or {}
     found: dict[str, list[Export]] = {}
     for path in sorted(folder.iterdir()):
         form = next((each for each in FORMS if path.name.endswith(each.suffix)), None)
-        if form is None or form.suffix == ".tmx" or not path.is_file() or _ASIDE.search(path.stem):
+        if form is None or not path.is_file() or _ASIDE.search(path.stem):
             continue
         files = ExportFiles(folder)
         if _is_export(path, form, files):
@@ -137,10 +137,21 @@ def _level(
     if not together:
         return Synced(name, None, edits, Bundle(), set(), [], [], notes)
     after = edited(level, together)
+    notes += _left_behind(folder, name, level)
     bundle = _bundle(folder, after, name, some, theme, given)
     ours = {file for each in some if each.path not in edits for file in _files_of(each.path)}
     ours |= _as_exported(folder, level, name, some, theme, given)
     return Synced(name, after, edits, bundle, ours | {saved}, [], broken(level, after), notes)
+
+
+def _left_behind(folder: Path, name: str, level: Level) -> Iterable[str]:
+    """A line for each file that shows the level and that nobody can read back, such as a map in Lua."""
+    read = {form.suffix for form in FORMS}
+    suffixes = {suffix for form in FORMS for suffix in exporter(form.format).suffixes}
+    files = ExportFiles(folder)
+    for path in (f"{name}{suffix}" for suffix in sorted(suffixes - read)):
+        if files.has(path) and level.fingerprint.encode() in files.read(path):
+            yield f"{folder / path}: is not read back, so it shows the level as it was; export it again"
 
 
 def _refused(name: str, lines: list[str], edits: Mapping[Path, PersonsEdits] | None = None) -> Synced:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from exporters.dress import EMPTY
+from exporters.merge.outcome import LOST
 from exporters.reading.files import ExportFiles, beside
 from exporters.reading.meaning import icon_markers
 from exporters.reading.seen import FOREIGN, LAYERS, TURNED, SeenPart, SeenThing, ShownCells, ShownLevel
@@ -94,15 +95,25 @@ def told_by_world(path: str, files: ExportFiles) -> dict[str, str]:
     return {}
 
 
-def encoding(path: str, files: ExportFiles) -> str:
-    """How a map, or the first one of a world, stores its tiles; csv for what we do not write."""
+def options(path: str, files: ExportFiles) -> dict[str, object]:
+    """What can be seen of the options that a map was exported with; of a world, by its first map."""
     if path.endswith(".world"):
         names = [beside(path, one["fileName"].text()) for one in files.json(path).list("maps", _MOST_MAPS)]
         path = next((name for name in names if files.has(name)), path)
-    for layer in _root(path, files).list("layers", _MOST_LAYERS):
-        if layer.word("encoding") == "base64":
-            return {"": "base64", "zstd": "zstd"}.get(layer.word("compression"), "zlib")
-    return "csv"
+    root = _root(path, files)
+    embedded = any(not node.word("source") for node in root.list("tilesets", _MOST_LAYERS)[:1])
+    return {
+        "tiled.format": "tmx" if path.lower().endswith(".tmx") else "tmj",
+        "tiled.tileset": "embedded" if embedded else "external",
+        "tiled.encoding": _encoding(root),
+    }
+
+
+def _encoding(root: LayoutNode) -> str:
+    """How a map stores its tiles; csv for what we do not write."""
+    layers = root.list("layers", _MOST_LAYERS)
+    packed = [layer.word("compression") for layer in layers if layer.word("encoding") == "base64"]
+    return {"": "base64", "zstd": "zstd"}.get(packed[0], "zlib") if packed else "csv"
 
 
 def _root(path: str, files: ExportFiles) -> LayoutNode:
@@ -118,8 +129,7 @@ def _root(path: str, files: ExportFiles) -> LayoutNode:
 
 
 def _told(root: LayoutNode, key: str) -> str:
-    found = _property_node(root, key)
-    return found.value if isinstance(found.value, str) else ""
+    return found if isinstance(found := _property_node(root, key).value, str) else ""
 
 
 def _property_node(root: LayoutNode, key: str) -> LayoutNode:
@@ -176,7 +186,7 @@ def _origin(root: LayoutNode) -> tuple[int, int]:
 
 def _first_gid(root: LayoutNode, theme: Theme) -> int:
     """The number of the theme's first tile in a map."""
-    for node in root.list("tilesets", 64):
+    for node in root.list("tilesets", _MOST_LAYERS):
         source = node.word("source").replace("\\", "/").rpartition("/")[2]
         if theme.name in (source.rpartition(".")[0], node.word("name")):
             return node["firstgid"].number(1, _MOST_GID)
@@ -190,10 +200,10 @@ def _layers(holder: LayoutNode, x: float, y: float, depth: int) -> Iterator[_Pla
         holder.fail("has groups within groups beyond any need")
     for node in holder.list("layers", _MOST_LAYERS):
         at = x + node.real("offsetx"), y + node.real("offsety")
-        if node.word("type") == "group":
-            yield from _layers(node, *at, depth + 1)
-        else:
+        if node.word("type") != "group":
             yield _PlacedLayer(node, *at)
+        elif node.word("name") != LOST:
+            yield from _layers(node, *at, depth + 1)
 
 
 def _cells(layer: LayoutNode, root: LayoutNode, first: int, theme: Theme, files: ExportFiles) -> ShownCells:

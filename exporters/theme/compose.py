@@ -151,7 +151,7 @@ class Additions:
     def _add(self, parts: Mapping[tuple[int, int], Drawn], width: int, height: int) -> AtlasIndex:
         columns = self.geometry.columns
         if width > columns:
-            raise ThemeError(f"{self._where}: is {columns} tiles wide; a thing takes {width}: widen it")
+            raise ThemeError(f"{self._where}: is too narrow for {width} tiles in a row; widen it")
         if self._next % columns + width > columns or height > 1:
             self._next = -(-self._next // columns) * columns
         first = self._next

@@ -70,7 +70,7 @@ def read_decor(
         else:
             given[name] = DecorLook(_label(sheet, kind, table.has(name)), ())
     for said, names in told.items():
-        sheet.stand_ins.append(f"{table.file}decor: are not given: {', '.join(names)}; {said}")
+        sheet.stand_ins.append(f"{table.file}decor: no tiles for {', '.join(names)}; {said}")
     return {name: given[name] for name in things}
 
 

@@ -58,7 +58,12 @@ class FolderFiles:
         """The bytes of a file that `key` names (None: of the TOML itself), at most so many."""
         if name not in self._kept:
             path = self.path if name is None else self._inside(name, key)
-            self._kept[name] = read_bytes(path, most, ThemeError)
+            try:
+                self._kept[name] = read_bytes(path, most, ThemeError)
+            except ThemeError as error:
+                if name is None:
+                    raise
+                raise ThemeError(f"{self.where}: {key}: {error}") from None
             self.read_from += (path.resolve(),)
         return self._kept[name]
 
@@ -102,7 +107,8 @@ class Faults:
         except ThemeError as error:
             if not self._keep:
                 raise
-            self.found.append(str(error))
+            if str(error) not in self.found:  # a fault of the sheet comes up with each thing
+                self.found.append(str(error))
 
 
 def parse_toml(data: bytes, where: str) -> Table:

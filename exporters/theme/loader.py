@@ -109,7 +109,7 @@ def _read_theme(files: ThemeFiles, path: Path | None, kinds: Kinds, faults: Faul
     top = files.top()
     name = top.text("name")
     with faults.aside():
-        _refuse_name(name, top.where("name"))
+        refuse_name(name, top.where("name"))
     tileset = _tileset(top, files)
     image, geometry = _sheet(top, files, tileset)
     kit = top.text("kit") if top.has("kit") else ""
@@ -172,7 +172,8 @@ def _read_theme(files: ThemeFiles, path: Path | None, kinds: Kinds, faults: Faul
     return replace(theme, stand_ins=(*theme.stand_ins, *_torn(theme, top)))
 
 
-def _refuse_name(name: str, where: str) -> None:
+def refuse_name(name: str, where: str) -> None:
+    """Refuse what cannot be a theme's name, and so a file's. Raises ThemeError."""
     if not _NAME.fullmatch(name):
         remedy = "begin with a letter or digit, then up to 63 of A-Za-z0-9._-"
         raise ThemeError(f"{where}: {shown(name)} is no file name; {remedy}")

@@ -106,7 +106,7 @@ def _variants(table: Table, key: str, weights: str, sheet: TileSheet) -> Variant
 
 def _tell(sheet: TileSheet, table: Table, names: list[str], instead: str) -> None:
     if names:
-        said = f"are not given: {', '.join(names)}; {table.name}.{instead} stands in"
+        said = f"no tiles for {', '.join(names)}; {table.name}.{instead} stands in"
         sheet.stand_ins.append(f"{table.file}{table.path}: {said}")
 
 

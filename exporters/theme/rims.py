@@ -151,6 +151,8 @@ def _given(table: Table, sheet: TileSheet) -> dict[str, _Looks]:
         if table.has(name):
             weights = sheet.weights(table, f"{name}_weights", len(table.sequence(name)))
             found[name] = sheet.variants(table, name, weights)
+        elif table.has(f"{name}_weights"):
+            raise ThemeError(f"{table.where(f'{name}_weights')}: needs `{name}`, a list of tiles; give both")
     nothing = Variants((sheet.added.stacked(),), (1,))
     found = {"fill": nothing, **_floored(table, sheet, found)}
     return {name: (tuple(map(whole, looks.tiles)), looks.weights) for name, looks in found.items()}
@@ -159,11 +161,13 @@ def _given(table: Table, sheet: TileSheet) -> dict[str, _Looks]:
 def _floored(table: Table, sheet: TileSheet, given: dict[str, Variants]) -> dict[str, Variants]:
     """The tiles with `under` below them: all, or those that `under_of` names."""
     if not table.has("under"):
+        if table.has("under_of"):
+            raise ThemeError(f"{table.where('under_of')}: needs `under`, the tile below; give both")
         return given
     under = sheet.tile(table, "under", table.raw("under"))
     names = table.sequence("under_of") if table.has("under_of") else [*given]
     for name in names:
-        if name not in given:
+        if not isinstance(name, str) or name not in given:
             remedy = hint(str(name), list(given))
             raise ThemeError(f"{table.where('under_of')}: {shown(name)} is no tile of the rim; {remedy}")
     return {name: underlaid(looks, under, sheet) if name in names else looks for name, looks in given.items()}
@@ -207,7 +211,7 @@ def _raised(corner: _Looks, side: Quarter, quarter: int) -> _Looks:
 def _tell_corners(table: Table, sheet: TileSheet, tiles: Mapping[str, _RimTile]) -> None:
     names = [name for name in _SHAPES if name.startswith(("inner_", "north_")) and name not in tiles]
     if names:
-        said = f"are not given: {', '.join(names)}; the nearest stand in"
+        said = f"no tiles for {', '.join(names)}; the nearest stand in"
         sheet.stand_ins.append(f"{table.file}{table.path}: {said}")
 
 

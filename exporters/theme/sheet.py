@@ -45,9 +45,10 @@ class TileSheet:
         column, row = given
         if not (0 <= column <= self.columns - width and 0 <= row <= self.rows - height):
             block = f", which takes {width} x {height} tiles," if width * height > 1 else ""
+            remedy = "give [column, row], counted from 0, a larger image or another tile_size"
             raise ThemeError(
                 f"{table.where(key)}: {shown(given)}{block} lies outside the sheet of "
-                f"{self.columns} x {self.rows} tiles; give [column, row], counted from 0, or a larger image"
+                f"{self.columns} x {self.rows} tiles; {remedy}"
             )
         tile = int(row * self.columns + column)
         self.named.setdefault((tile, width, height), table.where(key).removeprefix(table.file))
@@ -58,6 +59,8 @@ class TileSheet:
         given = table.sequence(key)
         if len(given) > _MOST_TILES:
             raise ThemeError(f"{table.where(key)}: has {len(given)} tiles; give at most {_MOST_TILES}")
+        if len(given) == 2 and all(type(part) is int for part in given):
+            raise ThemeError(f"{table.where(key)}: {given} is one tile; give a list of them, [{given}]")
         return tuple(self.tile(table, key, one, width, height) for one in given)
 
     def label(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from generator.checks.base import Problem, problem
 from generator.errors import LevelError, SpecError
 from generator.kinds import DecorKind, TerrainKind
-from generator.level import Level
-from generator.rerolls.record import read_rows, rows_of
+from generator.level import Level, Property
+from generator.rerolls.record import EDITED, read_rows, rows_of
 from generator.styles.registry import style
 
 
@@ -52,3 +52,14 @@ def rerolls_can_be_made_again(level: Level) -> Iterator[Problem]:
         if one.kind is not None and one.kind != level.rooms[number].kind:
             what = f"became a {one.kind} room, and is a {level.rooms[number].kind} room"
             yield problem(rerolls_can_be_made_again, f"room {number}", what)
+
+
+def wrong_facts(level: Level, expected: Mapping[str, Property | None]) -> Iterator[str]:
+    """What is wrong with each fact that is not as expected. An edited level may have others besides."""
+    names = {*expected} if EDITED in level.rerolls else {*expected, *level.facts}
+    for name in sorted(names):
+        found, right = level.facts.get(name), expected.get(name)
+        if found is None and right is not None:
+            yield f"{name} is missing; it should be {right}"
+        elif found != right:
+            yield f"{name} is {found}; it should " + ("not be there" if right is None else f"be {right}")

@@ -11,6 +11,7 @@ import click
 
 from generator.cli import common, writing
 from generator.errors import BadInput, one_line
+from generator.names import is_device
 
 if TYPE_CHECKING:
     from exporters.theme.guess import Guess
@@ -84,13 +85,15 @@ def _kinds(kit: Path | None) -> Kinds:
 
 def _theme_name(sheet: Path, name: str | None) -> str:
     """The name that was given, or that of the sheet in characters that a theme's name may have."""
+    from exporters.theme.loader import BUILT_IN, refuse_name
+
     if name is not None:
-        if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", name):
-            remedy = "begin with a letter or digit, then up to 63 of A-Za-z0-9._-"
-            raise BadInput(f"--name: {one_line(name)} is no file name; {remedy}")
+        refuse_name(name, "--name")
+        if name.casefold() == BUILT_IN:
+            raise BadInput(f"--name: {name} is the built-in theme; give another name")
         return name
     safe = re.sub(r"[^A-Za-z0-9._-]", "_", sheet.stem).strip("._-")[:50] or "theme"
-    return f"my-{safe}" if safe.casefold() == "undercroft" else safe
+    return f"my-{safe}" if safe.casefold() == BUILT_IN or is_device(safe) else safe
 
 
 def _given(sheet: Path, tile_size: int | None, margin: int | None, spacing: int | None) -> Guess | None:

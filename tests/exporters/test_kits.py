@@ -126,7 +126,7 @@ def test_a_slip_is_no_kind_of_another_kit(tmp_path: Path) -> None:
 def test_a_theme_for_a_kit_need_not_draw_the_shipped_kinds(tmp_path: Path) -> None:
     gone = ("[decor.rock]\n", "[decor.stalagmite]\n")
     alone = load_theme(written(tmp_path, "", gone))
-    assert "decor: are not given: rock; block stands in" in "".join(alone.stand_ins)
+    assert "decor: no tiles for rock; block stands in" in "".join(alone.stand_ins)
     theme = load_theme(written(tmp_path, "", gone, ("tile_size", 'kit = "our kit"\ntile_size')))
     assert theme.labelled[0].startswith("decor.rock: is left to draw")
 

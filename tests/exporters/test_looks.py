@@ -294,7 +294,7 @@ SMALL = png_bytes(16, 16, iter([np.zeros((16, 16, 4), np.uint8)]))
     [
         ('[look.cavern]\nimage = "deep.png"', None, r"look.cavern: is no key of a theme; did you mean caverns\?"),
         ("[look.caverns]", None, r"look.caverns.image: is missing"),
-        ('[look.caverns]\nimage = "no.png"', None, r"no.png: cannot be read"),
+        ('[look.caverns]\nimage = "no.png"', None, r"look.caverns.image: .*no.png: cannot be read"),
         ('[look.caverns]\nimage = "../deep.png"', None, r"look.caverns.image: '../deep.png' is no file in"),
         ('[look.caverns]\nimage = "deep.png"', SMALL, r"caverns.image: is 16 x 16 px; give a sheet of 384 x 320"),
         ('[look.caverns]\nimage = "deep.png"', b"text", r"look.caverns.image: is no PNG image"),

@@ -159,7 +159,9 @@ def test_a_size_is_guessed_from_the_picture(tmp_path: Path) -> None:
         (("text.png",), "text.png: is no PNG image"),
         (("keep.png", "--margin", "2"), "--margin, --spacing: go with --tile-size; give that too"),
         (("keep.png", "--tile-size", "7"), "7 is not in the range 8<=x<=64"),
-        (("keep.png", "--name", "../x"), "--name: ../x is no file name; begin with"),
+        (("keep.png", "--name", "../x"), "--name: '../x' is no file name; begin with"),
+        (("keep.png", "--name", "CON"), "--name: 'CON' is a device on Windows; give another name"),
+        (("keep.png", "--name", "Undercroft"), "--name: Undercroft is the built-in theme; give another name"),
         (("keep.png", "--out", "elsewhere"), "lies outside .*elsewhere; a theme lies in a folder that holds its"),
         (("small.png", "--tile-size", "64"), "9 x 9 px hold no tile of 64 px; say its --tile-size"),
         (("keep.tsj", "--tile-size", "16"), "keep.tsj: says itself where its tiles lie; leave --tile-size"),
@@ -181,7 +183,7 @@ def test_a_wrong_sheet_gets_one_line(
     assert not list(tmp_path.rglob("*.toml"))
 
 
-@pytest.mark.parametrize("name", ["undercroft.png", "ÄÖ ü!.png", "....png", "x" * 90 + ".png"])
+@pytest.mark.parametrize("name", ["undercroft.png", "con.png", "ÄÖ ü!.png", "....png", "x" * 90 + ".png"])
 def test_any_sheet_gives_a_name_that_can_be_loaded(name: str, tmp_path: Path) -> None:
     sheet_of(tmp_path, 16, 4, 4, name)
     done = run("theme", "new", tmp_path / name)
@@ -215,8 +217,8 @@ def test_a_theme_that_is_whole_passes(filled: Path) -> None:
     done = run("theme", "check", filled, "--out", filled.parent)
     assert done.exit_code == 0
     notes = [line for line in done.stdout.splitlines() if line.startswith("note: ")]
-    assert any("floor: are not given: start, normal, mini_boss" in note for note in notes)
-    assert any("door: are not given: locked, secret" in note for note in notes)
+    assert any("floor: no tiles for start, normal, mini_boss" in note for note in notes)
+    assert any("door: no tiles for locked, secret" in note for note in notes)
     picture = opened(filled.parent / "keep-check.png")
     assert not (picture[..., :3] == (255, 60, 60)).all(axis=-1).any()
     found = json.loads(run("theme", "check", filled, "--out", filled.parent, "--json").stdout)
@@ -431,7 +433,7 @@ def test_the_examples_of_the_docs_are_themes(tmp_path: Path) -> None:
     (tmp_path / "crypt.toml").write_text(f"{light}{plain}[look{section}", "utf-8")
     theme, problems = check_theme(tmp_path / "crypt.toml")
     assert theme and not problems
-    assert "decor: are not given: tinted_rock, block" in "".join(theme.stand_ins)
+    assert "decor: no tiles for tinted_rock, block" in "".join(theme.stand_ins)
     before, _, after = plain.partition("[wall]")
     for wall in (rim, thin):
         text = f"{before}{wall}\n[door{after.partition('[door')[2]}"

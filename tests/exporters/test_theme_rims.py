@@ -267,7 +267,10 @@ def test_a_solid_outside_has_neither_edge_nor_face(tmp_path: Path) -> None:
         ('set = "rim"\nroom = [0, 0]\nnorht = [[0, 0]]', "wall.norht: is no key of a theme; did you mean north"),
         (RIM_LINES + "\nunder_of = [\"nroth\"]\nunder = [0, 0]", "under_of: 'nroth' is no tile of the rim; did you mean"),
         (RIM_LINES + "\nunder_of = [3]\nunder = [0, 0]", "under_of: 3 is no tile of the rim"),
-        (RIM_LINES + '\nunder_of = ["north"]', "wall.under_of: is no key"),
+        (RIM_LINES + "\nunder_of = [[\"north\"]]\nunder = [0, 0]", r"under_of: \['north'\] is no tile of the rim"),
+        (RIM_LINES + '\nunder_of = ["north"]', "wall.under_of: needs `under`"),
+        (RIM_LINES + "\nnorth_weights = [1]", "wall.north_weights: needs `north`, a list of tiles"),
+        (RIM_LINES + "\nface = [3, 2]", r"wall.face: \[3, 2\] is one tile; give a list of them, \[\[3, 2\]\]"),
         (RIM_LINES + '\noutside = "black"', "wall.outside: 'black' is neither open nor solid; give one"),
         (RIM_LINES + "\nframes = 2", "tiles put together from parts cannot be animated"),
         ('set = "thin"\nnorth = [0, 3]', "wall.west: is missing"),
@@ -280,6 +283,16 @@ def test_a_wrong_rim_gets_one_line(wall: str, message: str, tmp_path: Path) -> N
     assert "\n" not in str(caught.value)
 
 
+def test_a_narrow_sheet_is_told_once(tmp_path: Path) -> None:
+    """Stand-ins for wide things have no place in it."""
+    path = write(tmp_path, 'set = "single"\ntiles = [[0, 0]]', "")
+    (tmp_path / "rims.png").write_bytes(png_bytes(TILE, 4 * TILE, iter([sheet()[:, :TILE]])))
+    text = path.read_text("utf-8").replace("[4, 2]", "[0, 2]")
+    path.write_text(text, "utf-8")
+    _, problems = check_theme(path)
+    assert problems == [f"{tmp_path / 'rims.toml'}: image: is too narrow for 2 tiles in a row; widen it"]
+
+
 # ---- what a sheet lacks ----------------------------------------------------------------------------
 
 
@@ -290,7 +303,7 @@ def test_what_a_sheet_lacks_has_stand_ins(tmp_path: Path) -> None:
     told = "\n".join(theme.stand_ins)
     assert "pit: is not given; floor.default stands in, darker" in told
     assert "door.open: is not given; floor.default stands in, and for a shut one the wall, darker" in told
-    assert "decor: are not given: rock, tinted_rock" in told and "a block of the wall stands in" in told
+    assert "decor: no tiles for rock, tinted_rock" in told and "a block of the wall stands in" in told
     assert "fire, red_fire, spikes; a label stands in" in told
     assert "bones" in told and "nothing is drawn" in told
     floor = tile_of(theme, theme.floors["default"].plain.tiles[0])

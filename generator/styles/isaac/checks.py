@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from generator.checks.base import Check, Problem, connections, problem
+from generator.checks.record import wrong_facts
 from generator.geometry import Rect
 from generator.kinds import DIFFICULTIES
 from generator.level import Level
@@ -104,10 +105,8 @@ def facts_follow_from_spec(level: Level) -> Iterator[Problem]:
         if level.spec.rules_at_hand() is None
         else chapter_of(level.spec, level.seed).name,
     }
-    for name in sorted({*expected, *level.facts}):
-        if level.facts.get(name) != expected.get(name):
-            what = f"{name} is {level.facts.get(name)}, the spec and the seed give {expected.get(name)}"
-            yield problem(facts_follow_from_spec, "facts", what)
+    for what in wrong_facts(level, expected):
+        yield problem(facts_follow_from_spec, "facts", what)
 
 
 def secret_rooms_away_from_dead_ends(level: Level) -> Iterator[Problem]:

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from generator.checks.base import Check, Problem, problem
+from generator.checks.record import wrong_facts
 from generator.geometry import Point, Side
 from generator.kinds import DIFFICULTIES
-from generator.level import Level, Room
+from generator.level import Level, Property, Room
 from generator.shapes import SHAPES
 from generator.styles.grid.chapters import chapter_of
 from generator.styles.grid.checks import CHECKS as GRID_CHECKS
@@ -152,7 +153,7 @@ def facts_follow_from_the_seed(level: Level) -> Iterator[Problem]:
         yield problem(facts_follow_from_the_seed, "seed", "has no low 32 bits, which the game starts from")
         return
     numbers = counts(level.spec, start_seed)
-    expected = {
+    expected: dict[str, Property | None] = {
         "curse": numbers.curse,
         "edition": level.spec.edition,
         "seed_code": code_of(start_seed),
@@ -162,10 +163,8 @@ def facts_follow_from_the_seed(level: Level) -> Iterator[Problem]:
         if level.spec.rules_at_hand() is None
         else chapter_of(level.spec, level.seed).name,
     }
-    for name in sorted({*expected, *level.facts}):
-        if level.facts.get(name) != expected.get(name):
-            what = f"{name} is {level.facts.get(name)}, the seed gives {expected.get(name)}"
-            yield problem(facts_follow_from_the_seed, "facts", what)
+    for what in wrong_facts(level, expected):
+        yield problem(facts_follow_from_the_seed, "facts", what)
     grown = sum(room.kind not in level.kinds.secret_rooms - {"super_secret"} for room in level.rooms)
     if grown <= numbers.rooms:
         what = f"{grown} rooms grew, not {numbers.rooms} and the start"

@@ -110,6 +110,7 @@ def test_fail(tmp_path: Path) -> None:
     outcome = gives(tmp_path, "fail", a=b"2", b=b"2", c=b"2")
     assert outcome.refused and not outcome.paths and files_in(tmp_path) == before
     assert [change.path for change in outcome.changes] == ["a.tmj", "b.tsj"]
+    assert outcome.changes[0].said().endswith("give another name, or --edits keep, merge or replace")
     with pytest.raises(UndercroftError, match=r"a.tmj: was changed by hand, so nothing .* \(and 1 more\)"):
         Bundle(A).write(tmp_path, "fail")
     with pytest.raises(BadInput, match=r"edits: 'all' is none of keep, merge, replace, fail"):
@@ -197,7 +198,8 @@ def test_what_cannot_be_merged_stays(tmp_path: Path) -> None:
         ("kept", "what was written last is not known"),
         ("kept", "what was written last is not known"),
     ]
-    assert "and cannot be merged (what was written last is not known), so it stays" in changes[0].said()
+    told = "so it stays; it cannot be merged (what was written last is not known); the new one is x.new.png"
+    assert told in changes[0].said()
 
 
 # --- files that the store does not know --------------------------------------------------------------
@@ -209,6 +211,9 @@ def test_a_strangers_file_stays(tmp_path: Path) -> None:
     (change,) = gives(tmp_path).changes
     assert "was there already and is not known to be ours, so it stays" in change.said()
     assert "--edits merge" not in change.said(), "there is no base to merge with"
+    (refused,), (replaced,) = gives(tmp_path, "fail").changes, gives(tmp_path, "replace").changes
+    assert refused.said().endswith("so nothing was written; give another name, or --edits keep or replace")
+    assert replaced.said().endswith("known to be ours, and is replaced; what it was is in a.mine.tmj")
     assert not gives(tmp_path, b=b"new").changes[1:], "what is the same byte by byte is ours from then on"
 
 

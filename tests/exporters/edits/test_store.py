@@ -9,12 +9,14 @@ import sys
 import zlib
 from contextlib import closing
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 from exporters import Bundle
 from exporters.edits.contents import Contents
 from exporters.edits.digests import digest_of_bytes
+from exporters.edits.state import FolderState
 from exporters.edits.store import WrittenStore, last_written
 from exporters.edits.writing import write
 from generator.errors import UndercroftError
@@ -117,6 +119,22 @@ def test_a_store_without_the_right_to_write(home: Path) -> None:
     assert len(outcome.notes) == 1 and len(outcome.changes) == 2
 
 
+def test_a_store_that_is_read_only(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite calls that an error of the disk; for root nothing is read-only, so it is played."""
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR_LOCK
+
+    def refused(state: FolderState) -> NoReturn:
+        raise error
+
+    monkeypatch.setattr(FolderState, "_open", refused)
+    with pytest.raises(UndercroftError, match="cannot be used: disk I/O error"):
+        write(Bundle(NEW), home.parent)
+    monkeypatch.setattr(os, "access", lambda path, mode: not str(path).startswith(str(home)))
+    (note,) = write(Bundle(NEW), home.parent).notes
+    assert "state.db: is read-only; what was written here before is not known" in note
+
+
 @pytest.mark.parametrize("what", ["file", "link"])
 def test_something_else_of_that_name(what: str, tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
@@ -125,7 +143,9 @@ def test_something_else_of_that_name(what: str, tmp_path: Path) -> None:
     (tmp_path / "out" / "a.tmj").write_bytes(b"mine")
     outcome = write(Bundle(NEW), tmp_path / "out")
     (note,) = outcome.notes
-    assert str(home) in note and "known" in note
+    assert note.startswith(
+        f"{home}: is {'not a folder' if what == 'file' else 'a link'}; remove it; what was"
+    )
     assert (tmp_path / "out" / "a.tmj").read_bytes() == b"mine" and not (tmp_path / "state.db").exists()
 
 

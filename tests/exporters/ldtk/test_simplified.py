@@ -16,6 +16,8 @@ import exporters
 import generator
 from generator.errors import BadInput
 
+pytestmark = pytest.mark.xdist_group("simplified")  # whose exports are made once
+
 CASES = [("isaac", {}), ("isaac", {"ldtk.external": True}), ("gungeon", {}), ("rebirth", {})]
 
 
@@ -25,17 +27,20 @@ def read(data: bytes) -> npt.NDArray[np.int64]:
     return found
 
 
-@pytest.fixture(params=CASES, ids=lambda case: "-".join([case[0], *case[1]]))
+@pytest.fixture(scope="module", params=CASES, ids=lambda case: "-".join([case[0], *case[1]]))
 def made(request: pytest.FixtureRequest) -> tuple[generator.Level, Any, dict[str, bytes]]:
     """A level, its project with all levels in it, and the files of the simplified export by `LEVEL/FILE`."""
     preset, options = request.param
     level = generator.generate(preset, 7)
     bundle = exporters.export(level, ["ldtk", "png"], {**options, "ldtk.simplified": True}, name="a")
-    project = json.loads(exporters.export(level, "ldtk", {"ldtk.simplified": True}, name="a")["a.ldtk"])
     start = "a/simplified/"
     files = {path.removeprefix(start): data for path, data in bundle.items() if path.startswith(start)}
     files["a.png"] = bundle["a.png"]
-    assert json.loads(bundle["a.ldtk"])["simplifiedExport"] is True
+    project = json.loads(bundle["a.ldtk"])
+    assert project["simplifiedExport"] is True
+    for one in project["levels"]:
+        if one["externalRelPath"]:
+            one.update(json.loads(bundle[one["externalRelPath"]]))
     return level, project, files
 
 

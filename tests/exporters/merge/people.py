@@ -38,6 +38,10 @@ class Person:
         """Do one thing to a file; kinds take turns."""
         raise NotImplementedError
 
+    def take_away(self, data: bytes) -> bytes:
+        """Erase a tile, or delete a marker, by turns; nothing is left that could be found again."""
+        raise NotImplementedError
+
     def tokens(self, data: bytes) -> set[object]:
         """All that is in a file and may be a token."""
         raise NotImplementedError
@@ -83,6 +87,19 @@ class TiledPerson(Person):
             found |= set(layer.get("data", []))
             found |= {each["x"] % 16 for each in layer.get("objects", [])}
         return found
+
+    def take_away(self, data: bytes) -> bytes:
+        map_ = json.loads(data)
+        self.count += 1
+        if self.count % 2:
+            layer = self.chance.choice(tile_layers(map_)[:2])
+            drawn = [at for at, gid in enumerate(layer["data"]) if gid]
+            layer["data"][self.chance.choice(drawn or [0])] = 0
+        else:
+            layer = self.chance.choice([each for each in object_layers(map_) if each["objects"]])
+            markers = [each for each in layer["objects"] if each["type"] != "room"]
+            layer["objects"] = [each for each in layer["objects"] if each not in markers[-1:]]
+        return json.dumps(map_).encode()
 
     def paint(self, map_: Json, token: str) -> object:
         """A tile of a number that no other has, where there is a floor or a wall."""
@@ -194,6 +211,18 @@ class LdtkPerson(Person):
             for layer in level["layerInstances"]:
                 found |= {tile["t"] for tile in layer["gridTiles"]} | set(layer["intGridCsv"])
         return found
+
+    def take_away(self, data: bytes) -> bytes:
+        project = json.loads(data)
+        self.count += 1
+        decor, terrain, entities = (self._layer(project, name) for name in ("Decor", "Terrain", "Entities"))
+        if self.count % 3 == 0 and decor["gridTiles"]:
+            decor["gridTiles"].remove(self.chance.choice(decor["gridTiles"]))
+        elif self.count % 3 == 1:
+            terrain["intGridCsv"][self.chance.randrange(len(terrain["intGridCsv"]))] = 0
+        elif entities["entityInstances"]:
+            entities["entityInstances"].remove(self.chance.choice(entities["entityInstances"]))
+        return json.dumps(project).encode()
 
     def paint(self, project: Json, token: str) -> object:
         layer = self._layer(project, "Decor")
@@ -311,6 +340,23 @@ class GodotPerson(Person):
         kind = kinds[self.count % len(kinds)]
         text, left = kind(data.decode(), token)
         return text.encode(), Work(kind.__name__, left)
+
+    def take_away(self, data: bytes) -> bytes:
+        text = data.decode()
+        self.count += 1
+        if self.count % 2:
+            found = self.chance.choice(
+                list(re.finditer(r'tile_map_data = PackedByteArray\("([^"]{400,})"\)', text))[:2]
+            )
+            cells = base64.b64decode(found[1])
+            at = 2 + 12 * self.chance.randrange((len(cells) - 2) // 12)
+            packed = base64.b64encode(cells[:at] + cells[at + 12 :]).decode()
+            return f"{text[: found.start(1)]}{packed}{text[found.end(1) :]}".encode()
+        node = self._node(text, 'parent="Markers"')
+        if f'parent="{self._path(node)}' in text:
+            return data  # with something on it
+        end = text.find("\n[", node.end())
+        return f"{text[: node.start()]}{text[end + 1 :] if end > 0 else ''}".encode()
 
     def tokens(self, data: bytes) -> set[object]:
         text = data.decode()

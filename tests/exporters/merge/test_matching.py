@@ -34,10 +34,17 @@ def test_all_rooms_moved_by_one_room() -> None:
 def test_one_room_went_elsewhere_and_one_is_another() -> None:
     new = [room("p", 0, 0, "start"), room("q", 4, 0, "library"), room("r", 4, 9, "normal")]
     moves = moves_of(OLD, new)
+    assert [each.key for each in moves.gone] == ["b"], "its place is another room's"
     assert moves.shift == (0, 0)
     found = {pair.old.key: (pair.new.key, pair.same, pair.way) for pair in moves.pairs}
-    assert found == {"a": ("p", True, (0, 0)), "c": ("r", True, (-4, 9)), "b": ("q", False, (0, 0))}
+    assert found == {"a": ("p", True, (0, 0)), "c": ("r", True, (-4, 9))}
     assert moves.way_at(9, 1) == (-4, 9) and moves.way_at(20, 20) == (0, 0)
+
+
+def test_a_room_with_another_layout_at_its_place() -> None:
+    old = [RoomFact("a", Rect(0, 0, 4, 3), ("normal", "1x1", "pits"))]
+    new = [RoomFact("b", Rect(0, 0, 4, 3), ("normal", "1x1", "rocks"))]
+    assert [(pair.new.key, pair.same) for pair in moves_of(old, new).pairs] == [("b", False)]
 
 
 def test_rooms_that_could_be_several_are_gone() -> None:
@@ -62,6 +69,14 @@ def test_things_by_place_by_kind_and_the_only_one() -> None:
         ThingFact(4, "marker", "player_start", (13, 2)),  # another room
     ]
     assert things_of(old, new, moves) == {"e2": 1, "door": 2, "keeper": 3, "start": 4}
+
+
+def test_a_thing_of_a_room_that_is_gone_is_not_one_of_another_room() -> None:
+    old = [room("a", 0, 0, "start"), room("b", 4, 0, "shop"), room("c", 8, 0, "normal")]
+    new = [room("a", 0, 0, "start"), room("c", 4, 0, "normal")]
+    things = [ThingFact("b1", "marker", "torch", (5, 0)), ThingFact("c1", "marker", "torch", (9, 0))]
+    moves = moves_of(old, new)
+    assert things_of(things, [ThingFact(1, "marker", "torch", (5, 0))], moves) == {"c1": 1}
 
 
 def test_painted_cells_go_with_their_rooms() -> None:

@@ -25,7 +25,7 @@ from generator.rerolls.record import EDITED
 from generator.rerolls.reroll import reroll
 from tests.exporters.reading.editors import TiledEditor, editor_of
 from tests.exporters.reading.exported import FORMS, exported, level_of
-from tests.exporters.reading.test_edits_brought_back import free_tiles, painted, parts
+from tests.exporters.reading.test_edits_brought_back import STYLES, free_tiles, painted, parts
 
 SCHEMA = json.loads((Path(generator.__file__).parent / "level.schema.json").read_text())
 
@@ -79,6 +79,18 @@ def test_a_door_that_was_walled_up_is_told_and_the_level_written(tmj: Path, tmp_
     back = load_level(tmp_path / "back" / "cellar.level.json")
     assert problems(back)
     assert run("check", tmp_path / "back" / "cellar.level.json").exit_code == 1
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_property_of_ones_own_breaks_no_rule(style: str, tmp_path: Path) -> None:
+    """A map's music is a fact that no rule knows."""
+    main = exported(level_of(style), "map", tmp_path)
+    made = json.loads(main.read_text())
+    made["properties"].append({"name": "music", "type": "string", "value": "drums.ogg"})
+    main.write_text(json.dumps(made))
+    assert run("import", main, "--out", tmp_path).exit_code == 0
+    assert load_level(tmp_path / "cellar.level.json").facts["music"] == "drums.ogg"
+    assert run("check", tmp_path / "cellar.level.json").exit_code == 0
 
 
 def test_the_edited_level_goes_on_as_any_other(tmj: Path, tmp_path: Path) -> None:
@@ -315,7 +327,7 @@ def test_a_bomb_is_not_unpacked(tmp_path: Path) -> None:
 
 def test_other_files_are_refused(tmp_path: Path) -> None:
     (tmp_path / "a.png").write_bytes(b"")
-    with pytest.raises(BadInput, match="give one that ends in"):
+    with pytest.raises(BadInput, match="give a file that ends in"):
         bring_back(tmp_path / "a.png")
 
 

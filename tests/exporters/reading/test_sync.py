@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -161,3 +162,62 @@ def paint_again(folder: Path, main: str, number: int) -> None:
     edit = editor_of(folder / main, level)
     edit.paint(free_tiles(level)[number], "rubble")
     edit.save()
+
+
+def without_an_enemy(file: Path) -> int:
+    """Delete an enemy's object from a map in XML, as Tiled would save it; its marker's id."""
+    tree = ElementTree.parse(file)
+    group = next(one for one in tree.getroot().iter("objectgroup") if one.get("name") == "Markers")
+    enemy = next(one for one in group if "enemy" in (one.get("type"), one.get("class")))
+    group.remove(enemy)
+    tree.write(file)
+    (number,) = (one.get("value") for one in enemy.iter("property") if one.get("name") == "marker_id")
+    return int(str(number))
+
+
+def test_maps_in_xml_are_kept_in_step(tmp_path: Path) -> None:
+    level = level_of("isaac")
+    exporters.export(level, ["json", "tiled", "ldtk"], options={"tiled.format": "tmx"}, name="cellar").write(
+        tmp_path
+    )
+    gone = without_an_enemy(tmp_path / "cellar.tmx")
+    sync(tmp_path, "replace")
+    after = load_level(tmp_path / "cellar.level.json")
+    assert {one.id for one in level.markers} - {one.id for one in after.markers} == {gone}
+    for main in ("cellar.tmx", "cellar.ldtk"):
+        assert bring_back(tmp_path / main).level == after
+    assert not (tmp_path / "cellar.tmj").exists()
+
+
+@pytest.mark.parametrize("split", ["none", "rooms"])
+@pytest.mark.parametrize("format_", ["tmj", "tmx"])
+@pytest.mark.parametrize("tileset", ["external", "embedded"])
+def test_maps_stay_in_their_format(format_: str, tileset: str, split: str, tmp_path: Path) -> None:
+    """What can be seen of the options of an export is not asked for again."""
+    options = {"tiled.format": format_, "tiled.tileset": tileset, "tiled.split": split}
+    level = level_of("isaac")
+    exporters.export(level, ["json", "tiled", "ldtk"], options=options, name="cellar").write(tmp_path)
+    edit = editor_of(tmp_path / "cellar.ldtk", level)
+    edit.paint(free_tiles(level)[0], "pit")
+    edit.save()
+    before = set(tmp_path.rglob("*"))
+    one = sync(tmp_path)
+    assert one.level is not None
+    assert set(tmp_path.rglob("*")) == before
+    made = exporters.export(one.level, "tiled", options=options, name="cellar")
+    for path, data in made.items():
+        assert (tmp_path / path).read_bytes() == data
+
+
+@pytest.mark.parametrize("format_", ["lua", "js"])
+def test_a_map_that_nobody_reads_back_is_told(format_: str, tmp_path: Path) -> None:
+    level = level_of("isaac")
+    exporters.export(
+        level, ["json", "tiled", "ldtk"], options={"tiled.format": format_}, name="cellar"
+    ).write(tmp_path)
+    edit = editor_of(tmp_path / "cellar.ldtk", level)
+    edit.paint(free_tiles(level)[0], "pit")
+    edit.save()
+    assert sync(tmp_path).notes == [
+        f"{tmp_path / 'cellar'}.{format_}: is not read back, so it shows the level as it was; export it again"
+    ]

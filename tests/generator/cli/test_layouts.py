@@ -74,7 +74,7 @@ def test_nothing_of_a_persons_is_replaced() -> None:
     again = run("layouts", "new", "shop", "--to", "tiled", "--name", "a")
     assert again.exit_code == 1
     assert again.stderr == (
-        "undercroft: a.tmj: was changed by hand, so nothing was written; give another name, or --edits keep or replace\n"
+        "undercroft: a.tmj: was changed by hand, so nothing was written; give another name, or --edits keep, merge or replace\n"
     )
     drawing.write_bytes(begun)
     made("layouts", "import", "a.tmj", "--out", "rooms")

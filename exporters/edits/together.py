@@ -1,0 +1,127 @@
+"""Files that are merged together: those of a level with a file for each room.
+
+NAME.world  NAME/room0.tmj    NAME/room1.tmj ...     a person's work goes where its room is now
+NAME.tscn   NAME/room0.tscn   NAME/room1.tscn ...    likewise
+NAME.ldtk   NAME/Room_0.ldtkl NAME/Room_1.ldtkl ...  merged as one project
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+
+from exporters.edits.merging import CannotMerge, merge, no_collection
+from exporters.merge.outcome import ReadFile
+
+_PARTS = {".world": ".tmj", ".tscn": ".tscn", ".ldtk": ".ldtkl"}
+_MOST_LISTED = 100_000
+
+
+@dataclass
+class MergedTogether:
+    """What files that are merged together become, all by path."""
+
+    data: dict[str, bytes] = field(default_factory=dict)  # what is to stand there in place of the new file
+    lines: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of a person's file: what was lost
+    replaced: set[str] = field(default_factory=set)  # a person's files in whose place another room stands
+    refused: dict[str, str] = field(default_factory=dict)  # why a person's file cannot be merged
+
+
+def together(
+    new: Mapping[str, bytes], base: ReadFile, theirs: ReadFile, is_edited: Callable[[str], bool]
+) -> MergedTogether:
+    """The merge of those `new` files that belong together, by path.
+
+    `base` gives what was written last for a path, `theirs` what stands there; `is_edited` whether a person
+    changed it. Files that can be merged each for itself are not among the outcome.
+    """
+    made = MergedTogether()
+    for main in new:
+        ending = _PARTS.get(PurePosixPath(main).suffix)
+        if ending is None:
+            continue
+        now = list(_parts(new, main, ending))
+        before = _parts_before(base(main), main, ending) if now else []
+        edited = [path for path in dict.fromkeys((main, *before, *now)) if is_edited(path)]
+        if not now or not edited:
+            continue
+        if ending == ".ldtkl":
+            _project(made, main, edited, new, base, theirs)
+        else:
+            _rooms(made, [path for path in edited if path != main], before or now, now, new, base, theirs)
+    return made
+
+
+def _parts(paths: Mapping[str, bytes], main: str, ending: str) -> Iterator[str]:
+    """The files of rooms that lie in the folder of a level's name."""
+    folder = str(PurePosixPath(main).with_suffix(""))
+    return (path for path in paths if path.startswith(f"{folder}/") and path.endswith(ending))
+
+
+def _parts_before(main_data: bytes | None, main: str, ending: str) -> list[str]:
+    """The paths of the rooms' files that a level had when it was written last."""
+    above = PurePosixPath(main).parent
+    name = re.escape(PurePosixPath(main).stem)
+    listed = re.compile(rf'"({name}/[^"/\\]{{1,200}}{re.escape(ending)})"'.encode())
+    found = dict.fromkeys(listed.findall(main_data or b"")[:_MOST_LISTED])
+    return [str(above / path.decode("utf-8", "replace")) for path in found]
+
+
+def _rooms(
+    made: MergedTogether,
+    edited: list[str],
+    before: list[str],
+    now: list[str],
+    new: Mapping[str, bytes],
+    base: ReadFile,
+    theirs: ReadFile,
+) -> None:
+    """Find each changed file's room in the new level; one that is still in its file is left to that."""
+    from exporters.merge.room_files import rooms_between
+
+    old = {path: data for path in before if (data := base(path)) is not None}
+    goes = rooms_between(old, {path: new[path] for path in now})
+    for path in edited:
+        there, was, mine = goes.get(path, ""), old.get(path), theirs(path)
+        if there == path or mine is None or (was is None and base(path) is None):
+            continue
+        lines: tuple[str, ...] = ("the room that you worked on is not in the new level",)
+        if there and was is not None:
+            room = f"its room is in {PurePosixPath(there).name} now"
+            try:
+                made.data[there], found = merge(there, was, mine, new[there])
+                lines = tuple(f"{room}: {line}" for line in found)
+            except CannotMerge as error:
+                lines = (f"{room}, but this cannot be merged: {error}",)
+        made.lines[path] = lines
+        made.replaced.add(path)
+
+
+def _project(
+    made: MergedTogether,
+    main: str,
+    edited: list[str],
+    new: Mapping[str, bytes],
+    base: ReadFile,
+    theirs: ReadFile,
+) -> None:
+    from exporters.merge.ldtk_files import is_apart, merge_apart
+
+    above, name = PurePosixPath(main).parent, PurePosixPath(main).stem
+    if not is_apart(new[main]):
+        return
+
+    def below(side: ReadFile) -> ReadFile:
+        return lambda path: side(str(above / path))
+
+    try:
+        with no_collection():
+            files, lines = merge_apart(name, below(base), below(theirs), below(new.get))
+    except CannotMerge as error:
+        made.refused |= dict.fromkeys(edited, str(error))
+        return
+    made.data |= {str(above / path): data for path, data in files.items()}
+    made.lines |= dict.fromkeys(edited, ())
+    made.lines[edited[0]] = lines

@@ -1,0 +1,79 @@
+"""An LDtk project whose levels lie in files of their own, merged as one: `ldtk.external`.
+
+    NAME.ldtk               "levels": [{"identifier": "Room_0_start", "layerInstances": null,
+                                        "externalRelPath": "NAME/Room_0_start.ldtkl", ...}, ...]
+    NAME/Room_0_start.ldtkl {"__header__": {...}, "identifier": "Room_0_start", "layerInstances": [...], ...}
+
+Only the whole project knows which room is which, and has the definitions that lost edits need.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from typing import Any
+
+from exporters.merge.json_files import read
+from exporters.merge.ldtk import merge_tables
+from exporters.merge.ldtk_ids import tables
+from exporters.merge.ldtk_text import written
+from exporters.merge.outcome import CannotMerge, ReadFile
+from exporters.merge.tree import same
+
+_PATH = "externalRelPath"
+_NAME = re.compile(r"\w{1,200}", re.ASCII)
+
+
+def is_apart(data: bytes) -> bool:
+    """Whether the levels of a project lie in files of their own."""
+    try:
+        return bool(read(data).get("externalLevels"))
+    except CannotMerge:
+        return False
+
+
+def merge_apart(
+    name: str, base: ReadFile, theirs: ReadFile, new: ReadFile
+) -> tuple[dict[str, bytes], tuple[str, ...]]:
+    """The files of a merged project that differ from the new ones, and the lines of what was lost.
+
+    `name` is that of the project's file without its ending; each side gives the bytes of a file by its path
+    from where the project lies. Raises CannotMerge, also if a level's file is missing.
+    """
+    old, mine, fresh = (_joined(name, side) for side in (base, theirs, new))
+    known = {level["iid"]: copy.deepcopy(level) for level in fresh["levels"]}
+    made, lines = merge_tables(old, mine, fresh)
+    if made is None:
+        return {}, ()
+    files: dict[str, bytes] = {}
+    apart: list[dict[str, Any]] = []
+    for level in made["levels"]:
+        if not _NAME.fullmatch(str(level["identifier"])):
+            raise CannotMerge("has a level whose name is none of LDtk's")
+        path = f"{name}/{level['identifier']}.ldtkl"
+        if path in (each[_PATH] for each in apart):
+            raise CannotMerge(f"has two levels {level['identifier']}")
+        apart.append({**level, "layerInstances": None, _PATH: path})
+        if not same({**level, _PATH: path}, known.get(level["iid"])):
+            files[path] = written({"__header__": made["__header__"], **level, _PATH: None})
+    return {f"{name}.ldtk": written({**made, "levels": apart}), **files}, lines
+
+
+def _joined(name: str, side: ReadFile) -> dict[str, Any]:
+    """A project with the layers of its levels in it."""
+    project = _read(f"{name}.ldtk", side)
+    levels = tables(project.get("levels"))
+    project["levels"] = [
+        {**_read(str(level[_PATH]), side), _PATH: level[_PATH]} if level.get(_PATH) else level
+        for level in levels
+    ]
+    for level in project["levels"]:
+        level.pop("__header__", None)
+    return project
+
+
+def _read(path: str, side: ReadFile) -> dict[str, Any]:
+    data = side(path)
+    if data is None:
+        raise CannotMerge(f"{path} is missing")
+    return read(data)

@@ -1,0 +1,66 @@
+"""Which room a file of its own holds, and where that room is in the next level.
+
+    old  NAME/room3.tmj  a shop       new  NAME/room3.tmj  a treasure room
+                                           NAME/room5.tmj  the shop: here belongs what a person did to it
+
+Rooms get other numbers with each new level, so that a file's name does not tell which room is in it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from exporters.merge.godot_text import TextPart, numbers, parsed
+from exporters.merge.json_files import read
+from exporters.merge.matching import RoomFact, moves_of
+from exporters.merge.outcome import CannotMerge
+from generator.geometry import Rect
+
+_CELL = re.compile(r"Vector2i\((-?\d{1,6}), (-?\d{1,6})\)")
+_HALLWAY = "hallway"
+
+
+def rooms_between(old: Mapping[str, bytes], new: Mapping[str, bytes]) -> dict[str, str]:
+    """The new path of the room in each old file, where the new level has that room.
+
+    Rooms are matched as in a whole level; but a hallway is the same only if it has its place among the rooms.
+    """
+    before, after = (list(filter(None, map(_fact, side, side.values()))) for side in (old, new))
+    moves = moves_of(before, after)
+    return {
+        str(pair.old.key): str(pair.new.key)
+        for pair in moves.pairs
+        if pair.old.features[0] != _HALLWAY or pair.way == moves.shift
+    }
+
+
+def _fact(path: str, data: bytes) -> RoomFact | None:
+    """The room or hallway that a file of ours holds; None for another file."""
+    try:
+        if path.endswith(".tscn"):
+            return _of_scene(path, parsed(data))
+        return _of_map(path, read(data)) if path.endswith(".tmj") else None
+    except CannotMerge:
+        return None
+
+
+def _of_map(path: str, map_: dict[str, Any]) -> RoomFact | None:
+    told = {each["name"]: each["value"] for each in map_.get("properties", ())}
+    if not {"left", "top"} <= told.keys():
+        return None
+    rect = Rect(told["left"], told["top"], map_["width"], map_["height"])
+    if "hallway_id" in told:
+        return RoomFact(path, rect, (_HALLWAY, None, None))
+    return RoomFact(path, rect, tuple(told.get(key) for key in ("kind", "shape", "layout")))
+
+
+def _of_scene(path: str, parts: list[TextPart]) -> RoomFact | None:
+    root = next((part.properties for part in parts if part.kind == "node"), {})
+    bounds = numbers(root.get("metadata/bounds"), "Rect2i")
+    if len(bounds) == 4:
+        features = tuple(root.get(f"metadata/{key}") for key in ("kind", "shape", "layout"))
+        return RoomFact(path, Rect(*map(int, bounds)), features)
+    cells = [(int(x), int(y)) for x, y in _CELL.findall(root.get("metadata/cells", ""))]
+    return RoomFact(path, Rect.around(cells), (_HALLWAY, None, None)) if cells else None
