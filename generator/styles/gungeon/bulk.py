@@ -12,7 +12,7 @@ from generator.compiled.loader import bulk
 from generator.errors import GenerationFailed
 from generator.geometry import Rect
 from generator.level import MARGIN
-from generator.styles.columns import DoorColumns, PlanColumns, Shorts, joined
+from generator.styles.columns import DoorColumns, KnownDoors, PlanColumns, Shorts, joined
 from generator.styles.gungeon import bulk_kernel
 from generator.styles.gungeon.bulk_kernel import HeapColumns
 from generator.styles.gungeon.floorplan import MOST_TRIES, floorplan
@@ -167,7 +167,7 @@ def columns(made: Maker, seeds: Sequence[int]) -> PlanColumns:
         kinds=made.tables.kinds,
         shapes=("rectangle",),
         secret_doors=made.spec.load_kit().kinds.secret_doors,
-        find_doors=lambda _: doors,
+        find_doors=KnownDoors(doors),
     )
 
 

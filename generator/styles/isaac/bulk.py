@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -108,5 +109,5 @@ def _columns(
         kinds=kinds,
         shapes=("1x1",),
         secret_doors=rows.secret_doors,
-        find_doors=lambda plans: doors_between(plans, by_room, rows),
+        find_doors=partial(doors_between, by_room=by_room, kinds=rows),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -161,5 +162,5 @@ def _columns(
         kinds=tuple(kinds.rooms),
         shapes=tuple(SHAPES_BY_ID[number].name for number in sorted(SHAPES_BY_ID)),
         secret_doors=kinds.secret_doors,
-        find_doors=lambda plans: doors_between(plans, by_room, kinds),
+        find_doors=partial(doors_between, by_room=by_room, kinds=kinds),
     )

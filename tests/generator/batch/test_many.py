@@ -15,6 +15,7 @@ from generator import (
     Hit,
     IsaacSpec,
     SpecError,
+    floorplans,
     generate,
     generate_many,
     search,
@@ -122,3 +123,10 @@ def test_a_bad_seed_is_told_when_its_turn_comes(seed: object) -> None:
     assert next(levels).seed == 3
     with pytest.raises(SpecError, match=r"seeds: .* is not a whole number from 0 to 18446744073709551615"):
         next(levels)
+
+
+@pytest.mark.parametrize("style", ["isaac", "rebirth", "gungeon"])
+def test_floorplans_as_arrays_survive_the_way_to_another_process(style: str) -> None:
+    plans = floorplans(style, range(1, 6))
+    others = pickle.loads(pickle.dumps(plans)).arrays()
+    assert all(np.array_equal(value, others[name]) for name, value in plans.arrays().items())
