@@ -60,6 +60,9 @@ def test_a_new_kit_has_no_problems_and_is_not_written_over(tmp_path: Path) -> No
     folder = tmp_path / "our kit"
     assert "pond.txt" in undercroft("kit", "new", str(folder))
     assert undercroft("check", str(folder)) == ""
+    kit = folder / "kit.toml"
+    kit.write_text(f"# mine\n{kit.read_text()}", "utf-8")
     with pytest.raises(SystemExit) as left:
         main(["kit", "new", str(folder)])
-    assert left.value.code == 2
+    assert left.value.code == 1
+    assert kit.read_text().startswith("# mine\n")
