@@ -47,8 +47,9 @@ def merge_map(base: bytes, theirs: bytes, new: bytes) -> Merged:
             made.tiles[key] = cells.layers[key]
         elif key in mine.tiles:
             made.tiles[key], outside = own_cells(mine.tiles[key], carried)
-            for x, y in outside:
-                notes.add(f"layer {names[key]}, {x},{y}: lies outside of the new map, and is left out")
+            if outside:
+                count, (x, y) = len(outside), outside[0]
+                notes.add(f"layer {names[key]}: {count} tiles outside of the new map are left out, from {x},{y} on")
         else:
             made.tiles[key] = fresh.tiles[key]
     made.objects = [lost.keep(None, each) if each["id"] in homeless else each for each in made.objects]

@@ -186,6 +186,23 @@ def test_lost_edits_can_be_looked_at() -> None:
     assert "enemy Enemy_60_14" in {each["name"] for each in objects(json.loads(again.data))}
 
 
+def test_a_filled_layer_of_ones_own_is_told_in_one_line() -> None:
+    """In a smaller map it has no place for many tiles."""
+    base, new = (exported("isaac", 7, stage=stage)["tmj"] for stage in (5, 1))
+    mine = json.loads(base)
+    layer = next(copy.deepcopy(each) for each in mine["layers"] if each["type"] == "tilelayer")
+    count = mine["width"] * mine["height"]
+    layer |= {"id": mine["nextlayerid"], "name": "Fog", "data": [1] * count}
+    layer.pop("encoding", None)
+    mine["layers"].append(layer)
+    mine["nextlayerid"] += 1
+    merged = merge("x.tmj", base, json.dumps(mine).encode(), new)
+    (line,) = merged.conflicts
+    assert line.startswith("layer Fog: ") and " tiles outside of the new map are left out, from " in line
+    fog = next(each for each in json.loads(merged.data)["layers"] if each["name"] == "Fog")
+    assert fog["data"].count(1) + int(line.split()[2]) == count
+
+
 def test_a_project_of_tiled_keeps_commands_and_types() -> None:
     base = exported("isaac", 7)["tiled-project"]
     mine, fresh = json.loads(base), json.loads(base)
