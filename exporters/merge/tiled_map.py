@@ -49,7 +49,9 @@ def merge_map(base: bytes, theirs: bytes, new: bytes) -> Merged:
             made.tiles[key], outside = own_cells(mine.tiles[key], carried)
             if outside:
                 count, (x, y) = len(outside), outside[0]
-                notes.add(f"layer {names[key]}: {count} tiles outside of the new map are left out, from {x},{y} on")
+                notes.add(
+                    f"layer {names[key]}: {count} tiles outside of the new map are left out, from {x},{y} on"
+                )
         else:
             made.tiles[key] = fresh.tiles[key]
     made.objects = [lost.keep(None, each) if each["id"] in homeless else each for each in made.objects]

@@ -128,18 +128,19 @@ def stats(
     spec: LevelSpec | str | Path,
     seeds: Iterable[SupportsIndex],
     *,
-    facts: Iterable[str] | None = None,
+    facts: Iterable[str] | str | None = None,
     jobs: int = 1,
     **values: Any,
 ) -> Stats:
     """How often each fact was what over the levels of these seeds: `stats(...).facts["loops"][2]`.
 
-    `facts` are names as `undercroft search --facts` lists them, by default those that `undercroft stats`
+    `facts` are names, or one, as `undercroft search --facts` lists them, by default those that `undercroft stats`
     counts; one that takes a word is counted for every word. `failed` counts the seeds that no level was found
     for. Raises SpecError for a bad spec, and BadInput for an unknown fact or a number of jobs that cannot be.
     """
     chosen = spec_of(spec, values)
-    names = usual_facts([chosen.style]) if facts is None else tuple(facts)
+    given = [facts] if isinstance(facts, str) else facts
+    names = usual_facts([chosen.style]) if given is None else tuple(given)
     asked = asked_for(names, [chosen.style], [chosen.load_kit().kinds])
     prepare(chosen, asked, _known_length(seeds), _jobs(jobs))
     tasks = ((chosen, names, block) for block in _blocks(seeds, block_size(asked, _known_length(seeds))))

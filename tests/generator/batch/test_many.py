@@ -100,6 +100,7 @@ def test_facts_are_counted(jobs: int) -> None:
 
 def test_the_usual_facts(few_tries: None) -> None:
     assert {"rooms", "loops", 'doors("open")'} <= set(stats(IsaacSpec(), [1, 2]).facts) | {"loops"}
+    assert stats("isaac", range(3), facts="width") == stats("isaac", range(3), facts=["width"])
     assert stats("isaac", range(3), **IMPOSSIBLE).facts["failed"] == {"yes": 3}
 
 
