@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -42,6 +43,7 @@ CREATE TABLE level(key BLOB PRIMARY KEY CHECK(typeof(key) = 'blob'), digest BLOB
 OURS = "SELECT path, size, mtime_ns, digest, pending FROM file"
 BY_COMMANDS = "claim.output IN (SELECT id FROM output WHERE path = '')"
 _NO_SIZE = -1
+_PAUSE_S = 0.02  # between two tries to open it
 _EDITED = "edited:"  # no path in a folder has a colon
 
 
@@ -87,15 +89,26 @@ class FolderState:
         self.lost = self.is_new = False
         self._file, self._wait_s = file, wait_s
         try:
-            self._db = self._open()
+            self._db = self._wait_and_open()
         except sqlite3.DatabaseError as error:
             if not is_damage(error):
                 raise _told(file, error) from None
             self.lost = True
             self._db = self._begun_anew()
 
+    def _wait_and_open(self) -> sqlite3.Connection:
+        """Try again while another process has it open; SQLite does not wait where both set the mode."""
+        end = time.monotonic() + self._wait_s
+        while True:
+            try:
+                return self._open()
+            except sqlite3.DatabaseError as error:
+                if not _is_busy(error) or time.monotonic() >= end:
+                    raise
+                time.sleep(_PAUSE_S)
+
     def _open(self) -> sqlite3.Connection:
-        db = sqlite3.connect(self._file, timeout=self._wait_s, isolation_level=None)
+        db = sqlite3.connect(self._file, timeout=0, isolation_level=None)
         try:
             db.execute("PRAGMA locking_mode = EXCLUSIVE")  # kept until it is closed: one writer at a time
             db.execute("PRAGMA journal_mode = WAL")
@@ -212,8 +225,13 @@ def is_damage(error: sqlite3.DatabaseError) -> bool:
     return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF in damage
 
 
+def _is_busy(error: Exception) -> bool:
+    busy = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_PROTOCOL)
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in busy
+
+
 def _told(file: Path, error: Exception) -> UndercroftError:
-    if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+    if _is_busy(error):
         return BusyFolderError(
             f"{file.parent.parent}: another run of undercroft is at work here; wait for its end"
         )

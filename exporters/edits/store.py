@@ -23,7 +23,7 @@ from exporters.edits.state import FolderState, Ours, UnusableStoreError, key_of,
 from generator.errors import UndercroftError
 
 HOME = ".undercroft"
-_WAIT_S = 30  # for a run that writes into the same folder
+_WAIT_S = 120  # for a run that writes into the same folder
 _REFUSED = {errno.EACCES, errno.EPERM, errno.EROFS}
 _NOT_KNOWN = "what was written here before is not known"
 _MOST_ABOVE = 32  # folders above a file in which its store is looked for

@@ -134,9 +134,10 @@ def stats(
 ) -> Stats:
     """How often each fact was what over the levels of these seeds: `stats(...).facts["loops"][2]`.
 
-    `facts` are names, or one, as `undercroft search --facts` lists them, by default those that `undercroft stats`
-    counts; one that takes a word is counted for every word. `failed` counts the seeds that no level was found
-    for. Raises SpecError for a bad spec, and BadInput for an unknown fact or a number of jobs that cannot be.
+    `facts` are names, or one, as `undercroft search --facts` lists them, by default those that
+    `undercroft stats` counts; one that takes a word is counted for every word. `failed` counts the seeds that
+    no level was found for. Raises SpecError for a bad spec, and BadInput for an unknown fact or a number of
+    jobs that cannot be.
     """
     chosen = spec_of(spec, values)
     given = [facts] if isinstance(facts, str) else facts

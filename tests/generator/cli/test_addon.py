@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -59,9 +60,11 @@ def test_again_changes_nothing(project: Path) -> None:
 
 
 def an_older_version(project: Path) -> Path:
-    """As if an older one had been installed: another plugin.gd, and a file that there is no more."""
+    """As if one had been installed that kept no record of its own: another plugin.gd, and a file that is gone."""
     place = project / PLACE
     install(project)
+    (record,) = project.rglob(".undercroft")
+    shutil.rmtree(record)
     installed = place / ".installed.json"
     listed = json.loads(installed.read_text("utf-8"))
     for name in ("plugin.gd", "old/gone.gd"):
@@ -92,8 +95,8 @@ def test_what_people_changed_is_named_and_kept(project: Path) -> None:
         done = install(project, "--json")
         assert done.exit_code == 0
         assert done.stderr == (
-            f"undercroft: {place / 'plugin.gd'}: was changed by hand, so it stays; the new one is plugin.gd.new; "
-            "--edits replace takes the new one\n"
+            f"undercroft: {place / 'plugin.gd'}: was there already and is not known to be ours, so it stays; "
+            "the new one is plugin.gd.new; --edits replace takes the new one\n"
         )
         assert json.loads(done.stdout)["kept"] == [str(place / "plugin.gd")]
         assert (place / "plugin.gd").read_text("utf-8") == "# mine\n"
