@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from importlib import import_module
 
 from exporters.merge.outcome import CannotMerge, Merged
+from generator.garbage import no_collections
 
-__all__ = ["CannotMerge", "Merged", "can_merge", "merge", "no_collection"]
+__all__ = ["CannotMerge", "Merged", "can_merge", "merge"]
 
 _MERGERS = {
     "tmj": "exporters.merge.tiled_map:merge_map",
@@ -34,21 +33,9 @@ def merge(name: str, base: bytes, theirs: bytes, new: bytes) -> Merged:
     if theirs in (base, new):
         return Merged(new)
     merger = _merger(name)
-    with no_collection():
+    with no_collections():
         merged = merger(base, theirs, new)
     return Merged(theirs) if new == base else merged  # damage is told, though there is nothing to merge
-
-
-@contextmanager
-def no_collection() -> Iterator[None]:
-    """Have Python not look for cycles: a million values hold none, and the search takes half the time."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def can_merge(name: str) -> bool:

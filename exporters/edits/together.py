@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from exporters.edits.merging import CannotMerge, merge, no_collection
+from exporters.edits.merging import CannotMerge, merge
 from exporters.merge.outcome import ReadFile
+from generator.garbage import no_collections
 
 _PARTS = {".world": ".tmj", ".tscn": ".tscn", ".ldtk": ".ldtkl"}
 _MOST_LISTED = 100_000
@@ -117,7 +118,7 @@ def _project(
         return lambda path: side(str(above / path))
 
     try:
-        with no_collection():
+        with no_collections():
             files, lines = merge_apart(name, below(base), below(theirs), below(new.get))
     except CannotMerge as error:
         made.refused |= dict.fromkeys(edited, str(error))

@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from generator.batch.run import workers
 from generator.cli import main
+from generator.garbage import no_collections
 
 USUAL = (700, 10, 10)
 
@@ -49,3 +50,16 @@ def test_it_comes_rarely_in_workers_as_long_as_they_live() -> None:
     with workers(2) as (executor, _):
         assert executor
         assert all(number > 10 * USUAL[0] for number, _, _ in executor.map(threshold, range(4)))
+
+
+@pytest.mark.parametrize("was_on", [True, False])
+def test_it_is_off_for_a_while_and_then_as_it_was(was_on: bool) -> None:
+    before = gc.isenabled()
+    (gc.enable if was_on else gc.disable)()
+    try:
+        with pytest.raises(ZeroDivisionError), no_collections():
+            assert not gc.isenabled()
+            raise ZeroDivisionError
+        assert gc.isenabled() == was_on
+    finally:
+        (gc.enable if before else gc.disable)()

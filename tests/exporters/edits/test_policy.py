@@ -15,6 +15,7 @@ from exporters.edits.merging import CannotMerge, Merged
 from exporters.edits.store import last_written
 from exporters.edits.writing import WriteOutcome, write
 from generator import generate
+from generator.cli import writing
 from generator.errors import BadInput, UndercroftError
 from tests.folders import files_in
 
@@ -25,6 +26,11 @@ def gives(folder: Path, edits: str | None = "keep", **changed: bytes) -> WriteOu
     """Write the three files, `a` and so on as they are given."""
     new = {path: changed.get(Path(path).stem, data) for path, data in A.items()}
     return write(Bundle(new), folder, edits)
+
+
+def test_the_command_line_offers_every_policy() -> None:
+    """It names them itself, so that its help need not load what writes."""
+    assert writing.EDITS == policy.EDITS
 
 
 def test_ours_is_written_over_without_a_word(tmp_path: Path) -> None:
