@@ -123,33 +123,16 @@ def _level(
     tells = [each.form.told(each.path.name, ExportFiles(folder)) for each in some]
     is_saved = saved.is_file()
     level = load_level(saved) if is_saved else original(some[0].path, tells[0], saved, None).level
-    edits: dict[Path, PersonsEdits] = {}
-    refused, is_behind = [], False
-    for each, told in zip(some, tells, strict=True):
-        is_current = told["fingerprint"] == level.fingerprint
-        is_behind |= not is_current
-        if (is_current or level.edited) and _is_as_written(each.path, last_written):
-            continue
-        try:
-            found = (
-                compared(level, each.path, name, each.form, theme, each.options)
-                if is_current
-                else _of_the_level_before(level, each, told, name, theme, last_written)
-            )
-        except _OtherLevelError:
-            what = f"shows another level than {saved if is_saved else some[0].path}"
-            refused.append(f"{each.path}: {what}; export it again, or move it away")
-            continue
-        if found.edits or found.notes:
-            edits[each.path] = found
-    if refused:
-        return _refused(name, refused)
+    edits, others = _edits_of(level, name, some, tells, theme, last_written)
+    if others:
+        what = f"shows another level than {saved if is_saved else some[0].path}"
+        return _refused(name, [f"{path}: {what}; export it again, or move it away" for path in others])
     notes = [f"{path}: {line}" for path, found in edits.items() for line in found.notes]
     clashes = list(_clashes(edits))
     if clashes:
         return _refused(name, clashes, edits)
     together: Edits = {key: value for found in edits.values() for key, value in found.edits.items()}
-    if not together and not is_behind:
+    if not together and all(told["fingerprint"] == level.fingerprint for told in tells):
         return Synced(name, None, edits, Bundle(), set(), [], [], notes)
     after = edited(level, together)
     notes += _left_behind(folder, name, level)
@@ -173,8 +156,30 @@ def _level(
     return Synced(name, after, edits, bundle, ours | {saved}, [], broken(level, after), notes, theirs)
 
 
-class _OtherLevelError(Exception):
-    """A file shows a level that nobody knows any more, or that has nothing to do with the saved one."""
+def _edits_of(
+    level: Level,
+    name: str,
+    some: list[Export],
+    tells: list[Mapping[str, str]],
+    theme: Theme | str | os.PathLike[str] | None,
+    last_written: LastWritten,
+) -> tuple[dict[Path, PersonsEdits], list[Path]]:
+    """What a person did to each file, and the files that show another level."""
+    edits: dict[Path, PersonsEdits] = {}
+    others = []
+    for each, told in zip(some, tells, strict=True):
+        is_current = told["fingerprint"] == level.fingerprint
+        if (is_current or level.edited) and _is_as_written(each.path, last_written):
+            continue
+        if is_current:
+            found: PersonsEdits | None = compared(level, each.path, name, each.form, theme, each.options)
+        else:
+            found = _of_the_level_before(level, each, told, name, theme, last_written)
+        if found is None:
+            others.append(each.path)
+        elif found.edits or found.notes:
+            edits[each.path] = found
+    return edits, others
 
 
 def _is_as_written(path: Path, last_written: LastWritten) -> bool:
@@ -190,17 +195,17 @@ def _of_the_level_before(
     name: str,
     theme: Theme | str | os.PathLike[str] | None,
     last_written: LastWritten,
-) -> PersonsEdits:
-    """The edits of a file that was exported before the level was first edited. Raises _OtherLevelError."""
+) -> PersonsEdits | None:
+    """The edits of a file that was exported before the level was first edited.
+
+    None for a level that nobody knows any more, or that has nothing to do with the saved one.
+    """
     before = _generated(name, told, export.path, last_written)
     if before is None or level.edited.get("base") != before.fingerprint:
-        raise _OtherLevelError
+        return None
     found = compared(before, export.path, name, export.form, theme, export.options)
     ahead = compared(before, export.path, name, export.form, theme, export.options, now_of=level)
-    left = onto(level, before, found, ahead)
-    if left is None:
-        raise _OtherLevelError
-    return left
+    return onto(level, before, found, ahead)
 
 
 def _generated(name: str, told: Mapping[str, str], path: Path, last_written: LastWritten) -> Level | None:
