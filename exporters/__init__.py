@@ -1,6 +1,6 @@
 """From a level to files: `export(level, ["godot"]).write("build/")`.
 
-Importing this package is cheap: a format's module, and what it needs, is imported when it is used.
+Importing this package is cheap: a format's module and its dependencies are imported when first used.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import BadInput, shown
+from generator.stages import enter_stage
 
 if TYPE_CHECKING:
     from exporters.base import Exporter, Job, OptionValue
@@ -60,10 +61,10 @@ _HOME = {
 __distribution__ = "undercroft"  # tells this package from others of its name
 
 
-if not TYPE_CHECKING:  # a type checker knows the names above, and finds a slip in any other
+if not TYPE_CHECKING:  # type checkers know the names above and report any other
 
     def __getattr__(name: str) -> object:
-        """Import what is asked for from the module where it lives."""
+        """Import a public name from its module when it is first used."""
         for module, names in _HOME.items():
             if name in names:
                 return getattr(import_module(f"exporters.{module}"), name)
@@ -81,13 +82,12 @@ def export(
     theme: Theme | str | os.PathLike[str] | None = None,
     name: str | None = None,
 ) -> Bundle:
-    """The files of a level in some formats (default: all that are built in), in memory.
+    """Export a level in some formats (default: all built-in ones) and return the files in memory.
 
-    `options` by dotted key (`{"png.scale": 2}`), values as texts too; `load_options` reads a file of them.
-    `theme` is one that was loaded, or a TOML file's path; default is the built-in one. `name` is the files'
-    stem, default `STYLE-SEED`.
-    Raises BadInput for an unknown format or option, a wrong value, or a name that no file can have, and
-    ThemeError, which is one, for a bad theme.
+    `options` has dotted keys (`{"png.scale": 2}`) and typed values or texts; `load_options` reads it from a
+    file. `theme` is a loaded theme or the path of a TOML file; the default is the built-in theme. `name` is
+    the stem of the file names; the default is `STYLE-SEED`. Raises BadInput for an unknown format or option,
+    a wrong value, or an invalid file name, and ThemeError, a kind of BadInput, for a bad theme.
     """
     from exporters.base import Job  # importing this package is cheap
     from exporters.bundle import Bundle
@@ -101,18 +101,22 @@ def export(
     stem = _stem(f"{level.style}-{level.seed}" if name is None else name)
     look = cache(lambda: _dressed(level, theme))
     if any(each.themed for each in chosen) and look()[0].bears(stem):
-        raise BadInput(f"name: {stem} is the theme's name, which its own files bear; give another")
+        raise BadInput(f"name: {stem} is also the name of the theme's files; give another")
     bundle = Bundle()
     for each in chosen:
+        enter_stage(f"format {each.name}")
         files = each.export(Job(level, stem, values[each.name], look))
         for path in files.keys() & bundle.keys():
             if files[path] != bundle[path]:
-                raise BadInput(f"{path}: the format {each.name} and another both write it; export them apart")
+                raise BadInput(
+                    f"{path}: the format {each.name} and another one both write this file; export them "
+                    "separately"
+                )
         bundle.update(files)
     if level.edited:
         bundle.mark_edited(stem)
     if any(each.themed for each in chosen):
-        bundle.guard(look()[0].sources)  # a team's own sheet is never replaced by one with tiles added
+        bundle.guard(look()[0].sources)  # never overwrite a team's own sheet with our extended copy
     return bundle
 
 
@@ -126,7 +130,7 @@ def _dressed(level: Level, theme: Theme | str | os.PathLike[str] | None) -> tupl
 
 def _stem(name: str) -> str:
     if not re.fullmatch(r"[A-Za-z0-9._-]{1,200}", name):
-        raise BadInput(f"name: {shown(name)} is no file name; use up to 200 of A-Za-z0-9._-")
+        raise BadInput(f"name: {shown(name)} is not a valid file name; use up to 200 of A-Za-z0-9._-")
     return name
 
 

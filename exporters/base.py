@@ -6,27 +6,29 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-if TYPE_CHECKING:  # to list formats and their options, no arrays are needed
+if TYPE_CHECKING:  # listing formats and their options must not import numpy
     from exporters.bundle import Bundle
     from exporters.dress import Layers
     from exporters.theme import Theme
     from generator.level import Level
     from generator.values import Value
 
+BUILT_IN_THEME = "undercroft"
+
 OptionValue = bool | int | str | Mapping[str, str]
 
 
 class Job(NamedTuple):
-    """All that an exporter is given: the level, the files' stem, its options, and how the level looks."""
+    """The input of an exporter: the level, the stem of the file names, its options, and the dressed level."""
 
     level: Level
     name: str
     options: Mapping[str, Any]  # each an OptionValue, of the type that the exporter declares
-    look: Callable[[], tuple[Theme, Layers]]  # an exporter that does not ask for it spares the work
+    look: Callable[[], tuple[Theme, Layers]]  # computed only for exporters that call it
 
     @property
     def theme(self) -> Theme:
-        """The theme whose tiles the layers name."""
+        """The theme that the atlas indexes of the layers refer to."""
         return self.look()[0]
 
     @property
@@ -40,10 +42,9 @@ class Exporter:
     """One format. `suffixes` are those of the files named after the level; the first is the main one.
 
     `export` is a plain function of its job: it reads no clock and writes no file. `themed` says whether
-    the theme's own files are written too. `options` by their name, without the format's.
-
-    `lost` gets a file that a person has changed since it was begun, its path and bytes, and the new files. It
-    names what the person changed and the new level does not have. ValueError for a file that it cannot read.
+    the theme's own files are written too. `options` are keyed by their names, without the format's prefix.
+    `lost` gets the path and bytes of a file that a person has changed, and the new files. It returns the
+    names of changed things that the new level no longer has, and raises ValueError for an unreadable file.
     """
 
     name: str

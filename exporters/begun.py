@@ -1,11 +1,11 @@
-"""Files on their way: begun beside their targets, and cleared away by the next run if theirs was killed.
+"""Temporary files beside their targets. If a run is killed, the next run removes what it left.
 
-    .undercroft-1f0c62a98e5b7d34.lock       held locked by a run as long as it writes into the folder
-    .undercroft-1f0c62a98e5b7d34-0.tmp      its first file, until that is renamed over its target
+        .undercroft-1f0c62a98e5b7d34.lock       locked by a run while it writes into the folder
+        .undercroft-1f0c62a98e5b7d34-0.tmp      its first file, until it is renamed over its target
 
-The system gives a lock back when its run ends, however it ends. So whoever can take a lock knows that its run
-is dead, also where process numbers say nothing: in another container, or on another machine that shares the
-folder. Where a file system has no locks, nothing is cleared away.
+The system releases a lock when its run ends, however it ends. So if a lock is free, its run is dead. This
+also works where process ids do not: from another container, or another machine that shares the folder. On a
+file system without locks, nothing is removed.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from typing import IO, Self
 
 _NAME = re.compile(r"\.undercroft-([0-9a-f]{16})(\.lock|-[0-9]+\.tmp)")
 _ALONE = re.compile(r"\.[0-9a-f]{16}\.tmp")
-_CLEARED: set[Path] = set()  # folders: whoever writes thousands of levels does not search for ever
-_MOST_TRIES = 8  # for a lock that somebody takes for a dead run's before it is locked
+_CLEARED: set[Path] = set()  # folders already searched; a folder is searched once per process
+_MOST_TRIES = 8  # another run may mistake a new lock file for a dead run's before we lock it
 
 
 def is_begun(name: str) -> bool:
-    """Whether a file's name is one that this module gives."""
+    """Whether a file has a name made by this module."""
     return bool(_NAME.fullmatch(name) or _ALONE.fullmatch(name))
 
 
 class Begun:
-    """The files that one run has begun, in any folders; those not renamed at the end are removed."""
+    """The temporary files of one run, in any folders; those not renamed are removed at the end."""
 
     def __init__(self, alone_in: Path | None = None) -> None:
-        """Begin files beside their targets, or all in a folder that its owner clears."""
+        """Put the files beside their targets, or all into `alone_in`, a folder that the caller clears."""
         self._alone_in = alone_in
         self._locks: dict[Path, tuple[str, IO[bytes]]] = {}
         self._paths: list[Path] = []
@@ -45,26 +45,26 @@ class Begun:
         self.close()
 
     def close(self) -> None:
-        """Remove the files that were not renamed, and give the locks back."""
+        """Remove the files that were not renamed, and release the locks."""
         for path in self._paths:
             with suppress(OSError):
                 path.unlink(missing_ok=True)
         for folder, (run, lock) in self._locks.items():
-            lock.close()  # Windows removes no file that is open
+            lock.close()  # Windows cannot remove an open file
             with suppress(OSError):
                 _lock_path(folder, run).unlink(missing_ok=True)
 
     def clear(self, folder: Path) -> None:
-        """Remove what dead runs left in a folder, once in a process; what cannot be removed stays."""
+        """Remove what dead runs left in a folder, once per process; files that cannot be removed stay."""
         place = folder.absolute()
         if place not in _CLEARED and not self._alone_in:
             _CLEARED.add(place)
             _clear(place)
 
     def path(self, folder: Path) -> Path:
-        """A path for the next file of a folder. Raises OSError if no file can be made there."""
+        """A path for the next file of a folder. Raises OSError if no file can be created there."""
         if self._alone_in:
-            path = self._alone_in / f".{_chance_name()}.tmp"  # no run takes that for a dead one's
+            path = self._alone_in / f".{_chance_name()}.tmp"  # a name that other runs do not look for
         else:
             self.clear(folder)
             if folder not in self._locks:
@@ -96,14 +96,14 @@ def _remove_if_dead(folder: Path, run: str, paths: list[Path]) -> None:
         for path in paths:
             if path != lock:
                 path.unlink(missing_ok=True)
-        if sys.platform != "win32":  # while it is locked, so that nobody else believes in it
+        if sys.platform != "win32":  # while still locked, so that no other run can take it
             lock.unlink(missing_ok=True)
     for path in paths:
         path.unlink(missing_ok=True)
 
 
 def _locked(folder: Path) -> tuple[str, IO[bytes]]:
-    """A new run in a folder and its lock, held. Raises OSError."""
+    """The id of a new run in a folder, and its lock file, locked. Raises OSError."""
     for _ in range(_MOST_TRIES):
         run = _chance_name()
         path = _lock_path(folder, run)
@@ -115,11 +115,11 @@ def _locked(folder: Path) -> tuple[str, IO[bytes]]:
             return run, file
         file.close()
         path.unlink(missing_ok=True)
-    raise OSError(errno.EAGAIN, "no lock can be had in its folder", str(folder))
+    raise OSError(errno.EAGAIN, "its folder cannot be locked", str(folder))
 
 
 def _chance_name() -> str:
-    """16 hexadecimal digits that nobody else has."""
+    """16 random hexadecimal digits."""
     return os.urandom(8).hex()
 
 
@@ -128,7 +128,7 @@ def _lock_path(folder: Path, run: str) -> Path:
 
 
 def _take(file: IO[bytes]) -> bool:
-    """Lock an open file without waiting; whether nobody else has it. Raises OSError if there are no locks."""
+    """Lock an open file without waiting; False if another run has it. OSError if locks are not supported."""
     try:
         if sys.platform == "win32":
             import msvcrt

@@ -1,6 +1,6 @@
 """The 47 neighbourhoods of a `blob47` set, for one tile and for whole arrays.
 
-Each neighbour that is alike adds its bit; a corner counts only where both sides beside it do, which
+Each neighbour of the same sort adds its bit. A corner counts only if both sides next to it count, which
 leaves 47 of the 256 masks.
 
     128   1   2
@@ -27,7 +27,7 @@ _DIAGONALS = ((NE, 1, -1), (SE, 1, 1), (SW, -1, 1), (NW, -1, -1))
 
 
 def reduce(mask: int) -> int:
-    """Drop the corners of a mask (0 to 255) that have not both sides beside them."""
+    """Drop the corners of a mask (0 to 255) unless both sides beside them are set."""
     for corner, one, other in _CORNERS:
         if not (mask & one and mask & other):
             mask &= ~corner
@@ -40,13 +40,13 @@ MASKS: tuple[int, ...] = tuple(sorted({reduce(mask) for mask in range(256)}))
 _REDUCED = np.array([reduce(mask) for mask in range(256)], np.uint8)
 
 PLACES = np.array([MASKS.index(reduce(mask)) for mask in range(256)], np.uint8)
-"""[mask]: the place of a mask, reduced or not, in `MASKS`."""
+"""[mask]: the index in `MASKS` of a mask, reduced or not."""
 
 
 def masks_of(like: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint8]:
-    """The reduced mask of every tile of `like` [y, x] or [n, y, x], whether it is alike itself or not.
+    """The reduced mask of every tile of `like` [y, x] or [n, y, x], whether its own value is set or not.
 
-    What lies outside of a grid is not alike.
+    Tiles outside a grid count as not set.
     """
     *count, height, width = like.shape
     framed = np.zeros((*count, height + 2, width + 2), np.uint8)
@@ -58,7 +58,7 @@ def masks_of(like: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint8]:
 
 
 def counted(looks: Mapping[int, object]) -> int:
-    """The bits of the masks that choose among `looks` (by reduced mask): the sides, the corners, or all."""
+    """The mask bits that matter to `looks` (by reduced mask): the sides, the corners, or all."""
     for bits in (SIDES, CORNERS):
         groups: dict[int, object] = {}
         if all(groups.setdefault(mask & bits, look) == look for mask, look in looks.items()):

@@ -13,15 +13,15 @@ from generator.errors import UndercroftError
 if TYPE_CHECKING:
     from exporters.edits.plan import Wanted
 
-_NOT_IN_PATHS = re.compile(r"[\\:\x00-\x1f\x7f]")  # Windows' folders and drives; nobody's file names
+_NOT_IN_PATHS = re.compile(r"[\\:\x00-\x1f\x7f]")  # separators and drives on Windows, and control characters
 
 
 class Bundle(Mapping[str, bytes]):
     """Relative POSIX paths and their bytes, in order.
 
-    Some files are only begun here, for a person to go on with: they are written `once`, and never again. Some
-    are `edited`: what a person did to the level is in them, and no generator gives it again.
-    `notes` are lines for whoever asked for the files.
+    Some files are starting points for a person's work: they are written `once` and never again. Some are
+    `edited`: they contain a person's changes to the level, which cannot be generated again.
+    `notes` are lines to show to the user.
     """
 
     def __init__(self, files: Mapping[str, bytes] | None = None) -> None:
@@ -35,26 +35,26 @@ class Bundle(Mapping[str, bytes]):
             self.add(path, data)
 
     def add(self, path: str, data: bytes, *, once: bool = False) -> None:
-        """Add a file. ValueError if its path leaves the folder, or another content has it already."""
+        """Add a file. Raises ValueError if its path leaves the folder, or is there with other content."""
         _refuse_odd(path)
         if self._files.setdefault(path, data) != data:
-            raise ValueError(f"{path!r} is in the bundle already, with other content")
+            raise ValueError(f"{path!r} is already in the bundle, with other content")
         if once:
             self._once.add(path)
 
     def put(self, path: str, data: bytes) -> None:
-        """Have other content for a file, also for one that was to be begun `once`."""
+        """Add a file or replace its content, even if it was added with `once`."""
         self._files[path] = data
         self._once.discard(path)
 
     def mark_edited(self, stem: str) -> None:
-        """Say that the files of the level with this name are `edited`."""
+        """Mark the files of the level with this name as `edited`."""
         self._edited |= {
             path for path in self._files if path.startswith(tuple(f"{stem}{end}" for end in "._/"))
         }
 
     def move(self, path: str, source: Path) -> None:
-        """Have a large file moved here that lies ready in the same file system. It is no item."""
+        """Add a large file, ready at `source` on the same file system, to be moved. It is not an item."""
         _refuse_odd(path)
         self._moved[path] = source
 
@@ -78,12 +78,12 @@ class Bundle(Mapping[str, bytes]):
         return len(self._files)
 
     def guard(self, paths: Iterable[Path]) -> None:
-        """Name files that must not be changed: what the bundle was made from."""
+        """Add paths that must not be overwritten: the files that the bundle was made from."""
         self._guarded += [path.resolve() for path in paths]
 
     @property
     def guarded(self) -> list[Path]:
-        """The files that must not be changed."""
+        """The files that must not be overwritten."""
         return list(self._guarded)
 
     def is_begun(self, path: str) -> bool:
@@ -91,7 +91,7 @@ class Bundle(Mapping[str, bytes]):
         return path in self._once
 
     def wanted(self) -> Iterator[Wanted]:
-        """All files as the plan of a write takes them, those that are moved first. OSError for such a one."""
+        """All files, for the plan of a write; moved files first. Raises OSError for an unreadable one."""
         from exporters.edits.digests import digest_of_bytes, digest_of_ready
         from exporters.edits.plan import Wanted
 
@@ -101,19 +101,20 @@ class Bundle(Mapping[str, bytes]):
             yield Wanted(path, digest_of_bytes(data), data, None, path in self._once, path in self._edited)
 
     def write(self, folder: str | os.PathLike[str], edits: str | None = "keep") -> list[Path]:
-        """Write every file below `folder`, and return the paths that stand there with what is new.
+        """Write every file below `folder`, and return the paths of the files that now have the new contents.
 
         All are written beside their targets first, flushed to disk, and then renamed over them, so that no
-        half file is ever seen and a full disk keeps what was there. A file that holds the same bytes already
-        is left untouched, so that programs which watch it do not import it again. Of a link it is the file
-        that it leads to that is replaced, if that lies in `folder` too.
+        incomplete file is ever seen and a full disk loses nothing. A file that already has the same bytes
+        is left untouched, so that programs which watch it do not import it again. If a path is a link, the
+        file that it leads to is replaced, if that is also in `folder`.
 
-        A file that somebody changed since it was written is not written over. With `edits` "keep" the new one
-        is put beside it; "merge" joins the two; "replace" puts theirs aside; "fail" writes nothing. A warning
-        tells it. None writes over everything, and keeps no record in the folder's `.undercroft`.
+        A file that somebody changed since it was written is not overwritten. With `edits` "keep" the new file
+        is put beside it; "merge" merges the two; "replace" keeps a copy of the old file; "fail" writes
+        nothing. Each case gives a warning. None overwrites everything, and keeps no record in the folder's
+        `.undercroft`.
 
-        Raises UndercroftError if anything cannot be written, or with "fail", and BadInput if what `guard`
-        names would change.
+        Raises UndercroftError if a file cannot be written, or with "fail", and BadInput if a file that
+        `guard` names would change.
         """
         from warnings import warn
 
@@ -132,4 +133,4 @@ def _refuse_odd(path: str) -> None:
     pure = PurePosixPath(path)
     plain = str(pure) == path and pure.name and not pure.is_absolute() and ".." not in pure.parts
     if not plain or _NOT_IN_PATHS.search(path):
-        raise ValueError(f"{path!r} is no path inside a folder")
+        raise ValueError(f"{path!r} is not a path inside a folder")

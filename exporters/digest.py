@@ -1,10 +1,10 @@
-"""A digest that a file holds of itself, by which an importer knows it from one that was edited since.
+"""A digest of a file, kept in the file itself. It tells an importer whether the file was edited later.
 
-It is the SHA-256 of the file with `BLANK` in the digest's place. Tiled and LDtk do not know the key, and
-leave it out when they save.
+It is the SHA-256 of the file with `BLANK` in place of the digest. Tiled and LDtk do not know the key and
+drop it when they save.
 
-A file of a level that a person has edited says so beside the digest: nobody but that person's level.json can
-give it again, so the digest does not make it ours to write over.
+If a person has edited the level, its files say so beside the digest. Only the edited level.json can
+reproduce such a file, so a matching digest is not a reason to overwrite it.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ BLANK = "0" * 64
 
 
 def header(edited: bool) -> dict[str, object]:
-    """The digest's key, still blank, and what tells that the level was `edited`."""
+    """The key with a blank digest, and the mark of an `edited` level."""
     return {KEY: BLANK, EDITED: True} if edited else {KEY: BLANK}
 
 
 def with_digest(data: bytes) -> bytes:
-    """The file with its digest in place of the first `BLANK`."""
+    """The file, with its digest in place of the first `BLANK`."""
     return data.replace(BLANK.encode(), hashlib.sha256(data).hexdigest().encode(), 1)

@@ -1,7 +1,7 @@
-"""Dressing: a level's terrain and decor as tile layers of one theme.
+"""Dressing: from a level's terrain and decor to tile layers in a theme.
 
-Which tile of several stands at a place depends on the level's seed and the place alone, so that nothing
-else on the level changes when one tile does.
+Where a theme offers several tiles, the choice depends only on the level's seed and the place. So a change
+to one tile changes nothing else on the level.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TileLayer = npt.NDArray[np.int32]
 class Layers(NamedTuple):
     """[y, x] atlas indexes, EMPTY where a layer has no tile; drawn in this order. Read-only.
 
-    Bodies stand between `decor` (which sorts with them by y) and `overlay`.
+    Characters are drawn between `decor` (which is y-sorted with them) and `overlay`.
     """
 
     ground: TileLayer
@@ -42,7 +42,7 @@ class Layers(NamedTuple):
 
 
 class DoorTile(NamedTuple):
-    """A tile of a door: its place, and the atlas indexes of its looks; the overlay may be EMPTY."""
+    """One tile of a door: its place and the atlas indexes of its states; the overlay may be EMPTY."""
 
     x: int
     y: int
@@ -58,10 +58,10 @@ def dressed(level: Level, theme: Theme) -> tuple[Theme, Layers]:
 
 
 def dress(level: Level, theme: Theme) -> Layers:
-    """Choose a tile for everything of `level` that is drawn.
+    """Choose a tile for everything visible in `level`.
 
-    A room or a door of a kind that the theme does not know has the default floor, or is an open door.
-    ThemeError for terrain or decor that it does not know; `loader.fitted` gives a theme for a level's kinds.
+    A room of a kind that the theme does not know gets the default floor; such a door looks like an open one.
+    Raises ThemeError for unknown terrain or decor; `loader.fitted` returns a theme for a level's kinds.
     """
     _refuse_unknown_terrain(level, theme)
     tables = tables_of(theme)
@@ -87,12 +87,12 @@ def _refuse_unknown_terrain(level: Level, theme: Theme) -> None:
 
 
 def _words(level: Level, layer: str) -> Words:
-    """[y, x]: one word a tile, which decides what stands there in that layer."""
+    """[y, x]: one random word per tile, which decides what is drawn there in that layer."""
     return Stream(level.seed, f"dress.{layer}").words(level.width * level.height).reshape(level.terrain.shape)
 
 
 def _is(level: Level, name: str) -> Mask:
-    """[y, x]: where the terrain is the kind of that name."""
+    """[y, x]: where the terrain has this kind."""
     numbers = np.array([kind.name == name for kind in level.terrain_kinds])
     result: Mask = numbers[level.terrain]
     return result
@@ -106,9 +106,9 @@ def _above(what: Mask) -> Mask:
 
 
 def _stone(level: Level) -> Mask:
-    """[y, x]: the walls, and the doors that pass for walls as long as they are shut: secret and red ones.
+    """[y, x]: the walls, and the doors that look like walls while shut: secret and red ones.
 
-    What stands beside such a door must look as if the wall went on, or it would give the door away.
+    The tiles beside such a door must look as if the wall continued, or they would give it away.
     """
     stone = _is(level, "wall")
     hidden = [tile for door in level.doors if door.kind in level.kinds.secret_doors for tile in door.tiles]
@@ -119,17 +119,17 @@ def _stone(level: Level) -> Mask:
 
 
 def _walls(level: Level, tables: Tables, stone: Mask, is_solid: bool) -> TileLayer:
-    """Walls, the tops that rise behind their faces, and the face of the stone's outer side.
+    """Walls, their tops, and the outer faces.
 
         . . .        void
         t t t t      void above a wall: its top
-        # # # #      wall: a face, for there is floor to the south
+                # # # #      wall: a face, because there is floor to the south
         . . . .      floor
-        # # # #      wall: a top, for what follows to the south is of stone
+                # # # #      wall: a top, because there is stone to the south
         f f f f      void below a wall: the outer face
 
-    Whether it is a top or a face is in the mask: a face has no stone to its south. If the outside is solid,
-    all void is stone to the masks, and so is what lies beyond the level.
+    The mask tells tops from faces: a face has no stone to its south. If the outside is solid, the masks treat
+    all void as stone, and everything beyond the level too.
     """
     below = np.zeros_like(stone)
     below[:-1] = stone[1:]
@@ -137,7 +137,7 @@ def _walls(level: Level, tables: Tables, stone: Mask, is_solid: bool) -> TileLay
     mass = stone | (void & (below | _above(stone)))
     like = np.pad(stone | void if is_solid else mass, 1, constant_values=is_solid)
     masks = masks_of(like)[1:-1, 1:-1]
-    drawn = mass & ~_is(level, "door")  # a shut one draws itself, so that it can be opened
+    drawn = mass & ~_is(level, "door")  # doors are drawn on their own layer, so that they can be opened
     walls = np.full(mass.shape, EMPTY, np.int32)
     words = _words(level, "walls")[drawn]
     walls[drawn] = tables.walls.tiles[tables.walls.choose(PLACES[masks[drawn]], words)]
@@ -145,8 +145,8 @@ def _walls(level: Level, tables: Tables, stone: Mask, is_solid: bool) -> TileLay
 
 
 def _ground(level: Level, tables: Tables, stone: Mask) -> TileLayer:
-    """Floors and pits; nothing under a wall."""
-    rows = _floor_rows(level, tables) + _above(stone)  # the shaded row follows the plain one
+    """Floors and pits; nothing under walls."""
+    rows = _floor_rows(level, tables) + _above(stone)  # each plain row is followed by its shaded row
     pit = _is(level, "pit")
     rows[pit] = tables.pits + PLACES[masks_of(pit | _is(level, "bridge"))[pit]]
     seen = ~(_is(level, "void") | _is(level, "wall"))
@@ -156,7 +156,7 @@ def _ground(level: Level, tables: Tables, stone: Mask) -> TileLayer:
 
 
 def _floor_rows(level: Level, tables: Tables) -> npt.NDArray[np.int32]:
-    """[y, x]: the row of the plain floor: by the room's kind on the terrain `floor`, else by terrain."""
+    """[y, x]: the row of the plain floor: by room kind where the terrain is `floor`, elsewhere by terrain."""
     floors, default = tables.floors, tables.floors["default"]
     rows = np.full(level.terrain.shape, default, np.int32)
     of_kind = {kind: floor_of_room(level.kinds, kind) for kind in {room.kind for room in level.rooms}}
@@ -169,7 +169,7 @@ def _floor_rows(level: Level, tables: Tables) -> npt.NDArray[np.int32]:
 
 
 def _doors(level: Level, theme: Theme) -> tuple[TileLayer, TileLayer]:
-    """The layer of the doors, and a layer with what of them is drawn over bodies."""
+    """The layer of the doors, and a layer with the parts of them that are drawn over characters."""
     placed: list[tuple[int, int, int]] = []  # x, y, tile
     above: list[tuple[int, int, int]] = []
     for door in level.doors:
@@ -189,7 +189,7 @@ def _doors(level: Level, theme: Theme) -> tuple[TileLayer, TileLayer]:
 
 
 def door_tiles(door: Door, theme: Theme) -> Iterator[DoorTile]:
-    """How each tile of a door looks, whether it is open or shut."""
+    """The looks of each tile of a door, open and shut."""
     for half in door.halves:
         look = theme.doors.get((door.kind, half.side)) or theme.doors["open", half.side]
         for (x, y), part in zip(sorted(half.tiles), _parts(len(half.tiles)), strict=True):
@@ -199,12 +199,12 @@ def door_tiles(door: Door, theme: Theme) -> Iterator[DoorTile]:
 
 
 def _parts(width: int) -> list[int]:
-    """Which of a look's four tiles each tile of a door is: alone, or first, middle ..., last."""
+    """For each tile of a door, which of the look's four tiles it uses: single, or first, middle ..., last."""
     return [0] if width == 1 else [1, *[2] * (width - 2), 3]
 
 
 def _decor(level: Level, theme: Theme, tables: Tables, overlay: TileLayer) -> TileLayer:
-    """Things, each a block of the atlas as large as it is; their tops go to `overlay`, one tile higher."""
+    """Decor, each piece a block of the atlas of its own size; the tops go to `overlay`, one tile higher."""
     decor = np.full(level.decor.shape, EMPTY, np.int32)
     numbers = _decor_numbers(level, theme)[level.decor]
     ys, xs = np.nonzero(numbers)
@@ -229,13 +229,13 @@ def _decor(level: Level, theme: Theme, tables: Tables, overlay: TileLayer) -> Ti
 def _put(
     layer: TileLayer, ys: npt.NDArray[np.intp], xs: npt.NDArray[np.intp], tiles: npt.NDArray[np.integer]
 ) -> None:
-    """Set tiles; what would lie outside the level is left out."""
+    """Set tiles, except those outside the level."""
     inside = (ys >= 0) & (ys < layer.shape[0]) & (xs < layer.shape[1])
     layer[ys[inside], xs[inside]] = tiles[inside]
 
 
 def _decor_numbers(level: Level, theme: Theme) -> npt.NDArray[np.intp]:
-    """For each number of decor in the level the one among the theme's kinds."""
+    """For each decor number of the level, the index of its kind in the theme."""
     known, ids = theme.kinds.decor, theme.kinds.decor_ids
     numbers = np.zeros(len(level.decor_kinds), np.intp)
     if level.decor_kinds is known:
@@ -247,6 +247,6 @@ def _decor_numbers(level: Level, theme: Theme) -> npt.NDArray[np.intp]:
         number = ids.get(kind.name, 0)
         if not number or known[number][-2:] != kind[-2:]:
             size = f"{kind.width} x {kind.height}"
-            raise ThemeError(f"{theme.name}: themes draw no decor {shown(kind.name)} of {size} tiles")
+            raise ThemeError(f"{theme.name}: themes cannot draw the decor {shown(kind.name)} of {size} tiles")
         numbers[i] = number
     return numbers

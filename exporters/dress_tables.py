@@ -1,4 +1,4 @@
-"""A theme's variants as arrays, from which a whole layer is chosen at once."""
+"""A theme's variants as arrays, to choose the tiles of a whole layer at once."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Words = npt.NDArray[np.uint64]
 
 
 class VariantTable(NamedTuple):
-    """Variants laid end to end, one row each, so that one search serves a whole layer.
+    """All variants in one array, row after row, so that one search serves a whole layer.
 
-    Row r has the whole numbers from `start[r]` on, `total[r]` of them; `ends` are the ends of the
-    variants' shares in these, ascending over all rows.
+    Row r has the `total[r]` integers from `start[r]` on, shared among its variants by weight. `ends` are the
+    ends of these shares, ascending over all rows.
     """
 
     start: Words
@@ -38,9 +38,9 @@ class VariantTable(NamedTuple):
         return cls(np.cumsum(total) - total, total, ends, tiles)
 
     def choose(self, rows: npt.NDArray[np.integer], words: Words) -> npt.NDArray[np.intp]:
-        """The places in `tiles` that `words` choose of the variants in `rows`; both of one shape.
+        """The indexes in `tiles` of the variants that `words` choose in `rows`; both have the same shape.
 
-        Multiply-shift as `Stream.below` does, on whole numbers only.
+        Multiply-shift, as in `Stream.below`, with integers only.
         """
         drawn = ((words >> np.uint64(32)) * self.total[rows]) >> np.uint64(32)
         places: npt.NDArray[np.intp] = np.searchsorted(self.ends, self.start[rows] + drawn, side="right")
@@ -48,19 +48,19 @@ class VariantTable(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """A theme's variants, ready to be chosen from."""
+    """All variants of a theme as tables."""
 
     ground: VariantTable  # for each floor plain, shaded; then the pits in the order of MASKS
     walls: VariantTable  # in the order of MASKS
     decor: VariantTable  # in the order of the theme's kinds
-    tops: AtlasIndexes  # for each of decor.tiles the first tile of its top, or EMPTY
+    tops: AtlasIndexes  # for each of decor.tiles, the first tile of its top, or EMPTY
     floors: dict[str, int]  # a floor's first row in ground
     pits: int  # the first pit's row in ground
 
 
 @lru_cache(maxsize=16)
 def tables_of(theme: Theme) -> Tables:
-    """A theme's tables; made once a theme."""
+    """A theme's tables, computed once per theme."""
     floors = [variants for floor in theme.floors.values() for variants in floor]
     pits = [theme.pits[mask] for mask in MASKS]
     looks = [theme.decor[kind.name] for kind in theme.kinds.decor[1:]]

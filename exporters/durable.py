@@ -1,9 +1,9 @@
-"""Files that survive a power cut: the disk has their bytes before they are renamed, and their folders after.
+"""Files that survive a power cut: flushed before they are renamed, and their folders flushed after.
 
-A rename is safe in itself; but without a flush before it, the new name may stand after a power cut while the
-bytes behind it do not. Flushing costs most of the time that writing takes, and several flushes at once cost
-hardly more than one, for the file system writes its journal once for all of them. So the files that are
-written together are flushed together, and each folder once.
+A rename is safe in itself. But without a flush before it, a power cut can keep the new name and lose the
+bytes. Flushing takes most of the time of a write, but several flushes at once cost hardly more than one,
+because the file system writes its journal once for all of them. So files that are written together are
+flushed together, and each folder is flushed once.
 """
 
 from __future__ import annotations
@@ -12,16 +12,32 @@ import errno
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
+from generator.errors import UndercroftError
 
 _AT_ONCE = 8
-_NOT_OFFERED = {errno.EINVAL, errno.ENOTSUP}  # by a file system: nothing is wrong with the file
+_FULL = {errno.ENOSPC, errno.EDQUOT}
+_NOT_OFFERED = {errno.EINVAL, errno.ENOTSUP}  # the file system cannot flush; the file is fine
+
+
+class FullDiskError(UndercroftError):
+    """The disk is full: no other file can be written either."""
+
+
+def unwritable(path: object, error: OSError) -> UndercroftError:
+    """The error to raise for a file that cannot be written."""
+    kind = FullDiskError if error.errno in _FULL else UndercroftError
+    return kind(f"{path}: cannot be written: {error.strerror}")
 
 
 def make_folder(folder: Path) -> list[Path]:
-    """Make a folder and those above it that are missing: every folder whose entries that changes.
+    """Make a folder and its missing parents; return every folder whose entries changed.
 
     Raises OSError.
     """
@@ -33,26 +49,30 @@ def make_folder(folder: Path) -> list[Path]:
 
 
 def flush(paths: Sequence[Path]) -> None:
-    """Have the disk take the bytes of files. Raises OSError, which names the file."""
+    """Flush the bytes of files to disk. Raises OSError, which names the file."""
     if len(paths) < 2:
         for path in paths:
             _flush(path)
         return
+    from concurrent.futures import wait  # takes as long to import as all of what writes one level
+
     begun = [_pool().submit(_flush, path) for path in paths]
-    wait(begun)  # all of them: who is told of an error goes on to remove the files
+    wait(begun)  # for all, because after an error the caller removes the files
     for each in begun:
         each.result()
 
 
 @cache
 def _pool() -> ThreadPoolExecutor:
-    """Threads that stay: a build flushes the files of thousands of levels, one level after the other."""
+    """Threads kept for later calls: a build flushes thousands of levels, one after the other."""
+    from concurrent.futures import ThreadPoolExecutor
+
     return ThreadPoolExecutor(_AT_ONCE, "undercroft-flush")
 
 
 def flush_folders(folders: Iterable[Path]) -> None:
-    """Have the disk take the names of what is in some folders. Raises OSError, which names the folder."""
-    if sys.platform != "win32":  # there a folder cannot be opened, and the file system flushes names itself
+    """Flush folders, and so the names of their files. Raises OSError, which names the folder."""
+    if sys.platform != "win32":  # Windows cannot open a folder, and its file system flushes names itself
         for folder in folders:
             _synced(folder, os.open(folder, os.O_RDONLY))
 

@@ -1,4 +1,4 @@
-"""Locks and their keys, shortcuts, and doors that let nobody back: what every format says of them."""
+"""Locks and keys, shortcuts and one-way doors, as all formats write them."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ NEEDS_BETWEEN = ", "  # the keys of a lock, where a format has no lists
 
 
 def is_gate(door: Door) -> bool:
-    """Whether a door asks more of who comes to it than that it is open."""
+    """Whether a door has a lock, is a shortcut, or leads one way only."""
     return bool(door.needs) or door.one_way or door.opens_from is not None
 
 
 def needs_text(needs: Sequence[str]) -> str:
-    """The keys of a lock as one text; their names hold neither commas nor blanks."""
+    """The keys of a lock as one text; their names contain no commas or spaces."""
     return NEEDS_BETWEEN.join(needs)
 
 
 def keys_by_name(level: Level) -> dict[str, list[Marker]]:
-    """The markers of a level's keys and levers by the name that locks ask for, in the order of their ids."""
+    """The markers of keys and levers, in order of id, by the name that locks use."""
     found: dict[str, list[Marker]] = {}
     for marker in level.markers:
         if marker.kind == "key":
@@ -29,5 +29,5 @@ def keys_by_name(level: Level) -> dict[str, list[Marker]]:
 
 
 def keys_of_door(door: Door, keys: Mapping[str, list[Marker]]) -> list[Marker]:
-    """The markers of all keys that a door needs, of `keys_by_name`."""
+    """The markers of all keys that a door needs; `keys` comes from `keys_by_name`."""
     return [marker for name in door.needs for marker in keys.get(name, ())]

@@ -1,20 +1,25 @@
-"""The level itself as `NAME.level.json`, from which every other format can be made again later."""
+"""The level itself as `NAME.level.json`, which can be exported to every other format later."""
 
 from __future__ import annotations
 
 from exporters.base import Exporter, Job
 from exporters.bundle import Bundle
+from generator.errors import BadInput
 
 
 def _export(job: Job) -> Bundle:
-    from generator.serialise import dumps  # not needed to know what the format is
+    from generator import serialise  # not needed just to list the format
 
-    return Bundle({f"{job.name}.level.json": dumps(job.level)})
+    path, data, most = f"{job.name}.level.json", serialise.dumps(job.level), serialise.MOST_LEVEL_BYTES
+    if len(data) > most:
+        size = f"has {len(data)} bytes, and at most {most} are read again"
+        raise BadInput(f"{path}: {size}; ask for fewer rooms")
+    return Bundle({path: data})
 
 
 EXPORTER = Exporter(
     name="json",
-    summary="the level itself, complete, to be read by tools and exported again",
+    summary="the complete level, for tools, and to export again",
     suffixes=(".level.json",),
     options={},
     export=_export,

@@ -1,4 +1,4 @@
-"""The colour of each kind of marker in editors: one that suits it, and far from those of the others."""
+"""The colour of each marker kind in editors: fitting, and easy to tell from the others."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _SHIPPED = {
     "fire": "#FF7828",
     "key": "#C8E632",
 }
-_GOLDEN = 0.618_034  # of a turn: hues that follow one another so stay apart, however many there are
+_GOLDEN = 0.618_034  # of a turn: steps of this size keep any number of hues apart
 
 
 def marker_colors(kinds: Iterable[str]) -> dict[str, str]:
-    """The colour of each kind as `#RRGGBB`. Kinds of a kit get theirs by their order."""
+    """The colour of each kind as `#RRGGBB`. A kit's own kinds get their colours in order."""
     found, others = {}, 0
     for kind in kinds:
         if kind not in _SHIPPED:
@@ -34,6 +34,6 @@ def marker_colors(kinds: Iterable[str]) -> dict[str, str]:
 
 
 def _nth(number: int) -> str:
-    """The colour of a kit's own kind, by its number from 1 on."""
+    """The colour of a kit's own kind by its number, from 1."""
     rgb = colorsys.hsv_to_rgb(number * _GOLDEN % 1, 0.45 + 0.3 * (number % 2), 0.9)
     return "#" + "".join(f"{round(part * 255):02X}" for part in rgb)

@@ -1,4 +1,4 @@
-"""People's own files beside a level that was made anew: what they change that the level no longer has."""
+"""Changes that a person made, in files beside a level, to things that the new level no longer has."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST_SAID = 5
 
 
 class Misfit(NamedTuple):
-    """A file and what it changes that is gone: `total` in all, at most a hundred of them in `names`.
+    """A file and the things that it changes although they are gone: `total`, and up to a hundred `names`.
 
     `problem` says why the file could not be read; then the list is empty.
     """
@@ -26,7 +26,7 @@ class Misfit(NamedTuple):
     problem: str = ""
 
     def said(self) -> str:
-        """What is to be told, without the file."""
+        """The message, without the file's name."""
         if self.problem:
             return f"{self.problem}, so its changes were not compared with the new level"
         more = f" and {self.total - _MOST_SAID} more" if self.total > _MOST_SAID else ""
@@ -45,7 +45,7 @@ class Misfit(NamedTuple):
 
 
 def misfits(folder: Path, begun: Iterable[str], files: Mapping[str, bytes]) -> Iterator[Misfit]:
-    """Which of the files that we only began, and that people went on with, do not fit the new `files`."""
+    """The starting-point files that people have changed and that no longer fit the new `files`."""
     readers = [one.lost for one in usable_exporters() if one.lost]
     for path in begun:
         for reader in readers:
@@ -60,9 +60,9 @@ def misfits(folder: Path, begun: Iterable[str], files: Mapping[str, bytes]) -> I
 
 
 def _read(folder: Path, place: Path) -> bytes:
-    """The content; ValueError for a file that leads out of the folder, is huge, or cannot be read."""
+    """The content. Raises ValueError for a file that lies outside the folder, is huge, or cannot be read."""
     if not Path(os.path.realpath(place)).is_relative_to(os.path.realpath(folder)):
-        raise ValueError("is a link out of the folder")
+        raise ValueError("is a link to a place outside the folder")
     try:
         if not place.is_file():
             raise ValueError("is not a file")

@@ -1,8 +1,8 @@
-"""Names of a level's objects by what they are and where they stand: `Enemy_12_34`, `BossRoom_40_22`.
+"""Names of a level's objects, made from kind and place: `Enemy_12_34`, `BossRoom_40_22`.
 
-Ids count through a level: with one enemy fewer, all others get another id. What a person does to an object in
-an editor is kept by its name, and must not become another object's. So names are made of facts that stay the
-same when something else changes. Of objects with the same name, the second is `Enemy_12_34_2`.
+Ids count through a level: with one enemy fewer, all later ones get other ids. Editors keep a person's
+changes by object name, and these must not move to another object. So names are made from facts that
+stay the same when something else changes. A second object with the same name is `Enemy_12_34_2`.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from generator.kinds import SHIPPED, Kinds
 from generator.level import Level, Marker, Room
 
 _MOST_KIND = 100  # characters
-_ALONE = "player_start"  # a level has one, wherever it is
+_ALONE = "player_start"  # a level has exactly one, so its name needs no place
 
 
 class Names(NamedTuple):
-    """The names of each kind of object, by id; those of markers have gaps where rooms were rolled again."""
+    """The names of each sort of object, by id; those of markers have gaps where rooms were rolled again."""
 
     rooms: tuple[str, ...]
     hallways: tuple[str, ...]
@@ -31,7 +31,7 @@ class Names(NamedTuple):
 
 
 def names_of(level: Level) -> Names:
-    """The names that a level's objects have in every format."""
+    """The names of a level's objects, the same in every format."""
     return Names(
         _distinct(f"{_word(room.kind)}Room{_at(_corner(room))}" for room in level.rooms),
         _distinct(f"Hallway{_at(_first(hallway.tiles))}" for hallway in level.hallways),
@@ -47,7 +47,7 @@ def names_of(level: Level) -> Names:
 
 
 def thing_name(kind: str, x: int, y: int) -> str:
-    """The name of a thing of a kind on a tile."""
+    """The name of an object of this kind on this tile."""
     return f"{_word(kind)}{_at((x, y))}"
 
 
@@ -57,7 +57,7 @@ def _of_marker(marker: Marker) -> str:
 
 @lru_cache(maxsize=1024)
 def _word(kind: str) -> str:
-    """`super_secret` as `SuperSecret`, without what means something in the path of a node."""
+    """`super_secret` as `SuperSecret`, without characters that have a meaning in node paths."""
     return re.sub(r"\W", "_", kind[:_MOST_KIND]).title().replace("_", "")
 
 
@@ -66,7 +66,7 @@ def _at(place: Point) -> str:
 
 
 def _corner(room: Room) -> Point:
-    """The first corner, row by row: the bounds' own may lie in another room, in the notch of an L."""
+    """The room's first corner in row order; that of the bounds can be in another room (the notch of an L)."""
     return _first([corner for ring in room.outline for corner in ring] or [(room.bounds.x, room.bounds.y)])
 
 
@@ -86,9 +86,9 @@ def _counted(names: Iterable[str]) -> Iterator[str]:
 
 
 def slug(kinds: Kinds) -> str:
-    """What tells files that are for one kit alone from others of their name: the kit's name.
+    """The kit's name, for names of files that belong to one kit.
 
-    Levels may be of kits from before names were file names; theirs are put into safe letters.
+    Kits of old levels may have names with unsafe characters; these are replaced.
     """
     if kinds == SHIPPED:
         return "shipped"

@@ -1,11 +1,11 @@
-"""The options of exporters: those given, dotted, checked against what each exporter declares.
+"""Options of exporters: dotted keys, checked against what each exporter declares.
 
-They come one by one (`{"png.scale": 2}`) or as a file beside a team's game, with one table per format:
+They are given one by one (`{"png.scale": 2}`) or as a file, with one table per format:
 
     [png]
     scale = 2
 
-    [godot.scenes]                               an option that is a table of texts
+        [godot.scenes]                               an option with a table of texts as its value
     enemy = "res://enemies/slime.tscn"
 """
 
@@ -20,7 +20,7 @@ from typing import Any
 from exporters.base import Exporter, OptionValue
 from exporters.registry import exporter as exporter_of
 from exporters.registry import format_names
-from generator.errors import BadInput, hint, shown
+from generator.errors import BadInput, hint, not_parsed, shown
 from generator.files import read_text
 
 _TRUTHS = {"true": True, "false": False}
@@ -29,11 +29,11 @@ _WHOLE = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
 
 
 def options_of(exporters: Sequence[Exporter], given: Mapping[str, object]) -> dict[str, dict[str, Any]]:
-    """For each exporter's name all its options: those `given`, dotted (`png.scale`), and defaults.
+    """All options of each exporter, by its name: those `given` by dotted key (`png.scale`), or defaults.
 
-    A text given for an option that is none is read as from a command line; a table of texts is given as
-    one, or an entry at a time (`godot.scenes.enemy`), later ones over earlier ones. Raises BadInput for an
-    option that no exporter here has, and for a wrong value.
+    Text for an option of another type is read as on the command line. A table of texts is given as
+    a table, or one entry at a time (`godot.scenes.enemy`); later entries replace earlier ones. Raises
+    BadInput for an unknown option, and for a wrong value.
     """
     declared = {f"{each.name}.{name}": (each.name, name) for each in exporters for name in each.options}
     values: dict[str, dict[str, Any]] = {
@@ -53,10 +53,10 @@ def options_of(exporters: Sequence[Exporter], given: Mapping[str, object]) -> di
 
 
 def _entry(key: str, value: object, tables: Iterable[str]) -> tuple[str, object]:
-    """`godot.scenes.enemy` and its text as the option and a table of one; anything else as it is.
+    """`godot.scenes.enemy` and its text as the option and a table with one entry; anything else unchanged.
 
-    A key may have a `=` in it. On a command line that is where the value seems to begin, so what stands in
-    front of a value's last `=` is taken for the key's.
+    An entry's key may contain a `=`. A command line splits at the first one, so everything before the last
+    `=` of the value belongs to the key.
     """
     for table in tables:
         if key.startswith(f"{table}."):
@@ -69,22 +69,22 @@ def _entry(key: str, value: object, tables: Iterable[str]) -> tuple[str, object]
 
 
 def load_options(path: str | os.PathLike[str], formats: Iterable[str]) -> dict[str, object]:
-    """The options in a TOML file for some formats, dotted; its other tables are checked all the same.
+    """Load the options for some formats from a TOML file, by dotted key. Other tables are checked too.
 
-    Raises BadInput, which names the file, for what is no such file and for an option of no format.
+    Raises BadInput, which names the file, for a bad file and for a bad option of any format.
     """
-    import tomllib  # only for those who have such a file
+    import tomllib  # slow to import, and seldom needed
 
     text = read_text(Path(path), _MOST_BYTES, BadInput)
     try:
         tables = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadInput(f"{path}: is no TOML: {error}") from None
+        raise BadInput(f"{path}: {not_parsed('TOML', error)}") from None
     return options_in(tables, formats, str(path))
 
 
 def options_in(tables: Mapping[str, object], formats: Iterable[str], where: str) -> dict[str, object]:
-    """As `load_options`, from what such a file holds; `where` names its source in messages."""
+    """Like `load_options`, from the tables of such a file; `where` names their source in messages."""
     wanted = set(formats)
     found: dict[str, object] = {}
     for form, table in tables.items():
@@ -100,7 +100,7 @@ def options_in(tables: Mapping[str, object], formats: Iterable[str], where: str)
 
 
 def _typed(given: object, default: OptionValue) -> object:
-    """A text from a command line as the type of the option's default, where it is one of that type."""
+    """A text from a command line, converted to the type of the option's default if possible."""
     if isinstance(given, str):
         if isinstance(default, bool):
             return _TRUTHS.get(given, given)
@@ -112,9 +112,12 @@ def _typed(given: object, default: OptionValue) -> object:
 def _unknown(key: str, known: list[str], formats: list[str]) -> BadInput:
     form = key.partition(".")[0]
     if form not in formats and form in format_names(others=True):
-        return BadInput(f"{shown(key)}: {form} is not written; ask for it too, or leave the option out")
-    where = ", ".join(formats) or "no format"
-    return BadInput(f"{shown(key)}: is no option of {where}; {hint(key, known)}")
+        return BadInput(
+            f"{shown(key)}: {form} is not among the formats to write; add it with --to, or leave the option "
+            "out"
+        )
+    where = ", ".join(formats) or "any format"
+    return BadInput(f"{shown(key)}: is not an option of {where}; {hint(key, known)}")
 
 
 def describe(exporter: Exporter) -> list[dict[str, Any]]:

@@ -1,8 +1,8 @@
-"""Whose each tile is, where a level is split into its rooms and hallways.
+"""The owner of each tile, to split a level into its rooms and hallways.
 
-Every tile has one owner: the room whose walls enclose it, the hallway whose floor it is, or else what it
-stands beside: the top of a wall and its outer face, both drawn in the void, go to the wall's; a hallway's
-walls to the hallway. So nothing is drawn twice, and all parts together are the level.
+Every tile has one owner: the room whose walls enclose it, or the hallway whose floor it is. A hallway's
+walls belong to the hallway. The top of a wall and its outer face, both drawn in the void, belong to the
+owner of the wall. So nothing is drawn twice, and all parts together make up the level.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from generator.level import Level, Room
 
 Owners = npt.NDArray[np.int32]
 NOBODY = -1
-# Whom a tile of nobody's belongs to: a wall's top to the wall below it, an outer face to the one above.
+# Where a tile looks for its owner: a wall's top belongs to the wall below it, an outer face to the one above.
 _BESIDE = ((0, 1), (0, -1), (-1, 0), (1, 0), (-1, 1), (1, 1), (-1, -1), (1, -1))
-_MOST_STEPS = 4  # tiles from a room or hallway; nothing drawn is farther away on a level of ours
+_MOST_STEPS = 4  # tiles from a room or hallway; in generated levels nothing is drawn farther away
 
 
 def owners(level: Level, layers: Layers) -> Owners:
-    """[y, x]: the number of the owner of each tile: a room's id, or behind them a hallway's."""
+    """[y, x]: the owner of each tile: a room's id, or the number of rooms plus a hallway's id."""
     found = np.full(level.terrain.shape, NOBODY, np.int32)
     for room in level.rooms:
         for rect, inside in _room_tiles(level, room):
@@ -35,7 +35,7 @@ def owners(level: Level, layers: Layers) -> Owners:
         free = found[ys, xs] == NOBODY
         found[ys[free], xs[free]] = len(level.rooms) + hallway.id
     drawn = np.logical_or.reduce([layer != EMPTY for layer in layers])
-    stone = drawn & (level.terrain != VOID)  # before the void: a top goes with its wall
+    stone = drawn & (level.terrain != VOID)  # stone first, so that a top gets the owner of its wall
     for some in (stone, drawn):
         for _ in range(_MOST_STEPS):
             if not (some & (found == NOBODY)).any():
@@ -46,7 +46,7 @@ def owners(level: Level, layers: Layers) -> Owners:
 
 
 def _room_tiles(level: Level, room: Room) -> Iterator[tuple[Rect, npt.NDArray[np.bool_]]]:
-    """The tiles that a room encloses, walls included, as rectangles and what of each is the room."""
+    """The tiles that a room encloses, walls included, as rectangles, each with a mask of the room's tiles."""
     if level.grid:
         for part in level.room_rects(room):
             yield part, np.ones((part.height, part.width), np.bool_)
@@ -55,21 +55,21 @@ def _room_tiles(level: Level, room: Room) -> Iterator[tuple[Rect, npt.NDArray[np
 
 
 def _enclosed(room: Room) -> npt.NDArray[np.bool_]:
-    """[y, x] of the room's bounds: what lies inside its outline, holes left out."""
+    """[y, x] in the room's bounds: what lies inside its outline, without holes."""
     x, y, width, height = room.bounds
     inside = np.zeros((height, width), np.bool_)
     if not room.outline:
         return ~inside
     for ring in room.outline:
         for (ax, ay), (bx, by) in zip(ring, (*ring[1:], ring[0]), strict=True):
-            if ax == bx:  # each upright edge turns what is to its right inside out
+            if ax == bx:  # each vertical edge flips inside and outside to its right
                 low, high = sorted((max(ay - y, 0), max(by - y, 0)))
                 inside[low:high, max(ax - x, 0) :] ^= True
     return inside
 
 
 def _spread(found: Owners, some: npt.NDArray[np.bool_]) -> None:
-    """Give each of some tiles that is nobody's to the owner of a neighbour: the first by `_BESIDE`."""
+    """Give each tile of `some` without an owner the owner of a neighbour, in the order of `_BESIDE`."""
     height, width = found.shape
     framed = np.full((height + 2, width + 2), NOBODY, np.int32)
     framed[1:-1, 1:-1] = found
@@ -82,10 +82,10 @@ def _spread(found: Owners, some: npt.NDArray[np.bool_]) -> None:
 
 
 def extents(owner: Owners, low: npt.NDArray[np.int_], high: npt.NDArray[np.int_]) -> list[Rect]:
-    """The rectangle that holds all tiles of each owner, in one go for all of them.
+    """The smallest rectangles around the tiles of each owner.
 
-    `low` and `high` [number] are x and y of its first corner and its last, at least so far apart; an owner of
-    nothing has an empty one.
+    `low` and `high` [number] are x and y of corners that the rectangle of each owner includes in any case.
+    An owner without tiles has an empty one.
     """
     low, high = low.copy(), high.copy()
     ys, xs = np.nonzero(owner != NOBODY)

@@ -1,7 +1,7 @@
-"""Which formats there are. A format's module is imported when it is asked for.
+"""The known formats. A format's module is imported when it is first used.
 
-Other packages add theirs through the entry-point group `undercroft.exporters`: an entry's name is the
-format's, its object an `Exporter` of that name.
+Other packages add theirs through the entry-point group `undercroft.exporters`. The entry has the name of
+the format and points to an `Exporter` of that name.
 """
 
 from __future__ import annotations
@@ -17,29 +17,29 @@ from generator import plugins
 from generator.errors import BadInput, hint, shown
 from generator.values import Value
 
-if TYPE_CHECKING:  # to list formats, no arrays are needed
+if TYPE_CHECKING:  # listing formats must not import numpy
     from exporters.bundle import Bundle
 
 GROUP = "undercroft.exporters"
 
-# A format's name and the module whose EXPORTER it is, in the order in which all are written.
+# Each format's name and the module with its EXPORTER, in the order in which formats are written.
 BUILT_IN: tuple[tuple[str, str], ...] = (
     ("json", "exporters.json_file"),
     ("godot", "exporters.godot"),
     ("tiled", "exporters.tiled"),
     ("ldtk", "exporters.ldtk"),
-    ("png", "exporters.image"),
+    ("png", "exporters.png"),
 )
 
 
 def format_names(*, others: bool = False) -> tuple[str, ...]:
-    """The formats built in; with `others` those of other packages after them (which takes a while)."""
+    """The built-in formats; with `others`, then those of other packages (finding these takes a while)."""
     names = tuple(name for name, _ in BUILT_IN)
     return names + plugins.names(GROUP, names) if others else names
 
 
 def exporter(name: str) -> Exporter:
-    """The exporter of a format. Raises BadInput for an unknown one."""
+    """The exporter of a format. Raises BadInput for an unknown format."""
     for known, module in BUILT_IN:
         if name == known:
             found = import_module(module).EXPORTER
@@ -49,20 +49,20 @@ def exporter(name: str) -> Exporter:
 
 
 def usable_exporters(tell: Callable[[str], object] = lambda _: None) -> tuple[Exporter, ...]:
-    """Every exporter that is installed. `tell` gets a line for each that cannot be used, and is left out."""
+    """All installed exporters. Those that cannot be used are left out; `tell` gets a line about each."""
     names = format_names()
     return (*map(exporter, names), *plugins.usable(GROUP, names, exporter, tell))
 
 
 def _other(name: str) -> Exporter:
-    """An exporter of another package, whose mistakes are told in one line."""
+    """An exporter of another package; its errors become messages of one line."""
     loaded = plugins.load(GROUP, name)
     if loaded is None:
         remedy = hint(name, format_names(others=True), "formats:")
         raise BadInput(f"unknown format {shown(name)}; {remedy}")
     found, value = loaded
     if not isinstance(found, Exporter) or found.name != name:
-        raise BadInput(f"{shown(name)}: {value} is no exporter of that name")
+        raise BadInput(f"{shown(name)}: {value} is not an exporter of that name")
     options = found.options.values() if isinstance(found.options, Mapping) else [None]
     if not all(isinstance(option, Value) for option in options):
         raise BadInput(f"{shown(name)}: {value}: its options are not declared; give a Value for each")
@@ -71,12 +71,12 @@ def _other(name: str) -> Exporter:
 
 
 def _whole_bundle(found: Exporter, job: Job) -> Bundle:
-    """The files of another package's format, which are bytes. Raises TypeError for anything else."""
+    """The files of another package's format. Raises TypeError if they are not bytes in a Bundle."""
     from exporters.bundle import Bundle
 
     bundle = found.export(job)
     if not isinstance(bundle, Bundle):
-        raise TypeError(f"it gives {type(bundle).__name__}, not a Bundle")
+        raise TypeError(f"it returns {type(bundle).__name__}, not a Bundle")
     for path, data in bundle.items():
         if not isinstance(data, bytes):
             raise TypeError(f"{shown(path)} is {type(data).__name__}, not bytes")

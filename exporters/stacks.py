@@ -1,7 +1,7 @@
-"""A level's picture as stacks of tiles: each stack that differs from all others is drawn once.
+"""A level's picture as stacks of tiles. Each distinct stack is drawn only once.
 
-ground   f f g     Stacks 0 to 2 are f, f with w on it, and g; `places` is 0 1 2. A level of many
-walls    . w .     thousand tiles has some hundred stacks.
+ground   f f g     Stacks 0 to 2 are f, f with w on it, and g; `places` is 0 1 2. A level with many
+walls    . w .     thousands of tiles has a few hundred stacks.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from exporters.theme import Theme
 from exporters.theme.colours import Coloured, ColourNumbers, coloured_tiles, numbered
 from exporters.theme.image import Pixels
 
-_MOST_COUNTED = 1 << 20  # stacks that could be, for which a table of all takes less time than sorting
+_MOST_COUNTED = 1 << 20  # with at most this many possible stacks, a table of all is faster than sorting
 
 
 class Stacks(NamedTuple):
-    """`places` [y, x] are numbers of `pictures` [n, tile, tile], whose colours are those in use."""
+    """`places` [y, x] are indexes into `pictures` [n, tile, tile], which hold only colours in use."""
 
     pictures: Coloured
     places: npt.NDArray[np.intp]
 
 
 def stacked(layers: Sequence[TileLayer], theme: Theme, background: tuple[int, int, int, int]) -> Stacks:
-    """The layers over one another and a background (RGBA). Raises ThemeError for an image beyond decoding."""
+    """The layers drawn over a background (RGBA). Raises ThemeError for an image that cannot be decoded."""
     present = np.zeros(max(int(layer.max(initial=EMPTY)) for layer in layers) + 2, bool)
     for layer in layers:
         present[layer - EMPTY] = True
@@ -50,7 +50,7 @@ def stacked(layers: Sequence[TileLayer], theme: Theme, background: tuple[int, in
 
 
 def _distinct(keys: npt.NDArray[np.intp], below: int) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-    """The keys (0 to `below` - 1) ascending, each once, and the place of each given key among them."""
+    """The distinct keys (0 to `below` - 1), ascending, and the index of each given key among them."""
     if below > _MOST_COUNTED:
         return np.unique(keys, return_inverse=True)
     present = np.zeros(below, bool)
@@ -59,7 +59,7 @@ def _distinct(keys: npt.NDArray[np.intp], below: int) -> tuple[npt.NDArray[np.in
 
 
 def _drawn(pictures: Coloured, below: npt.NDArray[np.intp], above: ColourNumbers) -> Coloured:
-    """The pictures, and behind them copies of those in `below` with the tiles `above` on them."""
+    """The pictures, followed by copies of those in `below` with the tiles `above` drawn on them."""
     colours, known = pictures
     alphas = colours[:, 3]
     drawn = np.where(alphas[above] == 255, above, known[below])
@@ -72,7 +72,7 @@ def _drawn(pictures: Coloured, below: npt.NDArray[np.intp], above: ColourNumbers
 
 
 def _tidied(pictures: Coloured, places: npt.NDArray[np.intp]) -> Coloured:
-    """The pictures with the colours of those alone that stand somewhere, each listed once."""
+    """The pictures, with only the colours that some place uses, each listed once."""
     used = np.bincount(places.ravel(), minlength=len(pictures.numbers)) > 0
     present = np.zeros(len(pictures.colours), bool)
     present[pictures.numbers[used]] = True
@@ -83,10 +83,10 @@ def _tidied(pictures: Coloured, places: npt.NDArray[np.intp]) -> Coloured:
 
 
 def over(below: Pixels, above: Pixels) -> Pixels:
-    """Porter and Duff's "over" in whole numbers, each result rounded to the nearest.
+    """Porter and Duff's "over" in integers, rounded to the nearest.
 
     With alphas a (above) and b (below) of 0 to 255: w = 255·a + b·(255 - a) is 255 times the result's
-    alpha, and its colour is the mean of both colours, weighted by 255·a and b·(255 - a).
+    alpha; its colour is the mean of both colours, weighted by 255·a and b·(255 - a).
     """
     a = above[..., 3:].astype(np.uint32)
     rest = below[..., 3:] * (255 - a)

@@ -1,4 +1,4 @@
-"""What the tiles of a theme are and do in a game, whichever format says so."""
+"""What the tiles of a theme mean in a game, for all formats."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import NamedTuple
 from exporters.theme import Theme, TileUse
 from generator.kinds import DecorKind, Kinds, TerrainKind
 
-# Of several uses of one tile the first of these says what it is. Icons lie on no map.
+# If a tile has several uses, the first in this list counts. Icons are not on maps.
 ROLES = ("wall", "door", "pit", "decor", "floor", "overlay")
 
 _NO_FLOORS = (
     "void",
     "wall",
     "pit",
-)  # terrains that no floor is drawn for: a floor of such a name is a room's
+)  # terrains without a floor tile: a floor with such a name is that of a room kind
 
 
 class Passing(NamedTuple):
-    """What passes a tile, and whether it hurts to stand there."""
+    """Who can pass a tile, and whether it hurts to stand there."""
 
     walk: bool = True
     fly: bool = True
@@ -30,15 +30,15 @@ class Passing(NamedTuple):
 
     @property
     def stopped(self) -> tuple[str, ...]:
-        """Who does not pass."""
+        """Who cannot pass."""
         return tuple(way for way in ("walk", "fly", "shoot") if not getattr(self, way))
 
 
 @lru_cache(maxsize=16)
 def foremost_uses(theme: Theme) -> Mapping[int, TileUse]:
-    """Every tile of the theme that can lie on a map, ascending, with the use that names it.
+    """Every tile of the theme that can be on a map, in ascending order, with its main use.
 
-    Of several floors it is the one that stands first in the theme.
+    If several floors use it, the first one in the theme counts.
     """
     floors = {name: place for place, name in enumerate(theme.floors)}
     best: dict[int, tuple[tuple[int, str, int], TileUse]] = {}
@@ -51,14 +51,14 @@ def foremost_uses(theme: Theme) -> Mapping[int, TileUse]:
 
 
 def terrain_of(use: TileUse, kinds: Kinds) -> str | None:
-    """The terrain's name; what stands on a terrain, or over it, has none."""
+    """The terrain's name; None for things on or above a terrain."""
     if use.role == "floor":
         return use.name if use.name in kinds.terrain_ids and use.name not in _NO_FLOORS else "floor"
     return use.role if use.role in ("wall", "pit", "door") else None
 
 
 def passing(use: TileUse, kinds: Kinds) -> Passing:
-    """What passes a tile. A shut door stops everything, an overlay nobody."""
+    """Who can pass a tile. A shut door stops everything, an overlay stops nothing."""
     if use.role == "door" and use.state == "shut":
         return Passing(False, False, False)
     kind: TerrainKind | DecorKind

@@ -3,8 +3,8 @@
 import generator
 level = generator.generate("isaac", seed=7, stage=3)
 
-Importing this package is cheap: what it offers, and numpy, is imported when it is asked for. `undercroft`
-offers the same, and the exporters, under one name.
+Importing this package is cheap: what it offers, and numpy, is imported on first use. `undercroft` offers the
+same, and the exporters, under one name.
 """
 
 from importlib import import_module
@@ -218,13 +218,13 @@ _HOME = {
     "values": ("Value", "When"),
 }
 
-__distribution__ = "undercroft"  # tells this package from others of its name
+__distribution__ = "undercroft"  # distinguishes this package from others of its name
 
 
-if not TYPE_CHECKING:  # a type checker knows the names above, and finds a slip in any other
+if not TYPE_CHECKING:  # type checkers know the names above, and report any other
 
     def __getattr__(name: str) -> object:
-        """Import what is asked for from the module where it lives."""
+        """Import a name from the module that defines it."""
         for module, names in _HOME.items():
             if name in names:
                 value = globals()[name] = getattr(import_module(f"generator.{module}"), name)

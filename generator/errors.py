@@ -6,9 +6,9 @@
     │   ├── LayoutError             a layout file
     │   ├── LevelError              a level.json
     │   ├── KitError                a row of a kit
-    │   ├── RerollError             a room that cannot be rolled as was asked
+    │   ├── RerollError             a room that cannot be rolled again as asked
     │   └── ThemeError              a theme's TOML or image
-    └── GenerationFailed            a sound spec that no level was found for  (exit status 1)
+    └── GenerationFailed            no level was found for a valid spec       (exit status 1)
 
 `BadInput` messages read `FILE:LINE: KEY: what is wrong with VALUE; the remedy`, with the parts that
 apply.
@@ -22,7 +22,7 @@ _MOST_MESSAGE = 2000  # characters; a path may have thousands
 
 
 class UndercroftError(Exception):
-    """Base of all; `str()` is one line that can be shown to a person as it stands."""
+    """The base of all others; `str()` is one line for a person."""
 
     def __str__(self) -> str:
         return one_line(super().__str__())
@@ -41,11 +41,11 @@ class LayoutError(BadInput):
 
 
 class LevelError(BadInput):
-    """A level.json is not one."""
+    """A level.json is damaged, or is not a level.json at all."""
 
 
 class RerollError(BadInput):
-    """A room of a level cannot be rolled again in the way that was asked for."""
+    """A room of a level cannot be rolled again as asked."""
 
 
 class KitError(BadInput):
@@ -57,7 +57,7 @@ class ThemeError(BadInput):
 
 
 class GenerationFailed(UndercroftError):
-    """No level was found for a sound spec within a counted number of tries."""
+    """No level was found for a valid spec within a fixed number of tries."""
 
     def __init__(self, stage: str, attempts: int, reason: str, seed: int) -> None:
         super().__init__(f"seed {seed}: no {stage} after {attempts} tries: {reason}")
@@ -66,32 +66,32 @@ class GenerationFailed(UndercroftError):
         self.reason = reason
         self.seed = seed
 
-    def __reduce__(self) -> tuple[object, ...]:  # survives the way back from a worker process
+    def __reduce__(self) -> tuple[object, ...]:  # so that it can come back from a worker process
         return type(self), (self.stage, self.attempts, self.reason, self.seed)
 
 
 def one_line(text: str) -> str:
-    """A text as it may be printed: what moves the cursor is escaped, a huge middle is left out."""
-    if len(text) > _MOST_MESSAGE:  # the file stands at the start, the remedy at the end
+    """A text that is safe to print: control characters are escaped, and the middle of a huge text is cut."""
+    if len(text) > _MOST_MESSAGE:  # the file is at the start, the remedy at the end
         text = f"{text[: _MOST_MESSAGE // 2]}…{text[-_MOST_MESSAGE // 2 :]}"
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
 
 
 def shown(value: object, limit: int = 60) -> str:
-    """A value from outside as it may stand in a one-line message: escaped and cut."""
+    """A value from outside, ready for a one-line message: escaped and cut to `limit` characters."""
     text = ""
     try:
         for part in _parts(value, limit):
             text += part
             if len(text) > limit:
                 return f"{text[: limit - 1]}…"
-    except ValueError:  # a number of too many digits
+    except ValueError:  # a number with too many digits
         return f"a huge {type(value).__name__}"
     return text
 
 
 def _parts(value: object, limit: int) -> Iterator[str]:
-    """The parts of `ascii(value)` one by one, so that nobody needs to make all those of a huge value."""
+    """The parts of `ascii(value)` one by one, so that a huge value is never written out in full."""
     if isinstance(value, str):
         yield ascii(value[: limit + 1])
     elif isinstance(value, (list, tuple)):
@@ -112,9 +112,38 @@ def _parts(value: object, limit: int) -> Iterator[str]:
         yield one_line(ascii(value))
 
 
-def hint(given: str, known: Sequence[str], are: str = "known are") -> str:
-    """The remedy for a name that is none of those known: the nearest one, or else all of them."""
-    import difflib  # only for those who erred
+def not_parsed(form: str, error: ValueError | RecursionError) -> str:
+    """What is wrong with a text that Python's parser of `form` (TOML or JSON) refused, without the file.
+
+    The parser's own words are kept only where they are about the text, and not about Python.
+    """
+    if isinstance(error, RecursionError):
+        return "lists or tables are nested too deeply; use fewer levels"
+    if isinstance(error, UnicodeDecodeError):
+        return f"is not UTF-8 at byte {error.start}; save it as UTF-8"
+    if not getattr(error, "doc", "x").strip():  # of JSON; an empty file is TOML
+        return "is empty; give another file"
+    said = (str(error).splitlines() or [""])[0]
+    if "set_int_max_str_digits" in said:
+        return "a number has thousands of digits; write a smaller one"
+    return f"is not {form}: {said[:120]}"
+
+
+def remedied(what: str, remedy: str = "give one") -> str:
+    """What is wrong, with a remedy unless it has one: `5 is not a table; give one`."""
+    return what if "; " in what or what.endswith("?") else f"{what}; {remedy}"
+
+
+def hint(given: str, known: Sequence[str], are: str = "choose one of") -> str:
+    """The remedy for an unknown name: the nearest known one, or else all of them."""
+    import difflib  # only needed after a mistake
 
     near = difflib.get_close_matches(given[:80], known, 1)
-    return f"did you mean {near[0]}?" if near else f"{are} {', '.join(known) or 'none'}"
+    if near:
+        return f"did you mean {near[0]}?"
+    return f"{are} {', '.join(known)}" if known else "there is nothing to choose from"
+
+
+def unknown(what: str, given: object, known: Sequence[str]) -> str:
+    """The message about an unknown name: `unknown WHAT 'GIVEN'; REMEDY`, with the remedy of `hint`."""
+    return f"unknown {what} {shown(given)}; {hint(str(given), known)}"

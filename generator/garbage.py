@@ -1,6 +1,6 @@
-"""Python's garbage collector, in processes that make levels, and where files of many values are merged.
+"""Python's garbage collector, in processes that generate levels or merge large files.
 
-A level is many objects and hardly a cycle, so the search for cycles need not come every few hundred.
+A level has many objects and hardly any cycles, so searching for cycles every few hundred objects is a waste.
 """
 
 from __future__ import annotations
@@ -9,18 +9,18 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-_RARE = (20_000, 50, 50)  # in place of (700, 10, 10)
+_RARE = (20_000, 50, 50)  # instead of (700, 10, 10)
 
 
 def collect_rarely() -> None:
-    """Let the collector come more rarely; one that does already, or is switched off, stays as it is."""
+    """Make the collector run more rarely, unless it already does or is switched off."""
     if 0 < gc.get_threshold()[0] < _RARE[0]:
         gc.set_threshold(*_RARE)
 
 
 @contextmanager
 def rare_collections() -> Iterator[None]:
-    """`collect_rarely`, and as before at the end."""
+    """A context in which `collect_rarely` holds."""
     before = gc.get_threshold()
     collect_rarely()
     try:
@@ -31,7 +31,7 @@ def rare_collections() -> Iterator[None]:
 
 @contextmanager
 def no_collections() -> Iterator[None]:
-    """No search for cycles: among a million values of a file there is none, and it takes half the time."""
+    """A context without the search for cycles, which takes half the time of reading a huge file."""
     was_on = gc.isenabled()
     gc.disable()
     try:

@@ -21,27 +21,27 @@ class Side(Enum):
     SOUTH = "south", 0, 1
     WEST = "west", -1, 0
 
-    __hash__ = object.__hash__  # there is one of each, and the enum's own is slow
+    __hash__ = object.__hash__  # each side is unique, and the enum's own hash is slow
 
     def __init__(self, label: str, dx: int, dy: int) -> None:
         self.label = label
         self.dx = dx
         self.dy = dy
-        self.is_vertical_way = dx == 0  # whether one walks up or down through it
+        self.is_vertical_way = dx == 0  # whether it is crossed upwards or downwards
 
     @property
     def opposite(self) -> Side:
-        """The side that one enters by when leaving over this one."""
+        """The opposite side: whoever leaves by this side enters the next room by that one."""
         return _OPPOSITE[self]
 
     @classmethod
     def named(cls, label: str) -> Side:
-        """The side of that label; KeyError if there is none."""
+        """The side with this label; KeyError if it is unknown."""
         return _BY_LABEL[label]
 
     @classmethod
     def between(cls, a: Point, b: Point) -> Side:
-        """The side of `a` on which `b`, one step away, lies; ValueError if it does not."""
+        """The side of `a` that touches `b`; ValueError if the two are not one step apart."""
         for side in cls:
             if (a[0] + side.dx, a[1] + side.dy) == b:
                 return side
@@ -88,18 +88,18 @@ class Rect(NamedTuple):
         return slice(self.y, self.bottom), slice(self.x, self.right)
 
     def contains(self, x: int, y: int) -> bool:
-        """Whether a tile lies inside."""
+        """Whether a tile is inside."""
         return self.x <= x < self.right and self.y <= y < self.bottom
 
     def shrunk(self, by: int) -> Rect:
-        """`by` tiles less on every side."""
+        """The rectangle with `by` tiles less on every side."""
         return Rect(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
 
 
 class GridFrame(NamedTuple):
-    """Where the cells of a grid floorplan lie among the tiles.
+    """Where the cells of a grid floorplan are, in tiles.
 
-    `origin` is the tile of cell (0, 0), which may lie outside the level; `cell_size` is the pitch.
+    `origin` is the tile of cell (0, 0), which may be outside the level; `cell_size` is the pitch.
     """
 
     origin: Point
@@ -111,7 +111,7 @@ class GridFrame(NamedTuple):
         return Rect(self.origin[0] + cell[0] * width, self.origin[1] + cell[1] * height, width, height)
 
     def bounds(self, cells: Sequence[Point]) -> Rect:
-        """The least rectangle of tiles round some cells."""
+        """The smallest rectangle of tiles around some cells."""
         if len(cells) == 1:
             return self.cell_rect(cells[0])
         columns, rows = zip(*cells, strict=True)

@@ -1,17 +1,16 @@
-"""A level as a graph of networkx: what is a room there is a node, what joins two rooms is an edge.
+"""A level as a graph of networkx: each room is a node, each connection is an edge.
 
     graph = level.graph()
     networkx.shortest_path(graph, 0, boss.id)
     open_ones = networkx.subgraph_view(graph, filter_edge=lambda a, b, key: not graph[a][b][key]["secret"])
 
-Nodes are the rooms' ids, in order, with what `Room` says of them: `kind`, `shape`, `distance`, `depth`,
+Nodes are the rooms' ids, in order, with attributes from `Room`: `kind`, `shape`, `distance`, `depth`,
 `difficulty`, `layout`, `cells`, `bounds`.
 
-An edge is a connection: a door between two rooms, or a hallway with its two doors. It is a multigraph, since
-two large rooms may share more than one door. An edge's key is the id of its first door. It has `kind` (of the
-door; of a hallway that of the first of its doors that is not plainly open), `secret` (one of its doors is
-secret or red), `doors` (their ids), `hallway` (its id, or None) and `tiles` (how long the hallway is, 0 for a
-door).
+An edge is a connection: a door between two rooms, or a hallway with its two doors. The graph is a multigraph,
+because two large rooms may share more than one door. An edge's key is the id of its first door. It has `kind`
+(of the door; for a hallway, of its first door that is not plainly open), `secret` (one of its doors is secret
+or red), `doors` (their ids), `hallway` (its id, or None) and `tiles` (how long the hallway is, 0 for a door).
 """
 
 from __future__ import annotations

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 Tiles = npt.NDArray[np.uint8]
 Property = bool | int | float | str
 MarkerRow = tuple[str, int, int, int | None, int | None, Mapping[str, Property]]
-RerollRow = Mapping[str, Property]  # what was rolled again of one room; `generator.rerolls` reads it
+RerollRow = Mapping[str, Property]  # the rerolls of one room; `generator.rerolls` reads it
 
-MOST_TILES = 1 << 23  # of a level: what a level.json of a size that is read has place for
+MOST_TILES = 1 << 23  # of a level: what fits into the largest level.json that is read
 MARGIN = 2  # tiles; the three-quarter view draws a wall's top behind its face, and its front below it
 
 
@@ -39,8 +39,8 @@ class Room:
     `outline` is an outer ring and its holes, clockwise, tile corners. `distance` counts rooms walked
     from the start without secret and red doors, None where only they lead; `depth` is the depth in the tree
     that grew the floorplan. `difficulty` is 1 (easy), 5 (medium) or 10 (hard), the game's own scale, and 0
-    for rooms that have none. `layout` names what furnished it. `zone` names the rooms that share its looks
-    and enemies; it is empty for a room of none.
+    for other rooms. `layout` names what furnished it. Rooms of one `zone` share their looks
+    and enemies; it is empty for a room without a zone.
     """
 
     id: int
@@ -57,7 +57,7 @@ class Room:
 
 
 class DoorHalf(NamedTuple):
-    """What of a door lies in one room's wall; `side` is seen from that room."""
+    """The part of a door in one room's wall; `side` is seen from that room."""
 
     room: int
     side: str
@@ -71,9 +71,9 @@ class Door:
     Between two rooms of a grid style `side` is seen from rooms[0]; the first half of `tiles` lies in
     rooms[0]'s wall, the second in rooms[1]'s. Between a room and a hallway rooms[1] is None.
 
-    A lock stands at one door of its hallway: `needs` names the keys that open it. `one_way` is true of the
-    door by which one arrives and cannot go back: it falls shut behind the player. `opens_from` is the room,
-    that of the door's own wall, from which alone a shortcut is opened the first time.
+    A locked hallway has its lock at one door: `needs` names the keys that open it. `one_way` is true of the
+    door by which the player arrives and cannot go back: it falls shut behind the player. `opens_from` is
+    the room of the door's own wall: the first time, a shortcut can only be opened from there.
     """
 
     id: int
@@ -87,7 +87,7 @@ class Door:
 
     @property
     def halves(self) -> tuple[DoorHalf, ...]:
-        """One for each room that the door belongs to. A door of a single tile lies in both rooms' walls."""
+        """One half per room of the door. A door of a single tile is in the walls of both rooms."""
         a, b = self.rooms
         if b is None:
             return (DoorHalf(a, self.side, self.tiles),)
@@ -106,7 +106,7 @@ class Hallway:
 
 
 class _MarkerFields:
-    """What a marker is before it is frozen: setting each field of a frozen one takes eight times as long."""
+    """The fields of a marker before it is frozen: setting them on a frozen one is eight times as slow."""
 
     __slots__ = ("hallway", "id", "kind", "properties", "room", "x", "y")
 
@@ -115,7 +115,7 @@ class _MarkerFields:
 class Marker(_MarkerFields):
     """A named point on a tile, with typed properties; a spawn is a kind of marker.
 
-    `properties` that are a `MappingProxyType` are taken as they are, and nobody may change them any more.
+    A `MappingProxyType` given as `properties` is not copied; do not change its contents afterwards.
     """
 
     id: int
@@ -136,14 +136,14 @@ class Marker(_MarkerFields):
 
 
 def numbered_markers(rows: Iterable[MarkerRow]) -> tuple[Marker, ...]:
-    """Markers of ids from 0, each from its kind, x, y, room, hallway and properties."""
+    """Markers with ids from 0, each made from its kind, x, y, room, hallway and properties."""
     markers = []
     for number, (kind, x, y, room, hallway, properties) in enumerate(rows):
         marker: Any = _MarkerFields()
         marker.id, marker.kind, marker.x, marker.y = number, kind, x, y
         marker.room, marker.hallway = room, hallway
         marker.properties = properties if type(properties) is MappingProxyType else _frozen(properties)
-        marker.__class__ = Marker  # from here on it is frozen
+        marker.__class__ = Marker  # from now on it is frozen
         markers.append(marker)
     return tuple(markers)
 
@@ -152,10 +152,10 @@ def numbered_markers(rows: Iterable[MarkerRow]) -> tuple[Marker, ...]:
 class Level:
     """Everything generated from one spec and seed.
 
-    Rooms, doors and hallways stand at their ids. Markers come in the order of theirs, which has gaps
-    where rooms were rolled again: those of the other rooms keep their ids. `kinds` are the rows of the kit
-    that it was made with; `terrain_kinds` and `decor_kinds`, the tables of its arrays, are theirs if not
-    given. `edited` says what a person changed in an exported file that was read back; empty if nobody did.
+    The id of a room, door or hallway is its index. Markers are sorted by id, with gaps
+    where rooms were rolled again: the markers of other rooms keep their ids. `kinds` are the rows of the kit
+    that the level was made with; `terrain_kinds` and `decor_kinds`, the tables of its arrays, come from them
+    if not given. `edited` lists what a person changed in an exported file that was read back.
     """
 
     seed: int
@@ -185,7 +185,7 @@ class Level:
         object.__setattr__(self, "edited", _frozen(self.edited))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickled as what it was made of: arrays forget that they are read-only, frozen tables refuse."""
+        """Pickle the arguments: arrays would forget that they are read-only, and frozen tables refuse."""
         parts = {one.name: getattr(self, one.name) for one in fields(self)}
         parts |= {"facts": dict(self.facts), "rerolls": tuple(map(dict, self.rerolls))}
         parts |= {"edited": dict(self.edited)}
@@ -209,21 +209,21 @@ class Level:
 
     @property
     def width(self) -> int:
-        """In tiles."""
+        """The level's width in tiles."""
         return int(self.terrain.shape[1])
 
     @property
     def height(self) -> int:
-        """In tiles."""
+        """The level's height in tiles."""
         return int(self.terrain.shape[0])
 
     @cached_property
     def covered(self) -> Tiles:
-        """As `decor`, but with every tile that a thing covers, not only its top left one."""
+        """Like `decor`, but with every tile that a thing covers, not only its top left one."""
         return spread_decor(self.decor, self.decor_kinds)
 
     def room_rects(self, room: Room) -> tuple[Rect, ...]:
-        """The rectangles of tiles that a room consists of, walls included: its cells, or else its bounds.
+        """The rectangles of tiles that make up a room, walls included: its cells, or else its bounds.
 
         The bounds of a room that is not a rectangle may cover tiles of other rooms; its cells do not.
         """
@@ -240,25 +240,25 @@ class Level:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A digest of the level, the same for the same level whichever version made it."""
+        """A digest of the level. The same level has the same digest, whichever version made it."""
         return fingerprint(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """What level.json holds."""
+        """The contents of level.json."""
         return level_to_dict(self)
 
     def graph(self) -> networkx.MultiGraph[int]:
-        """Its rooms and the connections between them, for the algorithms of networkx: see `generator.graph`.
+        """The rooms and their connections as a graph of networkx: see `generator.graph`.
 
-        Raises ImportError without networkx, which `pip install 'undercroft[graph]'` brings.
+        Raises ImportError without networkx (`pip install 'undercroft[graph]'`).
         """
-        from generator.graph import graph  # few need it
+        from generator.graph import graph  # rarely needed
 
         return graph(self)
 
     def _repr_png_(self) -> bytes | None:
         """The picture that a notebook shows; None for a level that is too large for one."""
-        from generator.notebook import picture  # few need it
+        from generator.notebook import picture  # rarely needed
 
         return picture(self)
 
@@ -272,7 +272,7 @@ def spread_decor(decor: Tiles, kinds: tuple[DecorKind, ...]) -> Tiles:
     covered = decor.copy()
     tiles = decor.tobytes()
     for number, kind in enumerate(kinds):
-        if kind.width * kind.height > 1 and number in tiles:  # in most rooms few are, and it is quickly seen
+        if kind.width * kind.height > 1 and number in tiles:  # a fast test, as most rooms have few
             ys, xs = np.nonzero(decor == number)
             for dy in range(kind.height):
                 for dx in range(kind.width):

@@ -1,4 +1,4 @@
-"""Reading the doors and hallways of a level.json: what they join, and what a door asks of the player."""
+"""Reading the doors and hallways of a level.json: what they join, and what a door needs."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from generator.level import Door, Hallway
 from generator.level_node import MOST_ITEMS, Node
 
 _SIDES = [side.label for side in Side]
-_MOST_KEYS = 12  # that one door needs
+_MOST_KEYS = 12  # for one door
 
 
 def own_id(item: Node, number: int) -> int:
-    """The id of the item at that place, which must be the place."""
+    """The id of the item, which must be its index."""
     if item["id"].number(0, MOST_ITEMS) != number:
-        item["id"].fail(f"{item['id'].value} stands at place {number}; ids count from 0 in order")
+        item["id"].fail(f"{item['id'].value} is at position {number}; ids count up from 0")
     return number
 
 
 def doors_of(root: Node, width: int, height: int) -> tuple[Door, ...]:
-    """The doors of a level of that size."""
+    """Read the doors of a level of this size."""
     rooms = len(root["rooms"].items()) - 1
     doors = []
     for number, item in enumerate(root["doors"].items()):
@@ -29,14 +29,14 @@ def doors_of(root: Node, width: int, height: int) -> tuple[Door, ...]:
         a, b = pair[0].number(0, rooms), pair[1].maybe(0, rooms)
         tiles = item["tiles"].tiles(width, height)
         if not tiles:
-            item["tiles"].fail("is empty; a door has tiles")
+            item["tiles"].fail("is empty; a door needs tiles")
         side, kind = item["side"].one_of(_SIDES), item["kind"].kind()
         doors.append(Door(own_id(item, number), (a, b), tiles, side, kind, *_gate(item, (a, b))))
     return tuple(doors)
 
 
 def hallways_of(root: Node, width: int, height: int) -> tuple[Hallway, ...]:
-    """The hallways of a level of that size."""
+    """Read the hallways of a level of this size."""
     doors = len(root["doors"].items()) - 1
     return tuple(
         Hallway(
@@ -52,7 +52,7 @@ def _gate(item: Node, rooms: tuple[int, int | None]) -> tuple[tuple[str, ...], b
     """The keys that a door needs, whether it is one-way, and the room that it opens from."""
     needs = tuple(key.kind() for key in item["needs"].items(_MOST_KEYS)) if "needs" in item.value else ()
     if len(set(needs)) < len(needs):
-        item["needs"].fail("names a key twice")
+        item["needs"].fail("names a key twice; name it once")
     one_way = item["one_way"].truth() if "one_way" in item.value else False
     if "opens_from" not in item.value:
         return needs, one_way, None

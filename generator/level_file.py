@@ -1,7 +1,7 @@
-"""Reading level.json: strict, bounded, and with the place of whatever is wrong.
+"""Reading level.json: strict, bounded, and with the place of each error.
 
-Nothing is believed before it is checked: sizes before memory is spent, references before they are
-followed. What a level means beyond that (rooms that can be reached, doors that fit) is for `checks`.
+Everything is checked before it is used: sizes before memory is spent, references before they are
+followed. Whether the level makes sense (rooms can be reached, doors fit) is for `checks`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from generator.errors import KitError, LevelError, SpecError, shown
+from generator.errors import KitError, LevelError, SpecError, not_parsed, shown
 from generator.files import read_bytes
 from generator.geometry import GridFrame, Point, Rect
 from generator.kinds import SHIPPED, DecorKind, Kinds, TerrainKind
@@ -21,38 +21,38 @@ from generator.level import MOST_TILES, Level, Marker, Property, Room, Tiles
 from generator.level_doors import doors_of, hallways_of, own_id
 from generator.level_node import FAR, MOST_ITEMS, MOST_KINDS, Node
 from generator.rerolls.record import changed_by_hand
-from generator.serialise import FORMAT, FORMAT_VERSION
+from generator.serialise import FORMAT, FORMAT_VERSION, MOST_LEVEL_BYTES
 from generator.spec import spec_from_dict
 from generator.version import VERSION
 
-_MOST_BYTES = 1 << 26  # parsed, a file takes twenty times its size and more
+_OURS = "give a level.json that Undercroft wrote"
 _MOST_SIDE = 1 << 15  # tiles; Godot's cells are 16-bit
 
 
 def load_level(path: str | Path, *, accept_edits: bool = False) -> Level:
-    """The level of a level.json. Raises LevelError with file, key and remedy.
+    """Load a level.json. Raises LevelError with file, key and remedy.
 
-    A level that was changed by hand is refused. With `accept_edits` it is taken if it breaks no rule (see
-    `checks`), with a note in `rerolls` that it cannot be made anew from its seed.
+    A level that was changed by hand is refused. With `accept_edits` it is accepted if it breaks no rule (see
+    `checks`), and a note in `rerolls` says that its seed cannot generate it again.
     """
     return _accepted(_root(Path(path)), accept_edits)
 
 
 def load_own_level(path: Path, *, accept_edits: bool = False) -> Level:
-    """As `load_level`, of a level to be gone on with: this version of the generator must have made it."""
+    """Load a level to work on: like `load_level`, but this version of the generator must have made it."""
     root = _root(path)
     level = _accepted(root, accept_edits)
     made_by = root["generator_version"]
     if made_by.text() != VERSION:
         made_by.fail(
-            f"{shown(made_by.value)} made this level, and this is {VERSION}, whose rooms may differ: use "
-            f"that version, or write {VERSION} there to have rooms of both in it"
+            f"version {shown(made_by.value)} made this level, and this is {VERSION}, whose rooms may "
+            f"differ: use that version, or write {VERSION} there to mix rooms of both"
         )
     return level
 
 
 def level_problems(path: Path, *, accept_edits: bool = False) -> list[str]:
-    """Every problem of a level.json: that it was changed by hand, unless that is accepted, and broken rules.
+    """All problems of a level.json: broken rules, and changes by hand unless they are accepted.
 
     Raises LevelError if it cannot be read.
     """
@@ -61,17 +61,17 @@ def level_problems(path: Path, *, accept_edits: bool = False) -> list[str]:
     root = _root(path)
     level = _level(root)
     is_edited = _is_edited(root, level)
-    found = [f"{path}.fingerprint: {_edited(root, level)}"] if is_edited and not accept_edits else []
+    found = [f"{path}: fingerprint: {_edited(root, level)}"] if is_edited and not accept_edits else []
     return [*found, *(f"{path}: {problem}" for problem in problems(level))]
 
 
 def level_from_dict(table: object, where: str = "level") -> Level:
-    """The level that `Level.to_dict` gave. Raises LevelError."""
-    return _accepted(Node(table, where), False)
+    """The level of a table from `Level.to_dict`. Raises LevelError."""
+    return _accepted(Node(table, where, is_file=True), False)
 
 
 def _accepted(root: Node, accept_edits: bool) -> Level:
-    """The level of a table, if nobody changed it or the changes are accepted."""
+    """The level of a table, if it was not changed or the changes are accepted."""
     level = _level(root)
     if not _is_edited(root, level):
         return level
@@ -84,8 +84,8 @@ def _accepted(root: Node, accept_edits: bool) -> Level:
         others = len(found) - 1
         more = f", and {others} more problem{'s' * (others > 1)}" if others else ""
         raise LevelError(
-            f"{root.place}: was changed by hand, and breaks a rule: {found[0]}{more}; "
-            "mend what `undercroft check --accept-edits` lists"
+            f"{root.place}: was changed by hand and breaks a rule: {found[0]}{more}; fix what `undercroft "
+            "check --accept-edits` lists"
         )
     return changed_by_hand(level)
 
@@ -96,31 +96,33 @@ def _is_edited(root: Node, level: Level) -> bool:
 
 def _edited(root: Node, level: Level) -> str:
     return (
-        f"{shown(root['fingerprint'].value)} is not that of the level, {level.fingerprint}; the file was "
-        "changed by hand: make it anew, or give --accept-edits (in Python: accept_edits=True)"
+        f"{shown(root['fingerprint'].value)} is not the fingerprint of the level, {level.fingerprint}; the "
+        "file was changed by hand: generate it again, or give --accept-edits (in Python: accept_edits=True)"
     )
 
 
 def _root(path: Path) -> Node:
-    return Node(_load_json(path), str(path))
+    return Node(_load_json(path), str(path), is_file=True)
 
 
 def _load_json(path: Path) -> object:
-    data = read_bytes(path, _MOST_BYTES, LevelError)
+    data = read_bytes(path, MOST_LEVEL_BYTES, LevelError)
     try:
         table: object = json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise LevelError(f"{path}: is not JSON: {str(error)[:120]}") from None
+        raise LevelError(f"{path}: {not_parsed('JSON', error)}") from None
     return table
 
 
 def _level(root: Node) -> Level:
     """The level of a table, whatever its fingerprint says."""
+    if isinstance(root.value, dict) and "format" not in root.value:
+        root.fail(f"has no 'format', so it is not a level; {_OURS}")
     if root["format"].value != FORMAT:
-        root["format"].fail(f"{shown(root['format'].value)} is not {FORMAT!r}")
+        root["format"].fail(f"{shown(root['format'].value)} is not {FORMAT!r}; {_OURS}")
     if root["format_version"].value != FORMAT_VERSION:
         root["format_version"].fail(
-            f"{shown(root['format_version'].value)} is not {FORMAT_VERSION}; make the level anew"
+            f"{shown(root['format_version'].value)} is not {FORMAT_VERSION}; generate the level again"
         )
     try:
         spec = spec_from_dict(
@@ -129,7 +131,9 @@ def _level(root: Node) -> Level:
     except SpecError as error:
         raise LevelError(str(error)) from None
     if root["style"].value != spec.style:
-        root["style"].fail(f"{shown(root['style'].value)} is not the spec's {spec.style!r}")
+        root["style"].fail(
+            f"{shown(root['style'].value)} is not the spec's {spec.style!r}; give the two the same"
+        )
     width, height = (root["size"][side].number(1, _MOST_SIDE) for side in ("width", "height"))
     kinds = _kinds(root)
     terrain_kinds = tuple(_terrain_kind(node) for node in root["terrain_kinds"].items(MOST_KINDS))
@@ -162,7 +166,7 @@ def _level(root: Node) -> Level:
 
 
 def _kinds(root: Node) -> Kinds:
-    """The rows of the kit that the level was made with; those of the shipped kit stand in no file."""
+    """The rows of the kit that the level was made with; files leave out those of the shipped kit."""
     if "kinds" not in root.value:
         return SHIPPED
     node = root["kinds"]
@@ -186,7 +190,7 @@ def _decor_kind(node: Node) -> DecorKind:
 
 def _array(node: Node, width: int, height: int, kinds: int) -> Tiles:
     if width * height > MOST_TILES:
-        node.fail(f"{width} x {height} tiles are more than {MOST_TILES}")
+        node.fail(f"{width} x {height} tiles are more than {MOST_TILES}; generate a smaller level")
     if not isinstance(node.value, list) or len(node.value) != width * height:
         node.fail(f"is not a list of {width} x {height} numbers")
     for at, number in enumerate(node.value):
@@ -199,7 +203,8 @@ def _check_decor_fits(level: Level, node: Node) -> None:
     for number, kind in enumerate(level.decor_kinds):
         ys, xs = np.nonzero(level.decor == number)
         if len(xs) and (xs.max() + kind.width > level.width or ys.max() + kind.height > level.height):
-            node.fail(f"a {kind.name} of {kind.width} x {kind.height} tiles reaches over the level's edge")
+            size = f"{kind.width} x {kind.height} tiles"
+            node.fail(f"a {kind.name} of {size} extends beyond the level's edge; move it")
 
 
 def _rooms(node: Node, grid: GridFrame | None, width: int, height: int) -> tuple[Room, ...]:
@@ -224,19 +229,19 @@ def _rooms(node: Node, grid: GridFrame | None, width: int, height: int) -> tuple
 
 
 def _cell(node: Node, grid: GridFrame | None, bounds: Rect) -> Point:
-    """A cell of a room with these bounds, in which its tiles lie."""
+    """A cell of a room; its tiles must lie in the room's bounds."""
     cell = node.pair(-FAR, FAR)
     if grid:
         rect = grid.cell_rect(cell)
         if not (bounds.contains(rect.x, rect.y) and bounds.contains(rect.right - 1, rect.bottom - 1)):
-            node.fail(f"{list(cell)} lies outside the room's bounds {list(bounds)}")
+            node.fail(f"{list(cell)} is outside the room's bounds {list(bounds)}; give one inside")
     return cell
 
 
 def _rect(node: Node, width: int, height: int) -> Rect:
     rect = Rect(*node.numbers(4, 0, FAR))
     if not rect.width or not rect.height or rect.right > width or rect.bottom > height:
-        node.fail(f"{list(rect)} is empty or lies outside the level of {width} x {height} tiles")
+        node.fail(f"{list(rect)} is empty or outside the level of {width} x {height} tiles; give one inside")
     return rect
 
 
@@ -254,7 +259,7 @@ def _markers(root: Node, width: int, height: int) -> tuple[Marker, ...]:
     for item in root["markers"].items():
         number = item["id"].number(0, FAR)
         if number < least:
-            item["id"].fail(f"{number} comes after {least - 1}; ids of markers grow from one to the next")
+            item["id"].fail(f"{number} comes after {least - 1}; ids of markers must be in ascending order")
         least = number + 1
         x, y = item["x"].number(-FAR, FAR), item["y"].number(-FAR, FAR)
         Node([x, y], item.place).point(width, height)

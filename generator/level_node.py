@@ -1,4 +1,4 @@
-"""A value of a JSON file and its place there: what it must be is asked for by name, and bounded."""
+"""A value of a JSON file and its place there, read by type and within bounds."""
 
 from __future__ import annotations
 
@@ -6,53 +6,58 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Any, ClassVar, NoReturn, Self
 
-from generator.errors import BadInput, LevelError, shown
+from generator.errors import BadInput, LevelError, remedied, shown
 from generator.geometry import Point
 from generator.seeds import MOST_SEED
 
 MOST_ITEMS = 1 << 20  # of a list
 MOST_KINDS = 256  # of terrain or decor, whose numbers are bytes; and keys of a table
-_MOST_TEXT = 4096  # characters
+MOST_TEXT = 4096  # characters
 _KIND = re.compile(r"[a-z][a-z0-9_]{0,63}")
-FAR = 1 << 30  # a bound for coordinates that something else bounds further
+FAR = 1 << 30  # a bound for coordinates that are checked further elsewhere
 
 
 class Node:
-    """A value and its place in the file; `error` if it is not what is asked for."""
+    """A value and its place, as `FILE: KEY`. Raises `error` if the value is not of the requested type."""
 
-    __slots__ = ("place", "value")
+    __slots__ = ("_is_file", "place", "value")
     error: ClassVar[type[BadInput]] = LevelError
 
-    def __init__(self, value: Any, place: str) -> None:
+    def __init__(self, value: Any, place: str, *, is_file: bool = False) -> None:
+        """`is_file`: the value is the whole content of a file, and `place` is the file's name."""
         self.value = value
         self.place = place
+        self._is_file = is_file
 
     def fail(self, what: str) -> NoReturn:
-        """Refuse the value: its place, and what is wrong."""
-        raise self.error(f"{self.place}: {what}")
+        """Raise the error: the value's place, what is wrong, and a remedy if that has none."""
+        raise self.error(f"{self.place}: {remedied(what)}")
 
     def __getitem__(self, key: str) -> Self:
         if not isinstance(self.value, dict):
             self.fail(f"{shown(self.value)} is not a table")
         if key not in self.value:
-            self.fail(f"has no {key!r}")
-        return type(self)(self.value[key], f"{self.place}.{key}")
+            self.fail(f"has no {key!r}; add it")
+        return type(self)(self.value[key], self._inside(f".{key}"))
+
+    def _inside(self, key: str) -> str:
+        return f"{self.place}: {key.removeprefix('.')}" if self._is_file else f"{self.place}{key}"
 
     def items(self, most: int = MOST_ITEMS) -> list[Self]:
         """A list's values."""
         if not isinstance(self.value, list):
             self.fail(f"{shown(self.value)} is not a list")
         if len(self.value) > most:
-            self.fail(f"has {len(self.value)} entries; {most} is the most")
-        return [type(self)(item, f"{self.place}[{i}]") for i, item in enumerate(self.value)]
+            self.fail(f"has {len(self.value)} entries; at most {most} are allowed")
+        return [type(self)(item, self._inside(f"[{i}]")) for i, item in enumerate(self.value)]
 
     def pairs(self) -> Iterator[tuple[str, Self]]:
-        """A table's keys, whatever they are, and values."""
+        """A table's keys and values."""
         if not isinstance(self.value, dict) or len(self.value) > MOST_KINDS:
             self.fail(f"{shown(self.value)} is not a table of at most {MOST_KINDS} keys")
         for key, item in self.value.items():
             name = type(self)(key, f"{self.place} key").text()
-            yield name, type(self)(item, f"{self.place}.{shown(key, 40)[1:-1]}")
+            yield name, type(self)(item, self._inside(f".{shown(key, 40)[1:-1]}"))
 
     def number(self, low: int, high: int) -> int:
         """A whole number from `low` to `high`."""
@@ -61,27 +66,27 @@ class Node:
         return self.value
 
     def maybe(self, low: int, high: int) -> int | None:
-        """As `number`, or null, which is all there is if `high` is less than `low`."""
+        """Like `number`, or null; only null if `high` is less than `low`."""
         if self.value is None:
             return None
         if high < low:
-            self.fail(f"{shown(self.value)} names what the level has none of; give null")
+            self.fail(f"{shown(self.value)} does not exist in this level; give null")
         return self.number(low, high)
 
     def truth(self) -> bool:
         """True or false."""
         if type(self.value) is not bool:
-            self.fail(f"{shown(self.value)} is neither true nor false")
+            self.fail(f"{shown(self.value)} is neither true nor false; give one of them")
         return self.value
 
     def text(self) -> str:
         """A text of valid Unicode."""
-        if not isinstance(self.value, str) or len(self.value) > _MOST_TEXT:
-            self.fail(f"{shown(self.value)} is not a text of at most {_MOST_TEXT} characters")
+        if not isinstance(self.value, str) or len(self.value) > MOST_TEXT:
+            self.fail(f"{shown(self.value)} is not text of at most {MOST_TEXT} characters")
         try:
             self.value.encode()
         except UnicodeEncodeError:
-            self.fail(f"{shown(self.value)} is no valid Unicode")
+            self.fail(f"{shown(self.value)} is not valid Unicode; type it again")
         return self.value
 
     def seed(self) -> int:
@@ -92,15 +97,15 @@ class Node:
         return int(text)
 
     def line(self) -> str:
-        """A text that may stand in messages and pictures as it is."""
+        """A text that can be printed in messages and pictures."""
         if not self.text().isprintable():
-            self.fail(f"{shown(self.value)} holds what cannot be printed")
+            self.fail(f"{shown(self.value)} contains characters that cannot be printed; leave them out")
         return str(self.value)
 
     def one_of(self, names: Collection[str]) -> str:
         """One of some names."""
         if self.text() not in names:
-            self.fail(f"{shown(self.value)} is none of {', '.join(names)}")
+            self.fail(f"{shown(self.value)} is not one of {', '.join(names)}; choose one")
         return str(self.value)
 
     def kind(self) -> str:
@@ -113,7 +118,7 @@ class Node:
         """A list of `count` whole numbers."""
         items = self.items()
         if len(items) != count:
-            self.fail(f"has {len(items)} entries, not {count}")
+            self.fail(f"has {len(items)} entries, not {count}; give {count}")
         return tuple(item.number(low, high) for item in items)
 
     def pair(self, low: int, high: int) -> tuple[int, int]:
@@ -125,7 +130,7 @@ class Node:
         """A tile inside the level."""
         x, y = self.pair(-FAR, FAR)
         if not (0 <= x < width and 0 <= y < height):
-            self.fail(f"[{x}, {y}] lies outside the level of {width} x {height} tiles")
+            self.fail(f"[{x}, {y}] is outside the level of {width} x {height} tiles; give one inside")
         return x, y
 
     def tiles(self, width: int, height: int) -> tuple[Point, ...]:

@@ -1,4 +1,4 @@
-"""Names of files that every file system takes, made from what people typed.
+"""File names that every file system accepts, made from what people typed.
 
 A name that is safe everywhere stays as it is: up to 120 of `A-Za-z0-9._-`, no dot at either end, and not
 reserved by Windows, as `con` and `nul.txt` are. In any other name, unsafe characters become `_`, what is too
@@ -11,13 +11,13 @@ from __future__ import annotations
 import hashlib
 import re
 
-_MOST_NAME = 120  # characters; the files' suffixes come behind
+_MOST_NAME = 120  # characters; the files' suffixes come after these
 _SAFE = re.compile(r"[A-Za-z0-9_-]([A-Za-z0-9._-]*[A-Za-z0-9_-])?")
 _DEVICE = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE | re.DOTALL)
 
 
 def is_device(name: str) -> bool:
-    """Whether Windows takes a name for a device's, as it does whatever comes behind the first dot."""
+    """Whether Windows treats a name as a device's, whatever follows the first dot."""
     return _DEVICE.fullmatch(name) is not None
 
 
@@ -25,7 +25,7 @@ def file_name(*parts: str) -> str:
     """A name of at most 120 characters for files without their suffixes: texts joined by `-`.
 
     Lists that begin with the same text get different names, unless two 32-bit digests happen to be equal.
-    That is why a later text with a `-` of its own gets a digest too. Names may still differ only in case.
+    That is why a later text that contains a `-` gets a digest too. Names may still differ only in case.
     """
     name = "-".join(parts)
     is_clear = not any("-" in part for part in parts[1:])

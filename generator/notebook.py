@@ -1,7 +1,7 @@
-"""The picture of a level that a notebook shows in place of its `repr`.
+"""The picture of a level that a notebook shows instead of its `repr`.
 
-The one module outside the command line that asks for `exporters`, and only when it is called: a notebook
-asks the level itself for its picture, and how a level looks is the exporters' business.
+Only this module and the command line import `exporters`, this module only when it is called: a notebook asks
+the level itself for its picture, and only the exporters know how a level looks.
 """
 
 from __future__ import annotations

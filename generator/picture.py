@@ -1,7 +1,7 @@
 """A level as text, for terminals, docs and error messages.
 
-One character a tile: terrain below, decor above it, markers on top. The glyphs are those of layout files
-where there are such (`docs/layouts.md`), so that what one draws is what one sees.
+One character per tile: terrain below, decor above it, markers on top. The glyphs are those of layout files if
+they have one there (`docs/layouts.md`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _TERRAIN_GLYPHS = {"void": " ", "hallway": ":", "door": "/"}
 _DECOR_GLYPHS = {"tinted_rock": "O", "red_fire": "f", "torch": '"', "banner": "|"}
-_DOOR_GLYPHS = {  # none of these may stand in a layout
+_DOOR_GLYPHS = {  # layouts cannot have any of these
     "open": "/",
     "locked": "L",
     "secret": "_",
@@ -33,13 +33,13 @@ _DOOR_GLYPHS = {  # none of these may stand in a layout
     "one_way": ">",
     "barred": "}",
 }
-_MARKER_GLYPHS = {"key": "k"}  # of what no layout draws
-_MORE_DOORS = "\\`^%[]*0456789HJNOQUYZDL"  # of door kinds of a kit
+_MARKER_GLYPHS = {"key": "k"}  # markers that layouts do not draw
+_MORE_DOORS = "\\`^%[]*0456789HJNOQUYZDL"  # for a kit's door kinds
 _UNKNOWN = "?"
 
 
 def level_rows(level: Level) -> tuple[list[str], dict[str, str]]:
-    """The level, a line a row of tiles, and what each glyph there stands for."""
+    """The level, one line per row of tiles, and the meaning of each glyph."""
     terrain, decor = _ground_glyphs(level), _decor_glyphs(level)
     door_glyphs = _door_glyphs(level.kinds)
     covered = level.covered
@@ -62,7 +62,7 @@ def level_rows(level: Level) -> tuple[list[str], dict[str, str]]:
 
 
 def _legend(drawn: Iterable[tuple[str, str]], rows: list[str]) -> dict[str, str]:
-    """The names of each glyph, `/` between them, of those that can still be seen in the rows."""
+    """The names of each glyph that is visible in the rows, separated by `/`."""
     names: dict[str, dict[str, None]] = {}
     for glyph, name in drawn:
         names.setdefault(glyph, {})[name] = None
@@ -92,7 +92,7 @@ def _decor_glyphs(level: Level) -> list[str]:
 
 
 def _door_glyphs(kinds: Kinds) -> dict[str, str]:
-    """The glyph of each door kind: its usual one, or of those that nothing else has the next."""
+    """The glyph of each door kind: its usual one, or else the next unused one."""
     taken = {*kinds.glyphs, *_DECOR_GLYPHS.values(), *_MARKER_GLYPHS.values(), *_TERRAIN_GLYPHS.values()}
     taken -= {_DOOR_GLYPHS["open"]}
     free = (sign for sign in _MORE_DOORS if sign not in taken | set(_DOOR_GLYPHS.values()))
@@ -102,7 +102,7 @@ def _door_glyphs(kinds: Kinds) -> dict[str, str]:
 
 
 def _marker_glyph(marker: Marker, kinds: Kinds) -> tuple[str, str]:
-    """The glyph that says most of what a marker is, and what it says."""
+    """The glyph that says most about a marker, and its meaning."""
     of_kind = [(glyph, each.properties) for glyph, each in kinds.glyphs.items() if each.marker == marker.kind]
     if marker.kind in _MARKER_GLYPHS and not of_kind:
         return _MARKER_GLYPHS[marker.kind], f"{marker.kind} {marker.properties.get('opens', '')}".rstrip()
@@ -119,7 +119,7 @@ def _marker_glyph(marker: Marker, kinds: Kinds) -> tuple[str, str]:
 
 
 def room_lines(level: Level) -> list[str]:
-    """What the level is, and a line for each room, each key, and each door that asks for something."""
+    """A summary of the level, and one line per room, per key, and per door that needs something."""
     facts = ", ".join(f"{key} {fact}" for key, fact in level.facts.items())
     lines = [f"{level.style}, seed {level.seed_text or level.seed}: {facts}"]
     for room in level.rooms:
@@ -129,7 +129,7 @@ def room_lines(level: Level) -> list[str]:
 
 
 def _gate_lines(level: Level) -> list[str]:
-    """Where the keys of a level lie, and what its locks, shortcuts and doors of no return ask."""
+    """Where the keys of a level lie, and what its locks, shortcuts and one-way doors ask for."""
     lines = []
     for marker in level.markers:
         if marker.kind == "key":
@@ -141,7 +141,7 @@ def _gate_lines(level: Level) -> list[str]:
         if door.needs:
             lines.append(f"{where}: needs {', '.join(door.needs)}")
         if door.one_way:
-            lines.append(f"{where}: falls shut behind whoever comes in")
+            lines.append(f"{where}: falls shut behind the player")
         if door.opens_from is not None:
             lines.append(f"{where}: opens from room {door.opens_from} the first time")
     return lines
@@ -152,7 +152,7 @@ def _place(marker: Marker) -> str:
 
 
 def floorplan_rows(plan: Plan, kinds: Kinds = SHIPPED) -> tuple[list[str], dict[str, str]]:
-    """The floorplan, a line a row of cells (a heap's: of tiles), and what each glyph there stands for.
+    """The floorplan, one line per row of cells (in a heap: of tiles), and the meaning of each glyph.
 
     A room is drawn with its kind's glyph in `kinds`, `.` for a normal room; hallways are `:`.
     """

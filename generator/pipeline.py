@@ -1,4 +1,4 @@
-"""generate(): the stages of a level, in their order."""
+"""generate(): the stages of a level, in order."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, Literal, overload
 from generator.level import Level, RerollRow
 from generator.seeds import Seed
 from generator.spec import LevelSpec, spec_of
+from generator.stages import enter_stage
 from generator.styles.base import Plan
 from generator.styles.registry import style
 
@@ -38,30 +39,32 @@ def generate(
     rerolls: Iterable[RerollRow] = (),
     **values: Any,
 ) -> Level | Plan:
-    """The level of a spec and a seed: the same for the same, on every machine.
+    """Generate the level of a spec and a seed: always the same level, on every machine.
 
-    `spec` is a `LevelSpec`, a preset's name or a TOML file's path; `values` change some of its values.
-    `seed` is an unsigned 64-bit number, or a text that stands for one (`seeds.read_seed`). With
-    `until="floorplan"` nothing later is computed or imported.
+    `spec` is a `LevelSpec`, the name of a preset or the path of a TOML file; `values` change some of its
+    values. `seed` is an unsigned 64-bit number, or a text that stands for one (`seeds.read_seed`). With
+    `until="floorplan"` nothing after the floorplan is computed or imported.
 
-    `generate(level.spec, level.seed, rerolls=level.rerolls)` gives a level again. For one with layouts of a
-    team's own, or with a kit, of which it keeps digests, give their folders too, as `layouts` and `kit`. If
-    the seed was typed as a text, give that, `level.seed_text`.
+    `generate(level.spec, level.seed, rerolls=level.rerolls)` generates a level again. A level keeps only
+    digests of your own layouts and kit, so give their folders too, as `layouts` and `kit`. If
+    the seed was typed as text, give that text, `level.seed_text`.
 
-    Raises SpecError for a bad spec or seed, LayoutError for a team's bad layout, LevelError for rerolls that
-    are none, and GenerationFailed if no level was found within a counted number of tries.
+    Raises SpecError for a bad spec or seed, LayoutError for a bad layout of your own, LevelError for bad
+    rerolls, and GenerationFailed if no level was found within a fixed number of tries.
     """
     spec = spec_of(spec, values)
     if until not in (None, "floorplan"):
-        raise ValueError(f"until: {until!r} is no stage to stop after; give 'floorplan'")
+        raise ValueError(f"until: {until!r} is not a stage to stop after; give 'floorplan'")
     rows = tuple(rerolls)
     if rows and until:
-        raise ValueError("rerolls: a floorplan has none; leave out until, or rerolls")
+        raise ValueError("rerolls: a floorplan cannot have rerolls; leave out until, or rerolls")
     chosen = style(spec.style)
     number, text = chosen.read_seed(seed)
+    enter_stage("floorplan")
     plan = chosen.plan(spec, number)
     if until:
         return plan
+    enter_stage("rooms")
     level = chosen.build(spec, number, text, plan)
     if not rows:
         return level

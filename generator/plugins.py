@@ -1,13 +1,12 @@
-"""What other packages add: styles and formats, each an entry point of a group of ours.
+"""Styles and formats that other packages add through our groups of entry points.
 
-A name that is built in stays what it is. Of two packages with one name neither is taken: which one it is
-would depend on the order in which they were installed.
+Built-in names cannot be replaced. If two packages have the same name, neither is used: which one is found
+first would depend on the order in which they were installed.
 """
 
 from __future__ import annotations
 
 import re
-import traceback
 from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import ParamSpec, TypeVar
@@ -17,18 +16,18 @@ from generator.errors import BadInput, UndercroftError, shown
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")  # it may stand in a file's name
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")  # it may become part of a file's name
 
 
 def names(group: str, built_in: Collection[str]) -> tuple[str, ...]:
-    """The names that other packages add, sorted, usable or not."""
+    """The sorted names that other packages add, usable or not."""
     return tuple(sorted(set(_entries(group)) - set(built_in)))
 
 
 def load(group: str, name: str) -> tuple[object, str] | None:
-    """What a package adds under a name, and where it is, as MODULE:OBJECT; None if no package does.
+    """The object that a package adds under a name, and its place as MODULE:OBJECT; None if no package has it.
 
-    Raises BadInput if it cannot be imported, or if two packages add something else each.
+    Raises BadInput if it cannot be imported, or if two packages add different objects.
     """
     found = dict(_entries(group).get(name, ()))
     if not found:
@@ -40,18 +39,18 @@ def load(group: str, name: str) -> tuple[object, str] | None:
         raise BadInput(f"{shown(name)}: {value} has a bad name; use up to 64 of A-Za-z0-9._-")
     try:
         return get(), value
-    except (Exception, SystemExit) as error:  # whatever a package does when it is imported
+    except (Exception, SystemExit) as error:  # whatever a package raises when it is imported
         raise BadInput(f"{shown(name)}: {value} cannot be loaded: {_said(error)}") from error
 
 
 def usable(
     group: str, built_in: Collection[str], get: Callable[[str], R], tell: Callable[[str], object]
 ) -> Iterator[R]:
-    """What `get` makes of each name that other packages add. `tell` gets a line for each that is left out."""
+    """The result of `get` for each name that other packages add. `tell` gets a line per failure."""
     for name in sorted(_entries(group)):
         if name in built_in:
             values = " and ".join(sorted(dict(_entries(group)[name])))
-            tell(f"{shown(name)}: {values} is left out: Undercroft has its own of that name")
+            tell(f"{shown(name)}: {values} is ignored: Undercroft has one of that name")
             continue
         try:
             yield get(name)
@@ -60,19 +59,23 @@ def usable(
 
 
 def guarded(whose: str, function: Callable[P, R]) -> Callable[P, R]:
-    """A function of another package, whose mistakes are told in one line, as UndercroftError."""
+    """Wrap a function of another package so that its errors become one line, as UndercroftError."""
 
     def call(*given: P.args, **named: P.kwargs) -> R:
         try:
             return function(*given, **named)
         except UndercroftError:
             raise
-        except (Exception, SystemExit) as error:  # whatever it does
+        except (Exception, SystemExit) as error:  # whatever it raises
+            import traceback
+
             steps = [
                 step for step in traceback.extract_tb(error.__traceback__) if not _is_ours(step.filename)
             ]
             where = f" ({steps[-1].filename}, line {steps[-1].lineno})" if steps else ""
-            raise UndercroftError(f"{whose} failed: {_said(error)}{where}; tell its authors") from error
+            raise UndercroftError(
+                f"{whose} failed: {_said(error)}{where}; report this to its authors"
+            ) from error
 
     return call
 
@@ -86,8 +89,8 @@ def _said(error: BaseException) -> str:
 
 
 def _entries(group: str) -> dict[str, list[tuple[str, Callable[[], object]]]]:
-    """By name: where each package's object is, and what imports it."""
-    from importlib.metadata import entry_points  # slow, and seldom needed
+    """By name: where each package's object is, and a function that imports it."""
+    from importlib.metadata import entry_points  # slow, and rarely needed
 
     found: dict[str, list[tuple[str, Callable[[], object]]]] = {}
     for entry in entry_points(group=group):

@@ -1,11 +1,11 @@
 """Named, independent, version-stable streams of random words.
 
-A stream is SplitMix64 read as a function of a counter: word i = mix64(key + (i + 1)·γ). (Steele, Lea,
-Flood: "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.) It has no state but the counter,
-so words can be drawn one by one, in a block with numpy, or skipped for nothing, and are always the same.
+A stream is SplitMix64 read as a function of a counter: word i = mix64(key + (i + 1)·γ). (Steele, Lea, Flood:
+"Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.) It has no state but the counter, so words can
+be drawn one by one, in a block with numpy, or skipped at no cost, and are always the same.
 
 A stream's key is mixed from the seed, the name of the stage that draws, and ids such as a room's, so
-that a new stage or a re-rolled room disturbs nobody else. Every helper takes a fixed number of words.
+that a new stage or a re-rolled room changes nothing else. Every helper takes a fixed number of words.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MASK = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
 _MIX_1 = 0xBF58476D1CE4E5B9
 _MIX_2 = 0x94D049BB133111EB
-# uint64 arithmetic in numpy wraps, as the algorithm wants.
+# uint64 arithmetic in numpy wraps around, as the algorithm requires.
 _GAMMA_64, _MIX_1_64, _MIX_2_64 = (np.uint64(c) for c in (_GAMMA, _MIX_1, _MIX_2))
 _STEPS = np.arange(1, 513, dtype=np.uint64) * _GAMMA_64
 
@@ -40,14 +40,14 @@ def mix64(word: int) -> int:
 
 @lru_cache(maxsize=256)
 def name_key(name: str) -> int:
-    """What a stream's name adds to its key: 64 bits of the name's BLAKE2b digest."""
+    """The part of a stream's key that comes from its name: 64 bits of the name's BLAKE2b digest."""
     return int.from_bytes(hashlib.blake2b(name.encode(), digest_size=8).digest(), "little")
 
 
 class Stream:
-    """One stream of 64-bit words; `position` counts those taken.
+    """One stream of 64-bit words; `position` counts the words taken.
 
-    Not to be shared between stages: ask for another by name instead.
+    Do not share a stream between stages: create another by name instead.
     """
 
     __slots__ = ("key", "position")
@@ -61,7 +61,7 @@ class Stream:
 
     @classmethod
     def numbered(cls, count: int, seed: SupportsIndex, name: str, *ids: SupportsIndex) -> list[Stream]:
-        """The streams `Stream(seed, name, *ids, number)` of the numbers 0 to `count` - 1."""
+        """The streams `Stream(seed, name, *ids, number)` for the numbers 0 to `count` - 1."""
         key = cls(seed, name, *ids).key
         streams = []
         for number in range(1, count + 1):
@@ -74,12 +74,12 @@ class Stream:
         """The next word, 0 to 2**64 - 1."""
         self.position += 1
         word = (self.key + self.position * _GAMMA) & _MASK
-        word = ((word ^ (word >> 30)) * _MIX_1) & _MASK  # mix64, written out: this is the hottest line
+        word = ((word ^ (word >> 30)) * _MIX_1) & _MASK  # mix64, inlined: this is the hottest line
         word = ((word ^ (word >> 27)) * _MIX_2) & _MASK
         return word ^ (word >> 31)
 
     def words(self, count: int) -> npt.NDArray[np.uint64]:
-        """The next `count` words at once: the same that `word` would give."""
+        """The next `count` words at once, the same as from `word`."""
         if count > len(_STEPS):
             steps = np.arange(1, count + 1, dtype=np.uint64) * _GAMMA_64
         else:
@@ -101,19 +101,18 @@ class Stream:
         return number
 
     def skip(self, count: int) -> None:
-        """Pass over `count` words without making them."""
+        """Skip `count` words without computing them."""
         self.position += count
 
     def below(self, bound: int) -> int:
         """A number from 0 to bound - 1 (0 < bound <= 2**32), from the upper half of one word.
 
-        Multiply-shift (Lemire: "Fast Random Integer Generation in an Interval", 2019) without its
-        rejection step: no number is off its share by more than bound / 2**32, and every call takes
-        just one word.
+        Multiply-shift (Lemire: "Fast Random Integer Generation in an Interval", 2019) without its rejection
+        step: no number's share is off by more than bound / 2**32, and every call takes just one word.
         """
         self.position += 1
         word = (self.key + self.position * _GAMMA) & _MASK
-        word = ((word ^ (word >> 30)) * _MIX_1) & _MASK  # as in `word`, written out
+        word = ((word ^ (word >> 30)) * _MIX_1) & _MASK  # as in `word`, inlined
         word = ((word ^ (word >> 27)) * _MIX_2) & _MASK
         return (((word ^ (word >> 31)) >> 32) * bound) >> 32
 
@@ -122,7 +121,7 @@ class Stream:
         return (((self.words(count) >> 32) * np.uint64(bound)) >> 32).astype(np.int64)
 
     def below_at(self, bound: int, place: int) -> int:
-        """What `below(bound)` gives after `place` words more are taken; none is."""
+        """The result of `below(bound)` after `place` more words; no word is taken."""
         return ((mix64((self.key + (self.position + place + 1) * _GAMMA) & _MASK) >> 32) * bound) >> 32
 
     def between(self, least: int, most: int) -> int:
@@ -132,7 +131,7 @@ class Stream:
     def between_block(
         self, least: npt.NDArray[np.int64], most: npt.NDArray[np.int64]
     ) -> npt.NDArray[np.int64]:
-        """`between` of each pair of `least` and `most`, as an array."""
+        """`between` for each pair of `least` and `most`, as an array."""
         spans = (most - least + 1).astype(np.uint64)
         return least + (((self.words(len(spans)) >> 32) * spans) >> 32).astype(np.int64)
 
@@ -141,11 +140,11 @@ class Stream:
         return self.below(denominator) < numerator
 
     def pick(self, items: Sequence[T]) -> T:
-        """One of `items`, each as likely; one word."""
+        """One of `items`, all equally likely; takes one word."""
         return items[self.below(len(items))]
 
     def weighted(self, items: Sequence[T], weights: Sequence[int]) -> T:
-        """One of `items`, each as likely as its whole-number weight says; one word."""
+        """One of `items`, with probabilities in proportion to the whole-number weights; takes one word."""
         rest = self.below(sum(weights))
         for item, weight in zip(items, weights, strict=True):
             rest -= weight
@@ -154,11 +153,11 @@ class Stream:
         raise AssertionError("weights sum to more than below() can give")
 
     def drawn_place(self, totals: Sequence[int]) -> int:
-        """`weighted`, for weights that were added up once: the place drawn among their running totals."""
+        """Like `weighted`, for weights given as running totals: the index that is drawn."""
         return bisect_right(totals, self.below(totals[-1]))
 
     def shuffle(self, items: list[T]) -> None:
-        """Fisher-Yates in place; len(items) - 1 words."""
+        """Shuffle in place (Fisher-Yates); takes len(items) - 1 words."""
         for i in range(len(items) - 1, 0, -1):
             j = self.below(i + 1)
             items[i], items[j] = items[j], items[i]

@@ -1,4 +1,4 @@
-"""What a run is like: a row for each of its levels, and how often its layouts come again."""
+"""A summary of a run: one row per level, and how often layouts are repeated."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _UNCOUNTED = ("red",)  # passages that are solid until a red key opens them
 
 @dataclass(frozen=True)
 class StageSummary:
-    """One level of a run: its counted rooms, and of them `new`, whose layout the levels before did not show.
+    """One level of a run: its number of rooms, and `new`, those whose layout is new in this run.
 
     `special_rooms` counts kinds; `state` is what the player is likely to have when it begins.
     """
@@ -34,24 +34,24 @@ class StageSummary:
 
 @dataclass(frozen=True)
 class RunSummary:
-    """All levels of a run, and how often each layout was seen. Red rooms do not count."""
+    """All levels of a run, and how often each layout was used. Red rooms do not count."""
 
     stages: tuple[StageSummary, ...]
     layouts: Mapping[str, int]
 
     @property
     def rooms(self) -> int:
-        """How many rooms there are in all."""
+        """The total number of rooms."""
         return sum(self.layouts.values())
 
     @property
     def repeats(self) -> float:
-        """The share of rooms whose layout had been seen before, 0 to 1."""
+        """The share of rooms whose layout had been used before, 0 to 1."""
         return 1 - len(self.layouts) / max(1, self.rooms)
 
     @property
     def most(self) -> int:
-        """How often the most frequent layout was seen."""
+        """How often the most frequent layout was used."""
         return max(self.layouts.values(), default=0)
 
     def to_dict(self) -> dict[str, Any]:
@@ -66,7 +66,7 @@ class RunSummary:
 
 
 def run_summary(levels: Iterable[Level]) -> RunSummary:
-    """What the levels of a run are like, in their order; each may be forgotten once it is counted."""
+    """Summarise the levels of a run, given in order; a level can be discarded once it is counted."""
     seen: Counter[str] = Counter()
     stages = []
     for place, level in enumerate(levels, 1):

@@ -1,8 +1,8 @@
-"""A run: all stages of one seed, each made for what the player has met and is likely to have by then.
+"""A run: all stages of one seed, each made for what the player has seen and is likely to have by then.
 
     stage 1: spec, seed --floorplan, layouts--> memory, state --> stage 2: spec with both, seed --> ...
 
-What a stage remembers stands in its own spec, so each is a level like any other, which can be made alone.
+The memory of a stage is in its own spec, so each stage is an ordinary level that can be generated alone.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 class RunStage(NamedTuple):
-    """A stage as it is asked for, before anything is carried on to it.
+    """A stage as requested, before anything is carried over to it.
 
-    `own` are dotted keys of the spec with values that nothing is carried over: (("state.coins", 15),).
+    `own` are dotted keys of the spec whose values are not replaced by carried ones: (("state.coins", 15),).
     """
 
     spec: LevelSpec
@@ -34,18 +34,18 @@ class RunStage(NamedTuple):
 
 
 class Run:
-    """The stages of a run, in their order. It never changes; levels are made when they are asked for.
+    """The stages of a run, in order. It is immutable; levels are generated on demand.
 
-    Iterate over it for its levels. Places count from 1. For the spec of a stage the floorplans of those
-    before it are made and their layouts chosen, once, and no more. A stage that cannot be made, or whose
-    style has no runs, adds nothing: the next one goes on from what was before it.
+    Iterate over it for its levels. Places count from 1. For the spec of a stage, the floorplans of the stages
+    before it are generated and their layouts chosen, once. A stage that cannot be generated, or whose
+    style has no runs, adds nothing: the next stage continues from the one before.
     """
 
     def __init__(self, stages: Iterable[RunStage]) -> None:
         self.stages = tuple(stages)
         self._specs: list[LevelSpec] = []
         self._carried: RunTables = {}
-        self._plan: tuple[int, Plan] | None = None  # the last one that was made, and its place
+        self._plan: tuple[int, Plan] | None = None  # the last floorplan made, and its place
 
     def __len__(self) -> int:
         return len(self.stages)
@@ -54,10 +54,10 @@ class Run:
         return (self.level(place) for place in range(1, len(self) + 1))
 
     def spec(self, place: int) -> LevelSpec:
-        """The spec of a stage, with the memory and the state before it: `run.spec(3).state.coins`.
+        """The spec of a stage, with its memory and state: `run.spec(3).state.coins`.
 
-        `generate(run.spec(3), run.seed(3))` makes that stage alone. Raises SpecError for a place that the
-        run does not have, or a bad spec, and LayoutError for a bad layout of a team's own.
+        `generate(run.spec(3), run.seed(3))` generates that stage alone. Raises SpecError for a place that the
+        run does not have, or a bad spec, and LayoutError for a bad layout of your own.
         """
         self._check(place)
         while len(self._specs) < place:
@@ -72,7 +72,7 @@ class Run:
         return self.stages[place - 1].seed
 
     def level(self, place: int) -> Level:
-        """The level of a stage. Raises what `generate` does, and SpecError for a place of no stage."""
+        """The level of a stage. Raises the errors of `generate`, and SpecError for an unknown place."""
         spec = self.spec(place)
         chosen = style(spec.style)
         return chosen.build(spec, *chosen.read_seed(self.seed(place)), self._planned(place))
@@ -86,7 +86,7 @@ class Run:
         return self._plan[1]
 
     def _after(self, place: int) -> RunTables:
-        """What a stage carries on; nothing if it cannot be made."""
+        """What a stage carries over; nothing if it cannot be made."""
         spec = self._specs[place - 1]
         chosen = style(spec.style)
         if chosen.run_rules is None:
@@ -98,25 +98,25 @@ class Run:
 
     def _check(self, place: object) -> None:
         if type(place) is not int or not 1 <= place <= len(self):
-            raise SpecError(f"run: {shown(place)} is not a place in this run; give 1 to {len(self)}")
+            raise SpecError(f"run: {shown(place)} is not a level of this run; give 1 to {len(self)}")
 
 
 def run(spec: LevelSpec | str | Path, seed: Seed = None, **values: Any) -> Run:
     """The run of a spec and a seed: the spec's stage and all stages after it, with one seed.
 
-    `spec`, `seed` and `values` are what `generate` takes. The spec of a level of a run goes on with that run.
+    `spec`, `seed` and `values` are those of `generate`. The spec of a level of a run continues that run.
     Raises SpecError for a bad spec or seed, and for a style without stages.
     """
     first = spec_of(spec, values)
     chosen = style(first.style)
     if chosen.run_rules is None:
-        raise SpecError(f"run: the style {first.style} has no stages; make single levels of it, or use isaac")
+        raise SpecError(f"run: the style {first.style} has no stages; generate single levels, or use isaac")
     number, text = chosen.read_seed(seed)
     return Run(RunStage(each, number if text is None else text) for each in chosen.run_rules.stages(first))
 
 
 def _with_carried(stage: RunStage, carried: RunTables) -> LevelSpec:
-    """A stage's spec with what is carried on to it, as far as its style knows it."""
+    """A stage's spec with what is carried over to it, as far as its style knows it."""
     rules = style(stage.spec.style).run_rules
     if rules is None:
         return stage.spec
@@ -129,7 +129,7 @@ def _with_carried(stage: RunStage, carried: RunTables) -> LevelSpec:
 
 
 def _keys_of(spec: LevelSpec, name: str) -> set[str]:
-    """The keys of a table of a spec, the facts of its kit among them; none if it has no such table."""
+    """The keys of a table of a spec, including the facts of its kit; empty if there is no such table."""
     values = getattr(spec, name, None)
     if not isinstance(values, Values):
         return set()

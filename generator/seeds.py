@@ -1,4 +1,4 @@
-"""Seeds: the number that a level is made from, and the texts that stand for one."""
+"""Seeds: the number that a level is made from, and the texts that stand for such numbers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from generator.plain import plain
 MOST_SEED = (1 << 64) - 1
 _MOST_TEXT = 256
 
-Seed: TypeAlias = SupportsIndex | str | None  # whole numbers of numpy too
+Seed: TypeAlias = SupportsIndex | str | None  # also numpy's whole numbers
 ReadSeed: TypeAlias = Callable[[Seed], tuple[int, str | None]]
 
 
@@ -24,10 +24,10 @@ def seed_from_text(text: str) -> int:
 def read_seed(
     seed: Seed, *, default: int = 0, number_of: Callable[[str], int] = seed_from_text
 ) -> tuple[int, str | None]:
-    """A seed's number, and the text that it was typed as unless that was a number.
+    """A seed's number, and the text that was typed, or None if it was a number.
 
-    None stands for `default`; `number_of` gives the number of a text. Raises SpecError if a seed is out of
-    range, empty, too long, or holds control characters.
+    None means `default`; `number_of` gives the number of a text. Raises SpecError if a seed is out of range,
+    empty, too long, or contains control characters.
     """
     given = plain(seed)
     if given is None:
@@ -41,6 +41,8 @@ def read_seed(
             given = int(given)
         else:
             text, given = given, number_of(given)
-    if isinstance(given, bool) or not isinstance(given, int) or not 0 <= given <= MOST_SEED:
-        raise SpecError(f"seed: {shown(given)} is out of range; give 0 to {MOST_SEED}, or a text")
+    if isinstance(given, bool) or not isinstance(given, int):
+        raise SpecError(f"seed: {shown(given)} is neither a whole number nor a text; give one of them")
+    if not 0 <= given <= MOST_SEED:
+        raise SpecError(f"seed: {shown(given)} is out of range (0 to {MOST_SEED}, or a text)")
     return given, text

@@ -5,13 +5,13 @@
     "fingerprint": "…", "seed": "7", "style": "isaac", "spec": {…}, "facts": {…},
     "size": {"width": 94, "height": 40}, "grid": {"origin": [-58, -25], "cell_size": [15, 9]},
     "terrain_kinds": [{"name": "void", "walk": false, …}, …],
-    "terrain": [0,0,0,…],                             one row of tiles a line, row-major
-    "rooms": [{"id": 0, "kind": "start", …}, …],      one a line
+    "terrain": [0,0,0,…],                             one row of tiles per line, row-major
+    "rooms": [{"id": 0, "kind": "start", …}, …],      one per line
     …
     }
 
 `level.schema.json` beside this module describes it in full. Reading is strict: everything is checked
-before anything is believed.
+before it is used.
 """
 
 from __future__ import annotations
@@ -23,15 +23,16 @@ from typing import TYPE_CHECKING, Any
 from generator.kinds import SHIPPED
 from generator.version import VERSION
 
-if TYPE_CHECKING:  # a level knows how it is written, so at run time this module knows no level
+if TYPE_CHECKING:  # `Level` imports this module at run time
     from generator.level import Door, Level, Tiles
 
 FORMAT = "undercroft-level"
 FORMAT_VERSION = 1
+MOST_LEVEL_BYTES = 1 << 26  # of a file; parsed, it takes twenty times its size or more
 
 
 def plain_parts(level: Level) -> dict[str, Any]:
-    """Everything of a level but its arrays, fingerprint and version, as JSON's types."""
+    """All parts of a level except its arrays, fingerprint and version, as JSON's types."""
     grid = level.grid
     return {
         "seed": str(level.seed),
@@ -103,7 +104,7 @@ def plain_parts(level: Level) -> dict[str, Any]:
 
 
 def _gate(door: Door) -> dict[str, Any]:
-    """What a door asks of the player, where it asks anything."""
+    """What a door asks of the player; empty if nothing."""
     gate: dict[str, Any] = {}
     if door.needs:
         gate["needs"] = list(door.needs)
@@ -124,7 +125,7 @@ def fingerprint(level: Level) -> str:
 
 
 def level_to_dict(level: Level) -> dict[str, Any]:
-    """What level.json holds, in its order. A level of a numbered seed has no `seed_text`."""
+    """The contents of level.json, in order. A level with a numeric seed has no `seed_text`."""
     parts = plain_parts(level)
     arrays = {"terrain_kinds": ("terrain", level.terrain), "decor_kinds": ("decor", level.decor)}
     table: dict[str, Any] = {
@@ -144,7 +145,7 @@ def level_to_dict(level: Level) -> dict[str, Any]:
 
 
 def dumps(level: Level) -> bytes:
-    """level.json: one row of tiles a line, one room, door or marker a line, so that diffs can be read."""
+    """The text of level.json: one line per row of tiles, room, door or marker, so that diffs are readable."""
     lines = []
     for key, part in level_to_dict(level).items():
         if key == "terrain":

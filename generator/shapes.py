@@ -1,8 +1,8 @@
 """The twelve room shapes of the grid styles: the cells that they cover, and the doors that they may have.
 
-Cells are (column, row) from the top left cell of a shape's bounding box, its anchor, which is no part of
-an LTL. A slot is where a door may be: a cell of the shape and a side of it. It is named as one sees it,
-by the side's letter, and a 2 for the second from the left or from the top:
+Cells are (column, row) from the top left cell of a shape's bounding box, its anchor, which is not part of an
+LTL. A slot is a place for a door: a cell of the shape and one of its sides. It is named after its place, by
+the side's letter, and a 2 for the second from the left or from the top:
 
         N    N2
       W ########  E        an LBL: S and W2 open into its notch
@@ -30,7 +30,7 @@ _LETTERS = {"W": Side.WEST, "N": Side.NORTH, "E": Side.EAST, "S": Side.SOUTH}
 class Shape(NamedTuple):
     """A room shape; `size` is its bounding box in cells, `slots` are by name, in the game's order.
 
-    `sides` are those that may have doors: a narrow room has them at its two ends only.
+    `sides` are those that can have doors: a narrow room has doors only at its two ends.
     """
 
     id: int
@@ -42,15 +42,15 @@ class Shape(NamedTuple):
 
     @property
     def is_rectangle(self) -> bool:
-        """Whether it has no notch."""
+        """Whether the shape has no notch."""
         return len(self.cells) == self.size[0] * self.size[1]
 
     def mirrored(self, mirror: str) -> Shape:
-        """What it looks like in a mirror: `h` swaps left and right, `v` top and bottom."""
+        """The mirrored shape: `h` swaps left and right, `v` top and bottom."""
         return _mirrored(self.name, mirror)
 
     def mirrored_cell(self, cell: Point, mirror: str) -> Point:
-        """Where a cell of its bounding box comes to lie in a mirror."""
+        """The mirrored place of a cell of the bounding box."""
         x, y = cell
         return (self.size[0] - 1 - x if "h" in mirror else x, self.size[1] - 1 - y if "v" in mirror else y)
 
@@ -63,7 +63,7 @@ def _mirrored(name: str, mirror: str) -> Shape:
 
 
 def mirrored_side(side: Side, mirror: str) -> Side:
-    """The side that one sees in a mirror."""
+    """The mirrored side."""
     return side.opposite if ("v" if side.is_vertical_way else "h") in mirror else side
 
 

@@ -1,11 +1,11 @@
-"""The files that ship with the package, found and read fast: every command waits for some of them.
+"""Find and read the files that ship with the package, fast: every command needs some of them.
 
-Python reads TOML slowly. So a copy as JSON lies beside the TOML files of some folders, which is read in a
-tenth of the time:
+Python reads TOML slowly. So some folders of TOML files also have a copy as JSON, which is read in a tenth of
+the time:
 
     {"digest": "0123456789abcdef", "tables": {"rooms.toml": {"room": {...}}, ...}}
 
-It counts as long as the files are those that it was made from. A test compares it with them, and renews it.
+The copy is used as long as its digest matches the files. A test compares the two, and can renew the copy.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ COPY = "tables.json"
 
 
 def shipped_folder(package: str) -> Traversable:
-    """The folder of one of our packages, which may lie in a zip file."""
+    """The folder of one of our packages, which may be in a zip file."""
     for entry in import_module(package).__path__:
         if Path(entry).is_dir():
             return Path(entry)
-    from importlib import resources  # slow to import, with all that zip files need
+    from importlib import resources  # slow to import, as it supports zip files
 
     return resources.files(package)
 
 
 def shipped_tables(folder: Traversable) -> dict[str, dict[str, Any]]:
-    """The tables of the TOML files of a shipped folder, by the files' names, sorted by these."""
+    """The tables of the TOML files of a shipped folder, by file name, in sorted order."""
     files = _toml_files(folder)
     copy = folder / COPY
     if copy.is_file():
@@ -45,7 +45,7 @@ def shipped_tables(folder: Traversable) -> dict[str, dict[str, Any]]:
 
 
 def copy_of(folder: Traversable) -> str:
-    """What the copy of a folder's tables has to be."""
+    """The text that the copy of a folder's tables must have."""
     files = _toml_files(folder)
     return json.dumps({"digest": _digest(files), "tables": _parsed(files)}, separators=(",", ":")) + "\n"
 

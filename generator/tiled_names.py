@@ -1,9 +1,9 @@
-"""What properties are called in files of Tiled, so that every reader of them takes the file.
+"""Property names in Tiled's files, chosen so that every reader accepts the file.
 
-pytmx keeps an object's own fields and its properties in one place, and refuses a file in which a property
-has the name of a field: `id`, `name`, `type` ... A property of a level or a marker that has such a name, or
-that of a property of ours, is written with the thing's class in front: the `name` of an enemy is its
-`enemy_name`. So is one that would be read as such a name: `plain_name` gives back what `written_name` got.
+pytmx keeps an object's fields and its properties in one namespace, and refuses a file in which a property has
+the name of a field: `id`, `name`, `type` ... A property of a level or a marker with such a name, or the name
+of one of our properties, is written with its owner's class in front: the `name` of an enemy becomes
+`enemy_name`. So is one that would be read as such a name: `plain_name` reverses `written_name`.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ TAKEN = frozenset((*_FIELDS.split(), *_OURS, ""))
 
 
 def written_name(name: str, owner: str) -> str:
-    """The name in the file of a property of a level or of a marker, whose class is `owner`."""
+    """The name in the file for a property of a level or a marker of the class `owner`."""
     return _front(owner) + name if _is_taken(name, owner) else name
 
 
 def plain_name(name: str, owner: str) -> str:
-    """The name of a property that stands in a file as `name`."""
+    """The name of the property that a file calls `name`."""
     rest = name.removeprefix(_front(owner))
     return rest if rest != name and _is_taken(rest, owner) else name
 
 
 def _is_taken(name: str, owner: str) -> bool:
-    """Whether it is taken, or is a taken name with the owner's in front."""
+    """Whether a name is taken, or is a taken name with the owner's class in front."""
     front = _front(owner)
     while name.startswith(front) and name not in TAKEN:
         name = name[len(front) :]
@@ -48,5 +48,5 @@ def _is_taken(name: str, owner: str) -> bool:
 
 
 def _front(owner: str) -> str:
-    """What stands in front of a name; `marker_id` is ours, also of a kind that is called `marker`."""
+    """The prefix of a name; `marker_id` is our own, even for a kind that is called `marker`."""
     return "property_" if owner == "marker" else f"{owner}_"

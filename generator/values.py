@@ -1,4 +1,4 @@
-"""A value that people may set: its default, what it may be, unit and help, declared once.
+"""A value that people may set. Its default, range, unit and help are declared once.
 
 Specs and exporters' options are made of these; validation, `undercroft describe`, and through it any
 dock or schema, follow from the declaration.
@@ -13,17 +13,17 @@ from typing import Any, NamedTuple
 from generator.errors import BadInput, shown
 from generator.plain import plain
 
-_MOST_TEXT = 4096  # characters in a text value
-_MOST_TEXTS = 1000  # in a table
+MOST_TEXT = 4096  # characters in a text value
+MOST_TEXTS = 1000  # in a table
 _REMEDIES = {bool: "true or false", int: "a whole number", str: "a text"}
 _TYPE_NAMES = {bool: "boolean", int: "integer", str: "string", tuple: "integers", dict: "texts"}
 
 
 class When(NamedTuple):
-    """A narrower range of a value, for the time that another value is one of some.
+    """A narrower range of a value, which applies while another value is one of `values`.
 
-    `limits` replaces fields of the `Value`: `low`, `high`, `choices`, `sizes`. The other value has no
-    limits of this kind itself. `remedy` is what else a person may do: set the other value.
+    `limits` replaces fields of the `Value`: `low`, `high`, `choices`, `sizes`. The other value must not
+    have such limits itself. `remedy` says how to set the other value instead.
     """
 
     key: str  # of the other value, in the same table
@@ -33,39 +33,41 @@ class When(NamedTuple):
 
 
 class _RefusedError(Exception):
-    """What is wrong with a value, where, and what to give instead."""
+    """Where a value is wrong, what is wrong, and what to give instead."""
 
-    def __init__(self, where: str, what: str, remedy: str) -> None:
+    def __init__(self, where: str, what: str, remedy: str, message: str = "") -> None:
         super().__init__(where, what, remedy)
-        self.where, self.what, self.remedy = where, what, remedy
+        self.remedy = remedy
+        self.message = f"{where}: {message or f'{what}; {remedy}'}"
 
 
 class Value(NamedTuple):
-    """One declaration; the type is that of the default: bool, int, str, a tuple of ints, a dict of texts."""
+    """One declaration. The default gives the type: bool, int, str, a tuple of ints, or a dict of texts."""
 
     default: Any
     help: str
     low: int | None = None
     high: int | None = None
     step: int = 1  # numbers are low, low + step, ...: from 1 in steps of 2 they are odd
-    off: int | None = None  # a number outside of the range that is accepted too, with a meaning of its own
+    off: int | None = None  # a number outside the range that is accepted too and means something else
     choices: tuple[Any, ...] = ()
     unit: str = ""
     group: str = ""  # the heading that a form shows it under
-    parts: tuple[str, ...] = ()  # what each of several numbers is
-    ordered: bool = False  # whether none of several numbers is less than the one before it
+    parts: tuple[str, ...] = ()  # names of several numbers
+    ordered: bool = False  # whether several numbers must be in ascending order
     sizes: tuple[tuple[int, ...], ...] = ()  # the choices for several numbers together
     form: str = ""  # what a text stands for: folder, resource (Godot's), colour
     is_late: bool = False  # added after levels were saved without it: they have its default
     when: tuple[When, ...] = ()
-    kit_choices: Callable[[Any], tuple[Any, ...]] | None = None  # the choices with a kit, if it has a say
+    kit_choices: Callable[[Any], tuple[Any, ...]] | None = (
+        None  # the choices with a kit, if they depend on it
+    )
 
     def checked(self, where: str, given: object, others: Mapping[str, Any] | None = None) -> Any:
-        """`given`, if it is of the type and in range; `where` names it in the message of the BadInput.
+        """Return `given` if its type and range are right; else raise BadInput, whose message `where` begins.
 
-        `others` holds the values of the same table, which may narrow the range (see `When`). numpy's
-        numbers, truth values and lists count as Python's own, which they become, and the path of a folder
-        counts as its text.
+        `others` holds the values of the same table, which may narrow the range (see `When`). Numbers,
+        booleans and arrays of numpy become Python's own, and the path of a folder becomes text.
         """
         given = plain(given)
         if self.form == "folder" and isinstance(given, os.PathLike):
@@ -75,11 +77,11 @@ class Value(NamedTuple):
         try:
             return (self._replace(**narrowed) if narrowed else self)._checked(where, given)
         except _RefusedError as refused:
-            message = f"{refused.where}: {refused.what}; {refused.remedy}"
+            message = refused.message
             if limits and others and self._accepts(given):
                 because = " and ".join(f"{each.key} = {_as_toml(others[each.key])}" for each in limits)
                 remedies = ", or ".join([refused.remedy, *(each.remedy for each in limits)])
-                message = f"{where}: {_as_toml(given)} does not go with {because}; {remedies}"
+                message = f"{where}: {_as_toml(given)} cannot be used with {because}; {remedies}"
             raise BadInput(message) from None
 
     def _accepts(self, given: object) -> bool:
@@ -99,23 +101,21 @@ class Value(NamedTuple):
     def _numbers(self, where: str, given: object) -> tuple[Any, ...]:
         wanted = len(self.default)
         if not isinstance(given, (list, tuple)) or len(given) != wanted:
-            remedy = f"give {wanted} whole numbers, such as {list(self.default)}"
-            raise _RefusedError(where, f"{shown(given)} is not a list of {wanted}", remedy)
+            remedy = f"give numbers such as {list(self.default)}"
+            raise _RefusedError(where, f"{shown(given)} is not a list of {wanted} whole numbers", remedy)
         numbers: tuple[Any, ...] = tuple(self._one(where, int, item) for item in given)
         if self.ordered and list(numbers) != sorted(numbers):
-            raise _RefusedError(where, f"{list(numbers)} runs backwards", "give the least, then the most")
+            raise _RefusedError(where, f"{list(numbers)} is out of order", "give the smallest number first")
         if self.sizes and numbers not in self.sizes:
             sizes = " or ".join(str(list(size)) for size in self.sizes)
-            raise _RefusedError(where, f"{list(numbers)} is not among the sizes", f"give {sizes}")
+            raise _RefusedError(where, f"{list(numbers)} is not one of the sizes", f"choose {sizes}")
         return numbers
 
     def _texts(self, where: str, given: object) -> dict[str, str]:
         if not isinstance(given, dict):
-            raise _RefusedError(
-                where, f"{shown(given)} is not of type texts", "give a table of keys and texts"
-            )
-        if len(given) > _MOST_TEXTS:
-            raise _RefusedError(where, f"has {len(given)} keys", f"give at most {_MOST_TEXTS}")
+            raise _RefusedError(where, f"{shown(given)} is not a table", "give a table of keys and texts")
+        if len(given) > MOST_TEXTS:
+            raise _RefusedError(where, f"has {len(given)} keys", f"give at most {MOST_TEXTS}")
         for key, text in given.items():
             self._one(f"{where}: a key", str, key)
             self._one(f"{where}.{shown(key)[1:-1]}", str, text)
@@ -128,21 +128,24 @@ class Value(NamedTuple):
             raise _RefusedError(where, f"{shown(given)} is not of type {_TYPE_NAMES[kind]}", f"give {remedy}")
         if isinstance(given, int) and kind is int:
             self._check_range(where, given)
-        if isinstance(given, str) and len(given) > _MOST_TEXT:
-            raise _RefusedError(where, f"{shown(given)} is longer than {_MOST_TEXT} characters", "cut it")
-        # Half a character could not be saved.
+        if isinstance(given, str) and len(given) > MOST_TEXT:
+            raise _RefusedError(where, f"{shown(given)} is longer than {MOST_TEXT} characters", "shorten it")
+        # Half a surrogate pair could not be saved.
         if isinstance(given, str) and any("\ud800" <= character <= "\udfff" for character in given):
-            raise _RefusedError(where, f"{shown(given)} is no valid Unicode", "type it anew")
+            raise _RefusedError(where, f"{shown(given)} is not valid Unicode", "type it again")
         if self.choices and given not in self.choices:
             choices = ", ".join(_as_toml(each).strip('"') for each in self.choices)
-            raise _RefusedError(where, f"{shown(given)} is not among the choices", f"give {choices}")
+            raise _RefusedError(
+                where, f"{shown(given)} is not one of the choices", f"choose one of {choices}"
+            )
         return given
 
     def _check_range(self, where: str, number: int) -> None:
         if self.low is None or self.high is None or number == self.off:
             return
         if not self.low <= number <= self.high:
-            raise _RefusedError(where, f"{shown(number)} is out of range", f"give {self._range()}")
+            wrong = f"{shown(number)} is out of range"
+            raise _RefusedError(where, wrong, f"give {self._range()}", f"{wrong} ({self._range()})")
         if (number - self.low) % self.step:
             wrong = ("odd" if number % 2 else "even") if self.step == 2 else "between two steps"
             raise _RefusedError(where, f"{number} is {wrong}", f"give {self._range()}")
@@ -157,9 +160,9 @@ class Value(NamedTuple):
         return f"{off}{numbers} in steps of {self.step}"
 
     def described(self, key: str) -> dict[str, Any]:
-        """The declaration under its key, ready for JSON.
+        """The declaration as a row for JSON, with `key` first.
 
-        Always key, type, default, unit and help; the other fields of the declaration where it has them.
+        It always has key, type, default, unit and help, and other fields only if they are set.
         """
         row: dict[str, Any] = {"key": key, "type": _TYPE_NAMES[type(self.default)], "default": self.default}
         if self.low is not None:
@@ -176,19 +179,19 @@ class Value(NamedTuple):
         if self.when:
             row["when"] = [{"key": one.key, "values": one.values, **one.limits} for one in self.when]
         row |= {"unit": self.unit, "help": self.help}
-        told: dict[str, Any] = _listed(row)
-        return told
+        listed: dict[str, Any] = _listed(row)
+        return listed
 
 
 def _listed(given: Any) -> Any:
-    """JSON's types only: lists for tuples."""
+    """The same with only JSON's types: lists instead of tuples."""
     if isinstance(given, dict):
         return {key: _listed(value) for key, value in given.items()}
     return [_listed(value) for value in given] if isinstance(given, tuple) else given
 
 
 def _as_toml(given: object) -> str:
-    """As a person would write it."""
+    """A value as a person would write it."""
     if isinstance(given, bool):
         return str(given).lower()
     if isinstance(given, str):

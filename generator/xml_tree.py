@@ -1,4 +1,4 @@
-"""XML as elements with attributes, from anybody: no entities, no document types, and bounded."""
+"""Safe, bounded reading of XML from outside: elements with attributes, no entities or document types."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MOST_DEPTH = 32
 
 @dataclass(slots=True)
 class Element:
-    """A tag, its attributes, the elements in it, and all text that stands between them."""
+    """A tag, its attributes, its child elements, and all text between them."""
 
     tag: str
     attributes: dict[str, str]
@@ -22,7 +22,7 @@ class Element:
     text: str = ""
 
     def all(self, *path: str) -> Iterator[Element]:
-        """The elements below with these tags, one level a tag."""
+        """The elements below along a path of tags, one tag per level."""
         for child in self.children:
             if child.tag == path[0]:
                 if len(path) == 1:
@@ -32,7 +32,7 @@ class Element:
 
 
 def parse_xml(data: bytes, where: str, error: type[BadInput]) -> Element:
-    """The root of a document. Raises `error`, which begins with `where`."""
+    """Parse a document and return its root. Raises `error`, whose message begins with `where`."""
     parser = expat.ParserCreate()
     parser.buffer_text = True
     top = Element("", {})
@@ -43,7 +43,7 @@ def parse_xml(data: bytes, where: str, error: type[BadInput]) -> Element:
         nonlocal count
         count += 1
         if count > _MOST_ELEMENTS or len(stack) > _MOST_DEPTH:
-            raise error(f"{where}: has too many elements; give a smaller one")
+            raise error(f"{where}: has too many elements; give a smaller file")
         element = Element(tag, attributes)
         stack[-1].children.append(element)
         stack.append(element)
@@ -53,18 +53,18 @@ def parse_xml(data: bytes, where: str, error: type[BadInput]) -> Element:
         stack.pop().text = "".join(texts.pop())
 
     def refuse(*_: object) -> None:
-        # Entities are the way to make a small file huge, or to read another; Tiled writes none.
+        # Entities can make a small file huge, or read another file; Tiled writes none.
         raise error(f"{where}: has a document type; save it again without one")
 
     parser.StartElementHandler = start
     parser.EndElementHandler = end
-    parser.CharacterDataHandler = lambda text: texts[-1].append(text)  # noqa: PLW0108 - the last of the time
+    parser.CharacterDataHandler = lambda text: texts[-1].append(text)  # noqa: PLW0108 - `texts[-1]` at the time of the call
     parser.StartDoctypeDeclHandler = refuse
     try:
         parser.Parse(data, True)
     except expat.ExpatError as reason:
         said = expat.ErrorString(reason.code)
         raise error(f"{where}:{reason.lineno}: is not XML: {said}; save it again") from None
-    except (ValueError, LookupError) as reason:  # an encoding that nobody knows
+    except (ValueError, LookupError) as reason:  # an unknown encoding
         raise error(f"{where}: is not XML: {reason}; save it again") from None
     return top.children[0]

@@ -45,6 +45,8 @@ _KEYS = {"Enter": (13, "\r"), "Escape": (27, ""), "Tab": (9, ""), " ": (32, " ")
          "Home": (36, ""), "ArrowLeft": (37, ""), "ArrowUp": (38, ""), "ArrowRight": (39, ""),
          "ArrowDown": (40, "")}  # fmt: skip
 
+_MODIFIERS = {"Alt": 1, "Control": 2, "Shift": 8}
+
 
 class Page:
     """The one page of a browser."""
@@ -106,10 +108,13 @@ class Page:
             raise AssertionError(f"never true: {code}\n{self.console}") from error
 
     def key(self, *names: str) -> None:
-        """Press keys one after another: `Enter`, `ArrowLeft`, or a letter."""
-        for name in names:
+        """Press keys one after another: `Enter`, `ArrowLeft`, or a letter; `Control+z` holds one."""
+        for each in names:
+            *held, name = each.split("+") if len(each) > 1 else [each]
             code, text = _KEYS.get(name, (ord(name.upper()) if len(name) == 1 else 0, name))
-            about = {"key": name, "windowsVirtualKeyCode": code, "code": name}
+            modifiers = sum(_MODIFIERS[one] for one in held)
+            text = "" if "Control" in held else text
+            about = {"key": name, "windowsVirtualKeyCode": code, "code": name, "modifiers": modifiers}
             self.send("Input.dispatchKeyEvent", type="keyDown", **about, **({"text": text} if text else {}))
             self.send("Input.dispatchKeyEvent", type="keyUp", **about)
 
@@ -138,6 +143,17 @@ class Page:
         """What the system prefers: `color_scheme="dark"`, `reduced_motion="reduce"`."""
         given = [{"name": f"prefers-{name.replace('_', '-')}", "value": v} for name, v in features.items()]
         self.send("Emulation.setEmulatedMedia", features=given)
+
+    @contextmanager
+    def other_tab(self) -> Iterator[Page]:
+        """Another tab of the same browser; it is closed with the block."""
+        target = self.send("Target.createTarget", url="about:blank")["targetId"]
+        host, port = self._socket.remote_address[:2]
+        try:
+            with _connected(f"ws://{host}:{port}/devtools/page/{target}") as socket:
+                yield Page(socket)
+        finally:
+            self.send("Target.closeTarget", targetId=target)
 
     def shot(self) -> Image.Image:
         """A screenshot of the window."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +22,21 @@ settings.register_profile("soak", deadline=None)
 
 def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("soak" if _is_soak(config) else "undercroft")
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+        _compile_once(config)
+
+
+def _compile_once(config: pytest.Config) -> None:
+    """Let the programs that tests start share what Python compiles; the checkout stays without it."""
+    folder = tempfile.mkdtemp(prefix="undercroft-compiled-")
+    config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+    os.environ["PYTHONPYCACHEPREFIX"] = folder
+
+
+@pytest.fixture(scope="session")
+def types_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where mypy keeps what it found out about numpy and others, for the tests of the group `test_wheel`."""
+    return tmp_path_factory.mktemp("types")
 
 
 def _is_soak(config: pytest.Config) -> bool:

@@ -231,7 +231,7 @@ def _command(text: str) -> tuple[str, ...]:
 def _checked(
     argv: tuple[str, ...], origin: str, recipe: Recipe, places: Mapping[str, str] | None = None
 ) -> Program:
-    """The program, once it has run and told a version that will do."""
+    """The program, if it runs and its version is suitable."""
     bare = Program(argv, {**recipe.env, **(places or {})})
     try:
         done = bare.run("--version")

@@ -1,4 +1,4 @@
-"""Good files with something odd in one place, for tests of whatever reads files from outside."""
+"""Good files with one odd value each, for tests of readers of outside files."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def scripted_types_of(path: Path) -> list[str]:
 @pytest.mark.parametrize(
     ("paths", "types"),
     [
-        ([*MODULES, *(ROOT / "docs" / "art").glob("*.py")], types_of),
+        ([*MODULES, *(ROOT / "docs").glob("[aw]*/*.py")], types_of),
         (sorted((ROOT / "godot_addon").rglob("*.gd")), scripted_types_of),
     ],
     ids=["Python", "GDScript"],
@@ -133,6 +133,16 @@ def test_styles_and_their_values_are_listed_without_numpy() -> None:
     assert not {"numpy", "scipy", "shapely", "PIL", "click", "exporters"} & found
 
 
+def test_everything_is_described_without_numpy() -> None:
+    """The formats too: a dock asks for this as soon as it opens."""
+    found = modules_after(
+        "import contextlib, io\nfrom generator.cli import main\n"
+        "with contextlib.suppress(SystemExit), contextlib.redirect_stdout(io.StringIO()):\n    main(['describe'])"
+    )
+    assert {"generator.styles.gungeon.spec", "exporters.png"} <= found
+    assert not {"numpy", "scipy", "shapely", "PIL", "exporters.theme"} & found
+
+
 def test_a_floorplan_needs_no_more_than_numpy() -> None:
     found = modules_after("import generator\ngenerator.generate('isaac', until='floorplan')")
     assert not {"scipy", "shapely", "PIL", "click", "exporters"} & found
@@ -174,6 +184,7 @@ def test_a_few_rooms_and_hallways_need_no_more_of_scipy_than_qhull() -> None:
             "mypy",
             "--strict",
             "docs/art",
+            "docs/website",
             "tests/engines.py",
             "tests/browser.py",
             "tests/needs.py",

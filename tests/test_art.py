@@ -87,6 +87,15 @@ def test_the_picture_of_the_chapters_is_what_is_drawn(draw: ModuleType) -> None:
         assert np.array_equal(np.asarray(image), chapters.picture())
 
 
+def test_the_pictures_of_the_readme_are_pieces_of_others(draw: ModuleType) -> None:
+    import front  # type: ignore[import-not-found]
+    from PIL import Image
+
+    for name in front.PIECES:
+        with Image.open(front.PICTURES / name) as image:
+            assert np.array_equal(np.asarray(image), np.asarray(front.cut(name))), "run docs/art/front.py"
+
+
 def test_the_picture_of_the_flows_shows_the_shipped_ones(draw: ModuleType) -> None:
     """From afar: other versions draw letters in other ways."""
     import flows  # type: ignore[import-not-found]

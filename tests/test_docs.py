@@ -1,4 +1,4 @@
-"""The documents do what they say: every command and every piece of code in the README runs."""
+"""The documents do what they say: every command and every piece of code of the README and its pages runs."""
 
 from __future__ import annotations
 
@@ -10,19 +10,26 @@ import sys
 import tomllib
 from pathlib import Path
 
+import click
 import numpy as np
 import pytest
 from PIL import Image
 
+from generator.cli import main
 from generator.interiors.layout_file import parse_layout
 from generator.spec import parse_spec
 from generator.styles.registry import BUILT_IN as STYLES
-from generator.version import VERSION
 from tests.engines import HANG
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
 DOCUMENTS = [*sorted(ROOT.glob("docs/*.md")), ROOT / "README.md"]
+# Whatever has links that a reader of the repository may follow.
+LINKING = [*DOCUMENTS, *sorted(ROOT.glob("docs/*/**/*.md")), ROOT / "CHANGELOG.md", *sorted(ROOT.glob("godot_addon/**/*.md")),
+           ROOT / "tests" / "benchmarks" / "README.md"]  # fmt: skip
+# Pages whose commands are run one after the other, each page in a folder of its own.
+WITH_COMMANDS = ("README.md", "docs/tiled.md", "docs/ldtk.md", "docs/commands.md", "docs/many-levels.md")
+SPECS = (ROOT / "docs" / "specs.md").read_text("utf-8")
 
 
 def blocks(language: str, text: str = README) -> list[str]:
@@ -47,40 +54,44 @@ def _with_few_seeds(command: str) -> str:
     return re.sub(r"--seeds (\d+):\d+", lambda found: f"--seeds {found[1]}:{int(found[1]) + 5}", command)
 
 
-def _with_few_stages(manifest: Path) -> None:
-    """Leave one stage of each style in a manifest: the whole of it is built by the commands about builds."""
-    lines = manifest.read_text("utf-8").splitlines()
-    left_out = (
-        "wine-cellar",
-        "caves",
-        "flooded-caves",
-        "depths",
-        "crypt",
-        "womb",
-        "pit",
-        "cathedral",
-        "last",
-    )
-    kept = [line for line in lines if not re.search(rf'name = "({"|".join(left_out)})"', line)]
-    assert len(kept) == len(lines) - len(left_out)
-    manifest.write_text("\n".join(kept), "utf-8")
-
-
-def test_every_command_of_the_readme_runs(tmp_path: Path) -> None:
-    lines = [line for block in blocks("sh") for line in block.splitlines() if line.startswith("undercroft ")]
-    assert len(lines) >= 9
-    shutil.copytree(ROOT / "docs" / "campaign", tmp_path / "docs" / "campaign")
-    _with_few_stages(tmp_path / "docs" / "campaign" / "undercroft.toml")
+@pytest.mark.parametrize("page", WITH_COMMANDS)
+def test_every_command_of_a_page_runs(page: str, tmp_path: Path) -> None:
+    text = (ROOT / page).read_text("utf-8")
+    lines = [
+        line for block in blocks("sh", text) for line in block.splitlines() if line.startswith("undercroft ")
+    ]
+    assert len(lines) >= 4
     (tmp_path / "game").mkdir()
     (tmp_path / "game" / "project.godot").write_text("config_version=5\n", "utf-8")
     for line in lines:
-        words, _, file = _with_few_seeds(line.split("#")[0]).partition(" > ")
+        words, _, file = _with_few_seeds(line.split(" #")[0]).partition(" > ")
         done = undercroft(*shlex.split(words)[1:], cwd=tmp_path)
         if file:
             (tmp_path / file.strip()).write_text(done.stdout, "utf-8")
         assert done.returncode == 0, f"{line}\n{done.stderr}"
-        told = done.stderr.splitlines()  # nobody has edited these files
-        assert all(re.search("no edits|nothing was edited", one) for one in told), f"{line}\n{done.stderr}"
+        is_init = line.startswith("undercroft init")  # which says what to do next
+        for told in [] if is_init else done.stderr.splitlines():  # nobody has edited these files
+            assert re.search("no edits|nothing was edited|seeds meet the condition", told), f"{line}\n{told}"
+
+
+def test_the_readme_is_short_and_its_figures_are_measured() -> None:
+    """800 words at most; what it says of speed is no better than the table of benchmarks."""
+    assert len(README.split()) <= 800
+    level, search = re.findall(r"takes (\d+) ms\..* at ([\d,]+) floorplans", README.replace("\n", " "))[0]
+    table = (ROOT / "tests" / "benchmarks" / "README.md").read_text("utf-8")
+    measured_ms = re.findall(r"^\| 15-room level in 5 formats .*? ([\d.]+) ms ", table, re.MULTILINE)[0]
+    per_second = re.findall(r"^\| `search` by a floorplan fact .*? ([\d,]+)/s ", table, re.MULTILINE)[0]
+    assert int(level) >= 0.9 * float(measured_ms)
+    assert int(search.replace(",", "")) <= 1.1 * int(per_second.replace(",", ""))
+
+
+def test_the_commands_of_the_docs_are_those_that_there_are() -> None:
+    """`docs/commands.md` and the pages that it leads to name each of them."""
+    pages = ("commands", "many-levels", "pipelines", "pack", "addon", "studio")
+    text = "".join((ROOT / "docs" / f"{page}.md").read_text("utf-8") for page in pages)
+    assert set(re.findall(r"^undercroft ([a-z]+)", text, re.MULTILINE)) >= set(
+        main.list_commands(click.Context(main))
+    )
 
 
 def test_the_python_of_the_readme_runs(tmp_path: Path) -> None:
@@ -94,7 +105,7 @@ def test_the_python_of_the_readme_runs(tmp_path: Path) -> None:
 
 def programs() -> list[tuple[str, str]]:
     """The pieces of Python on pages that are no guides, which are followed as a whole; each runs by itself."""
-    pages = [page for page in DOCUMENTS if not page.stem.startswith(("write-", "README"))]
+    pages = [page for page in DOCUMENTS if not page.stem.startswith(("write-", "tutorial-", "README"))]
     return [(page.stem, code) for page in pages for code in blocks("python", page.read_text("utf-8"))]
 
 
@@ -121,19 +132,16 @@ PIPELINES = (ROOT / "docs" / "pipelines.md").read_text("utf-8")
 
 
 def test_every_command_about_builds_runs(tmp_path: Path) -> None:
-    """Those of the text one after the other, and those of the recipe for CI."""
+    """Those of the text one after the other; those of the CI recipes have a test of their own."""
     folder = shutil.copytree(ROOT / "docs" / "campaign", tmp_path / "game")
-    (text,), (recipe,) = blocks("sh", PIPELINES), blocks("yaml", PIPELINES)
+    (text,) = blocks("sh", PIPELINES)
     lines = [line.partition("#")[0].strip() for line in text.splitlines()]
-    lines += [line.partition("#")[0].strip() for line in re.findall("run: (undercroft .*)", recipe)]
-    assert len(lines) == 7
+    assert len(lines) == 5
     told = []
     for line in lines:
-        words, _, _ = line.partition(" > ")
-        done = undercroft(*shlex.split(words)[1:], cwd=folder)
+        done = undercroft(*shlex.split(line)[1:], cwd=folder)
         assert (done.returncode, done.stderr) == (0, ""), line
         told.append(done.stdout)
-    assert f"undercroft=={VERSION} " in recipe
     assert "generated" in told[0] and told[1].splitlines()[0].split() == ["group", "unchanged"]
     assert len([*(folder / "levels" / "descent").glob("*.ldtk")]) == 12
 
@@ -144,8 +152,9 @@ def test_the_manifest_of_the_docs_is_one(tmp_path: Path) -> None:
     from exporters.builder.manifest import load_manifest
     from exporters.builder.paths import PLACEHOLDERS
     from exporters.builder.plan import BuildPlan
+    from generator import generate
 
-    text, shipped = blocks("toml", PIPELINES)
+    text, rolled, shipped = blocks("toml", PIPELINES)
     (tmp_path / "undercroft.toml").write_text(text, "utf-8")
     (tmp_path / "cellar.toml").write_text("style = 'isaac'", "utf-8")
     (tmp_path / "options.toml").write_text("[godot]\nedit = false", "utf-8")
@@ -155,20 +164,24 @@ def test_the_manifest_of_the_docs_is_one(tmp_path: Path) -> None:
     assert [len(level.outputs) for level in levels] == [3] * 4 + [1] * 3 + [3] * 2
     assert levels[2].outputs[0].path == "cellars/002" and levels[-1].seed == 12
     assert set(re.findall(r"`\{([a-z]+)\}`", PIPELINES)) == set(PLACEHOLDERS)
+    (tmp_path / "undercroft.toml").write_text(rolled, "utf-8")
+    (entrance,) = load_manifest(tmp_path).groups
+    made = generate(entrance.spec, *entrance.seeds, rerolls=entrance.rerolls)
+    assert (made.rooms[3].kind, len(made.rerolls)) == ("normal", 2)
     (tmp_path / "undercroft.toml").write_text(shipped, "utf-8")
     packs = BuildPlan(load_manifest(tmp_path)).packs
     assert [(pack.label, pack.levels) for pack in packs] == [("cellars.ucpack", 1000), ("descent.ucpack", 2)]
 
 
-@pytest.mark.parametrize("text", blocks("toml"))
-def test_the_specs_of_the_readme_are_some(text: str) -> None:
+@pytest.mark.parametrize("text", blocks("toml", SPECS))
+def test_the_specs_of_the_docs_are_some(text: str) -> None:
     """What a spec does not name has its style's default."""
     given = tomllib.loads(text)
     usual = parse_spec(f"style = {given['style']!r}").to_dict()
     if "state" in given:
         given["state"] = {**usual["state"], **given["state"]}
     assert parse_spec(text).to_dict() == {**usual, **given}
-    assert {tomllib.loads(block)["style"] for block in blocks("toml")} == set(STYLES)
+    assert {tomllib.loads(block)["style"] for block in blocks("toml", SPECS)} == set(STYLES)
 
 
 def test_the_layouts_of_the_docs_are_some() -> None:
@@ -198,10 +211,22 @@ def test_the_picture_came_out_of_the_program(tmp_path: Path) -> None:
         assert others <= (0.01 if "--png" in line else 0), f"{name} is out of date: run {line}"
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", LINKING, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_links_lead_somewhere(path: Path) -> None:
-    for target in re.findall(r"\]\(([^)#]+)\)", path.read_text("utf-8")):
-        assert target.startswith("http") or (path.parent / target).exists(), target
+    """Pictures too, and places within a page."""
+    text = path.read_text("utf-8")
+    for target in re.findall(r'\]\(([^)]+)\)|(?:src|href)="([^"]+)"', text):
+        to, _, place = "".join(target).partition("#")
+        if not to.startswith("http"):
+            page = path.parent / to if to else path
+            assert page.exists(), to
+            assert not place or place in _places(page), f"{to}#{place}"
+
+
+def _places(page: Path) -> set[str]:
+    """The names of a page's headings in links."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def test_every_source_that_code_names_by_a_number_is_on_the_page_of_sources() -> None:

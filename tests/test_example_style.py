@@ -97,20 +97,13 @@ def test_the_library_asks_for_its_own_facts() -> None:
     assert "longest_tunnel" in stats(NAME, range(2)).facts
 
 
-def test_its_types_hold(tmp_path: Path) -> None:
-    """As strictly as ours, so that whoever copies it begins well."""
-    command = [
-        sys.executable,
-        "-m",
-        "mypy",
-        "--strict",
-        "--config-file=",
-        "--cache-dir",
-        str(tmp_path),
-        "-p",
-        NAME,
-    ]
-    done = subprocess.run(command, cwd=CAVES, capture_output=True, text=True, check=False, timeout=HANG)
+@pytest.mark.xdist_group("test_wheel")  # which shares the cache
+def test_its_types_hold(types_cache: Path) -> None:
+    """As strict as our own code, because people will copy it."""
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "--cache-dir", types_cache]
+    done = subprocess.run(
+        [*command, "-p", NAME], cwd=CAVES, capture_output=True, text=True, check=False, timeout=HANG
+    )
     assert done.returncode == 0, done.stdout
 
 
@@ -239,7 +232,9 @@ def test_its_own_facts_are_searched_counted_shown_and_packed(run: Run, made: Pat
     )
     where = 'longest_tunnel > 20 and count("grotto") == 1 and rooms.grotto.distance > 0'
     hits = run("search", NAME, "--seeds", "0:12", "--where", where, "--json").splitlines()
-    assert hits and all(json.loads(hit)["longest_tunnel"] > 20 for hit in hits)
+    *found, end = map(json.loads, hits)
+    assert found and all(hit["facts"]["longest_tunnel"] > 20 for hit in found)
+    assert end["event"] == "done" and end["found"] == len(found)
     counted = json.loads(run("stats", NAME, "--seeds", "0:6", "--json"))["facts"]
     assert counted['count("grotto")'] == [[1, 6]]
     assert sum(count for _, count in counted["longest_tunnel"]) == 6
@@ -285,7 +280,7 @@ def test_it_is_built_by_a_manifest(run: Run, folder: Path) -> None:
 
 
 def test_a_level_of_a_style_that_is_missing_is_refused_in_a_line(made: Path, tmp_path: Path) -> None:
-    says = rf"{made.name}\.spec: style: '{NAME}' is not installed; install the package that adds it"
+    says = rf"{made.name}: spec: style: '{NAME}' is not installed; install the package that adds it"
     with pytest.raises(LevelError, match=says):
         load_level(made)
     with pytest.raises(SpecError, match=f"'{NAME}' is neither a preset nor a TOML file"):

@@ -1,4 +1,4 @@
-"""The pages for those who build on Undercroft: whoever follows them word by word gets what they promise."""
+"""The pages for people who extend Undercroft: following them word by word gives what they promise."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_who_follows_write_a_theme_has_one(tmp_path: Path) -> None:
 
     found = next(one for one in done if "numbers" in one.args)
     assert "tiles of 16 px, margin 0, spacing 0, guessed from the seams" in found.stderr
-    assert "barrel stands in" in checks[2] and "floor.default stands in, darker" in checks[2]
+    assert "barrel is used instead" in checks[2] and "a darker floor.default is used instead" in checks[2]
     for style in ("isaac", "gungeon"):
         drawn = np.asarray(Image.open(tmp_path / "rooms" / f"{style}-7.png").convert("RGB")).reshape(-1, 3)
         seen = {f"#{r:02x}{g:02x}{b:02x}" for r, g, b in np.unique(drawn, axis=0).tolist()}
@@ -103,7 +103,7 @@ def test_every_command_of_contributing_can_be_given(line: str) -> None:
         assert any(setting[0].partition("=")[0] in text for text in names)
     program, *words = shlex.split(line.removeprefix(setting[0] if setting else ""))
     if program == "undercroft":
-        parent = click.Context(main, **main.context_settings)  # a command keeps the help options it first met
+        parent = click.Context(main)
         command = main.get_command(parent, words[0])
         assert command is not None
         command.make_context(words[0], words[1:], parent=parent)
@@ -160,6 +160,36 @@ def test_who_follows_write_a_style_has_one(tmp_path: Path) -> None:
     strict = [sys.executable, "-m", "mypy", "--strict", str(code)]
     typed = subprocess.run(strict, capture_output=True, text=True, check=False, timeout=HANG)
     assert typed.returncode == 0, typed.stdout
+
+
+def test_who_follows_another_engine_reads_a_level(tmp_path: Path) -> None:
+    _, shown, path = follow("tutorial-engine.md", tmp_path)
+    level = generator.generate("isaac", 7)
+    rows = shown.stdout.splitlines()
+    walkable = level.passable("walk")
+    enemies = [marker for marker in level.markers if marker.kind == "enemy"]
+    assert rows.pop() == f"{len(enemies)} enemies" and len(rows) == level.height
+    assert all(rows[marker.y][2 * marker.x + 1] == "e" for marker in enemies)
+    for x, y in ((x, y) for y in range(level.height) for x in range(level.width) if not walkable[y, x]):
+        assert (
+            rows[y][2 * x + 1] != "." or level.decor[y, x] == 0
+        )  # a thing of several tiles, told on the page
+    boss = next(room for room in level.rooms if room.kind == "boss")
+    found = path.stdout.strip().split(" -> ")
+    assert (found[0], found[-1], len(found)) == ("start", "boss", boss.distance + 1)
+
+
+def test_who_follows_the_tutorial_for_research_has_numbers(tmp_path: Path) -> None:
+    counted, compared, _ = follow("tutorial-research.md", tmp_path)
+    plans = [generator.generate("isaac", seed, stage=3, until="floorplan") for seed in range(500)]
+    distances = [room.distance for plan in plans for room in plan.rooms if room.kind == "boss"]
+    assert f"{distances.count(4) / 500:6.1%}" in next(
+        line for line in counted.stdout.splitlines() if line.startswith("  4 rooms to the boss")
+    )
+    assert [line.split(":")[0] for line in compared.stdout.splitlines()] == ["stage 1", "stage 6"]
+    rows = (tmp_path / "levels.csv").read_text("utf-8").splitlines()
+    assert rows[8].split(",")[:2] == ["7", str(len(plans[7].rooms))] and len(rows) == 201
+    assert np.load(tmp_path / "plans.npz")["distance"].shape[0] == 200
 
 
 def test_who_follows_draw_rooms_has_rooms_in_a_level(tmp_path: Path) -> None:

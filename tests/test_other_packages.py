@@ -78,7 +78,7 @@ def refused(packages: Path, *args: str) -> str:
     ],
 )  # fmt: skip
 def test_a_broken_style_is_left_out_and_told(code: str, entry: str, says: str, tmp_path: Path) -> None:
-    """Of lists, with a line; whoever asks for it gets the line alone."""
+    """For lists, with a line number; it can also be requested alone."""
     packages, name = fake(tmp_path, "it", code, STYLES, entry), entry.partition("=")[0]
     for command in ("describe", "presets"):
         done = undercroft(packages, tmp_path, command)
@@ -97,7 +97,7 @@ def test_a_broken_style_is_left_out_and_told(code: str, entry: str, says: str, t
         ("build=wrong", ["show", "quarry"], "style quarry: its build failed: ZeroDivisionError: "),
         ("plan=lambda *given: sys.exit()", ["show", "quarry"], "style quarry: its plan failed: SystemExit: "),
         ("plan=lambda *given: None", ["show", "quarry", "--floorplan"], "style quarry: its plan failed: AttributeError: "),
-        ("build=lambda *given: None", ["show", "quarry"], "style quarry: its build failed: TypeError: it gives NoneType, not a Level"),
+        ("build=lambda *given: None", ["show", "quarry"], "style quarry: its build failed: TypeError: it returns NoneType, not a Level"),
         ("read_seed=wrong", ["generate", "quarry"], "style quarry: its read_seed failed: ZeroDivisionError: "),
         ("read_seed=lambda typed: 5", ["describe", "quarry"], "style quarry: its read_seed failed: TypeError: "),
         ("checks=wrong", ["audit", "quarry", "--seeds", "0:2"], "style quarry: its checks failed: ZeroDivisionError: "),
@@ -107,12 +107,12 @@ def test_a_broken_style_is_left_out_and_told(code: str, entry: str, says: str, t
         ("facts=wrong", ["stats", "quarry", "--seeds", "0:2"], "style quarry: its facts failed: ZeroDivisionError: "),
     ],
 )  # fmt: skip
-def test_a_style_that_fails_at_work_is_told_in_a_line(
+def test_a_style_that_fails_at_work_is_reported_in_a_line(
     wrong: str, args: list[str], says: str, tmp_path: Path
 ) -> None:
     """With the place of the mistake, for its authors."""
     said = refused(fake(tmp_path, "it", style(wrong), STYLES, "quarry=it:STYLE"), *args)
-    assert said.startswith(f"undercroft: {says}") and said.endswith("; tell its authors")
+    assert said.startswith(f"undercroft: {says}") and said.endswith("; report this to its authors")
     assert ("it.py, line " in said) == (": None" not in wrong and ": 5" not in wrong)
 
 
@@ -120,15 +120,15 @@ def test_a_style_that_fails_at_work_is_told_in_a_line(
     ("change", "says"),
     [
         ("terrain=level.terrain.ravel()", "failed: IndexError: "),
-        ("terrain=level.terrain + 100", "made a level that nothing can read: level.terrain[0]: "),
-        ("decor=level.decor[:3]", "made a level that nothing can read: level.decor: "),
-        ("rooms=()", "made a level that nothing can read: level.doors[0]"),
-        ("markers=(replace(level.markers[0], x=9999),)", "made a level that nothing can read: level.markers[0]: "),
-        ("markers=(replace(level.markers[0], kind='Big Hall'),)", "made a level that nothing can read: level.markers[0].kind: "),
-        ("markers=(replace(level.markers[0], properties={'a': None}),)", "made a level that nothing can read: level.markers[0].properties.a: "),
+        ("terrain=level.terrain + 100", "made a level that cannot be read: level: terrain[0]: "),
+        ("decor=level.decor[:3]", "made a level that cannot be read: level: decor: "),
+        ("rooms=()", "made a level that cannot be read: level: doors[0]"),
+        ("markers=(replace(level.markers[0], x=9999),)", "made a level that cannot be read: level: markers[0]: "),
+        ("markers=(replace(level.markers[0], kind='Big Hall'),)", "made a level that cannot be read: level: markers[0].kind: "),
+        ("markers=(replace(level.markers[0], properties={'a': None}),)", "made a level that cannot be read: level: markers[0].properties.a: "),
     ],
 )  # fmt: skip
-def test_a_level_that_no_exporter_could_take_is_told_in_a_line(
+def test_a_level_that_no_exporter_could_take_is_reported_in_a_line(
     change: str, says: str, tmp_path: Path
 ) -> None:
     """Before any file is written."""
@@ -143,7 +143,7 @@ def test_a_level_that_no_exporter_could_take_is_told_in_a_line(
     )
 
 
-def test_a_roller_that_fails_is_told_in_a_line(tmp_path: Path) -> None:
+def test_a_roller_that_fails_is_reported_in_a_line(tmp_path: Path) -> None:
     roller = "class Roller:\n    def __init__(self, *given): ...\n    make = wrong\n\nSTYLE ="
     code = style("roller=Roller").replace("STYLE =", roller)
     packages = fake(tmp_path, "it", code, STYLES, "quarry=it:STYLE")
@@ -156,12 +156,15 @@ def test_a_roller_that_fails_is_told_in_a_line(tmp_path: Path) -> None:
     ("rules", "says"),
     [
         ("stages=wrong", "stages failed: ZeroDivisionError: "),
-        ("stages=lambda spec: []", "stages failed: TypeError: it does not give one spec or more"),
+        ("stages=lambda spec: []", "stages failed: TypeError: it returns no specs"),
         ("begin=lambda spec: 3", "begin failed: TypeError: "),
-        ("carry=lambda *given: {'memory': 3}", "carry failed: TypeError: it does not give tables of a spec"),
+        (
+            "carry=lambda *given: {'memory': 3}",
+            "carry failed: TypeError: it does not return the tables of a spec",
+        ),
     ],
 )
-def test_rules_for_runs_that_fail_are_told_in_a_line(rules: str, says: str, tmp_path: Path) -> None:
+def test_rules_for_runs_that_fail_are_reported_in_a_line(rules: str, says: str, tmp_path: Path) -> None:
     code = style(f"run_rules=replace(ISAAC.run_rules, {rules})")
     packages = fake(tmp_path, "it", code, STYLES, "quarry=it:STYLE")
     said = refused(packages, "run", "quarry", "--stats")
@@ -171,7 +174,7 @@ def test_rules_for_runs_that_fail_are_told_in_a_line(rules: str, says: str, tmp_
 def test_what_is_built_in_wins_and_of_two_others_none(tmp_path: Path) -> None:
     packages = fake(tmp_path, "it", style(""), STYLES, "isaac=it:STYLE", "quarry=it:STYLE")
     done = undercroft(packages, tmp_path, "describe")
-    assert done.stderr == "undercroft: 'isaac': it:STYLE is left out: Undercroft has its own of that name\n"
+    assert done.stderr == "undercroft: 'isaac': it:STYLE is ignored: Undercroft has one of that name\n"
     assert json.loads(done.stdout)["styles"].keys() == {"isaac", "rebirth", "gungeon", "quarry"}
     assert undercroft(packages, tmp_path, "generate", "quarry", "--to", "json").returncode == 0
 
@@ -191,21 +194,24 @@ def test_formats_of_other_packages_are_listed_and_written(tmp_path: Path) -> Non
     assert done.stderr.startswith(
         "undercroft: 'broken': broken:EXPORTER cannot be loaded: ModuleNotFoundError"
     )
-    assert json.loads(undercroft(packages, tmp_path, "describe", "rows").stdout) == formats["rows"]
+    described = json.loads(undercroft(packages, tmp_path, "describe", "rows").stdout)
+    assert described == {"event": "description", **formats["rows"]}
     made = undercroft(packages, tmp_path, "generate", "isaac", "--to", "rows", "--option", "rows.loud=true")
     assert (made.stdout, made.stderr) == ("isaac-0.txt\n", "")
     assert "formats: json, godot, tiled, ldtk, png, broken, rows" in refused(
         packages, "generate", "isaac", "--to", "xyz"
     )
     given = ["generate", "isaac", "--to", "png", "--option", "rows.loud=true"]
-    assert "'rows.loud': rows is not written; ask for it too" in refused(packages, *given)
+    assert "'rows.loud': rows is not among the formats to write; add it with --to" in refused(
+        packages, *given
+    )
 
 
 @pytest.mark.parametrize(
     ("right", "wrong", "says"),
     [
-        ("Exporter(", "dict(", "it:EXPORTER is no exporter of that name"),
-        ('name="rows"', 'name="columns"', "it:EXPORTER is no exporter of that name"),
+        ("Exporter(", "dict(", "it:EXPORTER is not an exporter of that name"),
+        ('name="rows"', 'name="columns"', "it:EXPORTER is not an exporter of that name"),
         ('Value(False, "whether")', "False", "it:EXPORTER: its options are not declared; give a Value for each"),
         ('{"loud": Value(False, "whether")}', "['loud']", "it:EXPORTER: its options are not declared; give a Value for each"),
     ],
@@ -223,12 +229,12 @@ def test_a_broken_format_is_left_out_and_told(right: str, wrong: str, says: str,
     ("export", "says"),
     [
         ("lambda job: Bundle({f'{job.nothing}.txt': b''})", "AttributeError: "),
-        ("lambda job: None", "TypeError: it gives NoneType, not a Bundle"),
+        ("lambda job: None", "TypeError: it returns NoneType, not a Bundle"),
         ("lambda job: Bundle({'../up.txt': b''})", "ValueError: "),
         ("lambda job: Bundle({'a.txt': 'text'})", "TypeError: 'a.txt' is str, not bytes"),
     ],
 )
-def test_a_format_that_fails_at_work_is_told_in_a_line(export: str, says: str, tmp_path: Path) -> None:
+def test_a_format_that_fails_at_work_is_reported_in_a_line(export: str, says: str, tmp_path: Path) -> None:
     right = """lambda job: Bundle({f"{job.name}.txt": b"rows"})"""
     assert right in _FORMAT
     packages = fake(tmp_path, "it", _FORMAT.replace(right, export), FORMATS, "rows=it:EXPORTER")

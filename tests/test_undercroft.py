@@ -1,9 +1,10 @@
-"""`import undercroft`: the public names of both packages, cheap to import, and told from others of their names."""
+"""`import undercroft`: the public names of both packages, cheap to import, and other packages with their names."""
 
 from __future__ import annotations
 
 import ast
 import importlib
+import os
 import pkgutil
 import subprocess
 import sys
@@ -65,6 +66,31 @@ def test_importing_it_is_cheap() -> None:
     assert not {"numpy", "scipy", "shapely", "PIL", "click", "networkx"} & set(done.stdout.split())
 
 
+@pytest.mark.skipif(os.name == "nt", reason="there a process cannot be sent Ctrl-C alone")
+@pytest.mark.parametrize("while_it_imports", ["undercroft.packages", "generator", "click", "numpy"])
+def test_ctrl_c_ends_the_command_quietly_from_its_first_import_on(
+    while_it_imports: str, tmp_path: Path
+) -> None:
+    """`undercroft.__main__` itself, whose import nobody can guard, imports nothing that takes time."""
+    code = f"""if True:
+    import sys
+    class Interrupted:
+        def find_spec(name, *_):
+            if name == {while_it_imports!r}:
+                import os, signal
+                os.kill(os.getpid(), signal.SIGINT)
+    sys.meta_path.insert(0, Interrupted)
+    before = {{*sys.modules}}
+    from undercroft.__main__ import main
+    assert {{*sys.modules}} - before <= {{"undercroft", "undercroft.__main__", "__future__"}}
+    sys.argv = ["undercroft", "show", "isaac"]
+    main()
+    """
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=HANG)  # fmt: skip
+    assert (done.returncode, done.stdout) == (130, "")
+    assert done.stderr == ("undercroft: interrupted\n" if while_it_imports == "numpy" else "")
+
+
 # ---- others of the same names -----------------------------------------------------------------------
 
 OTHERS = {
@@ -94,16 +120,14 @@ def test_another_package_is_named_in_a_line(path: str, used: str, tmp_path: Path
     line = done.stderr.splitlines()[-1]
     assert done.returncode == 1 and done.stdout == ""
     assert line.startswith("undercroft: " if used == "command" else "ImportError: ")
-    assert f"{place} is another package named {name}, and hides the one of undercroft; rename" in line
+    assert f"{place} is another package named {name}, which hides" in line
     assert used != "command" or done.stderr == f"{line}\n"
 
 
 def test_a_package_that_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     packages = importlib.import_module("undercroft.packages")
     monkeypatch.setattr(packages, "find_spec", lambda name: None)
-    with pytest.raises(
-        ImportError, match="the package generator is missing; run `pip install --force-reinst"
-    ):
+    with pytest.raises(ImportError, match="the package generator is missing; install undercroft again, with"):
         packages.own_packages.__wrapped__()
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tarfile
+import tomllib
 import venv
 import zipfile
 from pathlib import Path
@@ -14,8 +17,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 import undercroft
+import yaml
 
 from tests.engines import HANG
+from tests.folders import files_of_the_project
 
 ROOT = Path(__file__).parent.parent
 PUBLIC = ROOT / "exporters" / "public"
@@ -119,6 +124,9 @@ def test_an_sdist_gives_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
     subprocess.run([*command, "--wheel-dir", tmp_path, sdist], check=True, timeout=HANG)
     names = [set(zipfile.ZipFile(path).namelist()) for path in (wheel, tmp_path / wheel.name)]
     assert names[0] == names[1]
+    with tarfile.open(sdist) as packed:
+        held = {name.partition("/")[2] for name in packed.getnames()}
+    assert set(files_of_the_project()) <= held, "the tests run from an sdist too"
 
 
 # ---- installed, for whoever builds on it ------------------------------------------------------------
@@ -159,15 +167,56 @@ def test_a_program_that_uses_everything_runs(python: Path, tmp_path: Path) -> No
     )
 
 
-def test_its_types_are_seen(python: Path, tmp_path: Path) -> None:
+def test_its_types_are_seen(python: Path, types_cache: Path, tmp_path: Path) -> None:
     """mypy takes the program that uses everything, and knows of what is wrong in another one."""
     shutil.copy(ROOT / "tests" / "library_program.py", tmp_path / "right.py")
     wrong = "import undercroft\nx: int = undercroft.generate('isaac')\nundercroft.no_such_name\n"
     (tmp_path / "wrong.py").write_text(wrong, "utf-8")
-    command = [sys.executable, "-m", "mypy", "--strict", "--python-executable", python]
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", types_cache]
     done = subprocess.run(
-        [*command, "right.py", "wrong.py"], cwd=tmp_path, capture_output=True, text=True, check=False
+        [*command, "--python-executable", python, "right.py", "wrong.py"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     told, slip, _ = done.stdout.splitlines()
     assert slip.startswith('wrong.py:3: error: Module has no attribute "no_such_name"')
     assert told.startswith('wrong.py:2: error: Incompatible types in assignment (expression has type "Level"')
+
+
+@pytest.mark.parametrize("python", ["wheel"], indirect=True)
+def test_the_lines_of_the_release_run(wheel: Path, python: Path, tmp_path: Path) -> None:
+    """In their order, as far as they need no network: for those that install, the fixtures have done it."""
+    for name in ("README.md", "pyproject.toml", "CHANGELOG.md", "generator/version.py", ".github/release.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    changes = (tmp_path / "CHANGELOG.md").read_text("utf-8")
+    heading = f"## [Unreleased]\n\n## [{undercroft.__version__}]\n"
+    (tmp_path / "CHANGELOG.md").write_text(changes.replace("## [Unreleased]\n", heading, 1), "utf-8")
+    (tmp_path / "dist").mkdir()
+    shutil.copy(wheel, tmp_path / "dist")
+    (tmp_path / "fresh").symlink_to(python.parents[1])
+    given = {
+        "GITHUB_REF_NAME": f"v{undercroft.__version__}",
+        "GITHUB_SERVER_URL": "https://example.com",
+        "GITHUB_REPOSITORY": "somebody/undercroft",
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+    }
+    steps = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text("utf-8"))["jobs"]["build"][
+        "steps"
+    ]
+    lines = [step["run"] for step in steps if "run" in step]
+    installs = [line for line in lines if re.search("pip install|-m build|-m venv", line)]
+    assert len(lines) == 8 and len(installs) == 4
+    for line in lines:
+        if line not in installs:
+            subprocess.run(
+                ["bash", "-euc", line], cwd=tmp_path, env=os.environ | given, check=True, timeout=HANG
+            )
+    assert (tmp_path / "made" / "isaac-7.tscn").is_file()
+    project = tomllib.loads((tmp_path / "pyproject.toml").read_text("utf-8"))["project"]
+    assert (
+        project["urls"]["Source"] == f"https://example.com/somebody/undercroft/tree/v{undercroft.__version__}"
+    )
+    assert "https://example.com/somebody/undercroft/raw/v" in (tmp_path / "README.md").read_text("utf-8")

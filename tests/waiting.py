@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 
@@ -17,3 +18,8 @@ def until(condition: Callable[[], object], what: str) -> None:
     while not condition():
         assert time.monotonic() < end, what
         time.sleep(0.02)
+
+
+async def as_a_hand_moves() -> None:
+    """The time between two moves of a slider. It paces what a test does; the test waits for nothing by it."""
+    await asyncio.sleep(1 / 60)

@@ -1,8 +1,7 @@
-"""Campaigns as runs: each stage is made for what the stages before it showed, in whatever process.
+"""Campaigns as runs: each stage takes the earlier stages into account, in whatever process it is made.
 
-Of a stage's floorplan and layouts the stages after it need to know. So its level depends on all stages
-before it, which its key counts, but on none of their files: workers make what they need of them anew, once
-for each process and campaign.
+A stage needs the floorplans and layouts of the stages before it. So its level, and its key, depend on all of
+them, but not on their files: workers make what they need again, once per process and campaign.
 """
 
 from __future__ import annotations
@@ -24,35 +23,35 @@ _ONE_AT_A_TIME = Lock()
 
 @dataclass(frozen=True)
 class PlannedRun:
-    """The stages of a run, and after each of them a digest of all that it and those before it are made from.
+    """The stages of a run, and for each a digest of everything that it and those before it are made from.
 
-    A stage whose seed is None has that of the level that is asked for.
+    A stage whose seed is None has the seed of the requested level.
     """
 
     keys: tuple[bytes, ...]
     stages: tuple[RunStage, ...] = field(compare=False)
-    layouts: tuple[str, ...] = field(compare=False)  # the digests of their own ones
+    layouts: tuple[str, ...] = field(compare=False)  # digests of the stages' own layouts
 
     def key_before(self, place: int) -> bytes:
-        """What the level of a place, from 1, depends on beside its own spec and seed; empty if on nothing."""
+        """What the level at a place (from 1) depends on beside its spec and seed; empty for nothing."""
         stage = self.stages[place - 1]
         if style(stage.spec.style).run_rules is None:
             return b""
         return digest_of(b"run", self.keys[place - 2] if place > 1 else b"", _text(stage.own))
 
     def spec(self, place: int, seed: int | str) -> LevelSpec:
-        """The spec of a place, from 1, for a level's seed. Raises BadInput, also for changed layouts."""
+        """The spec at a place (from 1) for a level's seed. Raises BadInput, also for changed layouts."""
         made = _run(self, seed if None in {stage.seed for stage in self.stages} else None)
-        with _ONE_AT_A_TIME:  # workers may be threads, and a run keeps what it made
+        with _ONE_AT_A_TIME:  # workers may be threads, and a run caches what it made
             spec = made.spec(place)
         for stage, layouts in zip(self.stages[:place], self.layouts, strict=False):
             if files_digest(stage.spec) != layouts:
-                raise BadInput("files of a stage were changed while they were built from; build again")
+                raise BadInput("files of a stage were changed during the build; build again")
         return spec
 
 
 def planned_run(stages: Sequence[RunStage]) -> PlannedRun:
-    """The run of some stages. Raises SpecError and LayoutError for bad layouts."""
+    """The run of these stages. Raises SpecError and LayoutError for bad layouts."""
     layouts = tuple(files_digest(stage.spec) for stage in stages)
     keys: list[bytes] = []
     for stage, digest in zip(stages, layouts, strict=True):
@@ -62,7 +61,7 @@ def planned_run(stages: Sequence[RunStage]) -> PlannedRun:
 
 
 def own_values(given: Mapping[str, object]) -> tuple[tuple[str, object], ...]:
-    """What a stage sets of its tables, by dotted key: nothing is carried over these."""
+    """The values that a stage sets in its tables, by dotted key; the run does not overwrite these."""
     return tuple(sorted(_dotted(given)))
 
 

@@ -1,6 +1,6 @@
-"""A build in memory, held against what stands in a folder; nothing is written.
+"""Compare a build in memory with the files in a folder. Nothing is written.
 
-No state is trusted: of the folder's, if there is one, it is only asked which more files were built once.
+The folder's state is not trusted. It only says which other files were built earlier.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 
 
 class BuildCheck:
-    """One check of a folder against a plan. Iterate `events`; the counts are of levels, by group."""
+    """One check of a folder against a plan. Iterate `events`; `counts` are numbers of levels by group."""
 
     def __init__(self, plan: BuildPlan, root: Path) -> None:
         self._plan, self._root = plan, root
         self._sharing = Sharing()
-        self._shared: dict[int, bytes] = {}  # a hash of a shared file's path: its digest
+        self._shared: dict[int, bytes] = {}  # by the hash of a shared file's path: its digest
         self._expected: set[int] = set()
         self.counts: dict[str, Counter[str]] = {name: Counter() for name in plan.groups()}
         self.on_level: Callable[[], None] = lambda: None
 
     def events(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
-        """Make every level anew, and tell what differs: missing, differs, or failed."""
-        tasks = (Task(planned, None, self._sharing.bears(planned)) for planned in self._plan)
+        """Make every level again, and say which files are missing or differ, and which levels failed."""
+        tasks = (Task(planned, None, self._sharing.first_outputs(planned)) for planned in self._plan)
         for task, made in in_order(make, tasks, executor, jobs, lost):
             planned, counts = task.planned, self.counts[task.planned.group.name]
             facts = {"group": planned.group.name, "level": planned.label}
@@ -96,7 +96,8 @@ class BuildCheck:
     def _found(self, task: Task, made: Made) -> Iterator[tuple[str, dict[str, str]]]:
         """What is wrong with a level: events and their facts."""
         if any(self._is_unknown(file) for some in made.files.values() for file in some):
-            made = make(task._replace(bears=frozenset(task.planned.outputs)))  # who was to bring it failed
+            # The task that was to return the shared files failed.
+            made = make(task._replace(with_shared=frozenset(task.planned.outputs)))
         if made.error:
             yield "failed", {"reason": made.error}
         for output, files in made.files.items():
@@ -109,7 +110,7 @@ class BuildCheck:
         return file.data is None and hash(file.path) not in self._shared
 
     def _compared(self, file: BuiltFile, output: str) -> str:
-        """What is wrong with a file; nothing for one that levels share and that was told before."""
+        """What is wrong with a file; empty if nothing is, or if a shared file was reported before."""
         self._expected.add(hash(file.path))
         if not is_own(file.path, output):
             met = self._shared.get(hash(file.path))
@@ -126,7 +127,7 @@ class BuildCheck:
 
 def _holds(path: Path, data: bytes) -> bool:
     try:
-        if not path.is_file() or path.stat().st_size > 2 * len(data) + (1 << 16):  # before memory is spent
+        if not path.is_file() or path.stat().st_size > 2 * len(data) + (1 << 16):  # too large: do not read it
             return False
         return same_content(path.name, data, path.read_bytes())
     except OSError:

@@ -1,7 +1,7 @@
-"""Whether two files hold the same, where libraries of other versions pack the same content into other bytes.
+"""Whether two files have the same content. Other library versions may compress it to different bytes.
 
-PNG images are compared by their pixels, and maps for Tiled with the data of their layers unpacked. All else
-is compared byte by byte.
+PNG images are compared by their pixels, and Tiled maps with their layer data unpacked. All other files
+are compared byte by byte.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _MOST_LAYERS = 10_000
 
 
 def same_content(name: str, ours: bytes, theirs: bytes) -> bool:
-    """Whether `theirs`, which comes from outside, holds what `ours` holds; `name` tells the format."""
+    """Whether `theirs`, which is not trusted, has the content of `ours`; `name` gives the format."""
     if ours == theirs:
         return True
     if name.endswith(".png"):
@@ -36,7 +36,7 @@ def _same_pixels(ours: bytes, theirs: bytes) -> bool:
     from exporters.theme.file import png_size
 
     try:
-        if png_size(ours, "") != png_size(theirs, ""):  # before memory is spent
+        if png_size(ours, "") != png_size(theirs, ""):  # before decoding a possibly huge image
             return False
         images = [Image.open(io.BytesIO(data), formats=["PNG"]) for data in (ours, theirs)]
         pixels = [image.convert("RGBA").tobytes() for image in images]
@@ -46,7 +46,7 @@ def _same_pixels(ours: bytes, theirs: bytes) -> bool:
 
 
 def _same_map(ours: bytes, theirs: bytes) -> bool:
-    """The texts without their packed data must be the same, and what is packed too."""
+    """Both the text without packed data and the unpacked data must be equal."""
     mine, others = list(_packed(ours)), list(_packed(theirs))
     if not mine or [layer[0] for layer in mine] != [layer[0] for layer in others]:
         return False
@@ -58,7 +58,7 @@ def _same_map(ours: bytes, theirs: bytes) -> bool:
 
 
 def _packed(data: bytes) -> Iterator[tuple[str, str]]:
-    """The compression and the data of each tile layer, in the file's order."""
+    """The compression and the data of each tile layer, in file order."""
     try:
         layers = json.loads(data)["layers"]
         for layer in layers[:_MOST_LAYERS]:
@@ -75,7 +75,7 @@ def _without(data: bytes, layers: list[tuple[str, str]]) -> bytes:
 
 
 def _unpacked(how: str, text: str, most: int | None) -> bytes | None:
-    """A layer's bytes, of which there are to be `most`; None if it is damaged or holds more."""
+    """A layer's bytes, at most `most`; None if the data is damaged or longer."""
     try:
         packed = base64.b64decode(text, validate=True)
         data = packed if not how else _UNPACKERS[how](packed, -1 if most is None else most + 1)

@@ -1,7 +1,7 @@
-"""Digests of what levels are made from: themes and layouts, by content.
+"""Digests of the files that levels are made from, such as themes and layouts.
 
-Whoever reads such files makes the digest of what was read, so that a file that is changed in the middle of
-a build cannot be taken for what it was before.
+Code that reads such a file computes the digest of the bytes it read. So a file that changes during a build
+cannot be mistaken for its earlier version.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from exporters.base import BUILT_IN_THEME
 from generator.errors import BadInput, ThemeError
 from generator.files import read_bytes
 from generator.spec import LevelSpec
@@ -18,11 +19,9 @@ from generator.spec import LevelSpec
 if TYPE_CHECKING:
     from exporters.theme import Theme
 
-BUILT_IN = "undercroft"
-
 
 def digest_of(*parts: bytes) -> bytes:
-    """16 bytes that stand for some parts, each of which ends where it ends."""
+    """A digest of 16 bytes. The boundaries between the parts count."""
     digest = hashlib.blake2b(digest_size=16)
     for part in parts:
         digest.update(len(part).to_bytes(8, "little") + part)
@@ -30,7 +29,7 @@ def digest_of(*parts: bytes) -> bytes:
 
 
 class ThemeStamp(NamedTuple):
-    """What is known of a theme that need not be loaded: its name, a digest of its files, and the files."""
+    """A theme's name, the digest of its files, and their paths: enough to plan without loading it."""
 
     name: str
     digest: bytes
@@ -38,22 +37,22 @@ class ThemeStamp(NamedTuple):
 
 
 def stamp_of(path: Path | None) -> ThemeStamp:
-    """A theme as it is now; the built-in one changes with the version alone. Raises ThemeError."""
+    """The stamp of a theme as it is now; the built-in one depends only on the version. Raises ThemeError."""
     if path is None:
-        return ThemeStamp(BUILT_IN, b"", ())
+        return ThemeStamp(BUILT_IN_THEME, b"", ())
     return _read(path)[1]
 
 
 @lru_cache(maxsize=16)
 def theme_of(path: Path | None, digest: bytes) -> Theme:
-    """The theme of this digest, read once in each process. Raises BadInput if its files are others now."""
+    """The theme with this digest, read once per process. Raises BadInput if its files have changed."""
     from exporters.theme.loader import load_theme
 
     if path is None:
         return load_theme()
     theme, stamp = _read(path)
     if stamp.digest != digest:
-        raise BadInput(f"{path}: was changed while it was built from; build again")
+        raise BadInput(f"{path}: was changed during the build; build again")
     return theme
 
 
@@ -67,7 +66,7 @@ def _read(path: Path) -> tuple[Theme, ThemeStamp]:
 
 
 def files_digest(spec: LevelSpec) -> str:
-    """The digest of the layouts, the flow and the kit that a spec names, as they are now; empty for none.
+    """The digest of the layouts, flow and kit that a spec names, as they are now; empty if it names none.
 
     Raises SpecError, LayoutError or KitError for bad ones.
     """
@@ -75,5 +74,5 @@ def files_digest(spec: LevelSpec) -> str:
 
 
 def spec_key(spec: LevelSpec, files: str) -> dict[str, object]:
-    """What stands for a spec in keys: not where its files lie, but what is in them."""
+    """A spec's part of a key: with the content of its files, not their paths."""
     return {**spec.saved(), **spec.digests(), **({"files": files} if files else {})}

@@ -1,22 +1,22 @@
-"""The manifest `undercroft.toml`: groups of levels, what they are made from, and where they are written.
+"""The manifest `undercroft.toml`: groups of levels, their inputs, and where they are written.
 
-    out = "levels"                          the folder that is built, inside the manifest's
-    theme = "look/crypt.toml"               what stands here holds for all groups
+        out = "levels"                          the folder to build, inside the manifest's folder
+        theme = "look/crypt.toml"               values at the top apply to all groups
     formats = ["json", "godot"]
 
-    [group.cellars]                         levels that are alike but for their seeds
+        [group.cellars]                         levels that differ only in their seeds
     spec = "specs/cellar.toml"
     seeds = "0:500"                         or [3, 5, "a text"]
     set.stage = 2
 
-    [campaign.descent]                      one level per stage, whose seeds come from the campaign's
+        [campaign.descent]                      one level per stage; the stages' seeds come from this one
     seed = "my game"
     spec = "isaac"
     [[campaign.descent.stages]]
     name = "basement"
     set.stage = 1
 
-Paths count from the manifest's folder. `docs/pipelines.md` lists every key.
+Paths are relative to the manifest's folder. `docs/pipelines.md` lists every key.
 """
 
 from __future__ import annotations
@@ -27,33 +27,34 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from exporters.base import Exporter
 from exporters.builder.campaign import PlannedRun, own_values, planned_run
+from exporters.builder.keys import CAMPAIGN, GROUP, MOST_STAGES, NAME, PACK, STAGE, TOP
 from exporters.builder.paths import check_template
-from exporters.builder.section import ManifestTable
+from exporters.builder.rerolled import rerolls_of
+from exporters.builder.section import ManifestTable, merged
 from exporters.builder.seeds import MOST_LEVELS, checked_seeds, seeds_of, stage_seed
 from exporters.options import load_options, options_in, options_of
 from exporters.registry import exporter, format_names
-from generator.errors import BadInput, SpecError, shown
+from generator.errors import BadInput, SpecError, not_parsed, shown
 from generator.files import read_text
 from generator.runs import RunStage
 from generator.spec import LevelSpec, load_spec
 from generator.spec.base import FOLDERS
 
+if TYPE_CHECKING:
+    from generator.level import RerollRow
+
 DEFAULT_NAME = "undercroft.toml"
 _MOST_BYTES = 1 << 20
 _MOST_GROUPS = 10_000  # a campaign's stage counts as one
-_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
-_SHARED = ("theme", "formats", "options")
-_GROUP = (*_SHARED, "spec", "set", "path")
-PACK = "pack"  # among the formats: all levels of a group or campaign in one file
 
 
 @dataclass(frozen=True)
 class Group:
-    """Levels that are alike but for their seeds; a campaign's stage is a group with one."""
+    """Levels that differ only in their seeds; a campaign's stage is a group with one level."""
 
     where: str  # for messages: FILE: group.cellars
     name: str  # the group's or the campaign's
@@ -63,15 +64,16 @@ class Group:
     spec: LevelSpec
     seeds: Sequence[int | str]
     theme: Path | None
-    formats: tuple[str, ...]  # of each level a file; without `pack`
+    formats: tuple[str, ...]  # one file per level; without `pack`
     packed: bool
-    options: Mapping[str, Mapping[str, object]]  # by format: all that it has; a pack has those of `godot`
+    options: Mapping[str, Mapping[str, object]]  # by format: all its options; a pack has those of `godot`
     path: str  # with placeholders
-    run: PlannedRun | None = None  # the campaign's, in which the stage's place is `number`
+    run: PlannedRun | None = None  # the campaign's; the stage's place in it is `number`
+    rerolls: tuple[RerollRow, ...] = ()  # for the group's only level
 
 
 class Manifest(NamedTuple):
-    """Everything that is to be built, and the files that say so."""
+    """Everything to build, and the files that were read for it."""
 
     path: Path
     out: Path
@@ -79,8 +81,16 @@ class Manifest(NamedTuple):
     sources: tuple[Path, ...]
 
 
-class _Wish(NamedTuple):
-    """What a level is to be, as far as it is known at one place of the manifest."""
+class SharedByAll(NamedTuple):
+    """The values at the top of a manifest; empty where it has none."""
+
+    theme: Path | None
+    formats: tuple[str, ...]  # without `pack`
+    options: Mapping[str, object]  # dotted
+
+
+class _Request(NamedTuple):
+    """The values of a group, as far as they are known at one place of the manifest."""
 
     theme: Path | None = None
     formats: tuple[str, ...] = ()
@@ -93,28 +103,42 @@ class _Wish(NamedTuple):
 def load_manifest(path: Path) -> Manifest:
     """Read and check a manifest. Raises BadInput with file, key, value and remedy."""
     path = path / DEFAULT_NAME if path.is_dir() else path
+    if not os.path.lexists(path):
+        what = "cannot be read: there is no such file"
+        raise BadInput(f"{path}: {what}; name another, or begin a project with `undercroft init`")
+    return _ManifestReader(path).read(_table_of(path))
+
+
+def shared_by_all(path: Path) -> SharedByAll:
+    """The values that a manifest sets for all its groups; the groups are not read. Raises BadInput."""
+    return _ManifestReader(path).shared(_table_of(path))
+
+
+def _table_of(path: Path) -> ManifestTable:
+    if not path.exists():
+        what = f"{path}: cannot be read: there is no such file"
+        raise BadInput(f"{what}; go to the project's folder, or begin a project with `undercroft init`")
     try:
-        table = tomllib.loads(read_text(path, _MOST_BYTES, BadInput))
-    except (ValueError, RecursionError) as error:  # ValueError: bad TOML, or a number of 5000 digits
-        raise BadInput(f"{path}: is not TOML: {str(error).splitlines()[0]}") from None
-    return _ManifestReader(path).read(ManifestTable(str(path), table))
+        return ManifestTable(str(path), tomllib.loads(read_text(path, _MOST_BYTES, BadInput)))
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"{path}: {not_parsed('TOML', error)}") from None
 
 
 class _ManifestReader:
-    """One manifest on its way in; remembers the files that it names."""
+    """Reads one manifest, and remembers the files that it names."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._folder = Path(os.path.realpath(path.parent))  # a worker may stand elsewhere
+        self._folder = Path(os.path.realpath(path.parent))  # a worker may have another working directory
         self._sources = [Path(os.path.realpath(path))]
         self._specs: dict[str, LevelSpec] = {}
 
     def read(self, top: ManifestTable) -> Manifest:
-        top.only(("out", "group", "campaign", *_SHARED))
-        wish = self._wish(top, _Wish(formats=format_names()))
-        groups = [self._group(name, section, wish) for name, section in top.sections("group")]
+        top.only(tuple(TOP))
+        request = self._request(top, _Request(formats=format_names()))
+        groups = [self._group(name, section, request) for name, section in top.sections("group")]
         for name, section in top.sections("campaign"):
-            groups += self._campaign(name, section, wish, top)
+            groups += self._campaign(name, section, request, top)
             if len(groups) > _MOST_GROUPS:
                 raise BadInput(f"{self._path}: has more than {_MOST_GROUPS} groups and stages; split it")
         if not groups:
@@ -124,40 +148,52 @@ class _ManifestReader:
             raise BadInput(f"{self._path}: asks for {levels} levels; give at most {MOST_LEVELS}")
         return Manifest(self._path, self._out(top), tuple(groups), tuple(dict.fromkeys(self._sources)))
 
+    def shared(self, top: ManifestTable) -> SharedByAll:
+        request = self._request(top, _Request())
+        return SharedByAll(
+            request.theme, tuple(form for form in request.formats if form != PACK), request.options
+        )
+
     def _out(self, top: ManifestTable) -> Path:
         given = top.text("out", "build")
         out = Path(os.path.realpath(self._folder / given))
         if not out.is_relative_to(self._folder) or "\\" in given:
-            raise top.fail("out", f"{shown(given)} leads out of the manifest's folder; see also --out")
+            raise top.fail(
+                "out",
+                f"{shown(given)} leads out of the manifest's folder; name a folder in it, or give --out",
+            )
         return out
 
     # --- groups and campaigns ----------------------------------------------------------------------------
 
-    def _group(self, name: str, section: ManifestTable, above: _Wish) -> Group:
-        section.only((*_GROUP, "seeds"))
-        wish = self._wish(section, above._replace(path="{group}/{spec}-{seed}"))
-        group = self._made(section, name, wish)
-        return replace(group, seeds=seeds_of(section, group.spec.style))
+    def _group(self, name: str, section: ManifestTable, above: _Request) -> Group:
+        section.only(tuple(GROUP))
+        request = self._request(section, above._replace(path="{group}/{spec}-{seed}"))
+        group = self._made(section, name, request)
+        seeds = seeds_of(section, group.spec.style)
+        return replace(group, seeds=seeds, rerolls=rerolls_of(section, seeds))
 
-    def _campaign(self, name: str, section: ManifestTable, above: _Wish, top: ManifestTable) -> list[Group]:
-        section.only((*_GROUP, "seed", "memory", "stages"))
-        wish = self._wish(section, above._replace(path="{group}/{number:02}-{name}"))
+    def _campaign(
+        self, name: str, section: ManifestTable, above: _Request, top: ManifestTable
+    ) -> list[Group]:
+        section.only(tuple(CAMPAIGN))
+        request = self._request(section, above._replace(path="{group}/{number:02}-{name}"))
         if name in top.table("group"):
-            raise BadInput(f"{section.where}: is a group's name too; rename one of the two")
+            raise BadInput(f"{section.where}: a group has the same name; rename one of them")
         seed = section.raw("seed", "give the campaign a number, or a text in quotes")
-        stages = section.list_of_sections("stages", 1000)
-        made = [self._stage(name, seed, wish, stage, number) for number, stage in enumerate(stages, 1)]
+        stages = section.list_of_sections("stages", MOST_STAGES)
+        made = [self._stage(name, seed, request, stage, number) for number, stage in enumerate(stages, 1)]
         names: dict[str, str] = {}
         for group in made:
             other = names.setdefault(group.stage_name.casefold(), group.where)
             if other != group.where:
                 raise BadInput(
-                    f"{group.where}: name: {group.stage_name} is that of another stage; rename one"
+                    f"{group.where}: name: another stage is also called {group.stage_name}; rename one"
                 )
         return self._run(section, made, stages) if section.truth("memory", True) else made
 
     def _run(self, section: ManifestTable, made: list[Group], stages: Sequence[ManifestTable]) -> list[Group]:
-        """The stages of a campaign, which know that they are those of a run."""
+        """The stages of a campaign, with their run."""
         try:
             run = planned_run(
                 [
@@ -169,28 +205,28 @@ class _ManifestReader:
             raise BadInput(f"{section.where}: {error}") from None
         return [replace(group, run=run) for group in made]
 
-    def _stage(self, name: str, seed: object, above: _Wish, section: ManifestTable, number: int) -> Group:
-        section.only((*_GROUP, "name", "seed"))
+    def _stage(self, name: str, seed: object, above: _Request, section: ManifestTable, number: int) -> Group:
+        section.only(tuple(STAGE))
         if "spec" in section:
-            above = above._replace(values={})  # they may be no values of this spec
-        wish = self._wish(section, above)
+            above = above._replace(values={})  # they may not fit this spec
+        request = self._request(section, above)
         stage_name = section.text("name")
-        if not _NAME.fullmatch(stage_name):
-            raise section.fail("name", f"{shown(stage_name)} is no name; use up to 64 of A-Za-z0-9_-")
-        group = replace(self._made(section, name, wish), stage_name=stage_name, number=number)
+        if not re.fullmatch(NAME, stage_name):
+            raise section.fail("name", f"{shown(stage_name)} cannot be a name; use up to 64 of A-Za-z0-9_-")
+        group = replace(self._made(section, name, request), stage_name=stage_name, number=number)
         if "seed" in section:
             seeds = checked_seeds(section, "seed", [section.raw("seed", "")], group.spec.style)
         else:
             seeds = (stage_seed(section, seed, stage_name, group.spec.style),)
         return replace(group, seeds=seeds)
 
-    # --- what may stand at several places ----------------------------------------------------------------
+    # --- values that several tables may have -------------------------------------------------------------
 
-    def _wish(self, section: ManifestTable, above: _Wish) -> _Wish:
-        """What a section says, over what was said above it."""
-        wish = above
+    def _request(self, section: ManifestTable, above: _Request) -> _Request:
+        """The values of a section on top of those from above it."""
+        request = above
         if "theme" in section:
-            wish = wish._replace(theme=self._file(section.text("theme")))
+            request = request._replace(theme=self._file(section.text("theme")))
         if "formats" in section:
             formats = section.texts("formats")
             for form in formats:
@@ -198,20 +234,20 @@ class _ManifestReader:
                     _exporter(form)
                 except BadInput as error:
                     raise section.fail("formats", str(error)) from None
-            wish = wish._replace(formats=formats)
+            request = request._replace(formats=formats)
         if "options" in section:
-            wish = wish._replace(options={**wish.options, **self._options(section)})
+            request = request._replace(options={**request.options, **self._options(section)})
         if "spec" in section:
-            wish = wish._replace(spec_name=section.text("spec"))
+            request = request._replace(spec_name=section.text("spec"))
         if "set" in section:
-            wish = wish._replace(values=_merged(wish.values, section.table("set")))
+            request = request._replace(values=merged(request.values, section.table("set")))
         if "path" in section:
-            wish = wish._replace(path=section.text("path"))
-            check_template(wish.path, f"{section.where}: path")
-        return wish
+            request = request._replace(path=section.text("path"))
+            check_template(request.path, f"{section.where}: path")
+        return request
 
     def _options(self, section: ManifestTable) -> dict[str, object]:
-        """Those of every format, written or not: the formats may be said elsewhere."""
+        """The options of every format, written or not: the formats may be listed elsewhere."""
         given = section.raw("options", "")
         if isinstance(given, str):
             path = self._file(section.text("options"))
@@ -226,32 +262,34 @@ class _ManifestReader:
     def _file(self, name: str) -> Path:
         return Path(os.path.realpath(self._folder / name))
 
-    def _made(self, section: ManifestTable, name: str, wish: _Wish) -> Group:
-        """The group that a wish comes to, but for its seeds."""
-        if not _NAME.fullmatch(name):
-            raise BadInput(f"{section.where}: is no name for a group; use up to 64 of A-Za-z0-9_-")
-        if not wish.spec_name:
+    def _made(self, section: ManifestTable, name: str, request: _Request) -> Group:
+        """The group of a request, without its seeds."""
+        if not re.fullmatch(NAME, name):
+            raise BadInput(
+                f"{section.where}: this cannot be the name of a group; use up to 64 of A-Za-z0-9_-"
+            )
+        if not request.spec_name:
             raise section.fail("spec", "is missing; give a preset's name or a TOML file")
-        chosen = [_exporter(form) for form in dict.fromkeys(wish.formats)]
+        chosen = [_exporter(form) for form in dict.fromkeys(request.formats)]
         forms = {each.name for each in chosen}
-        options = {key: value for key, value in wish.options.items() if key.partition(".")[0] in forms}
+        options = {key: value for key, value in request.options.items() if key.partition(".")[0] in forms}
         return Group(
             where=section.where,
             name=name,
             stage_name="",
             number=1,
-            spec_name=Path(wish.spec_name).stem,
-            spec=self._spec(section, wish),
+            spec_name=Path(request.spec_name).stem,
+            spec=self._spec(section, request),
             seeds=(),
-            theme=wish.theme,
-            formats=tuple(form for form in wish.formats if form != PACK),
-            packed=PACK in wish.formats,
+            theme=request.theme,
+            formats=tuple(form for form in request.formats if form != PACK),
+            packed=PACK in request.formats,
             options=options_of(chosen, options),
-            path=wish.path,
+            path=request.path,
         )
 
-    def _spec(self, section: ManifestTable, wish: _Wish) -> LevelSpec:
-        name = wish.spec_name
+    def _spec(self, section: ManifestTable, request: _Request) -> LevelSpec:
+        name = request.spec_name
         if name.lower().endswith(".toml"):
             name = str(self._file(name))
             self._sources.append(Path(name))
@@ -260,7 +298,7 @@ class _ManifestReader:
                 self._specs[name] = load_spec(name)
             except SpecError as error:
                 raise section.fail("spec", str(error)) from None
-        values = dict(wish.values)
+        values = dict(request.values)
         for key in FOLDERS:
             if isinstance(values.get(key), str) and values[key]:
                 values[key] = str(self._file(str(values[key])))
@@ -268,15 +306,5 @@ class _ManifestReader:
 
 
 def _exporter(form: str) -> Exporter:
-    """The exporter of a format; a pack is made of what `godot` writes."""
+    """The exporter of a format; a pack is made from the output of `godot`."""
     return exporter("godot" if form == PACK else form)
-
-
-def _merged(outer: Mapping[str, object], inner: Mapping[str, object]) -> dict[str, object]:
-    """Values over others; of a table, such as a spec's `state`, value by value."""
-    merged = {**outer, **inner}
-    for key, given in inner.items():
-        above = outer.get(key)
-        if isinstance(given, dict) and isinstance(above, dict):
-            merged[key] = {**above, **given}
-    return merged

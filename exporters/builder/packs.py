@@ -1,4 +1,4 @@
-"""The packs of a build: workers make blocks of levels, and this process writes them to a file on its way.
+"""The packs of a build: workers make blocks of levels, and this process writes them to a temporary file.
 
 tasks of all packs --in_order--> blocks, pack by pack --> a file, and the theme's files beside it
 """
@@ -23,7 +23,7 @@ from generator.errors import BadInput, UndercroftError
 
 
 class BlockTask(NamedTuple):
-    """A block that is to be made, and which pack it is for."""
+    """A block to make, and the pack that it is for."""
 
     pack: int
     source: PackSource
@@ -32,14 +32,14 @@ class BlockTask(NamedTuple):
 
 
 class MadeBlock(NamedTuple):
-    """What became of a task: a block, or why it was not made."""
+    """The result of a task: a block, or why it was not made."""
 
     block: Block | None
     error: str = ""
 
 
 class MadePack(NamedTuple):
-    """A finished pack and what belongs beside it; the levels that it lacks; or why it was not made."""
+    """A finished pack, the files beside it, and the missing levels; or why it was not made."""
 
     levels: int
     missing: list[Missing]
@@ -52,7 +52,7 @@ class _UnmadeError(Exception):
 
 
 def make(task: BlockTask) -> MadeBlock:
-    """Do a task; for a worker. Whatever goes wrong is handed back."""
+    """Do a task, in a worker. Every error is returned."""
     try:
         block = make_block((task.source, task.seeds))
         if files_digest(task.source.spec) != task.layouts:
@@ -60,12 +60,12 @@ def make(task: BlockTask) -> MadeBlock:
         return MadeBlock(block)
     except UndercroftError as error:
         return MadeBlock(None, str(error))
-    except Exception as error:  # a slip of ours
+    except Exception as error:  # a bug in our code
         return lost(task, error)
 
 
 def lost(_: BlockTask, error: Exception) -> MadeBlock:
-    """What becomes of a task that its worker did not come back from."""
+    """The result of a task whose worker died."""
     return MadeBlock(None, reason_of(error))
 
 
@@ -76,7 +76,7 @@ def made_packs(
     executor: Executor | None,
     jobs: int,
 ) -> Iterator[tuple[PlannedPack, Path, MadePack]]:
-    """Each pack, the path from `ready` where it then lies, and what became of it. Raises UndercroftError."""
+    """Each pack, its path (from `ready`), and its result. Raises UndercroftError."""
     results = in_order(make, _tasks(packs), executor, jobs, lost)
     for number, blocks in groupby(results, lambda result: result[0].pack):
         path = ready()

@@ -1,4 +1,4 @@
-"""Where a level's files go: a path with placeholders, filled in so that it stays inside the folder.
+"""Where a level's files go: a path with placeholders, which cannot lead out of the folder.
 
 {group}/{spec}-{seed:04}      cellars/isaac-0007, to which each format adds its suffix
 """
@@ -16,7 +16,7 @@ PLACEHOLDERS = {
     "seed": "the level's seed",
     "number": "the level's place in its group, or the stage's in its campaign, from 1",
     "name": "the stage's name, in a campaign",
-    "spec": "the preset's name, or that of the spec's file",
+    "spec": "the name of the preset or of the spec's file",
     "style": "the spec's style",
     "stage": "the spec's stage, 0 for a style without stages",
     "format": "the format's name",
@@ -29,20 +29,22 @@ _MOST = 400  # characters
 
 
 def check_template(template: str, where: str) -> None:
-    """Refuse a path with unknown placeholders, or that leaves the folder. Raises BadInput."""
+    """Refuse a path that has unknown placeholders or leaves the folder. Raises BadInput."""
     for field in _FIELD.findall(template):
         found = _SPEC.fullmatch(field)
         if not found:
             raise BadInput(
-                f"{where}: {shown(field)} is no placeholder; write such as {{seed}} or {{number:02}}"
+                f"{where}: {shown(field)} is not a placeholder; write one like {{seed}} or {{number:02}}"
             )
         if found[1] not in PLACEHOLDERS:
-            raise BadInput(f"{where}: {shown(found[1])} is no placeholder; {hint(found[1], [*PLACEHOLDERS])}")
+            raise BadInput(
+                f"{where}: unknown placeholder {shown(found[1])}; {hint(found[1], [*PLACEHOLDERS])}"
+            )
     _refuse_odd(_FIELD.sub("x", template), where)
 
 
 def filled(template: str, facts: Mapping[str, object], where: str) -> str:
-    """The path of a level, without a suffix. Raises BadInput if it is not a path."""
+    """The path of a level, without a suffix. Raises BadInput if it is not a valid path."""
 
     def fill(field: re.Match[str]) -> str:
         found = _SPEC.fullmatch(field[1])
@@ -60,7 +62,7 @@ def filled(template: str, facts: Mapping[str, object], where: str) -> str:
 def _refuse_odd(path: str, where: str) -> None:
     for part in path.split("/"):
         if not _PART.fullmatch(part) or part.endswith(".") or is_device(part):
-            what = "is no name for every file system; use A-Za-z0-9._- and / between folders"
+            what = "cannot be a name on every file system; use A-Za-z0-9._- and / between folders"
             raise BadInput(f"{where}: {shown(path)}: {shown(part)} {what}")
     if len(path) > _MOST:
         raise BadInput(f"{where}: {shown(path)} is longer than {_MOST} characters; shorten it")

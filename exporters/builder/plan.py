@@ -1,9 +1,9 @@
-"""What a manifest asks for, level by level: each level's key, its outputs and their keys, and where they go.
+"""The plan of a build, level by level: each level's key, its outputs and their keys, and their paths.
 
-A key is a digest of everything that decides the bytes, so what has the same key is the same.
+A key is a digest of everything that decides the bytes: equal keys mean equal bytes.
 
     level    spec, seed, layouts, version, and in a campaign those of the stages before it
-    output   its level's key, format, options, path, and the theme if the format shows one
+    output   its level's key, format, options, path, and the theme if the format uses one
     pack     all its levels' specs, seeds, layouts and options, the theme, version
 """
 
@@ -18,22 +18,24 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from exporters.builder import inputs
 from exporters.builder.inputs import digest_of
-from exporters.builder.manifest import PACK, Group, Manifest
+from exporters.builder.keys import PACK
+from exporters.builder.manifest import Group, Manifest
 from exporters.builder.paths import filled
 from exporters.registry import BUILT_IN, exporter
 from generator.errors import BadInput, KitError, SpecError, ThemeError, shown
+from generator.names import is_device
 from generator.version import VERSION
 
 if TYPE_CHECKING:
     from exporters.pack.work import PackSource
 
-_RECIPE = 1  # counts changes to what a key is made of
+_RECIPE = 1  # raise it when the composition of keys changes
 
 
 class Output(NamedTuple):
-    """One level in one format: `path` without its suffix, relative to the folder that is built.
+    """One level in one format: `path` without its suffix, relative to the build's folder.
 
-    Outputs of one `recipe` in one folder share their theme's files.
+    Outputs with the same `recipe` in the same folder share the theme's files.
     """
 
     format: str
@@ -43,7 +45,7 @@ class Output(NamedTuple):
 
 
 class Planned(NamedTuple):
-    """One level: its group (which here has no seeds), what it is to become, and the digests of its inputs."""
+    """One level: its group (without seeds), the outputs to make, and the digests of its inputs."""
 
     group: Group
     seed: int | str
@@ -54,12 +56,12 @@ class Planned(NamedTuple):
 
     @property
     def label(self) -> str:
-        """Such as `cellars, seed 7`, or `descent, basement`."""
+        """The level's name in messages, for example `cellars, seed 7` or `descent, basement`."""
         return f"{self.group.name}, {self.group.stage_name or f'seed {self.seed}'}"
 
 
 class PlannedPack(NamedTuple):
-    """The pack of a group or campaign: its one output, and what its levels are made from."""
+    """The pack of a group or campaign: its output, and what its levels are made from."""
 
     name: str  # the group's or the campaign's
     output: Output
@@ -72,22 +74,22 @@ class PlannedPack(NamedTuple):
 
     @property
     def levels(self) -> int:
-        """How many it is to have."""
+        """The number of its levels."""
         return sum(len(part.source.seeds) for part in self.parts)
 
 
 class PackPart(NamedTuple):
-    """The levels of a pack that are alike but for their seeds."""
+    """Levels of a pack that differ only in their seeds."""
 
     source: PackSource
     layouts: str  # their digest
 
 
 class BuildPlan:
-    """All levels of a manifest, in its order; made as they are asked for, so that a million take no memory.
+    """All levels of a manifest, in its order. They are planned one by one, so a million need little memory.
 
-    Making one checks all of them. Raises BadInput for a theme or layouts that cannot be read, and for two
-    levels with one path, in whichever case it is written.
+    The constructor checks all of them. Raises BadInput for a theme or layouts that cannot be read, and for
+    two levels with the same path, ignoring case.
     """
 
     def __init__(self, manifest: Manifest) -> None:
@@ -103,12 +105,12 @@ class BuildPlan:
                 raise BadInput(f"{group.where}: theme: {error}") from None
             self._recipes.append((_GroupRecipe(replace(group, seeds=()), stamp), group.seeds))
         of_themes = (path for group in manifest.groups for path in stamp_of(group.theme).sources)
-        self.sources = tuple(dict.fromkeys((*manifest.sources, *of_themes)))  # never to be written over
+        self.sources = tuple(dict.fromkeys((*manifest.sources, *of_themes)))  # never overwritten
         self._refuse_same_paths()
         self.packs = tuple(self._packs())
 
     def groups(self) -> Iterator[str]:
-        """What levels are counted by: the groups and campaigns whose levels become files, and the packs."""
+        """The names that counts are kept for: groups and campaigns with files, and packs."""
         yield from dict.fromkeys(group.name for group in self.manifest.groups if group.formats)
         yield from (pack.label for pack in self.packs)
 
@@ -126,38 +128,42 @@ class BuildPlan:
                 found.setdefault(recipe.group.name, []).append((recipe, seeds))
         folded: dict[str, str] = {}
         for name, recipes in found.items():
+            where = recipes[0][0].group.where
+            if is_device(name):
+                raise BadInput(f"{where}: its pack would be {name}.ucpack, a device on Windows; rename it")
             other = folded.setdefault(name.casefold(), name)
             if other != name:
-                where = recipes[0][0].group.where
-                raise BadInput(f"{where}: its pack would have the name of {other}'s; rename one of the two")
+                raise BadInput(f"{where}: its pack and that of {other} would have the same name; rename one")
             yield _planned_pack(name, recipes)
 
     def _refuse_same_paths(self) -> None:
-        """Paths are told apart by a hash of 64 bits; only where two are the same are they made again."""
+        """Compare paths by 64-bit hashes; only if two are equal, the paths are made again."""
         seen: set[int] = set()
         for planned in self:
             for path in _places(planned):
                 number = hash(path)
                 if number in seen:
-                    self._tell_same(planned, path)
+                    self._raise_same_path(planned, path)
                 seen.add(number)
 
-    def _tell_same(self, second: Planned, path: str) -> None:
+    def _raise_same_path(self, second: Planned, path: str) -> None:
         found = list(islice((planned for planned in self if path in _places(planned)), 2))
         if len(found) > 1:
             names = f"{found[0].label} and {found[1].label}"
-            what = f"{names} would both be {shown(path)}; say more, such as {{group}} or {{seed}}"
+            is_twice = found[0].label == found[1].label
+            remedy = "give that seed once" if is_twice else "add a placeholder such as {group} or {seed}"
+            what = f"{names} would both be {shown(path)}; {remedy}"
             raise BadInput(f"{second.group.where}: path: {what}")
 
 
 def _places(planned: Planned) -> set[str]:
-    """The paths of a level, as a file system knows them that takes `A` for `a`."""
+    """The paths of a level, as a file system that ignores case sees them."""
     return {output.path.casefold() for output in planned.outputs}
 
 
 def _planned_pack(name: str, recipes: Sequence[tuple[_GroupRecipe, Sequence[int | str]]]) -> PlannedPack:
     from exporters.pack.file import FORMAT_VERSION
-    from exporters.pack.make import check_sources, source_of
+    from exporters.pack.make import check_sources, source_of_group
     from exporters.pack.work import LEVELS_A_BLOCK
 
     parts: list[PackPart] = []
@@ -165,8 +171,7 @@ def _planned_pack(name: str, recipes: Sequence[tuple[_GroupRecipe, Sequence[int 
     try:
         for recipe, seeds in recipes:
             group = recipe.group
-            source = source_of(name, group.spec, seeds, group.theme, group.options["godot"])
-            source = source._replace(name=group.stage_name, run=group.run, place=group.number)
+            source = source_of_group(group, seeds, group.options["godot"])
             parts.append(PackPart(source, recipe.layouts))
             which = [seeds.start, seeds.stop] if isinstance(seeds, range) else list(seeds)
             keys += [group.stage_name, recipe.spec.decode(), which, source.options]
@@ -180,7 +185,7 @@ def _planned_pack(name: str, recipes: Sequence[tuple[_GroupRecipe, Sequence[int 
 
 
 class _GroupRecipe:
-    """What is the same for all levels of a group."""
+    """What all levels of a group share."""
 
     def __init__(self, group: Group, stamp: inputs.ThemeStamp) -> None:
         self.group = group
@@ -189,7 +194,8 @@ class _GroupRecipe:
         except (SpecError, KitError) as error:
             raise BadInput(f"{group.where}: {error}") from None
         self.theme_name, self.theme = stamp.name, stamp.digest
-        self.spec = _text(["level", _RECIPE, VERSION, inputs.spec_key(group.spec, self.layouts)])
+        of_level = [inputs.spec_key(group.spec, self.layouts), *([group.rerolls] if group.rerolls else [])]
+        self.spec = _text(["level", _RECIPE, VERSION, *of_level])
         self.formats = [(name, self._format_key(name)) for name in group.formats]
         self.one_path = "{format" not in group.path
 
@@ -227,10 +233,10 @@ def _text(value: object) -> bytes:
 
 
 def _version_of(name: str) -> str:
-    """That of the package which a format of others comes from; ours are as old as the generator."""
+    """The version of the package that a format comes from; the generator's for built-in formats."""
     if name in dict(BUILT_IN):
         return ""
-    from importlib.metadata import entry_points  # slow, and seldom needed
+    from importlib.metadata import entry_points  # slow to import, and seldom needed
 
     from exporters.registry import GROUP
 

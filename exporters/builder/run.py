@@ -1,4 +1,4 @@
-"""A build: what is not done is made by workers, and stored here in the plan's order; each step is told."""
+"""A build: workers make what is out of date, and this process stores it in the plan's order, as events."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from exporters.builder.plan import BuildPlan, Output, Planned, PlannedPack
 from exporters.builder.store import MissingBytesError, Store, Stored
 from exporters.builder.work import BuiltFile, Made, Task, lost, make
+from exporters.durable import FullDiskError
 from generator.batch.run import in_order
 from generator.errors import UndercroftError
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Event(NamedTuple):
-    """Something that was done, and its facts.
+    """One step of a build, and its facts.
 
     `what` is built, packed, failed, refused, edited, misfit, leftover, removed or kept.
     """
@@ -30,16 +31,16 @@ class Event(NamedTuple):
 
 
 class Sharing:
-    """Which task brings the bytes of files that levels share: the first of a recipe in a folder.
+    """Decides which task returns the bytes of shared files: the first with a recipe in a folder.
 
-    Levels of one group look alike, or nearly all of them; other groups may show other chapters.
+    Nearly all levels of a group look alike, but other groups may show other chapters.
     """
 
     def __init__(self) -> None:
         self._met: set[int] = set()
 
-    def bears(self, planned: Planned) -> frozenset[Output]:
-        """Those of a level's outputs that nobody has brought the shared files of yet."""
+    def first_outputs(self, planned: Planned) -> frozenset[Output]:
+        """The outputs of a level whose shared files no other task returns."""
         found = []
         group = planned.group
         for output in planned.outputs:
@@ -51,7 +52,7 @@ class Sharing:
 
 
 class Build:
-    """One build of a plan in a folder. Iterate `events`; the counts are of levels, by group."""
+    """One build of a plan in a folder. Iterate `events`; `counts` are numbers of levels by group."""
 
     def __init__(
         self,
@@ -62,7 +63,7 @@ class Build:
         prune: bool = False,
         refuses: bool = False,
     ) -> None:
-        """`refuses`: nothing is built if a person changed a file of a build."""
+        """`refuses`: build nothing if a person changed a file of an earlier build."""
         self._refuses = refuses
         self._plan, self._store = plan, store
         self._force, self._prune = force, prune
@@ -71,7 +72,10 @@ class Build:
         self.on_level: Callable[[], None] = lambda: None
 
     def events(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
-        """Build, and tell what is done. Raises UndercroftError if the state cannot be used any more."""
+        """Build, and yield what was done.
+
+        Raises UndercroftError if the disk is full or the state becomes unusable.
+        """
         try:
             if self._refuses:
                 refused = list(self._store.changed_by_hand(self._outputs()))
@@ -97,12 +101,12 @@ class Build:
         for planned in self._plan:
             done = {
                 each for each in planned.outputs if self._store.is_done(each)
-            }  # asked in any case: it is met
+            }  # called for each output, to mark it as seen
             todo = tuple(each for each in planned.outputs if self._force or each not in done)
             if todo:
                 left = planned._replace(outputs=todo)
                 saved = None if self._force else self._store.saved(planned.key)
-                yield Task(left, saved, self._sharing.bears(left))
+                yield Task(left, saved, self._sharing.first_outputs(left))
             else:
                 self._count(planned, "unchanged")
                 self.on_level()
@@ -117,21 +121,23 @@ class Build:
             if not made.error:
                 try:
                     stored = self._store.store(planned.label, made.files)
-                except MissingBytesError:  # who was to bring them failed
-                    made = make(task._replace(bears=frozenset(planned.outputs)))
+                except MissingBytesError:  # the task that had them failed
+                    made = make(task._replace(with_shared=frozenset(planned.outputs)))
                     stored = self._store.store(planned.label, made.files)
                 if made.level is not None:
                     self._store.save_level(planned.key, made.level)
+        except FullDiskError:  # the other levels would fail too
+            raise
         except UndercroftError as error:
             made = made._replace(error=str(error))
-        except OSError as error:  # somebody else is at work in the folder
+        except OSError as error:  # another program is changing the folder
             made = made._replace(error=f"{error.filename}: {error.strerror}")
         if made.error:
             self._count(planned, "failed")
             yield Event("failed", {**facts, "reason": made.error})
             return
         self._count(planned, "built", *(["generated"] if made.generated else []))
-        yield Event("built", {**facts, "generated": made.generated, "files": stored.written})
+        yield Event("built", {**facts, "generated": made.generated, **_files(stored)})
         yield from _edited(stored)
         for misfit in stored.misfits:
             yield Event("misfit", {**misfit.facts(), "said": misfit.said()})
@@ -155,7 +161,7 @@ class Build:
                     path.unlink(missing_ok=True)
 
     def _stored_pack(self, pack: PlannedPack, path: Path, made: MadePack) -> Iterator[Event]:
-        """Store a pack. One that lacks levels is not done: the next build tries again."""
+        """Store a pack. If levels are missing, it does not count as done, and the next build tries again."""
         facts: dict[str, object] = {"group": pack.name}
         counts, error = self.counts[pack.label], made.error
         for missing in made.missing:
@@ -167,6 +173,8 @@ class Build:
             output = pack.output._replace(key=b"") if made.missing else pack.output
             try:
                 stored = self._store.store(pack.label, {output: [file, *made.beside]}, {pack.label: path})
+            except FullDiskError:
+                raise
             except UndercroftError as refused:
                 error = str(refused)
         if error:
@@ -176,7 +184,7 @@ class Build:
         counts.update(built=made.levels, generated=made.levels)
         if made.missing:
             counts["failed"] += len(made.missing)
-        yield Event("packed", {**facts, "levels": made.levels, "files": stored.written})
+        yield Event("packed", {**facts, "levels": made.levels, **_files(stored)})
         yield from _edited(stored)
 
     def _leftovers(self) -> Iterator[Event]:
@@ -189,6 +197,10 @@ class Build:
                 yield Event("kept", {"file": left.path})
         if self._prune:
             self._store.prune_levels({planned.key for planned in self._plan})
+
+
+def _files(stored: Stored) -> dict[str, object]:
+    return {"files": stored.written, "kept": stored.kept}
 
 
 def _edited(stored: Stored) -> Iterator[Event]:

@@ -1,4 +1,4 @@
-"""A table of a manifest that knows where it stands, so that what is wrong with it is told with its place."""
+"""A table of a manifest that knows its place in the file, for error messages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from generator.errors import BadInput, hint, shown
 
 
 class ManifestTable:
-    """A TOML table; `where` names its file and place in messages. Everything raises BadInput."""
+    """A TOML table; `where` names its file and place in messages. All methods raise BadInput."""
 
     def __init__(self, where: str, values: Mapping[str, object]) -> None:
         self.where = where
@@ -18,28 +18,28 @@ class ManifestTable:
         return key in self._values
 
     def only(self, known: Sequence[str]) -> None:
-        """Refuse keys that are not in `known`, with the nearest as a hint."""
+        """Refuse keys that are not in `known`; the message suggests the nearest one."""
         for key in self._values:
             if key not in known:
-                raise BadInput(f"{self.where}: {shown(key)} is no key here; {hint(key, known)}")
+                raise BadInput(f"{self.where}: unknown key {shown(key)}; {hint(key, known)}")
 
     def fail(self, key: str, what: str) -> BadInput:
-        """The error of a key's value."""
+        """The error about the value of a key."""
         return BadInput(f"{self.where}: {key}: {what}")
 
     def raw(self, key: str, remedy: str) -> object:
-        """A value that must be there."""
+        """A required value."""
         if key not in self._values:
             raise self.fail(key, f"is missing; {remedy}")
         return self._values[key]
 
     def text(self, key: str, default: str | None = None) -> str:
-        """A text of one line, at most 1,000 characters."""
+        """A text of one line with at most 1,000 characters."""
         if default is not None and key not in self._values:
             return default
         given = self.raw(key, "give a text")
         if not isinstance(given, str) or not 0 < len(given) <= 1000 or not given.isprintable():
-            raise self.fail(key, f"{shown(given)} is no text of a line; give one in quotes")
+            raise self.fail(key, f"{shown(given)} is not a text of one line; give one in quotes")
         return given
 
     def truth(self, key: str, default: bool) -> bool:
@@ -53,28 +53,38 @@ class ManifestTable:
         """A list of texts, not empty."""
         given = self.raw(key, "give a list of texts")
         if not isinstance(given, list) or not given or not all(isinstance(one, str) for one in given):
-            raise self.fail(key, f'{shown(given)} is no list of texts; write such as ["json", "godot"]')
+            raise self.fail(key, f'{shown(given)} is not a list of texts; write one like ["json", "godot"]')
         return tuple(dict.fromkeys(given))
 
     def table(self, key: str) -> dict[str, object]:
-        """A table, empty if it is not given."""
+        """A table; empty if missing."""
         given = self._values.get(key, {})
         if not isinstance(given, dict):
-            raise self.fail(key, f"{shown(given)} is no table")
+            raise self.fail(key, f"{shown(given)} is not a table; write [{key}]")
         return given
 
     def sections(self, key: str) -> Iterator[tuple[str, ManifestTable]]:
         """The tables in a table, by name."""
         for name, given in self.table(key).items():
             if not isinstance(given, dict):
-                raise self.fail(key, f"{shown(name)} is no table; write [{key}.NAME]")
+                raise self.fail(key, f"{shown(name)} is not a table; write [{key}.NAME]")
             yield name, ManifestTable(f"{self.where}: {key}.{shown(name)[1:-1]}", given)
 
     def list_of_sections(self, key: str, most: int) -> list[ManifestTable]:
         """A list of tables, at least one."""
         given = self.raw(key, f"give a list of tables, [[...{key}]]")
         if not isinstance(given, list) or not given or not all(isinstance(one, dict) for one in given):
-            raise self.fail(key, f"{shown(given)} is no list of tables; write [[...{key}]] for each")
+            raise self.fail(key, f"{shown(given)} is not a list of tables; write [[...{key}]] for each")
         if len(given) > most:
             raise self.fail(key, f"has {len(given)} tables; give at most {most}")
         return [ManifestTable(f"{self.where}.{key}[{i}]", one) for i, one in enumerate(given)]
+
+
+def merged(outer: Mapping[str, object], inner: Mapping[str, object]) -> dict[str, object]:
+    """Values over others; of a table, such as a spec's `state`, value by value."""
+    every = {**outer, **inner}
+    for key, given in inner.items():
+        above = outer.get(key)
+        if isinstance(given, dict) and isinstance(above, dict):
+            every[key] = {**above, **given}
+    return every

@@ -1,4 +1,4 @@
-"""The seeds that a manifest gives its levels: as they are listed, as a range, or from a campaign's."""
+"""The seeds of a manifest's levels: a list, a range, or derived from a campaign's seed."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from generator.seeds import MOST_SEED
 from generator.styles.registry import style as style_of
 
 MOST_LEVELS = 1_000_000
-_RANGE = re.compile(r"([0-9]{1,20}):([0-9]{1,20})", re.ASCII)
+RANGE = "([0-9]{1,20}):([0-9]{1,20})"
 
 
 def seeds_of(section: ManifestTable, style: str) -> Sequence[int | str]:
-    """The seeds of a group: a tuple, or a range, of which only the ends are looked at. Raises BadInput."""
+    """The seeds of a group: a tuple, or a range, of which only the ends are checked. Raises BadInput."""
     given = section.raw("seeds", 'give a list, or a range such as "0:100"')
     if isinstance(given, list):
         if not given:
             raise section.fail("seeds", 'is empty; give at least one, or a range such as "0:100"')
         return checked_seeds(section, "seeds", given, style)
-    found = _RANGE.fullmatch(given) if isinstance(given, str) else None
+    found = re.fullmatch(RANGE, given) if isinstance(given, str) else None
     if not found:
-        raise section.fail("seeds", f'{shown(given)} is neither a list nor a range; give such as "0:100"')
+        raise section.fail("seeds", f'{shown(given)} is not a list or a range; give one like "0:100"')
     seeds = range(int(found[1]), int(found[2]))
     if not 0 < seeds.stop - seeds.start <= MOST_LEVELS or seeds.stop - 1 > MOST_SEED:
-        what = f"is no range of 1 to {MOST_LEVELS} seeds; give the first and one past the last"
+        what = f"is not a range of 1 to {MOST_LEVELS} seeds; give the first seed and the one after the last"
         raise section.fail("seeds", f"{shown(given)} {what}")
     checked_seeds(section, "seeds", [seeds[0], seeds[-1]], style)
     return seeds
@@ -36,13 +36,13 @@ def seeds_of(section: ManifestTable, style: str) -> Sequence[int | str]:
 def checked_seeds(
     section: ManifestTable, key: str, given: Sequence[object], style: str
 ) -> tuple[int | str, ...]:
-    """A list's seeds, each a number or a text that stands for one. Raises BadInput."""
+    """The seeds in a list, each a number or a text. Raises BadInput."""
     seeds: list[int | str] = []
     for seed in given:
-        if isinstance(seed, str) and _RANGE.fullmatch(seed):
-            raise section.fail(key, f"{shown(seed)} is a range; give it alone, without a list round it")
+        if isinstance(seed, str) and re.fullmatch(RANGE, seed):
+            raise section.fail(key, f"{shown(seed)} is a range; give it alone, not in a list")
         if not isinstance(seed, (int, str)) or isinstance(seed, bool):
-            raise section.fail(key, f"{shown(seed)} is no seed; give numbers, or texts in quotes")
+            raise section.fail(key, f"{shown(seed)} is not a seed; give numbers, or texts in quotes")
         try:
             number, text = style_of(style).read_seed(seed)
         except SpecError as error:
@@ -52,9 +52,9 @@ def checked_seeds(
 
 
 def stage_seed(section: ManifestTable, seed: object, stage_name: str, style: str) -> int | str:
-    """A campaign's seed for one of its stages: the run's if its stages share one; else by its name.
+    """The seed of a campaign's stage: the run's seed if its stages share one, else derived from its name.
 
-    So a stage keeps its level when others come or go before it.
+    So a stage keeps its level when stages before it are added or removed.
     """
     (checked,) = checked_seeds(section, "seed", [seed], style)
     if style_of(style).one_seed_per_run:

@@ -1,4 +1,4 @@
-"""What builds keep in a folder's state beside its files: outputs, their claims to files, and saved levels."""
+"""What builds record in a folder's state: outputs, the files that they claim, and saved levels."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _BUILT = f"SELECT path FROM file WHERE id NOT IN (SELECT file FROM claim WHERE {
 
 
 class WrittenFile(NamedTuple):
-    """A file that an output needs, as it was when it was written."""
+    """A file that an output needs, as it was written."""
 
     path: str
     size: int
@@ -27,12 +27,12 @@ class WrittenFile(NamedTuple):
 
 
 class BuildState(FolderState):
-    """The state of one folder, for one build at a time."""
+    """The state of one folder; one build at a time can open it."""
 
     # --- outputs -----------------------------------------------------------------------------------------
 
     def output(self, output: Output) -> tuple[int, bytes | None] | None:
-        """The number of an output, if it has one, and the key that it was finished with, if it ever was."""
+        """An output's number, and the key that it was last finished with, if any; None if it is unknown."""
         row: tuple[int, bytes | None] | None = self._db.execute(
             "SELECT id, key FROM output WHERE path = ? AND format = ?", (output.path, output.format)
         ).fetchone()
@@ -48,7 +48,7 @@ class BuildState(FolderState):
         return [WrittenFile(*row) for row in rows]
 
     def rivals(self, path: str) -> list[tuple[int, str, bytes]]:
-        """The outputs that need a file of this name, in any case: number, the file's name, its digest."""
+        """The outputs that need a file with this name, ignoring case: number, the file's name, its digest."""
         return self._db.execute(
             "SELECT output, path, claim.digest FROM file JOIN claim ON file.id = file WHERE folded = ?",
             (path.casefold(),),
@@ -60,7 +60,7 @@ class BuildState(FolderState):
         return f"{row[0]} ({row[1]})"
 
     def finish(self, output: Output, needs: Iterable[tuple[str, bytes, bool]]) -> int:
-        """Note that an output is done, and which known files it needs (path, digest, once); its number."""
+        """Record that an output is done, and its files (path, digest, once). Returns its number."""
         self._db.execute(
             "INSERT INTO output(path, format, key) VALUES (?, ?, ?) "
             "ON CONFLICT(path, format) DO UPDATE SET key = excluded.key",
@@ -76,20 +76,20 @@ class BuildState(FolderState):
         return found[0]
 
     def forget(self, seen: Container[int]) -> None:
-        """Forget outputs that are not among `seen`; their files stay known, and nobody's."""
+        """Forget outputs that are not in `seen`; their files stay known, but unclaimed."""
         known = self._db.execute("SELECT id FROM output WHERE path != ''").fetchall()
         unseen = [row for row in known if row[0] not in seen]
         with self.step():
             self._db.executemany("DELETE FROM claim WHERE output = ?", unseen)
             self._db.executemany("DELETE FROM output WHERE id = ?", unseen)
 
-    def nobodys(self) -> list[Ours]:
-        """The files that no output needs any more."""
+    def unclaimed(self) -> list[Ours]:
+        """The files that no output needs now."""
         rows = self._db.execute(f"{OURS} WHERE id NOT IN (SELECT file FROM claim) ORDER BY path")
         return [Ours(*row) for row in rows]
 
     def compared(self, output: Output) -> list[Ours]:
-        """The files that an output needs as they were written, which those begun once are not."""
+        """The files of an output that must stay as written: all but the starting points written once."""
         known = self.output(output)
         needed = "SELECT file FROM claim WHERE NOT once AND output = ?"
         rows = self._db.execute(
@@ -110,7 +110,7 @@ class BuildState(FolderState):
         return [row[0] for row in self._db.execute("SELECT key FROM level")]
 
     def keep_level(self, key: bytes, digest: bytes) -> None:
-        """Note a saved level."""
+        """Record a saved level."""
         self._db.execute("INSERT OR REPLACE INTO level VALUES (?, ?)", (key, digest))
 
     def drop_level(self, key: bytes) -> None:
@@ -119,7 +119,7 @@ class BuildState(FolderState):
 
 
 def known_files(file: Path) -> list[str]:
-    """The paths of all files that a folder's builds have written; nothing is locked or written to ask."""
+    """The paths of all files that a folder's builds have written, read without a lock or a write."""
     try:
         with closing(
             sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1", timeout=0, uri=True)

@@ -1,10 +1,9 @@
-"""The folder that is built: what stands in it, and what is done.
+"""The folder of a build: its files, and the outputs that are done.
 
-    OUT/.undercroft/state.db       what was written; `exporters/edits` keeps the same for all commands
-    OUT/.undercroft/levels/        saved levels, to be exported again without being generated
-    OUT/.undercroft/begun/         files on their way; emptied when a build begins
-
-All of it can be removed without losing anything.
+OUT/.undercroft/state.db       what was written; `exporters/edits` keeps the same for all commands
+    OUT/.undercroft/levels/        saved levels, which can be exported again without being generated
+    OUT/.undercroft/begun/         temporary files; emptied when a build begins
+All of it can be deleted without losing anything.
 """
 
 from __future__ import annotations
@@ -21,6 +20,7 @@ from exporters.begun import Begun, is_begun
 from exporters.builder.plan import Output
 from exporters.builder.state import BuildState, WrittenFile
 from exporters.builder.work import BuiltFile, Saved, is_own
+from exporters.durable import unwritable
 from exporters.edits.changes import EditedFile
 from exporters.edits.commit import commit, flush_folders
 from exporters.edits.digests import digest_of_bytes, digest_of_file, is_as_written
@@ -35,16 +35,18 @@ from generator.errors import BadInput, UndercroftError
 class Stored(NamedTuple):
     """What became of a level's files.
 
-    Those written now, those that people changed, and people's own that no longer fit.
+    The files written now, those that people changed, those of them without a new version, and people's own
+    files that no longer fit.
     """
 
     written: list[str]
     changes: list[EditedFile]
+    kept: list[str]
     misfits: list[Misfit]
 
 
 class _Numbers:
-    """A set of small numbers, a byte each."""
+    """A set of small numbers, one byte each."""
 
     def __init__(self) -> None:
         self._flags = bytearray()
@@ -59,20 +61,20 @@ class _Numbers:
 
 
 class MissingBytesError(Exception):
-    """A file that levels share stands nowhere yet, and came without its bytes."""
+    """A shared file is not on disk, and its bytes were not returned."""
 
 
 class Store:
     """One folder during one build."""
 
     def __init__(self, root: Path, guarded: Sequence[Path] = (), edits: str = "keep") -> None:
-        """Open it, and clear away what a build left that was killed. Raises UndercroftError."""
+        """Open the folder, and remove what a killed build left. Raises UndercroftError."""
         self.root = root
         self._guarded, self._edits = guarded, edits
         try:
             self._home = made_home(root, "levels", "begun")
             self.state = BuildState(self._home / "state.db")
-            if self.state.is_new:  # nobody knows what those are
+            if self.state.is_new:  # nothing is known about those
                 shutil.rmtree(self._home / "levels")
                 (self._home / "levels").mkdir()
             for left in (self._home / "begun").iterdir():
@@ -81,7 +83,7 @@ class Store:
         except OSError as error:
             raise UndercroftError(f"{error.filename or root}: cannot be used: {error.strerror}") from None
         self._written = WrittenStore(root, self.state)
-        self._folders: set[Path] = set()  # whose names are not on disk for sure
+        self._folders: set[Path] = set()  # not yet flushed
         self._seen, self._current = _Numbers(), _Numbers()
         self._coming: set[tuple[str, bytes]] = set()
 
@@ -89,19 +91,19 @@ class Store:
         return self
 
     def __exit__(self, *rest: object) -> None:
-        """Let others write here. A folder that somebody removed has nothing to flush."""
+        """Close the store. A folder that somebody removed has nothing to flush."""
         try:
             self._written.prune()
             flush_folders({folder for folder in self._folders if folder.is_dir()})
         finally:
             self._written.close()
 
-    # --- what stands ---------------------------------------------------------------------------------------
+    # --- what is there -------------------------------------------------------------------------------------
 
     def is_done(self, output: Output) -> bool:
-        """Whether an output was finished with its key, and all of its files stand as they were written.
+        """Whether an output was finished with its key, and all of its files are as they were written.
 
-        A file that levels share and that is gone is one level's to bring back, and no reason for the others.
+        A missing shared file makes only one level out of date, which brings it back.
         """
         found = self.state.output(output)
         if not found:
@@ -125,10 +127,10 @@ class Store:
         return as_wanted and self._stands(file.path, file.size, file.mtime_ns, file.digest)
 
     def _stands(self, path: str, size: int, mtime_ns: int, wanted: bytes | None) -> bool:
-        """Whether a file is as it was written; its bytes are looked at if it was touched."""
+        """Whether a file is as it was written. Its bytes are read only if size or time has changed."""
         try:
             found = (self.root / path).stat()
-        except (OSError, ValueError):  # ValueError: what a damaged state took for a path
+        except (OSError, ValueError):  # ValueError: a bad path in a damaged state
             return False
         if not stat.S_ISREG(found.st_mode) or found.st_size != size or wanted is None:
             return False
@@ -140,11 +142,11 @@ class Store:
         return True
 
     def digest_of(self, path: str | Path) -> bytes | None:
-        """The digest of a regular file's content; None if there is no such file."""
+        """The digest of a regular file's content; None if the file is missing."""
         return digest_of_file(self.root / path)
 
     def changed_by_hand(self, outputs: Iterable[Output]) -> Iterator[EditedFile]:
-        """The files of some outputs that builds have written and people have changed since."""
+        """The files of some outputs that people have changed since a build wrote them."""
         every = {ours.path: ours for output in outputs for ours in self.state.compared(output)}
         for path, ours in every.items():
             if not os.path.lexists(self.root / path) or self._stands(*ours[:4]):
@@ -162,16 +164,16 @@ class Store:
         return Saved(self._level_path(key), known) if known else None
 
     def save_level(self, key: bytes, packed: bytes) -> None:
-        """Keep a level, to be exported again."""
+        """Save a level, so that it can be exported again. Raises UndercroftError if it cannot be written."""
         path, temporary = self._level_path(key), self.begun()
-        path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            temporary.write_bytes(packed)  # it can be made again: not worth a flush
+            path.parent.mkdir(parents=True, exist_ok=True)
+            temporary.write_bytes(packed)  # no flush: it can be made again
             temporary.replace(path)
-        except OSError:
+        except OSError as error:
             with suppress(OSError):
                 temporary.unlink()
-            raise
+            raise unwritable(path, error) from None
         self.state.keep_level(key, digest_of_bytes(packed))
 
     def _level_path(self, key: bytes) -> Path:
@@ -180,16 +182,17 @@ class Store:
     # --- writing -------------------------------------------------------------------------------------------
 
     def begun(self) -> Path:
-        """A path for a file on its way; cleared away if it is still there when the next build begins."""
+        """A path for a temporary file; the next build removes it if it is still there."""
         return Begun(self._home / "begun").path(self._home)
 
     def store(
         self, label: str, files: Mapping[Output, Sequence[BuiltFile]], moved: Mapping[str, Path] | None = None
     ) -> Stored:
-        """Write what outputs need, and note that they are done. `moved`: where files without bytes lie ready.
+        """Write the files of outputs, and record that they are done. `moved`: files ready to be moved.
 
         Raises MissingBytesError, BadInput if another level has a file of that name with other content, and
-        UndercroftError for what cannot be written, or may not for a person's changes; then nothing is noted.
+        UndercroftError if a file cannot be written, or a person's changes forbid it. Then nothing is
+        recorded.
         """
         every = {file.path: file for some in files.values() for file in some}
         self._refuse_rivals(label, files, every.values())
@@ -215,7 +218,7 @@ class Store:
                 self._current.add(number)
         written = [step.path for step in plan.steps]
         changes = [change._replace(root=Path()) for change in plan.changes]
-        return Stored(written, changes, self._misfits(every, set(written)))
+        return Stored(written, changes, plan.stay, self._misfits(every, set(written)))
 
     def _misfits(self, every: Mapping[str, BuiltFile], written: Container[str]) -> list[Misfit]:
         begun = [path for path, file in every.items() if file.once and path not in written]
@@ -226,7 +229,7 @@ class Store:
         return list(misfits(self.root, [path for path in begun if path not in as_begun], new))
 
     def _is_there(self, file: BuiltFile) -> bool:
-        """Whether a file is known to need no writing."""
+        """Whether a file is known to be on disk already."""
         if file.once:
             return os.path.lexists(self.root / file.path)
         ours = self.state.ours(file.path)
@@ -240,26 +243,26 @@ class Store:
                     continue
                 if path != file.path or wanted != file.digest:
                     other = self.state.name_of(number)
-                    what = f"is {other}'s too, with other content; give the two different folders"
+                    what = f"belongs to {other} too, with other content; give the two different folders"
                     raise BadInput(f"{label}: {file.path} {what}")
 
-    # --- what is no longer asked for -----------------------------------------------------------------------
+    # --- files that the manifest no longer asks for ------------------------------------------------------
 
     def leftovers(self) -> list[Ours]:
-        """The files that stand of outputs that this build, which has come to its end, did not meet."""
+        """The existing files of outputs that the finished build did not include."""
         self.state.forget(self._seen)
         left = []
         with self.state.step():
-            for ours in self.state.nobodys():
+            for ours in self.state.unclaimed():
                 gone = not os.path.lexists(self.root / ours.path)
                 if gone or (ours.digest is None and self.digest_of(ours.path) != ours.pending):
-                    self.state.drop(ours.path)  # or it was never written: a person's stood there
+                    self.state.drop(ours.path)  # or never written, because a person's file was there
                 else:
                     left.append(ours)
         return left
 
     def prune(self, ours: Ours) -> bool:
-        """Remove a leftover, if it is as we wrote it; then its folder too, if that is empty."""
+        """Remove a leftover if nobody changed it; then its folder too, if that is empty."""
         path = self.root / ours.path
         inside = Path(os.path.realpath(path.parent)).is_relative_to(os.path.realpath(self.root))
         if not inside or path.is_symlink() or self.digest_of(ours.path) not in (ours.digest, ours.pending):
@@ -272,12 +275,12 @@ class Store:
         for folder in path.relative_to(self.root).parents[:-1]:
             try:
                 (self.root / folder).rmdir()
-            except OSError:  # it holds something
+            except OSError:  # not empty
                 break
         return True
 
     def prune_levels(self, wanted: Container[bytes]) -> None:
-        """Remove saved levels whose keys are not wanted."""
+        """Remove saved levels whose keys are not in `wanted`."""
         for key in self.state.levels():
             if key not in wanted:
                 self._level_path(key).unlink(missing_ok=True)

@@ -1,6 +1,6 @@
-"""The work on one level, for any process that sees the manifest's files: make it, or read it, and export it.
+"""The work on one level, for any process that can read the manifest's files: make or load it, and export it.
 
-It writes nothing. Where the folder of saved levels cannot be seen, levels are made anew: the same ones.
+It writes nothing. If the folder of saved levels cannot be read, the same levels are made again.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ import gzip
 import json
 import zlib
 from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor
 from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from exporters.builder.inputs import files_digest, theme_of
 from exporters.builder.plan import Output, Planned
 from exporters.edits.digests import digest_of_bytes
+from generator.batch.run import is_of_killed_worker
 from generator.errors import BadInput, UndercroftError
 
 if TYPE_CHECKING:
@@ -26,26 +26,26 @@ if TYPE_CHECKING:
     from exporters.theme import Theme
     from generator.level import Level
 
-_MOST_BYTES = 1 << 28  # of a saved level, unpacked
+_MOST_BYTES = 1 << 28  # limit for a saved level, unpacked
 
 
 class Saved(NamedTuple):
-    """A level that was made before: where it lies, and what its file's digest must be."""
+    """A level that was made before: the path of its file, and the digest that the file must have."""
 
     path: Path
     digest: bytes
 
 
 class Task(NamedTuple):
-    """A level and its outputs that are to be made. `bears`: those whose theme's files are wanted too."""
+    """A level and the outputs to make. `with_shared`: those that also return the theme's files."""
 
     planned: Planned
     saved: Saved | None = None
-    bears: frozenset[Output] = frozenset()
+    with_shared: frozenset[Output] = frozenset()
 
 
 class BuiltFile(NamedTuple):
-    """A file of an output; without `data` if somebody else has it already, by this digest."""
+    """A file of an output. `data` is None for a shared file that another task returns."""
 
     path: str
     digest: bytes
@@ -54,7 +54,7 @@ class BuiltFile(NamedTuple):
 
 
 class Made(NamedTuple):
-    """What became of a task: files by output, and the level to be saved if it was made anew; or why not."""
+    """The result of a task: files by output, and the level to save if it was generated; or an error."""
 
     files: dict[Output, list[BuiltFile]]
     level: bytes | None = None
@@ -63,24 +63,24 @@ class Made(NamedTuple):
 
 
 def make(task: Task) -> Made:
-    """Do a task. Whatever goes wrong is handed back: one level must not stop the others."""
+    """Do a task. Every error is returned, so that one level cannot stop the others."""
     try:
         return _make(task)
     except UndercroftError as error:
         return Made({}, error=str(error))
-    except Exception as error:  # a slip of ours, or of an exporter of others
+    except Exception as error:  # a bug in our code, or in another package's exporter
         return lost(task, error)
 
 
 def lost(task: Task, error: Exception) -> Made:
-    """What becomes of a task that its worker did not come back from."""
+    """The result of a task whose worker failed."""
     return Made({}, error=reason_of(error))
 
 
 def reason_of(error: Exception) -> str:
-    """Why there is no result, in a line."""
-    if isinstance(error, BrokenExecutor):
-        return "the process that worked on it was killed, perhaps for want of memory"
+    """One line that says why there is no result."""
+    if is_of_killed_worker(error):
+        return "the process that worked on it was killed, perhaps because memory ran out; give fewer --jobs"
     said = str(error).splitlines()[0] if str(error) else "no reason given"
     return f"{type(error).__name__}: {said}"
 
@@ -99,21 +99,22 @@ def _generated(task: Task) -> Level:
     from generator.pipeline import generate
 
     group, seed = task.planned.group, task.planned.seed
-    level = generate(group.run.spec(group.number, seed) if group.run else group.spec, seed)
+    spec = group.run.spec(group.number, seed) if group.run else group.spec
+    level = generate(spec, seed, rerolls=group.rerolls)
     if files_digest(group.spec) != task.planned.layouts:
-        raise BadInput(f"{group.where}: files were changed while they were built from; build again")
+        raise BadInput(f"{group.where}: files were changed during the build; build again")
     return level
 
 
 def pack(level: Level) -> bytes:
-    """A level as it is saved."""
+    """A level, packed for saving."""
     from generator.serialise import dumps
 
     return gzip.compress(dumps(level), 1, mtime=0)
 
 
 def _saved_level(saved: Saved) -> Level | None:
-    """The level that was saved, if it is still there and the same."""
+    """The saved level, if it is still there and unchanged."""
     from generator.level_file import level_from_dict
 
     try:
@@ -141,19 +142,19 @@ def _exported(task: Task, level: Level) -> Iterator[tuple[Output, Iterator[Built
         form = exporter(output.format)
         stem = PurePosixPath(output.path).name
         if form.themed and look()[0].bears(stem):
-            raise BadInput(f"{group.where}: path: {stem} is the theme's name, which its own files bear")
+            raise BadInput(f"{group.where}: path: {stem} is also the name of the theme's files; give another")
         job = Job(level, stem, group.options[output.format], look)
-        yield output, _files(job, output, form.export(job), output in task.bears)
+        yield output, _files(job, output, form.export(job), output in task.with_shared)
 
 
-def _files(job: Job, output: Output, bundle: Bundle, bears: bool) -> Iterator[BuiltFile]:
-    """The files below the folder that is built; shared ones without their bytes, unless they are borne."""
+def _files(job: Job, output: Output, bundle: Bundle, with_shared: bool) -> Iterator[BuiltFile]:
+    """The files of a bundle; shared ones have bytes only if `with_shared`."""
     folder = PurePosixPath(output.path).parent
     for name, data in bundle.items():
-        brought = data if bears or is_own(name, job.name) else None
+        brought = data if with_shared or is_own(name, job.name) else None
         yield BuiltFile(str(folder / name), digest_of_bytes(data), brought, bundle.is_begun(name))
 
 
 def is_own(name: str, stem: str) -> bool:
-    """Whether a file is named after its level; others are the theme's, which levels share."""
+    """Whether a file is named after its level. Other files are the theme's, which levels share."""
     return name.startswith((f"{stem}.", f"{stem}_", f"{stem}/"))

@@ -1,24 +1,40 @@
-"""What became of a file that a person changed, and the line that tells it."""
+"""What happened to a file that a person changed, and the line that reports it."""
 
 from __future__ import annotations
 
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
+from exporters.edits.digests import level_as_written
 from exporters.edits.merging import can_merge
 
 
-class EditedFile(NamedTuple):
-    """A file below `root` that a person changed, or put there. `what` is kept, merged, replaced or refused.
+def held_in(path: Path, is_synced: bool) -> str:
+    """What an unchanged file contains of a person's work, for messages; empty if it contains none.
 
-    `beside` is the new file if theirs was kept, else where theirs was put, if anywhere. `listing` has the
-    `conflicts`: those of their changes that have no place any more. `reason`: why a merge was not possible.
+    That is the case for an export of an edited level (`is_synced`), and for a level.json with edits or
+    re-rolls. Raises OSError.
+    """
+    level = None if is_synced else level_as_written(path)
+    if is_synced or (level and level.edited):
+        return "edits that were brought back"
+    return "rooms that were rolled again" if level and level.rerolls else ""
+
+
+class EditedFile(NamedTuple):
+    """A file below `root` that a person changed or added. `what` is kept, merged, replaced or refused.
+
+    `holds`: a person's work in a file that is as Undercroft wrote it, such as edits that were brought back;
+    empty if somebody changed the file itself. `beside` is the new file if theirs was kept, else the copy of
+    theirs, if any. `listing` is the file that lists the `conflicts`: their changes that no longer fit.
+    `reason`: why a merge was not possible.
     """
 
     root: Path
     path: str
     what: str
     is_known: bool = True
+    holds: str = ""
     beside: str = ""
     conflicts: int = 0
     listing: str = ""
@@ -26,12 +42,17 @@ class EditedFile(NamedTuple):
 
     @property
     def file(self) -> Path:
-        """Where it is."""
+        """The file's path."""
         return self.root / self.path
 
     def said(self) -> str:
-        """What is to be told: the file, what was done with it, and what can be done next."""
-        who = "was changed by hand" if self.is_known else "was there already and is not known to be ours"
+        """The message: the file, what was done with it, and what to do next."""
+        if self.holds:
+            who = f"has {self.holds}"
+        elif self.is_known:
+            who = "was changed by hand"
+        else:
+            who = "already exists, and nothing says that Undercroft wrote it"
         return f"{self.file}: {who}{getattr(self, f'_{self.what}')()}"
 
     def facts(self) -> dict[str, object]:
@@ -45,25 +66,25 @@ class EditedFile(NamedTuple):
 
     @property
     def _merges(self) -> bool:
-        """Whether there is hope that a merge joins the two."""
+        """Whether a merge may be possible."""
         return self.is_known and not self.reason and can_merge(self.path)
 
     def _kept(self) -> str:
         why = f"; it cannot be merged ({self.reason})" if self.reason else ""
         more = "--edits merge joins the two, " if self._merges else ""
         new = PurePosixPath(self.beside).name
-        return f", so it stays{why}; the new one is {new}; {more}--edits replace takes the new one"
+        return f", so it stays{why}; the new file is {new}; {more}--edits replace uses the new file"
 
     def _replaced(self) -> str:
         comma = "" if self.is_known else ","
-        return f"{comma} and is replaced; what it was is in {PurePosixPath(self.beside).name}"
+        return f"{comma} and is replaced; the old file is now {PurePosixPath(self.beside).name}"
 
     def _merged(self) -> str:
         if not self.conflicts:
-            return "; these changes are in the new one too"
+            return "; these changes are also in the new file"
         lost = "1 change has" if self.conflicts == 1 else f"{self.conflicts} changes have"
         listing, aside = (PurePosixPath(path).name for path in (self.listing, self.beside))
-        return f" and is merged; {lost} no place any more: see {listing}; what it was is in {aside}"
+        return f" and is merged; {lost} no place any more: see {listing}; the old file is now {aside}"
 
     def _refused(self) -> str:
         words = "keep, merge or replace" if self._merges else "keep or replace"

@@ -1,12 +1,11 @@
-"""The one place that writes files: all beside their targets, flushed to disk, and then renamed over them.
+"""The one place that writes files: beside their targets first, then flushed to disk, then renamed.
 
-So no half file is ever seen, a full disk keeps what was there, and after a power cut each file is the old or
-the new one. What a killed run left is cleared away by the next one.
+So no incomplete file is ever visible, a full disk loses nothing, and after a power cut each file is either
+the old or the new one. The next run removes what a killed run left behind.
 """
 
 from __future__ import annotations
 
-import shutil
 from contextlib import suppress
 from pathlib import Path
 
@@ -20,12 +19,12 @@ from generator.errors import UndercroftError
 
 
 def commit(plan: WritePlan, store: WrittenStore, begun_in: Path | None = None) -> set[Path]:
-    """Write what is planned and note it. The folders whose names are still to be flushed to disk.
+    """Write what is planned and record it. Returns the folders that still have to be flushed to disk.
 
-    Files on their way are begun beside their targets, or all in the folder `begun_in` of the same file
-    system, which is its owner's to clear.
+    Temporary files lie beside their targets, or all in the folder `begun_in` on the same file system, which
+    the caller clears.
 
-    Raises UndercroftError if anything cannot be written. Then every file is the old one or the new one, and
+    Raises UndercroftError if a file cannot be written. Then each file is either the old or the new one, and
     the store knows which.
     """
     done: list[WriteStep] = []
@@ -42,16 +41,16 @@ def commit(plan: WritePlan, store: WrittenStore, begun_in: Path | None = None) -
 
 
 def flush_folders(folders: set[Path]) -> None:
-    """Have the disk take the names in some folders. Raises UndercroftError."""
+    """Flush the entries of some folders to disk. Raises UndercroftError."""
     try:
         durable.flush_folders(sorted(folders))
     except OSError as error:
-        raise UndercroftError(f"{error.filename}: cannot be written: {error.strerror}") from None
+        raise durable.unwritable(error.filename, error) from None
 
 
 def _written(plan: WritePlan, store: WrittenStore, begun_in: Path | None, done: list[WriteStep]) -> set[Path]:
     folders: set[Path] = set()
-    at = plan.root  # what a message is about
+    at = plan.root  # for messages
     names: dict[str, Path] = {}
     with Begun(begun_in) as begun:
         try:
@@ -70,27 +69,29 @@ def _written(plan: WritePlan, store: WrittenStore, begun_in: Path | None, done: 
             for step, temporary in zip(plan.steps, ready, strict=True):
                 at = plan.root / step.path
                 if seen(step.target) != step.before:
-                    raise UndercroftError(f"{at}: was changed by somebody just now; run this again")
+                    raise UndercroftError(f"{at}: was changed during this run; run this again")
                 temporary.replace(step.target)
                 done.append(step)
                 folders.add(step.target.parent)
         except OSError as error:
             at = names.get(str(error.filename), at)
-            raise UndercroftError(f"{at}: cannot be written: {error.strerror}") from None
+            raise durable.unwritable(at, error) from None
     return folders
 
 
 def _begin(step: WriteStep, begun: Begun) -> Path:
-    """Write a file beside its target; where. One that lies ready stays where it is. Raises OSError."""
+    """Write a file beside its target and return its path; a file to be moved stays there. Raises OSError."""
     if step.source and not step.aside_of:
         return step.source
     temporary = begun.path(step.target.parent)
     if step.source:
+        import shutil  # takes long to import, and few files are copied
+
         shutil.copyfile(step.source, temporary)
         shutil.copystat(step.source, temporary)
     else:
         assert step.data is not None
-        with temporary.open("xb") as file:  # its rights are those of any new file
+        with temporary.open("xb") as file:  # with the usual permissions of a new file
             file.write(step.data)
     return temporary
 
@@ -116,5 +117,5 @@ def _note(plan: WritePlan, store: WrittenStore, failed: set[str]) -> None:
 def _remove_stale(plan: WritePlan) -> None:
     for name, digest in plan.stale:
         if digest_of_file(plan.root / name) == digest:
-            with suppress(OSError):  # it is only needless
+            with suppress(OSError):  # harmless if it stays
                 (plan.root / name).unlink()

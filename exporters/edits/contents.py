@@ -1,7 +1,7 @@
-"""The bytes of what was written last, packed, for merges: a second small database, which may always be lost.
+"""The bytes of the files written last, compressed, for merges: a second database, which can be deleted.
 
-It stands apart from the state, which must be sound before anything is written, and small enough to be checked
-each time. What this file says is believed only as far as the digest in the state goes.
+It is separate because the state must be valid before anything is written, and small enough to be checked
+each time. Contents are used only if they match the digest in the state.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ _TABLE = (
     "size INTEGER NOT NULL, packed BLOB NOT NULL)"
 )
 _MOST_FILES = 100_000
-_MOST_BYTES = 1 << 28  # of the database; the oldest contents go first
+_MOST_BYTES = 1 << 28  # size of the database; the oldest contents are dropped first
 _MOST_CONTENT = 1 << 26  # of one file, unpacked
-_UNMERGED = (".png", ".ucpack")  # nobody merges pictures and packs, and they are large
-_LEVEL = 1  # of zlib: five times as fast as the default, for a fifth more bytes
+_UNMERGED = (".png", ".ucpack")  # pictures and packs are large and never merged
+_LEVEL = 1  # of zlib: five times as fast as the default, with 20 % more bytes
 
 
 class Contents:
-    """What was written last into one folder, by path. What goes wrong here costs a merge, and no file."""
+    """The contents written last into one folder, by path. If this fails, only merges are impossible."""
 
     def __init__(self, file: Path, *, most_files: int = _MOST_FILES, most_bytes: int = _MOST_BYTES) -> None:
-        """Nothing is opened before it is needed."""
+        """The database is opened when it is first needed."""
         self._file = file
         self._most_files, self._most_bytes = most_files, most_bytes
         self._db: sqlite3.Connection | None = None
         self._is_usable = True
 
     def put(self, path: str, digest: bytes, data: bytes) -> None:
-        """Keep a file's bytes in place of those that were kept before."""
+        """Keep a file's bytes; they replace those kept before."""
         if path.endswith(_UNMERGED) or len(data) > _MOST_CONTENT:
             return
         db = self._opened()
@@ -52,7 +52,7 @@ class Contents:
                 )
 
     def get(self, path: str, digest: bytes) -> bytes | None:
-        """The bytes of a file that have this digest, if they are kept."""
+        """The kept bytes of a file if they have this digest."""
         db = self._opened() if self._file.exists() else None
         row = None
         if db:
@@ -69,7 +69,7 @@ class Contents:
         return data if digest_of_bytes(data) == digest else None
 
     def drop(self, is_gone: Callable[[str], bool]) -> None:
-        """Forget the files that are gone, and the oldest ones if there are too many."""
+        """Drop the contents of files that are gone, and the oldest ones if there are too many."""
         db = self._opened() if self._file.exists() else None
         if not db:
             return
@@ -85,7 +85,7 @@ class Contents:
                 )
 
     def _excess(self, db: sqlite3.Connection) -> int:
-        """How many files are to be forgotten at least; those of a file that is too large in eighths."""
+        """How many contents to drop at least; if the database is too large, an eighth of them at a time."""
         count = int(db.execute("SELECT count(*) FROM content").fetchone()[0])
         pages, free, size = (
             int(db.execute(f"PRAGMA {name}").fetchone()[0])
@@ -96,7 +96,7 @@ class Contents:
         return max(0, count - self._most_files)
 
     def close(self) -> None:
-        """Have what was put in last."""
+        """Commit the last changes and close the database."""
         if self._db:
             with self._trouble():
                 if self._db.in_transaction:
@@ -106,11 +106,11 @@ class Contents:
             self._db = None
 
     def _trouble(self) -> suppress:
-        """Errors of the database are nobody's problem: then there is no base to merge with."""
+        """Ignore errors of the database: without it, there is just no base for a merge."""
         return suppress(sqlite3.Error)
 
     def _opened(self) -> sqlite3.Connection | None:
-        """The database; a damaged one is begun anew, once."""
+        """The database; a damaged one is replaced once."""
         for _ in range(2 if self._db is None and self._is_usable else 0):
             try:
                 self._db = _open(self._file)
@@ -126,7 +126,7 @@ class Contents:
 
 
 def _open(file: Path) -> sqlite3.Connection:
-    """Raises sqlite3.Error for what is not ours, and OSError for a link."""
+    """Raises sqlite3.Error for a file that is not ours, and OSError for a link."""
     if file.is_symlink():
         raise OSError("is a link")
     db = sqlite3.connect(file, timeout=0, isolation_level=None)

@@ -1,4 +1,4 @@
-"""The three-way merge of one file, by its name: the one entrance to `exporters.merge`."""
+"""The three-way merge of one file by its type: the only entry point to `exporters.merge`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from importlib import import_module
 from exporters.merge.outcome import CannotMerge, Merged
 from generator.garbage import no_collections
 
-__all__ = ["CannotMerge", "Merged", "can_merge", "merge"]
+__all__ = ["CannotMerge", "Merged", "can_merge", "check_type", "merge"]
 
 _MERGERS = {
     "tmj": "exporters.merge.tiled_map:merge_map",
@@ -18,16 +18,16 @@ _MERGERS = {
 }
 _LEVEL_OF_LDTK = "ldtkl"  # see `together`
 _REFUSED = {
-    _LEVEL_OF_LDTK: "it is merged together with its project, which is not there",
-    **dict.fromkeys(("tmx", "tsx"), "it is XML; with tiled.format=tmj Tiled's files can be merged"),
+    _LEVEL_OF_LDTK: "it is merged together with its project, which is missing",
+    **dict.fromkeys(("tmx", "tsx"), "it is XML; only Tiled files with tiled.format=tmj can be merged"),
 }
 
 
 def merge(name: str, base: bytes, theirs: bytes, new: bytes) -> Merged:
-    """Bring a person's work on a file into its new version.
+    """Merge a person's changes to a file into its new version.
 
-    `base` is what was written last, `theirs` what a person made of it, `new` what the generator gives now;
-    `name` is the file's, whose suffix tells the format. The same three give the same bytes. Raises
+    `base` is what was written last, `theirs` is the person's version, `new` the generator's new version;
+    `name` is the file's name, whose suffix gives the format. The same input gives the same bytes. Raises
     CannotMerge for a file that is damaged, or of a type that cannot be merged.
     """
     if theirs in (base, new):
@@ -35,12 +35,19 @@ def merge(name: str, base: bytes, theirs: bytes, new: bytes) -> Merged:
     merger = _merger(name)
     with no_collections():
         merged = merger(base, theirs, new)
-    return Merged(theirs) if new == base else merged  # damage is told, though there is nothing to merge
+    return Merged(theirs) if new == base else merged  # merged anyway, to report damage
 
 
 def can_merge(name: str) -> bool:
-    """Whether files of this type are merged."""
+    """Whether files of this type can be merged."""
     return _suffix(name) in (*_MERGERS, _LEVEL_OF_LDTK)
+
+
+def check_type(name: str) -> None:
+    """Raises CannotMerge if files of this type cannot be merged by themselves."""
+    suffix = _suffix(name)
+    if suffix not in _MERGERS:
+        raise CannotMerge(_REFUSED.get(suffix, f"files of the type .{suffix} cannot be merged"))
 
 
 def _suffix(name: str) -> str:
@@ -48,10 +55,8 @@ def _suffix(name: str) -> str:
 
 
 def _merger(name: str) -> Callable[[bytes, bytes, bytes], Merged]:
-    """Imported when it is needed."""
-    suffix = _suffix(name)
-    if suffix not in _MERGERS:
-        raise CannotMerge(_REFUSED.get(suffix, f"files of the type .{suffix} cannot be merged"))
-    module, function = _MERGERS[suffix].split(":")
+    """The merge function of a file type, imported when it is needed."""
+    check_type(name)
+    module, function = _MERGERS[_suffix(name)].split(":")
     found: Callable[[bytes, bytes, bytes], Merged] = getattr(import_module(module), function)
     return found

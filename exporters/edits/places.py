@@ -1,12 +1,12 @@
-"""Where files go, and the names of what is put beside them.
+"""The paths of files, and the names of files that are put beside them.
 
-    isaac-7.new.tmj         what the generator gives now; `isaac-7.new-2.tmj` if somebody changed that
-    isaac-7.mine.tmj        what stood there; never written over, so the next one is `isaac-7.mine-2.tmj`
-    isaac-7.conflicts.txt   which of a person's changes have no place any more
+    isaac-7.new.tmj         the generator's new version; `isaac-7.new-2.tmj` if somebody changed the first
+    isaac-7.mine.tmj        the old file; never overwritten, so the next one is `isaac-7.mine-2.tmj`
+    isaac-7.conflicts.txt   the person's changes that no longer fit
 
-Files that are read by being in their folder, such as scripts and layouts, get the word behind their ending:
-`plugin.gd.new`. So does a person's file of Godot that is put aside: Godot writes an id into what it saves,
-and a second file with that id would take the place of the first in the whole project.
+Files that are used because they are in a folder, such as scripts and layouts, get the word after their
+suffix: `plugin.gd.new`. So does a person's Godot file that is put aside: Godot writes an id into files that
+it saves, and a second file with that id would replace the first one in the whole project.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _MOST = 99
 
 
 def target_of(root: Path, path: str) -> Path:
-    """Where a file really goes, links followed: a regular file in the folder, or none yet."""
+    """The real path of a file, with links resolved: a regular file in the folder, or a free path."""
     real = Path(os.path.realpath(root))
     target = Path(os.path.realpath(real / path))
     if not target.is_relative_to(real):
         raise UndercroftError(
-            f"{root / path}: is a link to {target}, out of the folder; remove it, or write elsewhere"
+            f"{root / path}: is a link to {target}, outside the folder; remove it, or write to another folder"
         )
     if target.exists() and not target.is_file():
         raise UndercroftError(f"{root / path}: cannot be written: is not a file; remove it")
@@ -37,9 +37,9 @@ def target_of(root: Path, path: str) -> Path:
 
 
 def beside(root: Path, path: str, word: str, may_be: Callable[[str], bool], *, inert: bool = False) -> str:
-    """The first name with a word beside a path that is free, or that `may_be` written.
+    """The first name, made from a path and a word, that is free or `may_be` overwritten.
 
-    Raises UndercroftError if there is none.
+    Raises UndercroftError if there is no such name.
     """
     for name in names_beside(path, word, inert=inert):
         if not os.path.lexists(root / name) or may_be(name):
@@ -50,7 +50,7 @@ def beside(root: Path, path: str, word: str, may_be: Callable[[str], bool], *, i
 
 
 def names_beside(path: str, word: str, *, inert: bool = False) -> Iterator[str]:
-    """The names with a word beside a path, in the order in which they are taken."""
+    """The names made from a path and a word, in the order of use."""
     pure = PurePosixPath(path)
     behind = inert or not pure.suffix or (word == MINE and pure.suffix in _WITH_IDS)
     for number in range(1, _MOST + 1):
@@ -59,7 +59,7 @@ def names_beside(path: str, word: str, *, inert: bool = False) -> Iterator[str]:
 
 
 def names_of_conflicts(path: str) -> Iterator[str]:
-    """The names for the list of what could not be merged into a level's files."""
+    """The names for the list of conflicts of a level's files."""
     pure = PurePosixPath(path)
     stem = pure.name.removesuffix(_LEVEL) if pure.name.endswith(_LEVEL) else pure.stem
     for number in range(1, _MOST + 1):

@@ -1,4 +1,4 @@
-"""What a plan of a write is made of: what is wanted, what was seen, the steps, and what becomes known."""
+"""The parts of a write's plan: the wanted files, the files found, the steps, and what is recorded."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _LEVEL = ".level.json"
 
 
 class Wanted(NamedTuple):
-    """A file that is to stand in the folder: its bytes, or a large file that lies ready to be moved there.
+    """A file that the folder should contain: its bytes, or a large file that is ready to be moved there.
 
-    One that is written `once` is a person's from then on, whatever it holds. `edited`: it is of a level that
-    a person has edited.
+    A file written `once` belongs to the person from then on. `edited`: it comes from a level that a person
+    has edited.
     """
 
     path: str
@@ -28,12 +28,12 @@ class Wanted(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Where the store notes it; empty if it is not to be noted."""
+        """The file's key in the store; empty if it is not recorded."""
         return "" if self.edited and self.path.endswith(_LEVEL) else key_of(self.path, self.edited)
 
 
 class Seen(NamedTuple):
-    """A file as it was when the plan was made; all zero if there was none."""
+    """A file as it was when the plan was made; all zero if it did not exist."""
 
     mtime_ns: int = 0
     size: int = 0
@@ -41,14 +41,14 @@ class Seen(NamedTuple):
 
 
 class WriteStep(NamedTuple):
-    """One file that is written: some bytes, or a file that is moved, or copied to be kept aside."""
+    """One file to write: from bytes, by a move, or as a copy kept aside."""
 
     path: str
     target: Path
     before: Seen
     data: bytes | None = None
     source: Path | None = None
-    aside_of: str = ""  # it is a copy of this file, made before that is replaced
+    aside_of: str = ""  # the file that this is a copy of, made before it is replaced
 
 
 @dataclass
@@ -57,24 +57,24 @@ class WritePlan:
 
     root: Path
     steps: list[WriteStep] = field(default_factory=list)
-    settled: dict[str, bytes] = field(default_factory=dict)  # stand as ours afterwards, by digest
-    merged: dict[str, bytes] = field(default_factory=dict)  # stand with a person's changes to this
-    offered: dict[str, bytes] = field(default_factory=dict)  # a person's stays, and this was put beside it
+    settled: dict[str, bytes] = field(default_factory=dict)  # ours afterwards, by digest
+    merged: dict[str, bytes] = field(default_factory=dict)  # this version with a person's changes merged in
+    offered: dict[str, bytes] = field(default_factory=dict)  # put beside a person's file, which stays
     bytes_of: dict[str, bytes] = field(default_factory=dict)  # of all three
     changes: list[EditedFile] = field(default_factory=list)
-    begun: list[str] = field(default_factory=list)  # once, and a person's by now
-    stay: list[str] = field(default_factory=list)  # other files of a person's that are left as they are
-    stale: list[tuple[str, bytes]] = field(default_factory=list)  # offered before, and needless now
+    begun: list[str] = field(default_factory=list)  # starting points written earlier, now a person's
+    stay: list[str] = field(default_factory=list)  # other files of a person, left as they are
+    stale: list[tuple[str, bytes]] = field(default_factory=list)  # offered earlier, no longer needed
     folders: set[Path] = field(default_factory=set)
 
     @property
     def refused(self) -> list[EditedFile]:
-        """The changes for which nothing may be written."""
+        """The changed files that prevent the write."""
         return [change for change in self.changes if change.what == "refused"]
 
     @property
     def paths(self) -> list[str]:
-        """The files that stand with what is new when it is done: the wanted ones first."""
+        """The files that have the new contents afterwards, wanted files first."""
         left = {*self.begun, *self.stay}
         return [each for each in self._wanted if each not in left] + [
             step.path for step in self.steps if step.path not in self._wanted

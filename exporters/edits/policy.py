@@ -1,11 +1,11 @@
-"""What is to be written, and what becomes of the files that a person has changed; nothing is written here.
+"""Decide what to write, and what happens to files that a person has changed. Nothing is written here.
 
-A file is ours, and is written over without a word, if it holds what we wrote there last, what we offered
-beside it last, or the digest of itself. Every other file that differs from the new one is a person's.
+A file is ours, and is overwritten silently, if it contains what we wrote there last, what we put beside it
+last, or its own correct digest. Any other file that differs from the new one is a person's.
 
-What we wrote from a level that a person has edited holds that person's work: it is ours for the next export
-of an edited level, and a person's for all that the generator gives. A `level.json` with edits is always a
-person's, since it alone has them all.
+A file that we wrote from an edited level contains a person's work. It counts as ours for the next export of
+an edited level, and as a person's for anything that the generator makes. A `level.json` with edits is always
+a person's, because no other file contains all of them.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from exporters.edits.changes import EditedFile
+from exporters.edits.changes import EditedFile, held_in
 from exporters.edits.digests import digest_of_bytes, digest_of_file, digest_of_ready, is_as_written
-from exporters.edits.merging import CannotMerge, Merged, merge
+from exporters.edits.merging import CannotMerge, Merged, check_type, merge
 from exporters.edits.places import MINE, NEW, beside, names_beside, names_of_conflicts, target_of
 from exporters.edits.plan import Seen, Wanted, WritePlan, WriteStep, seen
 from exporters.edits.state import Ours
@@ -25,13 +25,12 @@ from exporters.edits.store import WrittenStore
 from exporters.edits.together import MergedTogether, together
 from generator.errors import BadInput, UndercroftError, one_line
 
-EDITS = ("keep", "merge", "replace", "fail")
-_MOST_MERGED = 1 << 28  # bytes of a person's file
+_MOST_MERGED = 1 << 28  # bytes of a changed file
 _MOST_CONFLICTS = 10_000  # lines
 
 
 class Planner:
-    """Makes one plan, file by file."""
+    """Makes a plan, file by file."""
 
     def __init__(
         self,
@@ -44,12 +43,12 @@ class Planner:
         inert: bool = False,
         theirs: Mapping[str, bytes] | None = None,
     ) -> None:
-        """`edits` is one of EDITS, or None to write over everything.
+        """`edits` is one of EDITS, or None to overwrite everything.
 
-        `guarded` are files that must not change: what the new ones are made from. `known` tells of a path
-        and the file there whether we wrote it, where somebody else keeps a record of that. `inert`: nothing
-        that is put beside a file may be read in its place. `theirs` is what of a person's files is merged,
-        where the new ones have a part of it already.
+        `guarded` are files that must not change, because the new ones are made from them. `known(path, file)`
+        says whether we wrote a file according to another record. `inert`: a file put beside another one must
+        not be picked up by programs. `theirs` has what is merged instead of a person's whole files, where the
+        new ones already contain a part of their changes.
         """
         self.plan = WritePlan(root)
         self._root, self._store, self._edits = root, store, edits
@@ -59,7 +58,7 @@ class Planner:
         self._together = MergedTogether()
 
     def prepare(self, files: Sequence[Wanted]) -> Container[str]:
-        """Merge those files that belong together, before any is added; the paths of what they become."""
+        """Merge files that belong together before any is added; returns the paths of the results."""
         if self._edits == "merge":
             new = {each.path: data for each in files if (data := self._new(each)) is not None}
             edited = any(each.edited for each in files)
@@ -72,7 +71,7 @@ class Planner:
         return self._together.data
 
     def add(self, wanted: Wanted) -> None:
-        """Plan for one file. Raises UndercroftError, BadInput if what is guarded would change."""
+        """Plan one file. Raises UndercroftError, and BadInput if a guarded file would change."""
         path = self._root / wanted.path
         self.plan._wanted[wanted.path] = None
         if wanted.once and _is_a_persons(path, wanted.digest):
@@ -87,7 +86,7 @@ class Planner:
             raise UndercroftError(f"{path}: cannot be read: {error.strerror}") from None
 
     def _decide(self, wanted: Wanted, target: Path, before: Seen) -> None:
-        """What becomes of one file. Raises OSError if it is there and cannot be read."""
+        """Decide about one file. Raises OSError if it exists and cannot be read."""
         path, ours = self._root / wanted.path, self._store.ours(wanted.path, edited=wanted.edited)
         found = None if before == Seen() else digest_of_ready(target)
         if wanted.path in self._together.data or wanted.path in self._together.lines:
@@ -96,19 +95,19 @@ class Planner:
             if ours[1:] != (before.size, before.mtime_ns, wanted.digest, None):
                 self._note(self.plan.settled, wanted)
         elif target in self._guarded:
-            what = "is what these files are made from; give another folder or name"
+            what = "is the file from which these files are made; give another folder or name"
             raise BadInput(f"{path}: would be replaced, but {what}")
         elif found is None or self._edits is None or self._is_ours(wanted.path, target, found, wanted.edited):
             self._write(wanted, target, before)
         elif self._edits == "keep" and ours.digest == wanted.digest:
-            self.plan.stay.append(wanted.path)  # the new one is the last one: nothing is told, or offered
+            self.plan.stay.append(wanted.path)  # no new version: nothing to report or offer
         elif self._change(wanted, target, before, ours).what in ("kept", "refused"):
             return
         if ours.pending is not None:
             self._find_stale(wanted.path, ours.pending)
 
     def done(self) -> WritePlan:
-        """The plan, when all files are added."""
+        """The plan, after all files were added."""
         for path in self._together.lines.keys() - self.plan._wanted.keys():
             self._tell(path)
         for path, data in self._together.data.items():
@@ -137,7 +136,7 @@ class Planner:
             self._note(self.plan.settled, wanted)
 
     def _aside(self, path: str, *, data: bytes | None = None, of: WriteStep | None = None) -> None:
-        """Put a file beside, under a name that was found for it."""
+        """Write another file beside the target, at `path`."""
         target = target_of(self._root, path)
         copied = (of.target, of.path) if of else (None, "")
         self.plan.steps.append(WriteStep(path, target, seen(target), data, *copied))
@@ -146,7 +145,9 @@ class Planner:
 
     def _change(self, wanted: Wanted, target: Path, before: Seen, ours: Ours) -> EditedFile:
         is_known = any(each.digest is not None for each in (ours, self._store.ours(wanted.path)))
-        change = EditedFile(self._root, wanted.path, "refused", is_known=is_known)
+        synced = self._store.ours(wanted.path, edited=True).digest
+        holds = held_in(target, synced is not None and digest_of_file(target) == synced)
+        change = EditedFile(self._root, wanted.path, "refused", is_known=is_known, holds=holds)
         if self._edits == "replace":
             change = change._replace(what="replaced", beside=self._put_aside(wanted.path, target, before))
             self._write(wanted, target, before)
@@ -172,7 +173,7 @@ class Planner:
         return change._replace(what="kept", beside=name)
 
     def _put_aside(self, path: str, target: Path, before: Seen) -> str:
-        """Have a person's file copied before it is replaced; its name. The same bytes need no second copy."""
+        """Plan a copy of a person's file before it is replaced, unless there is one. Return its name."""
         digest = digest_of_file(target)
         name = self._free(
             path, MINE, lambda one: digest is not None and digest_of_file(self._root / one) == digest
@@ -210,6 +211,7 @@ class Planner:
         """Raises CannotMerge."""
         if reason := self._together.refused.get(wanted.path):
             raise CannotMerge(reason)
+        check_type(wanted.path)
         if wanted.data is None or target.stat().st_size > _MOST_MERGED:
             raise CannotMerge("it is too large")
         base = self._base(wanted.edited)(wanted.path)
@@ -222,7 +224,7 @@ class Planner:
         return merge(wanted.path, base, theirs, wanted.data)
 
     def _listed(self, path: str, conflicts: Sequence[str]) -> dict[str, Any]:
-        """Have conflicts listed; what a change tells of that. The files of a level share a list."""
+        """Write the conflicts to a list, shared by the files of a level; return facts for `EditedFile`."""
         if not conflicts:
             return {}
         for name in names_of_conflicts(path):
@@ -234,7 +236,7 @@ class Planner:
     # --- files that are merged together ------------------------------------------------------------------
 
     def _join(self, wanted: Wanted, target: Path, before: Seen) -> None:
-        """Plan for a file that was merged together with others."""
+        """Plan a file that was merged together with others."""
         path = wanted.path
         if path in self._together.lines:
             kept = path in self._together.replaced or self._together.lines[path]
@@ -255,11 +257,11 @@ class Planner:
         )
 
     def _base(self, edited: bool) -> Callable[[str], bytes | None]:
-        """What gives the bytes that a person's changes are counted from."""
+        """A function from a path to the bytes that a person's changes are relative to."""
         return self._store.last_written if edited else self._store.last_given
 
     def _standing(self, path: str) -> bytes | None:
-        """What stands at a path in the folder; None for nothing, or what cannot be merged."""
+        """The file at a path in the folder; None if it is missing or cannot be merged."""
         try:
             target = target_of(self._root, path)
             return target.read_bytes() if target.stat().st_size <= _MOST_MERGED else None
@@ -267,14 +269,14 @@ class Planner:
             return None
 
     def _is_edited(self, path: str, edited: bool) -> bool:
-        """Whether a file that we wrote is another by now."""
+        """Whether a file that we wrote has changed since."""
         data = self._standing(path)
         if data is None or all(self._store.ours(path, edited=one).digest is None for one in (True, False)):
             return False
         return not self._is_ours(path, target_of(self._root, path), digest_of_bytes(data), edited)
 
     def _find_stale(self, path: str, offered: bytes) -> None:
-        """What was offered beside a person's file is needless once ours stands in its place."""
+        """A version offered beside a person's file is no longer needed once ours is in its place."""
         for name in names_beside(path, NEW, inert=self._inert):
             if not os.path.lexists(self._root / name):
                 return
@@ -284,5 +286,5 @@ class Planner:
 
 
 def _is_a_persons(path: Path, begun: bytes) -> bool:
-    """Whether a file that was begun once is another by now; a link or one that cannot be read is."""
+    """Whether a starting point was changed; True for a link or an unreadable file."""
     return os.path.lexists(path) and (path.is_symlink() or digest_of_file(path) != begun)

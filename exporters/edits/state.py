@@ -1,17 +1,17 @@
-"""What was written into a folder: a small database in the folder itself, and its lock.
+"""The record of what was written into a folder: a small database in that folder, and its lock.
 
-    file     a file that is ours: its state on disk, its digest, and the digest of what was to be written
-    output   of builds: a level in a format, by path, and the key that it was last finished with
-    claim    which output needs which file, with which digest; what nobody claims is no longer asked for
-    level    of builds: saved levels by key, and the digests of their files
+        file     a file that we wrote: its state on disk, its digest, and the digest of a write under way
+        output   for builds: a level in a format, by path, and the key that it was last finished with
+        claim    which output needs which file, with which digest; files without a claim are no longer needed
+        level    for builds: saved levels by key, and the digests of their files
 
 The output with the empty path claims what commands other than `build` have written.
 
-A file that was written from a level that a person has edited stands under `edited:PATH`, beside what the
-generator itself gave last for that path.
+A file written from an edited level is recorded under `edited:PATH`, separately from what the generator
+itself wrote last to that path.
 
-It can be lost: then nobody knows which files are ours, and builds make everything again. Each step is a
-transaction; SQLite finishes or undoes it when it is opened after a kill.
+The database can be deleted. Then it is not known which files are ours, and builds make everything again. Each
+step is a transaction; after a kill, SQLite completes it or rolls it back when the database is opened.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from generator.errors import UndercroftError
 
 _APPLICATION = 0x556E6465  # "Unde", in the file's header
 _VERSION = 1
-# The checks are those that `quick_check` holds a file from elsewhere to.
+# `quick_check` tests these CHECKs on a file from elsewhere.
 _TABLES = """
 CREATE TABLE output(id INTEGER PRIMARY KEY, path TEXT NOT NULL CHECK(typeof(path) = 'text'),
     format TEXT NOT NULL CHECK(typeof(format) = 'text'), key BLOB, UNIQUE(path, format));
@@ -43,17 +43,17 @@ CREATE TABLE level(key BLOB PRIMARY KEY CHECK(typeof(key) = 'blob'), digest BLOB
 OURS = "SELECT path, size, mtime_ns, digest, pending FROM file"
 BY_COMMANDS = "claim.output IN (SELECT id FROM output WHERE path = '')"
 _NO_SIZE = -1
-_PAUSE_S = 0.02  # between two tries to open it
-_EDITED = "edited:"  # no path in a folder has a colon
+_PAUSE_S = 0.02  # between two attempts to open it
+_EDITED = "edited:"  # paths never contain a colon
 
 
 def key_of(path: str, edited: bool) -> str:
-    """Where a file is noted: what was written from an edited level stands apart."""
+    """The key of a file; a file written from an edited level has a separate one."""
     return f"{_EDITED}{path}" if edited else path
 
 
 def path_of(key: str) -> str:
-    """The file that is noted there."""
+    """The path of the file with this key."""
     return key.removeprefix(_EDITED)
 
 
@@ -68,20 +68,20 @@ class Ours(NamedTuple):
 
 
 class BusyFolderError(UndercroftError):
-    """Somebody else writes into the folder."""
+    """Another process is writing into the folder."""
 
 
 class UnusableStoreError(UndercroftError):
-    """The store may not be used as it stands: a link, or no right to write."""
+    """The store cannot be used: it is a link, or not writable."""
 
 
 class FolderState:
     """The state of one folder, for one process at a time."""
 
     def __init__(self, file: Path, wait_s: float = 0) -> None:
-        """Open it; one that is damaged or of another version is begun anew, and `lost` says so.
+        """Open the state. If it is damaged or of another version, a new one is made and `lost` is set.
 
-        `is_new` is true of one that was begun now, for whichever reason.
+        `is_new` is true if it was made now, for any reason.
 
         Raises BusyFolderError if another process has it open for longer than `wait_s`, and UndercroftError
         if it cannot be written.
@@ -92,12 +92,12 @@ class FolderState:
             self._db = self._wait_and_open()
         except sqlite3.DatabaseError as error:
             if not is_damage(error):
-                raise _told(file, error) from None
+                raise _reported(file, error) from None
             self.lost = True
             self._db = self._begun_anew()
 
     def _wait_and_open(self) -> sqlite3.Connection:
-        """Try again while another process has it open; SQLite does not wait where both set the mode."""
+        """Try until no other process has it open; SQLite does not wait if both set the journal mode."""
         end = time.monotonic() + self._wait_s
         while True:
             try:
@@ -110,7 +110,7 @@ class FolderState:
     def _open(self) -> sqlite3.Connection:
         db = sqlite3.connect(self._file, timeout=0, isolation_level=None)
         try:
-            db.execute("PRAGMA locking_mode = EXCLUSIVE")  # kept until it is closed: one writer at a time
+            db.execute("PRAGMA locking_mode = EXCLUSIVE")  # held until close(): one writer at a time
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = NORMAL")
             db.execute("BEGIN EXCLUSIVE")
@@ -144,21 +144,21 @@ class FolderState:
                 self._file.with_name(self._file.name + suffix).unlink(missing_ok=True)
             return self._open()
         except (sqlite3.Error, OSError) as error:
-            raise _told(self._file, error) from None
+            raise _reported(self._file, error) from None
 
     def close(self) -> None:
-        """Let others write here."""
+        """Close the database, so that others can write."""
         self._db.close()
 
     @contextmanager
     def step(self) -> Iterator[None]:
-        """A transaction: all that is noted in it, or nothing."""
+        """A transaction: everything in it is recorded, or nothing."""
         self._db.execute("BEGIN")
         try:
             yield
             self._db.execute("COMMIT")
         except BaseException:
-            if self._db.in_transaction:  # SQLite ends it by itself after some errors
+            if self._db.in_transaction:  # SQLite itself rolls back after some errors
                 with suppress(sqlite3.Error):
                     self._db.execute("ROLLBACK")
             raise
@@ -166,12 +166,12 @@ class FolderState:
     # --- files -------------------------------------------------------------------------------------------
 
     def ours(self, path: str) -> Ours:
-        """What is known of a file by its path."""
+        """The record of a file, by its path."""
         row = self._db.execute(f"{OURS} WHERE path = ?", (path,)).fetchone()
         return Ours(*row) if row else Ours(path, 0, 0, None, None)
 
     def by_commands(self) -> list[str]:
-        """The paths of files that no build needs, and another command has written."""
+        """The paths of files that no build needs and another command has written."""
         return [
             row[0]
             for row in self._db.execute(
@@ -181,7 +181,7 @@ class FolderState:
         ]
 
     def intend(self, files: Iterable[tuple[str, bytes]]) -> None:
-        """Note what is going to be written, so that a kill leaves no file that nobody knows."""
+        """Record files before they are written, so that a kill leaves no unknown file."""
         self._db.executemany(
             "INSERT INTO file(path, folded, pending) VALUES (?, ?, ?) "
             "ON CONFLICT(path) DO UPDATE SET pending = excluded.pending",
@@ -189,7 +189,7 @@ class FolderState:
         )
 
     def settle(self, path: str, size: int, mtime_ns: int, digest: bytes) -> None:
-        """Note a file as it is now."""
+        """Record a file as it is now."""
         self._db.execute(
             "INSERT INTO file(path, folded, size, mtime_ns, digest) VALUES (?, ?, ?, ?, ?) "
             "ON CONFLICT(path) DO UPDATE SET size = excluded.size, mtime_ns = excluded.mtime_ns, "
@@ -198,11 +198,11 @@ class FolderState:
         )
 
     def settle_merged(self, path: str, digest: bytes) -> None:
-        """Note what we gave for a file that stands with a person's changes merged into it."""
+        """Record our version of a file that has a person's changes merged into it."""
         self.settle(path, _NO_SIZE, 0, digest)
 
     def claim_for_commands(self, paths: Iterable[str]) -> None:
-        """Note that known files were asked for by a command, so that no build takes them for left over."""
+        """Record that a command wrote known files, so that no build treats them as left over."""
         self._db.execute("INSERT OR IGNORE INTO output(path, format) VALUES ('', '')")
         self._db.executemany(
             "INSERT OR IGNORE INTO claim(output, file) "
@@ -220,7 +220,7 @@ class FolderState:
 
 
 def is_damage(error: sqlite3.DatabaseError) -> bool:
-    """Not a file that is locked, missing or read-only, but one that holds what it should not."""
+    """Whether the contents of the file are damaged; it is not just locked, missing or read-only."""
     damage = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
     return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF in damage
 
@@ -230,14 +230,14 @@ def _is_busy(error: Exception) -> bool:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in busy
 
 
-def _told(file: Path, error: Exception) -> UndercroftError:
+def _reported(file: Path, error: Exception) -> UndercroftError:
     if _is_busy(error):
         return BusyFolderError(
-            f"{file.parent.parent}: another run of undercroft is at work here; wait for its end"
+            f"{file.parent.parent}: another run of undercroft is using this folder; wait until it ends"
         )
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if any(os.path.lexists(path) and not os.access(path, os.W_OK) for path in (file.parent, file)):
-        return UnusableStoreError(f"{file}: is read-only")  # of which SQLite says "disk I/O error"
+        return UnusableStoreError(f"{file}: is read-only")  # SQLite reports "disk I/O error"
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
         return UnusableStoreError(f"{file}: cannot be used: {error}")
     return UndercroftError(f"{file}: cannot be used: {error}")

@@ -1,11 +1,11 @@
-"""The store of a folder that is written into: what was written there last, by every command.
+"""The store of an output folder: what commands wrote there last.
 
-    OUT/.undercroft/state.db       which files are ours, by digest; of builds, what is done
-    OUT/.undercroft/last.db        the bytes of those files, packed, for merges
-    OUT/.undercroft/.gitignore     `*`: it belongs to this folder on this machine
+        OUT/.undercroft/state.db       which files are ours, by digest; for builds, what is done
+    OUT/.undercroft/last.db        the bytes of those files, compressed, for merges
+        OUT/.undercroft/.gitignore     `*`: the store belongs to this folder on this machine
 
-Builds keep more beside it (`exporters/builder/store.py`). All of it can be lost: then a file that is there
-and is not what would be written counts as a person's.
+Builds keep more in it (`exporters/builder/store.py`). All of it can be deleted; then an existing file that
+differs from the new one counts as a person's.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from exporters.edits.state import FolderState, Ours, UnusableStoreError, key_of,
 from generator.errors import UndercroftError
 
 HOME = ".undercroft"
-_WAIT_S = 120  # for a run that writes into the same folder
+_WAIT_S = 120  # wait this long for another run in the same folder
 _REFUSED = {errno.EACCES, errno.EPERM, errno.EROFS}
-_NOT_KNOWN = "what was written here before is not known"
-_MOST_ABOVE = 32  # folders above a file in which its store is looked for
+_NOT_KNOWN = "there is no record of what was written here before"
+_MOST_ABOVE = 32  # parent folders searched for a file's store
 
 
 def made_home(root: Path, *more: str) -> Path:
-    """The store's folder, with some folders in it; made if missing. Raises UndercroftError for links."""
+    """The store's folder and `more` folders in it, created if missing. Raises UndercroftError for links."""
     home = root / HOME
     for folder in (home, *(home / name for name in more)):
         if folder.is_symlink():
@@ -46,19 +46,19 @@ def made_home(root: Path, *more: str) -> Path:
 
 
 class WrittenStore:
-    """What was written into one folder. Without a state nothing is known, and nothing is noted."""
+    """The record of one folder. Without a state nothing is known, and nothing is recorded."""
 
     def __init__(self, root: Path, state: FolderState | None, note: str = "") -> None:
-        """`note` is what a person is to be told of the store itself."""
+        """`note` is a message for the user about the store itself."""
         self.root, self.state, self.note = root, state, note
         self._contents = Contents(root / HOME / "last.db")
 
     @classmethod
     def opened(cls, root: Path) -> Self:
-        """The store of a folder, made if it is missing, and nobody else's until it is closed.
+        """Open the store of a folder, creating it if necessary, and lock it until it is closed.
 
-        One that is damaged or may not be used is told in `note`: then nothing is known. Raises
-        UndercroftError if the disk fails, or another run does not end.
+        If the store is damaged or unusable, `note` says so and nothing is known. Raises UndercroftError if
+        the disk fails or another run does not end.
         """
         try:
             state = FolderState(made_home(root) / "state.db", _WAIT_S)
@@ -71,7 +71,7 @@ class WrittenStore:
             if error.errno in _REFUSED:
                 return cls(root, None, f"{where}: cannot be used: {error.strerror}; {_NOT_KNOWN}")
             raise UndercroftError(f"{where}: cannot be written: {error.strerror}") from None
-        what = f"was damaged or of another version and is begun anew; {_NOT_KNOWN}"
+        what = f"was damaged or of another version, so a new one is begun; {_NOT_KNOWN}"
         return cls(root, state, f"{root / HOME / 'state.db'}: {what}" if state.lost else "")
 
     def __enter__(self) -> Self:
@@ -81,7 +81,7 @@ class WrittenStore:
         self.close()
 
     def close(self) -> None:
-        """Let others write here."""
+        """Close the store, so that others can write."""
         self._contents.close()
         if self.state:
             self.state.close()
@@ -89,40 +89,40 @@ class WrittenStore:
     # --- what is known -----------------------------------------------------------------------------------
 
     def ours(self, path: str, *, edited: bool = False) -> Ours:
-        """What is known of a file by its path in the folder, from the generator or from an edited level."""
+        """The record of a file by its path in the folder, from the generator or from an edited level."""
         key = key_of(path, edited)
-        with _told(self.root):
+        with _reported_errors(self.root):
             return self.state.ours(key) if self.state else Ours(key, 0, 0, None, None)
 
     def last_given(self, path: str, *, edited: bool = False) -> bytes | None:
-        """The bytes of what `ours` knows; None if they are not kept."""
+        """The bytes of the file in the record `ours`; None if they were not kept."""
         ours = self.ours(path, edited=edited)
         return self._contents.get(ours.path, ours.digest) if ours.digest else None
 
     def last_written(self, path: str) -> bytes | None:
-        """What was written last to a file, by its path in the folder; None if that is not known."""
+        """What was written last to a file, by its path in the folder; None if not known."""
         is_edited = self.ours(path, edited=True).digest is not None
         return self.last_given(path, edited=is_edited)
 
-    # --- what is noted -----------------------------------------------------------------------------------
+    # --- what is recorded --------------------------------------------------------------------------------
 
     def intend(self, files: Iterable[tuple[str, bytes]]) -> None:
-        """Note what is going to be written: path and digest."""
+        """Record files (path and digest) before they are written."""
         if self.state:
-            with _told(self.root), self.state.step():
+            with _reported_errors(self.root), self.state.step():
                 self.state.intend(files)
 
     def settle(
         self, written: Mapping[str, bytes], merged: Mapping[str, bytes], bytes_of: Mapping[str, bytes]
     ) -> None:
-        """Note files that stand as they were written, and what was merged into a person's, by digest.
+        """Record files as they were written, and our versions of merged files, by digest.
 
-        All by their keys in the state; `bytes_of` has what can be kept for a merge. What was written from an
-        edited level before is forgotten once the generator's stands there.
+        All by their keys in the state; `bytes_of` has contents to keep for merges. The record of a file from
+        an edited level is dropped once the generator's file has replaced it.
         """
         if not self.state:
             return
-        with _told(self.root), self.state.step():
+        with _reported_errors(self.root), self.state.step():
             for key, digest in written.items():
                 now = (self.root / path_of(key)).stat()
                 self.state.settle(key, now.st_size, now.st_mtime_ns, digest)
@@ -137,25 +137,25 @@ class WrittenStore:
                 self._contents.put(key, digest, bytes_of[key])
 
     def claim(self, keys: Iterable[str]) -> None:
-        """Note that a command has written files, by their keys, so that no build takes them for left over."""
+        """Record the keys of files that a command wrote, so that no build treats them as left over."""
         if self.state:
-            with _told(self.root), self.state.step():
+            with _reported_errors(self.root), self.state.step():
                 self.state.claim_for_commands(keys)
 
     def drop(self, path: str) -> None:
         """Forget a file."""
         if self.state:
-            with _told(self.root), self.state.step():
+            with _reported_errors(self.root), self.state.step():
                 self.state.drop(path)
 
     def prune(self) -> None:
-        """Forget files that are gone; of builds, only their bytes."""
+        """Forget files that are gone; for those of builds, drop only the bytes."""
 
         def is_gone(key: str) -> bool:
             return not os.path.lexists(self.root / path_of(key))
 
         if self.state:
-            with _told(self.root), self.state.step():
+            with _reported_errors(self.root), self.state.step():
                 for path in self.state.by_commands():
                     if is_gone(path):
                         self.state.drop(path)
@@ -163,12 +163,12 @@ class WrittenStore:
 
 
 def last_written(path: str | os.PathLike[str]) -> bytes | None:
-    """What was written last to a file; None if no store of a folder above knows it.
+    """What was written last to a file; None if no store in a folder above knows it.
 
-    A person's changes to the file are those between this and what the file holds. Raises UndercroftError if
-    somebody else is at work in the folder.
+    The differences between this and the file are a person's changes. Raises UndercroftError if another
+    process is using the folder.
     """
-    place = Path(os.path.abspath(path))  # noqa: PTH100 - a link in the folder stands for itself
+    place = Path(os.path.abspath(path))  # noqa: PTH100 - do not resolve links
     for root in list(place.parents)[:_MOST_ABOVE]:
         if (root / HOME / "state.db").is_file():
             with WrittenStore.opened(root) as store:
@@ -179,8 +179,8 @@ def last_written(path: str | os.PathLike[str]) -> bytes | None:
 
 
 @contextmanager
-def _told(root: Path) -> Iterator[None]:
-    """Errors of the state as lines."""
+def _reported_errors(root: Path) -> Iterator[None]:
+    """Turn errors of the state into messages of one line."""
     try:
         yield
     except sqlite3.Error as error:

@@ -1,6 +1,6 @@
-"""Files that are merged together: those of a level with a file for each room.
+"""Files that are merged together: those of a level with one file per room.
 
-NAME.world  NAME/room0.tmj    NAME/room1.tmj ...     a person's work goes where its room is now
+NAME.world  NAME/room0.tmj    NAME/room1.tmj ...     a person's work moves with its room
 NAME.tscn   NAME/room0.tscn   NAME/room1.tscn ...    likewise
 NAME.ldtk   NAME/Room_0.ldtkl NAME/Room_1.ldtkl ...  merged as one project
 """
@@ -22,21 +22,21 @@ _MOST_LISTED = 100_000
 
 @dataclass
 class MergedTogether:
-    """What files that are merged together become, all by path."""
+    """The result of merging files together, all by path."""
 
-    data: dict[str, bytes] = field(default_factory=dict)  # what is to stand there in place of the new file
-    lines: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of a person's file: what was lost
-    replaced: set[str] = field(default_factory=set)  # a person's files in whose place another room stands
+    data: dict[str, bytes] = field(default_factory=dict)  # contents to write instead of the new file
+    lines: dict[str, tuple[str, ...]] = field(default_factory=dict)  # what of a person's file was lost
+    replaced: set[str] = field(default_factory=set)  # a person's files whose place another room has now
     refused: dict[str, str] = field(default_factory=dict)  # why a person's file cannot be merged
 
 
 def together(
     new: Mapping[str, bytes], base: ReadFile, theirs: ReadFile, is_edited: Callable[[str], bool]
 ) -> MergedTogether:
-    """The merge of those `new` files that belong together, by path.
+    """Merge those `new` files that belong together, by path.
 
-    `base` gives what was written last for a path, `theirs` what stands there; `is_edited` whether a person
-    changed it. Files that can be merged each for itself are not among the outcome.
+    `base` returns what was written last to a path, `theirs` what is there now, and `is_edited` whether a
+    person changed it. Files that can be merged separately are not in the result.
     """
     made = MergedTogether()
     for main in new:
@@ -56,13 +56,13 @@ def together(
 
 
 def _parts(paths: Mapping[str, bytes], main: str, ending: str) -> Iterator[str]:
-    """The files of rooms that lie in the folder of a level's name."""
+    """The room files in the folder named after the level."""
     folder = str(PurePosixPath(main).with_suffix(""))
     return (path for path in paths if path.startswith(f"{folder}/") and path.endswith(ending))
 
 
 def _parts_before(main_data: bytes | None, main: str, ending: str) -> list[str]:
-    """The paths of the rooms' files that a level had when it was written last."""
+    """The paths of the room files that the level had when it was last written."""
     above = PurePosixPath(main).parent
     name = re.escape(PurePosixPath(main).stem)
     listed = re.compile(rf'"({name}/[^"/\\]{{1,200}}{re.escape(ending)})"'.encode())
@@ -79,7 +79,7 @@ def _rooms(
     base: ReadFile,
     theirs: ReadFile,
 ) -> None:
-    """Find each changed file's room in the new level; one that is still in its file is left to that."""
+    """Find the room of each changed file in the new level; rooms still in the same file are left out."""
     from exporters.merge.room_files import rooms_between
 
     old = {path: data for path in before if (data := base(path)) is not None}
@@ -90,7 +90,7 @@ def _rooms(
             continue
         lines: tuple[str, ...] = ("the room that you worked on is not in the new level",)
         if there and was is not None:
-            room = f"its room is in {PurePosixPath(there).name} now"
+            room = f"its room is now in {PurePosixPath(there).name}"
             try:
                 made.data[there], found = merge(there, was, mine, new[there])
                 lines = tuple(f"{room}: {line}" for line in found)

@@ -1,4 +1,4 @@
-"""A bundle into a folder: the store is opened, the plan is made, and unless it is refused, committed."""
+"""Write a bundle into a folder: open the store, make a plan, and commit it unless it is refused."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from exporters.edits import EDITS
 from exporters.edits.changes import EditedFile
 from exporters.edits.commit import commit, flush_folders
 from exporters.edits.plan import WritePlan
-from exporters.edits.policy import EDITS, Planner
+from exporters.edits.policy import Planner
 from exporters.edits.store import WrittenStore
 from generator.errors import BadInput, UndercroftError, shown
 
@@ -18,11 +19,11 @@ if TYPE_CHECKING:
 
 
 class WriteOutcome(NamedTuple):
-    """What became of a bundle's files.
+    """What happened to a bundle's files.
 
-    `paths` stand with what is new. People's own that were `begun` once were left alone, and so were others
-    that `stay`; `changes` tells of those for which there was something new. `notes` are those of the bundle,
-    and about the store.
+    `paths` have the new contents. Starting points written earlier (`begun`) belong to people and were left
+    alone, as were the other files in `stay`. `changes` lists the changed files that had a new version.
+    `notes` come from the bundle and the store.
     """
 
     paths: list[Path]
@@ -32,7 +33,7 @@ class WriteOutcome(NamedTuple):
     notes: list[str]
 
     def joined(self, other: WriteOutcome) -> WriteOutcome:
-        """This outcome and another of the same folder."""
+        """This outcome combined with another one for the same folder."""
         return WriteOutcome(
             self.paths + other.paths,
             self.begun + other.begun,
@@ -48,7 +49,7 @@ class WriteOutcome(NamedTuple):
 
     @property
     def kept(self) -> list[Path]:
-        """All files that were left as a person made them."""
+        """All files that were left as a person changed them."""
         return self.begun + self.stay
 
 
@@ -63,14 +64,14 @@ def write(
     record: bool = True,
     only_plan: bool = False,
 ) -> WriteOutcome:
-    """Write a bundle below a folder; what `edits` and the other options mean stands at `Planner`.
+    """Write a bundle below a folder; `Planner` explains `edits` and the other options.
 
-    Without `record` the store is asked what is ours, but takes no note: what is written is a person's from
-    then on. With `only_plan` nothing is written. Raises UndercroftError if anything cannot be written,
-    BadInput if what is guarded would change.
+    Without `record` the store is read but not changed, so the written files will count as a person's. With
+    `only_plan` nothing is written. Raises UndercroftError if a file cannot be written,
+    and BadInput if a guarded file would change.
     """
     if edits is not None and edits not in EDITS:
-        raise BadInput(f"edits: {shown(edits)} is none of {', '.join(EDITS)}")
+        raise BadInput(f"edits: {shown(edits)} is not one of {', '.join(EDITS)}")
     with _store(folder, edits) as store:
         planner = Planner(
             folder, store, edits, guarded=bundle.guarded, known=known, inert=inert, theirs=theirs

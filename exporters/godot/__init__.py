@@ -1,4 +1,4 @@
-"""Exporter `godot`: scenes for Godot 4.3 and newer, 4.2 or 3.6, their TileSet, and the theme's image."""
+"""The exporter `godot`: scenes for Godot 4.3 and newer, 4.2 or 3.6, their TileSet, and the theme's image."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _export(job: Job) -> Bundle:
     from exporters.godot.tileset import tileset_file
 
     if job.name.casefold().endswith(_EDIT):
-        what = f"ends in {_EDIT}, as the scenes do that people work in; give another"
+        what = f"ends in {_EDIT}, which is for scenes to work in; give another name"
         raise BadInput(f"name: {job.name} {what}")
     theme = job.theme
     bundle = Bundle(scenes(job))
@@ -48,28 +48,35 @@ EXPORTER = Exporter(
     options={
         "target": Value("4.3", "the oldest Godot that opens the scene", choices=tuple(DIALECTS)),
         "split": Value(
-            "none", "rooms: one scene per room, and one that holds them", choices=("none", "rooms")
+            "none",
+            "rooms: one scene per room, and one scene that contains them all",
+            choices=("none", "rooms"),
         ),
-        "edit": Value(True, "make NAME_edit.tscn to work in, if there is none"),
-        "player": Value(
-            False, "put a player into the level that walks with the arrow keys, and its camera (Godot 4)"
-        ),
+        "edit": Value(True, "make NAME_edit.tscn to work in, unless it exists"),
+        "player": Value(False, "add a player that walks with the arrow keys, and a camera (Godot 4)"),
         "tileset": Value(
-            "", "a TileSet of the game's to use, as res:// path; empty: one is written", form="resource"
+            "", "the res:// path of a TileSet of your game to use; empty: one is written", form="resource"
         ),
         "source": Value(
-            0, "the TileSet's source that has the theme's image (Godot 3: its first tile)", low=0, high=32767
+            0,
+            "the id of the TileSet's source with the theme's image (Godot 3: of its first tile)",
+            low=0,
+            high=32767,
         ),
         "agent_radius": Value(
             -1,
-            "how far navigation stays off walls; no less than the radius of bodies that follow it, less than "
-            "half a door; -1: three eighths of a tile",
+            "how far navigation stays away from walls: at least the radius of the bodies that follow it, "
+            "less than half a door; -1: three eighths of a tile",
             low=-1,
             high=1024,
             unit="px",
         ),
-        "scenes": Value({}, "the game's scenes by kind of marker, door.KIND or decor.KIND, as res:// paths"),
-        "properties": Value({}, "exported properties of those scenes by KIND.FACT, such as enemy.role"),
+        "scenes": Value(
+            {}, "your game's scenes, as res:// paths, by kind of marker, door.KIND or decor.KIND"
+        ),
+        "properties": Value(
+            {}, "the exported properties of those scenes that get a fact, by KIND.FACT, such as enemy.role"
+        ),
     },
     export=_export,
     lost=_lost,

@@ -1,12 +1,12 @@
-"""Where the middle of a body may be: the free tiles, shrunk by the body's radius.
+"""Where the centre of a body may be: the free tiles, eroded by the body's radius.
 
-The shrunk area has its borders at the edges of tiles and one radius beside them. Lines there cut each tile
-into at most three columns and rows, and on this finer, uneven grid the area is a plain mask again. With
-tiles of 16 px and a radius of 6, beside a wall:
+The borders of the eroded area are edges of tiles, or lines one radius away from them. These lines cut each
+tile into at most three columns and rows. On this finer, uneven grid the area is again a plain mask. With
+tiles of 16 px and a radius of 6, next to a wall:
 
       0     6    10    16    22    26    32
     ##|#####|#####|#####|     |     |     |
-    ##|#####|#####|#####|     |.....|.....|      . the middle of a body may be here
+    ##|#####|#####|#####|     |.....|.....|      . the centre of a body may be here
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CutLines = npt.NDArray[np.int64]  # ascending, in px
 
 
 class FineGrid(NamedTuple):
-    """Lines that cut tiles as a `radius` in px needs it: `per_tile` for each tile, and the last edge."""
+    """The lines that cut tiles for a `radius` in px: `per_tile` lines for each tile, and the last edge."""
 
     tile_size: int
     radius: int
@@ -35,23 +35,23 @@ class FineGrid(NamedTuple):
     ys: CutLines
 
     def refined(self, tiles: Mask) -> Mask:
-        """A mask [y, x] of tiles on a grid as fine as this."""
+        """A mask [y, x] of tiles, refined to this grid."""
         return np.repeat(np.repeat(tiles, self.per_tile, 0), self.per_tile, 1)
 
     def within(self, rect: Rect) -> FineGrid:
-        """The lines of some of the tiles."""
+        """The grid of some of the tiles."""
         ys, xs = self.slices(rect)
         return self._replace(xs=self.xs[xs.start : xs.stop + 1], ys=self.ys[ys.start : ys.stop + 1])
 
     def slices(self, rect: Rect) -> tuple[slice, slice]:
-        """Where [y, x] some of the tiles lie in a mask."""
+        """The slices [y, x] of some tiles in a mask."""
         ys, xs = (slice(side.start * self.per_tile, side.stop * self.per_tile) for side in rect.slices)
         return ys, xs
 
     def eroded(self, tiles: Mask) -> Mask:
-        """Where on this grid the middle of a square, twice the radius wide, may be.
+        """Where on this grid the centre of a square, twice the radius wide, may be.
 
-        All of it has to be on `tiles`, a mask [y, x] of whole tiles.
+        The whole square must lie on `tiles`, a mask [y, x] of whole tiles.
         """
         reach = [(low // self.tile_size, -(-high // self.tile_size)) for low, high in self._reach()]
         for _ in "xy":
@@ -59,24 +59,24 @@ class FineGrid(NamedTuple):
         return tiles
 
     def dilated(self, mask: Mask) -> Mask:
-        """What such squares cover whose middles are in a mask of this grid."""
+        """The area covered by squares whose centres are in a mask of this grid."""
         reach = [(self._column(low), self._column(high - 1) + 1) for low, high in self._reach()]
         for _ in "xy":
             mask = _joined(np.ascontiguousarray(mask.T), self.per_tile, reach, np.logical_or)
         return mask
 
     def _reach(self) -> list[tuple[int, int]]:
-        """Of each column of a tile its edges, a radius further out; in px from the tile's own."""
+        """The edges of each column of a tile, moved out by the radius; in px from the tile's edge."""
         lines = [*_cuts(self.tile_size, self.radius), self.tile_size]
         return [(low - self.radius, high + self.radius) for low, high in pairwise(lines)]
 
     def _column(self, px: int) -> int:
-        """The column that a px lies in; both are counted from a tile's edge."""
+        """The column that contains a px; both are relative to a tile's edge."""
         tile, inside = divmod(px, self.tile_size)
         return tile * self.per_tile + bisect_right(_cuts(self.tile_size, self.radius), inside) - 1
 
     def near(self, rect: Rect) -> Mask:
-        """[y, x]: what is less than a radius away from some of the tiles."""
+        """[y, x]: the area less than a radius away from some of the tiles."""
         xs, ys = (
             (low * self.tile_size - self.radius, high * self.tile_size + self.radius)
             for low, high in ((rect.x, rect.right), (rect.y, rect.bottom))
@@ -88,13 +88,13 @@ class FineGrid(NamedTuple):
         return result
 
     def px(self, corners: Ints) -> Ints:
-        """Corners [corner, 2] of this grid in px."""
+        """Corners [corner, 2] of this grid, in px."""
         x, y = corners.T
         return np.stack([self.xs[x], self.ys[y]], axis=1)
 
 
 def fine_grid(width: int, height: int, tile_size: int, radius: int) -> FineGrid:
-    """The grid for so many tiles."""
+    """The grid of `width` by `height` tiles."""
     cuts = _cuts(tile_size, radius)
     xs, ys = (
         np.append(np.add.outer(np.arange(count) * tile_size, cuts), count * tile_size)
@@ -104,15 +104,15 @@ def fine_grid(width: int, height: int, tile_size: int, radius: int) -> FineGrid:
 
 
 def _cuts(tile_size: int, radius: int) -> list[int]:
-    """Where columns of a tile begin, in px."""
+    """Where the columns of a tile begin, in px."""
     return sorted({0, radius % tile_size, -radius % tile_size})
 
 
 def _joined(mask: Mask, per_tile: int, reach: Sequence[tuple[int, int]], join: np.ufunc) -> Mask:
-    """A mask whose rows are joined with those near them: for each tile one for each item of `reach`.
+    """A mask whose rows combine nearby rows of another: for each tile, one row per item of `reach`.
 
-    The mask has `per_tile` rows for each tile. An item says which rows are joined, from the first to the end,
-    counted from the tile's own first one. Outside of the mask there is nothing.
+    The mask has `per_tile` rows per tile. An item is the half-open range of rows to combine, counted from the
+    tile's first row. Outside the mask everything counts as False.
     """
     before, after = -min(first for first, _ in reach), max(end for _, end in reach)
     height, width = mask.shape

@@ -1,16 +1,16 @@
-"""The rings round areas of tiles, of many areas at once.
+"""The outlines of areas of tiles, for many areas at once.
 
 Joseph O'Rourke, "Uniqueness of orthogonal connect-the-dots" (1988): the corners in a row pair up from left to
-right, and those in a column from the top, for an outline that starts along a line must end on it. So it is
-known where an outline leads on from every corner, without following tiles.
+right, and those in a column from top to bottom, because an outline that starts along a line must end on it.
+So the next corner is known for every corner, without following tiles.
 
     a-----b          rows: a-b, c-d, e-f
     |     |          columns: a-e, c-b, f-d
     |  c--d  ...
     e--f
 
-Where two tiles of one area touch by a corner alone, a *pinch*, there are two corners in one place.
-`generator.algorithms.outline` does the same for one area of a level, which has no pinches.
+Where two tiles of an area touch only at a corner, a *pinch*, two corners are in one place.
+`generator.algorithms.outline` does the same for a single area of a level without pinches.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from generator.geometry import Point
 
 
 class Rings(NamedTuple):
-    """Rings of corners, one after the other: `points` [corner, 2] are x and y, `counts` [ring] how many."""
+    """Rings in one array: `points` [corner, 2] are x and y, `counts` [ring] the corners per ring."""
 
     points: Ints
     counts: list[int]
 
     def lists(self) -> list[list[Point]]:
-        """As plain Python, a list for each ring."""
+        """As Python lists, one per ring."""
         points: Iterator[Point] = map(tuple, self.points.tolist())
         return [list(islice(points, count)) for count in self.counts]
 
 
 class _Corners(NamedTuple):
-    """The corners [corner] of areas, sorted by area, y and x.
+    """The corners of areas, sorted by area, y and x.
 
-    `turn` is what the four tiles round a corner sum up to: 1 for each at its north west or south east that is
-    of the area, -1 for the others. 1 or -1 is a corner, 2 or -2 a pinch.
+    `turn` is a sum over the area's tiles around a corner: 1 for the tile to the north-west or south-east, -1
+    for the others. 1 or -1 is a corner, 2 or -2 a pinch.
     """
 
     area: Ints
@@ -51,10 +51,10 @@ class _Corners(NamedTuple):
 
 
 def outlines(area: Mask, origin: Point = (0, 0)) -> Rings:
-    """The rings round the tiles of an area [y, x], clockwise, and round its holes, counterclockwise.
+    """The rings around the tiles of an area [y, x], clockwise, and around its holes, counterclockwise.
 
-    Godot fills what rings go round, so one the other way makes a hole. A ring has no corner twice, and starts
-    at its smallest point; the rings are sorted. `origin` is the corner at [0, 0].
+    Godot fills rings, and one in the opposite direction makes a hole. A ring visits no corner twice and
+    starts at its smallest point; the rings are sorted. `origin` is the corner at [0, 0].
     """
     height, width = area.shape
     framed = np.zeros((height + 2, width + 2), np.int8)
@@ -92,8 +92,8 @@ def _rings(corners: _Corners) -> tuple[Rings, list[int]]:
     """The rings of all areas, and the area of each; sorted by area and first point."""
     pinched = np.abs(corners.turn) > 1
     area, x, y, turn = (np.repeat(values, 1 + pinched) for values in corners)
-    # Of a pinch's two corners the first ends a line from the west, and the second starts one to the east.
-    # Which of them ends the line from the north is the other way round where the tiles lie so.
+    # Of a pinch's two corners, the first ends a line from the west, and the second starts one to the east.
+    # Which of them ends the line from the north depends on how the tiles lie.
     firsts = np.flatnonzero(pinched) + np.arange(np.count_nonzero(pinched))
     second = np.zeros(len(x), np.int64)
     second[firsts + 1] = 1
@@ -114,11 +114,11 @@ def _rings(corners: _Corners) -> tuple[Rings, list[int]]:
 def _followed(
     by_column: list[int], partners: list[int], clockwise: list[bool]
 ) -> tuple[list[int], list[int]]:
-    """Rings of corners, one after the other, and how many corners each has.
+    """Rings of corners in one array, and the number of corners of each.
 
-    Corners are numbered by row: 0 and 1 are partners there, 2 and 3, and so on; `partners` are those in the
-    columns. The first corner of a ring in the order by column is its smallest one. There the tile at the
-    south east is of the area, or else of a hole.
+    Corners are numbered by row: there 0 and 1 are partners, 2 and 3, and so on; `partners` are those in the
+    columns. The first corner of a ring in the order by column is its smallest one. The tile to its south-east
+    belongs to the area, or else to a hole.
     """
     order: list[int] = []
     counts: list[int] = []
@@ -139,10 +139,11 @@ def _followed(
 def _without_pinches(
     order: list[int], counts: list[int], firsts: Ints, places: list[int]
 ) -> tuple[list[int], list[int]]:
-    """Rings that come to no place twice, and how many corners each has; see `_followed`.
+    """Rings that visit no place twice, and the number of corners of each; see `_followed`.
 
-    `firsts` are the first corners of pinches, right before the second ones. `places` [corner] are the same
-    for both, and in the order by column: a ring starts at its smallest one, by which rings are sorted.
+    `firsts` are the first corners of pinches, each directly before the second one. `places` [corner] are
+    equal for both, and follow the order by column: a ring starts at its smallest place, and rings are sorted
+    by it.
     """
     ring_of = np.empty(len(order), np.int64)
     ring_of[order] = np.repeat(np.arange(len(counts)), counts)
@@ -158,9 +159,9 @@ def _without_pinches(
 
 
 def _split(ring: list[int], pinches: set[int], places: list[int]) -> Iterator[list[int]]:
-    """A ring, cut wherever it comes to a place again; `pinches` are the corners that it has twice."""
+    """A ring, cut wherever it returns to a place; `pinches` are the corners that it visits twice."""
     way: list[int] = []
-    where: dict[int, int] = {}  # the places of the pinches on the way, in their order
+    where: dict[int, int] = {}  # the places of the pinches visited so far, in order
     done = 0
     for at in [at for at, corner in enumerate(ring) if corner in pinches]:
         way += ring[done:at]

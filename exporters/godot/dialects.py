@@ -1,7 +1,7 @@
-"""What differs between the Godots that we write for. Everything else speaks as Godot 4.3 does.
+"""The differences between the Godot versions that we write for. All other modules use the terms of Godot 4.3.
 
-`document.Document` translates by these tables while it writes: names of constructors, of classes and of their
-properties. Of what a Godot does not know nothing is written.
+`document.Document` uses these tables to translate the names of constructors, classes and properties while it
+writes. Anything that a version does not have is left out.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 
 class Dialect(NamedTuple):
-    """One Godot's way to write a scene.
+    """How one Godot version writes a scene.
 
-    `format` stands in a file's heading. `layer` is the class of a tile layer, whose cells each Godot
-    packs in its own way (see `layers`). `properties` by class and name: the name here, or an empty one for
-    what there is no place for. Of a class with `y_sort_enabled` there may be another that always sorts.
+    `format` is for a file's heading. `layer` is the class of a tile layer, whose cells each version packs in
+    its own way (see `layers`). `properties` by class and name: the name here, or an empty text for properties
+    that this version does not have. A class with `y_sort_enabled` may have a variant that always sorts.
     """
 
     version: str
@@ -24,7 +24,7 @@ class Dialect(NamedTuple):
     numbered: bool = False  # ids of resources are numbers
     typed_arrays: bool = True
     has_links: bool = True  # NavigationLink2D
-    metadata: str = ""  # the one property that holds all metadata; empty: a property for each
+    metadata: str = ""  # the property with all metadata; empty: one property per entry
     constructors: Mapping[str, str] = {}
     classes: Mapping[str, str] = {}
     sorting: Mapping[str, str] = {}
@@ -33,7 +33,7 @@ class Dialect(NamedTuple):
 
 GODOT_4_3 = Dialect("4.3", 4, "TileMapLayer")
 
-# Neither byte arrays in base64 nor TileMapLayer: see `resource_format_text.cpp` of both versions.
+# 4.2 has neither base64 byte arrays nor TileMapLayer: see `resource_format_text.cpp` of both versions.
 GODOT_4_2 = Dialect("4.2", 3, "TileMap")
 
 GODOT_3_6 = Dialect(

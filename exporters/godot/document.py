@@ -1,4 +1,4 @@
-"""Godot's text files: sections of attributes and properties. This module knows no word of dungeons.
+"""Godot's text files: sections with attributes and properties. This module knows nothing about levels.
 
     [gd_scene format=4]
 
@@ -11,7 +11,7 @@
     position = Vector2(248, 136)
     metadata/kind = "boss"
 
-(The form is that of `scene/resources/resource_format_text.cpp`.)
+(Source: `scene/resources/resource_format_text.cpp`.)
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from exporters.godot.text import Reference, is_identifier, literal, node_name, q
 
 
 class Section(NamedTuple):
-    """A part of a document; of its attributes and properties, the values as Python has them."""
+    """A section of a document; attributes and properties have Python values."""
 
     kind: str
     attributes: Mapping[str, object]
@@ -34,14 +34,13 @@ class Section(NamedTuple):
 
 
 _Alike = tuple[str | Reference, str | None, tuple[str, ...]]
-"""Class or scene, parent and groups of a node: what many nodes have in common, and is written once."""
+"""Class or scene, parent and groups of a node. Many nodes share them, so their text is cached."""
 
 
 class Document:
-    """A scene or resource file: first what it refers to, then what it defines, then nodes.
+    """A scene or resource file: first external resources, then its own resources, then nodes.
 
-    Each part becomes text at once, which is all that is kept of it. Whoever writes the same content in
-    another form takes `Sections`.
+    Each section becomes text at once, and only the text is kept. `Sections` keeps the values instead.
     """
 
     def __init__(self, kind: str, dialect: Dialect = GODOT_4_3, **attributes: object) -> None:
@@ -56,7 +55,7 @@ class Document:
         self._texts.get(section.kind, self._texts["node"]).append(self._text(section))
 
     def ext_resource(self, type_: str, path: str) -> Reference:
-        """Refer to another file: one of the project, or relative to this one; returns the reference."""
+        """Refer to another file, by a path in the project or relative to this file; return the reference."""
         known = self._files.get((type_, path))
         if known:
             return known
@@ -68,14 +67,14 @@ class Document:
         return reference
 
     def sub_resource(self, type_: str, properties: Mapping[str, object]) -> Reference:
-        """Define a resource inside this file, before those that use it; returns the reference."""
+        """Define a resource in this file, before anything that uses it; returns the reference."""
         reference = self._numbered("SubResource", f"{type_}_")
         attributes = {"type": type_, "id": self._id(reference)}
         self._add(Section("sub_resource", attributes, self._translated(type_, {**properties})))
         return reference
 
     def resource(self, properties: Mapping[str, object]) -> None:
-        """The resource that a resource file is about."""
+        """The main resource of a resource file."""
         self._add(Section("resource", {}, properties))
 
     def node(
@@ -89,8 +88,8 @@ class Document:
     ) -> None:
         """A node of a class, or an instance of another scene.
 
-        `parent` is a path from the root, `.` the root itself, None for the root. ValueError for metadata
-        whose name is no identifier.
+        `parent` is a path from the root, with `.` for the root itself; None for the root node. Raises
+        ValueError for metadata whose name is not an identifier.
         """
         given = {**properties} if properties else {}
         here = type_
@@ -113,7 +112,7 @@ class Document:
         self._texts["node"].append(f"[node name={quoted(name)}{heading}]{self._lines(properties)}")
 
     def _translated(self, type_: str, properties: dict[str, object]) -> dict[str, object]:
-        """Properties under the names that they have in this dialect, without those it has not."""
+        """Properties under their names in this dialect, without those that it does not have."""
         if not self.dialect.properties:
             return properties
         names = ((self.dialect.properties.get((type_, key), key), key) for key in properties)
@@ -143,7 +142,7 @@ class Document:
 
 
 def _attributes(alike: _Alike) -> dict[str, object]:
-    """The attributes of a node behind its name."""
+    """The attributes of a node after its name."""
     type_, parent, groups = alike
     return {
         **({"type": type_} if isinstance(type_, str) else {}),
@@ -156,12 +155,12 @@ def _attributes(alike: _Alike) -> dict[str, object]:
 @lru_cache(maxsize=1024)
 def _metadata_name(key: str) -> str:
     if not is_identifier(key):
-        raise ValueError(f"{key!r} can be no name of metadata")
+        raise ValueError(f"{key!r} cannot be the name of metadata")
     return f"metadata/{key}"
 
 
 class Sections(Document):
-    """A document whose parts are kept as they are, and not as text."""
+    """A document that keeps its sections as values, not as text."""
 
     def __init__(self, kind: str, dialect: Dialect = GODOT_4_3, **attributes: object) -> None:
         super().__init__(kind, dialect, **attributes)

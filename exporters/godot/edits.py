@@ -1,11 +1,12 @@
-"""What of a person's `NAME_edit.tscn` no longer fits the scene that it inherits.
+"""Find the parts of a person's `NAME_edit.tscn` that no longer fit the scene that it inherits.
 
     [node name="crypt" instance=ExtResource("1")]                     the root: inherits crypt.tscn
-    [node name="Enemy_12_34" parent="Markers" index="3"]              a change: neither a type nor an instance
-    [node name="Lamp" type="PointLight2D" parent="Markers/Enemy_12_34"]   an addition, to a node of the level
+        [node name="Enemy_12_34" parent="Markers" index="3"]              a change: no type and no instance
+        [node name="Lamp" type="PointLight2D" parent="Markers/Enemy_12_34"]   an addition to a node of the
+        level
 
-Godot drops what hangs on a node that is gone, and saves the scene without it. The headings alone are read:
-they say where everything hangs, and values may hold anything.
+Godot drops everything below a missing node when it saves the scene. Only the headings are read: they give the
+place of each node, and values can contain anything.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from typing import NamedTuple
 
 _MOST_NODES = 1 << 18
 
-# A string that does not end goes to the end of the file, so that no text is read twice.
+# An unterminated string extends to the end of the file, so that no text is scanned twice.
 _STRING = r'"(?:[^"\\]++|\\.?)*+(?:"|\Z)'
-# Strings come first: what looks like a heading inside a string of many lines is not one. A heading holds
-# strings and lists of them.
+# Strings come first, because a multi-line string may contain text that looks like a heading. A heading
+# contains strings and lists of strings.
 _TOKEN = re.compile(
     rf'{_STRING}|^\[(?P<kind>\w+)(?P<rest>(?:[^\[\]"]++|{_STRING}|\[(?:[^\[\]"]++|{_STRING})*+\])*+)\]',
     re.MULTILINE | re.DOTALL,
@@ -33,7 +34,7 @@ _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
 
 class _SceneNode(NamedTuple):
-    """A heading of a node: its path from the root (`.`), and the file that it is an instance of."""
+    """The heading of a node: its path from the root (`.`), and the file that it instances."""
 
     path: str
     parent: str
@@ -42,10 +43,10 @@ class _SceneNode(NamedTuple):
 
 
 def lost(edited: bytes, main: str, files: Mapping[str, bytes]) -> list[str]:
-    """The paths of nodes that an edited scene changes or adds to, and that the new scene `main` has not.
+    """The paths of nodes that an edited scene changes or extends and that the new `main` does not have.
 
-    Empty if it does not inherit `main`, or is no scene. `files` are the new ones, by path. Raises ValueError
-    for a scene of more nodes than any scene has.
+    Empty if the edited file is not a scene or does not inherit `main`. `files` are the new files, by path.
+    Raises ValueError for a scene with too many nodes.
     """
     nodes = list(_nodes(edited))
     if not nodes or nodes[0].path != "." or PurePosixPath(nodes[0].instance).name != PurePosixPath(main).name:
@@ -57,14 +58,14 @@ def lost(edited: bytes, main: str, files: Mapping[str, bytes]) -> list[str]:
         if _is_there(wanted, known, open_) and wanted not in missing:
             known.add(node.path)
             if node.instance:
-                open_.add(node.path)  # what is in it is not ours to know
+                open_.add(node.path)  # its contents are unknown
         elif not any(_is_below(wanted, one) for one in missing):
             missing[wanted] = None
     return list(missing)
 
 
 def _known(main: str, files: Mapping[str, bytes]) -> tuple[set[str], set[str]]:
-    """The paths of all nodes of a new scene, and of those that are instances of scenes that are not new."""
+    """The paths of all nodes of a new scene, and of those that instance scenes not in `files`."""
     known, open_ = set(), set()
     for node in _nodes(files[main]):
         known.add(node.path)
@@ -90,7 +91,7 @@ def _joined(parent: str, name: str) -> str:
 
 
 def _nodes(scene: bytes) -> Iterator[_SceneNode]:
-    """The nodes of a scene in their order. ValueError if there are more than any scene has."""
+    """The nodes of a scene in order. Raises ValueError if there are too many."""
     resources: dict[str, str] = {}
     count = 0
     for found in _TOKEN.finditer(scene.decode("utf-8", "replace")):
@@ -112,7 +113,7 @@ def _nodes(scene: bytes) -> Iterator[_SceneNode]:
 
 
 def _attributes(rest: str) -> dict[str, str]:
-    """Of a heading: texts without their quotes, and of a reference the file's id."""
+    """The attributes of a heading: texts without quotes, references as the file's id."""
     found = (each for each in _ATTRIBUTE.finditer(rest) if each["key"])
     return {each["key"]: _plain(each["text"] or each["file"] or each["bare"] or "") for each in found}
 

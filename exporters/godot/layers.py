@@ -1,4 +1,4 @@
-"""Tile layers: their nodes, and how each Godot packs the cells of one."""
+"""Tile layers: their nodes, and how each Godot version packs the cells."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class LayerKind(NamedTuple):
 
     name: str
     z_index: int
-    stops: int  # collision bits of its tiles, of most of them where they differ; 0: nothing collides
+    stops: int  # collision bits of most of its tiles; 0: nothing collides
     shades: bool = False
     sorts: bool = False
 
 
-# Doors do not collide: each has a body of its own, which can be switched.
+# The layer of doors does not collide: each door has its own body, which can be switched off.
 LAYER_KINDS = (
     LayerKind("Ground", -3, WALKERS),
     LayerKind("Walls", -2, EVERYONE, shades=True),
@@ -36,23 +36,23 @@ LAYER_KINDS = (
     LayerKind("Decor", 0, WALKERS | SHOTS, sorts=True),
     LayerKind("Overlay", 1, 0),
 )
-# A TileMap of Godot 3 has one collision layer: tiles that stop others than most do get one of their own.
+# A Godot 3 TileMap has one collision layer, so tiles with other collision bits get a separate TileMap.
 _SUFFIXES = {WALKERS: "Low", WALKERS | SHOTS: "Middle", EVERYONE: "High"}
 
 
 class TileSource(NamedTuple):
-    """The TileSet of a scene's layers: a resource, and which of its sources has the theme's tiles."""
+    """The TileSet of a scene's layers: a resource, and its source with the theme's tiles."""
 
     theme: Theme
     tile_set: Reference
     number: int
-    own: bool  # the TileSet that is written beside the scene, not one of the game's
+    own: bool  # whether it is the TileSet written beside the scene, not the game's own
 
 
 def layer_nodes(
     kind: LayerKind, layer: TileLayer, offset: Point, source: TileSource, dialect: Dialect
 ) -> Iterator[tuple[str, dict[str, object]]]:
-    """Name and properties of the node of a layer, or nodes; `offset` is where its first tile lies."""
+    """Name and properties of a layer's nodes; `offset` is the place of its first tile."""
     if dialect.version == "3.6":
         yield from _godot_3_nodes(kind, layer, offset, source)
     elif dialect.layer == "TileMap":
@@ -75,7 +75,7 @@ CELL = np.dtype(
 def _tile_map_layer(
     kind: LayerKind, layer: TileLayer, offset: Point, source: TileSource
 ) -> dict[str, object]:
-    """A TileMapLayer. Its own navigation is off, or it would overlap the region's."""
+    """A TileMapLayer. Its own navigation is off, or it would overlap the region."""
     data = tile_map_data(layer, source.theme.columns, offset, source.number)
     return {
         **_z_index(kind),
@@ -89,10 +89,10 @@ def _tile_map_layer(
 
 
 def tile_map_data(layer: TileLayer, columns: int, offset: Point = (0, 0), source: int = 0) -> bytes:
-    """A layer's cells, row by row: u16 format 0, then 12 bytes a cell (`tile_map_layer.cpp`).
+    """A layer's cells, row by row: u16 format 0, then 12 bytes per cell (`tile_map_layer.cpp`).
 
-    i16 x, i16 y, u16 source, u16 atlas column, u16 atlas row, u16 alternative; little endian. Nothing
-    for an empty layer, which has no such property.
+    i16 x, i16 y, u16 source, u16 atlas column, u16 atlas row, u16 alternative; little endian. Empty for an
+    empty layer, which does not have this property.
     """
     ys, xs = np.nonzero(layer != EMPTY)
     if not len(xs):
@@ -107,9 +107,9 @@ def tile_map_data(layer: TileLayer, columns: int, offset: Point = (0, 0), source
 
 
 def _tile_map(kind: LayerKind, layer: TileLayer, offset: Point, source: TileSource) -> dict[str, object]:
-    """A TileMap of one layer, so that nodes have the same paths in every Godot.
+    """A TileMap with one layer, so that nodes have the same paths in every Godot version.
 
-    It cannot leave out collisions: the tiles of doors are alternatives that do nothing.
+    It cannot turn collisions off, so door tiles are alternatives without collision.
     """
     ys, xs = np.nonzero(layer != EMPTY)
     rows, columns = np.divmod(layer[ys, xs].astype(np.int64), source.theme.columns)
@@ -134,7 +134,7 @@ def _ints(
     second: npt.NDArray[np.int64],
     third: npt.NDArray[np.int64],
 ) -> Packed:
-    """Three numbers of 32 bits a cell; the first is `y << 16 | x` with x and y of 16 bits."""
+    """Three 32-bit numbers per cell; the first is `y << 16 | x` with 16-bit x and y."""
     first = (ys + offset[1]) << 16 | ((xs + offset[0]) & 0xFFFF)
     numbers = np.stack([first, second, third], axis=1)
     return packed_int32(numbers.astype(np.int32).ravel().tolist())
@@ -146,7 +146,7 @@ def _ints(
 def _godot_3_nodes(
     kind: LayerKind, layer: TileLayer, offset: Point, source: TileSource
 ) -> Iterator[tuple[str, dict[str, object]]]:
-    """A TileMap, and further ones for tiles that stop others than most of the layer's do."""
+    """A TileMap, and additional ones for tiles with other collision bits."""
     if not kind.stops:
         yield kind.name, _godot_3_map(kind, 0, layer, offset, source)
         return

@@ -1,7 +1,7 @@
-"""Meshes of rectangles from masks of tiles.
+"""Meshes of rectangles, made from masks of tiles.
 
-Godot joins two navigation polygons only where they share a whole edge, the same two vertices. So the
-tiles become rectangles, and every corner of one that lies on another's edge becomes a vertex there too:
+Godot joins two navigation polygons only if they share a whole edge with the same two vertices. So the tiles
+become rectangles, and a corner of one that lies on another's edge becomes a vertex there too:
 
     a----b----c
     |    |    |         the left one has the vertices a b d e f: d is a corner of the right one only
@@ -23,7 +23,7 @@ from generator.geometry import Point
 
 
 class Mesh(NamedTuple):
-    """Convex polygons as lists of places in `vertices`, clockwise."""
+    """Convex polygons as lists of indexes into `vertices`, clockwise."""
 
     vertices: list[Point]
     polygons: list[list[int]]
@@ -32,7 +32,7 @@ class Mesh(NamedTuple):
 class FlatMesh(NamedTuple):
     """Convex polygons, clockwise, in arrays.
 
-    `vertices` [vertex, 2] are x and y; polygon i has those of `rings` from place `starts[i]` to the next.
+    `vertices` [vertex, 2] are x and y; polygon i has the indexes `rings[starts[i]:starts[i + 1]]`.
     """
 
     vertices: Ints
@@ -40,7 +40,7 @@ class FlatMesh(NamedTuple):
     starts: Ints
 
     def cut(self, first: int, end: int) -> FlatMesh:
-        """Some of the polygons with the vertices that they have, in the order in which those first come."""
+        """Some of the polygons with only their vertices, in order of first use."""
         starts = self.starts[first : end + 1]
         used, at, rings = np.unique(
             self.rings[starts[0] : starts[-1]], return_index=True, return_inverse=True
@@ -51,7 +51,7 @@ class FlatMesh(NamedTuple):
         return FlatMesh(self.vertices[used[order]], places[rings], starts - starts[0])
 
     def lists(self) -> Mesh:
-        """As plain Python."""
+        """As Python lists."""
         rings, starts = self.rings.tolist(), self.starts.tolist()
         vertices = list(map(tuple, self.vertices.tolist()))
         return Mesh(vertices, [rings[start:end] for start, end in pairwise(starts)])
@@ -63,9 +63,9 @@ def in_px(points: Iterable[Point], tile_size: int) -> list[Point]:
 
 
 def solids(rings: Sequence[Sequence[Point]]) -> list[Sequence[Point]]:
-    """What an outline of tile corners, an outer ring and its holes, encloses as polygons without holes.
+    """The area of an outline (an outer ring and its holes, as tile corners) as polygons without holes.
 
-    Without holes the outline itself; else rectangles. Godot's polygons cannot have holes.
+    The outline itself if it has no holes, else rectangles, because Godot's polygons cannot have holes.
     """
     if len(rings) < 2:
         return list(rings)
@@ -76,13 +76,13 @@ def solids(rings: Sequence[Sequence[Point]]) -> list[Sequence[Point]]:
 
 
 def filled(rings: Sequence[Sequence[Point]]) -> tuple[Mask, Point]:
-    """[y, x]: which tiles lie inside of an outer ring and outside of its holes; and the first one's place."""
+    """[y, x]: the tiles inside an outer ring and outside its holes; and the place of the first tile."""
     xs, ys = zip(*(corner for ring in rings for corner in ring), strict=True)
     left, top = min(xs), min(ys)
     inside = np.zeros((max(ys) - top, max(xs) - left), np.bool_)
     for ring in rings:
         for (ax, ay), (bx, by) in zip(ring, [*ring[1:], ring[0]], strict=True):
-            if ax == bx:  # each upright edge turns what is to its right inside out
+            if ax == bx:  # each vertical edge flips inside and outside to its right
                 inside[min(ay, by) - top : max(ay, by) - top, ax - left :] ^= True
     return inside, (left, top)
 
@@ -90,14 +90,14 @@ def filled(rings: Sequence[Sequence[Point]]) -> tuple[Mask, Point]:
 def rectangles(area: Mask, origin: Point = (0, 0)) -> Ints:
     """The tiles of `area` [y, x] as rectangles: runs of a row, merged with equal runs below.
 
-    [rectangle, 4]: left, top, right, bottom, half-open, sorted by top and left. `origin` is where the first
-    tile of the area lies.
+    [rectangle, 4]: left, top, right, bottom, half-open, sorted by top and left. `origin` is the place of the
+    area's first tile.
     """
     height, width = area.shape
     framed = np.zeros((height, width + 1), np.bool_)
     framed[:, :width] = area
     flat = np.append(False, framed)
-    borders = np.flatnonzero(flat[1:] != flat[:-1])  # where a run starts, or where it has ended
+    borders = np.flatnonzero(flat[1:] != flat[:-1])  # where a run starts, or the tile after its end
     starts, ends = borders[::2], borders[1::2]
     rows, lefts = np.divmod(starts, width + 1)
     lengths = ends - starts
@@ -114,7 +114,7 @@ def rectangles(area: Mask, origin: Point = (0, 0)) -> Ints:
 
 
 def mesh(rects: Ints) -> FlatMesh:
-    """Rectangles that touch, as `rectangles` gives them, as polygons that share edges, in the same order.
+    """Rectangles from `rectangles` as polygons that share edges, in the same order.
 
     The vertices are sorted by y and x.
     """
@@ -129,7 +129,7 @@ def mesh(rects: Ints) -> FlatMesh:
     first, last = (np.searchsorted(by_row, top * width + x) for x in (left, right))
     low_first, low_last = (np.searchsorted(by_row, bottom * width + x) for x in (left, right))
     high_right, low_right, high_left, low_left = by_column[[last, low_last, first, low_first]]
-    # Each side but for its last vertex, clockwise, as places in the order by row and behind it by column.
+    # Each side without its last vertex, clockwise, as indexes in the order by row, then in that by column.
     count = len(by_row)
     begins = np.stack([first, high_right + count, low_last, low_left + count], axis=1).ravel()
     lengths = np.stack(

@@ -1,6 +1,6 @@
-"""Many whole numbers as text at once. A level's navigation has hundreds of thousands of them.
+"""Write many integers as text at once. A level's navigation has hundreds of thousands.
 
-Each number is two machine words, taken from tables, and the bytes left blank are dropped in the end:
+Each number becomes two machine words, taken from tables; at the end, blank bytes are dropped:
 
     7        " . . ."  ". . 7 ,"
     12345    " . 1 2"  "3 4 5 ,"         a dot is a blank byte
@@ -19,14 +19,14 @@ _MOST = 1_000_000
 
 
 def are_writable(numbers: Ints) -> bool:
-    """Whether `joined` can write them: there are some, and all have up to six digits and no sign."""
+    """Whether `joined` can write the numbers: at least one, all non-negative with up to six digits."""
     return numbers.size > 0 and int(numbers.min()) >= 0 and int(numbers.max()) < _MOST
 
 
 def joined(numbers: Ints, starts: Ints, between: str) -> str:
-    """The numbers [number] with `, ` between them; with another text before those at `starts`.
+    """The numbers [number] separated by `, `, or by `between` before those at `starts`.
 
-    The first number is none of these.
+    `starts` must not contain the first number.
     """
     high, low = np.divmod(numbers, 1000)
     upper, lower = _words()
@@ -38,9 +38,9 @@ def joined(numbers: Ints, starts: Ints, between: str) -> str:
 
 @lru_cache(maxsize=1)
 def _words() -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
-    """[number below 1000]: the first word of a number of so many thousands.
+    """[thousands, below 1000]: the first word of a number.
 
-    And [number below 2000]: the second of one with such a rest, with all its zeros from 1000 on.
+    And [rest, below 2000]: the second word; from 1000 on with leading zeros.
     """
     plain = [str(number or "").encode().rjust(3, b"\0") for number in range(1000)]
     upper = b"".join(b" " + digits for digits in plain)

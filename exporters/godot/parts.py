@@ -1,7 +1,7 @@
-"""What one scene holds of a level: all of it, or a room or hallway with what belongs to it.
+"""The part of a level in one scene: the whole level, or a room or hallway with everything in it.
 
-A scene of its own has its origin where the room's bounds begin, so that an instance of it at that place
-lies exactly where the room lies in the level.
+The origin of a room's scene is the corner of the room's bounds. So an instance at that place lies exactly
+where the room lies in the level.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from generator.level import Door, Hallway, Level, Marker, Room
 
 
 class DoorPart(NamedTuple):
-    """The tiles of a door that lie in a scene, in the level's frame; its side as seen from there."""
+    """The tiles of a door in a scene, in level coordinates, and its side as seen from that scene."""
 
     door: Door
     tiles: tuple[Point, ...]
@@ -27,12 +27,12 @@ class DoorPart(NamedTuple):
 
     @property
     def rect(self) -> Rect:
-        """Its tiles, which are always a rectangle."""
+        """The door's tiles, which always form a rectangle."""
         return Rect.around(self.tiles)
 
 
 class ScenePart(NamedTuple):
-    """`origin` is the level's tile at the scene's (0, 0); `own` [y, x] says which tiles of `rect` it has."""
+    """`origin` is the level's tile at the scene's (0, 0); `own` [y, x] masks the part's tiles in `rect`."""
 
     origin: Point
     rect: Rect
@@ -41,15 +41,15 @@ class ScenePart(NamedTuple):
     markers: tuple[Marker, ...]
 
     def cut(self, layer: TileLayer) -> TileLayer:
-        """Its tiles of a layer, as large as `rect`."""
+        """The part's tiles of a layer, in the size of `rect`."""
         return np.where(self.own, layer[self.rect.slices], EMPTY)
 
     def offset(self) -> Point:
-        """Where `rect` lies in the scene, in tiles."""
+        """The place of `rect` in the scene, in tiles."""
         return self.rect.x - self.origin[0], self.rect.y - self.origin[1]
 
     def here(self, points: Sequence[Point]) -> list[Point]:
-        """Tiles or corners of the level in the scene's frame."""
+        """Tiles or corners of the level in scene coordinates."""
         left, top = self.origin
         return [(x - left, y - top) for x, y in points]
 
@@ -63,7 +63,7 @@ def whole(level: Level) -> ScenePart:
 
 
 def parts(level: Level, layers: Layers) -> Iterator[tuple[Room | Hallway, ScenePart]]:
-    """Each room and then each hallway with its part of the level."""
+    """Each room, then each hallway, with its part of the level."""
     own = owners(level, layers)
     count = len(level.rooms) + len(level.hallways)
     rects = extents(own, np.full((count, 2), max(own.shape)), np.zeros((count, 2), int))
@@ -80,7 +80,7 @@ def parts(level: Level, layers: Layers) -> Iterator[tuple[Room | Hallway, SceneP
 
 
 def _doors_by_room(level: Level) -> dict[int, list[DoorPart]]:
-    """Each room's own part of its doors: what lies in its wall."""
+    """For each room, the parts of its doors that lie in its wall."""
     found: dict[int, list[DoorPart]] = {}
     for door in level.doors:
         for half in door.halves:
@@ -89,7 +89,7 @@ def _doors_by_room(level: Level) -> dict[int, list[DoorPart]]:
 
 
 def _markers_by_place(level: Level) -> dict[int, tuple[Marker, ...]]:
-    """The markers of each owner's number; those that stand nowhere are left out."""
+    """The markers by owner; those without an owner are left out."""
     found: dict[int, list[Marker]] = {}
     for marker in level.markers:
         if marker.room is not None:

@@ -1,11 +1,11 @@
-"""A player that walks through a level: the option `godot.player`.
+"""A player who walks through a level: the option `godot.player`.
 
-    THEME_player.tscn    a CharacterBody2D with its camera, as large as the theme's tiles want it
+    THEME_player.tscn    a CharacterBody2D with its camera, sized for the theme's tiles
     THEME_player.gd      its script, `player.gd` of this folder
 
-Both lie beside the theme's TileSet, are shared by all levels that wear it, in whichever look, and are a
-person's once changed.
-The level's root holds one instance, where the marker `player_start` is.
+Both are beside the theme's TileSet and shared by all levels of the theme, in any look. They are never
+overwritten once a person has changed them.
+The level's root has one instance, at the marker `player_start`.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from generator.shipped_files import shipped_folder
 
 _SUFFIX = "_player"
 _TILES_A_SECOND = 6
-_ZOOMED_TILE = 48  # px of the window that a tile is wide
+_ZOOMED_TILE = 48  # the width of a tile in px of the window
 
 _DARK, _LIGHT = (0.2, 0.16, 0.2, 1), (0.93, 0.84, 0.62, 1)
-# The figure's parts, x and y in radiuses of the body. What is seen of a larger, darker figure is the outline.
+# The figure's parts, x and y in radiuses of the body. A larger, darker copy behind it makes the outline.
 _PARTS = {
     "Outline": (
         _DARK,
@@ -37,17 +37,19 @@ _PARTS = {
 
 
 def player_start(job: Job) -> Marker | None:
-    """Where the player stands; None without the option. Raises BadInput if there is no place."""
+    """Where the player starts; None without the option. Raises BadInput if the level has no such marker."""
     if not job.options["player"]:
         return None
     if job.options["target"] == "3.6":
         raise BadInput("godot.player: is for Godot 4; leave it out, or give godot.target=4.2 or 4.3")
     if job.name.casefold() == player_scene(job.theme).removesuffix(".tscn").casefold():
-        raise BadInput(f"name: {job.name} is what the player's scene is called; give another")
+        raise BadInput(f"name: {job.name} is the name of the player's scene; give another")
     for marker in job.level.markers:
         if marker.kind == "player_start":
             return marker
-    raise BadInput("godot.player: the level has no marker player_start; leave the option out, or place one")
+    raise BadInput(
+        "godot.player: the level has no marker player_start; leave the option out, or add the marker"
+    )
 
 
 def player_scene(theme: Theme) -> str:
@@ -56,19 +58,19 @@ def player_scene(theme: Theme) -> str:
 
 
 def player_files(theme: Theme) -> dict[str, bytes]:
-    """The player's scene and its script. They depend on the theme alone, as all levels share them."""
+    """The player's scene and its script. They depend only on the theme, because all levels share them."""
     script = f"{theme.own_name}{_SUFFIX}.gd"
     source = shipped_folder("exporters.godot").joinpath("player.gd").read_bytes()
     return {player_scene(theme): _scene(theme.tile_size, script), script: source}
 
 
 def _scene(tile_size: int, script: str) -> bytes:
-    """Written as for 4.2, which newer ones read too, so that levels for different ones can share it."""
+    """Written for 4.2, which newer versions can read, so that levels for all versions can share it."""
     document = Document("gd_scene", GODOT_4_2)
-    # Less than what navigation keeps off walls, three eighths of a tile, so that the body steers easily.
+    # Smaller than the navigation's distance from walls, three eighths of a tile, to make steering easy.
     radius = tile_size * 5 / 16
     body = {
-        "collision_layer": WALKERS,  # rooms notice bodies on this layer
+        "collision_layer": WALKERS,  # rooms detect bodies on this layer
         "collision_mask": WALKERS,
         "motion_mode": 1,  # CharacterBody2D.MOTION_MODE_FLOATING: seen from above
         "wall_min_slide_angle": 0.0,  # slide at corners instead of stopping

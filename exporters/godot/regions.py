@@ -1,14 +1,14 @@
-"""The navigation regions of a level's scenes: who may be where, in which scene, and behind which shut door.
+"""The navigation regions of a level's scenes: who can walk or fly where, per scene and shut door.
 
-Those are secret and red doors, locks and shortcuts, which are shut when a level starts. Where a door lets
-nobody back there is no region at all: a link leads through it, in one direction.
+Secret and red doors, locks and shortcuts are shut when a level starts. A one-way door has no region; a link
+leads through it in one direction.
 
-Meshes of two regions must not overlap, or Godot does not know which edges to join. So there is none for
-walkers and another for flyers: where both may be, one region serves both, on both navigation layers; and
-where only flyers may be, over pits and low decor, they have a region that goes on from there.
+Meshes of two regions must not overlap, or Godot does not know which edges to join. So walkers and flyers
+share one region, on both navigation layers, wherever both can be. Where only flyers can be, over pits and
+low decor, a second region adjoins it.
 
-All regions of a level are cut from one mesh. Whatever they border on has the same vertices, so they join
-along whole edges, also between the scenes of two rooms.
+All regions of a level are cut from one mesh. Neighbours have the same vertices along their border, so they
+join along whole edges, even between the scenes of two rooms.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from generator.errors import BadInput
 from generator.geometry import Point, Rect
 from generator.level import Level
 
-# What a region's node is called by the navigation layers it is on. `Way` is a shut door's.
+# The name of a region's node by its navigation layers. `Way` belongs to a shut door.
 EVERYONE = WALKERS | FLYERS
 SUFFIXES = {EVERYONE: "", WALKERS: "Walk", FLYERS: "Fly"}
-AUTOMATIC = -1  # the option for a radius that fits the theme
+AUTOMATIC = -1  # option value: a radius that fits the theme
 
 
 class Region(NamedTuple):
-    """A mesh and its outlines, in px of the level. Baking those with the radius gives the mesh again."""
+    """A mesh and its outlines, in px of the level. Baking the outlines with the radius gives the mesh."""
 
     layers: int
     mesh: FlatMesh
@@ -45,17 +45,17 @@ class Region(NamedTuple):
 
 
 class PartRegions(NamedTuple):
-    """The regions of a part: those of its doors that are shut apart, by the door's id."""
+    """The regions of a part; those of shut doors are separate, by door id."""
 
     always: Sequence[Region]
     behind: Mapping[int, Sequence[Region]]
 
 
 def agent_radius(level: Level, tile_size: int, wanted: int) -> int:
-    """The radius in px that an option means. Raises BadInput where it closes a door.
+    """The radius in px for an option value. Raises BadInput if it would close a door.
 
-    Of itself it is three eighths of a tile: a body as wide as three quarters of a tile fits through a
-    door of one tile, and a quarter remains for it to steer.
+    The automatic radius is three eighths of a tile: a body three quarters of a tile wide fits through a door
+    of one tile, with a quarter left for steering.
     """
     radius = tile_size * 3 // 8 if wanted == AUTOMATIC else wanted
     across = [{x if door.side in ("north", "south") else y for x, y in door.tiles} for door in level.doors]
@@ -69,9 +69,9 @@ def agent_radius(level: Level, tile_size: int, wanted: int) -> int:
 def regions(
     level: Level, parts: Sequence[ScenePart], tile_size: int, radius: int, links: bool = True
 ) -> list[PartRegions]:
-    """The regions of each of the parts that a level is cut into.
+    """The regions of each part of a level.
 
-    Without `links` doors that let nobody back are open to both sides.
+    Without `links`, one-way doors are open in both directions.
     """
     grid = fine_grid(level.width, level.height, tile_size, radius)
     who = np.zeros((len(grid.ys) - 1, len(grid.xs) - 1), np.uint8)
@@ -95,7 +95,7 @@ def regions(
 
 
 class _Cut(NamedTuple):
-    """What a region covers: a mask [y, x] of the fine grid of some of the tiles, `corner` its first one."""
+    """The area of a region: a mask [y, x] on the fine grid of some tiles; `corner` is the first tile."""
 
     door: int | None
     layers: int
@@ -107,7 +107,7 @@ class _Cut(NamedTuple):
 def _cuts(
     grid: FineGrid, who: npt.NDArray[np.uint8], part: ScenePart, links: bool, hidden: frozenset[str]
 ) -> Iterator[_Cut]:
-    """First what is near shut doors, where nobody may be as long as they are; then the rest."""
+    """First the areas at doors, which are closed while the doors are shut; then the rest."""
     rect = _grown(part.rect, 1 + grid.radius // grid.tile_size, who.shape, grid.per_tile)
     own = np.zeros((rect.height, rect.width), np.bool_)
     left, top = part.rect.x - rect.x, part.rect.y - rect.y
@@ -132,7 +132,7 @@ def _cuts(
 
 
 def _grown(rect: Rect, tiles: int, shape: tuple[int, ...], per_tile: int) -> Rect:
-    """A rectangle and so many tiles round it, inside of the level."""
+    """A rectangle, enlarged by `tiles` on all sides and clipped to the level."""
     left, top = max(rect.x - tiles, 0), max(rect.y - tiles, 0)
     right, bottom = (
         min(rect.right + tiles, shape[1] // per_tile),
@@ -142,10 +142,10 @@ def _grown(rect: Rect, tiles: int, shape: tuple[int, ...], per_tile: int) -> Rec
 
 
 def _region(cut: _Cut, grid: FineGrid, found: FlatMesh) -> Region:
-    """From a mesh whose vertices are corners of the grid.
+    """The region of a cut, from a mesh whose vertices are corners of the grid.
 
-    The outlines of the main region enclose all that bodies cover. Others end where a neighbour begins, so
-    theirs are their own borders.
+    The outlines of the main region enclose everything that bodies cover. Other regions end at their
+    neighbours, so their outlines are their own borders.
     """
     main = cut.door is None and cut.layers == EVERYONE
     rings = outlines(cut.grid.dilated(cut.mask) if main else cut.mask, cut.corner)

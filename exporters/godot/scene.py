@@ -1,20 +1,20 @@
-"""A level as one Godot scene, or as one scene per room and a master scene that holds them.
+"""A level as one Godot scene, or as one scene per room and a master scene that contains them.
 
     [node name="isaac-7" type="Node2D"]
     [node name="Ground" type="TileMapLayer" parent="."]           Walls, Doors, Decor, Overlay
-    [node name="OpenDoor_40_22" type="StaticBody2D" parent="Doors"]  a body a door, its shape off while open
-    [node name="Rooms" type="Node2D" parent="."]                  an Area2D a room
-    [node name="Hallways" type="Node2D" parent="."]               an Area2D a hallway; only if there are any
-    [node name="Markers" type="Node2D" parent="."]                a Marker2D a marker
-    [node name="Navigation" type="NavigationRegion2D" parent="."]       where walkers and flyers may be
-    [node name="NavigationFly" type="NavigationRegion2D" parent="."]    where only flyers may be
-    [node name="Player" parent="." instance=...]                  only if one is asked for; see `player`
+        [node name="OpenDoor_40_22" type="StaticBody2D" parent="Doors"]   one body per door, off while it is
+        open [node name="Rooms" type="Node2D" parent="."]                  one Area2D per room [node
+        name="Hallways" type="Node2D" parent="."]               one Area2D per hallway, if there are any [node
+        name="Markers" type="Node2D" parent="."]                one Marker2D per marker [node
+        name="Navigation" type="NavigationRegion2D" parent="."]       where walkers and flyers can be [node
+        name="NavigationFly" type="NavigationRegion2D" parent="."]    where only flyers can be [node
+        name="Player" parent="." instance=...]                  only with the option `player`
 
-Split, each room's Area2D is a scene with layers, doors, markers and navigation of its own, and the master
+If split, each room's Area2D is a scene with its own layers, doors, markers and navigation, and the master
 has an instance of it where the Area2D would be.
 
-Bodies that a game adds to the root sort by y with the tiles of Decor; the other layers lie below them by
-their z index, and Overlay above.
+Bodies that a game adds to the root are y-sorted with the tiles of Decor. By their z index, the other layers
+are drawn below them, and Overlay above.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from generator.geometry import Point, Rect
 from generator.kinds import SHIPPED
 from generator.level import Hallway, Room
 
-_PlacedScene = tuple[Room | Hallway, ScenePart, str]  # a part's scene, by its path
+_PlacedScene = tuple[Room | Hallway, ScenePart, str]  # the path of a part's scene
 _ROOT = {"y_sort_enabled": True, "texture_filter": 1}  # CanvasItem.TEXTURE_FILTER_NEAREST
 
 
 def scenes(job: Job) -> dict[str, bytes]:
-    """The scenes of a level that are made anew every time, by path; the first is `NAME.tscn`."""
+    """The scenes of a level that every export writes, by path; the first is `NAME.tscn`."""
     setting = setting_of(job)
     if not setting.split:
         document = _document(setting)
@@ -61,7 +61,7 @@ def scenes(job: Job) -> dict[str, bytes]:
 
 
 def edit_scene(job: Job) -> bytes:
-    """`NAME_edit.tscn`: inherits the level's scene, and is a person's own from then on."""
+    """`NAME_edit.tscn`: inherits the level's scene. It is written once and then belongs to the person."""
     document = Document("gd_scene", DIALECTS[job.options["target"]])
     document.node(job.name, document.ext_resource("PackedScene", f"{job.name}.tscn"), None)
     return document.encode()
@@ -87,7 +87,7 @@ def _regions(setting: Setting, some: Sequence[ScenePart]) -> list[PartRegions]:
 
 
 def _part_scene(setting: Setting, place: Room | Hallway, part: ScenePart, found: PartRegions) -> bytes:
-    """A room or hallway for itself; its root is what notices who walks in it."""
+    """The scene of a room or hallway; its root is the area that detects bodies."""
     stage = Stage(_document(setting), setting, part, found)
     name, further = _name(setting, place), {**_ROOT, "editor_description": _warning(setting)}
     if isinstance(place, Room):
@@ -99,7 +99,7 @@ def _part_scene(setting: Setting, place: Room | Hallway, part: ScenePart, found:
 
 
 def _add_content(stage: Stage, folder: str, *, areas: bool) -> None:
-    """What lies below a root, which is a room itself or has `areas` for all of them; see `_add_layers`."""
+    """Everything below the root, which is a room or has `areas` for all rooms; see `_add_layers`."""
     _add_layers(stage, folder)
     for door in stage.part.doors:
         add_door(stage, door)
@@ -111,7 +111,7 @@ def _add_content(stage: Stage, folder: str, *, areas: bool) -> None:
 
 
 def _master_scene(setting: Setting, placed: Sequence[_PlacedScene]) -> bytes:
-    """All parts where they lie in the level, and the markers that are in none of them."""
+    """Instances of all parts at their places, and the markers that are in none of them."""
     level, size = setting.job.level, setting.job.theme.tile_size
     document = _document(setting)
     _add_root(document, setting)
@@ -131,7 +131,7 @@ def _master_scene(setting: Setting, placed: Sequence[_PlacedScene]) -> bytes:
 
 
 def _add_player(stage: Stage) -> None:
-    """On the marker where it starts, if one is wanted."""
+    """Add the player at its start marker, if wanted."""
     start = stage.setting.player_start
     if start is not None:
         middle = stage.middle(Rect(start.x, start.y, 1, 1))
@@ -153,7 +153,7 @@ def _add_root(document: Document, setting: Setting) -> None:
         ["undercroft_level"],
         {
             "style": level.style,
-            "seed": str(level.seed),  # as text: an int of Godot is signed
+            "seed": str(level.seed),  # as text: Godot's int is signed
             "fingerprint": level.fingerprint,
             "spec": json.dumps(level.spec.saved(), ensure_ascii=False),
             "facts": dict(level.facts),
@@ -165,15 +165,15 @@ def _add_root(document: Document, setting: Setting) -> None:
 
 
 def _warning(setting: Setting) -> str:
-    """What the editor shows of a root."""
+    """The warning that the editor shows at the root."""
     return f"Undercroft makes this scene anew with every run. Work in {setting.job.name}_edit.tscn instead."
 
 
-# --- what is in them ---------------------------------------------------------------------------------
+# --- their content -----------------------------------------------------------------------------------
 
 
 def _add_layers(stage: Stage, folder: str) -> None:
-    """The five tile layers; the TileSet lies in `folder`."""
+    """The five tile layers; the TileSet is in `folder`."""
     setting, part = stage.setting, stage.part
     theme = setting.job.theme
     path = setting.tile_set or f"{folder}{theme.name}.tres"
@@ -203,7 +203,7 @@ def _name(setting: Setting, place: Room | Hallway) -> str:
 
 
 def _add_room(stage: Stage, room: Room, path: str, further: dict[str, object] | None = None) -> None:
-    """The area of a room with all that is known of it, in the level's tiles."""
+    """The area of a room with its facts, in level coordinates."""
     groups = ["room", f"room_{room.kind}", *([f"zone_{room.zone}"] if room.zone else [])]
     metadata = _room_metadata(room) | _own_icon(room, stage.setting.job)
     add_area(stage, path, room.outline, groups, metadata, further)
@@ -216,7 +216,7 @@ def _add_hallway(
     rings: Sequence[Sequence[Point]],
     further: dict[str, object] | None = None,
 ) -> None:
-    """The area of a hallway; `rings` go round its tiles."""
+    """The area of a hallway; `rings` are the outlines of its tiles."""
     doors = stage.setting.job.level.doors
     metadata = {
         "id": hallway.id,
@@ -228,7 +228,7 @@ def _add_hallway(
 
 
 def _own_icon(room: Room, job: Job) -> dict[str, object]:
-    """The map's icon of a kit's own kind of room: its name or letter, and its tile if the theme has one."""
+    """The minimap icon of a kit's own room kind: its name or letter, and its tile if the theme has one."""
     row = job.level.kinds.rooms.get(room.kind)
     shipped = SHIPPED.rooms.get(room.kind)
     if row is None or (shipped and shipped.icon == row.icon):

@@ -1,17 +1,17 @@
-"""A team's own scenes for markers, doors and decor: the options `godot.scenes` and `godot.properties`.
+"""The game's own scenes for markers, doors and decor: the options `godot.scenes` and `godot.properties`.
 
     [godot.scenes]
-    enemy = "res://enemies/slime.tscn"                      every marker of a kind
+        enemy = "res://enemies/slime.tscn"                      every marker of this kind
     "enemy.role=shooter" = "res://enemies/archer.tscn"      those with this property
     door = "res://doors/door.tscn"                          every door
-    "door.boss" = "res://doors/boss_door.tscn"              those of a kind
+        "door.boss" = "res://doors/boss_door.tscn"              those of this kind
     "door.side=north" = "res://doors/tall_door.tscn"        those with this fact
     "decor.barrel" = "res://props/barrel.tscn"
 
     [godot.properties]
     "enemy.role" = "kind_of_enemy"                          an exported property of the scene's root
 
-The most specific key wins, and of two that name a property or fact the one that stands first.
+The most specific key wins; if two keys have a property or fact, the first one.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from generator.errors import BadInput, hint, shown
 from generator.kinds import SHIPPED, Kinds
 
 _MOST_PATH = 1000  # characters
-# What the exporter sets itself, or what would make another node of the instance.
+# Properties that the exporter sets itself, or that would turn the instance into another node.
 _TAKEN = frozenset({"name", "owner", "position", "scene_file_path", "script", "unique_name_in_owner"})
 
 
 class _SceneRule(NamedTuple):
-    """A row of the table: for what, with which fact of which value (any, if there is no fact)."""
+    """A row of the table: its subject, and the fact and value that it requires (any without a fact)."""
 
     subject: str
     fact: str
@@ -39,13 +39,13 @@ class _SceneRule(NamedTuple):
 
 
 class SceneTable(NamedTuple):
-    """Which scene stands for what, and which of its root's properties are set to what."""
+    """The scenes for things, and the root properties to set from facts."""
 
     wishes: tuple[_SceneRule, ...] = ()
     exported: Mapping[str, str] = {}  # "enemy.role": the property's name
 
     def scene(self, subjects: Sequence[str], facts: Mapping[str, object]) -> str | None:
-        """The scene for a thing that has several names, the most specific one first; None for no scene."""
+        """The scene for a thing, given its names, most specific first; None without a scene."""
         for by_fact in (True, False) if self.wishes else ():
             for subject in subjects:
                 for wish in self.wishes:
@@ -54,13 +54,13 @@ class SceneTable(NamedTuple):
         return None
 
     def properties(self, subjects: Sequence[str], facts: Mapping[str, object]) -> dict[str, object]:
-        """The properties of the instance's root, of those facts that somebody asked for."""
+        """The properties to set on the instance's root, for the facts in the table."""
         return dict(self._properties(subjects, facts)) if self.exported else {}
 
     def _properties(
         self, subjects: Sequence[str], facts: Mapping[str, object]
     ) -> Iterator[tuple[str, object]]:
-        for subject in reversed(subjects):  # the most specific one comes last, and so wins
+        for subject in reversed(subjects):  # the most specific one comes last and wins
             for fact, value in facts.items():
                 name = self.exported.get(f"{subject}.{fact}")
                 if name:
@@ -72,16 +72,16 @@ def _fits(wish: _SceneRule, facts: Mapping[str, object]) -> bool:
 
 
 def _as_text(value: object) -> str:
-    """A fact as it is written in a key."""
+    """A fact as written in a key."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def scene_table(
     scenes: Mapping[str, str], properties: Mapping[str, str], kinds: Kinds = SHIPPED
 ) -> SceneTable:
-    """The table of the two options. Raises BadInput for a key or value that means nothing.
+    """The table of the two options. Raises BadInput for an unknown key or a bad value.
 
-    Keys may name any of `kinds`, and of the shipped ones: one file of options serves the levels of all kits.
+    Keys may name any of `kinds` and of the shipped kinds, so one options file serves the levels of all kits.
     """
     known = _subjects(kinds)
     return SceneTable(
@@ -106,7 +106,7 @@ def _wish(key: str, path: str, known: Sequence[str]) -> _SceneRule:
     where = f"godot.scenes.{shown(key)[1:-1]}"
     subject, fact = _parted(left, where, known) if equals else (left, "")
     if subject not in known or (equals and not fact):
-        raise BadInput(f"{where}: is no kind of marker, door or decor; {hint(left, known)}")
+        raise BadInput(f"{where}: is not a kind of marker, door or decor; {hint(left, known)}")
     return _SceneRule(subject, fact, value, project_path(where, path, (".tscn", ".scn")))
 
 
@@ -114,33 +114,33 @@ def _fact_key(key: str, known: Sequence[str]) -> str:
     where = f"godot.properties.{shown(key)[1:-1]}"
     _, fact = _parted(key, where, known)
     if not fact:
-        raise BadInput(f"{where}: names no property of a marker and no fact; write such as enemy.role")
+        raise BadInput(f"{where}: is not a property of a marker or a fact; write one such as enemy.role")
     return key
 
 
 def _parted(text: str, where: str, known: Sequence[str]) -> tuple[str, str]:
-    """The subject, as long as it can be, and the fact behind it."""
+    """The longest possible subject, and the fact after it."""
     fitting = [subject for subject in known if text == subject or text.startswith(f"{subject}.")]
     if not fitting:
-        raise BadInput(f"{where}: is no kind of marker, door or decor; {hint(text, known)}")
+        raise BadInput(f"{where}: is not a kind of marker, door or decor; {hint(text, known)}")
     subject = max(fitting, key=len)
     return subject, text[len(subject) + 1 :]
 
 
 def _property(key: str, name: str) -> str:
     if not is_identifier(name) or name in _TAKEN or len(name) > 100:
-        what = "is no name of an exported property; give one such as kind_of_enemy"
+        what = "is not the name of an exported property; give one such as kind_of_enemy"
         raise BadInput(f"godot.properties.{shown(key)[1:-1]}: {shown(name)} {what}")
     return name
 
 
 def project_path(where: str, path: str, suffixes: Sequence[str]) -> str:
-    """`path`, if it is one inside of a Godot project; else BadInput."""
+    """`path`, if it is a path in a Godot project. Raises BadInput otherwise."""
     parts = path.removeprefix("res://").split("/")
     plain = path.startswith("res://") and not re.search(r'[\\:*?"<>|\x00-\x1f\x7f]', path[6:])
     if not plain or any(part.strip() in ("", ".", "..") for part in parts) or len(path) > _MOST_PATH:
         example = f"res://folder/file{suffixes[0]}"
-        raise BadInput(f"{where}: {shown(path)} is no path of a project; give one such as {example}")
+        raise BadInput(f"{where}: {shown(path)} is not a path in a project; give one such as {example}")
     if not path.endswith(tuple(suffixes)):
-        raise BadInput(f"{where}: {shown(path)} ends in none of {', '.join(suffixes)}")
+        raise BadInput(f"{where}: {shown(path)} does not end in {' or '.join(suffixes)}")
     return path

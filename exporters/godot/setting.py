@@ -1,4 +1,4 @@
-"""What is wanted of the scenes of a level: options, understood, and layers without what scenes draw."""
+"""The settings for the scenes of a level: parsed options, and layers without things drawn by game scenes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from generator.level import Level, Marker
 
 
 class Thing(NamedTuple):
-    """A piece of decor that is a scene of the game; its top left tile."""
+    """A piece of decor with a scene of the game, and its top left tile."""
 
     kind: DecorKind
     x: int
@@ -31,24 +31,24 @@ class Thing(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """What is the same for every scene of a level. The layers lack what scenes stand for."""
+    """What all scenes of a level share. The layers leave out things that have their own scenes."""
 
     job: Job
     dialect: Dialect
     table: SceneTable
     layers: Layers
     things: tuple[Thing, ...]
-    agent_radius: int  # in px, of bodies that follow the navigation
-    hallway_of: Mapping[int, int]  # by door
+    agent_radius: int  # in px, for bodies that follow the navigation
+    hallway_of: Mapping[int, int]  # by door id
     split: bool
-    tile_set: str  # a resource of the game; empty for the one beside the scene
+    tile_set: str  # a resource of the game; empty: the one beside the scene
     names: Names
-    source: int  # the TileSet's source (Godot 3: its first tile) that has the theme's image
-    player_start: Marker | None  # where a player is wanted
+    source: int  # the TileSet's source (Godot 3: first tile) with the theme's image
+    player_start: Marker | None  # None without a player
 
 
 def setting_of(job: Job) -> Setting:
-    """The setting of a job. Raises BadInput for an option that means nothing."""
+    """The setting of a job. Raises BadInput for a bad option."""
     options = job.options
     table = scene_table(options["scenes"], options["properties"], job.level.kinds)
     tile_set = options["tileset"]
@@ -72,12 +72,12 @@ def setting_of(job: Job) -> Setting:
 
 
 def _without_scenes(job: Job, table: SceneTable) -> tuple[Layers, tuple[Thing, ...]]:
-    """The layers without the decor and the doors that are scenes, and that decor."""
+    """The layers without decor and doors that are scenes, and that decor."""
     level, layers = job.level, job.layers
     if not table.wishes:
         return layers, ()
     things = tuple(_things(level, table))
-    if things:  # a tile's look depends on its place alone: what is left looks as before
+    if things:  # a tile's look depends only on its place, so the rest looks as before
         left = level.decor.copy()
         for thing in things:
             left[thing.y, thing.x] = 0
@@ -94,7 +94,7 @@ def _without_scenes(job: Job, table: SceneTable) -> tuple[Layers, tuple[Thing, .
 
 
 def _things(level: Level, table: SceneTable) -> list[Thing]:
-    """Row by row, as everything of a level is counted."""
+    """In row order, like everything in a level."""
     found = []
     for number, kind in enumerate(level.decor_kinds):
         scene = table.scene(decor_subjects(kind), decor_facts(kind)) if number else None
@@ -103,16 +103,16 @@ def _things(level: Level, table: SceneTable) -> list[Thing]:
     return sorted(found, key=lambda thing: (thing.y, thing.x))
 
 
-# --- what the scene table calls things, and may choose by --------------------------------------------
+# --- subjects and facts for the scene table ----------------------------------------------------------
 
 
 def decor_subjects(kind: DecorKind) -> tuple[str]:
-    """The key of a kind of decor."""
+    """The scene table's key for a kind of decor."""
     return (f"decor.{kind.name}",)
 
 
 def decor_facts(kind: DecorKind) -> dict[str, object]:
-    """What is known of it."""
+    """The facts that the scene table can choose by."""
     return {
         "kind": kind.name,
         "walk": kind.walk,
@@ -123,12 +123,12 @@ def decor_facts(kind: DecorKind) -> dict[str, object]:
 
 
 def door_subjects(kind: str) -> tuple[str, str]:
-    """The keys of a door, the most specific one first."""
+    """The scene table's keys for a door, most specific first."""
     return f"door.{kind}", "door"
 
 
 def door_facts(part: DoorPart) -> dict[str, object]:
-    """What is known of it."""
+    """The facts that the scene table can choose by."""
     door = part.door
     asked = {"needs": needs_text(door.needs), "one_way": door.one_way, "opens_from": door.opens_from}
     return {"kind": door.kind, "side": part.side, "id": door.id, **asked}

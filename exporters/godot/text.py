@@ -1,10 +1,10 @@
-"""Godot's literals: values of Python as its text files write them. This module knows no word of dungeons.
+"""Godot's literals: Python values as its text files write them. This module knows nothing about levels.
 
     Vector2(32, 16)                                         Call("Vector2", (32, 16))
     PackedVector2Array(0, 0, 16, 0)                         Packed("PackedVector2Array", [0, 0, 16, 0])
     Array[Vector2i]([Vector2i(1, 2), Vector2i(3, 4)])       TypedArray("Vector2i", [(1, 2), (3, 4)])
 
-(The form is that of `core/variant/variant_parser.cpp`.)
+(Source: `core/variant/variant_parser.cpp`.)
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from generator.arrays import Ints
 
 _SPECIAL = re.compile('[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\\\\"]')
 _NO_NAME = re.compile(r'[.:@/"%\x00-\x1f]')
-_SHORT = 40  # characters of a text that may come again
+_SHORT = 40  # characters of a text worth caching
 _IDENTIFIER = re.compile("[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -36,7 +36,7 @@ class Call(NamedTuple):
 
 
 class Packed(NamedTuple):
-    """A packed array of numbers. An array must be of whole ones."""
+    """A packed array of numbers. A numpy array must contain integers."""
 
     name: str
     numbers: Sequence[float] | Ints
@@ -49,10 +49,10 @@ class PackedBytes(NamedTuple):
 
 
 class TypedArray(NamedTuple):
-    """An `Array[element]`, or a plain one where Godot has no such thing.
+    """An `Array[element]`, or a plain array for a Godot without typed arrays.
 
-    `numbers` are those of all elements, one after the other; `counts` says how many each element has.
-    An array must be of whole ones.
+    `numbers` are those of all elements in a row; `counts` is how many each element has. A numpy array must
+    contain integers.
     """
 
     element: str
@@ -61,17 +61,18 @@ class TypedArray(NamedTuple):
 
 
 class Reference(NamedTuple):
-    """An `ExtResource` or `SubResource` of the document that gave it."""
+    """An `ExtResource` or `SubResource` of the document that returned it."""
 
     name: str
     id: str
 
 
 def escaped(text: str) -> str:
-    """A text as it stands between the quotes of a literal: the one place where text is escaped.
+    """Text escaped for the quotes of a literal: the only place where text is escaped.
 
-    The backslash and the quote have a meaning there, and controls but tab and newline would make a file
-    that editors cannot show. What no Godot string can hold (NUL, lone surrogates) is replaced.
+    Backslash and quote have a meaning there, and control characters other than tab and newline would make
+    files that editors cannot show. Characters that Godot strings cannot hold (NUL, lone surrogates) are
+    replaced.
     """
     return _SPECIAL.sub(_escape, text)
 
@@ -84,7 +85,7 @@ def _escape(special: re.Match[str]) -> str:
 
 
 def literal(value: object, dialect: Dialect = GODOT_4_3) -> str:
-    """A Python value as Godot writes it. TypeError for one that has no counterpart."""
+    """A Python value as Godot writes it. Raises TypeError for a value without a counterpart."""
     kind = type(value)
     if kind is str:
         return _short(value) if len(value) <= _SHORT else quoted(value)  # type: ignore[arg-type]
@@ -98,7 +99,7 @@ def quoted(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _short(text: str) -> str:
-    """A short text, quoted: kinds, groups and classes come again and again."""
+    """A short text, quoted and cached: kinds, groups and classes repeat often."""
     return quoted(text)
 
 
@@ -121,12 +122,12 @@ def _number(value: float) -> str:
 
 
 def listed(numbers: Sequence[float] | Ints) -> Sequence[float]:
-    """Numbers of a packed or typed array as Python's own."""
+    """The numbers of a packed or typed array as Python numbers."""
     return numbers.tolist() if isinstance(numbers, np.ndarray) else numbers
 
 
 def _plain(given: Sequence[float] | Ints) -> Sequence[float]:
-    """Numbers that Python writes as Godot does. A scene has many, so they are looked at all at once."""
+    """Numbers that Python writes as Godot does. A scene has many, so they are checked all at once."""
     numbers = listed(given)
     if set(map(type, numbers)) <= {int}:
         return numbers
@@ -143,12 +144,12 @@ def _packed(value: Packed, dialect: Dialect) -> str:
 
 
 def _packed_bytes(value: PackedBytes, dialect: Dialect) -> str:
-    """In base64, with its padding: without, Godot refuses the whole scene."""
+    """In base64 with padding; without padding, Godot refuses the whole scene."""
     return f'PackedByteArray("{base64.b64encode(value.data).decode("ascii")}")'
 
 
 def _typed(value: TypedArray, dialect: Dialect) -> str:
-    """Python's own text of tuples, `(1, 2), (3,)`, has all but the constructors' names."""
+    """Python's text of tuples, `(1, 2), (3,)`, lacks only the constructors' names."""
     name = dialect.constructors.get(value.element, value.element)
     given = value.numbers
     if isinstance(given, np.ndarray) and are_writable(given) and min(value.counts) > 0:
@@ -175,7 +176,7 @@ def _array(value: Sequence[object], dialect: Dialect) -> str:
     return f"[{', '.join([literal(item, dialect) for item in value])}]"
 
 
-# By the exact type: a bool is not an int here, and a scene has thousands of values.
+# By exact type: here a bool must not count as an int. A lookup is fast; a scene has thousands of values.
 _WRITERS: dict[type, Callable[[Any, Dialect], str]] = {
     bool: lambda value, dialect: "true" if value else "false",
     float: _float,
@@ -206,7 +207,7 @@ def packed_vector2(points: Iterable[tuple[float, float]]) -> Packed:
 
 
 def typed_array(element: str, items: Sequence[Sequence[float]]) -> TypedArray:
-    """An `Array[element]` of what has such numbers each."""
+    """An `Array[element]`; each item has the numbers of one element."""
     return TypedArray(element, [*chain.from_iterable(items)], [*map(len, items)])
 
 
@@ -216,11 +217,11 @@ def packed_int32(numbers: Iterable[int]) -> Packed:
 
 
 def node_name(text: str) -> str:
-    """A name that a node may have: Godot's paths give `. : @ / " %` a meaning."""
+    """A valid node name: `. : @ / " %` have a meaning in Godot's paths."""
     return _NO_NAME.sub("_", text)[:200] or "_"
 
 
 @lru_cache(maxsize=1024)
 def is_identifier(text: str) -> bool:
-    """Whether metadata may have this name: Godot takes ASCII identifiers only."""
+    """Whether metadata can have this name: Godot accepts only ASCII identifiers."""
     return bool(_IDENTIFIER.fullmatch(text))

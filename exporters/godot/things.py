@@ -1,4 +1,4 @@
-"""The nodes of a scene that are no tiles: doors, areas, markers, decor that is a scene, navigation."""
+"""The nodes of a scene other than tile layers: doors, areas, markers, decor with scenes, navigation."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from generator.geometry import Point, Rect, Side
 from generator.kinds import SHIPPED, Kinds
 from generator.level import Marker
 
-# Metadata of every marker, whether it has it or not: nobody must take a property for it.
+# Metadata names reserved on every marker: a property must not use them.
 _MARKERS_OWN = ("kind", "id", "room", "hallway", "properties")
 
 
 class Stage(NamedTuple):
-    """A scene that is being written, and what of the level belongs into it."""
+    """A scene that is being written, and the part of the level in it."""
 
     document: Document
     setting: Setting
@@ -48,14 +48,14 @@ class Stage(NamedTuple):
         return self.setting.job.theme.tile_size
 
     def middle(self, rect: Rect) -> tuple[float, float]:
-        """The middle of some tiles of the level, in px of the scene."""
+        """The centre of some tiles of the level, in px of the scene."""
         (left, top), size = self.part.origin, self.tile_size
         return (rect.x + rect.width / 2 - left) * size, (rect.y + rect.height / 2 - top) * size
 
     def type_of(
         self, usual: str, subjects: Sequence[str], facts: Mapping[str, object]
     ) -> tuple[str | Reference, dict[str, object]]:
-        """What a node is: of the usual class, or an instance of the game's own scene with properties."""
+        """A node's type: the usual class, or the game's own scene with its properties."""
         table = self.setting.table
         path = table.scene(subjects, facts)
         if path is None:
@@ -67,7 +67,7 @@ class Stage(NamedTuple):
 
 
 def add_door(stage: Stage, part: DoorPart) -> None:
-    """A body whose shape is off while the door is open, or the game's own scene of a door."""
+    """A body whose shape is disabled while the door is open, or the game's own door scene."""
     document, door, rect = stage.document, part.door, part.rect
     name, middle = stage.setting.names.doors[door.id], stage.middle(rect)
     path = f"Doors/{name}"
@@ -88,14 +88,14 @@ def add_door(stage: Stage, part: DoorPart) -> None:
         off = {} if door.kind in stage.setting.job.level.kinds.doors_that_start_shut else {"disabled": True}
         document.node("Shape", "CollisionShape2D", path, {"shape": shape, **off})
     for each in stage.regions.behind.get(door.id, ()):
-        # Its vertices are the scene's.
+        # The vertices are in scene coordinates.
         _add_region(stage, "Way", path, each, {"position": vector2(-middle[0], -middle[1]), "enabled": False})
     if door.one_way and stage.setting.dialect.has_links:
         _add_link(stage, path, part)
 
 
 def _rectangle(document: Document, width: float, height: float) -> Reference:
-    if document.dialect.version == "3.6":  # from the middle to the edges
+    if document.dialect.version == "3.6":  # half the size
         return document.sub_resource("RectangleShape2D", {"extents": vector2(width / 2, height / 2)})
     return document.sub_resource("RectangleShape2D", {"size": vector2(width, height)})
 
@@ -125,7 +125,7 @@ def _door_metadata(stage: Stage, part: DoorPart) -> dict[str, object]:
 
 
 def _own_door_facts(kind: str, kinds: Kinds) -> dict[str, object]:
-    """What a game cannot know of a kit's own kind of door."""
+    """Facts about a kit's own kind of door, which games do not know."""
     row = kinds.doors.get(kind)
     if row is None or row == SHIPPED.doors.get(kind):
         return {}
@@ -143,7 +143,7 @@ def add_area(
     metadata: Mapping[str, object],
     further: Mapping[str, object] | None = None,
 ) -> None:
-    """An area that notices who walks inside of an outline; the scene's root, if the path has no parent."""
+    """An area that detects bodies inside an outline; the scene's root if the path has no parent."""
     document = stage.document
     parent, slash, name = path.rpartition("/")
     properties = {**(further or {}), "collision_layer": 0, "collision_mask": WALKERS, "monitorable": False}
@@ -151,7 +151,7 @@ def add_area(
     for number, ring in enumerate(solids(rings)):
         polygon = packed_vector2(in_px(stage.part.here(ring), stage.tile_size))
         above = path if slash else "."
-        # Hidden: the editor would paint every room over in red. It collides all the same.
+        # Hidden, or the editor would cover every room in red. It still detects bodies.
         shape = {"visible": False, "polygon": polygon}
         document.node(f"Outline{number or ''}", "CollisionPolygon2D", above, shape)
 
@@ -160,7 +160,7 @@ def add_area(
 
 
 def add_markers(stage: Stage) -> None:
-    """A Marker2D a marker, or the game's own scene of it, which sorts with what stands beside it."""
+    """One Marker2D per marker, or the game's own scene, which is y-sorted with its neighbours."""
     stage.document.node("Markers", "Node2D", ".", {"y_sort_enabled": True})
     (left, top), size, names = stage.part.origin, stage.tile_size, stage.setting.names.markers
     for marker in stage.part.markers:
@@ -184,7 +184,7 @@ def _marker_type(stage: Stage, marker: Marker) -> tuple[str | Reference, dict[st
 
 
 def _marker_metadata(marker: Marker) -> dict[str, object]:
-    """Each property under its own name, or, where that is taken or none for metadata, in `properties`."""
+    """Each property under its own name; in `properties` if that name is taken or not valid for metadata."""
     own: dict[str, object] = {"kind": marker.kind, "id": marker.id}
     if marker.room is not None:
         own["room"] = marker.room
@@ -200,7 +200,7 @@ def _marker_metadata(marker: Marker) -> dict[str, object]:
 
 
 def add_things(stage: Stage) -> None:
-    """Decor that is the game's own scene."""
+    """Decor with the game's own scenes."""
     rect, own = stage.part.rect, stage.part.own
     here = [
         thing
@@ -229,16 +229,16 @@ def add_things(stage: Stage) -> None:
 
 
 def add_navigation(stage: Stage) -> None:
-    """The regions of all that can be reached as long as the doors that hide something or lock it are shut."""
+    """The regions of the level with its secret and locked doors shut."""
     for each in stage.regions.always:
         _add_region(stage, "Navigation", ".", each)
 
 
 def _add_link(stage: Stage, path: str, part: DoorPart) -> None:
-    """A way through a door that leads into its room only: from one edge of what the door's hole lacks."""
+    """A link through a one-way door, across the gap that the door leaves in the navigation."""
     size, side = stage.tile_size, Side.named(part.side)
     deep = (part.rect.height if side.is_vertical_way else part.rect.width) * size
-    away = deep / 2 + stage.setting.agent_radius + 1  # a pixel inside of the region there
+    away = deep / 2 + stage.setting.agent_radius + 1  # one pixel inside the region there
     properties: dict[str, object] = {
         "visible": False,
         "navigation_layers": EVERYONE_WALKS,
@@ -252,7 +252,7 @@ def _add_link(stage: Stage, path: str, part: DoorPart) -> None:
 def _add_region(
     stage: Stage, name: str, parent: str, found: Region, further: Mapping[str, object] | None = None
 ) -> None:
-    """A NavigationRegion2D, hidden: the editor would draw it over the level."""
+    """A NavigationRegion2D, hidden, or the editor would draw it over the level."""
     layers = {} if found.layers == WALKERS else {"navigation_layers": found.layers}
     polygon = {"navigation_polygon": _navigation_polygon(stage, found)}
     properties = {"visible": False, **(further or {}), **polygon, **layers}

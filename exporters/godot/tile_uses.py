@@ -1,4 +1,4 @@
-"""What the tiles of a theme do in a game in the terms of either Godot: whom they collide with, and data."""
+"""What the tiles of a theme do, in Godot's terms: their collisions and custom data."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from exporters.theme import AtlasIndex, Theme, TileUse, Variants
 from exporters.tile_uses import Passing, foremost_uses, passing, terrain_of
 from generator.kinds import Kinds
 
-# What a body must collide with to be stopped: bits of collision layers and masks.
+# Bits of collision layers: a body stops at the layers in its mask.
 WALKERS, FLYERS, SHOTS = 1, 2, 4
 EVERYONE = WALKERS | FLYERS | SHOTS
 
@@ -18,12 +18,12 @@ _BITS = {"walk": WALKERS, "fly": FLYERS, "shoot": SHOTS}
 
 
 def stops(what_passes: Passing) -> int:
-    """The collision layer's bits."""
+    """The bits of the collision layer."""
     return sum(_BITS[way] for way in what_passes.stopped)
 
 
 def light_colours(theme: Theme) -> dict[str, Call]:
-    """The colours of the theme's light that it tells: `torch_light` and `ambient_light`."""
+    """The theme's light colours, if it has them: `torch_light` and `ambient_light`."""
     return {
         f"{name}_light": Call("Color", (*(round(part / 255, 4) for part in bytes.fromhex(given[1:])), 1))
         for name, given in theme.light._asdict().items()
@@ -32,16 +32,16 @@ def light_colours(theme: Theme) -> dict[str, Call]:
 
 
 def floor_terrains(theme: Theme) -> dict[str, int]:
-    """Place in the floors' terrain set by the floor's name, of all floors with a tile of their own.
+    """The index in the floors' terrain set by floor name, for all floors with a tile of their own.
 
-    One that borrows another's tiles is left out: a tile has one terrain, and a brush must find tiles.
+    A floor that uses another floor's tiles is left out: a tile has one terrain, and a brush needs tiles.
     """
     own = {use.name for use in foremost_uses(theme).values() if use.role == "floor" and not use.state}
     return {name: place for place, name in enumerate(name for name in theme.floors if name in own)}
 
 
 def common_bits(looks: Mapping[int, Variants]) -> dict[AtlasIndex, tuple[int, int]]:
-    """Of each tile of walls or pits the bits that all the masks have which choose it, and those some have."""
+    """For each wall or pit tile, the bits common to all masks that choose it, and the bits in any of them."""
     found: dict[AtlasIndex, tuple[int, int]] = {}
     for mask, variants in looks.items():
         for tile in variants.tiles:
@@ -51,7 +51,7 @@ def common_bits(looks: Mapping[int, Variants]) -> dict[AtlasIndex, tuple[int, in
 
 
 def custom_data(use: TileUse, kinds: Kinds) -> Mapping[str, object]:
-    """The values of CUSTOM_DATA; those that are false or empty are the default."""
+    """The values of CUSTOM_DATA; false and empty values are the default."""
     return {
         "terrain": terrain_of(use, kinds) or "",
         "decor": use.name if use.role == "decor" else "",

@@ -1,4 +1,4 @@
-"""The TileSet that all levels of a theme share, beside the scene as `THEME.tres`.
+"""The TileSet that all levels of a theme share: `THEME.tres`, beside the scene.
 
     [sub_resource type="TileSetAtlasSource" id="TileSetAtlasSource_4"]
     texture = ExtResource("1")
@@ -9,7 +9,8 @@
     0:4/0/terrains_peering_bit/right_side = 0
     0:4/0/physics_layer_0/polygon_0/points = PackedVector2Array(-8, -8, 8, -8, 8, 8, -8, 8)
 
-Polygons are in px round the tile's middle. (TileSet's property names: `scene/resources/2d/tile_set.cpp`.)
+Polygons are in px relative to the tile's centre. (TileSet's property names:
+`scene/resources/2d/tile_set.cpp`.)
 """
 
 from __future__ import annotations
@@ -49,16 +50,16 @@ _BIT_NAMES = {
     blob.W: "left_side",
     blob.NW: "top_left_corner",
 }
-_MODES = {blob.SIDES | blob.CORNERS: 0, blob.CORNERS: 1, blob.SIDES: 2}  # TileSet.TerrainMode by the bits
+_MODES = {blob.SIDES | blob.CORNERS: 0, blob.CORNERS: 1, blob.SIDES: 2}  # TileSet.TerrainMode by mask bits
 _WALL_SET, _PIT_SET, _FLOOR_SET = range(3)
 _COLORS = {"wall": (0.55, 0.55, 0.75), "pit": (0.1, 0.1, 0.15), "floor": (0.6, 0.45, 0.3)}
 
-UNTOUCHED = 1  # the alternative of a tile that only shows its picture, in Godot 4.2
+UNTOUCHED = 1  # the alternative tile that only shows its picture, for Godot 4.2
 
 
 @lru_cache(maxsize=16)
 def layer_bits(kinds: Kinds = SHIPPED) -> tuple[int, ...]:
-    """The collision layer of each physics layer: every way in which terrain, decor or a shut door blocks."""
+    """The collision layers of the physics layers: each combination that terrain, decor or doors block."""
     every: list[TerrainKind | DecorKind] = [*kinds.terrain[1:], *kinds.decor[1:]]
     bits = {stops(Passing(kind.walk, kind.fly, kind.shoot, kind.hazard)) for kind in every}
     return tuple(sorted((bits | {EVERYONE}) - {0}, reverse=True))
@@ -115,12 +116,12 @@ def _tileset(theme: Theme, dialect: Dialect) -> bytes:
 
 
 def _pictures(theme: Theme) -> frozenset[int]:
-    """The tiles of layers that collide with nothing, which a TileMap cannot be told."""
+    """The tiles of layers without collisions, because a TileMap cannot turn collisions off."""
     return frozenset(use.tile for use in theme.uses() if use.role in ("door", "overlay"))
 
 
 class _SquareShapes(NamedTuple):
-    """What is the same for every tile that has it: a full square."""
+    """The full squares that all tiles with collision or navigation share."""
 
     square: Packed
     navigation: Reference
@@ -128,7 +129,7 @@ class _SquareShapes(NamedTuple):
 
 
 def _layers(theme: Theme, floors: list[str]) -> dict[str, object]:
-    """The TileSet's own properties: its layers must be declared before its sources."""
+    """The TileSet's own properties; layers must be declared before sources."""
     size = vector2i(theme.tile_size, theme.tile_size)
     properties: dict[str, object] = {"tile_size": size, "occlusion_layer_0/light_mask": 1}
     for layer, bits in enumerate(layer_bits(theme.kinds)):
@@ -149,7 +150,7 @@ def _layers(theme: Theme, floors: list[str]) -> dict[str, object]:
 
 
 def _color(name: str, place: int) -> Call:
-    """A terrain's colour in the editor; floors differ by their place."""
+    """A terrain's colour in the editor; each floor has its own."""
     red, green, blue = _COLORS.get(name, _COLORS["floor"])
     return Call("Color", (round((red + place * 0.13) % 1, 2), round((green + place * 0.29) % 1, 2), blue, 1))
 
@@ -164,7 +165,7 @@ def _animation(theme: Theme, tile: int) -> Iterator[tuple[str, object]]:
 
 
 def _tile_data(theme: Theme, tile: int, use: TileUse, shapes: _SquareShapes) -> Iterator[tuple[str, object]]:
-    """What a tile does; one of an overlay does nothing."""
+    """What a tile does; an overlay tile does nothing."""
     if use.role == "overlay":
         return
     if use.role in ("wall", "pit", "floor", "decor") and use.weight != 1:
@@ -187,11 +188,11 @@ def _tile_data(theme: Theme, tile: int, use: TileUse, shapes: _SquareShapes) -> 
 def _terrain(
     use: TileUse, floors: Mapping[str, int], bits: Mapping[tuple[str, AtlasIndex], int]
 ) -> Iterator[tuple[str, object]]:
-    """Terrain, and the peering bits that tell Godot's brush at which neighbours the tile belongs.
+    """The terrain, and the peering bits that tell Godot's brush which neighbours the tile fits.
 
-    A tile that serves several neighbourhoods has those `bits` that all of them have. A floor has none: a
-    brush only takes a tile whose bits all have such a neighbour, and so would leave the edge of what it
-    paints empty. A shaded floor is for a neighbourhood that only the generator knows.
+    A tile for several neighbourhoods has the `bits` common to all of them. A floor has none, because a brush
+    only uses tiles whose bits all have a matching neighbour, and so would leave the edge of a painted area
+    empty. Shaded floors are for a neighbourhood that only the generator knows.
     """
     if use.role in ("wall", "pit"):
         yield "terrain_set", _WALL_SET if use.role == "wall" else _PIT_SET
@@ -205,10 +206,10 @@ def _terrain(
 
 
 def _sort_origin(theme: Theme, tile: int, name: str) -> int:
-    """Where a thing sorts against bodies, in px from the tile's middle.
+    """Where decor sorts against characters, in px from the tile's centre.
 
-    What stands sorts by its lowest edge, all its rows alike; what lies flat by the upper edge of its
-    tile, so that whoever stands on it is in front.
+    Standing decor sorts by its lowest edge, with all its rows. Flat decor sorts by the upper edge of its
+    tile, so that a character standing on it is in front.
     """
     kind = theme.kinds.decor[theme.kinds.decor_ids[name]]
     half = theme.tile_size // 2

@@ -1,4 +1,4 @@
-"""The TileSet of Godot 3: three tiles of one image, for that Godot has an autotile's rules a tile.
+"""The TileSet for Godot 3: three tiles with one image, because each tile has one set of autotile rules.
 
     0/name = "tiles"                           an atlas: floors, doors, decor, overlays
     0/texture = ExtResource(1)
@@ -11,8 +11,8 @@
     1/tile_mode = 1
     1/autotile/bitmask_flags = [Vector2(0, 4), 16]
 
-Polygons are in px from the tile's top left. Nothing is animated: in that Godot a whole texture is, or
-nothing. What tiles do stands in the metadata `tiles`. (Names: `scene/resources/tile_set.cpp` of 3.x.)
+Polygons are in px from the tile's top left. Nothing is animated, because Godot 3 can only animate whole
+textures. The metadata `tiles` says what tiles do. (Names: `scene/resources/tile_set.cpp` of 3.x.)
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from exporters.theme import Theme, TileUse
 from exporters.tile_uses import foremost_uses, passing
 
 _AUTO_TILE, _ATLAS_TILE = 1, 2  # TileSet.TileMode
-_IGNORE = 16  # how far to the left the bit that says that another does not count
-_3X3_MINIMAL = 1  # TileSet.BitmaskMode: a corner counts only where both sides beside it do
+_IGNORE = 16  # shift of the bit that says that another bit is ignored
+_3X3_MINIMAL = 1  # TileSet.BitmaskMode: a corner counts only if both sides next to it do
 _CENTER = 16
 _BITS = {
     blob.NW: 1,
@@ -46,12 +46,12 @@ _BITS = {
     blob.S: 128,
     blob.SE: 256,
 }
-_NAMES = ("tiles", "wall", "pit")  # a tile's number is its place
+_NAMES = ("tiles", "wall", "pit")  # by tile number
 _HERE = Call("Transform2D", (1, 0, 0, 1, 0, 0))
 
 
 class _SquareResources(NamedTuple):
-    """What is the same for every tile that has it: a full square."""
+    """The full squares that all tiles with collision or navigation share."""
 
     shape: Reference
     navigation: Reference
@@ -59,7 +59,7 @@ class _SquareResources(NamedTuple):
 
 
 class TileTable(NamedTuple):
-    """By atlas index: the number of the TileSet's tile that has it, and whom it stops, as collision bits."""
+    """By atlas index: the TileSet's tile that contains it, and the collision bits of those it stops."""
 
     ids: npt.NDArray[np.int64]
     stops: npt.NDArray[np.uint8]
@@ -67,7 +67,7 @@ class TileTable(NamedTuple):
 
 @lru_cache(maxsize=16)
 def tile_table(theme: Theme) -> TileTable:
-    """The table of a theme's tiles; what nothing is drawn with is the first tile's."""
+    """The table of a theme's tiles; unused ones belong to the first tile."""
     count = theme.columns * theme.rows
     table = TileTable(np.zeros(count, np.int64), np.zeros(count, np.uint8))
     for tile, use in foremost_uses(theme).items():
@@ -113,7 +113,7 @@ def _shapes(document: Document, size: int) -> _SquareResources:
 
 
 def _tile(theme: Theme, uses: dict[int, TileUse], shapes: _SquareResources) -> dict[str, object]:
-    """All properties of a tile of the TileSet, which has these tiles of the theme."""
+    """All properties of a TileSet tile that contains these tiles of the theme."""
     pitch = theme.tile_size + theme.spacing
     size = (theme.columns * pitch - theme.spacing, theme.rows * pitch - theme.spacing)
     auto = any(use.mask is not None for use in uses.values())
@@ -148,12 +148,12 @@ def _tile(theme: Theme, uses: dict[int, TileUse], shapes: _SquareResources) -> d
 
 
 def _map(at: Mapping[int, Call], uses: Mapping[int, TileUse], role: str, shape: Reference) -> list[object]:
-    """A place and the shape there, in turns."""
+    """An alternating list of a place and its shape."""
     return [item for tile, use in uses.items() if use.role == role for item in (at[tile], shape)]
 
 
 def _bitmask(every: int, some: int) -> int:
-    """The bits that all masks of a tile have; those that only some have do not count (BIND_IGNORE_...)."""
+    """The bits in all masks of a tile; bits in only some of them are ignored (BIND_IGNORE_...)."""
     ignored = sum(bit << _IGNORE for ours, bit in _BITS.items() if some & ~every & ours)
     return _CENTER | ignored | sum(bit for ours, bit in _BITS.items() if every & ours)
 

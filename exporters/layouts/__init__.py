@@ -1,1 +1,1 @@
-"""Layouts as people see and draw them: pictures, contact sheets, and files to draw in."""
+"""Layouts for people: pictures, contact sheets, and files to draw in."""

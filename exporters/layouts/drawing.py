@@ -1,6 +1,6 @@
-"""What all files to draw in have in common: the rooms, how they look, and what they say of themselves.
+"""What all files to draw in share: the rooms, their tiles, and their properties.
 
-Tiles in the void (tops of walls, outer faces) are left out: what stands in a drawing is the room.
+Tiles in the void (tops of walls, outer faces) are left out: a drawing has only the room.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from generator.kinds import DIFFICULTIES, FLOOR, VOID, Kinds
 from generator.level import MARGIN, Level, Property
 
 _GAP = 4  # tiles between rooms
-_NARROW = ("IH", "IV", "IIH", "IIV")  # a map's size does not tell these
+_NARROW = ("IH", "IV", "IIH", "IIV")  # shapes that a map's size does not reveal
 
 
 class RoomDrawing(NamedTuple):
-    """Rooms side by side as a level, dressed in a theme for its kinds; `rects` are theirs, walls included."""
+    """A level with the rooms side by side, and its dressed layers; `rects` are the rooms, walls included."""
 
     level: Level
     theme: Theme
@@ -36,7 +36,7 @@ class RoomDrawing(NamedTuple):
 
 
 class VariedTile(NamedTuple):
-    """A tile that chance decides: what it is as an object, its properties, and where in the room's inside."""
+    """A tile that chance decides: its class as an object, its properties, and its place inside the room."""
 
     kind: str
     properties: Mapping[str, Property]
@@ -44,7 +44,7 @@ class VariedTile(NamedTuple):
 
 
 def drawing_of(named: Sequence[NamedLayout], theme: Theme) -> RoomDrawing:
-    """The rooms of some layouts, in a row. Raises ThemeError."""
+    """The rooms of some layouts in a row. Raises ThemeError."""
     x, rects = MARGIN, []
     for each in named:
         rects.append(Rect(x, MARGIN, *walled_size(each.layout)))
@@ -59,7 +59,7 @@ def drawing_of(named: Sequence[NamedLayout], theme: Theme) -> RoomDrawing:
 
 
 def facts_of(named: NamedLayout) -> dict[str, Property]:
-    """What a map or level says of its room, by the words of a layout's header and of its pool."""
+    """The properties of a room's map or level, named as in a layout's header, and its pool."""
     layout, folders = named.layout, named.name.split("/")[:-1]
     facts: dict[str, Property] = {"kind": named.kind}
     if layout.exits:
@@ -78,7 +78,7 @@ def facts_of(named: NamedLayout) -> dict[str, Property]:
 
 
 def varied_tiles(layout: Layout, kinds: Kinds) -> Iterator[VariedTile]:
-    """Each tile that a letter with a variation stands on."""
+    """Each tile whose letter has a variation."""
     for letter, variation in layout.variations.items():
         properties = _variation(variation, layout.glyphs, kinds)
         for y, row in enumerate(layout.rows):

@@ -1,4 +1,4 @@
-"""Projects of LDtk to draw rooms in: a level for each, painted by the IntGrid, with entities for markers."""
+"""LDtk projects to draw rooms in: one level per room, with an IntGrid for tiles and entities for markers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _MARKERS = {"one_of": {"of": "String"}, "group": {"many": "Int", "of": "String"}
 
 
 def ldtk_drawing(named: Sequence[NamedLayout], theme: Theme, name: str) -> Bundle:
-    """`NAME.ldtk` with a level for each layout, and the theme's image."""
+    """`NAME.ldtk` with one level per layout, and the theme's image."""
     drawing = drawing_of(named, theme)
     markers = list(drawing.level.markers)
     for number, (each, rect) in enumerate(zip(named, drawing.rects, strict=True)):
@@ -43,7 +43,7 @@ def ldtk_drawing(named: Sequence[NamedLayout], theme: Theme, name: str) -> Bundl
         names=[each.layout.name for each in named],
         markers=_MARKERS,
     )
-    # Doors are gaps in the wall, which their tiles show; as entities they would have to be moved with these.
+    # Doors show as gaps in the wall. As entities, they would have to be moved together with the gaps.
     level = replace(drawing.level, markers=tuple(markers), doors=())
     options = {"levels": "rooms", "external": False}
     return project(Job(level, name, options, lambda: (drawing.theme, drawing.layers)), words)

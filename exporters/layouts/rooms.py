@@ -1,4 +1,4 @@
-"""Layouts as rooms of a level of their own, so that whatever knows levels can draw and write them."""
+"""Layouts as the rooms of a level, so that code for levels can draw and write them."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from generator.spec import LevelSpec
 
 
 def rooms_level(named: Sequence[NamedLayout], corners: Sequence[Point], size: Point) -> Level:
-    """A level of `size` tiles with a room for each layout; `corners` are the top left tiles of their walls.
+    """A level of `size` tiles with one room per layout; `corners` are the top left tiles of their walls.
 
-    A door stands in each place where a layout may have one; it leads nowhere. Nothing varies.
+    There is a door wherever a layout can have one; it leads nowhere. Variations are left out.
     """
     terrain, decor = np.full((2, size[1], size[0]), VOID, np.uint8)
     rooms: list[Room] = []
@@ -59,7 +59,7 @@ def walled_size(layout: Layout) -> Point:
 
 
 def room_terrain(layout: Layout) -> Tiles:
-    """[y, x]: the room with its walls and doors, void where its shape or its outline leaves it out."""
+    """[y, x]: the room with its walls and doors; void outside its shape and outline."""
     inside = layout.interior().terrain
     if layout.exits:
         terrain = np.pad(inside, 1, constant_values=VOID)
@@ -74,7 +74,7 @@ def room_terrain(layout: Layout) -> Tiles:
 
 
 def _build_walls(terrain: Tiles) -> None:
-    """Set walls on the void round all that is not, corners too."""
+    """Put walls on the void tiles around everything else, corners included."""
     framed = np.pad(terrain != VOID, 1)
     near = np.zeros(terrain.shape, bool)
     for dy in range(3):
@@ -85,7 +85,7 @@ def _build_walls(terrain: Tiles) -> None:
 
 
 def layout_doors(layout: Layout) -> Iterator[tuple[str, list[Point]]]:
-    """The doors or exits that have a place: their sides, and their tiles, counted from the room's corner."""
+    """The possible doors or exits: their sides, and their tiles relative to the room's corner."""
     for exit_ in layout.exits:
         if not exit_.is_any:
             side, tiles = exit_.side, exit_.tiles(layout.size)
@@ -96,6 +96,6 @@ def layout_doors(layout: Layout) -> Iterator[tuple[str, list[Point]]]:
 
 
 def alone(named: NamedLayout) -> Level:
-    """The level of one layout, with a margin of void."""
+    """A level with one layout and a margin of void."""
     width, height = walled_size(named.layout)
     return rooms_level([named], [(MARGIN, MARGIN)], (width + 2 * MARGIN, height + 2 * MARGIN))

@@ -1,4 +1,4 @@
-"""Pictures of layouts: one alone, or a contact sheet of many with their names."""
+"""Pictures of layouts: a single one, or a contact sheet of many with their names."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from generator.interiors.named import NamedLayout
 from generator.level import MOST_TILES
 from generator.rng import Stream
 
-_BACKGROUND = (13, 11, 20, 255)  # void, as a game shows it
+_BACKGROUND = (13, 11, 20, 255)  # the void in a game
 _INK, _PALE = (236, 232, 244, 255), (150, 144, 172, 255)
 _TEXT_PX = 13
-_GAP_TILES = 2  # between two rooms, which leaves a tile for each one's outer face
+_GAP_TILES = 2  # between two rooms: one tile for the outer face of each
 _LEAST_WIDTH_PX = 1000
 _MOST_PIXELS = 1 << 27
 
 
 class _Label(NamedTuple):
-    place: Point  # px, of its top left
-    width: int  # px that it may take
+    place: Point  # px, top left
+    width: int  # px available
     text: str
     is_heading: bool
 
 
 def sheet(named: Sequence[NamedLayout], theme: Theme, scale: int = 1) -> bytes:
-    """A PNG with all layouts side by side, each with its name below it, pool by pool.
+    """A PNG with all layouts side by side, pool by pool, each with its name below it.
 
-    Rooms that are all of one chapter are shown in its look.
-    Raises BadInput if they are too many for a picture, and ThemeError if the theme cannot be drawn.
+    If all rooms belong to one chapter, they are shown in its look.
+    Raises BadInput for too many layouts, and ThemeError if the theme cannot be drawn.
     """
     from PIL import Image
 
@@ -45,7 +45,7 @@ def sheet(named: Sequence[NamedLayout], theme: Theme, scale: int = 1) -> bytes:
     corners, labels, size = _places(named, theme.tile_size)
     pixels = size[0] * size[1] * (theme.tile_size * scale) ** 2
     if size[0] * size[1] > MOST_TILES or pixels > _MOST_PIXELS:
-        raise BadInput(f"{len(named)} layouts are too many for one picture; name a folder or pool of fewer")
+        raise BadInput(f"{len(named)} layouts are too many for one picture; give a smaller folder or pool")
     level = rooms_level(named, corners, size)
     theme = worn(fitted(theme, level.kinds), _chapter(named))
     layers = [*dress(level, theme), icon_layer(level, theme)]
@@ -62,7 +62,7 @@ def sheet(named: Sequence[NamedLayout], theme: Theme, scale: int = 1) -> bytes:
 
 
 def _chapter(named: Sequence[NamedLayout]) -> str:
-    """The chapter whose pools (`normal/CHAPTER/DIFFICULTY`) they all lie in, or nothing."""
+    """The chapter of the pools (`normal/CHAPTER/DIFFICULTY`) if all layouts share one, or an empty text."""
     chapters = set()
     for each in named:
         match each.layout.path.parts:
@@ -74,15 +74,15 @@ def _chapter(named: Sequence[NamedLayout]) -> str:
 
 
 def _places(named: Sequence[NamedLayout], tile_px: int) -> tuple[list[Point], list[_Label], Point]:
-    """Where each room's corner lies, in tiles, the texts, and the size of it all: shelf by shelf.
+    """The corner of each room in tiles, the labels, and the total size. Rooms are placed in rows (shelves).
 
-    A new pool begins a new shelf, with its name over it.
+    Each pool starts a new shelf, with its name above it.
     """
     sizes = [walled_size(each.layout) for each in named]
     widest = max(width for width, _ in sizes)
     area = sum((width + _GAP_TILES) * (height + _GAP_TILES + 1) for width, height in sizes)
     limit = max(widest, min(-(-_LEAST_WIDTH_PX // tile_px), area), round((1.6 * area) ** 0.5))
-    lines = -(-(_TEXT_PX + 4) // tile_px)  # tiles that a line of text takes
+    lines = -(-(_TEXT_PX + 4) // tile_px)  # tiles per line of text
     corners: list[Point] = []
     labels: list[_Label] = []
     x, y, shelf, right, pool = _GAP_TILES, _GAP_TILES, 0, 0, ""
@@ -101,7 +101,7 @@ def _places(named: Sequence[NamedLayout], tile_px: int) -> tuple[list[Point], li
 
 
 def _caption(each: NamedLayout, name: str) -> str:
-    """The name, and what is out of the ordinary."""
+    """The name, and the layout's unusual facts."""
     layout = each.layout
     facts = [layout.shape.name] if layout.shape.name != "1x1" else []
     if layout.exits:
@@ -113,7 +113,7 @@ def _caption(each: NamedLayout, name: str) -> str:
 
 
 def _as_it_may_be(each: NamedLayout) -> NamedLayout:
-    """The layout with what chance could make of it."""
+    """The layout with one possible result of its variations."""
     return each._replace(layout=each.layout.varied(Stream(0, "sheet", 0)))
 
 

@@ -1,4 +1,4 @@
-"""Exporter `ldtk`: a project for LDtk 1.5.3, painted with rules, and the theme's image."""
+"""The exporter `ldtk`: a project for LDtk 1.5.3, painted with rules, and the theme's image."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _export(job: Job) -> Bundle:
     files = project(job)
     rooms = len(job.level.rooms)
     if rooms > _MANY_ROOMS and not is_apart(job):
-        remedy = "give ldtk.levels=rooms for a level per room"
+        remedy = "give ldtk.levels=rooms for one level per room"
         files.notes.append(f"{job.name}.ldtk: {rooms} rooms in one level make LDtk slow; {remedy}")
     if job.options["simplified"]:
         from exporters.ldtk.simplified import simplified
@@ -31,18 +31,19 @@ def _export(job: Job) -> Bundle:
 
 EXPORTER = Exporter(
     name="ldtk",
-    summary="a project for LDtk 1.5.3, a level a room",
+    summary="a project for LDtk 1.5.3, with one level per room",
     suffixes=(".ldtk",),
     options={
         "levels": Value(
             "auto",
-            "a level a room, or one for all; auto: a level a room for the styles with a grid",
+            "rooms: one level per room; one: one level for all rooms; auto: rooms for styles with a grid, "
+            "else one",
             choices=("auto", "rooms", "one"),
         ),
         "simplified": Value(
-            False, "also pictures, tables and data of each level, for engines without an importer"
+            False, "also write pictures, tables and data of each level, for engines without an importer"
         ),
-        "external": Value(False, "write each level as a file of its own, in a folder of the project's name"),
+        "external": Value(False, "write each level as a separate file, in a folder named after the project"),
     },
     export=_export,
 )

@@ -1,12 +1,12 @@
-"""Which LDtk levels there are: their rectangles and depths, and whose each tile is.
+"""The LDtk levels of a project: their rectangles and depths, and the owner of each tile.
 
-    rooms    one LDtk level per room. Tiles in the void above and below a room's walls belong to it too.
-             With hallways there is one more level, as large as everything, a depth further down: it holds
-             all that lies between the rooms
+        rooms    one LDtk level per room, including the tiles in the void above and below its walls. With
+                 hallways there is one more level, one depth further down and as large as everything. It
+                 contains everything between the rooms
     one      one LDtk level with everything in it
 
-Where another room lies in the notch of an L, both rectangles cover it: the room in the notch stands a
-depth higher, and both hold their own tiles only.
+If another room is in the notch of an L, both rectangles cover it. The room in the notch is one depth higher,
+and each level contains only its own tiles.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from generator.geometry import GridFrame, Rect
 from generator.level import Level, Room
 
 AreaNumbers = npt.NDArray[np.int32]
-"""[y, x]: the place of a tile's LDtk level in the list of them, or NOBODY."""
+"""[y, x]: the index of each tile's LDtk level, or NOBODY."""
 
 NOBODY = -1
 OUTSIDE = "Outside"
-_MOST_LAYERS = 8  # how often rooms may cover the whole level, which is all that memory has to hold
+_MOST_LAYERS = 8  # limits memory: all rectangles together may cover the level this many times
 
 
 class Area(NamedTuple):
-    """One LDtk level; `rect` in the tiles of ours."""
+    """One LDtk level; `rect` in tiles of our level."""
 
     identifier: str
     rect: Rect
@@ -41,10 +41,10 @@ class Area(NamedTuple):
 
 
 class AreaPlan(NamedTuple):
-    """All LDtk levels. The world counts from the tile `origin`; without a `grid` its layout is free.
+    """All LDtk levels. The world's origin is the tile `origin`; without a `grid` its layout is free.
 
-    `above` and `below` are tiles that no level's rectangle covers, one row over and under the level that
-    they belong to.
+    `above` and `below` are tiles outside all rectangles, one row above and below the level that they belong
+    to.
     """
 
     areas: list[Area]
@@ -58,9 +58,9 @@ class AreaPlan(NamedTuple):
 def plan_of(
     level: Level, apart: bool, drawn: npt.NDArray[np.bool_], names: Sequence[str] | None = None
 ) -> AreaPlan:
-    """The LDtk levels, one per room if `apart`; `drawn` [y, x] is where a tile of any layer stands.
+    """The LDtk levels, one per room if `apart`; `drawn` [y, x] masks tiles in any layer.
 
-    `names` are the rooms', if they have any of their own.
+    `names` are the names of the rooms, if they have any.
     """
     owners, above, below = np.full((3, *level.terrain.shape), NOBODY, np.int32)
     if not apart or not level.rooms:
@@ -73,7 +73,7 @@ def plan_of(
             owners[part.slices] = number
     rects = [_span(some) for some in parts]
     if sum(rect.width * rect.height for rect in rects) > _MOST_LAYERS * level.terrain.size:
-        raise BadInput("ldtk.levels: the rooms lie over one another; give ldtk.levels=one")
+        raise BadInput("ldtk.levels: some rooms overlap; give ldtk.levels=one")
     grid = level.grid if level.grid and _fit(rects, level.grid) else None
     taken: set[str] = set()
     called = names or [f"Room_{room.id}_{room.kind}" for room in level.rooms]
@@ -93,7 +93,7 @@ def plan_of(
 
 
 def _span(parts: Sequence[Rect]) -> Rect:
-    """The smallest rectangle round some."""
+    """The bounding rectangle of some rectangles."""
     x, y = min(part.x for part in parts), min(part.y for part in parts)
     right, bottom = max(part.right for part in parts), max(part.bottom for part in parts)
     return Rect(x, y, right - x, bottom - y)
@@ -109,7 +109,7 @@ def _fit(rects: Sequence[Rect], grid: GridFrame) -> bool:
 
 
 def _everything(level: Level, grid: GridFrame | None) -> Rect:
-    """The whole level, and so much more that it consists of whole cells."""
+    """The whole level, extended to whole cells."""
     if not grid:
         return Rect(0, 0, level.width, level.height)
     (left, top), (width, height) = grid
@@ -125,9 +125,9 @@ def _share_out(
     drawn: npt.NDArray[np.bool_],
     rects: Sequence[Rect],
 ) -> None:
-    """Give what is drawn outside of all rooms to the room under it, or else over it.
+    """Give tiles outside all rooms to the room below them, or else to the one above.
 
-    It lies above or below that room's level, or, in the notch of an L, inside of it.
+    They lie above or below that room's level, or inside it, in the notch of an L.
     """
     ys, xs = np.nonzero(drawn & (owners == NOBODY))
     framed = np.pad(owners, 1, constant_values=NOBODY)
@@ -146,11 +146,11 @@ def _share_out(
 
 
 def _depths(rects: Sequence[Rect], owners: AreaNumbers) -> list[int]:
-    """For each rectangle 0, or more than that of any other whose room it cuts a piece out of.
+    """For each rectangle 0, or a greater depth than that of any rectangle whose room it cuts into.
 
     A A          A is an L; in its notch lies B: 1
     A B B        C and D both cover the empty cell between them, and neither lies in the other's
-                 notch: the later one stands higher
+                 notch: the later one gets the higher depth
     """
     lower: list[list[int]] = [[] for _ in rects]
     for a, b in overlaps(rects):
@@ -171,7 +171,7 @@ def _common(a: Rect, b: Rect) -> Rect:
 
 
 def _raise(start: int, lower: Sequence[Sequence[int]], depths: dict[int, int]) -> None:
-    """Set the depth of `start` after those that it must lie above; a ring of them is cut where it closes."""
+    """Set the depth of `start` and of the rectangles that it must lie above; cycles are broken."""
     stack, waiting = [start], set()
     while stack:
         number = stack[-1]

@@ -1,6 +1,7 @@
-"""First pass: what definitions a project has, each with its uid.
+"""First pass: collect a project's definitions, each with its uid.
 
-What every project has is numbered first, so that it has the same uid in all projects of a theme.
+Definitions common to all projects are numbered first, so that they have the same uids in all projects of a
+theme.
 """
 
 from __future__ import annotations
@@ -28,10 +29,10 @@ from exporters.theme import EMPTY, Theme
 from generator.kinds import SHIPPED, Kinds
 from generator.level import Level, Marker, Property
 
-OTHERS = "properties"  # the field of what has no field of its own
-_MOST_FIELDS = 32  # of one kind of marker: each of its entities has them all
-_MOST_INT = (1 << 31) - 1  # LDtk's numbers
-_MOST_FLOAT = _MOST_INT // 1000  # LDtk rounds to thousandths, in an int
+OTHERS = "properties"  # the field for properties without their own field
+_MOST_FIELDS = 32  # per marker kind: each entity has all of them
+_MOST_INT = (1 << 31) - 1  # the limit of LDtk's numbers
+_MOST_FLOAT = _MOST_INT // 1000  # LDtk rounds to thousandths, using an int
 _MARKERS_OWN = ("id", "room", "hallway")
 
 _LAYERS = (
@@ -90,10 +91,10 @@ _DOCS = {
 
 
 class LevelWords(NamedTuple):
-    """All that definitions say of one level alone. Most levels of a kit have the same, and so one project's.
+    """Everything in the definitions that depends on the level. Most levels of a kit share it.
 
-    Its kinds; the rooms, doors and enemies that these do not know; the enums that can hold what its markers
-    are; and, by kind of marker, the type of each property whose field is not known from the kind.
+    Its kinds; rooms, doors and enemies that are not among these; the enums that can hold the values of its
+    markers; and, by marker kind, the type of each property whose field does not follow from the kind.
     """
 
     kinds: Kinds
@@ -105,7 +106,7 @@ class LevelWords(NamedTuple):
 
 
 def words_of(level: Level) -> LevelWords:
-    """What a level adds to the definitions of its kit."""
+    """The part of the definitions that depends on the level."""
     known, enemies = level.kinds, kinds.enemy_names(level)
     markers = []
     for kind, types in _properties(level.markers).items():
@@ -124,7 +125,7 @@ def words_of(level: Level) -> LevelWords:
 
 
 def _fits(type_: str, usual: str | None) -> bool:
-    """Whether values of a type change nothing of a field of the usual one."""
+    """Whether a field of the usual type can hold values of a type."""
     usual = "String" if usual in kinds.SHOWN_BY else usual
     return usual is not None and _wider(usual, type_) == usual
 
@@ -132,7 +133,7 @@ def _fits(type_: str, usual: str | None) -> bool:
 def definitions(
     level: LevelWords, theme: Theme, rules: Iterable[Rule], words: RoomWords | None = None
 ) -> Definitions:
-    """All definitions of a level's project, or of one with rooms to draw."""
+    """All definitions of a level's project, or of a project to draw rooms in."""
     uids = Uids()
     layers = {row[0]: LayerDef(uids.take(), *row) for row in _LAYERS}
     tileset = uids.take()
@@ -205,7 +206,7 @@ def _fields(
 
 
 def _icons(enum: str, values: Iterable[str], theme: Theme) -> dict[str, int]:
-    """The icon of each value that has one: of fires what burns, of enemies their own or their role's."""
+    """The icon of each value that has one: for fires the burning decor, for enemies also their role's."""
     icons = {}
     for name in values if enum in kinds.SHOWN_BY else ():
         if enum == "FireColor":
@@ -223,7 +224,7 @@ def _icons(enum: str, values: Iterable[str], theme: Theme) -> dict[str, int]:
 def _marker_fields(
     uids: Uids, kind: str, enums: Mapping[str, EnumDef], of_kit: Kinds
 ) -> tuple[tuple[FieldDef, ...], dict[str, FieldDef]]:
-    """The fields that every marker of a kind has, and those of its usual properties."""
+    """The fields of every marker of a kind, and those of its usual properties."""
     own = tuple(FieldDef(uids.take(), name, "Int") for name in _MARKERS_OWN)
     usual = kinds.marker_fields(kind, of_kit)
     taken = {*_MARKERS_OWN, OTHERS}
@@ -241,7 +242,7 @@ def _marker_fields(
 
 
 def _properties(markers: Iterable[Marker]) -> dict[str, dict[str, str]]:
-    """By kind of marker, and by property: the one type that all its values have."""
+    """By marker kind and property: a type for all of the property's values."""
     found: dict[str, dict[str, str]] = {}
     for marker in markers:
         types = found.setdefault(marker.kind, {})
@@ -252,7 +253,7 @@ def _properties(markers: Iterable[Marker]) -> dict[str, dict[str, str]]:
 
 
 def _type(value: Property) -> str:
-    """The field type that holds a value as it is; `Long` for an Int that is too large for a Float."""
+    """The field type for a value; `Long` for an integer that is too large for a Float."""
     if isinstance(value, bool):
         return "Bool"
     if isinstance(value, (int, float)) and abs(value) < _MOST_FLOAT:
@@ -263,7 +264,7 @@ def _type(value: Property) -> str:
 
 
 def _wider(one: str, other: str) -> str:
-    """A type for values of two types."""
+    """A type that can hold values of two types."""
     if one == other:
         return one
     return {frozenset(("Int", "Float")): "Float", frozenset(("Int", "Long")): "Long"}.get(
@@ -276,7 +277,7 @@ def _short(type_: str) -> str:
 
 
 def _with_found(uids: Uids, usual: Mapping[str, FieldDef], found: Mapping[str, str]) -> dict[str, FieldDef]:
-    """The field of each property of a kind: the usual ones, with a type that fits, then those found."""
+    """The fields of a kind's properties: the usual ones, with types that fit, then the others found."""
     fields = {
         name: field._replace(type=_short(_wider(field.type, found.get(name, field.type))))
         for name, field in usual.items()

@@ -1,4 +1,4 @@
-"""What all projects of a theme have in common, made once and kept for the next level."""
+"""The parts that all projects of a theme share, made once and kept for the next level."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from exporters.ldtk.tileset import columns_of
 from exporters.theme import Theme
 from generator.level import Level
 
-MOST_KEPT = 8  # projects' common parts; about 1 MB each
+MOST_KEPT = 8  # sets of shared parts; about 1 MB each
 
 
 class Compiled(NamedTuple):
-    """The definitions, their text (`defs`), and what draws and writes by them."""
+    """The definitions, their text (`defs`), and the drawing and writers that use them."""
 
     definitions: Definitions
     text: Rendered
@@ -30,9 +30,9 @@ class Compiled(NamedTuple):
 
 
 def compiled(level: Level, theme: Theme, indent: int, words: RoomWords | None = None) -> Compiled:
-    """What the project of a level needs, whose levels' keys stand `indent` tabs deep.
+    """The shared parts for the project of a level; the keys of its levels are indented by `indent` tabs.
 
-    Kept for the levels that say the same beside their kit, which most do, unless there are rooms to draw.
+    Kept for other levels with the same facts (most have the same), except for projects to draw rooms in.
     """
     own = words_of(level)
     return _made(own, theme, indent, words) if words else _kept(own, theme, indent)
@@ -53,11 +53,11 @@ def _made(own: LevelWords, theme: Theme, indent: int, words: RoomWords | None) -
 
 
 def forget() -> None:
-    """Make everything anew from here on."""
+    """Clear the cache."""
     _kept.cache_clear()
     drawing_of.cache_clear()
 
 
 def kept() -> int:
-    """How many are kept."""
+    """The number of entries in the cache."""
     return _kept.cache_info().currsize

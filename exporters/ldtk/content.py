@@ -1,8 +1,8 @@
-"""What each LDtk level holds: its IntGrid, and the tiles that rules draw or that stand there by themselves.
+"""The contents of each LDtk level: its IntGrid, the tiles drawn by rules, and tiles placed separately.
 
-Where the rules draw what the dressed level shows, the rule's tile is all there is. Where they cannot know
-(a wall that bends round a room of another level), the tile stands in a layer that puts the rules aside, so
-that nothing is ever drawn twice.
+Where the rules draw the same tile as the dressed level, there is only the rule's tile. Where they cannot (a
+wall around a room of another level), the tile is in a layer that overrides the rules. So nothing is drawn
+twice.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ from generator.level import Level
 
 
 class PlacedTiles(NamedTuple):
-    """Tiles of one layer: `coords` are x + y · width of the level, `indexes` in the atlas; by coordinate,
-    and in the order in which those of one place are drawn. `rules` are numbers of the rules that drew
-    them, if any did.
+    """Tiles of one layer, sorted by coordinate; those on one place are in drawing order.
+
+    `coords` are x + y · width of the level, `indexes` are in the atlas. `rules` are the numbers of the rules
+    that drew the tiles, if any.
     """
 
     coords: npt.NDArray[np.int32]
@@ -47,7 +48,7 @@ class Content(NamedTuple):
 
 
 def grid_values(level: Level, layers: Layers, plan: AreaPlan) -> GridValues:
-    """[y, x]: the IntGrid's value of every tile, walls without their ends; 0 where nothing is drawn."""
+    """[y, x]: the IntGrid value of every tile, without wall ends; 0 where nothing is drawn."""
     of_terrain = kinds.grid_words(level.kinds).of_terrain
     by_terrain = [of_terrain.get(kind.name, kinds.FLOOR) for kind in level.terrain_kinds]
     values: GridValues = np.array(by_terrain, np.uint8)[level.terrain]
@@ -63,7 +64,7 @@ def grid_values(level: Level, layers: Layers, plan: AreaPlan) -> GridValues:
 
 
 def _floor_values(level: Level, plan: AreaPlan) -> GridValues:
-    """[y, x]: the value that the floor of each tile's room has; plain floor outside of all rooms."""
+    """[y, x]: the floor value of each tile's room; plain floor outside all rooms."""
     found = np.full(level.terrain.shape, kinds.FLOOR, np.uint8)
     of_room = kinds.grid_words(level.kinds).of_room
     for room in level.rooms:
@@ -73,7 +74,7 @@ def _floor_values(level: Level, plan: AreaPlan) -> GridValues:
 
 
 def contents(level: Level, layers: Layers, plan: AreaPlan, drawing: Drawing) -> list[Content]:
-    """The content of each LDtk level, in their order; levels of one size are made at once, for speed."""
+    """The content of each LDtk level, in order; for speed, levels of the same size are made together."""
     every = np.stack([plan.owners, grid_values(level, layers, plan), *layers])
     above, below = _beyond(plan.above, plan, layers, 1), _beyond(plan.below, plan, layers, -1)
     sizes: dict[tuple[int, int], list[int]] = {}
@@ -94,7 +95,7 @@ def contents(level: Level, layers: Layers, plan: AreaPlan, drawing: Drawing) -> 
 
 
 def _cut(layers: npt.NDArray[np.int32], rect: Rect) -> npt.NDArray[np.int32]:
-    """A rectangle of some layers [layer, y, x]; nobody's where it reaches over their edges."""
+    """A rectangle of some layers [layer, y, x]; NOBODY where it reaches over their edges."""
     _, height, width = layers.shape
     if rect.x >= 0 and rect.y >= 0 and rect.right <= width and rect.bottom <= height:
         return layers[:, *rect.slices]
@@ -109,9 +110,9 @@ def _cut(layers: npt.NDArray[np.int32], rect: Rect) -> npt.NDArray[np.int32]:
 def _terrain(
     values: GridValues, ground: TileLayer, walls: TileLayer, drawing: Drawing
 ) -> tuple[GridValues, list[PlacedTiles], list[PlacedTiles]]:
-    """The values with the ends of walls, what the rules draw, and what stands in their place.
+    """The values with wall ends, the tiles that the rules draw, and the tiles that override them.
 
-    Of levels of one size: arrays are [level, y, x], lists have an item for each level.
+    For levels of one size: arrays are [level, y, x], lists have one item per level.
     """
     tiles = np.where(walls != EMPTY, walls, ground)
     seen = tiles != EMPTY
@@ -120,7 +121,7 @@ def _terrain(
     for end in (kinds.WEST_END, kinds.EAST_END):
         wrong = seen & ~right & (values == kinds.WALL)
         if wrong.any():
-            # All ends are of the group Walls: no neighbour's rule changes.
+            # All ends are in the group Walls, so the neighbours' rules do not change.
             ended = drawing.drawn(np.where(wrong, end, values).astype(np.uint8))
             better = _fits(drawing, ended, tiles, wrong & (ground == EMPTY))
             values = np.where(better, end, values).astype(np.uint8)
@@ -141,21 +142,21 @@ def _fits(drawing: Drawing, rules: npt.NDArray[np.int32], tiles: npt.NDArray[np.
 
 
 def _places(where: Mask) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.int32]]:
-    """The level and the coordinate of each tile of `where` [level, y, x], in their order."""
+    """The level and the coordinate of each tile in the mask `where` [level, y, x], in order."""
     found = np.flatnonzero(where)
     levels = found // max(where[0].size, 1)
     return levels, (found - levels * where[0].size).astype(np.int32)
 
 
 def _tiles(layer: TileLayer) -> list[PlacedTiles]:
-    """The tiles of one layer [level, y, x] for each level."""
+    """For each level, the tiles of one layer [level, y, x]."""
     seen = layer != EMPTY
     levels, coords = _places(seen)
     return _by_level(levels, len(layer), coords, layer[seen])
 
 
 def _stacked(layers: list[TileLayer]) -> list[PlacedTiles]:
-    """The tiles of several layers in one for each level, the first ones lowest."""
+    """For each level, the tiles of several layers in one, the first layer lowest."""
     masks = [layer != EMPTY for layer in layers]
     places = [_places(mask) for mask in masks]
     levels, coords = (np.concatenate(parts) for parts in zip(*places, strict=True))
@@ -164,8 +165,8 @@ def _stacked(layers: list[TileLayer]) -> list[PlacedTiles]:
 
 
 def _beyond(hosts: AreaNumbers, plan: AreaPlan, layers: Layers, step: int) -> list[PlacedTiles]:
-    """For each level its tiles one row over or under it, at the tiles of the wall that they rise or hang
-    from, which is `step` rows further down.
+    """For each level, its tiles one row above or below it, at the wall tiles that they belong to, which are
+    `step` rows further down.
     """
     ys, xs = np.nonzero(hosts != NOBODY)
     levels = hosts[ys, xs]
@@ -180,7 +181,7 @@ def _beyond(hosts: AreaNumbers, plan: AreaPlan, layers: Layers, step: int) -> li
 def _sorted(
     levels: npt.NDArray[np.integer], count: int, coords: npt.NDArray[np.int32], indexes: TileLayer
 ) -> list[PlacedTiles]:
-    """Tiles for each of `count` levels by coordinate; those of one place stay in their order."""
+    """For each of `count` levels, its tiles by coordinate; those on one place stay in order."""
     order = np.argsort(levels.astype(np.int64) << 32 | coords, kind="stable")
     return _by_level(levels[order], count, coords[order], indexes[order])
 
@@ -192,7 +193,7 @@ def _by_level(
     indexes: TileLayer,
     rules: npt.NDArray[np.int32] | None = None,
 ) -> list[PlacedTiles]:
-    """Tiles that are sorted by level, taken apart."""
+    """Tiles sorted by level, split into one list per level."""
     ends = np.searchsorted(levels, np.arange(count + 1)).tolist()
     return [
         PlacedTiles(coords[start:end], indexes[start:end], None if rules is None else rules[start:end])

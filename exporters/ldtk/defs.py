@@ -1,4 +1,4 @@
-"""The definitions as JSON, in the order of keys in which LDtk writes them. Second pass."""
+"""The definitions as JSON, with keys in LDtk's order. Second pass."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from exporters.ldtk.rules import Rule
 from exporters.ldtk.tileset import tileset_def
 from exporters.theme import Variants
 
-_MOST_TILES = 96  # of a rule; a weight is a tile named several times
+_MOST_TILES = 96  # per rule; weights are expressed by repeating tiles
 
 
 def definitions_json(definitions: Definitions, sheet: TileNumbering) -> dict[str, object]:
@@ -146,7 +146,7 @@ def _rule(uid: int, rule: Rule, sheet: TileNumbering) -> dict[str, object]:
 
 
 def _weighted(variants: Variants) -> list[int]:
-    """Each tile as often as its weight says; of large weights in about that proportion, once at least."""
+    """Each tile as often as its weight; for large weights, roughly in proportion and at least once."""
     total = sum(variants.weights)
     share = max(1, -(-total // _MOST_TILES))
     return [

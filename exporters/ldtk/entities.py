@@ -1,4 +1,4 @@
-"""Entities: doors, markers, and rooms where one level holds several. Second pass.
+"""Entities: doors, markers, and rooms if a level has several. Second pass.
 
     {
         "__identifier": "Enemy",
@@ -39,19 +39,19 @@ from generator.level import Level, Marker, Room
 
 
 class Instance(NamedTuple):
-    """An entity in a level: its definition's key, and its rectangle in the tiles of ours."""
+    """An entity in a level: its definition's key, and its rectangle in tiles of our level."""
 
     key: str
     iid: str
     rect: Rect
     values: Mapping[str, FieldValue]  # by field name
-    to: tuple[int, str] | None = None  # the place and the iid of the door that it leads to
-    keys: tuple[tuple[int, str], ...] = ()  # those of the keys that it needs
+    to: tuple[int, str] | None = None  # level index and iid of the door that it leads to
+    keys: tuple[tuple[int, str], ...] = ()  # level index and iid of each key that it needs
     marker: Marker | None = None
 
 
 def instances(level: Level, plan: AreaPlan, iids: Iids) -> list[list[Instance]]:
-    """For each LDtk level its entities: rooms, doors, markers, each kind by id."""
+    """For each LDtk level, its entities: rooms, doors, markers, each by id."""
     found: list[list[Instance]] = [[] for _ in plan.areas]
     if not any(area.room for area in plan.areas):
         for room in level.rooms:
@@ -67,7 +67,7 @@ def instances(level: Level, plan: AreaPlan, iids: Iids) -> list[list[Instance]]:
 
 
 def room_values(room: Room) -> dict[str, FieldValue]:
-    """A room's fields, of a level or an entity."""
+    """A room's fields, for a level or an entity."""
     return {
         "kind": room.kind,
         "room": room.id,
@@ -81,7 +81,7 @@ def room_values(room: Room) -> dict[str, FieldValue]:
 
 
 def _place(plan: AreaPlan, tile: Point) -> tuple[int, Point]:
-    """The LDtk level that a tile belongs to, and the tile, or the nearest one that lies in the level."""
+    """The LDtk level of a tile, and the tile, or the nearest one inside that level."""
     x, y = tile
     number = max(int(plan.owners[y, x]), int(plan.above[y, x]), int(plan.below[y, x]), 0)
     rect = plan.areas[number].rect
@@ -89,9 +89,9 @@ def _place(plan: AreaPlan, tile: Point) -> tuple[int, Point]:
 
 
 def _doors(level: Level, plan: AreaPlan, iids: Iids) -> list[tuple[int, Instance]]:
-    """Each door's sides, with the place of their levels: two between rooms, one towards a hallway."""
+    """The sides of each door with their level indexes: two between rooms, one towards a hallway."""
     hallways: dict[int, int] = {}
-    ends: dict[tuple[int, int], tuple[int, int]] = {}  # a side and the one that it leads to
+    ends: dict[tuple[int, int], tuple[int, int]] = {}  # from a side to the side that it leads to
     for hallway in level.hallways:
         a, b = hallway.doors
         if a != b and a not in hallways and b not in hallways:
@@ -122,14 +122,14 @@ def _doors(level: Level, plan: AreaPlan, iids: Iids) -> list[tuple[int, Instance
 
 
 def _bounds(plan: AreaPlan, tiles: Sequence[Point]) -> tuple[int, Rect]:
-    """The level of a door's tiles, and their rectangle in it."""
+    """The level of a door's tiles, and their rectangle."""
     number, (x, y) = _place(plan, tiles[0])
     inside = [tile for tile in tiles if plan.areas[number].rect.contains(*tile)] or [(x, y)]
     return number, Rect.around(inside)
 
 
 class EntityWriter:
-    """Writes entities that stand `indent` tabs deep."""
+    """Writes entities, indented by `indent` tabs."""
 
     def __init__(self, definitions: Definitions, theme: Theme, indent: int) -> None:
         self._definitions = definitions
@@ -143,12 +143,12 @@ class EntityWriter:
         }
 
     def _tiles(self, field: FieldDef) -> dict[str, TileRect | None]:
-        """The tile of each value of a field that shows one."""
+        """The tile of each value of a field that shows tiles."""
         icons = field.enum.icons if field.enum and field.shows else {}
         return {name: icon_rect(self._definitions, self._theme, icon) for name, icon in icons.items()}
 
     def _head(self, key: str, icon: int | None) -> tuple[str, str]:
-        """What stands before and behind the place of an entity with an icon."""
+        """The text before and after the position of an entity with an icon."""
         found = self._heads.get((key, icon))
         if found is None:
             found = self._heads[key, icon] = self._new_head(self._definitions.entities[key], icon)
@@ -163,7 +163,7 @@ class EntityWriter:
         return before, f'{after},\n{tabs}"__smartColor": '
 
     def write(self, instance: Instance, rect: Rect, world: Point, refer: Mapping[str, WrittenValue]) -> str:
-        """An entity in the level of `rect`, which lies at `world` (px); `refer`: what fields lead to."""
+        """An entity in the level of `rect`, which is at `world` (px); `refer`: targets of references."""
         entity = self._definitions.entities[instance.key]
         tabs, size = "\t" * (self._indent + 1), self._size
         x, y = instance.rect.x - rect.x, instance.rect.y - rect.y
@@ -205,7 +205,7 @@ class EntityWriter:
 
 
 def icon_rect(definitions: Definitions, theme: Theme, icon: int | None) -> TileRect | None:
-    """Where the icon of an entity stands in the tileset's image."""
+    """The place of an entity's icon in the tileset's image."""
     if icon is None:
         return None
     x, y = theme.at_px(icon)
@@ -213,7 +213,7 @@ def icon_rect(definitions: Definitions, theme: Theme, icon: int | None) -> TileR
 
 
 def _icon(entity: EntityDef, values: Mapping[str, FieldValue]) -> int | None:
-    """An entity's icon: that of its first value which shows one, or its own."""
+    """An entity's icon: that of its first value with an icon, or its own."""
     for field in entity.fields:
         if field.shows and field.enum and str(values.get(field.name)) in field.enum.icons:
             return field.enum.icons[str(values[field.name])]
@@ -221,7 +221,7 @@ def _icon(entity: EntityDef, values: Mapping[str, FieldValue]) -> int | None:
 
 
 def _color(entity: EntityDef, values: Mapping[str, FieldValue]) -> str:
-    """An entity's colour: that of its first enum which colours the whole, or its own."""
+    """An entity's colour: that of its first enum field with colours, or its own."""
     for field in entity.fields:
         if field.colors and field.enum and values.get(field.name) is not None:
             return field.enum.values[str(values[field.name])]

@@ -1,4 +1,4 @@
-"""Fields of entities and levels, and the values that they have.
+"""Fields of entities and levels, and their values.
 
     { "__identifier": "wave", "__type": "Int", "__value": 2, "__tile": null, "defUid": 31, "realEditorValues":
     [{ "id": "V_Int", "params": [2] }] }
@@ -15,10 +15,10 @@ from functools import lru_cache
 from exporters.ldtk.json_text import clean, number, pretty, quoted
 from exporters.ldtk.model import FieldDef, FieldValue
 
-_WRAPPERS = {"Int": "V_Int", "Float": "V_Float", "Bool": "V_Bool"}  # all others are V_String
+_WRAPPERS = {"Int": "V_Int", "Float": "V_Float", "Bool": "V_Bool"}  # all other types are V_String
 _NUMBERS = ("V_Int", "V_Float")
-_MOST_KEPT = 32  # texts of one field's values
-_LONG = 80  # characters; from about here on LDtk breaks a line
+_MOST_KEPT = 32  # cached texts per field
+_LONG = 80  # characters; from about this length on, LDtk breaks a line
 
 
 def field_def(field: FieldDef) -> dict[str, object]:
@@ -71,26 +71,26 @@ def _display_mode(field: FieldDef) -> str:
 
 
 def type_name(field: FieldDef) -> str:
-    """A field's type as it stands beside its values."""
+    """A field's type as written beside its values."""
     one = f"LocalEnum.{field.enum.name}" if field.enum else field.type
     return f"Array<{one}>" if field.array else one
 
 
 TileRect = dict[str, int]
-"""Where a tile stands in an image: the uid of its tileset, x, y, w, h in px."""
+"""A tile in an image: the uid of its tileset, and x, y, w, h in px."""
 
 EntityTarget = dict[str, str]
-"""What an EntityRef leads to: the iids of an entity, its layer, its level and the world."""
+"""The target of an EntityRef: the iids of an entity, its layer, its level and the world."""
 
 WrittenValue = FieldValue | EntityTarget | Sequence[EntityTarget]
 Writer = Callable[[WrittenValue], str]
-"""What writes a field's value."""
+"""A function that writes a field's value."""
 
 
 def writer(field: FieldDef, indent: int, tiles: Mapping[str, TileRect | None] | None = None) -> Writer:
-    """Writes values of a field, which stand `indent` tabs deep; made once a field, for speed.
+    """A writer for values of a field, indented by `indent` tabs; made once per field, for speed.
 
-    `tiles` are the pictures of the values of one that shows them.
+    `tiles` are the pictures of the values, for fields that show them.
     """
     if field.array:
         return _array_writer(field, indent)
@@ -122,13 +122,13 @@ def writer(field: FieldDef, indent: int, tiles: Mapping[str, TileRect | None] | 
 
 
 def _target(value: EntityTarget, tabs: str) -> str:
-    """What a reference leads to; four iids are always too long for one line."""
+    """The target of a reference; four iids never fit on one line."""
     lines = f",\n{tabs}\t".join([f'"{name}": {quoted(iid)}' for name, iid in value.items()])
     return f"{{\n{tabs}\t{lines}\n{tabs}}}"
 
 
 def _shown(value: FieldValue, wrapper: str) -> tuple[str, str]:
-    """A value as it stands in `__value`, and as the editor holds it."""
+    """A value as written in `__value`, and in `realEditorValues`."""
     if wrapper == "V_String":
         text = quoted(_text(value))
         return text, text
@@ -139,7 +139,7 @@ def _real(wrapper: str, held: str, tabs: str) -> str:
     """The `realEditorValues` of one value."""
     if wrapper in _NUMBERS:
         return f'[{{ "id": "{wrapper}", "params": [{held}] }}]'
-    # LDtk breaks tables with a list of anything but numbers in them, and long texts in lists.
+    # LDtk breaks tables that contain lists of anything but numbers, and lists with long texts.
     params = f"[ {held} ]" if wrapper == "V_Bool" else f"[{held}]"
     if len(held) > _LONG:
         params = pretty([json.loads(held)], len(tabs) + 1)
@@ -147,7 +147,7 @@ def _real(wrapper: str, held: str, tabs: str) -> str:
 
 
 def _picture_writer(field: FieldDef, indent: int, tiles: Mapping[str, TileRect | None]) -> Writer:
-    """Writes values of an enum with the tile that each shows."""
+    """A writer for values of an enum with their tiles."""
 
     @lru_cache(maxsize=_MOST_KEPT)
     def plain(shown: str | None) -> str:
@@ -165,7 +165,7 @@ def _picture_writer(field: FieldDef, indent: int, tiles: Mapping[str, TileRect |
 
 
 def _array_writer(field: FieldDef, indent: int) -> Writer:
-    """Writes arrays of texts or references; None is an empty one."""
+    """A writer for arrays of texts or references; None is an empty array."""
 
     def written(values: Sequence[object]) -> str:
         shown = [item if isinstance(item, dict) else clean(str(item)) for item in values]
@@ -203,7 +203,7 @@ def _plain(value: WrittenValue) -> str:
 
 
 def _rounded(value: WrittenValue) -> WrittenValue:
-    """A float as LDtk shows it beside the real one: to thousandths, halves away from zero."""
+    """A float as LDtk writes it in `__value`: rounded to thousandths, halves away from zero."""
     if not isinstance(value, float):
         return value
     whole = int(value * 1000 + (0.5 if value > 0 else -0.5))

@@ -1,4 +1,4 @@
-"""The names by which the parts of an LDtk project know each other: uids, iids and identifiers."""
+"""The ids by which the parts of an LDtk project refer to each other: uids, iids and identifiers."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ _MOST_IDENTIFIER = 60  # characters
 
 
 class Uids:
-    """One counter for definitions, rules, groups, fields and levels alike, as LDtk has it."""
+    """One counter for definitions, rules, groups, fields and levels, as in LDtk."""
 
     def __init__(self) -> None:
         self.next = 1
 
     def take(self) -> int:
-        """A uid that nothing else has."""
+        """A new uid."""
         self.next += 1
         return self.next - 1
 
 
 class Iids:
-    """Ids that are the same whenever the same level is exported: made of its fingerprint and a place."""
+    """Deterministic ids, made from a level's fingerprint and a place."""
 
     def __init__(self, fingerprint: str) -> None:
         self._seed = hashlib.sha256(f"undercroft.ldtk\0{fingerprint}\0".encode())
@@ -32,8 +32,8 @@ class Iids:
 
             a0c5ab2e-6a1d-5f6b-93c1-8d2b5c0f9a11
 
-        The form of a UUID of version 5 (RFC 9562). It begins with a letter: LDtk would take one of digits
-        only, with an `f` behind them, for a number.
+        It has the form of a version 5 UUID (RFC 9562). It begins with a letter, because LDtk would read
+        digits followed by an `f` as a number.
         """
         digest = self._seed.copy()
         digest.update("\0".join(map(str, place)).encode())
@@ -43,9 +43,9 @@ class Iids:
 
 
 def identifier(text: str, taken: set[str] | None = None) -> str:
-    """A text as LDtk would correct it: ASCII letters, digits, single `_`, no digit in front.
+    """A text as LDtk would correct it: ASCII letters, digits and single `_`, not starting with a digit.
 
-    With `taken` it is made another than those, and added to them.
+    With `taken`, the result differs from all of those and is added to them.
     """
     base = _NOT_IN_IDENTIFIERS.sub("_", text)[:_MOST_IDENTIFIER]
     base = base.strip("_") or "Unnamed"

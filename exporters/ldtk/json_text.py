@@ -1,4 +1,4 @@
-"""JSON as LDtk writes it, so that what it saves differs from our file in nothing. Knows no dungeon.
+"""JSON as LDtk writes it, so that a file saved by LDtk equals ours. This module knows nothing about levels.
 
     {
         "__header__": {
@@ -9,9 +9,9 @@
         "gridTiles": [
             { "px": [0,16], "src": [32,0], "f": 0, "t": 2, "d": [15], "a": 1 },
 
-What is short stands on one line: LDtk guesses the length of a table or list from the kinds of its values,
-and breaks it if the guess is above 85. Long lists of numbers come 35 a line. (The form is that of the
-files which ship with LDtk 1.5.3; `dn.data.JsonPretty` writes them.)
+Short values are on one line: LDtk estimates the length of a table or list from the types of its values, and
+breaks it if the estimate is above 85. Long lists of numbers have 35 per line. (Source: the samples that ship
+with LDtk 1.5.3, written by `dn.data.JsonPretty`.)
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-_MOST_ON_A_LINE = 85  # by LDtk's guess, and items of a list of numbers
+_MOST_ON_A_LINE = 85  # by LDtk's estimate; also items of a list of numbers
 _NUMBERS_A_LINE = 35
-_FAR = 99  # what LDtk guesses for lists that it does not look into
+_FAR = 99  # LDtk's estimate for nested lists
 _MANY_ITEMS = 50
 _BYTES = tuple(map(str, range(256)))
 _UNTOLD = re.compile("[\x00-\x1f\x7f\u0085\u2028\u2029\ud800-\udfff]")
@@ -31,34 +31,34 @@ _FLOAT_HINT = re.compile(r"[-0-9.]+f")
 
 
 class Rendered(NamedTuple):
-    """A value that is text already: a table or a list, always on lines of its own."""
+    """A value that is already text: a table or a list on several lines."""
 
     text: str
 
 
 class TableLines(NamedTuple):
-    """A list of tables that are text already, each on one line, with as many keys as `keys`."""
+    """A list of tables that are already text, one per line, each with `keys` keys."""
 
     items: Sequence[str]
     keys: int
 
 
-HOLE = Rendered("\0")  # a character that no text of ours has
-"""What is left open in a `TextForm`."""
+HOLE = Rendered("\0")  # a character that our texts never contain
+"""A gap in a `TextForm`."""
 
 
 class TextForm(NamedTuple):
-    """A value whose text is known but for its holes: made once, and filled in many times."""
+    """The text of a value with gaps: made once, and filled in many times."""
 
     pieces: Sequence[str]
 
     @classmethod
     def of(cls, value: object, indent: int) -> TextForm:
-        """The form of a value with `HOLE` in some places, `indent` tabs deep."""
+        """The form of a value with `HOLE` in some places, indented by `indent` tabs."""
         return cls(pretty(value, indent).split(HOLE.text))
 
     def filled(self, *texts: str) -> str:
-        """The text, with JSON in each of the holes."""
+        """The text, with JSON in each gap."""
         parts = [self.pieces[0]]
         for text, piece in zip(texts, self.pieces[1:], strict=True):
             parts += (text, piece)
@@ -66,42 +66,42 @@ class TextForm(NamedTuple):
 
 
 def clean(text: str) -> str:
-    """A text from outside as one that LDtk keeps: the one place where such text is made safe.
+    """Text from outside, made safe for LDtk; no other function does this.
 
-    LDtk writes a backslash as it is, so that its own file changes or breaks when it is read again, and
-    takes a number with an `f` behind it for a number. Controls and half characters it cannot hold at all.
+    LDtk writes backslashes unescaped, so its own file changes or breaks when it is read again. It reads
+    digits followed by an `f` as a number. It cannot hold control characters and lone surrogates at all.
     """
     text = _UNTOLD.sub(lambda found: " " if found[0] in "\t\n\r" else "\ufffd", text.replace("\\", "/"))
     return f"{text} " if _FLOAT_HINT.fullmatch(text) else text
 
 
 def quoted(text: str) -> str:
-    """A text with its quotes. ValueError for what `clean` would have changed."""
+    """A text in quotes. Raises ValueError for a text that `clean` would change."""
     if "\\" in text or _UNTOLD.search(text) or _FLOAT_HINT.fullmatch(text):
-        raise ValueError(f"{text!r} cannot be kept by LDtk")
+        raise ValueError(f"LDtk cannot keep {text!r}")
     return '"' + text.replace('"', '\\"') + '"'
 
 
 def number(value: float) -> str:
-    """A number as JavaScript shows it: no `.0`, and no exponent for what is of a usual size."""
+    """A number as JavaScript writes it: no `.0`, and no exponent for numbers of a usual size."""
     if isinstance(value, int):
         return str(value)
     if value % 1 == 0 and abs(value) < 1e21:
         return str(int(value))
-    if 1e-6 <= abs(value) < 1e-4:  # JavaScript spells these out, Python does not
+    if 1e-6 <= abs(value) < 1e-4:  # JavaScript writes these without an exponent, Python with one
         return format(Decimal(repr(value)), "f")
     return re.sub(r"e([+-])0", r"e\1", repr(value))
 
 
 def pretty(value: object, indent: int = 0) -> str:
-    """A value as LDtk writes it, `indent` tabs deep; its parts may be `Rendered` or `TableLines`."""
+    """A value as LDtk writes it, indented by `indent` tabs; parts may be `Rendered` or `TableLines`."""
     parts: list[str] = []
     _write(value, indent, parts)
     return "".join(parts)
 
 
 def document(header: Mapping[str, object], root: Mapping[str, object]) -> bytes:
-    """A whole file: the header on lines of its own, then the keys of `root`."""
+    """A whole file: the header, then the keys of `root`."""
     parts = ["{\n\t", '"__header__": ']
     _write_table(header, 1, parts, broken=True)
     for key, value in root.items():
@@ -112,7 +112,7 @@ def document(header: Mapping[str, object], root: Mapping[str, object]) -> bytes:
 
 
 def byte_list(values: bytes, indent: int) -> str:
-    """A list of numbers from 0 to 255 as `pretty` has it, fast."""
+    """A list of numbers from 0 to 255 as `pretty` would write it, but faster."""
     if len(values) <= _MOST_ON_A_LINE:
         return pretty(list(values), indent)
     tabs = "\t" * (indent + 1)
@@ -126,7 +126,7 @@ def _write(value: object, indent: int, parts: list[str]) -> None:
         return
     write = _WRITERS.get(type(value))
     if write is None:
-        raise TypeError(f"{type(value).__name__} is nothing that JSON holds")
+        raise TypeError(f"{type(value).__name__} is not a type of JSON")
     write(value, indent, parts)
 
 
@@ -141,7 +141,7 @@ def _write_table(table: Mapping[str, object], indent: int, parts: list[str], bro
         start, between, end = f"{{\n{tabs}", f",\n{tabs}", f"\n{tabs[1:]}}}"
         indent += 1
     for i, (key, value) in enumerate(table.items()):
-        space = " " if value == {} else ""  # LDtk's own oddity
+        space = " " if value == {} else ""  # a quirk of LDtk
         parts.append(f'{between if i else start}"{key}"{space}: ')
         _write(value, indent, parts)
     parts.append(end)
@@ -177,7 +177,7 @@ def _number_lines(items: Sequence[float], tabs: str) -> str:
 def _lines_of(texts: Sequence[str], tabs: str) -> str:
     rows = range(0, len(texts), _NUMBERS_A_LINE)
     lines = [",".join(texts[at : at + _NUMBERS_A_LINE]) for at in rows]
-    # A full last line is followed by an empty one, as LDtk breaks behind every 35th number.
+    # A full last line is followed by an empty one, because LDtk breaks after every 35th number.
     full = "" if len(texts) % _NUMBERS_A_LINE else f"\n{tabs}"
     return f",\n{tabs}".join(lines) + full
 
@@ -199,7 +199,7 @@ def _is_number(value: object) -> bool:
 
 
 def _guess(value: object, deep: bool = False) -> int:
-    """How long LDtk guesses a value to be; `deep` inside of another one."""
+    """LDtk's estimate of a value's length; `deep` inside another value."""
     if isinstance(value, dict):
         far = deep or len(value) > 5
         return len(value) * 10 if far else sum(_guess(item, True) for item in value.values())
@@ -208,7 +208,7 @@ def _guess(value: object, deep: bool = False) -> int:
     if isinstance(value, (list, tuple)):
         return _guess_list(value, deep)
     if isinstance(value, str):
-        # JavaScript counts UTF-16.
+        # JavaScript counts UTF-16 units.
         return (len(value) if value.isascii() else len(value.encode("utf-16-le")) // 2) + 2
     return 5 if value is False or (isinstance(value, float) and value % 1) else 4
 
@@ -223,7 +223,7 @@ def _guess_list(items: Sequence[Any], deep: bool) -> int:
     return sum(_guess(item, True) for item in items)
 
 
-# By the exact type: a bool is no int here, and a project has many thousands of values.
+# By exact type: here a bool must not count as an int. A lookup is fast; a project has thousands of values.
 _SCALARS: dict[type, Callable[[Any], str]] = {
     str: quoted,
     int: str,

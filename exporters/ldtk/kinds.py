@@ -1,6 +1,6 @@
-"""What the kinds of rooms, terrain and markers are in LDtk: IntGrid values, enums and colours.
+"""Kinds of rooms, terrain and markers in LDtk: IntGrid values, enums and colours.
 
-The numbers are a promise: a game may know them. New kinds are added at the end.
+The numbers must not change, because games may use them. New kinds are added at the end.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from generator.level import Level
 
 
 class GridGroup(NamedTuple):
-    """A group of IntGrid values; a pattern of a rule can ask for any of it."""
+    """A group of IntGrid values; a rule's pattern can require any value of the group."""
 
-    uid: int  # the layer's own count
+    uid: int  # counted per layer
     name: str
     color: str
 
     @property
     def pattern(self) -> int:
-        """How a pattern says "one of the group"; negative: "none of it"."""
+        """The pattern value for "in this group"; negated: "not in it"."""
         return (self.uid + 1) * 1000
 
 
@@ -45,13 +45,13 @@ class GridValue(NamedTuple):
     color: str
 
 
-# Void is 0, as everywhere in LDtk. A wall of a room's side may have an end: nothing of stone lies beyond
-# the room there, which no rule could see. Stone is what of a wall rises and hangs into the void.
+# Void is 0, as everywhere in LDtk. A wall at a room's side may be an end: there is no stone beyond the room
+# there, which rules could not detect. Stone is the part of a wall that rises or hangs into the void.
 WALL, WEST_END, EAST_END, STONE, SECRET_DOOR, PIT, BRIDGE, HALLWAY, DOOR, RUBBLE, FLOOR = range(1, 12)
 
 
 def _shade(color: str, step: int) -> str:
-    """A colour apart from those of its neighbours in a list."""
+    """A colour that differs from those of its neighbours in a list."""
     parts = [int(color[i : i + 2], 16) for i in (1, 3, 5)]
     moved = [(part + step * prime) % 160 + 64 for part, prime in zip(parts, (37, 61, 83), strict=True)]
     return "#" + "".join(f"{part:02X}" for part in moved)
@@ -78,7 +78,7 @@ USUAL_VALUES: tuple[GridValue, ...] = (
     GridValue(FLOOR, "floor", FLOORS, "#A3785A"),
 )
 
-# The value of each terrain that every kit has; floors and secret doors have more than one.
+# The value of each terrain that all kits have; floors and secret doors have several.
 _OF_TERRAIN = {
     "void": 0,
     "wall": WALL,
@@ -96,14 +96,14 @@ _USUAL_FLOORS = {
     RUBBLE: "rubble",
     FLOOR: "default",
 }
-_MOST_VALUE = 255  # what the arrays of values hold
+_MOST_VALUE = 255  # the limit of the arrays
 
 
 class GridWords(NamedTuple):
-    """The IntGrid of a kit: its values, and what they stand for.
+    """The IntGrid of a kit: its values and their meaning.
 
-    `of_room` is by room kind: a room of any other has the plain floor. `of_terrain` is by terrain; `floors`
-    has the theme's floor that a value is drawn with.
+    `of_room` is by room kind; rooms of other kinds have the plain floor. `of_terrain` is by terrain. `floors`
+    is the theme's floor for each value.
     """
 
     values: tuple[GridValue, ...]
@@ -114,7 +114,7 @@ class GridWords(NamedTuple):
 
 @lru_cache(maxsize=16)
 def grid_words(kinds: Kinds) -> GridWords:
-    """The IntGrid of a kit's levels. Shipped rooms have the same values in all of them."""
+    """The IntGrid of a kit's levels. Shipped room kinds have the same values in all kits."""
     rooms = _colors(kinds.rooms, _ROOM_COLOR)
     shipped = {kind: FLOOR + 1 + number for number, kind in enumerate(SHIPPED.rooms)}
     free = range(FLOOR + 1 + len(shipped), _MOST_VALUE + 1)
@@ -134,7 +134,7 @@ def grid_words(kinds: Kinds) -> GridWords:
 
 @lru_cache(maxsize=16)
 def enums_of_kinds(kinds: Kinds) -> Mapping[str, Mapping[str, str]]:
-    """Each enum's values and their colours, in their order."""
+    """The values of each enum and their colours, in order."""
     return {
         "RoomKind": _colors(kinds.rooms, _ROOM_COLOR),
         "DoorKind": _colors(kinds.doors, _DOOR_COLOR),
@@ -145,14 +145,10 @@ def enums_of_kinds(kinds: Kinds) -> Mapping[str, Mapping[str, str]]:
     }
 
 
-# The shipped kit's.
-GRID_VALUES, FLOOR_OF_ROOM, _, FLOOR_NAMES = grid_words(SHIPPED)
-
-
 def enums_with(
     kinds: Kinds, rooms: Iterable[str] = (), doors: Iterable[str] = (), enemies: Iterable[str] = ()
 ) -> dict[str, Mapping[str, str]]:
-    """The enums of a kit, and behind their values kinds of rooms, doors and enemies that only a level has."""
+    """The enums of a kit, extended by kinds of rooms, doors and enemies that only the level has."""
     return {
         **enums_of_kinds(kinds),
         "RoomKind": _colors(dict.fromkeys((*kinds.rooms, *rooms)), _ROOM_COLOR),
@@ -161,13 +157,13 @@ def enums_with(
     }
 
 
-SHOWN_BY = ("EnemyKind", "FireColor")  # enums whose value's icon stands for the whole entity
+SHOWN_BY = ("EnemyKind", "FireColor")  # enums whose icon the entity shows
 FIRES = {"orange": "#FF7828", "red": "#E61E3C"}
-FIRE_DECOR = {"orange": "fire", "red": "red_fire"}  # what looks like it
+FIRE_DECOR = {"orange": "fire", "red": "red_fire"}  # decor that looks like the fire
 
 
 def enemy_names(level: Level) -> list[str]:
-    """The names of a level's enemies; none if one of them cannot be a value of an enum."""
+    """The names of a level's enemies; empty if one of them cannot be an enum value."""
     names = [
         marker.properties["name"]
         for marker in level.markers
@@ -177,7 +173,7 @@ def enemy_names(level: Level) -> list[str]:
 
 
 def enums_that_fit(level: Level) -> tuple[str, ...]:
-    """The enums that can hold all that a level's enemies are called, and all colours of its fires."""
+    """The enums that can hold all names of a level's enemies, and all colours of its fires."""
     named = [marker for marker in level.markers if marker.kind == "enemy" and "name" in marker.properties]
     fires = [marker.properties for marker in level.markers if marker.kind == "fire"]
     fits = {
@@ -191,9 +187,9 @@ def _is_value(name: object) -> bool:
     return isinstance(name, str) and re.fullmatch(r"[a-z][a-z0-9_]{0,63}", name) is not None
 
 
-BACKGROUND = "#0D0B14"  # of levels and of the world round them; suits a void that is transparent
+BACKGROUND = "#0D0B14"  # of levels and the world around them; fits a transparent void
 
-# Properties that the generator gives to markers: fields of each of these kinds, in every project alike.
+# The properties that the generator gives to markers, as fields by kind, the same in every project.
 MARKER_FIELDS: dict[str, dict[str, str]] = {
     "enemy": {
         "name": "EnemyKind",
@@ -220,7 +216,7 @@ _DECLARED = {"text": "String", "number": "Int", "truth": "Bool"}
 
 
 def marker_fields(kind: str, kinds: Kinds) -> dict[str, str]:
-    """The fields of a kind of marker: those that the generator gives, and those that its kit declares."""
+    """The fields of a marker kind: those from the generator, and those that its kit declares."""
     row = kinds.markers.get(kind)
     declared = row.properties if row else {}
     return {name: _DECLARED[form] for name, form in declared.items()} | MARKER_FIELDS.get(kind, {})

@@ -1,4 +1,4 @@
-"""The layers of LDtk levels as JSON: what all of one definition share is written once. Second pass.
+"""The layers of LDtk levels as JSON. The text that instances of a definition share is made once. Second pass.
 
     {
         "__identifier": "Terrain",
@@ -10,8 +10,8 @@
         "autoLayerTiles": [
             { "px": [16,0], "src": [64,160], "f": 0, "t": 324, "d": [87,1], "a": 1 },
 
-A tile's `t` is its number in the tileset, `src` its place there; `d` holds the rule's uid, if one drew it,
-and the tile's coordinate x + y · width, from which LDtk knows where it stands.
+A tile's `t` is its number in the tileset, and `src` its place there. `d` has the uid of the rule that drew
+it, if any, and the coordinate x + y · width, from which LDtk reads the tile's place.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from exporters.ldtk.model import Definitions, LayerDef
 from exporters.ldtk.rules import GridValues
 from exporters.theme import Theme
 
-_KEYS = 6  # of a tile
+_KEYS = 6  # per tile
 
 
 class TileNumbering(NamedTuple):
-    """The tileset as LDtk counts it: `columns` of its own, which may be more than the theme's."""
+    """LDtk's numbering of tiles: its `columns` may be more than the theme's."""
 
     theme: Theme
     columns: int
@@ -50,7 +50,7 @@ class LayerPlace(NamedTuple):
 
 
 class LayerWriter:
-    """Writes layers and what is in them; a layer's keys stand `indent` tabs deep. It knows no level."""
+    """Writes layers and their contents, with keys indented by `indent` tabs; independent of the level."""
 
     def __init__(self, definitions: Definitions, sheet: TileNumbering, indent: int) -> None:
         self._sheet = sheet
@@ -71,18 +71,18 @@ class LayerWriter:
         tiles: str = "[]",
         entities: str = "[]",
     ) -> str:
-        """A layer, with texts of the IntGrid's values, the tiles that rules draw, other tiles, entities."""
+        """A layer, from the texts of its IntGrid values, tiles from rules, other tiles and entities."""
         width, height, iid, level, seed = place
         return self._forms[layer.name].filled(
             str(width), str(height), f'"{iid}"', str(level), values, drawn, str(seed), tiles, entities
         )
 
     def values(self, values: GridValues) -> str:
-        """The list of an IntGrid's values."""
+        """The list of IntGrid values."""
         return byte_list(values.tobytes(), self._indent)
 
     def tiles(self, tiles: PlacedTiles, width: int) -> str:
-        """The list of some tiles of a level so many tiles wide."""
+        """The list of some tiles in a level of `width` tiles."""
         return (
             pretty(TableLines(self._tile_lines(tiles, width), _KEYS), self._indent)
             if len(tiles.coords)
@@ -90,7 +90,7 @@ class LayerWriter:
         )
 
     def _tile_lines(self, tiles: PlacedTiles, width: int) -> list[str]:
-        """The tiles, each on one line; what is the same for all tiles of one index is written once."""
+        """The tiles, one per line; the text that tiles with the same index share is made once."""
         size = self._sheet.theme.tile_size
         middles, uids = self._middles, self._rule_uids
         for index in set(tiles.indexes.tolist()) - middles.keys():

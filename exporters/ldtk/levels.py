@@ -1,4 +1,4 @@
-"""An LDtk level as JSON, in the order of keys in which LDtk writes it. Second pass.
+"""An LDtk level as JSON, with keys in LDtk's order. Second pass.
 
     {
         "identifier": "Room_0_start",
@@ -32,12 +32,12 @@ from exporters.theme import Theme
 from generator.geometry import Point
 from generator.level import Level
 
-_KEYS = 6  # of a field
-_WHITENED = 0.45  # how much of white LDtk mixes into a level's colour
+_KEYS = 6  # per field
+_WHITENED = 0.45  # the share of white that LDtk mixes into a level's colour
 
 
 class LevelWriter:
-    """Writes the levels of one project; `indent` is how deep a level's keys stand."""
+    """Writes the levels of one project, with keys indented by `indent` tabs."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class LevelWriter:
         self._entities = known.entities
         self._indent = indent
         self._words = words
-        self._writers: dict[int, list[tuple[str, Writer]]] = {}  # of level fields, by their indent
+        self._writers: dict[int, list[tuple[str, Writer]]] = {}  # for level fields, by indent
 
     def uid(self, number: int) -> int:
         """The uid of a level."""
@@ -72,7 +72,7 @@ class LevelWriter:
         return self._level_iids[number]
 
     def world(self, number: int) -> Point:
-        """Where a level lies in LDtk's world, px."""
+        """The position of a level in LDtk's world, px."""
         (left, top), size = self._plan.origin, self._theme.tile_size
         rect = self._plan.areas[number].rect
         return (rect.x - left) * size, (rect.y - top) * size
@@ -110,7 +110,7 @@ class LevelWriter:
         }
 
     def fields(self, number: int, indent: int) -> TableLines:
-        """A level's fields, to stand `indent` tabs deep."""
+        """A level's fields, indented by `indent` tabs."""
         room = self._plan.areas[number].room
         values: dict[str, FieldValue] = {
             **(room_values(room) if room else {}),
@@ -179,7 +179,7 @@ class LevelWriter:
 
 
 def _whitened(color: str) -> str:
-    """A colour mixed with white as LDtk does for a level's."""
+    """A colour mixed with white, as LDtk does for levels."""
     parts = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     mixed = [int(255 * (part + (1 - part) * _WHITENED) + 0.5) for part in parts]
     return "#" + "".join(f"{part:02X}" for part in mixed)

@@ -1,6 +1,6 @@
-"""What an LDtk project consists of before it is written: definitions with their uids.
+"""The definitions of an LDtk project with their uids, before they are written.
 
-Nothing here knows how JSON looks; `defs` writes it.
+This module knows nothing about JSON; `defs` writes it.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from generator.level import Property
 
 FieldValue = Property | None | tuple[str, ...]
 
-DOOR, ROOM = "the door", "a room"  # keys of entities that are no marker; no kind has a blank
+DOOR, ROOM = "the door", "a room"  # keys of entities other than markers; kinds contain no space
 
 
 class EnumDef(NamedTuple):
-    """An enum: its values and their colours, and the icons (atlas indexes) of those that have one."""
+    """An enum: its values and their colours, and the icons (atlas indexes) of some values."""
 
     uid: int
     name: str
@@ -28,19 +28,19 @@ class EnumDef(NamedTuple):
 class FieldDef(NamedTuple):
     """A field of a level or an entity. `type` is Int, Float, Bool, String, EntityRef, or an enum's name.
 
-    One that is an `array` holds several values of it; references in one lead to entities of a tag.
+    An `array` has several values; references in it lead to entities with a tag.
     """
 
     uid: int
     name: str
     type: str
     enum: EnumDef | None = None
-    colors: bool = False  # whether the enum's colour is that of the whole
+    colors: bool = False  # whether the entity takes the colour of the enum's value
     null: bool = True
     doc: str | None = None
     array: bool = False
-    shows: bool = False  # whether the icon of the enum's value stands for the whole
-    leads_to: str = ""  # the tag of what a reference may lead to; empty: to another of its own entity's
+    shows: bool = False  # whether the entity shows the icon of the enum's value
+    leads_to: str = ""  # the tag of allowed targets of a reference; empty: the same kind of entity
 
 
 class EntityDef(NamedTuple):
@@ -51,13 +51,13 @@ class EntityDef(NamedTuple):
     fields: tuple[FieldDef, ...]
     color: str
     icon: int | None  # atlas index
-    sized: bool  # whether each has a size of its own
+    sized: bool  # whether each instance has its own size
     tags: tuple[str, ...]
     doc: str
 
 
 class LayerDef(NamedTuple):
-    """A layer. `offset_tiles` moves all that is in it down."""
+    """A layer. `offset_tiles` moves its contents down."""
 
     uid: int
     name: str
@@ -67,7 +67,7 @@ class LayerDef(NamedTuple):
 
 
 class RuleGroup(NamedTuple):
-    """Rules of one name, each with its uid."""
+    """A named group of rules, each with its uid."""
 
     uid: int
     name: str
@@ -75,10 +75,10 @@ class RuleGroup(NamedTuple):
 
 
 class RoomWords(NamedTuple):
-    """What the levels of a project say of rooms that are yet to be drawn, and not part of a finished level.
+    """The fields and entities of a project to draw rooms in, instead of a finished level.
 
-    `fields` are names and types of level fields, `values` theirs by level; `names` are the levels' own.
-    `markers` are kinds of entities beside those of every project, each with its fields' names and types.
+    `fields` are names and types of level fields, `values` their values by level, `names` the levels' names.
+    `markers` are additional kinds of entities, each with the names and types of its fields.
     """
 
     fields: tuple[tuple[str, str], ...]
@@ -88,18 +88,18 @@ class RoomWords(NamedTuple):
 
 
 class Definitions(NamedTuple):
-    """Everything that levels refer to."""
+    """All definitions that levels refer to."""
 
-    layers: Mapping[str, LayerDef]  # by name, the topmost first
+    layers: Mapping[str, LayerDef]  # by name, topmost first
     groups: tuple[RuleGroup, ...]
-    entities: Mapping[str, EntityDef]  # by marker kind; `DOOR` and `ROOM`
+    entities: Mapping[str, EntityDef]  # by marker kind, or `DOOR` and `ROOM`
     tileset: int  # uid
     enums: Mapping[str, EnumDef]
     level_fields: tuple[FieldDef, ...]
-    properties: Mapping[str, Mapping[str, FieldDef]]  # by marker kind: the field of each property
-    next_uid: int  # the first that a level may have
+    properties: Mapping[str, Mapping[str, FieldDef]]  # by marker kind and property
+    next_uid: int  # the first free one, for levels
 
     @property
     def rule_uids(self) -> list[int]:
-        """The uid of each rule by its number."""
+        """The uids of the rules, by rule number."""
         return [uid for group in self.groups for uid, _ in group.rules]

@@ -1,4 +1,4 @@
-"""The project: definitions, then one level after the other.
+"""The project: definitions, then the levels one by one.
 
     {
         "__header__": { "fileType": "LDtk Project JSON", ... },
@@ -15,7 +15,7 @@
         "dummyWorldIid": "a9b1c3f0-..."
     }
 
-(LDtk 1.5.3; its JSON schema and the samples that ship with it.)
+(Sources: the JSON schema of LDtk 1.5.3 and the samples that ship with it.)
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from exporters.ldtk.model import RoomWords
 from exporters.ldtk.touching import PlacedLevel, neighbours_of
 
 VERSION = "1.5.3"
-BUILD = 473_703  # of release 1.5.3; a smaller number would count as an older program's file
+BUILD = 473_703  # of release 1.5.3; LDtk would treat a smaller number as an older file
 
 HEADER = {
     "fileType": "LDtk Project JSON",
@@ -54,9 +54,9 @@ HEADER = {
 
 
 def project(job: Job, words: RoomWords | None = None) -> Bundle:
-    """`NAME.ldtk`; with external levels also `NAME/LEVEL.ldtkl` for each; and the theme's image.
+    """`NAME.ldtk` and the theme's image; with external levels, also `NAME/LEVEL.ldtkl` for each.
 
-    With `words` it is one of rooms to draw.
+    With `words`, a project to draw rooms in.
     """
     level, theme = job.level, job.theme
     external = bool(job.options["external"])
@@ -89,7 +89,7 @@ def project(job: Job, words: RoomWords | None = None) -> Bundle:
         "dummyWorldIid": iids.of("world"),
     }
     root["nextUid"] = known.definitions.next_uid + len(plan.areas)
-    # What lies in external levels the digest would not tell of.
+    # The digest would not cover external levels.
     header = HEADER if external else {**HEADER, **digest.header(bool(job.level.edited))}
     files = Bundle({f"{job.name}.ldtk": digest.with_digest(document(header, root))})
     files.update(bundle)
@@ -98,7 +98,7 @@ def project(job: Job, words: RoomWords | None = None) -> Bundle:
 
 
 def is_apart(job: Job) -> bool:
-    """Whether each room is a level of its own."""
+    """Whether each room is a separate level."""
     chosen = job.options["levels"]
     return chosen == "rooms" or (chosen == "auto" and job.level.grid is not None)
 

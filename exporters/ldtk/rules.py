@@ -1,12 +1,13 @@
-"""The rules of the auto-layer: painting terrain draws the theme's tiles.
+"""The rules of the auto-layer, which draw the theme's tiles when somebody paints terrain.
 
-    pattern of a rule (3 x 3, row by row)          2000 one of the group Walls, -2000 none of it
+        pattern of a rule (3 x 3, row by row)          2000: in the group Walls, -2000: not in it
         -2000  2000  2000
-            0  2000  2000      a wall with wall to the north, north-east, east and south-east, none to the
-        -2000 -2000  2000      west ...; 0 is not looked at
+                        0  2000  2000      a wall with walls to the north, north-east, east and south-east,
+                        but not to
+                    -2000 -2000  2000      the west ...; 0 is ignored
 
-The first rule that fits a tile draws it (`breakOnMatch`). What lies outside the level counts as
-`outOfBoundsValue`. (The matching is that of LDtk 1.5.3.)
+The first rule that matches a tile draws it (`breakOnMatch`). Cells outside the level count as
+`outOfBoundsValue`. (Matching as in LDtk 1.5.3.)
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ GridValues = npt.NDArray[np.uint8]
 """[y, x]: the IntGrid of one level."""
 
 RuleKey = tuple[str, int, int]
-"""How the code finds a rule: `("wall", mask, 0)`, `("floor", value, 1 if shaded)` ..."""
+"""The key of a rule: `("wall", mask, 0)`, `("floor", value, 1 if shaded)` ..."""
 
-NOTHING = -1  # where no rule fits
+NOTHING = -1  # where no rule matches
 
 _BITS = (
     blob.NW,
@@ -48,7 +49,7 @@ _CORNERS |= {blob.NW: blob.N | blob.W}
 
 
 class Rule(NamedTuple):
-    """One rule; `beyond` is what counts as lying outside of the level."""
+    """One rule; `beyond` is the value that counts outside the level."""
 
     group: str
     place: RuleKey
@@ -58,7 +59,7 @@ class Rule(NamedTuple):
 
 
 def rules_of(theme: Theme) -> tuple[Rule, ...]:
-    """All rules in the order in which LDtk tries them; those of one group stand together."""
+    """All rules in the order in which LDtk tries them, grouped."""
     floors = kinds.grid_words(theme.kinds).floors
     return (
         *_floors(theme, "Secret doors", [kinds.SECRET_DOOR], kinds.STONE),
@@ -73,7 +74,7 @@ def rules_of(theme: Theme) -> tuple[Rule, ...]:
 def _blobs(
     theme: Theme, group: str, name: str, centre: int, like: kinds.GridGroup, ignored: int
 ) -> Iterator[Rule]:
-    """A rule a mask; the neighbours of the mask `ignored` are never looked at."""
+    """One rule per mask; the neighbours in the mask `ignored` do not matter."""
     by_mask, beyond = (theme.pits, 0) if name == "pit" else (theme.walls, kinds.STONE)
     for mask in blob.MASKS:
         if mask & ignored:
@@ -88,7 +89,7 @@ def _blobs(
 
 
 def _floors(theme: Theme, group: str, values: list[int], beyond: int) -> Iterator[Rule]:
-    """For each value the floor in the shade of a wall to the north, then the plain one."""
+    """For each value, the floor shaded by a wall to the north, then the plain floor."""
     names = kinds.grid_words(theme.kinds).floors
     for value in values:
         floor = theme.floors[names[value]]
@@ -99,7 +100,7 @@ def _floors(theme: Theme, group: str, values: list[int], beyond: int) -> Iterato
 
 
 class Drawing:
-    """Which rule fits where, for whole levels at once."""
+    """Finds the matching rules, for whole levels at once."""
 
     def __init__(self, rules: tuple[Rule, ...]) -> None:
         self.rules = rules
@@ -125,7 +126,7 @@ class Drawing:
         self._pairs = np.sort(np.array([number << 32 | tile for number, tile in pairs], np.int64))
 
     def drawn(self, values: GridValues) -> npt.NDArray[np.int32]:
-        """The number of the rule that draws each tile, or NOTHING; for levels [n, y, x] or one [y, x]."""
+        """The number of the rule that draws each tile, or NOTHING; `values` are [n, y, x] or [y, x]."""
         stone = _framed(self._walls[values], True)
         wall_masks = _masks(stone)
         found = self._floor_rules(values, stone)
@@ -144,7 +145,7 @@ class Drawing:
 
     def _floor_rules(self, values: GridValues, stone: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
         shaded = stone[..., :-2, 1:-1].copy()
-        # All rules but this one take it that nothing lies outside.
+        # All other rules treat the outside as empty.
         shaded[..., 0, :] = values[..., 0, :] == kinds.SECRET_DOOR
         return self._floors[shaded.astype(np.intp), values]
 
@@ -158,12 +159,12 @@ class Drawing:
 
 @lru_cache(maxsize=8)
 def drawing_of(theme: Theme) -> Drawing:
-    """The rules of a theme, made once."""
+    """The drawing of a theme, made once."""
     return Drawing(rules_of(theme))
 
 
 def _framed(what: npt.NDArray[np.bool_], beyond: bool) -> npt.NDArray[np.bool_]:
-    """One tile more on each side, which are `beyond`."""
+    """A mask, extended by one tile on each side with the value `beyond`."""
     *count, height, width = what.shape
     framed = np.full((*count, height + 2, width + 2), beyond, np.bool_)
     framed[..., 1:-1, 1:-1] = what

@@ -1,13 +1,14 @@
 """The "super simple export" that LDtk writes beside a project, for engines without an importer.
 
-    NAME/simplified/LEVEL/data.json        where the level lies, its fields, its entities by their kind
+        NAME/simplified/LEVEL/data.json        the level's place, fields, and entities by kind
                           _composite.png   all layers over the background
                           _bg.png          the background
                           LAYER.png        a layer's tiles
                           Terrain.csv      the IntGrid
-                          Terrain-int.png  the same, a pixel a cell in its value's colour
+                                                    Terrain-int.png  the same, one pixel per cell in its
+                                                    value's colour
 
-It says the same as the project, out of which it is made. (`ProjectSaver.hx` and `Level.hx` of LDtk.)
+It is made from the project and has the same content. (Sources: `ProjectSaver.hx` and `Level.hx` of LDtk.)
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ from exporters.theme.image import Pixels, atlas_pixels
 from generator.errors import BadInput
 
 LdtkTable = Mapping[str, Any]
-_MOST_PX = 1 << 26  # of all levels: each is drawn a dozen times
+_MOST_PX = 1 << 26  # of all levels together; each is drawn a dozen times
 
 
 def simplified(project: LdtkTable, theme: Theme, name: str) -> Iterator[tuple[str, bytes]]:
-    """The files of a project whose levels are in it, by their paths. BadInput if they are too large."""
+    """The files of a project with internal levels, by path. Raises BadInput if they would be too large."""
     every = sum(level["pxWid"] * level["pxHei"] for level in project["levels"])
     if every > _MOST_PX:
-        raise BadInput(f"ldtk.simplified: {every:,} px a layer are too many; leave the option out")
+        raise BadInput(f"ldtk.simplified: {every:,} px per layer are too many; leave the option out")
     sheet = atlas_pixels(theme)
     layers = {layer["uid"]: layer for layer in project["defs"]["layers"]}
     for level in project["levels"]:
@@ -42,7 +43,7 @@ def simplified(project: LdtkTable, theme: Theme, name: str) -> Iterator[tuple[st
         whole = np.empty((*shape, 4), np.uint8)
         whole[...] = (*_rgb(level["__bgColor"]), 255)
         yield f"{folder}/_bg.png", _png(whole)
-        for instance in reversed(level["layerInstances"]):  # the lowest first
+        for instance in reversed(level["layerInstances"]):  # lowest first
             if instance["__type"] == "Entities":
                 continue
             drawn = _drawn(instance, sheet, shape, theme.tile_size)
@@ -61,7 +62,7 @@ def _data(level: LdtkTable, layers: LdtkTable) -> dict[str, object]:
     drawn = [one["__identifier"] for one in reversed(level["layerInstances"]) if one["__type"] != "Entities"]
     return {
         "identifier": level["identifier"],
-        "uniqueIdentifer": level["iid"],  # the editor's own spelling
+        "uniqueIdentifer": level["iid"],  # LDtk's own spelling
         "x": level["worldX"],
         "y": level["worldY"],
         "width": level["pxWid"],
@@ -94,7 +95,7 @@ def _entity(entity: LdtkTable, instance: LdtkTable) -> dict[str, object]:
 
 
 def _drawn(instance: LdtkTable, sheet: Pixels, shape: tuple[int, int], size: int) -> Pixels:
-    """[y, x, 4]: a layer's tiles, cut off at the level's edges."""
+    """[y, x, 4]: a layer's tiles, clipped at the level's edges."""
     found = np.zeros((*shape, 4), np.uint8)
     left, top = instance["__pxTotalOffsetX"], instance["__pxTotalOffsetY"]
     for tile in (*instance["autoLayerTiles"], *instance["gridTiles"]):
@@ -119,7 +120,7 @@ def _lay_over(below: Pixels, above: Pixels) -> None:
 
 
 def _grid_files(path: str, instance: LdtkTable, layers: LdtkTable) -> Iterator[tuple[str, bytes]]:
-    """An IntGrid as a table, whose rows end in commas but for the last, and as a small picture."""
+    """An IntGrid as a CSV table, whose rows except the last end with a comma, and as a small picture."""
     width, height = instance["__cWid"], instance["__cHei"]
     values = np.array(instance["intGridCsv"], np.intp).reshape(height, width)
     yield f"{path}.csv", (",\n".join(",".join(map(str, row)) for row in values.tolist()) + "\n").encode()

@@ -1,9 +1,9 @@
-"""The tileset: the theme's image as LDtk sees it, its tiles' tags, and what LDtk finds out of its pixels.
+"""The tileset: the theme's image, the tags of its tiles, and the data that LDtk computes from its pixels.
 
     "enumTags": [ { "enumValueId": "wall", "tileIds": [256,257] }, ... ],
     "cachedPixelData": { "opaqueTiles": "1101...", "averageColors": "f432f321..." }
 
-One digit a tile: whether it is opaque; four a tile: alpha, red, green, blue of its average.
+One digit per tile says whether it is opaque; four digits per tile are its average alpha, red, green, blue.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from exporters.tile_uses import terrain_of
 
 
 def columns_of(theme: Theme) -> int:
-    """How many columns LDtk counts: it takes what remains of the image for one more."""
+    """The number of columns in LDtk, which counts an incomplete last one too."""
     width, _ = png_size(theme.image, theme.name)
     return _counted(theme, width)
 
@@ -61,7 +61,7 @@ def tileset_def(theme: Theme, definitions: Definitions) -> dict[str, object]:
 
 
 def _tags(theme: Theme, columns: int) -> dict[str, list[int]]:
-    """For each terrain the numbers of the tiles that stand for it, ascending."""
+    """For each terrain, the numbers of its tiles, ascending."""
     found: dict[str, set[int]] = {terrain: set() for terrain in enums_of_kinds(theme.kinds)["Terrain"]}
     for use in theme.uses():
         terrain = terrain_of(use, theme.kinds)
@@ -72,7 +72,7 @@ def _tags(theme: Theme, columns: int) -> dict[str, list[int]]:
 
 
 def _custom_data(theme: Theme, columns: int) -> list[dict[str, object]]:
-    """For each tile of decor the name of the thing."""
+    """For each decor tile, the name of the thing."""
     found: dict[int, str] = {}
     for use in theme.uses():
         if use.role == "decor":
@@ -83,7 +83,7 @@ def _custom_data(theme: Theme, columns: int) -> list[dict[str, object]]:
 
 @lru_cache(maxsize=16)
 def _pixel_data(theme: Theme, columns: int, rows: int) -> tuple[str, str]:
-    """Both texts, for each tile that LDtk counts; one that reaches over the image is opaque and black."""
+    """Both texts, for each tile in LDtk; tiles that reach over the image's edge are opaque and black."""
     atlas = atlas_pixels(theme)
     height, width = atlas.shape[:2]
     size, pitch = theme.tile_size, theme.tile_size + theme.spacing
@@ -105,8 +105,8 @@ def _pixel_data(theme: Theme, columns: int, rows: int) -> tuple[str, str]:
 def _averages(tiles: Pixels) -> npt.NDArray[np.uint16]:
     """[tile, 4]: alpha, red, green, blue of each of `tiles` [tile, pixel, 4], 0 to 15.
 
-    Alpha is the mean, the colours are root mean squares weighted by alpha; all of it is cut to 8 bits, and
-    then rounded to 4. As in LDtk, numbers are added one by one: a hair's breadth decides where they are cut.
+    Alpha is a mean; the colours are root mean squares weighted by alpha. All are truncated to 8 bits, then
+    rounded to 4. As in LDtk, numbers are added one by one, because rounding errors can change the result.
     """
     parts = tiles / 255.0
     alpha = parts[..., 3]

@@ -1,4 +1,4 @@
-"""Which rectangles overlap or touch, found in a time that grows with their number only."""
+"""Find rectangles that overlap or touch, in time linear in their number."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from generator.geometry import Rect
 
-_MOST_BUCKETS = 256  # of one rectangle
+_MOST_BUCKETS = 256  # per rectangle
 
 
 class PlacedLevel(NamedTuple):
@@ -19,23 +19,23 @@ class PlacedLevel(NamedTuple):
 
 
 class Neighbour(NamedTuple):
-    """Another level, by its place in the list, and where it lies."""
+    """Another level, by its index, and its direction."""
 
     place: int
     direction: str
 
 
 def overlaps(rects: Sequence[Rect]) -> Iterator[tuple[int, int]]:
-    """Every pair that covers something in common, the lower place first, ascending."""
+    """All pairs that overlap, as ascending indexes, the lower one first."""
     for a, others in enumerate(_near(rects)):
         yield from ((a, b) for b in others if a < b and _overlap(rects[a], rects[b]))
 
 
 def neighbours_of(levels: Sequence[PlacedLevel]) -> list[list[Neighbour]]:
-    """For each level its neighbours in LDtk's order and words.
+    """For each level, its neighbours in LDtk's order, with LDtk's directions.
 
-    First those that overlap, `o` at the same depth, `>` or `<` one depth further up or down; then those
-    of the same depth that touch: `ne`, `nw`, `se`, `sw` at a corner only, or `n`, `e`, `s`, `w`.
+    First those that overlap: `o` at the same depth, `>` or `<` one depth higher or lower. Then those that
+    touch at the same depth: `ne`, `nw`, `se`, `sw` only at a corner, or `n`, `e`, `s`, `w`.
     """
     found = []
     for place, others in enumerate(_near([level.rect for level in levels])):
@@ -53,10 +53,10 @@ def neighbours_of(levels: Sequence[PlacedLevel]) -> list[list[Neighbour]]:
 
 
 def _near(rects: Sequence[Rect]) -> Iterator[list[int]]:
-    """For each rectangle the others that may touch it, ascending.
+    """For each rectangle, the others that may touch it, ascending.
 
-    Each is put into the buckets that it covers, which are as large as most rectangles; the few that would
-    cover very many are compared with all.
+    Each is put into the buckets that it covers. Buckets are as large as most rectangles; the few rectangles
+    that would cover very many are compared with all others.
     """
     side = max(1, sum(rect.width + rect.height for rect in rects) // max(1, 2 * len(rects)))
     buckets: dict[tuple[int, int], list[int]] = defaultdict(list)
@@ -79,7 +79,7 @@ def _near(rects: Sequence[Rect]) -> Iterator[list[int]]:
 
 
 def _buckets(rect: Rect, side: int) -> list[tuple[int, int]] | None:
-    """The buckets of a rectangle and of what lies right beside it; None if they are too many."""
+    """The buckets of a rectangle and of its border outside; None if there are too many."""
     columns = range((rect.x - 1) // side, (rect.right + 1) // side + 1)
     rows = range((rect.y - 1) // side, (rect.bottom + 1) // side + 1)
     if len(columns) * len(rows) > _MOST_BUCKETS:
@@ -100,7 +100,7 @@ def _over(one: int, other: int) -> str:
 
 
 def _direction(one: Rect, other: Rect) -> str:
-    """Where `other`, which touches `one`, lies; a corner only if nothing else is shared."""
+    """The direction from `one` to `other`, which touches it; a corner only if they share no edge."""
     vertical = "s" if other.y >= one.bottom else "n" if other.bottom <= one.y else ""
     horizontal = "e" if other.x >= one.right else "w" if other.right <= one.x else ""
     if vertical and horizontal:

@@ -1,6 +1,6 @@
-"""Three versions of a file brought together: what was exported, what a person made of it, what is new.
+"""Merge three versions of a file: the last export, a person's version of it, and the new export.
 
-Each format translates the first two into the numbers, names and places of the new one (`matching` says which
-room and which object of one level is which of the other), and then one algorithm merges values (`tree`) and
-one merges cells (`cells`).
+Each format translates the first two to the numbers, names and places of the new one (`matching` matches
+the rooms and objects of the two levels). Then one algorithm merges values (`tree`) and one merges cells
+(`cells`).
 """

@@ -1,7 +1,8 @@
 """The three-way merge of tiles, cell by cell. Layers are arrays [y, x] of numbers, 0 for no tile.
 
-A painted cell stays where the old level and the new one agree, on all layers: the same tiles, or in a room
-that came out the same tiles on the same layers (a floor has variants by its place). All else lost its place.
+A painted cell stays if the old and the new level agree there on all layers: the same tiles or, in an
+unchanged room, tiles on the same layers (floor variants depend on the place). All other painted cells lose
+their place.
 """
 
 from __future__ import annotations
@@ -20,22 +21,22 @@ Cells = npt.NDArray[Any]
 
 
 class Carry(NamedTuple):
-    """Of each cell of the new frame, from where in the old one it comes; see `carry`."""
+    """For each cell of the new frame, its place in the old one; see `carry`."""
 
     source: npt.NDArray[np.int64]  # [y, x]: y · width + x in the old frame, -1 for nowhere
-    same: Mask  # [y, x]: whether it lies in a room that came out as it was
-    unplaced: Mask  # [y, x] of the old frame: what comes from there has no cell in the new one
+    same: Mask  # [y, x]: whether it lies in an unchanged room
+    unplaced: Mask  # [y, x] of the old frame: cells without a counterpart in the new one
     shift: Point
 
     def take(self, old: Cells) -> Cells:
-        """A layer of the old frame in the new one."""
+        """A layer of the old frame, moved to the new one."""
         return np.where(self.source >= 0, old.ravel()[np.maximum(self.source, 0)], 0)
 
 
 class MergedCells(NamedTuple):
-    """The layers, and those of lost edits as far as they can be shown in the new frame.
+    """The layers, and the lost edits that lie within the new frame.
 
-    `homeless` are cells that lie outside of it: the layer, and the cell in the new frame's count.
+    `homeless` are those outside: the layer, and the cell in coordinates of the new frame.
     """
 
     layers: dict[Any, Cells]
@@ -45,7 +46,7 @@ class MergedCells(NamedTuple):
 
 
 def carry(old_shape: tuple[int, ...], new_shape: tuple[int, ...], moves: Moves) -> Carry:
-    """Where each cell of a new frame of `new_shape` was in the old one; rooms take their cells along."""
+    """Where each cell of the new frame was in the old one; cells move with their rooms."""
     old = np.arange(old_shape[0] * old_shape[1], dtype=np.int64).reshape(old_shape)
     source = np.full(new_shape, -1, np.int64)
     same = np.zeros(new_shape, np.bool_)
@@ -54,7 +55,7 @@ def carry(old_shape: tuple[int, ...], new_shape: tuple[int, ...], moves: Moves) 
     for pair in moves.pairs:
         _paste(taken, np.ones(old_shape, np.bool_), tuple(pair.old.rect), (0, 0))
     source[(source >= 0) & taken.ravel()[np.maximum(source, 0)]] = -1
-    for pair in moves.pairs:  # the largest first: what lies in another's notch is its own
+    for pair in moves.pairs:  # largest first, so that a room in another's notch keeps its cells
         for target, value in ((source, old), (same, np.full(old_shape, pair.same))):
             _paste(target, value, tuple(pair.old.rect), pair.way)
     unplaced = np.ones(old_shape, np.bool_)
@@ -63,7 +64,7 @@ def carry(old_shape: tuple[int, ...], new_shape: tuple[int, ...], moves: Moves) 
 
 
 def _paste(target: Cells, source: Cells, rect: tuple[int, ...], way: Point) -> None:
-    """Copy a rectangle of one array to its place in another, as far as both have it."""
+    """Copy a rectangle of one array to another place in the other, clipped to both."""
     x, y, width, height = rect
     left, top = max(x, 0, -way[0]), max(y, 0, -way[1])
     right = min(x + width, source.shape[1], target.shape[1] - way[0])
@@ -76,9 +77,9 @@ def _paste(target: Cells, source: Cells, rect: tuple[int, ...], way: Point) -> N
 def agreement(
     base: Mapping[Any, Cells], new: Mapping[Any, Cells], carried: Carry, told: Collection[Any] = ()
 ) -> tuple[Mask, Mask]:
-    """Where the old level and the new one agree, and where they have tiles on the same layers.
+    """Where the old and the new level agree, and where they have tiles on the same layers.
 
-    On the layers `told` numbers say what a tile is, so that they must be equal.
+    On the layers `told`, numbers say what a tile is, so they must be equal.
     """
     exact = carried.source >= 0
     alike = exact.copy()
@@ -96,7 +97,7 @@ def merged_cells(
     carried: Carry,
     agree: Mask,
 ) -> MergedCells:
-    """Merge the layers that all three have where `agree` is true. The first two are in the old frame."""
+    """Merge the layers that all three sides have, where `agree` is true. The first two use the old frame."""
     made = MergedCells({}, {}, {}, [])
     for name in new:
         if name not in base or name not in theirs:
@@ -119,7 +120,7 @@ def merged_cells(
 
 
 def own_cells(theirs: Cells, carried: Carry) -> tuple[Cells, list[Point]]:
-    """A layer that a person added, in the new frame; and the cells of it that have no place there."""
+    """A layer that a person added, in the new frame, and its cells that have no place there."""
     made, homeless = carried.take(theirs), []
     for y, x in np.argwhere((theirs != 0) & carried.unplaced).tolist():
         left, top = x + carried.shift[0], y + carried.shift[1]
@@ -131,7 +132,7 @@ def own_cells(theirs: Cells, carried: Carry) -> tuple[Cells, list[Point]]:
 
 
 def fitted(cells: Cells, shape: tuple[int, ...]) -> Cells:
-    """An array as large as `shape`, filled with 0."""
+    """The array, cut or filled up with 0 to `shape`."""
     made = np.zeros(shape, cells.dtype)
     _paste(made, cells, (0, 0, cells.shape[1], cells.shape[0]), (0, 0))
     return made

@@ -1,4 +1,4 @@
-"""A scene or resource of Godot merged: under the names and ids of the new one, then node by node."""
+"""Merge a Godot scene or resource: translate it to the new names and ids, then merge node by node."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _farthest(moves: Moves) -> Point:
 
 
 def _framed(moves: Moves, frame: Frame) -> Moves:
-    """The moves in the count of a frame."""
+    """The moves in coordinates of a frame."""
     left, top = frame.origin
 
     def by(room: RoomFact) -> RoomFact:
@@ -121,7 +121,7 @@ def _homeless(
     carried: Carry,
     size: int,
 ) -> set[str]:
-    """What a person added to our containers where the new level is another."""
+    """The nodes that a person added to our containers where the new level is different."""
     agree, alike = agreement(arrays[0], arrays[2], carried)
     known, found = {node["path"] for node in old["nodes"]}, set()
     for node in mine["nodes"]:
@@ -147,7 +147,7 @@ def _paint(
     lost: LostNodes,
     notes: Notes,
 ) -> None:
-    """Merge the cells, and write them into the nodes that are there."""
+    """Merge the cells, and write them into the existing nodes."""
     old, mine, fresh = arrays
     empty = np.zeros(frame.shape, np.uint64)
     every = old.keys() | mine.keys() | fresh.keys()
@@ -171,7 +171,7 @@ def _paint(
         for y, x in np.argwhere(where).tolist():
             what, then = ("painted", f"; kept in {LOST}") if painted.lost[key][y, x] else ("erased", "")
             at = f"node {key[0]}, {x + left},{y + top}"
-            notes.add(f"{at}: {what}, but the new level is another there{then}")
+            notes.add(f"{at}: {what}, but the new level is different there{then}")
         value = godot_cells.written(painted.lost[key], frame, texts[key])
         if value is not None:
             lost.paint(there[key[0]], key[1], value)

@@ -1,10 +1,10 @@
-"""The cells of Godot's tile layers as arrays of numbers, and back.
+"""The cells of Godot tile layers as arrays of numbers, and back.
 
-    tile_map_data = PackedByteArray("AAAYAAoA...")      Godot 4.3: 2 bytes of format, then 12 a cell
-    layer_0/tile_data = PackedInt32Array(65537, ...)    Godot 4.2: three numbers a cell
+        tile_map_data = PackedByteArray("AAAYAAoA...")      Godot 4.3: 2 bytes of format, then 12 per cell
+        layer_0/tile_data = PackedInt32Array(65537, ...)    Godot 4.2: three numbers per cell
     tile_data = PoolIntArray( 65537, ... )              Godot 3: likewise
 
-A cell's number is what stands behind its place, and 1 more, so that 0 is none.
+A cell's number is the data after its place, plus 1, so that 0 means no tile.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Codes = npt.NDArray[np.uint64]
 
 
 class Sparse(NamedTuple):
-    """The cells of a layer: their places and their numbers."""
+    """The cells of a layer: places and numbers."""
 
     xs: npt.NDArray[np.int64]
     ys: npt.NDArray[np.int64]
@@ -37,14 +37,14 @@ class Sparse(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """The part of the plane that arrays show: the place of their first cell, and rows and columns."""
+    """The part of the plane that arrays cover: the place of the first cell, and the rows and columns."""
 
     origin: Point
     shape: tuple[int, int]
 
 
 def sparse(value: str) -> Sparse:
-    """The cells of a property's value. CannotMerge if it is damaged."""
+    """The cells of a property's value. Raises CannotMerge if it is damaged."""
     try:
         if found := _BYTES.fullmatch(value):
             data = base64.b64decode(found[1]) if found[1] is not None else _listed(found[2])
@@ -69,7 +69,7 @@ def _listed(text: str) -> bytes:
 
 
 def frame_of(layers: list[Sparse], shift: Point) -> Frame:
-    """A frame that has room for all cells, also when they moved."""
+    """A frame with room for all cells, even after the shift."""
     xs = np.concatenate([np.zeros(1, np.int64), *(each.xs for each in layers)])
     ys = np.concatenate([np.zeros(1, np.int64), *(each.ys for each in layers)])
     left, top = int(xs.min()) - abs(shift[0]), int(ys.min()) - abs(shift[1])
@@ -88,7 +88,7 @@ def dense(cells: Sparse, frame: Frame) -> Codes:
 
 
 def written(codes: Codes, frame: Frame, like: str) -> str | None:
-    """A property's value in the form of another one; None if there are no cells."""
+    """A property's value in the form of `like`; None without cells."""
     ys, xs = np.nonzero(codes)
     if not len(xs):
         return None

@@ -1,4 +1,4 @@
-"""What of a scene has no place any more: a node `Lost edits`, hidden and switched off, that holds it all."""
+"""The parts of a scene that have no place now, below a hidden, disabled node `Lost edits`."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from exporters.merge.godot_text import quoted, references
 from exporters.merge.godot_tree import Tree, apart, joined, renamed, split
 from exporters.merge.outcome import LOST, Notes
 
-_OFF = "4"  # Node.PROCESS_MODE_DISABLED: no scripts, and bodies that are not there
+_OFF = "4"  # Node.PROCESS_MODE_DISABLED: scripts do not run, and bodies do not collide
 _GROUPS = "metadata/lost_groups"
 _STILL = {"collision_enabled": "false", "navigation_enabled": "false", "occlusion_enabled": "false"}
 
 
 class LostNodes:
-    """Collects the paths of nodes that have no place, and tiles."""
+    """Collects the paths of nodes without a place, and tiles."""
 
     def __init__(self, notes: Notes) -> None:
         self._notes = notes
@@ -22,7 +22,7 @@ class LostNodes:
         self.layers: list[tuple[Tree, str, str]] = []
 
     def keep(self, before: Any, after: Tree) -> Tree:
-        """A node that has no place any more, and goes to `Lost edits` with all below it."""
+        """Keep a node that has no place now: it moves to `Lost edits` with its children."""
         what = "changed" if before else "added"
         self._notes.add(
             f"node {after['path']}: {what}, but the new level has no place for it; kept in {LOST}"
@@ -31,12 +31,12 @@ class LostNodes:
         return after
 
     def paint(self, node: Tree, key: str, value: str) -> None:
-        """Tiles of a layer that have no place any more."""
+        """Keep tiles of a layer that have no place now."""
         self.layers.append((node, key, value))
 
 
 def settled(made: Tree, lost: LostNodes, theirs: set[str], notes: Notes) -> None:
-    """Put what is lost where it belongs, so that each node has its parent; in place."""
+    """Put lost nodes below `Lost edits`, so that each node has a parent; in place."""
     taken = {node["path"] for node in made["nodes"]}
     kept: dict[str, Tree] = {}
     away: list[Tree] = []
@@ -72,13 +72,13 @@ def settled(made: Tree, lost: LostNodes, theirs: set[str], notes: Notes) -> None
 
 
 def _above(path: str) -> list[str]:
-    """The paths of all nodes that one hangs on."""
+    """The paths of all ancestors of a node."""
     names = path.split("/")
     return ["/".join(names[:count]) for count in range(1, len(names))]
 
 
 def _has_parent(parent: str, kept: dict[str, Tree]) -> bool:
-    """Whether a parent is there: a node, or one inside of another scene, which is not ours to know."""
+    """Whether a parent exists: as a node, or inside an instanced scene, which we cannot check."""
     if parent == ".":
         return True
     root = "instance" in kept.get(".", {}).get("class", {})
@@ -87,7 +87,7 @@ def _has_parent(parent: str, kept: dict[str, Tree]) -> bool:
 
 
 def _silent(node: Tree) -> Tree:
-    """A node that no game finds by its groups; they are kept as a property."""
+    """A node without groups, so that no game finds it; the groups are kept as a property."""
     if node["groups"]:
         node["properties"] = {**node["properties"], _GROUPS: f"[{', '.join(node['groups'])}]"}
         node["groups"] = []
@@ -95,7 +95,7 @@ def _silent(node: Tree) -> Tree:
 
 
 def _layer(node: Tree, key: str, value: str, taken: set[str]) -> Tree:
-    """A layer of lost tiles, like the one that they were painted on, which nobody meets."""
+    """A layer of lost tiles like the one they were painted on, but without collisions."""
     shown = {"tile_set", "z_index", "y_sort_enabled", "format", "cell_size"}
     properties = {name: each for name, each in node["properties"].items() if name in shown}
     if key == "tile_map_data":
@@ -115,7 +115,7 @@ def _layer(node: Tree, key: str, value: str, taken: set[str]) -> Tree:
 
 
 def keep_needed(made: Tree, before: Tree) -> None:
-    """Add the resources that something in a merged scene refers to, and that it lost; in place."""
+    """Add missing resources that a merged scene refers to, in place."""
     there = {(sort, each["id"]) for sort in ("Ext", "Sub") for each in made[sort.lower()]}
     missing = {(sort, each["id"]): each for sort in ("Ext", "Sub") for each in before[sort.lower()]}
     holders = [each["properties"] for each in (*made["nodes"], *made["sub"])]
@@ -132,7 +132,7 @@ def keep_needed(made: Tree, before: Tree) -> None:
 
 
 def _connect(made: Tree, moved: dict[str, str], notes: Notes) -> None:
-    """Leave out connections from or to what is gone: Godot complains about them."""
+    """Leave out connections from or to missing nodes, because Godot reports errors for them."""
     there = {node["path"]: node for node in made["nodes"]}
     kept = []
     for other in made["others"]:
@@ -143,5 +143,5 @@ def _connect(made: Tree, moved: dict[str, str], notes: Notes) -> None:
                 other[key] = quoted(end)
             kept.append(other)
         else:
-            notes.add(f"{other['kind']} {' '.join(ends)}: leads to a node that is gone, and is left out")
+            notes.add(f"{other['kind']} {' '.join(ends)}: leads to a node that is gone, so it is left out")
     made["others"] = kept

@@ -1,6 +1,6 @@
-"""What Godot changes by itself when it saves a scene of ours, so that it does not count as a person's work.
+"""Changes that Godot itself makes when it saves our scenes, and that are not a person's work.
 
-It gives nodes numbers, writes paths from the project's root, sorts dictionaries, leaves out what is usual.
+It numbers nodes, writes paths relative to the project, sorts dictionaries, and omits default values.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _ENTRY = re.compile(
 
 
 def conform(old: dict[str, Any], mine: dict[str, Any]) -> None:
-    """Take back in `mine` what Godot changed, and no person; in place."""
+    """Undo Godot's own changes in `mine`, in place."""
     files = {each["id"]: each["class"] for each in old["ext"]}
     for each in mine["ext"]:
         before, after = files.get(each["id"], {}), each["class"]
@@ -43,7 +43,7 @@ def conform(old: dict[str, Any], mine: dict[str, Any]) -> None:
 
 
 def _is_file(path: str, ours: str) -> bool:
-    """Whether a path from the project's root may be one of ours, which begins at the scene's folder."""
+    """Whether a `res://` path may be the same as one of ours, which is relative to the scene."""
     return path == ours or path.endswith("/" + ours.removeprefix("../"))
 
 
@@ -56,7 +56,7 @@ def _properties(before: dict[str, str], holder: dict[str, Any]) -> None:
 
 
 def _sorted(value: str) -> list[str] | str:
-    """The entries of a dictionary in an order of their own; any other value as it is."""
+    """The sorted entries of a dictionary; any other value unchanged."""
     if not value.startswith("{"):
         return value
     return sorted(entry.strip() for entry in _ENTRY.findall(value[1:-1]))

@@ -1,4 +1,4 @@
-"""Godot's text files taken apart: headings with attributes, and properties whose values stay text.
+"""Parse Godot's text files: headings with attributes, and properties whose values stay text.
 
     [node name="Lamp" type="PointLight2D" parent="Markers" groups=["light"]]
     position = Vector2(16, 8)
@@ -6,7 +6,8 @@
     "by": "me"
     }
 
-A value ends with its line, outside of brackets and strings. (`core/variant/variant_parser.cpp` of Godot.)
+A value ends at the end of a line, unless that is inside brackets or a string.
+(`core/variant/variant_parser.cpp` of Godot.)
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _KEY = re.compile(rf"({STRING}|[^\s=\"\[\]]+)[ \t]*=[ \t]*", re.DOTALL)
 _BLANK = re.compile(r"(?:\s++|;[^\n]*+)*+")
 _PIECE = re.compile(rf'{STRING}|[^"()\[\]{{}}\s]++|[ \t\r]++|\n|[()\[\]{{}}]', re.DOTALL)
 _NAME = re.compile(r"\w+")
-# Most values at once: up to three brackets deep. What is deeper is read piece by piece.
+# Matches most values at once, up to three brackets deep. Deeper values are read piece by piece.
 _INNER = rf'[^"()\[\]{{}}]++|{STRING}'
 _CALL = rf"\((?:{_INNER})*+\)"
 _LIST = rf"\[(?:{_INNER}|{_CALL})*+\]"
@@ -45,7 +46,7 @@ class TextPart:
 
 
 def parsed(data: bytes) -> list[TextPart]:
-    """The sections of a file. CannotMerge if it is no text of Godot's."""
+    """The sections of a file. Raises CannotMerge if it is not a Godot text file."""
     if len(data) > _MOST_BYTES:
         raise CannotMerge(f"has more than {_MOST_BYTES >> 20} MB")
     try:
@@ -97,7 +98,7 @@ def _skip(text: str, at: int) -> int:
 
 
 def _value(text: str, at: int, ends: str) -> tuple[str, int]:
-    """A value up to one of `ends` outside of brackets and strings."""
+    """A value up to one of `ends`, outside brackets and strings."""
     start, depth = at, 0
     while at < len(text):
         if not depth and text[at] in ends:
@@ -122,7 +123,7 @@ def _damaged(text: str, at: int) -> CannotMerge:
 
 
 def written(parts: list[TextPart]) -> bytes:
-    """The file of some sections."""
+    """The file with these sections."""
     return ("\n\n".join(map(_text, parts)) + "\n").encode("utf-8")
 
 
@@ -133,14 +134,14 @@ def _text(part: TextPart) -> str:
 
 
 def references(value: str) -> list[tuple[str, str]]:
-    """What a value refers to: `Ext` or `Sub`, and the id."""
+    """The references in a value: `Ext` or `Sub`, and the id."""
     if "Resource(" not in value:
         return []
     return [(found[1], found[2]) for found in _REFERENCE.finditer(value) if found[1]]
 
 
 def referring(value: str, ids: Mapping[tuple[str, str], str]) -> str:
-    """A value with other ids in its references."""
+    """A value with the ids in its references replaced."""
     if "Resource(" not in value:
         return value
     return _REFERENCE.sub(_renamer(ids), value)
@@ -158,20 +159,20 @@ def _renamer(ids: Mapping[tuple[str, str], str]) -> Callable[[re.Match[str]], st
 
 
 def plain(value: str | None) -> str:
-    """A text without its quotes; nothing for no text."""
+    """A text without its quotes; empty for other values."""
     if not value or value[0] != '"':
         return value or ""
     return re.sub(r"\\(.)", r"\1", value[1:-1], flags=re.DOTALL)
 
 
 def quoted(text: str) -> str:
-    """A text with quotes."""
+    """A text in quotes."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 
 
 def numbers(value: str | None, name: str) -> tuple[float, ...]:
-    """The numbers of a constructor such as `Vector2(1, 2)`; none if it is another value."""
+    """The numbers of a constructor such as `Vector2(1, 2)`; empty for other values."""
     found = re.fullmatch(rf"{name}\(([-+0-9.e, ]*)\)", value or "")
     try:
         return tuple(float(each) for each in found[1].split(",")) if found and found[1].strip() else ()

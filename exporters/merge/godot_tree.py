@@ -1,9 +1,9 @@
-"""Scenes of Godot as values that can be merged, and scenes of an old level under the names of a new one.
+"""Godot scenes as values that can be merged, and their translation to the names of a new level's scene.
 
     {"heading": {...}, "ext": [...], "sub": [...], "nodes": [{"path": "Markers/Lamp", "class": {...},
      "groups": [...], "properties": {...}}, ...], "others": [...]}
 
-A node is known by its path, a file by its own, and a resource inside of the scene by who refers to it first.
+A node is identified by its path, a file by its own path, and a resource inside the scene by its first user.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _PLACES = {"Doors": "door", "Hallways": "hallway", "Markers": "marker", "Things"
 
 
 def tree_of(data: bytes) -> Tree:
-    """The values of a file. CannotMerge if it is damaged."""
+    """The values of a file. Raises CannotMerge if it is damaged."""
     made: Tree = {"heading": {}, "ext": [], "sub": [], "nodes": [], "others": []}
     for number, part in enumerate(parsed(data)):
         if number == 0:
@@ -96,24 +96,24 @@ def split(path: str) -> tuple[str, str]:
     return parent or ".", name
 
 
-# --- what is which -----------------------------------------------------------------------------------
+# --- matching ----------------------------------------------------------------------------------------
 
 
 def moves_between(old: Tree, new: Tree) -> tuple[Moves, dict[str, str]]:
-    """Where the rooms went, and the new path of each node that has another one, or none, now."""
+    """Where the rooms moved to, and the new path of each node whose path changed."""
     (rooms, things), (new_rooms, new_things) = _facts(old), _facts(new)
     moves = moves_of(rooms, new_rooms)
     found: dict[Any, Any] = {pair.old.key: pair.new.key for pair in moves.pairs}
     found |= things_of(things, new_things, moves)
     there = {node["path"] for node in new["nodes"]}
     for key in (*(room.key for room in rooms), *(thing.key for thing in things)):
-        if key not in found and key in there:  # a thing of that name, but another one
+        if key not in found and key in there:  # another object has that name now
             found[key] = apart(str(key), there)
     return moves, {key: path for key, path in found.items() if key != path}
 
 
 def apart(path: str, taken: set[str]) -> str:
-    """A path that no other node has."""
+    """An unused path, made from `path`."""
     number, free = 2, path
     while free in taken:
         free, number = f"{path}_{number}", number + 1
@@ -122,7 +122,7 @@ def apart(path: str, taken: set[str]) -> str:
 
 
 def tile_size(tree: Tree) -> int:
-    """In px, as the root tells; 16 if it does not."""
+    """The tile size in px that the root has as metadata; 16 without it."""
     for node in tree["nodes"][:1]:
         size = node["properties"].get("metadata/tile_size", "")
         if re.fullmatch(r"[1-9]\d{0,3}", size):
@@ -154,11 +154,11 @@ def place_of(node: Tree, size: int) -> Point | None:
     return math.floor(found[0] / size), math.floor(found[1] / size)
 
 
-# --- in the new names and places ---------------------------------------------------------------------
+# --- translation -------------------------------------------------------------------------------------
 
 
 def move(tree: Tree, moves: Moves, size: int) -> None:
-    """Take nodes along to where their rooms went, in place; what hangs on a node moves with it."""
+    """Move nodes with their rooms, in place; children move with their parents."""
     moved: set[str] = set()
     for node in tree["nodes"]:
         parent, _ = split(node["path"])
@@ -180,7 +180,7 @@ def _number(value: float) -> str:
 
 
 def rename(tree: Tree, paths: Mapping[str, str]) -> None:
-    """Give nodes other paths, with all that is below them, in place."""
+    """Give nodes and their descendants new paths, in place."""
     if not paths:
         return
     for node in tree["nodes"]:
@@ -192,7 +192,7 @@ def rename(tree: Tree, paths: Mapping[str, str]) -> None:
 
 
 def renamed(path: str, paths: Mapping[str, str]) -> str:
-    """A path of which the longest beginning with another name has that."""
+    """A path with its longest renamed prefix replaced."""
     above = path
     while above:
         if above in paths:
@@ -202,7 +202,7 @@ def renamed(path: str, paths: Mapping[str, str]) -> str:
 
 
 def renumber(old: Tree, mine: Tree, new: Tree) -> None:
-    """Give the resources of an old tree and a person's the ids of the new one, in place."""
+    """Give the resources of the old and the person's tree the ids of the new one, in place."""
     files = [{_file(each): each["id"] for each in side["ext"]} for side in (old, new)]
     own = [{key: id_ for id_, key in _owners(side).items()} for side in (old, new)]
     matched = {("Ext", id_): files[1][key] for key, id_ in files[0].items() if key in files[1]}
@@ -234,7 +234,7 @@ def _file(each: Tree) -> tuple[str, str]:
 
 
 def _owners(tree: Tree) -> dict[str, tuple[object, ...]]:
-    """By the id of each resource of the scene: who refers to it first, where, and its type."""
+    """For each resource of the scene, by id: its first user, the property, and the resource's type."""
     types = {each["id"]: each["class"].get("type") for each in tree["sub"]}
     found: dict[str, tuple[object, ...]] = {}
     inside = {each["id"]: each["properties"] for each in tree["sub"]}

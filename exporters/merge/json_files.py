@@ -1,4 +1,4 @@
-"""JSON files: read safely, merged by what their lists hold, written as Tiled's."""
+"""JSON files: read safely, merged with their lists by item, and written as Tiled does."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TILED = Scheme(
 
 
 def read(data: bytes) -> dict[str, Any]:
-    """A table from JSON. CannotMerge if it is damaged or huge."""
+    """A table from JSON. Raises CannotMerge if it is damaged or huge."""
     if len(data) > MOST_BYTES:
         raise CannotMerge(f"has more than {MOST_BYTES >> 20} MB")
     try:
@@ -44,16 +44,16 @@ def read(data: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         raise CannotMerge("is not JSON") from None
     if not isinstance(found, dict):
-        raise CannotMerge("holds no JSON object")
+        raise CannotMerge("does not contain a JSON object")
     return found
 
 
 def merge_plain(base: bytes, theirs: bytes, new: bytes) -> Merged:
-    """A tileset, template, project or world."""
+    """Merge a tileset, template, project or world."""
     notes = Notes()
     old, mine, fresh = (read(data) for data in (base, theirs, new))
     for side in (old, mine, fresh):
-        side.pop(DIGEST, None)  # what is merged is not ours any more
+        side.pop(DIGEST, None)  # the merged file is not purely ours
     if same(mine, old):
         return Merged(new)
     made = merged(old, mine, fresh, TILED, notes)
@@ -63,7 +63,7 @@ def merge_plain(base: bytes, theirs: bytes, new: bytes) -> Merged:
 
 
 def _number(types: list[Any], fresh: set[str]) -> None:
-    """Give the types of a project ids that no other has; those that came from the generator keep theirs."""
+    """Make the ids of a project's types unique; types from the generator keep theirs."""
     used = {each.get("id") for each in types if isinstance(each, dict) and repr(each) in fresh}
     top = max((each for each in used if isinstance(each, int)), default=0)
     for each in types:
@@ -75,7 +75,7 @@ def _number(types: list[Any], fresh: set[str]) -> None:
 
 
 def written(made: dict[str, Any]) -> bytes:
-    """As we write Tiled's files: a line for each item of the lists that are long."""
+    """The file as our exporter formats it: long lists have one line per item."""
     return document({key: _lines(value) for key, value in made.items()})
 
 

@@ -1,4 +1,4 @@
-"""An LDtk project merged: translated into the uids, iids and places of the new one, then level by level."""
+"""Merge an LDtk project: translate it to the uids, iids and places of the new one, then level by level."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def merge_project(base: bytes, theirs: bytes, new: bytes) -> Merged:
 def merge_tables(
     old: ProjectTable, mine: ProjectTable, fresh: ProjectTable
 ) -> tuple[ProjectTable | None, tuple[str, ...]]:
-    """The merged project as a table, None for the new one; and what was lost. The tables are used up."""
+    """The merged project as a table (None if equal to the new one) and the lost edits. Changes the tables."""
     for side in (old, mine, fresh):
         header = side.get("__header__")
         if not isinstance(header, dict) or "LDtk" not in str(header.get("fileType")):
@@ -48,9 +48,9 @@ def merge_tables(
 
 
 def _check(project: ProjectTable) -> None:
-    """CannotMerge for a project whose parts lack what tells them apart."""
+    """Raises CannotMerge for a project whose parts have no ids."""
     if not isinstance(project.get("levels"), list) or grid(project) > 1 << 12:
-        raise CannotMerge("has no sound levels")
+        raise CannotMerge("its levels are damaged")
     for level in project["levels"]:
         if not isinstance(level, dict) or not isinstance(level.get("iid"), str):
             raise CannotMerge("has a level without an iid")
@@ -80,7 +80,7 @@ def _merged(old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, notes: N
 def _levels(
     old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, work: LevelMerge
 ) -> list[ProjectTable]:
-    """The levels of a merged project; those of lost edits come last."""
+    """The levels of a merged project; levels of lost edits come last."""
     before, after = (
         {work.iids.get(each["iid"], each["iid"]): each for each in side["levels"]} for side in (old, mine)
     )

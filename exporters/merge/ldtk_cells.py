@@ -1,8 +1,8 @@
-"""The cells of LDtk's layers as arrays of numbers, and back.
+"""The cells of LDtk layers as arrays of numbers, and back.
 
     "gridTiles": [{ "px": [16,0], "src": [64,160], "f": 0, "t": 324, "d": [1], "a": 1 }, ...]
 
-A cell may have several tiles. Each pile of them that is met gets a number, which stands in the array.
+A cell may have several tiles. Each distinct pile of tiles gets a number, which the array contains.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _MOST_CELLS = 1 << 24
 
 
 class Piles:
-    """Numbers for the piles of tiles that are met in cells."""
+    """Numbers for the piles of tiles found in cells."""
 
     def __init__(self) -> None:
         self._numbers: dict[tuple[Any, ...], int] = {}
@@ -38,7 +38,7 @@ class Piles:
         return found
 
     def tiles(self, number: int, x: int, y: int, width: int, size: int) -> list[dict[str, Any]]:
-        """The tiles of a pile as they stand in a cell."""
+        """The tiles of a pile, as those of one cell."""
         return [
             {
                 "px": [x * size + dx, y * size + dy],
@@ -53,13 +53,13 @@ class Piles:
 
 
 def cells_of(level: dict[str, Any], piles: Piles) -> dict[LayerKey, CellNumbers]:
-    """The arrays of a level's layers, by the layer's definition and the list that they stand in."""
+    """The arrays of a level's layers, by layer definition and list key."""
     found: dict[LayerKey, CellNumbers] = {}
     for layer in tables(level.get("layerInstances")):
         sizes: list[Any] = [layer.get(key) for key in ("__cWid", "__cHei", "__gridSize", "layerDefUid")]
         width, height, size, uid = sizes
         if not all(isinstance(each, int) and each > 0 for each in sizes) or width * height > _MOST_CELLS:
-            raise CannotMerge(f"level {level.get('identifier')}: a layer has no sound size")
+            raise CannotMerge(f"level {level.get('identifier')}: the size of a layer is damaged")
         shape = height, width
         if layer.get("__type") == "IntGrid":
             found[uid, INTS] = _ints(layer.get(INTS), shape)
@@ -105,7 +105,7 @@ def _piled(listed: list[dict[str, Any]], shape: tuple[int, int], size: int, pile
 
 
 def put_cells(layer: dict[str, Any], key: str, cells: CellNumbers, piles: Piles) -> None:
-    """Write an array into a layer, as large as the layer's size; the order of rules' tiles is theirs."""
+    """Write an array of the layer's size into a layer; the order of tiles from rules is kept."""
     if key == INTS:
         layer[key] = cells.ravel().tolist()
         return

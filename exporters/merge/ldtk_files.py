@@ -1,10 +1,10 @@
-"""An LDtk project whose levels lie in files of their own, merged as one: `ldtk.external`.
+"""Merge an LDtk project whose levels are separate files (`ldtk.external`) as a whole.
 
     NAME.ldtk               "levels": [{"identifier": "Room_0_start", "layerInstances": null,
                                         "externalRelPath": "NAME/Room_0_start.ldtkl", ...}, ...]
     NAME/Room_0_start.ldtkl {"__header__": {...}, "identifier": "Room_0_start", "layerInstances": [...], ...}
 
-Only the whole project knows which room is which, and has the definitions that lost edits need.
+Only the whole project shows which room is which, and has the definitions that lost edits need.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _NAME = re.compile(r"\w{1,200}", re.ASCII)
 
 
 def is_apart(data: bytes) -> bool:
-    """Whether the levels of a project lie in files of their own."""
+    """Whether the levels of a project are separate files."""
     try:
         return bool(read(data).get("externalLevels"))
     except CannotMerge:
@@ -35,10 +35,10 @@ def is_apart(data: bytes) -> bool:
 def merge_apart(
     name: str, base: ReadFile, theirs: ReadFile, new: ReadFile
 ) -> tuple[dict[str, bytes], tuple[str, ...]]:
-    """The files of a merged project that differ from the new ones, and the lines of what was lost.
+    """The files of a merged project that differ from the new ones, and the lines about lost edits.
 
-    `name` is that of the project's file without its ending; each side gives the bytes of a file by its path
-    from where the project lies. Raises CannotMerge, also if a level's file is missing.
+    `name` is the name of the project's file without its suffix. Each side returns the bytes of a file by its
+    path relative to the project. Raises CannotMerge, also if a level's file is missing.
     """
     old, mine, fresh = (_joined(name, side) for side in (base, theirs, new))
     known = {level["iid"]: copy.deepcopy(level) for level in fresh["levels"]}
@@ -49,10 +49,10 @@ def merge_apart(
     apart: list[dict[str, Any]] = []
     for level in made["levels"]:
         if not _NAME.fullmatch(str(level["identifier"])):
-            raise CannotMerge("has a level whose name is none of LDtk's")
+            raise CannotMerge("has a level whose name LDtk would not write")
         path = f"{name}/{level['identifier']}.ldtkl"
         if path in (each[_PATH] for each in apart):
-            raise CannotMerge(f"has two levels {level['identifier']}")
+            raise CannotMerge(f"has two levels named {level['identifier']}")
         apart.append({**level, "layerInstances": None, _PATH: path})
         if not same({**level, _PATH: path}, known.get(level["iid"])):
             files[path] = written({"__header__": made["__header__"], **level, _PATH: None})
@@ -60,7 +60,7 @@ def merge_apart(
 
 
 def _joined(name: str, side: ReadFile) -> dict[str, Any]:
-    """A project with the layers of its levels in it."""
+    """A project, with the layers of its levels included."""
     project = _read(f"{name}.ldtk", side)
     levels = tables(project.get("levels"))
     project["levels"] = [

@@ -1,7 +1,7 @@
-"""LDtk projects of an old level in the numbers and places of a new one: uids, iids, and px in the world.
+"""Translate an LDtk project of an old level to the numbers of a new one: uids, iids, and px in the world.
 
-Definitions are known by their identifiers, levels and entities by what they are. iids are made of a level's
-fingerprint, so that all are others when one room is another.
+Definitions are matched by their identifiers, levels and entities by what they are. iids are made from a
+level's fingerprint, so all of them change when one room changes.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ _ENUM = re.compile(r"F_Enum\((\d{1,12})\)")
 
 
 def tables(value: object) -> list[dict[str, Any]]:
-    """The tables of a list; none for anything else."""
+    """The tables of a list; empty for anything else."""
     return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
 
 
 def uids_between(
     old: dict[str, Any], mine: dict[str, Any], new: dict[str, Any], iids: Mapping[str, str]
 ) -> dict[int, int]:
-    """The new uids of what the old project or the person's has others for."""
+    """The new uid for each uid of the old project or the person's that has changed."""
     there = dict(_named(new))
     matched = {uid: there[name] for name, uid in _named(old) if name in there}
     matched |= _tilesets(old, new)
@@ -61,7 +61,7 @@ def uids_between(
 
 
 def _tilesets(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[int, int]:
-    """The tilesets of the old project as they follow each other in the new one: a theme's name is theirs."""
+    """Match the tilesets of both projects by position, because their identifiers have the theme's name."""
     found = [
         [each["uid"] for each in tables(side["defs"].get("tilesets"))] if "defs" in side else []
         for side in (old, new)
@@ -76,7 +76,7 @@ def uids_of(project: Mapping[str, Any]) -> list[int]:
 
 
 def _named(project: Mapping[str, Any]) -> Iterator[tuple[Hashable, int]]:
-    """The name of each definition by which it is found again, and its uid."""
+    """For each definition, the name that identifies it in both projects, and its uid."""
     defs = project.get("defs")
     for sort, listed in defs.items() if isinstance(defs, dict) else ():
         for each in tables(listed):
@@ -98,7 +98,7 @@ def _uid(name: tuple[object, ...], each: Mapping[str, Any]) -> Iterator[tuple[Ha
 
 
 def facts(project: Mapping[str, Any]) -> tuple[list[RoomFact], list[ThingFact]]:
-    """The rooms of a project, levels or entities, and its doors and markers, in tiles of the world."""
+    """The rooms of a project (levels or entities), and its doors and markers, in world tiles."""
     size, rooms, things = grid(project), [], []
     for level in tables(project.get("levels")):
         corner = _number(level, "worldX"), _number(level, "worldY")
@@ -137,14 +137,14 @@ def _number(each: Mapping[str, Any], key: str) -> int:
     value = each.get(key)
     if isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1 << 40:
         return int(value)
-    raise CannotMerge(f"has no sound {key}")
+    raise CannotMerge(f"has no valid {key}")
 
 
 def _px(each: Mapping[str, Any]) -> Point:
     px = each.get("px")
     if isinstance(px, list) and len(px) == 2 and all(isinstance(one, (int, float)) for one in px):
         return int(px[0]), int(px[1])
-    raise CannotMerge("has an entity without a sound place")
+    raise CannotMerge("has an entity without a valid place")
 
 
 def _fields(each: Mapping[str, Any]) -> dict[str, Any]:
@@ -152,7 +152,7 @@ def _fields(each: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def iids_between(old: Mapping[str, Any], new: Mapping[str, Any]) -> tuple[Moves, dict[str, str]]:
-    """Where the rooms went, and the new iid of all that the old project and the new one have."""
+    """Where the rooms moved to, and the new iid of everything that both projects have."""
     (rooms, things), (new_rooms, new_things) = facts(old), facts(new)
     moves = moves_of(rooms, new_rooms)
     iids: dict[Any, Any] = {pair.old.key: pair.new.key for pair in moves.pairs}
@@ -174,7 +174,7 @@ def iids_between(old: Mapping[str, Any], new: Mapping[str, Any]) -> tuple[Moves,
 
 
 def translated(value: Any, uids: Mapping[int, int], iids: Mapping[str, str], key: str = "") -> Any:
-    """A value with the new uids and iids in place of the old."""
+    """A value with its old uids and iids replaced by the new ones."""
     if isinstance(value, dict):
         return {name: translated(each, uids, iids, name) for name, each in value.items()}
     if isinstance(value, list):
@@ -188,7 +188,7 @@ def translated(value: Any, uids: Mapping[int, int], iids: Mapping[str, str], key
 
 
 def _drawn(tile: Any, uids: Mapping[int, int], iids: Mapping[str, str], key: str) -> Any:
-    """A tile that a rule drew: `d` holds the rule's uid, and the cell."""
+    """A tile drawn by a rule: `d` has the rule's uid and the cell."""
     drawn = tile.get("d") if isinstance(tile, dict) else None
     if isinstance(drawn, list) and len(drawn) == 2 and isinstance(drawn[0], int):
         return {**tile, "d": [uids.get(drawn[0], drawn[0]), drawn[1]]}

@@ -1,4 +1,4 @@
-"""One level of LDtk merged: its cells one by one, and all that is in it by uids and iids."""
+"""Merge an LDtk level: its cells one by one, and everything else in it by uid and iid."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _CELLS = (INTS, GRID, AUTO)
 
 @dataclass
 class LevelMerge:
-    """Merges the levels of one project; `size` is that of a tile in px."""
+    """Merges the levels of one project; `size` is the tile size in px."""
 
     moves: Moves
     uids: Mapping[int, int]
@@ -60,7 +60,7 @@ class LevelMerge:
     taken: set[str]  # the iids of all levels
 
     def pair(self, old: LevelTable, mine: LevelTable, fresh: LevelTable) -> LevelTable:
-        """A level that all three sides have."""
+        """Merge a level that all three sides have."""
         if _unchanged(old, mine):
             return fresh
         moves = local_moves(self.moves, old, fresh, old["iid"], self.size)
@@ -98,7 +98,7 @@ class LevelMerge:
         return made
 
     def gone(self, old: LevelTable, mine: LevelTable) -> LevelTable | None:
-        """A level of lost edits for one that the new project does not have, or None if there are none."""
+        """The level of lost edits for a level that the new project lacks, or None if there are no edits."""
         if _unchanged(old, mine):
             return None
         name = str(mine.get("identifier"))
@@ -126,7 +126,7 @@ class LevelMerge:
         return made
 
     def _lost_iid(self, iid: str) -> str:
-        """A new iid; a room may be gone, come back and be gone again."""
+        """A new iid, since a room may go, come back and go again."""
         found = iid_of(iid, "lost")
         while found in self.taken:
             found = iid_of(found, "lost")
@@ -149,7 +149,7 @@ class LevelMerge:
     def _homeless(
         self, old: LevelTable, mine: LevelTable, moves: Moves, masks: tuple[Mask, Mask]
     ) -> set[str]:
-        """The entities that a person added where the new level is another."""
+        """The entities that a person added at places where the new level is different."""
         ours = {each["iid"] for layer in tables(old["layerInstances"]) for each in layer["entityInstances"]}
         known = {layer.get("layerDefUid") for layer in tables(old["layerInstances"])}
         found = set()
@@ -169,7 +169,7 @@ class LevelMerge:
     def _put_away(
         self, made: LevelTable, name: str, painted: MergedCells, piles: Piles, lost: list[LevelTable]
     ) -> None:
-        """Note what was painted and has no place, and keep it in the layers of lost edits."""
+        """Note painted cells that have no place now, and keep them in the layers of lost edits."""
         layers = {each["uid"]: each["identifier"] for each in self.lost.layers()}
         for (uid, key), where in painted.lost_at.items():
             if key == AUTO:
@@ -178,7 +178,7 @@ class LevelMerge:
             for y, x in np.argwhere(where).tolist():
                 what, then = ("painted", f"; kept in {LOST}") if there[y, x] else ("erased", "")
                 told = f"level {name}, layer {layers.get(uid, uid)}, {x},{y}: {what}"
-                self.notes.add(f"{told}, but the new level is another there{then}")
+                self.notes.add(f"{told}, but the new level is different there{then}")
             if key == INTS and there.any():
                 self.lost.put(made, "IntGrid", INTS, there.ravel().tolist())
             elif there.any():
@@ -189,7 +189,7 @@ class LevelMerge:
         for (uid, key), (x, y) in painted.homeless:
             if key != AUTO:
                 self.notes.add(
-                    f"level {name}, layer {layers.get(uid, uid)}, {x},{y}: lies outside of the new level"
+                    f"level {name}, layer {layers.get(uid, uid)}, {x},{y}: is outside the new level"
                 )
         if lost:
             entities = [self.lost.entity(each, made) for each in lost]
@@ -197,7 +197,7 @@ class LevelMerge:
 
 
 def _unchanged(old: LevelTable, mine: LevelTable) -> bool:
-    """Whether a person changed nothing in a level; an empty layer of a new kind is nothing."""
+    """Whether a person changed nothing in a level; an added empty layer does not count."""
     there = {each.get("layerDefUid") for each in tables(old.get("layerInstances"))}
     layers = mine.get("layerInstances")
     if isinstance(layers, list):
@@ -225,7 +225,7 @@ def _drop_auto(cells: dict[LayerKey, CellNumbers]) -> dict[LayerKey, CellNumbers
 
 
 def _padded(cells: dict[LayerKey, CellNumbers], levels: Sequence[LevelTable]) -> dict[LayerKey, CellNumbers]:
-    """The arrays as large as those of the largest of some levels: a person may have changed the size."""
+    """The arrays, padded to the largest level: a person may have changed the size."""
     layers = [layer for level in levels for layer in tables(level.get("layerInstances"))]
     height = max((layer["__cHei"] for layer in layers), default=1)
     width = max((layer["__cWid"] for layer in layers), default=1)
@@ -244,7 +244,7 @@ def _fill(
     now: dict[LayerKey, CellNumbers],
     piles: Piles,
 ) -> None:
-    """Put the cells back into the layers of a merged level; lists as they were where nothing changed."""
+    """Put the cells back into the layers of a merged level; unchanged lists stay as they were."""
     theirs, ours = (
         {each.get("layerDefUid"): each for each in tables(side.get("layerInstances"))}
         for side in (mine, fresh)

@@ -1,6 +1,6 @@
-"""What of a project has no place any more: hidden layers `Lost_edits`, and levels of that name.
+"""The parts of a project that have no place now: hidden layers `Lost_edits`, and levels of that name.
 
-Entities would be taken for parts of the level, so each becomes a `Lost_edit`, which says what it was.
+Games would treat entities as parts of the level, so each becomes a `Lost_edit`, which records what it was.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _DOC = "what had no other place when the level was made anew; delete it when you
 
 
 class LostDefinitions:
-    """The definitions of what is lost, made in a merged project when they are first needed."""
+    """The definitions for lost edits, added to a merged project when they are first needed."""
 
     def __init__(self, project: dict[str, Any], next_uid: int) -> None:
         self._project = project
@@ -35,15 +35,15 @@ class LostDefinitions:
         return tables(self._defs.get("layers"))
 
     def blank(self, fields: Any) -> list[dict[str, Any]]:
-        """The fields of a level without their values, where that may be: it is no room of the game."""
+        """A level's fields without their values where possible, since the level is not a room of the game."""
         may = {each.get("uid") for each in tables(self._defs.get("levelFields")) if each.get("canBeNull")}
         none: dict[str, Any] = {"__value": None, "realEditorValues": []}
         return [{**each, **none} if each.get("defUid") in may else each for each in tables(fields)]
 
     def put(self, level: dict[str, Any], type_: str, key: str, items: list[Any]) -> None:
-        """Add tiles, entities or the values of an IntGrid to a level's layer of lost edits."""
+        """Add tiles, entities or IntGrid values to a level's layer of lost edits."""
         definition = self._layer(type_)
-        if definition is None:  # a level in a file of its own, without definitions
+        if definition is None:  # a level in a separate file, without definitions
             return
         found = next((each for each in tables(level["layerInstances"]) if _is_of(each, definition)), None)
         if found is None:
@@ -56,7 +56,7 @@ class LostDefinitions:
             found[key] = [*found[key], *items]
 
     def entity(self, was: dict[str, Any], level: dict[str, Any]) -> dict[str, Any]:
-        """An entity that says what another one was, at the same place."""
+        """A `Lost_edit` at the place of another entity, which records what that was."""
         definition = self._entity()
         field = self._was(definition)
         told = {one.get("__identifier"): one.get("__value") for one in tables(was.get("fieldInstances"))}
@@ -89,7 +89,7 @@ class LostDefinitions:
                 like = next(each for each in layers if each.get("type") == type_)
                 found = {**copy.deepcopy(like), "identifier": name, "uid": self._uid(), "doc": _DOC}
                 found |= {"autoRuleGroups": [], "autoSourceLayerDefUid": None, "requiredTags": []}
-                for value in tables(found.get("intGridValues")):  # a game must not take it for its terrain
+                for value in tables(found.get("intGridValues")):  # or a game would take it for terrain
                     value["identifier"] = f"lost_{value.get('identifier')}"
                 found |= {"hideInList": False, "canSelectWhenInactive": False}
                 layers.insert(0, found)
@@ -109,7 +109,7 @@ class LostDefinitions:
         return dict(found)
 
     def _was(self, definition: dict[str, Any]) -> dict[str, Any]:
-        """The field that says what an entity was; a person may have taken it away."""
+        """The field that records what an entity was; a person may have removed it."""
         for field in tables(definition["fieldDefs"]):
             if field.get("identifier") == "was":
                 return field
@@ -129,7 +129,7 @@ def _is_of(layer: dict[str, Any], definition: dict[str, Any]) -> bool:
 
 
 def iid_of(*place: object) -> str:
-    """The iid of something new, the same whenever the same is merged; it begins with a letter, as ours do."""
+    """A deterministic iid for something new; it starts with a letter, as our iids do."""
     digest = hashlib.sha256("\0".join(map(str, place)).encode("utf-8", "replace")).digest()
     return "a" + str(uuid.UUID(bytes=digest[:16], version=5))[1:]
 
@@ -168,7 +168,7 @@ def instance(definition: dict[str, Any], level: dict[str, Any], project: dict[st
 
 
 def complete(project: dict[str, Any]) -> None:
-    """Give each level a layer for each definition, in their order, as LDtk has them; in place."""
+    """Give each level one layer per definition, in order, as LDtk does; in place."""
     if not project.get("defs"):
         return
     definitions = tables(project["defs"].get("layers"))
@@ -185,7 +185,7 @@ def complete(project: dict[str, Any]) -> None:
 
 
 def named_apart(levels: Iterable[dict[str, Any]], added: set[str]) -> None:
-    """Give levels that a person added names that no other has, in place."""
+    """Give unique names to levels that a person added, in place."""
     levels = list(levels)
     taken = {str(level["identifier"]) for level in levels if level["iid"] not in added}
     for level in levels:

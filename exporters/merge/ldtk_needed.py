@@ -1,4 +1,4 @@
-"""Definitions that a person's work needs, although the new project has no use for them any more."""
+"""Definitions that a person's work needs but the new project no longer has."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ENUM = re.compile(r"F_Enum\((\d{1,12})\)")
 
 
 def keep_needed(made: dict[str, Any], before: dict[str, Any]) -> None:
-    """Add to a merged project those definitions of `before` that something in it refers to; in place."""
+    """Add the definitions of `before` that a merged project refers to; in place."""
     defs, others = made.get("defs"), before.get("defs")
     if not isinstance(defs, dict) or not isinstance(others, dict):
         return
@@ -33,7 +33,7 @@ def keep_needed(made: dict[str, Any], before: dict[str, Any]) -> None:
         found = [missing.pop(uid) for uid in dict.fromkeys(_uids(looked_at)) if uid in missing]
         for sort, each in found:
             defs[sort].append(each)
-        looked_at = [each for _, each in found]  # an entity's fields may be of an enum
+        looked_at = [each for _, each in found]  # fields of entities may use an enum
 
 
 def _uids(value: Any, key: str = "") -> Iterator[int]:

@@ -1,4 +1,4 @@
-"""Where levels and entities of LDtk lie: moved, each number that says so together with the others."""
+"""The positions of LDtk levels and entities, which are stored in several keys that change together."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from generator.geometry import Point, Rect
 
 
 def corner(level: dict[str, Any], size: int) -> Point:
-    """The tile of the world at which a level begins."""
+    """The top left tile of a level in the world."""
     return int(level["worldX"]) // size, int(level["worldY"]) // size
 
 
 def local_moves(moves: Moves, old: dict[str, Any], new: dict[str, Any], pair_key: str, size: int) -> Moves:
-    """The moves inside of a level that both sides have: of its room alone, or of the rooms in it."""
+    """The moves inside a level that both sides have: of its only room, or of the rooms in it."""
     own = [pair for pair in moves.pairs if pair.old.key == pair_key]
     before, after = corner(old, size), corner(new, size)
     pairs = tuple(
@@ -33,7 +33,7 @@ def _by(room: RoomFact, away: Point) -> RoomFact:
 
 
 def move_level(level: dict[str, Any], way: Point) -> None:
-    """Move a level with all in it by some px of the world, in place."""
+    """Move a level and everything in it by a distance in world px, in place."""
     level["worldX"] += way[0]
     level["worldY"] += way[1]
     for layer in tables(level.get("layerInstances")):
@@ -42,7 +42,7 @@ def move_level(level: dict[str, Any], way: Point) -> None:
 
 
 def move_entities(level: dict[str, Any], moves: Moves, size: int) -> None:
-    """Take the entities of a level along to where their rooms went in it, in place."""
+    """Move the entities of a level with their rooms, in place."""
     for layer in tables(level.get("layerInstances")):
         for each in tables(layer.get("entityInstances")):
             dx, dy = moves.way_at(*tile_of(each, size))
@@ -54,7 +54,7 @@ def move_entities(level: dict[str, Any], moves: Moves, size: int) -> None:
 
 
 def tile_of(each: dict[str, Any], size: int) -> Point:
-    """The tile of its level that an entity stands on."""
+    """The tile of an entity, relative to its level."""
     return int(each["px"][0]) // size, int(each["px"][1]) // size
 
 

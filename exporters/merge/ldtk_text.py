@@ -1,4 +1,4 @@
-"""LDtk's JSON of parsed values: as LDtk writes it, and texts as they were."""
+"""Parsed values as JSON, formatted as LDtk does; texts keep their escapes."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from exporters.ldtk.json_text import Rendered, document, quoted
 
 
 def written(project: dict[str, Any]) -> bytes:
-    """The file of a project, or of a level of its own; on one line if the project says so."""
+    """The file of a project, or of a separate level; on one line if the project says so."""
     if project.get("minifyJson"):
         return json.dumps(project, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
     header = project.get("__header__", {})
     root = {key: value for key, value in project.items() if key != "__header__"}
     try:
         return document(header, root)
-    except ValueError:  # a text that LDtk itself would not write
+    except ValueError:  # a text that LDtk would not write
         return document(_safe(header), _safe(root))
 
 
 def _safe(value: Any) -> Any:
-    """A value whose texts can be written: what LDtk itself would not write is escaped as JSON."""
+    """A value whose texts can be written: characters that LDtk would not write are escaped as in JSON."""
     if isinstance(value, str):
         try:
             quoted(value)

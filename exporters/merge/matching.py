@@ -1,7 +1,8 @@
-"""Which rooms and objects of a level are which of the next: by what they are, not by their numbers.
+"""Match the rooms and objects of two levels by what they are, not by their numbers.
 
-Numbers count through a level: with one enemy fewer all others get another. And with a room more the whole
-level may lie elsewhere in its frame. So rooms are matched by what is known of them, first where most went to:
+Numbers count through a level: with one enemy fewer, all later ones get other numbers. And with one more room
+the whole level can shift in its frame. So rooms are matched by their facts. The first step finds the shift of
+most rooms:
 
     old  +--+--+           new  +--+--+--+      all rooms moved by one room's width: that is the shift
          | A| B|                | x| A| B|
@@ -22,7 +23,7 @@ _BLOCK = 16  # tiles
 
 
 class RoomFact(NamedTuple):
-    """What is known of a room in a file: its key there, its rectangle of tiles, and what it is."""
+    """A room in a file: its key there, its rectangle of tiles, and its kind."""
 
     key: Hashable
     rect: Rect
@@ -30,7 +31,7 @@ class RoomFact(NamedTuple):
 
 
 class ThingFact(NamedTuple):
-    """A door, hallway or marker: its key, what sort it is, its kind, and its tile."""
+    """A door, hallway or marker: its key, its sort, its kind, and its tile."""
 
     key: Hashable
     sort: str
@@ -43,7 +44,7 @@ _Way = Callable[[bool], _Key]
 
 
 class RoomPair(NamedTuple):
-    """A room of the old level and of the new one. `same`: whether it came out as it was."""
+    """A room of the old level and its match in the new one. `same`: whether it is unchanged."""
 
     old: RoomFact
     new: RoomFact
@@ -57,7 +58,7 @@ class RoomPair(NamedTuple):
 
 @dataclass(frozen=True)
 class Moves:
-    """Where all of an old level went to: the pairs of rooms, the rooms that are gone, the way of the rest."""
+    """Where an old level's parts moved to: pairs of rooms, rooms that are gone, and the shift of the rest."""
 
     pairs: tuple[RoomPair, ...]
     gone: tuple[RoomFact, ...]
@@ -75,11 +76,11 @@ class Moves:
         return found
 
     def pair_at(self, x: int, y: int) -> RoomPair | None:
-        """The pair whose old room holds a tile; of several the smallest, which lies in another's notch."""
+        """The pair whose old room contains a tile; the smallest, since a room may lie in another's notch."""
         return next((pair for rect, pair in self._near(x, y) if pair and rect.contains(x, y)), None)
 
     def is_gone(self, x: int, y: int) -> bool:
-        """Whether a tile lies in a room that the new level does not have."""
+        """Whether a tile is in a room that the new level does not have."""
         inside = [pair for rect, pair in self._near(x, y) if rect.contains(x, y)]
         return bool(inside) and not any(inside)
 
@@ -87,15 +88,15 @@ class Moves:
         return self._by_block.get((x // _BLOCK, y // _BLOCK), ())
 
     def way_at(self, x: int, y: int) -> Point:
-        """How far what lies on a tile of the old level moved, in tiles."""
+        """How far a tile of the old level moved, in tiles."""
         pair = self.pair_at(x, y)
         return pair.way if pair else self.shift
 
 
 def moves_of(old: Sequence[RoomFact], new: Sequence[RoomFact]) -> Moves:
-    """Match the rooms of two levels. The same features at the place shifted, at the same place, or only once.
+    """Match the rooms of two levels: equal features at the shifted place, at the same place, or unique.
 
-    At last a room of the same kind and shape at the same place is the same room with another layout.
+    Finally, a room of the same kind and shape at the same place counts as the same room with another layout.
     """
     shift = _shift(old, new)
     pairs: list[RoomPair] = []
@@ -116,7 +117,7 @@ def _area(rect: Rect) -> int:
 
 
 def _shift(old: Sequence[RoomFact], new: Sequence[RoomFact]) -> Point:
-    """The way that most pairs of rooms with the same features have; of several the shortest."""
+    """The most frequent shift between rooms with the same features; the shortest one if there is a tie."""
     there = _by(_whole, new)
     votes = Counter(
         (other.rect.x - room.rect.x, other.rect.y - room.rect.y)
@@ -130,7 +131,7 @@ def _whole(room: RoomFact) -> tuple[object, ...]:
     return (*room.features, room.rect.width, room.rect.height)
 
 
-# Each way to match: a function of a room to what must be equal, for the old level's rooms and the new one's.
+# A way to match: two functions, for old and new rooms, to the value that must be equal.
 
 
 def _at(shift: Point) -> _Way:
@@ -166,10 +167,10 @@ def _by(key: _Key, rooms: Iterable[RoomFact]) -> dict[tuple[object, ...], list[R
 def things_of(
     old: Sequence[ThingFact], new: Sequence[ThingFact], moves: Moves
 ) -> Mapping[Hashable, Hashable]:
-    """The key of each old thing's new self, if it has one.
+    """The key of each old thing's match in the new level, if there is one.
 
-    The same kind at the place where it would be now; a door of another kind there; the only one left of its
-    kind in a room; and the only one of its kind in the level.
+    Tried in order: the same kind at the place where it would be now; a door of another kind there; the only
+    one left of its kind in a room; and the only one of its kind in the level.
     """
     rooms = {pair.old.key: pair.new.key for pair in moves.pairs}
     back = Moves(tuple(RoomPair(pair.new, pair.old, pair.same) for pair in moves.pairs), (), (0, 0))
@@ -181,7 +182,7 @@ def things_of(
         room = None if pair is None else rooms[pair.old.key] if is_old else pair.old.key
         if how <= 1:
             if is_old and thing.sort != "door" and moves.is_gone(x, y):
-                return thing.key  # what is at that place now is another room's
+                return thing.key  # another room is at that place now
             dx, dy = moves.way_at(x, y) if is_old else (0, 0)
             where = None if thing.sort == "door" else room
             return thing.sort, thing.kind if how == 0 else "", x + dx, y + dy, where

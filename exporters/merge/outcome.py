@@ -1,4 +1,4 @@
-"""What a merge gives, or why there is none; and the notes that it takes on the way."""
+"""The result of a merge with its notes, or why a merge was not possible."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 LOST = "Lost edits"
-"""The layer or node that holds what has no other place any more."""
+"""The layer or node for edits that have no place now."""
 
 _MOST_LINES = 10_000
 
 ReadFile = Callable[[str], bytes | None]
-"""Gives the bytes of a file by its path, None if there is none."""
+"""Returns the bytes of a file by its path; None if it is missing."""
 
 
 class Merged(NamedTuple):
-    """The merged file, and a plain line for each thing that did not fit."""
+    """The merged file, and a line for each change that did not fit."""
 
     data: bytes
     conflicts: tuple[str, ...] = ()
 
 
 class CannotMerge(ValueError):
-    """A file that cannot be merged; `reason` continues a sentence about the file: `is not JSON`."""
+    """A file cannot be merged; `reason` continues a sentence about the file: `is not JSON`."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -30,7 +30,7 @@ class CannotMerge(ValueError):
 
 
 class Notes:
-    """The lines of conflicts, in the order in which they were found."""
+    """The lines about conflicts, in the order found."""
 
     def __init__(self) -> None:
         self._lines: dict[str, None] = {}
@@ -49,6 +49,6 @@ class Notes:
 
 
 def shown(value: object) -> str:
-    """A value as a line can hold it."""
+    """A value, ready for one line."""
     text = "nothing" if value is None else value if isinstance(value, str) else repr(value)
     return text if len(text) <= 60 else f"{text[:57]}..."

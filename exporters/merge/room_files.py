@@ -1,9 +1,11 @@
-"""Which room a file of its own holds, and where that room is in the next level.
+"""Find the room in a separate file, and where that room is in the new level.
 
-    old  NAME/room3.tmj  a shop       new  NAME/room3.tmj  a treasure room
-                                           NAME/room5.tmj  the shop: here belongs what a person did to it
-
-Rooms get other numbers with each new level, so that a file's name does not tell which room is in it.
+old  NAME/room3.tmj  a shop       new  NAME/room3.tmj  a treasure room
+                                                                                  NAME/room5.tmj  the
+                                                                                  shop: a person's changes
+                                                                                  to it belong here
+                                       Room numbers change with each new level, so a file's name does not
+                                       identify the room in it.
 """
 
 from __future__ import annotations
@@ -23,9 +25,9 @@ _HALLWAY = "hallway"
 
 
 def rooms_between(old: Mapping[str, bytes], new: Mapping[str, bytes]) -> dict[str, str]:
-    """The new path of the room in each old file, where the new level has that room.
+    """The new path of the room in each old file, if the new level has that room.
 
-    Rooms are matched as in a whole level; but a hallway is the same only if it has its place among the rooms.
+    Rooms are matched as in a whole level. A hallway counts as the same only if its place among the rooms is.
     """
     before, after = (list(filter(None, map(_fact, side, side.values()))) for side in (old, new))
     moves = moves_of(before, after)
@@ -37,7 +39,7 @@ def rooms_between(old: Mapping[str, bytes], new: Mapping[str, bytes]) -> dict[st
 
 
 def _fact(path: str, data: bytes) -> RoomFact | None:
-    """The room or hallway that a file of ours holds; None for another file."""
+    """The room or hallway in one of our files; None for other files."""
     try:
         if path.endswith(".tscn"):
             return _of_scene(path, parsed(data))

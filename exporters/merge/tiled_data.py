@@ -1,9 +1,9 @@
-"""The tiles of a layer of Tiled: read from any encoding, and written in the same one.
+"""The tiles of a Tiled layer: read from any encoding, and written in the same one.
 
     "data": [0, 17, 17, ...]                                           csv
     "data": "eJxjYGBg...", "encoding": "base64", "compression": "zlib"    or gzip, zstd, or "" for none
 
-(`docs/reference/json-map-format.rst` of Tiled.) What is compressed is never unpacked to more than it must be.
+(`docs/reference/json-map-format.rst` of Tiled.) Compressed data is never unpacked beyond the expected size.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ MOST_TILES = 1 << 26
 
 
 def decoded(layer: dict[str, Any]) -> Gids:
-    """[y, x]: the gids of a tile layer. CannotMerge if it does not hold what it says."""
+    """[y, x]: the gids of a tile layer. Raises CannotMerge if it is damaged."""
     width: Any = layer.get("width")
     height: Any = layer.get("height")
     if not (_is_size(width) and _is_size(height)) or width * height > MOST_TILES:
-        raise CannotMerge(f"{_name(layer)} has no sound size")
+        raise CannotMerge(f"{_name(layer)} has no valid size")
     if "chunks" in layer:
         raise CannotMerge("the map was made infinite; clear Infinite in its properties")
     count = width * height
@@ -68,7 +68,7 @@ def _unpacked(data: bytes, compression: object, size: int) -> bytes:
     try:
         module = zstd()
     except BadInput as error:
-        raise CannotMerge(f"its tiles are packed with zstd: {error}") from None
+        raise CannotMerge(f"its tiles are compressed with zstd: {error}") from None
     try:
         return bytes(module.ZstdDecompressor().decompress(data, size + 1))
     except module.ZstdError:

@@ -1,7 +1,7 @@
-"""A map of Tiled as flat lists, whose parts can be compared one by one: and back.
+"""A Tiled map as flat lists, whose parts can be compared one by one, and back.
 
-Layers may lie in groups and objects in layers. Flat, each has the id of what it lies in, so that moving it is
-one change of one value; tiles are taken out as arrays.
+Layers can be in groups, and objects are in layers. In the flat form each has the id of its parent, so a move
+changes a single value. Tiles are separate, as arrays.
 
     {"layers": [{"id": 1, "inside": 0, ...}, ...], "objects": [{"id": 7, "inside": 6, ...}, ...]}
 """
@@ -20,12 +20,12 @@ from exporters.tiled.text import Lines
 
 INSIDE = "inside"
 _DEEPEST = 32
-_COUNTED = ("height", "nextlayerid", "nextobjectid", "width", DIGEST)  # told by the rest
+_COUNTED = ("height", "nextlayerid", "nextobjectid", "width", DIGEST)  # follow from the rest
 
 
 @dataclass
 class FlatMap:
-    """A map in parts. `tiles`: the gids of each tile layer by its id; `shape` rows and columns."""
+    """A map in parts. `tiles`: the gids of each tile layer by id; `shape`: rows and columns."""
 
     top: dict[str, Any]
     layers: list[dict[str, Any]]
@@ -36,7 +36,7 @@ class FlatMap:
 
 
 def flat(data: bytes) -> FlatMap:
-    """The parts of a map. CannotMerge if it is damaged, or of another kind than ours."""
+    """The parts of a map. Raises CannotMerge if it is damaged, or not of the kind that we write."""
     top = read(data)
     if top.get("type") != "map" or top.get("orientation") != "orthogonal":
         raise CannotMerge("is not an orthogonal map of Tiled")
@@ -44,7 +44,7 @@ def flat(data: bytes) -> FlatMap:
         raise CannotMerge("the map was made infinite; clear Infinite in its properties")
     sizes = [top.get(key) for key in ("height", "width", "tileheight", "tilewidth")]
     if not all(isinstance(size, int) and 0 < size < 1 << 24 for size in sizes):
-        raise CannotMerge("has no sound size")
+        raise CannotMerge("has no valid size")
     made = FlatMap(top, [], [], {}, (top["height"], top["width"]), (top["tilewidth"], top["tileheight"]))
     for layer in _unfolded(top.pop("layers", None), 0, 0):
         for item in _tables(layer.pop("objects", [])):
@@ -61,7 +61,7 @@ def flat(data: bytes) -> FlatMap:
 
 def _unfolded(layers: object, inside: int, depth: int) -> Iterator[dict[str, Any]]:
     if depth > _DEEPEST:
-        raise CannotMerge("has groups too deep in each other")
+        raise CannotMerge("has groups nested too deeply")
     for layer in _tables(layers):
         below = layer.pop("layers", None)
         layer["id"] = _id(layer)
@@ -73,14 +73,14 @@ def _unfolded(layers: object, inside: int, depth: int) -> Iterator[dict[str, Any
 
 def _tables(found: object) -> list[dict[str, Any]]:
     if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):
-        raise CannotMerge("has layers or objects that are none")
+        raise CannotMerge("has damaged layers or objects")
     return found
 
 
 def _id(item: dict[str, Any]) -> int:
     found = item.get("id")
     if not isinstance(found, int) or isinstance(found, bool) or not 0 < found < 1 << 31:
-        raise CannotMerge("has a layer or an object without a sound id")
+        raise CannotMerge("has a layer or an object without a valid id")
     return found
 
 
@@ -120,7 +120,7 @@ def folded(made: FlatMap) -> bytes:
 
 
 def _parent(layer: dict[str, Any], known: dict[int, dict[str, Any]]) -> int:
-    """What a layer lies in: the map, 0, if that is gone, or is no group any more."""
+    """The id of a layer's group; 0 for the map, also if the group is gone or no longer a group."""
     above, steps = layer, 0
     while above[INSIDE] and steps <= _DEEPEST:
         above, steps = known.get(above[INSIDE], {}), steps + 1

@@ -1,7 +1,7 @@
-"""Maps of an old level in the numbers and places of a new one: object ids, layer ids, gids, and px.
+"""Translate a map of an old level to the numbers of a new one: object ids, layer ids, gids, and px.
 
-What is the same thing in both gets the new number. What is gone, and what a person added, gets a number that
-nothing else has; an added one keeps its own if it is free.
+Things in both maps get the new number. Things that are gone, or that a person added, get an unused number;
+an added one keeps its own if that is free.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from exporters.merge.matching import Moves, RoomFact, ThingFact, moves_of, thing
 from exporters.merge.tiled_flat import INSIDE, FlatMap
 from generator.geometry import Point, Rect
 
-_NUMBERS = frozenset({"id", "door_id", "hallway_id", "marker_id"})  # properties that things of ours have
-_TURNED = 0xF0000000  # the bits of a gid that turn and mirror its tile
+_NUMBERS = frozenset({"id", "door_id", "hallway_id", "marker_id"})  # properties that depend on numbering
+_TURNED = 0xF0000000  # the gid bits that rotate and flip a tile
 
 
 def moves_between(old: FlatMap, new: FlatMap) -> tuple[Moves, dict[int, int]]:
-    """Where the rooms went, and the new id of each object of an old map that the new one has too."""
+    """Where the rooms moved to, and the new id of each old object that the new map also has."""
     moves = moves_of(list(_rooms(old)), list(_rooms(new)))
     ids: dict[Any, Any] = {pair.old.key: pair.new.key for pair in moves.pairs}
     ids |= things_of(list(_things(old)), list(_things(new)), moves)
@@ -60,14 +60,14 @@ def _rect(each: Mapping[str, Any], size: Point) -> Rect | None:
 
 
 def tile_of(each: Mapping[str, Any], size: Point) -> Point | None:
-    """The tile that an object stands on, or None if it has no sound place."""
+    """The tile of an object, or None if it has no valid place."""
     x, y = each.get("x"), each.get("y")
     if not isinstance(x, (int, float)) or not isinstance(y, (int, float)):
         return None
     if not (math.isfinite(x) and math.isfinite(y)):
         return None
     if "gid" in each:
-        y -= 1  # a tile object's place is its lower left corner
+        y -= 1  # the position of a tile object is its lower left corner
     return math.floor(x / size[0]), math.floor(y / size[1])
 
 
@@ -81,7 +81,7 @@ def _told(each: Mapping[str, Any]) -> dict[Any, Any]:
 def numbered(
     matched: Mapping[int, int], old: Iterable[int], mine: Iterable[int], new: Iterable[int]
 ) -> dict[int, int]:
-    """A number of the new file for each id of the old one and of the person's."""
+    """A number in the new file for each id of the old file and the person's."""
     old, mine = list(old), list(mine)
     numbers, used, known = dict(matched), set(new), set(old)
     for each in mine:
@@ -97,7 +97,7 @@ def numbered(
 
 
 def renumber(flat: FlatMap, layers: Mapping[int, int], objects: Mapping[int, int]) -> None:
-    """Give a map other ids, in place."""
+    """Give a map new ids, in place."""
     for layer in flat.layers:
         layer["id"] = layers[layer["id"]]
         layer[INSIDE] = layers.get(layer[INSIDE], 0)
@@ -118,7 +118,7 @@ def _referring(one: Any, objects: Mapping[int, int]) -> Any:
 
 
 def move(flat: FlatMap, moves: Moves) -> None:
-    """Take all objects along to where their rooms went, in place."""
+    """Move all objects with their rooms, in place."""
     for each in flat.objects:
         tile = tile_of(each, flat.tile_size)
         if tile:
@@ -128,7 +128,7 @@ def move(flat: FlatMap, moves: Moves) -> None:
 
 
 def make_room(mine: FlatMap, old: FlatMap, new: FlatMap) -> None:
-    """Let the gids of a person's own tilesets begin behind those that the new map uses, in place."""
+    """Move the gids of a person's own tilesets behind those of the new map, in place."""
     ours = {_first(each) for each in _tilesets(old)}
     theirs = [each for each in _tilesets(mine) if _first(each) not in ours]
     if not theirs:

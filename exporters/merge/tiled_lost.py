@@ -1,4 +1,4 @@
-"""The group `Lost edits` of a map of Tiled: hidden, a layer for each one that lost tiles, one for objects."""
+"""The hidden group `Lost edits` of a Tiled map: one layer for each layer that lost tiles, one for objects."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from exporters.merge.tiled_flat import INSIDE, FlatMap
 
 _OBJECTS = "Lost objects"
 _PLAIN: dict[str, Any] = {"opacity": 1, "visible": True, "x": 0, "y": 0}
-_STILL = [  # what Godot's TileMapLayer is told by importers
+_STILL = [  # importers pass these to Godot's TileMapLayer
     {"name": f"{what}_enabled", "type": "bool", "value": False}
     for what in ("collision", "navigation", "occlusion")
 ]
 
 
 class LostLayers:
-    """Collects what has no place; the layers of an earlier merge are used again."""
+    """Collects things without a place; reuses the layers of an earlier merge."""
 
     def __init__(self, mine: FlatMap, fresh: FlatMap, notes: Notes) -> None:
         self._notes = notes
@@ -37,7 +37,7 @@ class LostLayers:
         self._tiles: dict[int, Gids] = {}
 
     def keep(self, before: Any, after: dict[str, Any]) -> dict[str, Any]:
-        """An object that has no place any more. Its class would tell a game that it is part of the level."""
+        """Keep an object that has no place now, without its class, which would make it part of the level."""
         what = "changed" if before else "added"
         name = after.get("name") or after["id"]
         self._notes.add(f"object {name}: {what}, but the new level has no place for it; kept in {LOST}")
@@ -47,11 +47,11 @@ class LostLayers:
         return kept
 
     def paint(self, name: str, gids: Gids) -> None:
-        """Tiles of the layer `name` that have no place any more, in the new frame."""
+        """Keep tiles of the layer `name` that have no place now, in the new frame."""
         self._tiles[self._layer("tilelayer", f"Lost {name}")] = gids
 
     def add_to(self, made: FlatMap) -> None:
-        """Add the layers that are needed to a merged map."""
+        """Add the necessary layers to a merged map."""
         there = {layer["id"] for layer in made.layers}
         made.layers += [layer for layer in self._made if layer["id"] not in there]
         for key, gids in self._tiles.items():

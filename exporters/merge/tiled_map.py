@@ -1,4 +1,4 @@
-"""A map of Tiled merged: translated into the numbers and places of the new one, then part by part."""
+"""Merge a Tiled map: translate it to the numbers and places of the new one, then merge part by part."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from exporters.merge.tree import merged, same
 
 
 def merge_map(base: bytes, theirs: bytes, new: bytes) -> Merged:
-    """The merged map; `new` itself if nobody changed anything that counts."""
+    """The merged map; `new` itself if nothing relevant was changed."""
     old, mine, fresh = flat(base), flat(theirs), flat(new)
     if _unchanged(old, mine):
         return Merged(new)
@@ -50,7 +50,7 @@ def merge_map(base: bytes, theirs: bytes, new: bytes) -> Merged:
             if outside:
                 count, (x, y) = len(outside), outside[0]
                 notes.add(
-                    f"layer {names[key]}: {count} tiles outside of the new map are left out, from {x},{y} on"
+                    f"layer {names[key]}: {count} tiles outside the new map are left out, from {x},{y} on"
                 )
         else:
             made.tiles[key] = fresh.tiles[key]
@@ -70,7 +70,7 @@ def _unchanged(old: FlatMap, mine: FlatMap) -> bool:
 
 
 def _translate(old: FlatMap, mine: FlatMap, fresh: FlatMap) -> tuple[Moves, Carry]:
-    """Give the old map and the person's the new one's ids, and make all of them of one frame each."""
+    """Give the old map and the person's the ids of the new one, and bring their arrays into one frame."""
     moves, objects = moves_between(old, fresh)
     ids = {(layer.get("type"), layer.get("name")): layer["id"] for layer in fresh.layers}
     pairs = [(layer["id"], ids.get((layer.get("type"), layer.get("name")))) for layer in old.layers]
@@ -80,7 +80,7 @@ def _translate(old: FlatMap, mine: FlatMap, fresh: FlatMap) -> tuple[Moves, Carr
     make_room(mine, old, fresh)
     for side in (old, mine):
         renumber(side, by_layer, by_object)
-    if mine.shape != old.shape:  # resized by the person: no smaller than that
+    if mine.shape != old.shape:  # resized by the person: use at least that size
         fresh.shape = max(fresh.shape[0], mine.shape[0]), max(fresh.shape[1], mine.shape[1])
         fresh.tiles = {key: fitted(tiles, fresh.shape) for key, tiles in fresh.tiles.items()}
     shape = max(old.shape[0], mine.shape[0]), max(old.shape[1], mine.shape[1])
@@ -90,7 +90,7 @@ def _translate(old: FlatMap, mine: FlatMap, fresh: FlatMap) -> tuple[Moves, Carr
 
 
 def _homeless(mine: FlatMap, old: FlatMap, fresh: FlatMap, moves: Moves, carried: Carry) -> set[int]:
-    """A person's objects that stand where the new level is another: in no room of it, or on other tiles."""
+    """A person's objects at places where the new level is different: outside its rooms, or on other tiles."""
     agree, alike = agreement(old.tiles, fresh.tiles, carried)
     found = set()
     for each in mine.objects:
@@ -109,13 +109,13 @@ def _homeless(mine: FlatMap, old: FlatMap, fresh: FlatMap, moves: Moves, carried
 def _put_away(
     cells: MergedCells, fresh: FlatMap, names: dict[int, str], lost: LostLayers, notes: Notes
 ) -> None:
-    """Note what was painted and has no place, and keep the tiles."""
+    """Note painted cells that have no place now, and keep their tiles."""
     for key, where in cells.lost_at.items():
         for y, x in np.argwhere(where).tolist():
             tile = int(cells.lost[key][y, x])
             what = f"painted tile {tile}" if tile else "erased"
             then = f"; kept in {LOST}" if tile else ""
-            notes.add(f"layer {names[key]}, {x},{y}: {what}, but the new level is another there{then}")
+            notes.add(f"layer {names[key]}, {x},{y}: {what}, but the new level is different there{then}")
         if cells.lost[key].any():
             lost.paint(names[key], cells.lost[key])
     for key, (x, y) in cells.homeless:

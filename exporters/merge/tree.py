@@ -1,13 +1,13 @@
-"""The three-way merge of values: tables by key, lists by the identity of their items, all else as one piece.
+"""The three-way merge of values: tables by key, lists by their items' identity, all others as a whole.
 
     base    {"color": "red",  "tiles": [{"id": 3, "probability": 1}]}
     theirs  {"color": "blue", "tiles": [{"id": 3, "probability": 1}, {"id": 5}]}      a colour, a tile
     new     {"color": "red",  "tiles": [{"id": 3, "probability": 2}]}                 a probability
     merged  {"color": "blue", "tiles": [{"id": 3, "probability": 2}, {"id": 5}]}
 
-What a person left alone comes out new; what only the person changed comes out theirs. What both changed stays
-the person's, with a note. (The rules are those of diff3: Khanna, Kunal, Pierce, "A Formal Investigation of
-Diff3", 2007; with identities in place of lines.)
+Values that the person did not change get the new value; values that only the person changed stay. If both
+changed a value, the person's stays, with a note. (The rules of diff3 with identities instead of lines:
+Khanna, Kunal, Pierce, "A Formal Investigation of Diff3", 2007.)
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from typing import Any, Final
 from exporters.merge.outcome import Notes, shown
 
 ITSELF = ""
-"""The identity of items that are their own: names in a list."""
+"""For items that are their own identity, such as names in a list."""
 
 
 class _Absent:
-    """There is no such value on one of the three sides."""
+    """The value is missing on one of the three sides."""
 
     def __repr__(self) -> str:
         return "nothing"
@@ -35,12 +35,12 @@ MISSING: Final = _Absent()
 
 @dataclass(frozen=True)
 class Scheme:
-    """What a format says of its values.
+    """The rules of a format for merging its values.
 
-    `identities`: by the name of a list the keys of its items that tell one from another; the first that an
-    item has counts. `quiet`: keys that programs change by themselves, for which no note is taken. `gone`:
-    what to do with an item that a person changed and the new file does not have, by the list's name: it
-    returns the item to keep in its place, or `MISSING`; without such a function it is kept.
+    `identities`: by the name of a list, the keys that identify its items; the first key that an item has
+    counts. `quiet`: keys that programs change by themselves, which are not noted. `gone`: by the name of a
+    list, a function for items that a person changed and the new file does not have. It returns the item to
+    keep, or `MISSING`; without such a function the item is kept.
     """
 
     identities: Mapping[str, tuple[str, ...]]
@@ -49,7 +49,7 @@ class Scheme:
 
 
 def merged(base: Any, theirs: Any, new: Any, scheme: Scheme, notes: Notes, path: tuple[str, ...] = ()) -> Any:
-    """The merged value, or `MISSING`. `path` names what it is, for notes."""
+    """The merged value, or `MISSING`. `path` names the value in notes."""
     if same(theirs, base) or same(theirs, new):
         return new
     if same(new, base):
@@ -64,7 +64,7 @@ def merged(base: Any, theirs: Any, new: Any, scheme: Scheme, notes: Notes, path:
 
 
 def same(a: Any, b: Any) -> bool:
-    """Whether two values are equal; `true` is not 1, though 1.0 is."""
+    """Whether two values are equal; 1.0 equals 1, but `true` does not."""
     if a is b:
         return True
     if isinstance(a, dict) and isinstance(b, dict):
@@ -98,7 +98,7 @@ def _tables(
 
 
 def keyed(items: Sequence[Any], keys: tuple[str, ...]) -> dict[Hashable, Any]:
-    """The items of a list by their identity; those with the same one are counted."""
+    """The items of a list by identity; equal identities are numbered."""
     met: Counter[Hashable] = Counter()
     found: dict[Hashable, Any] = {}
     for item in items:
@@ -109,7 +109,7 @@ def keyed(items: Sequence[Any], keys: tuple[str, ...]) -> dict[Hashable, Any]:
 
 
 def identity_of(item: Any, keys: tuple[str, ...]) -> Hashable:
-    """What tells an item of a list from the others."""
+    """The identity of an item of a list."""
     if isinstance(item, dict):
         for key in keys:
             if isinstance(item.get(key), (str, int, float)):
@@ -126,7 +126,7 @@ def _lists(
     for key in in_order(*(list(side) for side in sides)):
         before, after, now = (side.get(key, MISSING) for side in sides)
         if after is MISSING and before is not MISSING:
-            continue  # removed by the person, whatever else became of it
+            continue  # removed by the person, whether or not the new version changed it
         if now is MISSING and before is not MISSING:
             value = MISSING if same(before, after) else scheme.gone.get(name, _stays)(before, after)
         else:
@@ -151,9 +151,9 @@ def _called(theirs: Any, new: Any, name: str) -> str:
 
 
 def in_order(base: list[Hashable], theirs: list[Hashable], new: list[Hashable]) -> list[Hashable]:
-    """All identities: in the new order, or the person's if that is another than the old one.
+    """All identities, in the new order, or in the person's if the person changed the order.
 
-    What only the other side has follows what it follows there.
+    An item that only the other side has comes after the item that precedes it there.
     """
     old, mine = set(base), set(theirs)
     moved = [key for key in base if key in mine] != [key for key in theirs if key in old]

@@ -2,6 +2,6 @@
 
     spec, seed --generate--> Level --dress--> layers --godot.scene--> Document --rows--> Block --file--> pack
 
-A pack holds the nodes of the scenes that the format `godot` writes, not the levels, so whoever reads one
-needs to know nothing of themes or rooms. `docs/pack.md` describes every byte.
+A pack contains the nodes of the scenes that the format `godot` writes, not the levels, so a reader
+needs to know nothing about themes or rooms. `docs/pack.md` describes every byte.
 """

@@ -1,10 +1,10 @@
-"""Tile layers as one byte a cell: a palette says once what `tile_map_data` repeats in 12 bytes.
+"""Tile layers with one byte per cell: a palette stores once what `tile_map_data` repeats in 12 bytes.
 
     0 0 0 1 2 0        a rectangle of cells; 0 is empty, 1 the palette's first tile
     0 0 0 3 2 0
 
-A palette holds up to 255 tiles, each as 64 bits: from the lowest, 16 each of source, column, row and
-alternative. Layers of one name share palettes; if a layer has tiles of several, each has a rectangle.
+A palette has up to 255 tiles of 64 bits: from the lowest, 16 each for source, column, row and alternative.
+Layers with the same name share palettes. If a layer uses several palettes, it has a rectangle for each.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ import numpy.typing as npt
 from exporters.godot.layers import CELL
 from exporters.pack.variant import Int64s
 
-_MOST_TILES = 255  # of a palette
+_MOST_TILES = 255  # per palette
 
 
 class Palettes:
-    """The tiles of a block's layers, in the order in which they come."""
+    """The tiles of a block's layers, in order of appearance."""
 
     def __init__(self) -> None:
         self._tiles: list[list[int]] = []
         self._places: dict[str, dict[int, tuple[int, int]]] = {}  # by layer and tile: palette, place
-        self._open: dict[str, int] = {}  # the palette of a layer that new tiles go to
+        self._open: dict[str, int] = {}  # each layer's palette for new tiles
 
     def tables(self) -> list[Int64s]:
-        """The tiles of each."""
+        """The tiles of each palette."""
         return [Int64s(tiles) for tiles in self._tiles]
 
     def add(self, layer: str, data: bytes) -> tuple[list[int], bytes]:
         """A layer's `tile_map_data` as numbers, and its cells.
 
-        The numbers: how many rectangles, and of each x, y, width, height and palette.
+        The numbers are the count of rectangles, and for each x, y, width, height and palette.
         """
         cells = np.frombuffer(data, CELL, offset=2)
         fields = ("source", "column", "row", "alt")
@@ -64,7 +64,7 @@ class Palettes:
 def _rectangle(
     xs: npt.NDArray[np.int16], ys: npt.NDArray[np.int16], places: npt.NDArray[np.int64]
 ) -> tuple[list[int], bytes]:
-    """The rectangle round some cells, and all bytes in it."""
+    """The rectangle around some cells, and all bytes in it."""
     left, top = int(xs.min()), int(ys.min())
     grid = np.zeros((int(ys.max()) - top + 1, int(xs.max()) - left + 1), np.uint8)
     grid[ys - top, xs - left] = places

@@ -1,4 +1,4 @@
-"""Whether two packs hold the same levels, where other versions of zlib pack them into other bytes."""
+"""Whether two packs contain the same levels, even if zlib compressed them differently."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _OF_STREAMS = {"block_offsets", "block_sizes", "block_digests"}
 
 
 def same_packs(ours: Path, theirs: Path) -> bool:
-    """Whether index and blocks are the same, unpacked; one block of each is in memory at a time."""
+    """Whether index and blocks are equal when unpacked; one block of each is in memory at a time."""
     try:
         packs = load_pack(ours), load_pack(theirs)
         first, second = (

@@ -1,7 +1,7 @@
-"""What a pack's index says of levels, so that a game can choose one without reading it.
+"""The facts about levels in a pack's index, so that a game can choose a level without reading it.
 
-The names are those of `undercroft search --facts`, with the word behind a dot: `count.shop`,
-`markers.enemy`, `rooms.boss.distance`.
+They are named as in `undercroft search --facts`, with the word after a dot: `count.shop`, `markers.enemy`,
+`rooms.boss.distance`.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 LevelFacts = Mapping[str, int | str | None]
 
-NONE = -(1 << 31)  # a number that a level has not
+NONE = -(1 << 31)  # stands for a missing number
 _PLAIN = ("rooms", "longest", "dead_ends", "loops", "columns", "rows", "width", "height", "curse", "chapter")
 
 
 def facts_of(level: Level, group: str, name: str = "") -> LevelFacts:
-    """All that is told of a level. Counts that are 0 are left out."""
+    """All facts of a level. Counts of 0 are left out."""
     from generator.batch.facts import FACTS
     from generator.batch.saved import SavedSubject
 
@@ -49,7 +49,7 @@ def facts_of(level: Level, group: str, name: str = "") -> LevelFacts:
 
 
 def _own_facts(subject: Subject) -> dict[str, int | str | None]:
-    """The facts that only the level's style has: those with no word, if they are texts or whole numbers."""
+    """The facts of the level's style: those without a word, if they are texts or whole numbers."""
     from generator.batch.asked import facts_of
 
     own = [fact for fact in facts_of([subject.spec.style]).values() if fact.style and not fact.of]
@@ -58,12 +58,12 @@ def _own_facts(subject: Subject) -> dict[str, int | str | None]:
 
 
 class Columns:
-    """Facts of many levels, a column for each."""
+    """The facts of many levels, one column per fact."""
 
     def __init__(self) -> None:
         self._count = 0
         self._numbers: dict[str, array[int]] = {}
-        self._texts: dict[str, dict[str, int]] = {}  # by fact and text: its place
+        self._texts: dict[str, dict[str, int]] = {}  # by fact and text: the text's index
 
     def add(self, facts: LevelFacts) -> None:
         """The facts of the next level."""
@@ -87,7 +87,7 @@ class Columns:
         return column
 
     def tables(self) -> dict[str, object]:
-        """For the index: `facts`, and of those that are places in lists of texts the `texts`."""
+        """For the index: `facts`, and the `texts` that facts with texts refer to."""
         return {
             "facts": {name: Int32s(column) for name, column in sorted(self._numbers.items())},
             "texts": {name: Strings(texts) for name, texts in sorted(self._texts.items())},
@@ -95,5 +95,5 @@ class Columns:
 
 
 def _missing(name: str) -> int:
-    """What a fact is of a level that does not tell it."""
+    """The value of a fact that a level does not have."""
     return 0 if name.startswith(("count.", "markers.")) else NONE

@@ -1,13 +1,13 @@
 """A pack as a file: a header, the blocks, and an index at the end.
 
-    55 43 50 41 43 4b 0d 0a     UCPACK and a line's end, which a transfer as text would spoil
+        55 43 50 41 43 4b 0d 0a     UCPACK and a line end, which a transfer as text would change
     01 00 00 00                 format version
     e8 03 00 00                 levels
     .. .. .. .. .. .. .. ..     where the index begins
     .. .. .. ..  .. .. .. ..    its size, packed and unpacked
     (32 bytes)                  its SHA-256, packed
 
-Little endian. Blocks and index are streams of zlib; unpacked, each is one value of `variant`.
+Little endian. Blocks and the index are zlib streams; unpacked, each is one value of `variant`.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ SUFFIX = ".ucpack"
 
 
 class PackWriter:
-    """A pack that is being written, block by block, beside its path, where it stands once it is finished.
+    """A pack that is written block by block to a temporary file, which is moved to its path when finished.
 
-    Given what is `begun` by somebody else, it stays where it was begun, `ready` to be moved to its path.
+    With the caller's `begun`, the finished file stays there, at `ready`, for the caller to move.
     Raises BadInput if another file exists there, UndercroftError if it cannot be written.
     """
 
@@ -82,11 +82,11 @@ class PackWriter:
 
     @property
     def count(self) -> int:
-        """How many levels there are by now."""
+        """The number of levels so far."""
         return len(self._seeds)
 
     def add(self, block: Block) -> None:
-        """Write the next block; one without levels is left out."""
+        """Write the next block; blocks without levels are left out."""
         if not block.entries:
             return
         for place, entry in enumerate(block.entries):
@@ -103,7 +103,7 @@ class PackWriter:
         self._write(block.packed)
 
     def finish(self, beside: Mapping[str, bytes] | None = None) -> None:
-        """Write the index, and the header; `beside` are the theme's files, whose digests the index keeps."""
+        """Write the index and the header; `beside` has the theme's files, whose digests go into the index."""
         raw = encode(
             {
                 "generator_version": VERSION,

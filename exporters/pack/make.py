@@ -1,4 +1,4 @@
-"""Making packs: what is asked for as sources, and all of them as tasks for workers."""
+"""Make packs: from a request to sources, and from sources to tasks for workers."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from exporters.pack.work import LEVELS_A_BLOCK, PackSource, digest
 from generator.errors import BadInput
 
 if TYPE_CHECKING:
+    from exporters.builder.manifest import Group
     from exporters.bundle import Bundle
     from generator.spec import LevelSpec
 
-_FIXED = {"target": "4.3", "split": "none"}  # options of `godot` that packs leave no choice in
+_FIXED = {"target": "4.3", "split": "none"}  # options of `godot` that packs fix
 
 
 def source_of(
@@ -27,13 +28,21 @@ def source_of(
     theme: Path | None,
     options: Mapping[str, object],
 ) -> PackSource:
-    """A source; `options` are all of the format `godot`. Raises BadInput for those that packs cannot keep."""
+    """A source; `options` are those of the format `godot`. Raises BadInput for those that packs forbid."""
     for name, only in _FIXED.items():
         if options[name] != only:
             raise BadInput(f"godot.{name}: packs support only {only}; remove this option")
     if options["player"]:
-        raise BadInput("godot.player: a pack's levels have no player; leave the option out, and add your own")
+        raise BadInput(
+            "godot.player: the levels of a pack have no player; leave the option out, and add your own player"
+        )
     return PackSource(group, "", spec, seeds, theme, stamp_of(theme).digest, options)
+
+
+def source_of_group(group: Group, seeds: Sequence[int | str], options: Mapping[str, object]) -> PackSource:
+    """The source of a manifest's group, or of a campaign's stage. Raises BadInput as `source_of` does."""
+    source = source_of(group.name, group.spec, seeds, group.theme, options)
+    return source._replace(name=group.stage_name, run=group.run, place=group.number, rerolls=group.rerolls)
 
 
 def sources_of_manifest(path: Path) -> list[PackSource]:
@@ -45,8 +54,7 @@ def sources_of_manifest(path: Path) -> list[PackSource]:
     found = []
     for group in load_manifest(path).groups:
         options = group.options.get("godot") or options_of([exporter("godot")], {})["godot"]
-        source = source_of(group.name, group.spec, group.seeds, group.theme, options)
-        found.append(source._replace(name=group.stage_name, run=group.run, place=group.number))
+        found.append(source_of_group(group, group.seeds, options))
     return found
 
 
@@ -59,17 +67,17 @@ def tasks(sources: Sequence[PackSource]) -> Iterator[tuple[PackSource, Sequence[
 
 
 def check_sources(sources: Sequence[PackSource]) -> int:
-    """How many levels there are to be. Raises BadInput for too many, or more than one theme."""
+    """The number of levels. Raises BadInput for too many, or for more than one theme."""
     levels = sum(len(source.seeds) for source in sources)
     if levels > MOST_LEVELS:
         raise BadInput(f"a pack of {levels} levels is too large; make several of at most {MOST_LEVELS}")
     if len({source.theme for source in sources}) > 1:
-        raise BadInput("the levels have several themes; make a pack for each")
+        raise BadInput("the levels have several themes; make one pack per theme")
     return levels
 
 
 def came_with_packs(folder: Path) -> Callable[[str, Path], bool]:
-    """What tells whether a theme's file in a folder is one that the packs there came with."""
+    """A function that says whether a theme's file in a folder came with the packs there."""
 
     @cache
     def known() -> set[tuple[str, bytes]]:
@@ -87,9 +95,9 @@ def came_with_packs(folder: Path) -> Callable[[str, Path], bool]:
 
 
 def theme_files(sources: Sequence[PackSource], chapters: Iterable[str]) -> Bundle:
-    """What lies beside a pack: TileSet and image of each look, unless the game brings its own for all levels.
+    """The files beside a pack: a TileSet and an image for each look, unless the game has its own TileSet.
 
-    `chapters` are those of its levels; an empty text for levels without one.
+    `chapters` are those of its levels, with an empty text for levels without a chapter.
     """
     from exporters.bundle import Bundle
     from exporters.godot.tileset import tileset_file
@@ -104,7 +112,7 @@ def theme_files(sources: Sequence[PackSource], chapters: Iterable[str]) -> Bundl
         for look in dict.fromkeys(fit):
             for name, data in ((f"{look.name}.tres", tileset_file(look)), (f"{look.name}.png", look.image)):
                 if bundle.get(name, data) != data:
-                    raise BadInput(f"{name}: differs for levels of different kits; make a pack for each")
+                    raise BadInput(f"{name}: differs between levels of different kits; make one pack per kit")
                 bundle.add(name, data)
     bundle.guard(theme.sources)
     return bundle

@@ -1,4 +1,4 @@
-"""Reading packs: the index at once, blocks one by one. Nothing is believed before it was compared."""
+"""Read packs: the index at once, blocks one by one. Nothing is used before its digest is checked."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ _BLOCKS = {"block_offsets": Int64s, "block_sizes": Int32s, "block_raw_sizes": In
 
 
 class DamageError(Exception):
-    """What is wrong with a part of a pack."""
+    """A part of a pack is damaged."""
 
 
 @dataclass(frozen=True)
 class Pack:
-    """A pack's index; `index` has what `docs/pack.md` lists."""
+    """A pack's index; `docs/pack.md` describes the keys of `index`."""
 
     path: Path
     count: int
     index: dict[str, Any]
 
     def facts(self, level: int) -> dict[str, int | str]:
-        """What is known of a level."""
+        """The record of a level in the index."""
         found: dict[str, int | str] = {}
         for name, column in self.index["facts"].items():
             texts = self.index["texts"].get(name)
@@ -57,7 +57,7 @@ class Pack:
 
 
 def load_pack(path: Path) -> Pack:
-    """Read a pack's index. Raises BadInput with what is wrong."""
+    """Read a pack's index. Raises BadInput."""
     with opened(path) as file:
         try:
             return _indexed(path, file)
@@ -66,7 +66,7 @@ def load_pack(path: Path) -> Pack:
 
 
 def problems(path: Path) -> list[str]:
-    """Everything that is wrong with a pack: its index, or each block and level of it."""
+    """All problems of a pack: of its index, or of its blocks and levels."""
     with opened(path) as file:
         try:
             pack = _indexed(path, file)
@@ -126,7 +126,7 @@ def _inflated(packed: bytes, size: int, most: int, where: str) -> bytes:
     except zlib.error as error:
         raise DamageError(f"{where}: {error}") from None
     if len(raw) != size:
-        raise DamageError(f"{where}: holds another number of bytes than {size}")
+        raise DamageError(f"{where}: does not contain {size} bytes")
     return raw
 
 
@@ -136,42 +136,42 @@ def _decoded(raw: bytes, where: str) -> dict[str, Any]:
     except VariantError as error:
         raise DamageError(f"{where}: {error}") from None
     if not isinstance(value, dict):
-        raise DamageError(f"{where}: holds no table")
+        raise DamageError(f"{where}: does not contain a table")
     return value
 
 
 def _wrong_with(index: dict[str, Any], count: int, end: int) -> str:
-    """What does not fit together in an index; empty if all does."""
+    """The first inconsistency of an index; empty if there is none."""
     digests = index.get("block_digests")
     blocks = len(digests) // 16 if isinstance(digests, bytes) else 0
     for names, length in ((_COLUMNS, count), (_BLOCKS, blocks)):
         for name, type_ in names.items():
             column = index.get(name)
             if not isinstance(column, type_) or len(column) != length:
-                return f"{name}: is no list of {length} numbers"
+                return f"{name}: is not a list of {length} numbers"
     fingerprints = index.get("fingerprints")
     if not isinstance(fingerprints, bytes) or len(fingerprints) != 16 * count:
         return f"fingerprints: are not 16 bytes for each of {count} levels"
     for number, (at, size) in enumerate(zip(index["block_offsets"], index["block_sizes"], strict=True)):
         if size < 1 or at < HEADER.size or at + size > end:
-            return f"block {number} lies outside of the file"
+            return f"block {number} is outside the file"
     if not all(0 <= block < blocks for block in index["blocks"]) or min(index["places"]) < 0:
-        return "a level lies in a block that is not there"
+        return "a level is in a block that does not exist"
     return _wrong_with_facts(index, count)
 
 
 def _wrong_with_facts(index: dict[str, Any], count: int) -> str:
     facts, texts = index.get("facts"), index.get("texts")
     if not isinstance(facts, dict) or not isinstance(texts, dict):
-        return "facts: are no tables"
+        return "facts: are not tables"
     for name, column in facts.items():
         if not isinstance(name, str) or not isinstance(column, Int32s) or len(column) != count:
-            return f"facts: {name} is no list of {count} numbers"
+            return f"facts: {name} is not a list of {count} numbers"
     for name, known in texts.items():
         if name not in facts or not isinstance(known, Strings):
-            return f"texts: {name} is no list of texts for a fact"
+            return f"texts: {name} is not a list of texts for a fact"
         if any(number != NONE and not 0 <= number < len(known) for number in facts[name]):
-            return f"facts: {name} names a text that is not there"
+            return f"facts: {name} names a text that does not exist"
     return ""
 
 

@@ -1,13 +1,13 @@
-"""A scene's document as rows of small numbers: what differs from one node to the next, and little else.
+"""A scene's document as rows of small numbers, mostly the differences between one node and the next.
 
-Nodes that are alike but for their numbers share a *form*: class, name, groups, and for each property its key
-and kind. A row names its form, and then holds numbers of 16 bits in the order of the form; most are
-differences from the row before of the same form:
+Nodes that differ only in numbers share a *form*: class, name, groups, and the key and kind of each property.
+A row names its form and then holds 16-bit numbers in the order of the form, most of them differences from the
+previous row of the same form:
 
     form 3   Marker2D, Enemy%d, groups marker and marker_enemy, position VECTOR2, metadata/kind VALUE ...
     row      3, +1 (Enemy8), +0 (the same parent), +32, -16 (px), +0 (the same value) ...
 
-What does not fit into such numbers (texts, tables, fractions) is a VALUE, which a block holds once.
+Anything that does not fit into such numbers (texts, tables, fractions) is a VALUE, which a block holds once.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from exporters.pack.variant import Strings, encode
 # The kinds of a property. VECTOR2, POINTS and RINGS hold numbers of 1 / 2^n px; n is in the upper four bits.
 VALUE, INT, VECTOR2, VECTOR2I, RECT2I, INTS, TILES, POINTS, RINGS, INDEXES, RESOURCE, FILE, CELLS = range(13)
 MOST_SHIFT = 4
-EXACT = 15  # instead: 32 bit floats, each in two numbers, without differences
+EXACT = 15  # instead of n: 32-bit floats, two numbers each, without differences
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,3}")
 
 
@@ -37,9 +37,9 @@ class TooLargeError(Exception):
 
 
 class RowForm(NamedTuple):
-    """What rows share. `file` is the scene that a node is an instance of, from 1; 0: a node of the class.
+    """What rows share. `file` is the number, from 1, of the scene that a node instances; 0: a plain node.
 
-    A name has `%d` for each of its numbers: `Enemy_%d_%d`. (No node's name holds a `%`.)
+    The name has a `%d` for each of its numbers: `Enemy_%d_%d`. (Node names never contain a `%`.)
     """
 
     type: str
@@ -50,13 +50,13 @@ class RowForm(NamedTuple):
     kinds: bytes
 
     def table(self) -> list[object]:
-        """As it stands in a block."""
+        """The form as written in a block."""
         texts = Strings(self.groups), Strings(self.keys)
         return [self.type, self.file, self.name, *texts, self.kinds]
 
 
 class Fitted(NamedTuple):
-    """A value as numbers. Of those that have `steps`, a row holds the difference from the row before."""
+    """A value as numbers. For those with `steps`, a row holds the difference from the previous row."""
 
     kind: int
     numbers: Sequence[int]
@@ -64,7 +64,7 @@ class Fitted(NamedTuple):
 
 
 class Rows:
-    """The scenes of a block on their way to numbers: shared tables, and each scene's stream."""
+    """Encodes the scenes of a block: shared tables, and a stream per scene."""
 
     def __init__(self) -> None:
         self._forms: dict[RowForm, int] = {}
@@ -83,7 +83,7 @@ class Rows:
         return stream, cells
 
     def tables(self) -> dict[str, object]:
-        """What the streams refer to."""
+        """The tables that the streams refer to."""
         return {
             "forms": [form.table() for form in self._forms],
             "values": self._plain,
@@ -92,15 +92,15 @@ class Rows:
         }
 
     def form(self, form: RowForm) -> int:
-        """The place of a form."""
+        """The index of a form."""
         return self._forms.setdefault(form, len(self._forms))
 
     def file(self, type_: str, path: str) -> int:
-        """The place of a file."""
+        """The index of a file."""
         return self._files.setdefault((type_, path), len(self._files))
 
     def value(self, value: object) -> int:
-        """The place of a value; those with the same bytes are one."""
+        """The index of a value; values with equal bytes share one."""
         plain = _plain(value)
         key = encode(plain)
         place = self._values.setdefault(key, len(self._values))
@@ -112,14 +112,14 @@ class Rows:
 
 
 class _Scene:
-    """One scene; a row after the other."""
+    """Encodes one scene, row by row."""
 
     def __init__(self, rows: Rows, document: Sections) -> None:
         self._rows, self._document = rows, document
         self._stream = array("H")
         self._last: dict[int, list[int]] = {}  # numbers with steps, by form
         self._cells = bytearray()
-        self._name = ""  # of the node in the works
+        self._name = ""  # of the current node
         self._resources: dict[str, int] = {}
         self._nodes: dict[str, int] = {}
         self._files = {
@@ -236,7 +236,7 @@ _FITS: dict[type, Callable[[_Scene, Any], Fitted | None]] = {
 
 
 def _px(kind: int, counts: Sequence[int], numbers: Sequence[float]) -> Fitted:
-    """Points in px after some counts: in the coarsest unit that they are multiples of, or else exact."""
+    """Counts, followed by points in px: in the coarsest unit that fits all, or else exact."""
     for shift in range(MOST_SHIFT + 1):
         scaled = [number * (1 << shift) for number in numbers]
         if all(number % 1 == 0 for number in scaled):
@@ -249,19 +249,19 @@ def _px(kind: int, counts: Sequence[int], numbers: Sequence[float]) -> Fitted:
 
 
 def _steps(numbers: Sequence[int]) -> list[int]:
-    """Points as differences from the point before, the first from (0, 0)."""
+    """Points as differences from the previous point, the first from (0, 0)."""
     return [now - then for now, then in zip(numbers, [0, 0, *numbers], strict=False)]
 
 
 def little(numbers: array[int]) -> bytes:
-    """Numbers as bytes, the lowest first; or the other way round."""
+    """Numbers as little-endian bytes."""
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers.tobytes()
 
 
 def _plain(value: object) -> object:
-    """A value without Godot's own kinds. TooLargeError for what only numbers of a row can hold."""
+    """A value without Godot's own types. TooLargeError for values that only the numbers of a row can hold."""
     if isinstance(value, (Call, Packed, TypedArray, Reference, PackedBytes)):
         raise TooLargeError
     return value

@@ -1,6 +1,6 @@
-"""Whether the rows of a scene can be read to their end, and everything that they refer to is there.
+"""Check that the rows of a scene can be read to the end, and that everything they refer to exists.
 
-Only Godot knows which classes and properties there are: it is asked when a pack is read there.
+Only Godot knows its classes and properties. They are checked when Godot reads the pack.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from exporters.pack.variant import Int64s, Strings, encode
 from generator.errors import shown
 
 _FORM = (str, int, str, Strings, Strings, bytes)
-# Of each kind the numbers that are differences from the row before.
+# For each kind, the numbers that are differences from the previous row.
 _STEPS = {
     rows.VALUE: 1,
     rows.INT: 1,
@@ -46,7 +46,7 @@ class _WrongError(Exception):
 
 
 def problem_of_scene(block: dict[str, Any], place: int) -> str:
-    """What is wrong with a scene of a block; empty if nothing is."""
+    """The first problem of a scene in a block; empty if it is valid."""
     try:
         _check_block(block)
         if not place < min(len(block["rows"]), len(block["cells"])):
@@ -72,19 +72,19 @@ def _check_block(block: dict[str, Any]) -> None:
 
 def _check_files(files: Sequence[str]) -> None:
     if len(files) % 2:
-        raise _WrongError("its block's files are no pairs of type and path")
+        raise _WrongError("its block's files are not pairs of type and path")
     for type_, path in zip(files[::2], files[1::2], strict=True):
         if type_ not in _TYPES:
             raise _WrongError(f"needs a file of type {shown(type_)}; packs have {' and '.join(_TYPES)}")
         parts = path.removeprefix("res://").split("/")
         if not _PATH.fullmatch(path) or "\\" in path or not {"", ".", ".."}.isdisjoint(parts):
-            raise _WrongError(f"needs {shown(path)}, which lies neither in res:// nor beside the pack")
+            raise _WrongError(f"needs {shown(path)}, which is neither in res:// nor beside the pack")
 
 
 def _check_form(number: int, form: object, files: int) -> None:
-    """Refuse a form that does not fit together, or that has a key which no property can have."""
+    """Refuse a form that is inconsistent or has an impossible property key."""
     if not isinstance(form, list) or [type(part) for part in form] != list(_FORM):
-        raise _WrongError(f"form {number} is none")
+        raise _WrongError(f"form {number} is not a form")
     _, file, name, groups, keys, kinds = form
     fits = len(keys) == len(kinds) <= limits.MOST_KEYS and 0 <= file <= files
     fits = fits and len(groups) <= limits.MOST_KEYS and len(name) <= limits.MOST_NAME
@@ -96,15 +96,15 @@ def _check_form(number: int, form: object, files: int) -> None:
     for key in keys:
         meta = key.removeprefix("metadata/")
         if not (meta.isidentifier() if meta != key or file else _KEY.fullmatch(key)) or key == "script":
-            raise _WrongError(f"form {number}: {shown(key)} is no property that a pack may set")
+            raise _WrongError(f"form {number}: {shown(key)} is not a property that a pack can set")
 
 
 class _Scan:
-    """One scene's rows on their way."""
+    """Reads the rows of one scene."""
 
     def __init__(self, block: dict[str, Any], stream: object, cells: object) -> None:
         if not isinstance(stream, bytes) or not isinstance(cells, bytes) or len(stream) % 2:
-            raise _WrongError("its rows or cells are no bytes")
+            raise _WrongError("its rows or cells are not bytes")
         if len(stream) + len(cells) > limits.MOST_LEVEL_BYTES:
             raise _WrongError(f"takes more than {limits.MOST_LEVEL_BYTES} bytes")
         self.block, self.at, self.cells_left = block, 0, len(cells)
@@ -112,9 +112,9 @@ class _Scan:
         rows.little(self.numbers)
         self.last: dict[int, list[int]] = {}
         self.resources = 0
-        self.value_sizes: dict[int, int] = {}  # by place, of those that were named
+        self.value_sizes: dict[int, int] = {}  # by index, for values that rows refer to
         self.values_left = limits.MOST_VALUE_BYTES
-        self.points, self.corners = 0, range(0)  # of the row that is read
+        self.points, self.corners = 0, range(0)  # of the current row
 
     def next(self) -> int:
         """The next number."""
@@ -122,7 +122,7 @@ class _Scan:
         return self.numbers[self.at - 1]
 
     def run(self) -> None:
-        """Read all rows. Raises _WrongError, or IndexError where they end too early."""
+        """Read all rows. Raises _WrongError, or IndexError if they end too early."""
         resources, nodes = self.next(), self.next()
         if nodes < 1:
             raise _WrongError("has no root")
@@ -137,7 +137,7 @@ class _Scan:
             raise _WrongError("has more rows or cells than it says")
 
     def row(self, node: int | None) -> None:
-        """Read a row, of a node by its number or of a resource."""
+        """Read the row of a node, given its number, or of a resource."""
         number = self.next()
         forms = self.block["forms"]
         if not 0 <= number < len(forms):
@@ -157,13 +157,13 @@ class _Scan:
         if node is not None:
             above = step()
             if node and not 0 <= above < node:
-                raise _WrongError(f"node {node} lies below one that is not there")
+                raise _WrongError(f"the parent of node {node} does not exist")
             for _ in range(name.count("%d")):
                 step()
         for key, kind in zip(keys, kinds, strict=True):
             self.value(key, kind & 15, kind >> 4 == rows.EXACT, step)
         if self.corners.start < 0 or self.corners.stop > self.points:
-            raise _WrongError("has polygons of corners that are not there")
+            raise _WrongError("has polygons with corners that do not exist")
         self.last[number] = now
 
     def value(self, key: str, kind: int, exact: bool, step: Callable[[], int]) -> None:
@@ -195,26 +195,26 @@ class _Scan:
             raise _WrongError(f"has a value of kind {kind}")
 
     def sizes(self) -> int:
-        """How many items several lists have in all."""
+        """The total number of items of several lists."""
         sizes = [self.next() for _ in range(self.next())]
         if min(sizes, default=0) < 0:
             raise _WrongError("has a list of negative length")
         return sum(sizes)
 
     def refer(self, kind: int, place: int) -> None:
-        """Refuse a place that is not there."""
+        """Refuse an index that is out of range."""
         counts = {
             rows.VALUE: len(self.block["values"]),
             rows.FILE: len(self.block["files"]) // 2,
             rows.RESOURCE: self.resources,
         }
         if kind in counts and not 0 <= (place & 0xFFFF if kind == rows.VALUE else place) < counts[kind]:
-            raise _WrongError("refers to a value, file or resource that is not there")
+            raise _WrongError("refers to a value, file or resource that does not exist")
         if kind == rows.VALUE:
             self.spend(place & 0xFFFF)
 
     def spend(self, place: int) -> None:
-        """Count a table or list, which each row that names it gets a copy of."""
+        """Count the bytes of a table or list; each row that refers to it gets a copy."""
         if place not in self.value_sizes:
             value = self.block["values"][place]
             self.value_sizes[place] = len(encode(value)) if isinstance(value, (list, dict)) else 0
@@ -223,7 +223,7 @@ class _Scan:
             raise _WrongError(f"repeats values of more than {limits.MOST_VALUE_BYTES} bytes")
 
     def skip(self, numbers: int) -> None:
-        """Leave out numbers that are there."""
+        """Skip some numbers."""
         if numbers < 0 or self.at + numbers > len(self.numbers):
             raise _WrongError("its rows end too early")
         self.at += numbers
@@ -233,7 +233,7 @@ class _Scan:
         _, _, width, height, palette = (self.next() for _ in range(5))
         palettes = self.block["palettes"]
         if not 0 <= palette < len(palettes) or not isinstance(palettes[palette], Int64s):
-            raise _WrongError(f"has a layer of palette {palette}, which is not there")
+            raise _WrongError(f"has a layer of palette {palette}, which does not exist")
         if min(width, height) < 1 or width * height > self.cells_left:
-            raise _WrongError("has a layer of more cells than there are")
+            raise _WrongError("has a layer with more cells than there are")
         self.cells_left -= width * height

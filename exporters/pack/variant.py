@@ -1,7 +1,7 @@
-"""Godot's binary form of a value: what `var_to_bytes` writes and `bytes_to_var` reads, without objects.
+"""Godot's binary form of values, as in `var_to_bytes` and `bytes_to_var`, without objects.
 
     02 00 00 00  07 00 00 00                             7
-    04 00 00 00  03 00 00 00  61 62 63 00                "abc", filled up to four bytes
+        04 00 00 00  03 00 00 00  61 62 63 00                "abc", padded to four bytes
     1c 00 00 00  01 00 00 00  02 00 00 00  07 00 00 00   [7]
 
 Little endian. (Godot's manual, "Binary serialization API"; `core/io/marshalls.cpp`.)
@@ -17,12 +17,12 @@ from typing import Any, NoReturn
 _NIL, _BOOL, _INT, _FLOAT, _STRING = range(5)
 _DICTIONARY, _ARRAY, _BYTES, _INT32S, _INT64S = range(27, 32)
 _STRINGS = 34
-_WIDE = 1 << 16  # a number of 64 bits
+_WIDE = 1 << 16  # flag of a 64-bit number
 _MOST_DEPTH = 32
 
 
 class VariantError(ValueError):
-    """Bytes that hold no value, or one of a kind that packs do not have."""
+    """Bytes that are not a value, or a value of a type that packs do not use."""
 
 
 class Int32s(tuple[int, ...]):
@@ -38,7 +38,7 @@ class Strings(tuple[str, ...]):
 
 
 def encode(value: object) -> bytes:
-    """A value's bytes. TypeError for one of a kind that packs do not have."""
+    """A value's bytes. Raises TypeError for a type that packs do not use."""
     out = bytearray()
     _put(out, value)
     return bytes(out)
@@ -47,7 +47,7 @@ def encode(value: object) -> bytes:
 def _put(out: bytearray, value: object) -> None:
     writer = _WRITERS.get(type(value))
     if writer is None:
-        raise TypeError(f"{type(value).__name__} has no place in a pack")
+        raise TypeError(f"{type(value).__name__} cannot be stored in a pack")
     writer(out, value)
 
 
@@ -68,7 +68,7 @@ def _put_string(out: bytearray, text: str) -> None:
 
 def _put_strings(out: bytearray, texts: Strings) -> None:
     out += struct.pack("<II", _STRINGS, len(texts))
-    for text in texts:  # with the NUL at the end that Godot counts, unlike that of a text alone
+    for text in texts:  # here, unlike in a single text, Godot counts the NUL at the end
         data = text.encode("utf-8", "replace") + b"\0"
         out += struct.pack("<I", len(data)) + data + b"\0" * (-len(data) % 4)
 
@@ -114,15 +114,14 @@ _WRITERS: dict[type, Callable[[bytearray, Any], None]] = {
 
 
 def decode(data: bytes) -> object:
-    """The value that bytes hold, all of them. Raises VariantError; no count is believed before there are as
-    many bytes."""
+    """The value of all the bytes. Raises VariantError, also for a count that exceeds the remaining bytes."""
     reader = _VariantReader(data)
     try:
         value = reader.value(0)
     except (struct.error, UnicodeDecodeError):
-        reader.fail("ends too early or is no text")
+        reader.fail("ends too early or is not text")
     if reader.at != len(data):
-        reader.fail("goes on after its value")
+        reader.fail("continues after its value")
     return value
 
 
@@ -139,7 +138,7 @@ class _VariantReader:
         return number
 
     def _count(self, least: int) -> int:
-        """How many items follow, of at least so many bytes each."""
+        """How many items of at least `least` bytes each follow."""
         count: int = self._number("<I")
         if count * least > len(self.data) - self.at:
             self.fail(f"counts {count} items, more than there are bytes for")
@@ -157,7 +156,7 @@ class _VariantReader:
         header = self._number("<I")
         reader = _READERS.get(header)
         if reader is None:
-            self.fail(f"header {header:#x} is of no kind that packs have")
+            self.fail(f"header {header:#x} is not of a kind that packs have")
         return reader(self, depth)
 
     def table(self, depth: int) -> dict[Any, object]:

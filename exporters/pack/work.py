@@ -12,33 +12,34 @@ from exporters.builder.inputs import theme_of
 from exporters.pack.facts import LevelFacts, facts_of
 from exporters.pack.limits import MOST_BLOCK_BYTES
 from exporters.pack.variant import encode
-from generator.errors import GenerationFailed, UndercroftError
+from generator.errors import GenerationFailed, LevelError, RerollError, UndercroftError
 
 if TYPE_CHECKING:
     from exporters.builder.campaign import PlannedRun
     from exporters.godot.document import Sections
-    from generator.level import Level
+    from generator.level import Level, RerollRow
     from generator.spec import LevelSpec
 
-LEVELS_A_BLOCK = 16  # more make a pack smaller, and each level of it slower to read
+LEVELS_A_BLOCK = 16  # more would make packs smaller, but levels slower to read
 
 
 class PackSource(NamedTuple):
-    """Levels that are alike but for their seeds. `options` are those of the format `godot`."""
+    """Levels that differ only in their seeds. `options` are those of the format `godot`."""
 
     group: str
-    name: str  # of a campaign's stage, or empty
+    name: str  # the campaign stage's name, or empty
     spec: LevelSpec
     seeds: Sequence[int | str]
     theme: Path | None
     theme_digest: bytes
     options: Mapping[str, object]
-    run: PlannedRun | None = None  # that the levels are of, at this place
+    run: PlannedRun | None = None  # the campaign that the levels belong to
     place: int = 1
+    rerolls: tuple[RerollRow, ...] = ()  # of its one level
 
 
 class PackEntry(NamedTuple):
-    """What the index says of a level."""
+    """A level's record in the index."""
 
     seed: int
     fingerprint: bytes
@@ -48,12 +49,12 @@ class PackEntry(NamedTuple):
 class Missing(NamedTuple):
     """A level that could not be made."""
 
-    level: str  # its group with its seed or name, as builds call it
+    level: str  # its group and its seed or name, as in messages of builds
     reason: str
 
 
 class Block(NamedTuple):
-    """A block as it lies in the file, what the index says of it, and the levels that are missing."""
+    """A block as it is in the file, its entries for the index, and the levels that are missing."""
 
     packed: bytes
     raw_size: int
@@ -62,7 +63,7 @@ class Block(NamedTuple):
 
     @property
     def digest(self) -> bytes:
-        """What a reader holds the bytes against."""
+        """The digest that a reader compares the bytes with."""
         return digest(self.packed)
 
 
@@ -72,7 +73,7 @@ def digest(data: bytes) -> bytes:
 
 
 def make_block(task: tuple[PackSource, Sequence[int | str]]) -> Block:
-    """Make the levels of some seeds; for a worker. A level that cannot be made is left out."""
+    """Make the levels of some seeds, in a worker. A level that cannot be made is left out."""
     from exporters.pack.rows import Rows, TooLargeError
     from generator.pipeline import generate
 
@@ -81,8 +82,9 @@ def make_block(task: tuple[PackSource, Sequence[int | str]]) -> Block:
     for seed in seeds:
         label = f"{source.group}, {source.name or f'seed {seed}'}"
         try:
-            level = generate(source.run.spec(source.place, seed) if source.run else source.spec, seed)
-        except GenerationFailed as error:
+            spec = source.run.spec(source.place, seed) if source.run else source.spec
+            level = generate(spec, seed, rerolls=source.rerolls)
+        except (GenerationFailed, LevelError, RerollError) as error:  # the last two: of its rerolls
             failed.append(Missing(label, str(error)))
             continue
         try:

@@ -1,4 +1,4 @@
-"""Pages for a browser, each one file that asks the network for nothing: galleries of levels, and statistics.
+"""HTML pages in single files that load nothing from the network: galleries of levels, and statistics.
 
-`page` puts a page together and escapes what goes into it; scripts, styles and bodies are files in `assets/`.
+`page` assembles a page and escapes its contents; scripts, styles and bodies are files in `assets/`.
 """

@@ -1,9 +1,9 @@
-"""Cards: what a gallery shows of one level. Made by workers, a block of levels at a time.
+"""Cards, which show one level each in a gallery. Workers make them in blocks.
 
-A level's picture is not packed as pixels but as the tiles that it is made of, which is a tenth of the
-size and exact at any scale: for each tile layer and the markers' icons one number per tile (0: no tile, else
-the tile's number and 1), packed by zlib. The page holds each tile's pixels once (`gallery.sprite`) and draws
-the level itself.
+A level's picture is stored as tile numbers instead of pixels, which takes a tenth of the size and is exact at
+any scale: for each tile layer and the marker icons, one number per tile (0: no tile, else the tile's number
+plus 1), compressed with zlib. The page has the pixels of each tile once (`gallery.sprite`) and draws the
+level itself.
 """
 
 from __future__ import annotations
@@ -34,26 +34,26 @@ from generator.level import Level
 from generator.level_file import load_level
 from generator.spec import LevelSpec
 
-LEVELS_A_BLOCK = 8  # that are all shown
-SEEDS_A_BLOCK = 100  # of which a condition chooses
-LAYERS = 6  # of a card's tiles: five tile layers and the markers
+LEVELS_A_BLOCK = 8  # if all are shown
+SEEDS_A_BLOCK = 100  # if a condition chooses
+LAYERS = 6  # per card: five tile layers and the markers
 
 
 class CardOptions(NamedTuple):
-    """Which levels are shown, and how: a condition and a theme, either of which may be left out.
+    """The levels to show, and how: a condition and a theme, both optional.
 
-    `styles` are those that the levels may be of: their own facts are told too.
+    `styles` are the possible styles of the levels, whose facts are shown too.
     """
 
     where: str | None
     theme: Path | None
     styles: tuple[str, ...] = ()
-    accept_edits: bool = False  # of saved levels
-    kinds: tuple[Kinds, ...] = ()  # of the specs' kits
+    accept_edits: bool = False  # for saved levels
+    kinds: tuple[Kinds, ...] = ()  # from the specs' kits
 
 
 class CardSource(NamedTuple):
-    """Levels of a spec: its name, the command that makes one of them but for the seed, and their names."""
+    """Levels of a spec: its name, the command for one of them without the seed, and their names."""
 
     spec: LevelSpec
     name: str
@@ -62,14 +62,14 @@ class CardSource(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A level as a gallery shows it; `used` are the numbers of its tiles."""
+    """A level's card; `used` are the numbers of its tiles."""
 
     name: str
     source: str
     seed: str
     command: str
     size: tuple[int, int]
-    values: tuple[Answer, ...]  # of `card_facts` of the options' styles, in their order
+    values: tuple[Answer, ...]  # in the order of `card_facts` for the options' styles
     rooms: list[dict[str, Any]]
     ways: list[list[Any]]
     gates: list[list[Any]]
@@ -79,7 +79,7 @@ class Card(NamedTuple):
 
 
 class Cards(NamedTuple):
-    """What a block gave: cards, and how many levels could not be made."""
+    """The result of a block: cards, and the number of levels that could not be made."""
 
     cards: list[Card]
     failed: int
@@ -87,13 +87,13 @@ class Cards(NamedTuple):
 
 @cache
 def card_facts(styles: tuple[str, ...] = ()) -> tuple[Asked, ...]:
-    """The facts of a card: the usual ones that a finished level tells, and those of some styles alone."""
+    """The facts on cards: the usual facts of finished levels, and those of some styles."""
     names = [name for name in usual_facts(styles) if name != "tries"]
     return (*asked_for(names, styles), ask("curse"), ask("chapter"))
 
 
 def seed_block(task: tuple[CardOptions, CardSource, range]) -> Cards:
-    """The cards of a block of seeds; for a worker."""
+    """The cards of a block of seeds, made in a worker."""
     options, source, seeds = task
     made, failed = [], 0
     for seed in seeds:
@@ -108,7 +108,7 @@ def seed_block(task: tuple[CardOptions, CardSource, range]) -> Cards:
 
 
 def file_block(task: tuple[CardOptions, Sequence[str], Sequence[tuple[Path, str]]]) -> Cards:
-    """The cards of some level files, each with its source; for a worker. Raises LevelError."""
+    """The cards of some level files, each with its source, made in a worker. Raises LevelError."""
     options, words, files = task
     made = []
     for path, source in files:
@@ -131,7 +131,7 @@ _condition = cache(parse_condition)
 
 def card(level: Level, options: CardOptions, name: str, source: str, command: str) -> Card:
     """The card of a level; `command` makes its files."""
-    subject = SavedSubject(level)  # its floorplan need not be made again
+    subject = SavedSubject(level)  # does not generate the floorplan again
     tiles, used = _tiles(level, fitted(_theme(options.theme), level.kinds))
     return Card(
         name=name,
@@ -150,7 +150,7 @@ def card(level: Level, options: CardOptions, name: str, source: str, command: st
 
 
 def _answer(asked: Asked, subject: Subject) -> Answer:
-    """What a fact is; texts are texts, even if a saved level has a number there."""
+    """The value of a fact; a text fact is text even if a saved level has a number there."""
     answer = asked.of(subject)
     return str(answer) if asked.fact.is_text and answer is not None else answer
 
@@ -161,15 +161,15 @@ def _theme(path: Path | None) -> Theme:
 
 
 def _tiles(level: Level, theme: Theme) -> tuple[bytes, frozenset[int]]:
-    """The packed numbers [layer, y, x], little endian, and those of tiles among them.
+    """The compressed numbers [layer, y, x], little endian, and the tile numbers in them.
 
-    A tile's number is its atlas index, counted on through the sheets of the theme's looks.
+    A tile's number is its atlas index, counted through the sheets of all looks.
     """
     look, dressed_layers = dressed(level, theme)
     layers = np.stack([*dressed_layers, icon_layer(level, theme)])
     looks = [each.name for each in all_looks(theme)]
     layers[layers != EMPTY] += looks.index(look.name) * theme.columns * theme.rows
-    numbers = layers - EMPTY  # so that 0 is no tile
+    numbers = layers - EMPTY  # so that 0 means no tile
     kind = "<u2" if len(looks) * theme.columns * theme.rows < 0xFFFF else "<u4"
     used = frozenset(np.unique(layers).tolist()) - {EMPTY}
     return zlib.compress(numbers.astype(kind).tobytes()), used

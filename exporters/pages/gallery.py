@@ -1,4 +1,4 @@
-"""The gallery: many levels on one page, with all that the page needs to draw, sort and filter them."""
+"""The gallery: many levels on one page, with everything that the page needs to draw, sort and filter them."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from generator.errors import BadInput
 from generator.kinds import SHIPPED, Kinds
 
 MOST_LEVELS = 1000
-MOST_BYTES = 1 << 26  # of a page; a browser should open it at once
-_SPRITE_COLUMNS = 32  # tiles
-_USUAL = ("rooms", "rooms.boss.distance", "dead_ends", "loops", "longest", 'markers("enemy")')  # on a card
-_STYLES = ("common.css", "gallery.css")
-_SCRIPTS = ("common.js", "picture.js", "overlay.js", "filter.js", "large.js", "gallery.js")
+MOST_BYTES = 1 << 26  # per page; a browser should open it at once
+SPRITE_COLUMNS = 32  # tiles
+_USUAL = ("rooms", "rooms.boss.distance", "dead_ends", "loops", "longest", 'markers("enemy")')  # on cards
+_STYLES = ("common.css", "overlay.css", "gallery.css")
+_SCRIPTS = ("common.js", "picture.js", "overlay.js", "small.js", "filter.js", "large.js", "gallery.js")
 
 
 def gallery(
@@ -35,13 +35,13 @@ def gallery(
     styles: tuple[str, ...] = (),
     head: str = "",
 ) -> bytes:
-    """The page; `failed` seeds gave no level. Raises BadInput if the page would be too large.
+    """The page; `failed` seeds have no level. Raises BadInput if the page would be too large.
 
-    `styles` are those of the options that the cards were made with. `head` is HTML that stands above them.
+    `styles` are those of the options that the cards were made with. `head` is HTML to put above the cards.
     """
     kits = {card.kinds for card in cards}
     if len(kits) > 1:
-        raise BadInput("gallery: the levels are of several kits; show those of each on a page of their own")
+        raise BadInput("gallery: the levels use different kits; make one page for each kit")
     kinds = next(iter(kits), SHIPPED)
     theme = fitted(theme, kinds)
     used = sorted(frozenset().union(*(card.used for card in cards)))
@@ -49,7 +49,7 @@ def gallery(
     data = {
         "failed": failed,
         "tilePx": theme.tile_size,
-        "columns": _SPRITE_COLUMNS,
+        "columns": SPRITE_COLUMNS,
         "layers": LAYERS,
         "sprite": sprite(theme, used),
         "tiles": used,
@@ -64,30 +64,34 @@ def gallery(
 
 
 def check_size(size: int) -> None:
-    """Whether a page may have so many bytes; those of its cards' tiles are known before. Raises BadInput."""
+    """Raise BadInput if a page would be too large."""
     if size > MOST_BYTES:
         raise BadInput(
-            f"gallery: {size} bytes are more than a page's {MOST_BYTES}; show fewer or smaller levels"
+            f"gallery: {size} bytes are too many for a page, which holds {MOST_BYTES}; show fewer levels"
         )
 
 
 def sprite(theme: Theme, used: Sequence[int]) -> str:
-    """The pixels of the tiles that are used, in rows of 32, as the address of a PNG that holds it."""
-    size, columns = theme.tile_size, _SPRITE_COLUMNS
+    """The pixels of the used tiles, in rows of 32, as a PNG in a data URL."""
+    return "data:image/png;base64," + base64.b64encode(sprite_png(theme, used)).decode("ascii")
+
+
+def sprite_png(theme: Theme, used: Sequence[int]) -> bytes:
+    """The PNG for `sprite`."""
+    size, columns = theme.tile_size, SPRITE_COLUMNS
     rows = -(-max(len(used), 1) // columns)
     sheet = np.zeros((rows * columns, size, size, 4), np.uint8)
-    tiles = theme.columns * theme.rows  # of one look's sheet
+    tiles = theme.columns * theme.rows  # per look
     for number, look in enumerate(all_looks(theme)):
         places = [place for place, tile in enumerate(used) if tile // tiles == number]
         if places:
             sheet[places] = cut_atlas(look, [used[place] % tiles for place in places])
     pixels = sheet.reshape(rows, columns, size, size, 4).swapaxes(1, 2).reshape(rows * size, -1, 4)
-    png = png_bytes(columns * size, rows * size, iter([pixels]))
-    return "data:image/png;base64," + base64.b64encode(png).decode("ascii")
+    return png_bytes(columns * size, rows * size, iter([pixels]))
 
 
 def _facts(cards: Sequence[Card], styles: tuple[str, ...]) -> tuple[list[int], list[dict[str, Any]]]:
-    """The places of the facts that are not nothing in all levels, and what the page knows of each."""
+    """The indexes of the facts that some level has, and their descriptions for the page."""
     asked = card_facts(styles)
     told = [i for i in range(len(asked)) if {card.values[i] for card in cards} - {0, None}]
     facts: list[dict[str, Any]] = [
@@ -105,7 +109,7 @@ def _facts(cards: Sequence[Card], styles: tuple[str, ...]) -> tuple[list[int], l
 
 
 def _room_kinds(cards: Sequence[Card], known: Kinds) -> list[str]:
-    """The room kinds of all levels: those with a row in the order of the rows, but plain rooms last."""
+    """The room kinds of all levels, in the order of the kit's rows, except that plain rooms come last."""
     kinds = {room["kind"] for card in cards for room in card.rooms}
     order = [kind for kind in (*known.rooms, *sorted(kinds - set(known.rooms))) if kind != "normal"]
     return [kind for kind in (*order, "normal") if kind in kinds]

@@ -1,10 +1,10 @@
-"""What a page draws over a level's picture: its rooms, and the ways between them, in tiles.
+"""The overlay that a page draws on a level's picture: rooms, and the paths between them, in tiles.
 
-A room is a node, at a tile that is its own. A way is a line from node to node through its doors; inside a
-room of several cells it goes from cell to cell, as the straight line could lead through another room's cells.
+A room is a node, on one of its own tiles. A path is a line from node to node through doors. Inside a room
+with several cells it goes from cell to cell, because a straight line could cross another room's cells.
 
         o───┐           o  the node of an L
-            │           +  the door that is walked to
+                        │           +  the door
             + ── o
 """
 
@@ -21,7 +21,7 @@ _Corner = tuple[float, float]
 
 
 def rooms_of(level: Level) -> list[dict[str, Any]]:
-    """A table a room: what it is, where its node stands, and its outline's rings as x, y, x, y, …"""
+    """One table per room: its kind, the place of its node, and the rings of its outline as x, y, x, y, …"""
     return [
         {
             "kind": room.kind,
@@ -34,7 +34,7 @@ def rooms_of(level: Level) -> list[dict[str, Any]]:
 
 
 def ways_of(level: Level) -> list[list[Any]]:
-    """For each way its kind and its corners x, y, x, y, …: from room to room through its doors."""
+    """For each path from room to room, its kind and its corners x, y, x, y, …"""
     ways: list[list[Any]] = []
     for door in level.doors:
         a, b = door.rooms
@@ -45,16 +45,16 @@ def ways_of(level: Level) -> list[list[Any]]:
 
 
 def _kind(level: Level, hallway: Hallway) -> str:
-    """What a hallway's doors ask, if they ask anything: `locked`, `barred` or `one_way`."""
+    """The restriction of a hallway's doors, if any: `locked`, `barred` or `one_way`."""
     asked = [level.doors[door].kind for door in hallway.doors if is_gate(level.doors[door])]
     return asked[0] if asked else "hallway"
 
 
 def gates_of(level: Level) -> list[list[Any]]:
-    """What opens what: rows of a kind, a place x, y, and what that kind has.
+    """Keys and locks: rows of a kind, a place x, y, and the kind's own data.
 
-    `key` and `lever`: the name that locks ask for. `lock`: the names of its keys. `one_way`: one step into
-    its room. `barred`: one step out of the room that it opens from.
+    `key` and `lever`: the name that locks use. `lock`: the names of its keys. `one_way`: one step into its
+    room. `barred`: one step out of the room that it opens from.
     """
     rows: list[list[Any]] = []
     for marker in level.markers:
@@ -75,13 +75,13 @@ def gates_of(level: Level) -> list[list[Any]]:
 
 
 def _flat(places: list[_Corner]) -> list[float]:
-    """The corners' numbers, without places that come twice in a row."""
+    """The numbers of the corners, without repeated places in a row."""
     kept = [place for i, place in enumerate(places) if i == 0 or place != places[i - 1]]
     return [part for place in kept for part in place]
 
 
 def _to_door(level: Level, room: Room, door: Door) -> list[_Corner]:
-    """From the room's node to the middle of a door."""
+    """The corners from the room's node to the centre of a door."""
     end = _middle_of(door)
     if not (level.grid and room.cells):
         return [_node(level, room), end]
@@ -95,7 +95,7 @@ def _middle_of(door: Door) -> _Corner:
 
 
 def _along(level: Level, hallway: Hallway) -> list[_Corner]:
-    """From node to node along a hallway's tiles, by the shortest walk with the fewest turns."""
+    """The corners from node to node along a hallway's tiles: the shortest path with the fewest turns."""
     one, other = (level.doors[each] for each in hallway.doors)
     start, end = (door.tiles[len(door.tiles) // 2] for door in (one, other))
     free = {*hallway.tiles, *one.tiles, *other.tiles}
@@ -120,7 +120,7 @@ def _along(level: Level, hallway: Hallway) -> list[_Corner]:
 
 
 def _walk(room: Room, start: Point, end: Point) -> list[Point]:
-    """The cells of the shortest walk inside a room, both ends among them."""
+    """The cells of the shortest path inside a room, including both ends."""
     before: dict[Point, Point] = {start: start}
     for cell in (queue := [start]):
         x, y = cell
@@ -135,7 +135,7 @@ def _walk(room: Room, start: Point, end: Point) -> list[Point]:
 
 
 def _node(level: Level, room: Room) -> _Corner:
-    """Where a room's node stands: an L's own middle may lie in another room."""
+    """The place of a room's node, inside the room: the centre of an L may be in another room."""
     if level.grid and room.cells:
         return _middle(level, _node_cell(level, room))
     bounds = room.bounds
@@ -143,7 +143,7 @@ def _node(level: Level, room: Room) -> _Corner:
 
 
 def _node_cell(level: Level, room: Room) -> Point:
-    """The cell that is next to the middle of all; the first of several."""
+    """The cell nearest to the centre of all cells; the first one if several are equally near."""
     middles = [_middle(level, cell) for cell in room.cells]
     x, y = (sum(parts) / len(parts) for parts in zip(*middles, strict=True))
     return min(room.cells, key=lambda cell: _apart(_middle(level, cell), (x, y)))
@@ -156,5 +156,5 @@ def _middle(level: Level, cell: Point) -> _Corner:
 
 
 def _apart(one: _Corner, other: _Corner) -> float:
-    """The square of the distance."""
+    """The squared distance."""
     return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2

@@ -1,10 +1,10 @@
-"""One self-contained HTML file: its parts inlined, its texts escaped, and a policy that lets in nothing else.
+"""One self-contained HTML file: parts inlined, texts escaped, and a policy that blocks everything else.
 
     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:;
         style-src 'sha256-…'; script-src 'sha256-…'; …">
 
-The hashes are those of our own style and script: nothing that a level or a file name says can be run, even
-if it were not escaped, and nothing is fetched. https://www.w3.org/TR/CSP3/ describes the policy.
+The hashes are those of our own style and script. So text from a level or a file name cannot run, even if it
+were not escaped, and nothing is fetched. https://www.w3.org/TR/CSP3/ describes the policy.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import base64
 import hashlib
 import html
 import json
+import re
 from collections.abc import Sequence
 from string import Template
 
@@ -21,12 +22,12 @@ from generator.version import VERSION
 
 
 def escaped(text: object) -> str:
-    """A text as it may stand in HTML, between tags or in a quoted attribute."""
+    """Text escaped for HTML, between tags or in a quoted attribute."""
     return html.escape(str(text))
 
 
 def json_block(data: object) -> str:
-    """JSON as it may stand inside a script element, which nothing but `<` can end."""
+    """JSON escaped for a script element, where only `<` is dangerous."""
     return json.dumps(data, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
 
 
@@ -38,12 +39,12 @@ def asset(name: str) -> str:
 def page(
     title: str, body: str, *, styles: Sequence[str], scripts: Sequence[str], data: object = None
 ) -> bytes:
-    """A page with a title and a body (HTML already); `styles` and `scripts` are assets, one after another.
+    """A page with a title and a body of HTML; `styles` and `scripts` are assets, in order.
 
     Scripts find `data` in the element `#data`.
     """
     style = "\n".join(map(asset, styles))
-    script = '"use strict";\n' + "\n".join(map(asset, scripts))
+    script = '"use strict";\n' + "\n".join(map(_inlined, scripts))
     return (
         Template(asset("page.html"))
         .substitute(
@@ -56,8 +57,16 @@ def page(
             body=body,
             data=json_block(data),
         )
-        .encode("utf-8", "backslashreplace")  # half a letter, as some file names have
+        .encode("utf-8", "backslashreplace")  # for lone surrogates in file names
     )
+
+
+def _inlined(name: str) -> str:
+    """A script from the assets without its imports and exports, because all scripts of one file share names.
+
+    The studio's server can serve the same files as modules.
+    """
+    return re.sub(r"^import .*\n|^export ", "", asset(name), flags=re.MULTILINE)
 
 
 def _digest(text: str) -> str:

@@ -1,7 +1,7 @@
-"""Distributions as pictures, drawn by matplotlib: one for a page, or all on a sheet.
+"""Plots of distributions, drawn by matplotlib: single ones for a page, or all on a sheet.
 
-A fact's answers stand in order, a bar each, as high as its share of the levels; many numbers are put together
-into bins. Those of a baseline are drawn as outlines.
+The answers of a fact are sorted, with one bar each, as high as its share of the levels. Many numbers are
+grouped into bins. Bars of a baseline are outlines.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     Counts = Mapping[Answer, int]
 
 _MOST_BARS = 40
-_LEAST_BARS = 5  # that there is room for, so that one alone is not as wide as all
-_LABELS = 40  # characters that fit below a plot
+_LEAST_BARS = 5  # leave space for as many, so that a single bar is not as wide as the plot
+_LABELS = 40  # characters below a plot
 _OTHERS = "others"
 
 
 class Colours(NamedTuple):
-    """What a plot is drawn in, as `#rrggbb`."""
+    """The colours of a plot, as `#rrggbb`."""
 
     text: str
     line: str
@@ -43,8 +43,8 @@ class Colours(NamedTuple):
     outline: str
 
 
-# In a page the colours are the page's own, light or dark. matplotlib takes no such names, so that it is given
-# others, which are replaced when it is done.
+# In a page, plots use the page's colours, light or dark. matplotlib does not accept CSS variables, so it gets
+# placeholder colours, which are replaced afterwards.
 _STAND_INS = {
     "#010101": "var(--soft)",
     "#020202": "var(--line)",
@@ -56,16 +56,16 @@ _OF_SHEET = Colours("#25202e", "#bbb3a5", "#c07a35", "#1f4f6b")
 
 
 class Bins(NamedTuple):
-    """Bars from left to right: what is written below each, and for each distribution its shares, 0 to 1."""
+    """Bars from left to right: their labels, and for each distribution the shares, 0 to 1."""
 
     labels: list[str]
     shares: list[list[float]]
 
 
 def bins_of(several: Sequence[Counts]) -> Bins:
-    """The bars of distributions of the same fact: numbers in their order, then texts.
+    """The bars for distributions of the same fact: sorted numbers, then texts.
 
-    Numbers that never came are bars of no height, or the picture would lie about gaps.
+    Numbers that do not occur get bars of height 0; otherwise the picture would hide gaps.
     """
     answers = [answer for answer, _ in ordered({answer: 0 for counts in several for answer in counts})]
     numbers = [math.floor(answer) for answer in answers if isinstance(answer, (int, float))]
@@ -98,7 +98,7 @@ def _label(key: Answer, step: int) -> str:
 
 
 def inline_svg(counts: Counts, baseline: Counts | None, label: str) -> str:
-    """One fact's plot as an SVG element in the page's own colours; `label` tells in words what it shows."""
+    """The plot of one fact as an SVG element in the page's colours; `label` is its text alternative."""
     with _figures() as figure_of:
         figure = figure_of(figsize=(3.6, 1.7))
         axes = figure.add_axes((0.11, 0.17, 0.88, 0.79))
@@ -109,7 +109,7 @@ def inline_svg(counts: Counts, baseline: Counts | None, label: str) -> str:
 
 
 def sheet(stats: Stats, baseline: Stats | None, kind: str) -> bytes:
-    """All facts on one picture, as `png` or `svg`."""
+    """All facts in one picture, as `png` or `svg`."""
     columns = min(4, max(1, len(stats.facts)))
     rows = -(-len(stats.facts) // columns)
     with _figures() as figure_of:
@@ -125,24 +125,24 @@ def sheet(stats: Stats, baseline: Stats | None, kind: str) -> bytes:
 
 
 def need_matplotlib() -> None:
-    """Raises BadInput, with the remedy, if plots cannot be drawn."""
+    """Raise BadInput, with the remedy, if matplotlib is missing."""
     if find_spec("matplotlib") is None:
-        raise BadInput("plots need matplotlib; pip install 'undercroft[plots]'")
+        raise BadInput("--html, --plot: plots need matplotlib; pip install 'undercroft[plots]'")
 
 
 @contextmanager
 def _figures() -> Iterator[type[Figure]]:
-    """The class of figures, with settings under which the same figure has the same bytes everywhere."""
-    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it tells of fonts that it looks for
+    """The class of figures, with settings that give the same bytes everywhere."""
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it logs its search for fonts
     from matplotlib import rc_context, rcdefaults, rcParams
     from matplotlib.figure import Figure
 
     with rc_context():
-        rcdefaults()  # a person's own settings would show
+        rcdefaults()  # ignore the user's settings
         rcParams["svg.hashsalt"] = "undercroft"
         rcParams["svg.fonttype"] = "none"
         rcParams["font.family"] = "DejaVu Sans"
-        rcParams["text.parse_math"] = False  # a dollar in a text is one
+        rcParams["text.parse_math"] = False  # dollar signs are plain text
         yield Figure
 
 
@@ -170,7 +170,7 @@ def _draw(axes: Axes, counts: Counts, baseline: Counts | None, colours: Colours)
 
 
 def _plain(picture: bytes, label: str) -> str:
-    """matplotlib's SVG as an element of a page, whose policy lets in no styles: they become attributes.
+    """matplotlib's SVG as an element of a page, whose policy forbids inline styles: they become attributes.
 
     <path d="…" style="fill: #030303"/>      ->  <path d="…" fill="var(--accent)"/>
     <text style="font: 8px 'DejaVu Sans'; …" ->  <text font-size="8px" …
@@ -186,7 +186,7 @@ def _plain(picture: bytes, label: str) -> str:
         for name in ("id", "clip-path"):
             element.attrib.pop(name, None)
         for key, _, given in (part.strip().partition(": ") for part in style.split(";") if part.strip()):
-            if key == "font":  # older versions write all of it in one
+            if key == "font":  # older versions write a single property
                 element.set("font-size", re.findall(r"[\d.]+px", given)[0])
             elif key != "font-family":
                 element.set(key, _STAND_INS.get(given, given))

@@ -1,4 +1,4 @@
-"""Distributions on a page: a plot a fact, what it says in words, and its numbers; moved ones first."""
+"""Distributions on a page: for each fact a plot, a summary and the numbers. Facts that moved come first."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from generator.batch.asked import facts_of
 from generator.batch.facts import Answer
 from generator.batch.stats import FAILED, Stats, ordered, summary
 
-_MOST_ROWS = 200  # of a fact's table
-_MOST_FACTS = 250  # twice as many as there are; a baseline may be anybody's
+_MOST_ROWS = 200  # per table
+_MOST_FACTS = 250  # twice the number of facts; a baseline is not trusted
 
 
 def statistics(
@@ -22,9 +22,9 @@ def statistics(
     moved: Mapping[str, float] | None = None,
     styles: Iterable[str] = (),
 ) -> bytes:
-    """The page. `moved` are the facts whose distributions did, with how far, in the order to be shown.
+    """The page. `moved` are the facts whose distributions moved, in display order, with the distance.
 
-    `styles` are those of the levels: their own facts are explained too.
+    `styles` are the styles of the levels, whose facts are explained too.
     """
     moved, helps = moved or {}, _helps(styles)
     rest = {name: counts for name, counts in stats.facts.items() if name not in moved}
@@ -61,14 +61,14 @@ def _fact(name: str, help: str, stats: Stats, baseline: Stats | None, moved: flo
 
 
 def _helps(styles: Iterable[str]) -> dict[str, str]:
-    """What each fact is, by its name with every word."""
+    """The description of each fact, by its full name."""
     every = facts_of(styles).values()
     helps = {name: fact.help for fact in every for name in (fact.name, *map(fact.written, fact.of))}
     return helps | {FAILED: "seeds that no level was found for"}
 
 
 def _table(counts: Mapping[Answer, int], before: Mapping[Answer, int] | None) -> str:
-    """A row an answer: how many levels, their share, and the baseline's."""
+    """One row per answer: the number of levels, their share, and the baseline's."""
     columns = [counts] if before is None else [counts, before]
     totals = [sum(column.values()) or 1 for column in columns]
     answers = [answer for answer, _ in ordered({answer: 0 for column in columns for answer in column})]

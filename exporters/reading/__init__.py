@@ -1,9 +1,9 @@
-"""Exported files that a person edited, read back: `undercroft import` and `undercroft sync`.
+"""Read back exported files that a person edited: `undercroft import` and `undercroft sync`.
 
     file ----- read ----> ShownLevel ─┐
                                 ├─ compared ──> PersonsEdits ──> edited Level
     level ─ export, read ─> ShownLevel ─┘
 
-The level is exported again as it was, and the same reader reads both. So nothing has to be understood but
-what somebody changed.
+The unedited level is exported again, and the same reader reads both files. So only the person's changes
+have to be interpreted.
 """

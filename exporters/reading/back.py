@@ -1,4 +1,4 @@
-"""A file that a person edited -> the edited level: find the original, export it again, compare, apply."""
+"""From an edited file to the edited level: find the original, export it again, compare, apply the edits."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ _NAMES = {
 
 
 class BroughtBack(NamedTuple):
-    """What an edited file came to.
+    """The result of reading an edited file.
 
-    `level` is the original itself if nobody edited the file. `problems` are the rules that the edits broke,
-    `notes` what of them a level has no place for; a line each.
+    `level` is the original itself if nobody edited the file. `problems` are rules that the edits break,
+    `notes` edits that a level cannot have; one line each.
     """
 
     name: str
@@ -52,19 +52,19 @@ class BroughtBack(NamedTuple):
 
     @property
     def notes(self) -> list[str]:
-        """What could not be taken."""
+        """The edits that a level cannot have."""
         return self.changes.notes
 
     def said(self) -> str:
-        """The edits in a line."""
+        """A summary of the edits in one line."""
         return said_of(self.changes.edits)
 
     def in_place(
         self, theme: Theme | str | os.PathLike[str] | None, options: Mapping[str, object]
     ) -> Bundle | None:
-        """The new export of the edited level in the form of the file, without the theme's own files.
+        """The edited level, exported in the form of the file, without the theme's own files.
 
-        None if nobody edited the file, or it is one that is not written in this form.
+        None if nobody edited the file, or if files of this form cannot be written.
         """
         form = form_of(self.path)
         chosen = {**self.options, **{k: v for k, v in options.items() if k.startswith(f"{form.format}.")}}
@@ -82,14 +82,14 @@ class BroughtBack(NamedTuple):
         return bundle
 
     def theirs(self) -> dict[str, bytes]:
-        """What of the file is to be joined with its new export, which has new markers already."""
+        """The files to merge with their new exports, without the new markers that these already have."""
         if not self.changes.added or self.path.suffix not in (".tmj", ".ldtk", ".tscn"):
             return {}
         return {self.path.name: without_added(self.path, self.path.read_bytes(), self.changes.added)}
 
 
 def said_of(edits: Edits) -> str:
-    """Edits in a line, by their sorts."""
+    """A summary of edits in one line: how many of each sort."""
     numbers = counted(edits)
     return (
         ", ".join(f"{number} {_NAMES[name][number != 1]}" for name, number in numbers.items()) or "no edits"
@@ -103,18 +103,19 @@ def bring_back(
     theme: Theme | str | os.PathLike[str] | None = None,
     options: Mapping[str, object] | None = None,
 ) -> BroughtBack:
-    """The level of an exported file with what a person changed in it; see `docs/import.md`.
+    """The level of an exported file, with a person's changes to the file; see `docs/import.md`.
 
-    `theme` and `options` are those that it was exported with; what can be seen of options in the file need
-    not be given. Raises BadInput for a file that cannot be read, and if nobody knows the level that it was
-    exported from.
+    `theme` and `options` are those that it was exported with; options visible in the file can be left out.
+    Raises BadInput for an unreadable file, and if the level that it was exported from cannot be found.
     """
     path = main_file(Path(file))
     form, name = form_of(path), stem_of(path)
+    if not path.exists():
+        raise BadInput(f"{path}: cannot be read: there is no such file")
     files = ExportFiles(path.parent)
-    told = form.told(path.name, files)
+    identity = form.identity(path.name, files)
     given = None if level_file is None else Path(level_file)
-    found = original(path, told, path.parent / f"{name}.level.json", given)
+    found = original(path, identity, path.parent / f"{name}.level.json", given)
     chosen = {**form.options(path.name, files), **(options or {})}
     made = compared(found.level, path, name, form, theme, chosen)
     after = edited(found.level, made.edits)
@@ -131,14 +132,14 @@ def compared(
     options: Mapping[str, object],
     now_of: Level | None = None,
 ) -> PersonsEdits:
-    """What differs between an export of the level, and a file, or an export of `now_of`."""
+    """The differences between an export of the level and a file, or an export of `now_of`."""
     given = theme if isinstance(theme, Theme) else load_theme(theme, level.kinds)
     bundle = exporters.export(level, form.format, options=options, theme=given, name=name)
     look = dressed(level, given)[0]
     main = f"{name}{form.suffix}"
     if main not in bundle:
         raise BadInput(
-            f"{path}: an export with these options has no {main}; give those that it was made with"
+            f"{path}: an export with these options has no {main}; give the options that it was exported with"
         )
     was = form.read(main, ExportFiles(Path("export"), bundle), look, level)
     if now_of is None:
@@ -150,9 +151,9 @@ def compared(
 
 
 def onto(level: Level, before: Level, found: PersonsEdits, ahead: PersonsEdits) -> PersonsEdits | None:
-    """Edits of an older level, `before`, as edits of `level`, which is `ahead` of it by others.
+    """Translate edits of an older level, `before`, to edits of `level`, which already has the edits `ahead`.
 
-    Those that it has already are left out. None if two are about one thing, or doors have other ids.
+    Edits that `level` already has are left out. None if two edits conflict, or if doors have other ids.
     """
     if conflicts(found.edits, ahead.edits) or len(before.doors) != len(level.doors):
         return None

@@ -1,7 +1,7 @@
-"""Edits of tiles: terrain painted, things added and removed, doors drawn as another kind.
+"""Edits of tiles: terrain painted, decor added and removed, doors drawn as another kind.
 
-Only tiles that differ are looked at. What a brush changes round a wall means the same as before, and is no
-edit.
+Only tiles that differ are compared. Tiles that a terrain brush changes around a wall mean the same as before,
+so they are not edits.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from generator.checks.base import owners
 from generator.geometry import Point
 from generator.level import Level
 
-_TERRAIN = ("terrain", "walls", "ground", "fixed")  # the layers that say it, the first of those that differ
+_TERRAIN = ("terrain", "walls", "ground", "fixed")  # the first of these layers that differs decides
 
 
 def cell_edits(was: ShownLevel, now: ShownLevel, level: Level, theme: Theme, notes: list[str]) -> Edits:
-    """The edits of all layers. What tiles mean nothing is added to `notes`, a line for all of a sort."""
+    """The edits of all layers. Tiles without a meaning are added to `notes`, one line per reason."""
     by_tile: dict[Point, dict[str, CellChange]] = {}
     beyond: list[Point] = []
     for name, part in was.parts.items():
@@ -58,10 +58,10 @@ def cell_edits(was: ShownLevel, now: ShownLevel, level: Level, theme: Theme, not
         tile for tile in by_tile if tile not in near and tile not in foreign and tile not in reader.unknown
     ]
     for some, what in (
-        (beyond, "outside of the level, which keeps its size"),
-        (foreign, "of another tileset than the theme's, which stand for nothing"),
-        (reader.unknown, "of a thing or door that is not whole, or where it has no meaning"),
-        (looks, "that look different and mean the same as before; looks follow from the level"),
+        (beyond, "outside the level, which keeps its size"),
+        (foreign, "of another tileset than the theme's, so they have no meaning"),
+        (reader.unknown, "of an incomplete thing or door, or in a place where they have no meaning"),
+        (looks, "that look different but mean the same as before; looks follow from the level"),
     ):
         if some:
             x, y = some[0]
@@ -79,7 +79,7 @@ def _tiles_of(edits: Edits) -> Iterable[tuple[object, int, int]]:
 
 
 class _CellReader:
-    """Reads the tiles of a file that differ. `unknown` are those that were not understood."""
+    """Reads the changed tiles of a file. `unknown` are those without a meaning."""
 
     def __init__(self, now: ShownLevel, level: Level, theme: Theme) -> None:
         self._now, self._level, self._theme = now, level, theme
@@ -89,7 +89,7 @@ class _CellReader:
         self.understood: set[Point] = set()
 
     def terrain(self, by_tile: Mapping[Point, Mapping[str, CellChange]]) -> Edits:
-        """The terrain of each tile that shows another now."""
+        """The new terrain of each tile whose terrain changed."""
         found: Edits = {}
         for tile, changes in by_tile.items():
             layers = [changes[name] for name in _TERRAIN if name in changes]
@@ -104,7 +104,7 @@ class _CellReader:
         return found
 
     def _painted(self, tile: Point, was: str, change: CellChange) -> str | None:
-        """The terrain of a value of the IntGrid."""
+        """The terrain of an IntGrid value."""
         if change.new == ldtk_kinds.STONE:
             return "void" if was == "void" else "wall"
         name = grid_terrains(self._level.kinds).get(change.new)
@@ -113,7 +113,7 @@ class _CellReader:
         return name
 
     def _drawn(self, tile: Point, was: str, changes: Mapping[str, CellChange]) -> str | None:
-        """The terrain that the tiles of Ground and Walls show; None for that of before."""
+        """The terrain that the tiles of Ground and Walls show; None if unchanged."""
         top = changes.get("fixed")
         shown = [top.new] if top else [_at(self._now, layer, tile) for layer in ("walls", "ground")]
         for index in shown:
@@ -135,7 +135,7 @@ class _CellReader:
         return wanted if wanted in names else names[0]
 
     def decor(self, changed: Mapping[Point, CellChange]) -> Edits:
-        """Things that are there now, and those that are not any more."""
+        """Decor that was added, and decor that was removed."""
         if not changed:
             return {}
         before = self._things_at(changed)
@@ -164,7 +164,7 @@ class _CellReader:
         return found
 
     def _things_at(self, changed: Mapping[Point, CellChange]) -> dict[Point, tuple[Point, TopLeft]]:
-        """The things of the level that cover any of some tiles, by their own tile."""
+        """The level's decor that covers any changed tile, by its top left tile."""
         found = {}
         for y, x in np.argwhere(self._level.decor).tolist():
             number = int(self._level.decor[y, x])
@@ -177,7 +177,7 @@ class _CellReader:
     def _thing(
         self, cell: Point, index: int, claimed: set[Point], before: Mapping[Point, tuple[Point, TopLeft]]
     ) -> TopLeft | None:
-        """The whole thing whose top left tile lies at a cell: that of before, if it may be it."""
+        """The complete thing whose top left tile is at a cell; the previous one if possible."""
         whole = [
             thing
             for thing in things(self._theme).get(index, ())
@@ -193,7 +193,7 @@ class _CellReader:
         return next((each for each in whole if old and each.name == old[1].name), whole[0] if whole else None)
 
     def doors(self, changed: Mapping[Point, CellChange]) -> Edits:
-        """The kinds that doors are drawn as."""
+        """The kinds that doors are drawn as now."""
         found: Edits = {}
         left = set(changed)
         for door in self._level.doors if changed else ():
@@ -222,7 +222,7 @@ def _cells_of(tile: Point, thing: TopLeft) -> set[Point]:
 
 
 def _at(seen: ShownLevel, layer: str, tile: Point) -> int:
-    """What a layer shows at a tile, whichever part does."""
+    """What a layer shows at a tile, in any part."""
     for part in seen.parts.values():
         cells: ShownCells | None = part.layers.get(layer)
         if cells is not None:

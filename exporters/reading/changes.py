@@ -1,13 +1,15 @@
-"""What a person changed: the differences of what two files show, in the words of a level.
+"""What a person changed: the differences between what two files show, in terms of a level.
 
-Every edit stands under a key that says what it is about, so that two files' edits can be put together, and
-that two of the same thing are seen:
+Every edit has a key that says what it is about. So the edits of two files can be combined, and two edits of
+the same thing are detected:
 
-    ("terrain", 12, 7): "wall"                      ("decor", 4, 5): "rock"       "" for nothing any more
+        ("terrain", 12, 7): "wall"                      ("decor", 4, 5): "rock"       "" if removed
     ("marker", 3, "at"): (9, 6)                     ("marker", 3, "gone"): True
-    ("marker", 3, "kind"): "chest"                  ("marker", 3, "property", "tier"): "gold"   None: gone
+        ("marker", 3, "kind"): "chest"                  ("marker", 3, "property", "tier"): "gold"   None:
+        removed
     ("new marker", "enemy", 8, 8): {"wave": 2}
-    ("door", 5, "at"): (0, 2)   tiles further       ("door", 5, "kind"): "open"   ("door", 5, "gone"): True
+        ("door", 5, "at"): (0, 2)   moved by tiles      ("door", 5, "kind"): "open"   ("door", 5, "gone"):
+        True
     ("room", 2, "kind"): "shop"                     ("fact", "curse"): "darkness"
 """
 
@@ -33,9 +35,9 @@ from generator.level import Level
 
 
 class PersonsEdits(NamedTuple):
-    """The edits, and what a person did that a level has no place for, a line each.
+    """The edits, and one line for each change that a level cannot have.
 
-    `added` are the new markers, by what their program knows them by.
+    `added` are the new markers, by their key in the program.
     """
 
     edits: Edits
@@ -44,9 +46,9 @@ class PersonsEdits(NamedTuple):
 
 
 def changes(was: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> PersonsEdits:
-    """What differs between the file as `level` gives it, in a theme for its kinds, and as it is now."""
+    """The differences between the file as exported from `level`, in a theme for its kinds, and now."""
     now, notes = _in_place(was, now)
-    for name, part in now.parts.items():  # a layer that is gone is as it was
+    for name, part in now.parts.items():  # a missing layer counts as unchanged
         if name in was.parts and part[:2] == was.parts[name][:2]:
             now.parts[name] = part._replace(layers={**was.parts[name].layers, **part.layers})
     notes = [*(note for note in now.notes if note not in was.notes), *notes]
@@ -66,7 +68,7 @@ def changes(was: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> Per
 
 
 def _add_things(edits: Edits, things: Edits, level: Level) -> None:
-    """Edits of decor that is no tile; it is none if the thing is there as before, whatever draws it."""
+    """Add edits of decor that is not a tile. If the level already has the thing there, it is not an edit."""
     for key, name in things.items():
         _, x, y = key
         if name == level.decor_kinds[level.decor[y, x]].name:
@@ -76,7 +78,7 @@ def _add_things(edits: Edits, things: Edits, level: Level) -> None:
 
 
 def conflicts(one: Mapping[EditKey, object], other: Mapping[EditKey, object]) -> list[EditKey]:
-    """The keys of which two people's edits say different things, or that one of them took away altogether."""
+    """The keys with different values in two sets of edits, or whose thing one of them removed."""
     gone = {key[:2] for edits in (one, other) for key in edits if key[-1] == "gone"}
     found = [key for key in one if key in other and one[key] != other[key]]
     for mine, theirs in ((one, other), (other, one)):
@@ -87,7 +89,7 @@ def conflicts(one: Mapping[EditKey, object], other: Mapping[EditKey, object]) ->
 
 
 def said(key: EditKey) -> str:
-    """What an edit is about, for messages."""
+    """The subject of an edit, for messages."""
     what = str(key[0])
     if what in ("terrain", "decor"):
         return f"the {what} at {key[1]},{key[2]}"
@@ -101,7 +103,7 @@ def said(key: EditKey) -> str:
 
 
 def _in_place(was: ShownLevel, now: ShownLevel) -> tuple[ShownLevel, list[str]]:
-    """The file as if nobody had moved a whole part of it, for rooms stay where they are."""
+    """The file with moved parts put back, because rooms stay where they are."""
     steps = {name: _step(was, now, name) for name in now.parts if name in was.parts}
     moved = {name: step for name, step in steps.items() if step != (0, 0)}
     if not moved:
@@ -119,11 +121,11 @@ def _in_place(was: ShownLevel, now: ShownLevel) -> tuple[ShownLevel, list[str]]:
 
 
 def _step(was: ShownLevel, now: ShownLevel, name: str) -> Point:
-    """How far a part was moved. Tiled moves all that is in a map if rows are put on top of it."""
+    """How far a part was moved. Tiled moves the whole content of a map if rows are added at its top."""
     old, new = was.parts[name], now.parts[name]
     if old.size == new.size:
         return new.anchor[0] - old.anchor[0], new.anchor[1] - old.anchor[1]
-    if old.anchor != new.anchor:  # it grew on that side, and nothing in it was moved
+    if old.anchor != new.anchor:  # it grew on that side; its content was not moved
         return (0, 0)
     before = {room.key: room.tiles for room in was.rooms if room.part == name}
     steps = Counter(

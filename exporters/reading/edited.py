@@ -1,4 +1,4 @@
-"""Edits -> the edited Level. Plain functions on values: nothing is read, and no format is known here."""
+"""Apply edits to a Level. Plain functions on values, independent of formats."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from generator.rerolls.record import changed_by_hand
 
 
 def edited(level: Level, edits: Edits) -> Level:
-    """The level with all edits, signed as edited; the level itself if there are none.
+    """The level with all edits applied and recorded; the level itself if there are no edits.
 
-    Nothing is refused here that a level can hold: `broken` says what an edit broke.
+    Anything that a level can hold is accepted; `broken` lists the rules that edits break.
     """
     if not edits:
         return level
@@ -48,23 +48,23 @@ def edited(level: Level, edits: Edits) -> Level:
 
 
 def broken(before: Level, after: Level) -> list[str]:
-    """The rules that an edited level breaks and that it did not break before, a line each."""
+    """The rules that an edited level breaks and the original did not, one line each."""
     known = {str(each) for each in problems(before)}
     walls = list(_walled_up(after))
     tiles = {f"tile {x},{y}" for _, x, y, _ in walls}
     lines = [f"room {room}: its door is {what} at {x},{y}" for room, x, y, what in walls]
     for each in problems(after):
-        told = str(each)
+        line = str(each)
         of_door = each.check == "doors-two-sided" and any(
             each.what.startswith(f"{tile} is") for tile in tiles
         )
-        if told not in known and not of_door:
-            lines.append(told)
+        if line not in known and not of_door:
+            lines.append(line)
     return lines
 
 
 def _walled_up(level: Level) -> Iterator[tuple[int, int, int, str]]:
-    """Tiles of doors that are no door any more: a room of it, the place, and what was done."""
+    """Door tiles that were painted over: a room of the door, the place, and what was done."""
     for door in level.doors:
         for half in door.halves:
             for x, y in half.tiles:
@@ -84,7 +84,7 @@ def _paint(array: Tiles, edits: Edits, numbers: Mapping[str, int]) -> None:
 
 
 def _decor(level: Level, edits: Edits) -> Tiles:
-    """[y, x]: things that would reach over the level's edge are left out, as no level can hold them."""
+    """[y, x]: the decor; things that would reach over the level's edge are left out."""
     decor = level.decor.copy()
     numbers = {kind.name: number for number, kind in enumerate(level.decor_kinds)}
     for key, name in edits.items():
@@ -100,7 +100,7 @@ def _decor(level: Level, edits: Edits) -> Tiles:
 
 
 def _doors(level: Level, edits: Edits) -> list[Door]:
-    """The doors that there still are, with their old ids."""
+    """The remaining doors, with their old ids."""
     found = []
     for door in level.doors:
         mine = {str(key[2]): value for key, value in edits.items() if key[:2] == ("door", door.id)}
@@ -118,7 +118,7 @@ def _doors(level: Level, edits: Edits) -> list[Door]:
 
 
 def _move_door_tiles(level: Level, edits: Edits, doors: list[Door], terrain: Tiles) -> None:
-    """A wall where a door was, and a door where it is now."""
+    """Put walls where moved doors were, and door tiles where they are now."""
     names = {kind.name: number for number, kind in enumerate(level.terrain_kinds)}
     now = {door.id: door for door in doors}
     for door in level.doors:
@@ -140,7 +140,7 @@ def _room_values(edits: Edits, room: int) -> dict[str, Any]:
 
 
 def _markers(level: Level, edits: Edits) -> tuple[Marker, ...]:
-    """The markers by id; new ones get ids as those of rolled rooms do, which are their room's alone."""
+    """The markers by id. New ones get ids from their room's own range, as in re-rolled rooms."""
     found, ids = [], {marker.id for marker in level.markers}
     rooms = _TileHolders(level)
     for marker in level.markers:
@@ -166,7 +166,7 @@ def _markers(level: Level, edits: Edits) -> tuple[Marker, ...]:
 
 
 class _TileHolders:
-    """Whose each tile is: a room's, a hallway's, or nobody's."""
+    """The room or hallway that each tile belongs to."""
 
     def __init__(self, level: Level) -> None:
         self._owners = owners(level)
@@ -179,7 +179,7 @@ class _TileHolders:
 
 
 def _completed(level: Level, kind: str, given: Mapping[str, Property]) -> dict[str, Property]:
-    """The properties of a new marker: those that a person did not give are what editors show for its kind."""
+    """The properties of a new marker; missing ones get the defaults that editors show for its kind."""
     usual = {
         name: value
         for name, value in MARKER_MEMBERS.get(kind, {}).items()
@@ -193,7 +193,7 @@ def _completed(level: Level, kind: str, given: Mapping[str, Property]) -> dict[s
 
 
 def _with(table: Mapping[str, Property], given: Mapping[str, Property | None]) -> dict[str, Property]:
-    """A table with other values; None takes one away."""
+    """A table with new values; None removes a key."""
     return {key: value for key, value in {**table, **given}.items() if value is not None}
 
 
@@ -201,7 +201,7 @@ def _with(table: Mapping[str, Property], given: Mapping[str, Property | None]) -
 
 
 def counted(edits: Edits) -> dict[str, int]:
-    """How many edits there are of each sort, under the names that level.json has for them."""
+    """The number of edits of each sort, under the names in level.json."""
     found = {"terrain": sum(key[0] == "terrain" for key in edits)}
     found["decor_added"] = sum(key[0] == "decor" and bool(value) for key, value in edits.items())
     found["decor_removed"] = sum(key[0] == "decor" and not value for key, value in edits.items())

@@ -1,4 +1,4 @@
-"""The files that a reader reads: on disk, all inside one folder and bounded, or in memory."""
+"""The files that a reader may read: on disk, inside one folder and limited in size, or in memory."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _MOST_FILES = 1 << 14
 
 
 class ExportFiles:
-    """Files by their path relative to a folder; BadInput for one that is not there, or too large.
+    """Files by their path relative to a folder. Raises BadInput for a missing or too large file.
 
-    `most` bounds the bytes of all of them together.
+    `most` limits the total number of bytes.
     """
 
     def __init__(self, folder: Path, held: Mapping[str, bytes] | None = None, most: int = 1 << 28) -> None:
@@ -28,11 +28,11 @@ class ExportFiles:
         self._files_left = _MOST_FILES
 
     def where(self, path: str) -> str:
-        """How a file is called in messages."""
+        """A file's name in messages."""
         return str(self.folder / path)
 
     def has(self, path: str) -> bool:
-        """Whether there is such a file, inside the folder."""
+        """Whether the file exists inside the folder."""
         if self._held is not None:
             return path in self._held
         try:
@@ -52,7 +52,7 @@ class ExportFiles:
         self._files_left -= 1
         if self._files_left < 0:
             raise LayoutError(
-                f"{self.where(path)}: is one file more than {_MOST_FILES}; give a smaller level"
+                f"{self.where(path)}: is the file after the first {_MOST_FILES}; give a smaller level"
             )
         data = read_bytes(self.folder / path, self._left, LayoutError)
         self._left -= len(data)
@@ -60,17 +60,17 @@ class ExportFiles:
 
     def json(self, path: str) -> LayoutNode:
         """The value of a JSON file."""
-        return LayoutNode(parsed(self.read(path), self.where(path)), self.where(path))
+        return LayoutNode(parsed(self.read(path), self.where(path)), self.where(path), is_file=True)
 
     def spend(self, tiles: int, node: LayoutNode) -> None:
-        """Count tiles that are about to be read. LayoutError at `node` if they are too many."""
+        """Count tiles before they are read. Raises LayoutError at `node` if there are too many."""
         self._tiles_left -= tiles
         if self._tiles_left < 0:
-            node.fail(f"is beyond {MOST_TILES} tiles, which is the most for all layers; give a smaller map")
+            node.fail(f"brings all layers to more than {MOST_TILES} tiles; give a smaller map")
 
 
 def beside(path: str, name: str) -> str:
-    """The path of the file that `path` calls `name`; one with `..` that leads out of the folder stays so."""
+    """The path of `name` relative to the file `path`; a `..` that leads out of the folder is kept."""
     parts: list[str] = []
     for part in (PurePosixPath(path).parent / name.replace("\\", "/")).parts:
         if part == ".." and parts and parts[-1] != "..":

@@ -1,4 +1,4 @@
-"""Which formats are read back, how a file of each is known, and what it was exported with."""
+"""The formats that can be read back: how to recognise a file, and what it was exported with."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from generator.level import Level
 
 @dataclass(frozen=True)
 class FileForm:
-    """One kind of main file: its format and how it is read.
+    """One kind of main file: its format, and how to read it.
 
-    `told` gives what it says of its level (style, seed, spec, fingerprint; what it does not say is missing),
-    and `options` what of the exporter's options can be seen of it. `main` is the name of the file that an
-    export writes in this form for a level's name.
+    `identity` returns the facts about its level in the file (style, seed, spec, fingerprint, if present), and
+    `options` the exporter's options that are visible in it. `main` returns the name of the main file for a
+    level's name.
     """
 
     format: str
     suffix: str
     read: Callable[[str, ExportFiles, Theme, Level], ShownLevel]
-    told: Callable[[str, ExportFiles], Mapping[str, str]]
+    identity: Callable[[str, ExportFiles], Mapping[str, str]]
     options: Callable[[str, ExportFiles], Mapping[str, object]]
 
 
@@ -53,22 +53,22 @@ def _godot(path: str, files: ExportFiles, theme: Theme, level: Level) -> ShownLe
     return read_scene(path, files, theme, level)
 
 
-def _told_by_tiled(path: str, files: ExportFiles) -> Mapping[str, str]:
-    from exporters.reading.tiled import told, told_by_world
+def _tiled_identity(path: str, files: ExportFiles) -> Mapping[str, str]:
+    from exporters.reading.tiled import identity, identity_in_world
 
-    return told_by_world(path, files) if path.endswith(".world") else told(path, files)
-
-
-def _told_by_ldtk(path: str, files: ExportFiles) -> Mapping[str, str]:
-    from exporters.reading.ldtk import told
-
-    return told(path, files)
+    return identity_in_world(path, files) if path.endswith(".world") else identity(path, files)
 
 
-def _told_by_godot(path: str, files: ExportFiles) -> Mapping[str, str]:
-    from exporters.reading.godot import told
+def _ldtk_identity(path: str, files: ExportFiles) -> Mapping[str, str]:
+    from exporters.reading.ldtk import identity
 
-    return told(path, files)
+    return identity(path, files)
+
+
+def _godot_identity(path: str, files: ExportFiles) -> Mapping[str, str]:
+    from exporters.reading.godot import identity
+
+    return identity(path, files)
 
 
 def _map_options(path: str, files: ExportFiles) -> Mapping[str, object]:
@@ -94,19 +94,19 @@ def _godot_options(path: str, files: ExportFiles) -> Mapping[str, object]:
 
 
 FORMS = (
-    FileForm("tiled", ".tmj", _tiled_map, _told_by_tiled, _map_options),
-    FileForm("tiled", ".tmx", _tiled_map, _told_by_tiled, _map_options),
-    FileForm("tiled", ".world", _tiled_world, _told_by_tiled, _world_options),
-    FileForm("ldtk", ".ldtk", _ldtk, _told_by_ldtk, _ldtk_options),
-    FileForm("godot", ".tscn", _godot, _told_by_godot, _godot_options),
+    FileForm("tiled", ".tmj", _tiled_map, _tiled_identity, _map_options),
+    FileForm("tiled", ".tmx", _tiled_map, _tiled_identity, _map_options),
+    FileForm("tiled", ".world", _tiled_world, _tiled_identity, _world_options),
+    FileForm("ldtk", ".ldtk", _ldtk, _ldtk_identity, _ldtk_options),
+    FileForm("godot", ".tscn", _godot, _godot_identity, _godot_options),
 )
 
-# A file of a room, and the main file of its level, which lies beside the folder.
+# The file of a room, and its level's main file, which lies beside the folder.
 _PARTS = {".tmj": ".world", ".tmx": ".world", ".tscn": ".tscn", ".ldtkl": ".ldtk"}
 
 
 def form_of(path: Path) -> FileForm:
-    """The form of a main file. Raises BadInput for another."""
+    """The form of a main file. Raises BadInput for other files."""
     for form in FORMS:
         if path.name.lower().endswith(form.suffix):
             return form
@@ -115,7 +115,7 @@ def form_of(path: Path) -> FileForm:
 
 
 def main_file(path: Path) -> Path:
-    """The main file of a level, if a file of one of its rooms is given."""
+    """The main file of a level, also for the file of one of its rooms."""
     main = path.parent.parent / f"{path.parent.name}{_PARTS.get(path.suffix.lower(), '')}"
     is_part = path.suffix.lower() in _PARTS and path.stem.startswith(
         ("room", "hallway", "Room", "Outside", "Level")
@@ -124,6 +124,6 @@ def main_file(path: Path) -> Path:
 
 
 def stem_of(path: Path) -> str:
-    """The level's name: that of its file, without what a scene to work in adds."""
+    """The level's name: the file's name without its suffix, and without the `_edit` of a scene to work in."""
     stem = path.name[: -len(form_of(path).suffix)]
     return stem.removesuffix("_edit") if form_of(path).format == "godot" else stem

@@ -1,4 +1,4 @@
-"""What scenes of Godot show of a level: `NAME.tscn`, with its rooms' scenes, and `NAME_edit.tscn`."""
+"""What Godot scenes show of a level: `NAME.tscn` with the scenes of its rooms, and `NAME_edit.tscn`."""
 
 from __future__ import annotations
 
@@ -23,35 +23,35 @@ from generator.level import Level, Property
 
 _TILE_NODES = ("TileMapLayer", "TileMap")
 _OURS = ("Rooms", "Hallways", "Markers", "Things", "Player", "Shape", "Outline", "Navigation")
-_SUFFIXES = ("", "Low", "Middle", "High")  # of the layers that Godot 3 needs more of
+_SUFFIXES = ("", "Low", "Middle", "High")  # of the additional layers for Godot 3
 _MARKERS_OWN = ("id", "properties")
 _ROOMS_OWN = ("id", "bounds", "cells", "icon", "icon_tile")
 _DOORS_OWN = ("id", "side", "rooms", "hallway", "cells", "open_tiles", "shut_tiles", "leads_to")
 
 
 def read_scene(path: str, files: ExportFiles, theme: Theme, level: Level) -> ShownLevel:
-    """All that a scene and its rooms' scenes show. BadInput for a file that is none."""
+    """Everything that a scene and its rooms' scenes show. Raises BadInput for a file that is not a scene."""
     tree = SceneTree(path, files)
     tree.drop(LOST)
     root = tree.nodes["."].metadata()
     facts = root.get("facts")
     seen = ShownLevel(str(root.get("fingerprint", "")))
     seen.facts = _plain(facts if isinstance(facts, dict) else {})
-    seen.notes = [f"{scene}: is not there; what it showed stays as it was" for scene in tree.missing]
+    seen.notes = [f"{scene}: is missing; what it showed stays as it was" for scene in tree.missing]
     _add_parts(seen, tree, files, theme, level)
     for node in tree.nodes.values():
         _add_node(seen, tree, node, theme.tile_size)
     return seen
 
 
-def told(path: str, files: ExportFiles) -> dict[str, str]:
-    """What the root says of its level: style, seed, spec and fingerprint."""
+def identity(path: str, files: ExportFiles) -> dict[str, str]:
+    """Style, seed, spec and fingerprint of the level, from the root's metadata."""
     found = SceneTree(path, files).nodes["."].metadata()
     return {key: value for key, value in found.items() if isinstance(value, str)}
 
 
 def options(path: str, files: ExportFiles) -> dict[str, object]:
-    """Whether each room is a scene, and for which Godot the scenes are written."""
+    """Whether each room is a scene, and for which Godot version the scenes were written."""
     nodes = SceneTree(path, files).nodes.values()
     layers = [node for node in nodes if node.type in _TILE_NODES]
     target = "4.3"
@@ -84,7 +84,7 @@ def _add_parts(seen: ShownLevel, tree: SceneTree, files: ExportFiles, theme: The
         name = next((one for one in LAYERS for end in _SUFFIXES if node.name == one.capitalize() + end), "")
         own = node.parent == "." or node.parent.startswith(("Rooms/", "Hallways/"))
         if not name or not own:
-            seen.notes.append(f"layer {node.path}: is none of the level's, and is left out")
+            seen.notes.append(f"layer {node.path}: is not a layer of the level, so it is left out")
             continue
         _check_theme(node, theme, files)
         if "position" in node.properties:
@@ -108,12 +108,12 @@ def _check_theme(node: TreeNode, theme: Theme, files: ExportFiles) -> None:
     if path and not path.startswith("res://") and stem != theme.name:
         what = f"its TileSet is {stem}, not the theme's {theme.name}"
         raise LayoutError(
-            f"{files.where(node.path)}: {what}; name the theme that it was exported with by --theme"
+            f"{files.where(node.path)}: {what}; give the theme that it was exported with by --theme"
         )
 
 
 def _usual_source(layers: Sequence[SceneCells]) -> int:
-    """The TileSet's source that has the theme's tiles: that of most cells."""
+    """The TileSet's source with the theme's tiles: the one that most cells use."""
     every = np.concatenate([cells.sources for cells in layers] or [np.zeros(0, np.int64)])
     if not len(every):
         return 0
@@ -131,7 +131,7 @@ def _part(
     level: Level,
     files: ExportFiles,
 ) -> SeenPart:
-    """The cells of a part that lie in the level, as arrays of one size."""
+    """The cells of a part that lie inside the level, as arrays of one size."""
     left, top = (round(each / theme.tile_size) for each in tree.place(part))
     inside: list[tuple[str, npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]] = []
     beyond = 0
@@ -144,7 +144,7 @@ def _part(
         indexes = np.where(cells.turned & (indexes >= 0), indexes + TURNED, indexes)
         inside.append((layer.name, xs[ok], ys[ok], indexes[ok]))
     if beyond:
-        seen.notes.append(f"{part}: {beyond} tiles left out: outside of the level, which keeps its size")
+        seen.notes.append(f"{part}: {beyond} tiles left out: outside the level, which keeps its size")
     every_x, every_y = (np.concatenate([each[axis] for each in inside]) for axis in (1, 2))
     x, y = (int(each.min(initial=1 << 20)) if len(each) else 0 for each in (every_x, every_y))
     width, height = (int(each.max(initial=0)) + 1 - first for each, first in ((every_x, x), (every_y, y)))
@@ -191,7 +191,7 @@ def _add_node(seen: ShownLevel, tree: SceneTree, node: TreeNode, size: int) -> N
         tiles = Rect(round(x / size), round(y / size), width, height)
         seen.rooms.append(SeenThing(node.path, number, "room", tiles, own, f"room {node.path}", part))
     elif node.parent == "." and node.type not in _TILE_NODES and not node.name.startswith(_OURS):
-        seen.notes.append(f"node {node.path}: is none of the level's, and is left out")
+        seen.notes.append(f"node {node.path}: is not a node of the level, so it is left out")
 
 
 def _group(node: TreeNode, prefix: str) -> str:
@@ -199,12 +199,12 @@ def _group(node: TreeNode, prefix: str) -> str:
 
 
 def _plain(table: Mapping[str, object]) -> dict[str, Property]:
-    """What of a table a level can hold."""
+    """The values of a table that a level can hold."""
     return {key: value for key, value in table.items() if isinstance(value, (bool, int, float, str))}
 
 
 def _numbers(value: object, count: int) -> list[float]:
-    """So many numbers of a Vector2i or Rect2i; zeros for anything else."""
+    """The `count` numbers of a Vector2i or Rect2i; zeros for anything else."""
     try:
         found = value.numbers(count) if isinstance(value, Built) else []
     except ValueError:
@@ -214,7 +214,7 @@ def _numbers(value: object, count: int) -> list[float]:
 
 
 def _size_of(cells: object) -> Point:
-    """How many tiles a list of cells is wide and high; 0 by 0 for none."""
+    """Width and height of a list of cells in tiles; 0 by 0 if empty."""
     listed = cells.args[0] if isinstance(cells, Built) and cells.args else cells
     points = [_numbers(each, 2) for each in listed] if isinstance(listed, list) else []
     if not points:

@@ -1,6 +1,6 @@
-"""What a project of LDtk shows of a level: `NAME.ldtk`, with its levels in it or in files of their own.
+"""What an LDtk project shows of a level: `NAME.ldtk`, with its levels inside or in separate files.
 
-What is painted counts, not what the rules drew of it: LDtk draws that again.
+The painted values count, not the tiles drawn by the rules, because LDtk draws these again.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ _LAYERS = {
     "Stone_below": "below",
 }
 _LEVEL_OWN = ("style", "seed", "fingerprint")
-_NUMBERS = {DOOR: "id", ROOM: "room"}  # the field that has our number; of markers it is `id`
+_NUMBERS = {DOOR: "id", ROOM: "room"}  # the field with our number; markers have `id`
 
 
 class _LdtkWords(NamedTuple):
-    """What an export of the level calls things: kinds by entity, and properties by kind and field."""
+    """The names in an export of the level: kinds by entity, and properties by kind and field."""
 
     kinds: Mapping[str, str]
     properties: Mapping[str, Mapping[str, str]]
@@ -54,7 +54,7 @@ class _LdtkWords(NamedTuple):
 
 
 def read_project(path: str, files: ExportFiles, theme: Theme, level: Level) -> ShownLevel:
-    """All levels of a project. BadInput for a file that is none."""
+    """All levels of a project. Raises BadInput for a file that is not a project."""
     root = files.json(path)
     seen, words = ShownLevel(), _words(level, theme)
     origin = level.grid.origin if level.grid and root.word("worldLayout") == "GridVania" else (0, 0)
@@ -63,8 +63,8 @@ def read_project(path: str, files: ExportFiles, theme: Theme, level: Level) -> S
     return seen
 
 
-def told(path: str, files: ExportFiles) -> dict[str, str]:
-    """What the first level that says it says of the level: style, seed and fingerprint."""
+def identity(path: str, files: ExportFiles) -> dict[str, str]:
+    """Style, seed and fingerprint of the level, from the first LDtk level that has them."""
     for node in _levels(files.json(path), path, files):
         values = {name: value for name, value in _fields(node) if isinstance(value, str)}
         if values.get("fingerprint"):
@@ -73,7 +73,7 @@ def told(path: str, files: ExportFiles) -> dict[str, str]:
 
 
 def options(path: str, files: ExportFiles) -> dict[str, object]:
-    """Whether each room is a level, and whether levels are files of their own."""
+    """Whether each room is a level, and whether levels are separate files."""
     root = files.json(path)
     inside = [node for node in _listed_levels(root) if node.word("identifier") not in (OUTSIDE, "Level")]
     return {"ldtk.levels": "rooms" if inside else "one", "ldtk.external": bool(root["externalLevels"].value)}
@@ -97,7 +97,7 @@ def _listed_levels(root: LayoutNode) -> list[LayoutNode]:
 
 
 def _levels(root: LayoutNode, path: str, files: ExportFiles) -> Iterator[LayoutNode]:
-    """Every level with its layers, which may be in a file of its own."""
+    """Every level with its layers, which may be in a separate file."""
     for node in _listed_levels(root):
         outer = node.word("externalRelPath")
         yield files.json(beside(path, outer)) if node.get("layerInstances") is None and outer else node
@@ -120,19 +120,20 @@ def _add_level(
         if layer["__gridSize"].number(1, 4096) != size:
             if name in _LAYERS:
                 what = (
-                    f"its tiles have {layer['__gridSize'].value} px, those of the theme {theme.name} {size}"
+                    f"its tiles have {layer['__gridSize'].value} px, but those of the theme {theme.name} "
+                    f"have {size}"
                 )
                 raise LayoutError(
-                    f"{layer.place}: {what}; name the theme that it was exported with by --theme"
+                    f"{layer.place}: {what}; give the theme that it was exported with by --theme"
                 )
-            seen.notes.append(f"{called}: layer {name}: is none of ours, and is left out")
+            seen.notes.append(f"{called}: layer {name}: is not a layer of Undercroft, so it is left out")
         elif type_ == "Entities":
             for entity in layer.list("entityInstances", _MOST_LISTED):
                 _add_entity(seen, entity, (at[0], at[1]), iid, called, words, size)
         elif name in _LAYERS:
             layers[_LAYERS[name]] = _cells(layer, type_, theme, words, files)
         elif layer.list("gridTiles", _MOST_LISTED) or any(layer["intGridCsv"].value or ()):
-            seen.notes.append(f"{called}: layer {name}: is none of the level's, and is left out")
+            seen.notes.append(f"{called}: layer {name}: is not a layer of the level, so it is left out")
     width, height = (node[key].number(1, _FAR) // size for key in ("pxWid", "pxHei"))
     seen.parts[iid] = SeenPart(at[0], at[1], layers, called, (at[0], at[1]), (width, height))
     number = values.get("room")
@@ -144,7 +145,7 @@ def _add_level(
 
 
 def _cells(layer: LayoutNode, type_: str, theme: Theme, words: _LdtkWords, files: ExportFiles) -> ShownCells:
-    """A layer's values or tiles; of several tiles of one place the topmost."""
+    """A layer's values or tiles; where several tiles lie on one place, the topmost."""
     width, height = (layer[key].number(1, _MOST_SIDE) for key in ("__cWid", "__cHei"))
     files.spend(width * height, layer)
     if type_ == "IntGrid":
@@ -189,7 +190,7 @@ def _add_entity(
 
 
 def _fields(node: LayoutNode) -> Iterator[tuple[str, Property]]:
-    """The fields that are set, to what a level can hold; a list of texts as one text."""
+    """The fields with values that a level can hold; a list of texts becomes one text."""
     for field in node.list("fieldInstances", 1024):
         name, type_, value = field["__identifier"].line(), field["__type"].text(), field["__value"].value
         if type_ == "Float" and type(value) is int:

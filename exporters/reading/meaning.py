@@ -1,4 +1,4 @@
-"""What a tile stands for in a level, by the theme that drew it: a terrain, a thing, a kind of door."""
+"""What the tiles of a theme mean in a level: a terrain, a piece of decor, a kind of door."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from generator.level import Door
 
 
 class TopLeft(NamedTuple):
-    """A thing by its top left tile: its number among the theme's kinds, and its size in tiles."""
+    """Decor, found by its top left tile: its number among the theme's kinds, and its size in tiles."""
 
     number: int
     name: str
@@ -27,7 +27,7 @@ class TopLeft(NamedTuple):
 
 @lru_cache(maxsize=16)
 def terrains(theme: Theme) -> Mapping[AtlasIndex, tuple[str, ...]]:
-    """The terrains that each tile may stand for, the likeliest first: some are drawn alike."""
+    """The terrains that each tile can mean, most likely first; some terrains look the same."""
     order = {name: place for place, name in enumerate(theme.floors)}
     found: dict[AtlasIndex, dict[str, int]] = {}
     for use in theme.uses():
@@ -41,7 +41,7 @@ def terrains(theme: Theme) -> Mapping[AtlasIndex, tuple[str, ...]]:
 
 @lru_cache(maxsize=16)
 def things(theme: Theme) -> Mapping[AtlasIndex, tuple[TopLeft, ...]]:
-    """The things that each tile may be the top left one of, larger ones first."""
+    """The decor whose top left tile each tile can be, larger pieces first."""
     found: dict[AtlasIndex, dict[int, TopLeft]] = {}
     for number, kind in enumerate(theme.kinds.decor):
         for tile in theme.decor[kind.name].variants.tiles if number else ():
@@ -54,9 +54,9 @@ def things(theme: Theme) -> Mapping[AtlasIndex, tuple[TopLeft, ...]]:
 
 
 def door_kind(door: Door, shown: Mapping[tuple[int, int], AtlasIndex], theme: Theme, kinds: Kinds) -> str:
-    """The kind of a door whose tiles look so; its own if that fits, empty if none does.
+    """The kind of a door with these tiles: its current kind if that fits, empty if no kind fits.
 
-    A door that is drawn open though its kind starts shut was opened.
+    A door drawn open although its kind starts shut has become an open door.
     """
     for kind in (door.kind, *kinds.doors):
         if shown == _looks(door, kind, theme, opened=kind not in kinds.doors_that_start_shut):
@@ -74,7 +74,7 @@ def _looks(door: Door, kind: str, theme: Theme, *, opened: bool) -> dict[tuple[i
 
 @lru_cache(maxsize=16)
 def grid_terrains(kinds: Kinds) -> Mapping[int, str]:
-    """The terrain of each value of LDtk's IntGrid; that of `stone` is none, for it is how void may look."""
+    """The terrain of each IntGrid value in LDtk, except `stone`, because void can look like it."""
     words = ldtk_kinds.grid_words(kinds)
     found = {value: name for name, value in words.of_terrain.items()}
     found |= dict.fromkeys((*words.of_room.values(), ldtk_kinds.FLOOR), "floor")
@@ -84,7 +84,7 @@ def grid_terrains(kinds: Kinds) -> Mapping[int, str]:
 
 @lru_cache(maxsize=16)
 def icon_markers(theme: Theme) -> Mapping[AtlasIndex, tuple[str, Mapping[str, str]]]:
-    """The kind of marker that an icon of the tileset stands for, and the property that it shows."""
+    """For each icon of the tileset, the kind of marker and the property that it shows."""
     found: dict[AtlasIndex, tuple[str, Mapping[str, str]]] = {}
     for name, tile in theme.icons.items():
         kind = max((each for each in theme.kinds.markers if f"{name}_".startswith(f"{each}_")), key=len)

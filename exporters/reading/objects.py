@@ -1,4 +1,4 @@
-"""Edits of what is no tile: doors, markers, rooms, and facts of the level."""
+"""Edits of everything except tiles: doors, markers, rooms, and facts of the level."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from generator.errors import shown
 from generator.kinds import Kinds
 from generator.level import Level, Property
 
-_PLACES = ("room", "hallway")  # of a marker: they follow from where it stands
+_PLACES = ("room", "hallway")  # follow from a marker's place
 _ROOMS_OWN = ("kind", "difficulty", "layout", "zone")
 _KIND = re.compile(r"[a-z][a-z0-9_]{0,63}")
-_MOST_KEYS = 12  # of a lock
+_MOST_KEYS = 12  # per lock
 
 
 Pairs = list[tuple[SeenThing, SeenThing]]
-"""What was there, and what it is now."""
+"""Each thing before and now."""
 
 
 def _pairs(
     was: Iterable[SeenThing], now: Iterable[SeenThing]
 ) -> tuple[Pairs, list[SeenThing], list[SeenThing]]:
-    """What was there with what it is now; what is gone; what is new.
+    """Things before, paired with the same things now; things that are gone; things that are new.
 
-    One that a person cut out and pasted has another key and our number. So has a copy, but then the first is
+    A thing that was cut and pasted has a new key but our number. So has a copy, but then the original is
     still there.
     """
     before = {thing.key: thing for thing in was}
@@ -43,7 +43,7 @@ def _pairs(
 
 
 def marker_edits(was: ShownLevel, now: ShownLevel, level: Level, notes: list[str]) -> Edits:
-    """Markers moved, added, deleted, made another kind, with other properties."""
+    """Markers that were moved, added or deleted, or got another kind or other properties."""
     edits: Edits = {}
     known = {marker.id for marker in level.markers}
     found, gone, new = _pairs(was.markers, now.markers)
@@ -64,7 +64,7 @@ def marker_edits(was: ShownLevel, now: ShownLevel, level: Level, notes: list[str
     for thing in new:
         kind = thing.kind or _kind_of(thing)
         if (kind, thing.tiles[:2]) in there:
-            notes.append(f"{thing.name}: left out: the level has a {kind} there already")
+            notes.append(f"{thing.name}: left out: the level already has a {kind} there")
         elif _is_known(kind, level.kinds.markers, thing, notes) and _is_inside(thing, level, notes):
             own = {key: value for key, value in thing.properties.items() if key not in ("kind", *_PLACES)}
             edits[marker_key(thing)] = own
@@ -72,15 +72,15 @@ def marker_edits(was: ShownLevel, now: ShownLevel, level: Level, notes: list[str
 
 
 def _fixed(old: SeenThing, thing: SeenThing) -> Iterator[str]:
-    """What a person gave for what follows from a marker's place."""
+    """Lines about values that a person set although they follow from the marker's place."""
     for name in _PLACES:
         if name in thing.properties and old.properties.get(name) != thing.properties[name]:
             given = shown(thing.properties[name])
-            yield f"{name}: {given} is not taken: it follows from where the marker stands; use another name"
+            yield f"{name}: {given} is ignored: it follows from where the marker is; use another name"
 
 
 def marker_key(thing: SeenThing) -> EditKey:
-    """The edit that a new marker is."""
+    """The key of the edit that adds a marker."""
     return "new marker", thing.kind or _kind_of(thing), *thing.tiles[:2]
 
 
@@ -91,7 +91,7 @@ def _kind_of(thing: SeenThing) -> str:
 def _is_known(kind: str, kinds: Iterable[str], thing: SeenThing, notes: list[str]) -> bool:
     if kind in kinds:
         return True
-    what = f"{shown(kind)} is no kind that the level's kit has" if kind else "it says no kind"
+    what = f"the level's kit has no kind {shown(kind)}" if kind else "it has no kind"
     notes.append(f"{thing.name}: left out: {what}")
     return False
 
@@ -100,12 +100,12 @@ def _is_inside(thing: SeenThing, level: Level, notes: list[str]) -> bool:
     x, y = thing.tiles[:2]
     if 0 <= x < level.width and 0 <= y < level.height:
         return True
-    notes.append(f"{thing.name}: left out: {x},{y} is outside of the level, which keeps its size")
+    notes.append(f"{thing.name}: left out: {x},{y} is outside the level, which keeps its size")
     return False
 
 
 def thing_edits(was: ShownLevel, now: ShownLevel, level: Level, notes: list[str]) -> Edits:
-    """Decor that is no tile, but a scene of the game's: moved, added, removed."""
+    """Decor that is a scene of the game: moved, added or removed."""
     found, gone, new = _pairs(was.things, now.things)
     moved = [(old, thing) for old, thing in found if old.tiles[:2] != thing.tiles[:2]]
     edits: Edits = {("decor", *thing.tiles[:2]): "" for thing in (*gone, *(old for old, _ in moved))}
@@ -120,7 +120,7 @@ def thing_edits(was: ShownLevel, now: ShownLevel, level: Level, notes: list[str]
 
 
 def door_edits(was: ShownLevel, now: ShownLevel, level: Level, notes: list[str]) -> Edits:
-    """Doors moved, removed, made another kind, with other keys. Each side may be a thing of its own."""
+    """Doors that were moved, removed, or given another kind or keys. Each side can be a separate object."""
     edits: Edits = {}
     found, gone, new = _pairs(was.doors, now.doors)
     halves: dict[int, list[tuple[SeenThing, SeenThing]]] = {}
@@ -129,17 +129,17 @@ def door_edits(was: ShownLevel, now: ShownLevel, level: Level, notes: list[str])
     in_hallways = {door for hallway in level.hallways for door in hallway.doors}
     for thing in gone:
         if thing.number in halves:
-            notes.append(
-                f"{thing.name}: is gone, and its other side is not; remove both, so that the door goes"
-            )
+            notes.append(f"{thing.name}: is gone, but its other side is not; remove both to remove the door")
         elif thing.number in in_hallways:
-            notes.append(f"{thing.name}: is gone, and stays: its hallway would end in a wall")
+            notes.append(f"{thing.name}: was removed, but stays: its hallway would end in a wall")
         elif 0 <= thing.number < len(level.doors):
             edits["door", thing.number, "gone"] = True
     for number, pairs in halves.items():
         if 0 <= number < len(level.doors):
             edits |= _door_edits(number, pairs, level.kinds, notes)
-    notes += [f"{thing.name}: left out: a new door; copy none, move one, or change the spec" for thing in new]
+    notes += [
+        f"{thing.name}: left out: doors cannot be added; move a door, or change the spec" for thing in new
+    ]
     return edits
 
 
@@ -166,7 +166,7 @@ def _door_edits(number: int, pairs: Pairs, kinds: Kinds, notes: list[str]) -> Ed
             elif key == "needs":
                 edits["door", number, "needs"] = _keys(value, now, notes)
             elif key != "kind":
-                notes.append(f"{now.name}: {key} follows from the level, and stays")
+                notes.append(f"{now.name}: {key} follows from the level, so it stays as it was")
     return edits
 
 
@@ -183,14 +183,14 @@ def _keys(value: Property | None, thing: SeenThing, notes: list[str]) -> tuple[s
 
 
 def room_edits(was: ShownLevel, now: ShownLevel, level: Level, notes: list[str]) -> Edits:
-    """What rooms are: their kind, difficulty, layout and zone. They stay where they are."""
+    """Changes to a room's kind, difficulty, layout and zone. Rooms stay where they are."""
     edits: Edits = {}
     found, gone, new = _pairs(was.rooms, now.rooms)
     for old, thing in found:
         if not 0 <= old.number < len(level.rooms):
             continue
         if old.tiles != thing.tiles:
-            notes.append(f"{thing.name}: was moved or changed its shape; rooms stay as they are")
+            notes.append(f"{thing.name}: was moved or reshaped; rooms stay as they were")
         for key in sorted(old.properties.keys() | thing.properties.keys()):
             value = thing.properties.get(key)
             if old.properties.get(key) == value:
@@ -199,9 +199,9 @@ def room_edits(was: ShownLevel, now: ShownLevel, level: Level, notes: list[str])
                 edits["room", old.number, key] = "" if value is None else value
             else:
                 notes.append(
-                    f"{thing.name}: {key}: {shown(value)} is not taken; {', '.join(_ROOMS_OWN)} can change"
+                    f"{thing.name}: {key}: {shown(value)} is ignored; only {', '.join(_ROOMS_OWN)} can change"
                 )
-    notes += [f"{thing.name}: is gone, and stays: rooms cannot be removed" for thing in gone]
+    notes += [f"{thing.name}: was removed, but stays: rooms cannot be removed" for thing in gone]
     notes += [f"{thing.name}: left out: rooms cannot be added" for thing in new]
     return edits
 
@@ -217,7 +217,7 @@ def _fits_room(key: str, value: Property | None, kinds: Kinds) -> bool:
 
 
 def fact_edits(was: ShownLevel, now: ShownLevel) -> Edits:
-    """The level's own properties; None for one that was taken away."""
+    """Changes to the level's own properties; None for a removed one."""
     before: Mapping[str, Property] = was.facts
     names = sorted({*before, *now.facts})
     return {("fact", name): now.facts.get(name) for name in names if before.get(name) != now.facts.get(name)}

@@ -1,4 +1,4 @@
-"""The level that a file was exported from: saved beside it, named by hand, or generated again."""
+"""The level that a file was exported from: saved beside it, given by the user, or generated again."""
 
 from __future__ import annotations
 
@@ -17,46 +17,46 @@ _MOST_SPEC = 1 << 20  # characters
 
 
 class Original(NamedTuple):
-    """A level, and where it was got from, for a message."""
+    """A level, and where it was found, for messages."""
 
     level: Level
     source: str
-    path: Path | None = None  # of its file, links followed; None if it was generated again
+    path: Path | None = None  # its file, with links resolved; None if it was generated again
 
 
-def original(path: Path, told: Mapping[str, str], beside: Path, given: Path | None) -> Original:
-    """The level that the file at `path` was exported from, which says `told` of it.
+def original(path: Path, identity: Mapping[str, str], beside: Path, given: Path | None) -> Original:
+    """The level that the file at `path` was exported from; `identity` are the facts about it in the file.
 
-    It is that of `given`; or that of `beside`, if that is there and of the file's fingerprint; or the one
-    that spec and seed give again, with the same fingerprint. Raises BadInput if it is none of these.
+    Tried in order: the level of `given`; the level of `beside`, if it has the file's fingerprint; the level
+    generated again from spec and seed, if it has the same fingerprint. Raises BadInput if none fits.
     """
-    wanted = told.get("fingerprint", "")
+    wanted = identity.get("fingerprint", "")
     if given is not None:
         level = load_level(given)
         if wanted and level.fingerprint != wanted:
             raise BadInput(
-                f"{given}: its level is {level.fingerprint[:8]}, and {path} was exported from {wanted[:8]}; "
-                "give the level.json that lay beside it then"
+                f"{given}: its level is {level.fingerprint[:8]}, but {path} was exported from {wanted[:8]}; "
+                "give the level.json that was written with it"
             )
         return Original(level, f"the level of {given}", given.resolve())
     if not wanted:
-        raise BadInput(f"{path}: does not say which level it shows; name its level.json by --level")
+        raise BadInput(f"{path}: does not say which level it shows; give its level.json with --level")
     other = ""
     if beside.is_file():
         level = load_level(beside)
         if level.fingerprint == wanted:
             return Original(level, f"the level of {beside}", beside.resolve())
         other = f"{beside} is another level ({level.fingerprint[:8]}, not {wanted[:8]}), and "
-    for spec, seed in _makings(told):
+    for spec, seed in _makings(identity):
         made = _made(spec, seed)
         if made is not None and made.fingerprint == wanted:
-            return Original(made, f"the level that its spec and seed {seed} give again")
-    raise BadInput(f"{path}: {other}its level cannot be generated again; name its level.json by --level")
+            return Original(made, f"the level that its spec and seed {seed} generate again")
+    raise BadInput(f"{path}: {other}its level cannot be generated again; give its level.json with --level")
 
 
-def _makings(told: Mapping[str, str]) -> Iterator[tuple[LevelSpec, str]]:
-    """The spec and seed that a file tells; of one without a spec those of every preset of its style."""
-    seed, text = told.get("seed", ""), told.get("spec", "")
+def _makings(identity: Mapping[str, str]) -> Iterator[tuple[LevelSpec, str]]:
+    """The spec and seed named in a file; if it has no spec, every preset of its style."""
+    seed, text = identity.get("seed", ""), identity.get("spec", "")
     if not (seed.isascii() and seed.isdigit() and len(seed) <= 20) or len(text) > _MOST_SPEC:
         return
     try:
@@ -65,7 +65,7 @@ def _makings(told: Mapping[str, str]) -> Iterator[tuple[LevelSpec, str]]:
             return
         for name in preset_names():
             spec = load_spec(name)
-            if spec.style == told.get("style"):
+            if spec.style == identity.get("style"):
                 yield spec, seed
     except (BadInput, ValueError, RecursionError):
         return
@@ -82,5 +82,5 @@ def _made(spec: LevelSpec, seed: str) -> Level | None:
 
 
 def named(level: Level) -> str:
-    """A level as messages name it."""
+    """A level's name in messages."""
     return f"{level.style}, seed {shown(level.seed)}, {level.fingerprint[:8]}"

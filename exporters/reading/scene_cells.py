@@ -1,4 +1,4 @@
-"""The cells of a layer in a scene, as each Godot packs them; `exporters/godot/layers.py` says how."""
+"""The cells of a layer in a scene, as each Godot version packs them; see `exporters/godot/layers.py`."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from generator.arrays import Ints
 from generator.errors import LayoutError
 
 _MOST_CELLS = 1 << 23
-_FLIPPED = 0x7000  # of an alternative: TRANSFORM_FLIP_H, FLIP_V and TRANSPOSE of TileSetAtlasSource
-_FLIPPED_3 = 0xE000_0000  # of an id
-_ERASED = 0xFFFF  # the source of a cell that Godot keeps though nothing is there any more
-_NOWHERE = -1  # of a source, for a place that the theme's image does not have
+_FLIPPED = 0x7000  # in an alternative: TRANSFORM_FLIP_H, FLIP_V and TRANSPOSE of TileSetAtlasSource
+_FLIPPED_3 = 0xE000_0000  # in an id
+_ERASED = 0xFFFF  # the source of an erased cell that Godot still stores
+_NOWHERE = -1  # for a place outside the theme's image
 
 
 class SceneCells(NamedTuple):
-    """ShownCells: their places, atlas indexes and sources, and whether each is mirrored or turned."""
+    """Cells: their places, atlas indexes and sources, and whether each is flipped or rotated."""
 
     xs: Ints
     ys: Ints
@@ -36,7 +36,7 @@ class SceneCells(NamedTuple):
 
 
 def cells_of(node: TreeNode, theme: Theme, files: ExportFiles) -> SceneCells:
-    """The cells of a TileMapLayer or TileMap. Raises LayoutError for a node that holds none."""
+    """The cells of a TileMapLayer or TileMap. Raises LayoutError for a node without cells."""
 
     def fail(what: str) -> NoReturn:
         raise LayoutError(f"{files.where(node.path)}: {what}; save it again in Godot")
@@ -63,7 +63,7 @@ def _godot_4_3(data: Built, theme: Theme) -> SceneCells:
         raw = bytes(map(int, data.numbers(2 + CELL.itemsize * _MOST_CELLS)))
     size, left = divmod(len(raw) - 2, CELL.itemsize) if raw else (0, 0)
     if left or size > _MOST_CELLS or (raw and raw[:2] != b"\0\0"):
-        raise ValueError(f"{len(raw)} bytes are not two and {CELL.itemsize} for each cell")
+        raise ValueError(f"{len(raw)} bytes are not two plus {CELL.itemsize} per cell")
     cells = np.frombuffer(raw[2:], CELL)
     cells = cells[cells["source"] != _ERASED]
     columns, rows = (cells[name].astype(np.int64) for name in ("column", "row"))
@@ -72,15 +72,15 @@ def _godot_4_3(data: Built, theme: Theme) -> SceneCells:
 
 
 def _triples(data: Built) -> Ints:
-    """[cell, 3] of 32 bits."""
+    """[cell, 3], int32."""
     numbers = np.array(data.numbers(3 * _MOST_CELLS), np.int64)
     if len(numbers) % 3:
-        raise ValueError(f"{len(numbers)} numbers are not three for each cell")
+        raise ValueError(f"{len(numbers)} numbers are not three per cell")
     return numbers.reshape(-1, 3) & 0xFFFF_FFFF
 
 
 def _place(first: Ints) -> tuple[Ints, Ints]:
-    """x and y of 16 bits each, with their signs."""
+    """x and y, 16 bits each, signed."""
     x, y = (
         (half & 0xFFFF).astype(np.uint16).astype(np.int16).astype(np.int64) for half in (first, first >> 16)
     )
@@ -96,7 +96,7 @@ def _godot_4_2(data: Built, theme: Theme) -> SceneCells:
 
 
 def _godot_3(data: Built, theme: Theme) -> SceneCells:
-    """An id is that of one of the TileSet's tiles, of which the theme's image has several."""
+    """An id is that of a tile of the TileSet; several of these share the theme's image."""
     first, second, third = _triples(data).T
     xs, ys = _place(first)
     columns, rows = third & 0xFFFF, third >> 16

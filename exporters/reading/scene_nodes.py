@@ -1,4 +1,4 @@
-"""The nodes of a scene, with the scenes that it inherits or has instances of, as one tree."""
+"""The nodes of a scene and of the scenes that it inherits or instances, as one tree."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from exporters.reading.scene_text import Built, sections
 from generator.errors import LayoutError
 
 _MOST_NODES = 1 << 19
-_MOST_DEPTH = 8  # of scenes within scenes
+_MOST_DEPTH = 8  # nested scenes
 
 
 @dataclass
 class TreeNode:
-    """A node, by its path from the root (`.`). Its references to other files have their paths as `text`."""
+    """A node, by its path from the root (`.`). References to other files have the file's path as `text`."""
 
     path: str
     type: str
     groups: list[str] = field(default_factory=list)
     properties: dict[str, object] = field(default_factory=dict)
-    instance: str = ""  # the scene that it is one of, as it is written
+    instance: str = ""  # the path of the scene that it instances, as written
 
     @property
     def name(self) -> str:
-        """Its own name."""
+        """The node's name."""
         return self.path.rpartition("/")[2]
 
     @property
     def parent(self) -> str:
-        """The path of its parent; empty for the root."""
+        """The path of the parent; empty for the root."""
         return "" if self.path == "." else self.path.rpartition("/")[0] or "."
 
     def metadata(self) -> dict[str, object]:
-        """What is known of it: a property each, or one with all (Godot 3)."""
+        """The node's metadata: one property each, or all in one property (Godot 3)."""
         own = {key[9:]: value for key, value in self.properties.items() if key.startswith("metadata/")}
         old = self.properties.get("__meta__")
         return {**(old if isinstance(old, dict) else {}), **own}
@@ -46,14 +46,14 @@ class SceneTree:
 
     def __init__(self, path: str, files: ExportFiles) -> None:
         self.nodes: dict[str, TreeNode] = {}
-        self.missing: list[str] = []  # scenes that are instanced and not there
+        self.missing: list[str] = []  # instanced scenes that do not exist
         self._files = files
         self._load(path, "", 0)
         if "." not in self.nodes:
             raise LayoutError(f"{files.where(path)}: has no nodes; save it again in Godot")
 
     def place(self, path: str) -> tuple[float, float]:
-        """Where a node lies in the scene, px."""
+        """The position of a node in the scene, px."""
         x = y = 0.0
         while path and path != ".":
             position = self.nodes[path].properties.get("position") if path in self.nodes else None
@@ -64,16 +64,16 @@ class SceneTree:
         return x, y
 
     def drop(self, path: str) -> None:
-        """Leave out a node and all below it."""
+        """Remove a node and its descendants."""
         self.nodes = {
             name: node for name, node in self.nodes.items() if not f"{name}/".startswith(f"{path}/")
         }
 
     def _load(self, path: str, at: str, depth: int) -> None:
-        """Add a scene's nodes below the node `at`, the root of which that is."""
+        """Add a scene's nodes; its root becomes the node `at`."""
         where = self._files.where(path)
         if depth > _MOST_DEPTH:
-            raise LayoutError(f"{where}: has scenes within scenes beyond any need")
+            raise LayoutError(f"{where}: has scenes nested too deeply; give a smaller level")
         text = self._files.read(path).decode("utf-8", "replace")
         resources: dict[str, str] = {}
         for section in sections(text, where):
@@ -114,9 +114,9 @@ class SceneTree:
         node.instance = scene or node.instance
 
     def _found(self, scene: str, path: str) -> str:
-        """A scene of ours, below the folder of the main one; empty for one of the game's.
+        """The path of one of our scenes below the main one's folder; empty for a scene of the game.
 
-        The editor writes paths from the project's root on, which may lie anywhere above.
+        The editor writes paths relative to the project's root, which may be any parent folder.
         """
         if not scene.startswith("res://"):
             target = beside(path, scene)

@@ -1,4 +1,4 @@
-"""Godot's text scenes, read: headings, properties and their values. This module knows no word of dungeons.
+"""A parser for Godot's text scenes: headings, properties and their values. It knows nothing about levels.
 
     [node name="Ground" type="TileMapLayer" parent="."]
     tile_map_data = PackedByteArray("AAAB...")
@@ -6,8 +6,8 @@
     "curse": "none"
     }
 
-Values are Python's: numbers, texts, truths, None, lists, dictionaries; anything else is a `Built` of its name
-and arguments, of which lists of numbers stay text until they are asked for.
+Values become Python values: numbers, texts, booleans, None, lists, dictionaries. Anything else is a `Built`
+of a name and arguments; lists of numbers stay text until they are needed.
 (`core/variant/variant_parser.cpp`.)
 """
 
@@ -26,7 +26,7 @@ _STRING = re.compile(r'[&^]?"((?:[^"\\]++|\\.)*+)"', re.DOTALL)
 _NUMBER = re.compile(r"[+-]?(?:[0-9][0-9_]*(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?|\.[0-9]+|inf\b|nan\b)")
 _WORD = re.compile(r"[A-Za-z_][\w.]*")
 _PLAIN = re.compile(r"\(([^()\[\]{}\"]*+)\)")
-_TYPES = re.compile(r"\[(?:[^\[\]]++|\[[^\[\]]*+\])*+\]")  # of an array's items, or of a dictionary's
+_TYPES = re.compile(r"\[(?:[^\[\]]++|\[[^\[\]]*+\])*+\]")  # the type of an array's or dictionary's items
 _KEY = re.compile(r'(?:"((?:[^"\\]++|\\.)*+)"|([\w/.:]+))[ \t]*=[ \t]*')
 _SHORT = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{6}|.)", re.DOTALL)
@@ -41,14 +41,14 @@ class Built(NamedTuple):
     args: tuple[object, ...] = ()
 
     def numbers(self, most: int) -> list[float]:
-        """The numbers, of which there are at most so many. ValueError for anything else."""
+        """The numbers, at most `most`. Raises ValueError for anything else."""
         if self.text.count(",") >= most:
             raise ValueError(f"more than {most} numbers")
         return [float(each) for each in self.text.split(",") if each.strip()]
 
 
 class SceneSection(NamedTuple):
-    """A heading and what stands below it; `line` for messages."""
+    """A heading and the properties below it; `line` is for messages."""
 
     kind: str
     attributes: Mapping[str, object]
@@ -57,7 +57,7 @@ class SceneSection(NamedTuple):
 
 
 def sections(text: str, where: str) -> Iterator[SceneSection]:
-    """The parts of a file. Raises LayoutError, which begins with `where` and the line."""
+    """The sections of a file. Raises LayoutError, whose message begins with `where` and the line."""
     parser = _SceneParser(text, where)
     for _ in range(_MOST_SECTIONS):
         if parser.is_done():
@@ -127,7 +127,7 @@ class _SceneParser:
 
     def _value(self, depth: int) -> object:
         if depth > _MOST_DEPTH:
-            self.fail("has values within values beyond any need")
+            self.fail("has values nested too deeply; give a smaller level")
         self._skip()
         string = _STRING.match(self._text, self._at)
         if string:

@@ -1,4 +1,4 @@
-"""What a file of ours shows of a level, in any format: tiles by part, rooms, doors and markers."""
+"""What one of our files shows of a level, in any format: tiles by part, rooms, doors and markers."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from generator.geometry import Point, Rect
 from generator.level import Property
 
 ShownCells = npt.NDArray[np.int32]
-"""[y, x]: atlas indexes, EMPTY or FOREIGN; of the layer `terrain` the values of an IntGrid."""
+"""[y, x]: atlas indexes, EMPTY or FOREIGN; for the layer `terrain`, IntGrid values."""
 
 FOREIGN = -2
-"""A tile of another tileset than the theme's."""
+"""A tile of a tileset that is not the theme's."""
 
 TURNED = 1 << 24
-"""Added to the atlas index of a tile that is mirrored or turned."""
+"""Added to the atlas index of a tile that is flipped or rotated."""
 
 LAYERS = ("ground", "walls", "doors", "decor", "overlay")
-MOST_TILES = 1 << 25  # of all layers of a file; five of the largest level, with which a reader fills 128 MB
+MOST_TILES = 1 << 25  # all layers of a file: five of the largest level, for which a reader needs 128 MB
 
 
 EditKey = tuple[Any, ...]
 Edits = dict[EditKey, Any]
-"""What a person changed; `changes` says what keys there are."""
+"""What a person changed; `changes` lists the keys."""
 
 
 class SeenPart(NamedTuple):
-    """A map, a scene or a level of LDtk: where its first tile lies among the level's, and its tiles by layer.
+    """A map, a scene or an LDtk level: the place of its first tile in the level, and its tiles by layer.
 
-    `anchor` is where the program has the part in its world, `size` how large it is there, both in tiles: a
-    part of the same size that has another anchor was moved as a whole.
+    `anchor` is the part's place in the program's world, `size` its size there, both in tiles. A part with the
+    same size but another anchor was moved as a whole.
     """
 
     x: int
@@ -47,9 +47,9 @@ class SeenPart(NamedTuple):
 
 
 class SeenThing(NamedTuple):
-    """A room, door or marker. `key` is what the program knows it by, `number` our id; -1 if it has none.
+    """A room, door or marker. `key` is its key in the program, `number` our id; -1 without an id.
 
-    `tiles` are those that it covers, of the level. `name` is for messages.
+    `tiles` are the level's tiles that it covers. `name` is for messages.
     """
 
     key: str
@@ -63,20 +63,20 @@ class SeenThing(NamedTuple):
 
 @dataclass
 class ShownLevel:
-    """All that a file shows. `facts` are the level's; `notes` say what has no place in a level."""
+    """Everything that a file shows. `facts` are the level's; `notes` list what a level cannot have."""
 
     fingerprint: str = ""
     parts: dict[str, SeenPart] = field(default_factory=dict)
     rooms: list[SeenThing] = field(default_factory=list)
     doors: list[SeenThing] = field(default_factory=list)
     markers: list[SeenThing] = field(default_factory=list)
-    things: list[SeenThing] = field(default_factory=list)  # decor that is no tile
+    things: list[SeenThing] = field(default_factory=list)  # decor that is not a tile
     facts: dict[str, Property] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 
 
 class CellChange(NamedTuple):
-    """A tile of a layer that differs: its place in the level, what was there, and what is there now."""
+    """A changed tile of a layer: its place in the level, and its value before and now."""
 
     layer: str
     tile: Point
@@ -85,10 +85,10 @@ class CellChange(NamedTuple):
 
 
 def changed_cells(was: SeenPart, now: SeenPart) -> Iterator[CellChange]:
-    """The tiles that differ between two states of one part, also those that only one of them reaches to."""
+    """The tiles that differ between two states of one part, including those that only one of them covers."""
     for name in dict.fromkeys((*was.layers, *now.layers)):
         if name not in now.layers or name not in was.layers:
-            continue  # a layer that is gone or new is told by who reads the file
+            continue  # the file's reader reports missing and new layers
         old, new = was.layers[name], now.layers[name]
         left, top = min(was.x, now.x), min(was.y, now.y)
         right = max(was.x + old.shape[1], now.x + new.shape[1])

@@ -1,8 +1,8 @@
-"""`undercroft sync`: what somebody painted in one export of a level goes into its other exports.
+"""`undercroft sync`: copy changes made in one export of a level to its other exports.
 
-Every export of a level in the folder is compared with what the level gives; what differs in any of them is
-put together, and all of them are written anew from the edited level. Nothing is written if two exports say
-different things of one place.
+Every export of a level in the folder is compared with a fresh export of the level; all differences are
+combined, and all exports are written again from the edited level. Nothing is written if two exports
+contradict each other.
 """
 
 from __future__ import annotations
@@ -31,14 +31,15 @@ from exporters.theme import Theme
 from generator.errors import BadInput, LevelError
 from generator.level import Level
 from generator.level_file import level_from_dict, load_level
+from generator.stages import enter_stage
 
 LastWritten = Callable[[str], bytes | None]
-"""What was written last to a path of the folder, if anybody knows."""
+"""Returns what was written last to a path of the folder; None if not known."""
 
-_ASIDE = re.compile(rf"\.({MINE}|{NEW})(-[0-9]+)?$")  # a file that was put beside another
-_EDIT = "_edit.tscn"  # a scene of Godot's that a person works in
+_ASIDE = re.compile(rf"\.({MINE}|{NEW})(-[0-9]+)?$")  # a file that a write put beside another
+_EDIT = "_edit.tscn"  # a Godot scene that a person works in
 _WITH_MARKERS = (".tmj", ".ldtk", ".ldtkl", ".tscn")
-_MOST_TOLD = 5  # conflicts of one level
+_MOST_TOLD = 5  # conflicts reported per pair of files
 
 
 class Export(NamedTuple):
@@ -50,10 +51,10 @@ class Export(NamedTuple):
 
 
 class Synced(NamedTuple):
-    """What becomes of one level: the edits by file, the new files, and the files that nobody changed.
+    """The result for one level: the edits by file, the new files, and the files that nobody changed.
 
-    `level` is None if nothing was to be done, or nothing could be: `conflicts` says why. `problems` are rules
-    that the edits broke, `notes` what a level has no place for; a line each.
+    `level` is None if there was nothing to do, or if it was impossible; then `conflicts` says why. `problems`
+    are rules that the edits break, `notes` edits that a level cannot have; one line each.
     """
 
     name: str
@@ -67,7 +68,7 @@ class Synced(NamedTuple):
     theirs: Mapping[str, bytes] = MappingProxyType({})
 
     def is_ours(self, _: str, file: Path) -> bool:
-        """Whether a file may be written over: nobody edited it."""
+        """Whether a file can be overwritten because nobody edited it."""
         return file.resolve() in {each.resolve() for each in self.unchanged}
 
 
@@ -78,10 +79,10 @@ def synced(
     options: Mapping[str, object] | None = None,
     last_written: LastWritten = lambda _: None,
 ) -> list[Synced]:
-    """What is to be written for each level of a folder.
+    """The files to write for each level of a folder.
 
-    `theme` and `options` are those that the levels were exported with. A file that is as it was written last
-    is not read. Raises BadInput for a folder without exports, and for a file that cannot be read.
+    `theme` and `options` are those that the levels were exported with. Files that nobody changed are not
+    read. Raises BadInput for a folder without exports, and for a file that cannot be read.
     """
     if not folder.is_dir():
         raise BadInput(f"{folder}: is not a folder; give the one that levels were exported to")
@@ -97,18 +98,18 @@ def synced(
                 Export(path, form, {**form.options(path.name, files), **given})
             )
     if not found:
-        raise BadInput(f"{folder}: holds no exported level; give the folder that levels were exported to")
+        raise BadInput(f"{folder}: contains no exported level; give the folder that levels were exported to")
     return [_level(folder, name, some, theme, given, last_written) for name, some in found.items()]
 
 
 def _is_export(path: Path, form: FileForm, files: ExportFiles) -> bool:
-    """Whether a file shows a level of ours. Raises BadInput if it cannot be read, and its level is here."""
+    """Whether a file shows one of our levels. Raises BadInput if it is unreadable and its level is here."""
     try:
-        return bool(form.told(path.name, files).get("fingerprint"))
+        return bool(form.identity(path.name, files).get("fingerprint"))
     except BadInput:
         if (path.parent / f"{stem_of(path)}.level.json").is_file():
             raise
-        return False  # a scene of the game's, or a map that somebody drew
+        return False  # a scene of the game, or a map that somebody drew
 
 
 def _level(
@@ -119,8 +120,9 @@ def _level(
     given: Mapping[str, object],
     last_written: LastWritten,
 ) -> Synced:
+    enter_stage(name)
     saved = folder / f"{name}.level.json"
-    tells = [each.form.told(each.path.name, ExportFiles(folder)) for each in some]
+    tells = [each.form.identity(each.path.name, ExportFiles(folder)) for each in some]
     is_saved = saved.is_file()
     level = load_level(saved) if is_saved else original(some[0].path, tells[0], saved, None).level
     edits, others = _edits_of(level, name, some, tells, theme, last_written)
@@ -132,7 +134,7 @@ def _level(
     if clashes:
         return _refused(name, clashes, edits)
     together: Edits = {key: value for found in edits.values() for key, value in found.edits.items()}
-    if not together and all(told["fingerprint"] == level.fingerprint for told in tells):
+    if not together and all(identity["fingerprint"] == level.fingerprint for identity in tells):
         return Synced(name, None, edits, Bundle(), set(), [], [], notes)
     after = edited(level, together)
     notes += _left_behind(folder, name, level)
@@ -146,7 +148,7 @@ def _level(
             bundle.put(path.name, less)
             ours.add(path)
         elif path.name.endswith(_EDIT) and made.added:
-            notes.append(f"{path}: has new markers that are in {name}.tscn too now; delete them here")
+            notes.append(f"{path}: has new markers that are now also in {name}.tscn; delete them here")
     theirs = {
         file.relative_to(folder).as_posix(): without_added(file, file.read_bytes(), made.added)
         for path, made in edits.items()
@@ -164,17 +166,17 @@ def _edits_of(
     theme: Theme | str | os.PathLike[str] | None,
     last_written: LastWritten,
 ) -> tuple[dict[Path, PersonsEdits], list[Path]]:
-    """What a person did to each file, and the files that show another level."""
+    """The person's edits of each file, and the files that show another level."""
     edits: dict[Path, PersonsEdits] = {}
     others = []
-    for each, told in zip(some, tells, strict=True):
-        is_current = told["fingerprint"] == level.fingerprint
+    for each, identity in zip(some, tells, strict=True):
+        is_current = identity["fingerprint"] == level.fingerprint
         if (is_current or level.edited) and _is_as_written(each.path, last_written):
             continue
         if is_current:
             found: PersonsEdits | None = compared(level, each.path, name, each.form, theme, each.options)
         else:
-            found = _of_the_level_before(level, each, told, name, theme, last_written)
+            found = _of_the_level_before(level, each, identity, name, theme, last_written)
         if found is None:
             others.append(each.path)
         elif found.edits or found.notes:
@@ -191,16 +193,16 @@ def _is_as_written(path: Path, last_written: LastWritten) -> bool:
 def _of_the_level_before(
     level: Level,
     export: Export,
-    told: Mapping[str, str],
+    identity: Mapping[str, str],
     name: str,
     theme: Theme | str | os.PathLike[str] | None,
     last_written: LastWritten,
 ) -> PersonsEdits | None:
-    """The edits of a file that was exported before the level was first edited.
+    """The edits of a file that was exported from the level before its first edit.
 
-    None for a level that nobody knows any more, or that has nothing to do with the saved one.
+    None if that level cannot be found, or is unrelated to the saved one.
     """
-    before = _generated(name, told, export.path, last_written)
+    before = _generated(name, identity, export.path, last_written)
     if before is None or level.edited.get("base") != before.fingerprint:
         return None
     found = compared(before, export.path, name, export.form, theme, export.options)
@@ -208,20 +210,20 @@ def _of_the_level_before(
     return onto(level, before, found, ahead)
 
 
-def _generated(name: str, told: Mapping[str, str], path: Path, last_written: LastWritten) -> Level | None:
-    """The level with a file's fingerprint: as it was saved before it was edited, or generated again."""
+def _generated(name: str, identity: Mapping[str, str], path: Path, last_written: LastWritten) -> Level | None:
+    """The level with a file's fingerprint: as saved before its edits, or generated again."""
     data = last_written(f"{name}.level.json")
     try:
         level = level_from_dict(json.loads(data)) if data else None
-        if level is None or level.fingerprint != told["fingerprint"]:
-            level = original(path, told, path.parent / "", None).level
+        if level is None or level.fingerprint != identity["fingerprint"]:
+            level = original(path, identity, path.parent / "", None).level
     except (BadInput, LevelError, ValueError):
         return None
     return level
 
 
 def _left_behind(folder: Path, name: str, level: Level) -> Iterable[str]:
-    """A line for each file that shows the level and that nobody can read back, such as a map in Lua."""
+    """A line for each file of the level that cannot be read back, such as a map in Lua."""
     read = {form.suffix for form in FORMS}
     suffixes = {suffix for form in FORMS for suffix in exporter(form.format).suffixes}
     files = ExportFiles(folder)
@@ -235,13 +237,13 @@ def _refused(name: str, lines: list[str], edits: Mapping[Path, PersonsEdits] | N
 
 
 def _clashes(edits: Mapping[Path, PersonsEdits]) -> Iterable[str]:
-    """What two files say differently, a line each."""
+    """The contradictions between files, one line each."""
     paths = list(edits)
     for i, path in enumerate(paths):
         for other in paths[i + 1 :]:
             found = conflicts(edits[path].edits, edits[other].edits)
             for key in found[:_MOST_TOLD]:
-                yield f"{path} and {other} differ about {said(key)}; undo it in one of them"
+                yield f"{path} and {other} differ about {said(key)}; undo the change in one of them"
             if len(found) > _MOST_TOLD:
                 yield f"{path} and {other} differ about {len(found) - _MOST_TOLD} more"
 
@@ -277,7 +279,7 @@ def _bundle(
 
 
 def _written_as(export: Export) -> Mapping[str, object]:
-    """The options that give a file of the same ending again."""
+    """The options that reproduce a file with the same suffix."""
     is_xml = export.form.suffix == ".tmx"
     return {**export.options, "tiled.format": "tmx"} if is_xml else export.options
 
@@ -290,13 +292,13 @@ def _as_exported(
     theme: Theme | str | os.PathLike[str] | None,
     given: Mapping[str, object],
 ) -> set[Path]:
-    """The level's files that hold what an export of it gives, also pictures, which nobody reads back."""
+    """The level's files that are as exported, including pictures, which are not read back."""
     bundle = _bundle(folder, level, name, some, theme, given)
     files = {folder / path: data for path, data in bundle.items()}
     return {path for path, data in files.items() if path.is_file() and path.read_bytes() == data}
 
 
 def _files_of(path: Path) -> list[Path]:
-    """A main file, and those of its rooms."""
+    """A main file and the files of its rooms."""
     rooms = path.parent / path.name.partition(".")[0]
     return [path, *(sorted(rooms.iterdir()) if rooms.is_dir() else ())]

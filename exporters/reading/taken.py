@@ -1,7 +1,7 @@
-"""What was brought back from a person's `NAME_edit.tscn` is in `NAME.tscn`, and needed there alone.
+"""Remove edits from a person's `NAME_edit.tscn` that were brought back and are now in `NAME.tscn`.
 
-Markers that were added there would stand twice, and tiles painted there would hide what is painted elsewhere
-later. So both are taken out of the scene; all else in it stays.
+Otherwise markers added there would exist twice, and tiles painted there would hide later changes in other
+files. Everything else in the scene stays.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ def taken_out(
     theme: Theme | str | os.PathLike[str] | None,
     options: Mapping[str, object],
 ) -> bytes | None:
-    """The scene at `path` without what was `found` in it, which the edited `level` has now.
+    """The scene at `path` without the edits `found` in it, which the edited `level` now has.
 
-    None if it cannot be told apart: then the scene stays as it is.
+    None if they cannot be separated; then the scene stays as it is.
     """
     given = theme if isinstance(theme, Theme) else load_theme(theme, level.kinds)
     made = exporters.export(level, "godot", options=options, theme=given, name=name)
@@ -55,7 +55,7 @@ def taken_out(
 
 
 def without_added(path: Path, data: bytes, added: Collection[str]) -> bytes:
-    """A file of Tiled, LDtk or Godot without the markers that a person added; itself if there are none."""
+    """A Tiled, LDtk or Godot file without the markers that a person added; unchanged if there are none."""
     if not added:
         return data
     if path.suffix == ".tscn":
@@ -74,7 +74,7 @@ def without_added(path: Path, data: bytes, added: Collection[str]) -> bytes:
 
 
 def _holders(value: object) -> Iterator[dict[str, Any]]:
-    """Every table in a value of JSON."""
+    """Every table in a JSON value."""
     if isinstance(value, dict):
         yield value
     for each in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
@@ -82,17 +82,19 @@ def _holders(value: object) -> Iterator[dict[str, Any]]:
 
 
 def _scene_without(data: bytes, added: Collection[str], *, with_changes: bool) -> bytes:
-    """A scene without nodes that were added, and unless `with_changes` without changes that a level holds."""
+    """A scene without added nodes and, unless `with_changes`, without changes that the level now has."""
     try:
         parts = parsed(data)
     except CannotMerge:
         return data
-    gone = set(added) - {plain(part.attributes.get("parent")) for part in parts}  # some work hangs on those
+    gone = set(added) - {
+        plain(part.attributes.get("parent")) for part in parts
+    }  # keep nodes with a person's children
     return written([part for part in parts if not _is_taken(part, gone, with_changes)])
 
 
 def _is_taken(part: TextPart, gone: set[str], with_changes: bool) -> bool:
-    """Whether nothing of a part is left; what was taken of its properties is removed from it."""
+    """Remove the taken properties of a part; return whether nothing is left of it."""
     parent, own = (plain(part.attributes.get(key)) for key in ("parent", "name"))
     if part.kind != "node":
         return False

@@ -1,4 +1,4 @@
-"""What Tiled's maps show of a level: `NAME.tmj` and `.tmx`, and all the maps of a `NAME.world`."""
+"""What Tiled maps show of a level: `NAME.tmj` and `.tmx`, and all the maps of a `NAME.world`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _NUMBERS = ("room_id", "door_id", "hallway_id", "marker_id")
 
 
 class _PlacedLayer(NamedTuple):
-    """A layer that is in no group any more, and how far it is moved, px."""
+    """A layer taken out of its groups, and their total offset in px."""
 
     node: LayoutNode
     x: float
@@ -42,9 +42,9 @@ class _PlacedLayer(NamedTuple):
 
 
 def read_map(path: str, files: ExportFiles, theme: Theme) -> ShownLevel:
-    """A map of a whole level. BadInput for a file that is no map."""
+    """A map of a whole level. Raises BadInput for a file that is not a map."""
     root = _root(path, files)
-    seen = ShownLevel(fingerprint=_told(root, "fingerprint"))
+    seen = ShownLevel(fingerprint=_text_of(root, "fingerprint"))
     for one in root.list("properties", _MOST_LAYERS):
         if one["name"].text() not in _LEVEL_OWN:
             seen.facts |= _property(one, "level")
@@ -53,20 +53,20 @@ def read_map(path: str, files: ExportFiles, theme: Theme) -> ShownLevel:
 
 
 def read_world(path: str, files: ExportFiles, theme: Theme) -> ShownLevel:
-    """All maps of a world. BadInput for a file that is none."""
+    """All maps of a world. Raises BadInput for a file that is not a world."""
     root = files.json(path)
     seen = ShownLevel()
     for entry in root.list("maps", _MOST_MAPS):
         name = entry["fileName"].text()
         if not files.has(beside(path, name)):
-            seen.notes.append(f"{path}: {name} is not there; what it showed stays as it was")
+            seen.notes.append(f"{path}: {name} is missing; what it showed stays as it was")
             continue
         one = _root(beside(path, name), files)
         given = {each["name"].text(): each["value"].value for each in one.list("properties", _MOST_LAYERS)}
         if not {"level", "fingerprint", "left", "top"} <= given.keys():
-            seen.notes.append(f"{name}: is no map of the level, and is left out")
+            seen.notes.append(f"{name}: is not a map of the level, so it is left out")
             continue
-        seen.fingerprint = seen.fingerprint or _told(one, "fingerprint")
+        seen.fingerprint = seen.fingerprint or _text_of(one, "fingerprint")
         left, top = (_property_node(one, key).number(-_FAR, _FAR) for key in ("left", "top"))
         at = tuple(entry.whole(key, -_FAR, _FAR, 0) for key in ("x", "y"))
         if at != (left * theme.tile_size, top * theme.tile_size):
@@ -77,8 +77,8 @@ def read_world(path: str, files: ExportFiles, theme: Theme) -> ShownLevel:
     return seen
 
 
-def told(path: str, files: ExportFiles) -> dict[str, str]:
-    """The texts that a map says of its level: style, seed, spec, fingerprint."""
+def identity(path: str, files: ExportFiles) -> dict[str, str]:
+    """Style, seed, spec and fingerprint of the level, from a map's properties."""
     found = {}
     for one in _root(path, files).list("properties", _MOST_LAYERS):
         if isinstance(one["value"].value, str):
@@ -86,17 +86,17 @@ def told(path: str, files: ExportFiles) -> dict[str, str]:
     return found
 
 
-def told_by_world(path: str, files: ExportFiles) -> dict[str, str]:
-    """As `told`, of the first map that says it."""
+def identity_in_world(path: str, files: ExportFiles) -> dict[str, str]:
+    """Like `identity`, from the first map that has a fingerprint."""
     for entry in files.json(path).list("maps", _MOST_MAPS):
         name = beside(path, entry["fileName"].text())
-        if files.has(name) and (found := told(name, files)).get("fingerprint"):
+        if files.has(name) and (found := identity(name, files)).get("fingerprint"):
             return found
     return {}
 
 
 def options(path: str, files: ExportFiles) -> dict[str, object]:
-    """What can be seen of the options that a map was exported with; of a world, by its first map."""
+    """The visible options that a map, or a world's first map, was exported with."""
     if path.endswith(".world"):
         names = [beside(path, one["fileName"].text()) for one in files.json(path).list("maps", _MOST_MAPS)]
         path = next((name for name in names if files.has(name)), path)
@@ -110,7 +110,7 @@ def options(path: str, files: ExportFiles) -> dict[str, object]:
 
 
 def _encoding(root: LayoutNode) -> str:
-    """How a map stores its tiles; csv for what we do not write."""
+    """How a map stores its tiles; csv for an encoding that we do not write."""
     layers = root.list("layers", _MOST_LAYERS)
     packed = [layer.word("compression") for layer in layers if layer.word("encoding") == "base64"]
     return {"": "base64", "zstd": "zstd"}.get(packed[0], "zlib") if packed else "csv"
@@ -120,15 +120,17 @@ def _root(path: str, files: ExportFiles) -> LayoutNode:
     if not path.lower().endswith(".tmx"):
         root = files.json(path)
     else:
-        root = LayoutNode(tiled_xml(files.read(path), files.where(path), "map"), files.where(path))
+        root = LayoutNode(
+            tiled_xml(files.read(path), files.where(path), "map"), files.where(path), is_file=True
+        )
     if root.word("orientation", "orthogonal") != "orthogonal":
         root["orientation"].fail(
-            f"{shown(root['orientation'].value)}: our maps are orthogonal; export one again"
+            f"{shown(root['orientation'].value)}: Undercroft's maps are orthogonal; export one again"
         )
     return root
 
 
-def _told(root: LayoutNode, key: str) -> str:
+def _text_of(root: LayoutNode, key: str) -> str:
     return found if isinstance(found := _property_node(root, key).value, str) else ""
 
 
@@ -144,8 +146,11 @@ def _add_map(
 ) -> None:
     size = root["tilewidth"].number(1, 4096), root["tileheight"].number(1, 4096)
     if size != (theme.tile_size, theme.tile_size):
-        what = f"its tiles have {size[0]} x {size[1]} px, those of the theme {theme.name} {theme.tile_size}"
-        raise LayoutError(f"{root.place}: {what}; name the theme that it was exported with by --theme")
+        what = (
+            f"its tiles have {size[0]} x {size[1]} px, but those of the theme {theme.name} have "
+            f"{theme.tile_size}"
+        )
+        raise LayoutError(f"{root.place}: {what}; give the theme that it was exported with by --theme")
     first = _first_gid(root, theme)
     layers: dict[str, ShownCells] = {}
     flat = list(_layers(root, 0.0, 0.0, 0))
@@ -154,7 +159,9 @@ def _add_map(
         if kind == "tilelayer" and called.lower() in LAYERS and called.lower() not in layers:
             layers[called.lower()] = _cells(layer.node, root, first, theme, files)
         elif kind in ("tilelayer", "imagelayer"):
-            seen.notes.append(f"{_in(name)}layer {shown(called)}: is none of the level's, and is left out")
+            seen.notes.append(
+                f"{_in(name)}layer {shown(called)}: is not a layer of the level, so it is left out"
+            )
     seen.notes += [
         f"{_in(name)}layer {missing.capitalize()}: is gone; what it showed stays as it was"
         for missing in LAYERS
@@ -175,7 +182,7 @@ def _in(name: str) -> str:
 
 
 def _origin(root: LayoutNode) -> tuple[int, int]:
-    """Where the arrays of `_cells` begin: an infinite map's chunks may lie left of and above its origin."""
+    """Where the arrays of `_cells` begin: chunks of an infinite map may lie left of and above its origin."""
     lefts, tops = [0], [0]
     for layer in _layers(root, 0.0, 0.0, 0):
         for chunk in layer.node.list("chunks", 1 << 16):
@@ -185,19 +192,20 @@ def _origin(root: LayoutNode) -> tuple[int, int]:
 
 
 def _first_gid(root: LayoutNode, theme: Theme) -> int:
-    """The number of the theme's first tile in a map."""
+    """The gid of the theme's first tile in a map."""
     for node in root.list("tilesets", _MOST_LAYERS):
         source = node.word("source").replace("\\", "/").rpartition("/")[2]
         if theme.name in (source.rpartition(".")[0], node.word("name")):
             return node["firstgid"].number(1, _MOST_GID)
     raise LayoutError(
-        f"{root.place}: tilesets: none is {theme.name}; give the theme that it was exported with, by --theme"
+        f"{root.place}: tilesets: none of them is {theme.name}; give the theme that it was exported with by "
+        "--theme"
     )
 
 
 def _layers(holder: LayoutNode, x: float, y: float, depth: int) -> Iterator[_PlacedLayer]:
     if depth > _MOST_DEPTH:
-        holder.fail("has groups within groups beyond any need")
+        holder.fail("has groups nested too deeply; ungroup some")
     for node in holder.list("layers", _MOST_LAYERS):
         at = x + node.real("offsetx"), y + node.real("offsety")
         if node.word("type") != "group":
@@ -207,7 +215,7 @@ def _layers(holder: LayoutNode, x: float, y: float, depth: int) -> Iterator[_Pla
 
 
 def _cells(layer: LayoutNode, root: LayoutNode, first: int, theme: Theme, files: ExportFiles) -> ShownCells:
-    """A layer from the map's `_origin` on."""
+    """The cells of a layer, starting at the map's `_origin`."""
     left, top = _origin(root)
     parts = list(parts_of(layer, files, _MOST_SIDE))
     width = max(
@@ -216,7 +224,7 @@ def _cells(layer: LayoutNode, root: LayoutNode, first: int, theme: Theme, files:
     height = max(
         [root["height"].number(1, _MOST_SIDE) - top, *(p.y + p.numbers.shape[0] - top for p in parts)]
     )
-    files.spend(width * height, layer)  # two chunks far apart cost as much as all between
+    files.spend(width * height, layer)  # two distant chunks cost as much as everything between them
     cells = np.full((height, width), EMPTY, np.int32)
     for part in parts:
         gids = part.numbers & ~np.int64(TURNED_GID)
@@ -242,14 +250,14 @@ def _add_object(
     number = node.whole("id", 0, 1 << 31, 0)
     if node.get("template"):
         seen.notes.append(
-            f"{_in(part)}object {number}: is made from a template; detach it, so that it is read"
+            f"{_in(part)}object {number}: is made from a template, so it is not read; detach it"
         )
         return
     listed = node.list("properties", _MOST_LAYERS)
     was = next((str(one["value"].value) for one in listed if one["name"].value == "kind"), "")
     own: dict[str, Property] = {}
     gid = node.whole("gid", 0, (1 << 32) - 1, 0) & ~TURNED_GID
-    if gid and not kind:  # an icon out of the tileset: its tile has the class
+    if gid and not kind:  # an icon from the tileset: its tile has the class
         kind, given = icon_markers(theme).get(gid - first, ("", {}))
         own |= given
     for one in listed:
@@ -271,10 +279,10 @@ def _add_object(
 
 
 def _tiles(node: LayoutNode, layer: _PlacedLayer, size: int) -> Rect:
-    """The tiles of an object: those that a rectangle or polygon covers, or the one of its middle."""
+    """The tiles that a rectangle or polygon covers, or else the tile of the object's centre."""
     x, y = layer.x + node.real("x"), layer.y + node.real("y")
     width, height = node.real("width"), node.real("height")
-    if node.get("gid"):  # the place of a tile is that of its lower left corner
+    if node.get("gid"):  # the position of a tile object is its lower left corner
         y -= height
     corners = node.list("polygon", _MOST_OBJECTS)
     if corners:
@@ -287,9 +295,9 @@ def _tiles(node: LayoutNode, layer: _PlacedLayer, size: int) -> Rect:
 
 
 def _property(one: LayoutNode, *owners: str) -> dict[str, Property]:
-    """A property that a level can hold, under the name that it has there; nothing for a reference.
+    """A property that a level can hold, by its name in the level; empty for a reference.
 
-    `owners` are the classes whose names may stand in front of its own, see `generator.tiled_names`.
+    `owners` are the classes that may prefix its name; see `generator.tiled_names`.
     """
     name, type_, value = one["name"].text(), one.word("type", "string"), one["value"].value
     if type_ in ("object", "file", "class") or not isinstance(value, (bool, int, float, str)):

@@ -1,4 +1,4 @@
-"""Themes: which atlas tile stands for which terrain and neighbourhood.
+"""Themes: the atlas tiles for terrains and their neighbourhoods.
 
 `loader` reads them; `docs/themes.md` describes the format. An atlas index is row * columns + column.
 """
@@ -19,29 +19,29 @@ if TYPE_CHECKING:
 AtlasIndex = int
 
 EMPTY: AtlasIndex = -1
-"""No tile: where a layer has none, and a thing that a theme leaves undrawn."""
+"""No tile: on an empty place of a layer, and for a thing that a theme does not draw."""
 
 
 TileBlock = tuple[AtlasIndex, int, int]
-"""The top left tile of a block, and how many tiles wide and high it is."""
+"""The top left tile of a block, and its width and height in tiles."""
 
 
 class Variants(NamedTuple):
-    """Tiles that may stand for one another, and how often each does against the others."""
+    """Interchangeable tiles, and their weights."""
 
     tiles: tuple[AtlasIndex, ...]
     weights: tuple[int, ...]
 
 
 class Floor(NamedTuple):
-    """A floor, and the same where a wall stands to the north (the same tiles by default)."""
+    """A floor, and its tiles south of a wall (the same by default)."""
 
     plain: Variants
     shaded: Variants
 
 
 class DoorLook(NamedTuple):
-    """A door's tiles in one side's wall: four each (alone, first, middle, last), or an empty overlay."""
+    """A door's tiles in the wall of one side: four each (alone, first, middle, last); no or four overlays."""
 
     open: tuple[AtlasIndex, ...]
     shut: tuple[AtlasIndex, ...]
@@ -49,16 +49,16 @@ class DoorLook(NamedTuple):
 
 
 class Animation(NamedTuple):
-    """Frames that follow to the right of a tile: `frames` in all, at least two."""
+    """An animation: `frames` tiles (at least two), from the first one to the right."""
 
     frames: int
     frame_ms: int
 
 
 class DecorLook(NamedTuple):
-    """A thing's top left tiles, a choice of them, and each one's top one row higher (or none at all).
+    """The variants of a thing's top left tile, and for each the part one row higher (or no such parts).
 
-    `overlay` names the left tile of a row as wide as the thing. One that is not drawn is EMPTY.
+    `overlay` is the left tile of a row as wide as the thing. Things that are not drawn are EMPTY.
     """
 
     variants: Variants
@@ -66,7 +66,7 @@ class DecorLook(NamedTuple):
 
 
 class Light(NamedTuple):
-    """The colours of a look's light as `#rrggbb`: of torches, and of what no torch reaches; may be empty."""
+    """The light colours of a look as `#rrggbb` or empty: of torches, and of places beyond their reach."""
 
     torch: str = ""
     ambient: str = ""
@@ -76,43 +76,43 @@ _UNLIT = Light()
 
 
 class Look(NamedTuple):
-    """What a chapter's levels look like: a sheet with the same tiles at the same places, and its light."""
+    """The look of a chapter's levels: a sheet with the same tiles at the same places, and its light."""
 
     image: bytes
     light: Light
 
 
 class TileUse(NamedTuple):
-    """One thing that an atlas tile stands for; a tile can have several uses."""
+    """One meaning of an atlas tile; a tile can have several uses."""
 
     tile: AtlasIndex
     role: str  # floor, wall, pit, door, decor, overlay or icon
     name: str = ""  # a room kind or terrain, a kind of door, decor or marker; empty for walls and pits
     state: str = ""  # "shaded" for floors, "open" or "shut" for doors
-    mask: int | None = None  # of walls and pits
-    weight: int = 1  # of floors, walls, pits, decor: against the others of the same role, name, state, mask
+    mask: int | None = None  # for walls and pits
+    weight: int = 1  # for floors, walls, pits, decor: relative to uses that differ only in the tile
 
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """A theme whose every tile lies in its image.
+    """A theme; all its tiles are inside its image.
 
     `floors` by room kind or terrain name, with `default`; `walls` and `pits` by the reduced mask of a
     tile's neighbours; `doors` by kind and side; `icons` by marker kind or `KIND_VARIANT`. Floors, doors
-    and decor have an entry for every kind that there is.
+    and decor have an entry for every kind.
 
-    The first `own_rows` rows of tiles are those of the team's own sheet, at the places that they have
-    there. Where tiles had to be put together from parts, `image` is a copy of the sheet with these below.
+    The first `own_rows` rows of tiles are those of the theme's own sheet, at the same places. If tiles had to
+    be composed from parts, `image` is a copy of the sheet with these tiles below.
 
-    `kinds` are those that it was read for, from `files`; see `loader.fitted`. `labelled` says what of theirs
-    has no picture, a line each. `map_icons` are by the name that rows of rooms have for them.
+    `kinds` are those that it was read for, from `files`; see `loader.fitted`. `labelled` has a line for each
+    of them without a picture. `map_icons` are by the icon names in the rows of room kinds.
 
-    `looks` by chapter; see `looks.worn`, which makes a theme in one of them. Its `name` says which, as it
-    is what its files are called.
+    `looks` are by chapter; `looks.worn` returns the theme in one of them. The `name` includes the look,
+    because it is also the name of the theme's files.
     """
 
     name: str
-    image: bytes = field(repr=False)  # a PNG file: the team's own as it is, unless tiles were added
+    image: bytes = field(repr=False)  # a PNG file: the team's own, unless tiles were added
     tile_size: int  # px
     margin: int  # px
     spacing: int  # px
@@ -127,31 +127,31 @@ class Theme:
     animations: Mapping[AtlasIndex, Animation] = field(default_factory=dict)
     path: Path | None = None
     own_rows: int = 0
-    stand_ins: tuple[str, ...] = ()  # what the theme does not name, and what is drawn for it: a line each
-    sources: tuple[Path, ...] = ()  # the files that all this was read from
+    stand_ins: tuple[str, ...] = ()  # one line for each missing part and its substitute
+    sources: tuple[Path, ...] = ()  # the files that the theme was read from
     light: Light = _UNLIT
     looks: Mapping[str, Look] = field(default_factory=dict, repr=False)
-    look: str = ""  # the chapter whose look this is; empty: the plain one
+    look: str = ""  # the chapter of this look; empty: the plain look
     kinds: Kinds = field(default=SHIPPED, repr=False)
-    files: ThemeFiles | None = field(default=None, repr=False)  # what it was read from; None if it was not
+    files: ThemeFiles | None = field(default=None, repr=False)  # None if it was not read from files
     map_icons: Mapping[str, AtlasIndex] = field(default_factory=dict)
     labelled: tuple[str, ...] = ()
-    suffix: str = ""  # of the name: what tells its files from those for other kits
-    named: Mapping[TileBlock, str] = field(default_factory=dict, repr=False)  # by the keys that name them
-    is_solid: bool = False  # void is stone for the walls: they show neither an edge nor a face to it
+    suffix: str = ""  # of the name, to distinguish files for different kits
+    named: Mapping[TileBlock, str] = field(default_factory=dict, repr=False)  # the keys that name them
+    is_solid: bool = False  # void counts as stone: walls show neither an edge nor a face towards it
 
     @property
     def own_name(self) -> str:
-        """The theme's name without that of a look."""
+        """The theme's name without the name of the look."""
         return self.name.removesuffix(f"-{self.look}") if self.look else self.name
 
     @property
     def given_name(self) -> str:
-        """The theme's name as its file says it."""
+        """The theme's name as in its file."""
         return self.own_name.removesuffix(self.suffix)
 
     def bears(self, stem: str) -> bool:
-        """Whether files of that stem are the theme's own, in whichever look and case."""
+        """Whether the theme has files with this stem, in any look, ignoring case."""
         names = (self.own_name, *(f"{self.own_name}-{look}" for look in self.looks))
         return stem.casefold() in {name.casefold() for name in names}
 
@@ -166,7 +166,7 @@ class Theme:
         return self.margin + column * pitch, self.margin + row * pitch
 
     def uses(self) -> tuple[TileUse, ...]:
-        """Every tile that is used and what for, ascending, without repeats; animation frame 0 only."""
+        """All uses of tiles, ascending, without repeats; only animation frame 0."""
         return _sorted_uses(self)
 
 
@@ -203,7 +203,7 @@ def _uses(theme: Theme) -> Iterator[TileUse]:
 
 
 def _variant_uses(variants: Variants, use: TileUse, step: int = 0) -> Iterator[TileUse]:
-    """`use` for each of `variants`, whose tile is `step` further; a tile named twice has both weights."""
+    """`use` for each of `variants`, at the tile `step` further on; a tile named twice gets both weights."""
     weights: dict[AtlasIndex, int] = {}
     for tile, weight in zip(variants.tiles, variants.weights, strict=True):
         weights[tile] = weights.get(tile, 0) + weight

@@ -1,4 +1,4 @@
-"""A theme's tiles as numbers of colours: what a picture with a palette is put together from."""
+"""A theme's tiles as colour numbers, to compose pictures with a palette."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from exporters.theme import AtlasIndex, Theme
 from exporters.theme.image import Pixels, atlas_pixels, cut_tiles
 
 ColourNumbers = npt.NDArray[np.uint32]
-"""[..., y, x]: the place of each pixel's colour in a list of colours."""
+"""[..., y, x]: the index of each pixel's colour in a list of colours."""
 
-_MOST_KEPT_PX = 1 << 22  # of a sheet that is kept for the next level: 16 MB
+_MOST_KEPT_PX = 1 << 22  # the largest sheet kept for the next level: 16 MB
 
 
 class Coloured(NamedTuple):
-    """Pictures whose pixels are numbers of `colours` [number, 4], RGBA."""
+    """Pictures whose pixels are indexes into `colours` [number, 4], RGBA."""
 
     colours: Pixels
     numbers: ColourNumbers
 
 
 def coloured_tiles(theme: Theme, indexes: Sequence[AtlasIndex]) -> Coloured:
-    """The tiles [n, tile, tile] at some indexes, by their colours.
+    """The tiles [n, tile, tile] at some indexes, as colour numbers.
 
-    The colours may be those of the whole sheet, which is searched for them once and kept for other levels.
+    The colours may be those of the whole sheet, which are found once and kept for other levels.
     Raises ThemeError if the image cannot be decoded.
     """
     if theme.columns * theme.rows * theme.tile_size**2 > _MOST_KEPT_PX:
@@ -43,7 +43,7 @@ def _sheet(theme: Theme) -> Coloured:
 
 
 def numbered(pixels: Pixels) -> Coloured:
-    """Pixels [..., 4] by their colours, each listed once: by alpha, then blue, green, red."""
+    """Pixels [..., 4] as numbers of distinct colours, sorted by alpha, then blue, green, red."""
     words = np.ascontiguousarray(pixels).view("<u4")[..., 0]
     colours, numbers = np.unique(words, return_inverse=True)
     return Coloured(colours.view(np.uint8).reshape(-1, 4), numbers.reshape(words.shape).astype(np.uint32))

@@ -1,10 +1,10 @@
-"""Tiles that a sheet does not have, put together from those that it has: from quarters, or one over another.
+"""Tiles that a sheet lacks, composed from its own: from quarters, or drawn over one another.
 
-They are added in rows below a copy of the sheet, so that every tile of the team's own keeps its place:
+They are added in rows below a copy of the sheet, so that all the team's own tiles keep their places:
 
     own tiles      0   1   2   3
                    4   5   6   7
-    added          8   9  10  11     8: the top left quarter of 3, the top right one of 6 ...
+        added          8   9  10  11     8: the top left quarter of 3, the top right quarter of 6 ...
 
 Quarters are numbered 0 top left, 1 top right, 2 bottom left, 3 bottom right.
 """
@@ -26,33 +26,33 @@ Quarter = tuple[AtlasIndex, int]
 """A tile and one of its quarters."""
 
 Recipe = tuple[Quarter, Quarter, Quarter, Quarter]
-"""What is drawn in each quarter of a new tile."""
+"""The source of each quarter of a new tile."""
 
 
 class Stacked(NamedTuple):
-    """Tiles drawn over one another, the lowest first; nothing at all if there are none."""
+    """Tiles drawn over one another, lowest first."""
 
     tiles: tuple[AtlasIndex, ...]
 
 
 class Shared(NamedTuple):
-    """What of a tile lies where another one is drawn as well."""
+    """The part of a tile that another tile also covers."""
 
     tile: AtlasIndex
     other: AtlasIndex
 
 
 class Darkened(NamedTuple):
-    """A tile, darker; one for each of the things that are to be kept apart."""
+    """A darker copy of a tile; one for each thing that needs a separate tile."""
 
     tile: AtlasIndex
     apart: object
 
 
 Drawn = Recipe | Stacked | Shared | Darkened | NameTile | str
-"""How a tile that is added comes about; a text is the sign of something missing."""
+"""How an added tile is made; a text stands for a warning sign."""
 
-# The signs of something missing, which nobody overlooks, and their colours.
+# Warning signs for missing parts, with conspicuous colours.
 _SIGNS = {
     "floor": (255, 0, 220),
     "wall": (255, 60, 60),
@@ -63,7 +63,7 @@ _SIGNS = {
 
 
 class Geometry(NamedTuple):
-    """Where the tiles of a sheet lie; all but the last two in px."""
+    """The places of the tiles of a sheet; all but the last two in px."""
 
     tile_size: int
     margin: int
@@ -78,7 +78,7 @@ class Geometry(NamedTuple):
 
 
 class Additions:
-    """The tiles that are to be added to a sheet, each one once."""
+    """The tiles to add to a sheet, without repeats."""
 
     def __init__(self, geometry: Geometry, where: str) -> None:
         self.geometry = geometry
@@ -89,54 +89,55 @@ class Additions:
 
     @property
     def rows(self) -> int:
-        """How many rows of tiles there are with those added."""
+        """The number of rows of tiles, including those added."""
         return max(self.geometry.rows, -(-self._next // self.geometry.columns))
 
     def tile(self, recipe: Recipe) -> AtlasIndex:
-        """The tile of these quarters: one of the sheet's own if they are its."""
+        """The tile with these quarters: one of the sheet's own if they match."""
         first = recipe[0][0]
         if recipe == whole(first):
             return first
         if self.geometry.tile_size % 2:
             odd = self.geometry.tile_size
             raise ThemeError(
-                f"{self._where}: tiles of {odd} px have no quarters; draw them with an even size"
+                f"{self._where}: tiles of {odd} px cannot be divided into quarters; draw them with an even "
+                "size"
             )
         return self._block((recipe,), {(0, 0): recipe}, 1, 1)
 
     def stacked(self, *tiles: AtlasIndex) -> AtlasIndex:
-        """Some tiles over one another, the lowest first; a single one is itself."""
+        """A tile made of others drawn over one another, lowest first; a single tile is returned unchanged."""
         if len(tiles) == 1:
             return tiles[0]
         return self._block((Stacked(tiles),), {(0, 0): Stacked(tiles)}, 1, 1)
 
     def shared(self, tile: AtlasIndex, other: AtlasIndex) -> AtlasIndex:
-        """What of a tile lies where the other is drawn as well."""
+        """The part of a tile that the other tile also covers."""
         return self._block((Shared(tile, other),), {(0, 0): Shared(tile, other)}, 1, 1)
 
     def darkened(self, tile: AtlasIndex, apart: object) -> AtlasIndex:
-        """A tile, darker; one for each of the things that are to be kept `apart`."""
+        """A darker copy of a tile, a separate one for each value of `apart`."""
         return self._block((Darkened(tile, apart),), {(0, 0): Darkened(tile, apart)}, 1, 1)
 
     def sign(self, part: str, width: int, height: int) -> AtlasIndex:
-        """The top left tile of a block that says that something is missing of a part of the theme."""
+        """The top left tile of a block with the warning sign for a missing part of the theme."""
         return self._block((part,), dict.fromkeys(_places(width, height), part), width, height)
 
     def label(self, part: str, text: str, filled: bool = True, width: int = 1, height: int = 1) -> AtlasIndex:
-        """The top left tile of a block with the name of something that has no picture."""
+        """The top left tile of a block with a label, for a kind without a picture."""
         parts: dict[tuple[int, int], Drawn] = {
             (x, y): NameTile(text, filled, width, height, x, y) for x, y in _places(width, height)
         }
         return self._block((part, text, filled), parts, width, height)
 
     def copied(self, tile: AtlasIndex, width: int, height: int, apart: object) -> AtlasIndex:
-        """The top left tile of a copy of a block, one for each thing that is to be kept `apart`."""
+        """The top left tile of a copy of a block, a separate one for each value of `apart`."""
         columns = self.geometry.columns
         parts = {(x, y): whole(tile + y * columns + x) for x, y in _places(width, height)}
         return self._block((tile, apart), parts, width, height)
 
     def repeated(self, tile: AtlasIndex, width: int, height: int, apart: object) -> AtlasIndex:
-        """As `copied`, of one tile in all places of the block."""
+        """Like `copied`, with the same tile everywhere in the block."""
         parts = dict.fromkeys(_places(width, height), whole(tile))
         return self._block((tile, apart, "repeated"), parts, width, height)
 
@@ -161,17 +162,17 @@ class Additions:
         return first
 
     def image(self, sheet: bytes) -> bytes:
-        """The sheet with what was added below; the sheet itself if there is nothing. Raises ThemeError."""
+        """The sheet with the added tiles below; the sheet itself if nothing was added. Raises ThemeError."""
         if not self._recipes:
             return sheet
-        from exporters.image import png_bytes  # importing a theme is cheap
+        from exporters.image import png_bytes  # imported late: importing a theme must be cheap
 
         size, pixels = self.geometry.tile_size, decoded(sheet, self._where)
         width = pixels.shape[1]
         pitch = size + self.geometry.spacing
         height = max(len(pixels), self.geometry.margin + self.rows * pitch)
         if height > MOST_SIDE_PX or width * height > MOST_AREA_PX:
-            raise ThemeError(f"{self._where}: has no room for the tiles to be added; give a smaller image")
+            raise ThemeError(f"{self._where}: is too large to add tiles; give a smaller image")
         whole_sheet = np.zeros((height, width, 4), np.uint8)
         own = min(len(pixels), self.geometry.margin + self.geometry.rows * pitch)
         whole_sheet[:own] = pixels[:own]
@@ -212,7 +213,7 @@ class Additions:
         out = np.empty((size, size, 4), np.uint8)
         for place, (tile, quarter) in enumerate(recipe):
             (to_y, to_x), (y, x) = _corner(place, half), _corner(quarter, half)
-            # Of an odd size only whole tiles are asked for: the middle belongs to the second half.
+            # With an odd size, only whole tiles are used: the middle belongs to the second half.
             to_h, to_w = (size - half if at else half for at in (to_y, to_x))
             source = self._tile_pixels(pixels, tile)
             out[to_y : to_y + to_h, to_x : to_x + to_w] = source[y : y + to_h, x : x + to_w]
@@ -224,17 +225,17 @@ def _places(width: int, height: int) -> list[tuple[int, int]]:
 
 
 def whole(tile: AtlasIndex) -> Recipe:
-    """A tile as it is."""
+    """A tile, unchanged."""
     return (tile, 0), (tile, 1), (tile, 2), (tile, 3)
 
 
 def _corner(quarter: int, half: int) -> tuple[int, int]:
-    """Top and left edge of a quarter in its tile, px."""
+    """Top and left edges of a quarter in its tile, px."""
     return quarter // 2 * half, quarter % 2 * half
 
 
 def _over(upper: Pixels, lower: Pixels) -> Pixels:
-    """One picture over another, in whole numbers, neither premultiplied."""
+    """One picture over another, with integers, not premultiplied."""
     above = upper[..., 3:].astype(np.int64) * 255
     below = lower[..., 3:].astype(np.int64) * (255 - upper[..., 3:].astype(np.int64))
     total = np.maximum(above + below, 1)

@@ -1,6 +1,6 @@
-"""What a theme's table of decor means: things with tiles of their own, like others, or not drawn at all.
+"""The decor of a theme: things with their own tiles, things drawn like others, and things not drawn.
 
-What the table leaves out looks like the nearest thing that the sheet has; `theme check` tells which.
+Things missing from the table look like the most similar thing in the sheet; `theme check` lists them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from exporters.theme.sheet import TileSheet
 from generator.errors import ThemeError, hint, shown
 from generator.kinds import SHIPPED, DecorKind, Kinds
 
-# What looks most like a thing, the nearest first; else whatever stops and harms the same bodies.
+# Substitutes for each thing, most similar first; after these, anything that stops and harms the same bodies.
 _NEAREST = {
     "tinted_rock": ("rock", "block"),
     "rock": ("block", "boulder", "crate", "barrel", "pot", "statue"),
@@ -33,14 +33,14 @@ _NEAREST = {
 
 
 def decor_of(kinds: Kinds) -> dict[str, DecorKind]:
-    """The kinds of decor that are drawn."""
+    """The kinds of decor that need tiles."""
     return {kind.name: kind for kind in kinds.decor[1:]}
 
 
 def read_decor(
     table: Table, sheet: TileSheet, walls: Mapping[int, Variants], kinds: Kinds, faults: Faults
 ) -> dict[str, DecorLook]:
-    """Every kind of decor: with own tiles, `like` another, or `hidden`; else a stand-in, or a label."""
+    """All kinds of decor: with their own tiles, `like` another, or `hidden`; else a substitute or a label."""
     things = decor_of(kinds)
     known = decor_of(SHIPPED) | things
     set_aside(table, things, known, sheet, faults)
@@ -58,7 +58,7 @@ def read_decor(
     for name, thing in alike.items():
         with faults.aside():
             model = thing.text("like")
-            if model in own or model in alike or not table.has(model):  # else its own fault is told
+            if model in own or model in alike or not table.has(model):  # else its own error is reported
                 given[name] = _like(thing, sheet, known, name, own)
     told: dict[str, list[str]] = {}
     for name, kind in things.items():
@@ -75,7 +75,7 @@ def read_decor(
 
 
 def _may_stand_in(sheet: TileSheet, kind: DecorKind, table: Table) -> bool:
-    """Whether something else may be drawn: a kit's own things, and those with a fault, are told otherwise."""
+    """Whether a substitute may be used; a kit's own things and those with errors are reported differently."""
     is_own = sheet.is_for_a_kit or kind.name not in SHIPPED.decor_ids
     return not (is_own or table.has(kind.name) or sheet.draws_otherwise(kind))
 
@@ -87,9 +87,9 @@ def _nearest(
     own: Mapping[str, DecorLook],
     walls: Mapping[int, Variants],
 ) -> tuple[DecorLook, str]:
-    """What is drawn for a thing that is not given, and how that is told.
+    """The substitute for a missing thing, and its description in the message.
 
-    Whoever walks there must see what harms: that is never left out, nor drawn as something that stops.
+    Players must see things that harm them, so these are never left out, nor drawn like something that stops.
     """
     if kind.walk and not kind.hazard:
         return DecorLook(Variants((EMPTY,), (1,)), ()), "nothing is drawn"
@@ -100,26 +100,26 @@ def _nearest(
         if not look or not other or look.variants.tiles == (EMPTY,):
             continue
         if other.width * other.height == 1 or (other.width, other.height) == (kind.width, kind.height):
-            return _drawn_as(sheet, other, kind, look), f"{name} stands in"
+            return _drawn_as(sheet, other, kind, look), f"{name} is used instead"
     if kind.hazard:
         label = sheet.label("decor", kind.name, True, kind.width, kind.height, told=False)
-        return DecorLook(Variants((label,), (1,)), ()), "a label stands in"
+        return DecorLook(Variants((label,), (1,)), ()), "a label is shown instead"
     tile = sheet.added.repeated(walls[MASKS[0]].tiles[0], kind.width, kind.height, kind[1:5])
-    return DecorLook(Variants((tile,), (1,)), ()), "a block of the wall stands in"
+    return DecorLook(Variants((tile,), (1,)), ()), "a block of the wall is used instead"
 
 
 def _label(sheet: TileSheet, kind: DecorKind, is_given: bool) -> Variants:
-    """A label for what has no picture, a sign for what has a fault."""
-    if is_given and not sheet.draws_otherwise(kind):  # with a fault, which is told
+    """A label for a thing without a picture, a warning sign for one with an error."""
+    if is_given and not sheet.draws_otherwise(kind):  # it has an error, which was reported
         return missing(sheet, "decor", kind.width, kind.height)
     return Variants((sheet.label("decor", kind.name, True, kind.width, kind.height),), (1,))
 
 
 def _hidden(table: Table) -> DecorLook:
-    """Nothing is drawn: the game has a scene of its own for it, or does without."""
+    """Read `hidden`: nothing is drawn, because the game has its own scene for it or does not need it."""
     if table.raw("hidden") is not True:
         raise ThemeError(
-            f"{table.where('hidden')}: {shown(table.raw('hidden'))} is not true; say so, or nothing"
+            f"{table.where('hidden')}: {shown(table.raw('hidden'))} is not true; give true, or leave it out"
         )
     table.done()
     return DecorLook(Variants((EMPTY,), (1,)), ())
@@ -128,27 +128,27 @@ def _hidden(table: Table) -> DecorLook:
 def _like(
     table: Table, sheet: TileSheet, things: Mapping[str, DecorKind], which: str, own: dict[str, DecorLook]
 ) -> DecorLook:
-    """The look of another kind: of the same size, or of one tile, which is repeated."""
+    """The look of another kind, which has the same size or is one tile, which is repeated."""
     name = table.text("like")
     table.done()
     other, kind = things.get(name), things[which]
     if other is None or name not in own:
         known = [each for each, look in own.items() if look.variants.tiles != (EMPTY,)]
-        remedy = hint(name, known, "those with some are")
-        raise ThemeError(f"{table.where('like')}: {shown(name)} has no tiles of its own; {remedy}")
+        remedy = hint(name, known, "choose one of")
+        raise ThemeError(f"{table.where('like')}: {shown(name)} has no tiles; {remedy}")
     size = (kind.width, kind.height)
     if other.width * other.height > 1 and (other.width, other.height) != size:
-        said = f"has {other.width} x {other.height} tiles; name one of {size[0]} x {size[1]}, or of one tile"
+        said = f"has {other.width} x {other.height} tiles; give one of {size[0]} x {size[1]}, or of one tile"
         raise ThemeError(f"{table.where('like')}: {shown(name)} {said}")
     return _drawn_as(sheet, other, kind, own[name])
 
 
 def _drawn_as(sheet: TileSheet, other: DecorKind, kind: DecorKind, look: DecorLook) -> DecorLook:
-    """A thing with the look of another one of its size, or of one tile, which is repeated."""
+    """A thing with the look of another one, which has its size or is one tile, which is repeated."""
     size = (kind.width, kind.height)
     if other[1:] == kind[1:] or look.variants.tiles == (EMPTY,):
         return look
-    stops = kind[1:5]  # a tile stops somebody or not, wherever it lies: who differs in that has copies
+    stops = kind[1:5]  # a tile has one collision, so things that stop other bodies get copies
     if (other.width, other.height) == size:
         tiles = tuple(_copied(sheet, tile, kind, stops) for tile in look.variants.tiles)
         return DecorLook(Variants(tiles, look.variants.weights), look.overlay)
@@ -157,7 +157,7 @@ def _drawn_as(sheet: TileSheet, other: DecorKind, kind: DecorKind, look: DecorLo
 
 
 def _copied(sheet: TileSheet, tile: AtlasIndex, kind: DecorKind, apart: object) -> AtlasIndex:
-    """A copy of a thing's block, or of a tile with all its frames."""
+    """A copy of a thing's block, or of a tile with its frames."""
     animation = sheet.animations.get(tile)
     if not animation:
         return sheet.added.copied(tile, kind.width, kind.height, apart)
@@ -167,16 +167,16 @@ def _copied(sheet: TileSheet, tile: AtlasIndex, kind: DecorKind, apart: object) 
 
 
 def _thing(table: Table, sheet: TileSheet, kind: DecorKind) -> DecorLook:
-    """A thing with tiles of its own."""
+    """A thing with its own tiles."""
     width, height = kind.width, kind.height
     tiles = sheet.tiles(table, "tiles", width, height)
     variants, origins = sheet.joined(table.where("tiles"), tiles, sheet.weights(table, "weights", len(tiles)))
     overlay = sheet.tiles(table, "overlay", width) if table.has("overlay") else ()
     if overlay and len(overlay) != len(tiles):
-        raise ThemeError(f"{table.where('overlay')}: has {len(overlay)} tiles; give one for each of `tiles`")
+        raise ThemeError(f"{table.where('overlay')}: has {len(overlay)} tiles; give one per tile of `tiles`")
     if width > 1 and table.has("frames") and table.raw("frames") != 1:
         raise ThemeError(f"{table.where('frames')}: only things one tile wide can be animated; leave it out")
-    for tile in variants.tiles:  # those of a [[variant]] must have room for the thing too
+    for tile in variants.tiles:  # tiles from a [[variant]] also need space for the whole thing
         sheet.tile(table, "tiles", sheet.place(tile), width, height)
     sheet.animate(table, variants.tiles, height)
     table.done()

@@ -1,6 +1,6 @@
-"""Reading what a theme is made of, from outside: bounded files, PNG headers, and tables that know their path.
+"""Read the files of a theme, which are not trusted: bounded files, PNG headers, and tables with their path.
 
-Nothing here knows a floor from a door; every failure is a ThemeError of one line.
+This module knows nothing about the meaning of the tables. Every failure is a ThemeError of one line.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from collections.abc import Container, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from generator.errors import ThemeError, hint, shown
+from generator.errors import ThemeError, hint, not_parsed, shown
 from generator.files import read_bytes
 from generator.shipped_files import shipped_folder, shipped_tables
 
 MOST_TOML_BYTES = 1 << 20
-_KIND = re.compile("[a-z][a-z0-9_]{0,103}")  # and of a marker's icon: with a variant
+KIND = "[a-z][a-z0-9_]{0,103}"  # long enough for an icon's kind and variant
 MOST_IMAGE_BYTES = 64 << 20
-MOST_SIDE_PX = 16384  # what graphics cards take
-MOST_AREA_PX = 1 << 26  # 256 MiB once decoded, and below what Pillow warns about
+MOST_SIDE_PX = 16384  # limit of graphics cards
+MOST_AREA_PX = 1 << 26  # 256 MiB decoded, and below the size at which Pillow warns
 
 
 class PackageFiles:
@@ -33,7 +33,7 @@ class PackageFiles:
         self.where = name
 
     def read(self, name: str | None, most: int, key: str = "image") -> bytes:
-        """The bytes of a file of the theme (None: of the TOML itself), which is trusted to be small."""
+        """The bytes of a file of the theme (None: the TOML itself), which is known to be small."""
         return (self._folder / (name or self._name)).read_bytes()
 
     def top(self) -> Table:
@@ -42,10 +42,10 @@ class PackageFiles:
 
 
 class FolderFiles:
-    """The TOML file `path`, and files that really lie in its folder, links followed.
+    """The TOML file `path`, and files that are really in its folder, with links resolved.
 
-    Messages begin with `where`, or else with the path. A file is read once: whoever reads the theme again,
-    for the kinds of another kit, gets the same.
+    Messages begin with `where`, or else with the path. Each file is read once, so its bytes are the same when
+    the theme is read again for the kinds of another kit.
     """
 
     def __init__(self, path: Path, where: str = "") -> None:
@@ -55,7 +55,7 @@ class FolderFiles:
         self._kept: dict[str | None, bytes] = {}
 
     def read(self, name: str | None, most: int, key: str = "image") -> bytes:
-        """The bytes of a file that `key` names (None: of the TOML itself), at most so many."""
+        """The bytes of a file named by `key` (None: the TOML itself), up to a limit."""
         if name not in self._kept:
             path = self.path if name is None else self._inside(name, key)
             try:
@@ -73,18 +73,18 @@ class FolderFiles:
 
     @property
     def folder(self) -> Path:
-        """Where all of a theme's files lie."""
+        """The folder of a theme's files."""
         return self.path.parent
 
     def _inside(self, name: str, key: str) -> Path:
-        """The file that the theme calls `name`, if that is in the theme's folder."""
+        """The path of the file `name`, if it is in the theme's folder."""
         folder = self.folder.resolve()
         try:
             found = (folder / name).resolve()
         except (OSError, ValueError, RuntimeError):  # a loop of links, a null byte
             found = folder
         if found == folder or not found.is_relative_to(folder) or "\\" in name:
-            what = "is no file in the theme's folder; put it there"
+            what = "is not a file in the theme's folder; put it there"
             raise ThemeError(f"{self.where}: {key}: {shown(name)} {what}")
         return found
 
@@ -93,7 +93,7 @@ ThemeFiles = PackageFiles | FolderFiles
 
 
 class Faults:
-    """What is wrong with a theme: the first is raised, or, if all are wanted, each is kept."""
+    """The errors of a theme: the first one is raised, or with `keep` all are collected."""
 
     def __init__(self, keep: bool) -> None:
         self._keep = keep
@@ -101,38 +101,36 @@ class Faults:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Go on behind the block if a ThemeError is raised in it and all are wanted."""
+        """Continue after the block if a ThemeError is raised in it and errors are collected."""
         try:
             yield
         except ThemeError as error:
             if not self._keep:
                 raise
-            if str(error) not in self.found:  # a fault of the sheet comes up with each thing
+            if str(error) not in self.found:  # an error of the sheet occurs for each thing
                 self.found.append(str(error))
 
 
 def parse_toml(data: bytes, where: str) -> Table:
     """The top table of a TOML file."""
-    import tomllib  # the built-in theme needs none
+    import tomllib  # not needed for the built-in theme
 
     try:
         return Table(f"{where}: ", "", tomllib.loads(data.decode("utf-8")))
-    except UnicodeDecodeError as error:
-        raise ThemeError(f"{where}: is not UTF-8 at byte {error.start}") from None
-    except (ValueError, RecursionError) as error:  # ValueError: bad TOML, or a number of 5000 digits
-        raise ThemeError(f"{where}: is not TOML: {str(error).splitlines()[0]}") from None
+    except (ValueError, RecursionError) as error:
+        raise ThemeError(f"{where}: {not_parsed('TOML', error)}") from None
 
 
 def png_size(data: bytes, where: str) -> tuple[int, int]:
-    """Width and height in px of a PNG file, whose chunks are walked but not unpacked.
+    """Width and height in px of a PNG file, whose chunks are read but not unpacked.
 
         89 P N G \\r \\n 1A \\n | length, "IHDR", width, height, ... | length, type, data, CRC | ... "IEND"
 
-    Raises ThemeError if it is not a PNG file, cut short, or too large to be unpacked safely. A second header
-    could tell whoever unpacks it another size.
+    Raises ThemeError if it is not a PNG file, is cut short, or is too large to be unpacked safely. A second
+    header is refused, because it could give a decoder another size.
     """
     if data[:8] != b"\x89PNG\r\n\x1a\n" or data[8:16] != b"\0\0\0\rIHDR":
-        raise ThemeError(f"{where}: is no PNG image")
+        raise ThemeError(f"{where}: is not a PNG image; save it as one")
     at, kind = 8, b""
     while kind != b"IEND":
         if at + 12 > len(data):
@@ -145,15 +143,15 @@ def png_size(data: bytes, where: str) -> tuple[int, int]:
         raise ThemeError(f"{where}: is cut short; give the whole PNG image")
     width, height = struct.unpack_from(">II", data, 16)
     if not (0 < width <= MOST_SIDE_PX and 0 < height <= MOST_SIDE_PX and width * height <= MOST_AREA_PX):
-        most = f"at most {MOST_SIDE_PX} px a side and {MOST_AREA_PX} px in all"
-        raise ThemeError(f"{where}: {width} x {height} px is no size for a theme; give {most}")
+        most = f"at most {MOST_SIDE_PX} px per side and {MOST_AREA_PX} px in all"
+        raise ThemeError(f"{where}: {width} x {height} px is not a valid size for a theme; give {most}")
     return width, height
 
 
 class Table:
-    """A TOML table that knows where it stands and which of its keys were asked for.
+    """A TOML table that records its place and which of its keys were read.
 
-    `done` refuses the rest, so what a reader asks for is what the format knows.
+    `done` refuses all other keys, so the keys that are read define the format.
     """
 
     def __init__(self, file: str, path: str, values: dict[str, object]) -> None:
@@ -168,29 +166,29 @@ class Table:
         return self.path.rpartition(".")[2]
 
     def where(self, key: str) -> str:
-        """How messages call a key of this table: `FILE: door.boss.north.open`."""
+        """The name of a key of this table in messages: `FILE: door.boss.north.open`."""
         return f"{self.file}{self.path}{'.' if self.path else ''}{key}"
 
     def has(self, key: str) -> bool:
-        """Whether the key is given; it counts as asked for."""
+        """Whether the key is present; it then counts as read."""
         self._asked[key] = None
         return key in self._values
 
     def __iter__(self) -> Iterator[str]:
-        """Every key that is given."""
+        """All keys that are present."""
         return iter(self._values)
 
     def raw(self, key: str) -> object:
-        """A value as it stands; ThemeError if it is missing."""
+        """The value in the file. Raises ThemeError if it is missing."""
         if not self.has(key):
-            raise ThemeError(f"{self.where(key)}: is missing")
+            raise ThemeError(f"{self.where(key)}: is missing; add it")
         return self._values[key]
 
     def text(self, key: str) -> str:
         """A text."""
         given = self.raw(key)
         if not isinstance(given, str):
-            raise ThemeError(f"{self.where(key)}: {shown(given)} is not a text")
+            raise ThemeError(f"{self.where(key)}: {shown(given)} is not text; give one in quotes")
         return given
 
     def integer(self, key: str, low: int, high: int, default: int | None = None) -> int:
@@ -201,26 +199,28 @@ class Table:
 
     def checked_integer(self, key: str, given: object, low: int, high: int) -> int:
         """`given`, a part of the key's value, as a whole number from `low` to `high`."""
-        if type(given) is not int or not low <= given <= high:  # `true` is an int for Python
-            raise ThemeError(f"{self.where(key)}: {shown(given)} is no whole number from {low} to {high}")
+        if type(given) is not int or not low <= given <= high:  # in Python, `true` is an int
+            raise ThemeError(
+                f"{self.where(key)}: {shown(given)} is not a whole number from {low} to {high}; give one"
+            )
         return given
 
     def sequence(self, key: str) -> list[object]:
-        """A list that is not empty."""
+        """A non-empty list."""
         given = self.raw(key)
         if given == []:
             raise ThemeError(f"{self.where(key)}: is empty; give at least one")
         if not isinstance(given, list):
-            raise ThemeError(f"{self.where(key)}: {shown(given)} is no list")
+            raise ThemeError(f"{self.where(key)}: {shown(given)} is not a list; give one")
         return given
 
     def table(self, key: str) -> Table:
-        """A table below this one, empty if it is not given."""
+        """A table in this one; empty if missing."""
         given = self.raw(key) if self.has(key) else {}
         return self._table(key, given)
 
     def tables(self, key: str) -> list[Table]:
-        """An array of tables below this one, empty if it is not given."""
+        """An array of tables in this one; empty if missing."""
         given = self.raw(key) if self.has(key) else []
         if not isinstance(given, list):
             raise ThemeError(f"{self.where(key)}: is not a list of tables; write [[{key}]]")
@@ -228,37 +228,37 @@ class Table:
 
     def _table(self, key: str, given: object) -> Table:
         if not isinstance(given, dict):
-            raise ThemeError(f"{self.where(key)}: {shown(given)} is not a table")
+            raise ThemeError(f"{self.where(key)}: {shown(given)} is not a table; give one")
         return Table(self.file, f"{self.path}{'.' if self.path else ''}{key}", given)
 
     def only(self, known: Iterable[str]) -> None:
-        """Refuse keys that are not in `known`, with the nearest name as a hint."""
+        """Refuse keys that are not in `known`; the message suggests the nearest name."""
         names = list(known)
         for key in self._values:
             if key not in names:
                 where = self.where(shown(key)[1:-1])
-                raise ThemeError(f"{where}: is no key of a theme; {hint(key, names)}")
+                raise ThemeError(f"{where}: unknown key; {hint(key, names)}")
 
     def others(self, known: Iterable[str], never_slips: Container[str]) -> list[str]:
-        """The keys that are not in `known`: kinds of another kit.
+        """The keys that are not in `known`: kinds of other kits.
 
-        Refuses what is the name of no kind, and what looks like a slip for one that is not given.
+        Refuses keys that cannot be names of kinds, and keys that look like a misspelled kind that is missing.
         """
         names, others = list(known), []
         for key, given in self._values.items():
             if key in names:
                 continue
             if key not in never_slips:
-                from difflib import get_close_matches  # only for kits of a team's own
+                from difflib import get_close_matches  # only needed for a team's own kits
 
                 left = [name for name in names if name not in self._values]
                 if get_close_matches(key[:80], left, 1):
                     Table(self.file, self.path, {key: None}).only(left)
-                if not given or not _KIND.fullmatch(key):
+                if not given or not re.fullmatch(KIND, key):
                     Table(self.file, self.path, {key: None}).only(names)
             others.append(key)
         return others
 
     def done(self) -> None:
-        """Refuse keys that nobody asked for."""
+        """Refuse keys that were not read."""
         self.only(self._asked)

@@ -1,4 +1,4 @@
-"""TileSets of Godot 4, saved as text: `.tres`.
+"""Godot 4 TileSets, saved as text: `.tres`.
 
     terrain_set_0/mode = 0                          0: corners and sides, 1: corners, 2: sides
     terrain_set_0/terrain_0/name = "wall"
@@ -6,11 +6,12 @@
 
     [sub_resource type="TileSetAtlasSource" id="TileSetAtlasSource_1"]
     texture = ExtResource("1")
-    0:4/0/terrain_set = 0                           of the tile in column 0, row 4
+        0:4/0/terrain_set = 0                           for the tile in column 0, row 4
     0:4/0/terrain = 0
-    0:4/0/terrains_peering_bit/right_side = 0       where the neighbour is of that terrain too
+        0:4/0/terrains_peering_bit/right_side = 0       where the neighbour has that terrain too
 
-(Property names: `scene/resources/2d/tile_set.cpp`.) A terrain is called `SET/NAME`, its set by its number.
+(Property names: `scene/resources/2d/tile_set.cpp`.) A terrain is called `SET/NAME`, with the number of its
+set.
 """
 
 from __future__ import annotations
@@ -45,14 +46,14 @@ _FRAME = re.compile(rf"animation_frame_{_NUMBER}/duration")
 
 
 def godot_tileset(data: bytes, file: str, source: int | None) -> TilesetFile:
-    """The tileset of a file's bytes; of several atlas sources that numbered `source`. Raises ThemeError."""
+    """The tileset in a file's bytes; `source` chooses one of several atlas sources. Raises ThemeError."""
     sections = parse_resource(data, file)
     if not sections or sections[0].kind != "gd_resource" or sections[0].attributes.get("type") != "TileSet":
-        raise ThemeError(f"{file}: is no TileSet; give one that Godot saved as .tres")
+        raise ThemeError(f"{file}: is not a TileSet; give one that Godot saved as .tres")
     own = next((one.properties for one in sections if one.kind == "resource"), {})
     atlas = _atlas(sections, own, file, source)
     if own.get("tile_shape", 0) != 0:
-        raise ThemeError(f"{file}: tile_shape: tiles are no squares; only square tiles can be used")
+        raise ThemeError(f"{file}: tile_shape: tiles are not square; only square tiles can be used")
     size = _pair(atlas.get("texture_region_size", 16), "texture_region_size", file)
     if size != _pair(own.get("tile_size", 16), "tile_size", file) or not 8 <= size <= 64:
         raise ThemeError(f"{file}: tile_size: differs from the tiles in the image, or is not 8 to 64 px")
@@ -77,7 +78,7 @@ def godot_tileset(data: bytes, file: str, source: int | None) -> TilesetFile:
 def _atlas(
     sections: list[TresSection], own: Mapping[str, object], file: str, source: int | None
 ) -> dict[str, object]:
-    """The properties of the one atlas source, or of that with the number `source`."""
+    """The properties of the only atlas source, or of the one with the number `source`."""
     by_id = {str(one.attributes.get("id")): one for one in sections if one.kind == "sub_resource"}
     found = {}
     for key, value in own.items():
@@ -88,7 +89,7 @@ def _atlas(
                 found[int(number[1])] = section.properties
     numbers = ", ".join(map(str, list(found)[:20])) or "none"
     if source is None and len(found) > 1:
-        raise ThemeError(f"{file}: sources: has several atlas sources; say source = one of {numbers}")
+        raise ThemeError(f"{file}: sources: has several atlas sources; give source = one of {numbers}")
     if source is not None and source not in found:
         raise ThemeError(f"{file}: sources: has no atlas source {source}; it has {numbers}")
     if not found:
@@ -97,7 +98,7 @@ def _atlas(
 
 
 def _pair(value: object, key: str, file: str) -> int:
-    """A whole number, or a Vector2i with the same twice."""
+    """A whole number, or a Vector2i with two equal numbers."""
     args = value.args if isinstance(value, TresCall) and value.name == "Vector2i" else [value, value]
     number = args[0] if len(args) == 2 and args[0] == args[1] else None
     if type(number) is not int or not 0 <= number <= 4096:
@@ -107,18 +108,18 @@ def _pair(value: object, key: str, file: str) -> int:
 
 
 def _texture(sections: list[TresSection], atlas: Mapping[str, object], file: str) -> str:
-    """The path of the image, as Godot has it."""
+    """The path of the image in the file."""
     reference = atlas.get("texture")
     if isinstance(reference, TresCall) and reference.name == "ExtResource" and reference.args:
         for one in sections:
             path, own_id = one.attributes.get("path"), one.attributes.get("id")
             if one.kind == "ext_resource" and own_id == reference.args[0] and isinstance(path, str):
                 return path
-    raise ThemeError(f"{file}: texture: is no image file; give the atlas a texture from a PNG file")
+    raise ThemeError(f"{file}: texture: is not an image file; give the atlas a texture from a PNG file")
 
 
 def _images(path: str, file: str) -> tuple[str, ...]:
-    """Where the image may lie. `res://` is one of the folders that the TileSet is in; which, nobody tells."""
+    """Possible paths of the image. `res://` is one of the TileSet's parent folders; we do not know which."""
     folders = file.split("/")[:-1]
     if path.startswith("res://"):
         inner = path.removeprefix("res://")
@@ -128,7 +129,7 @@ def _images(path: str, file: str) -> tuple[str, ...]:
 
 
 def _tiles(atlas: Mapping[str, object]) -> dict[AtlasCoords, dict[str, object]]:
-    """The properties of every tile; the numbers of alternatives stay in their names."""
+    """The properties of every tile; the names still contain the numbers of alternatives."""
     tiles: dict[AtlasCoords, dict[str, object]] = {}
     for key, value in atlas.items():
         if found := _TILE.fullmatch(key):
@@ -160,12 +161,12 @@ def _terrains(
     for (terrain_set, terrain), found_tiles in sorted(members.items()):
         mode = modes.get(terrain_set, 0)
         if type(mode) is not int or not 0 <= mode < len(_KINDS):
-            raise ThemeError(f"{file}: terrain_set_{terrain_set}/mode: {shown(mode)} is none of 0, 1, 2")
+            raise ThemeError(f"{file}: terrain_set_{terrain_set}/mode: {shown(mode)} is not one of 0, 1, 2")
         yield f"{terrain_set}/{names[terrain_set, terrain]}", Terrain(_KINDS[mode], found_tiles)
 
 
 def _animation(data: Mapping[str, object]) -> Animation | None:
-    """Frames side by side that last equally long; no other can be had in all formats."""
+    """Frames side by side with equal durations, the only animations that all formats support."""
     durations = [value for key, value in data.items() if _FRAME.fullmatch(key)]
     count = data.get("animation_frames_count", len(durations))
     columns, speed = data.get("animation_columns", 0), data.get("animation_speed", 1.0)
@@ -185,7 +186,7 @@ def _animation(data: Mapping[str, object]) -> Animation | None:
 def _classes(
     own: Mapping[str, object], tiles: Mapping[AtlasCoords, Mapping[str, object]]
 ) -> Iterator[tuple[AtlasCoords, str]]:
-    """What tiles are said to be in a custom data layer called `decor`."""
+    """The classes of tiles, from a custom data layer called `decor`."""
     for key, value in own.items():
         found = _CUSTOM.fullmatch(key)
         if found and value == "decor":

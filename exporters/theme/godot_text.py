@@ -1,10 +1,10 @@
-"""Godot's text resources, read: sections, and values as plain Python. From anybody, so bounded.
+"""A parser for Godot's text resources: sections, and values as plain Python. Files are not trusted.
 
     [sub_resource type="TileSetAtlasSource" id="7"]     a heading, its attributes
     texture = ExtResource("1")                          Call("ExtResource", ["1"])
     0:4/0/terrain = 0                                   a property
 
-(The form is that of `core/variant/variant_parser.cpp`. This module knows no tile.)
+(Source: `core/variant/variant_parser.cpp`. This module knows nothing about tiles.)
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ class TresSection(NamedTuple):
 
 
 def parse_resource(data: bytes, where: str) -> list[TresSection]:
-    """The sections of a file. Raises ThemeError, with the line."""
+    """The sections of a file. Raises ThemeError with the line number."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        said = f"is no text resource (byte {error.start} is not UTF-8); save it as .tres"
+        said = f"is not a text resource (byte {error.start} is not UTF-8); save it as .tres"
         raise ThemeError(f"{where}: {said}") from None
     return _TresReader(text, where).sections()
 
@@ -63,7 +63,7 @@ class _TresReader:
                 continue
             key = _KEY.match(self._text, self._at)
             if not key or not found:
-                self._fail("is no property")
+                self._fail("is not a property")
             count += 1
             if count > _MOST_PROPERTIES:
                 self._fail("has too many properties")
@@ -98,7 +98,7 @@ class _TresReader:
         while self._peek() != "]":
             key = _KEY.match(self._text, self._at)
             if not key:
-                self._fail("is no heading")
+                self._fail("is not a heading")
             self._at = key.end()
             section.attributes[key[1]] = self._value(0)
         self._token()
@@ -122,45 +122,45 @@ class _TresReader:
             self._skip_dictionary(depth)
             return None
         if not (first.isalpha() or first == "_"):
-            self._fail("is no value")
+            self._fail("is not a value")
         if token in _WORDS:
             return _WORDS[token]
-        if self._peek() == "[":  # Array[int](...): the type of the items does not matter
+        if self._peek() == "[":  # Array[int](...): ignore the type of the items
             while self._token() != "]":
                 pass
         if self._token() != "(":
-            self._fail("is no value")
+            self._fail("is not a value")
         return TresCall(token, self._items(")", depth))
 
     def _number(self, token: str) -> int | float:
         try:
             return int(token) if token.lstrip("+-").isdigit() and len(token) < 20 else float(token)
         except ValueError:
-            self._fail("is no number")
+            self._fail("is not a number")
 
     def _items(self, end: str, depth: int) -> list[object]:
-        """Values up to `end`, whose opening was read."""
+        """Values up to `end`, after its opening bracket."""
         out: list[object] = []
         while self._peek() != end:
             out.append(self._value(depth + 1))
             if self._peek() == ",":
                 self._token()
             elif self._peek() != end:
-                self._fail("is no list")
+                self._fail("is not a list")
         self._token()
         return out
 
     def _skip_dictionary(self, depth: int) -> None:
-        """Read over a dictionary: nothing that is looked for stands in one."""
+        """Skip a dictionary: nothing in one is needed."""
         while self._peek() != "}":
             self._value(depth + 1)
             if self._token() != ":":
-                self._fail("is no dictionary")
+                self._fail("is not a dictionary")
             self._value(depth + 1)
             if self._peek() == ",":
                 self._token()
             elif self._peek() != "}":
-                self._fail("is no dictionary")
+                self._fail("is not a dictionary")
         self._token()
 
 

@@ -1,9 +1,9 @@
-"""Guessing where the tiles of a sheet lie, from its name and its pixels.
+"""Guess the places of a sheet's tiles from its name and its pixels.
 
-Lines between the tiles, of one colour or copied from the tiles' edges, say it for certain. Of a sheet without
-such lines the seams tell: where one tile ends and the next begins, fewer pixels are like their neighbour than
-within a tile. A size that is too small draws seams through the middle of tiles, where there are none; one
-that is too large leaves out every other seam, whose lines are then as broken as those that it has.
+Lines between the tiles, in one colour or copied from the tiles' edges, are proof. In a sheet without such
+lines, seams help: where one tile ends and the next begins, fewer pixels are like their neighbour than within
+a tile. If the assumed size is too small, it has seams through the middle of tiles, where there are none. If
+it is too large, it misses every other seam, and those lines are as broken as the ones that it has.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ import numpy.typing as npt
 
 from exporters.theme.image import Pixels
 
-_SIZES = (16, 32, 24, 48, 8, 64, 20, 40, 12, 10)  # px, the usual ones first
-_FAMILIES = (((64, 32, 16, 8), 1.0), ((48, 24, 12), 0.8), ((40, 20, 10), 0.5))  # halves; how usual they are
-_MARGINS = (1, 2, 3, 4, 8)  # px, of sheets without spacing
-_AS_BROKEN = 0.46  # from which share of the seams' strength on the lines halfway between are seams too
-_PATTERN = 0.8  # the same of lines at the quarters, if those in the middle are weaker
+_SIZES = (16, 32, 24, 48, 8, 64, 20, 40, 12, 10)  # px, most usual first
+_FAMILIES = (((64, 32, 16, 8), 1.0), ((48, 24, 12), 0.8), ((40, 20, 10), 0.5))  # and how usual they are
+_MARGINS = (1, 2, 3, 4, 8)  # px, for sheets without spacing
+_AS_BROKEN = 0.46  # from this share of the seams' strength on, lines halfway between them count as seams too
+_PATTERN = 0.8  # the same for lines at the quarters, if those in the middle are weaker
 _LEAST_STRENGTH = 0.03  # of seams
-_LEAST_LIKENESS = 0.05  # of a grid and the seams, for both directions together
+_LEAST_LIKENESS = 0.05  # of a grid and the seams, over both directions
 _IN_NAME = re.compile(r"(?<!\d)(\d{1,2})(?:\s*[xX]\s*\1(?!\d)|\s*px)")
-_MOST_PX = 2048  # of a side that are looked at
+_MOST_PX = 2048  # examined per side
 _LEAST_GAPS = 2
 
 
 class Guess(NamedTuple):
-    """Tile size, margin and spacing in px, and what they were read from."""
+    """Tile size, margin and spacing in px, and what the guess is based on."""
 
     tile_size: int
     margin: int
@@ -38,7 +38,7 @@ class Guess(NamedTuple):
 
 
 def guess(pixels: Pixels, stem: str) -> Guess:
-    """Where the tiles of a sheet [y, x, 4] lie, whose file is called `stem`."""
+    """The places of the tiles of a sheet [y, x, 4]; `stem` is its file name without the suffix."""
     part = pixels[:_MOST_PX, :_MOST_PX].astype(np.int16)
     part[part[..., 3] == 0] = 0
     named = _IN_NAME.search(stem)
@@ -52,7 +52,7 @@ def guess(pixels: Pixels, stem: str) -> Guess:
 
 
 def _spaced(part: npt.NDArray[np.int16], sizes: tuple[int, ...]) -> Guess | None:
-    """A grid with lines of one colour between its tiles, if there is one."""
+    """A grid with lines of one colour between its tiles, if it fits."""
     plain_columns, plain_rows = (_plain(part.swapaxes(0, 1)), _plain(part))
     for size in sizes:
         for spacing in (1, 2, 3, 4):
@@ -63,13 +63,13 @@ def _spaced(part: npt.NDArray[np.int16], sizes: tuple[int, ...]) -> Guess | None
 
 
 def _plain(lines: npt.NDArray[np.int16]) -> npt.NDArray[np.bool_]:
-    """Which of the lines [line, px, 4] are of one colour."""
+    """Which of the lines [line, px, 4] have a single colour."""
     found: npt.NDArray[np.bool_] = (lines == lines[:, :1]).all(axis=(1, 2))
     return found
 
 
 def _lines(plain: npt.NDArray[np.bool_], size: int, margin: int, spacing: int) -> bool:
-    """Whether all lines of a margin and between tiles are plain, and some others are not."""
+    """Whether all lines in the margin and between tiles are plain, and some others are not."""
     place = (np.arange(len(plain)) - margin) % (size + spacing)
     between = place >= size
     between[:margin] = True
@@ -78,7 +78,7 @@ def _lines(plain: npt.NDArray[np.bool_], size: int, margin: int, spacing: int) -
 
 
 def _extruded(part: npt.NDArray[np.int16], sizes: tuple[int, ...]) -> Guess | None:
-    """A grid whose tiles have a frame of copies of their own edges, if there is one."""
+    """A grid whose tiles have frames copied from their own edges, if it fits."""
     sides = (part.swapaxes(0, 1), part)
     alike = [np.append((lines[1:] == lines[:-1]).all(axis=(1, 2)), False) for lines in sides]
     for size in sizes:
@@ -89,9 +89,9 @@ def _extruded(part: npt.NDArray[np.int16], sizes: tuple[int, ...]) -> Guess | No
 
 
 def _framed(alike: npt.NDArray[np.bool_], size: int, frame: int) -> bool:
-    """Whether each tile's first and last line [line] are like the next ones outwards; others are not.
+    """Whether each tile's first and last lines are like the next ones outwards, and other lines are not.
 
-    `alike` says it of each line and the one after it.
+    `alike` [line] says whether a line is like the next one.
     """
     pitch = size + 2 * frame
     if len(alike) % pitch or len(alike) // pitch < _LEAST_GAPS:
@@ -102,21 +102,22 @@ def _framed(alike: npt.NDArray[np.bool_], size: int, frame: int) -> bool:
 
 
 class _Broken(NamedTuple):
-    """Of the lines between columns 0 and 1, 1 and 2 ...: how many pixels lie there, how many are broken.
+    """For the lines between columns 0 and 1, 1 and 2 ...: how many pixels they have, and how many are broken.
 
-    A pixel lies there if either of the two is seen; it is broken unless both are, in one colour.
+    A pixel counts if either neighbour is visible. It is broken unless both are visible and have the same
+    colour.
     """
 
     seen: npt.NDArray[np.int64]
     broken: npt.NDArray[np.int64]
 
     def share(self, lines: npt.NDArray[np.bool_]) -> float:
-        """The share of broken pixels in some of the lines; 0 if nothing is seen there."""
+        """The share of broken pixels in some of the lines; 0 if nothing is visible there."""
         return float(self.broken[lines].sum() / max(1, self.seen[lines].sum()))
 
 
 def _by_seams(part: npt.NDArray[np.int16], width: int, height: int) -> Guess:
-    """The grid that fits the seams best, of those that fit the image; with a margin only if it must be."""
+    """Of the grids that fit the image, the one that fits the seams best; with a margin only if necessary."""
     both = (_broken(part), _broken(part.swapaxes(0, 1)))
     found = _grids(both, width, height, 0)
     if not found:
@@ -131,7 +132,7 @@ def _by_seams(part: npt.NDArray[np.int16], width: int, height: int) -> Guess:
 
 
 def _grids(both: tuple[_Broken, ...], width: int, height: int, margin: int) -> list[tuple[float, int, int]]:
-    """Of each family the size that the seams tell: how well it fits them, the size, the margin."""
+    """For each family, the size that fits the seams best: how well it fits, the size, the margin."""
     found = []
     for family, usual in _FAMILIES:
         fits = [
@@ -154,10 +155,10 @@ def _broken(part: npt.NDArray[np.int16]) -> _Broken:
 
 
 def _is_whole(both: tuple[_Broken, ...], size: int, margin: int) -> bool:
-    """Whether there are seams of that size, and none through the middle of its tiles.
+    """Whether the sheet has seams at this size, and none through the middle of its tiles.
 
-    Lines at the quarters that are more broken than those in the middle are a pattern within the tiles, such
-    as courses of bricks, unless all of them are as broken as the seams.
+    If lines at the quarters are more broken than those in the middle, they are a pattern within the tiles,
+    such as courses of bricks, unless all of them are as broken as the seams.
     """
     half, quarter = size // 2, size // 4
     seams = middles = quarters = 0.0
@@ -175,7 +176,7 @@ def _is_whole(both: tuple[_Broken, ...], size: int, margin: int) -> bool:
 
 
 def _likeness(one: _Broken, size: int, margin: int) -> float:
-    """The correlation of a grid's lines with how broken lines are, each weighted by what is seen there."""
+    """The correlation of a grid's lines with how broken lines are, each weighted by its visible pixels."""
     on = ((np.arange(1, len(one.seen) + 1) - margin) % size == 0).astype(np.float64)
     weights = np.sqrt(one.seen)
     if not weights.any():

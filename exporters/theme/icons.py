@@ -1,4 +1,4 @@
-"""The icons of a theme: of markers, and of rooms on a map."""
+"""The icons of a theme: for markers, and for rooms on a map."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from exporters.theme.sheet import TileSheet
 from generator.kinds import SHIPPED, Kinds
 
 _ICON_LIKE = {"key": ("pickup_key", "pickup", "item")}
-_ICON_VARIANT = re.compile(r"[A-Za-z0-9._-]{1,64}")
+ICON_VARIANT = "[A-Za-z0-9._-]{1,64}"
 
 
 def read_icons(table: Table, sheet: TileSheet, kinds: Kinds, faults: Faults) -> dict[str, AtlasIndex]:
-    """The icons of markers. A key that is not given looks like a key to pick up.
+    """The icons of markers. If a key has no icon, it looks like the key to pick up.
 
-    A kit's own kind of marker that is not given has a label.
+    A kit's own kind of marker without an icon gets a label.
     """
     known = [
         name
         for name in table
         if name in kinds.markers
-        or (_ICON_VARIANT.fullmatch(name) and any(name.startswith(f"{kind}_") for kind in kinds.markers))
+        or (re.fullmatch(ICON_VARIANT, name) and any(name.startswith(f"{kind}_") for kind in kinds.markers))
     ]
     theirs = [name for name in table if name.partition("_")[0] in SHIPPED.markers]
     set_aside(table, [*kinds.markers, *known], [*SHIPPED.markers, *theirs], sheet, faults)
@@ -40,7 +40,7 @@ def read_icons(table: Table, sheet: TileSheet, kinds: Kinds, faults: Faults) -> 
 
 
 def read_map_icons(table: Table, sheet: TileSheet, faults: Faults) -> dict[str, AtlasIndex]:
-    """The icons of rooms on a map, by the name that rows of rooms have for them."""
+    """The icons of rooms on a map, by the icon names in the rows of room kinds."""
     return _icons(table, list(table), sheet, faults)
 
 

@@ -1,4 +1,4 @@
-"""The pixels of a theme's image, decoded with care: it may come from anybody."""
+"""The pixels of a theme's image, decoded with care because it is not trusted."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ _Cell = TypeVar("_Cell", np.uint8, np.uint32)
 
 
 def atlas_pixels(theme: Theme) -> Pixels:
-    """[y, x, 4]: the image, whose size the theme's loader has bounded. Raises ThemeError."""
+    """[y, x, 4]: the image, whose size the theme's loader has checked. Raises ThemeError."""
     key = f"look.{theme.look}.image" if theme.look else "image"
     return decoded(theme.image, f"{theme.path}: {key}" if theme.path else f"{theme.name}.png")
 
 
 def decoded(image: bytes, where: str) -> Pixels:
-    """[y, x, 4]: a PNG file whose size was bounded before. ThemeError, which begins with `where`."""
-    from PIL import Image, UnidentifiedImageError  # slow to import, and only pictures need it
+    """[y, x, 4]: a PNG file whose size was checked before. Raises ThemeError, which begins with `where`."""
+    from PIL import Image, UnidentifiedImageError  # slow to import, and only needed for pictures
 
     try:
         with Image.open(io.BytesIO(image), formats=("PNG",)) as opened:
             return np.asarray(opened.convert("RGBA"))
     except UnidentifiedImageError:
-        reason = "its header is damaged"  # Pillow's own words hold an address in memory
+        reason = "its header is damaged"  # Pillow's message contains a memory address
     except (OSError, SyntaxError, ValueError, zlib.error, struct.error) as error:
         reason = str(error).splitlines()[0]
     raise ThemeError(f"{where}: cannot be decoded: {reason}; save it again as PNG")
 
 
 def blank_tiles(theme: Theme) -> list[str]:
-    """A line for each block of tiles that the theme names and that is blank. Raises ThemeError."""
+    """A line for each block of tiles that the theme names but is blank. Raises ThemeError."""
     alpha = atlas_pixels(theme)[..., 3]
     look = f" in the look of the {theme.look}" if theme.look else ""
     found = []
@@ -54,7 +54,7 @@ def blank_tiles(theme: Theme) -> list[str]:
 
 
 def cut_tiles(sheet: npt.NDArray[_Cell], theme: Theme, indexes: Sequence[AtlasIndex]) -> npt.NDArray[_Cell]:
-    """[n, tile, tile, ...]: some tiles of a sheet [y, x, ...] that is as large as the theme's image."""
+    """[n, tile, tile, ...]: some tiles of a sheet [y, x, ...] of the size of the theme's image."""
     size = theme.tile_size
     tiles = np.empty((len(indexes), size, size, *sheet.shape[2:]), sheet.dtype)
     for tile, index in zip(tiles, indexes, strict=True):

@@ -1,6 +1,6 @@
-"""Labelled tiles: what is drawn for a kit's kind that a theme has no picture of.
+"""Labelled tiles, drawn for a kit's kinds without a picture in the theme.
 
-A label is as large as the thing. It has the letters of its name in black on a bright colour, in a striped
+A label has the size of the thing. It shows the letters of its name in black on a bright colour, in a striped
 frame, so that nobody overlooks it:
 
     name "slime_pool"      SLI
@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 _INK = (12, 10, 16, 255)
-_LETTER_PX = 4, 6  # with the gap to the next
-# Three pixels by five: a digit a row, whose bits are its pixels.
+_LETTER_PX = 4, 6  # including the gap
+# Three by five pixels: one digit per row, whose bits are the pixels.
 _LETTERS = """
 A25755 B65656 C34443 D65556 E74647 F74644 G34553 H55755 I72227 J11152 K55655 L44447 M57755
 N65555 O25552 P65644 Q25563 R65655 S34216 T72222 U55557 V55552 W55775 X55255 Y55222 Z71247
@@ -30,7 +30,7 @@ _FONT: dict[str, npt.NDArray[np.bool_]] = {
 
 
 class NameTile(NamedTuple):
-    """A tile of a label: its text, whether its ground is filled, the size in tiles, and which tile it is."""
+    """A tile of a label: the text, whether the background is filled, the size in tiles, the tile's place."""
 
     text: str
     filled: bool = True
@@ -46,7 +46,7 @@ class NameTile(NamedTuple):
 
 
 def _block(text: str, filled: bool, width: int, height: int) -> npt.NDArray[np.uint8]:
-    """[height, width, 4]: the whole label, px."""
+    """[height, width, 4]: the pixels of the whole label."""
     colour = _colour(text)
     pixels = np.empty((height, width, 4), np.uint8)
     pixels[...] = colour if filled else (*(part // 3 for part in colour[:3]), 255)
@@ -60,7 +60,7 @@ def _block(text: str, filled: bool, width: int, height: int) -> npt.NDArray[np.u
 
 
 def _colour(text: str) -> tuple[int, int, int, int]:
-    """A bright colour, another for most names."""
+    """A bright colour that depends on the name."""
     digest = zlib.crc32(text.encode())
     parts = [255, 110 + digest % 128, 100 + (digest >> 8) % 64]
     red, green, blue = (parts[(place + (digest >> 16)) % 3] for place in range(3))
@@ -68,7 +68,7 @@ def _colour(text: str) -> tuple[int, int, int, int]:
 
 
 def _write(pixels: npt.NDArray[np.uint8], text: str, ink: tuple[int, int, int, int]) -> None:
-    """As many letters as have room inside of the frame, in the middle."""
+    """Write as many letters as fit inside the frame, centred."""
     height, width = pixels.shape[:2]
     columns, lines = (
         max(1, (side - 2) // letter) for side, letter in zip((width, height), _LETTER_PX, strict=True)

@@ -1,6 +1,6 @@
-"""Reading a theme: its files, its sheet, and all that it says of that, for use or for a list of its faults.
+"""Read a theme (its files, its sheet and its tables), to use it or to list its problems.
 
-See `docs/themes.md`. What the tables mean stands in `parts` and `sets`.
+See `docs/themes.md`. `parts` and `sets` interpret the tables.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
+from exporters.base import BUILT_IN_THEME
 from exporters.blob import MASKS
 from exporters.names import slug
 from exporters.theme import Animation, AtlasIndex, Floor, Light, Theme, Variants
@@ -27,6 +28,7 @@ from exporters.theme.file import (
     png_size,
 )
 from exporters.theme.icons import read_icons, read_map_icons
+from exporters.theme.limits import NAME, SOURCE, SPACING, TILE_SIZE
 from exporters.theme.looks import all_looks, read_light, read_looks, worn
 from exporters.theme.parts import SIDES, missing, read_doors, read_floors
 from exporters.theme.sets import ByMask, read_set
@@ -36,9 +38,6 @@ from exporters.tile_uses import Passing, passing
 from generator.errors import ThemeError, shown
 from generator.kinds import SHIPPED, Kinds
 from generator.names import is_device
-
-BUILT_IN = "undercroft"
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
 def load_theme(path: str | os.PathLike[str] | None = None, kinds: Kinds = SHIPPED) -> Theme:
@@ -50,9 +49,9 @@ def load_theme(path: str | os.PathLike[str] | None = None, kinds: Kinds = SHIPPE
 
 @lru_cache(maxsize=16)
 def fitted(theme: Theme, kinds: Kinds) -> Theme:
-    """The theme for the kinds of a level: read again, from what was read before, if it is for others.
+    """The theme for the kinds of a level: read again, from the same bytes, if it was read for other kinds.
 
-    One that was not read from files stays as it is. Raises ThemeError.
+    A theme that was not read from files is returned unchanged. Raises ThemeError.
     """
     if theme.files is None or theme.kinds == kinds:
         return theme
@@ -64,10 +63,10 @@ def fitted(theme: Theme, kinds: Kinds) -> Theme:
 
 
 def check_theme(path: str | os.PathLike[str], kinds: Kinds = SHIPPED) -> tuple[Theme | None, list[str]]:
-    """Everything that is wrong with a theme, a line each, and what can be drawn of it all the same.
+    """The theme as far as it can be drawn, and all its problems, one line each.
 
-    What is missing is drawn as a warning sign in the theme's image, and what it leaves out of a kit's own
-    `kinds` as a label. The theme is None if its sheet cannot be read.
+    In the theme's image, missing tiles get a warning sign, and missing kinds of the kit's own a label. The
+    theme is None if its sheet cannot be read.
     """
     from exporters.theme.image import blank_tiles  # Pillow is slow to import
 
@@ -92,15 +91,15 @@ def _from_folder(path: str | os.PathLike[str], kinds: Kinds, faults: Faults) -> 
 
 @lru_cache(maxsize=16)
 def _built_in(kinds: Kinds) -> Theme:
-    return _read_theme(PackageFiles(f"{BUILT_IN}.toml"), None, kinds, Faults(keep=False))
+    return _read_theme(PackageFiles(f"{BUILT_IN_THEME}.toml"), None, kinds, Faults(keep=False))
 
 
 def _refuse_built_in_name(theme: Theme) -> None:
-    """A copy of the built-in theme may bear its name as long as it is the same."""
+    """Refuse the built-in theme's name, except for an unchanged copy of it."""
     elsewhere = {"path": None, "sources": (), "stand_ins": (), "files": None}
     name = theme.given_name.casefold()
-    if name == BUILT_IN and vars(theme) | elsewhere != vars(_built_in(theme.kinds)) | elsewhere:
-        what = "is the built-in theme's, whose files this one's would replace; give another"
+    if name == BUILT_IN_THEME and vars(theme) | elsewhere != vars(_built_in(theme.kinds)) | elsewhere:
+        what = "is the built-in theme's name, so its files would be replaced; give another"
         raise ThemeError(f"{theme.path}: name: {shown(theme.name)} {what}")
 
 
@@ -116,7 +115,7 @@ def _read_theme(files: ThemeFiles, path: Path | None, kinds: Kinds, faults: Faul
     _tell_incomplete(top, faults)
     sheet = TileSheet(geometry, top.where("image"), tileset)
     sheet.is_for_a_kit, sheet.is_for_another_kit = bool(kit), kit not in ("", kinds.name)
-    sheet.is_built_in = name.casefold() == BUILT_IN
+    sheet.is_built_in = name.casefold() == BUILT_IN_THEME
     with faults.aside():
         sheet.read_extra(top.tables("variant"))
     floors = read_floors(top.table("floor"), sheet, kinds, faults)
@@ -173,43 +172,43 @@ def _read_theme(files: ThemeFiles, path: Path | None, kinds: Kinds, faults: Faul
 
 
 def refuse_name(name: str, where: str) -> None:
-    """Refuse what cannot be a theme's name, and so a file's. Raises ThemeError."""
-    if not _NAME.fullmatch(name):
+    """Refuse a theme name that cannot be a file name. Raises ThemeError."""
+    if not re.fullmatch(NAME, name):
         remedy = "begin with a letter or digit, then up to 63 of A-Za-z0-9._-"
-        raise ThemeError(f"{where}: {shown(name)} is no file name; {remedy}")
+        raise ThemeError(f"{where}: {shown(name)} is not a valid file name; {remedy}")
     if is_device(name):
         raise ThemeError(f"{where}: {shown(name)} is a device on Windows; give another name")
 
 
 def _tileset(top: Table, files: ThemeFiles) -> TilesetFile | None:
-    """The tileset that the theme is based on, if it names one; it says where the tiles lie."""
+    """The tileset that the theme is based on, if any; it gives the places of the tiles."""
     if not top.has("tileset"):
         return None
     name, where = top.text("tileset"), top.where("tileset")
     for key in ("tile_size", "margin", "spacing"):
         if top.has(key):
-            raise ThemeError(f"{top.where(key)}: is what {shown(name)} says it is; leave it out")
-    source = top.integer("source", 0, 65535) if name.lower().endswith(".tres") and top.has("source") else None
+            raise ThemeError(f"{top.where(key)}: is given by {shown(name)}; leave it out")
+    source = top.integer("source", *SOURCE) if name.lower().endswith(".tres") and top.has("source") else None
     return load_tileset(name, files, where, source)
 
 
 def _sheet(top: Table, files: ThemeFiles, tileset: TilesetFile | None) -> tuple[bytes, Geometry]:
-    """The image's bytes, and where its tiles lie."""
+    """The image's bytes, and the places of its tiles."""
     if tileset:
         size, margin, spacing = tileset.tile_size, tileset.margin, tileset.spacing
     else:
-        size = top.integer("tile_size", 8, 64)
+        size = top.integer("tile_size", *TILE_SIZE)
         margin = top.integer("margin", 0, size - 1, default=0)
-        spacing = top.integer("spacing", 0, 64, default=0)
+        spacing = top.integer("spacing", *SPACING, default=0)
     if top.has("image") or not tileset:
         image = files.read(top.text("image"), MOST_IMAGE_BYTES)
     else:
         image = _first_there(tileset, top, files)
     width, height = png_size(image, top.where("image"))
-    # As Godot and Tiled count: only a margin at the left and the top is needed.
+    # As in Godot and Tiled, only the left and top margins are required.
     columns, rows = (max(0, side - margin + spacing) // (size + spacing) for side in (width, height))
     if not columns * rows:
-        holds = f"{width} x {height} px hold {columns} x {rows} tiles of {size} px"
+        holds = f"{width} x {height} px have space for {columns} x {rows} tiles of {size} px"
         raise ThemeError(f"{top.where('image')}: {holds}; give the whole image")
     return image, Geometry(size, margin, spacing, columns, rows)
 
@@ -220,12 +219,12 @@ def _first_there(tileset: TilesetFile, top: Table, files: ThemeFiles) -> bytes:
             return files.read(image, MOST_IMAGE_BYTES)
         except ThemeError as error:
             problem = error
-    remedy = "put the theme into a folder that holds both, or say image = ..."
-    raise ThemeError(f"{top.where('tileset')}: its image is not there: {problem}; {remedy}")
+    remedy = "put the theme into a folder that contains both, or give image = ..."
+    raise ThemeError(f"{top.where('tileset')}: its image is missing: {problem}; {remedy}")
 
 
 def _tell_incomplete(top: Table, faults: Faults) -> None:
-    """One message that lists what has no stand-in and is not there."""
+    """Report all missing parts that have no substitute, in one message."""
     gone = [] if top.table("floor").has("default") else ["floor.default"]
     gone += [] if top.has("wall") else ["wall"]
     door = top.table("door").table("open")
@@ -237,8 +236,8 @@ def _tell_incomplete(top: Table, faults: Faults) -> None:
 
 
 def _dark_pits(top: Table, sheet: TileSheet, floor: Floor) -> ByMask:
-    """The pits of a sheet that has none: the floor, darker."""
-    sheet.stand_ins.append(f"{top.file}pit: is not given; floor.default stands in, darker")
+    """Substitute pits: the floor, darker."""
+    sheet.stand_ins.append(f"{top.file}pit: is not given; a darker floor.default is used instead")
     tile = sheet.added.darkened(floor.plain.tiles[0], "pit")
     return dict.fromkeys(MASKS, Variants((tile,), (1,)))
 
@@ -253,7 +252,7 @@ def _set(top: Table, key: str, sheet: TileSheet, faults: Faults) -> ByMask:
 
 
 def _animations(theme: Theme, tileset: TilesetFile) -> dict[AtlasIndex, Animation]:
-    """Those of the tileset that are of tiles in use, and not of frames that are tiles of their own too."""
+    """The tileset's animations of tiles in use whose frames are not themselves tiles in use."""
     used = {use.tile for use in theme.uses()}
     found = {}
     for (column, row), animation in tileset.animations.items():
@@ -265,7 +264,7 @@ def _animations(theme: Theme, tileset: TilesetFile) -> dict[AtlasIndex, Animatio
 
 
 def _torn(theme: Theme, top: Table) -> Iterator[str]:
-    """Tiles that stand for things which stop different bodies: what a tile stops is said once for all."""
+    """Tiles used for several things that stop different bodies, although a tile has only one collision."""
     kinds: dict[AtlasIndex, dict[Passing, str]] = {}
     for use in theme.uses():
         if use.role not in ("overlay", "icon"):
@@ -274,12 +273,12 @@ def _torn(theme: Theme, top: Table) -> Iterator[str]:
             )
     for tile, names in kinds.items():
         if len(names) > 1:
-            said = "stop different bodies; formats that say it of tiles can do so for one of them"
+            said = "stop different bodies; formats in which tiles stop bodies can have only one of them"
             yield f"{top.file}{list(theme.at(tile))}: stands for {' and '.join(names.values())}, which {said}"
 
 
 def _refuse_shared_frames(theme: Theme, top: Table) -> None:
-    """A frame of an animation can be no tile of its own: Godot has no such atlas."""
+    """Refuse frames of animations that are also tiles: Godot does not support such an atlas."""
     if not theme.animations:
         return
     used = {use.tile for use in theme.uses()}
@@ -287,4 +286,4 @@ def _refuse_shared_frames(theme: Theme, top: Table) -> None:
         for frame in range(index + 1, index + animation.frames):
             if frame in used:
                 place = list(theme.at(frame))
-                raise ThemeError(f"{top.file}{place} is a frame of an animation and a tile too")
+                raise ThemeError(f"{top.file}{place} is both a frame of an animation and a tile")

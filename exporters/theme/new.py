@@ -1,4 +1,4 @@
-"""A first theme for a sheet, to be filled in: what is known of it, and a place for all the rest."""
+"""A first theme for a sheet, to be filled in: everything known about it, and placeholders for the rest."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from generator.errors import ThemeError, shown
 from generator.interiors.chapters import chapter_names
 from generator.kinds import SHIPPED, DecorKind, Kinds
 
-_MOST_FOLDERS = 8  # that are looked through upwards for one which holds a tileset and its image
+_MOST_FOLDERS = 8  # parent folders searched for one that contains both a tileset and its image
 _PITS = ("pit", "hole", "chasm", "abyss", "lava", "water")
 _HEAD = """\
-# A theme: which tile of the image stands for what (docs/themes.md).
+# A theme: what each tile of the image shows (docs/themes.md).
 # Tiles are [column, row], as {numbers} has them; several in a list are variants.
-# Only floor.default and wall are needed: what else is taken out looks like something that is left.
-# `undercroft theme check {toml}` says what is missing and what stands in for what, and draws a level.
+# Only floor.default and wall are required: whatever you remove is drawn like something that is left.
+# `undercroft theme check {toml}` says what is missing and what is used instead, and draws a level.
 """
 
 
 class First(NamedTuple):
-    """The files of a first theme, the folder they belong into, and how the tiles' places are known."""
+    """The files of a first theme, the folder for them, and how the tiles' places were found."""
 
     folder: Path
     bundle: Bundle
@@ -41,7 +41,7 @@ class First(NamedTuple):
 
 class _GivenSheet(NamedTuple):
     files: FolderFiles
-    name: str  # the file that was given, from the theme's folder
+    name: str  # the given file, relative to the theme's folder
     image: bytes
     tileset: TilesetFile | None
 
@@ -56,8 +56,8 @@ def first_theme(
 ) -> First:
     """A first theme called `name` for an image or a tileset. Raises ThemeError.
 
-    It lies in `folder`, or where the image is. `given` says where the tiles lie, else that is guessed or
-    what the tileset says. It has a place for each of `kinds`.
+    It goes into `folder`, or beside the image. `given` has the places of the tiles; otherwise they are
+    guessed, or read from the tileset. The theme has a placeholder for each of `kinds`.
     """
     found = _sheet(path, folder, source)
     where = f"{path}: image" if found.tileset else str(path)
@@ -70,11 +70,13 @@ def first_theme(
     size, margin, spacing = lie[:3]
     columns, rows = (max(0, side - margin + spacing) // (size + spacing) for side in (width, height))
     if not columns * rows:
-        raise ThemeError(f"{where}: {width} x {height} px hold no tile of {size} px; say its --tile-size")
+        raise ThemeError(
+            f"{where}: {width} x {height} px have no space for a tile of {size} px; give its --tile-size"
+        )
     geometry = Geometry(size, margin, spacing, columns, rows)
     pages = dict(numbered(pixels, geometry, f"{name}-numbers", where))
     head = _HEAD.format(numbers=next(iter(pages)), toml=f"{name}.toml")
-    kit = [f"kit = {_toml(kinds.name)}  # whose kinds it draws, and no others"] if kinds.name else []
+    kit = [f"kit = {_toml(kinds.name)}  # it draws only the kinds of this kit"] if kinds.name else []
     lines = [
         head,
         f"name = {_toml(name)}",
@@ -87,7 +89,7 @@ def first_theme(
 
 
 def _sheet(path: Path, folder: Path | None, source: int | None) -> _GivenSheet:
-    """The image, and the tileset if that is what was given; the nearest folder that holds both is theirs."""
+    """The image, and the tileset if one was given, in the nearest folder that contains both."""
     path = path.resolve()
     tileset = path.suffix.lower() in ENDINGS
     upwards = path.parents[: _MOST_FOLDERS if tileset else 1]
@@ -95,7 +97,9 @@ def _sheet(path: Path, folder: Path | None, source: int | None) -> _GivenSheet:
     for root in [folder.resolve()] if folder else upwards:
         files = FolderFiles(root / "theme.toml", str(path))
         if not path.is_relative_to(root):
-            raise ThemeError(f"{path}: lies outside {root}; a theme lies in a folder that holds its image")
+            raise ThemeError(
+                f"{path}: is outside {root}; a theme must be in a folder that contains its image"
+            )
         name = path.relative_to(root).as_posix()
         if not tileset:
             return _GivenSheet(files, name, files.read(name, MOST_IMAGE_BYTES), None)
@@ -104,7 +108,7 @@ def _sheet(path: Path, folder: Path | None, source: int | None) -> _GivenSheet:
             try:
                 return _GivenSheet(files, name, files.read(image, MOST_IMAGE_BYTES), loaded)
             except ThemeError as error:
-                problem = problem or error  # of the nearest folder
+                problem = problem or error  # keep the problem of the nearest folder
     raise problem or ThemeError(f"{path}: has no image")
 
 
@@ -124,7 +128,7 @@ def _source(found: _GivenSheet, geometry: Geometry, source: int | None) -> Itera
 
 
 def _parts(tileset: TilesetFile | None, kinds: Kinds) -> Iterator[str]:
-    yield "# Another sheet for the levels of a chapter, with all tiles at the same places, is a section more:"
+    yield "# A chapter can have its own sheet, with all tiles in the same places:"
     yield from (f"# [look.{chapter_names()[1]}]", '# image = "..."')
     floors = floor_names(kinds)
     terrains = _terrains(tileset, floors) if tileset else {}
@@ -134,17 +138,17 @@ def _parts(tileset: TilesetFile | None, kinds: Kinds) -> Iterator[str]:
         if f"floor.{name}" in terrains:
             yield from ("", *_filled(f"floor.{name}", terrains, []))
     rest = [name for name in others if f"floor.{name}" not in terrains]
-    yield from ("", *_wrapped("Floors that look like the default one until they are given:", rest))
+    yield from ("", *_wrapped("Floors that look like the default floor until you give them:", rest))
     sets = ["# set = rim, thin, blob47, edge16, corner16, dual16, faced (face and top) or single (one look)"]
     for name in ("wall", "pit"):
         yield from ("", *_filled(name, terrains, [*sets, 'set = "single"', "tiles = []"]))
     yield from ("", "[door.open.all]  # or open.north, open.east, open.south, open.west")
     yield from ("open = []  # one tile, or alone, first, middle, last of a wide door", "shut = []")
-    yield "# Other kinds look like it until they are given: locked, secret, boss, curse, treasure ..."
+    yield "# Other kinds look like this one until you give them: locked, secret, boss, curse, treasure ..."
     decor = decor_of(kinds)
     things = _things(tileset, decor) if tileset else {}
     for name, kind in decor.items():
-        size = f"  # {kind.width} x {kind.height} tiles: name the top left one"
+        size = f"  # {kind.width} x {kind.height} tiles: give the top left one"
         yield from ("", f"[decor.{name}]{size if kind.width * kind.height > 1 else ''}")
         if name in things:
             yield f"tiles = [{', '.join(f'[{x}, {y}]' for x, y in things[name])}]"
@@ -161,8 +165,8 @@ def _filled(name: str, terrains: dict[str, str], otherwise: Sequence[str]) -> li
 
 
 def _thing(name: str, flat: bool, drawn: dict[str, list[AtlasCoords]]) -> str:
-    """What a thing without tiles begins as."""
-    if name in ("rock", "fire", "spikes"):  # what blocks, what burns and what hurts must be seen
+    """The first line for a thing without tiles."""
+    if name in ("rock", "fire", "spikes"):  # things that block, burn or hurt must be visible
         return "tiles = []"
     if flat:
         return "hidden = true  # or tiles = []"
@@ -177,7 +181,7 @@ def _wrapped(title: str, names: Sequence[str]) -> Iterator[str]:
 
 
 def _terrains(tileset: TilesetFile, floors: Sequence[str]) -> dict[str, str]:
-    """Which terrain is which part of a theme, as far as its name tells; the first of several."""
+    """The terrain for each part of a theme, as far as its name shows; the first of several."""
     found: dict[str, str] = {}
     for full in filter(_sayable, tileset.terrains):
         name = full.rpartition("/")[2].casefold().replace(" ", "_").replace("-", "_")
@@ -191,7 +195,7 @@ def _terrains(tileset: TilesetFile, floors: Sequence[str]) -> dict[str, str]:
 
 
 def _things(tileset: TilesetFile, decor: Mapping[str, DecorKind]) -> dict[str, list[AtlasCoords]]:
-    """The top left tiles of each kind of decor that tiles are said to be, whole blocks only."""
+    """The top left tiles of each kind of decor that the tileset names, complete blocks only."""
     found: dict[str, list[AtlasCoords]] = {}
     for name, kind in decor.items():
         free = {place for place, named in tileset.classes.items() if named == name}
@@ -204,12 +208,12 @@ def _things(tileset: TilesetFile, decor: Mapping[str, DecorKind]) -> dict[str, l
 
 
 def _sayable(name: str) -> bool:
-    """Whether a TOML file can hold the name, and a person read it."""
+    """Whether the name can stand in a TOML file and is readable."""
     return name.isprintable() and len(name) <= 100
 
 
 def _toml(text: str) -> str:
-    """A text as TOML has it: JSON's escapes are among TOML's."""
+    """A text as TOML, which accepts JSON's escapes."""
     if not text.isprintable():
-        raise ThemeError(f"{shown(text)}: cannot be named in a theme; rename it")
+        raise ThemeError(f"{shown(text)}: cannot be used in a theme; rename it")
     return json.dumps(text, ensure_ascii=False)

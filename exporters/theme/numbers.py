@@ -1,7 +1,7 @@
-"""A picture of a sheet with the place of every tile written above it, to fill in a theme by.
+"""A picture of a sheet with the place of every tile above it, to help with filling in a theme.
 
-A tile is enlarged by a whole number until its label fits above it, whatever its size; nothing is drawn over
-it. Large sheets are cut into pages.
+Tiles are enlarged by a whole number until their labels fit above them; nothing is drawn over them. Large
+sheets are split into pages.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from exporters.theme.compose import Geometry
 from exporters.theme.image import Pixels
 from generator.errors import ThemeError
 
-_PAGE = 32  # tiles a side
+_PAGE = 32  # tiles per side
 _MOST_PAGES = 64
 _LEAST_PX = 48  # a tile's side
 _GAP = 2  # px between tiles
-_DOT = 2  # px a dot of a glyph is wide
-_GLYPH_PX, _LABEL_PX = 4 * _DOT, 7 * _DOT  # a glyph's width and a label's height, with the room round them
+_DOT = 2  # px per dot of a glyph
+_GLYPH_PX, _LABEL_PX = 4 * _DOT, 7 * _DOT  # a glyph's width and a label's height, with space around them
 
 _BACK = (24, 22, 32, 255)
-_CHECKS = ((62, 60, 72, 255), (80, 78, 92, 255))  # behind tiles that are see-through
-_INK, _FAINT_INK = (255, 236, 150, 255), (110, 106, 120, 255)  # the latter over tiles without a pixel
+_CHECKS = ((62, 60, 72, 255), (80, 78, 92, 255))  # behind transparent tiles
+_INK, _FAINT_INK = (255, 236, 150, 255), (110, 106, 120, 255)  # the latter above empty tiles
 
 # Three by five dots, row by row.
 _GLYPHS = {
@@ -46,7 +46,7 @@ _GLYPHS = {
 
 
 def numbered(pixels: Pixels, geometry: Geometry, stem: str, where: str) -> Iterator[tuple[str, bytes]]:
-    """The pages of a sheet [y, x, 4] as names and PNG files. ThemeError if it has too many tiles."""
+    """The pages of a sheet [y, x, 4] as names and PNG files. Raises ThemeError for too many tiles."""
     columns, rows = geometry.columns, geometry.rows
     starts = [(x, y) for y in range(0, rows, _PAGE) for x in range(0, columns, _PAGE)]
     if len(starts) > _MOST_PAGES:
@@ -63,7 +63,7 @@ def numbered(pixels: Pixels, geometry: Geometry, stem: str, where: str) -> Itera
 
 
 def _page(pixels: Pixels, geometry: Geometry, left: int, top: int, zoom: int) -> Pixels:
-    """The tiles from column `left` and row `top` on."""
+    """The page that starts at column `left` and row `top`."""
     side = geometry.tile_size * zoom
     columns, rows = min(_PAGE, geometry.columns - left), min(_PAGE, geometry.rows - top)
     pitch_x, pitch_y = side + _GAP, side + _LABEL_PX + _GAP
@@ -99,6 +99,6 @@ def _write(page: Pixels, text: str, x: int, y: int, ink: tuple[int, int, int, in
 
 @cache
 def _dots(letter: str) -> npt.NDArray[np.bool_]:
-    """A glyph, as large as it is drawn."""
+    """A glyph in its final size."""
     dots = np.array([[dot == "#" for dot in line] for line in _GLYPHS[letter].split()])
     return dots.repeat(_DOT, axis=0).repeat(_DOT, axis=1)

@@ -1,7 +1,7 @@
-"""What a theme's tables of floors and doors mean.
+"""The floor and door tables of a theme.
 
-Whatever a theme leaves out that has a stand-in is filled in here, so that nobody who looks into a `Theme`
-needs to know of stand-ins. If all faults are wanted, a part with one becomes the sign of something missing.
+Parts that a theme leaves out get substitutes here, so that users of a `Theme` need not handle them. If errors
+are collected, a bad part gets a warning sign.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from generator.geometry import Side
 from generator.kinds import RUBBLE, SHIPPED, Kinds
 
 SIDES = tuple(side.label for side in Side)
-_DOOR_LIKE = {"barred": "locked"}  # what stands in for a kind that a theme leaves out; else the open door
+_DOOR_LIKE = {"barred": "locked"}  # substitutes for missing kinds; else the open door
 
 
-# What neighbours a wall has on each side of a room, where another room's wall lies behind it.
+# The neighbour mask of a wall on each side of a room, with another room's wall behind it.
 _BESIDE = {
     "north": blob.N | blob.NE | blob.E | blob.W | blob.NW,
     "east": blob.N | blob.NE | blob.E | blob.SE | blob.S,
@@ -31,7 +31,7 @@ _BESIDE = {
 
 
 def missing(sheet: TileSheet, part: str, width: int = 1, height: int = 1) -> Variants:
-    """The sign that something is missing of a part of the theme."""
+    """The warning sign for a missing part of the theme."""
     return Variants((sheet.added.sign(part, width, height),), (1,))
 
 
@@ -39,25 +39,25 @@ def missing(sheet: TileSheet, part: str, width: int = 1, height: int = 1) -> Var
 
 
 def own_terrain(kinds: Kinds) -> tuple[str, ...]:
-    """The terrains that the kit adds to those that every kit has."""
+    """The terrains that the kit adds to those of all kits."""
     return tuple(kind.name for kind in kinds.terrain[RUBBLE + 1 :])
 
 
 def floor_of_room(kinds: Kinds, room: str) -> str:
-    """The floor of a room kind; the default one if a terrain is called so, whose tiles may stop somebody."""
+    """The floor of a room kind; the default if a terrain has that name, since its tiles may stop bodies."""
     floor = kinds.room(room).floor
     return "default" if floor in own_terrain(kinds) else floor
 
 
 def floor_names(kinds: Kinds) -> tuple[str, ...]:
-    """The default one, those of rooms, those of terrains."""
+    """The names of the default floor, of those for rooms, and of those for terrains."""
     rooms = dict.fromkeys(floor_of_room(kinds, name) for name in kinds.rooms)
     terrains = ("hallway", "rubble", "door", "bridge", *own_terrain(kinds))
     return tuple(dict.fromkeys(("default", *rooms, *terrains)))
 
 
 def read_floors(table: Table, sheet: TileSheet, kinds: Kinds, faults: Faults) -> dict[str, Floor]:
-    """Every floor; those that are not given look like `default`, own terrains have a label."""
+    """All floors; missing ones look like `default`, those of a kit's own terrains get a label."""
     names = floor_names(kinds)
     set_aside(table, names, floor_names(SHIPPED), sheet, faults)
     given: dict[str, Floor] = {}
@@ -79,9 +79,9 @@ def read_floors(table: Table, sheet: TileSheet, kinds: Kinds, faults: Faults) ->
 def set_aside(
     table: Table, known: Iterable[str], shipped: Iterable[str], sheet: TileSheet, faults: Faults
 ) -> None:
-    """Leave what the table says of kinds that this kit does not have; refuse what looks like a slip.
+    """Ignore entries for kinds that this kit does not have; refuse those that look like a misspelled kind.
 
-    In a theme for another kit any name may be one of that kit's.
+    In a theme for another kit, any name may be a kind of that kit.
     """
     known = tuple(known)
     with faults.aside():
@@ -106,7 +106,7 @@ def _variants(table: Table, key: str, weights: str, sheet: TileSheet) -> Variant
 
 def _tell(sheet: TileSheet, table: Table, names: list[str], instead: str) -> None:
     if names:
-        said = f"no tiles for {', '.join(names)}; {table.name}.{instead} stands in"
+        said = f"no tiles for {', '.join(names)}; {table.name}.{instead} is used instead"
         sheet.stand_ins.append(f"{table.file}{table.path}: {said}")
 
 
@@ -121,13 +121,11 @@ def read_doors(
     kinds: Kinds,
     faults: Faults,
 ) -> dict[tuple[str, str], DoorLook]:
-    """Every kind of door on every side: as given, else as `all` of its kind, else as the open door.
+    """All kinds of doors on all sides: as given, else as `all` of the kind, else as the open door.
 
-    Open doors that are not given look like the floor, and when shut like the wall, darker.
-
-    A barred door that is not given looks like a locked one. A secret or red door that is not given looks like
-    the wall as long as it is shut, or it would give itself away. A kit's own door that is not given has a
-    label.
+    Missing ones get substitutes. An open door looks like the floor, and when shut like a darker wall. A
+    barred door looks like a locked one. A secret or red door looks like the wall while it is shut, or it
+    would give itself away. A kit's own door gets a label.
     """
     names = tuple(dict.fromkeys(("open", *kinds.doors)))
     set_aside(table, names, SHIPPED.doors, sheet, faults)
@@ -164,7 +162,7 @@ def _fill_open_doors(
     floor: Floor,
     walls: Mapping[int, Variants],
 ) -> None:
-    """Add the open door if it is not given; a side of it with a fault, which was told, gets a sign."""
+    """Add the open door if it is missing; a side with an error, which was reported, gets a warning sign."""
     for side in SIDES:
         if ("open", side) in given:
             continue
@@ -176,7 +174,7 @@ def _fill_open_doors(
         shut = sheet.added.darkened(walls[_BESIDE[side]].tiles[0], "door")
         given["open", side] = DoorLook((open_,) * 4, (shut,) * 4, ())
     if not table.has("open"):
-        said = "is not given; floor.default stands in, and for a shut one the wall, darker"
+        said = "is not given; floor.default is used instead, and a darker wall for a shut door"
         sheet.stand_ins.append(f"{table.file}{table.path}.open: {said}")
 
 
@@ -200,7 +198,7 @@ def _door(table: Table, sheet: TileSheet) -> DoorLook:
 
 
 def _four(table: Table, key: str, sheet: TileSheet) -> tuple[AtlasIndex, ...]:
-    """Alone, first, middle, last; one tile serves for all of them."""
+    """Alone, first, middle, last; a single tile is used for all of them."""
     tiles = sheet.tiles(table, key)
     if len(tiles) not in (1, 4):
         raise ThemeError(f"{table.where(key)}: has {len(tiles)} tiles; give 1 or 4")

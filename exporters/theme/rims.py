@@ -1,17 +1,17 @@
-"""Sets of walls that are drawn as a rim round the stone: about 13 tiles, from which all 47 are put together.
+"""Wall sets drawn as a rim around the stone: about 13 tiles, from which all 47 are composed.
 
-A tile is named after where the floor lies. Sheets draw such a rim round a room, round a block, or both:
+A tile is named after the side where the floor is. Sheets draw such a rim around a room, a block, or both:
 
     room                                        block
     inner_south_east  south  inner_south_west   north_west  north  north_east
     east                     west               west        fill   east
     inner_north_east  north  inner_north_west   south_west  south  south_east
 
-Each of these has a neighbourhood of its own, such as all but the east and its corners. Any other
-neighbourhood's tile is made of four quarters, each from the tile that differs least round that quarter.
+Each of these has its own neighbourhood, such as all neighbours except the east and its corners. The tile for
+any other neighbourhood is made of four quarters, each from the tile that differs least around that quarter.
 
-A wall with floor to its south is seen from the front, its face. Where a sheet has the edge above the face as
-a tile of its own (`south`), both share the tile, and the corners beside it move up with the edge:
+A wall with floor to its south is seen from the front, its face. If a sheet has the edge above the face as a
+separate tile (`south`), both share one tile, and the corners beside it move up with the edge:
 
     edge     . . . .                          lower half of `south`
              = = = =      = = = =  one tile   lower half of `face`
@@ -35,8 +35,8 @@ from generator.errors import ThemeError, hint, shown
 _ALL = 255
 _NORTH, _EAST, _SOUTH, _WEST = N | NE | NW, E | NE | SE, S | SE | SW, W | NW | SW
 
-# The neighbourhood of each tile; of two that serve equally well the first is taken.
-_SHAPES: Mapping[str, int] = {
+# The neighbourhood of each tile; of two that fit equally well, the first is used.
+RIM_TILES: Mapping[str, int] = {
     "fill": _ALL,
     "face": _ALL & ~_SOUTH,
     "face_west": _ALL & ~(_SOUTH | _WEST),
@@ -55,7 +55,8 @@ _SHAPES: Mapping[str, int] = {
     "inner_south_west": _ALL & ~SW,
     "inner_south_east": _ALL & ~SE,
 }
-_SIDES = ("north", "east", "west")  # and a face or the south, without which there is no rim
+THIN_TILES = ("north", "west", "east", "south", "fill")
+_SIDES = ("north", "east", "west")  # required, as is a face or the south
 
 _ROOM = (
     ("inner_south_east", "south", "inner_south_west"),
@@ -67,24 +68,24 @@ _BLOCK = (
     ("west", "fill", "east"),
     ("south_west", "south", "south_east"),
 )
-_BLOCKS = {
+BLOCKS = {
     "room": _ROOM,
     "block": _BLOCK,
     "corners": (_BLOCK[0][::2], _BLOCK[2][::2]),
     "inner": (_ROOM[0][::2], _ROOM[2][::2]),
 }
 
-# For each quarter the two sides that it lies between, their corner, and the other corner on its side.
+# For each quarter: its two sides, the corner between them, and the other corner on its side.
 _QUARTERS = ((N, W, NW, SW), (N, E, NE, SE), (S, W, SW, NW), (S, E, SE, NE))
-_FRONT = 1000  # a top is never mixed with a face
+_FRONT = 1000  # so that a top is never mixed with a face
 
 
 _Looks = tuple[tuple[Recipe, ...], tuple[int, ...]]
-"""The looks of a tile, and their weights."""
+"""The variants of a tile, and their weights."""
 
 
 class _RimTile(NamedTuple):
-    """A tile of the set: its neighbourhood, and its looks with their weights."""
+    """A tile of the set: its neighbourhood, and its variants with their weights."""
 
     mask: int
     looks: tuple[Recipe, ...]
@@ -92,13 +93,13 @@ class _RimTile(NamedTuple):
 
 
 def rim(table: Table, sheet: TileSheet) -> dict[int, Variants]:
-    """A rim with its corners and a face: the variants of each of the 47 masks. Raises ThemeError."""
+    """A rim with corners and a face: the variants for each of the 47 masks. Raises ThemeError."""
     given = _given(table, sheet)
     missing = [name for name in _SIDES if name not in given]
     missing += ["face"] if "face" not in given and "south" not in given else []
     if missing:
         raise ThemeError(f"{table.where('set')}: a rim needs {', '.join(missing)}; give them, or `room`")
-    tiles = {name: _RimTile(reduce(_SHAPES[name]), *looks) for name, looks in _lipped(given).items()}
+    tiles = {name: _RimTile(reduce(RIM_TILES[name]), *looks) for name, looks in _lipped(given).items()}
     _tell_corners(table, sheet, tiles)
     found: dict[int, Variants] = {}
     taken: dict[AtlasIndex, int] = {}
@@ -113,7 +114,7 @@ def rim(table: Table, sheet: TileSheet) -> dict[int, Variants]:
 def thin(table: Table, sheet: TileSheet) -> dict[int, Variants]:
     """Thin walls along the tiles' edges, drawn over one another: four tiles. Raises ThemeError.
 
-    An inner corner is what the edges on both of its sides share, for these meet there:
+    An inner corner is the part that the edges on both its sides share, because they meet there:
 
         # # |      the eastern edge of the wall above, and the southern one of the wall to the left, meet
         ----+      in this wall's own corner
@@ -137,9 +138,9 @@ def thin(table: Table, sheet: TileSheet) -> dict[int, Variants]:
 
 
 def _given(table: Table, sheet: TileSheet) -> dict[str, _Looks]:
-    """The looks of every tile that is given, by itself or in a block."""
+    """The variants of every given tile, single or in a block."""
     found: dict[str, Variants] = {}
-    for key, rows in _BLOCKS.items():
+    for key, rows in BLOCKS.items():
         if table.has(key):
             first = sheet.tile(table, key, table.raw(key), len(rows[0]), len(rows))
             for y, row in enumerate(rows):
@@ -147,7 +148,7 @@ def _given(table: Table, sheet: TileSheet) -> dict[str, _Looks]:
                     if name:
                         tile = first + y * sheet.columns + x
                         found[name] = sheet.joined(table.where(key), (tile,), [1])[0]
-    for name in _SHAPES:
+    for name in RIM_TILES:
         if table.has(name):
             weights = sheet.weights(table, f"{name}_weights", len(table.sequence(name)))
             found[name] = sheet.variants(table, name, weights)
@@ -159,7 +160,7 @@ def _given(table: Table, sheet: TileSheet) -> dict[str, _Looks]:
 
 
 def _floored(table: Table, sheet: TileSheet, given: dict[str, Variants]) -> dict[str, Variants]:
-    """The tiles with `under` below them: all, or those that `under_of` names."""
+    """The tiles drawn over `under`: all, or those that `under_of` names."""
     if not table.has("under"):
         if table.has("under_of"):
             raise ThemeError(f"{table.where('under_of')}: needs `under`, the tile below; give both")
@@ -169,19 +170,19 @@ def _floored(table: Table, sheet: TileSheet, given: dict[str, Variants]) -> dict
     for name in names:
         if not isinstance(name, str) or name not in given:
             remedy = hint(str(name), list(given))
-            raise ThemeError(f"{table.where('under_of')}: {shown(name)} is no tile of the rim; {remedy}")
+            raise ThemeError(f"{table.where('under_of')}: {shown(name)} is not a tile of the rim; {remedy}")
     return {name: underlaid(looks, under, sheet) if name in names else looks for name, looks in given.items()}
 
 
 def underlaid(looks: Variants, under: AtlasIndex, sheet: TileSheet) -> Variants:
-    """Tiles with another one below each, such as the floor that shows through them."""
+    """Tiles drawn over another tile, such as the floor that shows through them."""
     return Variants(tuple(sheet.added.stacked(under, tile) for tile in looks.tiles), looks.weights)
 
 
 def _lipped(given: dict[str, _Looks]) -> dict[str, _Looks]:
-    """The tiles by name, where an edge above the face shares its tile with it.
+    """The tiles by name, with the edge above the face and the face itself in one tile.
 
-    What has floor to its south is a face from here on: the edge alone is one if no other is given.
+    From here on, a tile with floor to its south is a face; without a given face, it is the edge alone.
     """
     found = {name: looks for name, looks in given.items() if not name.startswith("south")}
     edges = {"face": "south", "face_west": "south_west", "face_east": "south_east"}
@@ -200,7 +201,7 @@ def _lipped(given: dict[str, _Looks]) -> dict[str, _Looks]:
 
 
 def _raised(corner: _Looks, side: Quarter, quarter: int) -> _Looks:
-    """An inner corner half a tile higher, and below it the edge of the stone beside the face."""
+    """An inner corner, half a tile higher, with the edge of the stone beside the face below it."""
     looks = [
         (look[2], look[3], side if quarter == 2 else look[2], side if quarter == 3 else look[3])
         for look in corner[0]
@@ -209,14 +210,14 @@ def _raised(corner: _Looks, side: Quarter, quarter: int) -> _Looks:
 
 
 def _tell_corners(table: Table, sheet: TileSheet, tiles: Mapping[str, _RimTile]) -> None:
-    names = [name for name in _SHAPES if name.startswith(("inner_", "north_")) and name not in tiles]
+    names = [name for name in RIM_TILES if name.startswith(("inner_", "north_")) and name not in tiles]
     if names:
-        said = f"no tiles for {', '.join(names)}; the nearest stand in"
+        said = f"no tiles for {', '.join(names)}; the nearest tiles are used instead"
         sheet.stand_ins.append(f"{table.file}{table.path}: {said}")
 
 
 def _made(mask: int, tiles: Mapping[str, _RimTile], has_face: bool) -> _Looks:
-    """The looks of one mask: a tile's own if all quarters are of that, else the first looks' quarters."""
+    """The variants for one mask: a tile's own if all quarters come from it, else first variants' quarters."""
     best = [min(tiles.values(), key=lambda tile: _distance(mask, tile.mask, q, has_face)) for q in range(4)]
     if all(tile == best[0] for tile in best):
         return best[0].looks, best[0].weights
@@ -227,8 +228,8 @@ def _made(mask: int, tiles: Mapping[str, _RimTile], has_face: bool) -> _Looks:
 def _distance(mask: int, other: int, quarter: int, has_face: bool) -> int:
     """How far two neighbourhoods differ as seen from a quarter.
 
-    Its own sides count most, then their corner. Beside a face the corner below an upper quarter comes next,
-    for the face's edge meets that quarter.
+    Its own sides count most, then their corner. Beside a face, the corner below an upper quarter comes next,
+    because the face's edge meets that quarter.
     """
     upright, across, corner, beyond = _QUARTERS[quarter]
     differ = mask ^ other
@@ -241,7 +242,7 @@ def _distance(mask: int, other: int, quarter: int, has_face: bool) -> int:
 
 
 def _own(sheet: TileSheet, tile: AtlasIndex, mask: int, taken: dict[AtlasIndex, int]) -> AtlasIndex:
-    """The tile, or a copy if another mask has it: terrain brushes know a tile by its neighbourhood."""
+    """The tile, or a copy if another mask uses it: for terrain brushes, a tile has one neighbourhood."""
     if taken.setdefault(tile, mask) == mask:
         return tile
     return sheet.added.copied(tile, 1, 1, ("mask", mask))

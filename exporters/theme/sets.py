@@ -1,12 +1,12 @@
-"""Sets of walls and pits: how each of the 47 neighbourhoods finds its tile.
+"""Sets of walls and pits: how to find the tile for each of the 47 neighbourhoods.
 
-Whatever a team has drawn takes the one form that dressing and exporters know: one tile per mask (see `blob`).
-Sets that have whole tiles keep them; only a `dual16` set, whose tiles lie on the crossings between cells, is
-cut into quarters and put together anew:
+All sets are converted to the form that dressing and exporters use: one tile per mask (see `blob`). Sets with
+whole tiles keep them. Only a `dual16` set, whose tiles are on the crossings between cells, is cut into
+quarters and recomposed:
 
     cells          tiles on crossings       the quarters of a cell's new tile
-    a | b          |   |                    3 of the tile up left     2 of the one up right
-    --+--          +---+                    1 of the one down left    0 of the one down right
+    a | b          |   |                    3 of the tile up left     2 of the tile up right
+    --+--          +---+                    1 of the tile down left   0 of the tile down right
     c | d          |   |
 """
 
@@ -19,10 +19,11 @@ from exporters.blob import CORNERS, MASKS, SIDES
 from exporters.theme import AtlasIndex, Variants
 from exporters.theme.compose import Quarter
 from exporters.theme.file import Table
+from exporters.theme.limits import OUTSIDES
 from exporters.theme.rims import rim, thin, underlaid
 from exporters.theme.sheet import TileSheet
 from exporters.theme.tileset import Terrain, TilesetFile, by_mask, fullest
-from generator.errors import ThemeError, hint, shown
+from generator.errors import ThemeError, shown, unknown
 
 ByMask = dict[int, Variants]
 
@@ -30,8 +31,8 @@ _ONE = (1,)
 _SIDE_ORDER = (blob.N, blob.E, blob.S, blob.W)
 _CORNER_ORDER = (blob.NW, blob.NE, blob.SW, blob.SE)
 
-# For each quarter of a cell: the quarter of the crossing's tile that lies on it, and what the crossing's
-# other three cells are, as (bit of the cell's mask, number in _CORNER_ORDER of the crossing's tile).
+# For each quarter of a cell: the quarter of the crossing's tile that covers it, and the crossing's other
+# three cells, as (bit of the cell's mask, number in _CORNER_ORDER of the crossing's tile).
 _CROSSINGS = (
     (3, ((blob.NW, 0), (blob.N, 1), (blob.W, 2))),
     (2, ((blob.N, 0), (blob.NE, 1), (blob.E, 3))),
@@ -48,7 +49,7 @@ def read_set(table: Table, sheet: TileSheet) -> ByMask:
     else:
         name = table.text("set")
         if name not in SETS:
-            raise ThemeError(f"{table.where('set')}: {shown(name)} is no set; {hint(name, list(SETS))}")
+            raise ThemeError(f"{table.where('set')}: {unknown('set', name, list(SETS))}")
         found = SETS[name](table, sheet)
     if table.name == "wall" and table.has("outside"):
         sheet.is_solid = _is_solid(table)
@@ -61,15 +62,15 @@ def read_set(table: Table, sheet: TileSheet) -> ByMask:
 
 
 def _is_solid(table: Table) -> bool:
-    """Whether the stone goes on behind the walls, or they are seen from outside too."""
+    """Whether the stone continues behind the walls; otherwise walls are also visible from outside."""
     given = table.text("outside")
-    if given not in ("open", "solid"):
+    if given not in OUTSIDES:
         raise ThemeError(f"{table.where('outside')}: {shown(given)} is neither open nor solid; give one")
     return given == "solid"
 
 
 def _listed(table: Table, sheet: TileSheet, count: int) -> list[AtlasIndex]:
-    """The tiles of a set in its order: `tiles`, or `first` and row by row on, `columns` a row."""
+    """The tiles of a set in order: `tiles`, or from `first` on, with `columns` tiles per row."""
     if table.has("tiles"):
         tiles = sheet.tiles(table, "tiles")
         if len(tiles) != count:
@@ -81,18 +82,18 @@ def _listed(table: Table, sheet: TileSheet, count: int) -> list[AtlasIndex]:
 
 
 def _varied(table: Table, sheet: TileSheet, by: dict[int, AtlasIndex]) -> ByMask:
-    """Each mask's tile with its further looks."""
+    """Each mask's tile with its extra variants."""
     where = table.where("tiles" if table.has("tiles") else "first")
     return {mask: sheet.joined(where, (tile,), [1])[0] for mask, tile in by.items()}
 
 
 def _blob47(table: Table, sheet: TileSheet) -> ByMask:
-    """All neighbours count: 47 tiles in the ascending order of their masks."""
+    """All neighbours count: 47 tiles, in ascending order of their masks."""
     return _varied(table, sheet, dict(zip(MASKS, _listed(table, sheet, len(MASKS)), strict=True)))
 
 
 def _edge16(table: Table, sheet: TileSheet) -> ByMask:
-    """The four sides count: tile n of 16 has north (1), east (2), south (4), west (8) alike."""
+    """The four sides count: tile n of 16 continues to the north (1), east (2), south (4), west (8)."""
     return _by_bits(table, sheet, _SIDE_ORDER)
 
 
@@ -107,17 +108,17 @@ def _by_bits(table: Table, sheet: TileSheet, order: tuple[int, ...]) -> ByMask:
 
 
 def _number(mask: int, order: tuple[int, ...]) -> int:
-    """The number whose bits are those of `mask` that `order` names, the first of them lowest."""
+    """The number made of the bits of `mask` listed in `order`, the first one lowest."""
     return sum(1 << i for i, bit in enumerate(order) if mask & bit)
 
 
 def _single(table: Table, sheet: TileSheet) -> ByMask:
-    """One look for all: `tiles`, which are variants."""
+    """The same variants, `tiles`, for all masks."""
     return dict.fromkeys(MASKS, _looks(table, sheet, "tiles"))
 
 
 def _faced(table: Table, sheet: TileSheet) -> ByMask:
-    """Two looks: `face` where nothing alike is to the south, so that the front is seen, `top` elsewhere."""
+    """Two looks: `face` where the south neighbour is different, so that the front is visible; else `top`."""
     face, top = _looks(table, sheet, "face"), _looks(table, sheet, "top")
     return {mask: top if mask & blob.S else face for mask in MASKS}
 
@@ -128,17 +129,17 @@ def _looks(table: Table, sheet: TileSheet, key: str) -> Variants:
 
 
 def _dual16(table: Table, sheet: TileSheet) -> ByMask:
-    """Tiles on crossings: tile n of 16 has it up left (1), up right (2), down left (4), down right (8)."""
+    """Tiles on crossings: tile n of 16 is filled up left (1), up right (2), down left (4), down right (8)."""
     return _from_crossings(dict(enumerate(_listed(table, sheet, 16))), sheet)
 
 
 def _from_crossings(tiles: dict[int, AtlasIndex], sheet: TileSheet) -> ByMask:
-    """For each mask the tile put together from quarters of the tiles of the four crossings round a cell."""
+    """For each mask, the tile composed from quarters of the tiles on the four crossings around a cell."""
     found = {}
     for mask in MASKS:
         quarters: list[Quarter] = []
         for quarter, others in _CROSSINGS:
-            own = 1 << quarter  # where, seen from the crossing, the cell itself lies
+            own = 1 << quarter  # the cell itself, as seen from the crossing
             quarters.append((tiles[own | sum(1 << at for bit, at in others if mask & bit)], quarter))
         up_left, up_right, down_left, down_right = quarters
         found[mask] = Variants((sheet.added.tile((up_left, up_right, down_left, down_right)),), _ONE)
@@ -158,11 +159,11 @@ SETS: dict[str, Callable[[Table, TileSheet], ByMask]] = {
 }
 
 
-# --- sets that a tileset knows -----------------------------------------------------------------------
+# --- sets from a tileset -----------------------------------------------------------------------------
 
 
 def _terrain(table: Table, sheet: TileSheet) -> ByMask:
-    """A terrain of the theme's tileset; `alone` is the tile without any neighbour, which most have not."""
+    """A terrain of the theme's tileset; `alone` is the tile without neighbours, which most terrains lack."""
     terrain, tileset = sheet.terrain(table)
     alone = sheet.variants(table, "alone") if table.has("alone") else None
     if terrain.kind == "dual":
@@ -180,7 +181,7 @@ def _terrain(table: Table, sheet: TileSheet) -> ByMask:
 def _crossings(
     table: Table, sheet: TileSheet, terrain: Terrain, tileset: TilesetFile
 ) -> dict[int, AtlasIndex]:
-    """The tile of each crossing; where one is missing that which differs in the fewest corners."""
+    """The tile of each crossing; for a missing one, the tile that differs in the fewest corners."""
     by_number: dict[int, Variants] = {}
     for number in range(1, 16):
         bits = sum(bit for i, bit in enumerate(_CORNER_ORDER) if number >> i & 1)
@@ -190,7 +191,9 @@ def _crossings(
         if alike.tiles:
             by_number[number] = sheet.placed(fullest(alike, tileset), table)
     if not by_number:
-        raise ThemeError(f"{table.where('terrain')}: has no tile with a corner of it; paint some in Tiled")
+        raise ThemeError(
+            f"{table.where('terrain')}: no tile has a corner of this terrain; paint some in Tiled"
+        )
     missing = [_corner_names(number) for number in range(1, 16) if number not in by_number]
     _tell_missing(table, sheet, "tile with such corners", missing)
     return {
@@ -201,17 +204,17 @@ def _crossings(
 
 def _tell_missing(table: Table, sheet: TileSheet, what: str, missing: list[str]) -> None:
     if missing:
-        said = f"has no {what}: {', '.join(missing)}; the nearest stand in"
+        said = f"has no {what}: {', '.join(missing)}; the nearest tiles are used instead"
         sheet.stand_ins.append(f"{table.where('terrain')}: {said}")
 
 
 def _corner_names(number: int) -> str:
-    """Such as `NW SE`."""
+    """The names of the corners, such as `NW SE`."""
     return neighbours(sum(bit for i, bit in enumerate(_CORNER_ORDER) if number >> i & 1))
 
 
 def neighbours(mask: int) -> str:
-    """The neighbours of a mask, such as `N E NE`; `alone` for a mask of no neighbours."""
+    """The neighbours in a mask, such as `N E NE`; `alone` for an empty mask."""
     names = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
     sides = [name for i, name in enumerate(names) if mask >> i & 1 and 1 << i & SIDES]
     corners = [name for i, name in enumerate(names) if mask >> i & 1 and not 1 << i & SIDES]

@@ -1,7 +1,7 @@
-"""A level that has everything that a theme draws: what `undercroft theme check` shows.
+"""A level with everything that a theme draws, for `undercroft theme check`.
 
-A room of every kind, doors of every kind on all four sides and of several widths, every kind of decor several
-times, pits and pillars of odd outlines, every terrain, a marker of every kind.
+It has rooms of all kinds, doors of all kinds on all four sides and in several widths, all kinds of decor
+several times, pits and pillars with odd outlines, all terrains, and markers of all kinds.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from generator.spec import load_spec
 
 _GRID = GridFrame((MARGIN, MARGIN), (15, 9))
 _COLUMNS = 6
-_BACKGROUND = "#0d0b14"  # void, as a game shows it
+_BACKGROUND = "#0d0b14"  # the void in a game
 _ON_WALLS = ("torch", "banner")
 _LETTERS = {".": FLOOR, "#": WALL, "~": PIT, "=": BRIDGE, "-": HALLWAY, ",": RUBBLE}
 
-# The insides of the two rooms behind those of every kind.
+# The insides of the two rooms after those of all kinds.
 _PITS = """
 ~~~~.....~~~.
 ~~~~~.~..~.~.
@@ -53,7 +53,7 @@ _PILLARS = """
 
 
 def pictures(theme: Theme, seed: int = 0) -> Bundle:
-    """The level in each look of a theme, with the icons of markers.
+    """Pictures of the level in each look of a theme, with marker icons.
 
     Raises ThemeError if an image cannot be decoded.
     """
@@ -65,7 +65,7 @@ def pictures(theme: Theme, seed: int = 0) -> Bundle:
 
 
 def showroom(seed: int = 0, kinds: Kinds = SHIPPED) -> Level:
-    """The level; the seed only chooses among variants of tiles."""
+    """The level; the seed only chooses the variants of tiles."""
     others = _others(kinds)
     names = [*kinds.rooms, *(["normal"] * len(others))]
     rows = -(-len(names) // _COLUMNS)
@@ -93,7 +93,7 @@ def showroom(seed: int = 0, kinds: Kinds = SHIPPED) -> Level:
 
 
 def _others(kinds: Kinds) -> list[Tiles]:
-    """The insides of further rooms: pits, pillars, and the terrains that the kit adds, six a room."""
+    """The insides of additional rooms: pits, pillars, and the kit's own terrains, six per room."""
     found = [
         np.array([[_LETTERS[letter] for letter in line] for line in picture.split()], np.uint8)
         for picture in (_PITS, _PILLARS)
@@ -109,7 +109,7 @@ def _others(kinds: Kinds) -> list[Tiles]:
 
 
 def _doors(cells: list[Point], kinds: list[str]) -> tuple[Door, ...]:
-    """One between every two neighbours; kinds and widths change from door to door, apart for each side."""
+    """One door between each two neighbours; kinds and widths rotate, separately for each side."""
     doors: list[Door] = []
     of_side = {Side.EAST: 0, Side.SOUTH: 0}
     for i, (x, y) in enumerate(cells):
@@ -130,7 +130,7 @@ def _room(number: int, kind: str, cell: Point) -> Room:
 
 
 def _decor(terrain: Tiles, cells: list[Point], kinds: Kinds) -> Tiles:
-    """Two kinds a room, three of each, and what hangs on walls on the wall above."""
+    """Two kinds per room, three pieces of each; wall decor is on the wall above."""
     decor = np.zeros_like(terrain)
     standing = [kind for kind in kinds.decor[1:] if kind.name not in _ON_WALLS]
     for i, cell in enumerate(cells):

@@ -1,15 +1,15 @@
-"""Tilesets of Tiled: `.tsj` (JSON) and `.tsx` (XML), which say the same.
+"""Tiled tilesets: `.tsj` (JSON) and `.tsx` (XML), with the same content.
 
     {"columns": 8, "image": "crypt.png", "margin": 0, "spacing": 0, "tilewidth": 16, "tileheight": 16,
      "tiles": [{"id": 3, "type": "rock", "probability": 0.5, "animation": [{"tileid": 3, "duration": 100}]}],
      "wangsets": [{"name": "Walls", "type": "mixed", "colors": [{"name": "stone"}],
                    "wangtiles": [{"tileid": 0, "wangid": [0, 0, 1, 1, 1, 0, 0, 0]}]}]}
 
-A wang id has a colour, counted from 1, or 0, for the top and on clockwise: the order of a mask's bits. A set
-of type `corner` is painted on crossings, one of type `edge` or `mixed` on cells.
+A wang id lists colours, counted from 1 (0 for none), clockwise from the top: the order of a mask's bits. Sets
+of type `corner` are painted on crossings, those of type `edge` or `mixed` on cells.
 (https://doc.mapeditor.org/en/stable/reference/json-map-format/)
 
-Before Tiled 1.5 there were terrains instead of sets of corners; nothing is nothing, or -1 in JSON:
+Before Tiled 1.5 there were terrains instead of corner sets; a corner without terrain is empty, or -1 in JSON:
 
     <terraintypes><terrain name="stone" tile="3"/></terraintypes>
     <tile id="3" terrain="0,0,,0"/>     up left, up right, down left, down right
@@ -30,12 +30,12 @@ from generator.xml_tree import Element, parse_xml
 _BITS = (N, NE, E, SE, S, SW, W, NW)
 _OLD_CORNERS = (NW, NE, SW, SE)
 _KINDS = {"mixed": "mixed", "edge": "edge", "corner": "dual"}
-_MOST_TILES = 1 << 20  # an id beyond is no tile of an image that can be read
-_MOST_COLORS = 254  # Tiled's own bound
+_MOST_TILES = 1 << 20  # no readable image has tiles with larger ids
+_MOST_COLORS = 254  # Tiled's limit
 
 
 def tiled_tileset(data: bytes, file: str, ending: str) -> TilesetFile:
-    """The tileset of a file's bytes. Raises ThemeError."""
+    """The tileset in a file's bytes. Raises ThemeError."""
     table = Table(f"{file}: ", "", _from_xml(data, file) if ending == ".tsx" else _from_json(data, file))
     if not table.has("image"):
         raise ThemeError(f"{file}: image: is missing; give a tileset that is based on one image")
@@ -73,7 +73,7 @@ def _place(table: Table, key: str, columns: int) -> AtlasCoords:
 
 
 def _animation(tile: Table, columns: int, place: AtlasCoords) -> Animation | None:
-    """Frames that follow the tile to the right and last equally long; no other can be had in all formats."""
+    """Frames to the right of the tile with equal durations, the only animations that all formats support."""
     frames = tile.tables("animation")[:65]
     durations = {frame.integer("duration", 0, 1_000_000) for frame in frames}
     places = [_place(frame, "tileid", columns) for frame in frames]
@@ -84,7 +84,7 @@ def _animation(tile: Table, columns: int, place: AtlasCoords) -> Animation | Non
 
 
 def _class(tile: Table) -> str:
-    """What the tile is said to be: its property `decor`, or its class."""
+    """The tile's property `decor`, or its class."""
     for key in ("type", "class"):
         named = tile.raw(key) if tile.has(key) else ""
         if named and isinstance(named, str) and named != "decor":
@@ -99,7 +99,7 @@ def _terrains(table: Table, columns: int) -> Iterator[tuple[str, Terrain]]:
     for wang_set in table.tables("wangsets") if table.has("wangsets") else []:
         kind = wang_set.text("type") if wang_set.has("type") else "mixed"
         if kind not in _KINDS:
-            raise ThemeError(f"{wang_set.where('type')}: {shown(kind)} is none of {', '.join(_KINDS)}")
+            raise ThemeError(f"{wang_set.where('type')}: {shown(kind)} is not one of {', '.join(_KINDS)}")
         colors = wang_set.tables("colors") if wang_set.has("colors") else []
         if len(colors) > _MOST_COLORS:
             raise ThemeError(f"{wang_set.where('colors')}: are more than {_MOST_COLORS}")
@@ -115,7 +115,7 @@ def _terrains(table: Table, columns: int) -> Iterator[tuple[str, Terrain]]:
 
 
 def _old_terrains(table: Table, columns: int) -> Iterator[tuple[str, Terrain]]:
-    """The terrains of Tiled before 1.5, as it makes a set of corners of them today."""
+    """The terrains of Tiled before 1.5, converted to corner sets as Tiled does now."""
     names = [one.text("name") for one in table.tables("terrains")] if table.has("terrains") else []
     if len(names) > _MOST_COLORS:
         raise ThemeError(f"{table.where('terrains')}: are more than {_MOST_COLORS}")
@@ -154,15 +154,15 @@ def _from_json(data: bytes, file: str) -> dict[str, object]:
             f"{file}: is not JSON: {str(error).splitlines()[0]}; save it again in Tiled"
         ) from None
     if not isinstance(found, dict):
-        raise ThemeError(f"{file}: {shown(found)} is no tileset; give one that Tiled saved")
+        raise ThemeError(f"{file}: {shown(found)} is not a tileset; give one that Tiled saved")
     return found
 
 
 def _from_xml(data: bytes, file: str) -> dict[str, object]:
-    """As the JSON has it; only what is looked at."""
+    """The XML in the form of the JSON; only the parts that are used."""
     root = parse_xml(data, file, ThemeError)
     if root.tag != "tileset":
-        raise ThemeError(f"{file}: <{shown(root.tag)[1:-1]}> is no tileset; give one that Tiled saved")
+        raise ThemeError(f"{file}: <{shown(root.tag)[1:-1]}> is not a tileset; give one that Tiled saved")
     images = list(root.all("image"))
     out = _attributes(root)
     if images:
@@ -198,12 +198,12 @@ def _xml_wang_tile(tile: Element) -> dict[str, object]:
 
 
 def _attributes(element: Element, *texts: str) -> dict[str, object]:
-    """The attributes, numbers as such unless they are `texts`."""
+    """The attributes; numbers are converted, except in `texts`."""
     return {key: text if key in texts else _number(text) for key, text in element.attributes.items()}
 
 
 def _number(text: str) -> object:
-    """A number if the text is a short plain one."""
+    """A number if the text is a short plain number; else the text."""
     if text.isascii() and text.isdigit() and len(text) < 10:
         return int(text)
     try:

@@ -1,6 +1,7 @@
-"""What a tileset that a team has says of its tiles: where they lie, and which terrain is on which side.
+"""An existing tileset: the places of its tiles, and the terrains on their sides.
 
-`theme.tiled` reads Tiled's (`.tsx`, `.tsj`), `theme.godot` Godot's (`.tres`); here is what both come to.
+`theme.tiled` reads Tiled's (`.tsx`, `.tsj`), `theme.godot` Godot's (`.tres`); this module defines the common
+form.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import NamedTuple
 from exporters.blob import CORNERS, MASKS, SIDES, S, reduce
 from exporters.theme import Animation
 from exporters.theme.file import ThemeFiles
+from exporters.theme.limits import WEIGHT
 from generator.errors import ThemeError, hint, shown
 
 MOST_TILESET_BYTES = 8 << 20
@@ -22,16 +24,15 @@ AtlasCoords = tuple[int, int]
 """Column and row of a tile."""
 
 
-_MOST_WEIGHT = 10_000  # what a weight in a theme may be
 _MOST_PROBABILITY = 10_000_000
 
 
 class Terrain(NamedTuple):
-    """One terrain: on which sides and corners each tile has it, as the bits of a mask (see `blob`).
+    """One terrain: the sides and corners of each tile that have it, as mask bits (see `blob`).
 
-    `kind` says what the bits tell. `mixed`: which neighbours are alike; `edge`: the same, without corners;
-    `corner`: the same by the corners only; `dual`: the tile lies on a crossing, with a quarter on each of
-    four cells.
+    `kind` says what the bits mean. `mixed`: which neighbours have the terrain; `edge`: the same without
+    corners; `corner`: the same with corners only; `dual`: the tile lies on a crossing, with a quarter on each
+    of four cells.
     """
 
     kind: str
@@ -45,21 +46,19 @@ class TilesetFile:
     file: str
     images: tuple[
         str, ...
-    ]  # where the image may lie, from the theme's folder; the first that is there counts
+    ]  # possible places of the image, relative to the theme's folder; the first that exists counts
     tile_size: int  # px
     margin: int = 0  # px
     spacing: int = 0  # px
     terrains: Mapping[str, Terrain] = field(default_factory=dict)
     weights: Mapping[AtlasCoords, int] = field(
         default_factory=dict
-    )  # in hundredths; 100 for the rest; 0: never
+    )  # in hundredths; 100 for all others; 0: never
     animations: Mapping[AtlasCoords, Animation] = field(default_factory=dict)
-    classes: Mapping[AtlasCoords, str] = field(
-        default_factory=dict
-    )  # what a tile is said to be, such as `rock`
+    classes: Mapping[AtlasCoords, str] = field(default_factory=dict)  # the class of a tile, such as `rock`
 
     def terrain(self, name: str, where: str) -> Terrain:
-        """A terrain by `SET/NAME`, or by NAME alone if only one set has it. ThemeError at `where`."""
+        """A terrain by `SET/NAME`, or by NAME if only one set has it. Raises ThemeError at `where`."""
         if name in self.terrains:
             return self.terrains[name]
         found = [full for full in self.terrains if full.rpartition("/")[2] == name]
@@ -68,8 +67,10 @@ class TilesetFile:
         if found:
             raise ThemeError(f"{where}: {shown(name)} is in several sets; give one of {_listed(found)}")
         known = list(self.terrains)
-        remedy = hint(name, known[:40]) if known else "it has none; paint them there, or give tiles here"
-        raise ThemeError(f"{where}: {shown(name)} is no terrain of {self.file}; {remedy}")
+        remedy = (
+            hint(name, known[:40]) if known else "it has no terrains; paint them there, or give tiles here"
+        )
+        raise ThemeError(f"{where}: {shown(name)} is not a terrain of {self.file}; {remedy}")
 
 
 def _listed(names: list[str]) -> str:
@@ -82,11 +83,11 @@ def load_tileset(name: str, files: ThemeFiles, where: str, source: int | None = 
     if ending not in ENDINGS:
         known = ", ".join(ENDINGS)
         raise ThemeError(
-            f"{where}: {shown(name)} is no tileset that can be read; give one that ends in {known}"
+            f"{where}: {shown(name)} is not a tileset that can be read; give one that ends in {known}"
         )
     data = files.read(name, MOST_TILESET_BYTES, "tileset")
     if ending == ".tres":
-        from exporters.theme.godot import godot_tileset  # each of these is seldom needed
+        from exporters.theme.godot import godot_tileset  # each is seldom needed
 
         return godot_tileset(data, name, source)
     from exporters.theme.tiled import tiled_tileset
@@ -95,7 +96,7 @@ def load_tileset(name: str, files: ThemeFiles, where: str, source: int | None = 
 
 
 def fullest(terrain: Terrain, tileset: TilesetFile) -> dict[AtlasCoords, int]:
-    """The tiles with the most of a terrain, and their weights: what an area is filled with."""
+    """The tiles with the most of a terrain, and their weights: the tiles to fill an area with."""
     most = max((bits.bit_count() for bits in terrain.tiles.values()), default=0)
     full = [tile for tile, bits in terrain.tiles.items() if bits.bit_count() == most]
     return weighed(full, tileset)
@@ -104,10 +105,10 @@ def fullest(terrain: Terrain, tileset: TilesetFile) -> dict[AtlasCoords, int]:
 def by_mask(
     terrain: Terrain, tileset: TilesetFile
 ) -> tuple[dict[int, dict[AtlasCoords, int]], tuple[int, ...]]:
-    """For each of the 47 masks its tiles with their weights, and the neighbourhoods that have no tile.
+    """The tiles and weights for each of the 47 masks, and the neighbourhoods without a tile.
 
-    What stands in is the tile that differs least: in the south first, which tells a wall's face from its top,
-    then in sides, then in corners.
+    Such a neighbourhood gets the tile that differs least: first in the south, which decides between a wall's
+    face and top, then in sides, then in corners.
     """
     relevant = {"mixed": SIDES | CORNERS, "edge": SIDES, "corner": CORNERS}[terrain.kind]
     found: dict[int, list[AtlasCoords]] = {}
@@ -131,22 +132,22 @@ def _distance(one: int, other: int) -> int:
 
 
 def weighed(tiles: list[AtlasCoords], tileset: TilesetFile) -> dict[AtlasCoords, int]:
-    """Tiles and their weights, which are as small as can be; if none is ever chosen, all of them alike."""
+    """Tiles and their weights, as small as possible; equal weights if all are 0."""
     weights = {tile: tileset.weights.get(tile, 100) for tile in sorted(tiles, key=lambda at: (at[1], at[0]))}
     weights = {tile: weight for tile, weight in weights.items() if weight} or dict.fromkeys(weights, 1)
     common = math.gcd(*weights.values())
     most = max(weights.values()) // common
-    if most > _MOST_WEIGHT:
-        return {tile: max(1, weight // common * _MOST_WEIGHT // most) for tile, weight in weights.items()}
+    if most > WEIGHT[1]:
+        return {tile: max(1, weight // common * WEIGHT[1] // most) for tile, weight in weights.items()}
     return {tile: weight // common for tile, weight in weights.items()}
 
 
 def weight_of(probability: object, where: str) -> int:
-    """A probability, which is 1 for a tile without one, in hundredths."""
+    """A probability in hundredths; 1 for a tile without a probability."""
     if isinstance(probability, bool) or not isinstance(probability, (int, float)):
-        raise ThemeError(f"{where}: {shown(probability)} is no probability; give a number")
-    if not 0 <= probability <= _MOST_PROBABILITY:  # nor is it a NaN
-        raise ThemeError(f"{where}: {shown(probability)} is no probability from 0 to {_MOST_PROBABILITY}")
+        raise ThemeError(f"{where}: {shown(probability)} is not a probability; give a number")
+    if not 0 <= probability <= _MOST_PROBABILITY:  # also false for NaN
+        raise ThemeError(f"{where}: {shown(probability)} is not a probability from 0 to {_MOST_PROBABILITY}")
     return max(1, round(probability * 100)) if probability else 0
 
 

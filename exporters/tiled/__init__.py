@@ -1,4 +1,4 @@
-"""Exporter `tiled`: a map for Tiled 1.10 and newer with its tileset, its project, and the theme's image."""
+"""The exporter `tiled`: a map for Tiled 1.10 and newer, its tileset and project, and the theme's image."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from exporters.base import Exporter, Job
 from exporters.bundle import Bundle
 from generator.errors import BadInput
 from generator.values import Value
+
+ENCODINGS = ("csv", "base64", "zlib", "zstd")
 
 
 def _export(job: Job) -> Bundle:
@@ -16,7 +18,7 @@ def _export(job: Job) -> Bundle:
 
     theme, form = job.theme, FORMATS[str(job.options["format"])]
     if job.options["split"] == "rooms" and not form.edited:
-        what = f"{job.options['format']} is no format of which Tiled opens a world"
+        what = f"Tiled cannot open a world of {job.options['format']} files"
         raise BadInput(f"tiled.format: {what}; give tmj or tmx, or leave out tiled.split=rooms")
     files = maps(job)
     if job.options["tileset"] == "external":
@@ -34,20 +36,20 @@ EXPORTER = Exporter(
     options={
         "format": Value(
             "tmj",
-            "tmx for readers of XML; lua and js as Tiled exports them",
+            "tmj: JSON; tmx: XML; lua and js: as Tiled exports them",
             choices=("tmj", "tmx", "lua", "js"),
         ),
         "tileset": Value(
             "external",
-            "a file beside the maps, which all of a theme share, or embedded in each map",
+            "external: a file beside the maps, shared by all maps of a theme; embedded: in each map",
             choices=("external", "embedded"),
         ),
         "encoding": Value(
-            "csv", "how tiles are stored; zstd needs an extra", choices=("csv", "base64", "zlib", "zstd")
+            "csv",
+            "how tiles are stored; zstd needs `pip install 'undercroft[zstd]'`",
+            choices=ENCODINGS,
         ),
-        "split": Value(
-            "none", "rooms: a map for each room and hallway, and a world", choices=("none", "rooms")
-        ),
+        "split": Value("none", "rooms: one map per room and hallway, and a world", choices=("none", "rooms")),
     },
     export=_export,
 )

@@ -1,4 +1,4 @@
-"""The formats that Tiled itself writes: one table, written as JSON, XML, Lua or JavaScript."""
+"""The formats that Tiled itself can write: one table as JSON, XML, Lua or JavaScript."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from exporters.tiled.lua import map_lua
 from exporters.tiled.text import TiledTable, document
 from exporters.tiled.xml import map_xml, tileset_xml
 
-# As Tiled's plugin for JavaScript writes it: for a page's own function, a global table, and node's modules.
+# As Tiled's JavaScript plugin writes it: for a page's own function, a global table, and Node modules.
 _SCRIPT = b"""(function(name,data){
  if(typeof onTileMapLoaded === 'undefined') {
   if(typeof TileMaps === 'undefined') TileMaps = {};
@@ -27,9 +27,9 @@ _SCRIPT = b"""(function(name,data){
 
 
 class MapFormat(NamedTuple):
-    """How a map is written, by its top table and its name; the ending of a tileset beside it.
+    """How to write a map from its top table and name, and the suffix of a tileset beside it.
 
-    Only what Tiled opens for editing has a digest: no person edits an export.
+    Only files that Tiled opens for editing have a digest, because nobody edits the other formats.
     """
 
     write: Callable[[TiledTable, str], bytes]
@@ -55,7 +55,7 @@ _TILESETS: Mapping[str, Callable[[TiledTable], bytes]] = {"tsj": document, "tsx"
 
 
 def written_map_file(top: TiledTable, format_: str, name: str) -> bytes:
-    """A map in one of FORMATS; its digest is filled in, or left out."""
+    """A map in one of FORMATS, with its digest if the format has one."""
     form = FORMATS[format_]
     if form.edited:
         return digest.with_digest(form.write(top, name))

@@ -1,7 +1,7 @@
-"""Tile layers as Tiled stores them.
+"""Tile layers in Tiled's encodings.
 
-A tile is a gid: 0 for none, else 1 + its atlas index, for the map has one tileset, whose first gid is 1.
-The highest four bits would turn or mirror it; no atlas has so many tiles, so they are never set.
+A tile is a gid: 0 for no tile, else 1 + its atlas index, because the map has one tileset with the first gid
+1. The highest four bits would rotate or flip the tile. No atlas has that many tiles, so they are never set.
 
     "data": [                      "encoding": "base64", "compression": "zlib",
     0,0,17,17,                     "data": "eJxjYGBgAAAABAAB"
@@ -26,15 +26,14 @@ import numpy.typing as npt
 from exporters.dress import EMPTY, TileLayer
 from generator.errors import BadInput
 
-FIRST_GID = 1  # of a map's one tileset
-ENCODINGS = ("csv", "base64", "zlib", "zstd")
+FIRST_GID = 1  # of a map's only tileset
 
 _LINE_END = np.frombuffer(b"\n" + bytes(7), np.uint8)
-_BAND = 1 << 16  # tiles written at once, so that memory does not grow with the level
+_BAND = 1 << 16  # tiles encoded at once, so that memory does not grow with the level
 
 
 def encoded(layer: TileLayer, encoding: str) -> dict[str, object]:
-    """The keys of a layer that hold its tiles. BadInput if the machine cannot write the encoding."""
+    """The keys of a layer that hold its tiles. Raises BadInput if this machine cannot write the encoding."""
     if encoding == "csv":
         return {"data": b"".join((b"[\n", *_rows(layer), b"]"))}
     compression = "" if encoding == "base64" else encoding
@@ -45,7 +44,7 @@ def encoded(layer: TileLayer, encoding: str) -> dict[str, object]:
 def _rows(layer: TileLayer) -> Iterator[bytes]:
     """The gids as text, one line per row.
 
-    Each is taken from a table, right-aligned in a machine word; then the bytes left blank are dropped.
+    Each comes from a table, right-aligned in a machine word; then blank bytes are dropped.
     """
     height, width = layer.shape
     table = _texts(int(layer.max(initial=EMPTY) - EMPTY).bit_length())
@@ -63,7 +62,7 @@ def _rows(layer: TileLayer) -> Iterator[bytes]:
 
 @lru_cache(maxsize=4)
 def _texts(bits: int) -> npt.NDArray[np.uint32] | npt.NDArray[np.uint64]:
-    """[number]: the text of every number of so many bits, and a comma, as bytes; 0 where there is nothing."""
+    """[number]: the text of every number of `bits` bits with a comma, as bytes padded with 0."""
     numbers = np.arange(1 << bits)
     digits = len(str(numbers[-1]))
     table = np.zeros((len(numbers), 4 if digits < 4 else 8), np.uint8)
@@ -84,7 +83,7 @@ def _packer(encoding: str) -> Callable[[bytes], bytes]:
 
 
 def zstd() -> ModuleType:
-    """Python's own module from 3.14 on, else that of the package which brings the same to older ones."""
+    """Python's own module from 3.14 on, else that of its backport."""
     for name in ("compression.zstd", "backports.zstd"):
         try:
             return importlib.import_module(name)

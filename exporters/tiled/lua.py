@@ -1,4 +1,4 @@
-"""Maps as Tiled exports Lua, which LÖVE, Solar2D and Defold's scripts read: a chunk that returns a table.
+"""Maps in Tiled's Lua format, for LÖVE, Solar2D and Defold scripts: a chunk that returns a table.
 
     return {
       version = "1.10",
@@ -11,7 +11,7 @@
         }
       },
 
-(`luaplugin.cpp` of Tiled tells the order of keys, and what it writes though nobody asked.)
+(Tiled's `luaplugin.cpp` defines the order of the keys and the keys that are always written.)
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ _LUA = {"luaversion": "5.1"}
 
 
 class Raw(str):
-    """Lua as it stands."""
+    """Lua code, written unchanged."""
 
     __slots__ = ()
 
 
 class Row(list[Any]):
-    """A list in one line."""
+    """A list written on one line."""
 
     __slots__ = ()
 
@@ -57,7 +57,7 @@ def map_lua(top: TiledTable) -> bytes:
 
 
 def _written(value: object, indent: str) -> str:
-    """A value, whose further lines stand behind `indent`."""
+    """A value; its lines after the first are indented by `indent`."""
     if isinstance(value, str):
         quoted = '"' + _ESCAPED.sub(lambda found: _ESCAPES[found[0]], value) + '"'
         return value if isinstance(value, Raw) else quoted
@@ -84,7 +84,7 @@ def _block(lines: Sequence[str], indent: str) -> str:
 
 
 def _properties(thing: TiledTable) -> dict[str, object]:
-    """The values by name; a reference to an object is a table with its id."""
+    """The values by name; an object reference becomes a table with its id."""
     found: dict[str, object] = {}
     for one in unwrapped(thing.get("properties", ())):
         value = Row([("id", one["value"])]) if one["type"] == "object" else one["value"]
@@ -166,7 +166,7 @@ def _layer(layer: TiledTable) -> dict[str, object]:
 
 
 def _rows(rows: str) -> str:
-    """Rows of numbers as Lua has them: a blank behind each comma."""
+    """Rows of numbers in Lua's form, with a space after each comma."""
     lines: Iterable[str] = rows.rstrip("\n").split("\n")
     return "\n".join(8 * " " + line.replace(",", ", ").rstrip() for line in lines)
 

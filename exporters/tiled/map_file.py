@@ -1,4 +1,4 @@
-"""A map: `NAME.tmj`, or one of a room's.
+"""A map: `NAME.tmj`, or the map of a room.
 
     {"height":40, "infinite":false, "layers":[
       {"name":"Ground", "type":"tilelayer", "data":[...], ...},     Walls, Doors, Decor, Overlay
@@ -6,7 +6,7 @@
      ], "nextlayerid":11, "nextobjectid":99, "orientation":"orthogonal", "type":"map", "version":"1.10",
      "tilesets":[{"firstgid":1, "source":"undercroft.tsj"}], ...}
 
-Keys stand in the order in which Tiled writes them, so that a map which it saved differs little from ours.
+Keys have the order in which Tiled writes them, so that a map saved by Tiled differs little from ours.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ _COLORS = {
     "Lights": "#ffb84d",
     "Exits": "#50b050",
 }
-LIGHTS = "Lights"  # starts hidden: there are many, and the things that burn are drawn anyway
+LIGHTS = "Lights"  # hidden at first: there are many lights, and burning things are drawn anyway
 
 
 class Target(NamedTuple):
-    """The file that a map goes into: its name, and how it is written.
+    """The file of a map: its name and format.
 
-    `up` leads from its folder to the one where the tileset and the image lie.
+    `up` leads from its folder to that of the tileset and the image.
     """
 
     name: str
@@ -58,7 +58,7 @@ def map_file(
     own: Mapping[str, PropertyValue | None],
     given: Mapping[str, Property],
 ) -> bytes:
-    """The map of a part, of a class with some properties."""
+    """The map of a part, with a class and properties."""
     groups: tuple[tuple[str, Iterable[Object]], ...] = (
         ("Rooms", room_objects(part, links)),
         ("Hallways", hallway_objects(part, links)),
@@ -78,7 +78,7 @@ def written_map(
     given: Mapping[str, Property],
     next_id: int,
 ) -> bytes:
-    """As `map_file`, with these layers of objects, whose ids are below `next_id`."""
+    """Like `map_file`, with the given object layers, whose ids are below `next_id`."""
     layers = [
         _tile_layer(number, name.capitalize(), encoded(layer, target.encoding), part)
         for number, (name, layer) in enumerate(part.layers._asdict().items(), 1)
@@ -114,7 +114,7 @@ def written_map(
 
 
 def _tileset(theme: Theme, target: Target) -> dict[str, object] | Lines:
-    """The map's tileset: where its file lies, or all that would be in it."""
+    """The map's tileset: a reference to its file, or its content."""
     if not target.embedded:
         source = f"{target.up}{theme.name}.{FORMATS[target.format].tileset}"
         return {"firstgid": FIRST_GID, "source": source}
@@ -123,7 +123,7 @@ def _tileset(theme: Theme, target: Target) -> dict[str, object] | Lines:
 
 
 def level_facts(level: Level) -> dict[str, PropertyValue | None]:
-    """What there is to know of a level, but for its facts. The seed is text: Tiled's int has 32 bits."""
+    """The properties of a level, except its facts. The seed is text, because Tiled's int has 32 bits."""
     return {
         "style": level.style,
         "seed": str(level.seed),

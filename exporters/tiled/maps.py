@@ -1,4 +1,4 @@
-"""The maps of a job: one of the whole level, or one of each room and hallway with their world."""
+"""The maps of a job: one of the whole level, or one per room and hallway, with a world."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from generator.geometry import Rect
 
 
 def maps(job: Job) -> dict[str, bytes]:
-    """The files that are named after the level, by path."""
+    """The files named after the level, by path."""
     return _rooms(job) if job.options["split"] == "rooms" else _whole(job)
 
 

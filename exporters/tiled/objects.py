@@ -5,7 +5,7 @@
       {"name":"kind", "propertytype":"RoomKind", "type":"string", "value":"shop"}, ...],
      "rotation":0, "type":"room", "visible":true, "width":0, "x":464, "y":176}
 
-A reference is a property of the type `object`: its value is the other's id.
+A reference is a property of the type `object`, whose value is the other object's id.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Object = dict[str, object]
 
 
 def room_objects(part: MapPart, links: Links) -> Iterator[Object]:
-    """The rooms as polygons, each with references to its doors."""
+    """The rooms as polygons with references to their doors."""
     for room in part.rooms:
         own: dict[str, PropertyValue | None] = {**room_facts(room, part.level.kinds)}
         for number, door in enumerate(links.doors_of_room.get(room.id, ())):
@@ -43,7 +43,7 @@ def room_objects(part: MapPart, links: Links) -> Iterator[Object]:
 
 
 def room_facts(room: Room, kinds: Kinds) -> dict[str, PropertyValue]:
-    """What there is to know of a room, apart from its place."""
+    """The facts about a room, apart from its place."""
     return {
         "room_id": room.id,
         "kind": choice("RoomKind", room.kind, kinds),
@@ -74,7 +74,7 @@ def hallway_objects(part: MapPart, links: Links) -> Iterator[Object]:
 
 
 def tile_rings(tiles: Sequence[Point]) -> Sequence[Sequence[Point]]:
-    """The outline of some tiles."""
+    """The rings of the outline of some tiles."""
     if not tiles:
         return ()
     xs, ys = np.array(tiles).T
@@ -87,8 +87,8 @@ def tile_rings(tiles: Sequence[Point]) -> Sequence[Sequence[Point]]:
 def door_objects(part: MapPart, links: Links) -> Iterator[Object]:
     """The doors as rectangles.
 
-    On the map of everything with references to both rooms, or to the room and the hallway. On the map of
-    a room with the room's own half, the side as seen from there, and what the door leads to.
+    In the map of the whole level, they have references to both rooms, or to the room and the hallway. In the
+    map of a room, they cover the room's own half and have the side as seen from it and the door's target.
     """
     kinds = part.level.kinds
     for door, tiles in part.doors:
@@ -113,7 +113,7 @@ def door_objects(part: MapPart, links: Links) -> Iterator[Object]:
 
 
 def _asked(part: MapPart, links: Links, door: Door) -> dict[str, PropertyValue | None]:
-    """What a door asks of the player, with references to the keys that are on its map."""
+    """What a door requires of the player, with references to keys on the same map."""
     own: dict[str, PropertyValue | None] = {}
     if door.needs:
         own["needs"] = needs_text(door.needs)
@@ -127,7 +127,7 @@ def _asked(part: MapPart, links: Links, door: Door) -> dict[str, PropertyValue |
 
 
 def _way_out(part: MapPart, links: Links, door: Door, hallway: int | None) -> dict[str, PropertyValue | None]:
-    """Of a door on its room's map: the room, the side, and where it leads to, and by which map."""
+    """For a door on its room's map: the room, the side, and the room or hallway and map that it leads to."""
     room = part.rooms[0].id if part.rooms else door.rooms[0]
     other = links.beyond(door, room)
     onwards = part.maps.get(other) if other is not None else None
@@ -142,7 +142,7 @@ def _way_out(part: MapPart, links: Links, door: Door, hallway: int | None) -> di
 
 
 def marker_objects(part: MapPart, links: Links, lights: bool) -> Iterator[Object]:
-    """The lights among the markers, or all others: tiles with their icons, of a class that is their kind."""
+    """The lights among the markers, or all others: tiles with their icons, with the kind as their class."""
     kinds = part.level.kinds
     for marker in part.markers:
         if (marker.kind in kinds.light_markers) is lights:
@@ -155,13 +155,13 @@ def marker_objects(part: MapPart, links: Links, lights: bool) -> Iterator[Object
 
 
 def marker_shape(part: MapPart, marker: Marker) -> Object:
-    """The tile with a marker's icon; a point in the middle of its tile where the theme has none."""
+    """A tile object with a marker's icon; a point in the centre of its tile if the theme has no icon."""
     size = part.tile_size
     (x, y), icon = part.px((marker.x, marker.y)), marker_icon(marker, part.theme, part.level.kinds)
     if icon is None:
         half = size / 2 if size % 2 else size // 2  # 8, not 8.0, as Tiled writes it
         return {"height": 0, "point": True, "width": 0, "x": x + half, "y": y + half}
-    # A tile's place is that of its lower left corner.
+    # The position of a tile object is its lower left corner.
     return {"gid": FIRST_GID + icon, "height": size, "width": size, "x": x, "y": y + size}
 
 
@@ -182,7 +182,7 @@ def _polygon(
     rings: Sequence[Sequence[Point]],
     listed: list[dict[str, object]],
 ) -> Object:
-    """An object of a polygon, which starts at its first corner; of none, a point at the map's corner."""
+    """A polygon object, positioned at its first corner; without corners, a point at the map's corner."""
     corners = [part.px(corner) for corner in joined(rings)]
     shape: Object = {"height": 0, "point": True, "width": 0, "x": 0, "y": 0}
     if corners:

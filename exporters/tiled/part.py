@@ -1,7 +1,7 @@
-"""What one map shows: the whole level, or a room or hallway of it; and the ids of its objects.
+"""The part of a level in one map (the whole level, or a room or hallway), and the ids of its objects.
 
-An object has the same id in every map, for it is counted through the whole level: rooms, then doors,
-hallways and markers; the ids of these have gaps where rooms were rolled again.
+An object has the same id in every map, because ids count through the whole level: rooms, then doors, hallways
+and markers. Marker ids have gaps where rooms were rolled again.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from generator.level import Door, Hallway, Level, Marker, Room
 
 @dataclass(frozen=True)
 class MapPart:
-    """What a map shows of a level, and where its objects can be referred to.
+    """The part of a level in a map, and the targets of references between its objects.
 
-    `area` is the map's rectangle among the level's tiles. A door comes with those of its tiles that lie in
-    it. `maps` is empty if there is one map of everything, else it has the file of each room's map, and
-    `hallway_maps` of each hallway's, relative to this one's.
+    `area` is the map's rectangle of the level's tiles. A door has only its tiles in that area. `maps` is
+    empty if one map shows everything; else it has the file of each room's map, and `hallway_maps` that of
+    each hallway's, relative to this map's.
     """
 
     level: Level
@@ -51,7 +51,7 @@ class MapPart:
 
     @property
     def next_id(self) -> int:
-        """The first object id that no object of the level has."""
+        """The first unused object id of the level."""
         markers = self.level.markers
         return self.marker_id(markers[-1].id + 1 if markers else 0)
 
@@ -95,9 +95,9 @@ class MapPart:
 
 @dataclass(frozen=True)
 class Links:
-    """What of a level leads to what: doors by room, hallways by door, keys by the name that locks ask for.
+    """The connections in a level: doors by room, hallways by door, keys by the name that locks use.
 
-    And what all of them are called.
+    Also the names of all objects.
     """
 
     level: Level
@@ -118,7 +118,7 @@ class Links:
         return cls(level, doors, hallways, names_of(level), keys_by_name(level))
 
     def beyond(self, door: Door, room: int) -> int | None:
-        """The room that a door of `room` leads to, through its hallway if it has one; None for nowhere."""
+        """The room that a door of `room` leads to, also through a hallway; None if it leads nowhere."""
         if door.rooms[1] is not None:
             return door.rooms[1] if room == door.rooms[0] else door.rooms[0]
         hallway = self.hallway_of_door.get(door.id)

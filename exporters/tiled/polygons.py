@@ -1,4 +1,4 @@
-"""Rings of tile corners as one polygon, for Tiled's have no holes."""
+"""Join rings of tile corners into one polygon, because Tiled's polygons cannot have holes."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from generator.geometry import Point
 
 
 def joined(rings: Sequence[Sequence[Point]]) -> list[Point]:
-    """An outer ring and its holes, each of edges along rows and columns, as a single ring.
+    """An outer ring and its holes, all with horizontal and vertical edges, as a single ring.
 
-    A slit without width leads from each hole to what lies west of it, and back:
+    From each hole, a slit of zero width leads to the ring west of it, and back:
 
-        a-------b        a b c d e f g h i f e: from e on the outer ring to f on the hole, round it
-        |       |        the other way, and back
+                a-------b        a b c d e f g h i f e: from e on the outer ring to f on the hole, around it
+                |       |        in the other direction, and back
         e-f-i   |
         | | |   |
         | g-h   |
         d-------c
 
-    A ring that is no hole (of a region in several parts) is joined by a slit from wherever it starts.
+    A ring that is not a hole (in a region with several parts) is joined by a slit from its start.
     """
     if not rings:
         return []
@@ -34,9 +34,9 @@ def joined(rings: Sequence[Sequence[Point]]) -> list[Point]:
 
 
 def _west_of(ring: Sequence[Point], point: Point) -> tuple[int, Point, bool]:
-    """Where the first edge west of a point is hit: the edge's number, the place, and whether inside.
+    """The first edge west of a point: its number, the place where it is hit, and whether the point is inside.
 
-    The ring's first corner if no edge lies west of it.
+    The ring's first corner if there is no edge to the west.
     """
     x, y = point
     best: tuple[int, int] | None = None  # column, edge

@@ -7,10 +7,10 @@
       {"color":"#ffd0a040", "drawFill":true, "id":9, "members":[{"name":"needs","type":"string",...}, ...],
        "name":"door", "type":"class", "useAs":["object"]}]}
 
-Ids are no members: what a person adds has none of its own until it is written by us.
+Ids are not members, because objects that a person adds have no id until we write the map again.
 
-It is the same for all themes and all levels of a kit, whose kinds it has. Kinds that a level has beside those
-stand in its map as plain texts.
+The project is the same for all themes and all levels of a kit, and declares the kit's kinds. A level's other
+kinds are plain text in its map.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _COMPATIBLE = 1100  # with Tiled 1.10
 
 
 def project_file(kinds: Kinds) -> str:
-    """The name of the project of a kit's levels, `PROJECT_NAME` for the shipped one."""
+    """The file name of the project for a kit's levels; `PROJECT_NAME` for the shipped kit."""
     return PROJECT_NAME if kinds == SHIPPED else f"undercroft-{slug(kinds)}.tiled-project"
 
 
@@ -47,11 +47,11 @@ def _enums(kinds: Kinds) -> Mapping[str, tuple[str, ...]]:
 
 
 def choice(enum: str, value: str, kinds: Kinds) -> PropertyValue:
-    """A value of an enum; a plain text if the project of these kinds does not declare it."""
+    """A value of an enum; plain text if the project of these kinds does not declare it."""
     return EnumChoice(enum, value) if value in _enums(kinds)[enum] else value
 
 
-# What markers of a kind have beside their ids; see `docs/layouts.md` for what the values mean.
+# The properties of marker kinds beside ids; `docs/layouts.md` explains the values.
 MARKER_MEMBERS: dict[str, dict[str, PropertyValue]] = {
     "boss": {"flies": False, "name": "", "rank": "boss", "wakes_after": 0.0},
     "chest": {"tier": "wood"},
@@ -97,12 +97,12 @@ def _room(kinds: Kinds) -> dict[str, PropertyValue]:
 
 
 def _first(enum: str, kinds: Kinds, usual: str) -> PropertyValue:
-    """The value that a member begins with: the usual one, or the first that there is; a text if none is."""
+    """A member's default: the usual value, or the enum's first one; a text if the enum is empty."""
     known = _enums(kinds)[enum]
     return choice(enum, usual if usual in known else next(iter(known), ""), kinds)
 
 
-# What a property holds that a kit declares for a marker.
+# The types of the properties that a kit declares for a marker.
 _DECLARED: dict[str, PropertyValue] = {"text": "", "number": 0, "truth": False}
 
 
@@ -203,7 +203,7 @@ def _enum(name: str, values: Sequence[str]) -> dict[str, object]:
 def _class(one: _Class) -> dict[str, object]:
     members = properties(one.members)
     for member in members:
-        if "propertytype" in member:  # spelt otherwise than in a map
+        if "propertytype" in member:  # spelt differently in a map
             member["propertyType"] = member.pop("propertytype")
     return {
         "color": one.color,

@@ -1,11 +1,10 @@
-"""Tiled's JSON: values, typed properties, and where lines break. This module knows no word of dungeons.
+"""Tiled's JSON: values, typed properties, and line breaks. This module knows nothing about levels.
 
     {"id":9,"name":"BossDoor_40_22","properties":[
       {"name":"kind","propertytype":"DoorKind","type":"string","value":"boss"},
       {"name":"room_a","type":"object","value":4}], ...}
 
-(The form is that of Tiled's "JSON Map Format"; what a reader does with it was read in its
-`varianttomapconverter.cpp`.)
+(Sources: Tiled's "JSON Map Format"; for readers, its `varianttomapconverter.cpp`.)
 """
 
 from __future__ import annotations
@@ -16,29 +15,29 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-VERSION = "1.10"  # of the format: Tiled 1.10 to 1.12 write it
-TILED_VERSION = "1.11.0"  # whose way of writing is followed
+VERSION = "1.10"  # of the format, as written by Tiled 1.10 to 1.12
+TILED_VERSION = "1.11.0"  # the version whose formatting we follow
 
 _LOW, _HIGH = -(1 << 31), (1 << 31) - 1  # Tiled's int
-_EXACT = 1e15  # whole numbers below are exact, and written without an exponent
+_EXACT = 1e15  # smaller whole numbers are exact and have no exponent
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 _UNWRITABLE = re.compile("[\0-\x07\x0b\x0e-\x1f\ud800-\udfff]")
 
 
 class Lines(NamedTuple):
-    """A dict or a list that is written with a line for each of its items; a list may be an iterator."""
+    """A dict or a list that is written with one line per item; a list may be an iterator."""
 
     items: Mapping[str, object] | Iterable[object]
 
 
 class Ref(int):
-    """A property's value: the id of an object of the same map."""
+    """A property's value: the id of an object in the same map."""
 
     __slots__ = ()
 
 
 class FileReference(str):
-    """A property's value: a file's path, relative to the file that it stands in."""
+    """A property's value: a file's path, relative to the file with the property."""
 
     __slots__ = ()
 
@@ -49,11 +48,11 @@ class Colour(str):
     __slots__ = ()
 
 
-_TEXTS: dict[type, str] = {FileReference: "file", Colour: "color"}  # the types of texts that are no strings
+_TEXTS: dict[type, str] = {FileReference: "file", Colour: "color"}  # types of texts other than "string"
 
 
 class EnumChoice(NamedTuple):
-    """A property's value: one of an enum's, which is declared in the project."""
+    """A property's value: a value of an enum that the project declares."""
 
     enum: str
     value: str
@@ -63,10 +62,10 @@ PropertyValue = bool | int | float | str | Ref | FileReference | Colour | EnumCh
 
 
 def text(given: str) -> str:
-    """A text from outside as a file may hold it; quotes and line breaks are escaped by JSON itself.
+    """A text from outside, made safe for a file; JSON itself escapes quotes and line breaks.
 
-    Lone surrogates are no text, and controls Tiled would write back unescaped, which is no JSON any more:
-    both are replaced.
+    Lone surrogates are not valid text, and Tiled would write control characters back unescaped, which is not
+    valid JSON. Both are replaced.
     """
     return given if given.isprintable() else _UNWRITABLE.sub("\ufffd", given)
 
@@ -74,10 +73,10 @@ def text(given: str) -> str:
 def properties(
     own: Mapping[str, PropertyValue | None], given: Mapping[str, bool | int | float | str] | None = None
 ) -> list[dict[str, object]]:
-    """The list of properties in the order in which Tiled keeps them; an `own` one that is None is left out.
+    """The list of properties in Tiled's order; `own` ones that are None are left out.
 
-    `given` ones come from outside. One that bears the name of an own one, or none at all, is called
-    `property_NAME`: a second property of the same name would replace the first.
+    `given` ones come from outside. If one has the name of an own one, or no name, it is called
+    `property_NAME`: a second property with the same name would replace the first.
     """
     named: dict[str, PropertyValue] = {name: value for name, value in own.items() if value is not None}
     for name, value in (given or {}).items():
@@ -94,7 +93,7 @@ def _in_order(names: tuple[str, ...]) -> list[str]:
 
 
 def _typed(value: PropertyValue) -> dict[str, object]:
-    """A value with its type's name. A number that Tiled's int cannot hold is written as text."""
+    """A value with its type's name. A number too large for Tiled's int becomes text."""
     if isinstance(value, str):
         return {"type": _TEXTS.get(type(value), "string"), "value": text(value)}
     if isinstance(value, EnumChoice):
@@ -111,26 +110,26 @@ def _typed(value: PropertyValue) -> dict[str, object]:
 
 
 TiledTable = Mapping[str, Any]
-"""A map, a layer, an object ... as JSON has it, to be written in another way."""
+"""A map, a layer, an object ... as JSON values, for other formats."""
 
 
 def unwrapped(value: Any) -> Any:
-    """What is in `Lines`, its items as a list; anything else as it is."""
+    """The content of `Lines`, with items as a list; anything else unchanged."""
     items = value.items if isinstance(value, Lines) else value
     return items if isinstance(items, Mapping) else list(items)
 
 
 def plain_number(value: object) -> str:
-    """A number as Tiled writes it where it is no JSON: 8 for 8.0, and `1e+300`."""
+    """A number as Tiled writes it outside JSON: 8 for 8.0, and `1e+300`."""
     if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT:
         return str(int(value))
     return str(value)
 
 
 def document(top: Mapping[str, object]) -> bytes:
-    """A whole file: a line for each key of `top`, and for each item of any `Lines`.
+    """A whole file: one line per key of `top`, and per item of any `Lines`.
 
-    Bytes are JSON already, and are written as they stand.
+    Bytes are already JSON and are written unchanged.
     """
     return b"".join((*_pieces(Lines(top)), b"\n"))
 

@@ -1,4 +1,4 @@
-"""What each tile of a theme is for Tiled: its class and its properties."""
+"""The class and properties of each tile of a theme in Tiled."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from exporters.tile_uses import passing, terrain_of
 from exporters.tiled.text import PropertyValue
 from generator.kinds import Kinds
 
-CLASSES = {  # a role's
+CLASSES = {  # by role
     "wall": "wall",
     "door": "door_tile",
     "pit": "pit",
@@ -17,12 +17,12 @@ CLASSES = {  # a role's
 }
 
 
-# The property of a marker that its icon shows, by kind.
+# The marker property that the icon shows, by marker kind.
 ICON_PROPERTIES = {"enemy": "role", "boss": "rank", "chest": "tier", "ware": "item", "pickup": "item"}
 
 
 def tile_properties(use: TileUse, shared: bool, kinds: Kinds) -> dict[str, PropertyValue | None]:
-    """A tile's own properties; a door's tile that is `shared` by several kinds of doors names none."""
+    """A tile's own properties; a door tile that is `shared` by several kinds of doors has no kind."""
     if use.role == "overlay":
         return {}
     terrain = terrain_of(use, kinds)

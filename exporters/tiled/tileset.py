@@ -6,7 +6,7 @@
       {"id":700, "type":"decor", "animation":[{"duration":150,"tileid":700}, ...]}],
      "type":"tileset", "version":"1.10", "wangsets":[...]}
 
-The collision of a tile is a rectangle of the class `blocks`, which says whom it stops.
+A tile's collision shape is a rectangle with the class `blocks`, which says whom it stops.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def tileset(theme: Theme, ending: str = "tsj") -> bytes:
 
 
 def tileset_table(theme: Theme) -> dict[str, object]:
-    """A tileset as it stands in a map."""
+    """A tileset as embedded in a map."""
     width, height = png_size(theme.image, f"{theme.name}.png")
     return {
         "columns": theme.columns,
@@ -60,7 +60,7 @@ def tileset_table(theme: Theme) -> dict[str, object]:
 
 
 def _light(theme: Theme) -> dict[str, Lines]:
-    """The colours of the theme's light, as properties of the tileset; nothing if it tells none."""
+    """The theme's light colours as properties of the tileset; empty if the theme has none."""
     told = {
         f"{name}_light": Colour(f"#ff{given[1:].lower()}")
         for name, given in theme.light._asdict().items()
@@ -70,19 +70,19 @@ def _light(theme: Theme) -> dict[str, Lines]:
 
 
 def _tiles(theme: Theme) -> list[dict[str, object]]:
-    """Every tile that can lie on a map, and the icons, which say the markers that they stand for."""
+    """Every tile that can be on a map, and the icons, whose properties name their markers."""
     shared, uses = _shared_doors(theme), foremost_uses(theme)
     found = {tile: _tile(theme, tile, use, tile in shared) for tile, use in uses.items()}
     for name, tile in theme.icons.items():
         if (
             tile not in uses and name not in theme.kinds.decor_ids
-        ):  # of a fire's two pictures the decor's is the one to paint
+        ):  # of a fire's two pictures, the decor is the one to paint
             found[tile] = _icon(tile, name, theme.kinds)
     return [found[tile] for tile in sorted(found)]
 
 
 def _icon(tile: int, name: str, kinds: Kinds) -> dict[str, object]:
-    """An icon such as `enemy_shooter`: its kind is the tile's class, and the variant its property."""
+    """An icon such as `enemy_shooter`: the kind becomes the tile's class, the variant a property."""
     kind = max((kind for kind in kinds.markers if f"{name}_".startswith(f"{kind}_")), key=len)
     variant = name[len(kind) + 1 :]
     made: dict[str, object] = {"id": tile}
@@ -92,7 +92,7 @@ def _icon(tile: int, name: str, kinds: Kinds) -> dict[str, object]:
 
 
 def _shared_doors(theme: Theme) -> set[int]:
-    """The tiles that doors of several kinds have in common."""
+    """The tiles shared by several kinds of doors."""
     kinds: dict[int, set[str]] = {}
     for use in theme.uses():
         if use.role == "door":
@@ -101,7 +101,7 @@ def _shared_doors(theme: Theme) -> set[int]:
 
 
 def _tile(theme: Theme, tile: int, use: TileUse, shared: bool) -> dict[str, object]:
-    """One tile, its keys in the order of Tiled."""
+    """One tile, with its keys in Tiled's order."""
     made: dict[str, object] = {"id": tile}
     if animation := theme.animations.get(tile):
         frames = range(tile, tile + animation.frames)
@@ -117,7 +117,7 @@ def _tile(theme: Theme, tile: int, use: TileUse, shared: bool) -> dict[str, obje
 
 
 def _collision(size: int, stopped: tuple[str, ...]) -> dict[str, object]:
-    """A rectangle over the whole tile, and for whom it is one."""
+    """A rectangle over the whole tile, with properties for whom it stops."""
     shape = {
         "height": size,
         "id": 1,

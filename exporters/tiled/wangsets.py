@@ -1,14 +1,14 @@
-"""Wang sets: what Tiled's terrain brush knows of a theme's tiles.
+"""Wang sets, which tell Tiled's terrain brush how a theme's tiles fit together.
 
-A tile's wang id is a colour for each of its sides and corners, 0 for none, from the top clockwise:
+A tile's wang id has a colour for each side and corner, 0 for none, clockwise from the top:
 
-    7 0 1         {"tileid": 259, "wangid": [0, 0, 1, 1, 1, 0, 0, 0]}: wall to the right and below, and
-    6 . 2         on the corner between, nothing on the other sides
+        7 0 1         {"tileid": 259, "wangid": [0, 0, 1, 1, 1, 0, 0, 0]}: wall to the right, below, and
+        6 . 2         at the corner between them; nothing on the other sides
     5 4 3
 
-That is the order of the bits of a `blob47` mask (see `exporters.blob`), and a reduced mask has every
-corner that four walls share, for all four alike: so neighbours on a level agree about each side and
-corner, which is what the brush asks of them.
+This is the bit order of a `blob47` mask (see `exporters.blob`). In reduced masks, a corner shared by four
+walls is set for all four of them. So neighbours on a level agree about each side and corner, as the brush
+requires.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from exporters import blob
 from exporters.theme import AtlasIndex, Theme, Variants
 from exporters.tiled.text import Lines
 
-# What a set is, by the bits of the masks that choose its tiles.
+# A set's type, by the mask bits that choose its tiles.
 _TYPES = {blob.SIDES: "edge", blob.CORNERS: "corner", blob.SIDES | blob.CORNERS: "mixed"}
 
 WangId = tuple[int, ...]
@@ -35,7 +35,7 @@ class _Color(NamedTuple):
 
 
 def wang_sets(theme: Theme) -> list[Lines]:
-    """The sets of the walls, the pits, and the floors; of floors below a wall if the theme has such."""
+    """The sets for walls, pits and floors, and for floors below a wall if the theme has them."""
     sets = [
         _neighbourhoods("Walls", "wall", 0x8C8CBF, theme.walls),
         _neighbourhoods("Pits", "pit", 0x33334D, theme.pits),
@@ -46,15 +46,15 @@ def wang_sets(theme: Theme) -> list[Lines]:
 
 
 def _neighbourhoods(title: str, name: str, rgb: int, looks: Mapping[int, Variants]) -> Lines:
-    """A set of one colour, for tiles that a mask chooses: 1 where a neighbour is alike, else nothing.
+    """A set with one colour, for tiles chosen by a mask: 1 where the neighbour is of the same sort, else 0.
 
-    The tile for no such neighbour at all is left out: a wang id of nothing belongs to no set.
+    The tile without such neighbours is left out, because a wang id of zeros belongs to no set.
     """
     counts = blob.counted(looks)
     masks: dict[AtlasIndex, int] = {}
     for mask, variants in looks.items():
         for tile in variants.tiles:
-            # A tile has one wang id. One that serves several masks gets the fullest of them.
+            # A tile has one wang id. If several masks choose it, it gets the fullest one.
             masks[tile] = max(masks.get(tile, 0), mask & counts, key=_fullness)
     ids = {tile: tuple(mask >> i & 1 for i in range(8)) for tile, mask in masks.items() if mask}
     icon = looks[max(looks, key=_fullness)].tiles[0]
@@ -66,7 +66,7 @@ def _fullness(mask: int) -> tuple[int, int]:
 
 
 def _unshared(floors: Mapping[str, Variants]) -> dict[str, Variants]:
-    """The floors whose tiles are not those of one before: a tile has one colour in a set."""
+    """The floors, without those that share tiles with an earlier one: a tile has one colour per set."""
     taken: set[AtlasIndex] = set()
     found = {}
     for name, variants in floors.items():
@@ -77,15 +77,14 @@ def _unshared(floors: Mapping[str, Variants]) -> dict[str, Variants]:
 
 
 def _floors(title: str, floors: Mapping[str, Variants]) -> Lines:
-    """A set with a colour a floor, whose tiles have it on all sides, for filling areas with variants.
+    """A set with one colour per floor, on all sides of its tiles, to fill areas with variants.
 
-    There is no tile between two floors, or between a floor and nothing, so the brush changes no tile
-    beside those that it is told to fill.
+    There are no transition tiles, so the brush changes only the tiles that it fills.
     """
     ids: dict[AtlasIndex, WangId] = {}
     colors = []
     for number, (name, variants) in enumerate(floors.items(), 1):
-        rgb = (_FLOOR_RGB + number * 0x2B491D) & 0xFFFFFF  # far enough apart to be told from one another
+        rgb = (_FLOOR_RGB + number * 0x2B491D) & 0xFFFFFF  # far enough apart to be distinguished
         colors.append(_Color(name, rgb, variants.tiles[0]))
         ids |= dict.fromkeys(variants.tiles, (number, 0, number, 0, number, 0, number, 0))
     return _wang_set(title, "edge", colors, ids)

@@ -1,14 +1,14 @@
-"""A map for each room and hallway, and the world that lays them out: `tiled.split=rooms`.
+"""One map per room and hallway, and the world that lays them out: `tiled.split=rooms`.
 
     {"maps":[{"fileName":"isaac-7/room0.tmj", "height":144, "width":240, "x":464, "y":176}, ...],
      "onlyShowAdjacentMaps":false, "type":"world"}
 
-Every tile belongs to one map alone (`exporters.owners`). A map's rectangle holds all of its tiles, so
-rectangles overlap where rooms are no rectangles; where one map has a tile the others are empty, so that
-nothing is drawn twice, and all maps together are the level.
+Every tile belongs to one map only (`exporters.owners`). A map's rectangle covers all of its tiles, so
+rectangles overlap where rooms are not rectangular. Where one map has a tile, the others are empty. So nothing
+is drawn twice, and all maps together make up the level.
 
     +--------+---------+
-    | notch: |         |     an L and the room in its notch: the L's rectangle is the whole, its map
+        | notch: |         |     an L and the room in its notch: the L's rectangle covers both, but its map
     | other  |    L    |     is empty in the notch
     +--------+         |
     |                  |
@@ -33,7 +33,7 @@ from generator.level import Door, Level, Marker
 
 
 class MapPlace(NamedTuple):
-    """A map of the world: its number among all of them, its file, and its rectangle of tiles."""
+    """A map of the world: its number, its file, and its rectangle of tiles."""
 
     number: int
     path: str
@@ -41,12 +41,12 @@ class MapPlace(NamedTuple):
 
 
 def places(level: Level, name: str, owner: Owners, ending: str = "tmj") -> list[MapPlace]:
-    """Every map of the world, as large as what is its own, and at least as its room's bounds.
+    """All maps of the world, each large enough for its own tiles and its room's bounds.
 
-    A hallway without tiles has none. BadInput for a level without rooms.
+    A hallway without tiles has no map. Raises BadInput for a level without rooms.
     """
     if not level.rooms:
-        raise BadInput("tiled.split: the level has no rooms to be split into; leave the option out")
+        raise BadInput("tiled.split: the level has no rooms, so it cannot be split; leave the option out")
     rooms = len(level.rooms)
     bounds = np.array([room.bounds for room in level.rooms])
     low = np.full((rooms + len(level.hallways), 2), max(owner.shape))
@@ -63,7 +63,7 @@ def places(level: Level, name: str, owner: Owners, ending: str = "tmj") -> list[
 def parts(
     level: Level, layers: Layers, owner: Owners, found: list[MapPlace], theme: Theme
 ) -> Iterator[MapPart]:
-    """What each of the maps shows."""
+    """The part of the level in each map."""
     rooms = len(level.rooms)
     files = {place.number: place.path.rpartition("/")[2] for place in found}
     room_files = {number: path for number, path in files.items() if number < rooms}
@@ -87,7 +87,7 @@ def parts(
 
 
 def _markers_by_map(level: Level, owner: Owners) -> dict[int, list[Marker]]:
-    """The markers on each map: those on its tiles; one on nobody's is on its room's map, or the first."""
+    """The markers on each map's tiles; one on an unowned tile goes to its room's map, or to the first."""
     found: dict[int, list[Marker]] = {}
     for marker in level.markers:
         number = int(owner[marker.y, marker.x])
@@ -96,7 +96,7 @@ def _markers_by_map(level: Level, owner: Owners) -> dict[int, list[Marker]]:
 
 
 def _doors_by_room(level: Level) -> dict[int, list[tuple[Door, tuple[Point, ...]]]]:
-    """The doors of each room, with those of their tiles that are in its wall."""
+    """The doors of each room, with their tiles in that room's wall."""
     found: dict[int, list[tuple[Door, tuple[Point, ...]]]] = {}
     for door in level.doors:
         for half in door.halves:

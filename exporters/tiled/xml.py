@@ -1,11 +1,11 @@
-"""Maps and tilesets as Tiled writes XML: `.tmx` and `.tsx`, from the same tables that JSON is written from.
+"""Maps and tilesets in Tiled's XML formats `.tmx` and `.tsx`, from the same tables as the JSON formats.
 
     <objectgroup color="#e05050" id="9" name="Markers">
      <object id="18" name="PlayerStart" type="player_start" gid="769" x="640" y="256" width="16" height="16">
       <properties>
        <property name="kind" propertytype="MarkerKind" value="player_start"/>
 
-What has its usual value is left out. (`mapwriter.cpp` of Tiled tells the order of attributes.)
+Default values are left out. (Tiled's `mapwriter.cpp` defines the order of attributes.)
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 _SPACES = {"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
 _ESCAPED = re.compile('[&<>"\n\r\t]')
-_NO_XML = re.compile("[\x08\x0c\ufffe\uffff]")  # what no version of XML can hold, and JSON can
+_NO_XML = re.compile("[\x08\x0c\ufffe\uffff]")  # characters allowed in JSON but in no version of XML
 _MAP = ("version", "tiledversion", "class", "orientation", "renderorder", "width", "height", "tilewidth")
 _MAP_END = ("tileheight", "infinite", "nextlayerid", "nextobjectid", "digest")
 _SIZES = ("tilewidth", "tileheight", "spacing", "margin", "tilecount", "columns")
@@ -62,7 +62,7 @@ def _text(given: str, escapes: Mapping[str, str]) -> str:
 
 
 def _without(table: TiledTable, usual: TiledTable, keys: Sequence[str]) -> dict[str, object]:
-    """What a table has of some keys, but for what is as usual."""
+    """The values of some keys of a table, without those that have their usual value."""
     return {
         key: table[key] for key in keys if key in table and (key not in usual or table[key] != usual[key])
     }
@@ -80,7 +80,7 @@ def _property(one: TiledTable, depth: int) -> str:
     if "propertytype" in one:
         attributes["propertytype"] = one["propertytype"]
     value = one["value"]
-    if isinstance(value, str) and "\n" in value:  # a text of several lines stands between the tags
+    if isinstance(value, str) and "\n" in value:  # a multi-line text goes between the tags
         given = "".join(f' {key}="{_value(name)}"' for key, name in attributes.items())
         inside = _text(value, {**_ESCAPES, "\r": "&#13;"})
         return f"{' ' * depth}<property{given}>{inside}</property>\n"
@@ -98,7 +98,7 @@ def _layer(layer: TiledTable) -> str:
 
 
 def _data(layer: TiledTable) -> str:
-    """The tiles: rows of numbers, or what is packed."""
+    """The tiles: rows of numbers, or packed data."""
     raw = layer["data"].decode("ascii")
     if "encoding" not in layer:
         return f'  <data encoding="csv">\n{raw[2:-2]}\n</data>\n'

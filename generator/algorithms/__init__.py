@@ -1,1 +1,1 @@
-"""Algorithms that belong to no style: functions on plain numbers and arrays, each with its source."""
+"""Algorithms that do not belong to a style: functions on plain numbers and arrays, each with its source."""

@@ -1,7 +1,7 @@
 """A* over a flat grid (Hart, Nilsson, Raphael 1968), where a bend costs as much as some tiles.
 
-A state is a place and the direction of travel, so that ways come out straight: state = place * 4 +
-direction, with north, east, south, west as 0 to 3. From a state one steps on, or turns where one stands.
+A state is a place and the direction of travel, so that paths are straight: state = place * 4 + direction,
+with north, east, south, west as 0 to 3. A move is a step ahead, or a turn on the spot.
 """
 
 from __future__ import annotations
@@ -20,11 +20,10 @@ _STATE_MASK = (1 << _STATE_BITS) - 1
 def find_way(
     blocked: bytearray, stride: int, starts: Sequence[int], goals: Sequence[int], limit: int
 ) -> list[int] | None:
-    """The states of a cheapest way from one of `starts` to one of `goals`, both included.
+    """The states of a cheapest path from one of `starts` to one of `goals`, both included.
 
-    `blocked` tells of every place of the grid, row by row, `stride` places a row, whether it is; its rim
-    must be. Of ways that cost the same, the order of states decides. None if there is no way that costs
-    at most `limit`.
+    `blocked` has every place of the grid, row by row, `stride` places per row; the rim must be blocked.
+    Between paths of equal cost, the order of states decides. None if no path costs `limit` or less.
     """
     if not starts or not goals:
         return None
@@ -48,7 +47,7 @@ def find_way(
         place, direction = state >> 2, state & 3
         ahead = place + steps[direction]
         new = ahead * 4 + direction
-        # A state that is done had its least cost: the estimate never falls by more than a move costs.
+        # A closed state has its least cost: the estimate never falls by more than a move costs.
         if not blocked[ahead] and cost < costs.get(new, _FAR):
             estimate = _estimate(ahead, stride, aims[direction & 1])
             if cost + estimate <= limit:
@@ -56,10 +55,10 @@ def find_way(
                 before[new] = state
                 heappush(heap, ((cost + estimate) << _COST_BITS | estimate) << _STATE_BITS | new)
         cost += BEND - 1
-        estimate = -1  # the same for a turn to the left and one to the right
+        estimate = -1  # the same for a left turn and a right turn
         for toward in (direction + 1 & 3, direction + 3 & 3):
             if blocked[place + steps[toward]] and place not in end_places:
-                continue  # nothing to turn to, unless one turns twice, as one may at either end
+                continue  # nothing to turn to; two turns are allowed only at either end
             new = place * 4 + toward
             if cost < costs.get(new, _FAR):
                 if estimate < 0:
@@ -72,10 +71,10 @@ def find_way(
 
 
 class _Aims(NamedTuple):
-    """The goals (y, x) as one sees them who travels on an axis: those on the same axis, and the others.
+    """The goals (y, x) for travel along an axis: those to be reached on the same axis, and the others.
 
-    For one who travels on `is_row` axis, along a row, a goal on the same axis lies to a side if its row is
-    another one; else if its column is.
+    Travelling along a row, a goal on the same axis lies to the side if its row is different; travelling along
+    a column, if its column is.
     """
 
     is_row: int
@@ -84,23 +83,23 @@ class _Aims(NamedTuple):
 
 
 def _aims(goals: Sequence[int], stride: int) -> tuple[_Aims, _Aims]:
-    """[axis]: 0 up and down, 1 along a row."""
+    """The aims by axis: 0 up and down, 1 along a row."""
     places = tuple(tuple(divmod(goal >> 2, stride) for goal in goals if goal & 1 == axis) for axis in (0, 1))
     return _Aims(0, *places), _Aims(1, *places[::-1])
 
 
 def _estimate(place: int, stride: int, aims: _Aims) -> int:
-    """What a way costs at least: the steps to the nearest aim, and the bends that it cannot do without.
+    """A lower bound for a path's cost: the steps to the nearest aim, plus the unavoidable bends.
 
-    Travelling on the axis that the aim wants, one bends twice if it lies to a side, else not at all; on the
-    other axis, once.
+    On the axis that the aim wants, a path bends twice if the aim lies to the side, otherwise not at all; on
+    the other axis, once.
     """
     y, x = divmod(place, stride)
     is_row, same, others = aims
     least = _FAR
     for aim_y, aim_x in others:
         cost = (y - aim_y if y > aim_y else aim_y - y) + (x - aim_x if x > aim_x else aim_x - x) + BEND
-        if cost < least:  # noqa: PLR1730  # calling min() would take longer than all of this line
+        if cost < least:  # noqa: PLR1730  # calling min() would take longer than this whole line
             least = cost
     for aim_y, aim_x in same:
         cost = (y - aim_y if y > aim_y else aim_y - y) + (x - aim_x if x > aim_x else aim_x - x)
@@ -112,7 +111,7 @@ def _estimate(place: int, stride: int, aims: _Aims) -> int:
 
 
 def _key(cost: int, estimate: int, state: int) -> int:
-    """Sorts by the whole way's estimate, then by what is left of it, then by the state."""
+    """Sorts by the estimate for the whole path, then for the rest of it, then by state."""
     return ((cost + estimate) << _COST_BITS | estimate) << _STATE_BITS | state
 
 

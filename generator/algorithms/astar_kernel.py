@@ -1,4 +1,4 @@
-"""`astar.find_way` as a kernel (Hart, Nilsson, Raphael 1968): the same way, over flat arrays."""
+"""`astar.find_way` as a kernel (Hart, Nilsson, Raphael 1968): the same path, over flat arrays."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _FREE, _BLOCKED, _END = range(3)
 
 
 class WaySearch(NamedTuple):
-    """A grid, and what is known of its states while a way is looked for: of those of this search alone.
+    """A grid, and what the present search knows of its states.
 
-    Four states to a place. `opened` and `closed` hold the number of the last search that came to a state,
-    and was done with it.
+    Each place has four states. `opened` and `closed` hold the number of the last search that reached a state,
+    and that finished with it.
     """
 
     blocked: bytearray  # [place]
@@ -36,9 +36,9 @@ def find_way(
     limit: int,
     way: list[int],
 ) -> int:
-    """Append the states of a cheapest way to `way`, the last one first; 0 if there is none up to the limit.
+    """Append the states of a cheapest path to `way`, last one first; 0 if there is none within the limit.
 
-    `number` is larger than in any search before on these arrays; `limit` is at most `MOST_COST`.
+    `number` must be larger than in any earlier search on these arrays; `limit` is at most `MOST_COST`.
     """
     if not starts or not goals:
         return 0
@@ -63,7 +63,7 @@ def find_way(
 def _search(
     search: WaySearch, number: int, stride: int, starts: list[int], goals: list[int], limit: int
 ) -> int:
-    """The goal that is reached; -1 for none."""
+    """The goal that is reached; -1 if none is."""
     blocked, costs, opened, closed = search.blocked, search.costs, search.opened, search.closed
     heap = [_key(0, _estimate(state >> 2, state & 1, stride, goals), state) for state in starts]
     heapify(heap)
@@ -115,14 +115,14 @@ def _has(states: list[int], wanted: int) -> bool:
 
 
 def _step(direction: int, stride: int) -> int:
-    """What a step north, east, south or west adds to a place."""
+    """The offset of a step north, east, south or west."""
     if direction & 1:
         return 2 - direction
     return (direction - 1) * stride
 
 
 def _estimate(place: int, axis: int, stride: int, goals: list[int]) -> int:
-    """What a way costs at least, from a place that one comes to on an axis: 0 up and down, 1 along a row."""
+    """A lower bound for a path's cost from a place entered along an axis: 0 up and down, 1 along a row."""
     y, x = place // stride, place % stride
     least = _FAR
     for goal in goals:

@@ -1,10 +1,10 @@
 """Bitboards: a set of tiles as one Python integer, with one bit for each tile.
 
-Chess programs hold sets of squares like this (Slate and Atkin, "CHESS 4.5", 1977). Python's integers have
-any number of bits, so one shift moves a whole room's tiles at once; for areas of up to a few thousand tiles
-that is faster than numpy's arrays. Bit y * stride + x stands for tile (x, y). The stride is the area's
-width + 1: the column too many is always empty, so that what a shift moves out of a row on the right does
-not come in again on the left of the next.
+Chess programs hold sets of squares like this (Slate and Atkin, "CHESS 4.5", 1977). Python's integers have any
+number of bits, so one shift moves a whole room's tiles at once; for areas of up to a few thousand tiles that
+is faster than numpy's arrays. Bit y * stride + x stands for tile (x, y). The stride is the area's width + 1:
+the extra column is always empty, so that what a shift moves out of a row on the right does not enter the next
+row on the left.
 
     tiles        width 3, stride 4           bits, the lowest first        the integer
 
@@ -82,7 +82,7 @@ def erode8(board: Bitboard, stride: int) -> Bitboard:
 
 
 def component4(seed: Bitboard, within: Bitboard, stride: int) -> Bitboard:
-    """What four-neighbour steps within a board reach from `seed`."""
+    """The tiles of `within` that can be reached from `seed` in four directions."""
     piece = seed & within
     while True:
         grown = dilate4(piece, stride) & within
@@ -92,11 +92,11 @@ def component4(seed: Bitboard, within: Bitboard, stride: int) -> Bitboard:
 
 
 def without(board: Bitboard, area: Bitboard, stride: int) -> Bitboard | None:
-    """A board less an area; None if that could part tiles of it which four-neighbour steps joined.
+    """A board without an area; None if that could disconnect tiles of it (in four directions).
 
-    It takes the tiles away one by one and looks only at the eight tiles round each (simple points of digital
-    topology: Rosenfeld, "Connectivity in Digital Pictures", 1970). So it is None for some areas that would do
-    no harm.
+    It removes the tiles one by one and looks only at the eight tiles round each (simple points of digital
+    topology: Rosenfeld, "Connectivity in Digital Pictures", 1970). So it is also None for some harmless
+    areas.
     """
     while area:
         lowest = area & -area
@@ -104,16 +104,16 @@ def without(board: Bitboard, area: Bitboard, stride: int) -> Bitboard | None:
         above = lowest.bit_length() - stride - 2  # the first of the nine tiles
         around = board >> above if above >= 0 else board << -above
         ring = around & 7 | (around >> stride & 7) << 3 | (around >> 2 * stride & 7) << 6
-        if not _IS_NO_LINK[ring]:
+        if not _SIMPLE[ring]:
             return None
         board = (board | lowest) ^ lowest
     return board
 
 
-def _is_no_link(ring: int) -> bool:
-    """Whether a tile's four neighbours stay joined within its eight when it is taken away.
+def _is_simple(ring: int) -> bool:
+    """Whether a tile's four neighbours stay connected within its eight when it is removed.
 
-    Bit 3 * y + x of `ring` tells whether the board has the tile x, y of the 3×3; the tile itself is 1, 1.
+    Bit 3 * y + x of `ring` is set if the board has tile x, y of the 3×3 square; the tile itself is 1, 1.
     """
     ring &= ~(1 << 4)
     within = sum(1 << 4 * y + x for y in range(3) for x in range(3) if ring >> 3 * y + x & 1)
@@ -121,14 +121,14 @@ def _is_no_link(ring: int) -> bool:
     return not crossing & ~component4(crossing & -crossing, within, 4)
 
 
-_IS_NO_LINK = tuple(_is_no_link(ring) for ring in range(512))
+_SIMPLE = tuple(_is_simple(ring) for ring in range(512))
 
 
 # --- squares -----------------------------------------------------------------------------------------
 
 
 def erode_square(board: Bitboard, side: int, stride: int) -> Bitboard:
-    """Where the top left of a square of `side` tiles can be for it to lie within a board: an erosion."""
+    """Where the top left of a square of `side` tiles can be so that it lies within a board: an erosion."""
     for _ in range(side - 1):
         board &= board >> 1
     for _ in range(side - 1):
@@ -137,7 +137,7 @@ def erode_square(board: Bitboard, side: int, stride: int) -> Bitboard:
 
 
 def square_hits(board: Bitboard, side: int, stride: int) -> Bitboard:
-    """Where the top left of a square of `side` tiles can be for it to cover a tile of a board."""
+    """Where the top left of a square of `side` tiles can be so that it covers a tile of a board."""
     for _ in range(side - 1):
         board |= board >> 1
     for _ in range(side - 1):
@@ -146,7 +146,7 @@ def square_hits(board: Bitboard, side: int, stride: int) -> Bitboard:
 
 
 def dilate_square(places: Bitboard, side: int, stride: int) -> Bitboard:
-    """What squares of `side` tiles with their top left on these places cover: a dilation."""
+    """The tiles covered by squares of `side` tiles with their top left on these places: a dilation."""
     for _ in range(side - 1):
         places |= places << 1
     for _ in range(side - 1):
@@ -155,7 +155,7 @@ def dilate_square(places: Bitboard, side: int, stride: int) -> Bitboard:
 
 
 def tiles_in(board: Bitboard) -> Iterator[int]:
-    """The numbers of the bits that are set, lowest first: row by row."""
+    """The numbers of the set bits, lowest first: row by row."""
     while board:
         lowest = board & -board
         yield lowest.bit_length() - 1
@@ -163,12 +163,12 @@ def tiles_in(board: Bitboard) -> Iterator[int]:
 
 
 def lowest(board: Bitboard) -> int:
-    """The number of the lowest bit that is set: the first tile, row by row."""
+    """The number of the lowest set bit: the first tile, row by row."""
     return (board & -board).bit_length() - 1
 
 
 def nth_tile(board: Bitboard, number: int) -> int:
-    """The number of the bit that is set after `number` lower ones; the board has more than so many."""
+    """The number of the set bit with `number` lower ones; the board must have more bits than that."""
     first, bits = 0, board.bit_length()
     while bits > 1:
         half = bits >> 1
@@ -183,15 +183,15 @@ def nth_tile(board: Bitboard, number: int) -> int:
 
 
 def dice(bits: int, stream: Stream) -> npt.NDArray[np.uint8]:
-    """A random byte for each of `bits` bits; a word of the stream for eight of them."""
+    """A random byte for each of `bits` bits; takes a word of the stream for every eight."""
     words = stream.words((bits + 7) // 8)
     return (words if _IS_LITTLE else words.byteswap()).view(np.uint8)[:bits]
 
 
 def below(thrown: npt.NDArray[np.uint8], bounds: Sequence[int]) -> list[Bitboard]:
-    """For each bound (0 to 256) the board of the bits whose byte is below it: chances in 256ths.
+    """For each bound (0 to 256), the board of the bits whose byte is below it: chances in 256ths.
 
-    A bit in the board of one bound is in those of all higher bounds too.
+    A bit in the board of one bound is also in those of all higher bounds.
     """
     rows = np.packbits(thrown < _column(tuple(bounds)), axis=1, bitorder="little")
     size, whole = rows.shape[1], rows.tobytes()
@@ -200,5 +200,5 @@ def below(thrown: npt.NDArray[np.uint8], bounds: Sequence[int]) -> list[Bitboard
 
 @lru_cache(maxsize=1024)
 def _column(bounds: tuple[int, ...]) -> npt.NDArray[np.uint16]:
-    """[bound, 1]: bounds that a row of bytes is compared with."""
+    """[bound, 1]: the bounds as a column, to be compared with a row of bytes."""
     return np.array(bounds, np.uint16)[:, None]

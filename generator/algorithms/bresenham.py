@@ -10,7 +10,7 @@ from generator.geometry import Point
 
 
 def line(start: Point, end: Point) -> list[Point]:
-    """The tiles from `start` to `end`, both included, each a step of the eight neighbours from the last.
+    """The tiles from `start` to `end`, both included, each one of the eight neighbours of the last.
 
     Whole numbers only: `error` is how far the line has strayed from the true one, times both spans.
     """
@@ -32,12 +32,12 @@ def line(start: Point, end: Point) -> list[Point]:
 
 
 def bridge(start: Point, end: Point, breadth: int, stride: int, body: int = 1) -> Bitboard:
-    """A line drawn with a square of `breadth` tiles, whose top left goes from `start` to `end`.
+    """A line drawn with a square of `breadth` tiles, whose top left moves from `start` to `end`.
 
-    A square of `body` tiles, no larger, can walk along it by steps of the four neighbours.
+    A square of `body` tiles, no larger, can walk along it in steps to its four neighbours.
 
-    A square and the next one, which lies aslant of it, share one that is a tile smaller; for a body as
-    large as they are, it goes round the corner (o):
+    A square and the next one diagonal to it share a square one tile smaller; for a body as large as they are,
+    the bridge goes round the corner (o):
 
         11             11
         1##2           11oo

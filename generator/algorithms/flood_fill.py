@@ -1,11 +1,11 @@
-"""Lazy flood fill, and the cellular rules that smooth what it leaves, on bitboards.
+"""Lazy flood fill, and the cellular rules that smooth its result, on bitboards.
 
 After Boyd van Nobelen, "Procedurally Generated Dungeon" (2023), who took the fill from Klayton Kowalski,
-"Lazy Flood Fill | Procedural Generation" (2021): a flood fill in which a tile spreads to its four
-neighbours only by a chance that shrinks with every step, so that the flood gives out raggedly.
+"Lazy Flood Fill | Procedural Generation" (2021): a flood fill in which a tile spreads to its four neighbours
+only with a chance that shrinks with every step, so that the flood has a ragged edge.
 
-All tiles that are equally many steps from the first one are done at once. That changes nothing, as each
-throws its own die.
+All tiles at the same number of steps from the first are handled at once. That changes nothing, as each has
+its own random byte.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from generator.rng import Stream
 
 
 def fading(steps: int, last: int) -> list[int]:
-    """Chances in 256ths for `steps` steps, evenly from a sure one to `last`, which may be below 0."""
+    """Chances in 256ths for `steps` steps, falling evenly from certainty to `last`, which may be below 0."""
     return [max(0, 256 - (256 - last) * step // max(steps - 1, 1)) for step in range(steps)]
 
 
 def lazy_flood(
     within: Bitboard, source: Bitboard, stride: int, chances: Sequence[int], stream: Stream
 ) -> Bitboard:
-    """What the flood from `source` fills of a board.
+    """The tiles of `within` that a flood from `source` fills.
 
-    A tile filled in step i spreads with a chance of `chances[i]` in 256, and not at all after the last.
-    It takes a word of the stream for eight tiles of the board, however far it comes.
+    A tile filled in step i spreads with a chance of `chances[i]` in 256, and not at all after the last. It
+    takes a word of the stream for every eight tiles of the board, however far it spreads.
     """
     spreading = below(dice(within.bit_length(), stream), chances)
     front = filled = source & within
@@ -40,12 +40,12 @@ def lazy_flood(
 
 
 def smooth(floor: Bitboard, stride: int) -> Bitboard:
-    """Floor without the tiles of which more than four of the eight neighbours are empty.
+    """The floor without tiles that have more than four empty neighbours among the eight.
 
     The neighbours of all tiles are counted at once, with bit-sliced adders: bit i of `odd` is the lowest
     binary digit of the count of tile i. `a ^ b ^ c` and the majority of a, b, c are the sum and the carry of
     a full adder, which adds three bits (carry-save adders: Warren, "Hacker's Delight", chapter 5). No count
-    is ever put together: its digits tell whether it is more than four.
+    is ever assembled: its digits show whether it is more than four.
 
         nw n ne   one_a + 2 * two_a
         w  .  e   one_c + 2 * two_c                  one_a + one_b + one_c = odd + 2 * two_d
@@ -65,16 +65,16 @@ def smooth(floor: Bitboard, stride: int) -> Bitboard:
 
 
 def fill_lone(floor: Bitboard, within: Bitboard, stride: int) -> Bitboard:
-    """Floor, and those tiles of a board that have floor on all eight sides."""
+    """The floor, plus the tiles of `within` with floor on all eight sides."""
     rows = floor << 1 & floor >> 1
     beside = rows & floor << stride & floor >> stride & rows << stride & rows >> stride
     return floor | beside & within
 
 
 def without_slivers(floor: Bitboard, within: Bitboard, stride: int) -> Bitboard:
-    """Floor in which neither floor nor what lies between it is anywhere narrower than two tiles.
+    """The floor changed so that neither it nor the gaps in it are narrower than two tiles anywhere.
 
-    A morphological opening by 2×2 tiles, first of what is not floor, then of the floor.
+    A morphological opening by 2×2 tiles, first of the non-floor, then of the floor.
     """
     floor = within & ~_in_squares(~floor, stride)
     return _in_squares(floor, stride)

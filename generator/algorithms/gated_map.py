@@ -1,7 +1,7 @@
-"""Places, the gates between them, and the regions that one walks about in when some gates are open.
+"""Places, the gates between them, and the regions that can be walked freely when some gates are open.
 
 A region is a strongly connected component of the open gates (R. Tarjan, "Depth-first search and linear graph
-algorithms", 1972); with the few one-way gates that there are, joining rings one by one finds them.
+algorithms", 1972); as there are few one-way gates, joining rings one by one finds them.
 """
 
 from __future__ import annotations
@@ -10,13 +10,15 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from generator.algorithms.breadth_first import steps_from
+
 
 class Gate(NamedTuple):
-    """A way between the places a and b; plain if nothing else is given.
+    """A passage between the places a and b; plain if nothing else is given.
 
-    `needs` are kinds of keys, all of which open it. One that is `one_way` leads from a to b alone, and is
-    opened from a. One that `opens_from_a` is shut until somebody opens it from a. One that is `secret` is
-    shut until somebody finds it, which nobody has to.
+    `needs` are the kinds of keys that together open it. A `one_way` gate leads only from a to b, and is
+    opened from a. One that `opens_from_a` is shut until somebody opens it from a. A `secret` gate is shut
+    until somebody finds it, which is optional.
     """
 
     a: int
@@ -28,7 +30,7 @@ class Gate(NamedTuple):
 
     @property
     def is_shut(self) -> bool:
-        """Whether something must be done before anybody passes."""
+        """Whether something must be done before anybody can pass."""
         return bool(self.needs or self.opens_from_a or self.secret)
 
 
@@ -47,17 +49,17 @@ class GatedMap(NamedTuple):
 
 
 Crossings = dict[int, list[tuple[int, int]]]
-"""For a region, the one-way gates that lead out of it for good, by their numbers, and where to."""
+"""For each region, the numbers of the one-way gates that lead out of it for good, and where to."""
 
 
 class Regions:
-    """The regions of a map. Two places are of one if one can go from each to the other, by whatever gates."""
+    """The regions of a map: two places share one if each can be reached from the other by open gates."""
 
     def __init__(self, world: GatedMap, shut: frozenset[int] = frozenset()) -> None:
         self._gates = {number: gate for number, gate in enumerate(world.gates) if number not in shut}
         always = [number for number, gate in self._gates.items() if not gate.is_shut]
         self._base = self._joined(list(range(world.places)), always)
-        # What need not be looked at again: gates within a region.
+        # Gates within a region need not be looked at again.
         self._others = [
             number for number, gate in self._gates.items() if self._base[gate.a] != self._base[gate.b]
         ]
@@ -65,11 +67,11 @@ class Regions:
 
     @property
     def can_always_return(self) -> bool:
-        """Whether no one-way gate leads out of a region for good, whatever is open."""
+        """Whether no one-way gate leads out of a region for good, whichever gates are open."""
         return not any(self._gates[number].one_way for number in self._others)
 
     def of(self, mask: int) -> tuple[list[int], Crossings]:
-        """For the gates that are open, as bits: [place] its region's first place; what leads out of each."""
+        """For the open gates, as bits: [place] the first place of its region, and the crossings out of it."""
         found = self._known.get(mask)
         if found is None:
             numbers = [n for n in self._others if mask >> n & 1 or not self._gates[n].is_shut]
@@ -101,23 +103,14 @@ class Regions:
         for gate in gates:
             if gate.one_way and find(gate.a) != find(gate.b):
                 after.setdefault(find(gate.a), set()).add(find(gate.b))
-        rings = [(a, b) for a, others in after.items() for b in others if a in _beyond(after, b)]
+        rings = [(a, b) for a, others in after.items() for b in others if a in steps_from(b, after)]
         for a, b in rings:
             union(a, b)
         return [find(place) for place in range(len(parent))]
 
 
-def _beyond(after: dict[int, set[int]], first: int) -> set[int]:
-    seen, queue = {first}, [first]
-    for place in queue:
-        for other in after.get(place, set()) - seen:
-            seen.add(other)
-            queue.append(other)
-    return seen
-
-
 def behind_secrets(world: GatedMap) -> frozenset[int]:
-    """The places that only secret gates join to the start."""
+    """The places connected to the start only through secret gates."""
     open_gates = tuple(
         gate._replace(needs=(), one_way=False, opens_from_a=False) for gate in world.gates if not gate.secret
     )
@@ -126,7 +119,7 @@ def behind_secrets(world: GatedMap) -> frozenset[int]:
 
 
 def without_idle_secrets(world: GatedMap) -> GatedMap:
-    """The map with those secret gates plain that change nothing: they lead to an end with nothing in it."""
+    """The map with irrelevant secret gates made plain: those that lead to a dead end with nothing in it."""
     wanted = {kind for gate in world.gates for kind in gate.needs}
     while True:
         two_way = tuple(gate for gate in world.gates if not (gate.is_shut or gate.one_way))

@@ -1,15 +1,15 @@
-"""A proof that nobody gets stuck: keys, locks, one-way gates, shortcuts and secrets of a map of places.
+"""Proves that nobody gets stuck on a map with keys, locks, one-way gates, shortcuts and secrets.
 
-What a player may do is a graph of its own. A state is the region that one stands in (the places that one
-can go to and come back from), the keys that were picked up, and what was opened. Picking a key up is a
-choice, and so is which lock a key is used up on, and whether a secret is found. The map is sound if the goal
-can be reached from every state that can be reached, without finding another secret: one search forwards
-from the start, and one backwards from the goal. (The mission graphs are those of Dormans, "Adventures in
-Level Design", 2010; the search is plain explicit-state model checking.)
+The player's possible actions form a graph. A state is the player's region (the places that can be visited and
+returned from), the keys picked up, and the gates opened. Picking up a key is a choice, and so is which lock
+uses up a key, and whether a secret is found. The map is sound if the goal can be reached, without finding
+another secret, from every state that can be reached: one search forwards from the start, and one backwards
+from the goal. (The mission graphs are those of Dormans, "Adventures in Level Design", 2010; the search is
+plain explicit-state model checking.)
 
-Two things keep the states few. A lock whose keys are never used up is open to whoever holds them: opening
-it changes nothing that could be regretted. And where one can always come back for a key, leaving it there is
-no choice that could be regretted, so that each key is taken at once.
+Two rules keep the states few. A lock whose keys are never used up is open to whoever holds them: opening it
+cannot do harm. And if the player can always come back for a key, leaving it there makes no difference, so
+each key is taken at once.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from typing import NamedTuple
 from generator.algorithms.gated_map import GatedMap, Regions, behind_secrets, without_idle_secrets
 
 MOST_STATES = 200_000
-_MOST_TOLD = 20_000  # states that are looked at for a story that tells the keys too
+_MOST_FOR_STORY = 20_000  # states searched for a story that includes the keys
 PICK, OPEN, CROSS, FIND = "pick", "open", "cross", "find"
 
 Act = tuple[str, int]
-"""What was done, and with what: `PICK` a key, `OPEN` a gate, `CROSS` a one-way gate, `FIND` a secret one."""
+"""An action and its object: `PICK` a key, `OPEN` a gate, `CROSS` a one-way gate, `FIND` a secret one."""
 
 
 class Verdict(NamedTuple):
-    """What a proof found.
+    """The result of a proof.
 
-    `stuck` is the shortest story that ends where no goal can be reached any more, None if there is none;
-    `without` are the kinds of keys that one does not hold then. `unreached` are places that nobody gets to,
-    `idle` the gates with locks that nobody needs. An `undecided` map has more than `MOST_STATES` states.
+    `stuck` is the shortest story after which no goal can be reached any more, None if there is none;
+    `without` are the kinds of keys that the player does not hold then. `unreached` are places that nobody can
+    reach, `idle` the gates whose locks have no effect. An `undecided` map has more than `MOST_STATES` states.
     """
 
     stuck: tuple[Act, ...] | None
@@ -49,9 +49,9 @@ class _TooManyStatesError(Exception):
 
 
 def prove(world: GatedMap, most: int = MOST_STATES) -> Verdict:
-    """What is wrong with a map, if anything is; at most so many states are looked at."""
+    """What is wrong with a map, if anything is; looks at no more than `most` states."""
     wanted = Counter(kind for gate in world.gates for kind in gate.needs)
-    # A key that only one lock takes is not missed elsewhere: using it up is nothing to be regretted.
+    # A key that fits only one lock is not missed elsewhere, so using it up does no harm.
     world = world._replace(used_up=frozenset(kind for kind in world.used_up if wanted[kind] > 1))
     searched = without_idle_secrets(world)
     search = _StateSearch(searched, most, takes_all=Regions(searched).can_always_return)
@@ -59,7 +59,7 @@ def prove(world: GatedMap, most: int = MOST_STATES) -> Verdict:
         search.run()
         dead = search.first_dead()
         if dead is not None and search.takes_all:
-            search, dead = _told_in_full(searched, min(most, _MOST_TOLD)) or (search, dead)
+            search, dead = _full_story_search(searched, min(most, _MOST_FOR_STORY)) or (search, dead)
         unreached, idle = _unreached(world, most), _idle(world, most)
     except _TooManyStatesError:
         return Verdict(None, (), (), (), len(search.states), undecided=True)
@@ -68,8 +68,8 @@ def prove(world: GatedMap, most: int = MOST_STATES) -> Verdict:
     return Verdict(story, without, unreached, idle, len(search.states))
 
 
-def _told_in_full(world: GatedMap, most: int) -> tuple[_StateSearch, _PlayState] | None:
-    """A search with each key taken by itself, and the first state in it that is stuck, if there are few."""
+def _full_story_search(world: GatedMap, most: int) -> tuple[_StateSearch, _PlayState] | None:
+    """A search that takes each key separately, and its first stuck state; None with too many states."""
     search = _StateSearch(world, most)
     try:
         search.run()
@@ -80,7 +80,7 @@ def _told_in_full(world: GatedMap, most: int) -> tuple[_StateSearch, _PlayState]
 
 
 def _unreached(world: GatedMap, most: int) -> tuple[int, ...]:
-    """The places that nobody gets to: without secrets, but for those that only secrets lead to."""
+    """The places that cannot be reached without secrets, except those that only secrets lead to."""
     reached = _reached(world, most)
     hidden = behind_secrets(world)
     if hidden:
@@ -89,7 +89,7 @@ def _unreached(world: GatedMap, most: int) -> tuple[int, ...]:
 
 
 def _idle(world: GatedMap, most: int) -> tuple[int, ...]:
-    """The gates with locks that nobody needs: one gets to both of their ends without them."""
+    """The gates whose locks have no effect: both of their ends can be reached without them."""
     endless = world._replace(used_up=frozenset())
     hidden = behind_secrets(world)
     idle = []
@@ -97,7 +97,7 @@ def _idle(world: GatedMap, most: int) -> tuple[int, ...]:
         if not gate.needs:
             continue
         ends = {gate.a, gate.b}
-        maps = [endless, world] if world.used_up else [world]  # the first one is quickly searched
+        maps = [endless, world] if world.used_up else [world]  # the first one is searched quickly
         if ends & hidden:
             maps = [_all_found(each) for each in maps]
         if all(ends <= _reached(each, most, number) for each in maps):
@@ -110,9 +110,9 @@ def _all_found(world: GatedMap) -> GatedMap:
 
 
 def _reached(world: GatedMap, most: int, shut: int | None = None) -> set[int]:
-    """The places that somebody gets to by the best choices, with a gate shut for good or with none.
+    """The places that can be reached by the best choices, optionally with one gate shut for good.
 
-    Secret gates are shut.
+    Secret gates stay shut.
     """
     never = frozenset(number for number, gate in enumerate(world.gates) if gate.secret or number == shut)
     search = _StateSearch(world, most, never, takes_all=True)
@@ -122,11 +122,11 @@ def _reached(world: GatedMap, most: int, shut: int | None = None) -> set[int]:
 
 _PlayState = tuple[
     int, int, int
-]  # the region, by its first place; the keys picked up and the gates opened, as bits
+]  # the first place of the region; the keys picked up and the gates opened, as bits
 
 
 class _StateSearch:
-    """All states that can be reached, from the start on."""
+    """All states that can be reached from the start."""
 
     def __init__(
         self, world: GatedMap, most: int, never: frozenset[int] = frozenset(), *, takes_all: bool = False
@@ -146,7 +146,7 @@ class _StateSearch:
             for number, gate in gates.items()
             if gate.needs and number not in never and number not in self._by_hand
         ]
-        # Opening these takes nothing away.
+        # Opening these uses nothing up.
         self._free = [n for n in self._by_hand if not gates[n].secret and used_up.isdisjoint(gates[n].needs)]
         self._spends = [(n, used_up.intersection(gates[n].needs)) for n in self._by_hand]
         self._regions = Regions(world, never)
@@ -162,7 +162,7 @@ class _StateSearch:
             state = queue.popleft()
             reached = self.after[state] = []
             for act, other in self._moves(state):
-                if act[0] != FIND:  # nobody can be asked to find a secret
+                if act[0] != FIND:  # finding a secret must not be required
                     reached.append(other)
                 if other not in self.states:
                     if len(self.states) >= self.most:
@@ -186,7 +186,7 @@ class _StateSearch:
         return next((state for state in self.states if state not in alive), None)
 
     def story(self, state: _PlayState) -> tuple[Act, ...]:
-        """What was done on the way to a state."""
+        """The actions that lead to a state."""
         acts: list[Act] = []
         at: _PlayState | None = state
         while at is not None:
@@ -196,12 +196,12 @@ class _StateSearch:
         return tuple(acts[::-1])
 
     def missing(self, state: _PlayState) -> tuple[int, ...]:
-        """The kinds of keys of which none is held in a state."""
+        """The kinds of keys that are not held in a state."""
         held = self._held(state[1], state[2])
         return tuple(sorted({kind for kind, _ in self.world.keys if not held.get(kind)}))
 
     def places(self) -> set[int]:
-        """Every place of every region that was reached."""
+        """All places of all regions that were reached."""
         found: set[int] = set()
         for region, mask in {(state[0], self._open(state[1], state[2])) for state in self.states}:
             labels, _ = self._regions.of(mask)
@@ -233,14 +233,14 @@ class _StateSearch:
             yield (CROSS, number), self._settled(other, picked, opened)
 
     def _stands_before(self, labels: list[int], region: int, number: int) -> bool:
-        """Whether somebody in a region stands at an end of a gate that it can be opened from."""
+        """Whether the region has an end of the gate from which it can be opened."""
         gate = self.world.gates[number]
         if labels[gate.a] == region:
             return True
         return labels[gate.b] == region and not (gate.opens_from_a or gate.one_way)
 
     def _settled(self, place: int, picked: int, opened: int) -> _PlayState:
-        """The state of somebody at a place; if all is taken at once, with all of it taken."""
+        """The state of a player at a place; with `takes_all`, all keys in reach are taken."""
         while True:
             labels, _ = self._regions.of(self._open(picked, opened))
             region = labels[place]
@@ -269,7 +269,7 @@ class _StateSearch:
         return held
 
     def _open(self, picked: int, opened: int) -> int:
-        """The gates that can be passed, as bits: opened by hand, or with the keys that are held."""
+        """The gates that can be passed, as bits: those opened, and those open to the keys held."""
         mask = opened
         if self._by_keys:
             held = {kind for number, kind, _ in self._keys if picked >> number & 1}

@@ -19,11 +19,10 @@ def outline(area: npt.NDArray[np.bool_], origin: Point) -> tuple[Ring, ...]:
     """The outer ring of one connected area [y, x], then its holes, all clockwise, in tile corners.
 
     `origin` is the corner at [0, 0]. Each ring starts at its uppermost, then leftmost corner; holes are
-    in that order too. No two tiles of the area may touch by a corner alone.
+    sorted in the same order. No two tiles of the area may touch only at a corner.
 
-    Corners of a row pair up from left to right, for an outline that starts along a row must end in it;
-    those of a column likewise. So it is known where an outline leads on from every corner without following
-    tiles.
+    The corners of a row pair up from left to right, because an outline that starts along a row must end in
+    it; so do those of a column. So the next corner of an outline is known without following tiles.
     """
     height, width = area.shape
     padded = np.zeros((height + 2, width + 2), np.int8)
@@ -33,7 +32,7 @@ def outline(area: npt.NDArray[np.bool_], origin: Point) -> tuple[Ring, ...]:
     along_row = _partners(list(zip(xs, ys, strict=True)))
     along_column = _partners(sorted(along_row))
     rings = []
-    left = dict.fromkeys(along_row)  # in rows from the top: the first corner left starts a ring
+    left = dict.fromkeys(along_row)  # in rows from the top: the first one left over starts a ring
     while left:
         at = start = next(iter(left))
         ring = []
@@ -49,7 +48,7 @@ def outline(area: npt.NDArray[np.bool_], origin: Point) -> tuple[Ring, ...]:
 
 
 def close_pinches(tiles: npt.NDArray[np.uint8], empty: int, filling: int) -> None:
-    """Fill a tile [y, x] that is `empty` wherever two others touch by a corner alone: no outline may."""
+    """Fill an `empty` tile [y, x] wherever two others touch only at a corner: outlines cannot have that."""
     while True:
         gaps = tiles == empty
         a, b, c, d = gaps[:-1, :-1], gaps[:-1, 1:], gaps[1:, :-1], gaps[1:, 1:]
@@ -61,7 +60,7 @@ def close_pinches(tiles: npt.NDArray[np.uint8], empty: int, filling: int) -> Non
 
 
 def _partners(corners: Iterable[Point]) -> dict[Point, Point]:
-    """Of corners in order, the first and the second are each other's partners, and so on; in that order."""
+    """Pairs of successive corners, each mapped to its partner, in order."""
     one = iter(corners)
     partners: dict[Point, Point] = {}
     for a, b in zip(one, one, strict=True):

@@ -1,9 +1,9 @@
-"""Planarity: whether a graph can be drawn in the plane without two edges that cross.
+"""Planarity: whether a graph can be drawn in the plane without crossing edges.
 
 By Demoucron, Malgrange and Pertuiset ("Graphes planaires: reconnaissance et construction de représentations
-planaires topologiques", 1964): a cycle is drawn, and then path after path of what is left, each into a face
-that has all places where its piece hangs on; a piece with no such face cannot be drawn. It takes the square
-of the size, which is nothing for the plans of levels.
+planaires topologiques", 1964): a cycle is drawn, and then path after path of the rest, each into a face with
+all places at which its piece is attached; a piece without such a face cannot be drawn. The time is quadratic
+in the size, which is negligible for the plans of levels.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _Joined = dict[int, set[int]]
 
 
 def first_crossing(edges: Sequence[Edge]) -> int | None:
-    """The place of the first edge that cannot be drawn with those before it; None if all can."""
+    """The index of the first edge that cannot be drawn together with those before it; None if all can."""
     if is_planar(edges):
         return None
     low, high = 0, len(edges)  # the first `low` can be drawn, the first `high` cannot
@@ -28,7 +28,7 @@ def first_crossing(edges: Sequence[Edge]) -> int | None:
 
 
 def is_planar(edges: Iterable[Edge]) -> bool:
-    """Whether a graph is planar. Loops and edges that come twice make no difference."""
+    """Whether a graph is planar. Loops and repeated edges make no difference."""
     beside: _Joined = {}
     for a, b in edges:
         if a != b:
@@ -38,7 +38,7 @@ def is_planar(edges: Iterable[Edge]) -> bool:
 
 
 def _blocks(beside: _Joined) -> list[_Joined]:
-    """The biconnected pieces of a graph of more than one edge (Hopcroft and Tarjan, 1973)."""
+    """The biconnected components with more than one edge (Hopcroft and Tarjan, 1973)."""
     number: dict[int, int] = {}
     low: dict[int, int] = {}
     blocks: list[_Joined] = []
@@ -68,7 +68,7 @@ def _blocks(beside: _Joined) -> list[_Joined]:
 
 
 def _cut(trail: list[Edge], until: Edge) -> _Joined:
-    """Take edges off the trail, up to one, as a graph."""
+    """Take edges off the trail, up to and including `until`, as a graph."""
     block: _Joined = {}
     while True:
         a, b = edge = trail.pop()
@@ -129,7 +129,7 @@ def _cycle(beside: _Joined) -> list[int]:
 
 
 def _pieces(beside: _Joined, drawn: _Joined) -> Iterable[tuple[set[int], set[int]]]:
-    """What is not drawn, piece by piece: its places that are not drawn, and those drawn that it hangs on."""
+    """What is not drawn, piece by piece: its undrawn places, and the drawn ones it is attached to."""
     is_drawn = {place for place, others in drawn.items() if others}
     for a in sorted(is_drawn):
         for b in sorted(beside[a] - drawn[a]):
@@ -174,7 +174,7 @@ def _through(beside: _Joined, piece: set[int], ends: set[int]) -> list[int]:
 
 
 def _split(face: list[int], path: list[int]) -> list[list[int]]:
-    """The two faces that a path between two places of a face makes of it."""
+    """The two faces into which a path between two of its places splits a face."""
     a, b = face.index(path[0]), face.index(path[-1])
     if a > b:
         a, b, path = b, a, path[::-1]

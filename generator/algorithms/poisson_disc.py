@@ -1,10 +1,10 @@
 """Poisson-disc sampling of a room's tiles: a dense, even scatter in which no two are too close.
 
 After Robert Bridson, "Fast Poisson Disk Sampling in Arbitrary Dimensions" (2007), which Boyd van Nobelen
-("Procedurally Generated Dungeon", 2023) places enemies by: from a point taken at random among the active
-ones, try places between one and two radii away. Bridson gives a point up after thirty places that were too
-close to another. Here a board of the tiles that are still far enough from all points takes the place of
-the grid: one draw finds a place, and a point is given up exactly when it has none left.
+("Procedurally Generated Dungeon", 2023) uses to place enemies: from a point taken at random among the active
+ones, try places between one and two radii away. Bridson drops a point after thirty places that were too close
+to another. Here a board of the tiles that are still far enough from all points replaces the grid: one draw
+finds a place, and a point is dropped exactly when it has none left.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from generator.rng import Stream
 
 
 def poisson_disc(allowed: Bitboard, start: int, width: int, radius: int, stream: Stream) -> list[int]:
-    """Numbers of tiles of a board, each at least `radius` from the others, as many as go in.
+    """The numbers of as many tiles of a board as fit, each at least `radius` from the others.
 
-    `width` is the room's, `start` the tile that the sample grows from. Distances are Euclid's. Each look
-    round an active point takes one word of the stream, each place found another one.
+    `width` is the room's; the sample grows from tile `start`. Distances are Euclidean. Each look round an
+    active point takes one word of the stream, and each place found another.
     """
     near, far = radius * radius - 1, 4 * radius * radius  # squared distances
     points: list[int] = []
     active: list[int] = []
     while allowed:
         place = _place_near(active, allowed, far, width, stream)
-        if place is None:  # at the start, or where the rest of the board is too far from all points
+        if place is None:  # at the start, or if the rest of the board is too far from all points
             place = _nearest(allowed, start, width + 1)
         points.append(place)
         active.append(place)
@@ -36,7 +36,7 @@ def poisson_disc(allowed: Bitboard, start: int, width: int, radius: int, stream:
 
 
 def _place_near(active: list[int], allowed: Bitboard, far: int, width: int, stream: Stream) -> int | None:
-    """A place that is not too far from one of the active points; those that have none become inactive."""
+    """A place that is not too far from an active point; points without one become inactive."""
     while active:
         turn = stream.below(len(active))
         places = allowed & disc_at(active[turn], far, width)
@@ -48,7 +48,7 @@ def _place_near(active: list[int], allowed: Bitboard, far: int, width: int, stre
 
 
 def _nearest(allowed: Bitboard, start: int, stride: int) -> int:
-    """A tile of a board that is, in steps of eight directions, nearest to `start`."""
+    """The tile of a board nearest to `start`, in steps of eight directions."""
     reach = 1 << start
     while not reach & allowed:
         reach = dilate8(reach, stride)
@@ -56,21 +56,21 @@ def _nearest(allowed: Bitboard, start: int, stride: int) -> int:
 
 
 def _nth(board: Bitboard, n: int) -> int:
-    """The number of the n-th bit that is set, from 0."""
+    """The number of the n-th set bit, from 0."""
     for _ in range(n):
         board &= board - 1
     return (board & -board).bit_length() - 1
 
 
 def disc_at(tile: int, most: int, width: int) -> Bitboard:
-    """The tiles of a room at a squared distance of at most `most` from one."""
+    """The tiles of a room at a squared distance of at most `most` from a tile."""
     y, x = divmod(tile, width + 1)
     return _disc(x, most, width) << y * (width + 1) >> isqrt(most) * (width + 1)
 
 
 @lru_cache(maxsize=1 << 14)
 def _disc(x: int, most: int, width: int) -> Bitboard:
-    """As `disc_at`, about the tile in column x whose row is just as far down as the disc reaches up."""
+    """As `disc_at`, round the tile of column x in the first row in which the disc is not cut off above."""
     reach, disc = isqrt(most), 0
     for row in range(2 * reach + 1):
         half = isqrt(most - (row - reach) ** 2)

@@ -1,12 +1,12 @@
-"""scipy's Delaunay triangulation without the rest of scipy.
+"""Loads scipy's Delaunay triangulation without the rest of scipy.
 
-C. B. Barber, D. P. Dobkin and H. Huhdanpaa, "The Quickhull algorithm for convex hulls" (1996). scipy
-contains their program, Qhull. `import scipy.spatial` imports sparse matrices, rotations, linear algebra and
-more, which takes longer than many a level does. Qhull itself is one compiled module, and needs one other.
-These two are loaded alone.
+C. B. Barber, D. P. Dobkin and H. Huhdanpaa, "The Quickhull algorithm for convex hulls" (1996). scipy includes
+their program, Qhull. `import scipy.spatial` imports sparse matrices, rotations, linear algebra and more,
+which takes longer than many levels do. Qhull itself is one compiled module, and needs one other. Only these
+two are loaded.
 
-scipy does not promise where they are. If anything goes wrong, the class comes from `scipy.spatial` as usual.
-It is the same class: what is loaded here is what a later `import scipy.spatial` gets.
+scipy does not promise where they are. If anything fails, the class comes from `scipy.spatial` as usual. It is
+the same class: a later `import scipy.spatial` gets what is loaded here.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def delaunay() -> type[Delaunay]:
 
 
 def _alone() -> type[Delaunay] | None:
-    """The class from its module alone; None if that is not where it was. Raises whatever loading it raises.
+    """The class, from its module only; None if that has moved. Raises whatever loading it raises.
 
     The modules are in `sys.modules` only while this runs. When their packages are imported later, those
     import them again, get the same modules, and bind their names.
@@ -50,7 +50,7 @@ def _alone() -> type[Delaunay] | None:
         for name in (_CALLED, _QHULL):
             if name in sys.modules:
                 continue
-            package = find_spec(name.rpartition(".")[0])  # imports `scipy`, and nothing in it
+            package = find_spec(name.rpartition(".")[0])  # imports `scipy` but none of its modules
             places = package and package.submodule_search_locations
             spec = places and PathFinder.find_spec(name, places)
             if not spec or not isinstance(spec.loader, ExtensionFileLoader):

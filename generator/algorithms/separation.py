@@ -1,7 +1,7 @@
 """Separation: rectangles that overlap push each other apart until none of them do.
 
 After A. Adonaac, "Procedural Dungeon Generation" (2015). Whole rectangles push, never their tiles: Boyd van
-Nobelen ("Procedurally Generated Dungeon", 2023) found bodies of single tiles both slow and prone to get
+Nobelen ("Procedurally Generated Dungeon", 2023) found bodies of single tiles both slow and prone to getting
 stuck inside each other.
 """
 
@@ -11,19 +11,19 @@ import numpy as np
 
 from generator.arrays import Ints
 
-# More pushes than this hardly better the heap; it lets pressure out of a heap of any size only so far
-# (about the square root of the number of rooms), and what is left is swept apart.
+# More pushes than this hardly improve the heap; pushing relieves pressure only so far (about the square root
+# of the number of rooms), and the rest is swept apart.
 _MOST_PUSHES = 60
-_FEW = 64  # rooms of which all pairs are looked at: fewer than a tree pays for
+_FEW = 64  # rooms: up to this, looking at all pairs is faster than a tree
 _FAR_LEFT = -(1 << 62)
 
 
 def separate(x: Ints, y: Ints, width: Ints, height: Ints, margin: int) -> tuple[Ints, Ints]:
     """New x and y of rectangles [room], so that none overlap, at least `margin` tiles between any two.
 
-    Iterative AABB resolution: each round every overlapping pair parts over the axis on which it overlaps
-    less, half the way each. The rounds are counted; a last sweep ends what they leave, so that it always
-    ends, and never with an overlap. Then the rooms close the gaps towards the middle.
+    Iterative AABB resolution: in each round every overlapping pair moves apart on the axis of less overlap,
+    half the distance each. The rounds are limited; a last sweep resolves the rest, so that it always ends,
+    and without overlaps. Then the rooms close the gaps towards the middle.
     """
     width, height = width + margin, height + margin
     x, y, overlapping = _push(x, y, width, height)
@@ -34,7 +34,7 @@ def separate(x: Ints, y: Ints, width: Ints, height: Ints, margin: int) -> tuple[
 
 
 def _push(x: Ints, y: Ints, width: Ints, height: Ints) -> tuple[Ints, Ints, bool]:
-    """Rounds of pushes, all pairs of a round at once, and whether any may be left to push.
+    """Push in rounds, all pairs at once; returns the places, and whether overlaps may be left.
 
     Ties are broken by the rooms' numbers.
     """
@@ -46,7 +46,7 @@ def _push(x: Ints, y: Ints, width: Ints, height: Ints) -> tuple[Ints, Ints, bool
             return (x2 - width) // 2, (y2 - height) // 2, False
         sideways = (over_x < over_y) | ((over_x == over_y) & ((one + other) & 1 == 0))
         tiles = (np.minimum(over_x, over_y) + 3) >> 2  # half of the overlap, rounded up
-        tiles[np.where(sideways, dx, dy) < 0] *= -1  # the same place: the later one goes on
+        tiles[np.where(sideways, dx, dy) < 0] *= -1  # the same place: the later one moves forward
         x_tiles = tiles * sideways
         x_moves = _moves(one, other, x_tiles, width)
         y_moves = _moves(one, other, tiles - x_tiles, height)
@@ -57,28 +57,28 @@ def _push(x: Ints, y: Ints, width: Ints, height: Ints) -> tuple[Ints, Ints, bool
 
 
 def _moves(one: Ints, other: Ints, pushes: Ints, size: Ints) -> Ints:
-    """[room]: the sum of its pushes, which go against the one of a pair; exact, being small whole numbers.
+    """[room]: the sum of its pushes, negative for the first of a pair; exact, as numbers are small and whole.
 
-    No room goes further at once than it is large, or a pile of rooms in one place would burst.
+    No room moves further at once than its size, or a pile of rooms in one place would burst.
     """
     sums = np.bincount(other, pushes, len(size)) - np.bincount(one, pushes, len(size))
     return np.minimum(np.maximum(sums.astype(np.int64), -size), size)
 
 
 Overlaps = tuple[Ints, Ints, Ints, Ints, Ints, Ints]
-"""Pairs of rooms a < b that overlap; how far b's middle lies from a's, and how much they overlap, doubled."""
+"""Overlapping pairs of rooms a < b; how far b's middle is from a's, and how much they overlap, doubled."""
 
 
 class _AllPairs:
-    """The pairs of few rooms, as matrices [a, b]."""
+    """The pairs of a few rooms, as matrices [a, b]."""
 
     def __init__(self, width: Ints, height: Ints) -> None:
         earlier = np.tri(len(width), dtype=bool)
-        self._wide = np.where(earlier, -1, width[:, None] + width)  # no pair overlaps where b is not later
+        self._wide = np.where(earlier, -1, width[:, None] + width)  # pairs with b not later never overlap
         self._high = np.where(earlier, -1, height[:, None] + height)
 
     def overlapping(self, x2: Ints, y2: Ints) -> Overlaps:
-        """Those that overlap with their middles, doubled, at these places."""
+        """The pairs that overlap when their middles, doubled, are at these places."""
         dx, dy = x2 - x2[:, None], y2 - y2[:, None]
         over_x, over_y = self._wide - np.abs(dx), self._high - np.abs(dy)
         hit = (np.minimum(over_x, over_y) > 0).ravel().nonzero()[0]
@@ -86,22 +86,22 @@ class _AllPairs:
         return one, other, dx.take(hit), dy.take(hit), over_x.take(hit), over_y.take(hit)
 
     def moved(self, x_moves: Ints, y_moves: Ints) -> None:
-        """All pairs are looked at anyway."""
+        """Nothing to note: all pairs are looked at anyway."""
 
 
 class _NearPairs:
-    """The pairs of many rooms that moves since they were listed can have brought together.
+    """The pairs of many rooms that may have met since they were last listed.
 
     A neighbour list: Verlet, "Computer Experiments on Classical Fluids" (1967).
     """
 
     def __init__(self, width: Ints, height: Ints) -> None:
         self._width, self._height = width, height
-        self._skin = int(max(width.max(), height.max()))  # doubled tiles between rooms that are listed
-        self._left = -1  # of the skin, before rooms that are not listed could overlap
+        self._skin = int(max(width.max(), height.max()))  # doubled tiles: rooms this near are listed
+        self._left = -1  # of the skin, before unlisted rooms could overlap
 
     def overlapping(self, x2: Ints, y2: Ints) -> Overlaps:
-        """Those that overlap with their middles, doubled, at these places."""
+        """The pairs that overlap when their middles, doubled, are at these places."""
         if self._left < 0:
             self._list(x2, y2)
         a, b = self._pairs
@@ -115,11 +115,11 @@ class _NearPairs:
         return a.take(hit), b.take(hit), dx.take(hit), dy.take(on), over_x.take(hit), over_y.take(on)
 
     def moved(self, x_moves: Ints, y_moves: Ints) -> None:
-        """Note how far rooms went: two of them approach each other by twice that, doubled."""
+        """Note how far rooms moved: two of them may approach each other by twice that, doubled."""
         self._left -= 4 * int(max(np.abs(x_moves).max(), np.abs(y_moves).max()))
 
     def _list(self, x2: Ints, y2: Ints) -> None:
-        from scipy.spatial import cKDTree  # slow to import, and few levels have so many rooms
+        from scipy.spatial import cKDTree  # slow to import, and few levels have this many rooms
 
         tree = cKDTree(np.column_stack([x2, y2]))
         pairs: Ints = tree.query_pairs(3 * self._skin, p=np.inf, output_type="ndarray")
@@ -132,9 +132,9 @@ class _NearPairs:
 
 
 def _sweep(x: Ints, goal: Ints, y: Ints, width: Ints, height: Ints) -> Ints:
-    """From left to right each room goes to its goal, or as near as those before it let it.
+    """From left to right, move each room to its goal, or as near as those before it allow.
 
-    No room overlaps another then: it stands right of all earlier ones in its rows, of which the last ends
+    Then no rooms overlap: each is to the right of all earlier ones in its rows, of which the last ends
     furthest to the right.
     """
     order = np.argsort(x, kind="stable").tolist()
@@ -151,7 +151,7 @@ def _sweep(x: Ints, goal: Ints, y: Ints, width: Ints, height: Ints) -> Ints:
 
 
 def _gather(x: Ints, y: Ints, width: Ints, height: Ints) -> Ints:
-    """Close the gaps over one axis: the right half goes left as far as it can, then the left half right."""
+    """Close the gaps on one axis: the right half moves left as far as it can, then the left half right."""
     middle = int((2 * x + width).sum()) // (2 * len(x))
     goal = np.where(2 * x + width > 2 * middle, np.minimum(x, middle - width // 2), x)
     x = _sweep(x, goal, y, width, height)

@@ -1,7 +1,7 @@
 """`separation.separate` as a kernel (after A. Adonaac, 2015): the same pushes, pair by pair.
 
-Rooms are kept in the order of their left sides, so that each is compared with those alone that begin before
-it ends.
+Rooms are kept in the order of their left sides, so that each is compared only with those that begin before it
+ends.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _FAR_LEFT = -(1 << 60)
 
 
 class Boxes(NamedTuple):
-    """Rectangles [room], and space to move them in; sides have the margin in them while they are moved."""
+    """Rectangles [room], and buffers; sides include the margin while rectangles are moved."""
 
     x: array[int]
     y: array[int]
@@ -44,7 +44,7 @@ def separate(boxes: Boxes, rooms: int, margin: int) -> None:
 
 
 def _push(boxes: Boxes, rooms: int) -> int:
-    """Rounds of pushes; 1 if any may be left to push."""
+    """Push in rounds; returns 1 if overlaps may be left."""
     x, y, width, height = boxes.x, boxes.y, boxes.width, boxes.height
     for i in range(rooms):
         boxes.order[i] = i
@@ -65,7 +65,7 @@ def _push(boxes: Boxes, rooms: int) -> int:
 
 
 def _one_round(boxes: Boxes, rooms: int) -> int:
-    """Sum up how far each room is pushed; how many pairs overlap."""
+    """Sum up how far each room is pushed; returns how many pairs overlap."""
     x, width, order, found = boxes.x, boxes.width, boxes.order, 0
     for place in range(rooms):
         boxes.x_moves[place] = 0
@@ -89,7 +89,7 @@ def _one_round(boxes: Boxes, rooms: int) -> int:
 
 
 def _part(boxes: Boxes, one: int, other: int) -> int:
-    """Push two rooms apart, the later one on and the earlier one back; 1 if they overlap."""
+    """Push two rooms apart, the later one forward and the earlier one back; returns 1 if they overlap."""
     dx, dy = boxes.x[other] - boxes.x[one], boxes.y[other] - boxes.y[one]
     over_x = boxes.width[one] + boxes.width[other] - abs(dx)
     over_y = boxes.height[one] + boxes.height[other] - abs(dy)
@@ -118,7 +118,7 @@ def _sweep(
     order: array[int],
     rooms: int,
 ) -> None:
-    """From left to right each room goes to its goal, or as near as those before it let it."""
+    """From left to right, move each room to its goal, or as near as those before it allow."""
     top, bottom = y[0], y[0]
     for room in range(rooms):
         top, bottom = min(top, y[room]), max(bottom, y[room] + height[room])
@@ -142,7 +142,7 @@ def _sweep(
 def _gather(
     x: array[int], y: array[int], width: array[int], height: array[int], boxes: Boxes, rooms: int
 ) -> None:
-    """Close the gaps over one axis: the right half goes left as far as it can, then the left half right."""
+    """Close the gaps on one axis: the right half moves left as far as it can, then the left half right."""
     total = 0
     for i in range(rooms):
         total += 2 * x[i] + width[i]
@@ -158,7 +158,7 @@ def _gather(
 
 
 def _aim(x: array[int], width: array[int], goal: array[int], middle: int, rooms: int) -> None:
-    """Where rooms right of the middle would like to be."""
+    """Set the goals of rooms right of the middle."""
     for i in range(rooms):
         goal[i] = x[i]
         if 2 * x[i] + width[i] > 2 * middle:

@@ -19,7 +19,7 @@ class UnionFind:
         self.sets = count
 
     def find(self, item: int) -> int:
-        """The item that stands for `item`'s set."""
+        """The root of `item`'s set."""
         parents = self._parents
         root = item
         while parents[root] != root:
@@ -29,7 +29,7 @@ class UnionFind:
         return root
 
     def union(self, a: int, b: int) -> bool:
-        """Make one set of a's and b's; False if they are one already."""
+        """Join the sets of a and b; False if they are in one already."""
         a, b = self.find(a), self.find(b)
         if a == b:
             return False
@@ -42,7 +42,7 @@ class UnionFind:
 
 
 def kruskal(count: int, edges: Iterable[Edge]) -> tuple[list[Edge], list[Edge]]:
-    """Of edges between 0 .. count-1, the lightest first: those of a minimum spanning tree, and the rest.
+    """Split edges between 0 .. count-1, lightest first, into a minimum spanning tree and the rest.
 
     Both keep the order of `edges`.
     """

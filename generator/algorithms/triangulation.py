@@ -1,9 +1,9 @@
 """Triangulation: which points are neighbours, by an exact Delaunay triangulation (Delaunay 1934).
 
-scipy (Qhull) computes in floating point, and of points on one circle any triangulation is as good to it.
-So its answer is only where we start: edges that an exact in-circle test forbids are flipped (Lawson,
-"Software for C1 Surface Interpolation", 1977), and points on one circle are all joined to the one of the
-lowest number among them. What comes out depends on the points alone.
+scipy (Qhull) computes in floating point, and to it any triangulation of points on one circle is as good. So
+its answer is only a start: edges that an exact in-circle test forbids are flipped (Lawson, "Software for C1
+Surface Interpolation", 1977), and points on one circle are all joined to the one with the lowest number. The
+result depends only on the points.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from generator.algorithms.qhull import delaunay
 from generator.algorithms.spanning_tree import Edge, UnionFind
 from generator.arrays import Ints, numbers_in
 
-# In-circle determinants are sums of twelve products of four differences: within 64 bits up to this span.
+# In-circle determinants are sums of twelve products of four differences; up to this span they fit into 64
+# bits.
 _MOST_SPAN_64 = 29_000
 
 
@@ -52,7 +53,7 @@ def _turns(a: Ints, b: Ints, c: Ints) -> Ints:
 
 
 def _counter_clockwise(points: Ints, triangles: Ints) -> Ints:
-    """[triangle, 3]: corners in that order; slivers without an area are left out."""
+    """[triangle, 3]: corners in counter-clockwise order; slivers without an area are left out."""
     triangles = triangles.astype(np.int64)
     turns = _turns(*(points[triangles[:, i]] for i in range(3)))
     triangles[turns < 0] = triangles[turns < 0][:, ::-1]
@@ -93,7 +94,7 @@ def _in_circle(points: Ints, quads: Ints) -> Ints:
 
 
 def _flipped(triangles: Ints, quads: Ints) -> Ints:
-    """Turn each edge a-b into c-d, but at most one edge a triangle: the rest waits for the next round."""
+    """Turn each edge a-b into c-d, at most one per triangle; the rest waits for the next round."""
     triangles = triangles.copy()
     touched: set[int] = set()
     for a, b, c, d, first, second in quads.tolist():
@@ -104,22 +105,22 @@ def _flipped(triangles: Ints, quads: Ints) -> Ints:
 
 
 def _joined_to_lowest(triangles: Ints, on_circle: Ints) -> list[Edge]:
-    """All edges, sorted, where points on one circle are joined to the lowest of them.
+    """All edges, sorted, with points on one circle joined to the lowest of them.
 
-    `on_circle` are the quads whose edge could as well be the other one. Without those edges, the triangles
-    on both sides are one polygon with all its corners on a circle.
+    `on_circle` are the quads whose edge could equally be the other diagonal. Without those edges, the
+    triangles on both sides form one polygon with all its corners on a circle.
     """
     a, b = (np.roll(triangles, -i, axis=1).ravel() for i in range(2))
     edges = set(zip(np.minimum(a, b).tolist(), np.maximum(a, b).tolist(), strict=True))
     for polygon in _polygons(triangles, on_circle):
-        edges -= {(a, b) for a in polygon for b in polygon}  # the sides come back below
+        edges -= {(a, b) for a in polygon for b in polygon}  # the sides are added again below
         edges |= {_edge(a, b) for a, b in zip(polygon, polygon[1:] + polygon[:1], strict=True)}
         edges |= {_edge(polygon[0], other) for other in polygon[1:]}
     return sorted(edges)
 
 
 def _polygons(triangles: Ints, on_circle: Ints) -> list[list[int]]:
-    """Each polygon's corners in their order round it, the lowest first."""
+    """Each polygon's corners in order round it, the lowest first."""
     sets = UnionFind(len(triangles))
     pairs = on_circle[:, 4:]
     for first, second in pairs.tolist():

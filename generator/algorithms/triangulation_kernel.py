@@ -1,6 +1,6 @@
 r"""`triangulation.triangulate` as a kernel, without scipy: the same edges.
 
-Points are taken from left to right, each joined to the part of the hull that it sees. Then edges that the
+Points are taken from left to right and joined to the part of the hull that they see. Then edges that the
 exact in-circle test forbids are flipped until none is left (Lawson, "Software for C1 Surface Interpolation",
 1977), and points on one circle are joined to the lowest of them.
 
@@ -12,19 +12,19 @@ from __future__ import annotations
 from array import array
 from typing import NamedTuple
 
-MOST_SPAN = 29_000  # of points: in-circle determinants stay within 63 bits
+MOST_SPAN = 29_000  # of points: in-circle determinants fit into 63 bits
 
 
 class TriangleMesh(NamedTuple):
-    """Space for a triangulation of n points: of 6 n half edges at most."""
+    """Buffers for a triangulation of n points, which has at most 6 n half edges."""
 
-    corners: array[int]  # [half edge]: the point that it begins at
+    corners: array[int]  # [half edge]: the point where it begins
     twins: array[int]  # [half edge]: -1 on the hull
     after: array[int]  # [point]: the next one on the hull, counter-clockwise
     before: array[int]
     hull: array[int]  # [point]: the half edge of the hull that begins there
-    parents: array[int]  # [triangle]: disjoint sets of those whose corners lie on one circle
-    lowest: array[int]  # [triangle]: of such a set
+    parents: array[int]  # [triangle]: disjoint sets of triangles with their corners on one circle
+    lowest: array[int]  # [triangle]: the lowest point of such a set
 
 
 def triangulate(
@@ -32,7 +32,7 @@ def triangulate(
 ) -> None:
     """Append the edges a, b (a < b) of the triangulation of `points` to `edges`, as a * base + b.
 
-    `points` are numbers of places x, y; some edges may come twice.
+    `points` are indices of x and y; some edges may be appended twice.
     """
     order = _from_left_to_right(x, y, points)
     apart = 1
@@ -69,7 +69,7 @@ def _turn(x: array[int], y: array[int], a: int, b: int, c: int) -> int:
 
 
 def _first_fan(x: array[int], y: array[int], order: list[int], apart: int, mesh: TriangleMesh) -> int:
-    """Join the points of a line to the first one that is not on it; how many half edges there are."""
+    """Join the points on a line to the first one off it; returns the number of half edges."""
     top, count = order[apart], 0
     is_left = _turn(x, y, order[0], order[1], top) > 0
     for i in range(apart - 1):
@@ -95,7 +95,7 @@ def _on_hull(mesh: TriangleMesh, a: int, b: int, edge: int) -> None:
 
 
 def _add_point(x: array[int], y: array[int], point: int, last: int, mesh: TriangleMesh, count: int) -> int:
-    """Join a point to the edges of the hull that it sees, which are beside the last one."""
+    """Join a point to the edges of the hull that it sees, which are next to the last point."""
     start, end = last, last
     while _turn(x, y, mesh.before[start], start, point) < 0:
         start = mesh.before[start]
@@ -171,7 +171,7 @@ def _link(mesh: TriangleMesh, one: int, other: int) -> None:
 def _collect(
     x: array[int], y: array[int], mesh: TriangleMesh, count: int, edges: list[int], base: int
 ) -> None:
-    """Append all edges; points on one circle are joined to the lowest of them alone, and along its rim."""
+    """Append all edges; points on one circle are joined only to the lowest of them, and along the rim."""
     for triangle in range(count // 3):
         mesh.parents[triangle] = triangle
         mesh.lowest[triangle] = -1

@@ -1,1 +1,1 @@
-"""Questions about many levels, and work on many levels: facts, conditions, and runs over processes."""
+"""Questions about many levels and work on them: facts, conditions, and runs over processes."""

@@ -1,4 +1,4 @@
-"""Audits: every check of `checks` on many levels."""
+"""Audits: run every check of `checks` on many levels."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from generator.errors import GenerationFailed
 from generator.spec import LevelSpec
 
 BLOCK = 20  # seeds
-_MOST_TOLD = 20  # problems of one level
+_MOST_SHOWN = 20  # problems of one level
 
 
 class Audited(NamedTuple):
-    """What a block of seeds gave: problems by seed, and seeds that no level was found for."""
+    """The problems of a block of seeds, by seed; a seed without a level counts as a problem."""
 
     seeds: range
     problems: dict[int, list[str]]
 
 
 def audit_block(task: tuple[LevelSpec, int, range]) -> Audited:
-    """Check a block of seeds, of so many in all; for a worker."""
+    """Check a block of seeds, given how many there are in all; for a worker."""
     spec, number, seeds = task
     make = level_maker(spec, number)
     found: dict[int, list[str]] = {}
@@ -31,5 +31,5 @@ def audit_block(task: tuple[LevelSpec, int, range]) -> Audited:
         except GenerationFailed as error:
             told = [str(error)]
         if told:
-            found[seed] = told[:_MOST_TOLD]
+            found[seed] = told[:_MOST_SHOWN]
     return Audited(seeds, found)

@@ -1,4 +1,4 @@
-"""Backtracking: how many rooms one enters again on the shortest way to the goal, to fetch what it needs."""
+"""Backtracking: how many rooms are entered again on the shortest path to the goal, to fetch keys."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from generator.level import Level
 
 _MOST_STATES = 200_000
 
-_Walk = tuple[int, int, int]  # the room, the keys taken and the ways opened, as bits
+_Walk = tuple[int, int, int]  # the room; the keys taken and the connections opened, as bits
 
 
 class _RoomWay(NamedTuple):
-    """From a room to another; `needs` are keys, and `opened` the bit of a way that has to be opened."""
+    """A connection from one room to another; `needs` are keys, and `opened` its bit if it must be opened."""
 
     to: int
     needs: tuple[str, ...]
@@ -24,7 +24,7 @@ class _RoomWay(NamedTuple):
 
 
 def backtracking(level: Level) -> int | None:
-    """Rooms entered again on the shortest way to an exit; None if there is none that can be found."""
+    """Rooms entered again on the shortest path to an exit; None if no path was found."""
     ways = _ways(level)
     keys = [marker for marker in level.markers if marker.kind == "key" and marker.room is not None]
     names = [str(key.properties.get("opens")) for key in keys]
@@ -77,7 +77,7 @@ def _entered_again(walk: _Walk, before: dict[_Walk, _Walk | None]) -> int:
 
 
 def _ways(level: Level) -> list[list[_RoomWay]]:
-    """[room]: the ways out of it, none through a secret door."""
+    """[room]: the connections out of it, without secret doors."""
     ways: list[list[_RoomWay]] = [[] for _ in level.rooms]
     for number, (first, second, doors) in enumerate(_pairs(level)):
         some = [level.doors[door] for door in doors]

@@ -1,7 +1,7 @@
-"""Conditions on many floorplans at once: what `condition` reads, worked out on arrays.
+"""Conditions on many floorplans at once: what `condition` reads, evaluated on arrays.
 
-A condition that names other facts than those of floorplans, or numbers that arrays would round, is not
-worked out this way.
+A condition with facts other than those of floorplans, or with numbers that arrays would round, is not
+evaluated this way.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from generator.styles.columns import PlanColumns
 
 Find = Callable[[ast.expr], Asked]
 
-_EXACT = 1 << 53  # numbers up to here are the same as decimal numbers
+_EXACT = 1 << 53  # whole numbers up to here are exact as floats
 _ORDERS: dict[type, Callable[[Any, Any], Any]] = {
     ast.Lt: np.less,
     ast.LtE: np.less_equal,
@@ -30,7 +30,7 @@ _SUMS: dict[type, Callable[[Any, Any], Any]] = {ast.Add: np.add, ast.Sub: np.sub
 
 
 def bound(node: ast.expr) -> float:
-    """What no number in an expression, its own value among them, goes beyond."""
+    """A bound for all numbers in an expression, its value included."""
     match node:
         case ast.Constant(int() | float() as number):
             return abs(number)
@@ -48,12 +48,12 @@ def bound(node: ast.expr) -> float:
 
 
 def is_exact(tree: ast.expr) -> bool:
-    """Whether arrays hold all numbers of a condition as they are."""
+    """Whether arrays hold all numbers of a condition exactly."""
     return bound(tree) < _EXACT
 
 
 def holds(tree: ast.expr, find: Find, plans: PlanColumns) -> npt.NDArray[np.bool_]:
-    """Which floorplans meet a condition that `condition` has read; `find` gives the fact a node names."""
+    """Which floorplans meet a condition that `condition` has read; `find` gives the fact of a node."""
     match tree:
         case ast.BoolOp(op, parts):
             tests = [holds(part, find, plans) for part in parts]
@@ -71,7 +71,7 @@ def holds(tree: ast.expr, find: Find, plans: PlanColumns) -> npt.NDArray[np.bool
 
 
 def _value(node: ast.expr, find: Find, plans: PlanColumns) -> FactColumn | list[FactColumn]:
-    """A number or text of each level, or a list of them."""
+    """A number or text for each level, or a list of them."""
     match node:
         case ast.Constant(constant):
             return FactColumn(np.full(len(plans), constant), np.ones(len(plans), bool))
@@ -95,7 +95,7 @@ def _single(node: ast.expr, find: Find, plans: PlanColumns) -> FactColumn:
 def _compared(
     sign: ast.cmpop, left: FactColumn | list[FactColumn], right: FactColumn | list[FactColumn]
 ) -> npt.NDArray[np.bool_]:
-    """Where a comparison holds: nowhere where one of the two is not known."""
+    """Where a comparison holds; not where one of the two values is unknown."""
     assert isinstance(left, FactColumn)
     if isinstance(right, list):
         inside = _is_in(left, right)
@@ -116,7 +116,7 @@ def _is_in(item: FactColumn, items: Sequence[FactColumn]) -> npt.NDArray[np.bool
 
 
 def _same(left: FactColumn, right: FactColumn) -> npt.NDArray[np.bool_]:
-    """Where two are alike; a text and a number never are."""
+    """Where two values are equal; a text and a number never are."""
     if (left.values.dtype.kind == "U") != (right.values.dtype.kind == "U"):
         return np.zeros(len(left.values), bool)
     found: npt.NDArray[np.bool_] = left.values == right.values

@@ -12,7 +12,7 @@ from generator.batch.asked import Asked
 from generator.batch.facts import FACTS, Answer
 from generator.styles.columns import PlanColumns
 
-MOST = 1 << 20  # no fact of a floorplan is as large
+MOST = 1 << 20  # every fact of a floorplan is smaller
 
 
 class FactColumn(NamedTuple):
@@ -22,13 +22,13 @@ class FactColumn(NamedTuple):
     known: npt.NDArray[np.bool_]
 
     def answers(self) -> list[Answer]:
-        """As facts of single levels are."""
+        """The facts in the form of single levels' answers."""
         values, known = self.values.tolist(), self.known.tolist()
         return [value if is_known else None for value, is_known in zip(values, known, strict=True)]
 
 
 def is_columnar(asked: Asked) -> bool:
-    """Whether a fact can be read from arrays: one of every floorplan."""
+    """Whether a fact can be read from arrays, as those of every floorplan can."""
     name = asked.fact.name
     return name in _COLUMNS and FACTS[name].get is asked.fact.get
 
@@ -47,7 +47,7 @@ def _count(plans: PlanColumns, kind: str) -> FactColumn:
 
 
 def _of_kind(plans: PlanColumns, kind: str) -> npt.NDArray[np.bool_]:
-    """[n, r]: which rooms are of a kind."""
+    """[n, r]: whether a room is of a kind."""
     if kind not in plans.kinds:
         return np.zeros(plans.kind.shape, bool)
     found: npt.NDArray[np.bool_] = plans.kind == plans.kinds.index(kind)
@@ -61,7 +61,7 @@ def _shapes(plans: PlanColumns, shape: str) -> FactColumn:
 
 
 def _least(values: npt.NDArray[Any], which: npt.NDArray[np.bool_]) -> FactColumn:
-    """The least of the values that count, of each level."""
+    """The least of each level's values at `which`."""
     beyond = np.iinfo(values.dtype).max
     least = np.where(which, values, beyond).min(axis=1, initial=beyond)
     return FactColumn(least.astype(np.int64), least < beyond)
@@ -81,7 +81,7 @@ def _longest(plans: PlanColumns, _: str) -> FactColumn:
 
 
 def _ways(plans: PlanColumns) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """[n, r]: how many ways lead into each room; [n]: how many there are. Secret and red doors are none."""
+    """[n, r]: each room's connections; [n]: their number. Secret and red doors do not count."""
     doors = plans.doors
     is_way = np.array([kind not in plans.secret_doors for kind in doors.kinds] + [False])[doors.kind]
     level, place = np.nonzero(is_way)
@@ -100,13 +100,13 @@ def _loops(plans: PlanColumns, _: str) -> FactColumn:
     return _number(np.where(joined > 0, ways - joined + 1, 0))
 
 
-def _told(name: str, is_text: bool) -> Callable[[PlanColumns, str], FactColumn]:
-    def told(plans: PlanColumns, _: str) -> FactColumn:
+def _recorded(name: str, is_text: bool) -> Callable[[PlanColumns, str], FactColumn]:
+    def recorded(plans: PlanColumns, _: str) -> FactColumn:
         nothing = np.full(len(plans), "" if is_text else 0)
         values = plans.facts.get(name, nothing)
         return FactColumn(values, values != "") if is_text else _number(np.maximum(values, 0))
 
-    return told
+    return recorded
 
 
 _COLUMNS: dict[str, Callable[[PlanColumns, str], FactColumn]] = {
@@ -118,11 +118,11 @@ _COLUMNS: dict[str, Callable[[PlanColumns, str], FactColumn]] = {
     "longest": _longest,
     "dead_ends": _dead_ends,
     "loops": _loops,
-    "keys": _told("keys", False),
-    "locks": _told("locks", False),
-    "one_ways": _told("one_ways", False),
+    "keys": _recorded("keys", False),
+    "locks": _recorded("locks", False),
+    "one_ways": _recorded("one_ways", False),
     "columns": lambda plans, _: _number(plans.extent[:, 0]),
     "rows": lambda plans, _: _number(plans.extent[:, 1]),
-    "curse": _told("curse", True),
+    "curse": _recorded("curse", True),
     "tries": lambda plans, _: _number(plans.tries),
 }

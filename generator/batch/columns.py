@@ -23,14 +23,14 @@ from generator.styles.base import Plan
 from generator.styles.columns import PlanColumns, columns_of_plans
 from generator.styles.registry import style
 
-COLUMNS_A_BLOCK = 10_000  # seeds that a worker makes at once where compiled kernels help
+COLUMNS_A_BLOCK = 10_000  # seeds per block if compiled kernels help
 
 
 def floorplans(spec: LevelSpec | str | Path, seeds: Iterable[SupportsIndex], **values: Any) -> PlanColumns:
-    """The floorplans of these seeds as arrays: those that `generate(..., until="floorplan")` gives.
+    """The floorplans of these seeds as arrays, the same as from `generate(..., until="floorplan")`.
 
-    `values` change some of the spec's. Styles that can make many at once do so, compiled if numba is there
-    (`pip install 'undercroft[fast]'`). Raises SpecError for a bad spec or seed.
+    `values` replace values of the spec. Styles that can make many at once do so, compiled if numba is
+    installed (`pip install 'undercroft[fast]'`). Raises SpecError for a bad spec or seed.
     """
     chosen = spec_of(spec, values)
     numbers = [seed_number(seed) for seed in seeds]
@@ -38,7 +38,7 @@ def floorplans(spec: LevelSpec | str | Path, seeds: Iterable[SupportsIndex], **v
 
 
 def seed_number(seed: SupportsIndex) -> int:
-    """A seed as Python's own number. Raises SpecError for what is not a seed's number."""
+    """A seed as Python's own number. Raises SpecError if it is not a valid seed."""
     number = seed if type(seed) is int else plain(seed)
     if type(number) is not int or not 0 <= number <= MOST_SEED:
         raise SpecError(f"seeds: {shown(seed)} is not a whole number from 0 to {MOST_SEED}")
@@ -57,7 +57,7 @@ def many_at_once(spec: LevelSpec, seeds: Sequence[int]) -> PlanColumns | None:
 
 
 def compile_for_workers(spec: LevelSpec, seeds: int, jobs: int) -> None:
-    """Compile the kernels of a spec's style here, if several workers would each do it by themselves."""
+    """Compile the kernels of a spec's style here if several workers would otherwise each do so."""
     if jobs != 1 and seeds > COLUMNS_A_BLOCK:
         compile_ahead(spec.style, lambda: many_at_once(spec, range(1, FEW + 1)))
 

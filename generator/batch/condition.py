@@ -3,8 +3,8 @@
     rooms.boss.distance >= 9 and count("secret") == 1 and loops == 2
 
 Facts (`asked.facts_of`), whole and decimal numbers, texts, comparisons, `and`, `or`, `not`, `in`, `+ - *` and
-brackets. Python's own parser reads the text; what it means is decided here, and nothing of it is run as
-Python. A comparison with what a level does not have (the distance of a shop that is not there) is false.
+brackets. Python's own parser reads the text; its meaning is decided here, and none of it is run as Python. A
+comparison with a fact that a level does not have (the distance of a missing shop) is false.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.batch.asked import Asked, ask, facts_of
 from generator.batch.facts import Answer, Fact, Subject
-from generator.errors import BadInput
+from generator.batch.slips import Slip, syntax_slip, tidied, too_deep
 from generator.kinds import Kinds
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from generator.styles.columns import PlanColumns
 
-_MOST = 1000  # characters
 _Getter = Callable[[Subject], Any]
+_CANNOT_CALCULATE = "only + - * can calculate here; rewrite it, such as 2 * loops > rooms"
 
 _COMPARED: dict[type, Callable[[Any, Any], bool]] = {
     ast.Eq: operator.eq,
@@ -48,9 +48,9 @@ _COMPUTED: dict[type, Callable[[Any, Any], Any]] = {
 
 
 class Condition(NamedTuple):
-    """A condition that was read: its text, what tests it, and the facts that it looks at.
+    """A condition that was read: its text, its test, and the facts that it uses.
 
-    `in_columns` tests many floorplans at once, if that can be done and gives the same.
+    `in_columns` tests many floorplans at once, if that is possible with the same result.
     """
 
     text: str
@@ -64,40 +64,24 @@ class Condition(NamedTuple):
         return any(asked.fact.needs_level for asked in self.facts)
 
 
-class Slip(BadInput):
-    """A condition that cannot be read; `place` is the column of the slip, counted from 0."""
-
-    def __init__(self, text: str, place: int, what: str) -> None:
-        super().__init__(f"--where: column {place + 1}: {what}")
-        self.text = text
-        self.place = place
-
-    @property
-    def caret(self) -> str:
-        """The text, and below it a caret under the slip."""
-        return f"{self.text}\n{' ' * self.place}^"
-
-
 def parse_condition(text: str, styles: Iterable[str] = (), kinds: Iterable[Kinds] = ()) -> Condition:
-    """The condition that a text describes, on levels of any style; `styles` may add facts, and `kinds` words.
+    """The condition in a text, for levels of any style; `styles` may add facts, and `kinds` words.
 
     Raises Slip.
     """
-    if len(text) > _MOST or not text.isprintable():
-        raise Slip(text[:80], 0, f"write at most {_MOST} characters in one line")
+    text = tidied(text)
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the parser's own, about texts with a backslash
-            tree = ast.parse(text.strip(), mode="eval")
+            warnings.simplefilter("ignore")  # the parser's warnings about backslashes in texts
+            tree = ast.parse(text, mode="eval")
     except SyntaxError as error:
-        place = min((error.offset or len(text) + 1) - 1, len(text))
-        raise Slip(text, place, "cannot be read; write such as: loops == 2 and count('shop') > 0") from None
+        raise syntax_slip(text, error) from None
     except (ValueError, RecursionError, MemoryError):  # brackets nested hundreds deep
-        raise Slip(text, 0, "is nested too deep") from None
-    reader = _ConditionReader(text.strip(), facts_of(styles, kinds))
+        raise too_deep(text) from None
+    reader = _ConditionReader(text, facts_of(styles, kinds))
     test = reader.truth(tree.body)
     facts = tuple(dict.fromkeys(reader.facts))
-    return Condition(text.strip(), test, facts, _in_columns(tree.body, reader, facts))
+    return Condition(text, test, facts, _in_columns(tree.body, reader, facts))
 
 
 def _in_columns(
@@ -125,7 +109,7 @@ class _ConditionReader:
         return Slip(self.text, len(self.text.encode()[:column].decode(errors="ignore")), what)
 
     def truth(self, node: ast.expr) -> Callable[[Subject], bool]:
-        """A condition; a number or a text alone is none."""
+        """A node as a condition; a bare number or text is not one."""
         match node:
             case ast.BoolOp(op, parts):
                 tests = [self.truth(part) for part in parts]
@@ -136,7 +120,7 @@ class _ConditionReader:
                 return lambda subject: not test(subject)
             case ast.Compare(left, operators, rights):
                 return self.comparison(left, operators, rights)
-        raise self.slip(node, "is no condition; compare it with something, such as loops == 2")
+        raise self.slip(node, "this is a value; compare it with something, such as loops == 2")
 
     def comparison(
         self, left: ast.expr, operators: list[ast.cmpop], rights: list[ast.expr]
@@ -146,19 +130,26 @@ class _ConditionReader:
         tests = []
         for i, sign in enumerate(operators):
             if type(sign) not in _COMPARED:
-                raise self.slip(rights[i], "stands behind a sign that is none of == != < <= > >= in")
+                raise self.slip(
+                    rights[i], "unknown sign before this; compare with ==, !=, <, <=, >, >= or in"
+                )
             a, b = kinds[i], kinds[i + 1]
             if isinstance(sign, (ast.In, ast.NotIn)) != (b is tuple):
-                raise self.slip(rights[i], "a list stands behind `in`, and only there")
+                what = "a list goes after `in` only; compare with one value"
+                if b is not tuple:
+                    what = "`in` needs a list after it, such as ('lost', 'maze')"
+                raise self.slip(rights[i], what)
             if b is not tuple and a is not b:
-                raise self.slip(rights[i], "a text and a number are never alike")
+                raise self.slip(
+                    rights[i], "a text and a number are never equal; compare two texts, or two numbers"
+                )
             if isinstance(sign, _ORDERED) and str in (a, b):
-                raise self.slip(rights[i], "texts are alike or not; they have no order")
+                raise self.slip(rights[i], "texts have no order; compare them with == or !=")
             tests.append(_compared(_COMPARED[type(sign)], values[i], values[i + 1]))
         return lambda subject: all(test(subject) for test in tests)
 
     def value(self, node: ast.expr) -> tuple[_Getter, type]:
-        """A number, a text or a list of them, and which of the three it is."""
+        """A number, a text or a list of them, and which of the three."""
         match node:
             case ast.Constant(constant) if type(constant) in (int, float, str):
                 return lambda _: constant, str if isinstance(constant, str) else int
@@ -178,11 +169,11 @@ class _ConditionReader:
         """A value to calculate with."""
         get, kind = self.value(node)
         if kind is not int:
-            raise self.slip(node, "is no number to calculate with")
+            raise self.slip(node, "this is not a number; only numbers can be calculated with")
         return get
 
     def asked(self, node: ast.expr) -> Asked:
-        """The fact that is asked for as `loops`, `count("shop")` or `rooms.shop.distance`."""
+        """The fact that is written as `loops`, `count("shop")` or `rooms.shop.distance`."""
         word: str | None = None
         name: Any
         match node:
@@ -192,12 +183,25 @@ class _ConditionReader:
                 pass
             case ast.Attribute(ast.Attribute(ast.Name(first), word), last):
                 name = f"{first}.KIND.{last}"
+            case ast.Call(ast.Name(name), [ast.Name(unquoted)], []):
+                raise self.slip(node, f'the word needs quotes; write {name}("{unquoted}")')
+            case ast.Attribute(ast.Name("rooms"), kind):
+                raise self.slip(
+                    node, f'this is not a number; write rooms.{kind}.distance, or count("{kind}")'
+                )
+            case ast.BinOp():
+                raise self.slip(node, _CANNOT_CALCULATE)
             case _:
-                raise self.slip(node, "is neither a fact nor a number nor a text; `--facts` lists all facts")
+                raise self.slip(node, "not a fact, a number or a text; `search --facts` lists the facts")
         try:
             return ask(name, word, self.known)
         except ValueError as error:
-            raise self.slip(node, str(error)) from None
+            quotes = (
+                f' (a text needs quotes: "{name}")'
+                if isinstance(node, ast.Name) and name not in self.known
+                else ""
+            )
+            raise self.slip(node, f"{error}{quotes}") from None
 
 
 def _compared(test: Callable[[Any, Any], bool], left: _Getter, right: _Getter) -> Callable[[Subject], bool]:

@@ -1,4 +1,4 @@
-"""How often each layout is drawn over many levels, and why some never are."""
+"""Counts how often each layout is drawn over many levels, and says why some never are."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from generator.styles.grid.spec import GridSpec
 
 
 class RoomForm(NamedTuple):
-    """What a layout must fit to be drawn for a room; `pools` are those of the chapter, for normal rooms."""
+    """What a layout must fit to be drawn for a room; for normal rooms, `pools` are the chapter's pools."""
 
     kind: str
     pools: tuple[str, ...]
@@ -32,7 +32,7 @@ class RoomForm(NamedTuple):
 
 
 class DrawnCounts(NamedTuple):
-    """Of some levels: how often each layout was drawn, and how many rooms there were of each form."""
+    """For some levels: how often each layout was drawn, and how many rooms there were of each form."""
 
     levels: int
     drawn: Counter[str]
@@ -40,7 +40,7 @@ class DrawnCounts(NamedTuple):
 
 
 class LayoutFate(NamedTuple):
-    """A layout, how many rooms it was drawn for, how many it would have fitted, and why none, if none."""
+    """A layout, how many rooms got it, how many it would have fitted, and if it was never drawn, why."""
 
     name: str
     drawn: int
@@ -74,7 +74,7 @@ def _form(level: Level, room: Room, pools: tuple[str, ...]) -> RoomForm:
 
 
 def _slots(level: Level, room: Room) -> Iterable[Slot]:
-    """The doors of a room of a grid: cells from the corner of its shape, and sides."""
+    """The doors of a room on a grid: cells, counted from the corner of its shape, and sides."""
     if not level.grid:
         return
     left, top = (min(cell[axis] for cell in room.cells) for axis in (0, 1))
@@ -87,7 +87,7 @@ def _slots(level: Level, room: Room) -> Iterable[Slot]:
 
 
 def merged_counts(parts: Iterable[DrawnCounts]) -> DrawnCounts:
-    """All of some blocks together."""
+    """The sum of some blocks' counts."""
     whole = DrawnCounts(0, Counter(), Counter())
     for part in parts:
         whole = DrawnCounts(whole.levels + part.levels, whole.drawn + part.drawn, whole.forms + part.forms)
@@ -95,7 +95,14 @@ def merged_counts(parts: Iterable[DrawnCounts]) -> DrawnCounts:
 
 
 def fates(spec: LevelSpec, counts: DrawnCounts) -> list[LayoutFate]:
-    """What became of every layout of the spec's style, the shipped ones and a team's own, by name."""
+    """The fate of every layout of the spec's style, shipped and a team's own, by name."""
+    every = layouts_of(spec)
+    fate = _fate if isinstance(spec, GridSpec) else _free_fate
+    return [fate(spec, name, every[name], counts) for name in sorted(every)]
+
+
+def layouts_of(spec: LevelSpec) -> dict[str, Layout]:
+    """Every layout of the spec's style, shipped and a team's own, by name."""
     kit = spec.load_kit()
     names, own_style = shipped_names() if kit.ships_layouts else [], f"{spec.style}/"
     if any(name.startswith(own_style) for name in names):
@@ -107,22 +114,21 @@ def fates(spec: LevelSpec, counts: DrawnCounts) -> list[LayoutFate]:
     size = spec.room_size if isinstance(spec, GridSpec) else None
     for pool, layouts in team_layouts(kit, getattr(spec, "layouts", ""), size).pools.items():
         every |= {f"own/{pool}/{layout.name}": layout for layout in layouts}
-    fate = _fate if isinstance(spec, GridSpec) else _free_fate
-    return [fate(spec, name, every[name], counts) for name in sorted(every)]
+    return every
 
 
 def _ignored(_: str) -> None:
-    """What is shipped can be read, unless a kit has not what it holds."""
+    """Ignore a message: shipped layouts fail only if a kit lacks a kind that they use."""
 
 
 def _free_fate(_: LevelSpec, name: str, layout: Layout, counts: DrawnCounts) -> LayoutFate:
-    """Of a layout with exits: it fits any room of its kind that is large enough."""
+    """The fate of a layout with exits, which fits any room of its kind that is large enough."""
     kind, drawn = name.removeprefix("own/").partition("/")[0], counts.drawn[name]
     rooms = sum(count for form, count in counts.forms.items() if form.kind == kind)
     if drawn or not rooms:
         return LayoutFate(name, drawn, rooms, "" if drawn else f"there is no {kind} room")
     size = f"{layout.size[0] + 2} x {layout.size[1] + 2} tiles"
-    what = f"fits none of the sizes that the spec allows, being {size}, or others came first by chance"
+    what = f"at {size} it fits no size that the spec allows, or others were drawn first by chance"
     return LayoutFate(name, 0, rooms, what)
 
 
@@ -155,8 +161,8 @@ def _fate(spec: LevelSpec, name: str, layout: Layout, counts: DrawnCounts) -> La
     if drawn:
         return LayoutFate(name, drawn, fitting, "")
     if layout.pitch != spec.room_size:
-        return LayoutFate(name, 0, 0, f"is drawn for a room_size of {layout.pitch[0]} x {layout.pitch[1]}")
-    why = f"fits {fitting} rooms, which others got by chance; try more seeds, or a larger weight"
+        return LayoutFate(name, 0, 0, f"was drawn for a room_size of {layout.pitch[0]} x {layout.pitch[1]}")
+    why = f"fits {fitting} rooms, but others were drawn there by chance; try more seeds, or a larger weight"
     if not in_place(layout, spec.body, spec.door_width):
         why = f"leaves a body of {spec.body} x {spec.body} tiles too little space"
     return LayoutFate(name, 0, fitting, why)

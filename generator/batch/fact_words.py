@@ -1,15 +1,15 @@
-"""The words that facts about kinds are asked for with: the names of the kinds."""
+"""The words that facts about kinds take: the names of the kinds."""
 
 from __future__ import annotations
 
 from generator.kinds import SHIPPED, Kinds
 
 OF_ROOMS = "count", "rooms.KIND.distance", "rooms.KIND.depth"
-"""The facts that are about a kind of rooms."""
+"""The facts about a room kind."""
 
 
 def words_of(kinds: Kinds) -> dict[str, tuple[str, ...]]:
-    """The words for each fact that is about kinds, by its name."""
+    """The words of each fact about kinds, by the fact's name."""
     return {
         **dict.fromkeys(OF_ROOMS, tuple(kinds.rooms)),
         "doors": tuple(kinds.doors),

@@ -1,6 +1,6 @@
-"""Facts: what can be asked about a level by name, and how much of the level must be made to know it.
+"""Facts: what can be asked about a level by name, and how much of the level must be made for it.
 
-A fact is a number, a text, or None where there is no such thing (the distance of a shop that is not there).
+A fact is a number, a text, or None if it does not exist (the distance of a shop that is not there).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Answer: TypeAlias = int | float | str | None
 
 
 class Subject:
-    """The level of a spec and a seed, made as far as it is asked about. Raises what `generate` does."""
+    """The level of a spec and a seed, made only as far as needed. Raises what `generate` raises."""
 
     def __init__(self, spec: LevelSpec, seed: int) -> None:
         self.spec = spec
@@ -30,12 +30,12 @@ class Subject:
 
     @cached_property
     def plan(self) -> Plan:
-        """The floorplan alone."""
+        """Only the floorplan."""
         return generate(self.spec, self.seed, until="floorplan")
 
     @cached_property
     def level(self) -> Level:
-        """Everything."""
+        """The whole level."""
         return generate(self.spec, self.seed)
 
     @cached_property
@@ -50,10 +50,10 @@ class Subject:
 
 
 class Fact(NamedTuple):
-    """A fact by its name.
+    """A fact.
 
-    `get` gives it of a subject, for one of the words `of`, or "" for a fact that takes no word. `needs_level`
-    tells whether it looks beyond the floorplan. Only levels of `style` have it, if that is not empty.
+    `get` returns its value for a subject and one of the words `of`, or "" if it takes no word. `needs_level`
+    is whether it looks beyond the floorplan. If `style` is not empty, only its levels have the fact.
     """
 
     name: str
@@ -65,7 +65,7 @@ class Fact(NamedTuple):
     style: str = ""
 
     def written(self, word: str = "KIND") -> str:
-        """How it is asked for: `loops`, `count("shop")`, `rooms.shop.distance`."""
+        """The fact as it is written: `loops`, `count("shop")`, `rooms.shop.distance`."""
         if "KIND" in self.name:
             return self.name.replace("KIND", word)
         return f'{self.name}("{word}")' if self.of else self.name
@@ -91,7 +91,7 @@ def _distances(subject: Subject, kind: str) -> list[int]:
 
 
 def _longest(subject: Subject, _: str) -> int | None:
-    return max(_distances(subject, ""), default=None)  # a saved level may be anybody's
+    return max(_distances(subject, ""), default=None)  # a saved level may lack distances
 
 
 def _distance(subject: Subject, kind: str) -> int | None:
@@ -148,7 +148,7 @@ def _enemies(subject: Subject, name: str) -> int:
 
 
 def _cost(subject: Subject, _: str) -> int:
-    """What all enemies cost together; those that the roster does not have cost nothing."""
+    """The total cost of all enemies; those that the roster does not have cost nothing."""
     roster = subject.level.kinds.enemies
     kinds = (roster.get(str(marker.properties.get("name"))) for marker in subject.level.markers)
     return sum(kind.cost for kind in kinds if kind)
@@ -159,7 +159,7 @@ def _champions(subject: Subject, _: str) -> int:
 
 
 def _per_cell(of: Callable[[Subject, str], int]) -> Callable[[Subject, str], float | None]:
-    """A count, by the cells of the rooms that have enemies; None where rooms have no cells."""
+    """A count per cell of the rooms with enemies; None if rooms have no cells."""
 
     def per_cell(subject: Subject, word: str) -> float | None:
         level = subject.level
@@ -170,11 +170,11 @@ def _per_cell(of: Callable[[Subject, str], int]) -> Callable[[Subject, str], flo
     return per_cell
 
 
-def _told(name: str) -> Callable[[Subject, str], Answer]:
-    def told(subject: Subject, _: str) -> Answer:
+def _recorded(name: str) -> Callable[[Subject, str], Answer]:
+    def recorded(subject: Subject, _: str) -> Answer:
         return subject.plan.facts.get(name)
 
-    return told
+    return recorded
 
 
 _ROOMS = SHIPPED_WORDS["count"]
@@ -195,29 +195,34 @@ FACTS: dict[str, Fact] = {
         Fact("shapes", "rooms of a shape", _shapes, of=tuple(SHAPES)),
         Fact(
             "rooms.KIND.distance",
-            "rooms walked to the nearest of a kind",
+            "rooms walked to the nearest room of a kind",
             _distance,
             of=_ROOMS,
         ),
-        Fact("rooms.KIND.depth", "depth of the first of a kind in the tree of the rooms", _depth, of=_ROOMS),
+        Fact(
+            "rooms.KIND.depth",
+            "depth of the first room of a kind in the tree of the rooms",
+            _depth,
+            of=_ROOMS,
+        ),
         Fact("longest", "rooms walked to the furthest room", _longest),
-        Fact("dead_ends", "rooms with one way in, secret and red doors not counted", _dead_ends),
-        Fact("loops", "ways beyond a spanning tree, secret and red doors not counted", _loops),
+        Fact("dead_ends", "rooms with one way in, not counting secret and red doors", _dead_ends),
+        Fact("loops", "connections beyond a spanning tree, not counting secret and red doors", _loops),
         Fact("keys", "keys for locks", _count_of("keys")),
         Fact("locks", "doors that need keys", _count_of("locks")),
-        Fact("one_ways", "connections that lead one way", _count_of("one_ways")),
+        Fact("one_ways", "connections that lead one way only", _count_of("one_ways")),
         Fact("columns", "width of the floorplan: in cells on a grid, else in tiles", _size(0)),
         Fact("rows", "height of the floorplan: in cells on a grid, else in tiles", _size(1)),
-        Fact("curse", "the level's curse, a text", _told("curse"), is_text=True),
+        Fact("curse", "the level's curse, a text", _recorded("curse"), is_text=True),
         Fact("tries", "how many floorplans were tried, up to this one", _tries),
         Fact(
             "backtracking",
-            "rooms entered again on the shortest way to the exit, to fetch keys",
+            "rooms entered again on the shortest path to the exit, to fetch keys",
             lambda subject, _: backtracking(subject.level),
             True,
         ),
-        Fact("width", "tiles", lambda subject, _: subject.level.width, True),
-        Fact("height", "tiles", lambda subject, _: subject.level.height, True),
+        Fact("width", "width of the level in tiles", lambda subject, _: subject.level.width, True),
+        Fact("height", "height of the level in tiles", lambda subject, _: subject.level.height, True),
         Fact(
             "chapter",
             "the chapter, a text",
@@ -235,16 +240,16 @@ FACTS: dict[str, Fact] = {
         ),
         Fact("enemies", "enemies of a kind", _enemies, True, SHIPPED_WORDS["enemies"]),
         Fact("champions", "enemies that are champions", _champions, True),
-        Fact("enemy_cost", "what all enemies cost together", _cost, True),
+        Fact("enemy_cost", "cost of all enemies together", _cost, True),
         Fact(
             "enemies_per_cell",
-            "enemies in a cell of the rooms that have some, to tenths; on a grid alone",
+            "enemies per cell of the rooms that have some, to tenths; only on a grid",
             _per_cell(lambda subject, _: subject.markers["enemy"]),
             True,
         ),
         Fact(
             "cost_per_cell",
-            "what the enemies in a cell of these rooms cost, to tenths; on a grid alone",
+            "cost of the enemies per cell of these rooms, to tenths; only on a grid",
             _per_cell(_cost),
             True,
         ),

@@ -1,6 +1,6 @@
-"""What a kit's rows do not tell: whether its layouts can be used, and levels be made of it.
+"""Checks what a kit's rows do not show: whether its layouts can be used, and levels be made with it.
 
-`undercroft check KIT` asks for it when the rows are sound.
+`undercroft check KIT` runs it if the rows are valid.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from generator.spec import LevelSpec, load_spec
 
 MOST_PROBLEMS = 200
 _STAGES = range(1, 13)
-_HEAPS = 4  # levels of a style without stages
-_ROOMS = 12  # of each of them
-_PITCH = 15, 9  # what grids have if a spec does not say otherwise
+_HEAPS = 4  # levels for a style without stages
+_ROOMS = 12  # of each of these levels
+_PITCH = 15, 9  # the default of grids
 
 
 def kit_audit(kit: Kit) -> list[str]:
-    """One line for each problem of a kit's layouts, or else of small levels; empty if there is none.
+    """A line for each problem of a kit's layouts; if they have none, for each problem of small levels.
 
     Levels are made in each style that its rows name, in all of them if they name none: one for each stage,
-    every other one with the kit's facts as high as they may be.
+    every other one with the greatest values of the kit's facts.
     """
     found = list(_layout_problems(kit)) or list(_level_problems(kit))
     return list(dict.fromkeys(found))[:MOST_PROBLEMS]
@@ -47,7 +47,7 @@ def kit_audit(kit: Kit) -> list[str]:
 
 
 def _layout_problems(kit: Kit) -> Iterator[str]:
-    """Those of all layouts, of the kits that it extends too, for its rows may lack what these hold."""
+    """Problems of all layouts, including those of the kits it extends, whose contents its rows may lack."""
     count = 0
     for folder in kit.layouts:
         for path in sorted(each for each in folder.rglob("*") if each.suffix.lower() in ENDINGS):
@@ -67,13 +67,13 @@ def _layout_problems(kit: Kit) -> Iterator[str]:
 
 
 def _left_out_problems(kit: Kit) -> Iterator[str]:
-    """Layouts that its own chapters leave out, of which there are none in the pools that they draw from."""
+    """Layouts to leave out, named by its own chapters, that the chapters' pools do not have."""
     for name in own_tables(kit).get("chapter", {}):
         row, place = kit.rules.chapters[name], f"{kit.file_of(f'chapter.{name}')}: chapter.{name}.without"
         folders = [f"normal/{pool}/{each}" for pool in (*row.pools, name, "any") for each in DIFFICULTIES]
         known = sorted({layout.name for pool in folders for layout in shipped(pool) if kit.ships_layouts})
         if row.without and not known:
-            yield f"{place}: its pools have no shipped layouts, which are left out; leave out the key"
+            yield f"{place}: its pools have no shipped layouts to leave out; remove the key"
         elif known:
             yield from (
                 str(unknown("layout", each, known, place)) for each in row.without if each not in known
@@ -108,7 +108,7 @@ def _level_problems(kit: Kit) -> Iterator[str]:
 
 
 def styles_of(kit: Kit) -> tuple[str, ...]:
-    """The styles that its own rows are about, those built in first; all of these if they name none."""
+    """The styles that its own rows name, built-in ones first; all built-in ones if they name none."""
     own = own_tables(kit)
     named = {*own.get("difficulty", {}), *own.get("crowd", {})}
     for name in own.get("room", {}):
@@ -120,7 +120,7 @@ def styles_of(kit: Kit) -> tuple[str, ...]:
 
 
 def _pitch(kit: Kit) -> Point:
-    """The size of cell that most of its own layouts are drawn for, if none has the usual one."""
+    """The cell size that most of its own layouts are drawn for, unless some have the usual one."""
     pools = kit_layouts(kit, on_grid=True).pools.values()
     sizes = Counter(layout.pitch for layouts in pools for layout in layouts)
     if kit.ships_layouts or not sizes or _PITCH in sizes:
@@ -129,7 +129,7 @@ def _pitch(kit: Kit) -> Point:
 
 
 def _without_layouts(kit: Kit, style: str, pitch: Point) -> list[str]:
-    """Kinds that rules place in a style, and that have no layout, however seldom the rules count."""
+    """Kinds without a layout that rules place in a style, however rarely the rules apply."""
     rules = [row for row in kit.rules.special_rooms if style in row.styles]
     names = [room for row in rules for room in (row.room, *([row.becomes.room] if row.becomes else ()))]
     own, found = team_layouts(kit, "", pitch), []
@@ -142,7 +142,7 @@ def _without_layouts(kit: Kit, style: str, pitch: Point) -> list[str]:
 
 
 def _of_style(kit: Kit, style: str, pitch: Point) -> Iterator[str]:
-    """What is wrong with levels of a style; the first that cannot be made is the last that is tried."""
+    """What is wrong with levels of a style; stops at the first that cannot be made."""
     try:
         spec = load_spec(style).replace({"kit": str(kit.folder)})
         for seed, changes in _levels(kit, spec, pitch):
@@ -155,7 +155,7 @@ def _of_style(kit: Kit, style: str, pitch: Point) -> Iterator[str]:
 
 
 def _levels(kit: Kit, spec: LevelSpec, pitch: Point) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """Seeds, and the values of the spec for each of them."""
+    """Seeds, and the spec's values for each."""
     high = {f"state.{name}": fact.range[1] for name, fact in kit.rules.facts.items()}
     if spec.style in GRIDS:
         for stage in _STAGES:
@@ -167,5 +167,5 @@ def _levels(kit: Kit, spec: LevelSpec, pitch: Point) -> Iterator[tuple[int, Mapp
 
 
 def _line(kit: Kit, what: str, error: UndercroftError) -> str:
-    """An error, with the kit's file in front if it names none of its own."""
+    """An error, with the kit's file in front if it names no file itself."""
     return str(error) if isinstance(error, (KitError, LayoutError)) else f"{kit.where}: {what}: {error}"

@@ -1,4 +1,4 @@
-"""Whole levels of many seeds. Where a style has kernels for its floorplans, they make them, compiled."""
+"""Whole levels of many seeds, with compiled kernels for the floorplans if the style has them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from generator.styles.registry import style
 
 
 def level_maker(spec: LevelSpec, seeds: int) -> Callable[[int], Level]:
-    """What makes the level of a seed, the same as `generate`, for so many seeds in all."""
+    """A function that makes the level of a seed like `generate`; `seeds` is how many there will be."""
     chosen = style(spec.style)
     plan_of = chosen.plans(spec, seeds) if chosen.plans else None
 
@@ -26,7 +26,7 @@ def level_maker(spec: LevelSpec, seeds: int) -> Callable[[int], Level]:
 
 
 def compile_for_levels(spec: LevelSpec, seeds: int, jobs: int) -> None:
-    """Compile here what several workers would each compile for the levels of so many seeds."""
+    """Compile here what several workers would otherwise each compile for the levels of this many seeds."""
     chosen = style(spec.style)
     if jobs != 1 and chosen.plans and (plan_of := chosen.plans(spec, seeds)):
         compile_ahead(f"{spec.style} levels", lambda: plan_of(1))

@@ -4,13 +4,13 @@
     for hit in search("rebirth", "rooms.boss.distance >= 9", range(1, 100_000), jobs=4): ...
     stats("gungeon", range(1000)).facts["rooms"]
 
-All three take what `generate` takes as a spec, and any whole numbers as seeds, endless ones too where
-results come one by one. Results come in the order of the seeds, the same ones for any number of jobs.
+All three take what `generate` takes as a spec, and any whole numbers as seeds, also an endless sequence if
+results come one by one. Results come in the order of the seeds, and are the same for any number of jobs.
 
-With `jobs` other than 1 the work is done in that many processes, in as many as there are cores for 0. They
-import the main module again, as processes of Python do: a script keeps its work below
-`if __name__ == "__main__":`. Only a few blocks of seeds are under way at a time, so memory stays bounded
-however many seeds there are. Leaving the loop early, or `close()`, ends the processes.
+With `jobs` other than 1 the work is done in that many processes; 0 means one per core. They import the main
+module again, as Python's processes do, so a script keeps its work below `if __name__ == "__main__":`. Only a
+few blocks of seeds are under way at a time, so memory stays bounded however many seeds there are. Leaving the
+loop early, or `close()`, ends the processes.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from generator.spec import LevelSpec, spec_of
 R = TypeVar("R")
 Seeds = Sequence[int]
 
-_FEW = 8  # levels in a block: enough that handing it over costs little, and few enough to keep in memory
+_FEW = 8  # levels in a block: enough to make handing it over cheap, and few enough to keep in memory
 
 
 def generate_many(
@@ -46,12 +46,12 @@ def generate_many(
     failed: Callable[[GenerationFailed], object] | None = None,
     **values: Any,
 ) -> Generator[Level, None, None]:
-    """The levels of many seeds, in their order, made as they are asked for.
+    """The levels of many seeds, in order, made as they are consumed.
 
-    `values` change some of the spec's, as in `generate`. For a seed without a level GenerationFailed is
-    raised, which ends the iterator; with `failed` that is called with the error instead (such as a list's
-    `append`), and the levels go on with the next seed. Raises what `generate` raises, and BadInput for a
-    number of jobs that cannot be; a bad spec at once, a bad seed when its turn comes.
+    `values` replace values of the spec, as in `generate`. For a seed without a level GenerationFailed is
+    raised, which ends the iterator; if `failed` is given, it is called with the error instead (such as a
+    list's `append`), and the next seed follows. Raises what `generate` raises, and BadInput for an invalid
+    number of jobs; a bad spec at once, a bad seed when its turn comes.
     """
     chosen = spec_of(spec, values)
     number = _known_length(seeds)
@@ -79,7 +79,7 @@ def _levels(
 
 
 def _make_block(task: tuple[LevelSpec, int, Seeds]) -> list[Level | GenerationFailed]:
-    """For a worker: a block of so many seeds in all."""
+    """Make a block, given how many seeds there are in all; for a worker."""
     spec, number, seeds = task
     return _made(level_maker(spec, number), seeds)
 
@@ -102,12 +102,11 @@ def search(
     jobs: int = 1,
     **values: Any,
 ) -> Generator[Hit, None, None]:
-    """The seeds whose levels meet a condition, in their order, each with the facts that the condition names.
+    """The seeds whose levels meet a condition, in order, each with the facts that the condition names.
 
-    `where` is a condition as `undercroft search --where` takes it, such as
-    `rooms.boss.distance >= 9 and loops == 2`; only as much of a level is made as it asks about. A seed that
-    no level is found for meets nothing. Raises SpecError for a bad spec, and BadInput for a condition that
-    cannot be read, or for a number of jobs that cannot be.
+    `where` is a condition as `undercroft search --where` takes it, such as `rooms.boss.distance >= 9 and
+    loops == 2`; only as much of a level is made as it needs. A seed without a level does not meet it. Raises
+    SpecError for a bad spec, and BadInput for a condition that cannot be read, or an invalid number of jobs.
     """
     query = Query(spec_of(spec, values), where)
     size = search_block_size(query.condition(), _known_length(seeds))
@@ -132,12 +131,11 @@ def stats(
     jobs: int = 1,
     **values: Any,
 ) -> Stats:
-    """How often each fact was what over the levels of these seeds: `stats(...).facts["loops"][2]`.
+    """How often each fact had each value over the levels of these seeds: `stats(...).facts["loops"][2]`.
 
-    `facts` are names, or one, as `undercroft search --facts` lists them, by default those that
-    `undercroft stats` counts; one that takes a word is counted for every word. `failed` counts the seeds that
-    no level was found for. Raises SpecError for a bad spec, and BadInput for an unknown fact or a number of
-    jobs that cannot be.
+    `facts` is a name or several, as `undercroft search --facts` lists them, by default those that `undercroft
+    stats` counts; one that takes a word is counted for every word. `failed` counts the seeds without a level.
+    Raises SpecError for a bad spec, and BadInput for an unknown fact or an invalid number of jobs.
     """
     chosen = spec_of(spec, values)
     given = [facts] if isinstance(facts, str) else facts
@@ -149,14 +147,14 @@ def stats(
 
 
 def _known_length(seeds: Iterable[SupportsIndex]) -> int:
-    """How many seeds there are, if they tell; else 0."""
+    """How many seeds there are, if known; otherwise 0."""
     if isinstance(seeds, range):
-        return max(0, (seeds.stop - seeds.start) // seeds.step)  # `len` cannot tell of more than 2^63
+        return max(0, (seeds.stop - seeds.start) // seeds.step)  # `len` fails above 2^63
     return len(seeds) if isinstance(seeds, Sized) else 0
 
 
 def _blocks(seeds: Iterable[SupportsIndex], size: int) -> Iterator[Seeds]:
-    """The seeds as Python's own numbers, in blocks. Raises SpecError for what is not a seed's number."""
+    """The seeds as Python's own numbers, in blocks. Raises SpecError for an invalid seed."""
     rest = iter(seeds)
     while block := [seed_number(seed) for seed in islice(rest, size)]:
         yield block
@@ -170,7 +168,7 @@ def _jobs(jobs: object) -> int:
 
 
 def _results(work: Callable[[Any], R], tasks: Iterable[Any], jobs: int) -> Generator[R, None, None]:
-    """What `work` makes of each task, in order, in this process or in several."""
+    """The result of `work` for each task, in order, from this process or several."""
     with workers(_jobs(jobs)) as (executor, number):
         for _, result in in_order(work, tasks, executor, number):
             yield result

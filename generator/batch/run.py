@@ -1,7 +1,7 @@
 """Work on many seeds over processes: in order, with bounded memory, by any executor of `concurrent.futures`.
 
-Seeds are handed out in blocks. Of each worker only a few blocks are on their way at a time, and results come
-back in the order of the seeds however many workers there are, so that nothing depends on their number.
+Seeds are handed out in blocks. Each worker has only a few blocks under way at a time, and results come back
+in the order of the seeds however many workers there are, so that nothing depends on their number.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from concurrent.futures import wait as futures_wait
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
@@ -25,21 +26,34 @@ from generator.seeds import MOST_SEED
 T = TypeVar("T")
 R = TypeVar("R")
 
-_AHEAD, _MOST_AHEAD = 4, 64  # blocks on their way, for each worker, and for all beyond one each
+_AHEAD, _MOST_AHEAD = 4, 64  # blocks under way: per worker, and for all workers beyond one each
 MOST_JOBS = 256
-_PATIENCE = 5  # seconds without a result, before somebody looks whether all workers live
+_MOST_ON_WINDOWS = 61  # processes of a pool; Python refuses more there, as it cannot wait for them
+KILLED = (
+    "a worker process was killed more than once, perhaps because memory ran out; "
+    "give fewer --jobs, or run it where there is more memory"
+)
+BROKEN = (
+    "--executor: it takes no more work, because a worker was killed, perhaps because memory ran out; "
+    "give fewer --jobs and run this again"
+)
+_DASK_KILLED = "KilledWorker"  # Dask's error, by name: Dask may not be installed
+_PATIENCE = 5  # seconds without a result before checking that all workers are alive
 
 
 def seed_range(text: str) -> range:
-    """`A:B` as the seeds from A up to B, B itself not among them. Raises BadInput."""
+    """`A:B` as the seeds from A up to, but not including, B. Raises BadInput."""
     first, colon, last = text.partition(":")
     if not (colon and _is_number(first) and _is_number(last)):
         raise BadInput(
-            f"--seeds: {shown(text)} is no range; give the first and one past the last, such as 0:1000"
+            f"--seeds: {shown(text)} is not a range; give the first and one past the last, such as 0:1000"
         )
     seeds = range(int(first), int(last))
     if not seeds or seeds[-1] > MOST_SEED:
-        raise BadInput(f"--seeds: {shown(text)} is empty or goes beyond {MOST_SEED}; give FIRST:END")
+        remedy = "the first must be less than the end, such as 0:1000"
+        if seeds:
+            remedy = f"the last seed is {MOST_SEED}; give a lower end"
+        raise BadInput(f"--seeds: {shown(text)} {'goes too far' if seeds else 'is empty'}; {remedy}")
     return seeds
 
 
@@ -48,36 +62,41 @@ def _is_number(text: str) -> bool:
 
 
 def count_of(seeds: range) -> int:
-    """How many seeds; `len` cannot tell of more than 2^63."""
+    """How many seeds; `len` fails above 2^63."""
     return max(0, seeds.stop - seeds.start)
 
 
 def blocks_of(seeds: range, size: int) -> Iterator[range]:
-    """The seeds in blocks, the last one perhaps smaller; made as they are asked for."""
+    """The seeds in blocks, made as they are consumed; the last one may be smaller."""
     for start in range(seeds.start, seeds.stop, size):
         yield range(start, min(start + size, seeds.stop))
 
 
 def cores() -> int:
-    """How many cores this process may use, where the system tells."""
+    """How many cores this process may use, or how many there are if the system does not say."""
     affinity = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
 class Processes(Executor):
-    """A pool of processes that can be begun anew, as it must be when one of them is killed."""
+    """A pool of processes that can be started again, which is needed after one of them is killed."""
 
     def __init__(self, jobs: int) -> None:
-        self._jobs = jobs
+        self._jobs = min(jobs, _MOST_ON_WINDOWS) if sys.platform == "win32" else jobs
         self._pool = self._begun()
 
     def _begun(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")  # the same on every system, and safe beside threads
-        return ProcessPoolExecutor(self._jobs, mp_context=context, initializer=_begin_work)
+        pool: Any = ProcessPoolExecutor(self._jobs, mp_context=context, initializer=begin_work)
+        if sys.version_info < (3, 12, 1):
+            # Before that, a pool that breaks while it starts a process prints a traceback and may leave that
+            # process behind. So all processes start with the first submit, before anything can break.
+            pool._safe_to_dynamically_spawn_children = False
+        return pool  # type: ignore[no-any-return]
 
     def submit(self, work: Callable[..., R], /, *args: Any, **more: Any) -> Future[R]:
-        """As any executor; a pool that broke meanwhile is begun anew."""
-        with _ctrl_c_held_back():  # the first time, it starts the processes
+        """Submit work as to any executor; a broken pool is started again."""
+        with ctrl_c_held_back():  # it may start processes
             try:
                 return self._pool.submit(work, *args, **more)
             except BrokenExecutor:
@@ -85,16 +104,16 @@ class Processes(Executor):
                 return self._pool.submit(work, *args, **more)
 
     def result(self, future: Future[R]) -> R:
-        """What the future gives. Raises what its work raised, and BrokenExecutor if its worker was killed.
+        """The future's result. Raises what its work raised, and BrokenExecutor if its worker was killed.
 
-        If a worker is killed in the middle of a long message, Python's pool waits for its end for ever.
+        If a worker is killed in the middle of a long message, Python's pool would wait for the rest for ever.
         """
         while not futures_wait([future], _PATIENCE).done:
             self._end_half_a_message()
         return future.result()
 
     def _end_half_a_message(self) -> None:
-        """If a worker is dead and the pool has not noticed, end the others and their pipe: it breaks then."""
+        """If a worker is dead and the pool has not noticed, end the others and their pipe: that breaks it."""
         pool: Any = self._pool
         processes = list((getattr(pool, "_processes", None) or {}).values())
         if processes and not all(process.is_alive() for process in processes):
@@ -104,7 +123,7 @@ class Processes(Executor):
                 pool._result_queue._writer.close()
 
     def renew(self) -> None:
-        """Begin a new pool; what the old one has not done yet is lost."""
+        """Start a new pool; what the old one has not finished is lost."""
         self._pool.shutdown(wait=False, cancel_futures=True)
         self._pool = self._begun()
 
@@ -114,10 +133,10 @@ class Processes(Executor):
 
 
 @contextmanager
-def _ctrl_c_held_back() -> Iterator[None]:
-    """Ctrl-C is heard at the end of this, and never by a process that starts meanwhile.
+def ctrl_c_held_back() -> Iterator[None]:
+    """Hold back Ctrl-C until the end of this block; processes started meanwhile never get it.
 
-    Until `_begin_work` runs, a worker would end with a traceback. Windows has no such mask.
+    Until `begin_work` runs, a worker would end with a traceback. Windows has no such mask.
     """
     mask = getattr(signal, "pthread_sigmask", None)
     before = mask(signal.SIG_BLOCK, [signal.SIGINT]) if mask else None
@@ -128,8 +147,8 @@ def _ctrl_c_held_back() -> Iterator[None]:
             mask(signal.SIG_SETMASK, before)
 
 
-def _begin_work() -> None:
-    """In a new worker: Ctrl-C is for the parent to hear, and without a parent there is nothing to do."""
+def begin_work() -> None:
+    """In a new worker: leave Ctrl-C to the parent, and end if the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     collect_rarely()
     parent = multiprocessing.parent_process()
@@ -144,7 +163,7 @@ def _end_with(sentinel: int) -> None:
 
 @contextmanager
 def workers(jobs: int) -> Iterator[tuple[Executor | None, int]]:
-    """`jobs` worker processes, 0 for as many as there are cores; none for 1, which works in this process."""
+    """`jobs` worker processes: 0 means one per core, 1 none (the work is done in this process)."""
     jobs = jobs or cores()
     if jobs == 1:
         yield None, 1
@@ -163,10 +182,11 @@ def in_order(
     jobs: int,
     lost: Callable[[T, Exception], R] | None = None,
 ) -> Iterator[tuple[T, R]]:
-    """Each item and what `work` makes of it, in the order of the items, a few ahead of what is asked for.
+    """Each item and its result of `work`, in the order of the items, a few ahead of the consumer.
 
-    What a worker had that was killed is done again; what kills a worker each time, or fails, is what `lost`
-    makes of it. Without `lost` the failure is raised, UndercroftError for a killed worker.
+    A killed worker's items are done again if the executor can go on. For an item that kills a worker each
+    time, or fails, `lost` gives the result. Without `lost` the failure is raised: UndercroftError for a
+    killed worker, and in any case for an executor that takes no more work.
     """
     if executor is None:
         for item in items:
@@ -181,29 +201,41 @@ def in_order(
             try:
                 return item, executor.result(future) if isinstance(executor, Processes) else future.result()
             except BrokenExecutor:
-                if not isinstance(executor, Processes):
-                    raise
+                if not isinstance(executor, Processes):  # it cannot be restarted from here
+                    raise UndercroftError(BROKEN) from None
                 return item, _again(work, item, executor, waiting)
-        except UndercroftError:  # not this item's: whoever works cannot go on
+        except UndercroftError:  # not this item's fault: the executor cannot go on
             raise
         except Exception as error:
             if lost is not None:
                 return item, lost(item, error)
-            if not isinstance(error, BrokenExecutor):
+            if not is_of_killed_worker(error):
                 raise
-            why = "a worker was killed more than once, perhaps for want of memory; try fewer --jobs"
-            raise UndercroftError(why) from None
+            raise UndercroftError(KILLED) from None
 
     for item in items:
-        waiting.append((item, executor.submit(work, item)))
+        waiting.append((item, _submitted(executor, work, item)))
         if len(waiting) >= most:
             yield first()
     while waiting:
         yield first()
 
 
+def is_of_killed_worker(error: Exception) -> bool:
+    """Whether an error means that the worker was killed, with any executor."""
+    return isinstance(error, (BrokenExecutor, CancelledError)) or type(error).__name__ == _DASK_KILLED
+
+
+def _submitted(executor: Executor, work: Callable[[T], R], item: T) -> Future[R]:
+    """Hand an item to the executor. Raises UndercroftError if it takes no more work."""
+    try:
+        return executor.submit(work, item)
+    except BrokenExecutor:
+        raise UndercroftError(BROKEN) from None
+
+
 def _again(work: Callable[[T], R], item: T, executor: Processes, waiting: deque[tuple[T, Future[R]]]) -> R:
-    """The result of an item whose worker was killed, alone, so that the culprit is known; then the rest."""
+    """Run an item whose worker was killed again, alone to find the culprit, and then resubmit the rest."""
     executor.renew()
     alone = executor.submit(work, item)
     try:

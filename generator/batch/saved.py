@@ -1,4 +1,4 @@
-"""Facts about saved levels: nothing is generated again, which a newer version might do otherwise."""
+"""Facts about saved levels, without generating them again: a newer version might make other levels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from generator.styles.base import Plan
 
 
 class _SavedPlan(NamedTuple):
-    """What facts ask of a floorplan, of a finished level; how often it was tried is not known."""
+    """A finished level's data in the form of a floorplan, for facts; the number of tries is unknown."""
 
     rooms: tuple[Room, ...]
     connections: tuple[tuple[int, int], ...]
@@ -24,7 +24,7 @@ class _SavedPlan(NamedTuple):
 
 
 class SavedSubject(Subject):
-    """A finished level to ask about."""
+    """A finished level as a subject of facts."""
 
     def __init__(self, level: Level) -> None:
         super().__init__(level.spec, level.seed)
@@ -37,7 +37,7 @@ class SavedSubject(Subject):
 
     @cached_property
     def plan(self) -> Plan:
-        """The level's rooms, as facts look at them."""
+        """The level's rooms in the form of a floorplan."""
         level = self._level
         places = [cell for room in level.rooms for cell in room.cells]
         if level.grid and places:

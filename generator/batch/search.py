@@ -1,4 +1,4 @@
-"""Searching seeds: those whose levels meet a condition."""
+"""Searches for seeds whose levels meet a condition."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ FLOORPLANS_A_BLOCK, LEVELS_A_BLOCK = 500, 25  # seeds
 
 
 class Query(NamedTuple):
-    """What is looked for: a spec and a condition's text."""
+    """What to look for: a spec and a condition's text."""
 
     spec: LevelSpec
     where: str
 
     def condition(self) -> Condition:
-        """The condition, read. Raises Slip, and KitError for a bad kit of the spec's."""
+        """The parsed condition. Raises Slip, and KitError if the spec's kit is bad."""
         return parse_condition(self.where, (self.spec.style,), (self.spec.load_kit().kinds,))
 
 
@@ -45,7 +45,7 @@ class Hit(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a block of seeds gave: those that meet the condition, and how many could not be made."""
+    """The result of a block of seeds: those that meet the condition, and how many could not be made."""
 
     seeds: Sequence[int]
     hits: list[Hit]
@@ -53,7 +53,7 @@ class Found(NamedTuple):
 
 
 def search_block(task: tuple[Query, Sequence[int]]) -> Found:
-    """Try a block of seeds; for a worker. A seed without a level meets nothing."""
+    """Try a block of seeds, for a worker. A seed without a level does not meet the condition."""
     query, seeds = task
     condition = query.condition()
     plans = many_at_once(query.spec, seeds) if condition.in_columns and len(seeds) > 1 else None
@@ -71,7 +71,7 @@ def search_block(task: tuple[Query, Sequence[int]]) -> Found:
 
 
 def _found_in_columns(plans: PlanColumns, condition: Condition, seeds: Sequence[int]) -> Found:
-    """The same, of floorplans as arrays: numbers are taken out of them for the hits alone."""
+    """The same with floorplans as arrays; facts are read only for the hits."""
     assert condition.in_columns
     rows = np.flatnonzero(plans.made & condition.in_columns(plans))
     facts = {asked.name: column(plans, asked) for asked in condition.facts if len(rows)}
@@ -86,7 +86,7 @@ def _found_in_columns(plans: PlanColumns, condition: Condition, seeds: Sequence[
 
 
 def search_block_size(condition: Condition, seeds: int) -> int:
-    """How many seeds go into a block: fewer where whole levels are made, more where compiled kernels help."""
+    """How many seeds go into a block: fewer if whole levels are made, more if compiled kernels help."""
     if condition.needs_level:
         return LEVELS_A_BLOCK
     is_bulk = condition.in_columns and seeds >= COLUMNS_A_BLOCK and is_fast()
@@ -94,17 +94,17 @@ def search_block_size(condition: Condition, seeds: int) -> int:
 
 
 class Search:
-    """A search on its way: what was found, and from where it goes on.
+    """A search in progress: what was found, and where it continues.
 
-    With a file that was `saved` it begins where the same search stopped. Raises Slip for a condition that
-    cannot be read, and BadInput for a file of another search.
+    With a `saved` file it begins where the same search stopped. Raises Slip for a condition that cannot be
+    read, and BadInput for a file of another search.
     """
 
     def __init__(self, query: Query, seeds: range, file: Path | None = None) -> None:
         self.query = query
         self.condition = query.condition()
         self.seeds = seeds
-        self.next = 0  # of the range
+        self.next = 0  # an index of the range
         self.hits: list[Hit] = []
         self.failed = 0
         if file and file.exists():
@@ -112,32 +112,32 @@ class Search:
 
     @property
     def left(self) -> range:
-        """The seeds that are left to try."""
+        """The seeds still to be tried."""
         return range(self.seeds.start + self.next, self.seeds.stop)
 
     def prepare(self, jobs: int) -> None:
-        """Compile what so many workers need, 0 for as many as there are cores, before they start."""
+        """Compile what `jobs` workers (0: one per core) need, before they start."""
         if self.condition.in_columns:
             compile_for_workers(self.query.spec, count_of(self.left), jobs)
 
     def tasks(self) -> Iterator[tuple[Query, range]]:
-        """They in blocks, smaller ones where whole levels must be made."""
+        """The remaining seeds in blocks, smaller ones if whole levels must be made."""
         size = search_block_size(self.condition, count_of(self.left))
         return ((self.query, block) for block in blocks_of(self.left, size))
 
     def add(self, found: Found) -> None:
-        """Keep what a block gave; blocks come in order."""
+        """Keep a block's result; blocks come in order."""
         self.next += len(found.seeds)
         self.hits += found.hits
         self.failed += found.failed
 
     def saved(self) -> bytes:
-        """What a file keeps of it."""
+        """The content of the search's file."""
         table = {**self._identity(), "next": self.next, "failed": self.failed, "hits": self.hits}
         return json.dumps(table).encode()
 
     def _identity(self) -> dict[str, Any]:
-        """What makes it the same search, as JSON has it."""
+        """What identifies the search, for JSON."""
         spec = self.query.spec.saved()
         identity = {
             "format": _FORMAT,
@@ -157,4 +157,6 @@ class Search:
             self.next, self.failed = int(table["next"]), int(table["failed"])
             self.hits = [Hit(int(seed), dict(facts)) for seed, facts in table["hits"]]
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-            raise BadInput(f"--resume: {file} is no file of a search; name another, or remove it") from None
+            raise BadInput(
+                f"--resume: {file} was not written by a search; name another file, or remove it"
+            ) from None

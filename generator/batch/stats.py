@@ -1,4 +1,4 @@
-"""Distributions of facts over many levels, and which of them moved against those of another time."""
+"""Distributions of facts over many levels, and which of them have moved since a baseline."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from generator.batch.column_facts import FactColumn, column, is_columnar
 from generator.batch.columns import COLUMNS_A_BLOCK, compile_for_workers, many_at_once
 from generator.batch.facts import Answer, Subject
 from generator.compiled.loader import is_fast
-from generator.errors import BadInput, GenerationFailed, shown
+from generator.errors import BadInput, GenerationFailed, hint, shown
 from generator.files import read_bytes
 from generator.kinds import Kinds
 from generator.seeds import MOST_SEED
@@ -26,34 +26,33 @@ BLOCK = 50  # seeds
 _MOST_BYTES = 1 << 26
 FAILED = "failed"  # beside the facts: whether a level could not be made
 
-# The facts of all styles that are counted unless others are named; of those with words, the words that came.
+# The facts of all styles that are counted by default; those with words for every word that occurred.
 USUAL = ("rooms", "count", "dead_ends", "loops", "longest", "columns", "rows", "shapes", "tries",
          "rooms.KIND.distance", "width", "height", "markers", "enemies", "champions", "enemy_cost",
          "enemies_per_cell", "cost_per_cell", "doors")  # fmt: skip
 
 
 class Counted(NamedTuple):
-    """A block's distributions: for each fact, as it is written, how often it was what."""
+    """A block's distributions: for each fact, as it is written, how often it had each value."""
 
     levels: int
     facts: dict[str, Counter[Answer]]
 
 
 def usual_facts(styles: Iterable[str]) -> tuple[str, ...]:
-    """The names of the facts that are counted for these styles unless others are named."""
+    """The names of the facts that are counted for these styles by default."""
     return (*USUAL, *(name for name, fact in facts_of(styles).items() if fact.style))
 
 
 def asked_for(
     names: Sequence[str], styles: Iterable[str] = (), kinds: Iterable[Kinds] = ()
 ) -> tuple[Asked, ...]:
-    """The facts of these names, those with words with every word, those of `kinds` too. Raises BadInput."""
+    """The facts of these names, with every word that they take, those of `kinds` too. Raises BadInput."""
     asked: list[Asked] = []
     facts = facts_of(styles, kinds)
     for name in names:
         if name not in facts:
-            known = ", ".join(facts)
-            raise BadInput(f"--fact: {shown(name)} is no fact; known are {known}")
+            raise BadInput(f"--fact: unknown fact {shown(name)}; {hint(name, tuple(facts))}")
         words = facts[name].of or (None,)
         asked += [ask(name, word, facts) for word in words]
     return tuple(asked)
@@ -82,7 +81,7 @@ def count_block(task: tuple[LevelSpec, tuple[str, ...], Sequence[int]]) -> Count
 
 
 def _counted_in_columns(plans: PlanColumns, asked: Sequence[Asked]) -> Counted:
-    """The same, of floorplans as arrays."""
+    """The same with floorplans as arrays."""
     made = plans.made
     facts: dict[str, Counter[Answer]] = {}
     for each in asked:
@@ -95,25 +94,30 @@ def _counted_in_columns(plans: PlanColumns, asked: Sequence[Asked]) -> Counted:
 
 
 def block_size(asked: Sequence[Asked], seeds: int) -> int:
-    """How many seeds go into a block: more where compiled kernels help."""
+    """How many seeds go into a block: more if compiled kernels help."""
     is_bulk = seeds >= COLUMNS_A_BLOCK and is_fast() and all(map(is_columnar, asked))
     return COLUMNS_A_BLOCK if is_bulk else BLOCK
 
 
 def prepare(spec: LevelSpec, asked: Sequence[Asked], seeds: int, jobs: int) -> None:
-    """Compile what so many workers need, 0 for as many as there are cores, before they start."""
+    """Compile what `jobs` workers (0: one per core) need, before they start."""
     if all(map(is_columnar, asked)):
         compile_for_workers(spec, seeds, jobs)
 
 
 class Stats(NamedTuple):
-    """Distributions over all levels; facts that were the same nothing in every level are left out."""
+    """Distributions over all levels; facts that were 0 or missing in every level are left out."""
 
     levels: int
     facts: dict[str, Counter[Answer]]
 
+    @property
+    def failed(self) -> int:
+        """How many levels could not be made."""
+        return self.facts[FAILED]["yes"] if FAILED in self.facts else 0
+
     def to_dict(self) -> dict[str, Any]:
-        """What a baseline's file holds: answers in their order, with how often they came."""
+        """The content of a baseline's file: answers in order, with how often they came."""
         return {
             "format": FORMAT,
             "format_version": FORMAT_VERSION,
@@ -123,19 +127,30 @@ class Stats(NamedTuple):
 
 
 def merged(blocks: Iterable[Counted]) -> Stats:
-    """The distributions of all blocks together."""
+    """The sum of all blocks' distributions."""
     levels = 0
     facts: dict[str, Counter[Answer]] = {}
     for block in blocks:
         levels += block.levels
         for name, counts in block.facts.items():
             facts.setdefault(name, Counter()).update(counts)
-    told = {name: counts for name, counts in facts.items() if name == FAILED or set(counts) - {0, None}}
-    return Stats(levels, told)
+    kept = {name: counts for name, counts in facts.items() if name == FAILED or set(counts) - {0, None}}
+    return Stats(levels, kept)
+
+
+def only(stats: Stats, asked: Iterable[Asked]) -> Stats:
+    """The distributions of some facts, and how many levels failed."""
+    names = {FAILED, *(each.name for each in asked)}
+    return stats._replace(facts={name: counts for name, counts in stats.facts.items() if name in names})
+
+
+def without_failed(stats: Stats) -> Stats:
+    """The distributions without the failures."""
+    return stats._replace(facts={name: counts for name, counts in stats.facts.items() if name != FAILED})
 
 
 def ordered(counts: Mapping[Answer, int]) -> list[tuple[Answer, int]]:
-    """Answers from the least to the greatest, numbers before texts, nothing last."""
+    """Answers in ascending order, numbers before texts, None last."""
 
     def place(row: tuple[Answer, int]) -> tuple[bool, bool, Any]:
         answer = row[0]
@@ -145,7 +160,7 @@ def ordered(counts: Mapping[Answer, int]) -> list[tuple[Answer, int]]:
 
 
 def summary(counts: Mapping[Answer, int]) -> str:
-    """Least, greatest, middle and mean of the numbers, in words."""
+    """Least, greatest, median and mean of the numbers, in words."""
     numbers = [(answer, count) for answer, count in ordered(counts) if isinstance(answer, (int, float))]
     if not numbers:
         return f"{sum(counts.values())} levels"
@@ -165,7 +180,7 @@ def load_stats(path: Path) -> Stats:
         facts = {name: Counter(dict(map(_row, rows))) for name, rows in table["facts"].items()}
         levels = int(table["levels"])
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        raise BadInput(f"{path}: is no file of `undercroft stats --json`; make it anew") from None
+        raise BadInput(f"{path}: is not a file from `undercroft stats --json`; make one with it") from None
     return Stats(levels, facts)
 
 
@@ -173,20 +188,20 @@ def _row(row: Any) -> tuple[Answer, int]:
     answer, count = row
     if not (answer is None or isinstance(answer, (int, float, str))) or type(count) is not int or count < 0:
         raise ValueError
-    if isinstance(answer, (int, float)) and not abs(answer) <= MOST_SEED:  # nor what is no number
+    if isinstance(answer, (int, float)) and not abs(answer) <= MOST_SEED:  # NaN fails this too
         raise ValueError
     return answer, count
 
 
 def distance(one: Mapping[Answer, int], other: Mapping[Answer, int]) -> float:
-    """How far two distributions lie apart, 0 to 1: half the sum of the differences of shares."""
+    """How far two distributions are apart, 0 to 1: half the sum of the differences of shares."""
     totals = sum(one.values()) or 1, sum(other.values()) or 1
     answers = {**one, **other}
     return sum(abs(one.get(each, 0) / totals[0] - other.get(each, 0) / totals[1]) for each in answers) / 2
 
 
 def moved(stats: Stats, baseline: Stats, threshold: float) -> list[tuple[str, float]]:
-    """The facts whose distributions lie further apart than the threshold, the furthest first."""
+    """The facts whose distributions are further apart than the threshold, furthest first."""
     names = {**stats.facts, **baseline.facts}
     apart = [(name, distance(stats.facts.get(name, {}), baseline.facts.get(name, {}))) for name in names]
     return sorted((row for row in apart if row[1] > threshold), key=lambda row: (-row[1], row[0]))

@@ -1,4 +1,4 @@
-"""The invariants of a level, by name. `problems` runs them all and says what does not hold, and where.
+"""The invariants of a level, by name. `problems` runs them all and reports what does not hold, and where.
 
 Each check is a generator of `Problem`s over any level that could be read, however odd. `CHECKS` hold for
 levels of any style; a style's own are the `checks` of its record.
@@ -16,7 +16,7 @@ from generator.styles.registry import style
 
 __all__ = ["CHECKS", "Check", "Problem", "checks_of", "name_of", "problems"]
 
-# What all other checks count on: numbers that stand for something.
+# What all other checks rely on: valid numbers and references.
 _FIRST: tuple[Check, ...] = (numbers.numbers_stand_for_something,)
 
 CHECKS: tuple[Check, ...] = (
@@ -56,12 +56,12 @@ CHECKS: tuple[Check, ...] = (
 
 
 def checks_of(level: Level) -> Sequence[Check]:
-    """Those of any style, then those of the level's own."""
+    """The checks for any style, then those of the level's own style."""
     return (*CHECKS, *style(level.style).checks())
 
 
 def problems(level: Level) -> list[Problem]:
-    """Everything that does not hold; an empty list for a sound level."""
+    """All problems of a level; an empty list for a valid level."""
     first = [problem for check in _FIRST for problem in check(level)]
     if first:
         return first

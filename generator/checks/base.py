@@ -1,4 +1,4 @@
-"""What a check is, and what several of them look at."""
+"""What a check is, and helpers that several of them use."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RoomNumbers = npt.NDArray[np.int32]
 
 
 class Problem(NamedTuple):
-    """What does not hold: the check's name, the place, and the finding."""
+    """A broken invariant: the check's name, the place, and the finding."""
 
     check: str
     place: str
@@ -34,17 +34,17 @@ Check = Callable[[Level], Iterator[Problem]]
 
 
 def problem(check: Check, place: str, what: str) -> Problem:
-    """What a check found, and where."""
+    """A problem that a check found."""
     return Problem(name_of(check), place, what)
 
 
 def name_of(check: Check) -> str:
-    """A check's name: that of its function, with dashes."""
+    """A check's name: its function's name, with dashes."""
     return check.__name__.replace("_", "-")
 
 
 def connections(level: Level) -> Iterator[tuple[int, int]]:
-    """Pairs of rooms that a body walks between without a secret or a red door."""
+    """Pairs of rooms that a body can walk between without a secret or a red door."""
     for door in level.doors:
         if door.rooms[1] is not None and door.kind not in level.kinds.secret_doors:
             yield door.rooms[0], door.rooms[1]
@@ -55,9 +55,9 @@ def connections(level: Level) -> Iterator[tuple[int, int]]:
 
 
 def steps(level: Level) -> Iterator[tuple[int, int]]:
-    """Pairs of rooms of which one walks from the first to the second, the first time, with every key in hand.
+    """Pairs of rooms where the player can walk from the first to the second on a first visit, with every key.
 
-    They lead through no secret door; a door that falls shut, and one that opens from one side, lead one way.
+    Secret doors are not used; doors that fall shut or open from one side lead only one way.
     """
     for door in level.doors:
         a, b = door.rooms
@@ -73,7 +73,7 @@ def steps(level: Level) -> Iterator[tuple[int, int]]:
 
 
 def needs_no_way(level: Level, marker: Marker) -> bool:
-    """Whether nobody has to get there on foot: lights, a boss that flies, what stands in water."""
+    """Whether a marker need not be reachable on foot: lights, a flying boss, things in water."""
     if marker.kind in level.kinds.light_markers:
         return True
     if marker.kind == "boss" and marker.properties.get("flies"):
@@ -83,18 +83,18 @@ def needs_no_way(level: Level, marker: Marker) -> bool:
 
 
 def halves(door: Door) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
-    """The tiles in the wall of each of its rooms; a hallway has no wall for a door to go through."""
+    """A door's tiles in the wall of each of its rooms; a hallway has no wall of its own for a door."""
     half = len(door.tiles) // (1 if door.rooms[1] is None else 2)
     return door.tiles[:half], door.tiles[half:]
 
 
 def terrain_number(level: Level, name: str) -> int:
-    """The number of a terrain kind in the level's arrays, -1 if it has no such kind."""
+    """The number of a terrain kind in the level's arrays; -1 if the level does not have it."""
     return next((number for number, kind in enumerate(level.terrain_kinds) if kind.name == name), -1)
 
 
 def owners(level: Level) -> RoomNumbers:
-    """[y, x]: the room that a tile belongs to, -1 for none: a room has its cells, or its outline."""
+    """[y, x]: the room that a tile belongs to, by its cells or its outline; -1 for none."""
     owner = np.full(level.terrain.shape, -1, np.int32)
     for room in level.rooms:
         if level.grid is not None:
@@ -125,7 +125,7 @@ def area_of(rings: tuple[Ring, ...], corner: Point, size: Point) -> Mask:
 
 
 def around(mask: Mask) -> Mask:
-    """[y, x]: the tiles of a mask and the eight round each of them."""
+    """[y, x]: the tiles of a mask and the eight round each."""
     wide = np.zeros((mask.shape[0] + 2, mask.shape[1] + 2), bool)
     for dy in range(3):
         for dx in range(3):
@@ -134,7 +134,7 @@ def around(mask: Mask) -> Mask:
 
 
 def mask_of(level: Level, tiles: list[Point]) -> Mask:
-    """[y, x]: which tiles are among these."""
+    """[y, x]: a mask of these tiles."""
     mask = np.zeros(level.terrain.shape, bool)
     if tiles:
         xs, ys = np.array(tiles, np.intp).T

@@ -1,7 +1,7 @@
-"""Whether a large body gets through a level: the promise of the spec's `body`.
+"""Checks that a large body gets through a level, as the spec's `body` promises.
 
-By the morphology of scipy on the finished level, so independently of how rooms are made: a square body can
-be where an erosion of the walkable tiles by that square leaves something.
+It uses scipy's morphology on the finished level, independently of how rooms are made: a square body can be
+wherever an erosion of the walkable tiles by that square leaves a tile.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from generator.checks.base import Problem, needs_no_way, problem
 from generator.geometry import Side
 from generator.level import Door, Level, Marker
 
-_STANDS_ON = ("player_start", "boss")  # markers that the body has to cover; others it may touch
+_STANDS_ON = ("player_start", "boss")  # markers that the body must cover; touching others is enough
 _VERTICAL = tuple(side.label for side in Side if side.is_vertical_way)
 
 
 def body_gets_everywhere(level: Level) -> Iterator[Problem]:
-    """A body of the spec's `body` tiles squared walks through every door and to every marker.
+    """A square body of the spec's `body` tiles can walk through every door and to every marker.
 
-    It takes no step onto a hazard on its way through the doors, and needs no secret or red door but to secret
-    rooms. Of a marker it covers the tile or one beside it. What one tile need not reach, it need not either:
-    lights, a boss that flies.
+    It never steps on a hazard on its way through the doors, and uses secret or red doors only to secret
+    rooms. It must cover a marker's tile or one beside it. Markers that need not be reachable do not count:
+    lights, a flying boss.
     """
     side = level.spec.body
     starts = [marker for marker in level.markers if marker.kind == "player_start"]
@@ -40,16 +40,14 @@ def body_gets_everywhere(level: Level) -> Iterator[Problem]:
     for door in level.doors:
         ways = all_ways if door.kind in level.kinds.secret_doors else open_ways
         if not _leads_through(door, ways, side):
-            what = f"a body of {side} x {side} tiles does not get through"
+            what = f"a body of {side} x {side} tiles does not fit through"
             yield problem(body_gets_everywhere, f"door {door.id}", what)
     covered = _covered(_home(walk, starts[0], side), side)
     beside = _beside(covered)
     for marker in level.markers:
         reached = covered if marker.kind in _STANDS_ON else beside
         if not reached[marker.y, marker.x] and not needs_no_way(level, marker):
-            what = (
-                f"a body of {side} x {side} tiles does not get to the {marker.kind} at {marker.x},{marker.y}"
-            )
+            what = f"a body of {side} x {side} tiles cannot reach the {marker.kind} at {marker.x},{marker.y}"
             yield problem(body_gets_everywhere, f"marker {marker.id}", what)
 
 
@@ -62,10 +60,10 @@ def _hazards(level: Level) -> Mask:
 
 
 def _home(free: Mask, start: Marker, side: int) -> Mask:
-    """[y, x]: the places, by its top left tile, that a body walks to from the start."""
+    """[y, x]: the places, by top left tile, that a body can walk to from the start."""
     from scipy import ndimage  # not needed by most levels, and slow to load
 
-    eroded = ndimage.binary_erosion(free, np.ones((side, side), bool))  # by the tile in its middle
+    eroded = ndimage.binary_erosion(free, np.ones((side, side), bool))  # by the body's middle tile
     places = np.zeros_like(free)
     back = side // 2
     places[: free.shape[0] - back, : free.shape[1] - back] = eroded[back:, back:]
@@ -81,7 +79,7 @@ def _leads_through(door: Door, home: Mask, side: int) -> bool:
     """Whether a body gets from one side of a door to the other within it.
 
     ....        The places within the tiles of the door and a body's length before and behind it:
-    ....        one piece of them must lead from the first row to the last.
+    ....        one component of them must reach from the first row to the last.
     #DD#
     #DD#
     ....
@@ -102,7 +100,7 @@ def _leads_through(door: Door, home: Mask, side: int) -> bool:
 
 
 def _covered(home: Mask, side: int) -> Mask:
-    """[y, x]: the tiles that a body covers somewhere."""
+    """[y, x]: the tiles that a body at these places covers."""
     covered = home.copy()
     for dy in range(side):
         for dx in range(side):
@@ -111,7 +109,7 @@ def _covered(home: Mask, side: int) -> Mask:
 
 
 def _beside(covered: Mask) -> Mask:
-    """[y, x]: those tiles and the four beside each of them."""
+    """[y, x]: the tiles and the four beside each."""
     padded = np.pad(covered, 1)
     around = padded[:-2, 1:-1] | padded[2:, 1:-1] | padded[1:-1, :-2] | padded[1:-1, 2:]
     beside: Mask = covered | around

@@ -1,4 +1,4 @@
-"""What holds for the doors of a level of any style."""
+"""The invariants of the doors of a level of any style."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from generator.level import Level
 
 
 def doors_two_sided(level: Level) -> Iterator[Problem]:
-    """A door's tiles are door terrain and lie in its room's bounds.
+    """A door's tiles are door terrain and inside its room's bounds.
 
-    Between two rooms half lie in each, and the halves face each other over the door's side.
+    Between two rooms, half of them are in each, and the halves face each other over the door's side.
     """
     names = [kind.name for kind in level.terrain_kinds]
     for door in level.doors:
@@ -62,9 +62,9 @@ def doors_in_line(level: Level) -> Iterator[Problem]:
 
 
 def doors_lead_out(level: Level) -> Iterator[Problem]:
-    """A door stands between ground of its room and what lies behind it: the other room, or its hallway.
+    """A door is between the floor of its room and the other room or its hallway.
 
-    A door without a second room is an end of one hallway, and of that alone.
+    A door without a second room is the end of exactly one hallway.
     """
     owner, walk = owners(level), [kind.walk for kind in level.terrain_kinds]
     behind: dict[int, set[Point]] = {}
@@ -90,7 +90,7 @@ def doors_lead_out(level: Level) -> Iterator[Problem]:
 
 
 def _leads(owner: RoomNumbers, room: int, tile: Point, out: Side) -> bool:
-    """Whether a tile of a room lies at its edge, with another of its tiles behind."""
+    """Whether a tile of a room is at its edge, with another of its tiles behind it."""
     height, width = owner.shape
     (x, y), (dx, dy) = tile, (out.dx, out.dy)
     if not (0 < x < width - 1 and 0 < y < height - 1):

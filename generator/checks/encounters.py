@@ -1,4 +1,4 @@
-"""What holds for the encounters of the styles whose enemies come from the roster."""
+"""The invariants of the encounters in styles whose enemies come from the roster."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from generator.rerolls.record import EDITED
 
 
 def fair_at_the_door(level: Level) -> Iterator[Problem]:
-    """No enemy or boss stands within three steps of the tile in front of a door; shooters that see it wait.
+    """No enemy or boss is within three steps of the tile in front of a door; shooters that see it wait.
 
-    A boss may where no tile of its room is far enough from all doors.
+    A boss may be if no tile of its room is far enough from all doors.
     """
     ways = _ways_in(level)
     shots = board_of(level.passable("shoot"))
@@ -43,7 +43,7 @@ def fair_at_the_door(level: Level) -> Iterator[Problem]:
 
 
 def _has_fair_place(level: Level, room: Room, ways: Mapping[int, Sequence[Point]]) -> bool:
-    """Whether a boss of a room could stand elsewhere: on free floor, where no marker is."""
+    """Whether a room has a fair place for its boss: free floor without a marker."""
     taken = {(marker.x, marker.y) for marker in level.markers if marker.room == room.id}
     x0, y0 = room.bounds.x, room.bounds.y
     free = level.passable("walk")[room.bounds.slices] & (level.covered[room.bounds.slices] == 0)
@@ -52,7 +52,7 @@ def _has_fair_place(level: Level, room: Room, ways: Mapping[int, Sequence[Point]
 
 
 def _ways_in(level: Level) -> dict[int, list[Point]]:
-    """For each room the tiles in front of its doors."""
+    """For each room, the tiles in front of its doors."""
     ways: dict[int, list[Point]] = defaultdict(list)
     for door in level.doors:
         side = Side.named(door.side)
@@ -65,9 +65,8 @@ def _ways_in(level: Level) -> dict[int, list[Point]]:
 def roster_problems(check: Check, level: Level, chapters: Sequence[tuple[int, str]]) -> Iterator[Problem]:
     """Enemies with a name that the roster does not have, or that do not fit their row.
 
-    `chapters` has the number, 1 to 6, and the name of each room's chapter, empty if unknown. Everybody comes
-    where the row says, unless a person put it there. A team's own layouts may name enemies of their
-    own.
+    `chapters` has the number, 1 to 6, and the name of each room's chapter, empty if unknown. An enemy must be
+    where its row allows, unless a person put it there. A team's own layouts may name enemies of their own.
     """
     is_edited = EDITED in level.rerolls
     for marker in level.markers:

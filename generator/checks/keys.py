@@ -1,6 +1,6 @@
-"""What holds for the keys and locks of a level: they fit, and nobody gets stuck.
+"""The invariants of a level's keys and locks: they fit, and nobody gets stuck.
 
-The proof is made of the level's tiles alone, by the steps of its `body`. It knows no flow.
+The proof uses only the level's tiles and the steps of its `body`, not the flow.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from generator.level import Door, Level, Marker
 
 
 def keys_fit_locks(level: Level) -> Iterator[Problem]:
-    """A key says what it opens and whether it is used up, as all of its name do; each lock has keys."""
+    """A key says what it opens and whether it is used up, like all keys of its name; each lock has keys."""
     consumed: dict[str, object] = {}
     for marker in level.markers:
         if marker.kind != "key":
@@ -35,13 +35,13 @@ def keys_fit_locks(level: Level) -> Iterator[Problem]:
     for door in level.doors:
         for need in door.needs:
             if need not in consumed:
-                yield problem(keys_fit_locks, f"door {door.id}", f"needs {need}, of which there is no key")
+                yield problem(keys_fit_locks, f"door {door.id}", f"needs {need}, but there is no such key")
 
 
 def nobody_gets_stuck(level: Level) -> Iterator[Problem]:
-    """Whatever is done with keys, locks, one-way doors, shortcuts and secrets, an exit can still be reached.
+    """Whatever is done with keys, locks, one-way doors, shortcuts and secrets, an exit can be reached.
 
-    No secret door has to be found for that. Every room can be reached too, those behind secret doors by
+    No secret door has to be found for that. Every room can be reached too, rooms behind secret doors by
     finding them.
     """
     if not any(_asks(door) for door in level.doors):
@@ -49,7 +49,7 @@ def nobody_gets_stuck(level: Level) -> Iterator[Problem]:
     walked = _Walked(level)
     world = walked.world()
     if world is None:
-        return  # no start or no goal: other checks say so
+        return  # no start or no goal: other checks report that
     verdict = prove(world)
     if verdict.undecided:
         yield problem(nobody_gets_stuck, "level", "has too many states of keys and locks to be decided")
@@ -66,7 +66,7 @@ def _asks(door: Door) -> bool:
 
 
 class _Walked:
-    """The pieces of a level that one walks about in without passing a gate, and the gates between them.
+    """The pieces of a level that can be walked without passing a gate, and the gates between them.
 
     Secret doors are gates too.
     """
@@ -84,15 +84,15 @@ class _Walked:
         self.pieces = self._pieces()
 
     def _pieces(self) -> Ints:
-        """[y, x]: the piece of a tile that the body covers, 0 for none. Gates are shut."""
-        from scipy import ndimage  # few levels have locks, and it is slow to load
+        """[y, x]: the piece that a tile belongs to if the body can cover it, 0 for none. Gates are shut."""
+        from scipy import ndimage  # slow to load, and few levels have locks
 
         side = self.level.spec.body
         free = self.level.passable("walk").copy()
         for door in self.gates:
             free[_rows(door)] = False
         places = np.zeros_like(free)
-        eroded = ndimage.binary_erosion(free, np.ones((side, side), bool))  # by the tile in its middle
+        eroded = ndimage.binary_erosion(free, np.ones((side, side), bool))  # by the body's middle tile
         back = side // 2
         places[: free.shape[0] - back, : free.shape[1] - back] = eroded[back:, back:]
         found, _ = ndimage.label(places)
@@ -112,14 +112,14 @@ class _Walked:
         goals = frozenset(place for each in ends if (place := self._at(each)))
         if not start or not goals:
             return None
-        nowhere = count(int(self.pieces.max()) + 1)  # a place of its own for what lies beside no piece
+        nowhere = count(int(self.pieces.max()) + 1)  # a separate place for what is not beside a piece
         gates = []
         for door in self.gates:
             inside = self._beside(door, inwards=True) or next(nowhere)
             outside = self._beside(door, inwards=False) or next(nowhere)
             needs = tuple(self.kinds.index(need) for need in door.needs if need in self.kinds)
             if len(needs) < len(door.needs):
-                needs = (len(self.kinds),)  # a key that there is none of
+                needs = (len(self.kinds),)  # a key that does not exist
             is_turned = door.one_way or (door.opens_from is not None and door.opens_from == door.rooms[1])
             a, b = (outside, inside) if is_turned else (inside, outside)
             is_secret = door.kind in self.level.kinds.secret_doors
@@ -142,7 +142,7 @@ class _Walked:
         )
 
     def unreached(self, verdict: Verdict) -> Iterator[int]:
-        """The ids of the rooms of which no piece can be reached."""
+        """The ids of the rooms without a piece that can be reached."""
         missed = set(verdict.unreached)
         for room in self.level.rooms:
             doors = [door for door in self.level.doors if room.id in door.rooms]
@@ -151,7 +151,7 @@ class _Walked:
                 yield room.id
 
     def _at(self, marker: Marker | None) -> int:
-        """The piece that a marker lies in, or beside; 0 for none."""
+        """The piece that a marker is in or beside; 0 for none."""
         if marker is None:
             return 0
         steps = ((0, 0), (0, -1), (1, 0), (0, 1), (-1, 0))
@@ -177,19 +177,19 @@ class _Walked:
         return max(found)
 
     def story(self, verdict: Verdict) -> str:
-        """How one gets stuck, in the ids of rooms and doors."""
-        told = []
+        """How the player gets stuck, in the ids of rooms and doors."""
+        acts = []
         for what, number in verdict.stuck or ():
             if what == PICK:
                 key = self.keys[number]
-                told.append(f"taking {key.properties['opens']} in room {key.room}")
+                acts.append(f"taking {key.properties['opens']} in room {key.room}")
             else:
                 door = self.gates[number]
                 found = "finding " if what == FIND else ""
-                told.append(f"{found}door {door.id} {'into' if what == CROSS else 'of'} room {door.rooms[0]}")
+                acts.append(f"{found}door {door.id} {'into' if what == CROSS else 'of'} room {door.rooms[0]}")
         missing = [self.kinds[kind] for kind in verdict.without if kind < len(self.kinds)]
         without = f" without {' and '.join(missing)}" if missing else ""
-        return f"after {', '.join(told) or 'the start'}{without} no exit can be reached any more"
+        return f"after {', '.join(acts) or 'the start'}{without} no exit can be reached any more"
 
 
 def _rows(door: Door) -> tuple[Mask, Mask]:

@@ -1,4 +1,4 @@
-"""What holds for the markers of a level of any style."""
+"""The invariants of the markers of a level of any style."""
 
 from __future__ import annotations
 
@@ -12,41 +12,41 @@ from generator.kinds import SHIPPED
 from generator.kinds.rooms import MANY
 from generator.level import Level
 
-_BURNS = {"torch": ("torch",), "fire": ("fire", "red_fire")}  # the things that a light's marker stands for
+_BURNS = {"torch": ("torch",), "fire": ("fire", "red_fire")}  # the things that a light marker belongs to
 
 
 def markers_in_rooms(level: Level) -> Iterator[Problem]:
-    """A marker names a room or a hallway, and lies on a tile of that room, or in or beside that hallway."""
+    """A marker names a room or a hallway, and is on a tile of that room, or in or beside that hallway."""
     owner = owners(level)
     tiles: dict[int, set[Point]] = {}
     for marker in level.markers:
         place = f"marker {marker.id}"
         if (marker.room is None) == (marker.hallway is None):
-            yield problem(markers_in_rooms, place, f"the {marker.kind} names not one of a room and a hallway")
+            yield problem(markers_in_rooms, place, f"the {marker.kind} must name either a room or a hallway")
         if marker.room is not None and owner[marker.y, marker.x] != marker.room:
-            yield problem(markers_in_rooms, place, f"lies outside its room {marker.room}")
+            yield problem(markers_in_rooms, place, f"is outside its room {marker.room}")
         if marker.hallway is not None:
             if marker.hallway not in tiles:
                 tiles[marker.hallway] = set(level.hallways[marker.hallway].tiles)
             near = ((marker.x + dx, marker.y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1))
             if tiles[marker.hallway].isdisjoint(near):
-                yield problem(markers_in_rooms, place, f"lies far from its hallway {marker.hallway}")
+                yield problem(markers_in_rooms, place, f"is far from its hallway {marker.hallway}")
 
 
 def markers_apart(level: Level) -> Iterator[Problem]:
-    """No two markers stand on one tile."""
+    """No two markers are on one tile."""
     taken: dict[Point, int] = {}
     for marker in level.markers:
         other = taken.setdefault((marker.x, marker.y), marker.id)
         if other != marker.id:
-            what = f"stands where marker {other} does, at {marker.x},{marker.y}"
+            what = f"is on the tile of marker {other}, at {marker.x},{marker.y}"
             yield problem(markers_apart, f"marker {marker.id}", what)
 
 
 def markers_on_ground(level: Level) -> Iterator[Problem]:
-    """A marker that is not a light stands where a body can be: on foot, or in the air if it flies.
+    """A marker that is not a light is where a body can be: on foot, or in the air if it flies.
 
-    Nobody stands in a door, nor on a terrain that the row of the marker's kind does not name if it names any.
+    No marker is in a door, or on a terrain that the row of its kind does not allow.
     """
     walk, fly = level.passable("walk"), level.passable("fly")
     for marker in level.markers:
@@ -60,14 +60,14 @@ def markers_on_ground(level: Level) -> Iterator[Problem]:
         is_free = (is_free or not level.covered[y, x]) and name in stands_on if stands_on else is_free
         if not is_free or name == "door":
             thing = level.decor_kinds[level.covered[y, x]].name
-            what = f"the {marker.kind} at {x},{y} stands on {name if thing == 'none' else thing}"
+            what = f"the {marker.kind} at {x},{y} is on {name if thing == 'none' else thing}"
             yield problem(markers_on_ground, f"marker {marker.id}", what)
 
 
 def lights_where_it_burns(level: Level) -> Iterator[Problem]:
-    """Each torch and each fire has the marker of its light, and no such marker is elsewhere.
+    """Each torch and each fire has a light marker, and there are no others.
 
-    But for a kit without that marker."""
+    Kits without that marker are exempt."""
     names = [kind.name for kind in level.decor_kinds]
     burns = {light: things for light, things in _BURNS.items() if light in level.kinds.markers}
     lit = {
@@ -89,7 +89,7 @@ def lights_where_it_burns(level: Level) -> Iterator[Problem]:
 
 
 def enemies_away_from_doors(level: Level) -> Iterator[Problem]:
-    """No enemy or boss starts within two steps of a tile that one steps on coming out of a door."""
+    """No enemy or boss starts within two steps of the tile in front of a door."""
     steps: dict[int | None, list[Point]] = {}
     for door in level.doors:
         side = Side.named(door.side)
@@ -104,7 +104,7 @@ def enemies_away_from_doors(level: Level) -> Iterator[Problem]:
             yield problem(enemies_away_from_doors, f"marker {marker.id}", what)
 
 
-# The markers that no hallway holds, and those that rooms of a kind must hold.
+# The markers that a hallway may not hold, and those that rooms of a kind must hold.
 _IN_ROOMS = {"player_start", "boss", "exit", "enemy", "shopkeeper", "ware"}
 _MUST = {
     "start": ("player_start",),
@@ -116,9 +116,9 @@ _MUST = {
 
 
 def markers_suit_rooms(level: Level) -> Iterator[Problem]:
-    """A room holds as many markers of each kind as its room kind allows; hallways hold only lights and finds.
+    """A room has as many markers of each kind as its kind allows; hallways have only lights and finds.
 
-    For styles whose rooms we furnish; not for rooms of a team's own layouts.
+    This is for styles whose rooms we furnish, and not for rooms with a team's own layouts.
     """
     held: list[Counter[str]] = [Counter() for _ in level.rooms]
     for marker in level.markers:
@@ -141,7 +141,7 @@ def markers_suit_rooms(level: Level) -> Iterator[Problem]:
 
 
 def _is_meant(level: Level, room: str, marker: str) -> bool:
-    """Whether the level's kit has the marker, and means by that kind of room what the shipped kit does."""
+    """Whether the level's kit has the marker, and uses the room kind as the shipped kit does."""
     same = level.kinds.room(room) == SHIPPED.room(room)
     return same and marker in level.kinds.markers
 

@@ -1,4 +1,4 @@
-"""What all other checks count on: numbers of a level that stand for something."""
+"""What all other checks rely on: the numbers and references of a level are valid."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from generator.level import Level
 
 
 def numbers_stand_for_something(level: Level) -> Iterator[Problem]:
-    """Ids are places in their lists, references lead to what is there, tiles and things are in their tables.
+    """Ids are indexes, references lead to something that exists, tiles and things are in their tables.
 
-    Ids of markers grow from one to the next. No thing reaches over the level's edge, and no tile of a room,
-    a door, a hallway or a marker lies outside of the level.
+    Ids of markers are in ascending order. No thing extends beyond the level's edge, and no tile of a room,
+    a door, a hallway or a marker is outside the level.
     """
     yield from _ids(level)
     yield from _references(level)
@@ -30,7 +30,7 @@ def _ids(level: Level) -> Iterator[Problem]:
     ):
         for number, given in enumerate(ids):
             if given != number:
-                what = f"stands at place {number}; ids count from 0 in order"
+                what = f"is at position {number}; ids count up from 0"
                 yield problem(numbers_stand_for_something, f"{name} {given}", what)
     last = -1
     for marker in level.markers:
@@ -44,23 +44,23 @@ def _references(level: Level) -> Iterator[Problem]:
     for door in level.doors:
         for room in door.rooms:
             if room is not None and room not in rooms:
-                what = f"names room {room}, which is not there"
+                what = f"names room {room}, which does not exist"
                 yield problem(numbers_stand_for_something, f"door {door.id}", what)
     for hallway in level.hallways:
         for number in hallway.doors:
             if number not in doors:
-                what = f"names door {number}, which is not there"
+                what = f"names door {number}, which does not exist"
                 yield problem(numbers_stand_for_something, f"hallway {hallway.id}", what)
     for marker in level.markers:
         for name, other, known in (("room", marker.room, rooms), ("hallway", marker.hallway, hallways)):
             if other is not None and other not in known:
-                what = f"names {name} {other}, which is not there"
+                what = f"names {name} {other}, which does not exist"
                 yield problem(numbers_stand_for_something, f"marker {marker.id}", what)
 
 
 def _arrays(level: Level) -> Iterator[Problem]:
     if level.decor.shape != level.terrain.shape:
-        yield problem(numbers_stand_for_something, "decor", "is not of the terrain's size")
+        yield problem(numbers_stand_for_something, "decor", "does not have the size of the terrain")
         return
     for name, array, kinds in (
         ("terrain", level.terrain, len(level.terrain_kinds)),
@@ -68,7 +68,7 @@ def _arrays(level: Level) -> Iterator[Problem]:
     ):
         most = int(array.max(initial=0))
         if most >= kinds:
-            what = f"holds {most}, though its table ends with {kinds - 1}"
+            what = f"contains {most}, but its table ends with {kinds - 1}"
             yield problem(numbers_stand_for_something, name, what)
             return
     for number in np.flatnonzero(np.bincount(level.decor.ravel())).tolist():
@@ -76,7 +76,7 @@ def _arrays(level: Level) -> Iterator[Problem]:
         if kind.width * kind.height > 1:
             ys, xs = np.nonzero(level.decor == number)
             if int(xs.max()) + kind.width > level.width or int(ys.max()) + kind.height > level.height:
-                what = f"a {kind.name} reaches over the level's edge"
+                what = f"a {kind.name} extends beyond the level's edge"
                 yield problem(numbers_stand_for_something, "decor", what)
 
 
@@ -89,13 +89,13 @@ def _places(level: Level) -> Iterator[Problem]:
             yield problem(numbers_stand_for_something, f"room {room.id}", what)
         for rect in [level.grid.cell_rect(cell) for cell in room.cells] if level.grid else []:
             if not (rect.x >= 0 and rect.y >= 0 and rect.right <= width and rect.bottom <= height):
-                what = "has a cell outside of the level"
+                what = "has a cell outside the level"
                 yield problem(numbers_stand_for_something, f"room {room.id}", what)
     for name, parts in (("door", level.doors), ("hallway", level.hallways)):
         for one in parts:
             if not all(0 <= x < width and 0 <= y < height for x, y in one.tiles):
-                what = "has a tile outside of the level"
+                what = "has a tile outside the level"
                 yield problem(numbers_stand_for_something, f"{name} {one.id}", what)
     for marker in level.markers:
         if not (0 <= marker.x < width and 0 <= marker.y < height):
-            yield problem(numbers_stand_for_something, f"marker {marker.id}", "lies outside of the level")
+            yield problem(numbers_stand_for_something, f"marker {marker.id}", "is outside the level")

@@ -1,4 +1,4 @@
-"""What a level says of itself: its tables, its seed, and what was rolled again in it."""
+"""The invariants of a level's own records: its tables, its seed, and its rerolls."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from generator.styles.registry import style
 
 
 def tables_begin_with_nothing(level: Level) -> Iterator[Problem]:
-    """Terrain 0 is void, which nothing passes; decor 0 is nothing, which all pass. No name comes twice."""
+    """Terrain 0 is void, which nothing can pass; decor 0 means no decor. Names are unique."""
     if level.terrain_kinds[:1] != (TerrainKind("void", False, False, False),):
         yield problem(tables_begin_with_nothing, "terrain_kinds", "does not begin with void")
     if level.decor_kinds[:1] != (DecorKind("none", True, True, True),):
@@ -21,11 +21,11 @@ def tables_begin_with_nothing(level: Level) -> Iterator[Problem]:
     for table, kinds in (("terrain_kinds", level.terrain_kinds), ("decor_kinds", level.decor_kinds)):
         names = [kind.name for kind in kinds]
         for name in {name for name in names if names.count(name) > 1}:
-            yield problem(tables_begin_with_nothing, table, f"has two kinds of the name {name}")
+            yield problem(tables_begin_with_nothing, table, f"has two kinds named {name}")
 
 
 def seed_is_its_texts(level: Level) -> Iterator[Problem]:
-    """A seed that was typed as a text is the number that the text stands for."""
+    """A seed that was typed as text is the number of that text."""
     if level.seed_text is None:
         return
     try:
@@ -35,27 +35,27 @@ def seed_is_its_texts(level: Level) -> Iterator[Problem]:
         return
     if number != level.seed:
         yield problem(
-            seed_is_its_texts, "seed_text", f"stands for {number}, the level's seed is {level.seed}"
+            seed_is_its_texts, "seed_text", f"gives the seed {number}, but the level's seed is {level.seed}"
         )
 
 
 def rerolls_can_be_made_again(level: Level) -> Iterator[Problem]:
-    """`rerolls` has one row for a room at most, in their order; a room is of the kind that it became."""
+    """`rerolls` has at most one row per room, in order; a room has the kind that it became."""
     try:
         rolls, is_edited = read_rows(level.rerolls, len(level.rooms))
     except LevelError as error:
         yield problem(rerolls_can_be_made_again, "rerolls", str(error))
         return
     if tuple(map(dict, level.rerolls)) != tuple(map(dict, rows_of(rolls, is_edited=is_edited))):
-        yield problem(rerolls_can_be_made_again, "rerolls", "its rows are not in the order of the rooms")
+        yield problem(rerolls_can_be_made_again, "rerolls", "its rows are not sorted by room")
     for number, one in rolls.items():
         if one.kind is not None and one.kind != level.rooms[number].kind:
-            what = f"became a {one.kind} room, and is a {level.rooms[number].kind} room"
+            what = f"became a {one.kind} room, but is a {level.rooms[number].kind} room"
             yield problem(rerolls_can_be_made_again, f"room {number}", what)
 
 
 def wrong_facts(level: Level, expected: Mapping[str, Property | None]) -> Iterator[str]:
-    """What is wrong with each fact that is not as expected. An edited level may have others besides."""
+    """The problem of each fact that is not as expected. An edited level can have additional facts."""
     names = {*expected} if EDITED in level.rerolls else {*expected, *level.facts}
     for name in sorted(names):
         found, right = level.facts.get(name), expected.get(name)

@@ -1,4 +1,4 @@
-"""What holds for the rooms of a level of any style, and for the ways between them."""
+"""The invariants of the rooms of a level of any style, and of the paths between them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from generator.algorithms.breadth_first import steps_from
 from generator.algorithms.outline import Ring
 from generator.checks.base import Problem, area_of, needs_no_way, problem, steps
 from generator.interiors.interior import reached
@@ -15,10 +16,10 @@ from generator.level import Level, Room
 
 
 def one_start(level: Level) -> Iterator[Problem]:
-    """Room 0 is the only start, and holds the only player_start."""
+    """Room 0 is the only start, and contains the only player_start."""
     kinds = [room.kind for room in level.rooms]
     if not kinds or kinds[0] != "start" or kinds.count("start") != 1:
-        yield problem(one_start, "rooms", "room 0 is not the one start room")
+        yield problem(one_start, "rooms", "room 0 is not the only start room")
     starts = [marker for marker in level.markers if marker.kind == "player_start"]
     if len(starts) != 1 or starts[0].room != 0:
         yield problem(
@@ -27,7 +28,7 @@ def one_start(level: Level) -> Iterator[Problem]:
 
 
 def rooms_apart(level: Level) -> Iterator[Problem]:
-    """No two rooms' bounds overlap; in a grid style, where bounds may, no cell belongs to two rooms."""
+    """No two rooms' bounds overlap; in a grid style, where they may, no cell belongs to two rooms."""
     if level.grid is not None:
         counts = Counter(cell for room in level.rooms for cell in room.cells)
         for cell, count in counts.items():
@@ -45,18 +46,18 @@ def rooms_apart(level: Level) -> Iterator[Problem]:
 def outlines_round_rooms(level: Level) -> Iterator[Problem]:
     """An outline is an outer ring and its holes, clockwise round the room's tiles, without knots.
 
-    Each ring turns at every corner, and starts eastwards from its uppermost, then leftmost one. Holes come
-    in the order of their first corners. The tiles are a grid style's cells; else all in the bounds that are
-    not void.
+    Each ring turns at every corner, and starts eastwards from its uppermost, then leftmost corner. Holes come
+    in the order of their first corners. The tiles are those of a grid style's cells, otherwise all in the
+    bounds that are not void.
     """
     for room in level.rooms:
         place, rings = f"room {room.id}", room.outline
         if not rings or any(len(ring) < 4 for ring in rings):
-            yield problem(outlines_round_rooms, place, "has no outline of one ring or more")
+            yield problem(outlines_round_rooms, place, "has no outline")
             continue
         knots = [corner for corner, count in Counter(c for ring in rings for c in ring).items() if count > 1]
         if knots:
-            what = f"its outline comes to the corner {list(knots[0])} twice"
+            what = f"its outline has the corner {list(knots[0])} twice"
             yield problem(outlines_round_rooms, place, what)
         for number, ring in enumerate(rings):
             if not _turns_clockwise(ring):
@@ -64,12 +65,12 @@ def outlines_round_rooms(level: Level) -> Iterator[Problem]:
                 yield problem(outlines_round_rooms, place, what)
         firsts = [ring[0][::-1] for ring in rings[1:]]
         if firsts != sorted(firsts):
-            yield problem(outlines_round_rooms, place, "the holes of its outline are not in their order")
+            yield problem(outlines_round_rooms, place, "the holes of its outline are not sorted")
         yield from _area_problems(level, room)
 
 
 def _turns_clockwise(ring: Ring) -> bool:
-    """Whether a ring runs clockwise, along rows and columns by turns, from its first corner to the east."""
+    """Whether a ring runs clockwise, along rows and columns in turn, first to the east."""
     steps = [(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise((*ring, ring[0]))]
     if any((dx == 0) == (dy == 0) or (dy == 0) == bool(i % 2) for i, (dx, dy) in enumerate(steps)):
         return False
@@ -83,7 +84,9 @@ def _area_problems(level: Level, room: Room) -> Iterator[Problem]:
     if len(room.outline) > 1:
         outer, holes = (area_of(rings, corner, size) for rings in (room.outline[:1], room.outline[1:]))
         if (holes & ~outer).any():
-            yield problem(outlines_round_rooms, f"room {room.id}", "a hole of its outline lies outside of it")
+            yield problem(
+                outlines_round_rooms, f"room {room.id}", "a hole of its outline is outside the room"
+            )
     if level.grid is None:
         expected = level.terrain[room.bounds.slices] != 0
     else:
@@ -93,7 +96,7 @@ def _area_problems(level: Level, room: Room) -> Iterator[Problem]:
             x, y = rect.x - corner[0], rect.y - corner[1]
             expected[max(y, 0) : max(y + rect.height, 0), max(x, 0) : max(x + rect.width, 0)] = True
     if not np.array_equal(area, expected):
-        yield problem(outlines_round_rooms, f"room {room.id}", "its outline does not run round its tiles")
+        yield problem(outlines_round_rooms, f"room {room.id}", "its outline does not follow its tiles")
 
 
 def bounds_are_tight(level: Level) -> Iterator[Problem]:
@@ -103,45 +106,38 @@ def bounds_are_tight(level: Level) -> Iterator[Problem]:
         xs, ys = ([corner[axis] for corner in corners] or [0] for axis in (0, 1))
         smallest = (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
         if smallest != room.bounds:
-            what = f"its bounds are {list(room.bounds)}, those of its outline {list(smallest)}"
+            what = f"its bounds are {list(room.bounds)}, but its outline has the bounds {list(smallest)}"
             yield problem(bounds_are_tight, f"room {room.id}", what)
 
 
 def distances_walked(level: Level) -> Iterator[Problem]:
     """A room's distance is the number of rooms walked from the start, without secret and red doors.
 
-    Only a secret room, and one with secret doors alone, may have none.
+    Only secret rooms, and rooms with only secret doors, can have no distance.
     """
     shown = {room for door in level.doors if door.kind not in level.kinds.secret_doors for room in door.rooms}
     distances = walked(level)
     for one in level.rooms:
         if one.distance != distances.get(one.id):
-            what = f"says distance {one.distance}, the way there is {distances.get(one.id)}"
+            what = f"has distance {one.distance}, but the way there is {distances.get(one.id)} rooms long"
             yield problem(distances_walked, f"room {one.id}", what)
         if distances.get(one.id) is None and one.kind not in level.kinds.secret_rooms and one.id in shown:
-            yield problem(distances_walked, f"room {one.id}", f"no way leads to this {one.kind} room")
+            yield problem(distances_walked, f"room {one.id}", f"this {one.kind} room cannot be reached")
 
 
 def walked(level: Level) -> dict[int, int]:
-    """By room, how many rooms one walks to it from the start; without what only secret doors lead to."""
+    """The distance of each room from the start, in rooms; rooms behind secret doors only are left out."""
     beside: dict[int, list[int]] = {room.id: [] for room in level.rooms}
     for a, b in steps(level):
         beside[a].append(b)
-    distances = {0: 0} if level.rooms else {}
-    queue = list(distances)
-    for room in queue:
-        for other in beside[room]:
-            if other not in distances:
-                distances[other] = distances[room] + 1
-                queue.append(other)
-    return distances
+    return steps_from(0, beside) if level.rooms else {}
 
 
 def reached_on_foot(level: Level) -> Iterator[Problem]:
-    """On foot from the player's start every room's doors and markers can be reached.
+    """Every room's doors and markers can be reached on foot from the player's start.
 
-    Secret doors count as open here: their rooms must be worth the bomb. So do red ones. Lights need not be
-    reached, nor a boss that flies.
+    Secret doors count as open here, as their rooms must be worth the bomb, and so do red ones. Lights need
+    not be reachable, nor does a flying boss.
     """
     starts = [marker for marker in level.markers if marker.kind == "player_start"]
     if not starts:
@@ -160,7 +156,7 @@ def reached_on_foot(level: Level) -> Iterator[Problem]:
 def boss_is_far(level: Level) -> Iterator[Problem]:
     """No door and no hallway joins the start to a boss room, unless all other rooms are boss rooms.
 
-    A flow may have it so: its author says what lies beside the start.
+    A flow may do so: its author decides what is beside the start.
     """
     if "flow" in level.facts or {"start", "boss"}.issuperset(room.kind for room in level.rooms):
         return

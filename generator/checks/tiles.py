@@ -1,4 +1,4 @@
-"""What holds for the terrain and the things of a level of any style."""
+"""The invariants of the terrain and the things of a level of any style."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ import numpy as np
 from generator.checks.base import Problem, around, mask_of, owners, places, problem, terrain_number
 from generator.level import MARGIN, Level
 
-_ON_WALLS = ("torch", "banner")  # decor that hangs; all other stands
+_ON_WALLS = ("torch", "banner")  # decor that hangs; all other decor stands
 
 
 def void_margin(level: Level) -> Iterator[Problem]:
-    """At least two tiles of void lie all round the level."""
+    """There are at least two tiles of void all around the level."""
     inner = np.zeros(level.terrain.shape, bool)
     inner[MARGIN:-MARGIN, MARGIN:-MARGIN] = True
     for x, y in places((level.terrain != 0) & ~inner, 1):
-        what = f"is not void, though less than {MARGIN} from the edge"
+        what = f"is not void, but is less than {MARGIN} tiles from the edge"
         yield problem(void_margin, f"tile {x},{y}", what)
 
 
 def closed_walls(level: Level) -> Iterator[Problem]:
-    """No tile that a body passes on foot or in flight touches void."""
+    """No tile that a walking or flying body can pass touches void."""
     open_tiles = level.passable("fly") | level.passable("walk")
     padded = np.pad(level.terrain == 0, 1, constant_values=True)
     beside_void = padded[:-2, 1:-1] | padded[2:, 1:-1] | padded[1:-1, :-2] | padded[1:-1, 2:]
@@ -31,18 +31,18 @@ def closed_walls(level: Level) -> Iterator[Problem]:
 
 
 def ground_in_rooms(level: Level) -> Iterator[Problem]:
-    """Every tile that is not void belongs to a room or a hallway, or is a wall that touches a hallway."""
+    """Every tile other than void belongs to a room or a hallway, or is a wall that touches a hallway."""
     hallways = mask_of(level, [tile for hallway in level.hallways for tile in hallway.tiles])
     stray = (level.terrain != 0) & (owners(level) < 0) & ~hallways
     if stray.any():
         stray &= (level.terrain != terrain_number(level, "wall")) | ~around(hallways)
     for x, y in places(stray):
         name = level.terrain_kinds[level.terrain[y, x]].name
-        yield problem(ground_in_rooms, f"tile {x},{y}", f"is {name} outside of all rooms and hallways")
+        yield problem(ground_in_rooms, f"tile {x},{y}", f"is {name} outside all rooms and hallways")
 
 
 def walls_round_rooms(level: Level) -> Iterator[Problem]:
-    """A room's outermost tiles are wall or door, none of its tiles is void, and none beside a hallway is."""
+    """A room's outermost tiles are wall or door; no tile in a room or beside a hallway is void."""
     owner, terrain = owners(level), level.terrain
     wide = np.pad(owner, 1, constant_values=-1)
     height, width = owner.shape
@@ -56,7 +56,7 @@ def walls_round_rooms(level: Level) -> Iterator[Problem]:
         name = level.terrain_kinds[terrain[y, x]].name
         yield problem(walls_round_rooms, f"tile {x},{y}", f"is {name} in the wall of room {owner[y, x]}")
     for x, y in places((owner >= 0) & is_inside & (terrain == 0)):
-        yield problem(walls_round_rooms, f"tile {x},{y}", f"is void inside of room {owner[y, x]}")
+        yield problem(walls_round_rooms, f"tile {x},{y}", f"is void inside room {owner[y, x]}")
     hallways = mask_of(level, [tile for hallway in level.hallways for tile in hallway.tiles])
     if level.hallways:
         for x, y in places(around(hallways) & (terrain == 0)):
@@ -77,7 +77,7 @@ def things_apart(level: Level) -> Iterator[Problem]:
 
 
 def things_on_ground(level: Level) -> Iterator[Problem]:
-    """Torches and banners hang on walls; other things stand where one can walk, not in doors or hallways."""
+    """Torches and banners hang on walls; other things are on walkable terrain, not in doors or hallways."""
     stands = [kind.walk and kind.name not in ("door", "hallway") for kind in level.terrain_kinds]
     hangs = [kind.name == "wall" for kind in level.terrain_kinds]
     fits = np.array([hangs if kind.name in _ON_WALLS else stands for kind in level.decor_kinds])

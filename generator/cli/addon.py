@@ -1,4 +1,4 @@
-"""`undercroft addon`: the Godot addon, put into a project."""
+"""`undercroft addon`: put the Godot addon into a project."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from pathlib import Path
 
 import click
 
-from generator.cli import writing
+from generator.cli import common, json_lines, writing
+from generator.cli.helpful import HelpfulGroup
 from generator.errors import BadInput, UndercroftError
+from generator.version import VERSION
 
 PLUGIN = "res://addons/undercroft/plugin.cfg"
 _PLACE = "addons/undercroft"  # in a project
@@ -19,15 +21,19 @@ _UID, _IMPORT = ".uid", ".import"  # what Godot makes beside a script or a pictu
 _MOST_BYTES = 1 << 24  # of a file in a project
 
 
-@click.group()
+@click.group(cls=HelpfulGroup)
 def command() -> None:
     """Put the Godot addon into a project."""
 
 
 @command.command("path")
-def path() -> None:
+@common.json_option
+def path(as_json: bool) -> None:
     """Print the folder of the addon that comes with this version."""
-    click.echo(folder())
+    if as_json:
+        json_lines.emit("addon", folder=str(folder()), version=VERSION)
+    else:
+        click.echo(folder())
 
 
 @command.command("install")
@@ -37,21 +43,19 @@ def path() -> None:
 def install(project: Path, force: bool, how: writing.WriteOptions) -> None:
     """Copy the addon into PROJECT, the folder of a Godot project, and turn it on there.
 
-    An older copy is replaced. Files of it that people changed are named and kept: they are not what was
-    installed, by the list of digests that lies beside them.
+    An older copy is replaced. Files that somebody changed since they were installed are named and kept.
     """
     from exporters.bundle import Bundle
     from exporters.edits.writing import write
     from generator.cli.godot_project import config_version, with_plugin
     from generator.files import read_text
-    from generator.version import VERSION
 
     file = project / "project.godot"
     if not file.is_file():
-        raise BadInput(f"{project}: holds no project.godot; name the folder of a Godot project")
+        raise BadInput(f"{project}: contains no project.godot; name the folder of a Godot project")
     text = read_text(file, _MOST_BYTES, BadInput)
     if config_version(text) != "5":
-        raise BadInput(f"{file}: is no project of Godot 4; the addon needs Godot 4.3 or newer")
+        raise BadInput(f"{file}: is not a Godot 4 project; the addon needs Godot 4.3 or newer")
     try:
         text = with_plugin(text, PLUGIN)
     except BadInput as error:
@@ -86,18 +90,18 @@ def folder() -> Path:
     for place in (package / "godot_addon" / _PLACE, package.parent / "godot_addon" / _PLACE):
         if (place / "plugin.cfg").is_file():
             return place
-    raise UndercroftError(f"{package}: has no addon beside it; install undercroft anew")
+    raise UndercroftError(f"{package}: the addon is missing beside it; install undercroft again")
 
 
 def _installed(place: Path, new: Mapping[str, bytes], may_replace: bool) -> dict[str, str]:
-    """The digests of the copy that is there. Raises BadInput if it cannot be told what people changed."""
+    """The digests of the installed copy. Raises BadInput if nobody knows what people changed in it."""
     installed = _list_of(place)
     if installed is None and not may_replace:
         there = {name: data for name, data in _files(place).items() if name in new}
         if any(data != new[name] for name, data in there.items()):
             raise BadInput(
-                f"{place}: was not put there by this command ({_LIST} is missing), so what people changed in "
-                "it cannot be told; give --edits replace to replace it and keep a copy of each file"
+                f"{place}: was not put there by this command ({_LIST} is missing), so nobody knows which "
+                "files were changed; give --edits replace to replace them and keep a copy of each"
             )
     return installed or {}
 

@@ -2,40 +2,45 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
-from generator.cli import common, runs
+from generator.cli import common, json_lines, runs
+from generator.cli.helpful import HelpfulCommand
+from generator.cli.progress import echo
 
 
-@click.command()
-@click.argument("spec")
+@click.command(cls=HelpfulCommand)
+@common.spec_argument
 @common.set_option
 @runs.seeds_option(required=True)
-@runs.jobs_option
+@runs.works_on_many
 @common.json_option
-def command(spec: str, values: tuple[str, ...], seeds: str, jobs: int, as_json: bool) -> None:
-    """Run every check on the levels of SPEC, and print the seeds that fail one; none is expected to.
+def command(spec: str, values: tuple[str, ...], seeds: str, workers: runs.Workers, as_json: bool) -> None:
+    """Run every check on the levels of SPEC, and print the seeds that fail one; none should.
 
     The exit status is 1 if any does.
     """
     from generator.batch.audit import BLOCK, audit_block
     from generator.batch.levels import compile_for_levels
-    from generator.batch.run import blocks_of, count_of, seed_range
+    from generator.batch.run import blocks_of, count_of
 
-    level_spec, every = common.spec_with(spec, values), seed_range(seeds)
+    level_spec = common.spec_with(spec, values)
+    every = runs.seeds_of(seeds, level_spec.style)
     number = count_of(every)
-    compile_for_levels(level_spec, number, jobs)
+    compile_for_levels(level_spec, number, workers.local)
     tasks = ((level_spec, number, block) for block in blocks_of(every, BLOCK))
     bad = 0
-    for audited in runs.over_blocks(audit_block, tasks, number, jobs, "auditing"):
+    for audited in runs.over_blocks(audit_block, tasks, number, workers, "auditing"):
         for seed, problems in audited.problems.items():
             bad += 1
             for problem in problems:
-                line = json.dumps({"seed": str(seed), "problem": problem})
-                click.echo(line if as_json else f"seed {seed}: {problem}")
-    if not as_json:
-        click.echo(f"{number} levels, {bad} with problems")
+                if as_json:
+                    json_lines.emit("problem", seed=str(seed), problem=problem)
+                else:
+                    echo(f"seed {seed}: {problem}")
+    if as_json:
+        json_lines.emit("done", levels=number, with_problems=bad)
+    else:
+        echo(f"{number} levels, {bad} with problems")
     if bad:
         raise SystemExit(1)

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from generator.cli import common, writing
-from generator.errors import one_line
+from generator.cli import common, progress, writing
+from generator.cli.helpful import HelpfulCommand
 
 
-@click.command()
+@click.command(cls=HelpfulCommand)
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 @click.option(
     "--level",
@@ -36,11 +36,13 @@ def command(
     name: str | None,
     how: writing.WriteOptions,
 ) -> None:
-    """Bring a file back that was exported and then edited in Tiled, LDtk or Godot: writes NAME.level.json.
+    """Bring back a file that was exported and then edited in Tiled, LDtk or Godot: write NAME.level.json.
 
-    FILE is a .tmj, .tmx, .world, .ldtk or .tscn. --theme and --option are those that it was exported with.
-    If DIR is the folder of FILE, FILE is then joined with a new export, to go on in it.
-    Exit status 1 if an edit broke a rule of levels; the level is written, and each rule is told.
+    FILE is a .tmj, .tmx, .world, .ldtk or .tscn. Give --theme and --option as when it was exported. If DIR is
+    the folder of FILE, FILE is then merged with a new export, so that you can go on working in it.
+
+    The exit status is 1 if an edit broke a rule of levels. The level is still written, and each broken rule
+    is reported.
     """
     import exporters
     from exporters.edits.writing import write
@@ -49,7 +51,8 @@ def command(
     from generator.names import file_name
 
     given = exporter_options(options, options_file)
-    back = bring_back(file, level_file=level_file, theme=theme, options=given)
+    with progress.working("reading"):
+        back = bring_back(file, level_file=level_file, theme=theme, options=given)
     stem = file_name(name or back.name)
     bundle = exporters.export(back.level, "json", name=stem)
     is_original = (out / f"{stem}.level.json").resolve() == back.original.path
@@ -88,6 +91,6 @@ def exporter_options(options: tuple[str, ...], options_file: Path | None) -> dic
 
 
 def tell_lines(lines: Iterable[str]) -> None:
-    """Say something on standard error, a line each."""
+    """Print lines on standard error."""
     for line in lines:
-        click.echo(f"undercroft: {one_line(line)}", err=True)
+        common.tell(line)

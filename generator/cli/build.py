@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 
-from generator.cli import common, runs, writing
-from generator.errors import BadInput, one_line
+from generator.cli import common, json_lines, runs, writing
+from generator.cli.helpful import HelpfulCommand
+from generator.cli.progress import echo, working
+from generator.errors import BadInput
 
 if TYPE_CHECKING:
     from exporters.builder.check import BuildCheck
@@ -24,20 +24,20 @@ _BAD = ("failed", "refused", "missing", "differs", "clashes", "unasked")  # what
 _COLUMNS = ("unchanged", "built", "generated", "same", "differs", "failed")
 _SAID = {
     "failed": "{level}: {reason}",
-    "missing": "{file}: is missing",
-    "differs": "{file}: is not what is built",
-    "clashes": "{file}: is needed by several levels with different content; give those different folders",
+    "missing": "{file}: is missing; build again",
+    "differs": "{file}: differs from what the manifest gives; build again",
+    "clashes": "{file}: several levels need it with different content; give them different folders",
     "refused": "{said}",
     "edited": "{said}",
     "misfit": "{file}: {said}",
-    "unasked": "{file}: was built once, and is no longer asked for",
-    "leftover": "{file}: is no longer asked for; remove it with --prune",
+    "unasked": "{file}: was built earlier, and the manifest no longer asks for it; build with --prune",
+    "leftover": "{file}: the manifest no longer asks for it; remove it with --prune",
     "removed": "{file}: removed",
-    "kept": "{file}: is no longer asked for, and was changed by hand; remove it yourself",
+    "kept": "{file}: the manifest no longer asks for it, but it was changed by hand; remove it yourself",
 }
 
 
-@click.command()
+@click.command(cls=HelpfulCommand)
 @click.argument("manifest", type=click.Path(path_type=Path), default="undercroft.toml")
 @click.option(
     "--out",
@@ -46,18 +46,10 @@ _SAID = {
     help="The folder to build, instead of the manifest's.",
 )
 @click.option("--check", is_flag=True, help="Build in memory, and fail if a file in the folder differs.")
-@click.option("--prune", is_flag=True, help="Remove files that are no longer asked for and are unchanged.")
-@click.option("--force", is_flag=True, help="Build everything anew, done or not.")
+@click.option("--prune", is_flag=True, help="Remove unchanged files that the manifest no longer asks for.")
+@click.option("--force", is_flag=True, help="Build everything again, up to date or not.")
 @writing.edits_option(None, default_is="keep; with --check it is fail")
-@runs.jobs_option
-@click.option(
-    "--executor",
-    metavar="NAME",
-    default="processes",
-    show_default=True,
-    help="Who works: processes, dask, or MODULE:NAME of any executor of concurrent.futures.",
-)
-@click.option("--scheduler", metavar="ADDRESS", help="Of a Dask cluster, such as tcp://10.0.0.1:8786.")
+@runs.works_on_many
 @common.quiet_option
 @common.json_option
 def command(
@@ -67,13 +59,11 @@ def command(
     prune: bool,
     force: bool,
     edits: str | None,
-    jobs: int,
-    executor: str,
-    scheduler: str | None,
+    workers: runs.Workers,
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """Build the levels of MANIFEST (default: undercroft.toml): those that changed, and nothing else.
+    """Build the levels of MANIFEST (default: undercroft.toml) that changed, and nothing else.
 
     The exit status is 1 if a level could not be made, or with --check if anything differs.
     """
@@ -81,23 +71,20 @@ def command(
     from exporters.builder.plan import BuildPlan
 
     if check and (prune or force):
-        raise BadInput("--check writes nothing: leave out --prune and --force")
+        flag = "--prune" if prune else "--force"
+        raise BadInput(f"{flag}: does not go with --check, which writes nothing; leave it out")
     if check and edits not in (None, "fail"):
-        raise BadInput("--edits: --check writes nothing, so it is always fail; leave --edits out")
-    from generator.batch.executors import executor_of
-
+        raise BadInput(f"--edits: {edits} does not go with --check, which writes nothing; leave it out")
     plan = BuildPlan(load_manifest(manifest))
     root = (out or plan.manifest.out).absolute()
     with (
-        executor_of(executor, jobs, scheduler) as (workers, number),
+        workers.opened() as (executor, number),
         _work(plan, root, check, prune, force, edits or "keep") as work,
     ):
-        told = _run(work.events(workers, number), work, plan.steps, as_json)
+        told = _run(work.events(executor, number), work, plan.steps, as_json)
     if as_json:
         groups = {name: dict(counts) for name, counts in work.counts.items()}
-        click.echo(
-            json.dumps({"event": "done", "folder": str(root), "levels": plan.levels, "groups": groups})
-        )
+        json_lines.emit("done", folder=str(root), levels=plan.levels, groups=groups)
     elif not quiet:
         _print_table(work.counts)
     if any(told[what] for what in _BAD):
@@ -108,7 +95,7 @@ def command(
 def _work(
     plan: BuildPlan, root: Path, check: bool, prune: bool, force: bool, edits: str
 ) -> Iterator[Build | BuildCheck]:
-    """What is to be done; a build has the folder for itself as long as it lasts."""
+    """The work to do; a build has the folder for itself while it lasts."""
     if check:
         from exporters.builder.check import BuildCheck
 
@@ -119,45 +106,58 @@ def _work(
 
     with Store(root, plan.sources, edits) as store:
         if store.state.lost:
-            why = "its state was damaged or of another version; all is built anew"
-            click.echo(f"undercroft: {one_line(str(root))}: {why}", err=True)
+            why = "its state was damaged or of another version; everything is built again"
+            common.tell(f"{root}: {why}")
         yield Build(plan, store, force=force, prune=prune, refuses=edits == "fail")
 
 
 def _run(events: Iterator[Event], work: Build | BuildCheck, steps: int, as_json: bool) -> Counter[str]:
-    """Do it, with a bar on a terminal; events as they come for machines, at the end for people."""
+    """Do the work. Machines get each event as it comes; people get a bar, and the events at the end."""
     told: Counter[str] = Counter()
+    kept: list[str] = []
     lines: dict[str, list[str]] = {what: [] for what in _SAID}
-    shown = sys.stderr.isatty() and not (as_json and sys.stdout.isatty())
-
-    def rate(done: int | None) -> str:
-        return f"{1 / bar.time_per_iteration:.1f}/s" if done and bar.time_per_iteration else ""
-
-    with click.progressbar(
-        length=steps, label="building", file=sys.stderr, show_pos=True, item_show_func=rate, hidden=not shown
-    ) as bar:
-        work.on_level = lambda: bar.update(1, bar.pos + 1)
-        for event in events:
-            told[event.what] += 1
-            if as_json:
-                click.echo(json.dumps({"event": event.what, **event.facts}))
-            elif event.what in lines and told[event.what] <= _most_told(event.what):
-                lines[event.what].append(_SAID[event.what].format(**event.facts))
-    for what, some in lines.items():
-        for line in some:
-            click.echo(f"undercroft: {one_line(line)}", err=True)
-        if told[what] > len(some) and not as_json:
-            click.echo(f"undercroft: and {told[what] - len(some)} more {what}; --json tells all", err=True)
+    try:
+        with working("building", steps) as bar:
+            work.on_level = bar.update
+            for event in events:
+                told[event.what] += 1
+                if event.what in ("built", "packed"):
+                    kept += cast("list[str]", event.facts["kept"])
+                if as_json:
+                    json_lines.emit(event.what, **event.facts)
+                elif event.what in lines and told[event.what] <= _most_told(event.what):
+                    lines[event.what].append(_SAID[event.what].format(**event.facts))
+    finally:  # if the disk is full too
+        _tell(told, lines, kept, as_json)
     return told
 
 
+def _tell(told: Counter[str], lines: Mapping[str, list[str]], kept: list[str], as_json: bool) -> None:
+    """Say what happened, and how many more events of a kind there were."""
+    for what, some in lines.items():
+        for line in some:
+            common.tell(line)
+        if told[what] > len(some) and not as_json:
+            common.tell(f"and {told[what] - len(some)} more {what}; --json lists all")
+    if kept and not as_json:
+        common.tell(_stays([*dict.fromkeys(kept)]))  # levels share files
+
+
+def _stays(files: Sequence[str]) -> str:
+    """What people are told of their files that stay though nothing new is put beside them."""
+    if len(files) == 1:
+        return f"{files[0]}: is not as it was built, and stays; --edits replace puts it aside"
+    more = f"{files[0]} and {len(files) - 1} more"
+    return f"{more}: are not as they were built, and stay; --edits replace puts them aside"
+
+
 def _most_told(what: str) -> int:
-    """How many lines of a kind people are told; what fails the build is what they came for."""
+    """How many events of a kind people are shown: nearly all that make the build fail."""
     return 100 if what in (*_BAD, "edited", "misfit") else 5
 
 
 def _print_table(counts: Mapping[str, Counter[str]]) -> None:
-    """A row a group: how many levels were what."""
+    """One row for each group: how many levels were unchanged, built and so on."""
     columns = [what for what in _COLUMNS if any(row[what] for row in counts.values())]
     rows = [("group", *columns)]
     rows += [(name, *(str(row[what]) for what in columns)) for name, row in counts.items()]
@@ -165,4 +165,4 @@ def _print_table(counts: Mapping[str, Counter[str]]) -> None:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for name, *cells in rows:
         told = [f"{cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True)]
-        click.echo("  ".join([f"{name:{widths[0]}}", *told]))
+        echo("  ".join([f"{name:{widths[0]}}", *told]))

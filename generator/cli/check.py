@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,38 +10,43 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import common
+from generator.cli import common, progress
+from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, SpecError, ThemeError, UndercroftError, one_line
+from generator.stages import enter_stage
 
 if TYPE_CHECKING:
     from generator.spec import LevelSpec
 
+_SKIPPED = ("__pycache__", "node_modules")  # folders of other programs, like those with a dot
 _ENDINGS = (".json", ".txt", ".toml", ".ldtk", ".ucpack")
 _MANIFEST_KEYS = {"group", "campaign"}
 _THEME_KEYS = {"name", "image", "tile_size", "tileset"}  # what themes have, and no spec
 
 
-@click.command()
+@click.command(cls=HelpfulCommand)
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @common.accept_edits_option
 @common.json_option
 def command(paths: tuple[Path, ...], accept_edits: bool, as_json: bool) -> None:
-    """Print every problem of level files (.json), layouts (.txt), specs, flows and themes (.toml), LDtk
-    projects (.ldtk), packs (.ucpack) and kits (folders with a kit.toml), one a line.
+    """Print every problem of level files (.json), layouts (.txt), specs, manifests, flows and themes (.toml),
+    LDtk projects (.ldtk), packs (.ucpack) and kits (folders with a kit.toml), one per line.
 
-    Of a folder, all files in it that have one of these endings are checked; one without any is refused.
-    The exit status is 1 if there is any problem.
+    In a folder, all files with one of these endings are checked, but no hidden ones: those whose names, or
+    the names of their folders, begin with a dot, and those in __pycache__ and node_modules. Name such a file
+    or folder to check it. The exit status is 1 if there is any problem.
     """
-    found = [
-        {"file": str(file), "problem": line}
-        for path in paths
-        for file, line in _problems_below(path, accept_edits)
-    ]
+    with progress.working("checking"):
+        found = [
+            {"file": str(file), "problem": line}
+            for path in paths
+            for file, line in _problems_below(path, accept_edits)
+        ]
     common.tell_problems(found, as_json)
 
 
 def _problems_below(path: Path, accept_edits: bool) -> Iterator[tuple[Path, str]]:
-    """Those of a file, or of all files in a folder, whose layouts are looked at together."""
+    """The problems of a file, or of all files in a folder, whose layouts are looked at together."""
     if not _is_plain_folder(path):
         yield from ((path, line) for line in _problems(path, accept_edits))
         return
@@ -63,17 +69,27 @@ def _is_plain_folder(path: Path) -> bool:
 
 
 def _files(folder: Path) -> list[Path]:
-    found = sorted(one for one in folder.rglob("*") if one.suffix.lower() in _ENDINGS and one.is_file())
+    found = sorted(_below(folder))
     if not found:
         raise BadInput(
-            f"{folder}: nothing to check; name a folder with {', '.join(_ENDINGS)} files in it; "
-            "`undercroft kit new` begins a kit"
+            f"{folder}: nothing to check; name a folder that contains files ending in {', '.join(_ENDINGS)}, "
+            "or begin a kit with `undercroft kit new`"
         )
     return found
 
 
+def _below(folder: Path) -> Iterator[Path]:
+    """The files of a folder that may be checked, without those in folders of other programs."""
+    for top, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".") and name not in _SKIPPED]
+        for path in (Path(top) / name for name in names if not name.startswith(".")):
+            if path.suffix.lower() in _ENDINGS and path.is_file():
+                yield path
+
+
 def _problems(path: Path, accept_edits: bool) -> list[str]:
-    """One line a problem, each with the file's name in front."""
+    """One line for each problem, which begins with the file's name."""
+    enter_stage(str(path))
     try:
         match ".toml" if path.is_dir() else path.suffix.lower():
             case ".json":
@@ -94,6 +110,8 @@ def _problems(path: Path, accept_edits: bool) -> list[str]:
                 from exporters.pack.reader import problems as pack_problems
 
                 return [one_line(f"{path}: {problem}") for problem in pack_problems(path)]
+            case _ if not path.exists():
+                raise BadInput(f"{path}: there is no such file or folder; check the name")
             case _:
                 raise BadInput(f"{path}: cannot be checked; give a file that ends in {', '.join(_ENDINGS)}")
     except UndercroftError as error:
@@ -102,7 +120,7 @@ def _problems(path: Path, accept_edits: bool) -> list[str]:
 
 
 def _kit_problems(folder: Path) -> list[str]:
-    """Those of a kit's rows, or else of its layouts, or else of levels that are made with it."""
+    """The problems of a kit's rows, or else of its layouts, or else of levels that are made with it."""
     from generator.kinds.kit_problems import kit_problems
 
     found = kit_problems(folder)
@@ -115,7 +133,7 @@ def _kit_problems(folder: Path) -> list[str]:
 
 
 def _toml_problems(path: Path) -> list[str]:
-    """Those of a kit, a theme with its image, a flow, a manifest, or a spec with what it names."""
+    """The problems of a kit, a theme with its image, a flow, a manifest, or a spec with what it names."""
     if path.is_dir() or path.name == "kit.toml":
         return _kit_problems(path if path.is_dir() else path.parent)
     keys = _keys(path)
@@ -145,7 +163,7 @@ def is_manifest(path: Path) -> bool:
 
 
 def _keys(path: Path) -> set[str]:
-    """Those at the top of a TOML file."""
+    """The keys at the top of a TOML file."""
     from exporters.theme.file import MOST_TOML_BYTES
     from generator.files import read_text
 

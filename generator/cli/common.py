@@ -1,35 +1,52 @@
-"""What several commands share: options, values typed by people, and how results are told."""
+"""What several commands share: options, values that people type, and lines for people."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from generator.cli import json_lines, progress
 from generator.errors import BadInput, one_line, shown
 from generator.names import file_name
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from generator.kinds import Kit
     from generator.spec import LevelSpec
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 SEED_HELP = (
-    "A number from 0 to 2^64 - 1, or any text; for the style rebirth also one of the game's codes. "
-    "Default: 0; for rebirth, which has no seed 0, it is 1."
+    "A number from 0 to 2^64 - 1, or any text; for the style rebirth also one of the game's seed codes. "
+    "Default: 0, and 1 for rebirth, which has no seed 0."
 )
 THEME_HELP = "A theme's TOML. Default: the built-in one."
 
+
+def completes(what: str) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem[Any]]]:
+    """How a parameter is completed in a shell: a function of `generator.cli.completion`, by its name."""
+
+    def complete(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem[Any]]:
+        from generator.cli import completion
+
+        found: list[CompletionItem[Any]] = getattr(completion, what)(ctx, incomplete)
+        return found
+
+    return complete
+
+
+spec_argument = click.argument("spec", shell_complete=completes("specs"))
 seed_option = click.option("--seed", metavar="SEED", help=SEED_HELP)
 set_option = click.option(
     "--set",
     "values",
     multiple=True,
     metavar="KEY=VALUE",
+    shell_complete=completes("settings"),
     help="Change a value of the spec; repeat as needed.",
 )
 to_option = click.option(
@@ -37,12 +54,14 @@ to_option = click.option(
     "formats",
     multiple=True,
     metavar="FORMAT",
+    shell_complete=completes("formats"),
     help="A format to write; repeat as needed. `undercroft describe` lists them. Default: all built in.",
 )
 theme_option = click.option(
     "--theme",
     type=click.Path(path_type=Path),
     metavar="FILE",
+    shell_complete=completes("themes"),
     help=THEME_HELP,
 )
 option_option = click.option(
@@ -50,6 +69,7 @@ option_option = click.option(
     "options",
     multiple=True,
     metavar="KEY=VALUE",
+    shell_complete=completes("options"),
     help="An exporter's option, such as png.markers=true.",
 )
 options_option = click.option(
@@ -57,50 +77,57 @@ options_option = click.option(
     "options_file",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="A TOML file of exporters' options, a table a format; --option goes over it.",
+    shell_complete=completes("themes"),
+    help="A TOML file of exporters' options, one table per format; --option goes over it.",
 )
 quiet_option = click.option("--quiet", is_flag=True, help="Print no paths of the files written.")
 kit_option = click.option(
     "--kit",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="The folder of your own kit, if the layouts hold kinds of it.",
+    help="The folder of your own kit, if the layouts use its kinds.",
 )
 kit_of_flow_option = click.option(
     "--kit",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="The folder of your own kit, if rooms are of kinds of it.",
+    help="The folder of your own kit, if the rooms are of its kinds.",
 )
 accept_edits_option = click.option(
     "--accept-edits",
     is_flag=True,
-    help="Take a level.json that was changed by hand, if it breaks no rule.",
+    help="Accept a level.json that was changed by hand, if it breaks no rule.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print results as JSON, for machines.")
 
 
+def tell(line: str) -> None:
+    """Say something to the person on standard error, in one line."""
+    progress.echo(f"undercroft: {one_line(line)}", err=True)
+
+
 def tell_problems(found: Sequence[Mapping[str, str]], as_json: bool) -> None:
-    """Print problems, a line each, and end with exit status 1 if there is any."""
+    """Print problems, one per line, and end with exit status 1 if there is any."""
+    for each in found:
+        click.echo(json_lines.line("problem", **each) if as_json else each["problem"])
     if as_json:
-        click.echo(json.dumps(found))
-    else:
-        for each in found:
-            click.echo(each["problem"])
+        json_lines.emit("done", problems=len(found))
     if found:
         raise SystemExit(1)
 
 
-def out_option(required: bool) -> Callable[[F], F]:
-    """`--out`: the folder to write to, the current one unless required."""
+def out_option(required: bool, *, or_standard_output: bool = False) -> Callable[[F], F]:
+    """`--out`: the folder to write to, the current one unless required; perhaps `-` too."""
     default: dict[str, Any] = {} if required else {"default": "."}  # a default of None would count as given
+    said = "The folder to write to, made if it is missing"
+    said += "; or - to print the one file of a format such as json or png." if or_standard_output else "."
     return click.option(
         "--out",
         type=click.Path(path_type=Path, file_okay=False),
         required=required,
         **default,
         metavar="DIR",
-        help="The folder to write to; made if it is missing.",
+        help=said,
     )
 
 
@@ -111,9 +138,17 @@ def key_values(texts: Sequence[str], flag: str) -> dict[str, str]:
     for text in texts:
         key, equals, given = text.partition("=")
         if not key or not equals:
-            raise BadInput(f"{flag}: {shown(text)} is not KEY=VALUE; write it so, such as {example}")
+            raise BadInput(f"{flag}: {shown(text)} is not KEY=VALUE; write for example {example}")
         pairs[key] = given
     return pairs
+
+
+level_argument = click.argument(
+    "level_file",
+    metavar="LEVEL.json",
+    type=click.Path(path_type=Path),
+    shell_complete=completes("levels"),
+)
 
 
 def kit_in(folder: Path | None) -> Kit:
@@ -139,6 +174,10 @@ def spec_with(name: str, values: Sequence[str]) -> LevelSpec:
     """The spec that the command line names, with the values set there."""
     from generator.spec import load_spec
 
+    if name.lower().endswith(".json"):
+        raise BadInput(
+            f"{name}: is a saved level, not a spec; `undercroft export` writes it in other formats"
+        )
     spec = load_spec(name)
     pairs = key_values(values, "--set")
     return spec.replace({key: toml_value(given) for key, given in pairs.items()}, "--set")
@@ -149,12 +188,21 @@ def warn_of_others(*, formats: bool = False) -> None:
     from exporters.registry import usable_exporters
     from generator.styles.registry import usable_styles
 
-    def warn(line: str) -> None:
-        click.echo(f"undercroft: {one_line(line)}", err=True)
-
-    usable_styles(warn)
+    usable_styles(tell)
     if formats:
-        usable_exporters(warn)
+        usable_exporters(tell)
+
+
+def name_of(name: str | None, *told: Any) -> str:
+    """The name of files: the one that somebody chose, or else `default_name`. Raises BadInput for no name."""
+    return default_name(*told) if name is None else own_name(name)
+
+
+def own_name(name: str) -> str:
+    """The name of files that somebody chose. Raises BadInput if it is empty."""
+    if not name.strip():
+        raise BadInput("--name: is empty; give a name, or leave it out")
+    return file_name(name)
 
 
 def default_name(spec_name: str, seed: str, values: Sequence[str]) -> str:

@@ -7,13 +7,14 @@ from pathlib import Path
 import click
 
 from generator.cli import common
+from generator.cli.helpful import HelpfulCommand
 from generator.cli.writing import FileWriter, writes_levels
 from generator.names import file_name
 
 
-@click.command()
-@click.argument("level_file", metavar="LEVEL.json", type=click.Path(path_type=Path))
-@click.option("--name", metavar="NAME", help="The files' name. Default: that of the level's file.")
+@click.command(cls=HelpfulCommand)
+@common.level_argument
+@click.option("--name", metavar="NAME", help="The name of the files. Default: that of the level's file.")
 @common.accept_edits_option
 @writes_levels(out_required=True)
 def command(
@@ -22,9 +23,9 @@ def command(
     accept_edits: bool,
     writer: FileWriter,
 ) -> None:
-    """Export a level that was saved as level.json, with the same bytes as when it was made."""
+    """Export a level that was saved as level.json. The bytes are those that `generate` would write."""
     from generator.level_file import load_level
 
     level = load_level(level_file, accept_edits=accept_edits)
     stem = level_file.name.removesuffix(".json").removesuffix(".level")
-    writer.write(level, file_name(name or stem), {})
+    writer.write(level, common.own_name(name) if name is not None else file_name(stem), {})

@@ -46,7 +46,7 @@ def config_version(text: str) -> str:
 def with_plugin(text: str, plugin: str) -> str:
     """The text with a plugin turned on: its `res://` path joins those that are on already.
 
-    The same text if it is on. Raises BadInput where the list is none.
+    The same text if it is on. Raises BadInput if the value is not a list.
     """
     entries = list(_entries(text))
     newline = "\r\n" if "\r\n" in text else "\n"
@@ -67,7 +67,7 @@ def _joined(value: str, plugin: str, quoted: str) -> str:
     array = _ARRAY.fullmatch(value)
     if not array:
         raise BadInput(
-            f"[{SECTION}] {KEY}: {shown(value.strip())} is no PackedStringArray; repair it in Godot"
+            f"[{SECTION}] {KEY}: {shown(value.strip())} is not a PackedStringArray; repair it in Godot"
         )
     texts = _TEXT.findall(array["texts"])
     if plugin in texts:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+from collections.abc import Sequence
+from functools import partial
 from typing import Any, ClassVar, NoReturn
 
 import click
@@ -14,35 +16,48 @@ from generator.errors import BadInput, UndercroftError, one_line
 from generator.garbage import rare_collections
 from generator.version import VERSION
 
-_COMMANDS: tuple[str, ...] = (
-    "generate",
-    "run",
-    "export",
-    "import",
-    "sync",
-    "reroll",
-    "show",
-    "check",
-    "search",
-    "stats",
-    "audit",
-    "build",
-    "pack",
-    "gallery",
-    "layouts",
-    "flow",
-    "kit",
-    "presets",
-    "describe",
-    "theme",
-    "addon",
-)
+_COMMANDS: dict[str, dict[str, str]] = {
+    "Begin": {
+        "init": "Begin a project: a spec, a manifest, a CI file, editor schemas",
+    },
+    "Make levels": {
+        "generate": "Generate one level and write its files",
+        "run": "Generate all stages of one seed, as a player meets them",
+        "build": "Build the levels of a project's undercroft.toml",
+        "pack": "Pack many levels into one file for a Godot game",
+        "export": "Export a saved level in other formats",
+    },
+    "Look at levels": {
+        "show": "Print a level as text",
+        "check": "Print every problem of levels, specs, layouts, themes and more",
+        "search": "Find the seeds whose levels meet a condition",
+        "stats": "Count what many levels are like",
+        "audit": "Run every check on many levels",
+        "gallery": "Show many levels on one HTML page",
+        "studio": "Open a page in the browser that makes levels",
+    },
+    "Edit levels": {
+        "import": "Turn an export that was edited by hand into a level again",
+        "sync": "Carry edits of one export over to the others",
+        "reroll": "Make rooms of a saved level anew",
+    },
+    "Bring your own": {
+        "presets": "List the presets, or print one to start your own spec from",
+        "describe": "Explain every value of a spec and every option of a format",
+        "layouts": "Show, check, draw and import the layouts of rooms",
+        "flow": "Show, check and import the plans of levels",
+        "kit": "Begin a kit: your own rooms, doors, decor and enemies",
+        "theme": "Begin or check a theme: your own tiles",
+        "addon": "Put the Godot addon into a project",
+        "schema": "Print the JSON Schemas of TOML files, for editors",
+    },
+}
 _INTERRUPTED = 130  # what shells say of a program that Ctrl-C ended
 
 
 class _Commands(LazyGroup):
     package = "generator.cli"
-    names = _COMMANDS
+    summaries = _COMMANDS
     modules: ClassVar[dict[str, str]] = {"import": "bring_back"}  # a word of Python
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -56,22 +71,25 @@ class _Commands(LazyGroup):
         """Run and exit; whatever goes wrong is told in one line, where click takes several."""
         extra |= {"prog_name": "undercroft", "standalone_mode": False}
         _replace_closed_output()
+        words = args[0] if args and args[0] is not None else extra.get("args")
+        tell = partial(_tell, words=sys.argv[1:] if words is None else words)
+        if os.environ.get("_UNDERCROFT_COMPLETE"):  # a shell asks what may come next
+            from generator.cli.shells import register
+
+            register()
         status = 1
         try:
             status = super().main(*args, **extra) or 0
         except UndercroftError as error:
-            _tell(str(error))
-            status = 2 if isinstance(error, BadInput) else 1
+            status = tell(str(error), 2 if isinstance(error, BadInput) else 1)
         except click.ClickException as error:
-            context = getattr(error, "ctx", None)
-            said = error.format_message().rstrip(".")
-            _tell(f"{said}; see `{context.command_path if context else 'undercroft'} --help`")
-            status = error.exit_code
+            from generator.cli.wrong_use import said_of
+
+            status = tell(said_of(error), error.exit_code)
         except click.Abort:
-            _tell("interrupted")
-            status = _INTERRUPTED
+            status = tell("interrupted", _INTERRUPTED)
         except OSError as error:  # most of those of files are told by who reads and writes them
-            _tell(_reason(error))
+            tell(_reason(error), status)
             _drop_output()
         sys.exit(status)
 
@@ -89,9 +107,18 @@ def _reason(error: OSError) -> str:
     return f"the operating system refused to go on: {said}"
 
 
-def _tell(what: str) -> None:
+def _tell(what: str, status: int, words: Sequence[str]) -> int:
+    """Say what went wrong, with --json as an event too; the exit status."""
     with contextlib.suppress(OSError):  # nobody to tell it to
         click.echo(f"undercroft: {one_line(what)}", err=True)
+    if "--json" not in words:
+        return status
+    with contextlib.suppress(OSError, ImportError):  # perhaps no more file can be opened, a module's neither
+        from generator.cli import json_lines
+
+        if json_lines.is_asked_for(words):
+            json_lines.emit("error", **json_lines.error_facts(one_line(what), status))
+    return status
 
 
 def _replace_closed_output() -> None:
@@ -114,9 +141,7 @@ def _drop_output() -> None:
                 os.dup2(nowhere, stream.fileno())
 
 
-@click.group(
-    cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
-)
+@click.group(cls=_Commands, invoke_without_command=True)
 @click.version_option(VERSION, prog_name="undercroft")
 @click.pass_context
 def main(ctx: click.Context) -> None:
@@ -126,5 +151,7 @@ def main(ctx: click.Context) -> None:
         if reconfigure:
             reconfigure(errors="backslashreplace")
     if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help(), err=True)
+        from generator.cli.help_pages import OVERVIEW
+
+        click.echo(OVERVIEW, nl=False, err=True)
         ctx.exit(2)

@@ -1,4 +1,4 @@
-"""`undercroft kit`: begin a kit of a team's own."""
+"""`undercroft kit`: begin your own kit."""
 
 from __future__ import annotations
 
@@ -6,19 +6,20 @@ from pathlib import Path
 
 import click
 
-from generator.cli import writing
+from generator.cli import common, json_lines, writing
+from generator.cli.helpful import HelpfulGroup
 from generator.errors import BadInput
 
 
-@click.group()
+@click.group(cls=HelpfulGroup)
 def command() -> None:
-    """Begin a kit: room kinds, special rooms, doors, decor and enemies of your own, by data."""
+    """Begin a kit: your own room kinds, special rooms, doors, decor and enemies, as data."""
 
 
 def _named(_: click.Context, __: click.Parameter, folder: Path | str) -> Path:
     """The folder of that name, which must have one: an empty text would stand for the current folder."""
     if not str(folder):
-        raise BadInput("DIR: '' is not a folder's name; give one, such as our-kit, or . for this folder")
+        raise BadInput("DIR: is empty; name a folder, such as our-kit, or . for this one")
     return Path(folder)
 
 
@@ -26,19 +27,25 @@ def _named(_: click.Context, __: click.Parameter, folder: Path | str) -> Path:
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False), callback=_named)
 @writing.writes_files("fail")
 def new(folder: Path, how: writing.WriteOptions) -> None:
-    """Write a small kit with notes into a new folder. A spec names it with `kit = "DIR"`."""
+    """Write a small kit with notes into a new folder. A spec uses it with `kit = "DIR"`."""
     from exporters.bundle import Bundle
+    from exporters.schemas.folder import directive_for
     from generator.kinds.new_kit import begun
 
     if folder.is_symlink() and not folder.exists():
         raise BadInput(f"{folder}: is a link that leads nowhere; name another folder")
-    files = begun(folder.resolve().name)
+    files = begun(folder.resolve().name, directive_for(folder, "kit"))
     how.write(Bundle({name: text.encode() for name, text in files.items()}), folder, {}, inert=True)
 
 
 @command.command()
-def keys() -> None:
+@common.json_option
+def keys(as_json: bool) -> None:
     """Print what every key of a kit means, as Markdown."""
-    from generator.kinds.reference import reference
+    from generator.kinds.reference import key_tables, reference
 
-    click.echo(reference(), nl=False)
+    if as_json:
+        for table in key_tables():
+            json_lines.emit("table", **table._asdict())
+    else:
+        click.echo(reference(), nl=False)

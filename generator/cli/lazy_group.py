@@ -3,26 +3,52 @@
 from __future__ import annotations
 
 import importlib
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
+from generator.cli.helpful import HelpfulGroup
 
-class LazyGroup(click.Group):
-    """The commands `names` of the folder `package`; `modules` has those whose modules have other names."""
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+
+class LazyGroup(HelpfulGroup):
+    """The commands of the folder `package`.
+
+    `summaries` has their names under the headings of the help, each with one line about it; `modules` has
+    those whose modules have other names.
+    """
 
     package: ClassVar[str]
-    names: ClassVar[tuple[str, ...]]
-    modules: ClassVar[dict[str, str]] = {}
+    summaries: ClassVar[Mapping[str, Mapping[str, str]]]
+    modules: ClassVar[Mapping[str, str]] = {}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Their names, in the order of the help."""
-        return list(self.names)
+        return [name for section in self.summaries.values() for name in section]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of a name, imported now."""
-        if cmd_name not in self.names:
+        if cmd_name not in self.list_commands(ctx):
             return None
         module = importlib.import_module(f"{self.package}.{self.modules.get(cmd_name, cmd_name)}")
         command: click.Command = module.command
         return command
+
+    def sections(self, ctx: click.Context) -> dict[str, dict[str, str]]:
+        """The summaries under their headings; no command is imported for them."""
+        return {heading: dict(section) for heading, section in self.summaries.items()}
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[Any]]:
+        """The commands and options that begin with a text; no command is imported for them."""
+        from click.shell_completion import CompletionItem
+
+        found = [
+            CompletionItem(name, help=summary)
+            for section in self.summaries.values()
+            for name, summary in section.items()
+            if name.startswith(incomplete)
+        ]
+        return [*found, *click.Command.shell_complete(self, ctx, incomplete)]

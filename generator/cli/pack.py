@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli import common, runs, writing
-from generator.errors import BadInput, UndercroftError, one_line
+from generator.cli.helpful import HelpfulCommand
+from generator.errors import BadInput, UndercroftError
 
 if TYPE_CHECKING:
     from exporters.builder.campaign import PlannedRun
@@ -19,15 +20,21 @@ if TYPE_CHECKING:
 _MOST_TOLD = 20  # levels that could not be made
 
 
-@click.command()
-@click.argument("specs", metavar="SPEC...|MANIFEST", nargs=-1, required=True)
+@click.command(cls=HelpfulCommand)
+@click.argument(
+    "specs",
+    metavar="SPEC...|MANIFEST",
+    nargs=-1,
+    required=True,
+    shell_complete=common.completes("specs"),
+)
 @common.set_option
 @runs.seeds_option(required=False, multiple=True)
 @click.option(
     "--run",
     "as_run",
     is_flag=True,
-    help="Each seed's levels are a run: the SPECs are its stages, in their order.",
+    help="Make a run of each seed, with the SPECs as its stages, in their order.",
 )
 @common.theme_option
 @common.option_option
@@ -39,7 +46,7 @@ _MOST_TOLD = 20  # levels that could not be made
     metavar="FILE",
     help="The pack, NAME.ucpack; the theme's TileSet and image are written beside it.",
 )
-@runs.jobs_option
+@runs.works_on_many
 @writing.writes_files()
 def command(
     specs: tuple[str, ...],
@@ -50,7 +57,7 @@ def command(
     options: tuple[str, ...],
     options_file: Path | None,
     out: Path,
-    jobs: int,
+    workers: runs.Workers,
     how: writing.WriteOptions,
 ) -> None:
     """Pack the levels of each SPEC and all seeds into one file that a Godot game makes scenes of.
@@ -65,19 +72,18 @@ def command(
     from exporters.pack.make import came_with_packs, check_sources, tasks, theme_files
     from exporters.pack.work import make_block
 
-    if out.suffix.lower() != SUFFIX:
-        raise BadInput(f"--out: {out}: the file name must end in {SUFFIX}")
+    writing.require_ending("--out", out, SUFFIX)
     sources = _sources(specs, values, seeds, theme, options, options_file, as_run=as_run)
     total = check_sources(sources)
     failed: list[str] = []
     with Begun() as begun:
         with PackWriter(out, begun) as writer:
-            for block in runs.over_blocks(make_block, tasks(sources), total, jobs, "packing"):
+            for block in runs.over_blocks(make_block, tasks(sources), total, workers, "packing"):
                 writer.add(block)
                 failed += [f"{missing.level}: {missing.reason}" for missing in block.failed]
             if not writer.count:
                 _tell(failed)
-                raise UndercroftError(f"{out}: is not written: none of its levels could be made")
+                raise UndercroftError(f"{out}: not written, because none of its levels could be made")
             bundle = theme_files(sources, writer.chapters)
             writer.finish(bundle)
         bundle.move(out.name, writer.ready)
@@ -91,9 +97,9 @@ def command(
 
 def _tell(failed: list[str]) -> None:
     for line in failed[:_MOST_TOLD]:
-        click.echo(f"undercroft: {one_line(line)}", err=True)
+        common.tell(line)
     if len(failed) > _MOST_TOLD:
-        click.echo(f"undercroft: and {len(failed) - _MOST_TOLD} more; --json tells all", err=True)
+        common.tell(f"and {len(failed) - _MOST_TOLD} more; --json lists all")
 
 
 def _sources(
@@ -112,8 +118,12 @@ def _sources(
     from generator.batch.run import seed_range
 
     if len(specs) == 1 and _is_manifest(Path(specs[0])):
-        if values or seeds or as_run or theme or options or options_file:
-            raise BadInput(f"{specs[0]}: with a manifest only --out and --jobs are allowed")
+        given_too = (values, seeds, as_run, theme, options, options_file)
+        flags = ("--set", "--seeds", "--run", "--theme", "--option", "--options")
+        if unused := [flag for flag, value in zip(flags, given_too, strict=True) if value]:
+            raise BadInput(
+                f"{specs[0]}: {unused[0]} does not go with a manifest, which says it itself; leave it out"
+            )
         return sources_of_manifest(Path(specs[0]))
     if not seeds:
         raise BadInput("--seeds: is missing; give the first and one past the last, such as 0:1000")
@@ -122,13 +132,13 @@ def _sources(
         given |= exporters.load_options(options_file, ["godot"])
     given |= common.key_values(options, "--option")
     chosen = options_of([exporters.exporter("godot")], given)["godot"]
-    every = _apart([seed_range(text) for text in seeds])
+    _check_apart([seed_range(text) for text in seeds])
     loaded = [(Path(name).stem, common.spec_with(name, values)) for name in specs]
     run = _run([spec for _, spec in loaded]) if as_run else None
     return [
         source_of(name, spec, some, theme, chosen)._replace(run=run, place=place)
         for place, (name, spec) in enumerate(loaded, 1)
-        for some in every
+        for some in (runs.seeds_of(text, spec.style) for text in seeds)
     ]
 
 
@@ -144,13 +154,12 @@ def _run(specs: list[LevelSpec]) -> PlannedRun:
     return planned_run([RunStage(spec, None) for spec in specs])
 
 
-def _apart(ranges: list[range]) -> list[range]:
-    """Ranges in their order, if no two have a seed in common. Raises BadInput."""
+def _check_apart(ranges: list[range]) -> None:
+    """Raise BadInput if two ranges have a seed in common."""
     for first, second in pairwise(sorted(ranges, key=lambda some: some.start)):
         if second.start < first.stop:
             one, other = (f"{some.start}:{some.stop}" for some in (first, second))
             raise BadInput(f"--seeds: {one} and {other} overlap; give each seed once")
-    return ranges
 
 
 def _is_manifest(path: Path) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli import common, writing
+from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, LevelError, RerollError, one_line, shown
 
 if TYPE_CHECKING:
@@ -15,29 +16,35 @@ if TYPE_CHECKING:
     from generator.level import Level
 
 
-@click.command()
-@click.argument("level_file", metavar="LEVEL.json", type=click.Path(path_type=Path))
+@click.command(cls=HelpfulCommand)
+@common.level_argument
 @click.option(
-    "--room", "rooms", type=int, multiple=True, metavar="ID", help="A room to roll; repeat as needed."
+    "--room", "rooms", type=int, multiple=True, metavar="ID", help="A room to roll again; repeat as needed."
 )
 @click.option(
-    "--pin", "pins", type=int, multiple=True, metavar="ID", help="Roll all rooms but this; repeat as needed."
+    "--pin",
+    "pins",
+    type=int,
+    multiple=True,
+    metavar="ID",
+    help="A room to keep while all others are rolled; repeat as needed.",
 )
 @click.option(
     "--what",
     type=click.Choice(("layout", "markers", "kind")),
     default="layout",
-    help="The inside of the room (default); enemies, pickups and chests alone; or its kind too.",
+    help="What to roll: the inside of the room; only enemies, pickups and chests; or its kind too. "
+    "Default: layout.",
 )
+@click.option("--times", type=int, default=1, metavar="N", help="How many times to roll. Default: 1.")
 @click.option(
-    "--times", type=int, default=1, metavar="N", help="Roll so often, one after the other. Default: 1."
+    "--seed", metavar="SEED", help="Roll from this seed instead of the level's; the floorplan stays."
 )
-@click.option("--seed", metavar="SEED", help="Roll from another seed than the level's; the floorplan stays.")
 @click.option(
     "--layouts",
     type=click.Path(path_type=Path),
     metavar="DIR|FILE",
-    help="The folder of your own layouts, or the drawing, if the level was made with some.",
+    help="The folder of your own layouts, or the drawing, if the level was made with one.",
 )
 @click.option(
     "--kit",
@@ -49,7 +56,7 @@ if TYPE_CHECKING:
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Where to write the level. Default: over LEVEL.json.",
+    help="Where to write the level; - prints it. Default: over LEVEL.json.",
 )
 @common.accept_edits_option
 @writing.writes_files()
@@ -66,14 +73,20 @@ def command(
     accept_edits: bool,
     how: writing.WriteOptions,
 ) -> None:
-    """Make rooms of a saved level anew, and leave all else in it as it is.
+    """Make some rooms of a saved level anew, and leave everything else as it is.
 
-    The same roll again gives something else; the n-th roll of a room is always the same.
+    Each further roll of a room gives something else; the n-th roll of a room is always the same.
     """
     from generator.level_file import load_own_level
     from generator.rerolls.record import EDITED
     from generator.rerolls.reroll import reroll
 
+    if bool(rooms) == bool(pins):
+        raise BadInput(
+            "--room, --pin: give one of the two: the rooms to roll with --room, or those to keep with --pin"
+        )
+    if out and not writing.is_standard_output(out):
+        writing.require_ending("--out", out, ".json")
     level = load_own_level(level_file, accept_edits=accept_edits)
     try:
         made = reroll(
@@ -88,6 +101,9 @@ def command(
         )
     except (LevelError, RerollError) as error:  # others name a file of their own, or an option
         raise type(error)(f"{level_file}: {error}") from None
+    if out and writing.is_standard_output(out):
+        _print(made, out.name, how.as_json)
+        return
     outcome = _write(made, level_file, out or level_file, how.edits)
     rows = {row.get("room") for row in made.rerolls if row not in level.rerolls}
     changed = [room for room in made.rooms if room.id in rows]
@@ -103,10 +119,18 @@ def command(
     writing.tell_outcome(outcome, [], facts, how.quiet, how.as_json)
     if accept_edits and EDITED in level.rerolls:
         _tell(
-            level_file, "was changed by hand, which is kept but for the rooms rolled; it cannot be made anew"
+            level_file,
+            "was changed by hand; the other rooms keep that, so it cannot be generated again",
         )
     if stayed and what == "layout" and not how.quiet:
-        _tell(level_file, f"can be nothing else, and stayed: rooms {shown(stayed)[1:-1]}")
+        _tell(level_file, f"these rooms can be nothing else, and stayed as they are: {shown(stayed)[1:-1]}")
+
+
+def _print(level: Level, name: str, as_json: bool) -> None:
+    from generator.cli.standard_output import print_bundle
+    from generator.serialise import dumps
+
+    print_bundle({name: dumps(level)}, as_json)
 
 
 def _tell(path: Path, what: str) -> None:
@@ -125,5 +149,5 @@ def _write(level: Level, source: Path, path: Path, edits: str | None) -> WriteOu
     try:
         bundle = Bundle({path.name: dumps(level)})
     except ValueError:
-        raise BadInput(f"{path}: is no name for a file; give another one with --out") from None
+        raise BadInput(f"{path}: is not a name for a file; give another one with --out") from None
     return write(bundle, path.parent, None if path.resolve() == source.resolve() else edits)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Mapping
@@ -12,8 +11,15 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from generator.cli import common, writing
-from generator.cli.writing import FileWriter, writes_levels
+from generator.cli import common, json_lines, progress
+from generator.cli.helpful import HelpfulCommand
+from generator.cli.writing import (
+    FileWriter,
+    WriteOptions,
+    is_standard_output,
+    require_ending,
+    writes_levels,
+)
 from generator.errors import BadInput, shown
 from generator.names import file_name
 
@@ -26,17 +32,19 @@ _STAGES = re.compile(r"([0-9]{1,3}):([0-9]{1,3})", re.ASCII)
 _ROW = "{:>5} {:11} {:>5} {:>4} {:>5} {:>10} {:>5} {:>5}  {}"
 
 
-@click.command()
-@click.argument("spec")
+@click.command(cls=HelpfulCommand)
+@common.spec_argument
 @common.seed_option
 @common.set_option
-@click.option("--stages", metavar="A:B", help="Only the stages from A up to B, B itself not among them.")
-@click.option("--stats", "as_stats", is_flag=True, help="Print what the run is like, and write no levels.")
+@click.option("--stages", metavar="A:B", help="Only the stages from A up to B, without B itself.")
+@click.option(
+    "--stats", "as_stats", is_flag=True, help="Print what the run is like instead of writing levels."
+)
 @click.option(
     "--html",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Write one page that shows all stages, and no levels.",
+    help="Write one HTML page that shows all stages, instead of the levels.",
 )
 @writes_levels(out_required=False)
 def command(
@@ -48,37 +56,41 @@ def command(
     html: Path | None,
     writer: FileWriter,
 ) -> None:
-    """Generate a run: the stage of SPEC and all that follow, with one seed, and write its levels.
+    """Generate a run: the stage of SPEC and all stages after it, with one seed, and write their levels.
 
-    A stage takes layouts and bosses that the run has shown least, and is made for the state that the player
-    is likely to have by then. All of that stands in its own spec, so a level of a run is a level like others.
+    Each stage prefers layouts and bosses that the run has shown least, and is made for the state that the
+    player is likely to have by then. All of this is in the spec of its level, so that it can be made alone.
     """
     from generator.run_summary import run_summary
     from generator.runs import run
 
+    if html:
+        require_ending("--html", html, ".html", ".htm")
     if html or as_stats:
         _refuse_unused("--html" if html else "--stats")
     whole = run(common.spec_with(spec, values), seed)
     places = _places(whole, stages)
     title = common.default_name(spec, seed or str(whole.seed(1)), values)
     if html:
-        levels = [whole.level(place) for place in places]
-        html, size = _write_page(html, title, levels, writer.theme, writer.edits, (spec, *values))
-        if writer.as_json:
-            click.echo(json.dumps({"file": str(html), "levels": len(levels), "bytes": size}))
-        elif not writer.quiet:
-            click.echo(html)
+        with progress.working("generating"):
+            levels = [whole.level(place) for place in places]
+        _write_page(html, title, levels, writer, (spec, *values))
     if as_stats:
-        summary = run_summary(whole.level(place) for place in places)
+        with progress.working("generating"):
+            summary = run_summary(whole.level(place) for place in places)
         _tell(summary, writer.as_json)
     if html or as_stats:
         return
+    if is_standard_output(writer.out) and len(places) > 1:
+        raise BadInput(f"--out: - prints one level, and these are {len(places)}; give a folder, or --stages")
     named = [(place, file_name(title, f"{_number(whole, place):02}")) for place in places]
     writer.refuse((whole.level(place), name) for place, name in named)
-    for place, name in named:
-        level = whole.level(place)
-        stage = _number(whole, place)
-        writer.write(level, name, {"stage": stage, "seed": str(level.seed)})
+    with progress.working("stages", len(named)) as bar:
+        for place, name in named:
+            level = whole.level(place)
+            stage = _number(whole, place)
+            writer.write(level, name, {"stage": stage, "seed": str(level.seed)})
+            bar.update()
 
 
 def _refuse_unused(flag: str) -> None:
@@ -105,31 +117,31 @@ def _places(whole: Run, stages: str | None) -> range:
     found = _STAGES.fullmatch(stages)
     first, end = (int(found[1]), int(found[2])) if found else (0, 0)
     if not numbers[0] <= first < end <= numbers[-1] + 1:
-        remedy = (
-            f"give two of {numbers[0]} to {numbers[-1] + 1}, such as {numbers[0]}:{numbers[-1] + 1} for all"
-        )
+        remedy = f"give A:B within {numbers[0]} to {numbers[-1] + 1}, such as {numbers[0]}:{numbers[-1] + 1}"
         raise BadInput(f"--stages: {shown(stages)} is not a part of this run; {remedy}")
     return range(first - numbers[0] + 1, end - numbers[0] + 1)
 
 
 def _write_page(
-    path: Path, title: str, levels: list[Level], theme: Path | None, edits: str, words: tuple[str, ...]
-) -> tuple[Path, int]:
-    """Write the page: where it is, and how many bytes it has."""
+    path: Path, title: str, levels: list[Level], writer: FileWriter, words: tuple[str, ...]
+) -> None:
     from exporters.pages.run_page import run_page
     from exporters.theme.loader import load_theme
 
+    theme = writer.theme
     dressed = load_theme(theme)
     spec, *values = words
     command = ["undercroft", "run", spec, *(word for each in values for word in ("--set", each))]
     command += ["--theme", str(theme)] if theme else []
     page = run_page(levels, theme, title, command)
-    return writing.write_file(path, page, dressed.sources, edits), len(page)
+    facts = {"levels": len(levels), "bytes": len(page)}
+    how = WriteOptions(writer.edits, writer.quiet, writer.as_json)
+    how.write_file(path, page, facts, dressed.sources)
 
 
 def _tell(summary: RunSummary, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps(summary.to_dict()))
+        json_lines.emit("run", **summary.to_dict())
         return
     click.echo(_ROW.format("stage", "chapter", "rooms", "new", "foes", "hearts", "keys", "coins", "bosses"))
     for stage in summary.stages:

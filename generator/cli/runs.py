@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeVar
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
+
+from generator.cli import common, progress
+from generator.errors import BadInput, SpecError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 F = TypeVar("F", bound=Callable[..., Any])
 R = TypeVar("R")
@@ -14,7 +20,7 @@ R = TypeVar("R")
 
 def seeds_option(*, required: bool, multiple: bool = False) -> Callable[[F], F]:
     """`--seeds A:B`, perhaps several times."""
-    told = "The seeds from A up to B, B itself not among them."
+    told = "The seeds from A up to, but not including, B."
     told += " May be given several times." if multiple else ""
     return click.option("--seeds", required=required, multiple=multiple, metavar="A:B", help=told)
 
@@ -24,21 +30,74 @@ jobs_option = click.option(
     type=click.IntRange(0, 256),
     default=0,
     metavar="N",
-    help="Worker processes; 1 works in this one. Default: as many as there are cores.",
+    help="Worker processes; 1 works in this one. Default: one for each core.",
 )
 
 
-def over_blocks(
-    work: Callable[[Any], R], tasks: Iterable[Any], total: int, jobs: int, what: str
-) -> Iterator[R]:
-    """`work` over tasks, each of which ends with its seeds, `total` in all; in order, with progress."""
-    from generator.batch.run import in_order, workers
+class Workers(NamedTuple):
+    """Who does the work: the values of the options that `works_on_many` adds."""
 
-    shown = sys.stderr.isatty() and not sys.stdout.isatty()  # results would tear the bar apart
-    with (
-        workers(jobs) as (executor, number),
-        click.progressbar(length=total, label=what, file=sys.stderr, show_pos=True, hidden=not shown) as bar,
-    ):
+    jobs: int
+    executor: str
+    scheduler: str | None
+
+    def opened(self) -> AbstractContextManager[tuple[Executor | None, int]]:
+        """The executor, None to work in this process, and how many work there at a time. Raises BadInput."""
+        from generator.batch.executors import executor_of
+
+        return executor_of(self.executor, self.jobs, self.scheduler)
+
+    @property
+    def local(self) -> int:
+        """How many processes on this machine share what is compiled ahead; 1 if they work elsewhere."""
+        return self.jobs if self.executor == "processes" else 1
+
+
+def works_on_many(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options `--jobs`, `--executor` and `--scheduler`; they reach it as `workers`."""
+    from generator.cli.writing import with_record
+
+    executor = click.option(
+        "--executor",
+        metavar="NAME",
+        default="processes",
+        show_default=True,
+        help="Who does the work: processes, dask, or MODULE:NAME of an executor of concurrent.futures.",
+    )
+    scheduler = click.option(
+        "--scheduler", metavar="ADDRESS", help="That of a Dask cluster, such as tcp://10.0.0.1:8786."
+    )
+    return with_record("workers", Workers, (jobs_option, executor, scheduler))(command)
+
+
+def seeds_of(text: str, style: str) -> range:
+    """The seeds that `A:B` stands for, without the first if the style has no such seed. Raises BadInput."""
+    from generator.batch.run import count_of, seed_range
+    from generator.styles.registry import style as style_of
+
+    seeds = seed_range(text)
+    try:
+        style_of(style).read_seed(seeds[0])
+    except SpecError:
+        if count_of(seeds) == 1:
+            raise BadInput(f"--seeds: {text}: {style} has no seed {seeds[0]}; give others") from None
+        seeds = range(seeds.start + 1, seeds.stop)
+        common.tell(f"--seeds: {style} has no seed {seeds.start - 1}; beginning at {seeds.start}")
+    return seeds
+
+
+def over_blocks(
+    work: Callable[[Any], R], tasks: Iterable[Any], total: int, workers: Workers | int, what: str
+) -> Iterator[R]:
+    """`work` over tasks, each of which ends with its seeds, `total` in all; in order, with progress.
+
+    `workers` may be a number of processes.
+    """
+    from generator.batch.run import in_order
+    from generator.batch.run import workers as processes
+
+    opened = processes(workers) if isinstance(workers, int) else workers.opened()
+    with opened as (executor, number), progress.working(what, total) as bar:
         for task, result in in_order(work, tasks, executor, number):
             yield result
             bar.update(len(task[-1]))

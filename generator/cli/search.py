@@ -2,37 +2,40 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import common, runs
+from generator.cli import common, json_lines, runs
+from generator.cli.helpful import HelpfulCommand
+from generator.cli.progress import echo
 from generator.errors import BadInput
 
 if TYPE_CHECKING:
-    from generator.batch.search import Hit
+    from generator.batch.search import Hit, Search
 
 
-@click.command()
-@click.argument("spec", required=False)
+@click.command(cls=HelpfulCommand)
+@click.argument("spec", required=False, shell_complete=common.completes("specs"))
 @common.set_option
 @click.option("--where", metavar="CONDITION", help="Such as: rooms.boss.distance >= 9 and loops == 2")
 @runs.seeds_option(required=False)
-@click.option("--first", type=click.IntRange(1), metavar="N", help="Stop after so many. Default: all.")
-@runs.jobs_option
+@click.option(
+    "--first", type=click.IntRange(1), metavar="N", help="Stop after N seeds were found. Default: find all."
+)
+@runs.works_on_many
 @click.option(
     "--resume",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Keep what was found and how far it came in FILE; the same search goes on from there.",
+    help="Keep in FILE what was found and how far the search came; the same search goes on from there.",
 )
 @click.option(
     "--facts",
     "list_facts",
     is_flag=True,
-    help="List the facts that a condition may name; with SPEC those of its style too.",
+    help="List the facts that a condition may name, with SPEC also those of its style.",
 )
 @common.json_option
 def command(
@@ -41,14 +44,15 @@ def command(
     where: str | None,
     seeds: str | None,
     first: int | None,
-    jobs: int,
+    workers: runs.Workers,
     resume: Path | None,
     list_facts: bool,
     as_json: bool,
 ) -> None:
     """Print the seeds whose levels of SPEC meet a CONDITION, as they are found, with its facts.
 
-    Only as much of a level is made as the condition asks about. The exit status is 1 if nothing was found.
+    Only as much of a level is made as the condition needs. At the end, standard error says how many seeds
+    were tried. The exit status is 1 if nothing was found.
     """
     if list_facts:
         _print_facts([common.spec_with(spec, values).style] if spec else [], as_json)
@@ -56,20 +60,22 @@ def command(
     if spec is None or where is None or seeds is None:
         raise BadInput("search: give SPEC, --where CONDITION and --seeds A:B, or --facts")
     from exporters.bundle import Bundle
-    from generator.batch.condition import Slip
-    from generator.batch.run import count_of, seed_range
+    from generator.batch.run import count_of
     from generator.batch.search import Query, Search, search_block
+    from generator.batch.slips import Slip
 
+    level_spec = common.spec_with(spec, values)
     try:
-        search = Search(Query(common.spec_with(spec, values), where), seed_range(seeds), resume)
+        search = Search(Query(level_spec, where), runs.seeds_of(seeds, level_spec.style), resume)
     except Slip as slip:
-        click.echo(slip.caret, err=True)
+        if slip.text:
+            echo(slip.caret, err=True)
         raise
     for hit in search.hits[:first]:
         _tell(hit, as_json)
-    search.prepare(jobs)
+    search.prepare(workers.local)
     tasks = search.tasks() if first is None or len(search.hits) < first else ()
-    for found in runs.over_blocks(search_block, tasks, count_of(search.left), jobs, "searching"):
+    for found in runs.over_blocks(search_block, tasks, count_of(search.left), workers, "searching"):
         for hit in found.hits[: None if first is None else first - len(search.hits)]:
             _tell(hit, as_json)
         search.add(found)
@@ -77,17 +83,25 @@ def command(
             Bundle({resume.name: search.saved()}).write(resume.parent, edits=None)
         if first is not None and len(search.hits) >= first:
             break
-    if search.failed:
-        click.echo(f"undercroft: no level was found for {search.failed} seeds", err=True)
+    _sum_up(search, len(search.hits[:first]), as_json)
     if not search.hits:
         raise SystemExit(1)
 
 
+def _sum_up(search: Search, found: int, as_json: bool) -> None:
+    """Say how many of the seeds that were tried were found, and how many gave no level."""
+    if as_json:
+        json_lines.emit("done", found=found, seeds=search.next, failed=search.failed)
+        return
+    failed = f"; {search.failed:,} gave no level" if search.failed else ""
+    common.tell(f"{found:,} of {search.next:,} seeds meet the condition{failed}")
+
+
 def _tell(hit: Hit, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps({"seed": str(hit.seed), **hit.facts}))
+        json_lines.emit("hit", seed=str(hit.seed), facts=hit.facts)
     else:
-        click.echo("  ".join([str(hit.seed), *(f"{name} = {answer}" for name, answer in hit.facts.items())]))
+        echo("  ".join([str(hit.seed), *(f"{name} = {answer}" for name, answer in hit.facts.items())]))
 
 
 def _print_facts(styles: list[str], as_json: bool) -> None:
@@ -95,12 +109,11 @@ def _print_facts(styles: list[str], as_json: bool) -> None:
 
     facts = facts_of(styles).values()
     if as_json:
-        rows = [
-            {"fact": fact.written(), "help": fact.help, "of": fact.of, "needs_level": fact.needs_level}
-            for fact in facts
-        ]
-        click.echo(json.dumps(rows))
+        for fact in facts:
+            json_lines.emit(
+                "fact", fact=fact.written(), help=fact.help, of=fact.of, needs_level=fact.needs_level
+            )
         return
     for fact in facts:
         more = "; makes the whole level" if fact.needs_level else ""
-        click.echo(f"{fact.written():22} {fact.help}{more}")
+        echo(f"{fact.written():22} {fact.help}{more}")

@@ -2,41 +2,41 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from generator.cli import common, runs, writing
-from generator.errors import BadInput
+from generator.cli import common, json_lines, runs, writing
+from generator.cli.helpful import HelpfulCommand
+from generator.cli.progress import echo
 
 if TYPE_CHECKING:
     from generator.batch.stats import Stats
 
 _BAR = 30  # characters
 _PLOTS = (".png", ".svg")
-_MOST_ROWS = 24  # of one fact; more are put together
+_MOST_ROWS = 24  # of one fact; with more, only the summary is printed
 
 
-@click.command()
-@click.argument("spec")
+@click.command(cls=HelpfulCommand)
+@common.spec_argument
 @common.set_option
 @runs.seeds_option(required=True)
 @click.option("--fact", "names", multiple=True, metavar="NAME", help="A fact to count; repeat as needed.")
-@runs.jobs_option
+@runs.works_on_many
 @click.option(
     "--against",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="A baseline, made with --json: tell which distributions moved.",
+    help="A baseline, made with --json: say which distributions moved.",
 )
 @click.option(
     "--threshold",
     type=click.FloatRange(0, 1),
     default=0.02,
     show_default=True,
-    help="How far a distribution may move: half the sum of the differences of shares.",
+    help="How far a distribution may move: half the sum of the differences between the shares.",
 )
 @click.option(
     "--html",
@@ -57,7 +57,7 @@ def command(
     values: tuple[str, ...],
     seeds: str,
     names: tuple[str, ...],
-    jobs: int,
+    workers: runs.Workers,
     against: Path | None,
     threshold: float,
     html: Path | None,
@@ -69,7 +69,7 @@ def command(
 
     With --against the exit status is 1 if a distribution moved beyond the threshold.
     """
-    from generator.batch.run import blocks_of, count_of, seed_range
+    from generator.batch.run import blocks_of, count_of
     from generator.batch.stats import (
         asked_for,
         block_size,
@@ -77,54 +77,65 @@ def command(
         load_stats,
         merged,
         moved,
+        only,
         prepare,
         usual_facts,
+        without_failed,
     )
 
-    if html or plot:
-        _check_plots(plot)
+    _check_pictures(html, plot)
     level_spec = common.spec_with(spec, values)
+    is_usual = not names
     names = names or usual_facts([level_spec.style])
     asked = asked_for(names, [level_spec.style], [level_spec.load_kit().kinds])
     baseline = load_stats(against) if against else None
-    every = seed_range(seeds)
-    prepare(level_spec, asked, count_of(every), jobs)
+    if baseline and not is_usual:
+        baseline = only(baseline, asked)
+    every = runs.seeds_of(seeds, level_spec.style)
+    prepare(level_spec, asked, count_of(every), workers.local)
     size = block_size(asked, count_of(every))
     tasks = ((level_spec, names, block) for block in blocks_of(every, size))
-    stats = merged(runs.over_blocks(count_block, tasks, count_of(every), jobs, "counting"))
+    stats = merged(runs.over_blocks(count_block, tasks, count_of(every), workers, "counting"))
     apart = moved(stats, baseline, threshold) if baseline else []
     title = ", ".join([spec, *values, f"seeds {seeds}"])
     page = Page(html, title, level_spec.style)
-    files = _write_pictures(stats, baseline, dict(apart), page, plot, [against] if against else [], edits)
+    shown = stats if is_usual else without_failed(stats)
+    files = _write_pictures(shown, baseline, dict(apart), page, plot, [against] if against else [], edits)
     if as_json:
-        more = {"moved": dict(apart)} if baseline else {}
-        click.echo(json.dumps({**stats.to_dict(), **more}))
+        more: dict[str, object] = {"moved": dict(apart)} if baseline else {}
+        more |= {"files": [str(path) for path in files]} if files else {}
+        json_lines.emit("stats", **stats.to_dict(), **more)
     else:
         for path in files:
-            click.echo(path)
+            echo(path)
         if not files:
-            _print_table(stats)
+            _print_table(shown)
         for name, distance in apart:
-            click.echo(f"{name} moved by {distance:.3f}")
+            echo(f"{name} moved by {distance:.3f}")
+        if not is_usual and stats.failed:
+            common.tell(f"{stats.failed} of {stats.levels} seeds gave no level")
     if apart:
         raise SystemExit(1)
 
 
 class Page(NamedTuple):
-    """A page with plots: where it is written, what it is called, and the style of its levels."""
+    """A page with plots: its path, its title, and the style of its levels."""
 
     path: Path | None
     title: str
     style: str
 
 
-def _check_plots(plot: Path | None) -> None:
-    """Before many levels are made: whether the plots can be drawn, and their file's kind is known."""
-    from exporters.pages.plots import need_matplotlib
+def _check_pictures(html: Path | None, plot: Path | None) -> None:
+    """Refuse what cannot be drawn or written as a picture, before many levels are made."""
+    if html:
+        writing.require_ending("--html", html, ".html", ".htm")
+    if plot:
+        writing.require_ending("--plot", plot, *_PLOTS)
+    if html or plot:
+        from exporters.pages.plots import need_matplotlib
 
-    if plot and plot.suffix.lower() not in _PLOTS:
-        raise BadInput(f"--plot: {plot}: is no picture's name; end it in {' or '.join(_PLOTS)}")
-    need_matplotlib()
+        need_matplotlib()
 
 
 def _write_pictures(
@@ -136,7 +147,7 @@ def _write_pictures(
     made_from: list[Path],
     edits: str,
 ) -> list[Path]:
-    """Write what was asked for, and return where."""
+    """Write what was asked for; the paths of the files."""
     files = {}
     if page.path:
         from exporters.pages.statistics import statistics
@@ -150,16 +161,16 @@ def _write_pictures(
 
 
 def _print_table(stats: Stats) -> None:
-    """A line an answer: its share of the levels, and a bar."""
+    """One line for each answer: its share of the levels, and a bar."""
     from generator.batch.stats import ordered, summary
 
     for name, counts in stats.facts.items():
         total = sum(counts.values())
         rows = ordered(counts)
-        click.echo(f"{name}: {summary(counts)}")
+        echo(f"{name}: {summary(counts)}")
         if len(rows) > _MOST_ROWS:
             continue
         most = max(counts.values())
         for answer, count in rows:
             bar = "#" * round(_BAR * count / most)
-            click.echo(f"  {'-' if answer is None else answer:>12} {count / total:7.2%} {bar}")
+            echo(f"  {'-' if answer is None else answer:>12} {count / total:7.2%} {bar}")

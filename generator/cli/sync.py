@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
-from generator.cli import common, writing
+from generator.cli import common, json_lines, progress, writing
 from generator.cli.bring_back import exporter_options, tell_lines
+from generator.cli.helpful import HelpfulCommand
 
 
-@click.command()
+@click.command(cls=HelpfulCommand)
 @click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
 @common.theme_option
 @common.option_option
@@ -24,22 +24,22 @@ def command(
     options_file: Path | None,
     how: writing.WriteOptions,
 ) -> None:
-    """Bring back what was edited in any export of the levels in FOLDER, and write their other exports anew.
+    """Bring back what was edited in any export of the levels in FOLDER, and write their other exports again.
 
-    Nothing of a level is written if two of its files say different things of one place. --theme and --option
-    are those that the levels were exported with. Exit status 1 for such a conflict, and for a broken rule.
-    With --json there is one line for each level.
+    If two files of a level disagree about a place, nothing of that level is written. Give --theme and
+    --option as when the levels were exported. The exit status is 1 for such a conflict or a broken rule.
     """
     from exporters.edits.store import HOME, WrittenStore
     from exporters.reading.back import said_of
     from exporters.reading.sync import synced
 
     given = exporter_options(options, options_file)
-    if not (folder / HOME).is_dir():
-        levels = synced(folder, theme=theme, options=given)
-    else:
-        with WrittenStore.opened(folder) as store:
-            levels = synced(folder, theme=theme, options=given, last_written=store.last_written)
+    with progress.working("comparing"):
+        if not (folder / HOME).is_dir():
+            levels = synced(folder, theme=theme, options=given)
+        else:
+            with WrittenStore.opened(folder) as store:
+                levels = synced(folder, theme=theme, options=given, last_written=store.last_written)
     for one in levels:
         changed = {str(path): said_of(found.edits) for path, found in one.edits.items()}
         lines = [*one.conflicts, *one.notes, *(f"{one.name}: {line}" for line in one.problems)]
@@ -49,8 +49,8 @@ def command(
             lines = [*(f"{path}: {what}" for path, what in changed.items()), *lines]
             tell_lines(lines or ([] if how.quiet else [f"{one.name}: nothing was edited"]))
         if one.level:
-            how.write(one.bundle, folder, facts, known=one.is_ours, theirs=one.theirs)
+            how.write(one.bundle, folder, facts, event="synced", known=one.is_ours, theirs=one.theirs)
         elif how.as_json:
-            click.echo(json.dumps({**facts, "files": []}))
+            json_lines.emit("synced", **facts, files=[])
     if any(one.conflicts or one.problems for one in levels):
         raise SystemExit(1)

@@ -1,15 +1,15 @@
-"""`undercroft theme`: a look of one's own, begun and checked."""
+"""`undercroft theme`: begin a theme, or check one."""
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import common, writing
+from generator.cli import common, json_lines, progress, writing
+from generator.cli.helpful import HelpfulGroup
 from generator.errors import BadInput, one_line
 from generator.names import is_device
 
@@ -22,28 +22,32 @@ _kit_option = click.option(
     "--kit",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="The kit whose kinds it draws. Default: the shipped one.",
+    help="The folder of the kit whose kinds the theme draws. Default: the shipped kit.",
 )
 
 
-@click.group()
+@click.group(cls=HelpfulGroup)
 def command() -> None:
     """Begin a theme from a sheet of tiles, or check one."""
 
 
 @command.command("new")
 @click.argument("sheet", metavar="IMAGE|TILESET", type=click.Path(path_type=Path))
-@click.option("--tile-size", type=click.IntRange(8, 64), help="A tile's side, px. Default: guessed.")
+@click.option("--tile-size", type=click.IntRange(8, 64), help="The side of a tile in px. Default: guessed.")
 @click.option("--margin", type=click.IntRange(0, 63), help="Px before the first tile. Default: 0 or guessed.")
 @click.option("--spacing", type=click.IntRange(0, 64), help="Px between tiles. Default: 0, or guessed.")
-@click.option("--source", type=click.IntRange(0, 65535), help="Which of several atlas sources in a .tres.")
+@click.option(
+    "--source",
+    type=click.IntRange(0, 65535),
+    help="Which atlas source of a .tres to take, if it has several.",
+)
 @_kit_option
 @click.option("--name", metavar="NAME", help="The theme's name. Default: the sheet's.")
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="The folder to write to, which must hold the image. Default: the one that does.",
+    help="The folder to write to, which must contain the image. Default: the folder of the image.",
 )
 @writing.writes_files("fail")
 def new(
@@ -59,20 +63,27 @@ def new(
 ) -> None:
     """Write a first theme for a PNG image, or for a tileset of Tiled (.tsx, .tsj) or Godot (.tres).
 
-    NAME.toml has what is known, and a place for the rest; NAME-numbers.png shows the tiles with their
-    places, to fill it in by.
+    NAME.toml holds what is known, and has a place for the rest. NAME-numbers.png shows the tiles with their
+    numbers, to help you fill it in.
     """
+    from exporters.schemas.folder import directive_for
     from exporters.theme.new import first_theme
 
+    if not sheet.exists():
+        raise BadInput(f"{sheet}: cannot be read: there is no such file")
     name = _theme_name(sheet, name)
     given = _given(sheet, tile_size, margin, spacing)
-    first = first_theme(sheet, name, out, given, source, _kinds(kit))
+    with progress.working("reading"):
+        first = first_theme(sheet, name, out, given, source, _kinds(kit))
     folder = _as_given(first.folder, sheet)
     size, margin, spacing = first.geometry[:3]
     facts = {"name": name, "tile_size": size, "margin": margin, "spacing": spacing}
     if first.source != "the tileset" and not given:
         said = f"tiles of {size} px, margin {margin}, spacing {spacing}, guessed from {first.source}"
-        click.echo(one_line(f"undercroft: {said}; --tile-size, --margin and --spacing say it"), err=True)
+        said += "; give --tile-size, --margin and --spacing if that is wrong"
+        click.echo(one_line(f"undercroft: {said}"), err=True)
+    toml = f"{name}.toml"
+    first.bundle.put(toml, directive_for(folder, "theme").encode() + first.bundle[toml])
     how.write(first.bundle, folder, facts)
 
 
@@ -85,15 +96,16 @@ def _kinds(kit: Path | None) -> Kinds:
 
 def _theme_name(sheet: Path, name: str | None) -> str:
     """The name that was given, or that of the sheet in characters that a theme's name may have."""
-    from exporters.theme.loader import BUILT_IN, refuse_name
+    from exporters.base import BUILT_IN_THEME
+    from exporters.theme.loader import refuse_name
 
     if name is not None:
         refuse_name(name, "--name")
-        if name.casefold() == BUILT_IN:
+        if name.casefold() == BUILT_IN_THEME:
             raise BadInput(f"--name: {name} is the built-in theme; give another name")
         return name
     safe = re.sub(r"[^A-Za-z0-9._-]", "_", sheet.stem).strip("._-")[:50] or "theme"
-    return f"my-{safe}" if safe.casefold() == BUILT_IN or is_device(safe) else safe
+    return f"my-{safe}" if safe.casefold() == BUILT_IN_THEME or is_device(safe) else safe
 
 
 def _given(sheet: Path, tile_size: int | None, margin: int | None, spacing: int | None) -> Guess | None:
@@ -103,10 +115,11 @@ def _given(sheet: Path, tile_size: int | None, margin: int | None, spacing: int 
 
     said = (tile_size, margin, spacing)
     if sheet.suffix.lower() in ENDINGS and any(one is not None for one in said):
-        raise BadInput(f"{sheet}: says itself where its tiles lie; leave --tile-size and the like out")
+        remedy = "leave out --tile-size, --margin and --spacing"
+        raise BadInput(f"{sheet}: a tileset knows where its tiles lie; {remedy}")
     if tile_size is None:
         if margin is not None or spacing is not None:
-            raise BadInput("--margin, --spacing: go with --tile-size; give that too")
+            raise BadInput("--margin, --spacing: need --tile-size; give that too")
         return None
     return Guess(tile_size, margin or 0, spacing or 0, "what was given")
 
@@ -126,17 +139,17 @@ def _as_given(folder: Path, sheet: Path) -> Path:
     type=click.IntRange(0, (1 << 64) - 1),
     default=0,
     show_default=True,
-    help="Another one shows other variants.",
+    help="The seed of the level; another one shows other variants.",
 )
 @_kit_option
 @writing.edits_option()
 @common.json_option
 def check(theme_file: Path, out: Path, seed: int, kit: Path | None, edits: str, as_json: bool) -> None:
-    """Print what is missing or wrong in a theme, a line each, and draw a level of everything with it.
+    """Print what is missing or wrong in a theme, one per line, and draw a level of everything with it.
 
-    The picture is NAME-check.png, and NAME-CHAPTER-check.png for each further look; what is missing has
-    glaring squares there, and what is left to draw of a kit's own kinds has its name. Lines with `note` tell
-    what stands in for what a theme may leave out. The exit status is 1 if anything is missing or wrong.
+    The picture is NAME-check.png, and NAME-CHAPTER-check.png for each further look. Glaring squares show what
+    is missing; of a kit's own kinds, the name shows what is left to draw. Lines that begin with `note` say
+    what stands in for tiles that a theme may leave out. Exit status 1 if anything is missing or wrong.
     """
     from exporters.theme.loader import check_theme
 
@@ -151,7 +164,11 @@ def check(theme_file: Path, out: Path, seed: int, kit: Path | None, edits: str, 
         except BadInput as error:  # the image cannot be decoded, which was told
             problems = problems or [str(error)]
     if as_json:
-        click.echo(json.dumps({"problems": problems, "notes": notes, "files": [str(path) for path in paths]}))
+        for note in notes:
+            json_lines.emit("note", file=str(theme_file), note=note)
+        for problem in problems:
+            json_lines.emit("problem", file=str(theme_file), problem=problem)
+        json_lines.emit("done", problems=len(problems), files=[str(path) for path in paths])
     else:
         for line in (*problems, *(f"note: {note}" for note in notes), *map(str, paths)):
             click.echo(line)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
@@ -10,16 +9,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from generator.cli import common
-from generator.errors import BadInput, one_line
+from exporters.edits import EDITS
+from generator.cli import common, json_lines, progress
+from generator.errors import BadInput
 
 if TYPE_CHECKING:
     from exporters import Bundle
     from exporters.edits.writing import WriteOutcome
     from exporters.misfits import Misfit
     from generator.level import Level
-
-EDITS = ("keep", "merge", "replace", "fail")  # as in `exporters.edits.policy`, which takes long to import
 
 
 def edits_option(default: str | None = "keep", default_is: str = "") -> Callable[[common.F], common.F]:
@@ -41,22 +39,38 @@ class WriteOptions(NamedTuple):
     quiet: bool
     as_json: bool
 
-    def write(self, bundle: Bundle, folder: Path, facts: Mapping[str, object], **how: Any) -> WriteOutcome:
-        """Write a bundle below a folder and tell it; `how` is for `exporters.edits.writing.write`.
+    def write(
+        self,
+        bundle: Bundle,
+        folder: Path,
+        facts: Mapping[str, object],
+        *,
+        event: str = "written",
+        **how: Any,
+    ) -> WriteOutcome:
+        """Write a bundle below a folder and report it; `how` is for `exporters.edits.writing.write`.
 
         Ends with exit status 1 if nothing may be written.
         """
         from exporters.edits.writing import write
 
-        outcome = write(bundle, folder, self.edits, **how)
-        tell_outcome(outcome, _misfits(folder, outcome.begun, bundle), facts, self.quiet, self.as_json)
+        with progress.working("writing"):
+            outcome = write(bundle, folder, self.edits, **how)
+        found = _misfits(folder, outcome.begun, bundle)
+        tell_outcome(outcome, found, facts, self.quiet, self.as_json, event=event)
         return outcome
+
+    def write_file(
+        self, path: Path, data: bytes, facts: Mapping[str, object], made_from: Iterable[Path] = ()
+    ) -> None:
+        """Write one file and report it. BadInput if it is one of those that it was made from."""
+        self.write(_bundle_of(path, data, made_from), path.parent, facts)
 
 
 def writes_files(default: str = "keep") -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give a command the options of writing files; they reach it as one `WriteOptions`, `how`."""
     shared = (edits_option(default), common.quiet_option, common.json_option)
-    return _with_record("how", WriteOptions, shared)
+    return with_record("how", WriteOptions, shared)
 
 
 class FileWriter(NamedTuple):
@@ -70,11 +84,21 @@ class FileWriter(NamedTuple):
     edits: str
     quiet: bool
     as_json: bool
+    shared_options: Mapping[str, object] = {}  # of a project; those given here go over them
 
     def write(self, level: Level, name: str, facts: Mapping[str, object]) -> None:
         """Export a level, all in memory first, write it below `out`, and tell its files and `facts`."""
-        bundle = self._exported(level, name)
-        _refuse_other_case(bundle, self.out)
+        from exporters.edits.other_case import refuse_other_case
+
+        with progress.working(f"exporting {name}"):
+            bundle = self._exported(level, name)
+        if is_standard_output(self.out):
+            from generator.cli.standard_output import print_bundle
+
+            with progress.printing():
+                print_bundle(bundle, self.as_json)
+            return
+        refuse_other_case(bundle, self.out)
         told = {"name": name, **facts, "fingerprint": level.fingerprint}
         WriteOptions(self.edits, self.quiet, self.as_json).write(bundle, self.out, told)
 
@@ -93,7 +117,7 @@ class FileWriter(NamedTuple):
     def _exported(self, level: Level, name: str) -> Bundle:
         import exporters
 
-        given: dict[str, object] = {}
+        given = dict(self.shared_options)
         if self.options_file is not None:
             given |= exporters.load_options(self.options_file, self.formats or exporters.format_names())
         given |= common.key_values(self.options, "--option")
@@ -107,30 +131,35 @@ def writes_levels(*, out_required: bool) -> Callable[[Callable[..., None]], Call
         common.theme_option,
         common.option_option,
         common.options_option,
-        common.out_option(required=out_required),
+        common.out_option(required=out_required, or_standard_output=True),
         edits_option(),
         common.quiet_option,
         common.json_option,
     )
-    return _with_record("writer", FileWriter, shared)
+    return with_record("writer", FileWriter, shared)
 
 
-def _with_record(
-    name: str, record: type[WriteOptions | FileWriter], options: Sequence[Callable[..., Any]]
+def with_record(
+    name: str, record: type[Any], options: Sequence[Callable[..., Any]]
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Options that reach a command as one record."""
+    """Give a command options that reach it as one record, a NamedTuple with their names."""
 
     def decorated(command: Callable[..., None]) -> Callable[..., None]:
         @wraps(command)
-        def with_record(**given: Any) -> None:
-            fields = {field: given.pop(field) for field in record._fields}
+        def takes_record(**given: Any) -> None:
+            fields = {field: given.pop(field) for field in record._fields if field in given}
             command(**given, **{name: record(**fields)})
 
         for option in reversed(options):
-            with_record = option(with_record)
-        return with_record
+            takes_record = option(takes_record)
+        return takes_record
 
     return decorated
+
+
+def is_standard_output(path: Path) -> bool:
+    """Whether `-` was given as the place to write to."""
+    return str(path) == "-"
 
 
 def write_file(path: Path, data: bytes, made_from: Iterable[Path] = (), edits: str | None = "keep") -> Path:
@@ -138,14 +167,24 @@ def write_file(path: Path, data: bytes, made_from: Iterable[Path] = (), edits: s
 
     BadInput if it is one of those that it was made from. Ends with exit status 1 if it may not be written.
     """
+    return write_quietly(_bundle_of(path, data, made_from), path.parent, edits)[0]
+
+
+def _bundle_of(path: Path, data: bytes, made_from: Iterable[Path]) -> Bundle:
     from exporters.bundle import Bundle
 
     try:
         bundle = Bundle({path.name: data})
     except ValueError:
-        raise BadInput(f"{path}: is no file's name; give another") from None
+        raise BadInput(f"{path}: not a file name; give another") from None
     bundle.guard(made_from)
-    return write_quietly(bundle, path.parent, edits)[0]
+    return bundle
+
+
+def require_ending(flag: str, path: Path, *endings: str) -> None:
+    """Raise BadInput unless a file's name has one of the endings, such as `.html`."""
+    if path.suffix.lower() not in endings:
+        raise BadInput(f"{flag}: {path}: the file name must end in {' or '.join(endings)}")
 
 
 def write_quietly(bundle: Bundle, folder: Path, edits: str | None) -> list[Path]:
@@ -162,18 +201,6 @@ def write_quietly(bundle: Bundle, folder: Path, edits: str | None) -> list[Path]
     return outcome.paths
 
 
-def _refuse_other_case(bundle: Bundle, out: Path) -> None:
-    """Refuse a new file that would be another one where the case of letters says nothing. Raises BadInput."""
-    for folder in {(out / path).parent for path in bundle}:
-        there = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
-        folded = {name.casefold(): name for name in there}
-        for new in (path for path in (out / path for path in bundle) if path.parent == folder):
-            other = folded.get(new.name.casefold())
-            if other and new.name not in there:
-                what = f"would replace {other} on systems that ignore case; choose another name"
-                raise BadInput(f"{new}: {what}")
-
-
 def _misfits(out: Path, begun: Sequence[Path], bundle: Bundle) -> list[Misfit]:
     if not begun:
         return []
@@ -183,9 +210,15 @@ def _misfits(out: Path, begun: Sequence[Path], bundle: Bundle) -> list[Misfit]:
 
 
 def tell_outcome(
-    outcome: WriteOutcome, misfits: Sequence[Misfit], facts: Mapping[str, object], quiet: bool, as_json: bool
+    outcome: WriteOutcome,
+    misfits: Sequence[Misfit],
+    facts: Mapping[str, object],
+    quiet: bool,
+    as_json: bool,
+    *,
+    event: str = "written",
 ) -> None:
-    """Say which files there are now, and on standard error what was found changed.
+    """Print which files there are now, and on standard error what somebody had changed.
 
     Ends with exit status 1 if nothing may be written.
     """
@@ -193,10 +226,10 @@ def tell_outcome(
     if as_json:
         edits = [change.facts() for change in outcome.changes]
         told = {"files": paths, "kept": kept, "misfits": [each.facts() for each in misfits], "edits": edits}
-        click.echo(json.dumps({**facts, **told}))
+        json_lines.emit(event, **{**facts, **told})
     elif not quiet:
         for path in paths:
-            click.echo(path)
+            progress.echo(path)
     _tell_lines(outcome.notes)
     _tell_lines(f"{path}: was edited by hand and was not overwritten" for path in outcome.begun)
     _tell_lines(change.said() for change in outcome.changes)
@@ -207,4 +240,4 @@ def tell_outcome(
 
 def _tell_lines(lines: Iterable[str]) -> None:
     for line in lines:
-        click.echo(f"undercroft: {one_line(line)}", err=True)
+        common.tell(line)

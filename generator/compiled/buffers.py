@@ -1,13 +1,13 @@
-"""What Python does to a whole buffer at once, for kernels: compiled, the same is a loop.
+"""Operations on whole buffers, for kernels: one call in Python, a loop when compiled.
 
-`COMPILED` names the second form of each.
+`COMPILED` names the compiled form of each.
 """
 
 from __future__ import annotations
 
 
 def copy(target: bytearray, source: bytes | bytearray) -> None:
-    """Make `target` hold what `source`, of the same length, holds."""
+    """Copy `source` into `target`, which has the same length."""
     target[:] = source
 
 
@@ -27,7 +27,7 @@ def _put_64(target: bytearray, start: int, source: bytes) -> None:
 
 
 def translate(target: bytearray, source: bytearray, table: bytes) -> None:
-    """Make `target` hold what `table`, of 256 bytes, has for each byte of `source`."""
+    """Set `target` to `source`, with each byte replaced by its entry in `table` (256 bytes)."""
     target[:] = source.translate(table)
 
 
@@ -37,7 +37,7 @@ def _translate_64(target: bytearray, source: bytearray, table: bytes) -> None:
 
 
 def find(buffer: bytearray, byte: int) -> int:
-    """Where a byte comes first; -1 if it does not."""
+    """The first index of a byte; -1 if it is not there."""
     return buffer.find(byte)
 
 
@@ -49,7 +49,7 @@ def _find_64(buffer: bytearray, byte: int) -> int:
 
 
 def pop(buffer: bytearray, count: int, index: int) -> int:
-    """The byte at an index of the first `count`; those behind it move up by one."""
+    """Remove and return the byte at an index of the first `count`; those after it move up by one."""
     byte = buffer[index]
     buffer[index : count - 1] = buffer[index + 1 : count]
     return byte

@@ -1,7 +1,7 @@
-"""Where compiled kernels are kept: in the user's folder for caches, one folder for each state of the sources.
+"""Where compiled kernels are kept: in the user's cache folder, a few folders for each state of the sources.
 
-What lies there is run as it is: a folder that others may write to is not used. A folder in the system's
-place for temporary files stands in for one that cannot be used, and is gone at the end.
+Its files are executed unchecked, so a folder that others may write to is not used. If a folder cannot be
+used, a temporary one replaces it, which is deleted at the end.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-_MOST_KEPT = 6  # two or three for each state of the sources
+_MOST_KEPT = 6  # folders; each state of the sources has two or three
 
 
 def folder(digest: str) -> Path:
-    """The folder for what belongs to that digest; it is made if it is not there."""
+    """The folder for this digest, created if need be."""
     place = user_folder() / digest
     try:
         _make_private(place.parent)
         place.mkdir(mode=0o700, exist_ok=True)
         _check_private(place)
-        os.utime(place)  # it is in use; the one that is longest out of use goes first
+        os.utime(place)  # marks it as used; the one unused for longest is removed first
     except OSError:
         place = Path(tempfile.mkdtemp(prefix="undercroft-kernels-"))
         atexit.register(shutil.rmtree, place, ignore_errors=True)
@@ -36,14 +36,14 @@ def folder(digest: str) -> Path:
 
 
 def user_folder() -> Path:
-    """The folder of all kernels, as the system has it; it need not exist."""
+    """The folder of all kernels, by the system's convention; it need not exist."""
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
     elif sys.platform == "darwin":
         base = "~/Library/Caches"
     else:
         base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(os.path.expanduser(base)) / "undercroft" / "kernels"  # noqa: PTH111 - no home is no error
+    return Path(os.path.expanduser(base)) / "undercroft" / "kernels"  # noqa: PTH111 - a missing home must not raise
 
 
 def _make_private(place: Path) -> None:
@@ -52,20 +52,20 @@ def _make_private(place: Path) -> None:
 
 
 def _check_private(place: Path) -> None:
-    """Raise OSError for a folder that is somebody else's, or that others may write to."""
+    """Raise OSError for a folder that belongs to somebody else, or that others may write to."""
     if not hasattr(os, "getuid"):
-        return  # Windows gives the user's folder to the user alone
+        return  # on Windows only the user may write to the user's folder
     found = place.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o022:
-        raise PermissionError(f"{place}: is not the user's own")
+        raise PermissionError(f"{place}: does not belong to this user")
     if not os.access(place, os.W_OK):
         raise PermissionError(f"{place}: is read-only")
 
 
 def _drop_damaged(place: Path) -> None:
-    """Remove the files that end too early, as after the power failed: numba fails on them for ever.
+    """Remove truncated files, as after a power failure: numba would fail on them for ever.
 
-    They are pickles, whose last byte is a full stop. What is missing is compiled again.
+    The files are pickles, whose last byte is a full stop. What is missing is compiled again.
     """
     for path in place.rglob("*.nb[ci]"):
         with suppress(OSError):
@@ -74,7 +74,7 @@ def _drop_damaged(place: Path) -> None:
 
 
 def _prune(parent: Path) -> None:
-    """Remove the folders that are longest out of use."""
+    """Remove the folders that have been unused for longest."""
     with suppress(OSError):
         newest_first = sorted(parent.iterdir(), key=lambda each: each.stat().st_mtime, reverse=True)
         for old in newest_first[_MOST_KEPT:]:

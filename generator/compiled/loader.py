@@ -1,7 +1,7 @@
 """Kernel modules, compiled by numba if it is installed (`pip install 'undercroft[fast]'`).
 
-`UNDERCROFT_FAST=0` in the environment leaves everything interpreted. Whatever numba lacks or refuses, the
-interpreted form does the work: it gives the same, and takes longer.
+`UNDERCROFT_FAST=0` in the environment leaves everything interpreted. If numba is missing or fails, the
+interpreted form gives the same results, more slowly.
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ from generator.compiled import buffers, words
 from generator.compiled.cache import folder
 
 SWITCH = "UNDERCROFT_FAST"
-_TWICE = (words.__name__, buffers.__name__)  # modules that have some functions in two forms
-FEW = 2000  # seeds that are not worth the second or so that numba and kept kernels take to load
+_TWICE = (words.__name__, buffers.__name__)  # modules with two forms of some functions
+FEW = 2000  # seeds: for fewer it is not worth the second or so that loading numba and kernels takes
 _NEWS = "undercroft: compiling the kernels, once; this takes up to a minute"
 
 
 def is_fast() -> bool:
-    """Whether kernels would be compiled: numba is there, and nobody has switched it off."""
+    """Whether kernels would be compiled: numba is installed, and not switched off."""
     return os.environ.get(SWITCH, "1") != "0" and find_spec("numba") is not None
 
 
 def bulk(module: ModuleType, seeds: int, few: int = FEW) -> Any:
-    """A kernel module for so many seeds: compiled where that is possible and pays, else itself."""
+    """A kernel module for this many seeds: compiled if that is possible and pays off, otherwise itself."""
     if seeds < few or not is_fast():
         return module
     return _compiled(module) or module
 
 
 def compile_ahead(name: str, work: Callable[[], object]) -> None:
-    """Do work that compiles kernels, unless work of that name was done before, with the same sources.
+    """Do work that compiles kernels, unless work of this name was already done with the same sources.
 
-    For a process whose workers would each compile the same.
+    For a process whose workers would otherwise each compile the same kernels.
     """
     if not is_fast():
         return
@@ -54,7 +54,7 @@ def compile_ahead(name: str, work: Callable[[], object]) -> None:
 
 @cache
 def _compiled(module: ModuleType) -> Any:
-    """The module's compiled form; None without numba, or with one that does not work."""
+    """The module's compiled form; None if numba is missing or does not work."""
     try:
         numba = import_module("numba")
         modules = list(dict.fromkeys(_reached(module)))
@@ -63,7 +63,7 @@ def _compiled(module: ModuleType) -> Any:
             made = {each.__name__: _copy(each, numba, is_inner=each is not module) for each in modules}
         finally:
             numba.config.CACHE_DIR = before
-        _listener().is_told = False  # once for each module that is loaded
+        _listener().has_told = False  # once per loaded module
     except (ImportError, AttributeError, RuntimeError, OSError):
         return None
     for space in made.values():
@@ -73,19 +73,19 @@ def _compiled(module: ModuleType) -> Any:
 
 @cache
 def _listener() -> Any:
-    """What hears, from now on, when numba finds a function of a kernel not kept and compiles it."""
+    """A registered listener that is called when numba compiles a kernel's function that is not cached."""
     event: Any = import_module("numba.core.event")
 
     class FirstCompilation(event.Listener):  # type: ignore[misc]  # numba has no types
-        is_told = False
+        has_told = False
 
         def on_start(self, event: Any) -> None:
-            if not self.is_told and is_kernel(event.data["dispatcher"].py_func.__module__):
-                self.is_told = True
+            if not self.has_told and is_kernel(event.data["dispatcher"].py_func.__module__):
+                self.has_told = True
                 _tell(_NEWS)
 
         def on_end(self, event: Any) -> None:
-            """Nothing is told."""
+            """Do nothing."""
 
     listener = FirstCompilation()
     event.register("numba:compile", listener)
@@ -100,12 +100,12 @@ class _CompiledModule:
 
 
 def is_kernel(name: str) -> bool:
-    """Whether a module of that name is compiled as a whole."""
+    """Whether a module of this name is compiled as a whole."""
     return name.endswith("kernel") or name in _TWICE
 
 
 def _reached(module: ModuleType) -> Iterator[ModuleType]:
-    """The module and the kernel modules that it takes functions from, these first."""
+    """The kernel modules that a module takes functions from, then the module itself."""
     for value in vars(module).values():
         is_other = isinstance(value, FunctionType) and value.__module__ != module.__name__
         if is_other and is_kernel(value.__module__):
@@ -114,7 +114,7 @@ def _reached(module: ModuleType) -> Iterator[ModuleType]:
 
 
 def _digest(modules: list[ModuleType]) -> str:
-    """What the compiled form depends on: sources, constants of other modules, Python, numba."""
+    """A digest of what the compiled form depends on: sources, constants of other modules, Python, numba."""
     digest = hashlib.blake2b(digest_size=12)
     for module in modules:
         digest.update(Path(str(module.__file__)).read_bytes())
@@ -124,7 +124,7 @@ def _digest(modules: list[ModuleType]) -> str:
 
 
 def _digest_of_all() -> str:
-    """What any kernel of this package depends on."""
+    """A digest of what any kernel of this package depends on."""
     digest = hashlib.blake2b(repr(_versions()).encode(), digest_size=12)
     here = Path(__file__).parent
     for path in sorted([*here.glob("*.py"), *here.parent.rglob("*kernel.py")]):
@@ -145,10 +145,10 @@ def _versions() -> list[object]:
 
 
 def _copy(module: ModuleType, numba: Any, *, is_inner: bool) -> dict[str, Any]:
-    """The names of a module that is run a second time; its functions are compiled when they are called.
+    """The names of a second copy of a module; its functions are compiled when they are called.
 
-    Those of an inner module are called by kernels alone: without wrappers for Python and C, they take half
-    the time to compile.
+    Those of an inner module are called only by kernels: without wrappers for Python and C, they take half the
+    time to compile.
     """
     loader: Any = module.__spec__ and module.__spec__.loader
     space: dict[str, Any] = {"__name__": module.__name__, "__file__": module.__file__}
@@ -165,7 +165,7 @@ def _is_of(value: object, module: str) -> bool:
 
 
 def _link(space: dict[str, Any], made: dict[str, dict[str, Any]]) -> None:
-    """Let the functions of one compiled module call the compiled ones of the others, and of itself."""
+    """Let the functions of a compiled module call compiled ones, its own and those of other modules."""
     for name, value in list(space.items()):
         if isinstance(value, FunctionType) and value.__module__ in made:
             space[name] = made[value.__module__][value.__name__]
@@ -176,6 +176,6 @@ def _link(space: dict[str, Any], made: dict[str, dict[str, Any]]) -> None:
 
 
 def _tell(line: str) -> None:
-    """On a terminal alone, as all progress."""
+    """Print a line, on a terminal only, like all progress."""
     if sys.stderr is not None and sys.stderr.isatty():
         print(line, file=sys.stderr, flush=True)

@@ -1,11 +1,10 @@
-"""The random words of `generator.rng.Stream`, as functions of a key and a position that kernels call.
+"""The random words of `generator.rng.Stream` for kernels, as functions of a key and a position.
 
 A stream is its key and the number of words taken: `word(key, 0)` is the first. Keys and words are unsigned
-numbers of 64 bits; what the other functions give are ordinary numbers.
+numbers of 64 bits; the other functions return ordinary numbers.
 
-Compiled, numbers have a sign unless they are told not to: some functions stand twice for that, or because
-interpreted, what calls nothing or works on one long number is quicker. `COMPILED` names the second form of
-each.
+Compiled numbers are signed unless declared otherwise. Some functions have two forms for that, or because
+interpreted code is faster without calls, or on one long number. `COMPILED` names the compiled form of each.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ _GAMMA = 0x9E3779B97F4A7C15
 _MIX_1 = 0xBF58476D1CE4E5B9
 _MIX_2 = 0x94D049BB133111EB
 _GAMMA_64, _MIX_1_64, _MIX_2_64 = (np.uint64(c) for c in (_GAMMA, _MIX_1, _MIX_2))
-# Words side by side in one long number, 128 bits for each, so that a product runs into no other.
+# Words side by side in one long number, 128 bits for each, so that products do not overlap.
 _LANES = 32
 _ONES = sum(1 << 128 * lane for lane in range(_LANES))
 _STEPS = sum(((lane + 1) * _GAMMA & _MASK) << 128 * lane for lane in range(_LANES))
@@ -37,13 +36,13 @@ def stream_key(seed: int, name: int) -> int:
 
 
 def with_id(key: int, number: int) -> int:
-    """The key of the same stream with one id more, as in `Stream(seed, NAME, number)`."""
+    """The key of the same stream with another id, as in `Stream(seed, NAME, number)`."""
     return mix64((key + _GAMMA * unsigned(number + 1)) & _MASK)
 
 
 def word(key: int, position: int) -> int:
     """The word after `position` others, 0 to 2**64 - 1."""
-    word = (key + _GAMMA * (position + 1)) & _MASK  # mix64, written out
+    word = (key + _GAMMA * (position + 1)) & _MASK  # mix64, inlined
     word = ((word ^ (word >> 30)) * _MIX_1) & _MASK
     word = ((word ^ (word >> 27)) * _MIX_2) & _MASK
     return word ^ (word >> 31)
@@ -83,7 +82,7 @@ def _below_64(key: int, position: int, bound: int) -> int:
 
 
 def unsigned(number: int) -> int:
-    """A number that is not negative, to calculate with words; compiled, it may come with a sign."""
+    """A number, not negative, for arithmetic with words; compiled numbers may be signed."""
     return number
 
 
@@ -92,7 +91,7 @@ def _unsigned_64(number: int) -> np.uint64:
 
 
 def signed(number: int) -> int:
-    """A number below 2**63, made of a word, to calculate with others."""
+    """A number below 2**63 from a word, for arithmetic with ordinary numbers."""
     return number
 
 
@@ -101,9 +100,9 @@ def _signed_64(number: int) -> np.int64:
 
 
 def first_in(key: int, position: int, count: int, items: bytes, wanted: bytearray) -> int:
-    """How many of `count` draws from `items` come before the first one that is wanted, a word each.
+    """How many of `count` draws from `items` come before the first wanted one; each takes a word.
 
-    `wanted[item]` is 1 for an item that is wanted; -1 if none is drawn. There are at most 256 items.
+    `wanted[item]` is 1 for a wanted item. Returns -1 if none is drawn. There are at most 256 items.
     """
     is_wanted = items.translate(wanted.ljust(256)).ljust(256)
     for start in range(0, count, _LANES):

@@ -1,1 +1,1 @@
-"""Encounters: who of the roster fights in a room, on which of its places, and since when."""
+"""Encounters: who of the roster fights in a room, at which places, and from when on."""

@@ -1,16 +1,15 @@
-"""How much may fight in a room: a budget that rises with the stage, the room's difficulty and the way there.
+"""How much may fight in a room: a budget that rises with the stage, the room's difficulty and its distance.
 
     budget = points of the stage × (open floor + 25) / 100 × difficulty × way × share of the room's kind
 
-All of it is whole numbers from `encounters.toml` of a kit; functions take the kit's rules, or else go by the
-shipped ones.
+All numbers are whole, from `encounters.toml` of a kit; functions without a kit's rules use the shipped ones.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from generator.kinds import DIFFICULTIES, shipped_kit
+from generator.kinds import DIFFICULTIES
 from generator.kinds.rules import Rules
 
 STAGES = 12
@@ -19,8 +18,8 @@ STAGES = 12
 class Threat(NamedTuple):
     """What a room's encounter is made from: points to spend, and the chapter (1 to 6) of its enemies.
 
-    `champions` and `ambush` are chances in percent: of an enemy to be a champion, and of the room to keep a
-    part of its enemies for a later wave. `adds` tells whether enemies may stand on other tiles than the
+    `champions` and `ambush` are chances in percent: for an enemy to be a champion, and for the room to keep
+    some of its enemies for a later wave. `adds` is whether enemies may also stand on other tiles than the
     layout's places. `name` is the chapter's.
     """
 
@@ -33,10 +32,6 @@ class Threat(NamedTuple):
 
 
 _NAMES = {number: name for name, number in DIFFICULTIES.items()}
-
-
-def _rules(rules: Rules | None) -> Rules:
-    return rules or shipped_kit().rules
 
 
 def chapter_of_stage(stage: int) -> int:
@@ -53,21 +48,19 @@ def stage_of_danger(danger: int, stages: tuple[int, int] = (1, STAGES)) -> int:
     return near + danger * (far - near) // 100
 
 
-def budget_of(
-    kind: str, stage: int, difficulty: int, way: int, open_floor: int, rules: Rules | None = None
-) -> int:
-    """The points of a room: its kind, its difficulty, percent of the way to the furthest room, free tiles."""
-    table = _rules(rules).encounters
+def budget_of(kind: str, stage: int, difficulty: int, way: int, open_floor: int, rules: Rules) -> int:
+    """The points of a room, by kind, stage, difficulty, percent of the greatest distance, and free tiles."""
+    table = rules.encounters
     near, far = table["way"]
     points: int = table["stage"][stage - 1] * (open_floor + table["more_floor"])
     points *= (near * (100 - way) + far * way) * table["difficulty"].get(_NAMES.get(difficulty, ""), 100)
-    points *= _rules(rules).numbers["encounter_share"].get(kind, 100)
+    points *= rules.numbers["encounter_share"].get(kind, 100)
     return points // 10**10
 
 
-def champions_of(stage: int, champions: int, rules: Rules | None = None) -> int:
-    """Percent of the enemies of a stage that are champions, of the percent in the first chapter."""
-    share: int = _rules(rules).encounters["champions"][chapter_of_stage(stage) - 1]
+def champions_of(stage: int, champions: int, rules: Rules) -> int:
+    """The percentage of champions on a stage, given `champions`, that of the first chapter."""
+    share: int = rules.encounters["champions"][chapter_of_stage(stage) - 1]
     return min(100, champions * share // 100)
 
 
@@ -78,21 +71,21 @@ def threat_of(
     way: int,
     open_floor: int,
     champions: int,
-    rules: Rules | None = None,
+    rules: Rules,
 ) -> Threat:
-    """As `budget_of`, with all else that an encounter needs; `champions` is percent of the enemies."""
+    """As `budget_of`, with everything else that an encounter needs; `champions` is in percent."""
     chapter = chapter_of_stage(stage)
     return Threat(
         budget=budget_of(kind, stage, difficulty, way, open_floor, rules),
         chapter=chapter,
         champions=champions,
-        ambush=_rules(rules).encounters["ambush"][chapter - 1],
+        ambush=rules.encounters["ambush"][chapter - 1],
         adds=kind in ("normal", "challenge"),
     )
 
 
-def threat_of_crowd(crowd: int, stage: int, champions: int, rules: Rules | None = None) -> Threat:
-    """What so many enemies of a stage's usual cost make; they may be fewer and dearer, or the reverse."""
+def threat_of_crowd(crowd: int, stage: int, champions: int, rules: Rules) -> Threat:
+    """The threat of `crowd` enemies at the stage's usual cost; fewer may cost more, or the reverse."""
     chapter = chapter_of_stage(stage)
-    cost: int = _rules(rules).encounters["usual_cost"][chapter - 1]
+    cost: int = rules.encounters["usual_cost"][chapter - 1]
     return Threat(crowd * cost, chapter, champions, ambush=0)

@@ -1,4 +1,4 @@
-"""Who may have each role in a room: kinds of the roster that its budget pays for, and how likely each is."""
+"""Who may have each role in a room: the kinds of the roster within its budget, and their likelihood."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import NamedTuple
 from generator.kinds import Kinds
 from generator.kinds.enemies import ROLES, EnemyKind
 
-_RECENT = 4  # how much likelier a kind is in its first chapter than four later
+_RECENT = 4  # a kind is this much likelier in its first chapter than four chapters later
 
 
 class Actor(NamedTuple):
-    """Who fights, and what of that counts where it stands; nobody of the roster has no kind."""
+    """Who fights, and what matters for its place; `kind` is None if it is not in the roster."""
 
     kind: EnemyKind | None
     flies: bool
@@ -21,7 +21,7 @@ class Actor(NamedTuple):
 
 
 class RolePart(NamedTuple):
-    """A role that is to be had in a room: who may have it, and the running totals of how likely each is."""
+    """A role in a room: who may have it, and the running totals of their weights."""
 
     role: str
     actors: tuple[Actor, ...]
@@ -32,7 +32,7 @@ class RolePart(NamedTuple):
 def parts_of(
     roster: Kinds, roles: frozenset[str], budget: int, chapter: int, name: str, crowd: int
 ) -> tuple[RolePart | None, ...]:
-    """For each of `ROLES`, its part in a room whose places have these roles, or None; walkers have one."""
+    """For each of `ROLES`, its part in a room with these roles, or None; walkers always have one."""
     return tuple(
         _part(roster, role, budget, chapter, name, crowd) if role in roles or role == ROLES[0] else None
         for role in ROLES
@@ -42,8 +42,8 @@ def parts_of(
 def _part(roster: Kinds, role: str, budget: int, chapter: int, name: str, crowd: int) -> RolePart | None:
     """Who may have a role.
 
-    If there are such kinds, two of them can be paid, and a crowd of them spends most of the budget. Where a
-    kit has nobody of the role, those of all roles may have it.
+    If possible, the budget pays for two of the kind, and a crowd of them spends most of it. If a kit has
+    nobody with the role, anybody may have it.
     """
     known = roster.enemies_of(role, chapter, name) or roster.enemies_of("", chapter, name)
     if not known:

@@ -1,10 +1,10 @@
 """Who fights in a room: the places drawn for enemies, filled from the roster until the budget is spent.
 
-Each role that the places name gets one kind for the whole room, so that one sees at a glance who is there.
-Places that are too near to a door step aside to the nearest free tile, and are filled last. Where the places
-do not suffice for the budget, enemies stand on other free tiles, and come later than the others.
+Each role that the places name gets one kind for the whole room, so that players see at a glance who is there.
+Places too near to a door move aside to the nearest free tile, and are filled last. If the places cannot take
+the whole budget, enemies stand on other free tiles too, and come later than the others.
 
-A place with a `name` of its own, or with a role that the roster does not have, is always filled as drawn.
+A place with its own `name`, or with a role that the roster does not have, is always filled as drawn.
 """
 
 from __future__ import annotations
@@ -23,25 +23,26 @@ from generator.kinds.enemies import AFAR, ROLES
 from generator.level import Property
 from generator.rng import Stream
 
-_APART = 2  # steps at least between enemies that stand on tiles which are no places
-_TILES_EACH = 9  # free tiles for each enemy at least, before another one comes to such a tile
+_APART = 2  # steps at least between enemies on added tiles
+_TILES_EACH = 9  # free tiles at least per enemy for another one to be added
 _NOTHING_DRAWN: Mapping[str, Property] = MappingProxyType({})
 _TILE = itemgetter(0)
 
 
 class DrawnPlace(NamedTuple):
-    """A place that a layout draws for an enemy: its tile on boards, and what the layout says of it."""
+    """A place that a layout draws for an enemy: its tile on boards, and its properties."""
 
     tile: int
     drawn: Mapping[str, Property]
     is_as_drawn: bool
-    role: str  # of the roster or not
+    role: str  # whether or not the roster has it
 
 
 class DrawnMarkers(NamedTuple):
-    """A room's markers as encounters see them.
+    """A room's markers, sorted for encounters.
 
-    `others` are no places for enemies; some of them, by number, are `bosses`. `taken` has all markers' tiles.
+    `others` are not places for enemies; `bosses` are the indices of bosses among them. `taken` has all
+    markers' tiles.
     """
 
     others: tuple[PlacedMarker, ...]
@@ -52,7 +53,7 @@ class DrawnMarkers(NamedTuple):
 
 
 def drawn_by(markers: Iterable[PlacedMarker], stride: int) -> DrawnMarkers:
-    """What a layout's markers are to the encounters of its rooms; `stride` is that of their boards."""
+    """A layout's markers, sorted for encounters; `stride` is that of the boards."""
     others: list[PlacedMarker] = []
     bosses, places, taken = [], [], 0
     for marker in markers:
@@ -73,10 +74,10 @@ def drawn_by(markers: Iterable[PlacedMarker], stride: int) -> DrawnMarkers:
 def encounter(
     markers: Iterable[PlacedMarker], ground: Battleground, threat: Threat, stream: Stream
 ) -> tuple[PlacedMarker, ...]:
-    """A room's markers with its enemies: those that are not places for enemies in their order, then these.
+    """A room's markers with its enemies: first all that are not places for enemies, in order, then these.
 
-    A boss steps aside too if it has to. A place is left empty if the budget is spent, or if there is no tile
-    to step aside to.
+    A boss moves aside too if need be. A place is left empty if the budget is spent, or if there is no tile to
+    move aside to.
     """
     return encounter_of(drawn_by(markers, ground.stride), ground, threat, stream)
 
@@ -84,7 +85,7 @@ def encounter(
 def encounter_of(
     drawn: DrawnMarkers, ground: Battleground, threat: Threat, stream: Stream
 ) -> tuple[PlacedMarker, ...]:
-    """`encounter`, for markers that are met again and again."""
+    """`encounter`, for markers that are used repeatedly."""
     if not drawn.places and not drawn.bosses:
         return drawn.others
     muster, others = _Muster(ground, threat, stream, drawn.taken), list(drawn.others)
@@ -107,11 +108,11 @@ class _Muster:
         self._near = ground.near()
         self._taken = taken
         self._found: list[tuple[int, dict[str, Property], bool]] = []  # tile, properties, whether it shoots
-        self._most = 0  # enemies, before no more come to tiles that are no places
+        self._most = 0  # enemies: at this number no more are added on other tiles
         self._cast: dict[str, Actor] = {}
 
     def fair_boss(self, boss: PlacedMarker) -> PlacedMarker:
-        """The boss, away from doors; where it is drawn if there is no such tile."""
+        """The boss, moved away from doors; left where it is drawn if there is no such tile."""
         tile = boss.x + boss.y * self._stride
         if self._near >> tile & 1:
             fair = self._fair(tile)
@@ -122,9 +123,9 @@ class _Muster:
         return boss._replace(x=x, y=y, properties={**boss.properties, "wakes_after": waits})
 
     def fill(self, drawn: DrawnMarkers) -> None:
-        """Fill places until the budget is spent, then other tiles if need be.
+        """Fill places until the budget is spent, then add enemies on other tiles if need be.
 
-        What is always filled comes first, what has to step aside last.
+        Places that are always filled come first, those that move aside last.
         """
         threat, places, near = self._threat, list(drawn.places), self._near
         self._most = self._ground.free.bit_count() // _TILES_EACH if threat.adds else 0
@@ -144,7 +145,7 @@ class _Muster:
         self._ambush()
 
     def _casting(self, parts: Iterable[RolePart | None]) -> dict[str, Actor]:
-        """Who has each role here. A word for each of `ROLES`."""
+        """Who has each role here. Takes a word for each of `ROLES`."""
         cast: dict[str, Actor] = {}
         for part in parts:
             if part is None:
@@ -154,9 +155,9 @@ class _Muster:
         return cast
 
     def _fill(self, place: DrawnPlace) -> None:
-        """Put an enemy on a place if it can be paid, the first one in any case. A word."""
+        """Put an enemy on a place if the budget allows; the first one always. Takes one word."""
         actor = self._as_drawn(place) if place.is_as_drawn else self._cast.get(place.role)
-        if actor is None:  # nobody of this kit is met here
+        if actor is None:  # this kit has nobody for this room
             return
         champion = self._stream.below(100) < self._threat.champions
         if actor.kind and actor.kind.cost > self._left and self._found and not place.is_as_drawn:
@@ -166,7 +167,7 @@ class _Muster:
             self._put(actor, at, place.drawn, champion, place.is_as_drawn)
 
     def _as_drawn(self, place: DrawnPlace) -> Actor:
-        """Who stands at a place where the layout says it."""
+        """Who stands at a place where the layout names the enemy."""
         kind = self._ground.kinds.enemies.get(str(place.drawn["name"])) if "name" in place.drawn else None
         role = place.drawn.get("role", ROLES[0])
         return actor_of(kind) if kind else Actor(None, role == "flyer", role in AFAR)
@@ -180,7 +181,7 @@ class _Muster:
         if kind:
             properties = {"name": kind.name, "role": kind.role, "wave": 1, **drawn, "champion": champion}
             if not is_as_drawn:
-                properties["role"] = kind.role  # in a kit without an enemy of the role drawn, another one's
+                properties["role"] = kind.role  # another role, if the kit has no enemy of the drawn one
             self._left -= kind.cost
         else:
             properties = {"role": ROLES[0], "wave": 1, **drawn, "champion": champion}
@@ -188,7 +189,7 @@ class _Muster:
         self._found.append((tile, properties, actor.shoots))
 
     def _fair(self, tile: int) -> int | None:
-        """The nearest free tile that is far enough from doors, of a place that is not; None without one."""
+        """The free tile nearest to a place that is far enough from doors; None if there is none."""
         ground, stride, board = self._ground, self._stride, 1 << tile
         room = rectangle(0, 0, ground.width, ground.height, stride)
         free = ground.free & ~self._near & ~self._taken
@@ -199,7 +200,7 @@ class _Muster:
         return None
 
     def _add(self, roles: Iterable[str]) -> None:
-        """Spend what is left on other tiles, as long as there is room for more."""
+        """Spend the rest of the budget on other tiles, as long as there is space."""
         ground, stream, stride = self._ground, self._stream, self._stride
         room = rectangle(0, 0, ground.width, ground.height, stride)
         fair = ground.free & ~self._near
@@ -219,7 +220,7 @@ class _Muster:
             self._put(actor, tile, _NOTHING_DRAWN, stream.below(100) < self._threat.champions, False)
 
     def _ambush(self) -> None:
-        """Now and then a third of the enemies come later, if nobody does as it is drawn. A word."""
+        """Sometimes hold back a third of the enemies, unless the layout draws waves. Takes one word."""
         ambush = self._stream.below(100) < self._threat.ambush
         if not ambush or len(self._found) < 4 or any(_wave(each) > 1 for _, each, _ in self._found):
             return
@@ -228,9 +229,9 @@ class _Muster:
             properties["wave"] = 2
 
     def enemies(self) -> list[PlacedMarker]:
-        """All of them from top to bottom, in waves without a gap, with the time that they wait.
+        """All enemies from top to bottom, in consecutive waves, with the time that they wait.
 
-        Those wait of the first wave who shoot and have a clear line to a tile in front of a door near by.
+        In the first wave, shooters with a clear line to a tile in front of a nearby door wait.
         """
         stride, sees_door = self._stride, self._ground.sees_door
         waves = sorted({_wave(properties) for _, properties, _ in self._found})
@@ -244,14 +245,14 @@ class _Muster:
 
 
 def waits(ground: Battleground, marker: PlacedMarker) -> float:
-    """How many seconds an enemy waits after the player has come in: as `_Muster.enemies` says."""
+    """How many seconds an enemy waits after the player has come in; see `_Muster.enemies`."""
     properties = marker.properties
     shoots = hits_from_afar(ground.kinds, properties.get("name", ""), properties.get("role"))
     return WAIT if shoots and _wave(properties) == 1 and ground.sees_door((marker.x, marker.y)) else 0.0
 
 
 def _is_as_drawn(drawn: Mapping[str, Property]) -> bool:
-    """Whether the layout itself says who stands there."""
+    """Whether the layout itself names the enemy."""
     return "name" in drawn or drawn.get("role", ROLES[0]) not in ROLES
 
 

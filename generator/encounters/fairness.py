@@ -1,6 +1,6 @@
-"""Fair at the door: nobody stands near a door in use, and who could hit at once waits a while.
+"""Fairness at the door: nobody stands near a door in use, and whoever could hit at once waits a while.
 
-....+....        + a door; ! three steps or fewer from the tile in front of it: nobody stands there
+....+....        + a door; ! up to three steps from the tile in front of it: nobody stands there
 .!!!!!!!.
 ..!!!!!..
 ...!!!.S.        S a shooter with a clear line to the tile, at most six tiles away: it waits
@@ -19,16 +19,16 @@ from generator.geometry import Point
 from generator.kinds import SHIPPED, Kinds
 from generator.kinds.enemies import AFAR
 
-NEAR = 3  # steps from the tile in front of a door within which nobody stands
+NEAR = 3  # steps: nobody stands this near to the tile in front of a door
 SIGHT = 6  # tiles
 WAIT = 1.0  # seconds
 
 
 class Battleground(NamedTuple):
-    """A room as an encounter sees it: its size, boards of its tiles, and the tiles in front of its doors.
+    """A room as input for an encounter: its size, boards of its tiles, and the tiles in front of its doors.
 
-    `free` is bare floor that one reaches from the doors without a hazard; `shots` is what a shot passes. Who
-    fights there is of the enemies of `kinds`.
+    `free` is bare floor that can be reached from the doors without a hazard; `shots` are the tiles that a
+    shot passes. The enemies are those of `kinds`.
     """
 
     width: int
@@ -40,7 +40,7 @@ class Battleground(NamedTuple):
 
     @property
     def stride(self) -> int:
-        """That of the boards."""
+        """The stride of the boards."""
         return self.width + 1
 
     def tile(self, place: Point) -> Bitboard:
@@ -48,18 +48,18 @@ class Battleground(NamedTuple):
         return 1 << place[0] + place[1] * self.stride
 
     def near(self) -> Bitboard:
-        """The tiles where nobody stands, whatever lies between them and the doors."""
+        """The tiles too near to a door for anybody to stand on, whatever lies between."""
         return _near(self.width, self.height, self.ways_in)
 
     def sees_door(self, place: Point) -> bool:
-        """Whether nothing stops a shot from a place to a tile in front of a door, which is near enough."""
+        """Whether a shot from a place can hit a tile in front of a door that is near enough."""
         return any(
             is_near_enough(place, way) and (self.is_clear(place, way) or self.is_clear(way, place))
             for way in self.ways_in
         )
 
     def is_clear(self, start: Point, end: Point) -> bool:
-        """Whether nothing stops a shot from one tile to another, a few tiles away."""
+        """Whether nothing stops a shot from one tile to another a few tiles away."""
         (x, y), stride = start, self.width + 1
         tiles, first = _line(end[0] - x, end[1] - y, stride)
         tiles <<= x + y * stride - first
@@ -78,9 +78,9 @@ def _near(width: int, height: int, ways_in: tuple[Point, ...]) -> Bitboard:
 
 @lru_cache(maxsize=1 << 14)
 def _line(dx: int, dy: int, stride: int) -> tuple[Bitboard, int]:
-    """The board of a line that leads that far, moved so that its lowest bit is 0; and the bit of its start.
+    """The board of a line with these offsets, shifted so that its lowest bit is 0, and the bit of its start.
 
-    Lines are as long as one sees, so there are few.
+    Lines are no longer than `SIGHT`, so there are few.
     """
     tiles = [x + y * stride for x, y in line((0, 0), (dx, dy))]
     lowest = min(tiles)
@@ -88,7 +88,7 @@ def _line(dx: int, dy: int, stride: int) -> tuple[Bitboard, int]:
 
 
 def within_steps(start: Bitboard, steps: int, inside: Bitboard, stride: int) -> Bitboard:
-    """The start, and the tiles inside that are so few steps from it, as if nothing stood in the way."""
+    """The start and the tiles of `inside` at most `steps` steps from it, ignoring obstacles."""
     near = start
     for _ in range(steps):
         near |= dilate4(near, stride) & inside
@@ -96,7 +96,7 @@ def within_steps(start: Bitboard, steps: int, inside: Bitboard, stride: int) -> 
 
 
 def is_near_enough(place: Point, other: Point) -> bool:
-    """Whether one sees a place from another, if nothing stands between them."""
+    """Whether one place is within sight of another, ignoring obstacles."""
     return max(abs(place[0] - other[0]), abs(place[1] - other[1])) <= SIGHT
 
 
@@ -106,6 +106,6 @@ def stands_near(place: Point, ways_in: Iterable[Point]) -> bool:
 
 
 def hits_from_afar(kinds: Kinds, name: object, role: object) -> bool:
-    """Whether an enemy of a name and a role shoots; of a name that the roster does not have, by its role."""
+    """Whether an enemy shoots: by its name, or by its role if the roster does not have the name."""
     kind = kinds.enemies.get(str(name))
     return kind.hits_from_afar if kind else role in AFAR

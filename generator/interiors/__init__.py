@@ -1,1 +1,1 @@
-"""What is in a room: pools of hand-made layouts, and how they are chosen and varied."""
+"""The inside of rooms: pools of hand-made layouts, and how they are chosen and varied."""

@@ -10,7 +10,7 @@ from generator.kinds import SHIPPED, Kinds
 from generator.shapes import SHAPES
 
 _ACROSS = 1  # tiles on either side of the middle of a narrow room
-_PLAYED_BY = {"boss": {"mini_boss": "M"}}  # the glyph of a marker, where a kind has another than the first
+_PLAYED_BY = {"boss": {"mini_boss": "M"}}  # a marker's glyph in kinds that do not use the first one
 
 
 def begun_text(
@@ -22,9 +22,9 @@ def begun_text(
     difficulty: str | None = None,
     kinds: Kinds = SHIPPED,
 ) -> str:
-    """The text of a layout of a room kind: with cells of `size` tiles, or, if `free`, so large inside.
+    """The text of a layout to start from: with cells of `size` tiles, or, if `free`, an inside of `size`.
 
-    A room that must hold something holds it, in the middle. A `difficulty` is for rooms that are free.
+    Markers that the room kind needs are in the middle. A `difficulty` is for rooms that are free.
     """
     if free:
         rows = [["."] * size[0] for _ in range(size[1])]
@@ -40,13 +40,13 @@ def begun_text(
 
 
 def _span(length: int) -> str:
-    """The middle of a side, two tiles wide, or three where it has a middle tile."""
+    """The middle of a side, two tiles wide, or three if it has a middle tile."""
     middle = (length + 1) // 2
     return f"{middle - 1}-{middle + 1}" if length % 2 else f"{middle}-{middle + 1}"
 
 
 def _grid_rows(shape: str, size: Point) -> list[list[str]]:
-    """The inside of a shape, `#` in its notch and beside a narrow room."""
+    """The inside of a shape, with `#` in its notch and beside a narrow room."""
     known = SHAPES[shape]
     inside = inside_tiles(known.cells, size).copy()
     height, width = inside.shape
@@ -60,7 +60,7 @@ def _grid_rows(shape: str, size: Point) -> list[list[str]]:
 def _put_needed(kind: str, rows: list[list[str]], kinds: Kinds) -> list[str]:
     """Put the markers that the kind's rooms must hold on the free tiles next to the middle.
 
-    Those that have no glyph get a letter, by the lines of the header that it returns.
+    Those without a glyph get a letter, defined by the header lines that it returns.
     """
     letters = iter("ZYQJHLUDNO456789")
     lines = []

@@ -13,7 +13,7 @@ NO_CHAPTER = "any"  # the name of the one chapter of a kit without chapters
 
 
 class Chapter(NamedTuple):
-    """A chapter or another variant of it: where normal layouts come from."""
+    """A chapter, or a variant of it: where normal layouts come from."""
 
     name: str
     pools: tuple[str, ...]
@@ -21,34 +21,34 @@ class Chapter(NamedTuple):
 
 
 def chapter_names(kit: Kit | None = None) -> tuple[str, ...]:
-    """Every chapter of a kit, the shipped one if none is given, and its other variants."""
+    """Every chapter of a kit, by default the shipped one, and its variants."""
     return tuple((kit or shipped_kit()).rules.chapters)
 
 
 def main_chapter(name: str, kit: Kit | None = None) -> str:
-    """The chapter that another variant replaces; `name` itself for any other."""
+    """The chapter that a variant replaces; `name` itself if it is not a variant."""
     row = (kit or shipped_kit()).rules.chapters.get(name)
     return row.replaces or name if row else name
 
 
-def chapter_number(name: str, kit: Kit | None = None) -> int:
-    """Which chapter a name is one of, counted from 1. Raises KeyError for an unknown one."""
-    rules = (kit or shipped_kit()).rules
+def chapter_number(name: str, kit: Kit) -> int:
+    """The number, from 1, of the chapter that a name belongs to. Raises KeyError if it is unknown."""
+    rules = kit.rules
     row = rules.chapters[name]
     return [each.name for each in rules.main_chapters].index(row.replaces or name) + 1
 
 
-def main_name(number: int, kit: Kit | None = None) -> str:
-    """The name of the chapter of that number, counted from 1."""
+def main_name(number: int, kit: Kit) -> str:
+    """The name of the chapter with this number, counted from 1."""
     return chapter(number - 1, VARIANTS[0], kit).name
 
 
-def chapter(number: int, variant: str, kit: Kit | None = None) -> Chapter:
-    """A variant of the chapter of that number, counted from 0; the last one is that of all stages after it.
+def chapter(number: int, variant: str, kit: Kit) -> Chapter:
+    """A variant of the chapter with this number, counted from 0; greater numbers mean the last chapter.
 
-    A chapter without the variant is itself.
+    If the chapter does not have the variant, the chapter itself.
     """
-    rules = (kit or shipped_kit()).rules
+    rules = kit.rules
     if not rules.main_chapters:
         return Chapter(NO_CHAPTER, (), frozenset())
     row = rules.main_chapters[min(number, len(rules.main_chapters) - 1)]
@@ -58,9 +58,9 @@ def chapter(number: int, variant: str, kit: Kit | None = None) -> Chapter:
     return _chapter(row)
 
 
-def every_pool(kit: Kit | None = None) -> tuple[str, ...]:
-    """The pools of all chapters, in their order."""
-    rows = (kit or shipped_kit()).rules.main_chapters
+def every_pool(kit: Kit) -> tuple[str, ...]:
+    """The pools of all chapters, in order."""
+    rows = kit.rules.main_chapters
     return tuple(dict.fromkeys(pool for row in rows for pool in row.pools))
 
 

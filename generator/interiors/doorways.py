@@ -1,4 +1,4 @@
-"""Doors wider than a layout is drawn for: whoever stands too near to one steps aside."""
+"""Doors wider than a layout is drawn for: markers too near to one are moved aside."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from generator.shapes import Slot
 
 @lru_cache(maxsize=4096)
 def interior_behind(layout: Layout, mirror: str, passage: Passage, doors: frozenset[Slot]) -> Interior:
-    """The inside of a room that has doors in some slots, which may be wider than a tile.
+    """The inside of a room with doors in some slots, which may be wider than a tile.
 
-    Layouts are drawn, and checked, for doors of one tile. Near a wider one a marker moves to the nearest
-    free tile that is far enough from all doors and safely reached, by a large body too:
+    Layouts are drawn, and checked, for doors of one tile. Near a wider one a marker moves to the nearest free
+    tile that is far enough from all doors and can be reached safely, by a large body too:
 
         ####+####          ##+++++##
         .........          .........
         .E.......    ->    E........     two steps from the tile in front of the door's left end
 
-    An enemy for which there is no such tile is left out. Raises LayoutError if it is the boss.
+    An enemy without such a tile is left out. Raises LayoutError if it is the boss.
     """
     interior, door_width = layout.interior(mirror), passage.door_width
     steps = doorsteps(layout.pitch, doors, door_width)
     if not any(too_near(marker.kind, (marker.x, marker.y), steps) for marker in interior.markers):
         return interior
-    start = doorsteps(layout.pitch, layout.slots(mirror))[0]  # whichever: all doors are joined
+    start = doorsteps(layout.pitch, layout.slots(mirror))[0]  # any will do: all doors are connected
     safe = reached_on_foot(interior, start, safely=True)
     if passage.body > 1:
         safe &= covered_by_body(interior, layout, doors, passage)
@@ -47,7 +47,7 @@ def interior_behind(layout: Layout, mirror: str, passage: Passage, doors: frozen
                 continue
             if not free:
                 raise LayoutError(
-                    f"{layout.path}: has no place left for its {marker.kind} away from doors that are "
+                    f"{layout.path}: has no place for its {marker.kind} away from doors that are "
                     f"{door_width} tiles wide; draw more free floor, or make door_width smaller"
                 )
             place = min(free, key=lambda tile: (abs(tile[0] - x) + abs(tile[1] - y), tile[1], tile[0]))
@@ -59,7 +59,7 @@ def interior_behind(layout: Layout, mirror: str, passage: Passage, doors: frozen
 def covered_by_body(
     interior: Interior, layout: Layout, doors: frozenset[Slot], passage: Passage
 ) -> set[Point]:
-    """The tiles that a body covers somewhere on its way in from the doors."""
+    """The tiles that a body can cover on paths from the doors."""
     free = np.pad(interior.safe(), 1)
     openings = [
         (x + 1 + slot[1].dx, y + 1 + slot[1].dy)

@@ -1,4 +1,4 @@
-"""Exits: the places on a layout's outline where a hallway may begin, in the style `gungeon`.
+"""Exits: the places on a layout's outline where a hallway can begin, in the `gungeon` style.
 
 exits: N 6-7, E any         N 6-7: columns 6 to 7 of the first row; E any: wherever there is floor
                             in the last column. Columns and rows count from 1, as editors do.
@@ -7,7 +7,6 @@ exits: N 6-7, E any         N 6-7: columns 6 to 7 of the first row; E any: where
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from generator.errors import LayoutError, shown
@@ -22,7 +21,7 @@ _EXIT = re.compile(r"([NESW])\s+(?:any|([0-9]{1,2})(?:-([0-9]{1,2}))?)\Z")
 class Exit(NamedTuple):
     """A part of a layout's outline: a side, and the columns or rows `first` to `last`, both included.
 
-    They count from 0. `last` is -1 for `any`: all of the side where there is floor.
+    Both count from 0. `last` is -1 for `any`: the whole side, wherever there is floor.
     """
 
     side: Side
@@ -31,11 +30,11 @@ class Exit(NamedTuple):
 
     @property
     def is_any(self) -> bool:
-        """Whether the hallway may begin anywhere on the side."""
+        """Whether the hallway can begin anywhere on the side."""
         return self.last < 0
 
     def tiles(self, size: Point) -> list[Point]:
-        """Its tiles in a layout of that size: all of the side's for `any`."""
+        """Its tiles in a layout of this size; for `any`, all tiles of the side."""
         width, height = size
         length = width if self.side.is_vertical_way else height
         along = range(length) if self.is_any else range(self.first, self.last + 1)
@@ -46,7 +45,7 @@ class Exit(NamedTuple):
         return [(x, y) for y in along]
 
     def image(self, image: str, size: Point) -> Exit:
-        """It in an image of a layout of that size, as `Layout` has them: mirrored, then turned."""
+        """The exit in an image of a layout of this size: mirrored, then turned, as in `Layout`."""
         side, span = self.side, (self.first, self.last)
         if ("h" if side.is_vertical_way else "v") in image:
             span = self._from_the_end(span, size)
@@ -63,7 +62,7 @@ class Exit(NamedTuple):
         return span if self.is_any else (length - 1 - span[1], length - 1 - span[0])
 
     def __str__(self) -> str:
-        """As it stands in a file."""
+        """The exit as written in a file."""
         if self.is_any:
             return f"{_LETTERS[self.side]} any"
         span = f"-{self.last + 1}" if self.last > self.first else ""
@@ -87,8 +86,8 @@ def _exit(text: str, where: str) -> Exit:
     found = _EXIT.match(text)
     if not found:
         raise LayoutError(
-            f"{where}: exits: {shown(text)} is no exit; write a side and its columns or rows, "
-            "such as `N 6-7`, `E 4` or `W any`"
+            f"{where}: exits: {shown(text)} is not an exit; write a side and its columns or rows, such as "
+            "`N 6-7`, `E 4` or `W any`"
         )
     side, first = _SIDES[found[1]], int(found[2] or 1)
     last = int(found[3] or first) if found[2] else 0
@@ -97,8 +96,3 @@ def _exit(text: str, where: str) -> Exit:
             f"{where}: exits: {shown(text)}: columns and rows count from 1, the lower one first"
         )
     return Exit(side, first - 1, last - 1)
-
-
-def exits_line(exits: Iterable[Exit]) -> str:
-    """The header line of some exits."""
-    return "exits: " + ", ".join(map(str, exits))

@@ -1,4 +1,4 @@
-"""What is wrong with a folder of layouts as a whole, beside the problems of each file.
+"""Finds problems of a folder of layouts as a whole, besides the problems of each file.
 
 rooms/                 the layouts' folder, which a spec names
   shop/stalls.txt      its pool is shop
@@ -23,7 +23,7 @@ from generator.kinds import Kit
 
 
 class FileProblem(NamedTuple):
-    """A file, and a line that says what is wrong with it."""
+    """A file, and a line with its problem."""
 
     file: Path
     line: str
@@ -43,8 +43,8 @@ def folder_problems(
 ) -> Iterator[FileProblem]:
     """Every problem of layout files and drawings at or below `top`, and of their places and names.
 
-    The folder that a spec would name is `top`, or one above or below it: that of the pools that the files
-    lie in. `alone`: they were named one by one, and may lie anywhere.
+    The folder that a spec would name is `top`, or one above or below it: the folder of the files'
+    pools. `alone`: the files were named one by one, and can be anywhere.
     """
     placed: list[_Placed] = []
     roots = {layouts_folder(path, top, kit) for path in files} - {None}
@@ -68,11 +68,11 @@ def _is_in(path: Path, top: Path) -> bool:
 
 
 def _placed(path: Path, root: Path, found: FoundLayout, kit: Kit, *, alone: bool) -> _Placed:
-    """A layout with its pool. Raises LayoutError if it has none, or no name that every system can spell."""
+    """A layout with its pool. Raises LayoutError without a pool, or a name that works everywhere."""
     name = path.absolute().relative_to(root.absolute()).as_posix()
     if not is_layout_name(name):
         raise LayoutError(
-            f"{path}: {shown(name)} is not a name for a layout; use letters A to Z, digits, - and _"
+            f"{path}: {shown(name)} cannot be the name of a layout; use letters A to Z, digits, - and _"
         )
     try:
         pool = pool_of_file(name, path, kit, on_grid=not found.layout.exits)
@@ -82,14 +82,14 @@ def _placed(path: Path, root: Path, found: FoundLayout, kit: Kit, *, alone: bool
             if not is_drawn(path):
                 raise
             raise LayoutError(
-                f"{found.layout.path}: kind: is missing; say which rooms it is for, or put it into a pool's "
+                f"{found.layout.path}: kind: is missing; add the room kind, or move the file into a pool's "
                 "folder"
             ) from None
     return _Placed(path, root, pool, found.layout)
 
 
 def _same_names(placed: Iterable[_Placed]) -> Iterator[FileProblem]:
-    """Those of one pool whose names are the same for a system that ignores case."""
+    """Layouts of one pool whose names differ only in case."""
     pools: dict[tuple[Path, str, bool], dict[str, Layout]] = {}
     for each in placed:
         others = pools.setdefault((each.root, each.pool, bool(each.layout.exits)), {})
@@ -102,7 +102,7 @@ def _same_names(placed: Iterable[_Placed]) -> Iterator[FileProblem]:
 
 
 def _mixed(placed: Sequence[_Placed], kit: Kit) -> Iterator[FileProblem]:
-    """What no level can use together: rooms on a grid and rooms with exits, and cells of several sizes.
+    """Layouts that no level can use together: on a grid and with exits, or for cells of several sizes.
 
     A kit's own folders may hold them side by side.
     """

@@ -1,4 +1,4 @@
-"""What the layouts of one folder have in common: all are for a grid or have exits, one size, names apart."""
+"""Rules for the layouts of one folder: all for a grid or all with exits, one size, distinct names."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from generator.interiors.layouts import Layout
 
 
 def check_family(layout: Layout, on_grid: bool | None) -> None:
-    """Raise LayoutError for exits in rooms of a grid, whose doors are fixed, and for their lack in others.
+    """Raise LayoutError for exits in rooms on a grid, whose doors are fixed, and for missing exits elsewhere.
 
-    An `on_grid` of None asks for neither.
+    With `on_grid` None neither is checked.
     """
     if on_grid and layout.exits:
         raise LayoutError(
-            f"{layout.path}: exits: rooms of this style have none; keep layouts for the style gungeon in a "
-            "folder of their own"
+            f"{layout.path}: exits: rooms of this style have no exits; keep layouts for the style gungeon "
+            "in a separate folder"
         )
     if on_grid is False and not layout.exits:
         raise LayoutError(
             f"{layout.path}: has no line `exits:`, which layouts for the style gungeon need, such as "
-            "`exits: N any, S any`; keep others in a folder of their own"
+            "`exits: N any, S any`; keep other layouts in a separate folder"
         )
 
 
 def check_only(layout: Layout, others: Mapping[str, Layout]) -> None:
-    """Raise LayoutError if `others`, which are by name in small letters, have one of that name.
+    """Raise LayoutError if `others`, by lower-case name, contain one of the same name.
 
-    A level names its layouts, and some systems tell `Pond` from `pond`, others do not.
+    A level names its layouts, and some systems distinguish `Pond` and `pond`, others do not.
     """
     other = others.get(layout.name.lower())
     if other:
@@ -43,7 +43,7 @@ def check_size(layout: Layout, pitch: Point) -> None:
         given, rooms = (f"{size[0]} x {size[1]}" for size in (layout.size, pitch))
         raise LayoutError(
             f"{layout.path}: is {given} tiles; rooms of room_size {rooms} are {width} x {height} inside"
-            f"{_in_shape(layout)}: draw it so, or keep layouts of other sizes in another folder"
+            f"{_in_shape(layout)}: change its size, or keep layouts of other sizes in another folder"
         )
 
 

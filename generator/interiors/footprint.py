@@ -1,7 +1,7 @@
-"""A room shape as tiles: what it covers, what is inside of its walls, and where its doors lead to.
+"""The tiles of a room shape: what it covers, what is inside its walls, and where its doors lead.
 
-Tiles of a room's inside are counted from the tile at its bounding box's corner, the wall not counted. The
-`pitch` is a cell's width and height in tiles, walls included.
+Tiles of a room's inside are counted from the corner of its bounding box, without the wall. The `pitch` is a
+cell's width and height in tiles, walls included.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def covered_tiles(cells: tuple[Point, ...], pitch: Point) -> Mask:
 
 @lru_cache(maxsize=64)
 def inside_tiles(cells: tuple[Point, ...], pitch: Point) -> Mask:
-    """The tiles inside of the ring of walls round a shape's cells, [y, x] over the bounding box's inside."""
+    """The tiles inside the ring of walls round a shape's cells, [y, x] over the bounding box's inside."""
     covered = covered_tiles(cells, pitch)
     height, width = covered.shape
     inside = np.ones((height - 2, width - 2), bool)
@@ -42,7 +42,7 @@ def inside_tiles(cells: tuple[Point, ...], pitch: Point) -> Mask:
 
 
 def doorsteps(pitch: Point, slots: Iterable[Slot], door_width: int = 1) -> list[Point]:
-    """The tiles inside a room in front of its doors, `door_width` of them a door."""
+    """The tiles inside a room in front of its doors, `door_width` per door."""
     frame = GridFrame((-1, -1), pitch)
     return [
         (x - side.dx, y - side.dy)

@@ -1,4 +1,4 @@
-"""The inside of a room, whoever made it: its tiles and markers, and where one gets to in it on foot."""
+"""The inside of a room, however it was made: its tiles and markers, and what can be reached on foot."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class PlacedMarker(NamedTuple):
 
 
 class Interior(NamedTuple):
-    """The inside of a room: arrays [y, x], decor at top left tiles, the numbers of both those of `kinds`."""
+    """The inside of a room: arrays [y, x], decor at top left tiles; numbers are those of `kinds`."""
 
     terrain: Tiles
     decor: Tiles
@@ -39,7 +39,7 @@ class Interior(NamedTuple):
         return spread_decor(self.decor, self.kinds.decor)
 
     def safe(self) -> Mask:
-        """[y, x]: where one walks without touching a hazard."""
+        """[y, x]: where a body can walk without touching a hazard."""
         covered = self.covered
         free = passable(self.terrain, covered, "walk", self.kinds)
         safe: Mask = free & ~self.kinds.terrain_where("hazard")[self.terrain]
@@ -48,11 +48,11 @@ class Interior(NamedTuple):
 
 
 class FurnishedRoom(NamedTuple):
-    """A finished inside, and what it was made from: arrays [y, x], markers in their tiles.
+    """A finished inside, and what it was made from: arrays [y, x], and markers in their tiles.
 
-    On a grid the arrays are those of the room's inside, in the `gungeon` style of its whole bounds, walls
-    included; there terrain is void outside the room's own shape, and the tiles of its openings are `door`.
-    `layout` names the layout or the procedure, `difficulty` is 0 where nobody fights.
+    On a grid the arrays cover the room's inside, in the `gungeon` style its whole bounds, walls included;
+    there, terrain is void outside the room's shape, and the tiles of its openings are `door`. `layout` names
+    the layout or the procedure, `difficulty` is 0 without a fight.
     """
 
     layout: str
@@ -63,13 +63,13 @@ class FurnishedRoom(NamedTuple):
 
 
 def too_near(kind: str, place: Point, steps: Iterable[Point]) -> bool:
-    """Whether a marker of a kind may not stand at a place: on a doorstep, or an enemy within two steps."""
+    """Whether a marker of a kind is not allowed at a place: on a doorstep, or an enemy within two steps."""
     least = 3 if kind in FIGHTERS else 1
     return any(abs(place[0] - x) + abs(place[1] - y) < least for x, y in steps)
 
 
 def reached(start: Point, free: npt.NDArray[np.bool_]) -> set[Point]:
-    """The tiles of `free` ([y, x]) that four-neighbour steps reach from `start`."""
+    """The tiles of `free` [y, x] that can be reached from `start` in four directions."""
     height, width = free.shape
     open_tiles = free.tolist()
     seen = {start}

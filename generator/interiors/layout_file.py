@@ -1,4 +1,4 @@
-"""Layout files: one room's inside as text. `docs/layouts.md` is the format."""
+"""Layout files: one room's inside as text. `docs/layouts.md` describes the format."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from generator.errors import LayoutError, hint, shown
+from generator.errors import LayoutError, shown, unknown
 from generator.files import read_text
 from generator.interiors.exits import Exit, read_exits
 from generator.interiors.glyphs import Glyph
@@ -27,7 +27,7 @@ _MIRRORS = {"none": ("",), "h": ("", "h"), "v": ("", "v"), "hv": ("", "h", "v", 
 _TURNS = {"no": ("",), "quarter": ("", "r")}
 _FIRST_PROPERTY = {"enemy": "role", "chest": "tier", "pickup": "item", "item": "pool", "ware": "item"}
 REPEATS = "freely", "never-adjacent", "once"  # how often a layout comes in a level
-OUTSIDE = " "  # what lies outside of a layout with exits
+OUTSIDE = " "  # the glyph for what is outside a layout with exits
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,39}\Z")
 
 
@@ -44,16 +44,16 @@ def parse_layout(
     check: bool = True,
     glyphs: Mapping[str, Glyph] | None = None,
 ) -> Layout:
-    """As `load_layout`, of a text; `path` names it, and `kinds` say what its glyphs and words mean.
+    """Like `load_layout`, for a text; `path` names it, and `kinds` define its glyphs and words.
 
-    `glyphs` are those that it is drawn with if they are not those of the kinds.
+    `glyphs` replace the glyphs of the kinds, if given.
 
-    The shipped files are checked by the tests; not doing it again saves half the time of a cold start.
+    The tests check the shipped files; not checking them again halves the time of a cold start.
     """
     lines = text.splitlines()
     header_end = next((i for i, line in enumerate(lines) if line.strip() == "map:"), None)
     if header_end is None:
-        raise LayoutError(f"{path}: has no line `map:`; draw the room below one")
+        raise LayoutError(f"{path}: has no line `map:`; add it above the drawing of the room")
     header = _header(lines[:header_end], path, kinds, dict(kinds.glyphs if glyphs is None else glyphs))
     rows = [line.rstrip() for line in lines[header_end + 1 :]]
     while rows and not rows[-1]:
@@ -72,7 +72,7 @@ def parse_layout(
 
 
 class _Header(NamedTuple):
-    """What stands above the map; the fields are those of `Layout`."""
+    """The lines above the map; the fields are those of `Layout`."""
 
     glyphs: Mapping[str, Glyph]
     weight: int
@@ -114,7 +114,7 @@ def _header(lines: list[str], path: Path, kinds: Kinds, glyphs: dict[str, Glyph]
         own = re.match(r"[A-Z0-9](?=\s*=)", line)
         name = own[0] if own else key
         if name in lines_of:
-            raise LayoutError(f"{where}: {name}: stands in line {lines_of[name]} already; leave one out")
+            raise LayoutError(f"{where}: {name}: is already in line {lines_of[name]}; remove one of them")
         lines_of[name] = number
         if colon and key in _DEFAULTS:
             keys[key] = text.strip(), where
@@ -122,7 +122,7 @@ def _header(lines: list[str], path: Path, kinds: Kinds, glyphs: dict[str, Glyph]
             _read_letter(line[0], line.split("=", 1)[1], where, _HeaderLetters(glyphs, variations, kinds))
         else:
             known = ", ".join(f"`{name}:`" for name in _DEFAULTS)
-            raise LayoutError(f"{where}: {shown(line)} is no header line; write {known} or `X = KIND …`")
+            raise LayoutError(f"{where}: {shown(line)} is not a header line; write {known} or `X = KIND …`")
     _check_keys(keys)
     given = {key: keys.get(key, (default, "")) for key, default in _DEFAULTS.items()}
     shape = _one_of(SHAPES, "shape", *given["shape"])
@@ -145,11 +145,11 @@ def _header(lines: list[str], path: Path, kinds: Kinds, glyphs: dict[str, Glyph]
 
 
 def _check_keys(keys: Mapping[str, tuple[str, str]]) -> None:
-    """Refuse lines that are for the other family of rooms: those on a grid, and those with exits."""
+    """Refuse lines that are for the other family of rooms (on a grid, or with exits)."""
     refused, remedy = (
         (_OF_THE_GRID, "a layout with `exits:` has any outline")
         if "exits" in keys
-        else (_OF_EXITS, "it is for layouts with `exits:`")
+        else (_OF_EXITS, "only layouts with `exits:` have it")
     )
     for key in refused:
         if key in keys:
@@ -157,7 +157,7 @@ def _check_keys(keys: Mapping[str, tuple[str, str]]) -> None:
 
 
 class _HeaderLetters(NamedTuple):
-    """What the letters of a header mean so far."""
+    """The meanings of a header's letters so far."""
 
     glyphs: dict[str, Glyph]
     variations: dict[str, Variation]
@@ -165,7 +165,7 @@ class _HeaderLetters(NamedTuple):
 
 
 def _read_letter(letter: str, text: str, where: str, known: _HeaderLetters) -> None:
-    """Give a letter a meaning of its own: one, or several that take turns."""
+    """Give a letter its meaning: a single one, or a variation."""
     own_glyph = partial(_own_glyph, known.kinds)
     variation = read_variation(text, where, known.glyphs, known.kinds, own_glyph)
     if variation is None:
@@ -177,7 +177,7 @@ def _read_letter(letter: str, text: str, where: str, known: _HeaderLetters) -> N
 
 def _one_of(table: Mapping[str, T], key: str, word: str, where: str) -> T:
     if word not in table:
-        raise LayoutError(f"{where}: {key}: {shown(word)} is none of {', '.join(table)}")
+        raise LayoutError(f"{where}: {key}: {shown(word)} is not one of {', '.join(table)}")
     return table[word]
 
 
@@ -187,9 +187,11 @@ def _doors(shape: Shape, text: str, where: str) -> tuple[str, ...]:
     for name in names:
         if name not in shape.slots:
             known = ", ".join(shape.slots)
-            raise LayoutError(f"{where}: doors: {shown(name)} is no door of a {shape.name}; it has {known}")
+            raise LayoutError(
+                f"{where}: doors: {shown(name)} is not a door of a {shape.name}; it has {known}"
+            )
     if not names:
-        raise LayoutError(f"{where}: doors: names none; a room has one at least")
+        raise LayoutError(f"{where}: doors: is empty; a room needs at least one door")
     return tuple(name for name in shape.slots if name in names)
 
 
@@ -199,7 +201,7 @@ def _difficulty(text: str, where: str) -> int:
         number = int(text)
     if number is None:
         known = ", ".join(f"{value} ({name})" for name, value in DIFFICULTIES.items())
-        raise LayoutError(f"{where}: difficulty: {shown(text)} is none of {known}")
+        raise LayoutError(f"{where}: difficulty: {shown(text)} is not one of {known}")
     return number
 
 
@@ -207,7 +209,7 @@ def _tags(text: str, where: str) -> frozenset[str]:
     words = text.replace(",", " ").split()
     for word in words:
         if not _WORD.match(word):
-            raise LayoutError(f"{where}: tags: {shown(word)} is no word; use letters, digits, - and _")
+            raise LayoutError(f"{where}: tags: {shown(word)} is not a word; use letters, digits, - and _")
     return frozenset(words)
 
 
@@ -221,7 +223,7 @@ def _own_glyph(kinds: Kinds, text: str, where: str) -> Glyph:
     """The meaning after `X =`: a marker kind, properties, and `on=` a terrain."""
     kind, *pairs = text.split() or [""]
     if kind not in kinds.markers:
-        raise LayoutError(f"{where}: unknown marker kind {shown(kind)}; {hint(kind, list(kinds.markers))}")
+        raise LayoutError(f"{where}: {unknown('marker kind', kind, list(kinds.markers))}")
     properties: dict[str, Property] = {}
     for number, pair in enumerate(pairs):
         key, equals, word = pair.partition("=")
@@ -237,7 +239,7 @@ def _own_glyph(kinds: Kinds, text: str, where: str) -> Glyph:
     if ground not in kinds.grounds_of(row):
         known = ", ".join(kinds.grounds_of(row))
         who = f"no {kind}" if row.stands_on else "nothing"
-        raise LayoutError(f"{where}: on={ground}: {who} stands on that; use {known}")
+        raise LayoutError(f"{where}: on={ground}: {who} can be on that; choose one of {known}")
     for key, value in properties.items():
         if key in row.properties and not isinstance(value, _FORMS[row.properties[key]]):
             raise LayoutError(

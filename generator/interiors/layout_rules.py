@@ -1,4 +1,4 @@
-"""The rules of a layout (`docs/layouts.md`): a map that can be read, and a room that can be played."""
+"""The rules of a layout (`docs/layouts.md`): the map must be readable, and the room playable."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from generator.interiors.layouts import Layout
 from generator.kinds import FLOOR, RUBBLE, WALL
 from generator.level import passable
 
-_LARGEST = 63  # tiles of a cell, a side
+_LARGEST = 63  # tiles on each side of a cell
 
 
 Told = Callable[[LayoutError], None]
 
 
 def refuse(problem: LayoutError) -> None:
-    """Raise the first problem: what whoever wants no list of all of them gives to the checks."""
+    """Raise the first problem: pass this to the checks if a list of all problems is not wanted."""
     raise problem
 
 
 def check_map(layout: Layout, tell: Told = refuse) -> None:
-    """Tell unless every glyph is known and the map has the size of its shape, if it has one.
+    """Report unknown glyphs, and a map that does not have the size of its shape.
 
-    Raises LayoutError for what makes no map, whatever `tell` does.
+    Raises LayoutError if there is no usable map, whatever `tell` does.
     """
     path, rows = layout.path, layout.rows
     if not rows or not rows[0]:
@@ -39,7 +39,12 @@ def check_map(layout: Layout, tell: Told = refuse) -> None:
     for y, row in enumerate(rows):
         where = f"{path}:{layout.first_line + y}"
         if len(row) != width:
-            tell(LayoutError(f"{where}: is {len(row)} tiles wide, the first row {width}; make them equal"))
+            tell(
+                LayoutError(
+                    f"{where}: is {len(row)} tiles wide, but the first row is {width}; make all rows "
+                    "equally wide"
+                )
+            )
         for x, glyph in enumerate(row):
             if glyph not in layout.glyphs:
                 what = f"column {x + 1}: {shown(glyph)} means nothing; see docs/layouts.md"
@@ -57,8 +62,8 @@ def _check_largest(layout: Layout) -> None:
     width, height = layout.size
     columns, rows = (1, 1) if layout.exits else layout.shape.size
     if width > _LARGEST * columns or height > _LARGEST * rows:
-        what = "is the most" if layout.exits else "is the most for a cell"
-        raise LayoutError(f"{layout.path}: is {width} x {height} tiles; {_LARGEST} a side {what}")
+        most = f"at most {_LARGEST}{'' if layout.exits else ' per cell'}"
+        raise LayoutError(f"{layout.path}: is {width} x {height} tiles; each side can be {most}")
 
 
 def _check_size(layout: Layout) -> None:
@@ -75,13 +80,13 @@ def _check_size(layout: Layout) -> None:
 
 
 def check_rules(layout: Layout, tell: Told = refuse) -> None:
-    """Tell unless a body can walk and fight there, whichever doors there are.
+    """Report places where a body cannot walk or fight, whichever doors there are.
 
-    Where the layout varies, whatever it becomes. Raises LayoutError for what makes the other rules useless.
+    All variations of the layout count. Raises LayoutError if the other rules cannot be checked.
     """
     interior = layout.fullest.interior()
     if layout.exits:
-        for image in layout.mirrors[1:]:  # not every thing can be turned
+        for image in layout.mirrors[1:]:  # some things cannot be turned
             layout.fullest.interior(image)
         start, steps = _check_exits(layout, interior, tell)
     else:
@@ -99,32 +104,32 @@ def check_rules(layout: Layout, tell: Told = refuse) -> None:
                 _at(
                     layout,
                     *place,
-                    f"{marker.kind} stands on {ground.name}; draw it on {' or '.join(stands_on)}",
+                    f"{marker.kind} is on {ground.name}; draw it on {' or '.join(stands_on)}",
                 )
             )
         if place not in on_foot and ground.walk:
-            tell(_at(layout, *place, f"{marker.kind} cannot be reached on foot; open a way"))
+            tell(_at(layout, *place, f"{marker.kind} cannot be reached on foot; clear a path"))
         if too_near(marker.kind, place, steps) and not (layout.exits and marker.kind == "enemy"):
             tell(_at(layout, *place, "is an enemy within two steps of a door; move it away"))
 
 
 def _check_doorsteps(layout: Layout, interior: Interior, steps: Sequence[Point], tell: Told) -> None:
-    """Tell unless the tiles in front of the doors are free, and joined without a hazard."""
+    """Report tiles in front of doors that are not free, or not connected without a hazard."""
     bare = bare_floor(interior)
     for x, y in steps:
         if not bare[y, x]:
-            tell(_at(layout, x, y, "stands in front of a door; leave free floor there"))
+            tell(_at(layout, x, y, "is in front of a door; leave free floor there"))
     safely = reached_on_foot(interior, steps[0], safely=True)
     for x, y in steps[1:]:
         if (x, y) not in safely:
             first = layout.doors[0]
-            tell(_at(layout, x, y, f"cannot be reached from door {first} without a hazard; open a way"))
+            tell(_at(layout, x, y, f"cannot be reached from door {first} without a hazard; clear a path"))
 
 
 def _check_exits(layout: Layout, interior: Interior, tell: Told) -> tuple[Point, list[Point]]:
-    """Tell unless each exit has free floor, joined to all other exits without a hazard.
+    """Report exits without free floor, or not connected to all others without a hazard.
 
-    A tile of one of them, and all tiles of those whose place is drawn.
+    Returns a tile of one exit, and all tiles of the exits with a fixed place.
     """
     bare = bare_floor(interior)
     steps: list[Point] = []
@@ -133,12 +138,10 @@ def _check_exits(layout: Layout, interior: Interior, tell: Told) -> tuple[Point,
     for each in layout.exits:
         tiles = each.tiles(layout.size)
         if any(x >= width or y >= height for x, y in tiles):
-            raise LayoutError(
-                f"{layout.path}: exits: {each} lies outside of the map, {width} x {height} tiles"
-            )
+            raise LayoutError(f"{layout.path}: exits: {each} is outside the map of {width} x {height} tiles")
         for x, y in () if each.is_any else tiles:
             if not bare[y, x]:
-                tell(_at(layout, x, y, f"stands in the exit {each}; leave free floor there"))
+                tell(_at(layout, x, y, f"is in the exit {each}; leave free floor there"))
         steps += () if each.is_any else tiles
         free.append([(x, y) for x, y in tiles if bare[y, x]])
         if not free[-1]:
@@ -149,13 +152,13 @@ def _check_exits(layout: Layout, interior: Interior, tell: Told) -> tuple[Point,
         apart = [tile for tile in tiles if tile not in safely]
         if apart and (len(apart) == len(tiles) or not each.is_any):
             first = layout.exits[0]
-            what = f"cannot be reached from the exit {first} without a hazard; open a way"
+            what = f"cannot be reached from the exit {first} without a hazard; clear a path"
             tell(_at(layout, *apart[0], what))
     return free[0][0], steps
 
 
 def bare_floor(interior: Interior) -> Mask:
-    """[y, x]: where there is floor, and nothing and nobody on it."""
+    """[y, x]: whether there is floor with nothing on it."""
     bare: Mask = ((interior.terrain == FLOOR) | (interior.terrain == RUBBLE)) & (interior.covered == 0)
     for marker in interior.markers:
         bare[marker.y, marker.x] = False
@@ -163,14 +166,14 @@ def bare_floor(interior: Interior) -> Mask:
 
 
 def _check_notch(layout: Layout, interior: Interior, tell: Told) -> None:
-    """Where a shape has no cell, and in the wall round that, there is nothing but wall."""
+    """Report anything but wall where a shape has no cell, and in the wall round that."""
     outside = ~inside_tiles(layout.shape.cells, layout.pitch)
     for y, x in np.argwhere(outside & (interior.terrain != WALL)).tolist():
-        tell(_at(layout, x, y, f"lies outside of the shape {layout.shape.name}; draw `#` there"))
+        tell(_at(layout, x, y, f"is outside the shape {layout.shape.name}; draw `#` there"))
 
 
 def reached_on_foot(interior: Interior, start: Point, *, safely: bool) -> set[Point]:
-    """The tiles that one reaches on foot from `start`; `safely`: without touching a hazard."""
+    """The tiles that can be reached on foot from `start`; `safely`: without touching a hazard."""
     free = interior.safe() if safely else passable(interior.terrain, interior.covered, "walk", interior.kinds)
     return reached(start, free)
 

@@ -1,4 +1,4 @@
-"""A layout: one room's inside, drawn by hand, and its mirror images. `docs/layouts.md` is the format."""
+"""A layout: one room's inside, drawn by hand, and its images. `docs/layouts.md` describes the format."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ from generator.shapes import Shape, Slot, mirrored_side
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """A layout as drawn: `rows` is the map, `doors` the slots of its shape that it has doors for.
+    """A layout as drawn: `rows` is the map, `doors` the slots of its shape where it may have doors.
 
     `mirrors` are the images that count as variants, each some of `h`, `v` and `r`: `h` swaps left and right,
     `v` top and bottom, and `r` then turns it by a quarter, clockwise.
 
-    A layout with `exits` has any outline, and neither shape nor doors of a grid's room. `variations` are the
-    letters that mean one thing in one room and another in the next. `kinds` are those that it is drawn with.
+    A layout with `exits` has any outline, without the shape and doors of a grid room. `variations` are the
+    letters whose meaning differs from room to room. `kinds` are the kinds that it is drawn with.
     """
 
     path: Path
     rows: tuple[str, ...]
-    first_line: int  # of the map, in the file
+    first_line: int  # the line of the file where the map begins
     glyphs: Mapping[str, Glyph]
     weight: int
     mirrors: tuple[str, ...]
     shape: Shape
     doors: tuple[str, ...]
     exits: tuple[Exit, ...] = ()
-    difficulty: int = 0  # 0: as its folder says
+    difficulty: int = 0  # 0: that of its folder
     tags: frozenset[str] = frozenset()
     repeat: str = "freely"
     variations: Mapping[str, Variation] = field(default_factory=dict)
@@ -65,14 +65,14 @@ class Layout:
 
     @cached_property
     def fullest(self) -> Layout:
-        """It with what is most in the way wherever it varies: what holds for that always holds."""
+        """The layout with the greatest obstacle wherever it varies: what is reachable in it always is."""
         if not self.variations:
             return self
         rows = fullest_rows(self.rows, self.variations, self.glyphs, self.kinds)
         return replace(self, rows=rows, variations={})
 
     def varied(self, stream: Stream) -> Layout:
-        """It with what chance decides wherever it varies."""
+        """The layout with every variation drawn."""
         if not self.variations:
             return self
         return replace(self, rows=varied_rows(self.rows, self.variations, stream), variations={})
@@ -82,7 +82,7 @@ class Layout:
         return _slots(self, mirror)
 
     def interior(self, mirror: str = "") -> Interior:
-        """The room's inside in an image; where the layout varies it is bare floor."""
+        """The room's inside in an image, with bare floor wherever the layout varies."""
         return _interior(self, mirror)
 
 
@@ -132,8 +132,8 @@ def _tiles_of(
     kind = layout.kinds.decor[layout.glyphs[character].decor]
     if "r" in mirror and kind.width != kind.height:
         raise LayoutError(
-            f"{layout.path}: turn: {kind.name} covers {kind.width} x {kind.height} tiles "
-            "and cannot be turned; leave out `turn: quarter`, or that thing"
+            f"{layout.path}: turn: {kind.name} covers {kind.width} x {kind.height} tiles and cannot be "
+            f"turned; leave out `turn: quarter`, or the {kind.name}"
         )
     for ty in range(y, y + kind.height):
         for tx in range(x, x + kind.width):

@@ -1,4 +1,4 @@
-"""Lights: a marker for each torch and fire, so that a game can put a light there."""
+"""Lights: a marker for each torch and fire, where a game can put a light."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ TORCH_LIGHT: Mapping[str, Property] = MappingProxyType(
 
 
 def torch_of(kinds: Kinds) -> int:
-    """The number of the torch; 0 in a kit that has no torches, where none are hung."""
+    """The number of the torch; 0 in a kit without torches."""
     return kinds.decor_ids.get(TORCH, 0) if TORCH in kinds.markers else 0
 
 
 def torch_marker(place: Point) -> PlacedMarker:
-    """The light of a torch on a wall's tile."""
+    """The light of a torch on a wall tile."""
     return PlacedMarker(TORCH, *place, TORCH_LIGHT)
 
 
@@ -41,7 +41,7 @@ def _fires(kinds: Kinds) -> tuple[dict[int, str], Mask]:
 
 
 def may_burn(decor: Tiles, kinds: Kinds) -> bool:
-    """Whether there is a fire in `decor` [y, x]: in most rooms there is none, and that is quickly seen."""
+    """Whether there is a fire in `decor` [y, x]: a fast test, because most rooms have none."""
     tiles = decor.tobytes()
     for number in _fires(kinds)[0]:  # noqa: SIM110 - a generator would take longer, and this is asked for every room
         if number in tiles:

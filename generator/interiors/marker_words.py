@@ -1,6 +1,6 @@
-"""Slips in the words of markers: names and values that are nearly, but not quite, those that count.
+"""Finds misspelled words of markers: names and values close to known ones.
 
-A game may give its markers properties and roles of its own, so what is merely unknown is taken as it is.
+A game can give its markers its own properties and roles, so words that are merely unknown are accepted.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _NEAR = 0.8  # of difflib's ratio: `rol` and `role` have 0.86, `walker` and `sta
 
 
 def slip_of(kind: str, properties: Mapping[str, Property], kinds: Kinds) -> str:
-    """What looks like a slip in the properties of a marker, with a remedy; empty if nothing does."""
+    """A likely slip in the properties of a marker, with a remedy; empty if there is none."""
     keys, words = _known(kind, kinds)
     for key, value in properties.items():
         near = nearest(key, keys)
@@ -41,13 +41,13 @@ def said_value(value: Property) -> str:
 
 
 def nearest(given: str, known: Collection[str]) -> str:
-    """The known word that an unknown one is nearly the same as; empty if there is none, or it is known.
+    """The known word that an unknown one nearly matches; empty if none does, or if the word is known.
 
-    Words that differ in digits alone are not taken for each other.
+    Words that differ only in digits do not match.
     """
     if given in known:
         return ""
-    import difflib  # only for those who may have erred
+    import difflib  # only needed after a likely slip
 
     swapped = [word for word in known if sorted(word) == sorted(given)]
     near = swapped or difflib.get_close_matches(given[:80], sorted(known), 1, _NEAR)
@@ -60,7 +60,7 @@ def _bare(word: str) -> str:
 
 @lru_cache(maxsize=256)
 def _known(kind: str, kinds: Kinds) -> tuple[frozenset[str], Mapping[str, tuple[str, ...]]]:
-    """The properties of a marker kind that count, and of some of them the values."""
+    """The known properties of a marker kind, and the known values of some of them."""
     drawn = [glyph.properties for glyph in kinds.glyphs.values() if glyph.marker == kind]
     keys = {*_ALSO.get(kind, ()), *kinds.markers[kind].properties, *(key for each in drawn for key in each)}
     words = {key: dict.fromkeys(str(each[key]) for each in drawn if key in each) for key in _CLOSED}

@@ -1,4 +1,4 @@
-"""Layouts as people name them: a file, a folder of files, a shipped pool, or one of its layouts."""
+"""Finds layouts by name: a file, a folder of files, a shipped pool, or one of its layouts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MOST_FILES = 10_000
 
 
 class NamedLayout(NamedTuple):
-    """A layout, what it is called among those that were asked for, and the room kind that it is for."""
+    """A layout, its name among those asked for, and the room kind that it is for."""
 
     name: str
     kind: str
@@ -37,12 +37,12 @@ Teller = Callable[[str], object]
 
 
 def named_layouts(what: str, tell: Teller, kit: Kit | None = None) -> list[NamedLayout]:
-    """The layouts of a file, of all files below a folder, or of the pools of that name.
+    """The layouts of a file, of all files below a folder, or of the pools with this name.
 
-    These are the shipped ones and those of `kit`, whose kinds all of them are drawn with.
+    Pools are the shipped ones and those of `kit`; all layouts are drawn with the kinds of `kit`.
 
-    What can be drawn is read although it breaks a rule; `tell` gets a line for each file that cannot be.
-    Raises BadInput if there are none at all.
+    Layouts that can be drawn are read even if they break a rule; `tell` gets a line for each file that
+    cannot. Raises BadInput if there are no layouts at all.
     """
     path = Path(what)
     kit = kit or shipped_kit()
@@ -60,19 +60,19 @@ def named_layouts(what: str, tell: Teller, kit: Kit | None = None) -> list[Named
             tell(str(error))
     if not found:
         raise BadInput(
-            f"{one_line(what)}: holds no layout that can be drawn; give a file, a folder or a pool"
+            f"{one_line(what)}: contains no layout that can be drawn; give a file, a folder or a pool"
         )
     return found
 
 
 def _root(file: Path, given: Path, kit: Kit) -> Path:
-    """The folder that holds all that a drawing refers to, as for levels: that of its pool, or as given."""
+    """The folder that holds all files of a drawing, as for levels: that of its pool, or the given one."""
     top = given if given.is_dir() else file.parent
     return layouts_folder(file, top, kit) or top
 
 
 def shipped_names() -> list[str]:
-    """Every shipped layout: its pool, and its name in it; with its style in front if it is of one alone."""
+    """Every shipped layout: its pool and its name, with its style in front if it belongs to only one."""
     return sorted(dict(_all()))
 
 
@@ -84,7 +84,9 @@ def _below(path: Path) -> Iterator[tuple[str, Path]]:
     found = []
     for count, file in enumerate(path.rglob("*")):
         if count >= _MOST_FILES:
-            raise BadInput(f"{path}: holds more than {_MOST_FILES} files; name the layouts' own folder")
+            raise BadInput(
+                f"{path}: contains more than {_MOST_FILES} files; give the folder that contains only layouts"
+            )
         inner = file.relative_to(path)
         if file.suffix.lower() in (".txt", *SUFFIXES) and not any(
             part.startswith(".") for part in inner.parts
@@ -94,22 +96,22 @@ def _below(path: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _pooled(what: str, kit: Kit) -> Iterator[tuple[str, Path | Traversable]]:
-    """The layouts of the pool, the pools below it, or the one layout of that name."""
+    """The layouts of a pool and the pools below it, or the one layout of this name."""
     files: dict[str, Path | Traversable] = dict(_all()) if kit.ships_layouts else {}
     for folder in kit.layouts:
         files |= dict(_below(folder))
     wanted = {name: file for name, file in files.items() if name == what or name.startswith(f"{what}/")}
     if not wanted:
         folders = sorted({name.rpartition("/")[0] for name in files})
-        remedy = hint(what, [*folders, *files], "pools are" if not what else "give a file, or one of")
+        remedy = hint(what, [*folders, *files], "choose one of" if not what else "give a file, or one of")
         if len(remedy) > 200:
             remedy = "give a file, a folder, or a pool such as normal/cellar/hard or boss"
-        raise BadInput(f"{shown(what)}: is no file, no folder and no shipped pool of layouts; {remedy}")
+        raise BadInput(f"{shown(what)}: is not a file, a folder or a shipped pool of layouts; {remedy}")
     yield from sorted(wanted.items())
 
 
 def _all() -> Iterator[tuple[str, Traversable]]:
-    """The layouts of the styles on a grid, and those that a style has for itself."""
+    """The layouts shared by the styles on a grid, and those of single styles."""
     yield from _tree(_SHIPPED)
     for style in _STYLES.iterdir():
         if (style / "layouts").is_dir():
@@ -117,7 +119,7 @@ def _all() -> Iterator[tuple[str, Traversable]]:
 
 
 def _tree(folder: Traversable, above: str = "") -> Iterator[tuple[str, Traversable]]:
-    for entry in folder.iterdir():  # they may lie in a zip file, so they are no paths
+    for entry in folder.iterdir():  # they may be in a zip file, so they are not paths
         if entry.is_dir():
             yield from _tree(entry, f"{above}{entry.name}/")
         elif entry.name.endswith(".txt"):
@@ -125,8 +127,8 @@ def _tree(folder: Traversable, above: str = "") -> Iterator[tuple[str, Traversab
 
 
 def _drawn(name: str, file: Path, files: DrawnFiles) -> Iterator[NamedLayout]:
-    """The rooms of a drawing, with their pools for names, or else the drawing's own."""
-    from generator.interiors.drawn.layout_text import layout_of  # few need it
+    """The rooms of a drawing, named after their pools, or else after the drawing."""
+    from generator.interiors.drawn.layout_text import layout_of  # rarely needed
 
     for room in drawn_rooms(file, files):
         layout = layout_of(room, check=False)

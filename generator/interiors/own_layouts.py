@@ -1,4 +1,4 @@
-"""A team's own layouts: a folder of pools, every file read and checked before a level is made of them."""
+"""A team's own layouts: a folder of pools, with every file read and checked before a level is made."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.errors import LayoutError, SpecError, shown
-from generator.files import is_digest, read_text
+from generator.files import is_digest, read_text, slashes
 from generator.geometry import Point
 from generator.interiors.drawn.files import DrawnFiles
 from generator.interiors.drawn.read import SUFFIXES, check_name, drawn_rooms, is_drawn, pool_of_room
@@ -41,20 +41,20 @@ NO_OWN = OwnLayouts({}, "")
 
 
 class _LayoutFile(NamedTuple):
-    """A layout file: its path below the team's folder, with `/`, and what changes when it is edited."""
+    """A layout file: its path below the team's folder, with `/`, and a stamp that changes with edits."""
 
     name: str
     stamp: tuple[int, ...]
 
 
 def own_layouts(folder: str, room_size: Point | None, kit: Kit | None = None) -> OwnLayouts:
-    """The layouts of a folder, or of one drawing; none for no name. Files that have changed are read anew.
+    """The layouts of a folder, or of one drawing; empty without a name. Changed files are read again.
 
-    They must be drawn for cells of `room_size` tiles, walls included; None asks for layouts with exits. What
-    they hold are the kinds of `kit`, the shipped one if none is given.
+    They must be drawn for cells of `room_size` tiles, walls included; None means layouts with exits. They use
+    the kinds of `kit`, by default the shipped kit.
 
-    Raises SpecError if the folder cannot be used, and LayoutError for any bad file in it, whether this
-    level would draw it or not.
+    Raises SpecError if the folder cannot be used, and LayoutError for any bad file in it, whether or not this
+    level would draw it.
     """
     if not folder:
         return NO_OWN
@@ -69,8 +69,8 @@ def own_layouts(folder: str, room_size: Point | None, kit: Kit | None = None) ->
 def kit_layouts(kit: Kit, *, on_grid: bool) -> OwnLayouts:
     """The layouts of a kit's own folders and of those that it extends: rooms on a grid, or with exits.
 
-    A layout takes the place of one that has its name and pool in a kit that is extended. Raises SpecError
-    and LayoutError as `own_layouts` does.
+    A layout replaces one with the same name and pool in an extended kit. Raises SpecError
+    and LayoutError like `own_layouts`.
     """
     found = NO_OWN
     for read in _of_kit(kit):
@@ -88,12 +88,12 @@ def _of_kit(kit: Kit) -> Iterator[tuple[OwnLayouts, OwnLayouts]]:
 
 
 def is_dropped(kit: Kit, folder: Path, name: str) -> bool:
-    """Whether an inherited layout is in the pool of a room that is gone; `name` is its path in the folder."""
+    """Whether an inherited layout belongs to a room kind that is gone; `name` is its path in the folder."""
     return _is_inherited(kit, folder) and f"room.{name.partition('/')[0]}" in kit.gone
 
 
 def with_blame(kit: Kit, folder: Path, message: str) -> str:
-    """A message about a layout of a folder: of an inherited one with the rows that it may lack, if any."""
+    """A message about a layout; for an inherited one it adds the dropped rows that may be the cause."""
     if not kit.gone or not _is_inherited(kit, folder):
         return message
     rows = ", ".join(sorted(kit.gone))
@@ -104,18 +104,9 @@ def _is_inherited(kit: Kit, folder: Path) -> bool:
     return folder.parent != kit.folder
 
 
-def kit_digest(kit: Kit) -> str:
-    """A digest of all that a kit says: of its rows, and of the layouts in its folders.
-
-    A level's spec has it in place of the kit's folder. Raises as `kit_layouts` does.
-    """
-    told = [kit.tables_digest, *(of_grids.digest for _, of_grids in _of_kit(kit))]
-    return hashlib.blake2b(json.dumps(told).encode(), digest_size=8).hexdigest()
-
-
 @lru_cache(maxsize=64)
 def over(below: OwnLayouts, above: OwnLayouts) -> OwnLayouts:
-    """Both, and of two layouts with one name in a pool the one `above`, whose digest it has."""
+    """Both joined, with the digest of `above`, which wins if two layouts share a name in a pool."""
     pools = dict(below.pools)
     for pool, layouts in above.pools.items():
         named = {layout.name.lower(): layout for layout in (*pools.get(pool, ()), *layouts)}
@@ -124,9 +115,9 @@ def over(below: OwnLayouts, above: OwnLayouts) -> OwnLayouts:
 
 
 def team_layouts(kit: Kit, folder: str, room_size: Point | None) -> OwnLayouts:
-    """The layouts of a kit, and those of a folder over them; the digest is that of the folder's alone.
+    """The layouts of a kit with those of a folder added; the digest is only that of the folder's layouts.
 
-    Raises SpecError and LayoutError as `own_layouts` does.
+    Raises SpecError and LayoutError like `own_layouts`.
     """
     own = own_layouts(folder, room_size, kit)
     return over(kit_layouts(kit, on_grid=room_size is not None), own) if kit.layouts else own
@@ -137,7 +128,7 @@ def _others(root: Path) -> tuple[tuple[int, ...], ...]:
 
 
 def _stamp(path: Path) -> tuple[int, ...]:
-    """What changes when a file is edited; nothing for one that cannot be had."""
+    """A stamp that changes when a file is edited; empty for a file that cannot be read."""
     try:
         state = path.stat()
     except OSError:
@@ -149,21 +140,21 @@ def _stamp(path: Path) -> tuple[int, ...]:
 
 
 def _files(root: Path, key: str) -> tuple[_LayoutFile, ...]:
-    """Every layout file below a folder, by name; it gives up early on a folder that is too full."""
+    """Every layout file below a folder, by name; stops early if the folder has too many."""
     found, seen, folders = [], 0, [""]
     label = shown(str(root), _MOST_SHOWN)
     try:
         if is_digest(str(root)):
             raise SpecError(
-                f"{key}: {label} is the digest of a team's own layouts, which a level keeps in place of "
-                "their folder; give that folder as `layouts`"
+                f"{key}: {label} is a digest, which a level stores in place of the folder of your own "
+                "layouts; give that folder as `layouts`"
             )
         if is_drawn(root) and root.is_file():
             return (_LayoutFile(root.name, _stamp(root)),)
         if not root.is_dir():
             raise SpecError(
-                f"{key}: {label} is no folder; name the one that holds the team's pools, or a drawing "
-                f"({', '.join(SUFFIXES)})"
+                f"{key}: {label} is not a folder; give the folder of your own layouts, or a drawing "
+                f"({', '.join(SUFFIXES)}){slashes(root)}"
             )
         for folder in folders:
             with os.scandir(root / folder) as entries:
@@ -171,8 +162,8 @@ def _files(root: Path, key: str) -> tuple[_LayoutFile, ...]:
                     seen += 1
                     if seen > _MOST_ENTRIES:
                         raise SpecError(
-                            f"{key}: {label} holds more than {_MOST_ENTRIES} files and folders; "
-                            "name the layouts' own folder"
+                            f"{key}: {label} contains more than {_MOST_ENTRIES} files and folders; give the "
+                            "folder that contains only layouts"
                         )
                     name = folder + entry.name
                     if entry.name.startswith("."):  # a tool's, such as .git
@@ -188,8 +179,8 @@ def _files(root: Path, key: str) -> tuple[_LayoutFile, ...]:
         raise SpecError(f"{key}: {where} cannot be read: {error.strerror}") from None
     if not found and key == "layouts":
         raise SpecError(
-            f"{key}: {label} holds no layouts ({', '.join(('.txt', *SUFFIXES))}); name "
-            "the folder of the team's pools"
+            f"{key}: {label} contains no layouts ({', '.join(('.txt', *SUFFIXES))}); give the folder of "
+            "your own layouts"
         )
     return tuple(sorted(found))
 
@@ -199,14 +190,14 @@ def _is_layout(name: str) -> bool:
 
 
 class _Read(NamedTuple):
-    """A layout that was read, its pool, and its text, which the digest is of."""
+    """A layout that was read, its pool, and its text for the digest."""
 
     pool: str
     layout: Layout
     text: str
 
 
-_DRAWN_WITH: dict[Path, tuple[Path, ...]] = {}  # by what was asked for: tilesets and the like
+_DRAWN_WITH: dict[Path, tuple[Path, ...]] = {}  # the other files of each drawing, such as tilesets
 
 
 @lru_cache(maxsize=8)
@@ -219,8 +210,8 @@ def _read(
 ) -> tuple[OwnLayouts, OwnLayouts]:
     """Parse and check all files: layouts with exits, and layouts of rooms on a grid.
 
-    `on_grid` says which of the two they must be, None that either will do. They are told apart by their
-    stamps, so that an edited one is read again.
+    `on_grid` says which of the two they must be; None allows both. The stamps are part of the cache's key, so
+    that an edited file is read again.
     """
     pools: tuple[dict[str, dict[str, Layout]], dict[str, dict[str, Layout]]] = {}, {}
     digest = hashlib.blake2b(digest_size=8)
@@ -228,14 +219,15 @@ def _read(
     for file in files:
         if not is_layout_name(file.name):
             raise SpecError(
-                f"layouts: {shown(file.name)} is not a name for a layout; use letters A to Z, digits, - and _"
+                f"layouts: {shown(file.name)} cannot be the name of a layout; use letters A to Z, digits, - "
+                "and _"
             )
         for pool, layout, text in _of_file(root, file, drawn, on_grid):
             others = pools[not layout.exits].setdefault(pool, {})
             check_only(layout, others)
             check_markers(layout, pool.partition("/")[0])
             others[layout.name.lower()] = layout
-            # As lines, for Windows ends them in another way.
+            # As lines, because line ends differ on Windows.
             digest.update(json.dumps([pool, layout.name, *text.splitlines()]).encode())
     _DRAWN_WITH[root] = drawn.others
     with_exits, of_grids = (
@@ -249,7 +241,7 @@ def _read(
 
 
 def _of_file(root: Path, file: _LayoutFile, drawn: DrawnFiles, on_grid: bool | None) -> Iterator[_Read]:
-    """The layouts of a file: one of a text, any number of a drawing. Raises LayoutError."""
+    """The layouts of a file: one in a text, any number in a drawing. Raises LayoutError."""
     path = root / file.name if root.is_dir() else root
     if is_drawn(path):
         from generator.interiors.drawn.layout_text import layout_of, layout_text  # few need it
@@ -263,7 +255,7 @@ def _of_file(root: Path, file: _LayoutFile, drawn: DrawnFiles, on_grid: bool | N
             in_pool = root.is_dir() and is_any_pool(folder, drawn.kit, on_grid=of_grid)
             pool = folder if in_pool else pool_of_room(room, on_grid=of_grid)
             if not pool:
-                raise room.fail("kind: is missing; say which rooms it is for, or put it into a pool's folder")
+                raise room.fail("kind: is missing; add the room kind, or move the file into a pool's folder")
             yield _Read(pool, layout, layout_text(room))
     else:
         if on_grid is not None:

@@ -1,9 +1,9 @@
-"""Layouts for a large body: what stands in its way is left out, and layouts that it cannot pass fall away.
+"""Layouts for a large body: obstacles are left out, and layouts that it cannot pass are not used.
 
-Where all of a pool's layouts would fall away, walls and pits in its way give way too.
+If no layout of a pool could be used, walls and pits are removed too.
 
-Layouts are drawn for a body of one tile. A larger one, a square, gets through a layout if the walls and pits
-leave it room; of the things that stand there, as few as can be are left out:
+Layouts are drawn for a body of one tile. A larger, square one gets through a layout if walls and pits leave
+enough space; as few things as possible are left out:
 
     ....o....        ....o....
     .o.o.o.o.   ->   .o....o..      a body of 2, from left to right
@@ -32,13 +32,13 @@ from generator.kinds import PIT
 from generator.level import spread_decor
 from generator.shapes import Slot
 
-_THING = 1000  # what a tile with a thing costs, against a step
-_SOLID = 1_000_000  # what a tile of wall or pit costs that gives way
-_STANDS_ON = ("player_start", "boss")  # markers that the body has to cover; others it may touch
+_THING = 1000  # the cost of a tile with a thing; a step costs 1
+_SOLID = 1_000_000  # the cost of a tile of wall or pit that is removed
+_STANDS_ON = ("player_start", "boss")  # markers that the body must cover; touching others is enough
 
 
 class Passage(NamedTuple):
-    """Who has to get through a room: the side of a body, and the width of the doors, in tiles."""
+    """What has to get through a room: the side of a body, and the width of the doors, in tiles."""
 
     body: int = 1
     door_width: int = 1
@@ -49,24 +49,25 @@ ONE_TILE = Passage()
 
 @lru_cache(maxsize=4096)
 def with_passage(layout: Layout, passage: Passage) -> Layout | None:
-    """The layout without the things that keep the body from a door or a marker; None if walls or pits do.
+    """The layout without the things that block the body; None if walls or pits block it.
 
-    It walks from each of the layout's doors to all others without touching a hazard, whichever of them a
-    room has, and to every marker, to cover it or a tile beside it. A mirror image is passed as the layout is.
+    The body can walk from each of the layout's doors to all others without touching a hazard, whichever of
+    them a room has, and to every marker, to cover it or a tile beside it. The same holds for its mirror
+    images.
     """
     return layout if passage.body == 1 else _joined_up(_PassageRoom(layout, passage))
 
 
 @lru_cache(maxsize=4096)
 def with_way_cut(layout: Layout, passage: Passage) -> Layout:
-    """As `with_passage`, but of walls and pits too as few as can be give way, to floor and bridges."""
+    """Like `with_passage`, but walls and pits, as few as possible, also become floor and bridges."""
     cut = _joined_up(_PassageRoom(layout, passage, cuts=True))
     assert cut is not None, layout.path  # no room is narrower than the largest body
     return cut
 
 
 def _joined_up(room: _PassageRoom) -> Layout | None:
-    """The layout after all that is in the way has gone; None if that does not help."""
+    """The layout once all obstacles are removed; None if that does not help."""
     layout = room.layout
     home, *others = (room.places_in_door(layout.shape.slots[name]) for name in layout.doors)
     interior = layout.fullest.interior()
@@ -80,7 +81,7 @@ def _joined_up(room: _PassageRoom) -> Layout | None:
 
 
 def covered_from(doors: Iterable[Point], free: Mask, body: int) -> set[Point]:
-    """The tiles of `free` [y, x] that a body covers somewhere on its way in from the doors' tiles."""
+    """The tiles of `free` [y, x] that a body can cover on paths from the doors' tiles."""
     places = _places(free, body)
     height, width = places.shape
     seen: set[Point] = set()
@@ -93,15 +94,15 @@ def covered_from(doors: Iterable[Point], free: Mask, body: int) -> set[Point]:
 
 
 def _places(free: Mask, body: int) -> Mask:
-    """[y, x]: where the body's top left can be for all of it to be free; smaller than `free`."""
+    """[y, x]: where the body's top left tile can be so that all of it is free; smaller than `free`."""
     return np.asarray(sliding_window_view(free, (body, body)).all(axis=(2, 3)))
 
 
 class _PassageRoom:
-    """A layout with a rim as wide as the body, in which its doors are open, while things are left out of it.
+    """A layout with open doors in a rim as wide as the body, while things are removed from it.
 
-    Only the middle of a door counts, so that two rooms have their ways in the same place. With `cuts`, walls
-    and pits inside of the room's shape can go too.
+    Only the middle of a door counts, so that the paths of two rooms meet. With `cuts`, walls and pits inside
+    the room's shape can be removed too.
     """
 
     def __init__(self, layout: Layout, passage: Passage, *, cuts: bool = False) -> None:
@@ -119,8 +120,8 @@ class _PassageRoom:
         inside = inside_tiles(layout.shape.cells, layout.pitch)
         self._solid = np.pad(inside & ~walk & cuts, body)  # what can be cut
         self.changed: dict[Point, str] = {}  # the glyphs of tiles that are not as drawn
-        self._costs: dict[bool, dict[Point, int]] = {}  # of places, until something is left out
-        self._near: dict[bool, set[Point]] = {}  # the places that nothing keeps the body from
+        self._costs: dict[bool, dict[Point, int]] = {}  # of places, until something is removed
+        self._near: dict[bool, set[Point]] = {}  # the places that the body reaches freely
         for name in layout.doors:
             for x, y in self._door_tiles(layout.shape.slots[name]):
                 self._floor[y, x] = True
@@ -135,13 +136,13 @@ class _PassageRoom:
         ]
 
     def places_in_door(self, slot: Slot) -> set[Point]:
-        """Where the body is wholly within a door."""
+        """The places where the body is wholly within a door."""
         tiles = self._door_tiles(slot)
         reach = range(self._body)
         return {(x, y) for x, y in tiles if all((x + dx, y + dy) in tiles for dx in reach for dy in reach)}
 
     def places_at(self, marker: PlacedMarker) -> set[Point]:
-        """Where the body covers a marker, or if that will do a tile beside it."""
+        """The places where the body covers a marker or, if that is enough, a tile beside it."""
         x, y = marker.x + self._body, marker.y + self._body
         tiles = [(x, y)]
         if marker.kind not in _STANDS_ON:
@@ -150,10 +151,10 @@ class _PassageRoom:
         return {(x - dx, y - dy) for x, y in tiles for dx in reach for dy in reach}
 
     def join(self, home: set[Point], goal: set[Point], *, safely: bool) -> bool:
-        """Leave out what stands between two sets of places; False if nothing helps.
+        """Remove the things between two sets of places; False if nothing helps.
 
-        A place costs a step, and much more for each tile of its square with a thing on it. `safely`: hazards
-        are such things too. `home` is always the same.
+        A place costs one step, and much more for each tile of its square with a thing on it. `safely`:
+        hazards count as such things. `home` must always be the same.
         """
         if safely not in self._costs:
             self._costs[safely] = self._costs_now(safely)
@@ -167,7 +168,7 @@ class _PassageRoom:
         return bool(path)
 
     def _costs_now(self, safely: bool) -> dict[Point, int]:
-        """What each place costs that no wall or pit forbids."""
+        """The cost of each place that no wall or pit rules out."""
         room = _places(self._floor | self._solid, self._body)
         blocks = self._blocks_or_hurts if safely else self._blocks
         things = blocks[spread_decor(self._decor, self._kinds.decor)]
@@ -176,7 +177,7 @@ class _PassageRoom:
         return {(x, y): int(costs[y, x]) for y, x in np.argwhere(room).tolist()}
 
     def _clear(self, place: Point, safely: bool) -> None:
-        """Take away the things under the body, and the walls and pits."""
+        """Remove the things under the body, and the walls and pits."""
         self._cut(place)
         blocks = self._blocks_or_hurts if safely else self._blocks
         x, y = place
@@ -205,7 +206,7 @@ class _PassageRoom:
         self._solid[area] = False
 
     def rows(self) -> tuple[str, ...]:
-        """The map, with what has changed."""
+        """The map with its changes."""
         return tuple(
             "".join(self.changed.get((x, y), glyph) for x, glyph in enumerate(row))
             for y, row in enumerate(self.layout.rows)
@@ -213,7 +214,7 @@ class _PassageRoom:
 
 
 def _joined(home: set[Point], free: set[Point]) -> set[Point]:
-    """What steps to the four neighbours within `free` reach from `home`."""
+    """The places of `free` that can be reached from `home` in four directions."""
     todo = [place for place in home if place in free]
     seen = set(todo)
     for x, y in todo:
@@ -225,7 +226,7 @@ def _joined(home: set[Point], free: set[Point]) -> set[Point]:
 
 
 def _cheapest_path(home: set[Point], goal: set[Point], costs: dict[Point, int]) -> list[Point]:
-    """The places of the cheapest path from one set to another, by Dijkstra's algorithm; [] for none."""
+    """The places of the cheapest path from one set to another, by Dijkstra's algorithm; [] if none exists."""
     before: dict[Point, Point | None] = {}
     queue: list[tuple[int, Point, Point | None]] = [(0, place, None) for place in sorted(home)]
     while queue:

@@ -13,7 +13,7 @@ _NAME = re.compile(r"[A-Za-z0-9 ._/-]+\Z")  # spelled the same by every system
 
 
 def is_layout_name(name: str) -> bool:
-    """Whether a path of a layout below its folder is spelled the same by every system."""
+    """Whether the path of a layout below its folder is spelled the same by every system."""
     return bool(_NAME.match(name)) and not any(part in ("", ".", "..") for part in name.split("/"))
 
 
@@ -28,30 +28,30 @@ def is_pool(folders: tuple[str, ...], kit: Kit) -> bool:
 
 
 def is_any_pool(pool: str, kit: Kit, *, on_grid: bool) -> bool:
-    """Whether that path is a pool of rooms on a grid, or else of rooms with exits."""
+    """Whether a path is a pool: of rooms on a grid, or else of rooms with exits."""
     return is_pool(tuple(pool.split("/")), kit) if on_grid else pool.partition("/")[0] in kit.kinds.rooms
 
 
 def pool_of_file(name: str, path: Path, kit: Kit, *, on_grid: bool) -> str:
-    """The pool that a file lies in, by its name below the layouts' folder. Raises LayoutError."""
+    """The pool of a file, by its path below the layouts' folder. Raises LayoutError."""
     pool = name.rpartition("/")[0]
     if is_any_pool(pool, kit, on_grid=on_grid):
         return pool
     if on_grid:
         raise LayoutError(
-            f"{path}: is in no pool; put it into normal/CHAPTER/DIFFICULTY, or ROOM_KIND/ "
-            f"(chapters are any, {', '.join(chapter_names(kit))}; difficulties {', '.join(DIFFICULTIES)})"
+            f"{path}: is not in a pool; move it into normal/CHAPTER/DIFFICULTY, or ROOM_KIND/ (chapters: "
+            f"{', '.join(('any', *chapter_names(kit)))}; difficulties: {', '.join(DIFFICULTIES)})"
         )
     raise LayoutError(
-        f"{path}: is in no pool; put it into ROOM_KIND/, or a folder in that, "
-        f"where ROOM_KIND is one of {', '.join(kit.kinds.rooms)}"
+        f"{path}: is not in a pool; move it into ROOM_KIND/, or a folder in that, where ROOM_KIND is one of "
+        f"{', '.join(kit.kinds.rooms)}"
     )
 
 
 def layouts_folder(path: Path, top: Path, kit: Kit) -> Path | None:
-    """The folder of pools that a file lies in, the file being at or below `top`; None if it is in no pool.
+    """The folder of pools that contains a file at or below `top`; None if it is not in a pool.
 
-    It may lie below `top`, or above it if `top` is a pool or a folder in one.
+    It can be below `top`, or above it if `top` is a pool or a folder in one.
     """
     folders = path.absolute().parts[:-1]
     for length in (3, 1):
@@ -65,7 +65,7 @@ def layouts_folder(path: Path, top: Path, kit: Kit) -> Path | None:
 
 
 def kind_of(name: str, kit: Kit) -> str:
-    """The room kind that a layout's name or path tells: that of the pool it lies in, or else normal."""
+    """The room kind of a layout, from its name or path: that of its pool, or else normal."""
     folders = tuple(name.split("/")[:-1])
     for pool in (folders[-1:], folders[-3:]):
         if is_pool(pool, kit):

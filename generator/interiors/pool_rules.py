@@ -1,4 +1,4 @@
-"""What the layouts of a pool must be like: the shapes and the markers of the rooms that they are for."""
+"""Rules for the layouts of a pool: the shapes and markers that its rooms need."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from generator.kinds import Kit, shipped_kit
 
 
 def check_layout(path: Path, kit: Kit | None = None) -> None:
-    """Check a layout file, and if it lies in a pool, that it holds what the pool's rooms need."""
+    """Check a layout file, and if it is in a pool, that it has what the pool's rooms need."""
     kit = kit or shipped_kit()
     layout = load_layout(path, kit.kinds)
     folders = path.absolute().parent.parts
@@ -28,7 +28,7 @@ def check_layout(path: Path, kit: Kit | None = None) -> None:
 
 
 def marker_counts(layout: Layout) -> Counter[str]:
-    """How many markers of each kind its rooms have, however chance decides."""
+    """How many markers of each kind its rooms have, whatever chance decides."""
     counts = Counter(marker.kind for marker in layout.interior().markers)
     for variation in layout.variations.values():
         marker = layout.glyphs[variation.signs[0]].marker
@@ -38,11 +38,13 @@ def marker_counts(layout: Layout) -> Counter[str]:
 
 
 def check_markers(layout: Layout, kind: str) -> None:
-    """Raise LayoutError unless a layout has a shape and the markers that rooms of a kind have."""
+    """Raise LayoutError unless a layout has the shape and the markers that rooms of a kind need."""
     rules = layout.kinds.room(kind)
     if not layout.exits and layout.shape.name != "1x1" and not rules.has_shapes:
         shaped = " and ".join(row.name for row in layout.kinds.rooms.values() if row.has_shapes)
-        raise LayoutError(f"{layout.path}: shape: {kind} rooms are 1x1; {shaped} rooms have others too")
+        raise LayoutError(
+            f"{layout.path}: shape: {kind} rooms must be 1x1; only {shaped} rooms can have other shapes"
+        )
     counts = marker_counts(layout)
     for marker, (least, most) in rules.markers.items():
         if counts[marker] < least:
@@ -51,4 +53,4 @@ def check_markers(layout: Layout, kind: str) -> None:
             wanted = f"at most {most}" if most else "none"
         else:
             continue
-        raise LayoutError(f"{layout.path}: {marker} markers: {counts[marker]}; {kind} rooms take {wanted}")
+        raise LayoutError(f"{layout.path}: has {counts[marker]} {marker} markers; {kind} rooms take {wanted}")

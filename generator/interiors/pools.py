@@ -1,4 +1,4 @@
-"""Pools of layouts, the shipped ones and a team's own: what the rooms of a kind are dealt from."""
+"""Pools of layouts, shipped and a team's own, from which the rooms of a kind are dealt."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ class Choice(NamedTuple):
 
 
 class Form(NamedTuple):
-    """What a floorplan asks of a room: its shape, and the doors that it needs, from its corner."""
+    """What a floorplan asks of a room: its shape, and the doors that it needs, counted from its corner."""
 
     shape: str
     doors: frozenset[Slot]
 
 
-SQUARE = Form("1x1", frozenset(SHAPES["1x1"].slots.values()))  # with all of its doors
+SQUARE = Form("1x1", frozenset(SHAPES["1x1"].slots.values()))  # with all doors
 
 
 @lru_cache(maxsize=1024)
@@ -74,12 +74,12 @@ def special_choices(
 ) -> tuple[Choice, ...]:
     """The layouts of a room kind with cells of `pitch` tiles. Raises SpecError if there are none.
 
-    Raises KitError if a kit's kind has none of any size.
+    Raises KitError if a kit's kind has no layouts of any size.
     """
     choices = _choices(kind, pitch, form.shape, own, kit)
     if not choices and not kit.is_shipped and not own.pools.get(kind) and not shipped_of(kit, kind):
         raise KitError(
-            f"{kit.file_of(f'room.{kind}')}: room.{kind}: has no layouts that its row takes; draw some in "
+            f"{kit.file_of(f'room.{kind}')}: room.{kind}: no layout fits the row; draw some in "
             f"layouts/{kind}/, or give a shipped kind's row the markers and has_shapes of the shipped row"
         )
     return _fitting(choices, f"{kind} rooms", pitch, form, passage)
@@ -89,7 +89,7 @@ def special_choices(
 def only_choices(
     name: str, kind: str, pitch: Point, own: OwnLayouts, form: Form, passage: Passage, kit: Kit = SHIPPED_KIT
 ) -> tuple[Choice, ...]:
-    """The layout of that name, if it is one for rooms of a kind and a form; of any chapter and difficulty."""
+    """The layout of this name, if it suits rooms of a kind and a form; of any chapter and difficulty."""
     pool = name.removeprefix("own/").rpartition("/")[0]
     if pool.partition("/")[0] != kind:
         return ()
@@ -101,16 +101,16 @@ def only_choices(
 
 
 def in_place(layout: Layout, body: int, door_width: int) -> bool:
-    """Whether a body of a size has its way through a layout as it is, doors and all."""
+    """Whether a body of this size can pass through a layout as it is, with all doors."""
     return with_passage(layout, Passage(body, door_width)) is not None
 
 
 def deal(
     choices: Sequence[Choice], count: int, stream: Stream, seen: Mapping[str, int] = MappingProxyType({})
 ) -> list[Choice]:
-    """`count` of the choices, each drawn by weight among those that were dealt and `seen` least.
+    """`count` of the choices, each drawn by weight from those that were dealt and `seen` least.
 
-    So where none was seen before, none comes twice before all have come. A draw takes one word, so the first
+    If none was seen before, no choice is repeated before all were drawn. A draw takes one word, so the first
     ones are the same however many follow.
     """
     counts = dict(seen)
@@ -129,7 +129,7 @@ def deal(
 
 
 def least_seen(choices: Sequence[Choice], seen: Mapping[str, int]) -> list[Choice]:
-    """Those of the choices, in their order, that were seen as seldom as any; `seen` counts by name."""
+    """The choices that were seen least, in their order; `seen` counts by name."""
     if not seen:
         return list(choices)
     counts = [seen.get(choice.name, 0) for choice in choices]
@@ -137,11 +137,11 @@ def least_seen(choices: Sequence[Choice], seen: Mapping[str, int]) -> list[Choic
     return [choice for choice, count in zip(choices, counts, strict=True) if count == least]
 
 
-@lru_cache(maxsize=1024)  # rooms of one form need other doors each
+@lru_cache(maxsize=1024)  # rooms of one form need different doors
 def _choices(
     pool: str, pitch: Point, shape: str, own: OwnLayouts, kit: Kit, without: frozenset[str] = frozenset()
 ) -> tuple[Choice, ...]:
-    """Of one pool those with an image that fits, the shipped ones first; chapters go `without` some."""
+    """The choices of one pool with an image that fits, shipped ones first, except those in `without`."""
     difficulty = DIFFICULTIES.get(pool.rpartition("/")[2], 0)
     named = [
         *(
@@ -160,15 +160,15 @@ def _choices(
 
 
 def shipped_of(kit: Kit, pool: str) -> tuple[Layout, ...]:
-    """The shipped layouts of a pool, by name, if the kit goes back to the shipped one."""
+    """The shipped layouts of a pool, by name, if the kit extends the shipped one."""
     return shipped(pool, kit.kinds) if kit.ships_layouts else ()
 
 
 @lru_cache(maxsize=4096)
 def shipped(pool: str, kinds: Kinds = SHIPPED) -> tuple[Layout, ...]:
-    """The shipped layouts of a pool, by name. They may lie in a zip file, so they are no paths.
+    """The shipped layouts of a pool, by name. They can be in a zip file, so they are not paths.
 
-    With other kinds than the shipped ones those fall away that hold what these have not.
+    Layouts that need kinds which are missing from `kinds` are left out.
     """
     folder = _SHIPPED / pool
     if not folder.is_dir():
@@ -183,18 +183,18 @@ def shipped(pool: str, kinds: Kinds = SHIPPED) -> tuple[Layout, ...]:
 def _fitting(
     choices: Sequence[Choice], what: str, pitch: Point, form: Form, passage: Passage
 ) -> tuple[Choice, ...]:
-    """The choices that have the doors and let the body through; SpecError if none has the doors.
+    """The choices that have the doors and let the body through. Raises SpecError if none has the doors.
 
-    Each has those of its images that have the doors, and nothing that stands in the body's way. If walls and
-    pits keep the body out of all of them, a way is cut through each.
+    Each keeps the images that have the doors, with obstacles to the body removed. If walls and pits block the
+    body in all of them, a path is cut through each.
     """
     slots = SHAPES[form.shape].slots
     if not choices:
         columns, rows = SHAPES[form.shape].size
         size = f"shape {form.shape}, {pitch[0] * columns} x {pitch[1] * rows} tiles"
         raise SpecError(
-            f"room_size: there are no layouts for {what} of {size}; "
-            "draw some and name their folder with layouts, or use 15 x 9"
+            f"room_size: there are no layouts for {what} of {size}; draw some and give their folder as "
+            "`layouts`, or use 15 x 9"
         )
     found = []
     for choice in choices:
@@ -204,7 +204,8 @@ def _fitting(
     if not found:
         doors = " ".join(name for name, slot in slots.items() if slot in form.doors)
         raise SpecError(
-            f"layouts: none for {what} of shape {form.shape} has the doors {doors}; draw one that has all"
+            f"layouts: no layout for {what} of shape {form.shape} has the doors {doors}; draw one that has "
+            "them all"
         )
     passed = [
         choice._replace(layout=layout)

@@ -1,4 +1,4 @@
-"""Every problem of layout files and drawings, where reading them tells the first alone."""
+"""Finds all problems of layout files and drawings; reading them raises only the first."""
 
 from __future__ import annotations
 
@@ -19,35 +19,35 @@ from generator.interiors.pool_rules import check_markers
 from generator.kinds import Kit, shipped_kit
 
 ENDINGS = (".txt", *SUFFIXES)
-"""Of the files that can be checked."""
+"""The suffixes of the files that can be checked."""
 
 _MOST = 100  # problems of a file
 
 
 class FoundLayout(NamedTuple):
-    """A layout that could be read, and the pool that its drawing names, empty if it names none."""
+    """A layout that could be read, and the pool that its drawing names, or an empty text."""
 
     pool: str
     layout: Layout
 
 
 class CheckedFile(NamedTuple):
-    """What is wrong with a file, a line each, and the layouts in it that have the size of a room."""
+    """The problems of a file, one line each, and its layouts that have the size of a room."""
 
     problems: list[str]
     layouts: list[FoundLayout]
 
 
 def layout_problems(path: Path, root: Path, kit: Kit | None = None) -> list[str]:
-    """What is wrong with a layout file or a drawing, a line each. `root` holds all files of a drawing.
+    """The problems of a layout file or a drawing, one line each. `root` contains all files of a drawing.
 
-    `kit` is the one that they are drawn with, the shipped one if none is given.
+    `kit` is the kit that they are drawn with, by default the shipped one.
     """
     return checked_file(path, root, kit or shipped_kit()).problems
 
 
 def checked_file(path: Path, root: Path, kit: Kit) -> CheckedFile:
-    """The problems of a file as `layout_problems` has them, and its layouts."""
+    """The problems of a file, like those of `layout_problems`, and its layouts."""
     found: list[str] = []
     layouts: list[FoundLayout] = []
     try:
@@ -64,7 +64,7 @@ def checked_file(path: Path, root: Path, kit: Kit) -> CheckedFile:
 
 
 def _of_room(room: EditorRoom, layouts: list[FoundLayout]) -> Iterator[str]:
-    from generator.interiors.drawn.layout_text import layout_of, layout_text, told_of
+    from generator.interiors.drawn.layout_text import drawing_error, layout_of, layout_text
 
     try:
         check_name(room)
@@ -76,7 +76,7 @@ def _of_room(room: EditorRoom, layouts: list[FoundLayout]) -> Iterator[str]:
     kind = kind_of(f"{pool}/x" if pool else room.file.absolute().as_posix(), room.kit)
     text = layout_text(room)
     for problem in _of_layout(layout, kind, layouts, pool):
-        yield str(told_of(room, problem, text))
+        yield str(drawing_error(room, problem, text))
 
 
 def _of_layout(layout: Layout, kind: str, layouts: list[FoundLayout], pool: str = "") -> list[str]:

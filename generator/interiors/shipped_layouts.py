@@ -1,4 +1,4 @@
-"""Shipped layouts with the kinds of a kit, which may have other glyphs, or lack some of what they hold."""
+"""Shipped layouts with the kinds of a kit, which may have other glyphs or lack some of the kinds."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from generator.kinds import SHIPPED, Glyph, Kinds
 def shipped_texts(texts: Iterable[tuple[Path, str]], kind: str, kinds: Kinds) -> tuple[Layout, ...]:
     """The layouts of shipped files for rooms of a kind, each a path and its text.
 
-    Where a kit lacks a thing or a marker that is drawn there is floor. Layouts are left out that then break
-    a rule. With the shipped kinds, and with those that only add to them, the tests have checked them all.
+    A drawn thing or marker that a kit lacks becomes floor. Layouts that then break a rule are left out. With
+    the shipped kinds, and kits that only add to them, the tests have checked them all.
     """
     same_rules = kinds.room(kind).markers == SHIPPED.room(kind).markers
     if _adds_to_shipped(kinds) and same_rules:
@@ -36,9 +36,9 @@ def shipped_texts(texts: Iterable[tuple[Path, str]], kind: str, kinds: Kinds) ->
 
 
 def kept_texts(texts: Iterable[tuple[Path, str]], kinds: Kinds) -> Iterator[Layout]:
-    """The layouts of shipped files that need not be good as rooms.
+    """The layouts of shipped files, whether or not they would do as rooms.
 
-    Those are left out whose headers name a kind that a kit lacks.
+    Those whose headers name a kind that a kit lacks are left out.
     """
     for path, text in texts:
         try:
@@ -54,7 +54,7 @@ def _read(text: str, path: Path, kinds: Kinds) -> Layout:
 
 @lru_cache(maxsize=64)
 def _glyphs(kinds: Kinds) -> Mapping[str, Glyph]:
-    """What the shipped kit's glyphs mean with the numbers of another kit, whatever its own glyphs are."""
+    """The meanings of the shipped kit's glyphs, with the numbers of another kit."""
     if kinds == SHIPPED:
         return SHIPPED.glyphs
     found = {}
@@ -67,7 +67,7 @@ def _glyphs(kinds: Kinds) -> Mapping[str, Glyph]:
 
 @lru_cache(maxsize=64)
 def _adds_to_shipped(kinds: Kinds) -> bool:
-    """Whether all that the shipped layouts hold is the same here."""
+    """Whether these kinds contain the shipped ones unchanged."""
     return kinds == SHIPPED or (
         kinds.decor[: len(SHIPPED.decor)] == SHIPPED.decor
         and all(kinds.markers.get(name) == row for name, row in SHIPPED.markers.items())

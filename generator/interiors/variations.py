@@ -1,8 +1,8 @@
-"""Variation: letters of a layout that mean one thing in one room and another in the next.
+"""Variation: letters of a layout whose meaning differs from room to room.
 
-Z = one_of rock pot floor          each Z by itself becomes one of these, a word twice as likely if
-                                   it stands there twice
-Y = group 2 enemy shooter          two of all Y become that, the others floor
+Z = one_of rock pot floor          each Z by itself becomes one of these; a word that is repeated
+                                   is twice as likely
+Y = group 2 enemy shooter          two of all Y become this, the others floor
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
-from generator.errors import LayoutError, hint, shown
+from generator.errors import LayoutError, unknown
 from generator.geometry import Point
 from generator.interiors.glyphs import Glyph
 from generator.kinds import FLOOR, Kinds
@@ -18,16 +18,16 @@ from generator.rng import Stream
 
 T = TypeVar("T")
 
-_FIRST_PRIVATE = 0xE000  # of the signs that nobody types, which stand for what a letter became
+_FIRST_PRIVATE = 0xE000  # signs that nobody types, for what a letter has become
 _MOST_CHOICES = 16
 _NO_GROUNDS = "void", "door", "hallway"
 _FLOOR_SIGN = "."
 
 
 class Variation(NamedTuple):
-    """What a letter may become: signs of a layout, and of how many of its tiles; 0: each by itself.
+    """What a letter can become: signs, and on how many of its tiles; 0: each tile by itself.
 
-    With a number the first sign is what so many become, the second what the others do.
+    With a number, that many tiles become the first sign, the others the second.
     """
 
     signs: tuple[str, ...]
@@ -37,7 +37,7 @@ class Variation(NamedTuple):
 def read_variation(
     text: str, where: str, glyphs: dict[str, Glyph], kinds: Kinds, own_glyph: Callable[[str, str], Glyph]
 ) -> Variation | None:
-    """The variation after `X =`, None if it is none; what the letter may become is put into `glyphs`.
+    """The variation after `X =`, or None; adds what the letter can become to `glyphs`.
 
     Raises LayoutError, which begins with `where`.
     """
@@ -82,11 +82,11 @@ def _thing(word: str, where: str, kinds: Kinds) -> Glyph:
             )
         return Glyph(FLOOR, kinds.decor_ids[word])
     known = [*_grounds(kinds), *(name for name in kinds.decor_ids if name != "none")]
-    raise LayoutError(f"{where}: unknown terrain or decor {shown(word)}; {hint(word, known)}")
+    raise LayoutError(f"{where}: {unknown('terrain or decor', word, known)}")
 
 
 def _sign(glyph: Glyph, glyphs: dict[str, Glyph]) -> str:
-    """A sign that means this, of those that nobody types."""
+    """A private sign with this meaning."""
     for sign, other in glyphs.items():
         if other == glyph and ord(sign) >= _FIRST_PRIVATE:
             return sign
@@ -112,7 +112,7 @@ def varying_places(rows: Sequence[str], letter: str) -> list[Point]:
 def drawn_signs(
     places: Sequence[Point], signs: Sequence[T], many: int, stream: Stream
 ) -> Iterator[tuple[Point, T]]:
-    """Places with a letter, and which of the signs of its variation each becomes; `many` is its number."""
+    """Places with a letter, and the sign of its variation that each becomes; `many` is as in `Variation`."""
     if not many:
         for place in places:
             yield place, stream.pick(signs)
@@ -124,7 +124,7 @@ def drawn_signs(
 
 
 def varied_rows(rows: Sequence[str], variations: Mapping[str, Variation], stream: Stream) -> tuple[str, ...]:
-    """A map in which every letter with a variation has become what chance decides."""
+    """A map with every variation drawn."""
     drawn = [list(row) for row in rows]
     for x, y, sign in varied_tiles(rows, variations, stream):
         drawn[y][x] = sign
@@ -134,7 +134,7 @@ def varied_rows(rows: Sequence[str], variations: Mapping[str, Variation], stream
 def fullest_rows(
     rows: tuple[str, ...], variations: Mapping[str, Variation], glyphs: Mapping[str, Glyph], kinds: Kinds
 ) -> tuple[str, ...]:
-    """A map with what is most in the way at each place: what holds for it holds however chance decides."""
+    """A map with the greatest obstacle at each place: what is reachable in it always is."""
     table = {
         ord(letter): max(variation.signs, key=lambda sign: _in_the_way(glyphs[sign], kinds))
         for letter, variation in variations.items()

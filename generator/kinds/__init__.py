@@ -1,7 +1,7 @@
-"""What a tile, a piece of decor, a room, a door, a marker or an enemy can be, as the rows of a kit.
+"""The kinds of tiles, decor, rooms, doors, markers and enemies: the rows of a kit.
 
-Variety lives in these rows, not in classes. `SHIPPED` are the kinds of the shipped kit; a level tells its
-own.
+Variety is in these rows, not in classes. `SHIPPED` are the kinds of the shipped kit; a level has its
+own kinds.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from generator.kinds.tiles import (
 
 SHIPPED: Kinds = shipped_kit().kinds
 
-# The shipped kinds under names of their own, for who needs no other kit.
+# Names for the shipped kinds, for code that needs no other kit.
 ROOM_KINDS: tuple[str, ...] = tuple(SHIPPED.rooms)
 DOOR_KINDS: tuple[DoorKind, ...] = tuple(SHIPPED.doors.values())
 MARKER_KINDS: tuple[str, ...] = tuple(SHIPPED.markers)

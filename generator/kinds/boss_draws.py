@@ -1,4 +1,4 @@
-"""How the remake chooses bosses before Repentance: the rows `[[rebirth.boss]]` of a kit."""
+"""How the remake chooses bosses before Repentance: the `[[rebirth.boss]]` rows of a kit."""
 
 from __future__ import annotations
 
@@ -6,12 +6,23 @@ from collections.abc import Mapping
 from typing import Any
 
 from generator.errors import shown
-from generator.kinds.columns import Column, RowTable, WrongValueError, flag, many, name, number
+from generator.json_schema import fields, listed
+from generator.kinds.columns import (
+    Column,
+    ColumnReader,
+    RowTable,
+    WrongValueError,
+    flag,
+    many,
+    name,
+    number,
+    reads,
+)
 from generator.kinds.style_names import REMAKE
 
 _stages = many(number(1, 12))
 _draws = number(0, 100)
-_END_KEYS = {
+_END_KEYS: Mapping[str, ColumnReader[Any]] = {
     "stages": _stages,
     "variants": many(number(0, 2)),
     "aside": number(1, 1000),
@@ -21,13 +32,15 @@ _END_KEYS = {
 }
 
 
+@reads(listed(_draws.schema, 3))
 def _percent(given: object) -> tuple[int, ...]:
-    found: tuple[int, ...] = many(number(0, 100))(given)
+    found = many(_draws)(given)
     if len(found) != 3:
         raise WrongValueError(f"{shown(given)} is not a list of three percentages, one for each variant")
     return found
 
 
+@reads(fields({key: read.schema for key, read in _END_KEYS.items()}, ("stages",)))
 def _end(given: object) -> dict[str, Any]:
     if not isinstance(given, Mapping) or "stages" not in given or not set(given) <= set(_END_KEYS):
         raise WrongValueError(

@@ -1,4 +1,4 @@
-"""The order in which rules take dead ends in `isaac`, where a kit's rule may stand `before` another one."""
+"""The order in which rules take dead ends in `isaac`, where a kit's rule can come `before` another."""
 
 from __future__ import annotations
 
@@ -7,16 +7,14 @@ from collections.abc import Iterable
 from generator.kinds.special_rooms import SpecialRoomRow
 from generator.kinds.style_names import ORIGINAL
 
-ChanceTurn = tuple[
-    str, str
-]  # a rule's name, and the rule that it stands before; "" for the style's own rules
+ChanceTurn = tuple[str, str]  # a rule's name, and the rule that it comes before; "" for the style's own rules
 
 
 def chance_order(rows: Iterable[SpecialRoomRow]) -> list[ChanceTurn]:
-    """The rules of `isaac` that come by chance at dead ends, by name: the style's own, and those before them.
+    """The rules of `isaac` that are rolled at dead ends, by name: the style's own, and those put before them.
 
-    Whether a rule counts does not matter, so that each has its place even while the next one is left out.
-    Left out for good is a rule before one that has no place here itself.
+    Whether a rule applies does not matter, so that each keeps its place even if the next one is left out. A
+    rule that comes before one without a place here is always left out.
     """
     here = [row for row in rows if ORIGINAL in row.styles and not row.must and row.place == "dead_end"]
     order = list(dict.fromkeys((row.name, "") for row in here if not row.has_own_dice))
@@ -34,5 +32,5 @@ def chance_order(rows: Iterable[SpecialRoomRow]) -> list[ChanceTurn]:
 
 
 def turn_of(row: SpecialRoomRow) -> ChanceTurn:
-    """A rule as `chance_order` names it."""
+    """A rule's entry in `chance_order`."""
     return row.name, row.before if row.has_own_dice else ""

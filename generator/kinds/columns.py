@@ -1,38 +1,62 @@
-"""What the rows of a kit's tables consist of: declared columns that check what they are given.
+"""The columns of a kit's tables: declarations that also check the values they are given.
 
-A column knows how its value is written, what it means and what it is by default. Reading a kit,
-`docs/kits.md` and `undercroft kit new` all follow from these declarations.
+A column knows how its value is written, what it means and its default. Reading a kit, `docs/kits.md`, the
+JSON Schemas and `undercroft kit new` all follow from these declarations.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from generator.errors import KitError, hint, shown
+from generator import errors
+from generator.errors import KitError, hint, remedied, shown
+from generator.json_schema import TRUTH, listed, matching, whole
 
+T = TypeVar("T")
 MOST_TEXT = 200  # characters of a text in a row
-_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}\Z")
-_COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
-_COUNT = re.compile(r"[0-9]{1,4}(\.\.([0-9]{1,4})?)?\Z")
-_FRACTION = re.compile(r"([0-9]{1,4}|[a-z][a-z0-9_]{0,39})/[0-9]{1,4}\Z")
+NAME = "[a-z][a-z0-9_]{0,39}"
+_COLOUR = "#[0-9a-fA-F]{6}"
+_COUNT = r"[0-9]{1,4}(\.\.([0-9]{1,4})?)?"
+_FRACTION = f"([0-9]{{1,4}}|{NAME})/[0-9]{{1,4}}"
 
 REQUIRED: Any = object()
-"""The default of a column that every row must have."""
+"""The default of a required column."""
 
 
 class WrongValueError(Exception):
-    """What is wrong with a value of a row, and what to give instead; whoever reads the row adds the place."""
+    """What is wrong with a value of a row, and what to give instead; the row's reader adds the place."""
+
+
+class ColumnReader(Generic[T]):
+    """Turns a TOML value into a row's value or raises WrongValueError; `schema` describes what it takes.
+
+    The schema accepts everything that the reader accepts. What it cannot express, such as which of two
+    numbers is larger, only the reader checks.
+    """
+
+    def __init__(self, read: Callable[[Any], T], schema: Mapping[str, Any]) -> None:
+        self._read = read
+        self.schema = schema
+
+    def __call__(self, given: Any) -> T:
+        """The row's value for a TOML value."""
+        return self._read(given)
+
+
+def reads(schema: Mapping[str, Any]) -> Callable[[Callable[[Any], T]], ColumnReader[T]]:
+    """Turns a function into a ColumnReader."""
+    return lambda read: ColumnReader(read, schema)
 
 
 class Column(NamedTuple):
-    """One column: `read` turns a TOML value into the row's or raises WrongValueError.
+    """One column: `read` turns a TOML value into a row's value or raises WrongValueError.
 
-    `form` is how it is written, for people. `names` is the table whose rows the value names, if it names any.
+    `form` shows people how to write it. `names` is the table whose rows the value names, if any.
     """
 
-    read: Callable[[Any], Any]
+    read: ColumnReader[Any]
     form: str
     help: str
     default: Any = REQUIRED
@@ -40,24 +64,24 @@ class Column(NamedTuple):
 
 
 class RowTable(NamedTuple):
-    """A table of a kit: the key that its rows stand under, what a row is, and its columns."""
+    """A table of a kit: the key of its rows, the meaning of a row, and its columns."""
 
     key: str
     help: str
     columns: Mapping[str, Column]
 
     def read(self, name: str, row: object, where: str) -> dict[str, Any]:
-        """The values of a row by their columns, defaults left out. Raises KitError with key and remedy."""
+        """The values of a row by column, without defaults. Raises KitError with key and remedy."""
         place = f"{where}: {self.key}.{shown(name)[1:-1]}"
-        if not _NAME.match(name):
+        if not re.fullmatch(NAME, name):
             raise KitError(f"{place}: use up to 40 of the characters a-z, 0-9 and _, a letter first")
         if not isinstance(row, Mapping):
             raise KitError(f"{place}: {shown(row)} is not a table; write [{self.key}.{name}]")
         found = {}
         for key, given in row.items():
             if key not in self.columns:
-                known = hint(key, list(self.columns))
-                raise KitError(f"{place}.{shown(key)[1:-1]}: unknown key; {known}")
+                remedy = hint(key, list(self.columns))
+                raise KitError(f"{place}.{shown(key)[1:-1]}: unknown key; {remedy}")
             found[key] = self.value(key, given, f"{place}.{key}")
         for key, column in self.columns.items():
             if column.default is REQUIRED and key not in found:
@@ -69,17 +93,18 @@ class RowTable(NamedTuple):
         try:
             return self.columns[key].read(given)
         except WrongValueError as error:
-            raise KitError(f"{place}: {error}") from None
+            raise KitError(f"{place}: {remedied(str(error))}") from None
 
 
 def unknown(what: str, name: str, known: Sequence[str], place: str) -> KitError:
-    """The error of a row that names another one that there is not."""
-    return KitError(f"{place}: unknown {what} {shown(name)}; {hint(name, known)}")
+    """The error for a row that names another row which does not exist."""
+    return KitError(f"{place}: {errors.unknown(what, name, known)}")
 
 
-# --- what columns hold -------------------------------------------------------------------------------
+# --- readers of values -------------------------------------------------------------------------------
 
 
+@reads(TRUTH)
 def flag(given: object) -> bool:
     """true or false."""
     if not isinstance(given, bool):
@@ -87,20 +112,23 @@ def flag(given: object) -> bool:
     return given
 
 
+@reads({"type": "string", "maxLength": MOST_TEXT})
 def text(given: object) -> str:
     """A text of one line."""
     if not isinstance(given, str) or len(given) > MOST_TEXT or not given.isprintable():
-        raise WrongValueError(f"{shown(given)} is not a text of one line with up to {MOST_TEXT} characters")
+        raise WrongValueError(f"{shown(given)} is not text of one line with up to {MOST_TEXT} characters")
     return given
 
 
+@reads(matching(NAME))
 def name(given: object) -> str:
     """The name of a row."""
-    if not isinstance(given, str) or not _NAME.match(given):
+    if not isinstance(given, str) or not re.fullmatch(NAME, given):
         raise WrongValueError(f"{shown(given)} is not a name; use a-z, 0-9 and _, a letter first")
     return given
 
 
+@reads(matching("[!-~]"))
 def glyph(given: object) -> str:
     """A single letter."""
     if not isinstance(given, str) or len(given) != 1 or not "!" <= given <= "~":
@@ -108,16 +136,18 @@ def glyph(given: object) -> str:
     return given
 
 
+@reads(matching(_COLOUR))
 def colour(given: object) -> str:
     """A colour as in HTML."""
-    if not isinstance(given, str) or not _COLOUR.match(given):
+    if not isinstance(given, str) or not re.fullmatch(_COLOUR, given):
         raise WrongValueError(f"{shown(given)} is not a colour such as #7bd389")
     return given
 
 
-def number(low: int, high: int) -> Callable[[object], int]:
+def number(low: int, high: int) -> ColumnReader[int]:
     """A whole number in a range."""
 
+    @reads(whole(low, high))
     def read(given: object) -> int:
         if type(given) is not int or not low <= given <= high:
             raise WrongValueError(f"{shown(given)} is not a whole number from {low} to {high}")
@@ -126,25 +156,27 @@ def number(low: int, high: int) -> Callable[[object], int]:
     return read
 
 
-def span(low: int, high: int) -> Callable[[object], tuple[int, int]]:
+def span(low: int, high: int) -> ColumnReader[tuple[int, int]]:
     """A least and a most number."""
     one = number(low, high)
 
+    @reads(listed(one.schema, 2))
     def read(given: object) -> tuple[int, int]:
         if not isinstance(given, list) or len(given) != 2:
             raise WrongValueError(f"{shown(given)} is not a list of two whole numbers, [least, most]")
         least, most = one(given[0]), one(given[1])
         if least > most:
-            raise WrongValueError(f"{shown(given)} runs backwards; give the least, then the most")
+            raise WrongValueError(f"{shown(given)} is out of order; give the smaller number first")
         return least, most
 
     return read
 
 
-def size(most: int) -> Callable[[object], tuple[int, int]]:
+def size(most: int) -> ColumnReader[tuple[int, int]]:
     """Width and height."""
     one = number(1, most)
 
+    @reads(listed(one.schema, 2))
     def read(given: object) -> tuple[int, int]:
         if not isinstance(given, list) or len(given) != 2:
             raise WrongValueError(f"{shown(given)} is not a list of two whole numbers, [width, height]")
@@ -153,22 +185,23 @@ def size(most: int) -> Callable[[object], tuple[int, int]]:
     return read
 
 
-def choice(*words: str) -> Callable[[object], str]:
-    """One of some words."""
+def choice(*words: str) -> ColumnReader[str]:
+    """One of these words."""
 
+    @reads({"type": "string", "enum": list(words)})
     def read(given: object) -> str:
         if given not in words:
-            remedy = hint(given, words) if isinstance(given, str) else f"give one of {', '.join(words)}"
-            raise WrongValueError(f"unknown word {shown(given)}; {remedy}")
+            raise WrongValueError(errors.unknown("word", given, words))
         return str(given)
 
     return read
 
 
-def many(one: Callable[[object], Any], most: int = 100) -> Callable[[object], tuple[Any, ...]]:
+def many(one: ColumnReader[T], most: int = 100) -> ColumnReader[tuple[T, ...]]:
     """A list of values of one sort."""
 
-    def read(given: object) -> tuple[Any, ...]:
+    @reads(listed(one.schema, 0, most))
+    def read(given: object) -> tuple[T, ...]:
         if not isinstance(given, list) or len(given) > most:
             raise WrongValueError(f"{shown(given)} is not a list of up to {most}")
         return tuple(one(item) for item in given)
@@ -176,20 +209,30 @@ def many(one: Callable[[object], Any], most: int = 100) -> Callable[[object], tu
     return read
 
 
-def table(one: Callable[[object], Any], most: int = 100) -> Callable[[object], dict[str, Any]]:
-    """A table of names with values of one sort."""
+def table(one: ColumnReader[T], most: int = 100, names: Sequence[str] = ()) -> ColumnReader[dict[str, T]]:
+    """A table of names with values of one sort; only `names` are allowed, if given."""
+    known = choice(*names) if names else name
 
-    def read(given: object) -> dict[str, Any]:
+    @reads(
+        {
+            "type": "object",
+            "propertyNames": known.schema,
+            "additionalProperties": one.schema,
+            "maxProperties": most,
+        }
+    )
+    def read(given: object) -> dict[str, T]:
         if not isinstance(given, Mapping) or len(given) > most:
             raise WrongValueError(f"{shown(given)} is not a table of up to {most} keys")
-        return {name(key): one(item) for key, item in given.items()}
+        return {known(name(key)): one(item) for key, item in given.items()}
 
     return read
 
 
+@reads(matching(_FRACTION))
 def fraction(given: object) -> str:
     """A chance such as `1/7`, or `fact/100`."""
-    if not isinstance(given, str) or not _FRACTION.match(given) or not int(given.split("/")[1]):
+    if not isinstance(given, str) or not re.fullmatch(_FRACTION, given) or not int(given.split("/")[1]):
         raise WrongValueError(f"{shown(given)} is not a chance such as 1/3")
     first, second = given.split("/")
     if first.isdigit() and int(first) > int(second):
@@ -197,11 +240,12 @@ def fraction(given: object) -> str:
     return given
 
 
+@reads(matching(_COUNT))
 def count(given: object) -> str:
     """How many: `2`, `0..1` or `1..`."""
-    if not isinstance(given, str) or not _COUNT.match(given):
+    if not isinstance(given, str) or not re.fullmatch(_COUNT, given):
         raise WrongValueError(f'{shown(given)} is not a number such as "2", "0..1" or "1.."')
     least, _, most = given.partition("..")
     if most and int(least) > int(most):
-        raise WrongValueError(f"{shown(given)} runs backwards; give the least, then the most")
+        raise WrongValueError(f"{shown(given)} is out of order; give the smaller number first")
     return given

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from generator.errors import shown
-from generator.kinds.columns import WrongValueError
+from generator.json_schema import matching
+from generator.kinds.columns import NAME, WrongValueError, reads
 
 Facts = Mapping[str, int]
 
@@ -20,26 +21,25 @@ OPERATORS: dict[str, Callable[[int, int], bool]] = {
     "==": operator.eq,
     "!=": operator.ne,
 }
-_CONDITION = re.compile(
-    r"(?:(not) )?([a-z][a-z0-9_]{0,39})|([a-z][a-z0-9_]{0,39}) (>=|<=|>|<|==|!=) (-?[0-9]{1,9})"
-)
+_CONDITION = f"(?:(not) )?({NAME})|({NAME}) (>=|<=|>|<|==|!=) (-?[0-9]{{1,9}})"
 
 
 class FactCondition(NamedTuple):
-    """A fact, compared with a number: `coins >= 10`; `NAME` is `NAME != 0`, `not NAME` is `NAME == 0`."""
+    """A fact compared with a number: `coins >= 10`; `NAME` is `NAME != 0`, `not NAME` is `NAME == 0`."""
 
     fact: str
     comparison: str
     number: int
 
     def holds(self, facts: Facts) -> bool:
-        """Whether it is so where these facts hold, of which it must be one."""
+        """Whether the condition holds for these facts, which must include its fact."""
         return OPERATORS[self.comparison](facts[self.fact], self.number)
 
 
+@reads(matching(_CONDITION))
 def condition(given: object) -> FactCondition:
-    """The condition that a text is. Raises WrongValueError."""
-    found = _CONDITION.fullmatch(given) if isinstance(given, str) else None
+    """The condition in a text. Raises WrongValueError."""
+    found = re.fullmatch(_CONDITION, given) if isinstance(given, str) else None
     if not found:
         raise WrongValueError(
             f"{shown(given)} is not a condition; write NAME, not NAME, or NAME OP INTEGER, such as "
@@ -52,5 +52,5 @@ def condition(given: object) -> FactCondition:
 
 
 def hold(conditions: Iterable[FactCondition], facts: Facts) -> bool:
-    """Whether all of them hold."""
+    """Whether all conditions hold."""
     return all(each.holds(facts) for each in conditions)

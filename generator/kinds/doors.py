@@ -1,4 +1,4 @@
-"""Door kinds: the rows `[door.NAME]` of a kit."""
+"""Door kinds: the `[door.NAME]` rows of a kit."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from generator.kinds.columns import Column, RowTable, flag
 
 
 class DoorKind(NamedTuple):
-    """A door's kind, whether it is shut when the level starts (and drawn so), and whether it is secret then:
-    no door to be seen, and no way that anything counts on.
+    """A door's kind, whether it is shut (and drawn so) when the level starts, and whether it is secret then.
+
+    A secret door is not visible, and no path that a level relies on leads through it.
     """
 
     name: str
@@ -19,16 +20,16 @@ class DoorKind(NamedTuple):
 
 DOORS = RowTable(
     "door",
-    "What a door is like.",
+    "A kind of door.",
     {
         "starts_shut": Column(flag, "`true` or `false`", "it is shut when the level starts", False),
         "secret": Column(
-            flag, "`true` or `false`", "nobody sees it while it is shut, no path counts on it", False
+            flag, "`true` or `false`", "it is hidden while it is shut, and no path relies on it", False
         ),
     },
 )
 
 
 def door_kind_of(name: str, row: dict[str, object]) -> DoorKind:
-    """The kind of a row that was read."""
+    """The kind that a row defines."""
     return DoorKind(name, bool(row.get("starts_shut", False)), bool(row.get("secret", False)))

@@ -1,6 +1,6 @@
-"""Enemy kinds: the roster, the rows `[enemy.NAME]` of a kit.
+"""Enemy kinds: the roster, the `[enemy.NAME]` rows of a kit.
 
-A theme's icon for a kind is `[marker.enemy_NAME]`; without one it has that of its role, or of all enemies.
+A theme's icon for a kind is `[marker.enemy_NAME]`; otherwise its role's icon, or that of all enemies.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ AFAR = frozenset({"shooter", "turret"})  # the roles that need not come near
 HABITS: dict[str, str] = {
     "bursts": "leaves a ring of shots when it dies",
     "charges": "runs straight at the player when there is a clear line",
-    "flies": "crosses pits and what stands on the floor",
-    "hides": "vanishes now and then, and cannot be hit meanwhile",
+    "flies": "crosses pits and obstacles",
+    "hides": "vanishes now and then and cannot be hit meanwhile",
     "leaps": "jumps towards the player",
     "shoots": "shoots at the player",
-    "splits": "turns into two others when it dies",
-    "sprays": "shoots to all sides",
+    "splits": "splits into two other enemies when it dies",
+    "sprays": "shoots in all directions",
     "stays": "never leaves its place",
-    "summons": "calls others",
-    "wanders": "changes its mind about where to go",
+    "summons": "calls other enemies",
+    "wanders": "walks about at random",
 }
-"""What an enemy may do, and what that means."""
+"""The habits of enemies, and their meaning."""
 
 MOST_COST = 12
 MOST_CHAPTER = 6
 
 
 class EnemyKind(NamedTuple):
-    """A row of the roster; see `ENEMIES` for what the keys mean."""
+    """A row of the roster; see `ENEMIES` for the meaning of the keys."""
 
     name: str
     role: str
@@ -44,7 +44,7 @@ class EnemyKind(NamedTuple):
     chapters: tuple[str, ...] = ()
 
     def is_met_in(self, chapter: int, name: str) -> bool:
-        """Whether one may meet it in the chapter of a number, 1 to 6, and a name."""
+        """Whether it appears in the chapter with this number, 1 to 6, and name."""
         return self.chapter <= chapter and (not self.chapters or name in self.chapters)
 
     @property
@@ -54,27 +54,29 @@ class EnemyKind(NamedTuple):
 
     @property
     def hits_from_afar(self) -> bool:
-        """Whether a clear line is all that it needs to hit."""
+        """Whether it can hit anything in a clear line."""
         return self.role in AFAR or not {"shoots", "sprays"}.isdisjoint(self.habits)
 
 
 ENEMIES = RowTable(
     "enemy",
-    "Who fights.",
+    "A kind of enemy.",
     {
         "role": Column(
             choice(*ROLES),
             "a role",
-            "the role of the places in layouts where it may stand: " + ", ".join(ROLES),
+            "which places in layouts it can take: " + ", ".join(ROLES),
         ),
         "cost": Column(
-            number(1, MOST_COST), f"1 to {MOST_COST}", "what it takes from a room's budget, as a champion too"
+            number(1, MOST_COST),
+            f"1 to {MOST_COST}",
+            "how much of a room's budget it takes, also as a champion",
         ),
         "chapter": Column(
-            number(1, MOST_CHAPTER), f"1 to {MOST_CHAPTER}", "the first chapter that it is met in", 1
+            number(1, MOST_CHAPTER), f"1 to {MOST_CHAPTER}", "the first chapter in which it appears", 1
         ),
         "chapters": Column(
-            many(name), "a list of chapters", "the only chapters that it is met in", (), names="chapter"
+            many(name), "a list of chapters", "the only chapters in which it appears", (), names="chapter"
         ),
         "habits": Column(
             many(choice(*HABITS)), "a list of habits", "what it does beyond walking up to the player", ()
@@ -86,7 +88,7 @@ ENEMIES = RowTable(
 
 
 def enemy_kind_of(kind: str, row: dict[str, Any], where: str) -> EnemyKind:
-    """The kind of a row that was read. Raises KitError for a role that does not go with its habits."""
+    """The kind that a row defines. Raises KitError for a role that cannot be used with its habits."""
     flies = row.pop("flies", False) and "flies" not in row.get("habits", ())
     found = EnemyKind(kind, **row)
     if flies:
@@ -101,5 +103,5 @@ def enemy_kind_of(kind: str, row: dict[str, Any], where: str) -> EnemyKind:
             f'{place}.habits: only turrets stay; give role = "turret" and the habit stays, or neither'
         )
     if bool(found.makes) == {"splits", "summons"}.isdisjoint(found.habits):
-        raise KitError(f"{place}.makes: goes with the habits splits and summons; give both or neither")
+        raise KitError(f"{place}.makes: belongs to the habits splits and summons; give both or neither")
     return found

@@ -1,4 +1,4 @@
-"""The facts that conditions of rules may ask for, beside those that a kit adds with `[state.NAME]`."""
+"""The facts that conditions of rules can test, besides those that a kit adds with `[state.NAME]`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from generator.errors import KitError, hint, shown
 
-# Of truths, 1 stands for true. The styles say what each of them is: `styles/grid/special_rooms.py`.
+# For true and false, 1 and 0. The styles set their values: `styles/grid/special_rooms.py`.
 FACTS: Mapping[str, str] = {
-    "stage": "1 to 12; 1 in a style without stages",
+    "stage": "1 to 12; always 1 in a style without stages",
     "second_stage": "the second stage of its chapter",
     "first_floor": "the difficulties are those of a first stage (rebirth: stages from 9 on are all the same)",
-    "main_chapter": "the chapter itself, no other variant of it",
+    "main_chapter": "the chapter itself, not another variant of it",
     "hard_mode": "the spec's `hard`",
     "labyrinth": "the level has the curse of the labyrinth",
     "full_health": "red and soul hearts fill the containers",
@@ -23,7 +23,7 @@ FACTS: Mapping[str, str] = {
     "coins": "coins carried",
     "devil_room_visited": "a devil room was visited",
     "book_picked_up": "a book was picked up",
-    "mini_boss_met": "this game had its mini-boss already",
+    "mini_boss_met": "this game has already had its mini-boss",
     "afterbirth": "the edition is afterbirth or later (rebirth)",
     "afterbirth_plus": "the edition is afterbirth_plus or later (rebirth)",
     "repentance": "the edition is repentance (rebirth)",
@@ -39,8 +39,8 @@ FACTS: Mapping[str, str] = {
     "victory_lap": "the victory lap (rebirth)",
 }
 
-# The state of the player's game that specs have without a kit, in one style or several: what rooms may leave
-# a player with. `state.character` is a word, which no row changes.
+# The parts of the player's state that specs have without a kit, in one style or several, and that rooms may
+# change. `state.character` is a word, which no row changes.
 STATE_NUMBERS = frozenset(
     {
         *("red_hearts", "heart_containers", "soul_hearts", "bone_hearts", "keys", "coins"),
@@ -54,15 +54,15 @@ STATE_TRUTHS = frozenset(
     }
 )
 STATE_WORDS = frozenset({"character"})
-TAKEN = frozenset({*FACTS, *STATE_NUMBERS, *STATE_TRUTHS, *STATE_WORDS})  # names that no kit gives a fact
+TAKEN = frozenset({*FACTS, *STATE_NUMBERS, *STATE_TRUTHS, *STATE_WORDS})  # names no kit fact can have
 RESERVED = frozenset({"not"})  # words of conditions
 
 
 def unknown_facts(known: Sequence[str], facts: Iterable[str], place: str) -> Iterator[KitError]:
-    """The errors of facts that there are not; `place` begins each message."""
+    """The errors for unknown facts; `place` begins each message."""
     for fact in facts:
         if fact not in known:
             remedy = hint(fact, known)
             if fact not in TAKEN and fact not in RESERVED:
-                remedy += f"; [state.{fact}] would add it"
+                remedy += f", or add it with [state.{fact}]"
             yield KitError(f"{place}: unknown fact {shown(fact)}; {remedy}")

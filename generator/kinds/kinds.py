@@ -1,7 +1,7 @@
-"""Kinds: all rows that say what the rooms, doors, tiles, markers and enemies of a level are.
+"""Kinds: the rows that describe the rooms, doors, tiles, markers and enemies of a level.
 
-A kit has them, and every level carries those that it was made with. A reader asks a level for its kinds and
-needs no kit.
+They belong to a kit, and every level contains those that it was made with. A reader uses the level's kinds
+and does not need the kit.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-_NO_GROUNDS = "door", "hallway"  # nothing of a room stands in these
-# The rows that every kit has, first and as the shipped kit has them: code knows them by their numbers.
+_NO_GROUNDS = "door", "hallway"  # a room's markers never stand on these
+# The rows with which every kit begins, the same as in the shipped kit: code knows them by number.
 FIXED = {
     "terrain": ("void", "floor", "wall", "pit", "bridge", "hallway", "door", "rubble"),
     "decor": ("none",),
 }
-MOST_NAME = 60  # characters of a kit's
-MOST_KINDS = 256  # of terrain or decor: their numbers stand in bytes
-KitTables = Mapping[str, Any]  # of a kit's files, merged
+MOST_NAME = 60  # characters of a kit's name
+MOST_KINDS = 256  # of terrain or decor: their numbers are bytes
+KitTables = Mapping[str, Any]  # the tables of a kit's files, merged
 
 
 class Glyph(NamedTuple):
-    """What a character of a layout means: a terrain, what stands on it, a marker; 0 and None are nothing."""
+    """The meaning of a character in a layout: a terrain, a thing on it, a marker; 0 and None mean nothing."""
 
     terrain: int
     decor: int = 0
@@ -57,14 +57,14 @@ KIND_TABLES: tuple[RowTable, ...] = (ROOMS, DOORS, TERRAIN, DECOR, MARKERS, ENEM
 
 
 class Kinds:
-    """The rows of a kit that a level may hold, by name and in their order.
+    """The rows of a kit that a level can contain, by name and in order.
 
-    Two of them are equal if all their rows are. `rooms`, `doors`, `markers` and `enemies` are mappings;
-    `terrain` and `decor` are tuples whose places are the numbers in a level's arrays. `tables` are the rows
-    as they were written, with which `Kinds(tables)` gives the same again. `name` is the kit's, empty for the
-    shipped one.
+    Two `Kinds` are equal if all their rows are. `rooms`, `doors`, `markers` and `enemies` are mappings;
+    `terrain` and `decor` are tuples whose indices are the numbers in a level's arrays. `tables` are the rows
+    as they were written; `Kinds(tables)` gives an equal object. `name` is the kit's name, empty for the
+    shipped kit.
 
-    Raises KitError for a row that is wrong or names an unknown one; `where` begins the message.
+    Raises KitError for a wrong row, or one that names an unknown row; `where` begins the message.
     """
 
     def __init__(self, tables: KitTables, where: str = "kit") -> None:
@@ -105,7 +105,7 @@ class Kinds:
         for what in ("terrain", "decor"):
             if len(rows[what]) > MOST_KINDS:
                 raise KitError(
-                    f"{where}: {what}: has {len(rows[what])} rows; a level holds up to {MOST_KINDS}"
+                    f"{where}: {what}: has {len(rows[what])} rows; a level can have up to {MOST_KINDS}"
                 )
 
     def __eq__(self, other: object) -> bool:
@@ -121,20 +121,20 @@ class Kinds:
         return kinds_of, (json.dumps(self.tables),)
 
     def room(self, name: str) -> RoomKind:
-        """The row of a room kind. A kind without one, of another package's style, has no rules of its own.
+        """The row of a room kind. A kind without a row, from another package's style, gets defaults.
 
-        Its glyph is its first letter, its floor the theme's default.
+        Its glyph is then its first letter, and its floor the theme's default.
         """
         return self.rooms.get(name) or RoomKind(name, name[0] if name[:1].isalnum() else "?")
 
     @cached_property
     def secret_rooms(self) -> frozenset[str]:
-        """Rooms that only secret or red doors lead to: no distance, not on the way to anything."""
+        """Rooms to which only secret or red doors lead: they have no distance and lead nowhere else."""
         return frozenset(kind.name for kind in self.rooms.values() if kind.secret)
 
     @cached_property
     def secret_doors(self) -> frozenset[str]:
-        """Door kinds that nobody sees while they are shut."""
+        """Door kinds that are hidden while they are shut."""
         return frozenset(kind.name for kind in self.doors.values() if kind.is_secret)
 
     @cached_property
@@ -144,38 +144,38 @@ class Kinds:
 
     @cached_property
     def light_markers(self) -> frozenset[str]:
-        """Markers of what hangs on a wall or burns: nobody has to get there, and their decor shows them."""
+        """Markers of things that hang on a wall or burn: they need not be reachable."""
         return frozenset(kind.name for kind in self.markers.values() if kind.is_light)
 
     def grounds_of(self, marker: MarkerKind) -> tuple[str, ...]:
-        """The terrains that a marker may stand on: as its row says, else all that one can walk on."""
+        """The terrains that a marker can be on: those of its row, or else all that can be walked on."""
         return marker.stands_on or tuple(
             kind.name for kind in self.terrain if kind.walk and kind.name not in _NO_GROUNDS
         )
 
     def usual_ground(self, marker: MarkerKind) -> str:
-        """The terrain below a marker where a layout says nothing of it."""
+        """The terrain below a marker if a layout does not name one."""
         return marker.stands_on[0] if marker.stands_on and "floor" not in marker.stands_on else "floor"
 
     def enemies_of(self, role: str, chapter: int, name: str = "") -> tuple[EnemyKind, ...]:
-        """The kinds of a role that one may meet in a chapter (1 to 6) of a name, in the roster's order.
+        """The kinds with a role in a chapter with this number (1 to 6) and name, in the roster's order.
 
-        An empty role stands for all roles.
+        An empty role means all roles.
         """
         return _enemies_of(self, role, chapter, name)
 
     def decor_where(self, what: str) -> npt.NDArray[np.bool_]:
-        """[decor number]: whether the thing is so: `walk`, `fly`, `shoot`, `hazard`."""
+        """[decor number]: whether the thing has the property `what`: `walk`, `fly`, `shoot`, `hazard`."""
         return _where(self.decor, what)
 
     def terrain_where(self, what: str) -> npt.NDArray[np.bool_]:
-        """[terrain number]: whether the terrain is so: `walk`, `fly`, `shoot`, `hazard`."""
+        """[terrain number]: whether the terrain has the property `what`: `walk`, `fly`, `shoot`, `hazard`."""
         return _where(self.terrain, what)
 
 
 @lru_cache(maxsize=64)
 def kinds_of(tables: str) -> Kinds:
-    """The kinds of tables as JSON, made once."""
+    """The kinds of tables given as JSON; cached."""
     return Kinds(json.loads(tables))
 
 
@@ -188,7 +188,7 @@ def _enemies_of(kinds: Kinds, role: str, chapter: int, name: str) -> tuple[Enemy
 
 @lru_cache(maxsize=256)
 def _where(kinds: tuple[TerrainKind | DecorKind, ...], what: str) -> npt.NDArray[np.bool_]:
-    import numpy as np  # to list kinds, no arrays are needed
+    import numpy as np  # listing kinds must not import numpy
 
     found: npt.NDArray[np.bool_] = np.array([getattr(kind, what) for kind in kinds])
     found.setflags(write=False)
@@ -200,7 +200,7 @@ def _rows(table: RowTable, given: object, where: str) -> dict[str, dict[str, Any
         raise KitError(f"{where}: {table.key}: {shown(given)} is not a table; write [{table.key}.NAME]")
     found = {}
     for name, row in given.items():
-        if table is ROOMS and isinstance(row, Mapping):  # tables in it are those of styles
+        if table is ROOMS and isinstance(row, Mapping):  # tables in it belong to styles
             own = {
                 key: one for key, one in row.items() if key in ROOMS.columns or not isinstance(one, Mapping)
             }
@@ -220,7 +220,9 @@ def _style_tables(row: object) -> dict[str, Mapping[str, Any]]:
 
 def _kit_name(given: object, where: str) -> str:
     if not isinstance(given, str) or len(given) > MOST_NAME or not given.isprintable():
-        raise KitError(f"{where}: kit: {shown(given)} is not a name of up to {MOST_NAME} characters")
+        raise KitError(
+            f"{where}: kit: {shown(given)} is not a name of up to {MOST_NAME} characters; give one"
+        )
     return given
 
 
@@ -228,7 +230,7 @@ def _rare_markers(tables: KitTables, where: str) -> tuple[str, ...]:
     given = tables.get("rare_markers", [])
     known = list(tables.get("marker", {}))
     if not isinstance(given, list):
-        raise KitError(f"{where}: rare_markers: {shown(given)} is not a list of marker kinds")
+        raise KitError(f"{where}: rare_markers: {shown(given)} is not a list of marker kinds; give one")
     for name in given:
         if name not in known:
             raise unknown("marker kind", str(name), known, f"{where}: rare_markers")
@@ -238,11 +240,13 @@ def _rare_markers(tables: KitTables, where: str) -> tuple[str, ...]:
 def _check_fixed(rows: Mapping[str, Mapping[str, Any]], where: str) -> None:
     for key, names in FIXED.items():
         if tuple(rows[key])[: len(names)] != names:
-            raise KitError(f"{where}: {key}: must begin with {', '.join(names)}, which every kit has")
+            raise KitError(
+                f"{where}: {key}: must begin with {', '.join(names)}, which every kit has; add them"
+            )
 
 
 def _check_names(rows: Mapping[str, Mapping[str, Mapping[str, Any]]], where: str) -> None:
-    """Every row that another one names must be there."""
+    """Raise KitError if a row names a row that does not exist."""
     for table in KIND_TABLES:
         for name, row in rows[table.key].items():
             for key, value in row.items():
@@ -261,21 +265,21 @@ def _check_room_glyphs(rooms: Mapping[str, RoomKind], where: str) -> None:
         first = owners.setdefault(kind.glyph, kind.name)
         if first != kind.name:
             raise KitError(
-                f"{where}: room.{kind.name}.glyph: room.{first} has the character {shown(kind.glyph)} "
-                "already; take another"
+                f"{where}: room.{kind.name}.glyph: room.{first} already has the character "
+                f"{shown(kind.glyph)}; choose another"
             )
 
 
 def _glyphs(
     rows: Mapping[str, Mapping[str, Mapping[str, Any]]], kinds: Kinds, where: str
 ) -> dict[str, Glyph]:
-    """What each character of a layout means."""
+    """The meaning of each character of a layout."""
     found: dict[str, tuple[str, Glyph]] = {}
     for owner, character, meaning in _meanings(rows, kinds):
         if character in found:
             raise KitError(
-                f"{where}: {owner}.glyph: {found[character][0]} has the character {shown(character)} "
-                "already; take another"
+                f"{where}: {owner}.glyph: {found[character][0]} already has the character "
+                f"{shown(character)}; choose another"
             )
         found[character] = owner, meaning
     return {character: meaning for character, (_, meaning) in found.items()}

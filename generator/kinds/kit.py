@@ -1,12 +1,12 @@
-"""A kit: a folder of tables that say what levels hold, and by which rules. The shipped one lies beside this.
+"""A kit: a folder of tables with the contents and rules of levels. The shipped one is beside this module.
 
     our-kit/
       kit.toml          name, extends, without, and any rows
       *.toml            more rows, if one file gets too long
       layouts/          pools of layouts by room kind
 
-A kit `extends` the shipped one by default, the kit of another folder, or `"none"`. A row of its own with a
-name that the other kit has replaces that row; `without` takes rows away.
+A kit `extends` the shipped one by default, the kit of another folder, or `"none"`. A row with the
+name of a row in the other kit replaces it; `without` removes rows.
 """
 
 from __future__ import annotations
@@ -19,9 +19,17 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from generator.errors import KitError, hint, shown
+from generator.errors import KitError, shown, unknown
 from generator.kinds.kinds import FIXED, Kinds
-from generator.kinds.kit_files import LAYOUTS, Stamps, in_its_file, merge_file, stamps_of, written
+from generator.kinds.kit_files import (
+    LAYOUTS,
+    MOST_ROWS_GONE,
+    Stamps,
+    in_its_file,
+    merge_file,
+    stamps_of,
+    written,
+)
 from generator.kinds.rules import Rules
 from generator.kinds.settings import SETTING_TABLES
 from generator.kinds.without import without_rows
@@ -31,12 +39,11 @@ MOST_PARENTS = 8
 
 
 class Kit:
-    """A kit that was read: its `kinds`, `rules`, and all `tables`, those of kits that it extends included.
+    """A kit that was read: its `kinds`, `rules`, and all `tables`, including those of kits that it extends.
 
-    `folder` is None for the shipped kit. `layouts` are the folders with its layouts, those of the kits that
-    it extends first, and `ships_layouts` is false for a kit that does not go back to the shipped one. `gone`
-    are the rows that it, or a kit that it extends, takes away.
-    Equal kits have equal tables and layouts.
+    `folder` is None for the shipped kit. `layouts` are the folders with its layouts, first those of the kits
+    that it extends, and `ships_layouts` is False for a kit that is not based on the shipped one. `gone` are
+    the rows that it, or a kit that it extends, removes. Equal kits have equal tables and layouts.
     """
 
     def __init__(
@@ -88,11 +95,11 @@ class Kit:
         return self._tables_digest
 
     def file_of(self, row: str) -> str:
-        """The file that a row such as `room.garden` stands in; kit.toml for one of another kit's."""
+        """The file of a row such as `room.garden`; kit.toml for a row of another kit."""
         return self._files.get(row, self.where)
 
     def need(self, style: str, rooms: Iterable[str]) -> None:
-        """Raise KitError unless it has the room kinds that a style cannot do without."""
+        """Raise KitError unless it has the room kinds that a style needs."""
         lacking = [name for name in rooms if name not in self.kinds.rooms]
         if lacking:
             rows = f"row{'s' if len(lacking) > 1 else ''} {' and '.join(lacking)}"
@@ -100,14 +107,14 @@ class Kit:
             raise KitError(f"{self.where}: room: has no {rows}, which the style {style} needs; add {added}")
 
     def table(self, key: str) -> Mapping[str, Any]:
-        """The rows under a key, in their order; empty if the kit has none."""
+        """The rows under a key, in order; empty if the kit has no such rows."""
         found: Mapping[str, Any] = self.tables.get(key, {})
         return found
 
 
 @cache
 def shipped_kit() -> Kit:
-    """The kit that every spec has that names no other."""
+    """The kit of every spec that does not name another."""
     tables: dict[str, Any] = {}
     for file, given in shipped_tables(shipped_folder("generator.kinds") / "shipped").items():
         merge_file(tables, given, file)
@@ -115,16 +122,16 @@ def shipped_kit() -> Kit:
 
 
 def read_kit(folder: str | Path, where: str = "kit") -> Kit:
-    """The kit of a folder, checked. Files that have changed are read anew.
+    """The kit of a folder, checked. Changed files are read again.
 
-    Raises KitError; `where` begins the message if the folder itself is no kit's.
+    Raises KitError; `where` begins the message if the folder is not a kit.
     """
     root = Path(folder)
     return _read(root, stamps_of(root, where), ())
 
 
 def _read(root: Path, stamps: Stamps, above: tuple[Path, ...]) -> Kit:
-    """The kit of a folder; `above` are the folders of those that extend it, the first one first."""
+    """The kit of a folder; `above` are the folders of the kits that extend it, the outermost first."""
     parent = _parent(root, written(root, stamps).head.get("extends", "shipped"), above)
     return _made(root, stamps, parent, (root / LAYOUTS).is_dir())
 
@@ -132,8 +139,8 @@ def _read(root: Path, stamps: Stamps, above: tuple[Path, ...]) -> Kit:
 def merged_tables(folder: Path) -> tuple[dict[str, Any], str, Mapping[str, str]]:
     """The rows of a kit over those of the kit that it extends, unchecked.
 
-    Also what names them in messages, and the files that they stand in. Raises KitError for files that
-    cannot be read, and for a bad kit that is extended.
+    Also returns their source for messages, and their files. Raises KitError for files that cannot be read,
+    and for an extended kit that is bad.
     """
     found = written(folder, stamps_of(folder, "kit"))
     where = str(folder / "kit.toml")
@@ -143,20 +150,21 @@ def merged_tables(folder: Path) -> tuple[dict[str, Any], str, Mapping[str, str]]
 
 
 def own_tables(kit: Kit) -> Mapping[str, Any]:
-    """The rows that stand in a kit's own files. Raises KitError."""
+    """The rows in a kit's own files. Raises KitError."""
     return written(kit.folder, stamps_of(kit.folder, "kit")).tables if kit.folder else kit.tables
 
 
 @lru_cache(maxsize=64)
 def _made(root: Path, stamps: Stamps, parent: Kit | None, _: bool) -> Kit:
-    """The kit of a folder, which extends another one; made anew when files change or layouts come."""
+    """The kit of a folder that extends `parent`; cached until files change or a layouts folder appears."""
     head, own, files = written(root, stamps)
     where = str(root / "kit.toml")
     try:
         _check_fixed(own, where)
         if parent is None and head.get("without"):
             raise KitError(
-                f'{where}: without: goes with a kit that is extended; leave it out, or extends = "none"'
+                f"{where}: without: is only for a kit that extends another; leave it out, or leave out "
+                'extends = "none"'
             )
         tables = _bare() if parent is None else _without(parent, head.get("without", []), where)
         merged = json.loads(json.dumps(_merged(tables, own)))
@@ -165,27 +173,27 @@ def _made(root: Path, stamps: Stamps, parent: Kit | None, _: bool) -> Kit:
         raise KitError(in_its_file(str(error), where, files)) from None
 
 
-# What a kit begins with that extends none: what arrays and code count on.
+# What a kit that extends none begins with: the rows that arrays and code rely on.
 _STRUCTURE = {**FIXED, "door": ("open", "secret", "red"), "marker": ("player_start",)}
 
 
-# Tables that are the shipped kit's where a kit has none: what every style counts on.
+# Tables that default to the shipped kit's, because every style relies on them.
 _ALWAYS = frozenset({*(table.key for table in SETTING_TABLES), "crowd", "motif"})
 
 
 def _bare() -> dict[str, Any]:
-    """What a kit begins with that extends none: the rows that every kit has."""
+    """The tables that a kit which extends none begins with: the rows that every kit has."""
     shipped = shipped_kit().tables
     return {key: {name: shipped[key][name] for name in names} for key, names in _STRUCTURE.items()}
 
 
 def _check_fixed(own: Mapping[str, Any], where: str) -> None:
-    """Raise KitError for a row of its own that has the name of one which is the same in every kit."""
+    """Raise KitError if a kit's own row has the name of a row that is the same in every kit."""
     for key, names in FIXED.items():
         rows = own.get(key, {})
         for name in names:
             if isinstance(rows, Mapping) and name in rows:
-                raise KitError(f"{where}: {key}.{name}: is the same in every kit; take another name")
+                raise KitError(f"{where}: {key}.{name}: is the same in every kit; choose another name")
 
 
 def _parent(root: Path, extends: object, above: tuple[Path, ...]) -> Kit | None:
@@ -195,20 +203,20 @@ def _parent(root: Path, extends: object, above: tuple[Path, ...]) -> Kit | None:
     if extends == "none":
         return None
     if not isinstance(extends, str) or not extends or len(extends) > 1000:
-        raise KitError(f'{where}: {shown(extends)} is not "shipped", "none" or the folder of a kit')
+        raise KitError(f'{where}: {shown(extends)} is not "shipped", "none" or the folder of a kit; give one')
     folder, above = root / extends, (*above, root)
     stamps = stamps_of(folder, where)
     if any(folder.samefile(each) for each in above):
         raise KitError(
-            f"{where}: {shown(extends, 200)} extends this kit in turn; take one of the two lines out"
+            f"{where}: {shown(extends, 200)} extends this kit in turn; remove one of the two lines"
         )
     if len(above) > MOST_PARENTS:
-        raise KitError(f"{where}: more than {MOST_PARENTS} kits extend each other; put some of them together")
+        raise KitError(f"{where}: more than {MOST_PARENTS} kits extend each other; merge some of them")
     return _read(folder, stamps, above)
 
 
 def _merged(tables: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """The rows of a kit over those of the kit that it extends: a row of the same name takes its place."""
+    """The rows of a kit merged over those that it extends: a row replaces the one of the same name."""
     merged = dict(tables)
     for key, value in own.items():
         if isinstance(value, Mapping) and isinstance(merged.get(key, {}), Mapping):
@@ -219,13 +227,19 @@ def _merged(tables: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]
 
 
 def _without(parent: Kit, given: object, where: str) -> dict[str, Any]:
-    """The tables of a kit without the rows that are named, such as `room.shop`."""
-    if not isinstance(given, list) or not all(isinstance(each, str) for each in given) or len(given) > 1000:
-        raise KitError(f'{where}: without: {shown(given)} is not a list of rows such as "room.shop"')
+    """The tables of a kit without the named rows, such as `room.shop`."""
+    if (
+        not isinstance(given, list)
+        or not all(isinstance(each, str) for each in given)
+        or len(given) > MOST_ROWS_GONE
+    ):
+        raise KitError(
+            f'{where}: without: {shown(given)} is not a list of rows such as "room.shop"; give one'
+        )
     known = list(_row_names(parent))
     for each in given:
         if each not in known:
-            raise KitError(f"{where}: without: unknown row {shown(each)}; {hint(each, known)}")
+            raise KitError(f"{where}: without: {unknown('row', each, known)}")
         key, _, name = each.partition(".")
         if key in _ALWAYS:
             raise KitError(

@@ -1,4 +1,4 @@
-"""A digest of a kit: of all its rows and of the layouts in its folders, wherever these lie."""
+"""A digest of a kit's rows and of the layouts in its folders, wherever the folders are."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ENDINGS = (".txt", ".tmj", ".tmx", ".tsj", ".tsx", ".ldtk")
 _MOST_BYTES = 1 << 24  # of a layout
 _MOST_FILES = 20_000
 
-LayoutStamp = tuple[str, int, int]  # a file's path in the folder, and what changes when it is edited
+LayoutStamp = tuple[str, int, int]  # a file's path in the folder, its size and its time
 
 
 def digest_of_kit(kit: Kit) -> str:
@@ -50,5 +50,6 @@ def _of_folder(folder: Path, stamps: tuple[LayoutStamp, ...]) -> bytes:
     digest = hashlib.blake2b(digest_size=8)
     for name, *_ in stamps:
         data = read_bytes(folder / name, _MOST_BYTES, KitError)
+        data = data.replace(b"\r\n", b"\n")  # line ends of Windows
         digest.update(f"{name}\n{len(data)}\n".encode(errors="surrogateescape") + data)
     return digest.digest()

@@ -1,7 +1,7 @@
-"""The files of a kit's folder: found, read and put together, each row with the file that it stands in.
+"""The files of a kit's folder: found, read and combined, each row with its file.
 
-A kit's files are its own. A link among them could lead anywhere, and a copy of the kit would lack what it
-leads to, so a kit with links is refused. The folder itself may be one: the spec or `extends` names it.
+Links among a kit's files are refused: a link could lead anywhere, and a copy of the kit would lack its
+target. The folder itself can be a link: the spec or `extends` names it.
 """
 
 from __future__ import annotations
@@ -14,24 +14,29 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from generator.errors import KitError, shown
-from generator.files import read_text
+from generator.errors import KitError, not_parsed, shown
+from generator.files import read_text, slashes
 from generator.kinds.kinds import MOST_NAME
 
 MOST_BYTES = 1 << 20  # of a file
 MOST_FILES = 50
 LAYOUTS = "layouts"  # the folder with its layouts
-_MOST_DEPTH = 20  # of tables and lists in each other
-_NAME = re.compile(rf"[A-Za-z0-9][A-Za-z0-9_-]{{0,{MOST_NAME - 1}}}")  # files are called after it
-_HEAD = ("name", "extends", "without")
+_MOST_DEPTH = 20  # of nested tables and lists
+MOST_ROWS_GONE = 1000  # named by `without`
+KIT_NAME = rf"[A-Za-z0-9][A-Za-z0-9_-]{{0,{MOST_NAME - 1}}}"  # files are called after it
+HEAD = {  # keys of kit.toml only
+    "name": "the kit's name; files are called after it",
+    "extends": 'the kit that this one adds to: "shipped", "none", or the folder of another kit',
+    "without": 'rows of that kit that this one leaves out, such as "room.shop"',
+}
 
-Stamps = tuple[tuple[str, int, int], ...]  # the files by name, with what changes when they are edited
+Stamps = tuple[tuple[str, int, int], ...]  # the files: name, size and time
 
 
 class KitFiles(NamedTuple):
-    """What the files of a kit hold: its head, its rows by table, and the file of each table and row.
+    """The contents of a kit's files: its head, its rows by table, and the file of each table and row.
 
-    `files` has them by `room` and by `room.garden`; what is not in it stands in kit.toml.
+    `files` has keys such as `room` and `room.garden`; anything else is in kit.toml.
     """
 
     head: Mapping[str, Any]
@@ -40,11 +45,13 @@ class KitFiles(NamedTuple):
 
 
 def stamps_of(root: Path, where: str) -> Stamps:
-    """The TOML files of a kit's folder. `where` names whoever names the folder. Raises KitError."""
+    """The TOML files of a kit's folder. `where` is the source that names the folder. Raises KitError."""
     label = shown(str(root), 200)
     try:
         if not root.is_dir():
-            raise KitError(f"{where}: {label} is not a folder; name one with a kit.toml in it")
+            raise KitError(
+                f"{where}: {label} is not a folder; give one that contains a kit.toml{slashes(root)}"
+            )
         found = []
         with os.scandir(root) as entries:
             for entry in entries:
@@ -57,16 +64,16 @@ def stamps_of(root: Path, where: str) -> Stamps:
                     found.append((entry.name, state.st_mtime_ns, state.st_size))
     except (OSError, ValueError) as error:  # ValueError: a null byte
         said = error.strerror if isinstance(error, OSError) else str(error)
-        raise KitError(f"{where}: {label} cannot be read: {said}; name another") from None
+        raise KitError(f"{where}: {label} cannot be read: {said}; give another") from None
     if "kit.toml" not in {name for name, *_ in found}:
-        raise KitError(f"{where}: {label} has no kit.toml; `undercroft kit new` begins one")
+        raise KitError(f"{where}: {label} has no kit.toml; `undercroft kit new` writes one")
     if len(found) > MOST_FILES:
         raise KitError(f"{where}: {label} has {len(found)} TOML files; a kit has up to {MOST_FILES}")
     return tuple(sorted(found))
 
 
 def _check_spelling(path: Path) -> None:
-    """Raise KitError for what looks like a part of the kit and would be passed over for its name."""
+    """Raise KitError for what looks like part of the kit but would be ignored because of its name."""
     if path.suffix != ".toml" and path.suffix.lower() == ".toml":
         raise KitError(
             f"{path}: is not read, since its name ends in {path.suffix}; rename it to {path.stem}.toml"
@@ -79,44 +86,42 @@ def check_no_link(path: Path) -> None:
     """Raise KitError for a link among a kit's files."""
     if path.is_symlink():
         raise KitError(
-            f"{path}: is a link; put a copy in its place, or share a whole kit with `extends` in kit.toml"
+            f"{path}: is a link; replace it with a copy, or share a whole kit with `extends` in kit.toml"
         )
 
 
 @lru_cache(maxsize=64)
 def written(root: Path, stamps: Stamps) -> KitFiles:
-    """What the files hold; `stamps` make changed files read anew. Raises KitError."""
+    """The contents of the files; `stamps` make sure that changed files are read again. Raises KitError."""
     tables: dict[str, Any] = {}
     files: dict[str, str] = {}
     for file, *_ in stamps:
         path = root / file
         given = _table_of(path)
         if file != "kit.toml":
-            for key in _HEAD:
+            for key in HEAD:
                 if key in given:
                     raise KitError(f"{path}: {key}: belongs in kit.toml; move it there")
         merge_file(tables, given, str(path), files)
-    head = {key: tables.pop(key) for key in _HEAD if key in tables}
+    head = {key: tables.pop(key) for key in HEAD if key in tables}
     _check_name(head, root / "kit.toml")
     return KitFiles(head, tables, files)
 
 
 def _table_of(path: Path) -> dict[str, Any]:
-    import tomllib  # the shipped kit needs none
+    import tomllib  # not needed for the shipped kit
 
     try:
         given = tomllib.loads(read_text(path, MOST_BYTES, KitError))
-    except RecursionError:
-        raise KitError(f"{path}: lists or tables are nested too deeply; use fewer levels") from None
-    except ValueError as error:
-        raise KitError(f"{path}: is not TOML: {str(error).splitlines()[0]}") from None
+    except (ValueError, RecursionError) as error:
+        raise KitError(f"{path}: {not_parsed('TOML', error)}") from None
     for problem in _odd_values(given, "", 0):
         raise KitError(f"{path}: {problem}")
     return given
 
 
 def _odd_values(given: object, key: str, depth: int) -> Iterator[str]:
-    """Dates, endless numbers and deep tables, which mean nothing in a row."""
+    """Problems of dates, infinite numbers and deeply nested tables, which a row cannot have."""
     if depth > _MOST_DEPTH:
         yield f"{shown(key, 100)[1:-1]}: is nested more than {_MOST_DEPTH} levels deep; use fewer levels"
     elif isinstance(given, Mapping):
@@ -126,18 +131,18 @@ def _odd_values(given: object, key: str, depth: int) -> Iterator[str]:
         for value in given:
             yield from _odd_values(value, key, depth + 1)
     elif isinstance(given, float) and not math.isfinite(given):
-        yield f"{shown(key, 100)[1:-1]}: {given} is not a number that a row may hold; give a whole number"
+        yield f"{shown(key, 100)[1:-1]}: {given} is not a valid number here; give a whole number"
     elif not isinstance(given, (str, bool, int, float)):
-        yield f"{shown(key, 100)[1:-1]}: {given} is a date or a time, which rows cannot hold; give a text"
+        yield f"{shown(key, 100)[1:-1]}: {given} is a date or a time; write it in quotes"
 
 
 def _check_name(head: Mapping[str, Any], where: Path) -> None:
     if "name" not in head:
         raise KitError(f'{where}: name: is missing; give name = "our-kit"')
     name = head["name"]
-    if not isinstance(name, str) or not _NAME.fullmatch(name) or name.casefold() == "shipped":
+    if not isinstance(name, str) or not re.fullmatch(KIT_NAME, name) or name.casefold() == "shipped":
         raise KitError(
-            f"{where}: name: {shown(name)} is not a name for files and for a kit of your own; give up to "
+            f"{where}: name: {shown(name)} cannot be the name of a kit; use up to "
             f'{MOST_NAME} of A-Z, a-z, 0-9, _ and -, a letter or digit first, such as "our-kit"'
         )
 
@@ -145,9 +150,9 @@ def _check_name(head: Mapping[str, Any], where: Path) -> None:
 def merge_file(
     tables: dict[str, Any], given: Mapping[str, Any], where: str, files: dict[str, str] | None = None
 ) -> None:
-    """Put the tables of a file to those of other files, and note its name in `files`.
+    """Add the tables of a file to those of other files, and record its name in `files`.
 
-    Raises KitError for a row that stands twice.
+    Raises KitError for a row that exists twice.
     """
     files = {} if files is None else files
     for key, value in given.items():
@@ -157,22 +162,22 @@ def merge_file(
             for name, row in value.items():
                 if name in rows:
                     raise KitError(
-                        f"{where}: {key}.{shown(name)[1:-1]}: another file of this kit has it too; keep one"
+                        f"{where}: {key}.{shown(name)[1:-1]}: is also in another file of this kit; keep one"
                     )
                 rows[name] = row
                 files[f"{key}.{name}"] = where
         elif key in tables:
-            raise KitError(f"{where}: {shown(key)[1:-1]}: another file of this kit has it too; keep one")
+            raise KitError(f"{where}: {shown(key)[1:-1]}: is also in another file of this kit; keep one")
         else:
             tables[key] = value
             files[key] = where
 
 
 def in_its_file(message: str, where: str, files: Mapping[str, str]) -> str:
-    """A message about a row, which begins with `where`, with the file that the row stands in instead."""
-    told = message.removeprefix(f"{where}: ")
-    if told == message:
+    """A message about a row, with the row's file instead of `where` at the beginning."""
+    rest = message.removeprefix(f"{where}: ")
+    if rest == message:
         return message
-    key = told.partition(":")[0]
+    key = rest.partition(":")[0]
     row = ".".join(key.split(".")[:2])
-    return f"{files.get(row, where)}: {told}" if row in files else message
+    return f"{files.get(row, where)}: {rest}" if row in files else message

@@ -1,4 +1,4 @@
-"""Every problem of a kit, not only the first: what `undercroft check our-kit/` prints."""
+"""Finds every problem of a kit, not only the first, for `undercroft check our-kit/`."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ MOST_PROBLEMS = 200
 
 
 def kit_problems(folder: Path) -> list[str]:
-    """One line for each problem of a kit's rows; empty if there is none.
+    """The problems of a kit's rows, one line each.
 
-    Where rows are wrong in themselves, what they have to do with each other is not looked at.
+    If single rows are wrong, relations between rows are not checked.
     """
     try:
         tables, where, files = merged_tables(folder)
@@ -64,8 +64,8 @@ def _row_problems(tables: Mapping[str, Any], where: str) -> Iterator[KitError]:
 
 
 def _problems_of(table: RowTable, name: str, row: object, where: str) -> Iterator[KitError]:
-    """Those of a row: of each key that it gives, and then of what it lacks."""
-    if table is ROOMS and isinstance(row, Mapping):  # tables in it are those of styles
+    """The problems of a row: of each of its keys, and then of missing ones."""
+    if table is ROOMS and isinstance(row, Mapping):  # tables in it belong to styles
         row = {key: one for key, one in row.items() if key in table.columns or not isinstance(one, Mapping)}
     wrong = False
     for key, value in row.items() if isinstance(row, Mapping) else ():
@@ -79,7 +79,7 @@ def _problems_of(table: RowTable, name: str, row: object, where: str) -> Iterato
 
 
 def _apart(given: object) -> list[object]:
-    """A table key by key, so that each is looked at alone."""
+    """A table split by key, so that each key is checked separately."""
     return [{key: one} for key, one in given.items()] if isinstance(given, Mapping) else [given]
 
 
@@ -96,7 +96,7 @@ def _raised(call: Callable[[], object]) -> Iterator[KitError]:
 
 
 def _name_problems(tables: Mapping[str, Any], where: str) -> Iterator[str]:
-    """What is wrong between the rules, if the kinds are sound."""
+    """What is wrong between the rules, if the kinds are valid."""
     try:
         kinds = Kinds(tables, where)
         rules = Rules(tables, kinds, where, shipped_kit().rules, check=False)

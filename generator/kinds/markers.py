@@ -1,4 +1,4 @@
-"""Marker kinds: the rows `[marker.NAME]` of a kit."""
+"""Marker kinds: the `[marker.NAME]` rows of a kit."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from generator.errors import shown
+from generator.json_schema import whole
 from generator.kinds.columns import (
     Column,
     RowTable,
@@ -16,6 +17,7 @@ from generator.kinds.columns import (
     glyph,
     many,
     name,
+    reads,
     table,
     text,
 )
@@ -25,11 +27,11 @@ PROPERTY_FORMS = ("text", "number", "truth")
 
 
 class MarkerKind(NamedTuple):
-    """What is known of a marker kind.
+    """A marker kind.
 
-    `is_light` is true for what hangs on a wall or burns: nobody has to get there, and its decor shows it.
-    `stands_on` are the terrains that it may stand on; empty: any that one can walk on. `properties` has the
-    form of each property that its rows declare.
+    `is_light` is true for things that hang on a wall or burn: they need not be reachable, and their decor
+    shows them. `stands_on` are the terrains that it can be on; empty: all that can be walked on.
+    `properties` has the form of each property that its rows declare.
     """
 
     name: str
@@ -38,6 +40,23 @@ class MarkerKind(NamedTuple):
     properties: PropertyForms = MappingProxyType({})
 
 
+_NUMBER = whole(-(1 << 31), 1 << 31)
+_PROPERTIES = {
+    "type": "object",
+    "propertyNames": name.schema,
+    "additionalProperties": {"anyOf": [flag.schema, _NUMBER, text.schema]},
+    "maxProperties": 20,
+}
+
+
+@reads(
+    {
+        "type": "object",
+        "propertyNames": glyph.schema,
+        "additionalProperties": _PROPERTIES,
+        "maxProperties": 50,
+    }
+)
 def _glyphs(given: object) -> dict[str, dict[str, Any]]:
     if not isinstance(given, Mapping) or len(given) > 50:
         raise WrongValueError(f"{shown(given)} is not a table of characters, each with its properties")
@@ -59,18 +78,22 @@ def _glyphs(given: object) -> dict[str, dict[str, Any]]:
 
 MARKERS = RowTable(
     "marker",
-    "A named point: what a game puts there.",
+    "A named point where a game puts something.",
     {
         "glyph": Column(glyph, "a character", "its letter in layouts", ""),
-        "glyphs": Column(_glyphs, '`{ E = { role = "walker" } }`', "letters that give it properties too", {}),
-        "light": Column(
-            flag, "`true` or `false`", "it hangs on a wall or burns; nobody has to get there", False
+        "glyphs": Column(
+            _glyphs, '`{ E = { role = "walker" } }`', "letters in layouts that also set its properties", {}
         ),
-        "stands_on": Column(many(name), "a list of terrains", "what it may stand on", (), names="terrain"),
+        "light": Column(
+            flag, "`true` or `false`", "it hangs on a wall or burns, so it need not be reachable", False
+        ),
+        "stands_on": Column(
+            many(name), "a list of terrains", "the terrain that it can be on", (), names="terrain"
+        ),
         "properties": Column(
             table(choice(*PROPERTY_FORMS)),
             '`{ opens = "text" }`',
-            f"what else is told of it: {', '.join(PROPERTY_FORMS)}",
+            f"its other properties: {', '.join(PROPERTY_FORMS)}",
             {},
         ),
     },
@@ -78,6 +101,6 @@ MARKERS = RowTable(
 
 
 def marker_kind_of(kind: str, row: dict[str, Any]) -> MarkerKind:
-    """The kind of a row that was read."""
+    """The kind that a row defines."""
     properties = MappingProxyType(dict(row.get("properties", {})))
     return MarkerKind(kind, row.get("light", False), row.get("stands_on", ()), properties)

@@ -1,72 +1,105 @@
-"""What every key of a kit means, as the tables of docs/kits.md: `undercroft kit keys` prints it."""
+"""The meaning of every key of a kit, as in the tables of docs/kits.md: `undercroft kit keys` prints it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from generator.kinds.columns import REQUIRED, RowTable
 from generator.kinds.facts import FACTS
 from generator.kinds.kinds import KIND_TABLES
 from generator.kinds.rules import RULE_TABLES, SEVERAL
-from generator.kinds.settings import NUMBER_TABLES, SETTING_TABLES
+from generator.kinds.settings import NUMBER_TABLES, SETTING_TABLES, NumberTable
 from generator.kinds.style_rows import STYLE_TABLES
 
+_FACTS = "Facts"  # not a table
+_REQUIRED = "required"
 _RARE = (
-    'A list of marker kinds, above all tables: `rare_markers = ["chest", "lever"]`. They stand only in rooms '
-    "whose `markers` name them; others may stand anywhere. A kit's list takes the place of the list of the "
-    "kit that it extends."
+    'A list of marker kinds, above all tables: `rare_markers = ["chest", "lever"]`. They appear only in '
+    "rooms whose `markers` name them; others can appear anywhere. A kit's list replaces the list of the kit "
+    "that it extends."
 )
+
+
+class KeyTable(NamedTuple):
+    """The documentation of a table of a kit: how TOML writes it, what it is for, and its keys.
+
+    Each key is a row with the same columns as the others of its table: `key`, `value` (what may be given),
+    `meaning`, and in most tables `default`; for facts, `fact` and `meaning`.
+    """
+
+    name: str
+    help: str
+    keys: tuple[Mapping[str, str], ...]
+
+
+def key_tables() -> Iterator[KeyTable]:
+    """Every table, and the facts that conditions can test in the same form."""
+    for table in KIND_TABLES:
+        yield _of_rows(table, f"[{table.key}.NAME]")
+        if table.key == "room":
+            for style, own in STYLE_TABLES.items():
+                yield _of_rows(own, f"[room.NAME.{style}]")
+    for table in RULE_TABLES:
+        several = table.key in SEVERAL and table.key != "special_room"
+        yield _of_rows(table, f"[[{table.key}.NAME]]" if several else f"[{table.key}.NAME]")
+    for table in SETTING_TABLES:
+        yield _of_rows(table, f"[{table.key}]", defaults=False)
+    yield from map(_of_numbers, NUMBER_TABLES)
+    yield KeyTable("rare_markers", _RARE, ())
+    facts = ({"fact": name, "meaning": meaning} for name, meaning in FACTS.items())
+    yield KeyTable(_FACTS, "What conditions can test, besides the rows of `[state.NAME]`.", tuple(facts))
 
 
 def reference() -> str:
     """All tables, their keys and their meaning, in Markdown."""
-    parts: list[str] = []
-    for table in KIND_TABLES:
-        parts += _rows(table, f"[{table.key}.NAME]")
-        if table.key == "room":
-            for style, own in STYLE_TABLES.items():
-                parts += _rows(own, f"[room.NAME.{style}]")
-    for table in RULE_TABLES:
-        several = table.key in SEVERAL and table.key != "special_room"
-        heading = f"[[{table.key}.NAME]]" if several else f"[{table.key}.NAME]"
-        parts += _rows(table, heading)
-    for table in SETTING_TABLES:
-        parts += _rows(table, f"[{table.key}]", defaults=False)
-    for numbers in NUMBER_TABLES:
-        names = f" Names: {', '.join(f'`{each}`' for each in numbers.names)}." if numbers.names else ""
-        what = numbers.column.names or "name"
-        parts += [f"### `[{numbers.key}]`", "", numbers.help + names, ""]
-        parts += ["| key | value | meaning |", "| --- | --- | --- |"]
-        parts += [f"| a {what} | {numbers.column.form} | {numbers.column.help} |", ""]
-    parts += ["### `rare_markers`", "", _RARE, ""]
-    parts += ["### Facts", "", "What conditions may ask for, beside the rows of `[state.NAME]`.", ""]
-    parts += ["| fact | meaning |", "| --- | --- |"]
-    parts += [f"| `{name}` | {meaning} |" for name, meaning in FACTS.items()]
-    return "\n".join(parts) + "\n"
+    return "\n".join(line for table in key_tables() for line in _markdown(table))
 
 
-def _rows(table: RowTable, heading: str, *, defaults: bool = True) -> Iterator[str]:
-    yield from (f"### `{heading}`", "", table.help, "")
-    if defaults:
-        yield from ("| key | value | meaning | default |", "| --- | --- | --- | --- |")
-    else:
-        yield from ("| key | value | meaning |", "| --- | --- | --- |")
+def _markdown(table: KeyTable) -> Iterator[str]:
+    name = table.name if table.name == _FACTS else f"`{table.name}`"
+    yield from (f"### {name}", "", table.help, "")
+    if table.keys:
+        yield _line([*table.keys[0]])
+        yield _line(["---" for _ in table.keys[0]])
+        yield from (_line([_cell(*each) for each in row.items()]) for row in table.keys)
+        yield ""
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _cell(column: str, text: str) -> str:
+    """A cell: TOML as code, words as they are."""
+    is_code = text and (text.startswith("[") or " " not in text) and text != _REQUIRED
+    escaped = text.replace("|", "\\|")
+    return f"`{escaped}`" if is_code and column in ("key", "fact", "default") else escaped
+
+
+def _of_numbers(table: NumberTable) -> KeyTable:
+    names = f" Names: {', '.join(f'`{each}`' for each in table.names)}." if table.names else ""
+    row = {
+        "key": f"a {table.column.names or 'name'}",
+        "value": table.column.form,
+        "meaning": table.column.help,
+    }
+    return KeyTable(f"[{table.key}]", table.help + names, (row,))
+
+
+def _of_rows(table: RowTable, name: str, *, defaults: bool = True) -> KeyTable:
+    rows = []
     for key, column in table.columns.items():
-        cells = [f"`{key}`", column.form, column.help]
-        if defaults:
-            cells.append(_default(column.default))
-        yield "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
-    yield ""
+        row = {"key": key, "value": column.form, "meaning": column.help}
+        rows.append(row | {"default": _default(column.default)} if defaults else row)
+    return KeyTable(name, table.help, tuple(rows))
 
 
 def _default(given: object) -> str:
     if given is REQUIRED:
-        return "must be given"
+        return _REQUIRED
     if isinstance(given, bool):
-        return f"`{str(given).lower()}`"
+        return str(given).lower()
     if given in (None, "", (), {}) or isinstance(given, dict):
         return ""
-    if isinstance(given, tuple):
-        return f"`{list(given)}`"
-    text = str(given)
-    return text if " " in text else f"`{text}`"
+    return str(list(given) if isinstance(given, tuple) else given)

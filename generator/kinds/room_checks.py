@@ -1,4 +1,4 @@
-"""What must hold between a kit's rooms, their doors and their markers."""
+"""Checks between a kit's rooms, their doors and their markers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ START, _OPEN = "start", "open"
 _BEGINS = "player_start"
 _HIDE = ("secret", "red")  # the doors of secret rooms
 
-# What each furnisher of `gungeon` puts into a room itself, and how many at least and at most.
+# The markers that each furnisher of `gungeon` adds to a room, and how many at least and at most.
 _PUTS = {
     "battle": {"enemy": (0, MANY)},
     "boss": {"boss": (1, 1), "exit": (1, 1)},
@@ -25,13 +25,15 @@ _PUTS = {
 
 
 def room_problems(kinds: Kinds, where: str) -> Iterator[KitError]:
-    """Rooms that nobody could get to, or that a player would start in besides the start."""
+    """Rooms that cannot be reached, or in which a player would start although they are not the start."""
     for name in _HIDE:
         if name in kinds.doors and not kinds.doors[name].is_secret and kinds.secret_rooms:
             place = f"{where}: door.{name}.secret"
-            yield KitError(f"{place}: secret rooms have these doors; give secret = true")
+            yield KitError(f"{place}: is the door of secret rooms; give secret = true")
     if _OPEN in kinds.secret_doors:
-        yield KitError(f"{where}: door.{_OPEN}.secret: all rooms without a door kind have it; leave it out")
+        yield KitError(
+            f"{where}: door.{_OPEN}.secret: all rooms without a door kind have this door; leave secret out"
+        )
     for room in kinds.rooms.values():
         place = f"{where}: room.{room.name}"
         for door in dict.fromkeys(room.door or ()):
@@ -46,22 +48,20 @@ def room_problems(kinds: Kinds, where: str) -> Iterator[KitError]:
                     f"door.{door} secret = true, or another door"
                 )
         if room.name in (room.becomes or ()):
-            yield KitError(f"{place}.becomes: room.{room.name} is what it is already; name other kinds")
+            yield KitError(f"{place}.becomes: contains room.{room.name} itself; give other kinds")
         if room.name == START and room.markers.get(_BEGINS) != (1, 1) and _BEGINS in kinds.markers:
             yield KitError(f'{place}.markers: the player starts here; give {_BEGINS} = "1"')
         if room.name != START and room.markers.get(_BEGINS, (0, 0))[1]:
-            yield KitError(
-                f"{place}.markers: a player starts in room.{START} alone; take {_BEGINS} out of them"
-            )
+            yield KitError(f"{place}.markers: players start only in room.{START}; remove {_BEGINS} here")
 
 
 def furnisher_problems(room: RoomKind, furnisher: str, kinds: Kinds, place: str) -> Iterator[KitError]:
-    """Markers that a furnisher puts into a room whose row does not take them; `place` is its table."""
+    """Markers that a furnisher puts into a room although its row forbids them; `place` is its table."""
     for marker, (fewest, most) in _PUTS.get(furnisher, {}).items():
         least, limit = room.markers.get(marker, (0, MANY))
         if marker in kinds.markers and (limit < most or least > max(fewest, most)):
             rule = "0.." if not fewest else "1.." if most == MANY else "1"
             yield KitError(
                 f"{place}.furnisher: {furnisher} puts {marker} markers into the room, which its row does not "
-                f'take; give room.{room.name} markers = {{ {marker} = "{rule}" }}, or another furnisher'
+                f'allow; give room.{room.name} markers = {{ {marker} = "{rule}" }}, or another furnisher'
             )

@@ -1,7 +1,6 @@
-"""Room kinds: the rows `[room.NAME]` of a kit.
+"""Room kinds: the `[room.NAME]` rows of a kit.
 
-A table in a row, such as `[room.garden.gungeon]`, is what the style of that name alone knows of the kind; the
-style reads it.
+A table in a row, such as `[room.garden.gungeon]`, is only for the style of this name; the style reads it.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from generator.errors import shown
+from generator.json_schema import listed
 from generator.kinds.columns import (
     Column,
     RowTable,
@@ -21,6 +21,7 @@ from generator.kinds.columns import (
     glyph,
     many,
     name,
+    reads,
     table,
     text,
 )
@@ -34,12 +35,11 @@ DIFFICULTIES: dict[str, int] = {"easy": 1, "medium": 5, "hard": 10, "brutal": 15
 
 
 class RoomKind(NamedTuple):
-    """What is known of a room kind; see `ROOMS` for what the keys mean.
+    """A room kind; see `ROOMS` for the meaning of the keys.
 
-    `door` is the kind of its doors on the first stage and later; None if it leaves that to the room on the
-    other side. `markers` has the least and most number for each marker kind that has a rule. `becomes` is
-    None where a re-roll follows the style alone. `styles` has a table for each style that needs to know
-    more.
+    `door` is the kind of its doors on the first stage and later; None if the room on the other side decides.
+    `markers` has the least and most number for each marker kind that has a rule. `becomes` is None if a
+    reroll follows only the style. `styles` has a table for each style with settings of its own.
     """
 
     name: str
@@ -57,6 +57,7 @@ class RoomKind(NamedTuple):
     styles: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
 
 
+@reads({"anyOf": [name.schema, listed(name.schema, 2)]})
 def _door(given: object) -> tuple[str, str]:
     if isinstance(given, list) and len(given) == 2:
         return name(given[0]), name(given[1])
@@ -69,36 +70,37 @@ def _door(given: object) -> tuple[str, str]:
 
 ROOMS = RowTable(
     "room",
-    "What a room is.",
+    "A kind of room.",
     {
-        "glyph": Column(glyph, "a character", "its letter in `show --floorplan`; no other room kind has it"),
+        "glyph": Column(glyph, "a character", "its letter in `show --floorplan`, unique among room kinds"),
         "color": Column(colour, '`"#7bd389"`', "its colour on the gallery's pages", "#9aa4c4"),
         "icon": Column(
-            text, "a text", "its icon on the map: of the theme, or a letter; empty for none", "dot"
+            text, "a text", "its icon on the map: an icon of the theme, or a letter; empty for none", "dot"
         ),
         "door": Column(
             _door,
             "a door kind, or two",
-            "its doors, on the first stage and later; else the other room decides; of a secret room `secret`",
+            "its doors, on the first stage and later; without it the other room decides; for a secret "
+            "room: `secret`",
             None,
             "door",
         ),
-        "floor": Column(text, "a text", "the theme's floor that it is drawn with", "its own name"),
-        "off_the_way": Column(flag, "`true` or `false`", "no path leads through it: it has one door", False),
-        "secret": Column(flag, "`true` or `false`", "only secret doors, or red ones, lead to it", False),
+        "floor": Column(text, "a text", "the theme's floor for it", "its own name"),
+        "off_the_way": Column(flag, "`true` or `false`", "it is a dead end: it has one door", False),
+        "secret": Column(flag, "`true` or `false`", "only secret or red doors lead to it", False),
         "markers": Column(
             table(count),
             '`{ item = "1.." }`',
-            'how many markers its layouts hold: `"1"`, `"0..1"`, `"1.."`',
+            'how many markers its layouts have: `"1"`, `"0..1"`, `"1.."`',
             {},
             "marker",
         ),
         "has_shapes": Column(
-            flag, "`true` or `false`", "its layouts may have other shapes than `1x1`", False
+            flag, "`true` or `false`", "its layouts can have other shapes than `1x1`", False
         ),
-        "stays": Column(text, "a text", "why no re-roll makes it another kind", ""),
+        "stays": Column(text, "a text", "why a re-roll cannot change its kind", ""),
         "becomes": Column(
-            many(name), "a list of room kinds", "the only kinds that a re-roll may make of it", None, "room"
+            many(name), "a list of room kinds", "the only kinds that a re-roll can change it to", None, "room"
         ),
     },
 )
@@ -107,9 +109,9 @@ ROOMS = RowTable(
 def room_kind_of(
     kind: str, row: Mapping[str, Any], styles: Mapping[str, Any], rare_markers: tuple[str, ...]
 ) -> RoomKind:
-    """The kind of a row that was read; `styles` are the tables in it.
+    """The kind that a row defines; `styles` are the tables in it.
 
-    `rare_markers` stand only in rooms whose rows say so.
+    `rare_markers` appear only in rooms whose rows name them.
     """
     rules = dict.fromkeys(rare_markers, "0") | row.get("markers", {})
     given = {**row, "markers": {marker: bounds(rule) for marker, rule in rules.items()}}

@@ -1,4 +1,4 @@
-"""What must hold between the rows of a kit's rules: every name that they give is one that there is."""
+"""Checks between the rows of a kit's rules: every name that they use must exist."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def rule_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError]:
 
 
 def _rows_of_style_problems(rules: Rules, where: str) -> Iterator[KitError]:
-    """Rows that stand under a style's name, which must be one that has such rows."""
+    """Rows under a style's name, which must be a style with such rows."""
     for style, some in rules.difficulties.items():
         place = f"{where}: difficulty.{style}"
         yield from style_problems([style], place, GRIDS)
@@ -54,7 +54,7 @@ def _rows_of_style_problems(rules: Rules, where: str) -> Iterator[KitError]:
 
 
 def _carried_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError]:
-    """What rooms leave a player with: facts of the state, each with a value of its form."""
+    """What rooms give a player: facts of the state, each with a value of its type."""
     known = [*sorted(STATE_NUMBERS | STATE_TRUTHS), *rules.facts]
     for kind, gifts in rules.carried.items():
         place = f"{where}: carried.{kind}"
@@ -77,9 +77,9 @@ def _enemy_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError
     for enemy in kinds.enemies.values():
         row, place = kinds.tables["enemy"][enemy.name], f"{where}: enemy.{enemy.name}.chapters"
         if "chapter" in row and "chapters" in row:
-            yield KitError(f"{place}: does not go with chapter, the first of all later ones; leave one out")
+            yield KitError(f"{place}: cannot be used with chapter, the first chapter; leave one out")
         if "chapters" in row and not row["chapters"]:
-            yield KitError(f"{place}: names no chapter; leave the key out for all of them")
+            yield KitError(f"{place}: is empty; leave the key out for all chapters")
         for each in enemy.chapters:
             if each not in rules.chapters:
                 yield unknown("chapter", each, list(rules.chapters), place)
@@ -105,7 +105,7 @@ def _decor_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError
 
 
 def _style_problems(rules: Rules, kinds: Kinds, room: RoomKind, where: str) -> Iterator[KitError]:
-    """What is wrong with what single styles know of a room kind."""
+    """What is wrong with the tables of single styles in a room kind's row."""
     for style, given in room.styles.items():
         if style not in STYLE_TABLES:
             yield from style_problems([style], f"{where}: room.{room.name}.{style}")
@@ -133,17 +133,15 @@ def _chapter_problems(rules: Rules, where: str) -> Iterator[KitError]:
     pools = list(dict.fromkeys(["any", *rules.chapters, *rules.shipped_chapters]))
     for name in mains[MOST_CHAPTERS:]:
         yield KitError(
-            f"{where}: chapter.{name}: is a chapter after the {MOST_CHAPTERS} that stages have; "
-            "give replaces, or take one away"
+            f"{where}: chapter.{name}: stages have only {MOST_CHAPTERS} chapters; give replaces, or remove "
+            "a chapter"
         )
     for row in rules.chapters.values():
         place = f"{where}: chapter.{row.name}.replaces"
         for key, names in (("bosses", row.bosses), ("mini_bosses", row.mini_bosses)):
             twice = (boss for boss, count in Counter(names).items() if count > 1)
             for boss in twice:
-                yield KitError(
-                    f"{where}: chapter.{row.name}.{key}: {shown(boss)} stands there twice; keep one"
-                )
+                yield KitError(f"{where}: chapter.{row.name}.{key}: {shown(boss)} is there twice; keep one")
         if row.replaces and row.replaces not in mains:
             yield unknown("chapter", row.replaces, mains, place)
         for pool in row.pools:
@@ -152,4 +150,4 @@ def _chapter_problems(rules: Rules, where: str) -> Iterator[KitError]:
         variant = row.variant if row.replaces else "main"
         other = taken.setdefault((row.replaces or row.name, variant), row.name)
         if other != row.name:
-            yield KitError(f"{place}: chapter.{other} is the {variant} of {row.replaces} already; keep one")
+            yield KitError(f"{place}: chapter.{other} is already the {variant} of {row.replaces}; keep one")

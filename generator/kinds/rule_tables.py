@@ -1,4 +1,4 @@
-"""The tables of rules of a kit: chapters, difficulties, facts of the game, what rooms give, and more."""
+"""The rule tables of a kit: chapters, difficulties, facts of the game, what rooms give, and more."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from generator.errors import shown
+from generator.json_schema import fields, listed
 from generator.kinds.columns import (
     Column,
     RowTable,
@@ -15,6 +16,7 @@ from generator.kinds.columns import (
     many,
     name,
     number,
+    reads,
     span,
     table,
     text,
@@ -23,13 +25,13 @@ from generator.kinds.conditions import FactCondition, condition
 from generator.kinds.enemies import ROLES
 from generator.kinds.rooms import DIFFICULTIES
 
-VARIANTS = ("main", "alternative", "third")  # the chapter itself, and what else its stages may be
+VARIANTS = ("main", "alternative", "third")  # the chapter itself, and what may replace it
 
 _file_name = text
 
 
 class ChapterRow(NamedTuple):
-    """A chapter, or another variant of one, which it `replaces`; see `CHAPTERS`."""
+    """A chapter, or a variant that `replaces` one; see `CHAPTERS`."""
 
     name: str
     replaces: str = ""
@@ -42,36 +44,38 @@ class ChapterRow(NamedTuple):
 
 CHAPTERS = RowTable(
     "chapter",
-    "Two stages that look alike, in the order of the rows.",
+    "Two stages with one look, in the order of the rows.",
     {
-        "replaces": Column(name, "a chapter", "it is another variant of that one", "", names="chapter"),
+        "replaces": Column(name, "a chapter", "the chapter of which this is a variant", "", names="chapter"),
         "variant": Column(
             choice(*VARIANTS[1:]),
             "`alternative` or `third`",
-            "which variant; the third is for `rebirth`",
+            "which variant it is; only `rebirth` has a third",
             "alternative",
         ),
-        "pools": Column(many(name), "a list of pools", "the pools of normal layouts that it draws from", ()),
+        "pools": Column(many(name), "a list of pools", "the pools from which it draws normal layouts", ()),
         "without": Column(
-            many(_file_name, 1000), "a list of layouts", "layouts of these that it leaves out", ()
+            many(_file_name, 1000), "a list of layouts", "layouts of these pools that it does not use", ()
         ),
-        "bosses": Column(many(text), "a list of names", "who waits in its boss rooms", ()),
-        "mini_bosses": Column(many(text), "a list of names", "who waits in its mini-boss rooms", ()),
+        "bosses": Column(many(text), "a list of names", "the bosses in its boss rooms", ()),
+        "mini_bosses": Column(many(text), "a list of names", "the bosses in its mini-boss rooms", ()),
     },
 )
 
 
 class DifficultyRow(NamedTuple):
-    """The share of each difficulty, by name, where all of `only` hold."""
+    """The share of each difficulty, by name, if all of `only` hold."""
 
     only: tuple[FactCondition, ...]
     shares: Mapping[str, int]
 
 
+_share_of_each = table(number(0, 1000), names=tuple(DIFFICULTIES))
+
+
+@reads(_share_of_each.schema)
 def _shares(given: object) -> dict[str, int]:
-    found = table(number(0, 1000))(given)
-    for each in found:
-        choice(*DIFFICULTIES)(each)
+    found = _share_of_each(given)
     if not sum(found.values()):
         raise WrongValueError(f"{shown(given)} has no share above 0; write {{ easy = 1 }}")
     return {each: found[each] for each in DIFFICULTIES if found.get(each)}
@@ -79,7 +83,7 @@ def _shares(given: object) -> dict[str, int]:
 
 DIFFICULTY = RowTable(
     "difficulty",
-    "The difficulties of normal rooms: of the rows `[[difficulty.STYLE]]` the first that holds.",
+    "The difficulties of normal rooms. The first row `[[difficulty.STYLE]]` whose conditions hold counts.",
     {
         "only": Column(many(condition), '`["second_stage"]`', "the conditions of the row", ()),
         "shares": Column(
@@ -95,19 +99,19 @@ class FactRow(NamedTuple):
     name: str
     range: tuple[int, int]
     default: int
-    help: str = "a fact of the kit's"
+    help: str = "a fact of the kit"
     unit: str = ""
 
 
 STATE = RowTable(
     "state",
-    "A fact of the player's game: a spec gives it as `state.NAME`, conditions may ask for it.",
+    "A fact about the player's game: a spec gives it as `state.NAME`, and conditions can test it.",
     {
-        "range": Column(span(-1_000_000, 1_000_000), "`[least, most]`", "the numbers that it may be"),
+        "range": Column(span(-1_000_000, 1_000_000), "`[least, most]`", "its range"),
         "default": Column(
-            number(-1_000_000, 1_000_000), "a number", "what it is if a spec does not say", "the least"
+            number(-1_000_000, 1_000_000), "a number", "its value if a spec does not give it", "the least"
         ),
-        "help": Column(text, "a text", "what it means, for `describe` and the dock", "a fact of the kit's"),
+        "help": Column(text, "a text", "what it means, for `describe` and the dock", "a fact of the kit"),
         "unit": Column(text, "a text", "its unit", ""),
     },
 )
@@ -127,6 +131,7 @@ _amount = number(-1_000_000, 1_000_000)
 _between = span(-1_000_000, 1_000_000)
 
 
+@reads({"anyOf": [{"const": True}, _amount.schema, _between.schema]})
 def _given(value: object) -> int | bool | list[int]:
     if value is True:
         return True
@@ -135,24 +140,25 @@ def _given(value: object) -> int | bool | list[int]:
 
 CARRIED = RowTable(
     "carried",
-    "What a room of a kind leaves the player of a run with: rows `[[carried.KIND]]`, all of them rolled.",
+    "What the player of a run takes out of a room of a kind. All rows `[[carried.KIND]]` are rolled.",
     {
-        "stage": Column(number(1, 12), "1 to 12", "from which stage on", 1),
+        "stage": Column(number(1, 12), "1 to 12", "the first stage that it holds for", 1),
         "chance": Column(fraction, '`"1/2"`', "how likely it is", "1/1"),
-        "needs": Column(table(_amount), "`{ keys = 1 }`", "what the player must have at least", {}),
+        "needs": Column(table(_amount), "`{ keys = 1 }`", "the least that the player must have", {}),
         "gives": Column(
             table(_given),
             "`{ coins = [1, 2] }`",
-            "what is added, or a number between; negative: taken away; `true`: it is so from now on",
+            "what is added: a number, or a range to draw from; a negative number is taken away; `true` "
+            "sets the fact",
             {},
         ),
-        "sets": Column(table(_amount), "`{ keys = 0 }`", "what a number becomes", {}),
+        "sets": Column(table(_amount), "`{ keys = 0 }`", "what a fact is set to", {}),
     },
 )
 
 
 class CrowdRow(NamedTuple):
-    """Who waits in enemy rooms of the style `gungeon` from a danger on; see `CROWDS`."""
+    """The enemies in enemy rooms of the `gungeon` style from a danger on; see `CROWDS`."""
 
     danger: int
     difficulty: int
@@ -162,15 +168,18 @@ class CrowdRow(NamedTuple):
     pickup: int = 0
 
 
+_weight_of_each = table(number(0, 100), names=ROLES)
+
+
+@reads(_weight_of_each.schema)
 def _roles(given: object) -> dict[str, int]:
-    found = table(number(0, 100))(given)
-    for each in found:
-        choice(*ROLES)(each)
+    found = _weight_of_each(given)
     if not sum(found.values()):
         raise WrongValueError(f"{shown(given)} has no weight above 0; write {{ walker = 1 }}")
     return found
 
 
+@reads({"type": "integer", "enum": [*DIFFICULTIES.values()]})
 def _difficulty(given: object) -> int:
     if given not in DIFFICULTIES.values() or isinstance(given, bool):
         known = ", ".join(f"{value} ({key})" for key, value in DIFFICULTIES.items())
@@ -181,27 +190,40 @@ def _difficulty(given: object) -> int:
 
 CROWDS = RowTable(
     "crowd",
-    "Who waits in enemy rooms: of the rows `[[crowd.gungeon]]` the last that the danger reaches.",
+    "The enemies of enemy rooms. The last row `[[crowd.gungeon]]` that the room's danger reaches counts.",
     {
-        "danger": Column(number(0, 100), "0 to 100", "from there on; 0 is the start, 100 the furthest room"),
-        "difficulty": Column(_difficulty, "1, 5, 10, 15 or 20", "that of the room's layout"),
-        "enemies": Column(span(0, 100), "`[least, most]`", "how many wait on `gungeon.floor` tiles of floor"),
-        "roles": Column(_roles, "`{ walker = 2 }`", "the roles, and how often each comes"),
-        "second_wave": Column(number(0, 100), "percent", "how many come later", 0),
+        "danger": Column(
+            number(0, 100),
+            "0 to 100",
+            "the danger from which the row holds; 0 is the start, 100 the furthest room",
+        ),
+        "difficulty": Column(_difficulty, "1, 5, 10, 15 or 20", "the difficulty of the room's layout"),
+        "enemies": Column(
+            span(0, 100), "`[least, most]`", "how many enemies there are per `gungeon.floor` tiles of floor"
+        ),
+        "roles": Column(_roles, "`{ walker = 2 }`", "the roles, and how often each appears"),
+        "second_wave": Column(number(0, 100), "percent", "how many arrive later", 0),
         "pickup": Column(number(0, 100), "percent", "how many rooms have a pickup", 0),
     },
 )
 
 
+_percent = number(0, 100)
+_things = table(number(0, 100))
+_BESIDE = {"chance": _percent.schema, "more": _percent.schema, "things": _things.schema}
+
+
+@reads(fields(_BESIDE))
 def _beside(given: object) -> dict[str, Any]:
-    if not isinstance(given, Mapping) or not set(given) <= {"chance", "more", "things"}:
+    if not isinstance(given, Mapping) or not set(given) <= set(_BESIDE):
         raise WrongValueError(f"{shown(given)} is not a table of chance, more and things")
     for key in ("chance", "more"):
-        number(0, 100)(given.get(key, 0))
-    things = table(number(0, 100))(given.get("things", {}))
+        _percent(given.get(key, 0))
+    things = _things(given.get("things", {}))
     return {"chance": given.get("chance", 0), "more": given.get("more", 0), "things": things}
 
 
+@reads(listed(name.schema, 2))
 def _pair(given: object) -> tuple[str, str]:
     found = many(name)(given)
     if len(found) != 2:
@@ -214,19 +236,17 @@ _FORM = "`{ chance = 9, more = 30, things = { pot = 3 } }`"
 
 DECOR_TABLES = RowTable(
     "decor_table",
-    "What stands in rooms of `gungeon` that are furnished by procedure; a room kind's row names its table.",
+    "The decor of rooms of `gungeon` that are furnished by procedure. A room kind's row names its table.",
     {
         "wall": Column(
             _beside,
             _FORM,
-            "beside walls: percent of the tiles, percent of another beside it, weights",
+            "along walls: percent of the tiles, percent for another next to it, weights",
             _NOTHING,
         ),
         "middle": Column(_beside, _FORM, "away from walls", _NOTHING),
         "rows": Column(
-            many(_pair), '`[["rug", "barrel"]]`', "pairs that take turns in rows round a centrepiece", ()
+            many(_pair), '`[["rug", "barrel"]]`', "pairs that alternate in rows around a centrepiece", ()
         ),
     },
 )
-
-ROW_TABLES: tuple[RowTable, ...] = (CHAPTERS, DIFFICULTY, STATE, CARRIED, CROWDS, DECOR_TABLES)

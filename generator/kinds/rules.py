@@ -1,4 +1,4 @@
-"""Rules: what a kit says beside its kinds, read and checked."""
+"""Rules: everything in a kit except its kinds, read and checked."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from generator.errors import KitError, hint, shown
+from generator.errors import KitError, hint, remedied, shown
 from generator.kinds.boss_draws import BOSS_DRAWS
 from generator.kinds.columns import RowTable, WrongValueError
 from generator.kinds.facts import FACTS, RESERVED, TAKEN
@@ -43,22 +43,22 @@ RULE_TABLES: tuple[RowTable, ...] = (
     CROWDS,
     BOSS_DRAWS,
 )
-SEVERAL = frozenset({"special_room", "difficulty", "carried", "crowd", REMAKE})  # rows that may be lists
-MOST_RULES = 100  # of one name
+SEVERAL = frozenset({"special_room", "difficulty", "carried", "crowd", REMAKE})  # may have lists of rows
+MOST_RULES = 100  # with one name
 
 
 class Rules:
     """The rules of a kit, in the order of their rows.
 
-    `special_rooms` are all rules by which rooms are placed; `facts` the kit's own facts of the game;
-    `chapters` all chapters and their variants by name; `difficulties` and `crowds` the rows by style;
-    `carried` what rooms give by kind; `settings` tables of numbers by key, `encounters` one of them;
-    `numbers` the tables of names with a number; `decor_tables` what stands in rooms of `gungeon`, and
-    `boss_draws` the rows of the remake's choice. A kit that leaves out a table of numbers has the shipped
-    kit's. `crowd_styles` and `boss_tables` are the names that stand under `crowd` and `rebirth`,
-    `shipped_rules` the special rooms of the shipped kit.
+    `special_rooms` are all rules that place rooms; `facts` the kit's own facts of the game; `chapters` all
+    chapters and their variants by name; `difficulties` and `crowds` the rows by style; `carried` what rooms
+    give by kind; `settings` tables of numbers by key, `encounters` one of them; `numbers` the tables of names
+    with a number; `decor_tables` the decor of rooms of `gungeon`, and `boss_draws` the rows of the remake's
+    boss choice. A kit that leaves out a table of numbers has the shipped kit's. `crowd_styles` and
+    `boss_tables` are the names under `crowd` and `rebirth`, `shipped_rules` the special rooms of the shipped
+    kit.
 
-    Raises KitError for a row that is wrong, or with `check` names an unknown one; `where` begins the message.
+    Raises KitError for a wrong row, and with `check` for an unknown name; `where` begins the message.
     """
 
     def __init__(
@@ -116,27 +116,27 @@ class Rules:
 
     @property
     def chances(self) -> Mapping[str, int]:
-        """What comes by chance in every room, in percent."""
+        """The chances that apply to every room, in percent."""
         return self.settings[CHANCES.key]
 
     @property
     def gungeon(self) -> Mapping[str, int]:
-        """Numbers of the style `gungeon`."""
+        """Numbers of the `gungeon` style."""
         return self.settings[HEAP]
 
     @cached_property
     def known_facts(self) -> tuple[str, ...]:
-        """What conditions may ask for."""
+        """The facts that conditions can test."""
         return (*FACTS, *self.facts)
 
     @cached_property
     def main_chapters(self) -> tuple[ChapterRow, ...]:
-        """The chapters in their order, without other variants of them."""
+        """The chapters in order, without their variants."""
         return tuple(row for row in self.chapters.values() if not row.replaces)
 
 
 def check_keys(tables: KitTables, where: str) -> None:
-    """Raise KitError for a table that no kit has."""
+    """Raise KitError for an unknown table."""
     known = known_keys()
     for key in tables:
         if key not in known:
@@ -150,7 +150,7 @@ def known_keys() -> list[str]:
 
 
 def rows_of_table(table: RowTable, given: object, where: str) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """The rows of a table as they are read, by name; one of a name, or several. Raises KitError."""
+    """The rows of a table by name, each name with one or several. Raises KitError."""
     if not isinstance(given, Mapping):
         raise KitError(f"{where}: {table.key}: {shown(given)} is not a table; write [{table.key}.NAME]")
     for name, row in given.items():
@@ -163,7 +163,7 @@ def rows_of_table(table: RowTable, given: object, where: str) -> Iterator[tuple[
 
 
 def settings_of(table: RowTable, given: object, where: str, shipped: Rules | None) -> dict[str, Any]:
-    """A table of numbers: each key that is not given is the shipped kit's. Raises KitError."""
+    """A table of numbers; missing keys come from the shipped kit. Raises KitError."""
     if not isinstance(given, Mapping):
         raise KitError(f"{where}: {table.key}: {shown(given)} is not a table; write [{table.key}]")
     found = dict(shipped.settings[table.key]) if shipped else {}
@@ -184,7 +184,7 @@ def numbers_of(table: NumberTable, given: object, where: str) -> dict[str, Any]:
         try:
             found[key] = table.column.read(value)
         except WrongValueError as error:
-            raise KitError(f"{where}: {table.key}.{shown(key)[1:-1]}: {error}") from None
+            raise KitError(f"{where}: {table.key}.{shown(key)[1:-1]}: {remedied(str(error))}") from None
     if table.key == "motif" and given and not any(found.values()):
         raise KitError(f"{where}: motif: no motif has a weight above 0; give none = 1 for rooms without one")
     return found
@@ -192,9 +192,9 @@ def numbers_of(table: NumberTable, given: object, where: str) -> dict[str, Any]:
 
 def _fact(name: str, row: Mapping[str, Any], where: str) -> FactRow:
     if name in TAKEN:
-        raise KitError(f"{where}: state.{name}: every kit has this fact already; take another name")
+        raise KitError(f"{where}: state.{name}: every kit already has this fact; choose another name")
     if name in RESERVED:
-        raise KitError(f"{where}: state.{name}: is a word of conditions; take another name")
+        raise KitError(f"{where}: state.{name}: is a word of conditions; choose another name")
     least, most = row["range"]
     default = row.get("default", least)
     if not least <= default <= most:

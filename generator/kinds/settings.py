@@ -1,20 +1,31 @@
-"""The tables of a kit that are no rows: numbers by key, and names with a number each."""
+"""The tables of a kit that do not consist of rows: numbers by key, and names with one number each."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from generator.errors import shown
-from generator.kinds.columns import Column, RowTable, WrongValueError, choice, number, table
+from generator.json_schema import listed
+from generator.kinds.columns import (
+    Column,
+    ColumnReader,
+    RowTable,
+    WrongValueError,
+    choice,
+    number,
+    reads,
+    table,
+)
 from generator.kinds.rooms import DIFFICULTIES
 from generator.kinds.style_names import HEAP
 
 _percent = number(0, 1000)
 
 
-def _numbers(count: int, low: int, high: int) -> Any:
+def _numbers(count: int, low: int, high: int) -> ColumnReader[tuple[int, ...]]:
     one = number(low, high)
 
+    @reads(listed(one.schema, count))
     def read(given: object) -> tuple[int, ...]:
         if not isinstance(given, list) or len(given) != count:
             raise WrongValueError(f"{shown(given)} is not a list of {count} whole numbers")
@@ -23,37 +34,42 @@ def _numbers(count: int, low: int, high: int) -> Any:
     return read
 
 
-def _by_difficulty(given: object) -> dict[str, int]:
-    found = table(_percent)(given)
-    for each in found:
-        choice(*DIFFICULTIES)(each)
-    return found
-
-
 ENCOUNTERS = RowTable(
     "encounters",
-    "How strong encounters are. Each key that a kit gives takes the place of the shipped kit's.",
+    "How strong encounters are. Each key of your kit replaces the same key of the shipped kit.",
     {
         "stage": Column(
-            _numbers(12, 0, 10_000), "12 numbers", "points of a medium room with 100 free tiles, a stage"
+            _numbers(12, 0, 10_000),
+            "12 numbers",
+            "points for a medium room with 100 free tiles, one number per stage",
         ),
-        "difficulty": Column(_by_difficulty, "`{ easy = 92 }`", "percent of it by a room's difficulty"),
+        "difficulty": Column(
+            table(_percent, names=tuple(DIFFICULTIES)),
+            "`{ easy = 92 }`",
+            "percent of that by the room's difficulty",
+        ),
         "way": Column(
-            _numbers(2, 0, 1000), "2 numbers", "percent of it near the start, and furthest from it"
+            _numbers(2, 0, 1000), "2 numbers", "percent of that near the start, and furthest from it"
         ),
-        "more_floor": Column(number(0, 10_000), "tiles", "what is added to each room's floor"),
-        "champions": Column(_numbers(6, 0, 10_000), "6 numbers", "percent of the usual champions, a chapter"),
+        "more_floor": Column(number(0, 10_000), "tiles", "what is added to each room's free tiles"),
+        "champions": Column(
+            _numbers(6, 0, 10_000),
+            "6 numbers",
+            "percent of the usual number of champions, one number per chapter",
+        ),
         "ambush": Column(
-            _numbers(6, 0, 100), "6 numbers", "percent of the rooms where some come later, a chapter"
+            _numbers(6, 0, 100),
+            "6 numbers",
+            "percent of the rooms where some enemies arrive later, one number per chapter",
         ),
         "usual_cost": Column(
-            _numbers(6, 1, 100), "6 numbers", "the cost of an enemy where heads are counted"
+            _numbers(6, 1, 100), "6 numbers", "the cost of an enemy where enemies are only counted"
         ),
     },
 )
 CHANCES = RowTable(
     "chances",
-    "What comes by chance in every room, if a spec does not say otherwise.",
+    "Chances that hold in every room unless a spec changes them.",
     {
         "champions": Column(number(0, 100), "percent", "enemies of the first chapter that are champions"),
         "tinted_rocks": Column(number(0, 100), "percent", "rocks that are tinted"),
@@ -64,8 +80,8 @@ HEAP_NUMBERS = RowTable(
     HEAP,
     "Rooms of `gungeon` that are furnished by procedure.",
     {
-        "symmetry": Column(number(0, 100), "percent", "floors that are the same on both sides"),
-        "floor": Column(number(1, 10_000), "tiles", "the floor that crowds are meant for"),
+        "symmetry": Column(number(0, 100), "percent", "floors that are symmetric"),
+        "floor": Column(number(1, 10_000), "tiles", "the number of floor tiles that crowds are meant for"),
     },
 )
 SETTING_TABLES: tuple[RowTable, ...] = (ENCOUNTERS, CHANCES, HEAP_NUMBERS)
@@ -75,31 +91,35 @@ SPOTS = ("any", "north", "corner")
 
 
 class NumberTable(NamedTuple):
-    """A table of names with a value each: `column` reads the value, `names` are those that it may have."""
+    """A table of names, each with a value: `column` reads the value, and `names` are the allowed names."""
 
     key: str
     help: str
     column: Column
-    names: tuple[str, ...] = ()  # or else the rows of the table `column.names`
+    names: tuple[str, ...] = ()  # empty: the rows of the table `column.names`
 
 
 NUMBER_TABLES: tuple[NumberTable, ...] = (
     NumberTable(
         "encounter_share",
-        "Room kinds where an encounter is not of the whole budget.",
+        "Room kinds whose encounters have only a part of the budget.",
         Column(number(0, 1000), "percent", "of the budget", names="room"),
     ),
     NumberTable(
         "motif",
-        "How often each motif comes in enemy rooms of `gungeon` without a layout.",
+        "How often each motif appears in enemy rooms of `gungeon` without a layout.",
         Column(number(0, 1000), "a weight", "of the motif"),
         MOTIFS,
     ),
     NumberTable(
         "decor_place",
-        "Where beside a wall a thing stands in rooms of `gungeon`; other things stand anywhere.",
+        "Where along the walls a piece of decor is placed in rooms of `gungeon`; other decor can be "
+        "anywhere.",
         Column(
-            choice(*SPOTS), "`north` or `corner`", "its back to the wall above it, or a corner", names="decor"
+            choice(*SPOTS),
+            "`north` or `corner`",
+            "with its back to the wall above it, or in a corner",
+            names="decor",
         ),
     ),
 )

@@ -1,4 +1,4 @@
-"""What must hold between the rules of special rooms, the rooms that they place and their styles."""
+"""Checks between the rules of special rooms, the rooms that they place and their styles."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def special_room_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[Ki
 
 
 def _facts_of(row: SpecialRoomRow) -> Iterator[tuple[str, str]]:
-    """The facts that a rule asks for, each with the key where it does."""
+    """The facts that a rule tests, each with the key that tests it."""
     rolls = [("again", row.again), *([("becomes.again", row.becomes.again)] if row.becomes else ())]
     conditions = [
         *(("only", each) for each in row.only),
@@ -82,26 +82,26 @@ def _facts_of(row: SpecialRoomRow) -> Iterator[tuple[str, str]]:
 def _style_problems(row: SpecialRoomRow, place: str) -> Iterator[KitError]:
     if not row.styles:
         yield KitError(
-            f"{place}.styles: names no style; leave the key out for all, or the whole row for none"
+            f"{place}.styles: is empty; leave the key out for all styles, or the whole row for none"
         )
     yield from style_problems(row.styles, f"{place}.styles")
 
 
 def _room_problems(row: SpecialRoomRow, place: str) -> Iterator[KitError]:
-    """Rooms that no rule can place, that turn into themselves, or that must come and never do."""
+    """Rooms that no rule can place, that turn into themselves, or that must come but never can."""
     for key, name in (("room", row.room), ("becomes", row.becomes.room if row.becomes else "")):
         if name == START:
             yield KitError(
-                f"{place}.{key}: a level has one room.{START}, which its style places; give another"
+                f"{place}.{key}: a level has only one room.{START}, which its style places; give another"
             )
         elif name in _FIXED:
             yield KitError(f"{place}.{key}: room.{name} is placed by the style itself; give another")
     if row.becomes and row.becomes.room == row.room:
-        yield KitError(f"{place}.becomes: room.{row.room} is what it is already; name another kind")
+        yield KitError(f"{place}.becomes: is room.{row.room} itself; give another kind")
 
 
 def _place_problems(row: SpecialRoomRow, kinds: Kinds, place: str) -> Iterator[KitError]:
-    """Whether the kinds that a row places may stand where it places them."""
+    """Kinds that may not be where a row places them."""
     for name in dict.fromkeys((row.room, row.becomes.room if row.becomes else row.room)):
         kind = kinds.rooms[name]
         if kind.secret and not row.is_hidden:
@@ -113,8 +113,8 @@ def _place_problems(row: SpecialRoomRow, kinds: Kinds, place: str) -> Iterator[K
             )
         if row.place == "on_the_way" and kind.off_the_way:
             yield KitError(
-                f"{place}.place: room.{name} is off the way, and a room on_the_way has several doors; give "
-                "another place, or take off_the_way from the room's row"
+                f"{place}.place: room.{name} is off the way, but a room on_the_way has several doors; give "
+                "another place, or remove off_the_way from the room's row"
             )
     if row.place == ULTRA_SECRET and RED not in kinds.rooms:
         yield KitError(f"{place}.place: red rooms lead to it; add [room.{RED}], or give another place")
@@ -123,14 +123,14 @@ def _place_problems(row: SpecialRoomRow, kinds: Kinds, place: str) -> Iterator[K
     if row.is_hidden and HEAP in row.styles:
         yield KitError(f"{place}.styles: the style {HEAP} has no secret rooms; leave it out")
     if row.has_own_dice and row.place == ULTRA_SECRET:
-        yield KitError(f"{place}.place: {row.place}: the game alone places these rooms; give another place")
+        yield KitError(f"{place}.place: {row.place}: only the game places these rooms; give another place")
 
 
 # --- beside others -----------------------------------------------------------------------------------
 
 
 def _standing(rows: Iterable[SpecialRoomRow], kinds: Kinds, style: str) -> frozenset[str]:
-    """The kinds that may be in levels of a style: its own, and those of rules that find their neighbour."""
+    """The kinds that levels of a style may have: its own, and those of rules whose neighbours exist."""
     found = {*_FIXED, *(name for name, row in kinds.rooms.items() if style == HEAP and HEAP in row.styles)}
     left = [row for row in rows if style in row.styles]
     before = -1
@@ -145,18 +145,18 @@ def _standing(rows: Iterable[SpecialRoomRow], kinds: Kinds, style: str) -> froze
 def _beside_problems(
     row: SpecialRoomRow, kinds: Kinds, standing: dict[str, frozenset[str]], place: str
 ) -> Iterator[KitError]:
-    """Whether there may be a room of the kind that a row's room stands beside."""
+    """Rows whose room is placed beside a kind that levels of the style cannot have."""
     if not row.beside:
         return
     if kinds.rooms[row.beside].secret:
-        yield KitError(f"{place}.place: only secret doors lead to room.{row.beside}; name another kind")
+        yield KitError(f"{place}.place: only secret doors lead to room.{row.beside}; give another kind")
         return
     lacking = [style for style in row.styles if row.beside not in standing.get(style, (row.beside,))]
     if lacking and (row.must or len(lacking) == len(row.styles)):
         others = "no other rule" if row.beside == row.room else "no rule"
         yield KitError(
-            f"{place}.place: {others} places room.{row.beside} in {_listed(lacking)}, so nothing stands "
-            "beside it; name another kind"
+            f"{place}.place: {others} places room.{row.beside} in {_listed(lacking)}, so no room can be "
+            "beside it; give another kind"
             + (", or leave these styles out" if len(lacking) < len(row.styles) else "")
         )
     grids = [style for style in row.styles if style in GRIDS]
@@ -164,7 +164,7 @@ def _beside_problems(
     if grids and both and (row.must or len(grids) == len(row.styles)):
         yield KitError(
             f"{place}.place: room.{row.room} and room.{row.beside} have one door each in {_listed(grids)}, "
-            f"so none is beside the other; take off_the_way from one of them, or give another place"
+            "so they cannot be neighbours; remove off_the_way from one of them, or give another place"
         )
 
 
@@ -177,14 +177,14 @@ def _before_problems(
     standing: dict[str, frozenset[str]],
     place: str,
 ) -> Iterator[KitError]:
-    """Whether the row that a row is placed before is another one, and one of the same style."""
+    """Rows placed before themselves, or before a row that their styles do not have."""
     following = {each.name: each.before for each in reversed(rows)}
     seen = [row.name]
     while seen[-1] in following and following[seen[-1]] and len(seen) <= len(following):
         seen.append(following[seen[-1]])
         if seen[-1] == row.name:
-            way = " before ".join(seen)
-            yield KitError(f"{place}.before: {way} is an endless circle; leave out one of them")
+            circle = " before ".join(seen)
+            yield KitError(f"{place}.before: {circle} is an endless circle; leave one of them out")
             return
     for style in row.styles:
         there = [each for each in rows if each.name == row.before and style in each.styles]
@@ -194,27 +194,27 @@ def _before_problems(
             yield from _turn_problems(row, rows, place)
             return
     yield KitError(
-        f"{place}.before: no rule {row.before} counts in {_listed(row.styles)}; {ORIGINAL} and {HEAP} "
-        "know what goes before what; name a rule of theirs, or leave the key out"
+        f"{place}.before: no rule {row.before} counts in {_listed(row.styles)}; only {ORIGINAL} and {HEAP} "
+        "order their rules; give one of their rules, or leave the key out"
     )
 
 
 def _turn_problems(row: SpecialRoomRow, rows: tuple[SpecialRoomRow, ...], place: str) -> Iterator[KitError]:
-    """Whether a row has a turn before another in `isaac`, where rows by chance take dead ends in turn."""
+    """Rows without a turn before another in `isaac`, where rows with a chance take dead ends in turn."""
     if ORIGINAL not in row.styles or not row.has_own_dice:
         return
     remedy = f"leave the key out, or {ORIGINAL} out of styles"
     if row.must:
-        yield KitError(f"{place}.before: in {ORIGINAL} a must has no turn before others; {remedy}")
+        yield KitError(f"{place}.before: in {ORIGINAL} a rule with must cannot come before others; {remedy}")
     elif row.place != "dead_end":
         yield KitError(
-            f"{place}.before: in {ORIGINAL} only rooms at a dead_end take turns, not at {row.place}; {remedy}"
+            f"{place}.before: in {ORIGINAL} only rooms at a dead_end have an order, not at {row.place}; "
+            f"{remedy}"
         )
     elif turn_of(row) not in (order := chance_order(rows)):
         names = _listed(dict.fromkeys(name for name, _ in order)) if order else "none"
         yield KitError(
-            f"{place}.before: {row.before} takes no turn in {ORIGINAL}; those that do are {names}; "
-            f"name one, {remedy}"
+            f"{place}.before: {row.before} has no order in {ORIGINAL}; choose one of {names}, {remedy}"
         )
 
 

@@ -1,4 +1,4 @@
-"""Keys of a kit's rules of special rooms that would say nothing, or the opposite of each other."""
+"""Keys of a kit's special-room rules that have no effect or contradict each other."""
 
 from __future__ import annotations
 
@@ -10,27 +10,30 @@ from generator.kinds.style_names import REMAKE
 
 
 def key_problems(row: SpecialRoomRow, shipped: Sequence[SpecialRoomRow], place: str) -> Iterator[KitError]:
-    """What is wrong between the keys of a rule; `shipped` are the rules that take their style's dice."""
+    """Conflicts between the keys of a rule; `shipped` are the rules that use their style's dice."""
     if not row.has_own_dice:
         if row._replace(becomes=None) not in [each._replace(becomes=None) for each in shipped]:
-            yield KitError(f"{place}.dice: only the shipped rules take their style's dice; leave the key out")
+            yield KitError(f"{place}.dice: only shipped rules use their style's dice; leave the key out")
         return
     if row.must and not _is_certain(row.chance):
         yield KitError(
-            f"{place}.chance: {row.chance} does not go with must = true, which needs no chance; leave one out"
+            f"{place}.chance: {row.chance} cannot be used with must = true, which needs no chance; leave "
+            "one out"
         )
     if row.must and row.again:
-        yield KitError(f"{place}.again: does not go with must = true, which needs no chance; leave one out")
+        yield KitError(
+            f"{place}.again: cannot be used with must = true, which needs no chance; leave one out"
+        )
     if row.in_labyrinth != 1:
         yield KitError(
-            f"{place}.in_labyrinth: {row.in_labyrinth} counts for the shipped rules alone; leave it out, and "
+            f"{place}.in_labyrinth: {row.in_labyrinth} is only for shipped rules; leave it out, and "
             f'give another [[special_room.{row.name}]] only = ["labyrinth"], or one only = ["not labyrinth"]'
         )
     for key, given in (("passes", row.passes), ("draws", row.draws)):
         if given:
             yield KitError(
-                f"{place}.{key}: is about the game's own draws in {REMAKE}, which a kit's rule does not "
-                "take; leave the key out"
+                f"{place}.{key}: is about the game's own draws in {REMAKE}, which your own rules do not "
+                "take part in; leave the key out"
             )
 
 

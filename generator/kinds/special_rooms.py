@@ -1,4 +1,4 @@
-"""Special rooms: the rows `[special_room.NAME]` of a kit, or several of a name, `[[special_room.NAME]]`."""
+"""Special rooms: the `[special_room.NAME]` rows of a kit; `[[special_room.NAME]]` for several of a name."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from generator.errors import shown
+from generator.json_schema import fields, listed, matching
 from generator.kinds.columns import (
+    NAME,
     Column,
     RowTable,
     WrongValueError,
@@ -18,6 +20,7 @@ from generator.kinds.columns import (
     many,
     name,
     number,
+    reads,
 )
 from generator.kinds.conditions import FactCondition, condition
 from generator.kinds.style_names import REMAKE, STYLES
@@ -25,18 +28,18 @@ from generator.kinds.style_names import REMAKE, STYLES
 PLACES = ("dead_end", "on_the_way", "far", "near", "secret", "super_secret", "ultra_secret")
 BESIDE = "beside:"
 HIDDEN_PLACES = frozenset({"secret", "super_secret", "ultra_secret"})
-_BESIDE = re.compile(r"beside:[a-z][a-z0-9_]{0,39}")
+_BESIDE = BESIDE + NAME
 
 
 class SecondRoll(NamedTuple):
-    """A chance that is rolled too, and what must hold for it."""
+    """A second chance, and its condition."""
 
     chance: str
     when: FactCondition
 
 
 class OtherRoom(NamedTuple):
-    """The kind that a special room may turn into; `needs` is None where it needs what the first kind does."""
+    """The kind that a special room can turn into; `needs` is None if it needs the same as the first kind."""
 
     room: str
     chance: str = "1/1"
@@ -45,7 +48,7 @@ class OtherRoom(NamedTuple):
 
 
 class SpecialRoomRow(NamedTuple):
-    """A row; see `SPECIAL_ROOMS` for what the keys mean."""
+    """A row; see `SPECIAL_ROOMS` for the meaning of the keys."""
 
     name: str
     room: str
@@ -65,7 +68,7 @@ class SpecialRoomRow(NamedTuple):
 
     @property
     def beside(self) -> str:
-        """The room kind that it stands beside; empty for other places."""
+        """The room kind beside which it is placed; empty for other places."""
         return self.place.removeprefix(BESIDE) if self.place.startswith(BESIDE) else ""
 
     @property
@@ -75,7 +78,7 @@ class SpecialRoomRow(NamedTuple):
 
     @property
     def has_own_dice(self) -> bool:
-        """Whether it is placed after the style's own rows, with dice of its own."""
+        """Whether it is placed after the style's own rows, with its own dice."""
         return self.dice == "own"
 
 
@@ -85,19 +88,30 @@ def _table(given: object, known: tuple[str, ...], example: str) -> Mapping[str, 
     return given
 
 
+_AGAIN = {"chance": fraction.schema, "when": condition.schema}
+_BECOMES = {
+    "room": name.schema,
+    "chance": fraction.schema,
+    "again": fields(_AGAIN, tuple(_AGAIN)),
+    "needs": many(condition).schema,
+}
+
+
+@reads(fields(_AGAIN, tuple(_AGAIN)))
 def _again(given: object) -> SecondRoll:
     example = '{ chance = "1/4", when = "full_health" }'
-    found = _table(given, ("chance", "when"), example)
+    found = _table(given, tuple(_AGAIN), example)
     if len(found) < 2:
         raise WrongValueError(f"{shown(given)} needs both chance and when; write {example}")
     return SecondRoll(fraction(found["chance"]), condition(found["when"]))
 
 
+@reads(fields(_BECOMES, ("room",)))
 def _becomes(given: object) -> OtherRoom:
     example = '{ room = "vault", chance = "1/10" }'
-    found = _table(given, ("room", "chance", "again", "needs"), example)
+    found = _table(given, tuple(_BECOMES), example)
     if "room" not in found:
-        raise WrongValueError(f"{shown(given)} names no room; write {example}")
+        raise WrongValueError(f"{shown(given)} has no room; write {example}")
     return OtherRoom(
         name(found["room"]),
         fraction(found.get("chance", "1/1")),
@@ -106,19 +120,28 @@ def _becomes(given: object) -> OtherRoom:
     )
 
 
+@reads({"anyOf": [{"enum": list(PLACES)}, matching(_BESIDE)]})
 def _place(given: object) -> str:
-    if isinstance(given, str) and (given in PLACES or _BESIDE.fullmatch(given)):
+    if isinstance(given, str) and (given in PLACES or re.fullmatch(_BESIDE, given)):
         return given
     raise WrongValueError(f"{shown(given)} is not a place; give {', '.join(PLACES)}, or {BESIDE}KIND")
 
 
-_DRAWS = ("first", "then", "own", "fades", "aside", "share", "repentance")
 _count = number(0, 100)
+_FIRST = {"miss": _count.schema, "hit": _count.schema, "chance": number(1, 1000).schema}
+_DRAWS = {
+    "first": fields(_FIRST),
+    "then": _count.schema,
+    "own": listed(number(1, 31).schema, 3),
+    **dict.fromkeys(("fades", "aside", "share"), flag.schema),
+}
+_ALL_DRAWS = {**_DRAWS, "repentance": fields(_DRAWS)}
 
 
+@reads(fields(_ALL_DRAWS))
 def _draws(given: object) -> Mapping[str, Any]:
-    found = _table(given, _DRAWS, "{ then = 1 }")
-    first = _table(found.get("first", {}), ("miss", "hit", "chance"), "{ miss = 1 }")
+    found = _table(given, tuple(_ALL_DRAWS), "{ then = 1 }")
+    first = _table(found.get("first", {}), tuple(_FIRST), "{ miss = 1 }")
     for key, value in first.items():
         number(1, 1000)(value) if key == "chance" else _count(value)
     _count(found.get("then", 0))
@@ -136,66 +159,73 @@ _WHEN = '`["stage >= 2"]`'
 
 SPECIAL_ROOMS = RowTable(
     "special_room",
-    "A rule by which a room is placed. Several rules of a name are several tables, `[[special_room.NAME]]`.",
+    "A rule that places a room. For several rules with one name, write several tables "
+    "`[[special_room.NAME]]`.",
     {
-        "room": Column(name, "a room kind", "what is placed", "the row's name", names="room"),
+        "room": Column(name, "a room kind", "the kind of room to place", "the row's name", names="room"),
         "styles": Column(
-            many(name), "a list of styles", "the styles that place it", "all that know its place"
+            many(name), "a list of styles", "the styles that use the rule", "all that have its `place`"
         ),
-        "only": Column(many(condition), _WHEN, "conditions without which the row does not count at all", ()),
+        "only": Column(many(condition), _WHEN, "conditions for the row to count at all", ()),
         "chance": Column(fraction, '`"1/3"`', "how likely it is", "1/1"),
         "again": Column(
             _again,
             '`{ chance = "1/4", when = "full_health" }`',
-            "a second roll, if its condition holds",
+            "a second roll if its condition holds",
             None,
         ),
         "becomes": Column(
             _becomes,
             '`{ room = "vault", chance = "1/10" }`',
-            "the kind that it turns into, with `chance`, `again` and `needs` of its own",
+            "the kind that it turns into, with its own `chance`, `again` and `needs`",
             None,
         ),
-        "needs": Column(many(condition), _WHEN, "conditions without which it is rolled, but not placed", ()),
+        "needs": Column(
+            many(condition), _WHEN, "conditions for it to be placed; it is rolled in any case", ()
+        ),
         "place": Column(
             _place,
             "a place",
-            f"{', '.join(f'`{each}`' for each in PLACES)} (`rebirth` alone) or `{BESIDE}KIND`",
+            f"{', '.join(f'`{each}`' for each in PLACES)} (only `rebirth`) or `{BESIDE}KIND`",
             "dead_end",
         ),
         "before": Column(
             name,
             "a special room",
-            "the rule that it is placed before (`gungeon`; in `isaac` one that comes by chance)",
+            "the rule before which it is placed (`gungeon`; in `isaac` a rule with a chance)",
             "",
         ),
         "must": Column(
-            flag, "`true` or `false`", "it comes wherever `only` and `needs` hold; takes no `chance`", False
+            flag,
+            "`true` or `false`",
+            "it always comes if `only` and `needs` hold; cannot be used with `chance`",
+            False,
         ),
         "in_labyrinth": Column(
-            number(0, 4), "0 to 4", "how many there are under that curse; for shipped rules alone", 1
+            number(0, 4),
+            "0 to 4",
+            "how many there are under the curse of the labyrinth; only for shipped rules",
+            1,
         ),
         "dice": Column(
             choice("own", "style"),
             "`own` or `style`",
-            "whose dice it takes; `style` is for shipped rules alone",
+            "whose dice it uses; `style` is only for shipped rules",
             "own",
         ),
         "passes": Column(
             condition,
             "a condition",
-            "where it holds, the row only takes its draw; for shipped rules alone (`rebirth`)",
+            "if it holds, the row is drawn but places nothing; only for shipped rules (`rebirth`)",
             None,
         ),
-        "draws": Column(
-            _draws, "a table", "what the game draws besides; for shipped rules alone (`rebirth`)", {}
-        ),
+        "draws": Column(_draws, "a table", "the game's extra draws; only for shipped rules (`rebirth`)", {}),
     },
 )
 
 
 def special_room_of(row_name: str, row: Mapping[str, Any]) -> SpecialRoomRow:
-    """The rule of a row that was read."""
+    """The rule that a row defines."""
     given = {"room": row_name, **row}
     if "styles" not in given:
         place = given.get("place", "")

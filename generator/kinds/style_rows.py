@@ -1,4 +1,4 @@
-"""What one style alone knows of a room kind: the tables `[room.NAME.STYLE]` of a kit."""
+"""Settings of a room kind for one style: the tables `[room.NAME.STYLE]` of a kit."""
 
 from __future__ import annotations
 
@@ -8,34 +8,32 @@ from generator.kinds.style_names import HEAP, REMAKE
 FURNISHERS = ("quiet", "battle", "boss", "shop", "chest")
 MOST_SIDE = 63  # tiles
 MOST_WEIGHT = 3
-SPEC_WORDS = ("start", "enemy", "boss", "shop", "chest")  # that values of its spec begin with
+SPEC_WORDS = ("start", "enemy", "boss", "shop", "chest")  # first words of the spec's keys
 
 HEAP_ROOMS = RowTable(
     "room.NAME",
-    "What `gungeon` knows of a room kind: `[room.NAME.gungeon]`.",
+    "A room kind in `gungeon`: `[room.NAME.gungeon]`.",
     {
         "rooms": Column(span(0, 9_000), "`[least, most]`", "how many there are", (0, 0)),
         "width": Column(span(7, MOST_SIDE), "`[least, most]`", "its width in tiles, walls included", (9, 13)),
         "height": Column(
             span(7, MOST_SIDE), "`[least, most]`", "its height in tiles, walls included", (8, 11)
         ),
-        "decor": Column(
-            name, "a decor table", "what stands in it; nothing if it is not given", "", names="decor_table"
-        ),
+        "decor": Column(name, "a decor table", "its decor; none without this key", "", names="decor_table"),
         "furnisher": Column(
-            choice(*FURNISHERS), "a furnisher", f"who furnishes it: {', '.join(FURNISHERS)}", "quiet"
+            choice(*FURNISHERS), "a furnisher", f"how it is furnished: {', '.join(FURNISHERS)}", "quiet"
         ),
         "least_side": Column(
-            number(7, MOST_SIDE), "tiles", "the shortest side that it can be furnished with", 7
+            number(7, MOST_SIDE), "tiles", "the shortest side with which it can be furnished", 7
         ),
         "procedural_share": Column(
-            number(0, 100), "percent", "how many are furnished although there are layouts for them", 100
+            number(0, 100), "percent", "how many are furnished by procedure even if a layout fits", 100
         ),
         "weight": Column(
             number(0, MOST_WEIGHT),
             f"0 to {MOST_WEIGHT}",
-            "how late it is connected: higher weights are dead ends more often",
-            "1 off the way, else 0",
+            "how late it is connected: rooms with a higher weight are dead ends more often",
+            "1 for rooms off the way, else 0",
         ),
         "spec": Column(
             choice(*SPEC_WORDS),
@@ -48,7 +46,7 @@ HEAP_ROOMS = RowTable(
 )
 REMAKE_ROOMS = RowTable(
     "room.NAME",
-    "What `rebirth` knows of a room kind: `[room.NAME.rebirth]`.",
+    "A room kind in `rebirth`: `[room.NAME.rebirth]`.",
     {
         "narrow": Column(
             flag, "`true` or `false`", "some of its rooms are narrow: the spec's `closets`", False

@@ -1,4 +1,4 @@
-"""Terrain and decor kinds: what a tile is, and what stands on it.
+"""Terrain and decor kinds: the terrain of tiles, and the things on them.
 
 A level carries the rows it uses (see `level.json`), so a reader never needs this module to understand a
 file.
@@ -12,10 +12,10 @@ from generator.kinds.columns import Column, RowTable, flag, glyph, size
 
 
 class TerrainKind(NamedTuple):
-    """What a tile is, and what may pass over it.
+    """The terrain of a tile, and what can pass it.
 
-    `walk`, `fly` and `shoot` say whether a walking body, a flying body or a shot passes; `hazard` says
-    whether standing there hurts.
+    `walk`, `fly` and `shoot` say whether a walking body, a flying body or shots can pass; `hazard` says
+    whether it hurts to stand there.
     """
 
     name: str
@@ -26,7 +26,7 @@ class TerrainKind(NamedTuple):
 
 
 class DecorKind(NamedTuple):
-    """What stands on a tile; as `TerrainKind`, and its size in tiles."""
+    """A thing on a tile: like `TerrainKind`, plus its size in tiles."""
 
     name: str
     walk: bool
@@ -37,32 +37,32 @@ class DecorKind(NamedTuple):
     height: int = 1
 
 
-# The numbers of the terrains that every kit has: a kind's place in its table is its number in the arrays.
+# The numbers of the terrains that every kit has: a kind's index in its table is its number in the arrays.
 VOID, FLOOR, WALL, PIT, BRIDGE, HALLWAY, DOOR, RUBBLE = range(8)
 
 MOST_SIDE = 16  # tiles of a thing
 
 _PASSES = {
-    "walk": Column(flag, "`true` or `false`", "a walking body passes"),
-    "fly": Column(flag, "`true` or `false`", "a flying body passes"),
-    "shoot": Column(flag, "`true` or `false`", "a shot passes"),
-    "hazard": Column(flag, "`true` or `false`", "standing there hurts", False),
+    "walk": Column(flag, "`true` or `false`", "walking bodies can pass"),
+    "fly": Column(flag, "`true` or `false`", "flying bodies can pass"),
+    "shoot": Column(flag, "`true` or `false`", "shots can pass"),
+    "hazard": Column(flag, "`true` or `false`", "it hurts to stand there", False),
     "glyph": Column(glyph, "a character", "its letter in layouts", ""),
 }
-TERRAIN = RowTable("terrain", "What a tile is.", _PASSES)
+TERRAIN = RowTable("terrain", "The terrain of a tile.", _PASSES)
 DECOR = RowTable(
     "decor",
-    "What stands on a tile.",
+    "A thing on a tile.",
     {**_PASSES, "size": Column(size(MOST_SIDE), "`[width, height]`", "its size in tiles", (1, 1))},
 )
 
 
 def terrain_kind_of(name: str, row: dict[str, Any]) -> TerrainKind:
-    """The kind of a row that was read."""
+    """The kind that a row defines."""
     return TerrainKind(name, row["walk"], row["fly"], row["shoot"], row.get("hazard", False))
 
 
 def decor_kind_of(name: str, row: dict[str, Any]) -> DecorKind:
-    """The kind of a row that was read."""
+    """The kind that a row defines."""
     width, height = row.get("size", (1, 1))
     return DecorKind(name, row["walk"], row["fly"], row["shoot"], row.get("hazard", False), width, height)

@@ -1,7 +1,7 @@
-"""Rows that a kit takes away from the one that it extends, and what goes with them.
+"""Removes the rows that a kit drops from the one that it extends, and what depends on them.
 
-A rule about a kind of room that is gone says nothing any more: its special rooms, what it leaves a player
-with, its share of the budget. So does the name of a piece of decor that is gone in tables of decor.
+Rules about a removed room kind have no effect any more: its special rooms, what it gives a player, its share
+of the budget. Nor does the name of a removed piece of decor in tables of decor.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from generator.kinds.style_names import RED, ULTRA_SECRET
 
 
 def without_rows(tables: Mapping[str, Any], gone: Sequence[str]) -> dict[str, Any]:
-    """The tables without the rows that are named, such as `room.shop`, and what was about them alone."""
+    """The tables without the named rows, such as `room.shop`, and without rows that only belonged to them."""
     left = {key: dict(value) if isinstance(value, Mapping) else value for key, value in tables.items()}
     names: dict[str, set[str]] = {}
     for each in gone:
@@ -45,14 +45,14 @@ def _without_rooms(tables: dict[str, Any], gone: set[str]) -> None:
 
 
 def _is_about(name: str, row: Mapping[str, Any], gone: set[str]) -> bool:
-    """Whether a special room is of a kind that is gone, beside one, or behind red rooms that are gone."""
+    """Whether a special room is of a removed kind, beside one, or behind removed red rooms."""
     if row.get("place") == ULTRA_SECRET and RED in gone:
         return True
     return row.get("room", name) in gone or row.get("place", "").removeprefix("beside:") in gone
 
 
 def _without_other(row: Mapping[str, Any], gone: set[str]) -> Mapping[str, Any]:
-    """A special room that cannot turn into a kind that is gone."""
+    """A special room's row that no longer turns into a removed kind."""
     if row.get("becomes", {}).get("room") in gone:
         row = {key: value for key, value in row.items() if key != "becomes"}
     return row

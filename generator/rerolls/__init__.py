@@ -1,1 +1,1 @@
-"""Rolling rooms of a finished level again, while all others stay as they are, to the byte."""
+"""Roll rooms of a finished level again, while all other rooms stay the same, to the byte."""

@@ -1,4 +1,4 @@
-"""A level while rooms of it are rolled again: arrays that can be written to, and what belongs to a room."""
+"""A level while rooms are rolled again: arrays that can be written to, and the parts of each room."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from generator.rerolls.record import Rolls, rows_of
 
 
 class RoomDoor(NamedTuple):
-    """A door as a room sees it: the side that it leads out over, and its tiles in the room's own wall."""
+    """A door of a room: the side of the room that it is on, and its tiles in the room's own wall."""
 
     door: int
     side: Side
@@ -23,22 +23,24 @@ class RoomDoor(NamedTuple):
 
     @property
     def steps(self) -> list[Point]:
-        """The tiles inside of the room in front of it."""
+        """The tiles inside the room in front of the door."""
         return [(x - self.side.dx, y - self.side.dy) for x, y in self.tiles]
 
 
 class LevelDraft:
-    """The parts of a level that rolling a room may change; everything else stays as it is.
+    """The parts of a level that a reroll can change; everything else stays as it is.
 
     Ids of markers are part of a level, and those of other rooms must stay. So a room's new markers get ids
-    that are the room's alone, however many there are: beyond the number of tiles, which no level has as
-    many markers as, each room has every n-th of them, for n rooms. That is why it does not matter which of
-    two rooms is rolled first.
+    that no other room can get, however many there are: from the number of tiles on, which is more than a
+    level can have markers, each of n rooms has every n-th id. That is why it does not matter which of two
+    rooms is rolled first.
     """
 
     def __init__(self, level: Level) -> None:
         if level.terrain_kinds != level.kinds.terrain or level.decor_kinds != level.kinds.decor:
-            raise LevelError("terrain_kinds, decor_kinds: are not those of this version; make the level anew")
+            raise LevelError(
+                "terrain_kinds, decor_kinds: are not those of this version; generate the level again"
+            )
         self.level = level
         self.terrain = level.terrain.copy()
         self.decor = level.decor.copy()
@@ -63,7 +65,7 @@ class LevelDraft:
         return self._markers.get(room, [])
 
     def put_markers(self, room: int, placed: Iterable[PlacedMarker], kept: Iterable[Marker] = ()) -> None:
-        """Give a room other markers, in the level's tiles, but for those `kept`, which keep their ids."""
+        """Replace a room's markers, in the level's tiles, except those `kept`, which keep their ids."""
         markers = list(kept)
         self._ids -= {marker.id for marker in self.markers(room)}
         self._ids |= {marker.id for marker in markers}

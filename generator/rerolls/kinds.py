@@ -1,7 +1,7 @@
-"""Another kind for a room: what its style would place there, with the floorplan as it is.
+"""Rerolls the kind of a room: one that its style could place there, with the same floorplan.
 
-The floorplan stays, so a room that is where it is for its kind keeps it: the start, bosses, secret rooms
-and the grave. Of the others the style knows what they may become, and their rows may allow only some of it.
+The floorplan stays, so a room whose kind decides its place keeps it: the start, bosses, secret rooms and the
+grave. For the others, the style knows what they may become, and their rows may allow only some of that.
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ from generator.rng import Stream
 
 
 def next_kind(roller: RoomRoller, seed: int, room: Room, kinds: Kinds) -> str:
-    """The kind that a room becomes: in an order that is drawn for the room, the next that may be.
+    """The kind that a room becomes: the next allowed one, in a random order for this room.
 
-    So the same roll again and again leads through all of them. Raises NothingElseError if it must stay what
-    it is.
+    So repeated rolls go through all of them. Raises NothingElseError if the kind cannot change.
     """
     row = kinds.room(room.kind)
     if row.stays:

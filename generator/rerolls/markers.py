@@ -1,4 +1,4 @@
-"""Enemies, pickups and chests of a room in other places, its terrain and decor as they are."""
+"""Move enemies, pickups and chests of a room; its terrain and decor stay the same."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from generator.rerolls.record import NothingElseError, Rolls
 from generator.rng import Stream
 
 MOVED = ("enemy", "pickup", "chest")
-MOST_TRIES = 8  # for places that are not those that there were
-_APART = 3  # steps between two markers, where there is room for that
+MOST_TRIES = 8  # to find places that differ from the present ones
+_APART = 3  # steps between two markers, if there is space
 
 Vary = Callable[[PlacedMarker, Stream], PlacedMarker]
 
 
 def move_markers(draft: LevelDraft, room: Room, rolls: Rolls, seed: int, vary: Vary) -> None:
-    """Put what may be moved on other free tiles that one reaches safely; `vary` may change what it is.
+    """Put the movable markers on other free tiles that can be reached safely; `vary` can change them.
 
-    It keeps its id. Raises NothingElseError if nothing can change.
+    They keep their ids. Raises NothingElseError if nothing can change.
     """
     moved = to_move(draft, room)
     others = [marker for marker in draft.markers(room.id) if marker.kind not in MOVED]
@@ -40,21 +40,22 @@ def move_markers(draft: LevelDraft, room: Room, rolls: Rolls, seed: int, vary: V
         if made != moved:
             draft.put_markers(room.id, (), [*others, *made])
             return
-    raise NothingElseError(f"room {room.id}: has no other free tile for what stands in it")
+    raise NothingElseError(f"room {room.id}: has no other free tile for its enemies, pickups and chests")
 
 
 def to_move(draft: LevelDraft, room: Room) -> list[Marker]:
-    """A room's markers that may be moved. Raises NothingElseError if there are none."""
+    """The movable markers of a room. Raises NothingElseError if there are none."""
     moved = [marker for marker in draft.markers(room.id) if marker.kind in MOVED]
     if not moved:
         raise NothingElseError(
-            f"room {room.id}: this {room.kind} room has no enemies, pickups or chests; roll its layout"
+            f"room {room.id}: this {room.kind} room has no enemies, pickups or chests; roll its layout "
+            "instead"
         )
     return moved
 
 
 def free_tiles(draft: LevelDraft, room: Room, others: Sequence[Marker]) -> list[Point]:
-    """Bare floor, in rows, that one reaches from a door without a hazard, and where nothing stands."""
+    """Empty floor, in rows, that can be reached from a door without a hazard."""
     bounds = room.bounds
     x0, y0 = bounds.x, bounds.y
     terrain, covered = own_tiles(draft, room)
@@ -62,7 +63,7 @@ def free_tiles(draft: LevelDraft, room: Room, others: Sequence[Marker]) -> list[
     hazard = kinds.decor_where("hazard")[covered] | kinds.terrain_where("hazard")[terrain]
     ways = passable(terrain, covered, "walk", kinds) & ~hazard
     starts = [step for opening in draft.openings(room.id) for step in opening.steps]
-    starts = starts or [(marker.x, marker.y) for marker in draft.markers(room.id)]  # of a room without doors
+    starts = starts or [(marker.x, marker.y) for marker in draft.markers(room.id)]  # for a room without doors
     safe: set[Point] = set()
     for x, y in starts:
         start = x - x0, y - y0
@@ -79,7 +80,7 @@ def free_tiles(draft: LevelDraft, room: Room, others: Sequence[Marker]) -> list[
 
 
 def own_tiles(draft: LevelDraft, room: Room) -> tuple[Tiles, Tiles]:
-    """Terrain, and what things cover, [y, x] over a room's bounds; tiles in another room's cells are wall."""
+    """Terrain and covered decor, [y, x] over a room's bounds; tiles in another room's cells are wall."""
     height, width = room.bounds.height, room.bounds.width
     terrain = draft.terrain[room.bounds.slices].copy()
     if draft.level.grid is not None:
@@ -90,16 +91,18 @@ def own_tiles(draft: LevelDraft, room: Room) -> tuple[Tiles, Tiles]:
         terrain[~own] = WALL
     things = draft.level.kinds.decor
     widest = max(max(kind.width, kind.height) for kind in things)
-    wide = np.pad(draft.decor[room.bounds.slices], (0, widest))  # a thing may reach out if a person put it
+    wide = np.pad(
+        draft.decor[room.bounds.slices], (0, widest)
+    )  # a thing that a person put there may stick out
     return terrain, spread_decor(wide, things)[:height, :width]
 
 
 def another_enemy(
     draft: LevelDraft, room: Room, champions: int
 ) -> Callable[[PlacedMarker, Stream], PlacedMarker]:
-    """What a room's enemy turns into on another tile: a champion or not, with the time that it waits there.
+    """A function that adapts a room's enemy to another tile: a champion or not, and how long it waits there.
 
-    `champions` is percent. It takes a word for each marker.
+    `champions` is in percent. It takes a word for each marker.
     """
     x0, y0 = room.bounds.x, room.bounds.y
     terrain, covered = own_tiles(draft, room)
@@ -122,7 +125,7 @@ def another_enemy(
 def _placed(
     draft: LevelDraft, room: Room, moved: Sequence[Marker], free: Sequence[Point], stream: Stream, vary: Vary
 ) -> list[Marker]:
-    """Each on a tile of its own, enemies first, as far from each other as there is room for."""
+    """The markers on different tiles, enemies first, as far apart as space allows."""
     tiles = list(free)
     stream.shuffle(tiles)
     steps = {step for opening in draft.openings(room.id) for step in opening.steps}

@@ -1,12 +1,12 @@
-"""What `rerolls` of a level holds: how often each room was rolled, so that the level can be made anew.
+"""The `rerolls` of a level: how often each room was rolled, so that the level can be generated again.
 
     "rerolls": [
     {"room": 4, "kind": "library", "layout": 1},      became a library, in the first of its layouts
-    {"room": 7, "layout": 3, "markers": 2}            its third roll, and twice its markers since
+    {"room": 7, "layout": 3, "markers": 2}            its third roll, and two of its markers since
     ]
 
-A room's state depends on its own row only, so rows are in the order of the rooms: whoever rolls another
-room first gets the same file.
+A room's state depends only on its own row, so rows are in the order of the rooms: rolling rooms in another
+order gives the same file.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from generator.errors import RerollError, shown
 from generator.level import Level, Property, RerollRow
 from generator.level_node import Node
 
-MOST_ROLLS = 1000  # of a room, before another seed is asked for
+MOST_ROLLS = 1000  # of a room; then another seed is needed
 EDITED: Mapping[str, Property] = {"edited": True}
 _KEYS = ("room", "kind", "seed", "layout", "markers")
 
@@ -29,7 +29,7 @@ class NothingElseError(RerollError):
 
 
 class Rolls(NamedTuple):
-    """What was rolled of a room: the kind that it became, the seed if it is not the level's, and counts.
+    """The rolls of a room: the kind that it became, the seed if it is not the level's, and counts.
 
     `layout` counts since `kind` and `seed` are what they are, `markers` since `layout` is.
     """
@@ -46,15 +46,15 @@ class Rolls(NamedTuple):
         return self.layout == 1 and (self.kind is not None or self.seed is not None)
 
     def next_layout(self) -> Rolls:
-        """One roll of the inside more. Raises RerollError if there were too many."""
+        """The rolls with one more of the inside. Raises RerollError if there were too many."""
         if self.layout == MOST_ROLLS:
             raise RerollError(
-                f"room {self.room}: was rolled {MOST_ROLLS} times; go on from another seed, with --seed"
+                f"room {self.room}: was rolled {MOST_ROLLS} times; continue with another seed, with --seed"
             )
         return self._replace(layout=self.layout + 1, markers=0)
 
     def next_markers(self) -> Rolls:
-        """One roll of the markers more. Raises RerollError if there were too many."""
+        """The rolls with one more of the markers. Raises RerollError if there were too many."""
         if self.markers == MOST_ROLLS:
             raise RerollError(
                 f"room {self.room}: its markers were rolled {MOST_ROLLS} times; roll its layout first"
@@ -62,7 +62,7 @@ class Rolls(NamedTuple):
         return self._replace(markers=self.markers + 1)
 
     def row(self) -> RerollRow:
-        """As it stands in the level."""
+        """The row as stored in the level."""
         table: dict[str, Property] = {"room": self.room}
         if self.kind is not None:
             table["kind"] = self.kind
@@ -78,9 +78,9 @@ class Rolls(NamedTuple):
 def read_rows(
     rows: Iterable[RerollRow], rooms: int, kinds: Collection[str] = ()
 ) -> tuple[dict[int, Rolls], bool]:
-    """What was rolled of each room, and whether the level was changed by hand too. Raises LevelError.
+    """The rolls of each room, and whether the level was also changed by hand. Raises LevelError.
 
-    `kinds` are those that rooms of the level's style may have; without them any kind's name will do.
+    `kinds` are the room kinds of the level's style; without them any name is accepted.
     """
     rolls: dict[int, Rolls] = {}
     is_edited = False
@@ -91,7 +91,7 @@ def read_rows(
             continue
         one = _rolls(node, rooms, kinds)
         if one.room in rolls:
-            node.fail(f"room {one.room} has a row already; there is one a room")
+            node.fail(f"room {one.room} already has a row; each room has one")
         rolls[one.room] = one
     return rolls, is_edited
 
@@ -99,10 +99,10 @@ def read_rows(
 def _rolls(node: Node, rooms: int, kinds: Collection[str]) -> Rolls:
     unknown = next((key for key in node.value if key not in _KEYS), None)
     if unknown is not None:
-        node.fail(f"{shown(unknown)} is none of {', '.join(_KEYS)}")
+        node.fail(f"{shown(unknown)} is not one of {', '.join(_KEYS)}; leave it out")
     given, room = node.value, node["room"].number(0, rooms - 1)
     if "layout" not in given and ("markers" not in given or "kind" in given or "seed" in given):
-        node.fail("has no layout, though a row counts the rolls of a room")
+        node.fail("has no layout, but a row counts the rolls of a room; add it")
     kind = node["kind"].kind() if "kind" in given else None
     return Rolls(
         room=room,
@@ -114,11 +114,11 @@ def _rolls(node: Node, rooms: int, kinds: Collection[str]) -> Rolls:
 
 
 def rows_of(rolls: Mapping[int, Rolls], *, is_edited: bool) -> tuple[RerollRow, ...]:
-    """As they stand in the level: that it was changed by hand, then the rooms in their order."""
+    """The rows as stored in the level: first the mark of a change by hand, then the rooms in order."""
     rows = tuple(rolls[room].row() for room in sorted(rolls) if rolls[room].layout or rolls[room].markers)
     return (EDITED, *rows) if is_edited else rows
 
 
 def changed_by_hand(level: Level) -> Level:
-    """The level with a note that nobody can make it anew."""
+    """The level with a note that it cannot be generated again."""
     return level if EDITED in level.rerolls else replace(level, rerolls=(EDITED, *level.rerolls))

@@ -1,4 +1,4 @@
-"""reroll(): rooms of a level made anew, all else left as it is; and a level made anew with its rerolls."""
+"""reroll(): rolls rooms of a level again, and generates a level again with its rerolls."""
 
 from __future__ import annotations
 
@@ -32,43 +32,45 @@ def reroll(
     layouts: str | Path = "",
     kit: str | Path = "",
 ) -> Level:
-    """The level with a room, several, or all but those pinned made anew; everything else stays as it is.
+    """Roll one room, several, or all but the pinned ones again; everything else stays as it is.
 
-    `what` is `layout`, the inside of the room; `markers`, its enemies, pickups and chests alone; or `kind`,
+    `what` is `layout`, the inside of the room; `markers`, only its enemies, pickups and chests; or `kind`,
     another kind of room that the style's rules allow there, and its inside. `times` rolls one after the
-    other, each of which gives something else: the n-th roll of a room is always the same. `seed` rolls
-    from another seed than the level's, from the first roll on. `layouts` is the folder of the team's own
-    layouts, for a level that was made with some, and `kit` that of its kit.
+    other, each with a different result: the n-th roll of a room is always the same. `seed` rolls
+    with another seed than the level's, from the first roll on. `layouts` is the folder of your own
+    layouts, if the level was made with some, and `kit` the folder of its kit.
 
-    All but the pinned rooms are rolled where they can be: the others stay. Raises RerollError for a room
-    that is not there or cannot be rolled so, and LevelError for a level that cannot be.
+    With `pin`, rooms that cannot be rolled stay the same. Raises RerollError for a room
+    that does not exist or cannot be rolled like this, and LevelError for such a level.
     """
     numbers = _rooms_asked_for(level, room, pin, what)
     if what not in WHAT:
-        raise RerollError(f"what: {shown(what)} is none of {', '.join(WHAT)}")
+        raise RerollError(f"what: {shown(what)} is not one of {', '.join(WHAT)}")
     count = plain(times)
     if type(count) is not int or not 1 <= count <= MOST_ROLLS:
         raise RerollError(f"times: {shown(times)} is not a whole number from 1 to {MOST_ROLLS}")
     if seed is not None and what != "layout":
-        raise RerollError(f"seed: is for layouts; {what} of a room go with its layout's, so leave it out")
+        raise RerollError(
+            f"seed: is only for layouts; {what} follow the seed of the room's layout, so leave it out"
+        )
     start = None if seed is None else style(level.style).read_seed(seed)[0]
     rolling = _Rolling(level, layouts, kit)
     if pin is None:
         for number in numbers:
             rolling.roll(number, what, count, start)
     elif not sum(rolling.is_rolled(number, what, count, start) for number in numbers):
-        raise RerollError("pin: nothing can be rolled in any of the other rooms")
+        raise RerollError("pin: there is nothing to roll in the other rooms")
     return rolling.finished()
 
 
 def rolled_again(
     level: Level, rows: Iterable[RerollRow], layouts: str | Path = "", kit: str | Path = ""
 ) -> Level:
-    """A level as it was generated, with all that its `rerolls` say. Raises LevelError for what none says."""
+    """A level as it was generated, with all of its `rerolls`. Raises LevelError for bad rerolls."""
     rolling = _Rolling(level, layouts, kit)
     rolls, is_edited = read_rows(rows, len(level.rooms), rolling.kinds)
     if is_edited:
-        raise LevelError("rerolls: the level was changed by hand, and cannot be made anew from its seed")
+        raise LevelError("rerolls: the level was changed by hand, so its seed cannot generate it again")
     for one in rolls.values():
         if one.kind is not None:
             rolling.become(one.room, one.kind)
@@ -82,7 +84,7 @@ def rolled_again(
 
 
 class _Rolling:
-    """A level while its rooms are rolled, and what was rolled of each."""
+    """A level while its rooms are rolled, and the rolls of each room."""
 
     def __init__(self, level: Level, layouts: str | Path, kit: str | Path) -> None:
         self._level = level
@@ -92,11 +94,13 @@ class _Rolling:
         self._rolls, self._is_edited = read_rows(level.rerolls, len(level.rooms), self.kinds)
         roller = own.roller
         if roller is None:
-            raise RerollError(f"style: {level.style} cannot roll rooms again; make a level of another seed")
+            raise RerollError(
+                f"style: {level.style} cannot roll rooms again; generate a level with another seed"
+            )
         self._rooms = roller(self._draft, spec_again(level.spec, kit), layouts)
 
     def roll(self, room: int, what: str, times: int, seed: int | None) -> None:
-        """Roll a room that many times. Raises NothingElseError if it can only be what it is."""
+        """Roll a room this many times. Raises NothingElseError if it can only be what it is."""
         if seed is not None:
             self.start_from(room, seed)
         roll = {"layout": self.layout, "markers": self.markers, "kind": self.kind}[what]
@@ -104,7 +108,7 @@ class _Rolling:
             roll(room)
 
     def is_rolled(self, room: int, what: str, times: int, seed: int | None) -> bool:
-        """As `roll`; whether that could be."""
+        """Like `roll`; returns whether it was possible."""
         try:
             self.roll(room, what, times, seed)
         except NothingElseError:
@@ -112,19 +116,19 @@ class _Rolling:
         return True
 
     def layout(self, room: int) -> None:
-        """Make the inside of a room anew."""
+        """Roll the inside of a room again."""
         rolls = self._of(room).next_layout()
         self._rooms.make(room, rolls, self._seed(rolls))
         self._rolls[room] = rolls
 
     def markers(self, room: int) -> None:
-        """Place the enemies, pickups and chests of a room anew."""
+        """Place the enemies, pickups and chests of a room again."""
         rolls = self._of(room).next_markers()
         self._rooms.move(room, rolls, self._seed(rolls))
         self._rolls[room] = rolls
 
     def kind(self, room: int) -> None:
-        """Make a room one of another kind, unless a flow says what kind it is."""
+        """Change a room's kind, unless a flow fixes it."""
         now = self._draft.rooms[room]
         if "flow" in self._level.facts:
             raise stays(now, "the flow of the level says what kind it is")
@@ -132,14 +136,14 @@ class _Rolling:
         self.layout(room)
 
     def become(self, room: int, kind: str) -> None:
-        """Change a room's kind and that of its doors, and count its rolls from the first on."""
+        """Change the kinds of a room and its doors, and count its rolls from the start."""
         draft = self._draft
         draft.rooms[room] = replace(draft.rooms[room], kind=kind)
         self._rolls[room] = Rolls(room, kind, self._of(room).seed)
         self._rooms.change_doors(room)
 
     def start_from(self, room: int, seed: int) -> None:
-        """Count a room's rolls from the first one of another seed on."""
+        """Count a room's rolls from the start, with another seed."""
         self._rolls[room] = Rolls(room, self._of(room).kind, seed)
 
     def finished(self) -> Level:
@@ -159,9 +163,9 @@ def _rooms_asked_for(
     pin: SupportsIndex | Iterable[SupportsIndex] | None,
     what: str,
 ) -> list[int]:
-    """The rooms to roll, in their order. Raises RerollError."""
+    """The rooms to roll, in order. Raises RerollError."""
     if (room is None) == (pin is None):
-        raise RerollError("room, pin: give one of the two: the rooms to roll, or those that stay")
+        raise RerollError("room, pin: give one of the two: the rooms to roll, or the rooms to keep")
     given = plain(room if pin is None else pin)
     numbers = [plain(one) for one in given] if isinstance(given, Iterable) else [given]
     name = "room" if pin is None else "pin"
@@ -169,16 +173,16 @@ def _rooms_asked_for(
     for number in numbers:
         if type(number) is not int or not 0 <= number < len(level.rooms):
             last = len(level.rooms) - 1
-            raise RerollError(f"{name}: {shown(number)} is no room of this level, whose are 0 to {last}")
+            raise RerollError(f"{name}: {shown(number)} is not a room of this level (0 to {last})")
         counts[number] += 1
         if counts[number] > 1:
-            raise RerollError(f"{name}: {number} is named twice; to roll it twice, ask for two times")
+            raise RerollError(f"{name}: {number} is given twice; to roll it twice, give times = 2")
     if not numbers:
-        raise RerollError(f"{name}: names no room")
+        raise RerollError(f"{name}: is empty; give at least one room")
     if pin is None:
         return sorted(counts)
     if what == "kind":
-        raise RerollError("pin: kinds are for rooms that you name; give them with room instead")
+        raise RerollError("pin: cannot be used with a kind; name the rooms with room instead")
     if len(counts) == len(level.rooms):
-        raise RerollError("pin: every room is pinned, so none is left to roll")
+        raise RerollError("pin: every room is pinned, so there is no room to roll")
     return [one.id for one in level.rooms if one.id not in counts]

@@ -9,13 +9,13 @@ from generator.rerolls.record import Rolls
 
 
 class RoomRoller(Protocol):
-    """Rolls rooms of one level again: it changes the `Draft` that it was made with."""
+    """Rolls rooms of one level again: it changes the `LevelDraft` that it was made with."""
 
     def make(self, number: int, rolls: Rolls, seed: int) -> None:
-        """Make the inside of a room anew. Raises NothingElseError if there is no other one."""
+        """Roll the inside of a room again. Raises NothingElseError if there is no other."""
 
     def move(self, number: int, rolls: Rolls, seed: int) -> None:
-        """Place enemies, pickups and chests anew. Raises NothingElseError if there is nothing or no place."""
+        """Place enemies, pickups and chests again. Raises NothingElseError if that is impossible."""
 
     def other_kinds(self, room: Room) -> set[str]:
         """The kinds that a room may become instead of its own. Raises NothingElseError if it must stay."""

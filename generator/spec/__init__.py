@@ -1,12 +1,13 @@
-"""Specs: what a level is asked to be. Frozen, validated once, TOML in and out.
+"""Specs: the input of generation. Frozen, validated once, read from and written as TOML.
 
-Each value is declared once, with its range, unit and help; `describe` turns the declarations into JSON
-for help texts, schemas and docks. Every style has a subclass of `LevelSpec` of its own, in its folder.
+Each value is declared once, with its range, unit and help; `describe` turns the declarations into JSON for
+help texts, schemas and docks. Every style has its own subclass of `LevelSpec`, in its folder.
 """
 
 from __future__ import annotations
 
-from generator.spec.base import LevelSpec, all_keys, describe
+from generator.spec.base import LevelSpec, all_keys
+from generator.spec.described import describe
 from generator.spec.read import (
     load_spec,
     parse_spec,

@@ -1,4 +1,4 @@
-"""What every spec is made of: declared values that check themselves when they are made."""
+"""The base of every spec: declared values that are checked when a spec is created."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from generator.errors import BadInput, SpecError, hint, shown
+from generator.errors import BadInput, SpecError, shown, unknown
 from generator.files import is_digest
 from generator.kinds.kit import Kit, read_kit, shipped_kit
 from generator.kinds.rules import Rules
 from generator.values import Value
 
-FOLDERS = ("layouts", "kit")  # the values that name folders, which count from the spec's own
+FOLDERS = ("layouts", "kit")  # the values that name folders, relative to the spec's own
 
 
 def value(default: Any, help: str, **declaration: Any) -> Any:
@@ -24,15 +24,15 @@ def value(default: Any, help: str, **declaration: Any) -> Any:
 
 
 def grouped(group: str) -> Callable[..., Any]:
-    """As `value`, for fields that a form shows under one heading."""
+    """Like `value`, for fields that a form shows under one heading."""
     return functools.partial(value, group=group)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Values:
-    """A set of declared values that checks itself when it is made.
+    """A set of declared values that are checked when it is created.
 
-    One that `is_late` was added after levels were saved without it: they have its defaults.
+    A set that `is_late` was added after levels had been saved without it; those levels have its defaults.
     """
 
     is_late: ClassVar[bool] = False
@@ -54,15 +54,16 @@ class Values:
         return field.name
 
     def table(self) -> dict[str, Any]:
-        """The values by their keys: TOML's and JSON's types only."""
+        """The values by key, with only TOML's and JSON's types."""
         return {field.name: _listed(getattr(self, field.name)) for field in dataclasses.fields(self)}
 
 
 @dataclass(frozen=True, kw_only=True)
 class GameState(Values):
-    """The state of the player's game, as far as a kit has facts of its own for it (`[state.NAME]`).
+    """The state of the player's game: the facts that a kit adds (`[state.NAME]`).
 
-    `own` are the names and numbers of these facts, by name. Reading a spec holds them against its kit.
+    `own` has the names and numbers of these facts, sorted by name. They are checked against the kit when a
+    spec is read.
     """
 
     is_late: ClassVar[bool] = True
@@ -73,11 +74,13 @@ class GameState(Values):
         super().__post_init__()
         for pair in self.own:
             if type(pair) is not tuple or list(map(type, pair)) != [str, int]:
-                raise SpecError(f"state.own: {shown(pair)} is not a name and a number; give state.NAME")
+                raise SpecError(
+                    f"state.own: {shown(pair)} is not a name and a number; use state.NAME instead"
+                )
         object.__setattr__(self, "own", tuple(sorted(self.own)))
 
     def table(self) -> dict[str, Any]:
-        """The values by their keys, those of a kit's facts among them."""
+        """The values by key, including those of a kit's facts."""
         known = super().table()
         del known["own"]
         return {**known, **dict(self.own)}
@@ -85,14 +88,14 @@ class GameState(Values):
 
 @dataclass(frozen=True, kw_only=True)
 class LevelSpec(Values):
-    """What every style has. Make one by its style's class, `load_spec`, or `spec_from_dict`."""
+    """The values of every style. Create one with the style's class, `load_spec`, or `spec_from_dict`."""
 
     style: ClassVar[str] = ""
     summary: ClassVar[str] = ""
 
     body: int = grouped("Level")(
         1,
-        "side of the largest body that must be able to walk through the whole level, a square; doors and "
+        "side of the largest square body that must be able to walk through the whole level; doors and "
         "hallways must be at least as wide",
         low=1,
         high=3,
@@ -102,51 +105,51 @@ class LevelSpec(Values):
 
     kit: str = grouped("Level")(
         "",
-        "a folder with a team's kit: room kinds, special rooms, doors, decor, enemies and layouts of its own",
+        "the folder of your own kit: room kinds, special rooms, doors, decor, enemies and layouts",
         form="folder",
         is_late=True,
     )
 
     def _declared(self, field: dataclasses.Field[Any]) -> Value:
-        """The declaration of a field, with the choices that its kit gives; any with a kit's digest alone."""
+        """The declaration of a field, with the choices of its kit; any, if only the kit's digest is known."""
         found = super()._declared(field)
         if found.kit_choices is None or not self.kit or getattr(self, field.name) == found.default:
             return found
         return found._replace(choices=() if is_digest(self.kit) else found.kit_choices(self.load_kit()))
 
     def load_kit(self) -> Kit:
-        """The kit that its levels are made with, read and checked.
+        """Read and check the kit that levels of this spec are made with.
 
-        Raises KitError, and SpecError for the digest that a level's spec has in place of the folder.
+        Raises KitError, and SpecError if the spec, from a level, has a digest instead of the folder.
         """
         if not self.kit:
             return shipped_kit()
         if is_digest(self.kit):
             raise SpecError(
-                f"kit: {shown(self.kit)} is the digest of a kit, which a level keeps in place of the kit's "
-                "folder; give that folder as `kit`"
+                f"kit: {shown(self.kit)} is a digest, which a level stores in place of the kit's folder; "
+                "give that folder as `kit`"
             )
         return read_kit(self.kit)
 
     def rules_at_hand(self) -> Rules | None:
-        """The rules of its kit; None for the spec of a level that has but the kit's digest."""
+        """The rules of the kit; None if the spec, from a level, has only the kit's digest."""
         return None if is_digest(self.kit) else self.load_kit().rules
 
     def to_dict(self) -> dict[str, Any]:
-        """Complete, with the style first: TOML's and JSON's types only."""
+        """All values, with the style first, with only TOML's and JSON's types."""
         table: dict[str, Any] = {"style": self.style}
         for field in dataclasses.fields(self):
             given = getattr(self, field.name)
             if not isinstance(given, Values):
                 table[field.name] = _listed(given)
-            elif not (type(given) is GameState and not given.own):  # a style without facts of its own
+            elif not (type(given) is GameState and not given.own):  # a style without its own facts
                 table[field.name] = given.table()
         return table
 
     def saved(self) -> dict[str, Any]:
-        """What a level says of its spec: as `to_dict`, without late values that have their defaults.
+        """The spec as saved in a level: like `to_dict`, without late values that have their defaults.
 
-        So a level from before there was such a value stays the same, byte for byte.
+        So levels that were saved before a value existed stay the same, byte for byte.
         """
         left_out = self._late_defaults()
         return {key: given for key, given in self.to_dict().items() if key not in left_out}
@@ -167,48 +170,48 @@ class LevelSpec(Values):
         return found
 
     def files_digest(self) -> str:
-        """Read and check the files that the spec names; a digest of their contents, empty if it names none.
+        """Read and check the files that the spec names; return their digest, empty without files.
 
         Raises SpecError or a more specific BadInput.
         """
         return ""
 
     def layouts_digest(self) -> str:
-        """That of the team's own layouts alone."""
+        """The digest of your own layouts only."""
         return self.files_digest()
 
     def from_folder(self, folder: Path) -> Self:
-        """It with the files that it names, beside `FOLDERS`, counted from a folder: that of its own file."""
+        """The spec with the paths of its files, other than `FOLDERS`, taken relative to a folder."""
         return self
 
     def digests(self, layouts_digest: str = "") -> dict[str, str]:
-        """The digests of what the folders hold that the spec names, by key: `layouts` and `kit`.
+        """The digests of the folders that the spec names, by key: `layouts` and `kit`.
 
-        A digest that it has in place of a folder stays what it is; `layouts_digest` is that of the layouts if
-        they were read already. Raises SpecError or a more specific BadInput.
+        A digest instead of a folder is returned as it is; `layouts_digest` is that of the layouts if they
+        have already been read. Raises SpecError or a more specific BadInput.
         """
         found = {}
         layouts = getattr(self, "layouts", "")
         if layouts:
             found["layouts"] = layouts_digest or (layouts if is_digest(layouts) else self.layouts_digest())
         if self.kit:
-            from generator.kinds.kit_digest import digest_of_kit  # few specs name one
+            from generator.kinds.kit_digest import digest_of_kit  # few specs name a kit
 
             found["kit"] = self.kit if is_digest(self.kit) else digest_of_kit(self.load_kit())
         return {key: digest for key, digest in found.items() if digest}
 
     def sealed(self, layouts_digest: str = "") -> Self:
-        """The spec as a level keeps it: folders named by the digests of what they hold."""
+        """The spec as a level stores it: with digests instead of folders."""
         given = {key: "" for key in FOLDERS if getattr(self, key, "")}
         return self.replace({**given, **self.digests(layouts_digest)}) if given else self
 
     def replace(self, changes: Mapping[str, object], where: str = "") -> Self:
         """A copy with some values changed; keys may be dotted (`state.coins`).
 
-        Of a table only the keys given are changed. `where` names their source in messages. Raises
+        In a table, only the given keys change. `where` names their source in messages. Raises
         SpecError for an unknown key, a bad value, or another style.
         """
-        from generator.spec.read import spec_from_dict  # which needs the styles, and they this
+        from generator.spec.read import spec_from_dict  # it imports the styles, which import this
         from generator.styles.registry import style_names
 
         style = changes.get("style", self.style)
@@ -245,7 +248,7 @@ class LevelSpec(Values):
 def _checked_fields(table: type[Values]) -> tuple[dataclasses.Field[Any], ...]:
     """The declared values of a table in the order in which they are checked.
 
-    Values that others narrow come last: what they ask for is of the right type by then.
+    Values that depend on others come last, when the others' types have been checked.
     """
     declared = [field for field in dataclasses.fields(table) if field.metadata]
     return tuple(sorted(declared, key=lambda field: bool(field.metadata["value"].when)))
@@ -255,43 +258,32 @@ def _listed(given: object) -> object:
     return list(given) if isinstance(given, tuple) else given
 
 
+def style_tables(spec: type[LevelSpec]) -> dict[str, type[Values]]:
+    """The tables of a style's spec, such as `state`, by key."""
+    found: dict[str, type[Values]] = {}
+    for field in dataclasses.fields(spec):
+        made = field.default_factory
+        if isinstance(made, type) and issubclass(made, Values):
+            found[field.name] = made
+    return found
+
+
 def all_keys(style: type[LevelSpec]) -> Iterator[str]:
     """Every key of a style's spec, dotted."""
-    for name, _ in _declared(style):
+    for name, _ in declared(style):
         yield name
 
 
-def _declared(style: type[Values], prefix: str = "") -> Iterator[tuple[str, dataclasses.Field[Any]]]:
+def declared(style: type[Values], prefix: str = "") -> Iterator[tuple[str, dataclasses.Field[Any]]]:
+    """Every declared value of a style's spec, by its dotted key."""
     shared = {field.name for field in dataclasses.fields(LevelSpec)}  # listed after the style's own
     for field in sorted(dataclasses.fields(style), key=lambda field: field.name in shared):
         if field.metadata:
             yield prefix + field.name, field
         elif isinstance(field.default_factory, type) and issubclass(field.default_factory, Values):
-            yield from _declared(field.default_factory, f"{prefix}{field.name}.")
+            yield from declared(field.default_factory, f"{prefix}{field.name}.")
 
 
 def unknown_key(where: str, key: str, known: list[str]) -> SpecError:
-    """The error of a key that no spec of this style has."""
-    return SpecError(f"{where}{shown(key)} is no key of this spec; {hint(key, known)}")
-
-
-def describe(style: type[LevelSpec], kit: Kit | None = None) -> list[dict[str, Any]]:
-    """Every value of a style: key, type, default, range or choices, unit and help, ready for JSON.
-
-    Those that a kit adds to its state come last, and its chances are the defaults.
-    """
-    from generator.spec.kit_values import fact_values  # which needs this
-
-    chances = kit.rules.chances if kit else {}
-    rows = [
-        _with_kit(field.metadata["value"], kit).described(key)
-        | ({"default": chances[key]} if key in chances else {})
-        for key, field in _declared(style)
-    ]
-    knows_facts = any(field.name == "state" for field in dataclasses.fields(style))
-    facts = fact_values(kit) if kit and knows_facts else ()
-    return [*rows, *(value.described(f"state.{name}") for name, value in facts)]
-
-
-def _with_kit(value: Value, kit: Kit | None) -> Value:
-    return value._replace(choices=value.kit_choices(kit)) if kit and value.kit_choices else value
+    """The error for a key that no spec of this style has."""
+    return SpecError(f"{where}{unknown('key', key, known)}")

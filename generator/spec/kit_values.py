@@ -1,4 +1,4 @@
-"""What a kit adds to the values of specs: facts of the player's game, and chances of its own."""
+"""The values that a kit adds to specs: facts of the player's game, and chances."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ GROUP = "State of the game"
 
 
 def kit_at_hand(folder: object, where: str = "") -> Kit | None:
-    """The kit that a spec names; None where it has but a digest, or no text that could be a folder's name.
+    """The kit that a spec names; None if it has only a digest, or something that cannot be a folder's name.
 
-    `where` names the spec in the message for a folder that is not a kit's. Raises KitError.
+    `where` names the spec in the message if the folder is not a kit. Raises KitError.
     """
     if not isinstance(folder, str) or (folder and is_digest(folder)):
         return None
@@ -25,7 +25,7 @@ def kit_at_hand(folder: object, where: str = "") -> Kit | None:
 
 
 def fact_values(kit: Kit) -> Iterator[tuple[str, Value]]:
-    """The declarations of a kit's facts, by their names."""
+    """The declarations of a kit's facts, by name."""
     for name, row in kit.rules.facts.items():
         low, high = row.range
         yield name, Value(row.default, row.help, low=low, high=high, unit=row.unit, group=GROUP)
@@ -34,16 +34,16 @@ def fact_values(kit: Kit) -> Iterator[tuple[str, Value]]:
 def with_facts(
     kind: type[GameState], given: Mapping[str, Any], known: list[str], kit: Kit | None
 ) -> GameState:
-    """A table `state` of a spec: the style's keys, which are `known`, and all facts of its kit.
+    """The `state` table of a spec: the style's keys, which are `known`, and all facts of its kit.
 
-    Raises SpecError for a key that is neither, and for a number out of its range.
+    Raises SpecError for an unknown key, and for a number out of range.
     """
     rest = {key: value for key, value in given.items() if key in known}
     own = {key: value for key, value in given.items() if key not in known}
-    if kit is None:  # a level's spec: its kit was at hand when the level was made
+    if kit is None:  # a level's spec: its kit was checked when the level was made
         for key, value in own.items():
             if type(value) is not int:
-                raise SpecError(f"state.{shown(key)[1:-1]}: {shown(value)} is not a whole number; give one")
+                raise SpecError(f"state.{shown(key)[1:-1]}: {shown(value)} is not a whole number")
         return kind(**rest, own=tuple(own.items()))
     facts = dict(fact_values(kit))
     for key in own:
@@ -61,7 +61,7 @@ def with_facts(
 
 
 def moved_to(kit: Kit | None, old: Kit | None, table: dict[str, Any], changed: set[str]) -> None:
-    """Fit a spec's values to another kit: the facts and chances of the old one go, if nobody set them."""
+    """Fit a spec's values to another kit: facts and chances of the old kit that were not set are removed."""
     if kit is None or old is None:
         return
     state = table.get("state")

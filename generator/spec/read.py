@@ -1,19 +1,20 @@
-"""Specs from TOML: presets, a team's files, and tables of any source."""
+"""Read specs: from presets, TOML files, and tables of any source."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from generator.errors import SpecError, hint, shown
+from generator.errors import SpecError, hint, not_parsed, shown
 from generator.files import is_digest, read_text
 from generator.kinds import Kit
 from generator.kinds.kit_digest import digest_of_kit
 from generator.shipped_files import shipped_folder, shipped_tables
-from generator.spec.base import FOLDERS, GameState, LevelSpec, Values, all_keys, unknown_key
+from generator.spec.base import FOLDERS, GameState, LevelSpec, Values, all_keys, style_tables, unknown_key
 from generator.spec.kit_values import kit_at_hand, with_facts
 from generator.styles.registry import BUILT_IN, style, style_names, usable_styles
 
@@ -24,7 +25,7 @@ _MOST_BYTES = 1 << 20  # a spec is a page of text; anything larger is not one
 
 
 def spec_from_dict(table: Mapping[str, Any], where: str = "") -> LevelSpec:
-    """The spec that a table (of TOML or JSON) describes.
+    """The spec that a table of TOML or JSON describes.
 
     `where` names the source in messages. Raises SpecError for an unknown style or key, or a value of a
     wrong type or out of range.
@@ -34,7 +35,7 @@ def spec_from_dict(table: Mapping[str, Any], where: str = "") -> LevelSpec:
     kit = kit_at_hand(given.get("kit", ""), where)
     name = given.pop("style", None)
     if name is None:
-        raise SpecError(f"{where}style: is missing; give one of {', '.join(style_names())}")
+        raise SpecError(f"{where}style: is missing; choose one of {', '.join(style_names())}")
     try:
         kind = style(name).spec
     except SpecError as error:
@@ -45,7 +46,7 @@ def spec_from_dict(table: Mapping[str, Any], where: str = "") -> LevelSpec:
         if key not in fields:
             raise unknown_key(where, key, known)
     try:
-        for name, table_of in _tables(kind).items():
+        for name, table_of in style_tables(kind).items():
             if name in given or issubclass(table_of, GameState):
                 given[name] = _table_from(name, given.get(name, {}), table_of, kit)
         for key, chance in kit.rules.chances.items() if kit else ():
@@ -56,22 +57,12 @@ def spec_from_dict(table: Mapping[str, Any], where: str = "") -> LevelSpec:
         raise SpecError(f"{where}{error}") from None
 
 
-def _tables(spec: type[LevelSpec]) -> dict[str, type[Values]]:
-    """The tables of a style's spec, such as `state`, by their keys."""
-    found: dict[str, type[Values]] = {}
-    for field in dataclasses.fields(spec):
-        made = field.default_factory
-        if isinstance(made, type) and issubclass(made, Values):
-            found[field.name] = made
-    return found
-
-
 def _table_from(name: str, given: object, kind: type[Values], kit: Kit | None) -> Values:
     """A style's own kind of a table of values, from a table or from another style's kind."""
     if isinstance(given, Values):
         given = given.table()
     if not isinstance(given, Mapping):
-        raise SpecError(f"{name}: {shown(given)} is not a table")
+        raise SpecError(f"{name}: {shown(given)} is not a table; write [{name}]")
     if issubclass(kind, GameState):
         own = [field.name for field in dataclasses.fields(kind) if field.metadata]
         return with_facts(kind, given, own, kit)
@@ -83,9 +74,9 @@ def _table_from(name: str, given: object, kind: type[Values], kit: Kit | None) -
 
 
 def preset_names(*, others: bool = False) -> tuple[str, ...]:
-    """The presets that ship with the package, sorted; with `others` also the styles of other packages.
+    """The sorted names of the shipped presets; with `others` also the styles of other packages.
 
-    The name of a style stands for a spec with its defaults, unless a preset has it.
+    The name of a style means a spec with its defaults, unless a preset has that name.
     """
     shipped = _shipped()
     if not others:
@@ -105,20 +96,23 @@ def _shipped() -> tuple[str, ...]:
 
 
 def preset_text(name: str) -> str:
-    """The TOML of a preset, or of a style's defaults. Raises SpecError if there is none of that name."""
+    """The TOML of a preset, or of a style's defaults. Raises SpecError for an unknown name."""
     if name not in _shipped():
         if name in style_names():
             return f'# {style(name).summary}\nstyle = "{name}"\n'
-        remedy = hint(name, preset_names(others=True), "presets are")
+        with suppress(OSError, ValueError):  # of what cannot be a path
+            if Path(name).is_dir():
+                raise SpecError(f"{shown(name)} is a folder; name a TOML file in it, or a preset")
+        remedy = hint(name, preset_names(others=True))
         raise SpecError(f"{shown(name)} is neither a preset nor a TOML file; {remedy}")
     return (_presets() / f"{name}.toml").read_text("utf-8")
 
 
 def load_spec(name: str | Path) -> LevelSpec:
-    """The spec of a preset's name, a style's name or a TOML file's path.
+    """Load a spec by the name of a preset, the name of a style, or the path of a TOML file.
 
-    A style's name stands for its defaults. A folder that a file names counts from the file's.
-    Raises SpecError if there is no such preset, style or file, or if it is no spec.
+    The name of a style means its defaults. Folders in a file are relative to the file's folder.
+    Raises SpecError if there is no such preset, style or file, or if it is not a spec.
     """
     if name in _shipped():
         return _shipped_spec(str(name))
@@ -130,7 +124,7 @@ def load_spec(name: str | Path) -> LevelSpec:
 
 @cache
 def _shipped_spec(name: str) -> LevelSpec:
-    """The spec of a shipped preset, which nobody edits: read once."""
+    """The spec of a shipped preset, read only once because it never changes."""
     return spec_from_dict(shipped_tables(_presets())[f"{name}.toml"], name)
 
 
@@ -144,7 +138,7 @@ def _changed(preset: str, changes: _Changes) -> LevelSpec:
 
 
 def _plain_changes(values: Mapping[str, object]) -> _Changes | None:
-    """The changes, if they are numbers, truth values and texts that name no folder."""
+    """The changes, if all are numbers, booleans and texts that do not name a folder."""
     if any(type(given) not in (bool, int, str) or key in FOLDERS for key, given in values.items()):
         return None
     return tuple((key, type(given), given) for key, given in values.items())
@@ -153,8 +147,9 @@ def _plain_changes(values: Mapping[str, object]) -> _Changes | None:
 def spec_of(spec: LevelSpec | str | Path, values: Mapping[str, object]) -> LevelSpec:
     """A spec, a preset's name or a TOML file's path, with some values changed.
 
-    The spec of a level names a team's own layouts and its kit by their digests: `layouts` and `kit` among
-    the values must be folders of the same ones. Raises SpecError, KitError, and LayoutError for a bad layout.
+    The spec of a level has digests instead of the folders of your own layouts and kit: `layouts` and `kit` in
+    `values` must be folders with the same contents. Raises SpecError, KitError, and LayoutError for a bad
+    layout.
     """
     if isinstance(spec, str) and spec in _shipped():
         changes = _plain_changes(values)
@@ -163,7 +158,7 @@ def spec_of(spec: LevelSpec | str | Path, values: Mapping[str, object]) -> Level
     given = spec if isinstance(spec, LevelSpec) else load_spec(spec)
     if not values:
         return given
-    if "kit" in values and is_digest(given.kit):  # before its facts are looked up
+    if "kit" in values and is_digest(given.kit):  # checked before its facts are looked up
         kit = kit_at_hand(values["kit"])
         digest = digest_of_kit(kit) if kit and not kit.is_shipped else ""
         _check_same("kit", given.kit, str(values["kit"]), digest)
@@ -175,12 +170,12 @@ def spec_of(spec: LevelSpec | str | Path, values: Mapping[str, object]) -> Level
 
 
 def _check_same(key: str, wanted: str, folder: str, digest: str) -> None:
-    """Raise SpecError if a folder holds other layouts, or another kit, than a level was made with."""
+    """Raise SpecError if a folder contains other layouts, or another kit, than a level was made with."""
     if digest != wanted:
         folder = shown(folder, 200)
         what = "other layouts" if key == "layouts" else "another kit"
         raise SpecError(
-            f"{key}: {folder} holds {what} (digest {digest or 'none'}) than the level was made with "
+            f"{key}: {folder} contains {what} (digest {digest or 'none'}) than the level was made with "
             f"({wanted}); give the folder as it was then, or use spec.replace({{'{key}': FOLDER}}) to make "
             "another level"
         )
@@ -189,14 +184,14 @@ def _check_same(key: str, wanted: str, folder: str, digest: str) -> None:
 def parse_spec(text: str, where: str = "", folder: Path | None = None) -> LevelSpec:
     """The spec that a TOML text describes; `where` names it in messages. Raises SpecError.
 
-    Folders and files that it names count from `folder`.
+    Its folders and files are relative to `folder`.
     """
     import tomllib  # shipped presets need none
 
     try:
         table = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # ValueError: bad TOML, or a number of 5000 digits
-        raise SpecError(f"{where}: is not TOML: {str(error).splitlines()[0]}") from None
+    except (ValueError, RecursionError) as error:
+        raise SpecError(f"{where}: {not_parsed('TOML', error)}") from None
     for key in FOLDERS if folder else ():
         if isinstance(table.get(key), str) and table[key]:
             table[key] = str(folder / table[key])

@@ -1,4 +1,4 @@
-"""What a style is: one record, as a format has one `Exporter`."""
+"""What a style is: one record, just as a format has one `Exporter`."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from generator.seeds import ReadSeed, read_seed
 
-if TYPE_CHECKING:  # to list the styles and their values, no arrays are needed
+if TYPE_CHECKING:  # listing the styles and their values must not import numpy
     from pathlib import Path
 
     from generator.batch.facts import Fact
     from generator.checks.base import Check
     from generator.geometry import Point
+    from generator.json_schema import JsonSchema
+    from generator.kinds import Kit
     from generator.level import Level, Property
     from generator.rerolls.draft import LevelDraft
     from generator.rerolls.rooms import RoomRoller
@@ -23,7 +25,7 @@ if TYPE_CHECKING:  # to list the styles and their values, no arrays are needed
 
 
 class PlanRoom(Protocol):
-    """A room of a floorplan: what `Room` says of itself too."""
+    """A room of a floorplan: the properties that `Room` has too."""
 
     @property
     def kind(self) -> str:
@@ -31,7 +33,7 @@ class PlanRoom(Protocol):
 
     @property
     def distance(self) -> int | None:
-        """Rooms walked from the start without secret and red doors; None where only these lead."""
+        """Rooms walked from the start without secret and red doors; None if only such doors lead there."""
 
     @property
     def depth(self) -> int:
@@ -43,38 +45,38 @@ class Plan(Protocol):
 
     @property
     def rooms(self) -> Sequence[PlanRoom]:
-        """In the order of their ids in the level."""
+        """The rooms, in the order of their ids in the level."""
 
     @property
     def connections(self) -> Sequence[tuple[int, int]]:
-        """Pairs of rooms with a connection that is neither secret nor red; a pair comes once for each."""
+        """Pairs of rooms, one for each connection that is neither secret nor red."""
 
     @property
     def extent(self) -> Point:
-        """Width and height: in cells on a grid, else in tiles."""
+        """Width and height: in cells on a grid, otherwise in tiles."""
 
     @property
     def facts(self) -> Mapping[str, Property]:
-        """What chance decided, and the level repeats in its `facts`."""
+        """What chance decided; the level repeats it in its `facts`."""
 
     @property
     def tries(self) -> int:
-        """How many floorplans were made for this one, itself included."""
+        """How many floorplans were made, this one included."""
 
     def picture(self) -> Mapping[Point, str]:
-        """What stands at each place (x, y) that is not empty: a room's kind, `wall`, `door` or `hallway`."""
+        """What is at each place (x, y) that is not empty: a room's kind, `wall`, `door` or `hallway`."""
 
 
-RunTables = Mapping[str, "Values"]  # of a spec, by their keys: `memory`, `state`
+RunTables = Mapping[str, "Values"]  # tables of a spec, by key: `memory`, `state`
 
 
 @dataclass(frozen=True)
 class RunRules:
     """How a style's stages make a run.
 
-    `stages` gives the specs of a run from a spec's own stage on, `begin` the tables that the first of them
-    gets, and `carry` those that a stage (its spec, seed and floorplan) hands to the next one: what the player
-    has met, and is likely to have.
+    `stages` gives the specs of a run, beginning with a spec's own stage; `begin` the tables that the first of
+    them gets; and `carry` those that a stage (its spec, seed and floorplan) hands to the next one: what the
+    player has met and is likely to have.
     """
 
     stages: Callable[[Any], Sequence[LevelSpec]]
@@ -90,21 +92,26 @@ def _no_facts() -> Sequence[Fact]:
     return ()
 
 
+def _no_schemas(kit: Kit | None) -> Mapping[str, JsonSchema]:
+    return {}
+
+
 @dataclass(frozen=True)
 class Style:
-    """One style. Its functions import what they need when they are called: to list styles must be cheap.
+    """One style. Its functions import what they need when they are called, as listing styles must be cheap.
 
     `spec` is the class of its specs, whose `style` is the same name. `plan` makes the floorplan of a spec
     and a seed; `build` the level of a spec, a seed, the seed's text if it had one, and that floorplan. Both
     raise GenerationFailed after a counted number of tries.
 
-    `checks` are those of its levels alone, `facts` what `search` may ask of them beyond what it may ask of
-    every level. `room_kinds`, `door_kinds` and `marker_kinds` are the kinds that only this style has.
-    `roller` rolls rooms of a finished level again; without one `reroll` refuses the style. `read_seed` turns
-    what was typed into a seed. With `one_seed_per_run` all stages of a campaign have the same seed. A style
-    without `run_rules` has no runs. `floorplans` makes those of many seeds at once, the same that `plan`
-    makes, or gives None for a spec that it cannot do this for. So does `plans`, asked for a spec and how many
-    seeds there are; it gives a function that makes the floorplan of a seed, the same that `plan` makes.
+    `checks` are the checks of its levels only, `facts` what `search` may ask of them beyond what it may ask
+    of every level. `room_kinds`, `door_kinds` and `marker_kinds` are the kinds that only this style has.
+    `roller` makes rooms of a finished level again; without one `reroll` refuses the style. `read_seed` turns
+    what was typed into a seed. With `one_seed_per_run` all stages of a run have the same seed. A style
+    without `run_rules` has no runs. `floorplans` makes the floorplans of many seeds at once, the same that
+    `plan` makes, or returns None for a spec that it cannot handle. So does `plans`, which takes a spec and
+    the number of seeds, and returns a function from a seed to the floorplan that `plan` makes. `schemas`
+    returns the JSON Schemas of the TOML files that its specs name, by name, for a kit or (None) for any kit.
     """
 
     name: str
@@ -123,3 +130,4 @@ class Style:
     run_rules: RunRules | None = None
     floorplans: Callable[[Any, Sequence[int]], PlanColumns | None] | None = None
     plans: Callable[[Any, int], Callable[[int], Plan] | None] | None = None
+    schemas: Callable[[Kit | None], Mapping[str, JsonSchema]] = _no_schemas

@@ -18,22 +18,22 @@ from generator.styles.base import Plan
 
 Shorts = npt.NDArray[np.int16]
 
-SIDES = tuple(side.label for side in (Side.EAST, Side.SOUTH))  # a door is noted with one of its two rooms
+SIDES = tuple(side.label for side in (Side.EAST, Side.SOUTH))  # a door is listed with one of its two rooms
 
 
 class DoorColumns(NamedTuple):
-    """The doors of n levels, at most d each; -1 where there is none."""
+    """The doors of n levels, at most d each; -1 fills the rest."""
 
     rooms: Shorts  # [n, d, 2]: the two rooms
-    cell: Shorts  # [n, d]: the place, in the level's cells, of the cell of the first room that it is in
-    side: Shorts  # [n, d]: over which side of that cell, a place in SIDES
-    kind: Shorts  # [n, d]: places in `kinds`
+    cell: Shorts  # [n, d]: index, among the level's cells, of the first room's cell that it is in
+    side: Shorts  # [n, d]: the side of that cell, an index of SIDES
+    kind: Shorts  # [n, d]: indices of `kinds`
     kinds: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class KnownDoors:
-    """For `PlanColumns.find_doors`, where the doors were found with the rooms."""
+    """For `PlanColumns.find_doors`, if the doors were found together with the rooms."""
 
     doors: DoorColumns
 
@@ -44,27 +44,27 @@ class KnownDoors:
 
 @dataclass(frozen=True)
 class PlanColumns:
-    """Floorplans as arrays: n levels, of at most r rooms and c cells each; -1 where there is nothing.
+    """Floorplans as arrays: n levels, of at most r rooms and c cells each; -1 fills the rest.
 
-    Rooms and doors have the order that they have in `generate(..., until="floorplan")`. Distances of rooms
-    that only secret doors lead to are -1. Where a style's floorplans have no cells there are none, and where
-    they have no doors, the doors are the connections. A seed without a floorplan has `made` False, and -1 in
-    all but `tries`; its facts are empty.
+    Rooms and doors come in the order of `generate(..., until="floorplan")`. Distances of rooms that only
+    secret doors lead to are -1. If a style's floorplans have no cells, `cells` is empty; if they have no
+    doors, the doors are the connections. A seed without a floorplan has `made` False and -1 in everything but
+    `tries`; its facts are empty.
     """
 
     seeds: npt.NDArray[np.uint64]  # [n]
     made: npt.NDArray[np.bool_]  # [n]
-    tries: npt.NDArray[np.int32]  # [n]: how many floorplans were made for this one, itself included
-    rooms: Shorts  # [n]: how many there are
-    kind: Shorts  # [n, r]: places in `kinds`
-    shape: Shorts  # [n, r]: places in `shapes`
+    tries: npt.NDArray[np.int32]  # [n]: how many floorplans were made, this one included
+    rooms: Shorts  # [n]: how many rooms there are
+    kind: Shorts  # [n, r]: indices of `kinds`
+    shape: Shorts  # [n, r]: indices of `shapes`
     distance: Shorts  # [n, r]: rooms walked from the start
     depth: Shorts  # [n, r]: in the tree that grew the floorplan
-    bounds: Shorts  # [n, r, 4]: x, y, width and height in tiles; of a floorplan without cells
+    bounds: Shorts  # [n, r, 4]: x, y, width and height in tiles; for floorplans without cells
     cells: Shorts  # [n, c, 2]: x and y
-    cell_room: Shorts  # [n, c]: the rooms that they belong to
-    extent: Shorts  # [n, 2]: width and height, in cells on a grid, else in tiles
-    facts: Mapping[str, npt.NDArray[Any]]  # what chance decided, by its name: [n]
+    cell_room: Shorts  # [n, c]: the room of each cell
+    extent: Shorts  # [n, 2]: width and height, in cells on a grid, otherwise in tiles
+    facts: Mapping[str, npt.NDArray[Any]]  # what chance decided, by name: [n]
     kinds: tuple[str, ...]
     shapes: tuple[str, ...]
     secret_doors: frozenset[str]  # the kinds of doors that distances, dead ends and loops leave out
@@ -75,11 +75,11 @@ class PlanColumns:
 
     @cached_property
     def doors(self) -> DoorColumns:
-        """The doors, found when they are first asked for."""
+        """The doors, computed on first use."""
         return self.find_doors(self)
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
-        """All by name: the fields, those of the doors as `door_NAME`, and the facts as `fact_NAME`."""
+        """All arrays by name: the fields, the doors' fields as `door_NAME`, and the facts as `fact_NAME`."""
         skipped = ("facts", "find_doors", "doors", "secret_doors")
         found = {name: np.asarray(value) for name, value in vars(self).items() if name not in skipped}
         found |= {f"door_{name}": np.asarray(value) for name, value in self.doors._asdict().items()}
@@ -87,7 +87,7 @@ class PlanColumns:
         return found | {f"fact_{name}": value for name, value in self.facts.items()}
 
     def save(self, file: str | Path) -> None:
-        """Write them as a `.npz` file, which `numpy.load` reads as it is, without pickle."""
+        """Write the arrays to a `.npz` file, which `numpy.load` reads without pickle."""
         np.savez_compressed(file, allow_pickle=False, **self.arrays())
 
 
@@ -130,14 +130,14 @@ def _shape(room: object) -> str:
 
 
 def _fact(answers: list[Any]) -> npt.NDArray[Any]:
-    """Texts, empty for none; or numbers, -1 for none."""
+    """A column of texts (empty for none) or of numbers (-1 for none)."""
     if all(isinstance(each, int) or each is None for each in answers):
         return np.array([-1 if each is None else each for each in answers], np.int64)
     return np.array(["" if each is None else str(each) for each in answers])
 
 
 def _doors_of(plans: Sequence[Plan | None], places: Sequence[Mapping[Any, int]]) -> DoorColumns:
-    """The doors of floorplans; the connections of those that have no doors yet."""
+    """The doors of floorplans; the connections if they have no doors yet."""
     rows = [_doors(each) if each else [] for each in plans]
     kinds = _names(door[4] for row in rows for door in row)
     return DoorColumns(
@@ -154,7 +154,7 @@ def _tries(plan: Plan | GenerationFailed) -> int:
 
 
 def _doors(plan: Plan) -> list[tuple[int, int, Any, int, str]]:
-    """Rooms, cell, side and kind of each door; of each connection, where a floorplan has no doors yet."""
+    """Rooms, cell, side and kind of each door, or of each connection if there are no doors yet."""
     if not hasattr(plan, "doors"):
         return [(a, b, None, -1, "connection") for a, b in plan.connections]
     return [(d.a, d.b, d.cell, SIDES.index(d.side.label), d.kind) for d in plan.doors]
@@ -165,7 +165,7 @@ def _names(names: Iterable[str]) -> dict[str, int]:
 
 
 def padded(rows: Sequence[Sequence[Any]], width: int = 0) -> Shorts:
-    """Rows of numbers, or of as many numbers as `width` says, of one length each."""
+    """Rows of numbers, or of groups of `width` numbers, padded to one length with -1."""
     most = max(map(len, rows), default=0)
     found = np.full((len(rows), most, width) if width else (len(rows), most), -1, np.int16)
     for place, row in enumerate(rows):
@@ -175,7 +175,7 @@ def padded(rows: Sequence[Sequence[Any]], width: int = 0) -> Shorts:
 
 
 def joined(blocks: Sequence[Shorts]) -> Shorts:
-    """Blocks of levels below each other, with -1 where one is narrower than the widest."""
+    """Blocks of levels below each other; narrower ones are padded with -1."""
     if not blocks or blocks[0].ndim == 1:
         return np.concatenate(blocks or [np.full((0, 0), -1, np.int16)])
     width = max(each.shape[1] for each in blocks)

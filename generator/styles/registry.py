@@ -1,7 +1,7 @@
-"""Which styles there are. A style's folder is imported when it is asked for.
+"""The list of styles. A style's folder is imported when it is first used.
 
-Other packages add theirs through the entry-point group `undercroft.styles`: an entry's name is the style's,
-its object a `Style` of that name. See docs/write-a-style.md.
+Other packages add theirs through the entry-point group `undercroft.styles`: an entry's name is the style's
+name, and its object a `Style` of that name. See docs/write-a-style.md.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from generator.errors import BadInput, LevelError, SpecError, UndercroftError, h
 from generator.seeds import MOST_SEED, Seed
 from generator.styles.base import RunRules, RunTables, Style
 
-if TYPE_CHECKING:  # to list styles, no arrays are needed
+if TYPE_CHECKING:  # listing styles must not import numpy
     from generator.checks.base import Check
     from generator.level import Level
     from generator.spec import LevelSpec
@@ -32,28 +32,30 @@ BUILT_IN: tuple[str, ...] = ("isaac", "rebirth", "gungeon")  # folders beside th
 
 
 def style_names(*, others: bool = True) -> tuple[str, ...]:
-    """The styles built in, and those of other packages after them unless `others` is False."""
+    """The built-in styles, followed by those of other packages unless `others` is False."""
     return BUILT_IN + plugins.names(GROUP, BUILT_IN) if others else BUILT_IN
 
 
 def style(name: object) -> Style:
-    """The style of that name. Raises SpecError for an unknown one, or one that is broken."""
+    """The style of this name. Raises SpecError if it is unknown or broken."""
     if name in BUILT_IN:
         found = import_module(f"generator.styles.{name}").STYLE
         assert isinstance(found, Style)
         return found
     if not isinstance(name, str):
-        raise SpecError(f"style: {shown(name)} is not of type string; give one of {', '.join(style_names())}")
+        raise SpecError(
+            f"style: {shown(name)} is not of type string; choose one of {', '.join(style_names())}"
+        )
     return _other(name)
 
 
 def usable_styles(tell: Callable[[str], object] = lambda _: None) -> tuple[Style, ...]:
-    """Every style that is installed. `tell` gets a line for each that cannot be used, and is left out."""
+    """Every installed style. Those that cannot be used are left out, and `tell` gets a line for each."""
     return (*map(style, BUILT_IN), *plugins.usable(GROUP, BUILT_IN, style, tell))
 
 
 def _whole_plan(found: Style, spec: LevelSpec, seed: int) -> Plan:
-    """The floorplan of another package's style, with all that a `Plan` promises but its picture."""
+    """The floorplan of another package's style; all that a `Plan` promises is checked except its picture."""
     plan = found.plan(spec, seed)
     rooms = [(room.kind, room.distance, room.depth) for room in plan.rooms]
     if any(not 0 <= room < len(rooms) for pair in plan.connections for room in pair):
@@ -65,7 +67,7 @@ def _whole_plan(found: Style, spec: LevelSpec, seed: int) -> Plan:
 
 
 def _whole_level(found: Style, spec: LevelSpec, seed: int, seed_text: str | None, plan: Any) -> Level:
-    """The level of another package's style, which can be written and read again: exporters rely on that."""
+    """The level of another package's style, proved to survive writing and reading: exporters rely on that."""
     import json
 
     from generator.level import Level
@@ -74,27 +76,28 @@ def _whole_level(found: Style, spec: LevelSpec, seed: int, seed_text: str | None
 
     level = found.build(spec, seed, seed_text, plan)
     if not isinstance(level, Level):
-        raise TypeError(f"it gives {type(level).__name__}, not a Level")
+        raise TypeError(f"it returns {type(level).__name__}, not a Level")
     table = json.loads(dumps(level))
     try:
         level_from_dict(table)
     except LevelError as error:
         raise UndercroftError(
-            f"style {found.name}: its build made a level that nothing can read: {error}; tell its authors"
+            f"style {found.name}: its build made a level that cannot be read: {error}; report this to its "
+            "authors"
         ) from error
     return level
 
 
 def _whole_seed(found: Style, typed: Seed) -> tuple[int, str | None]:
-    """What a seed that was typed means to another package's style: a number, and the text that stays."""
+    """A typed seed as another package's style reads it: a number, and the text to keep."""
     number, text = found.read_seed(typed)
     if type(number) is not int or not 0 <= number <= MOST_SEED or not isinstance(text, str | None):
-        raise ValueError(f"it gives {shown((number, text))}, not a seed's number and its text or None")
+        raise ValueError(f"it returns {shown((number, text))}, not a seed's number and its text or None")
     return number, text
 
 
 class _GuardedRoller:
-    """The roller of another package's style, whose mistakes are told in one line."""
+    """The roller of another package's style, whose mistakes become one-line messages."""
 
     def __init__(self, found: Style, *given: Any) -> None:
         assert found.roller
@@ -102,7 +105,7 @@ class _GuardedRoller:
         roller = plugins.guarded(whose, found.roller)(*given)
 
         def part(name: str) -> Callable[..., Any]:
-            def call(*given: Any) -> Any:  # which looks it up, for it may be missing
+            def call(*given: Any) -> Any:  # looked up late, as it may be missing
                 return getattr(roller, name)(*given)
 
             return plugins.guarded(whose, call)
@@ -112,7 +115,7 @@ class _GuardedRoller:
 
 
 def _slip(found: Style) -> str:
-    """What is wrong with the record of another package's style, or nothing."""
+    """What is wrong with the record of another package's style; empty if nothing is."""
     if not isinstance(found.summary, str) or not found.summary.isprintable():
         return "its summary must be one line of text"
     if not isinstance(found.run_rules, RunRules | None):
@@ -125,27 +128,27 @@ def _slip(found: Style) -> str:
 
 
 def _guarded_check(name: str, check: Check) -> Check:
-    """A check of another package, whose problems are gathered before any is told."""
+    """A check of another package; its problems are collected before the first is yielded."""
     own = getattr(check, "__name__", type(check).__name__)
     gather = plugins.guarded(f"style {name}: its check {own}", lambda level: list(check(level)))
     return wraps(check)(lambda level: iter(gather(level)))
 
 
 def _guarded_rules(name: str, rules: RunRules) -> RunRules:
-    """The rules for runs of another package's style, whose mistakes are told in one line."""
+    """The rules for runs of another package's style, whose mistakes become one-line messages."""
     from generator.spec import LevelSpec
     from generator.spec.base import Values
 
     def stages(spec: LevelSpec) -> list[LevelSpec]:
         found = list(rules.stages(spec))
         if not found or not all(isinstance(each, LevelSpec) for each in found):
-            raise TypeError("it does not give one spec or more")
+            raise TypeError("it returns no specs")
         return found
 
     def tables(call: Callable[..., RunTables], *given: Any) -> RunTables:
         found = dict(call(*given))
         if not all(isinstance(key, str) and isinstance(each, Values) for key, each in found.items()):
-            raise TypeError("it does not give tables of a spec by their keys")
+            raise TypeError("it does not return the tables of a spec by key")
         return found
 
     def guarded(part: str, call: Callable[..., Any]) -> Callable[..., Any]:
@@ -158,15 +161,15 @@ def _guarded_rules(name: str, rules: RunRules) -> RunRules:
     )
 
 
-@cache  # it is asked for with every level, and entry points take a while to be read
+@cache  # it is called for every level, and reading entry points takes a while
 def _other(name: str) -> Style:
-    """A style of another package, whose mistakes are told in one line."""
+    """A style of another package, whose mistakes become one-line messages."""
     try:
         loaded = plugins.load(GROUP, name)
     except BadInput as error:
         raise SpecError(f"style: {error}") from error
     if loaded is None:
-        known = f"install the package that adds it; installed are {', '.join(style_names())}"
+        known = f"install the package that adds it, or choose one of {', '.join(style_names())}"
         near = hint(name, style_names())
         raise SpecError(f"style: {shown(name)} is not installed; {near if near.endswith('?') else known}")
     found, value = loaded
@@ -191,5 +194,5 @@ def _other(name: str) -> Style:
 
 
 def _style_of(spec: object) -> object:
-    """The style that a class of specs names; None for what cannot be one."""
+    """The style that a spec class names; None for anything else."""
     return getattr(spec, "style", None) if is_dataclass(spec) else None

@@ -1,4 +1,4 @@
-"""The special rooms of a kit (`special_rooms.toml`), with their conditions settled for a level."""
+"""The special rooms of a kit (`special_rooms.toml`), with their conditions evaluated for a level."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from generator.rng import Stream
 from generator.spec import LevelSpec
 from generator.spec.base import GameState
 
-# What conditions may ask for in a style that has neither stages nor a state: the first stage of a new game.
+# The facts for conditions in a style that has neither stages nor a state: the first stage of a new game.
 BEGINNING: Facts = {
     **dict.fromkeys(FACTS, 0),
     "stage": 1,
@@ -32,9 +32,7 @@ class Chance(NamedTuple):
     second: tuple[int, int]
 
     def rolled(self, word: int) -> bool:
-        """Whether one of the two succeeds: a random word's upper half decides the first, its lower half
-        the second.
-        """
+        """Whether one of the two succeeds: the first by a word's upper half, the second by its lower half."""
         return (word >> 32) * self.first[1] >> 32 < self.first[0] or (word & 0xFFFFFFFF) * self.second[
             1
         ] >> 32 < self.second[0]
@@ -51,9 +49,9 @@ class Chance(NamedTuple):
 
 
 class SpecialRoom(NamedTuple):
-    """A kind that may be placed, its chance, and the kind that it may turn into with that chance.
+    """A kind that may be placed, its chance, and the kind that it may turn into, with that chance.
 
-    `allowed` and `other_allowed` say whether their needs hold; `row` is the rule.
+    `allowed` and `other_allowed` are whether the two kinds' needs hold; `row` is the rule.
     """
 
     row: SpecialRoomRow
@@ -73,7 +71,7 @@ class SpecialRoom(NamedTuple):
         return self.row.place
 
     def kinds(self) -> frozenset[str]:
-        """Those that may come."""
+        """The kinds that may come."""
         kinds: set[str] = set()
         if self.passes:
             return frozenset()
@@ -84,7 +82,7 @@ class SpecialRoom(NamedTuple):
         return frozenset(kinds)
 
     def roll(self, stream: Stream) -> str | None:
-        """The kind that comes this time, or None; two words."""
+        """The kind that comes this time, or None; takes two words."""
         placed, other = stream.word(), stream.word()
         turned = self.other_chance.rolled(other)
         allowed = self.other_allowed if turned else self.allowed
@@ -97,9 +95,9 @@ _NEVER = (0, 1)
 
 
 def rows_of(kit: Kit, style: str, facts: Facts, *, own_dice: bool = False) -> tuple[SpecialRoom, ...]:
-    """The rules of a style that count where these facts hold, in their order.
+    """The rules of a style that apply under these facts, in their order.
 
-    Those that take the style's dice, or with `own_dice` those with dice of their own.
+    These are the rules that use the style's dice, or with `own_dice` those with their own dice.
     """
     return tuple(
         settled(row, facts)
@@ -109,7 +107,7 @@ def rows_of(kit: Kit, style: str, facts: Facts, *, own_dice: bool = False) -> tu
 
 
 def settled(row: SpecialRoomRow, facts: Facts) -> SpecialRoom:
-    """A rule where these facts hold."""
+    """A rule with its conditions evaluated for these facts."""
     other = row.becomes
     return SpecialRoom(
         row=row,
@@ -126,7 +124,7 @@ def settled(row: SpecialRoomRow, facts: Facts) -> SpecialRoom:
 
 
 def kit_facts(kit: Kit, spec: LevelSpec) -> dict[str, int]:
-    """The facts that a kit adds: as a spec says, or else their defaults."""
+    """The facts that a kit adds: the spec's values, or their defaults."""
     state = getattr(spec, "state", None)
     given = dict(state.own) if isinstance(state, GameState) else {}
     return {name: given.get(name, row.default) for name, row in kit.rules.facts.items()}
@@ -135,7 +133,7 @@ def kit_facts(kit: Kit, spec: LevelSpec) -> dict[str, int]:
 def _chance(chance: str, again: SecondRoll | None, facts: Facts) -> Chance:
     second = _fraction(again.chance, facts) if again else _NEVER
     if again and not again.when.holds(facts):
-        second = 0, second[1]  # rolled all the same where the dice are the game's own
+        second = 0, second[1]  # rolled all the same if the dice are the game's own
     return Chance(_fraction(chance, facts), second)
 
 

@@ -1,5 +1,5 @@
 extends RefCounted
-## The demo's pictures: those of markers and things on the levels' own sheet.
+## The demo's pictures: markers and things on the sheet of the levels.
 
 const SHEET := preload("levels/undercroft.png")
 const TILE := 16.0
@@ -67,7 +67,7 @@ const PLACES := {
 }
 
 
-## A picture by name; the bag with a question mark for a name that there is none for.
+## A picture by name; for an unknown name, the bag with a question mark.
 static func icon(name: String) -> AtlasTexture:
 	var place: Vector2 = PLACES.get(name, PLACES["any"])
 	var texture := AtlasTexture.new()

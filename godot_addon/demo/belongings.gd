@@ -6,7 +6,7 @@ signal changed
 const Belongings := preload("belongings.gd")
 const JsonNode := preload("../addons/undercroft/runtime/json_node.gd")
 
-## What is saved, and the least and most of it.
+## The saved values, with their ranges.
 const SAVED := {
 	"health": [1, 1000],
 	"most_health": [1, 1000],
@@ -48,7 +48,7 @@ func to_table() -> Dictionary:
 	return result
 
 
-## Takes one thing of a kind: coin, heart, key, red_key, bomb, or whatever an item gives.
+## Takes one thing of a kind: coin, heart, key, red_key, bomb, or the gift of an item.
 func take(kind: String) -> void:
 	match kind:
 		"coin":
@@ -71,7 +71,7 @@ func take(kind: String) -> void:
 	changed.emit()
 
 
-## Whether a thing of a kind is of any use now.
+## Whether a thing of a kind is useful now.
 func has_use_for(kind: String) -> bool:
 	return kind != "heart" or health < most_health
 

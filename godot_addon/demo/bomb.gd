@@ -1,5 +1,5 @@
 extends Node2D
-## A bomb: hurts who is near, and opens hidden doors.
+## A bomb: hurts everybody nearby, and opens hidden doors.
 
 signal burst(place: Vector2)
 

@@ -1,5 +1,5 @@
 extends RefCounted
-## Names of bosses that their level gives none, by the level's chapter.
+## Names for bosses without a name in the level, by chapter.
 
 const NAMES := {
 	"cellar": ["Old Mother Cask", "The Cellarman", "Gristle", "Brother Mould"],
@@ -9,7 +9,7 @@ const NAMES := {
 const OTHERS := ["The Nameless"]
 
 
-## The name of a boss: the same whenever this level is played, and not that of another in the level.
+## The name of a boss: always the same for this level, and unique in it.
 static func of(marker: UndercroftMarker, plan: UndercroftPlan) -> String:
 	var names: Array = NAMES.get(str(plan.facts.get("chapter", "")), OTHERS)
 	var bosses := plan.markers.filter(

@@ -1,5 +1,5 @@
 extends "thing.gd"
-## A chest: opens when it is touched, a golden one for a key, and what was in it jumps out.
+## A chest: opens when touched (a golden one with a key), and its contents jump out.
 
 signal refused(why: String)
 
@@ -15,7 +15,7 @@ func _init(of: String) -> void:
 
 func _touched(player: Player) -> void:
 	if tier == "gold" and not player.belongings.use_key():
-		refused.emit("A golden chest wants a key")
+		refused.emit("A golden chest needs a key")
 		return
 	for i: int in 3:
 		var pickup := Pickup.new("any")

@@ -7,12 +7,12 @@ signal said(what: String)
 const LevelKey := preload("level_key.gd")
 const Player := preload("player.gd")
 
-## How near to a hidden door a bomb must burst, in px.
+## How near to a hidden door a bomb must explode, in px.
 const REACH := 40.0
 
 var _level: UndercroftLevel
 var _player: Player
-# Whoever starts in a room is not bitten again by its curse.
+# A player who starts in a room is not hurt by its curse again.
 var _has_started := false
 
 
@@ -49,7 +49,7 @@ func _on_bumped(node: Node2D) -> void:
 				said.emit("The outline of a door: find a red key")
 
 
-# Why a door of the level's plan does not open.
+# Why a door with a lock or a direction does not open.
 func _why(door: UndercroftDoor) -> String:
 	if door.one_way:
 		return "It fell shut: there is no way back"

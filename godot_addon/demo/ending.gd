@@ -1,5 +1,5 @@
 extends CanvasLayer
-## How it ended, and what next: the same run from its start, or the title.
+## The end of a run, with the choice to play it again or go to the title.
 
 const GAME := "res://demo/game.tscn"
 const Run := preload("run.gd")

@@ -1,5 +1,5 @@
 extends Node
-## Fights: the doors of a room shut behind the player until its foes are gone, wave by wave.
+## Fights: the doors of a room shut behind the player until its enemies are gone, wave by wave.
 
 signal begun(room: UndercroftRoom)
 signal boss_came(foe: Foe)
@@ -14,11 +14,11 @@ const BODY := 7.0
 
 var _level: UndercroftLevel
 var _player: Node2D
-# The room that the player is in and whose foes wait; null if there is none.
+# The player's room, if enemies wait there, or null.
 var _waiting: UndercroftRoom
-# The last wave that came, by the room's id.
+# The last wave, by room id.
 var _waves: Dictionary = {}
-# How many foes are alive, by the room's id; who has just died still counts to the level.
+# The number of living enemies, by room id; for the level, an enemy that has just died still counts.
 var _alive: Dictionary = {}
 
 
@@ -46,7 +46,7 @@ func _physics_process(_delta: float) -> void:
 		begun.emit(room)
 
 
-# Whoever stands in the doorway is not locked into the door, or out of the room.
+# A player in the doorway must not be shut in the door or out of the room.
 func _is_well_inside(room: UndercroftRoom) -> bool:
 	var place := _level.place_of(_player)
 	for away: Vector2 in [Vector2.LEFT, Vector2.RIGHT, Vector2.UP, Vector2.DOWN]:
@@ -93,7 +93,7 @@ func _on_foe_called(kind: String, place: Vector2, room: UndercroftRoom) -> void:
 	_bring(_foe([kind], place), room)
 
 
-# The next wave comes before the last foe of this one is gone, or the room would be cleared.
+# The next wave comes before the last enemy of this one is gone, or the room would be cleared.
 func _on_foe_died(room: UndercroftRoom) -> void:
 	var alive: int = _alive[room.id]
 	var wave: int = _waves[room.id]

@@ -1,9 +1,9 @@
 extends CharacterBody2D
-## A foe: comes nearer along the level's navigation and hurts who it touches. What else it does, its
-## habits do: its children.
+## An enemy: follows the level's navigation to the player and hurts on contact. Its habits, which
+## are child nodes, do everything else.
 
 signal died
-## Another foe of [param kind] is to come at [param place].
+## Calls another enemy of [param kind] to [param place].
 signal called(kind: String, place: Vector2)
 
 const Art := preload("art.gd")
@@ -12,23 +12,23 @@ const Shot := preload("shot.gd")
 
 const REACH := 12.0
 const SHOT_SPEED := 80.0
-## Seconds between two looks for the player, and before it does anything.
+## Seconds between two searches for the player, and before its first action.
 const THINK := 0.3
 const WAKE := 0.6
 
 var kind: Dictionary
 var champion := false
 var flies := false
-## Seconds that it waits beyond the others', so that nobody is hit in the door.
+## Additional seconds to wait, so that nobody is hit in the door.
 var wakes_after := 0.0
 ## The name of a boss; empty for others.
 var title := ""
 var target: Node2D
 var health := 1
 var most_health := 1
-## How it moves now whatever the way is, in px per second; nothing if it walks.
+## Its current forced movement, in px per second; zero while it walks.
 var dash := Vector2()
-## Where it walks, if not to the player.
+## Its target, if not the player.
 var goal := Vector2.INF
 var vanished := false:
 	set(value):
@@ -47,7 +47,7 @@ func _ready() -> void:
 	_picture.texture = Art.icon(str(kind["icon"]))
 	_picture.scale = Vector2.ONE * size
 	_picture.modulate = Color("ffb0a0") if champion else Color.WHITE
-	# A level's navigation has the same bits as its collision: walkers' and flyers'.
+	# Navigation uses the same bits as collision: walkers and flyers.
 	collision_mask = Layers.FLYERS if flies else Layers.WALKERS
 	_agent.navigation_layers = collision_mask
 	most_health = kind["health"]
@@ -69,7 +69,7 @@ func _physics_process(delta: float) -> void:
 		target.call("take_hit", 1)
 
 
-## Whether it does anything yet.
+## Whether it is active yet.
 func is_awake() -> bool:
 	return _age >= WAKE + wakes_after and health > 0 and is_instance_valid(target)
 
@@ -86,7 +86,7 @@ func take_hit(amount: int) -> void:
 		queue_free()
 
 
-## Whether nothing stops a shot on its way to the player.
+## Whether a shot could reach the player.
 func sees_target() -> bool:
 	var ray := PhysicsRayQueryParameters2D.create(
 		global_position, target.global_position, Layers.SHOTS
@@ -94,7 +94,7 @@ func sees_target() -> bool:
 	return get_world_2d().direct_space_state.intersect_ray(ray).is_empty()
 
 
-## The kind's number of shots, spread over [param fan].
+## Fires the kind's number of shots, spread over [param fan].
 func shoot(fan: float) -> void:
 	var count: int = kind.get("shots", 1)
 	var aim := position.direction_to(target.position)

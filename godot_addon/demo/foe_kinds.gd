@@ -1,9 +1,9 @@
 extends RefCounted
-## The foes: variety is a table, not a class.
+## The enemy kinds, as a table.
 ##
 ## [code]habits[/code] names files of [code]habits/[/code]. [code]shots[/code] leave at once, in a
-## fan round the player's direction, every [code]every[/code] seconds; [code]keep[/code] is how near
-## it comes, in px; [code]makes[/code] is what it splits into or calls.
+## fan towards the player, every [code]every[/code] seconds; [code]keep[/code] is the distance that
+## it keeps, in px; [code]makes[/code] is the kind that it splits into or calls.
 
 const KINDS := {
 	"shambler": {"health": 9, "speed": 34.0},
@@ -89,7 +89,7 @@ const KINDS := {
 		"habits": ["spray", "summon"],
 		"makes": "grave_light"
 	},
-	# Roles, for an enemy whose name nobody knows, and ranks of bosses.
+	# Roles, for enemies with unknown names, and ranks of bosses.
 	"walker": {"health": 9, "speed": 38.0},
 	"shooter": {"health": 7, "speed": 26.0, "keep": 70.0, "every": 1.6, "habits": ["shoot"]},
 	"flyer": {"flies": true, "health": 6, "speed": 46.0},
@@ -118,7 +118,7 @@ const KINDS := {
 }
 
 
-## The row of the first name that has one; of names that nobody knows, a walker's.
+## The row of the first known name; if there is none, a walker's.
 static func of(names: Array[String]) -> Dictionary:
 	for name: String in names:
 		if KINDS.has(name):

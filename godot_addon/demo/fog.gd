@@ -1,6 +1,5 @@
 extends Sprite2D
-## Darkness over what the player has not seen: a texture with a pixel a tile, so that its edge is
-## soft.
+## Darkness over unseen places: a texture with one pixel per tile, so that its edge is soft.
 
 const DARK := Color("0d0b14")
 const SEEN := Color(DARK, 0.0)
@@ -26,7 +25,7 @@ func watch(level: UndercroftLevel) -> void:
 
 
 func _show_room(room: UndercroftRoom) -> void:
-	# A tile round the room: walls rise above its outline and hang below it.
+	# Including one tile around the room: walls extend above and below its outline.
 	_show(room.bounds.grow(1))
 	for door: UndercroftDoor in room.doors:
 		if door.hallway:
@@ -36,7 +35,7 @@ func _show_room(room: UndercroftRoom) -> void:
 	shown.update(_image)
 
 
-# All of a rectangle that belongs to no room that is still to be found.
+# The part of a rectangle that belongs to no undiscovered room.
 func _show(area: Rect2i) -> void:
 	var inside := area.intersection(Rect2i(Vector2i(), _level.plan.size))
 	for y: int in range(inside.position.y, inside.end.y):

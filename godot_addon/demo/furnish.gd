@@ -1,5 +1,5 @@
 extends RefCounted
-## Puts something at each marker of a level but the foes, which wait until somebody comes.
+## Puts something at each marker of a level, except enemies, which appear when the player comes.
 
 const Art := preload("art.gd")
 const Chest := preload("chest.gd")
@@ -19,14 +19,14 @@ var exit: Exit
 
 var _say: Callable
 var _level: UndercroftLevel
-# By the name of each of the level's keys.
+# The level's keys, by name.
 var _colours: Dictionary = {}
-# What a room gives once its foes are gone, by the room's id.
+# The reward of a room once its enemies are gone, by room id.
 var _spoils: Dictionary = {}
 var _scene: Node2D
 
 
-## [param say] is told what the player should read.
+## [param say] gets messages for the player.
 func furnish(run: Run, level: UndercroftLevel, scene: Node2D, say: Callable) -> void:
 	_say = say
 	_scene = scene
@@ -36,7 +36,7 @@ func furnish(run: Run, level: UndercroftLevel, scene: Node2D, say: Callable) -> 
 		if marker.id in run.taken:
 			marker.taken = true
 			continue
-		seed(run.roll("marker %d" % marker.id))  # an item is the same one when a run goes on
+		seed(run.roll("marker %d" % marker.id))  # so that a resumed run has the same item
 		var thing := _thing(marker, level.tile_size)
 		if thing:
 			thing.position = level.middle_of(marker.tile)
@@ -55,14 +55,14 @@ func furnish(run: Run, level: UndercroftLevel, scene: Node2D, say: Callable) -> 
 		scene.add_child(_loose(kind, place))
 
 
-## Shows what a room's foes kept from the player.
+## Shows the rewards of a cleared room.
 func give_spoils(room: UndercroftRoom) -> void:
 	for thing: Thing in _spoils.get(room.id, []):
 		thing.appear()
 	_spoils.erase(room.id)
 
 
-## Leaves something to take in a room, as near to its middle as can be.
+## Drops a pickup in a room, as near to its centre as possible.
 func drop(level: UndercroftLevel, room: UndercroftRoom) -> void:
 	var middle := level.bounds_of(room).get_center()
 	var map := _scene.get_world_2d().navigation_map

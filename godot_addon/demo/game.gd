@@ -1,5 +1,5 @@
 extends Node2D
-## The game: puts a floor's level, the player and what goes on together, and leads on to the next.
+## The game: combines a floor's level, the player and the game rules, and goes on to the next floor.
 
 const Doors := preload("doors.gd")
 const Ending := preload("ending.gd")
@@ -114,7 +114,7 @@ func _on_room_cleared(room: UndercroftRoom) -> void:
 		_furnish.drop(level, room)
 
 
-## Opens the way out if the boss is gone; where a level has none, that is the end of the floor.
+## Opens the exit if the boss is gone. Without an exit marker, the floor then ends at once.
 func _open_way_out() -> void:
 	var boss := level.plan.room_of_kind("boss")
 	if boss == null or not boss.cleared:

@@ -1,5 +1,5 @@
 extends CanvasLayer
-## What is drawn over the game: hearts, belongings, the minimap, a line to read, the boss's health.
+## The display over the game: hearts, belongings, the minimap, messages, the boss's health.
 
 const Art := preload("art.gd")
 const Belongings := preload("belongings.gd")
@@ -27,7 +27,7 @@ func watch(belongings: Belongings) -> void:
 	_show()
 
 
-## Shows the keys of a level's locks that the player holds.
+## Shows the player's keys for the level's locks.
 func watch_keys(level: UndercroftLevel) -> void:
 	_level = level
 	_key_colours = MinimapIcons.key_colours(level.plan)
@@ -36,7 +36,7 @@ func watch_keys(level: UndercroftLevel) -> void:
 	_show()
 
 
-## Shows a line for a while.
+## Shows a message for a while.
 func say(what: String) -> void:
 	_line.text = what
 	_line.modulate.a = 1.0
@@ -45,7 +45,7 @@ func say(what: String) -> void:
 	tween.tween_property(_line, ^"modulate:a", 0.0, 0.5)
 
 
-## Several bosses share the bar: it shows what is left of all together.
+## Several bosses share the bar, which shows their total health.
 func show_boss(foe: Foe) -> void:
 	if not _boss_bar.visible:
 		_bosses.clear()

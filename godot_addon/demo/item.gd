@@ -1,5 +1,5 @@
 extends "thing.gd"
-## An item on its pedestal, which makes the player better for good.
+## An item on its pedestal, which makes the player permanently stronger.
 
 signal taken(what: String)
 

@@ -1,5 +1,5 @@
 extends "thing.gd"
-## A key of the level, which opens a door of this floor, or a lever, which does so from afar.
+## A key for a door of this floor, or a lever, which opens its door from afar.
 
 signal told(what: String)
 
@@ -15,7 +15,7 @@ func _init(level: UndercroftLevel, marker: UndercroftMarker, colour: Color) -> v
 		picture.texture = Art.tinted("level_key", colour)
 
 
-## How a key is called: gold_key is the gold key.
+## The display name of a key: gold_key is the gold key.
 static func title(key: String) -> String:
 	return "the " + key.replace("_", " ")
 

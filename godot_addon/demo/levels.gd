@@ -1,8 +1,8 @@
 extends RefCounted
-## The levels that the demo is played on: a pack for each style, and what each floor takes of it.
+## The demo's levels: a pack for each style, and the wanted facts for each floor.
 
 const FOLDER := "res://demo/levels"
-## What each floor's level is like.
+## The wanted facts of each floor's level.
 const FLOORS := {
 	"isaac": [{"stage": 1}, {"stage": 2}, {"stage": 3}],
 	"rebirth": [{"stage": 1}, {"stage": 2}, {"stage": 3}],
@@ -15,15 +15,15 @@ static func styles() -> PackedStringArray:
 	return PackedStringArray(FLOORS.keys())
 
 
-## How many floors a run has.
+## The number of floors in a run.
 static func floors(style: String) -> int:
 	var wanted: Array = FLOORS[style]
 	return wanted.size()
 
 
-## The level of a floor, which counts from 1. A seed that the pack was made with has its own
-## levels; any other has those of one seed of the pack, which [param roll] decides: the floors of
-## a seed are a run, and know of each other. Null, and a line in the log, where there is none.
+## The level of a floor, counted from 1. A seed in the pack has its own levels. Any other seed gets
+## those of one seed in the pack, chosen by [param roll], because the floors of a seed form a run.
+## Null, and a line in the log, if there is no such level.
 static func scene(style: String, floor_number: int, seed_text: String, roll: int) -> Node2D:
 	var pack := UndercroftPack.open("%s/%s.ucpack" % [FOLDER, style])
 	if pack == null:

@@ -1,5 +1,5 @@
 extends Node2D
-## Over a locked door, a little key for each that it needs, until it opens.
+## Small key icons over a locked door, one for each key that it needs, until it opens.
 
 const Art := preload("art.gd")
 

@@ -1,5 +1,5 @@
 extends CharacterBody2D
-## The player's body: walks, shoots, lays bombs, and is hurt.
+## The player's body: walks, shoots, drops bombs, and can be hurt.
 
 signal died
 ## It walked against a shut door.
@@ -17,7 +17,7 @@ const SAFE_SECONDS := 1.0
 @export var speed := 85.0
 
 var belongings := Belongings.new()
-## What stands on the floor; where the TileSet calls it a hazard it hurts.
+## The decor layer; tiles that the TileSet marks as hazards hurt.
 var decor: TileMapLayer
 
 var _until_shot := 0.0
@@ -54,7 +54,7 @@ func _physics_process(delta: float) -> void:
 	_animate(aim, delta)
 
 
-## Called by whatever hurts; [param amount] is in half hearts.
+## Called by anything that hurts; [param amount] is in half hearts.
 func take_hit(amount: int) -> void:
 	if _safe > 0.0 or belongings.health == 0:
 		return

@@ -1,6 +1,5 @@
 extends Node
-## Notes what happens on a floor in the run, saves it, and puts things back where a saved run had
-## them.
+## Records what happens on a floor, saves the run, and restores the floor of a saved run.
 
 signal failed(what: String)
 
@@ -15,7 +14,7 @@ var _level: UndercroftLevel
 var _player: Player
 
 
-## Whether a level is the one that the run was saved on.
+## Whether a level is the one of the saved run.
 static func fits(run: Run, level: UndercroftLevel) -> bool:
 	if run.visited.is_empty():
 		return true
@@ -28,7 +27,7 @@ static func fits(run: Run, level: UndercroftLevel) -> bool:
 	)
 
 
-## Brings a level to where the run was.
+## Restores the state of a level from the run.
 static func restore(run: Run, level: UndercroftLevel) -> void:
 	for id: int in run.visited:
 		level.plan.rooms[id].visited = true
@@ -48,10 +47,10 @@ func watch(run: Run, level: UndercroftLevel, player: Player) -> void:
 	_player = player
 	run.fingerprint = level.plan.fingerprint
 	level.room_entered.connect(save.unbind(1))
-	level.room_cleared.connect(save.unbind(1), CONNECT_DEFERRED)  # with what was dropped
+	level.room_cleared.connect(save.unbind(1), CONNECT_DEFERRED)  # including dropped things
 
 
-## Notes how things are, and saves.
+## Records the current state, and saves.
 func save() -> void:
 	if _player.belongings.health == 0:
 		return
@@ -76,7 +75,7 @@ func save() -> void:
 		failed.emit(problem)
 
 
-## Whoever quits in a fight goes on where the player was before it.
+## A player who quits during a fight continues from before the fight.
 func _physics_process(_delta: float) -> void:
 	if _level and (_level.room == null or _level.room.cleared):
 		_run.place = _player.position

@@ -1,7 +1,7 @@
 extends RefCounted
-## A run: a style, a seed, how deep the player is, and what has happened on this floor.
+## A run: a style, a seed, the floor, and what has happened on this floor.
 ##
-## [method to_table] gives what is saved of it, and [method from_json] takes it back.
+## [method to_table] returns the data to save, and [method from_json] reads it.
 
 const Belongings := preload("belongings.gd")
 const JsonNode := preload("../addons/undercroft/runtime/json_node.gd")
@@ -24,18 +24,19 @@ var seed_text := ""
 var floor_number := 1
 var belongings := Belongings.new()
 
-## The level of this floor, by which a save of other levels is noticed; empty before it is built.
+## The fingerprint of this floor's level, to detect saves from other levels; empty until it is
+## built.
 var fingerprint := ""
 ## Ids of rooms, doors and markers.
 var visited: PackedInt32Array = []
 var cleared: PackedInt32Array = []
 var opened: PackedInt32Array = []
 var taken: PackedInt32Array = []
-## How many of each key of the level the player holds, by name.
+## The number of each of the level's keys that the player has, by name.
 var level_keys: Dictionary = {}
-## What lies about and belongs to no marker: the kind of each and its place in px.
+## Loose pickups that belong to no marker: kind, and place in px.
 var loose: Array[Dictionary] = []
-## Where the player goes on, in px; of no use before [member visited] has a room.
+## Where the player resumes, in px; unused until [member visited] has a room.
 var place := Vector2()
 
 
@@ -46,7 +47,7 @@ static func begin(of_style: String, typed_seed: String) -> Run:
 	return run
 
 
-## Goes on to the next floor, of which nothing is known yet.
+## Goes to the next floor and resets its state.
 func descend() -> void:
 	floor_number += 1
 	fingerprint = ""
@@ -58,7 +59,7 @@ func descend() -> void:
 	loose.clear()
 
 
-## A number for a purpose on this floor: the same whenever this seed is played.
+## A random number for a purpose on this floor, always the same for this seed.
 func roll(purpose: String) -> int:
 	return ("%s/%d/%s" % [seed_text, floor_number, purpose]).hash()
 
@@ -80,7 +81,7 @@ func to_table() -> Dictionary:
 	}
 
 
-## Whatever the table holds, this ends; its problem tells whether the run is any good.
+## Never fails, whatever the table contains; its problem says whether the run is valid.
 static func from_json(root: JsonNode) -> Run:
 	var run := Run.new()
 	run.style = root.at("style").text()
@@ -97,7 +98,7 @@ static func from_json(root: JsonNode) -> Run:
 	run.cleared = _ids(root.at("cleared"))
 	run.opened = _ids(root.at("opened"))
 	run.taken = _ids(root.at("taken"))
-	if root.has("level_keys"):  # runs that were saved before there were any have none
+	if root.has("level_keys"):  # older saved runs lack it
 		run.level_keys = _keys(root.at("level_keys"))
 	run.place = _place(root.at("place"))
 	var lying := root.at("loose").items()

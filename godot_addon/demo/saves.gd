@@ -1,6 +1,6 @@
 extends RefCounted
-## The saved run, one file: written beside the old one and moved over it, so that there is a whole
-## one at any time.
+## The saved run, in one file. It is written beside the old file and moved over it, so that there is
+## always a complete one.
 
 const JsonNode := preload("../addons/undercroft/runtime/json_node.gd")
 const Problem := preload("../addons/undercroft/runtime/problem.gd")
@@ -16,7 +16,7 @@ static func is_there() -> bool:
 	return FileAccess.file_exists(PATH)
 
 
-## The saved run; null if there is none, and where there is a problem.
+## The saved run; null if there is none or it has a problem.
 static func read(problem: Problem) -> Run:
 	if not is_there():
 		return null
@@ -42,7 +42,7 @@ static func read(problem: Problem) -> Run:
 	return null if problem.found else run
 
 
-## Saves a run; what went wrong, or nothing.
+## Saves a run; returns an error message, or "".
 static func write(run: Run) -> String:
 	var table := {"format": FORMAT, "format_version": FORMAT_VERSION}
 	table.merge(run.to_table())
@@ -59,13 +59,13 @@ static func write(run: Run) -> String:
 	return "" if error == OK else "The run cannot be saved: %s" % error_string(error)
 
 
-## Removes the saved run, when it is over.
+## Deletes the saved run once it is over.
 static func remove() -> void:
 	if is_there():
 		DirAccess.remove_absolute(PATH)
 
 
-## Moves away a file that cannot be read: perhaps another version of the game can.
+## Moves an unreadable file aside, because another version of the game may be able to read it.
 static func set_aside() -> void:
 	if is_there():
 		DirAccess.rename_absolute(PATH, PATH + ".unreadable")

@@ -1,5 +1,5 @@
 extends Area2D
-## A shot: flies until it meets somebody or something.
+## A shot: flies until it hits somebody or something.
 
 const Art := preload("art.gd")
 const Layers := preload("layers.gd")

@@ -1,5 +1,5 @@
 extends Area2D
-## Something that lies about and does what it does when the player touches it.
+## A thing that reacts when the player touches it.
 
 ## It was taken, opened or bought.
 signal gone
@@ -31,7 +31,7 @@ func _touched(_player: Player) -> void:
 	pass
 
 
-## Is not there yet: it is neither seen nor taken before [method appear].
+## Hides it: it can be neither seen nor taken before [method appear].
 func wait() -> void:
 	hide()
 	monitoring = false
@@ -42,7 +42,7 @@ func appear() -> void:
 	set_deferred(&"monitoring", true)
 
 
-## Rises, fades and is gone.
+## Rises, fades and disappears.
 func vanish() -> void:
 	is_gone = true
 	gone.emit()

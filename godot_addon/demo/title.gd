@@ -1,5 +1,5 @@
 extends Node2D
-## The title screen: a new run in a style, with a seed of one's own or any, or the saved run.
+## The title screen: a new run with a style and a given or random seed, or the saved run.
 
 const Levels := preload("levels.gd")
 const Problem := preload("../addons/undercroft/runtime/problem.gd")
@@ -10,7 +10,7 @@ const GAME := "res://demo/game.tscn"
 const HINT := "Move: WASD, left stick   Shoot: arrows, mouse, right stick   Bomb: space, A"
 const GIVE_UP := "Press again to give up the saved run"
 
-## Why the game came back here, if there is a reason.
+## Why the game returned here, if there is a reason.
 static var news := ""
 
 var _buttons: Array[Button] = []
@@ -39,7 +39,7 @@ func _ready() -> void:
 		_buttons.append(button)
 	_seed.max_length = Run.MOST_SEED
 	_seed.text_submitted.connect(_start.unbind(1))
-	if _seed.has_method("edit"):  # since Godot 4.4 a field that is reached by keys waits for Enter
+	if _seed.has_method("edit"):  # since Godot 4.4, a field focused by keys waits for Enter
 		_seed.focus_entered.connect(_seed.call.bind("edit"))
 	_new.pressed.connect(_start)
 	_continue.pressed.connect(_go_on)

@@ -9,7 +9,7 @@ var kind: String
 var price: int
 
 
-## [param of] is a kind, or any other word for one by [param number], so that a shop has several.
+## [param of] is a kind; any other word means a kind chosen by [param number], so that wares differ.
 func _init(of: String, number: int) -> void:
 	kind = of if PRICES.has(of) else PRICES.keys()[number % PRICES.size()]
 	price = PRICES[kind]

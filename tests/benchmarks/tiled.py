@@ -13,7 +13,7 @@ import generator
 from exporters.base import Job
 from exporters.dress import dress
 from exporters.theme.loader import load_theme
-from exporters.tiled.layers import ENCODINGS
+from exporters.tiled import ENCODINGS
 from exporters.tiled.maps import maps
 
 ROUNDS = 5

@@ -28,7 +28,7 @@ SIZES = ((8, 5, False, 1), (15, 6, False, 3), (20, 6, False, 6), (36, 7, True, 5
 
 
 class Rates(NamedTuple):
-    """How many a second of the processor's time, for floors of so many rooms."""
+    """Floors per second of processor time, for floors with this many rooms."""
 
     rooms: int
     topologies: float

@@ -51,7 +51,7 @@ def test_no_path_leaves_the_folder(path: str) -> None:
 )
 def test_these_paths_are_refused(path: str) -> None:
     """Absolute ones, ones that climb or only Windows takes for a climb, two ways to say one, and none."""
-    with pytest.raises(ValueError, match=r"no path inside"):
+    with pytest.raises(ValueError, match=r"not a path inside"):
         Bundle({path: b""})
 
 
@@ -144,7 +144,7 @@ def test_a_link_out_of_the_folder_is_refused(tmp_path: Path) -> None:
     (out / "folder").symlink_to(tmp_path)
     for name in ("a.txt", "folder/outside.txt"):
         with pytest.raises(
-            UndercroftError, match=r"is a link to .*outside.txt, out of the folder; remove it"
+            UndercroftError, match=r"is a link to .*outside.txt, outside the folder; remove it"
         ):
             Bundle({name: b"new"}).write(out, edits=None)
     assert outside.read_bytes() == b"old"
@@ -161,8 +161,8 @@ def test_rights_follow_the_mask_of_the_moment(tmp_path: Path) -> None:
     assert (tmp_path / "a.txt").stat().st_mode & 0o777 == 0o640
 
 
-def test_what_is_written_once_is_a_persons_from_then_on(tmp_path: Path) -> None:
-    """It is written if there is none, and told of if it is another by then; the rest is written anew."""
+def test_a_starting_point_belongs_to_the_person_once_written(tmp_path: Path) -> None:
+    """It is written if it is missing, and reported if it was changed; the rest is written again."""
     bundle = Bundle({"a.txt": b"1"})
     other = Bundle()
     other.add("mine.txt", b"begin", once=True)
@@ -179,7 +179,7 @@ def test_what_is_written_once_is_a_persons_from_then_on(tmp_path: Path) -> None:
 
 
 def test_a_persons_file_may_be_a_link_out_of_the_folder(tmp_path: Path) -> None:
-    """It is not followed, for it is not written."""
+    """It is not followed, because it is not written."""
     (tmp_path / "elsewhere.txt").write_bytes(b"begin")
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "mine.txt").symlink_to(tmp_path / "elsewhere.txt")

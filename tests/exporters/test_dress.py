@@ -124,7 +124,7 @@ def test_without_a_grid_rooms_have_the_floor_of_their_bounds(plain: Theme) -> No
     assert dress(elsewhere, plain).ground[4, 3] in plain.floors["default"].plain.tiles
 
 
-def test_terrain_that_is_no_floor_has_its_own(plain: Theme) -> None:
+def test_terrain_other_than_floor_has_its_own_tiles(plain: Theme) -> None:
     """Whatever the room; under walls and in the void there is nothing."""
     level = drawn("......\n.-,=D.\n......\n ####", kind="boss")
     ground = dress(level, plain).ground
@@ -230,7 +230,7 @@ def test_doors_have_four_parts_in_two_walls(
 
 
 def test_a_door_to_a_hallway_is_in_one_wall(built_in: Theme) -> None:
-    """There is no second half; and a kind that nobody knows looks like an open door."""
+    """There is no second half, and an unknown kind looks like an open door."""
     level = drawn("##DD##\n..--..", doors=[Door(0, (0, None), ((2, 0), (3, 0)), "south", "odd")])
     doors = dress(level, built_in).doors
     look = built_in.doors["open", "south"].open
@@ -325,5 +325,5 @@ def test_a_level_brings_its_own_numbers(plain: Theme) -> None:
     same = dress(replace(level, decor=decor, decor_kinds=kinds), plain)
     assert all(np.array_equal(a, b) for a, b in zip(dress(level, plain), same, strict=True))
     lantern = np.array([[0, 0, 0, len(kinds) - 1]], np.uint8)
-    with pytest.raises(ThemeError, match="plain: themes draw no decor 'lantern' of 1 x 1 tiles"):
+    with pytest.raises(ThemeError, match="plain: themes cannot draw the decor 'lantern' of 1 x 1 tiles"):
         dress(replace(level, decor=lantern, decor_kinds=kinds), plain)

@@ -109,7 +109,7 @@ def test_void_is_transparent_and_rooms_are_solid(built_in: Theme) -> None:
 
 
 def test_few_colours_make_a_palette(built_in: Theme) -> None:
-    """The pixels are those of the same picture without one, to the last colour that nobody sees."""
+    """The pixels are exactly those of the same picture without a palette, even invisible ones."""
     level = fifteen_rooms()
     data = export(level, "png", {}, built_in, "small")["small.png"]
     layers = dress(level, built_in)
@@ -123,7 +123,7 @@ def test_few_colours_make_a_palette(built_in: Theme) -> None:
 
 
 def slowly_stamped(layers: Layers, theme: Theme) -> npt.NDArray[np.uint8]:
-    """As `slowly`, tile by tile, for a theme whose pixels are either opaque or not there."""
+    """Like `slowly`, tile by tile, for a theme whose pixels are either opaque or transparent."""
     atlas, size = decoded(theme.image), theme.tile_size
     height, width = layers.ground.shape
     result = np.zeros((height * size, width * size, 4), np.uint8)
@@ -196,14 +196,14 @@ def test_a_picture_of_nothing(plain: Theme) -> None:
 
 @pytest.mark.parametrize("colour", ["red", "#12345", "#1234567", "#12345g", "102030"])
 def test_a_colour_must_be_one(colour: str, plain: Theme) -> None:
-    with pytest.raises(BadInput, match=r"png.background: .* is no colour; give #rrggbb"):
+    with pytest.raises(BadInput, match=r"png.background: .* is not a colour; give #rrggbb"):
         png(LEVEL, plain, background=colour)
 
 
 def test_a_picture_too_large_is_refused(built_in: Theme) -> None:
     """Before any of it is drawn."""
     wide = drawn("." * 1000)
-    with pytest.raises(BadInput, match=r"png.scale: 8 makes 128000 x 128 px; at most 65535 a side"):
+    with pytest.raises(BadInput, match=r"png.scale: 8 makes 128000 x 128 px; each side can be at most 65535"):
         png(wide, built_in, scale=8)
 
 

@@ -62,7 +62,7 @@ def written(folder: Path, more: str = OWN_TILES, *changes: tuple[str, str]) -> P
 # --- themes ------------------------------------------------------------------------------------------
 
 
-def test_what_has_no_picture_has_a_label(level: Level) -> None:
+def test_a_kind_without_a_picture_has_a_label(level: Level) -> None:
     """The thing's whole block is drawn, in rows below those of the theme, in every look."""
     plain = load_theme()
     theme = fitted(plain, KINDS)
@@ -107,15 +107,15 @@ def test_the_same_theme_serves_levels_without_the_kit(tmp_path: Path) -> None:
     assert fitted(theme, KINDS).name == "plain"
 
 
-def test_what_is_left_to_draw_is_told(tmp_path: Path) -> None:
+def test_kinds_left_to_draw_are_reported(tmp_path: Path) -> None:
     path = written(tmp_path, OWN_TILES[: OWN_TILES.index("[decor.old_oak]")])
     assert check_theme(path, KINDS)[1] == [
-        f"{path}: decor.old_oak: is left to draw, 2 x 2 tiles; a label stands in",
-        f"{path}: marker.lever: is left to draw; a label stands in",
+        f"{path}: decor.old_oak: is still to be drawn, 2 x 2 tiles; a label is shown instead",
+        f"{path}: marker.lever: is still to be drawn; a label is shown instead",
     ]
 
 
-def test_a_slip_is_no_kind_of_another_kit(tmp_path: Path) -> None:
+def test_a_misspelled_kind_does_not_count_as_one_of_another_kit(tmp_path: Path) -> None:
     for slip, said in (("[decor.fren]", "did you mean fern"), ("[floor.watr]", "did you mean water")):
         table = slip.replace("fren", "fern").replace("watr", "water")
         path = written(tmp_path, OWN_TILES.replace(table, slip))
@@ -126,9 +126,9 @@ def test_a_slip_is_no_kind_of_another_kit(tmp_path: Path) -> None:
 def test_a_theme_for_a_kit_need_not_draw_the_shipped_kinds(tmp_path: Path) -> None:
     gone = ("[decor.rock]\n", "[decor.stalagmite]\n")
     alone = load_theme(written(tmp_path, "", gone))
-    assert "decor: no tiles for rock; block stands in" in "".join(alone.stand_ins)
+    assert "decor: no tiles for rock; block is used instead" in "".join(alone.stand_ins)
     theme = load_theme(written(tmp_path, "", gone, ("tile_size", 'kit = "our kit"\ntile_size')))
-    assert theme.labelled[0].startswith("decor.rock: is left to draw")
+    assert theme.labelled[0].startswith("decor.rock: is still to be drawn")
 
 
 def test_a_shipped_thing_of_another_size_is_not_cut_from_the_built_in_sheet() -> None:
@@ -173,7 +173,7 @@ def test_scenes_can_be_named_for_own_kinds(level: Level) -> None:
     assert 'path="res://a.tscn"' in scene and 'path="res://b.tscn"' in scene
     with pytest.raises(BadInput, match=r"door\.hegde: .* did you mean door\.hedge"):
         exporters.export(level, "godot", {"godot.scenes": {"door.hegde": "res://a.tscn"}})
-    with pytest.raises(BadInput, match=r"no kind of marker, door or decor"):
+    with pytest.raises(BadInput, match=r"not a kind of marker, door or decor"):
         exporters.export(PLAIN, "godot", options, name="x")
 
 
@@ -215,5 +215,5 @@ def test_a_page_shows_levels_of_one_kit(level: Level) -> None:
     cards = [card(one, options, "x", "x", "x") for one in (level, PLAIN)]
     theme: Theme = load_theme()
     assert b"garden" in gallery(cards[:1], theme, "x")
-    with pytest.raises(BadInput, match="several kits"):
+    with pytest.raises(BadInput, match="different kits"):
         gallery(cards, theme, "x")

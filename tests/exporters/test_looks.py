@@ -1,4 +1,4 @@
-"""Looks: each chapter's levels wear a sheet of their own, in every format, and nothing else about them changes."""
+"""Looks: the levels of each chapter use their own sheet, in every format, and nothing else changes."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_the_tile_set_differs_in_its_image_and_light_alone(target: str, level: L
     assert differ and all("_light" in line for pair in differ for line in pair)
 
 
-def test_tiled_and_godot_are_told_the_light(level: Level, built_in: Theme) -> None:
+def test_tiled_and_godot_are_reported_the_light(level: Level, built_in: Theme) -> None:
     told = worn(built_in, "hollow").light
     bundle = exporters.export(level, ["tiled", "godot"])
     given = {each["name"]: each for each in json.loads(bundle["undercroft-hollow.tsj"])["properties"]}
@@ -169,8 +169,8 @@ def test_a_pack_comes_with_the_tile_sets_of_all_its_looks(tmp_path: Path) -> Non
     assert made == {f"undercroft{look}.{end}" for look in ("", "-keep") for end in ("tres", "png")}
 
 
-def test_a_name_that_a_look_bears_is_refused(level: Level) -> None:
-    with pytest.raises(BadInput, match="is the theme's name"):
+def test_the_file_name_of_a_look_is_refused(level: Level) -> None:
+    with pytest.raises(BadInput, match="is also the name of the theme's files"):
         exporters.export(level, "godot", name="Undercroft-Caverns")
 
 
@@ -292,14 +292,14 @@ SMALL = png_bytes(16, 16, iter([np.zeros((16, 16, 4), np.uint8)]))
 @pytest.mark.parametrize(
     ("lines", "image", "message"),
     [
-        ('[look.cavern]\nimage = "deep.png"', None, r"look.cavern: is no key of a theme; did you mean caverns\?"),
+        ('[look.cavern]\nimage = "deep.png"', None, r"look.cavern: unknown key; did you mean caverns\?"),
         ("[look.caverns]", None, r"look.caverns.image: is missing"),
         ('[look.caverns]\nimage = "no.png"', None, r"look.caverns.image: .*no.png: cannot be read"),
-        ('[look.caverns]\nimage = "../deep.png"', None, r"look.caverns.image: '../deep.png' is no file in"),
+        ('[look.caverns]\nimage = "../deep.png"', None, r"look.caverns.image: '../deep.png' is not a file in"),
         ('[look.caverns]\nimage = "deep.png"', SMALL, r"caverns.image: is 16 x 16 px; give a sheet of 384 x 320"),
-        ('[look.caverns]\nimage = "deep.png"', b"text", r"look.caverns.image: is no PNG image"),
-        ('[look.caverns]\nimage = "deep.png"\ntiles = []', None, r"look.caverns.tiles: is no key"),
-        ('[look.caverns]\nimage = "deep.png"\ntorch_light = "red"', None, r"torch_light: 'red' is no colour; give"),
+        ('[look.caverns]\nimage = "deep.png"', b"text", r"look.caverns.image: is not a PNG image"),
+        ('[look.caverns]\nimage = "deep.png"\ntiles = []', None, r"look.caverns.tiles: unknown key"),
+        ('[look.caverns]\nimage = "deep.png"\ntorch_light = "red"', None, r"torch_light: 'red' is not a colour; give"),
         ("[[look]]\n", None, r"look: .* is not a table"),
     ],
 )  # fmt: skip

@@ -101,7 +101,7 @@ def test_a_scene_has_a_group_for_each_kind(level: Level) -> None:
 
 def test_a_pack_tells_of_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     level = own_kinds.level()
-    monkeypatch.setattr(generator.pipeline, "generate", lambda spec, seed: level)
+    monkeypatch.setattr(generator.pipeline, "generate", lambda spec, seed, **_: level)
     path = small_pack(tmp_path, "isaac", range(7, 8))
     assert problems(path) == []
     assert load_pack(path) is not None

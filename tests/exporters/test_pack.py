@@ -119,7 +119,7 @@ def test_facts_of_a_pack(tmp_path: Path) -> None:
         ),
         (
             ["isaac", "--seeds", "0:2", "--out", "x.ucpack", "--option", "godot.player=true"],
-            "godot.player: a pack's levels have no player",
+            "godot.player: the levels of a pack have no player",
         ),
         (
             ["isaac", "--seeds", "0:2", "--out", "notes.ucpack"],
@@ -127,7 +127,7 @@ def test_facts_of_a_pack(tmp_path: Path) -> None:
         ),
         (
             ["undercroft.toml", "--seeds", "0:2", "--out", "x.ucpack"],
-            "with a manifest only --out and --jobs are allowed",
+            "--seeds does not go with a manifest, which says it itself; leave it out",
         ),
     ],
 )
@@ -161,7 +161,7 @@ def test_a_level_that_cannot_be_packed_is_named(tmp_path: Path, monkeypatch: pyt
     assert done.exit_code == 1
     first, second = done.stderr.splitlines()
     assert first.startswith("undercroft: isaac, seed 7: seed 7: no floorplan after 100 tries")
-    assert second.endswith("x.ucpack: is not written: none of its levels could be made")
+    assert second.endswith("x.ucpack: not written, because none of its levels could be made")
     assert not list(tmp_path.iterdir())
 
 
@@ -281,4 +281,4 @@ def test_polygons_have_corners_that_are_there(corners: tuple[int, ...], is_fine:
         "rows": rows,
         "cells": [b""],
     }
-    assert problem_of_scene(block, 0) == ("" if is_fine else "has polygons of corners that are not there")
+    assert problem_of_scene(block, 0) == ("" if is_fine else "has polygons with corners that do not exist")

@@ -153,13 +153,13 @@ def test_uses_tell_what_each_tile_is_for(plain: Theme) -> None:
 
 
 BROKEN = [
-    ('name = "plain"', 'name = "../x"', r"name: '\.\./x' is no file name; begin with"),
-    ('name = "plain"', "name = 3", "name: 3 is not a text"),
+    ('name = "plain"', 'name = "../x"', r"name: '\.\./x' is not a valid file name; begin with"),
+    ('name = "plain"', "name = 3", "name: 3 is not text"),
     *(
         (
             'name = "plain"',
             f'name = "{name}"',
-            f"name: '{name[:57]}.* is no file name; begin with a letter or digit, then up to 63 of A-Za-z0-9._-",
+            f"name: '{name[:57]}.* is not a valid file name; begin with a letter or digit, then up to 63 of A-Za-z0-9._-",
         )
         for name in ("", ".", "..", "...", ".hidden", "-rf", "a b", "a/b", "a" * 65)
     ),
@@ -171,64 +171,68 @@ BROKEN = [
         (
             'name = "plain"',
             f'name = "{name}"',
-            f"name: '{name}' is the built-in theme's, whose files this one's would replace; give another",
+            f"name: '{name}' is the built-in theme's name, so its files would be replaced; give another",
         )
         for name in ("undercroft", "Undercroft")
     ),
     ('image = "plain.png"', "", "image: is missing"),
-    ('image = "plain.png"', 'image = "../plain.png"', "image: '../plain.png' is no file in the"),
-    ('image = "plain.png"', 'image = "/etc/passwd"', "image: '/etc/passwd' is no file in the"),
-    ('image = "plain.png"', 'image = "a\\\\b"', "is no file in the theme's folder; put it there"),
-    ('image = "plain.png"', 'image = "a\\u0000b"', "is no file in the theme's folder; put it there"),
-    ('image = "plain.png"', 'image = "."', "is no file in the theme's folder; put it there"),
+    ('image = "plain.png"', 'image = "../plain.png"', "image: '../plain.png' is not a file in the"),
+    ('image = "plain.png"', 'image = "/etc/passwd"', "image: '/etc/passwd' is not a file in the"),
+    ('image = "plain.png"', 'image = "a\\\\b"', "is not a file in the theme's folder; put it there"),
+    ('image = "plain.png"', 'image = "a\\u0000b"', "is not a file in the theme's folder; put it there"),
+    ('image = "plain.png"', 'image = "."', "is not a file in the theme's folder; put it there"),
     (
         'image = "plain.png"',
         'image = "none.png"',
         r"plain.toml: image: .*none.png: cannot be read: No such file",
     ),
-    ("tile_size = 8", "tile_size = 7", "tile_size: 7 is no whole number from 8 to 64"),
-    ("tile_size = 8", "tile_size = true", "tile_size: True is no whole number from 8 to 64"),
-    ("tile_size = 8", "tile_size = 8\nmargin = -1", "margin: -1 is no whole number from 0 to 7"),
-    ("tile_size = 8", "tile_size = 8\ntile_sise = 8", "tile_sise: is no key of a theme; did you mean tile"),
-    ("tiles = [[5, 2]]", "tiles = [[48, 2]]", r"floor.boss.tiles: \[48, 2\] lies outside the sheet of 48"),
-    ("tiles = [[5, 2]]", "tiles = [[-1, 2]]", r"floor.boss.tiles: \[-1, 2\] lies outside the sheet"),
+    ("tile_size = 8", "tile_size = 7", "tile_size: 7 is not a whole number from 8 to 64"),
+    ("tile_size = 8", "tile_size = true", "tile_size: True is not a whole number from 8 to 64"),
+    ("tile_size = 8", "tile_size = 8\nmargin = -1", "margin: -1 is not a whole number from 0 to 7"),
+    ("tile_size = 8", "tile_size = 8\ntile_sise = 8", "tile_sise: unknown key; did you mean tile"),
+    ("tiles = [[5, 2]]", "tiles = [[48, 2]]", r"floor.boss.tiles: \[48, 2\] is outside the sheet of 48"),
+    ("tiles = [[5, 2]]", "tiles = [[-1, 2]]", r"floor.boss.tiles: \[-1, 2\] is outside the sheet"),
     ("tiles = [[5, 2]]", "tiles = [5, 2]", r"floor.boss.tiles: \[5, 2\] is one tile; give a list of them"),
-    ("tiles = [[5, 2]]", "tiles = [[5.0, 2]]", "floor.boss.tiles: .* is no tile"),
+    ("tiles = [[5, 2]]", "tiles = [[5.0, 2]]", "floor.boss.tiles: .* is not a tile"),
     ("tiles = [[5, 2]]", "tiles = []", "floor.boss.tiles: is empty; give at least one"),
     ("tiles = [[5, 2]]", "", "floor.boss.tiles: is missing"),
     ("tiles = [[5, 2]]", f"tiles = {[[5, 2]] * 257}", "floor.boss.tiles: has 257 tiles; give at most 256"),
-    ("tiles = [[5, 2]]", "tiles = [[5, 2]]\nframs = 2", "floor.boss.frams: is no key of a theme"),
-    ("[floor.boss]", "[floor.bos]", "floor.bos: is no key of a theme; did you mean boss?"),
-    ("[floor.boss]", '[floor."b\\noss"]', r"floor.b\\noss: is no key"),
+    ("tiles = [[5, 2]]", "tiles = [[5, 2]]\nframs = 2", "floor.boss.frams: unknown key"),
+    ("[floor.boss]", "[floor.bos]", "floor.bos: unknown key; did you mean boss?"),
+    ("[floor.boss]", '[floor."b\\noss"]', r"floor.b\\noss: unknown key"),
     ("weights = [6, 3, 1]", "weights = [6, 3]", "floor.default.weights: has 2 weights for 3 tiles; give 3"),
-    ("weights = [6, 3, 1]", "weights = [6, 3, 0]", "default.weights: 0 is no whole number from 1 to 10000"),
-    ("weights = [6, 3, 1]", "weights = [6, 3, 1.0]", "floor.default.weights: 1.0 is no whole number"),
+    (
+        "weights = [6, 3, 1]",
+        "weights = [6, 3, 0]",
+        "default.weights: 0 is not a whole number from 1 to 10000",
+    ),
+    ("weights = [6, 3, 1]", "weights = [6, 3, 1.0]", "floor.default.weights: 1.0 is not a whole number"),
     ("first = [0, 0]", "first = [2, 0]", r"wall.first: \[2, 0\], which takes 47 x 1 tiles,"),
-    ("first = [0, 0]", "first = [0, 0]\nlast = 3", "wall.last: is no key of a theme"),
+    ("first = [0, 0]", "first = [0, 0]\nlast = 3", "wall.last: unknown key"),
     (
         '[wall]\nset = "blob47"',
         '[wall]\nset = "wang16"',
-        "wall.set: 'wang16' is no set; known are blob47, edge16",
+        "wall.set: unknown set 'wang16'; choose one of blob47, edge16",
     ),
     ("shut = [[4, 3], [5, 3],", "shut = [[4, 3],", "door.open.north.shut: has 3 tiles; give 1 or 4"),
     ("[door.open.north]", "[door.opne.north]", "incomplete; add door.open.north"),
-    ("[wall]", "[door.bos.east]\n[wall]", "door.bos: is no key of a theme; did you mean boss?"),
-    ("[wall]", "[door.boss.up]\n[wall]", "door.boss.up: is no key of a theme; known are"),
+    ("[wall]", "[door.bos.east]\n[wall]", "door.bos: unknown key; did you mean boss?"),
+    ("[wall]", "[door.boss.up]\n[wall]", "door.boss.up: unknown key; choose one of"),
     ("[wall]", "[door.boss.east]\nopen = [[1, 1]]\n[wall]", "door.boss.east.shut: is missing"),
-    ("frames = 1", "frames = 65", "decor.torch.frames: 65 is no whole number from 1 to 64"),
-    ("frames = 1", "frames = 48", r"decor.torch.tiles: \[1, \d+\], which takes 48 x 1 tiles, lies outside"),
-    ("frames = 1", "frames = 2", r"is a frame of an animation and a tile too"),
+    ("frames = 1", "frames = 65", "decor.torch.frames: 65 is not a whole number from 1 to 64"),
+    ("frames = 1", "frames = 48", r"decor.torch.tiles: \[1, \d+\], which takes 48 x 1 tiles, is outside"),
+    ("frames = 1", "frames = 2", r"is both a frame of an animation and a tile"),
     ("[decor.table]", "[decor.table]\nframes = 2", "decor.table.frames: only things one tile wide"),
     ("[decor.rock]", "[decor.rock]\noverlay = [[1, 1]]", "decor.rock.overlay: has 1 tiles; give one"),
-    ("[decor.rock]", "[decor.rok]", "decor.rok: is no key of a theme; did you mean rock"),
-    ("[decor.rock]", "[decor.rok]\n[decor.rock]", "decor.rok: is no key of a theme; did you mean rock"),
-    ("[marker.enemy]", "[marker.enmy]", "marker.enmy: is no key of a theme; did you mean enemy?"),
+    ("[decor.rock]", "[decor.rok]", "decor.rok: unknown key; did you mean rock"),
+    ("[decor.rock]", "[decor.rok]\n[decor.rock]", "decor.rok: unknown key; did you mean rock"),
+    ("[marker.enemy]", "[marker.enmy]", "marker.enmy: unknown key; did you mean enemy?"),
     ("[marker.enemy]\nicon", "[marker.enemy]\nicn", "marker.enemy.icon: is missing"),
-    ("[wall]", "[[variant]]\nof = [47, 39]\ntiles = [[1, 1]]\n[wall]", r"variant\[0\].of: .* is no tile"),
+    ("[wall]", "[[variant]]\nof = [47, 39]\ntiles = [[1, 1]]\n[wall]", r"variant\[0\].of: .* is not a tile"),
     ("[wall]", "[variant]\nof = [0, 0]\n[wall]", "variant: is not a list of tables; write"),
     ("[wall]", "[wall]\n[wall]", "is not TOML"),
-    ("[wall]", "x = " + "[" * 5000 + "\n[wall]", "is not TOML"),
-    ("[wall]", "x = " + "9" * 5000 + "\n[wall]", "is not TOML"),
+    ("[wall]", "x = " + "[" * 5000 + "\n[wall]", "lists or tables are nested too deeply"),
+    ("[wall]", "x = " + "9" * 5000 + "\n[wall]", "a number has thousands of digits"),
     ("[marker.enemy]", "[marker]\nboss = 3\n[marker.enemy]", "marker.boss: 3 is not a table"),
 ]
 
@@ -263,7 +267,7 @@ def test_links_do_not_lead_out_of_the_folder(tmp_path: Path) -> None:
         (theme / "plain.png").symlink_to(elsewhere)
     except OSError:
         pytest.skip("links are not allowed here")
-    with pytest.raises(ThemeError, match=r"no file in the theme's folder"):
+    with pytest.raises(ThemeError, match=r"not a file in the theme's folder"):
         load_theme(path)
     (theme / "plain.png").unlink()
     (theme / "plain.png").symlink_to("plain.png")
@@ -272,7 +276,7 @@ def test_links_do_not_lead_out_of_the_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
-def test_a_pipe_is_no_image(tmp_path: Path) -> None:
+def test_a_pipe_is_not_an_image(tmp_path: Path) -> None:
     """Reading one would wait for ever."""
     path = small_theme.write(tmp_path)
     (tmp_path / "plain.png").unlink()
@@ -310,15 +314,15 @@ def _png(width: int, height: int, further: bytes = b"") -> bytes:
 @pytest.mark.parametrize(
     ("image", "message"),
     [
-        (b"", "image: is no PNG image"),
-        (b"GIF89a" + bytes(100), "image: is no PNG image"),
+        (b"", "image: is not a PNG image"),
+        (b"GIF89a" + bytes(100), "image: is not a PNG image"),
         (_png(48, 40)[:-1], "image: is cut short"),
         (_png(48, 40)[:30], "image: is cut short"),
-        (_png(0, 40), "0 x 40 px is no size for a theme"),
-        (_png(16385, 8), "16385 x 8 px is no size for a theme"),
-        (_png(16384, 16384), "16384 x 16384 px is no size for a theme"),
-        (_png(7, 7), "image: 7 x 7 px hold 0 x 0 tiles of 8 px; give the whole"),
-        (_png(56, 48), "lies outside the sheet of 7 x 6 tiles; .* or another tile_size"),
+        (_png(0, 40), "0 x 40 px is not a valid size for a theme"),
+        (_png(16385, 8), "16385 x 8 px is not a valid size for a theme"),
+        (_png(16384, 16384), "16384 x 16384 px is not a valid size for a theme"),
+        (_png(7, 7), "image: 7 x 7 px have space for 0 x 0 tiles of 8 px; give the whole"),
+        (_png(56, 48), "is outside the sheet of 7 x 6 tiles; .* or another tile_size"),
         (_png(384, 16), "floor.default.tiles: .* the sheet of 48 x 2 tiles; .* or another tile_size"),
         (_png(48, 40, further=_ihdr(16384, 4096)), "image: has two headers; save it again as PNG"),
     ],

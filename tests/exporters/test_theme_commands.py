@@ -86,7 +86,7 @@ def test_a_theme_that_is_there_is_not_replaced(tmp_path: Path) -> None:
     (tmp_path / "keep.toml").write_text("mine")
     done = run("theme", "new", sheet)
     assert done.exit_code == 1 and done.stderr.endswith(
-        "keep.toml: was there already and is not known to be ours, so nothing was written; "
+        "keep.toml: already exists, and nothing says that Undercroft wrote it, so nothing was written; "
         "give another name, or --edits keep or replace\n"
     )
     assert (tmp_path / "keep.toml").read_text() == "mine"
@@ -155,16 +155,16 @@ def test_a_size_is_guessed_from_the_picture(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("none.png",), "none.png: cannot be read: No such file"),
-        (("text.png",), "text.png: is no PNG image"),
-        (("keep.png", "--margin", "2"), "--margin, --spacing: go with --tile-size; give that too"),
-        (("keep.png", "--tile-size", "7"), "7 is not in the range 8<=x<=64"),
-        (("keep.png", "--name", "../x"), "--name: '../x' is no file name; begin with"),
+        (("none.png",), "none.png: cannot be read: there is no such file"),
+        (("text.png",), "text.png: is not a PNG image"),
+        (("keep.png", "--margin", "2"), "--margin, --spacing: need --tile-size; give that too"),
+        (("keep.png", "--tile-size", "7"), "--tile-size: 7 is not in range; give 8 to 64"),
+        (("keep.png", "--name", "../x"), "--name: '../x' is not a valid file name; begin with"),
         (("keep.png", "--name", "CON"), "--name: 'CON' is a device on Windows; give another name"),
         (("keep.png", "--name", "Undercroft"), "--name: Undercroft is the built-in theme; give another name"),
-        (("keep.png", "--out", "elsewhere"), "lies outside .*elsewhere; a theme lies in a folder that holds its"),
-        (("small.png", "--tile-size", "64"), "9 x 9 px hold no tile of 64 px; say its --tile-size"),
-        (("keep.tsj", "--tile-size", "16"), "keep.tsj: says itself where its tiles lie; leave --tile-size"),
+        (("keep.png", "--out", "elsewhere"), "is outside .*elsewhere; a theme must be in a folder that contains its"),
+        (("small.png", "--tile-size", "64"), "9 x 9 px have no space for a tile of 64 px; give its --tile-size"),
+        (("keep.tsj", "--tile-size", "16"), "keep.tsj: a tileset knows where its tiles lie; leave out --tile-size"),
         (("keep.tsj",), "keep.tsj: is not JSON"),
     ],
 )  # fmt: skip
@@ -213,7 +213,7 @@ def test_the_check_lists_everything_at_once(tmp_path: Path) -> None:
 
 
 def test_a_theme_that_is_whole_passes(filled: Path) -> None:
-    """What may be left out is told in notes; nothing glares."""
+    """Optional parts are listed as notes; nothing is drawn in warning colours."""
     done = run("theme", "check", filled, "--out", filled.parent)
     assert done.exit_code == 0
     notes = [line for line in done.stdout.splitlines() if line.startswith("note: ")]
@@ -221,12 +221,14 @@ def test_a_theme_that_is_whole_passes(filled: Path) -> None:
     assert any("door: no tiles for locked, secret" in note for note in notes)
     picture = opened(filled.parent / "keep-check.png")
     assert not (picture[..., :3] == (255, 60, 60)).all(axis=-1).any()
-    found = json.loads(run("theme", "check", filled, "--out", filled.parent, "--json").stdout)
-    assert found["problems"] == [] and len(found["notes"]) == len(notes)
+    lines = run("theme", "check", filled, "--out", filled.parent, "--json").stdout.splitlines()
+    *told, end = map(json.loads, lines)
+    assert [f"note: {row['note']}" for row in told] == notes
+    assert (end["event"], end["problems"]) == ("done", 0) and end["files"]
 
 
-def test_each_fault_is_told_and_the_rest_is_drawn(tmp_path: Path) -> None:
-    """Not only the first: whoever fills in a theme sees all that is left to do."""
+def test_each_fault_is_reported_and_the_rest_is_drawn(tmp_path: Path) -> None:
+    """Not only the first, so that authors of a theme see everything that is left to do."""
     changes = (
         ("tiles = [[5, 2]]", "tiles = [[480, 2]]"),
         ("[floor.shop]", "[floor.shp]"),
@@ -238,16 +240,16 @@ def test_each_fault_is_told_and_the_rest_is_drawn(tmp_path: Path) -> None:
     theme, problems = check_theme(small_theme.write(tmp_path, *changes))
     told = "\n".join(problems)
     for message in (
-        "floor.boss.tiles: [480, 2] lies outside", "floor.shp: is no key of a theme; did you mean shop?",
+        "floor.boss.tiles: [480, 2] is outside", "floor.shp: unknown key; did you mean shop?",
         "floor.default.weights: has 2 weights for 3", "decor.rock.tiles: is missing",
-        "marker.enemy.icon: [999, ", "decor.torch.frames: 99 is no whole number",
+        "marker.enemy.icon: [999, ", "decor.torch.frames: 99 is not a whole number",
     ):  # fmt: skip
         assert message in told
     assert len(problems) == 6
     assert theme is not None and theme.floors["default"].plain.tiles[0] >= theme.columns * theme.own_rows
 
 
-def test_tiles_that_would_have_to_be_two_things_are_told(filled: Path) -> None:
+def test_tiles_that_would_have_to_be_two_things_are_reported(filled: Path) -> None:
     """In Godot and Tiled a tile stops somebody or not, wherever it lies."""
     text = filled.read_text("utf-8").replace(
         "[decor.spikes]\ntiles = [[5, 3]]", "[decor.spikes]\ntiles = [[3, 3]]"
@@ -443,7 +445,7 @@ def test_the_examples_of_the_docs_are_themes(tmp_path: Path) -> None:
     (tmp_path / "crypt.toml").write_text(f"{head}{plain}[{section}", "utf-8")
     garden = read_kit(DOCS / "examples" / "garden").kinds
     to_draw = check_theme(tmp_path / "crypt.toml", garden)[1]
-    assert "floor.water" in to_draw[0] and all("is left to draw" in each for each in to_draw)
+    assert "floor.water" in to_draw[0] and all("is still to be drawn" in each for each in to_draw)
     assert not re.search(r"garden|hedge|fern|lever|leaf", "".join(to_draw))
     tileset = {
         "image": "crypt.png", "tilewidth": 16, "tileheight": 16, "columns": 32,

@@ -129,7 +129,7 @@ def test_a_margin_alone_is_found() -> None:
     assert guess(sheet("dungeon", 16, 11, 9, margin=3), "sheet")[:2] == (16, 3)
 
 
-def test_a_picture_without_seams_is_no_evidence() -> None:
+def test_a_picture_without_seams_gives_no_evidence() -> None:
     """The usual size then, and it is said that nothing tells it."""
     plain = np.full((128, 128, 4), 90, np.uint8)
     assert guess(plain, "sheet") == Guess(16, 0, 0, "nothing: the picture has no seams")
@@ -145,7 +145,7 @@ def test_colours_that_nobody_sees_count_for_nothing() -> None:
     assert guess(pixels, "sheet")[:3] == (16, 0, 0)
 
 
-def test_our_own_sheets_are_told() -> None:
+def test_our_own_sheets_are_reported() -> None:
     for path in sorted((Path(__file__).parents[2] / "exporters" / "themes").glob("*.png")):
         with Image.open(path) as image:
             assert guess(np.asarray(image.convert("RGBA")), "sheet")[:3] == (16, 0, 0), path.name

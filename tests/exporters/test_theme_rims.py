@@ -185,7 +185,9 @@ def test_a_face_without_an_edge_of_its_own_is_whole(tmp_path: Path) -> None:
     theme = themed(tmp_path, sides + "\nface_weights = [3, 1]")
     face = theme.walls[blob.reduce(255 & ~FLOORS["south"])]
     assert (face.tiles, face.weights) == ((15, 5), (3, 1))
-    assert any("inner_south_east" in note and "nearest stand in" in note for note in theme.stand_ins)
+    assert any(
+        "inner_south_east" in note and "nearest tiles are used instead" in note for note in theme.stand_ins
+    )
     for mask in MASKS:
         front = (only(theme, mask)[..., :3] == FRONT).all() if len(theme.walls[mask].tiles) == 1 else True
         assert front == (not mask & blob.S) or len(theme.walls[mask].tiles) > 1
@@ -263,18 +265,18 @@ def test_a_solid_outside_has_neither_edge_nor_face(tmp_path: Path) -> None:
     ("wall", "message"),
     [
         ('set = "rim"', "wall.set: a rim needs north, east, west, face; give them, or `room`"),
-        ('set = "rim"\nroom = [4, 0]', r"wall.room: \[4, 0\], which takes 3 x 3 tiles, lies outside the sheet"),
-        ('set = "rim"\nroom = [0, 0]\nnorht = [[0, 0]]', "wall.norht: is no key of a theme; did you mean north"),
-        (RIM_LINES + "\nunder_of = [\"nroth\"]\nunder = [0, 0]", "under_of: 'nroth' is no tile of the rim; did you mean"),
-        (RIM_LINES + "\nunder_of = [3]\nunder = [0, 0]", "under_of: 3 is no tile of the rim"),
-        (RIM_LINES + "\nunder_of = [[\"north\"]]\nunder = [0, 0]", r"under_of: \['north'\] is no tile of the rim"),
+        ('set = "rim"\nroom = [4, 0]', r"wall.room: \[4, 0\], which takes 3 x 3 tiles, is outside the sheet"),
+        ('set = "rim"\nroom = [0, 0]\nnorht = [[0, 0]]', "wall.norht: unknown key; did you mean north"),
+        (RIM_LINES + "\nunder_of = [\"nroth\"]\nunder = [0, 0]", "under_of: 'nroth' is not a tile of the rim; did you mean"),
+        (RIM_LINES + "\nunder_of = [3]\nunder = [0, 0]", "under_of: 3 is not a tile of the rim"),
+        (RIM_LINES + "\nunder_of = [[\"north\"]]\nunder = [0, 0]", r"under_of: \['north'\] is not a tile of the rim"),
         (RIM_LINES + '\nunder_of = ["north"]', "wall.under_of: needs `under`"),
         (RIM_LINES + "\nnorth_weights = [1]", "wall.north_weights: needs `north`, a list of tiles"),
         (RIM_LINES + "\nface = [3, 2]", r"wall.face: \[3, 2\] is one tile; give a list of them, \[\[3, 2\]\]"),
         (RIM_LINES + '\noutside = "black"', "wall.outside: 'black' is neither open nor solid; give one"),
         (RIM_LINES + "\nframes = 2", "tiles put together from parts cannot be animated"),
         ('set = "thin"\nnorth = [0, 3]', "wall.west: is missing"),
-        (THIN_LINES + "\nunder = [9, 9]", r"wall.under: \[9, 9\] lies outside the sheet"),
+        (THIN_LINES + "\nunder = [9, 9]", r"wall.under: \[9, 9\] is outside the sheet"),
     ],
 )  # fmt: skip
 def test_a_wrong_rim_gets_one_line(wall: str, message: str, tmp_path: Path) -> None:
@@ -283,7 +285,7 @@ def test_a_wrong_rim_gets_one_line(wall: str, message: str, tmp_path: Path) -> N
     assert "\n" not in str(caught.value)
 
 
-def test_a_narrow_sheet_is_told_once(tmp_path: Path) -> None:
+def test_a_narrow_sheet_is_reported_once(tmp_path: Path) -> None:
     """Stand-ins for wide things have no place in it."""
     path = write(tmp_path, 'set = "single"\ntiles = [[0, 0]]', "")
     (tmp_path / "rims.png").write_bytes(png_bytes(TILE, 4 * TILE, iter([sheet()[:, :TILE]])))
@@ -301,10 +303,10 @@ def test_what_a_sheet_lacks_has_stand_ins(tmp_path: Path) -> None:
     theme, problems = check_theme(write(tmp_path, RIM_LINES, ""))
     assert theme and not problems
     told = "\n".join(theme.stand_ins)
-    assert "pit: is not given; floor.default stands in, darker" in told
-    assert "door.open: is not given; floor.default stands in, and for a shut one the wall, darker" in told
-    assert "decor: no tiles for rock, tinted_rock" in told and "a block of the wall stands in" in told
-    assert "fire, red_fire, spikes; a label stands in" in told
+    assert "pit: is not given; a darker floor.default is used instead" in told
+    assert "door.open: is not given; floor.default is used instead, and a darker wall for a shut door" in told
+    assert "decor: no tiles for rock, tinted_rock" in told and "a block of the wall is used instead" in told
+    assert "fire, red_fire, spikes; a label is shown instead" in told
     assert "bones" in told and "nothing is drawn" in told
     floor = tile_of(theme, theme.floors["default"].plain.tiles[0])
     pit = tile_of(theme, theme.pits[0].tiles[0])
@@ -323,7 +325,7 @@ def test_the_nearest_thing_stands_in(tmp_path: Path) -> None:
     theme, problems = check_theme(write(tmp_path, RIM_LINES, more))
     assert theme and not problems
     told = "\n".join(theme.stand_ins)
-    assert "fire" in told and "torch stands in" in told
+    assert "fire" in told and "torch is used instead" in told
     assert np.array_equal(tile_of(theme, theme.decor["fire"].variants.tiles[0]), flat((20, 20, 30)))
     assert np.array_equal(tile_of(theme, theme.decor["crate"].variants.tiles[0]), flat((40, 160, 60)))
     assert "decor.rock" not in told
@@ -338,7 +340,7 @@ def test_tiles_that_stop_others_are_copies(tmp_path: Path) -> None:
 # ---- blank tiles -----------------------------------------------------------------------------------
 
 
-def test_a_blank_tile_is_told(tmp_path: Path) -> None:
+def test_a_blank_tile_is_reported(tmp_path: Path) -> None:
     """Transparent all over: nearly always a slip in a number. A block counts as a whole."""
     more = MORE + "[decor.crate]\ntiles = [[4, 3]]\n[decor.table]\ntiles = [[3, 3]]\n"
     theme, problems = check_theme(write(tmp_path, RIM_LINES, more))

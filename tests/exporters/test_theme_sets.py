@@ -139,7 +139,9 @@ def test_the_teams_sheet_is_never_replaced(tmp_path: Path) -> None:
 
     theme = themed(tmp_path, 'set = "dual16"\nfirst = [0, 4]\ncolumns = 8')
     bundle = export(drawn("###"), "godot", theme=theme, name="level")
-    with pytest.raises(BadInput, match=r"keep.png: would be replaced, but is what these files are made"):
+    with pytest.raises(
+        BadInput, match=r"keep.png: would be replaced, but is the file from which these files are made"
+    ):
         bundle.write(tmp_path)
     assert (tmp_path / "keep.png").read_bytes() == own_sheet.sheet()
     assert not (tmp_path / "level.tscn").exists()
@@ -177,12 +179,12 @@ def test_hidden_things_are_not_drawn(tmp_path: Path) -> None:
     [
         (
             'set = "edge16"\nfirst = [2, 1]\ncolumns = 8',
-            r"wall.first: \[2, 1\], which takes 8 x 2 tiles, lies",
+            r"wall.first: \[2, 1\], which takes 8 x 2 tiles, is outside",
         ),
         ('set = "edge16"\ntiles = [[0, 1]]', "wall.tiles: has 1 tiles; give 16, or `first`"),
         ('set = "faced"\nface = [[0, 1]]', "wall.top: is missing"),
         ('set = "single"', "wall.tiles: is missing"),
-        ('set = "single"\ntiles = [[0, 1]]\nfirst = [0, 0]', "wall.first: is no key of a theme"),
+        ('set = "single"\ntiles = [[0, 1]]\nfirst = [0, 0]', "wall.first: unknown key"),
         (
             'terrain = "Walls/stone"',
             "wall.terrain: 'Walls/stone' needs a tileset; give `tileset` at the file's",
@@ -191,7 +193,7 @@ def test_hidden_things_are_not_drawn(tmp_path: Path) -> None:
             'set = "dual16"\nfirst = [0, 4]\ncolumns = 8\nframes = 2',
             "tiles put together from parts cannot be",
         ),
-        ('set = "dual16"\nfirst = [0, 4]\ncolumns = 8\nlast = 2', "wall.last: is no key of a theme"),
+        ('set = "dual16"\nfirst = [0, 4]\ncolumns = 8\nlast = 2', "wall.last: unknown key"),
     ],
 )
 def test_a_wrong_set_gets_one_line(wall: str, message: str, tmp_path: Path) -> None:
@@ -207,19 +209,19 @@ def test_quarters_need_an_even_size(tmp_path: Path) -> None:
         path.read_text().replace('set = "blob47"\nfirst = [0, 0]', 'set = "dual16"\nfirst = [0, 0]')
     )
     with pytest.raises(
-        ThemeError, match=r"image: tiles of 9 px have no quarters; draw them with an even size"
+        ThemeError, match=r"image: tiles of 9 px cannot be divided into quarters; draw them with an even size"
     ):
         load_theme(path)
 
 
 LIKE = [
-    ("[decor.crate]\nlike = \"rok\"", r"crate.like: 'rok' has no tiles of its own; did you mean rock\?"),
-    ("[decor.crate]\nlike = \"pot\"", "crate.like: 'pot' has no tiles of its own; those with some are rock"),
-    ("[decor.crate]\nlike = \"crate\"", "crate.like: 'crate' has no tiles of its own"),
-    ("[decor.crate]\nlike = 3", "crate.like: 3 is not a text"),
-    ("[decor.crate]\nlike = \"rock\"\ntiles = [[0, 0]]", "crate.tiles: is no key of a theme"),
-    ("[decor.crate]\nhidden = false", "crate.hidden: False is not true; say so, or nothing"),
-    ("[decor.crate]\nhidden = true\ntiles = [[0, 0]]", "crate.tiles: is no key of a theme"),
+    ("[decor.crate]\nlike = \"rok\"", r"crate.like: 'rok' has no tiles; did you mean rock\?"),
+    ("[decor.crate]\nlike = \"pot\"", "crate.like: 'pot' has no tiles; choose one of rock"),
+    ("[decor.crate]\nlike = \"crate\"", "crate.like: 'crate' has no tiles"),
+    ("[decor.crate]\nlike = 3", "crate.like: 3 is not text"),
+    ("[decor.crate]\nlike = \"rock\"\ntiles = [[0, 0]]", "crate.tiles: unknown key"),
+    ("[decor.crate]\nhidden = false", "crate.hidden: False is not true; give true, or leave it out"),
+    ("[decor.crate]\nhidden = true\ntiles = [[0, 0]]", "crate.tiles: unknown key"),
 ]  # fmt: skip
 
 

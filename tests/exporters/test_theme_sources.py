@@ -112,7 +112,7 @@ def test_wang_sets_are_walls_and_floors(folder: Path) -> None:
     assert theme.animations == {tile_id(6, 3): Animation(2, 150)}
 
 
-def test_a_tile_without_neighbours_is_told_for_itself(folder: Path) -> None:
+def test_a_tile_without_neighbours_is_reported_for_itself(folder: Path) -> None:
     """Tiled has no such tile in a set; till then the nearest stands in, and the check says so."""
     theme = begun(folder / "keep.tsj", "castle")
     assert any("wall.terrain: has no tile with such neighbours: alone" in note for note in theme.stand_ins)
@@ -308,48 +308,48 @@ BOMB = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a
 HOSTILE = [
     (".tsx", TSX.format(BOMB, "keep.png", 1, "1,0,0,0,0,0,0,0"), "keep.tsx: has a document type; save it again"),
     (".tsx", TSX.format('<!DOCTYPE tileset SYSTEM "file:///etc/passwd">', "a", 1, ""), "has a document type"),
-    (".tsx", TSX.format("", "../../etc/passwd", 1, "1,0,0,0,0,0,0,0"), "tileset: its image is not there: .*no file in"),
-    (".tsx", TSX.format("", "/etc/passwd", 1, "1,0,0,0,0,0,0,0"), "tileset: its image is not there: .*no file in"),
+    (".tsx", TSX.format("", "../../etc/passwd", 1, "1,0,0,0,0,0,0,0"), "tileset: its image is missing: .*not a file in"),
+    (".tsx", TSX.format("", "/etc/passwd", 1, "1,0,0,0,0,0,0,0"), "tileset: its image is missing: .*not a file in"),
     (".tsx", TSX.format("", "keep.png", 1, "1,0,0"), r"wangsets\[0\].wangtiles\[0\].wangid: has 3 colours; give 8"),
-    (".tsx", TSX.format("", "keep.png", 1, "9,0,0,0,0,0,0,0"), "wangid: 9 is no whole number from 0 to 1"),
-    (".tsx", TSX.format("", "keep.png", 1, "x,0,0,0,0,0,0,0"), "wangid: 'x' is no whole number from 0 to 1"),
-    (".tsx", TSX.format("", "keep.png", "nan", "1,0,0,0,0,0,0,0"), r"tiles\[0\].probability: nan is no probability"),
-    (".tsx", TSX.format("", "keep.png", "-1", "1,0,0,0,0,0,0,0"), "probability: -1.0 is no probability from 0"),
+    (".tsx", TSX.format("", "keep.png", 1, "9,0,0,0,0,0,0,0"), "wangid: 9 is not a whole number from 0 to 1"),
+    (".tsx", TSX.format("", "keep.png", 1, "x,0,0,0,0,0,0,0"), "wangid: 'x' is not a whole number from 0 to 1"),
+    (".tsx", TSX.format("", "keep.png", "nan", "1,0,0,0,0,0,0,0"), r"tiles\[0\].probability: nan is not a probability"),
+    (".tsx", TSX.format("", "keep.png", "-1", "1,0,0,0,0,0,0,0"), "probability: -1.0 is not a probability from 0"),
     (".tsx", "<a>" * 40 + "</a>" * 40, "keep.tsx: has too many elements"),
     (".tsx", "<a/><b/>", "keep.tsx:1: is not XML: junk after document element"),
     (".tsx", "<tileset", "is not XML: unclosed token"),
     (".tsx", "", "is not XML: no element found"),
     (".tsx", '<?xml version="1.0" encoding="utf-99"?><a/>', "is not XML: "),
-    (".tsx", "<map/>", "<map> is no tileset; give one that Tiled saved"),
+    (".tsx", "<map/>", "<map> is not a tileset; give one that Tiled saved"),
     (".tsx", "<tileset/>", "keep.tsx: image: is missing; give a tileset that is based on one image"),
     (".tsj", "[" * 100_000, "keep.tsj: is not JSON"),
     (".tsj", '{"image": ' + "9" * 5000 + "}", "keep.tsj: is not JSON"),
-    (".tsj", "[]", r"keep.tsj: \[\] is no tileset"),
+    (".tsj", "[]", r"keep.tsj: \[\] is not a tileset"),
     (".tsj", '{"image": "keep.png", "tilewidth": 24, "tileheight": 16}', "tiles are 24 x 16 px; give squares"),
-    (".tsj", '{"image": "keep.png", "tilewidth": 24.5}', "keep.tsj: tilewidth: 24.5 is no whole number"),
-    (".tsj", '{"image": 3, "tilewidth": 24, "tileheight": 24, "columns": 9}', "keep.tsj: image: 3 is not a text"),
-    (".tsj", '{"image": "keep.png", "tilewidth": 24, "tileheight": 24, "columns": 0}', "columns: 0 is no whole"),
-    (".tsj", '{"image": "keep.png", "tilewidth": 24, "tileheight": 24, "columns": 9, "wangsets": [{"type": "x"}]}', "type: 'x' is none of mixed, edge, corner"),
+    (".tsj", '{"image": "keep.png", "tilewidth": 24.5}', "keep.tsj: tilewidth: 24.5 is not a whole number"),
+    (".tsj", '{"image": 3, "tilewidth": 24, "tileheight": 24, "columns": 9}', "keep.tsj: image: 3 is not text"),
+    (".tsj", '{"image": "keep.png", "tilewidth": 24, "tileheight": 24, "columns": 0}', "columns: 0 is not a whole"),
+    (".tsj", '{"image": "keep.png", "tilewidth": 24, "tileheight": 24, "columns": 9, "wangsets": [{"type": "x"}]}', "type: 'x' is not one of mixed, edge, corner"),
     (".tsx", OLD.format("0,0,0"), r"tiles\[0\].terrain: has 3 corners; give 4"),
-    (".tsx", OLD.format("0,0,0,9"), r"tiles\[0\].terrain: 9 is no whole number from -1 to 0"),
-    (".tsx", OLD.format("0,0,0,x"), r"tiles\[0\].terrain: 'x' is no whole number from -1 to 0"),
+    (".tsx", OLD.format("0,0,0,9"), r"tiles\[0\].terrain: 9 is not a whole number from -1 to 0"),
+    (".tsx", OLD.format("0,0,0,x"), r"tiles\[0\].terrain: 'x' is not a whole number from -1 to 0"),
     (".tsx", OLD.format("0,0,0,0,0"), r"tiles\[0\].terrain: has 5 corners; give 4"),
-    (".tres", "", "keep.tres: is no TileSet; give one that Godot saved"),
-    (".tres", '[gd_scene format=3]\n', "keep.tres: is no TileSet"),
-    (".tres", '[gd_resource type="TileSet"', "keep.tres:1: is no heading; give a TileSet"),
+    (".tres", "", "keep.tres: is not a TileSet; give one that Godot saved"),
+    (".tres", '[gd_scene format=3]\n', "keep.tres: is not a TileSet"),
+    (".tres", '[gd_resource type="TileSet"', "keep.tres:1: is not a heading; give a TileSet"),
     (".tres", '[gd_resource type="TileSet"]\n[resource]\na = ' + "[" * 100, "keep.tres:3: is nested too deeply"),
-    (".tres", '[gd_resource type="TileSet"]\n[resource]\na = "never closed', "keep.tres:3: is no value"),
-    (".tres", '[gd_resource type="TileSet"]\n[resource]\na = 1.2.3', "keep.tres:3: is no number"),
+    (".tres", '[gd_resource type="TileSet"]\n[resource]\na = "never closed', "keep.tres:3: is not a value"),
+    (".tres", '[gd_resource type="TileSet"]\n[resource]\na = 1.2.3', "keep.tres:3: is not a number"),
     (".tres", '[gd_resource type="TileSet"]\n[resource]\n', "sources: has no atlas source; give a TileSet with one"),
-    (".tres", godot_sheet(EDGE_ORDER, 1, 7), "terrain_set_0/mode: 7 is none of 0, 1, 2"),
+    (".tres", godot_sheet(EDGE_ORDER, 1, 7), "terrain_set_0/mode: 7 is not one of 0, 1, 2"),
     (".tres", godot_sheet(EDGE_ORDER, 1, 2).replace("Vector2i(3, 3)", "Vector2i(3, 4)"), r"separation: 'Vector2i\(3, 4\)' is not the same"),
     (".tres", godot_sheet(EDGE_ORDER, 1, 2).replace("tile_size = Vector2i(24, 24)", "tile_size = Vector2i(16, 16)"), "tile_size: differs from the tiles in"),
-    (".tres", godot_sheet(EDGE_ORDER, 1, 2).replace("tile_size =", "tile_shape = 1\ntile_size ="), "tile_shape: tiles are no squares"),
-    (".tres", godot_sheet(EDGE_ORDER, 1, 2).replace('ExtResource("1_a")', "null"), "texture: is no image file; give the atlas"),
-    (".tres", godot_sheet(EDGE_ORDER, 1, 2).replace("res://art", "../.."), "tileset: its image is not there: .* no file in"),
-    (".tres", godot_sheet(EDGE_ORDER, 1, 2).replace("probability = 2.0", "probability = inf"), "0:0/0/probability: inf is no probability"),
-    (".tres", godot_sheet(EDGE_ORDER, 1, 2).replace("sources/0 =", 'sources/3 = SubResource("T_1")\nsources/0 ='), "has several atlas sources; say source = one of 3, 0"),
-    (".res", "", r"'keep.res' is no tileset that can be read; give one that ends in .tsx, .tsj, .tres"),
+    (".tres", godot_sheet(EDGE_ORDER, 1, 2).replace("tile_size =", "tile_shape = 1\ntile_size ="), "tile_shape: tiles are not square"),
+    (".tres", godot_sheet(EDGE_ORDER, 1, 2).replace('ExtResource("1_a")', "null"), "texture: is not an image file; give the atlas"),
+    (".tres", godot_sheet(EDGE_ORDER, 1, 2).replace("res://art", "../.."), "tileset: its image is missing: .* not a file in"),
+    (".tres", godot_sheet(EDGE_ORDER, 1, 2).replace("probability = 2.0", "probability = inf"), "0:0/0/probability: inf is not a probability"),
+    (".tres", godot_sheet(EDGE_ORDER, 1, 2).replace("sources/0 =", 'sources/3 = SubResource("T_1")\nsources/0 ='), "has several atlas sources; give source = one of 3, 0"),
+    (".res", "", r"'keep.res' is not a tileset that can be read; give one that ends in .tsx, .tsj, .tres"),
 ]  # fmt: skip
 
 
@@ -378,24 +378,24 @@ def test_terrains_that_are_not_there_get_a_hint(folder: Path) -> None:
     assert theme is not None
     told = "\n".join(problems)
     assert (
-        "wall.terrain: 'stone walls' is no terrain of keep.tsj; known are Walls/old wall, Crossings/stone"
+        "wall.terrain: 'stone walls' is not a terrain of keep.tsj; choose one of Walls/old wall, Crossings/stone"
         in told
     )
-    assert "floor.default.terrain: 'grund' is no terrain of keep.tsj" in told
+    assert "floor.default.terrain: 'grund' is not a terrain of keep.tsj" in told
     assert not any("pit" in problem or "door" in problem for problem in problems)
     assert "pit: is not given" in "\n".join(theme.stand_ins)
     (folder / "keep.tsj").write_text('{"image": "keep.png", "tilewidth": 24, "tileheight": 24, "columns": 9}')
-    assert "'grund' is no terrain of keep.tsj; it has none; paint them there" in "".join(
+    assert "'grund' is not a terrain of keep.tsj; it has no terrains; paint them there" in "".join(
         check_theme(folder / "x.toml")[1]
     )
 
 
-def test_what_a_tileset_says_is_not_said_again(folder: Path) -> None:
+def test_data_of_a_tileset_is_not_written_again(folder: Path) -> None:
     """Two answers to one question would be one too many."""
     (folder / "x.toml").write_text(
         TOML.format(".tsj").replace("[floor", "tile_size = 24\n[floor", 1), "utf-8"
     )
-    with pytest.raises(ThemeError, match=r"tile_size: is what 'keep.tsj' says it is; leave it out"):
+    with pytest.raises(ThemeError, match=r"tile_size: is given by 'keep.tsj'; leave it out"):
         load_theme(folder / "x.toml")
 
 

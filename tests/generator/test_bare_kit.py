@@ -34,7 +34,7 @@ def test_no_kit_can_do_without_them(tmp_path: Path) -> None:
     with pytest.raises(KitError, match=r"without: 'terrain.wall' is in every kit; leave it out"):
         kit(tmp_path, 'name = "x"\nwithout = ["terrain.wall"]')
     with pytest.raises(
-        KitError, match=r"kit.toml: terrain.wall: is the same in every kit; take another name"
+        KitError, match=r"kit.toml: terrain.wall: is the same in every kit; choose another name"
     ):
         kit(tmp_path, 'name = "x"\n[terrain.wall]\nwalk = true\nfly = true\nshoot = true')
 

@@ -185,17 +185,17 @@ def test_rooms_that_are_rolled_again_keep_the_way_free(spec: LevelSpec) -> None:
     [
         (
             {"style": "gungeon", "body": 3},
-            "hallway_width: 2 does not go with body = 3; give 3 to 5, or a smaller body",
+            "hallway_width: 2 cannot be used with body = 3; give 3 to 5, or a smaller body",
         ),
         (
             {"style": "isaac", "body": 2},
-            "door_width: 1 does not go with body = 2; give 3 to 5, odd, or a smaller body",
+            "door_width: 1 cannot be used with body = 2; give 3 to 5, odd, or a smaller body",
         ),
         (
             {"style": "rebirth", "body": 3, "door_width": 1},
-            "door_width: 1 does not go with body = 3; give 3 to 5, odd, or a smaller body",
+            "door_width: 1 cannot be used with body = 3; give 3 to 5, odd, or a smaller body",
         ),
-        ({"style": "isaac", "body": 4}, "body: 4 is out of range; give 1 to 3"),
+        ({"style": "isaac", "body": 4}, "body: 4 is out of range (1 to 3)"),
         ({"style": "isaac", "body": 1.5}, "body: 1.5 is not of type integer; give a whole number"),
     ],
 )

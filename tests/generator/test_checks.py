@@ -71,8 +71,8 @@ def test_a_level_without_rooms_has_problems_and_no_traceback(style: str) -> None
 
 @given(st.data(), st.sampled_from(["isaac", "rebirth", "gungeon"]))
 @settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
-def test_what_was_changed_anywhere_is_told_in_lines(data: st.DataObject, style: str) -> None:
-    """Checks are for levels that nobody would make: whatever can be read gets an answer."""
+def test_what_was_changed_anywhere_is_reported_in_lines(data: st.DataObject, style: str) -> None:
+    """Checks must also handle strange levels: everything that can be read gets an answer."""
     made = copy.deepcopy(table(style))
     for _ in range(data.draw(st.integers(1, 4))):
         change(data, made)
@@ -83,7 +83,7 @@ def test_what_was_changed_anywhere_is_told_in_lines(data: st.DataObject, style: 
     assert all("\n" not in str(problem) for problem in problems(level))
 
 
-def test_a_problem_is_told_in_one_line_whatever_the_level_says() -> None:
+def test_a_problem_is_reported_in_one_line_whatever_the_level_says() -> None:
     made = copy.deepcopy(table("isaac"))
     made["facts"]["curse"] = "\n"
     told = [str(problem) for problem in problems(signed(made))]

@@ -56,8 +56,8 @@ def is_refused(folder: Path) -> bool:
     return True
 
 
-NO_POOL = "is in no pool; put it into normal/CHAPTER/DIFFICULTY, or ROOM_KIND/"
-NO_NAME = "is not a name for a layout; use letters A to Z"
+NO_POOL = "is not in a pool; move it into normal/CHAPTER/DIFFICULTY, or ROOM_KIND/"
+NO_NAME = "cannot be the name of a layout; use letters A to Z"
 
 
 @pytest.mark.parametrize(
@@ -66,13 +66,13 @@ NO_NAME = "is not a name for a layout; use letters A to Z"
         ({"shopp/ok.txt": ROOM}, {f"shopp/ok.txt: {NO_POOL}"}),
         ({"normal/any/eazy/ok.txt": ROOM}, {f"normal/any/eazy/ok.txt: {NO_POOL}"}),
         ({"normal/y.txt": ROOM, "y.txt": ROOM}, {f"normal/y.txt: {NO_POOL}", f"y.txt: {NO_POOL}"}),
-        ({"vault.txt": HALL}, {"vault.txt: is in no pool; put it into ROOM_KIND/, or a folder in that"}),
+        ({"vault.txt": HALL}, {"vault.txt: is not in a pool; move it into ROOM_KIND/, or a folder in that"}),
         ({f"{EASY}/ok.txt": ROOM, f"old/{EASY}/a.txt": ROOM}, {f"old/{EASY}/a.txt: {NO_POOL}"}),
         ({f"{EASY}/ok.txt": ROOM, f"{EASY}/OK.txt": ROOM}, {"ok.txt: has the same name as OK.txt"}),
         ({f"{EASY}/\xe4b.txt": ROOM}, {rf"'{EASY}/\xe4b.txt' {NO_NAME}"}),
         ({f"{EASY}/a.txt": ROOM, f"{EASY}/b.txt": SMALL}, {"b.txt: is for a room_size of 9 x 7, and a.txt for 15 x 9"}),
         ({f"{EASY}/a.txt": ROOM, "normal/b.txt": HALL}, {"b.txt: has exits, and a.txt has none; no style takes both"}),
-        ({"a.tmj": json.dumps(plain())}, {"a.tmj: kind: is missing; say which rooms it is for"}),
+        ({"a.tmj": json.dumps(plain())}, {"a.tmj: kind: is missing; add the room kind"}),
         ({"x.ldtk": levels("a", "a")}, {"x.ldtk/a: has the same name as a"}),
         ({"x.ldtk": levels("a", "A")}, {"x.ldtk/A: has the same name as a"}),
         ({"x.ldtk": levels("../../evil")}, {f"'../../evil' {NO_NAME}"}),

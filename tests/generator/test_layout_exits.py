@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from generator import LayoutError
 from generator.geometry import Side
-from generator.interiors.exits import Exit, exits_line, read_exits
+from generator.interiors.exits import Exit, read_exits
 from generator.interiors.layout_file import parse_layout
 from generator.interiors.layouts import Layout, imaged
 from generator.interiors.own_layouts import own_layouts
@@ -73,7 +73,7 @@ def test_an_exit_stays_on_its_tiles_in_every_image(given: tuple[Exit, tuple[int,
     assert sorted(tiles) == sorted(
         (x, y) for y, row in enumerate(rows) for x, glyph in enumerate(row) if glyph == "x"
     )
-    assert read_exits(exits_line([exit_]).removeprefix("exits: "), "x") == (exit_,)
+    assert read_exits(str(exit_), "x") == (exit_,)
 
 
 def test_a_quarter_turn_goes_clockwise() -> None:
@@ -86,11 +86,11 @@ def test_a_quarter_turn_goes_clockwise() -> None:
 @pytest.mark.parametrize(
     ("header", "rows", "message"),
     [
-        ("exits: Q 4", CROSS, "x.txt:1: exits: 'Q 4' is no exit"),
+        ("exits: Q 4", CROSS, "x.txt:1: exits: 'Q 4' is not an exit"),
         ("exits: N 7-6", CROSS, "x.txt:1: exits: 'N 7-6': columns and rows count from 1"),
         ("exits: N 0-2", CROSS, "x.txt:1: exits: 'N 0-2': columns and rows count from 1"),
-        ("exits: N 40", CROSS, "x.txt: exits: N 40 lies outside of the map, 12 x 7 tiles"),
-        ("exits: N 4-5", CROSS, "x.txt:3: column 4: ` ` stands in the exit N 4-5"),
+        ("exits: N 40", CROSS, "x.txt: exits: N 40 is outside the map of 12 x 7 tiles"),
+        ("exits: N 4-5", CROSS, "x.txt:3: column 4: ` ` is in the exit N 4-5"),
         ("exits: N any", "#~#\n...", "x.txt: exits: N any: there is no free floor in the outermost row"),
         ("exits: N 1, S 1", "...\n###\n...", "x.txt:5: column 1: `.` cannot be reached from the exit N 1"),
         ("exits: N 1, S 1", "...\n^^^\n...", "x.txt:5: column 1: `.` cannot be reached from the exit N 1"),
@@ -98,13 +98,13 @@ def test_a_quarter_turn_goes_clockwise() -> None:
         ("exits: N 2", "...\n.X.\n...", "x.txt:4: column 2: `X` is an enemy within two steps"),
         ("exits: N 1", "..#C", "x.txt:3: column 4: `C` chest cannot be reached on foot"),
         ("exits: N any\nshape: 2x2", CROSS, "x.txt:2: shape: a layout with `exits:` has any outline"),
-        ("turn: quarter", CROSS, "x.txt:1: turn: it is for layouts with `exits:`"),
-        ("exits: N any\nturn: half", CROSS, "x.txt:2: turn: 'half' is none of no, quarter"),
+        ("turn: quarter", CROSS, "x.txt:1: turn: only layouts with `exits:` have it"),
+        ("exits: N any\nturn: half", CROSS, "x.txt:2: turn: 'half' is not one of no, quarter"),
         ("exits: N any\nturn: quarter", "....\n.tt.", "x.txt: turn: table covers 2 x 1 tiles and cannot be"),
-        ("exits: N any\ndifficulty: 6", CROSS, "x.txt:2: difficulty: '6' is none of 1 (easy)"),
-        ("exits: N any\ntags: a b!", CROSS, "x.txt:2: tags: 'b!' is no word"),
-        ("exits: N any\nrepeat: always", CROSS, "x.txt:2: repeat: 'always' is none of freely"),
-        ("exits: N any", "." * 64, "x.txt: is 64 x 1 tiles; 63 a side is the most"),
+        ("exits: N any\ndifficulty: 6", CROSS, "x.txt:2: difficulty: '6' is not one of 1 (easy)"),
+        ("exits: N any\ntags: a b!", CROSS, "x.txt:2: tags: 'b!' is not a word"),
+        ("exits: N any\nrepeat: always", CROSS, "x.txt:2: repeat: 'always' is not one of freely"),
+        ("exits: N any", "." * 64, "x.txt: is 64 x 1 tiles; each side can be at most 63"),
         ("exits: N any\nZ = one_of rock", CROSS, "x.txt:2: one_of: name 2 to 16 things"),
         ("exits: N any\nZ = one_of rock lava", CROSS, "x.txt:2: unknown terrain or decor 'lava'"),
         ("exits: N any\nZ = one_of rock table", CROSS, "x.txt:2: table covers 2 x 1 tiles"),
@@ -186,7 +186,7 @@ def test_the_two_families_of_layouts_keep_to_folders_of_their_own(tmp_path: Path
         own_layouts(str(tmp_path), None)
     (tmp_path / "shop").mkdir()
     file.rename(tmp_path / "shop" / "cross.txt").write_text("exits: N any\nmap:\n..K..\n..W..\n", "utf-8")
-    with pytest.raises(LayoutError, match="exits: rooms of this style have none"):
+    with pytest.raises(LayoutError, match="exits: rooms of this style have no exits"):
         own_layouts(str(tmp_path), (15, 9))
 
 

@@ -188,21 +188,25 @@ def _boulder() -> str:
     ("rows", "header", "message"),
     [
         (EMPTY, "weight: 0", r"x.txt:1: weight: '0' is not a whole number from 1 to 1000"),
-        (EMPTY, "mirror: x", r"x.txt:1: mirror: 'x' is none of none, h, v, hv"),
-        (EMPTY, "hello", r"x.txt:1: 'hello' is no header line"),
-        (EMPTY, "Z = dragon", r"x.txt:1: unknown marker kind 'dragon'; known are player_start"),
+        (EMPTY, "mirror: x", r"x.txt:1: mirror: 'x' is not one of none, h, v, hv"),
+        (EMPTY, "hello", r"x.txt:1: 'hello' is not a header line"),
+        (EMPTY, "Z = dragon", r"x.txt:1: unknown marker kind 'dragon'; choose one of player_start"),
         (EMPTY, "Z = enemy role", r"x.txt:1: 'role' is not NAME=VALUE"),
-        (EMPTY, "Z = enemy on=pit", r"x.txt:1: on=pit: nothing stands on that"),
-        (EMPTY, "weight: 2\nweight: 3", r"x.txt:2: weight: stands in line 1 already; leave one out"),
-        (EMPTY, "Z = one_of rock pot\nZ = chest", r"x.txt:2: Z: stands in line 1 already; leave one out"),
+        (EMPTY, "Z = enemy on=pit", r"x.txt:1: on=pit: nothing can be on that"),
+        (EMPTY, "weight: 2\nweight: 3", r"x.txt:2: weight: is already in line 1; remove one of them"),
+        (EMPTY, "Z = one_of rock pot\nZ = chest", r"x.txt:2: Z: is already in line 1; remove one of them"),
         (EMPTY, "Z = enemy role=shooterr", r"x.txt:1: role=shooterr: unknown role; did you mean shooter\?"),
         (EMPTY, "Z = group 1 chest glod", r"x.txt:1: tier=glod: unknown tier; did you mean gold\?"),
         (EMPTY, "Z = enemy waves=2", r"x.txt:1: 'waves' is not a property of enemy; did you mean wave\?"),
         (EMPTY, "Z = enemy of_ours=2 name=slug2 role=walker2", None),
-        (EMPTY + "\n..", "", r"x.txt:10: is 2 tiles wide, the first row 13; make them equal"),
+        (
+            EMPTY + "\n..",
+            "",
+            r"x.txt:10: is 2 tiles wide, but the first row is 13; make all rows equally wide",
+        ),
         (changed(3, 3, "@"), "", r"x.txt:6: column 4: '@' means nothing; see docs/layouts.md"),
-        (changed(6, 0, "o"), "", r"x.txt:3: column 7: `o` stands in front of a door; leave free floor there"),
-        (changed(0, 3, "^"), "", r"x.txt:6: column 1: `\^` stands in front of a door"),
+        (changed(6, 0, "o"), "", r"x.txt:3: column 7: `o` is in front of a door; leave free floor there"),
+        (changed(0, 3, "^"), "", r"x.txt:6: column 1: `\^` is in front of a door"),
         (changed(5, 0, "#"), "", None),
         (changed(2, 1, "q"), "", r"x.txt:4: boulder covers 2 x 2 tiles; draw `q` on each"),
         (changed(12, 1, "t"), "", r"x.txt:4: table covers 2 x 1 tiles; draw `t` on each"),
@@ -214,22 +218,22 @@ def _boulder() -> str:
         (
             "\n".join(["......~......"] * 7).replace("~", ".", 1),
             "",
-            r"x.txt:9: column 7: `~` stands in front",
+            r"x.txt:9: column 7: `~` is in front",
         ),
         (
             "\n".join([".............", "#############", *["." * 13] * 5]),
             "",
-            r"x.txt:3: column 7: `.` cannot be reached from door W without a hazard; open a way",
+            r"x.txt:3: column 7: `.` cannot be reached from door W without a hazard; clear a path",
         ),
         (
             "\n".join([".............", "^^^^^^^^^^^^^", *["." * 13] * 5]),
             "",
-            r"x.txt:3: column 7: `.` cannot be reached from door W without a hazard; open a way",
+            r"x.txt:3: column 7: `.` cannot be reached from door W without a hazard; clear a path",
         ),
         ("\n".join(["." * 13] * 3 + [".oooooooooo.."] + ["." * 13] * 3), "", None),
         ("....\n....", "", r"x.txt: is 4 x 2 tiles; a door needs odd sides of at least 5"),
         ("", "", r"x.txt: has nothing below `map:`"),
-        ("\n".join(["." * 65] * 7), "", r"x.txt: is 65 x 7 tiles; 63 a side is the most for a cell"),
+        ("\n".join(["." * 65] * 7), "", r"x.txt: is 65 x 7 tiles; each side can be at most 63 per cell"),
     ],
 )
 def test_bad_layouts(rows: str, header: str, message: str | None) -> None:
@@ -267,7 +271,7 @@ def test_layouts_of_every_shape(shape: str) -> None:
 def test_a_layout_may_lack_doors() -> None:
     """Nobody needs to come to a door that there is not; its mirror image lacks the mirrored one."""
     sealed = block("2x2", *((x, 0, "#") for x in range(13, 28)))
-    with pytest.raises(LayoutError, match=r"column 22: `#` stands in front of a door"):
+    with pytest.raises(LayoutError, match=r"column 22: `#` is in front of a door"):
         drawn(sealed, "shape: 2x2")
     layout = drawn(sealed, "shape: 2x2\ndoors: W N E S W2 E2 S2")
     assert ((1, 0), Side.NORTH) not in layout.slots() and ((1, 0), Side.NORTH) in layout.slots("h")
@@ -277,18 +281,18 @@ def test_a_layout_may_lack_doors() -> None:
 @pytest.mark.parametrize(
     ("rows", "header", "message"),
     [
-        (EMPTY, "shape: 3x3", r"x.txt:1: shape: '3x3' is none of 1x1, IH, IV"),
-        (EMPTY, "doors: N W2", r"x.txt:1: doors: 'W2' is no door of a 1x1; it has W, N, E, S"),
-        (EMPTY, "doors:", r"x.txt:1: doors: names none; a room has one at least"),
+        (EMPTY, "shape: 3x3", r"x.txt:1: shape: '3x3' is not one of 1x1, IH, IV"),
+        (EMPTY, "doors: N W2", r"x.txt:1: doors: 'W2' is not a door of a 1x1; it has W, N, E, S"),
+        (EMPTY, "doors:", r"x.txt:1: doors: is empty; a room needs at least one door"),
         (EMPTY, "shape: 2x1", r"x.txt: is 13 x 7 tiles; 2 cells of odd width W are 2 x W - 2 tiles"),
-        (block("2x2"), "shape: LTL", r"x.txt:3: column 1: `.` lies outside of the shape LTL; draw `#` there"),
-        (block("LTL", (14, 8, ".")), "shape: LTL", r"x.txt:11: column 15: `.` lies outside of the shape LTL"),
+        (block("2x2"), "shape: LTL", r"x.txt:3: column 1: `.` is outside the shape LTL; draw `#` there"),
+        (block("LTL", (14, 8, ".")), "shape: LTL", r"x.txt:11: column 15: `.` is outside the shape LTL"),
         (
             block("LBR", (27, 15, "P")),
             "shape: LBR",
-            r"x.txt:18: column 28: `P` lies outside of the shape LBR",
+            r"x.txt:18: column 28: `P` is outside the shape LBR",
         ),
-        (block("LTL", (15, 3, "o")), "shape: LTL", r"x.txt:6: column 16: `o` stands in front of a door"),
+        (block("LTL", (15, 3, "o")), "shape: LTL", r"x.txt:6: column 16: `o` is in front of a door"),
         (block("IIV", (6, 2, "E")), "shape: IIV", r"x.txt:5: column 7: `E` is an enemy within two steps"),
     ],
 )
@@ -301,7 +305,7 @@ def test_a_marker_must_be_reached_on_foot() -> None:
     cage = EMPTY.splitlines()
     cage[1], cage[2], cage[3] = "..ooo........", "..o$o........", "..ooo........"
     with pytest.raises(
-        LayoutError, match=r"x.txt:5: column 4: `\$` pickup cannot be reached on foot; open a way"
+        LayoutError, match=r"x.txt:5: column 4: `\$` pickup cannot be reached on foot; clear a path"
     ):
         drawn("\n".join(cage))
     cage[3] = "..o^o........"
@@ -346,13 +350,13 @@ def test_a_teams_layouts_join_the_pools(tmp_path: Path) -> None:
 
 
 def test_misplaced_and_missing_layouts_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(SpecError, match=r"layouts: .* is no folder"):
+    with pytest.raises(SpecError, match=r"layouts: .* is not a folder"):
         generate("isaac", layouts=str(tmp_path / "none"))
-    with pytest.raises(SpecError, match=r"layouts: .* holds no layouts \(\.txt.*\); name the folder"):
+    with pytest.raises(SpecError, match=r"layouts: .* contains no layouts \(\.txt.*\); give the folder"):
         generate("isaac", layouts=str(tmp_path))
     (tmp_path / "room.txt").write_text("map:\n" + EMPTY, "utf-8")
     with pytest.raises(
-        LayoutError, match=re.escape(str(tmp_path / "room.txt")) + ": is in no pool; put it into"
+        LayoutError, match=re.escape(str(tmp_path / "room.txt")) + ": is not in a pool; move it into"
     ):
         generate("isaac", layouts=str(tmp_path))
 
@@ -360,13 +364,15 @@ def test_misplaced_and_missing_layouts_are_refused(tmp_path: Path) -> None:
 def test_a_start_needs_a_players_start(tmp_path: Path) -> None:
     (tmp_path / "start").mkdir()
     (tmp_path / "start" / "bare.txt").write_text("map:\n" + EMPTY, "utf-8")
-    with pytest.raises(LayoutError, match=r"bare.txt: player_start markers: 0; start rooms take at least 1"):
+    with pytest.raises(
+        LayoutError, match=r"bare.txt: has 0 player_start markers; start rooms take at least 1"
+    ):
         generate("isaac", layouts=str(tmp_path))
 
 
 def test_a_room_size_without_layouts_is_refused_and_with_them_works(tmp_path: Path) -> None:
     with pytest.raises(
-        SpecError, match=r"^room_size: \[11, 11\] does not go with layouts = \"\"; give \[15, 9\]"
+        SpecError, match=r"^room_size: \[11, 11\] cannot be used with layouts = \"\"; choose \[15, 9\]"
     ):
         generate("isaac", room_size=(11, 11))
     rows = "\n".join(["." * 9] * 9)

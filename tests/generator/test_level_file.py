@@ -109,7 +109,7 @@ def test_a_door_begins_at_a_room() -> None:
     made = hallway_level.level().to_dict()
     made["doors"][0]["rooms"] = [None, 0]
     assert not jsonschema.Draft202012Validator(SCHEMA).is_valid(made)
-    with pytest.raises(LevelError, match=r"level.doors\[0\].rooms\[0\]: None is not a whole number"):
+    with pytest.raises(LevelError, match=r"level: doors\[0\].rooms\[0\]: None is not a whole number"):
         level_from_dict(made)
 
 
@@ -119,7 +119,7 @@ def test_large_seeds_are_text() -> None:
     assert level_from_dict(level.to_dict()).seed == 2**64 - 1
 
 
-def test_the_version_is_no_part_of_the_fingerprint() -> None:
+def test_the_version_is_not_part_of_the_fingerprint() -> None:
     changed = {**table(), "generator_version": "99"}
     assert level_from_dict(changed).fingerprint == table()["fingerprint"]
 
@@ -137,47 +137,47 @@ def _set(path: str, value: object) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [
-        ("format", "tiled", r"level.format: 'tiled' is not 'undercroft-level'"),
-        ("format_version", 2, r"level.format_version: 2 is not 1; make the level anew"),
-        ("seed", 7, r"level.seed: 7 is not a text"),
-        ("seed", "-1", r"level.seed: '-1' is not a number from 0"),
-        ("style", "gungeon", r"level.style: 'gungeon' is not the spec's 'isaac'"),
-        ("spec.stage", 99, r"level.spec: stage: 99 is out of range"),
-        ("size.width", 10**9, r"level.size.width: 1000000000 is not a whole number from 1 to 32768"),
-        ("size.width", 30_000, r"level.terrain: is not a list of 30000 x \d+ numbers"),
-        ("terrain.5", 99, r"level.terrain\[5\]: 99 is not a whole number from 0 to 7"),
-        ("terrain.5", -1, r"level.terrain\[5\]: -1 is not a whole number from 0 to 7"),
-        ("terrain.5", 1.0, r"level.terrain\[5\]: 1.0 is not a whole number from 0 to 7"),
-        ("terrain.5", True, r"level.terrain\[5\]: True is not a whole number from 0 to 7"),
-        ("terrain.200", 2, r"level.fingerprint: '\w+' is not that of the level"),
-        ("decor_kinds.1.size", [900, 1], r"level.decor_kinds\[1\].size\[0\]: 900 is not a whole number from 1 to 16"),
-        ("rooms.1.id", 5, r"level.rooms\[1\].id: 5 stands at place 1; ids count from 0 in order"),
-        ("rooms.1.bounds", [0, 0, 999, 1], r"level.rooms\[1\].bounds: \[0, 0, 999, 1\] is empty or lies outside"),
-        ("rooms.1.outline", [[[0, 0]]], r"level.rooms\[1\].outline\[0\]: has 1 corners"),
-        ("doors.0.rooms", [0, 77], r"level.doors\[0\].rooms\[1\]: 77 is not a whole number from 0 to"),
-        ("doors.0.side", "up", r"level.doors\[0\].side: 'up' is none of north, east, south, west"),
-        ("doors.0.needs", ["a", "a"], r"level.doors\[0\].needs: names a key twice"),
-        ("doors.0.needs", ["A key"], r"level.doors\[0\].needs\[0\]: 'A key' is not the name of a kind"),
-        ("doors.0.one_way", 1, r"level.doors\[0\].one_way: 1 is neither true nor false"),
-        ("doors.0.opens_from", 77, r"level.doors\[0\].opens_from: 77 is not a room of this door, \[0, \d+\]"),
-        ("rooms.0.zone", "", r"level.rooms\[0\].zone: '' is not the name of a kind"),
-        ("doors.0.tiles", [[-1, 0]], r"level.doors\[0\].tiles\[0\]: \[-1, 0\] lies outside the level"),
-        ("markers.0.x", 10**6, r"level.markers\[0\]: \[1000000, \d+\] lies outside"),
-        ("markers.0.x", 3.5, r"level.markers\[0\].x: 3.5 is not a whole number"),
-        ("markers.0.y", "3", r"level.markers\[0\].y: '3' is not a whole number"),
-        ("markers.0.hallway", 0, r"level.markers\[0\].hallway: 0 names what the level has none of; give null$"),
-        ("markers.0.properties", {"a": [1]}, r"level.markers\[0\].properties.a: \[1\] is not a whole number"),
-        ("markers.0.properties", {"a": "\ud800"}, r"level.markers\[0\].properties.a: '\\ud800' is no valid Unicode"),
-        ("markers.0.properties", {"a\n": []}, r"level.markers\[0\].properties.a\\n: \[\] is not a whole number"),
-        ("facts", {"\x1b[2J" * 20: []}, r"level.facts.(\\x1b\[2J)+.*: \[\] is not"),
-        ("facts", {"\ud800": 1}, r"level.facts key: '\\ud800' is no valid Unicode"),
-        ("seed_text", "a\nb", r"level.seed_text: 'a\\nb' holds what cannot be printed"),
-        ("rooms.1.layout", "a\x1bb", r"level.rooms\[1\].layout: 'a\\x1bb' holds what cannot be printed"),
-        ("decor_kinds.1.name", "a\nb", r"level.decor_kinds\[1\].name: 'a\\nb' holds what cannot be printed"),
-        ("grid", 3, r"level.grid: 3 is not a table"),
-        ("rooms.1.cells", [[-9, 0]], r"level.rooms\[1\].cells\[0\]: \[-9, 0\] lies outside the room's bounds \["),
-        ("rooms.1.cells", [[2**29, 0]], r"level.rooms\[1\].cells\[0\]: \[536870912, 0\] lies outside the room"),
-        ("grid.cell_size", [15, 10], r"level.rooms\[\d+\].cells\[0\]: \[\d+, \d+\] lies outside the room's bounds"),
+        ("format", "tiled", r"level: format: 'tiled' is not 'undercroft-level'"),
+        ("format_version", 2, r"level: format_version: 2 is not 1; generate the level again"),
+        ("seed", 7, r"level: seed: 7 is not text"),
+        ("seed", "-1", r"level: seed: '-1' is not a number from 0"),
+        ("style", "gungeon", r"level: style: 'gungeon' is not the spec's 'isaac'"),
+        ("spec.stage", 99, r"level: spec: stage: 99 is out of range"),
+        ("size.width", 10**9, r"level: size.width: 1000000000 is not a whole number from 1 to 32768"),
+        ("size.width", 30_000, r"level: terrain: is not a list of 30000 x \d+ numbers"),
+        ("terrain.5", 99, r"level: terrain\[5\]: 99 is not a whole number from 0 to 7"),
+        ("terrain.5", -1, r"level: terrain\[5\]: -1 is not a whole number from 0 to 7"),
+        ("terrain.5", 1.0, r"level: terrain\[5\]: 1.0 is not a whole number from 0 to 7"),
+        ("terrain.5", True, r"level: terrain\[5\]: True is not a whole number from 0 to 7"),
+        ("terrain.200", 2, r"level: fingerprint: '\w+' is not the fingerprint of the level"),
+        ("decor_kinds.1.size", [900, 1], r"level: decor_kinds\[1\].size\[0\]: 900 is not a whole number from 1 to 16"),
+        ("rooms.1.id", 5, r"level: rooms\[1\].id: 5 is at position 1; ids count up from 0"),
+        ("rooms.1.bounds", [0, 0, 999, 1], r"level: rooms\[1\].bounds: \[0, 0, 999, 1\] is empty or outside"),
+        ("rooms.1.outline", [[[0, 0]]], r"level: rooms\[1\].outline\[0\]: has 1 corners"),
+        ("doors.0.rooms", [0, 77], r"level: doors\[0\].rooms\[1\]: 77 is not a whole number from 0 to"),
+        ("doors.0.side", "up", r"level: doors\[0\].side: 'up' is not one of north, east, south, west"),
+        ("doors.0.needs", ["a", "a"], r"level: doors\[0\].needs: names a key twice"),
+        ("doors.0.needs", ["A key"], r"level: doors\[0\].needs\[0\]: 'A key' is not the name of a kind"),
+        ("doors.0.one_way", 1, r"level: doors\[0\].one_way: 1 is neither true nor false"),
+        ("doors.0.opens_from", 77, r"level: doors\[0\].opens_from: 77 is not a room of this door, \[0, \d+\]"),
+        ("rooms.0.zone", "", r"level: rooms\[0\].zone: '' is not the name of a kind"),
+        ("doors.0.tiles", [[-1, 0]], r"level: doors\[0\].tiles\[0\]: \[-1, 0\] is outside the level"),
+        ("markers.0.x", 10**6, r"level: markers\[0\]: \[1000000, \d+\] is outside"),
+        ("markers.0.x", 3.5, r"level: markers\[0\].x: 3.5 is not a whole number"),
+        ("markers.0.y", "3", r"level: markers\[0\].y: '3' is not a whole number"),
+        ("markers.0.hallway", 0, r"level: markers\[0\].hallway: 0 does not exist in this level; give null$"),
+        ("markers.0.properties", {"a": [1]}, r"level: markers\[0\].properties.a: \[1\] is not a whole number"),
+        ("markers.0.properties", {"a": "\ud800"}, r"level: markers\[0\].properties.a: '\\ud800' is not valid Unicode"),
+        ("markers.0.properties", {"a\n": []}, r"level: markers\[0\].properties.a\\n: \[\] is not a whole number"),
+        ("facts", {"\x1b[2J" * 20: []}, r"level: facts.(\\x1b\[2J)+.*: \[\] is not"),
+        ("facts", {"\ud800": 1}, r"level: facts key: '\\ud800' is not valid Unicode"),
+        ("seed_text", "a\nb", r"level: seed_text: 'a\\nb' contains characters that cannot be printed"),
+        ("rooms.1.layout", "a\x1bb", r"level: rooms\[1\].layout: 'a\\x1bb' contains characters that cannot be printed"),
+        ("decor_kinds.1.name", "a\nb", r"level: decor_kinds\[1\].name: 'a\\nb' contains characters that cannot be printed"),
+        ("grid", 3, r"level: grid: 3 is not a table"),
+        ("rooms.1.cells", [[-9, 0]], r"level: rooms\[1\].cells\[0\]: \[-9, 0\] is outside the room's bounds \["),
+        ("rooms.1.cells", [[2**29, 0]], r"level: rooms\[1\].cells\[0\]: \[536870912, 0\] is outside the room"),
+        ("grid.cell_size", [15, 10], r"level: rooms\[\d+\].cells\[0\]: \[\d+, \d+\] is outside the room's bounds"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_named_with_its_place(path: str, value: object, message: str) -> None:
@@ -196,14 +196,14 @@ def test_a_thing_must_not_reach_over_the_edge() -> None:
     boulder = next(i for i, kind in enumerate(made["decor_kinds"]) if kind["name"] == "boulder")
     made["decor"][-1] = boulder
     with pytest.raises(
-        LevelError, match=r"level.decor: a boulder of 2 x 2 tiles reaches over the level's edge"
+        LevelError, match=r"level: decor: a boulder of 2 x 2 tiles extends beyond the level's edge"
     ):
         level_from_dict(made)
 
 
 def test_a_level_without_a_grid_has_no_cells_to_check() -> None:
     made = _set("grid", None)
-    with pytest.raises(LevelError, match=r"^level.fingerprint: "):
+    with pytest.raises(LevelError, match=r"^level: fingerprint: "):
         level_from_dict(made)
 
 

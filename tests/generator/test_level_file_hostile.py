@@ -47,7 +47,7 @@ def signed(made: dict[str, Any]) -> Level:
     try:
         return level_from_dict(made)
     except LevelError as error:
-        right = re.search(r"is not that of the level, (\w{32});", str(error))
+        right = re.search(r"is not the fingerprint of the level, (\w{32});", str(error))
         if right is None:
             raise
         return level_from_dict({**made, "fingerprint": right[1]})
@@ -108,7 +108,7 @@ def test_every_field_takes_no_more_than_it_should(section: str, value: object) -
         try:
             use(signed(made))
         except LevelError as error:
-            assert str(error).startswith("level.") and "\n" not in str(error)
+            assert str(error).startswith("level: ") and "\n" not in str(error)
 
 
 @given(
@@ -144,7 +144,7 @@ def test_the_reader_takes_no_kind_that_the_schema_does_not_know(
     made = fresh()
     made[section][number][key] = value
     assert not SCHEMA.is_valid(made)
-    with pytest.raises(LevelError, match=rf"level\.{section}\[{number}\]\.{key}: "):
+    with pytest.raises(LevelError, match=rf"level: {section}\[{number}\]\.{key}: "):
         signed(made)
 
 
@@ -155,7 +155,9 @@ def test_a_forged_fingerprint_is_refused_and_a_changed_level_too() -> None:
         ("facts", {"curse": "lost"}),
         ("rerolls", [{}]),
     ):
-        with pytest.raises(LevelError, match=r"level\.fingerprint: .* is not that of the level, \w{32}; "):
+        with pytest.raises(
+            LevelError, match=r"level: fingerprint: .* is not the fingerprint of the level, \w{32}; "
+        ):
             level_from_dict({**table(), key: value})
 
 
@@ -229,6 +231,6 @@ def test_a_large_thing_of_kind_none_does_not_reach_over_the_edge() -> None:
     made = fresh()
     made["decor_kinds"][0]["size"] = [2, 1]
     with pytest.raises(
-        LevelError, match=r"level\.decor: a none of 2 x 1 tiles reaches over the level's edge"
+        LevelError, match=r"level: decor: a none of 2 x 1 tiles extends beyond the level's edge"
     ):
         signed(made)

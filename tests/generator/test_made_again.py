@@ -64,8 +64,7 @@ def test_without_the_folder_it_says_what_to_give(folder: Path) -> None:
     with pytest.raises(SpecError) as caught:
         generate(level.spec, level.seed)
     assert str(caught.value) == (
-        f"layouts: '{digest}' is the digest of a team's own layouts, which a level keeps in place of their "
-        "folder; give that folder as `layouts`"
+        f"layouts: '{digest}' is a digest, which a level stores in place of the folder of your own layouts; give that folder as `layouts`"
     )
 
 
@@ -75,8 +74,8 @@ def test_another_folder_is_refused(folder: Path, tmp_path: Path) -> None:
     write(folder, "shop/more.txt", plain("shop"))
     with pytest.raises(SpecError) as caught:
         generate(level.spec, level.seed, layouts=str(folder))
-    assert "holds other layouts (digest " in str(caught.value) and f"({digest})" in str(caught.value)
-    with pytest.raises(SpecError, match=r"layouts: '' holds other layouts \(digest none\)"):
+    assert "contains other layouts (digest " in str(caught.value) and f"({digest})" in str(caught.value)
+    with pytest.raises(SpecError, match=r"layouts: '' contains other layouts \(digest none\)"):
         generate(level.spec, level.seed, layouts="")
     other = level.spec.replace({"layouts": str(folder)})
     assert generate(other, level.seed) != level

@@ -137,10 +137,12 @@ def test_an_edited_layout_is_read_again(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_holds_none_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(SpecError, match=r"^layouts: '.*none' is no folder; name the one that holds"):
+    with pytest.raises(SpecError, match=r"^layouts: '.*none' is not a folder; give the folder of"):
         read(tmp_path / "none")
     for _ in range(2):
-        with pytest.raises(SpecError, match=r"^layouts: '.*' holds no layouts \(\.txt.*\); name the folder"):
+        with pytest.raises(
+            SpecError, match=r"^layouts: '.*' contains no layouts \(\.txt.*\); give the folder"
+        ):
             read(tmp_path)
         write(tmp_path, "README.md", "none yet")
 
@@ -151,16 +153,23 @@ def test_a_folder_that_holds_none_is_refused(tmp_path: Path) -> None:
      "shop/large/ours.txt", "Shop/ours.txt", "normal/celar/easy/ours.txt"],
 )  # fmt: skip
 def test_a_misplaced_file_is_refused(name: str, tmp_path: Path) -> None:
-    """It would never be drawn: a slip of the pen must be told."""
+    """It would never be drawn, so a mistake must be reported."""
     path = write(tmp_path, name)
-    with pytest.raises(LayoutError, match=re.escape(f"{path}: is in no pool; put it into ")):
+    with pytest.raises(LayoutError, match=re.escape(f"{path}: is not in a pool; move it into ")):
         read(tmp_path)
+
+
+def test_a_kit_without_chapters_names_none(tmp_path: Path) -> None:
+    write(tmp_path, "arcade/ours.txt")
+    kit = Path(__file__).parents[2] / "docs/examples/orbital"
+    with pytest.raises(LayoutError, match=r"ROOM_KIND/ \(chapters: any; difficulties: easy, medium,"):
+        generate("isaac", 1, kit=str(kit), layouts=str(tmp_path))
 
 
 @pytest.mark.parametrize("pool", ["arcade", "normal/gate/hard", "ultra_secret"])
 def test_a_broken_file_is_refused_though_the_level_would_not_draw_it(pool: str, tmp_path: Path) -> None:
     path = write(tmp_path, f"{pool}/shut.txt", PLAIN.replace("." * 13, "#" * 13, 1))
-    with pytest.raises(LayoutError, match=re.escape(f"{path}:2: column 7: `#` stands in front of a door")):
+    with pytest.raises(LayoutError, match=re.escape(f"{path}:2: column 7: `#` is in front of a door")):
         generate("isaac", 1, layouts=str(tmp_path))
 
 
@@ -168,7 +177,9 @@ def test_a_file_of_another_size_is_refused(tmp_path: Path) -> None:
     """The usual slip: the room is drawn with its walls."""
     write(tmp_path, "boss/fits.txt")
     path = write(tmp_path, "shop/walled.txt", plain("shop", (15, 9)))
-    message = f"{path}: is 15 x 9 tiles; rooms of room_size 15 x 9 are 13 x 7 inside: draw it so, or keep"
+    message = (
+        f"{path}: is 15 x 9 tiles; rooms of room_size 15 x 9 are 13 x 7 inside: change its size, or keep"
+    )
     with pytest.raises(LayoutError, match=re.escape(message)):
         read(tmp_path)
     path.unlink()
@@ -182,23 +193,23 @@ def test_a_file_of_another_size_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("pool", "glyphs", "finding"),
     [
-        ("start", "", "player_start markers: 0; start rooms take at least 1"),
-        ("start", "PP", "player_start markers: 2; start rooms take at most 1"),
-        ("normal/any/easy", "P", "player_start markers: 1; normal rooms take none"),
-        ("normal/any/easy", "V", "exit markers: 1; normal rooms take none"),
-        ("normal/any/easy", "X", "boss markers: 1; normal rooms take none"),
-        ("normal/any/easy", "W", "ware markers: 1; normal rooms take none"),
-        ("boss", "", "boss markers: 0; boss rooms take at least 1"),
-        ("boss", "XVV", "exit markers: 2; boss rooms take at most 1"),
-        ("mini_boss", "", "boss markers: 0; mini_boss rooms take at least 1"),
-        ("challenge", "", "enemy markers: 0; challenge rooms take at least 1"),
-        ("shop", "K", "ware markers: 0; shop rooms take at least 1"),
-        ("shop", "WE", "enemy markers: 1; shop rooms take none"),
-        ("treasure", "", "item markers: 0; treasure rooms take at least 1"),
-        ("treasure", "IK", "shopkeeper markers: 1; treasure rooms take none"),
-        ("secret", "F", "enemy markers: 1; secret rooms take none"),
-        ("arcade", "", "machine markers: 0; arcade rooms take at least 1"),
-        ("vault", "", "chest markers: 0; vault rooms take at least 1"),
+        ("start", "", "has 0 player_start markers; start rooms take at least 1"),
+        ("start", "PP", "has 2 player_start markers; start rooms take at most 1"),
+        ("normal/any/easy", "P", "has 1 player_start markers; normal rooms take none"),
+        ("normal/any/easy", "V", "has 1 exit markers; normal rooms take none"),
+        ("normal/any/easy", "X", "has 1 boss markers; normal rooms take none"),
+        ("normal/any/easy", "W", "has 1 ware markers; normal rooms take none"),
+        ("boss", "", "has 0 boss markers; boss rooms take at least 1"),
+        ("boss", "XVV", "has 2 exit markers; boss rooms take at most 1"),
+        ("mini_boss", "", "has 0 boss markers; mini_boss rooms take at least 1"),
+        ("challenge", "", "has 0 enemy markers; challenge rooms take at least 1"),
+        ("shop", "K", "has 0 ware markers; shop rooms take at least 1"),
+        ("shop", "WE", "has 1 enemy markers; shop rooms take none"),
+        ("treasure", "", "has 0 item markers; treasure rooms take at least 1"),
+        ("treasure", "IK", "has 1 shopkeeper markers; treasure rooms take none"),
+        ("secret", "F", "has 1 enemy markers; secret rooms take none"),
+        ("arcade", "", "has 0 machine markers; arcade rooms take at least 1"),
+        ("vault", "", "has 0 chest markers; vault rooms take at least 1"),
     ],
 )
 def test_a_pool_takes_what_its_rooms_need(pool: str, glyphs: str, finding: str, tmp_path: Path) -> None:
@@ -239,7 +250,7 @@ def test_a_name_that_systems_spell_differently_is_refused(name: str, tmp_path: P
     except OSError:
         pytest.skip("this system has no such names")
     with pytest.raises(
-        SpecError, match=r"^layouts: 'shop/.*' is not a name for a layout; use letters A to Z"
+        SpecError, match=r"^layouts: 'shop/.*' cannot be the name of a layout; use letters A to Z"
     ):
         read(tmp_path)
 
@@ -258,12 +269,12 @@ def test_a_folder_that_is_too_full_is_not_walked_to_its_end(
         write(tmp_path, f"{i}/notes.md", "x")
     monkeypatch.setattr(os, "scandir", scandir)
     monkeypatch.setattr(module, "_MOST_ENTRIES", 40)
-    with pytest.raises(SpecError, match=r"^layouts: '.*' holds more than 40 files and folders; name the"):
+    with pytest.raises(SpecError, match=r"^layouts: '.*' contains more than 40 files and folders; give the"):
         read(tmp_path)
     assert len(listed) <= 13  # the folder, ten of those in it, and the one too many
 
 
-def test_a_folder_that_cannot_be_read_is_told_in_one_line(
+def test_a_folder_that_cannot_be_read_is_reported_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(folder: Path) -> object:
@@ -276,7 +287,7 @@ def test_a_folder_that_cannot_be_read_is_told_in_one_line(
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
-def test_a_pipe_is_no_layout(tmp_path: Path) -> None:
+def test_a_pipe_is_not_a_layout(tmp_path: Path) -> None:
     """Opening one would wait for ever."""
     (tmp_path / "shop").mkdir()
     os.mkfifo(tmp_path / "shop" / "pipe.txt")
@@ -321,14 +332,17 @@ def test_where_the_folder_lies_does_not_matter(tmp_path: Path, monkeypatch: pyte
 
 
 def test_the_level_tells_which_layouts_it_was_made_with(tmp_path: Path) -> None:
-    """By a digest, so that whoever makes it anew sees whether the files are still the same."""
+    """By a digest, so that it shows later whether the files are still the same."""
     root = some_layouts(tmp_path / "ours")
     level = generate("isaac", 3, layouts=str(root))
     digest = level.spec.to_dict()["layouts"]
     assert re.fullmatch("[0-9a-f]{16}", digest)
     again = generate(level.spec.replace({"layouts": str(root)}), 3)
     assert dumps(again) == dumps(level)
-    with pytest.raises(SpecError, match=f"layouts: '{digest}' is the digest of a team's own layouts"):
+    with pytest.raises(
+        SpecError,
+        match=f"layouts: '{digest}' is a digest, which a level stores in place of the folder of your own layouts",
+    ):
         generate(level.spec, 3)
     write(root, "arcade/new.txt")
     digests = {digest, generate("isaac", 3, layouts=str(root)).spec.to_dict()["layouts"]}
@@ -365,7 +379,7 @@ def test_a_folder_that_a_spec_file_names_counts_from_the_file(
     assert len({level.fingerprint for level in levels}) == 1
     done = CliRunner().invoke(main, ["show", "isaac", "--set", "layouts=game/ours"])
     assert done.exit_code == 0, done.output
-    with pytest.raises(SpecError, match="layouts: 'ours' is no folder"):
+    with pytest.raises(SpecError, match="layouts: 'ours' is not a folder"):
         generate("isaac", 3, layouts="ours")
     spec.write_text(f"style = 'isaac'\nlayouts = '{(tmp_path / 'game' / 'ours').as_posix()}'\n", "utf-8")
     assert Path(load_spec(spec).to_dict()["layouts"]) == tmp_path / "game" / "ours"

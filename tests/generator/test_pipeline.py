@@ -14,7 +14,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import generator
 from generator import Floorplan, IsaacSpec, SpecError, generate
 from generator.kinds import DOOR, TERRAIN_KINDS, VOID
 from generator.serialise import dumps
@@ -91,7 +90,7 @@ def test_a_floorplan_can_be_had_alone() -> None:
     level = generate("isaac", 7)
     assert [room.cells for room in level.rooms] == [room.cells for room in plan.rooms]
     assert [door.kind for door in level.doors] == [door.kind for door in plan.doors]
-    with pytest.raises(ValueError, match="until: 'walls' is no stage"):
+    with pytest.raises(ValueError, match="until: 'walls' is not a stage"):
         generate("isaac", 7, until="walls")  # type: ignore[call-overload]
 
 
@@ -100,7 +99,7 @@ def test_a_spec_can_be_given_in_three_ways(tmp_path: Path) -> None:
     path.write_text("style = 'isaac'\nstage = 3\n", "utf-8")
     ways = [generate("isaac", 7, stage=3), generate(IsaacSpec(stage=3), 7), generate(str(path), 7)]
     assert len({level.fingerprint for level in ways}) == 1
-    with pytest.raises(SpecError, match="'stag' is no key"):
+    with pytest.raises(SpecError, match="unknown key 'stag'"):
         generate("isaac", 7, stag=3)
 
 
@@ -160,12 +159,6 @@ def test_pictures_in_text() -> None:
     assert len(lines) == level.height + 1 + len(level.rooms)
     plan = floorplan_text(generate("isaac", 7, until="floorplan"))
     assert plan.count("b") == plan.count("s") == plan.count("S") == plan.count("x") == 1
-
-
-def test_the_public_surface() -> None:
-    assert sorted(generator.__all__) == sorted(set(generator.__all__))
-    for name in generator.__all__:
-        assert getattr(generator, name) is not None
 
 
 def test_levels_are_equal_by_what_they_hold() -> None:

@@ -95,7 +95,7 @@ def test_every_variant_knows_the_chapter_that_it_replaces(variant: str) -> None:
 def test_no_chapter_is_short_of_layouts(row: dict[str, object], difficulty: str) -> None:
     """A stage draws from two such pools without repeating itself."""
     own = next(
-        chapter(number, variant)
+        chapter(number, variant, shipped_kit())
         for number, one in enumerate(CHAPTERS)
         for variant in VARIANTS
         if (one if variant == "main" else one.get(variant)) == row
@@ -182,7 +182,7 @@ def test_most_normal_rooms_have_enemies(difficulty: str) -> None:
     assert quiet <= 0.2 * len(paths)
 
 
-def test_what_has_no_layout_is_refused_before_anything_is_made() -> None:
+def test_a_kind_without_a_layout_is_refused_before_anything_is_made() -> None:
     with pytest.raises(
         SpecError,
         match=r"room_size: there are no layouts for shop rooms of shape 1x1, 17 x 11 tiles; draw some",

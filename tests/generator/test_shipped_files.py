@@ -55,7 +55,7 @@ def test_a_copy_counts_no_longer_when_a_file_has_changed_or_come_or_gone(tmp_pat
 
 
 def test_files_are_read_from_a_zip_file(tmp_path: Path) -> None:
-    """All that a level and its exports need, from a package that is no folder."""
+    """Everything that a level and its exports need, from a package that is not a folder."""
     root = Path(str(shipped_folder("generator"))).parent
     packed = tmp_path / "undercroft.zip"
     with zipfile.ZipFile(packed, "w") as archive:

@@ -63,35 +63,35 @@ def test_what_every_tool_may_count_on_is_there() -> None:
     ("text", "message"),
     [
         ("style = 'isaak'", r"x: style: 'isaak' is not installed; did you mean isaac"),
-        ("", r"x: style: is missing; give one of isaac"),
-        ("style = 'isaac'\nstage = 13", r"x: stage: 13 is out of range; give 1 to 12"),
+        ("", r"x: style: is missing; choose one of isaac"),
+        ("style = 'isaac'\nstage = 13", r"x: stage: 13 is out of range \(1 to 12\)"),
         ("style = 'isaac'\nstage = true", r"x: stage: True is not of type integer"),
         ("style = 'isaac'\nstage = 1.0", r"x: stage: 1.0 is not of type integer"),
-        ("style = 'isaac'\nstaeg = 1", r"x: 'staeg' is no key of this spec; did you mean stage\?"),
+        ("style = 'isaac'\nstaeg = 1", r"x: unknown key 'staeg'; did you mean stage\?"),
         (
             "style = 'isaac'\ncurse = 'maize'",
-            r"x: curse: 'maize' is not among the choices; give none, labyrinth",
+            r"x: curse: 'maize' is not one of the choices; choose one of none, labyrinth",
         ),
         (
             "style = 'isaac'\n[state]\ncoin = 1",
-            r"x: 'state.coin' is no key of this spec; did you mean state.coins\?",
+            r"x: unknown key 'state.coin'; did you mean state.coins\?",
         ),
         ("style = 'isaac'\nstate = 3", r"x: state: 3 is not a table"),
-        ("style = 'isaac'\n[state]\ncoins = -1", r"x: state.coins: -1 is out of range; give 0 to 999"),
+        ("style = 'isaac'\n[state]\ncoins = -1", r"x: state.coins: -1 is out of range \(0 to 999\)"),
         (
             "style = 'isaac'\nroom_size = [15]",
-            r"x: room_size: \[15\] is not a list of 2; give 2 whole numbers",
+            r"x: room_size: \[15\] is not a list of 2 whole numbers; give",
         ),
         ("style = 'isaac'\nroom_size = [14, 9]", r"x: room_size: 14 is even; give 9 to 63, odd"),
         ("style = 'isaac'\ndoor_width = 2", r"x: door_width: 2 is even; give 1 to 5, odd"),
         (
             "style = 'isaac'\nrooms = 3",
-            r"x: rooms: 3 is out of range; give 0, or 5 to 40",
+            r"x: rooms: 3 is out of range \(0, or 5 to 40\)",
         ),
         ("style = ", r"x: is not TOML: "),
         ("a" * 5000, r"x: is not TOML: "),
-        ("a = " + "[" * 5000, r"x: is not TOML: "),
-        ("a = " + "9" * 5000, r"x: is not TOML: "),
+        ("a = " + "[" * 5000, r"x: lists or tables are nested too deeply; "),
+        ("a = " + "9" * 5000, r"x: a number has thousands of digits; "),
         ("style = 'isaac'\nstage = 0x" + "f" * 9000, r"x: stage: a huge int is out of range"),
     ],
 )
@@ -121,7 +121,7 @@ def test_any_table_is_a_spec_or_a_spec_error(table: dict[str, Any]) -> None:
 def test_replace_takes_dotted_keys() -> None:
     spec = IsaacSpec().replace({"state.coins": 7, "stage": 2})
     assert (spec.state.coins, spec.stage, spec.state.keys) == (7, 2, 0)
-    with pytest.raises(SpecError, match=r"'stats.coins' is no key"):
+    with pytest.raises(SpecError, match=r"unknown key 'stats.coins'"):
         IsaacSpec().replace({"stats.coins": 7})
 
 
@@ -152,7 +152,7 @@ def test_files(tmp_path: Path) -> None:
         load_spec("isac")
 
 
-@pytest.mark.parametrize("seed", ["", " ", "a\nb", "x" * 300, -1, 2**64, "-5", str(2**64), True])
+@pytest.mark.parametrize("seed", ["", " ", "a\nb", "x" * 300, -1, 2**64, "-5", str(2**64), True, 7.5])
 def test_bad_seeds(seed: Any) -> None:
     with pytest.raises(SpecError, match=r"^seed: "):
         read_seed(seed)

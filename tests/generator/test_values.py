@@ -21,15 +21,15 @@ RULED = Value(3, "ruled", low=1, high=9, when=(When("size", ("wide",), {"low": 5
     ("value", "given", "others", "message"),
     [
         (FIVES, 3, {}, "x: 3 is between two steps; give 0 to 20 in steps of 5"),
-        (FIVES, 25, {}, "x: 25 is out of range; give 0 to 20 in steps of 5"),
+        (FIVES, 25, {}, "x: 25 is out of range (0 to 20 in steps of 5)"),
         (EVEN, 3, {}, "x: 3 is odd; give -1, or 2 to 8, even"),
-        (EVEN, 0, {}, "x: 0 is out of range; give -1, or 2 to 8, even"),
-        (PAIR, [5, 3], {}, "x: [5, 3] runs backwards; give the least, then the most"),
-        (SIZED, [1, 5], {}, "x: [1, 5] is not among the sizes; give [1, 4] or [2, 8]"),
-        (RULED, 4, WIDE, 'x: 4 does not go with size = "wide"; give 5 to 9, or a smaller size'),
-        (RULED, 10, WIDE, "x: 10 is out of range; give 5 to 9"),
+        (EVEN, 0, {}, "x: 0 is out of range (-1, or 2 to 8, even)"),
+        (PAIR, [5, 3], {}, "x: [5, 3] is out of order; give the smallest number first"),
+        (SIZED, [1, 5], {}, "x: [1, 5] is not one of the sizes; choose [1, 4] or [2, 8]"),
+        (RULED, 4, WIDE, 'x: 4 cannot be used with size = "wide"; give 5 to 9, or a smaller size'),
+        (RULED, 10, WIDE, "x: 10 is out of range (5 to 9)"),
         (RULED, "4", WIDE, "x: '4' is not of type integer; give a whole number"),
-        (RULED, 0, {"size": "small"}, "x: 0 is out of range; give 1 to 9"),
+        (RULED, 0, {"size": "small"}, "x: 0 is out of range (1 to 9)"),
     ],
 )
 def test_what_is_refused(value: Value, given: object, others: dict[str, Any], message: str) -> None:

@@ -16,6 +16,9 @@ def test_a_radius_with_a_fraction_is_rounded_up(project: AddonProject) -> None:
     assert project.ask("door_ways.gd", "0", "5.5", "rectangle") == [[154, 10, 28, 28]]
 
 
-def test_a_mesh_that_is_left_uncut_is_told(project: AddonProject) -> None:
+def test_a_mesh_that_is_left_uncut_is_reported(project: AddonProject) -> None:
     said = project.godot("-s", "probes/door_ways.gd", "--", "0", "6", "triangle", "answer.json")
-    assert "Navigation: its navigation is not made of upright rectangles" in "\n".join(said)
+    assert (
+        "Navigation: doors cannot close its navigation, which is not made of upright rectangles"
+        in "\n".join(said)
+    )

@@ -37,7 +37,7 @@ def newer_in(text: str) -> list[str]:
 
 
 def _called_on_variables(code: str) -> list[str]:
-    """What is newer of the types of variables, for names that tell nothing alone: `get`, `sort` ..."""
+    """Newer members by the type of the variable, for ambiguous names: `get`, `sort` ..."""
     found = []
     for owner, names in NEWER["known_names"].items():
         for variable in set(re.findall(rf"\b(\w+)\s*:=?\s*{owner}\b(?!\.)", code)):

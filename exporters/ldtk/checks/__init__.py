@@ -1,1 +1,1 @@
-"""What is wrong with an LDtk project, whoever wrote it: above all what LDtk itself takes without a word."""
+"""Find the problems of any LDtk project, above all errors that LDtk itself does not report."""

@@ -1,4 +1,4 @@
-"""Checks of the definitions; what is sound of them is known from then on."""
+"""Check the definitions, and collect the valid ones."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _MOST_SIDE = 1 << 16  # px or tiles
 
 
 def check_definitions(defs: Spot, folder: Path, multilines: bool) -> Known:
-    """Check `defs`; images are looked for below `folder`."""
+    """Check `defs`; images are searched for in `folder`."""
     known = Known()
     if not isinstance(defs.value, dict):
-        defs.fail("is missing" if not defs.there else f"{shown(defs.value)} is no table")
+        defs.fail("is missing" if not defs.there else f"{shown(defs.value)} is not a table")
         return known
     _enums(defs, known)
     _tilesets(defs["tilesets"], known, folder)
@@ -96,25 +96,25 @@ def _pixel_data(spot: Spot, tileset: Tileset) -> None:
     if tileset.path is None:
         return
     if not data.there:
-        data.fail("is missing; LDtk will make it and mark the project as changed")
+        data.fail("is missing; LDtk will add it and mark the project as changed")
         return
     for key, wanted in (("opaqueTiles", count), ("averageColors", 4 * count)):
         text = data[key].text()
         if text is not None and len(text) != wanted:
-            data[key].fail(f"has {len(text)} digits, not {wanted}; LDtk will make it anew")
+            data[key].fail(f"has {len(text)} digits, not {wanted}; LDtk will write it again")
 
 
 def _tags(spot: Spot, tileset: Tileset, known: Known) -> None:
-    """Tags and custom data name tiles that there are, and values of the tileset's enum."""
+    """Check that tags and custom data name existing tiles and values of the tileset's enum."""
     uid = spot["tagsSourceEnumUid"].whole(null=True)
     if uid is not None and uid not in known.enums:
-        spot["tagsSourceEnumUid"].fail(f"{uid} is no enum's uid")
+        spot["tagsSourceEnumUid"].fail(f"{uid} is not the uid of an enum")
     values = known.enums[uid][1] if uid in known.enums else frozenset()
     count = tileset.columns * tileset.rows
     for tag in spot["enumTags"].tables() if spot["enumTags"].there else ():
         value = tag["enumValueId"].text()
         if value is not None and value not in values:
-            tag["enumValueId"].fail(f"{shown(value)} is no value of the tileset's enum")
+            tag["enumValueId"].fail(f"{shown(value)} is not a value of the tileset's enum")
         for tile in tag["tileIds"].items():
             tile.whole(0, count - 1)
     for data in spot["customData"].tables() if spot["customData"].there else ():
@@ -142,7 +142,7 @@ def _layer(spot: Spot, known: Known, names: Once) -> None:
     )
     known.layers[uid] = layer
     if layer.tileset is not None and layer.tileset not in known.tilesets:
-        spot["tilesetDefUid"].fail(f"{layer.tileset} is no tileset's uid")
+        spot["tilesetDefUid"].fail(f"{layer.tileset} is not the uid of a tileset")
     groups = {0} | {
         group["uid"].whole() for group in spot["intGridValuesGroups"].tables() if kind == "IntGrid"
     }
@@ -155,23 +155,23 @@ def _layer(spot: Spot, known: Known, names: Once) -> None:
             named.take(value["identifier"], value["identifier"].identifier())
         group = value["groupUid"].whole(null=True) or 0
         if group not in groups:
-            value["groupUid"].fail(f"{group} is no group of the layer")
+            value["groupUid"].fail(f"{group} is not a group of the layer")
         if number is not None:
             layer.values[number] = group
 
 
 def _references(spot: Spot, known: Known) -> None:
-    """What layers say of one another, and their rules."""
+    """Check the references between layers, and their rules."""
     layer = known.layers.get(spot["uid"].value) if isinstance(spot["uid"].value, int) else None
     if not layer:
         return
     killer = known.layers.get(layer.killer) if layer.killer is not None else None
     if layer.killer is not None and (not killer or killer.kind != "Tiles"):
-        spot["autoTilesKilledByOtherLayerUid"].fail(f"{layer.killer} is the uid of no layer of tiles")
+        spot["autoTilesKilledByOtherLayerUid"].fail(f"{layer.killer} is not the uid of a tile layer")
     source_uid = spot["autoSourceLayerDefUid"].whole(null=True)
     source = layer if layer.kind == "IntGrid" else known.layers.get(-1 if source_uid is None else source_uid)
     if source_uid is not None and (not source or source.kind != "IntGrid"):
-        spot["autoSourceLayerDefUid"].fail(f"{source_uid} is the uid of no layer of type IntGrid")
+        spot["autoSourceLayerDefUid"].fail(f"{source_uid} is not the uid of an IntGrid layer")
     check_rules(spot["autoRuleGroups"], layer, source, known)
 
 
@@ -185,7 +185,7 @@ def _entity(spot: Spot, known: Known, names: Once, multilines: bool) -> None:
     for key in ("tilesetId", "tileRect"):
         tileset = spot[key] if key == "tilesetId" else spot[key]["tilesetUid"]
         if spot[key].there and tileset.whole() not in known.tilesets:
-            tileset.fail(f"{shown(tileset.value)} is no tileset's uid")
+            tileset.fail(f"{shown(tileset.value)} is not the uid of a tileset")
     tags = spot["tags"].raw_list() if spot["tags"].there else []
     x, y = (float(part) if is_number(part) else 0.0 for part in pivot)
     fields = _fields(spot["fieldDefs"], known, multilines)
@@ -205,9 +205,9 @@ def _fields(fields: Spot, known: Known, multilines: bool) -> dict[int, Field]:
         if enum:
             type_name, values = known.enums.get(int(enum[1]), ("", None))
             if values is None:
-                spot["type"].fail(f"{enum[1]} is no enum's uid")
+                spot["type"].fail(f"{enum[1]} is not the uid of an enum")
         elif kind not in _FIELD_KINDS:
-            spot["type"].fail(f"{shown(kind)} is no type of field")
+            spot["type"].fail(f"{shown(kind)} is not a type of field")
             continue
         else:
             type_name = "String" if kind == "F_Text" and not multilines else _FIELD_KINDS[kind]

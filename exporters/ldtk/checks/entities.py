@@ -24,11 +24,11 @@ class _EntityLink(NamedTuple):
     field: Field
     source: str | None  # iids
     target: object
-    shown: Any  # what stands in `__value`
+    shown: Any  # the content of `__value`
 
 
 class Entities:
-    """The entities of a project, and what they refer to."""
+    """Checks the entities of a project and their references."""
 
     def __init__(self, known: Known, iids: Once) -> None:
         self._known = known
@@ -37,10 +37,10 @@ class Entities:
         self._references: list[_EntityLink] = []
 
     def check(self, spot: Spot, layer: Layer, rect: Rect, place: Place, layout: str) -> None:
-        """The entities of one layer."""
+        """Check the entities of one layer."""
         instances = list(spot.tables())
         if instances and layer.kind != "Entities":
-            spot.fail(f"stand in a layer of type {layer.kind}")
+            spot.fail(f"are in a layer of type {layer.kind}")
         for each in instances:
             iid = each["iid"].text()
             self._iids.take(each["iid"], iid)
@@ -51,7 +51,7 @@ class Entities:
             if entity:
                 self._entity(each, entity, iid, layer, rect, layout)
             elif number is not None:
-                each["defUid"].fail(f"{number} is no entity's uid; LDtk cannot open this")
+                each["defUid"].fail(f"{number} is not the uid of an entity; LDtk cannot open this")
 
     def _entity(
         self, spot: Spot, entity: Entity, iid: str | None, layer: Layer, rect: Rect, layout: str
@@ -63,11 +63,11 @@ class Entities:
         spot["__smartColor"].color()
         numbers = [spot["px"].value[i] for i in (0, 1)] if _pair(spot["px"].value) else None
         if numbers is None:
-            spot["px"].fail(f"{shown(spot['px'].value)} is no pair of whole numbers")
+            spot["px"].fail(f"{shown(spot['px'].value)} is not a pair of whole numbers")
         else:
             x, y = numbers
             if not entity.strays and not (0 <= x <= rect.width and 0 <= y <= rect.height):
-                spot["px"].fail(f"[{x}, {y}] lies outside of the level")
+                spot["px"].fail(f"[{x}, {y}] is outside the level")
             cells = [
                 int((at - (pivot == 1)) / layer.grid) for at, pivot in zip(numbers, entity.pivot, strict=True)
             ]
@@ -84,29 +84,27 @@ class Entities:
                         self._references.append(_EntityLink(each, field, iid, target, value))
 
     def check_references(self) -> None:
-        """Every reference leads to an entity, says where that is, and, if it should, is answered."""
+        """Check that each reference leads to an entity, has its right place, and is symmetric if required."""
         pairs = {(each.field.uid, each.source, each.target) for each in self._references}
         for spot, field, source, target, said in self._references:
             place = self._places.get(target)
             if place is None:
-                spot.fail(f"{shown(target)} is no entity's iid")
+                spot.fail(f"{shown(target)} is not the iid of an entity")
                 continue
             level, layer, world = place
             wanted = {"entityIid": target, "layerIid": layer, "levelIid": level, "worldIid": world}
             if said != wanted:
                 spot["__value"].fail(f"{shown(said)} should be {shown(wanted, 200)}")
             if field.symmetrical and (field.uid, target, source) not in pairs:
-                spot.fail(
-                    f"refers to {shown(target)}, which does not refer back; LDtk takes the reference away"
-                )
+                spot.fail(f"refers to {shown(target)}, which does not refer back; LDtk removes the reference")
 
 
 Held = tuple[Field, Spot, list[Any]]
-"""A field, where it stands, and the values that LDtk reads."""
+"""A field, its place, and the values that LDtk reads."""
 
 
 def check_fields(fields: Spot, wanted: Mapping[int, Field]) -> list[Held]:
-    """The fields of an entity or a level."""
+    """Check the fields of an entity or a level."""
     found: list[Held] = []
     seen = Once("defUid")
     uids = set()
@@ -115,7 +113,9 @@ def check_fields(fields: Spot, wanted: Mapping[int, Field]) -> list[Held]:
         field = wanted.get(-1 if number is None else number)
         if not field:
             if number is not None:
-                spot["defUid"].fail(f"{number} is no field's uid here; LDtk cannot open this or drops it")
+                spot["defUid"].fail(
+                    f"{number} is not the uid of a field here; LDtk cannot open this, or drops it"
+                )
             continue
         seen.take(spot["defUid"], number)
         uids.add(number)
@@ -123,29 +123,29 @@ def check_fields(fields: Spot, wanted: Mapping[int, Field]) -> list[Held]:
         spot["__type"].same(field.type_name)
         found.append((field, spot, _held(spot, field)))
     for uid in wanted.keys() - uids if isinstance(fields.value, list) else ():
-        fields.fail(f"lack {wanted[uid].name}; LDtk adds it")
+        fields.fail(f"do not have {wanted[uid].name}; LDtk adds it")
     return found
 
 
 def _held(spot: Spot, field: Field) -> list[Any]:
-    """The values that LDtk reads; they are of the field's type, and those shown beside agree."""
+    """The values that LDtk reads. Check their types, and that `__value` agrees with them."""
     values = []
     for item in spot["realEditorValues"].items():
         value = _unwrapped(item.value, field)
         if value is MISSING:
             item.fail(
-                f"{shown(item.value)} is no value for a field of type {field.type_name}; LDtk cannot save"
+                f"{shown(item.value)} is not a value for a field of type {field.type_name}; LDtk cannot save"
             )
             value = None
         elif field.values is not None and value is not None and not _known(value, field.values):
-            item.fail(f"{shown(value)} is no value of its enum; LDtk takes it away")
+            item.fail(f"{shown(value)} is not a value of its enum; LDtk removes it")
         values.append(value)
     said = spot["__value"]
     if said.value is MISSING:
         said.fail("is missing")
     elif field.array:
         if not isinstance(said.value, list) or len(said.value) != len(values):
-            said.fail(f"{shown(said.value)} is no list of {len(values)}")
+            said.fail(f"{shown(said.value)} is not a list of {len(values)}")
         else:
             for value, each in zip(values, said.items(), strict=True):
                 _compare(each, value, field)
@@ -155,12 +155,12 @@ def _held(spot: Spot, field: Field) -> list[Any]:
 
 
 def _known(value: str, values: frozenset[str]) -> bool:
-    """Whether an enum has a value; LDtk corrects its spelling first."""
+    """Whether an enum has a value, in the spelling that LDtk corrects it to."""
     return value in values or identifier(value) in values
 
 
 def _unwrapped(value: Any, field: Field) -> Any:
-    """What is in `{ "id": "V_Int", "params": [3] }`; MISSING if it does not fit the field."""
+    """The value in `{ "id": "V_Int", "params": [3] }`; MISSING if it does not fit the field."""
     if value is None:
         return None
     params = value.get("params") if isinstance(value, dict) else None
@@ -180,7 +180,7 @@ def _unwrapped(value: Any, field: Field) -> Any:
 
 
 def _compare(said: Spot, value: Any, field: Field) -> None:
-    """What is shown beside a value is that value; where it is null the field's default is shown."""
+    """Check that `__value` shows a value, or the field's default if the value is null."""
     if value is None or field.kind in ("F_EntityRef", "F_Tile"):
         return
     if field.kind == "F_Color":
@@ -193,7 +193,7 @@ def _compare(said: Spot, value: Any, field: Field) -> None:
             said.same(value)
         return
     elif isinstance(value, str):
-        # LDtk doubles backslashes here and not there.
+        # LDtk escapes backslashes in only one of the two.
         if "\\" not in value and "\n" not in value:
             said.same(value)
         return

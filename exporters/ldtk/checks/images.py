@@ -1,4 +1,4 @@
-"""Checks of a tileset's image on disk, if it lies in the project's folder."""
+"""Checks of a tileset's image on disk, if it is in the project's folder."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from generator.errors import shown
 
 
 def inside(folder: Path, relative: str) -> Path | None:
-    """The file of a relative path, if it really lies in the folder, links followed."""
+    """The file of a relative path, if it is really in the folder, with links resolved."""
     try:
         root = folder.resolve()
         found = (root / relative.replace("\\", "/")).resolve()
@@ -20,22 +20,22 @@ def inside(folder: Path, relative: str) -> Path | None:
 
 
 def check_image(spot: Spot, folder: Path, relative: str, size: tuple[int, int]) -> None:
-    """The image is there, and as large as the tileset says. One outside of the folder is not looked at."""
+    """Check that the image exists and has the tileset's size. Images outside the folder are not checked."""
     path = inside(folder, relative)
     if path is None:
         return
     if not path.is_file():
-        spot.fail(f"{shown(relative)} is no file; LDtk will ask for it")
+        spot.fail(f"{shown(relative)} is not a file; LDtk will ask for it")
         return
     if path.suffix.lower() != ".png":
         return
     found = _png_size(path)
     if found is None:
-        spot.fail(f"{shown(relative)} is no PNG image; LDtk cannot show it")
+        spot.fail(f"{shown(relative)} is not a PNG image; LDtk cannot show it")
     elif found != size:
         spot.fail(
-            f"{shown(relative)} has {found[0]} x {found[1]} px, the tileset {size[0]} x {size[1]}; "
-            "LDtk will ask, and number the tiles anew"
+            f"{shown(relative)} has {found[0]} x {found[1]} px, but the tileset has {size[0]} x {size[1]}; "
+            "LDtk will ask, and renumber the tiles"
         )
 
 

@@ -1,4 +1,4 @@
-"""What a project defines, as the checks of its levels look it up."""
+"""A project's definitions, for look-ups by the checks of its levels."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from exporters.ldtk.checks.spot import Spot
 
 
 class Tileset(NamedTuple):
-    """A tileset: its image's place, and how its tiles lie."""
+    """A tileset: the path of its image, and the grid of its tiles."""
 
     uid: int
     path: str | None
@@ -46,12 +46,12 @@ class Entity(NamedTuple):
     fields: dict[int, Field]
     pivot: tuple[float, float]
     tags: list[object]
-    strays: bool  # whether it may lie outside of its level
+    strays: bool  # whether it may be outside its level
 
 
 @dataclass
 class Layer:
-    """A layer; of one with rules the tiles of each by its uid."""
+    """A layer; if it has rules, their tiles by rule uid."""
 
     uid: int
     name: str
@@ -61,9 +61,9 @@ class Layer:
     opacity: float
     tileset: int | None
     killer: int | None
-    values: dict[int, int] = field(default_factory=dict)  # of the IntGrid, and their groups
+    values: dict[int, int] = field(default_factory=dict)  # IntGrid values and their groups
     rules: dict[int, frozenset[int]] = field(default_factory=dict)
-    moved: bool = False  # whether a rule draws tiles elsewhere than where it fits
+    moved: bool = False  # whether a rule draws tiles at an offset
 
 
 @dataclass
@@ -75,14 +75,14 @@ class Known:
     tilesets: dict[int, Tileset] = field(default_factory=dict)
     enums: dict[int, tuple[str, frozenset[str]]] = field(default_factory=dict)
     level_fields: dict[int, Field] = field(default_factory=dict)
-    uids: dict[int, str] = field(default_factory=dict)  # and where each stands
+    uids: dict[int, str] = field(default_factory=dict)  # with their places
 
     def claim(self, spot: Spot) -> int:
-        """The uid at a place, which nothing else may have."""
+        """The uid at a place, which must be unique."""
         uid = spot.whole(0)
         if uid is None:
             return -1
         first = self.uids.setdefault(uid, spot.place)
         if first != spot.place:
-            spot.fail(f"{uid} is the uid of {first} too; LDtk would take one for the other")
+            spot.fail(f"{uid} is also the uid of {first}; LDtk would confuse them")
         return uid

@@ -1,4 +1,4 @@
-"""Checks of levels: where they lie, what they are called, and whose neighbours they are."""
+"""Checks of levels: their places, names and neighbours."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from exporters.ldtk.checks.world import World
 from generator.errors import shown
 from generator.geometry import Rect
 
-_MOST_PX = 1 << 24  # a level's side, and how far it lies from the middle of the world
+_MOST_PX = 1 << 24  # a level's side, and its distance from the world's origin
 
 
 class Levels:
-    """The levels of a project, one after the other."""
+    """Checks the levels of a project one by one."""
 
     def __init__(self, known: Known, iids: Once) -> None:
         self._known = known
@@ -24,7 +24,7 @@ class Levels:
         self.entities = Entities(known, iids)
 
     def check(self, spot: Spot, world: World) -> None:
-        """One level with everything in it."""
+        """Check one level with everything in it."""
         uid = self._known.claim(spot["uid"])
         self._iids.take(spot["iid"], spot["iid"].text())
         self._names.take(spot["identifier"], spot["identifier"].identifier())
@@ -39,7 +39,7 @@ class Levels:
             self._layers(spot, uid, rect, world)
 
     def _rect(self, spot: Spot, world: World) -> Rect | None:
-        """Where a level lies, px."""
+        """A level's rectangle, px."""
         width, height = (spot[key].whole(1, _MOST_PX) for key in ("pxWid", "pxHei"))
         x, y = (spot[key].whole(-_MOST_PX, _MOST_PX) for key in ("worldX", "worldY"))
         if width is None or height is None or x is None or y is None:
@@ -48,16 +48,14 @@ class Levels:
         for (at, side, at_key, side_key), pitch in zip(sides, world.grid or (), strict=False):
             for key, number in ((at_key, at), (side_key, side)):
                 if number % pitch:
-                    spot[key].fail(f"{number} is no multiple of the world's grid of {pitch} px")
+                    spot[key].fail(f"{number} is not a multiple of the world's grid of {pitch} px")
         return Rect(x, y, width, height)
 
     def _layers(self, spot: Spot, uid: int, rect: Rect, world: World) -> None:
         instances = list(spot["layerInstances"].tables())
         uids = [each["layerDefUid"].value for each in instances]
         if uids != self._order and not any(isinstance(each, bool) for each in uids):
-            spot["layerInstances"].fail(
-                "are not those of `defs.layers` in their order; LDtk sorts or adds them"
-            )
+            spot["layerInstances"].fail("do not match `defs.layers`; LDtk sorts or adds layers")
         killed: dict[int, frozenset[int]] = {}
         seen = Once("layerDefUid")
         for each in instances:
@@ -72,13 +70,13 @@ class Levels:
                 self.entities.check(each["entityInstances"], layer, rect, place, world.layout)
 
     def _layer(self, spot: Spot, uid: int, rect: Rect, seen: Once) -> Layer | None:
-        """A layer's instance agrees with its definition and its level."""
+        """Check that a layer instance agrees with its definition and its level."""
         self._iids.take(spot["iid"], spot["iid"].text())
         number = spot["layerDefUid"].whole()
         layer = self._known.layers.get(-1 if number is None else number)
         if not layer:
             if number is not None:
-                spot["layerDefUid"].fail(f"{number} is no layer's uid; LDtk cannot open this")
+                spot["layerDefUid"].fail(f"{number} is not the uid of a layer; LDtk cannot open this")
             return None
         seen.take(spot["layerDefUid"], number)
         if spot["levelId"].value != uid:
@@ -90,7 +88,7 @@ class Levels:
         tileset = layer.tileset if tileset is None else tileset
         known = self._known.tilesets.get(-1 if tileset is None else tileset)
         if tileset is not None and not known:
-            spot["overrideTilesetUid"].fail(f"{tileset} is no tileset's uid")
+            spot["overrideTilesetUid"].fail(f"{tileset} is not the uid of a tileset")
         for key, value in {
             "__identifier": layer.name,
             "__type": layer.kind,
@@ -107,7 +105,7 @@ class Levels:
         for side, what in ((rect.width, "pxWid"), (rect.height, "pxHei")):
             if side % layer.grid:
                 spot["__gridSize"].fail(
-                    f"the level's {what} {side} is no multiple of {layer.grid}; tiles move"
+                    f"the level's {what} {side} is not a multiple of {layer.grid}; tiles will move"
                 )
         return layer
 
@@ -117,12 +115,12 @@ def _hashable(spot: Spot) -> bool:
 
 
 def _refuse_drawn_twice(spot: Spot, layer: Layer, killed: dict[int, frozenset[int]]) -> None:
-    """Where another layer puts the rules aside, they have drawn nothing."""
+    """Check that rules have drawn nothing where another layer overrides them."""
     places = killed.get(-1 if layer.killer is None else layer.killer, frozenset())
     if not places or not isinstance(spot["autoLayerTiles"].value, list):
         return
     for i, tile in enumerate(spot["autoLayerTiles"].value):
         where = tile.get("d") if isinstance(tile, dict) else None
         if isinstance(where, list) and len(where) == 2 and isinstance(where[1], int) and where[1] in places:
-            what = "is drawn twice: a tile of the layer that puts the rules aside stands there too"
+            what = "is drawn twice: the layer that overrides the rules also has a tile there"
             spot.report.add(f"{spot.place}.autoLayerTiles[{i}]", what)

@@ -1,7 +1,8 @@
 """Checks of a whole project: the file, its settings, and everything in it.
 
-What LDtk 1.5.3 takes without a word and does wrong later was found by trying: uids and iids that are used
-twice, a `nextUid` that will be, lists of a wrong length, tiles that there are not, stale `__` values.
+LDtk 1.5.3 silently accepts some errors that cause trouble later. These were found by trial: duplicate uids
+and iids, a `nextUid` that is already in use, lists of a wrong length, tiles that do not exist, stale `__`
+values.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ from exporters.ldtk.checks.known import Known
 from exporters.ldtk.checks.levels import Levels
 from exporters.ldtk.checks.spot import Enough, Once, Report, Spot
 from exporters.ldtk.checks.world import World, check_names, check_neighbours
-from generator.errors import BadInput, shown
+from generator.errors import BadInput, not_parsed, shown
 from generator.files import read_bytes
 
-MOST_BYTES = 1 << 27  # of a file; parsed, it takes ten times its size and more
-_MOST_ALL_BYTES = 1 << 28  # of a project with all its levels
+MOST_BYTES = 1 << 27  # per file; parsed, it takes at least ten times as much memory
+_MOST_ALL_BYTES = 1 << 28  # a project with all its levels
 _LAYOUTS = ("Free", "GridVania", "LinearHorizontal", "LinearVertical")
 _STYLES = ("Capitalize", "Uppercase", "Lowercase", "Free")
 _FLAGS = (
@@ -38,12 +39,12 @@ _VERSION = "1.5.3"
 
 
 def problems(path: Path) -> list[str]:
-    """Every problem of a project, one a line. Raises BadInput if the file cannot be read or is no JSON."""
+    """All problems of a project, one per line. Raises BadInput if the file cannot be read or is not JSON."""
     report = Report()
     data = _Files(path)
     root = Spot(data.json(path), "", report)
     if not isinstance(root.value, dict):
-        raise BadInput(f"{path}: is no LDtk project; its outermost value is no table")
+        raise BadInput(f"{path}: is not an LDtk project; its outermost value is not a table")
     try:
         with suppress(Enough):
             _check(root, data, path)
@@ -53,7 +54,7 @@ def problems(path: Path) -> list[str]:
 
 
 class _Files:
-    """Reads the project's files, all together no more than is good for memory."""
+    """Reads the project's files, with a limit on their total size."""
 
     def __init__(self, path: Path) -> None:
         self._left = _MOST_ALL_BYTES
@@ -66,7 +67,7 @@ class _Files:
         try:
             return json.loads(data)
         except (ValueError, RecursionError) as error:
-            raise BadInput(f"{path}: is not JSON: {str(error)[:120]}") from None
+            raise BadInput(f"{path}: {not_parsed('JSON', error)}") from None
 
 
 def _check(root: Spot, files: _Files, path: Path) -> None:
@@ -94,18 +95,18 @@ def _settings(root: Spot) -> None:
     version = root["jsonVersion"].text()
     if version is not None and version != _VERSION:
         root["jsonVersion"].fail(
-            f"{shown(version)} is not {_VERSION}; LDtk {_VERSION} will save another file"
+            f"{shown(version)} is not {_VERSION}; LDtk {_VERSION} will save a different file"
         )
     root["identifierStyle"].one_of(_STYLES)
     for key in ("bgColor", "defaultLevelBgColor"):
         root[key].color()
     for flag in root["flags"].items() if root["flags"].there else ():
         if flag.value not in _FLAGS:
-            flag.fail(f"{shown(flag.value)} is no flag; LDtk drops it")
+            flag.fail(f"{shown(flag.value)} is not a flag; LDtk drops it")
 
 
 def _worlds(root: Spot, several: bool, iids: Once) -> Iterator[tuple[World, Spot]]:
-    """Each world and the list of its levels; with one world only it is the root that has them."""
+    """Each world and the list of its levels; in a project with a single world, the root has them."""
     for spot in root["worlds"].tables() if several else [root]:
         iid = spot["iid"] if several else root["dummyWorldIid"]
         iids.take(iid, iid.text())
@@ -117,7 +118,7 @@ def _worlds(root: Spot, several: bool, iids: Once) -> Iterator[tuple[World, Spot
                 default = spot[key].whole(1)
                 if default is not None and side is not None and default % side:
                     spot[key].fail(
-                        f"{default} is no multiple of the world's grid of {side} px; LDtk rounds it"
+                        f"{default} is not a multiple of the world's grid of {side} px; LDtk rounds it"
                     )
             grid = (pitch[0] or 1, pitch[1] or 1)
         pattern = root["levelNamePattern"].text(null=True) or "Level_%idx"
@@ -126,12 +127,12 @@ def _worlds(root: Spot, several: bool, iids: Once) -> Iterator[tuple[World, Spot
 
 
 def _opened(levels: Spot, external: bool, files: _Files, path: Path) -> Iterator[Spot]:
-    """Each level, read from a file of its own if it has one."""
+    """Each level, read from its separate file if it has one."""
     for spot in levels.tables():
         relative = spot["externalRelPath"].text(null=True)
         if not external:
             if relative is not None:
-                spot["externalRelPath"].fail("names a file, and the project has no external levels")
+                spot["externalRelPath"].fail("names a file, but the project has no external levels")
             yield spot
             continue
         opened = _external(spot, relative, files, path)
@@ -140,20 +141,20 @@ def _opened(levels: Spot, external: bool, files: _Files, path: Path) -> Iterator
 
 
 def _external(spot: Spot, relative: str | None, files: _Files, path: Path) -> Spot | None:
-    """A level's own file."""
+    """The level in a separate file."""
     found = inside(files.folder, relative) if relative is not None else None
     if relative is None or found is None or not relative.endswith(".ldtkl"):
-        spot["externalRelPath"].fail(f"{shown(relative)} is no .ldtkl file in the project's folder")
+        spot["externalRelPath"].fail(f"{shown(relative)} is not a .ldtkl file in the project's folder")
         return None
     if spot["layerInstances"].there:
-        spot["layerInstances"].fail("stand in the project, and are read from the level's file")
+        spot["layerInstances"].fail("are in the project, but are read from the level's file")
     try:
         level = Spot(files.json(found), relative, spot.report)
     except BadInput as error:
         spot["externalRelPath"].fail(f"{error}; LDtk puts an empty level in its place")
         return None
     if not isinstance(level.value, dict):
-        level.fail("is no table")
+        level.fail("is not a table")
         return None
     for key in ("iid", "uid", "identifier", "worldX", "worldY", "worldDepth", "pxWid", "pxHei"):
         if level[key].value != spot[key].value:
@@ -164,4 +165,4 @@ def _external(spot: Spot, relative: str | None, files: _Files, path: Path) -> Sp
 def _next_uid(spot: Spot, known: Known) -> None:
     number, highest = spot.whole(0), max(known.uids, default=-1)
     if number is not None and number <= highest:
-        spot.fail(f"{number} is not above the highest uid {highest}; LDtk will give one out twice")
+        spot.fail(f"{number} is not above the highest uid {highest}; LDtk will use a uid twice")

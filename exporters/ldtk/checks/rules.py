@@ -20,7 +20,7 @@ _MOVING = (
 
 
 def check_rules(groups: Spot, layer: Layer, source: Layer | None, known: Known) -> None:
-    """Every rule has a uid of its own, a whole pattern of known values, and tiles of the tileset."""
+    """Check that every rule has its own uid, a complete pattern of known values, and tiles of the tileset."""
     tileset = known.tilesets.get(-1 if layer.tileset is None else layer.tileset)
     count = tileset.columns * tileset.rows if tileset else 0
     for group in groups.tables() if groups.there else ():
@@ -41,10 +41,12 @@ def _pattern(rule: Spot, source: Layer | None) -> None:
         groups = set(source.values.values())
         for wanted in dict.fromkeys(map(_asked, pattern)):
             if not _is_asked(wanted, source, groups):
-                rule["pattern"].fail(f"asks for {shown(wanted)}, which no value or group of the IntGrid is")
+                rule["pattern"].fail(
+                    f"asks for {shown(wanted)}, which is not a value or group of the IntGrid"
+                )
         beyond = rule["outOfBoundsValue"].whole(0, null=True)
         if beyond and beyond not in source.values:
-            rule["outOfBoundsValue"].fail(f"{beyond} is no value of the IntGrid; LDtk drops it")
+            rule["outOfBoundsValue"].fail(f"{beyond} is not a value of the IntGrid; LDtk drops it")
 
 
 def _asked(wanted: object) -> object:
@@ -68,5 +70,5 @@ def _tiles(rule: Spot, count: int | None) -> frozenset[int]:
             if number is not None:
                 found.add(number)
                 if count is not None and number >= count:
-                    tile.fail(f"{number} is no tile of the tileset, which has {count}")
+                    tile.fail(f"{number} is not a tile of the tileset, which has {count}")
     return frozenset(found)

@@ -1,4 +1,4 @@
-"""Checks of a world: what its levels are to one another."""
+"""Checks of how the levels of a world fit together."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ _MOST_COMPARED = 20_000_000  # pairs of levels
 
 @dataclass
 class World:
-    """What the levels of one world must fit."""
+    """The settings of one world that its levels must fit."""
 
     layout: str
     grid: tuple[int, int] | None
     iid: object
-    pattern: str = ""  # of the names of levels
+    pattern: str = ""  # for the names of levels
     name: str = "World"
     levels: list[tuple[Spot, Rect, int]] = field(default_factory=list)
 
 
 def check_names(world: World) -> None:
-    """A level whose name LDtk makes has the one that it would make."""
+    """Check that automatic level names are those that LDtk would make."""
     left, top = (min(rect[i] for _, rect, _ in world.levels) for i in (0, 1))
     on_grid, placed = world.layout == "GridVania", world.layout in ("GridVania", "Free")
     for number, (spot, rect, depth) in enumerate(world.levels):
@@ -48,14 +48,14 @@ def check_names(world: World) -> None:
         ):
             name = name.replace(mark, str(value))
         said = str(spot["identifier"].value)
-        # A number behind it may make it unlike another.
+        # A number after it may make it unique.
         if not said.casefold().startswith(identifier(name).casefold()):
             what = f"{shown(said)} does not follow `levelNamePattern`; LDtk will rename the level"
             spot["identifier"].fail(f"{what} after it, or set useAutoIdentifier to false")
 
 
 def check_neighbours(world: World) -> None:
-    """What levels say of their neighbours is so; on a grid none lies on another of the same depth."""
+    """Check lists of neighbours, and that on a grid no levels of the same depth overlap."""
     levels = world.levels
     placed = [PlacedLevel(rect, depth) for _, rect, depth in levels]
     wide = sum(rect.width * rect.height for _, rect, _ in levels)
@@ -75,7 +75,7 @@ def check_neighbours(world: World) -> None:
         for each in near if world.layout == "GridVania" else ():
             if each.direction == "o" and each.place < number:
                 other = levels[each.place][0].place
-                spot.fail(f"lies over {other} at the same depth; give one another worldDepth")
+                spot.fail(f"overlaps {other} at the same depth; give one of them another worldDepth")
 
 
 def _sorted(pairs: Sequence[tuple[object, object]]) -> list[str]:
@@ -85,6 +85,6 @@ def _sorted(pairs: Sequence[tuple[object, object]]) -> list[str]:
 def _difference(said: Sequence[tuple[object, object]], wanted: Sequence[tuple[object, object]]) -> str:
     given, right = set(_sorted(said)), set(_sorted(wanted))
     lacking, stale = sorted(right - given), sorted(given - right)
-    parts = [f"lack {shown(lacking[0])}"] if lacking else []
-    parts += [f"hold {shown(stale[0])}"] if stale else []
-    return f"{' and '.join(parts) or 'hold one twice'}; LDtk keeps a stale list"
+    parts = [f"do not contain {shown(lacking[0])}"] if lacking else []
+    parts += [f"contain {shown(stale[0])}"] if stale else []
+    return f"{' and '.join(parts) or 'contain one twice'}; LDtk keeps a stale list"

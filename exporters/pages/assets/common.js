@@ -1,17 +1,17 @@
 // What all pages share: elements, copying, and the choice of light or dark.
 
-const find = (selector) => document.querySelector(selector);
-const findAll = (selector) => [...document.querySelectorAll(selector)];
+export const find = (selector) => document.querySelector(selector);
+export const findAll = (selector) => [...document.querySelectorAll(selector)];
 
 /** An element with properties and children; texts are set as texts, never as HTML. */
-function el(name, properties = {}, ...children) {
+export function el(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties);
   made.append(...children);
   return made;
 }
 
 /** An SVG element with attributes and children. */
-function svg(name, attributes = {}, ...children) {
+export function svg(name, attributes = {}, ...children) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   made.append(...children);
@@ -19,7 +19,7 @@ function svg(name, attributes = {}, ...children) {
 }
 
 /** Copy a text, and say so on the button for a moment. */
-async function copy(text, button) {
+export async function copy(text, button) {
   try {
     await navigator.clipboard.writeText(text);
   } catch { // not allowed for pages opened as files in some browsers
@@ -36,13 +36,13 @@ async function copy(text, button) {
 
 const LOOKS = { "": "◐ Auto", light: "○ Light", dark: "● Dark" };
 
-function setLook(look) {
+export function setLook(look) {
   document.documentElement.dataset.look = look;
   find("#look").textContent = LOOKS[look];
   find("#look").ariaLabel = `Colours: ${LOOKS[look].slice(2)}`;
 }
 
-function turnLook() {
+export function turnLook() {
   const looks = Object.keys(LOOKS);
   const next = looks[(looks.indexOf(document.documentElement.dataset.look) + 1) % looks.length];
   setLook(next);
@@ -52,14 +52,14 @@ function turnLook() {
 }
 
 /** Whether a key is typed into something, where letters are no commands; Escape leaves it. */
-function typed(event) {
+export function typed(event) {
   if (!event.target.matches("input, select, textarea")) return false;
   if (event.key === "Escape") event.target.blur();
   return true;
 }
 
 /** The name of a key, whatever Shift and Caps Lock say; none with other keys held. */
-const keyOf = (event) => event.ctrlKey || event.metaKey || event.altKey ? "" : event.key.length === 1 ? event.key.toLowerCase() : event.key;
+export const keyOf = (event) => event.ctrlKey || event.metaKey || event.altKey ? "" : event.key.length === 1 ? event.key.toLowerCase() : event.key;
 
 let kept = "";
 try {

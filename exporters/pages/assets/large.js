@@ -35,8 +35,8 @@ async function showLarge() {
   find("#after").disabled = large.at === large.shown.length - 1;
   find("#command").replaceChildren(...wordsOf(level.command));
   find("#copy").textContent = "Copy";
-  find("#kinds").replaceChildren(...kindsOf(level).map(([kind, count]) =>
-    el("li", {}, dot(kind), `${kind.replaceAll("_", " ")}${count > 1 ? ` × ${count}` : ""}`)));
+  find("#kinds").replaceChildren(...kindsOf(level, data.colours).map(([kind, count]) =>
+    el("li", {}, dot(data.colours[kind]), `${kind.replaceAll("_", " ")}${count > 1 ? ` × ${count}` : ""}`)));
   const untold = (fact, value) => value === null || value === 0 || fact.group === "count"; // kinds stand above
   find("#facts").replaceChildren(...data.facts.flatMap((fact, i) => untold(fact, level.values[i])
     ? [] : [el("tr", {}, el("th", { scope: "row", title: fact.help }, fact.name), el("td", {}, `${level.values[i]}`))]));
@@ -48,9 +48,9 @@ async function showLarge() {
 async function redrawLarge() {
   const level = largeLevel();
   const canvas = el("canvas", { role: "img", ariaLabel: `Picture of ${level.name}` });
-  await drawLevel(canvas, level, tilePx(level, 16e6), settings.markers); // 16 million px is what phones draw
+  await drawLevel(canvas, level, sheet, tilePx(level, sheet, 16e6), settings.markers); // 16 million px is what phones draw
   if (!dialog.open || level !== largeLevel()) return; // gone on meanwhile
-  find("#sheet").replaceChildren(canvas, ...(settings.rooms ? [overlayOf(level, data.tilePx * fitScale(level), true)] : []));
+  find("#sheet").replaceChildren(canvas, ...(settings.rooms ? [overlayOf(level, data.colours, data.tilePx * fitScale(level), true)] : []));
   fitLarge();
 }
 

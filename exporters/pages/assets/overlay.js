@@ -1,22 +1,24 @@
-// The graph over a picture: rooms tinted by their kind, a node a room, a line a way.
+// The graph over a picture: rooms tinted by their kind, a node a room, a line a way. `colours` are those of the kinds.
 
-const colourOf = (kind) => data.colours[kind];
+import { el, svg } from "./common.js";
+
 const SHUT = new Set(["secret", "locked", "red", "barred"]);
 const KEY_COLOURS = ["#ffd84d", "#9fd8ff", "#ff8ad8", "#8df58d", "#ffa25e", "#c9a6ff"]; // one for each key of a level, in turn
 
 /** The kinds of a level's rooms with their numbers: the start first, kinds of the team's own, plain rooms last. */
-function kindsOf(level) {
+export function kindsOf(level, colours) {
   const counts = new Map();
   for (const room of level.rooms) counts.set(room.kind, (counts.get(room.kind) ?? 0) + 1);
-  const order = Object.keys(data.colours);
+  const order = Object.keys(colours);
   return [...counts].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
 }
 
-const dot = (kind) => {
+/** A spot of a colour. */
+export function dot(colour) {
   const made = el("span", { className: "dot" });
-  made.style.background = colourOf(kind);
+  made.style.background = colour;
   return made;
-};
+}
 
 /** Keys and locks in a colour for each key, a line from each key to its locks, and arrows where doors let nobody back. */
 function addGates(made, gates, unit, words) {
@@ -48,14 +50,14 @@ function addGates(made, gates, unit, words) {
 }
 
 /** The graph as SVG in tiles; `tilePx` is how large a tile is shown, and with `words` rooms are written on. */
-function overlayOf(level, tilePx, words) {
+export function overlayOf(level, colours, tilePx, words) {
   const [width, height] = level.size;
   const room = Math.sqrt((width * height) / level.rooms.length); // how far apart nodes are
   const unit = words ? Math.max(1, Math.min(7.5 / tilePx, 2)) : Math.min(4.2 / tilePx, room / 8); // of what is written
   const made = svg("svg", { class: "overlay", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
   for (const room of level.rooms) {
     const path = room.rings.map((ring) => `M${ring.join(" ")}Z`).join("");
-    made.append(svg("path", { class: "room", d: path, fill: colourOf(room.kind), stroke: colourOf(room.kind) }));
+    made.append(svg("path", { class: "room", d: path, fill: colours[room.kind], stroke: colours[room.kind] }));
   }
   for (const [kind, ...points] of level.ways) {
     made.append(svg("polyline", { class: SHUT.has(kind) ? "way shut" : "way", points: points.join(" ") }));
@@ -63,7 +65,7 @@ function overlayOf(level, tilePx, words) {
   addGates(made, level.gates ?? [], unit, words);
   for (const room of level.rooms) {
     const [x, y] = room.at;
-    made.append(svg("circle", { cx: x, cy: y, r: 1.3 * unit, fill: colourOf(room.kind) }));
+    made.append(svg("circle", { cx: x, cy: y, r: 1.3 * unit, fill: colours[room.kind] }));
     if (!words) continue;
     const middle = { x, y: y + 0.5 * unit, class: "inside", "font-size": 1.5 * unit };
     made.append(svg("text", middle, room.distance === null ? "?" : `${room.distance}`));

@@ -1,7 +1,7 @@
-"""Finds the packages `generator` and `exporters`, and tells them from others of these names.
+"""Find the packages `generator` and `exporters`, and recognise other packages with these names.
 
-A distribution on the package index has an `exporters`, and a game's own folder may well hold a
-`generator.py`: whichever comes first on Python's path hides ours.
+A distribution on the package index contains an `exporters`, and a game's folder may contain a
+`generator.py`. If one of them comes first on Python's path, it hides ours.
 """
 
 from __future__ import annotations
@@ -12,40 +12,40 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
-_OURS = "undercroft"  # what our packages say in `__distribution__`
-_AGAIN = "pip install --force-reinstall undercroft"
+_OURS = "undercroft"  # the value of `__distribution__` in our packages
+_AGAIN = "install undercroft again, with --force-reinstall"
 
 
 @cache
 def own_packages() -> tuple[ModuleType, ModuleType]:
     """`generator` and `exporters`. Raises ImportError if another package is found in place of one."""
-    return _own("generator"), _own("exporters")  # in this order, for the second imports the first
+    return _own("generator"), _own("exporters")  # in this order, because the second imports the first
 
 
 def _own(name: str) -> ModuleType:
     place = _place(name)
     if place is None:
-        raise ImportError(f"the package {name} is missing; run `{_AGAIN}`", name=name)
+        raise ImportError(f"the package {name} is missing; {_AGAIN}", name=name)
     try:
         found = import_module(name)
-    except Exception:  # whatever another package does when it is imported
+    except Exception:  # any error from importing another package
         if _lies_beside_this_one(place):
             raise
         found = None
     if found is None or getattr(found, "__distribution__", None) != _OURS:
         raise ImportError(
-            f"{place} is another package named {name}, and hides the one of undercroft; rename or uninstall "
-            f"it and run `{_AGAIN}`, or give undercroft a virtual environment of its own",
+            f"{place} is another package named {name}, which hides undercroft's; rename or uninstall it "
+            f"and {_AGAIN}, or install undercroft into a separate virtual environment",
             name=name,
         )
     return found
 
 
 def _place(name: str) -> Path | None:
-    """The file or folder of what `import name` finds."""
+    """The file or folder that `import name` finds."""
     try:
         spec = find_spec(name)
-    except ValueError:  # it was put together by hand, without a spec
+    except ValueError:  # a module made by hand, without a spec
         return Path(f"<{name}>")
     if spec is None:
         return None
@@ -54,6 +54,6 @@ def _place(name: str) -> Path | None:
 
 
 def _lies_beside_this_one(place: Path) -> bool:
-    """Whether it is in the folder of this package, or in the checkout that this package is a part of."""
+    """Whether it is in this package's folder, or in the same checkout."""
     here = Path(__file__).parent
     return place.parent in (here.parent, here.parents[2])

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli import common
+from generator.cli.helpful import HelpfulCommand
 from generator.errors import GenerationFailed, UndercroftError, one_line
 
 if TYPE_CHECKING:
@@ -18,14 +19,16 @@ if TYPE_CHECKING:
 SEEDS = 20  # that a flow is grown from
 
 
-@click.command("check")
-@click.argument("flows", metavar="FLOW|FILE...", nargs=-1, required=True)
+@click.command("check", cls=HelpfulCommand)
+@click.argument(
+    "flows", metavar="FLOW|FILE...", nargs=-1, required=True, shell_complete=common.completes("flows")
+)
 @click.option(
     "--seeds",
     default=SEEDS,
     metavar="NUMBER",
     type=click.IntRange(1, 10_000),
-    help="How many seeds to grow it from.",
+    help=f"How many seeds to grow each flow from. Default: {SEEDS}.",
 )
 @common.kit_of_flow_option
 @click.option(
@@ -38,10 +41,10 @@ SEEDS = 20  # that a flow is grown from
 def command(
     flows: tuple[str, ...], seeds: int, kit: Path | None, layouts: Path | None, as_json: bool
 ) -> None:
-    """Read flows, grow each from several seeds, and prove that nobody gets stuck in what comes of it.
+    """Read flows, grow each from several seeds, and prove that nobody can get stuck in the result.
 
-    Also look up the layouts and tags that its rooms ask for. Prints a line for each problem. The exit status
-    is 1 if there is any.
+    The layouts and tags that rooms ask for are looked up too. Every problem is one line. Exit status 1 if
+    there is any.
     """
     from generator.styles.gungeon.spec import GungeonSpec
 
@@ -86,7 +89,7 @@ def _problems(name: str, seeds: int, spec: GungeonSpec | None) -> list[str]:
 
 
 def _asked(flow: Flow, spec: GungeonSpec | None) -> Iterator[str]:
-    """What rooms ask for that there is not."""
+    """What rooms ask for that does not exist."""
     from generator.styles.gungeon.flows.asked import layout_problem, tag_problem
     from generator.styles.gungeon.spec import GungeonSpec
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import click
 
 from generator.cli.lazy_group import LazyGroup
@@ -9,8 +11,16 @@ from generator.cli.lazy_group import LazyGroup
 
 class _Layouts(LazyGroup):
     package = __name__
-    names = ("show", "check", "stats", "new", "import")
-    modules = {"import": "import_rooms"}  # noqa: RUF012
+    summaries: ClassVar = {
+        "Commands": {
+            "show": "Print layouts as text, or draw them as a picture",
+            "check": "Print every problem of layouts and drawings",
+            "stats": "Count how often levels draw each layout",
+            "new": "Begin a room to draw, in Tiled, LDtk or as text",
+            "import": "Turn rooms drawn in Tiled or LDtk into layout files",
+        }
+    }
+    modules: ClassVar = {"import": "import_rooms"}
 
 
 @click.group(cls=_Layouts)

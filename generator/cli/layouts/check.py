@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli import common
+from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, one_line
 
 if TYPE_CHECKING:
@@ -16,15 +17,15 @@ if TYPE_CHECKING:
     from generator.kinds import Kit
 
 
-@click.command("check")
+@click.command("check", cls=HelpfulCommand)
 @click.argument("paths", metavar="FILE|DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @common.kit_option
 @common.json_option
 def command(paths: tuple[Path, ...], kit: Path | None, as_json: bool) -> None:
-    """Print every problem of layouts (.txt) and of drawings (.tmj, .tmx, .ldtk), one a line with its place.
+    """Print every problem of layouts (.txt) and of drawings (.tmj, .tmx, .ldtk), one per line with its place.
 
-    Which rooms a layout is for follows from its folder, or from what a drawing says. In a folder, each must
-    be in a pool. The exit status is 1 if there is any problem.
+    The folder of a layout says which rooms it is for; a drawing says so itself. In a folder, each layout must
+    be in a pool. Exit status 1 if there is any problem.
     """
     own = common.kit_in(kit)
     found = [
@@ -41,12 +42,14 @@ def _problems(path: Path, kit: Kit) -> Iterator[FileProblem]:
     from generator.interiors.problems import ENDINGS
 
     if not path.is_dir():
+        if not path.exists():
+            raise BadInput(f"{path}: cannot be read: there is no such file or folder")
         if path.suffix.lower() not in ENDINGS:
             raise BadInput(f"{path}: is not a layout; give {', '.join(ENDINGS)}, or a folder")
         return folder_problems([path], path.parent, kit, alone=True)
     found = sorted(one for one in path.rglob("*") if one.suffix.lower() in ENDINGS and is_read(one, path))
     if not found:
-        raise BadInput(f"{path}: holds no layouts; name a folder with {', '.join(ENDINGS)} files in it")
+        raise BadInput(f"{path}: contains no layouts; name a folder with {', '.join(ENDINGS)} files in it")
     return folder_problems(found, path, kit)
 
 

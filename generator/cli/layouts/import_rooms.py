@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli import common, writing
+from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, LayoutError, one_line, shown
 
 if TYPE_CHECKING:
@@ -17,13 +18,13 @@ if TYPE_CHECKING:
     from generator.kinds import Kit
 
 
-@click.command("import")
+@click.command("import", cls=HelpfulCommand)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--pool", metavar="POOL", help="The pool to write to. Default: what each room says.")
+@click.option("--pool", metavar="POOL", help="The pool to write to. Default: the one that each room names.")
 @click.option(
     "--replace",
     is_flag=True,
-    help="Replace layout files that hold something else; short for --edits replace.",
+    help="Replace layout files that differ; short for --edits replace.",
 )
 @common.kit_option
 @common.out_option(required=False)
@@ -36,10 +37,10 @@ def command(
     out: Path,
     how: writing.WriteOptions,
 ) -> None:
-    """Write the rooms of maps of Tiled (.tmj, .tmx) and projects of LDtk (.ldtk) as layout files.
+    """Write the rooms of Tiled maps (.tmj, .tmx) and LDtk projects (.ldtk) as layout files.
 
-    A room goes to the pool that it names by its kind, chapter and difficulty. All rooms are read and checked
-    before anything is written; every problem is told, one a line.
+    A room goes to the pool that its kind, chapter and difficulty name. All rooms are read and checked before
+    anything is written; every problem is printed, one per line.
     """
     from exporters.bundle import Bundle
 
@@ -65,7 +66,7 @@ def command(
         how = how._replace(edits="replace")
     elif how.edits == "fail":
         problems += [
-            f"{out / path}: is there already and is another; --replace replaces it"
+            f"{out / path}: exists already and differs; --replace replaces it"
             for path, data in made.items()
             if (out / path).exists() and (out / path).read_bytes() != data
         ]
@@ -95,7 +96,7 @@ def _layouts(file: Path, pool: str | None, kit: Kit) -> Iterator[tuple[str, str,
     from generator.interiors.drawn.read import SUFFIXES, drawn_rooms, is_drawn
 
     if not is_drawn(file):
-        raise BadInput(f"{file}: is no drawing; give files that end in {', '.join(SUFFIXES)}")
+        raise BadInput(f"{file}: is not a drawing; give files that end in {', '.join(SUFFIXES)}")
     files = DrawnFiles(_drawn_in(file), kit)
     try:
         rooms = drawn_rooms(file, files)

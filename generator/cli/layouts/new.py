@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli import common, writing
+from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, hint, shown
 from generator.interiors.named import NamedLayout
 from generator.kinds import DIFFICULTIES, Kit
@@ -21,22 +22,28 @@ if TYPE_CHECKING:
 _SIZE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})")
 
 
-@click.command("new")
+@click.command("new", cls=HelpfulCommand)
 @click.argument("kind", metavar="KIND")
 @click.option("--shape", type=click.Choice(list(SHAPES)), help="The shape of a room on a grid. Default: 1x1.")
-@click.option("--room-size", metavar="WxH", default="15x9", show_default=True, help="A cell, with walls.")
+@click.option(
+    "--room-size",
+    metavar="WxH",
+    default="15x9",
+    show_default=True,
+    help="The size of a cell in tiles, walls included.",
+)
 @click.option(
     "--free",
     metavar="WxH",
-    help="A room with exits, for the style gungeon: its inside in tiles.",
+    help="A room of any outline, for the style gungeon: the size of its inside in tiles.",
 )
-@click.option("--like", metavar="FILE|LAYOUT", help="Begin with a copy of a layout, such as boss/colosseum.")
+@click.option("--like", metavar="FILE|LAYOUT", help="Start from a copy of a layout, such as boss/colosseum.")
 @click.option(
     "--to",
     "to",
     type=click.Choice(["tiled", "ldtk", "txt"]),
     required=True,
-    help="What to draw it in.",
+    help="The program to draw it in.",
 )
 @click.option("--chapter", default="any", show_default=True, help="The chapter of a normal room on a grid.")
 @click.option(
@@ -64,9 +71,9 @@ def command(
     out: Path,
     how: writing.WriteOptions,
 ) -> None:
-    """Begin a room of KIND to draw: with its walls, its doors, what it must hold, and the theme's tiles.
+    """Begin a room of KIND to draw: with its walls, its doors, what it must contain, and the theme's tiles.
 
-    In Tiled it is a map, in LDtk a project with one level; make further levels there as copies of it.
+    For Tiled it is a map, for LDtk a project with one level; copy that level there to make more.
     """
     from generator.interiors.begun import begun_text
     from generator.interiors.layout_file import parse_layout
@@ -82,7 +89,7 @@ def command(
     pool = f"normal/{chapter}/{difficulty or 'easy'}" if kind == "normal" and not free else kind
     if like:
         if shape or free:
-            raise BadInput("--like: has its own shape; leave --shape and --free out")
+            raise BadInput("--like: the copy has its own shape; leave --shape and --free out")
         text, layout = _copied(like, kind, own)
     else:
         size = _size(free, "--free", 5, 63) if free else _size(room_size, "--room-size", 9, 63)
@@ -135,14 +142,16 @@ def _check_place(kind: str, shape: str | None, chapter: str, kit: Kit) -> None:
     if shape not in (None, "1x1") and not rooms[kind].has_shapes:
         raise BadInput(f"--shape: {kind} rooms are 1x1; leave it out")
     if chapter not in ("any", *chapter_names(kit)):
-        raise BadInput(f"--chapter: {shown(chapter)} is none of any, {', '.join(chapter_names(kit))}")
+        raise BadInput(
+            f"--chapter: {shown(chapter)} is not a chapter; {hint(chapter, ['any', *chapter_names(kit)])}"
+        )
 
 
 def _size(text: str, flag: str, low: int, high: int) -> tuple[int, int]:
     found = _SIZE.fullmatch(text)
     size = (int(found[1]), int(found[2])) if found else (0, 0)
     if not all(low <= side <= high for side in size):
-        raise BadInput(f"{flag}: {shown(text)} is no size; give WIDTHxHEIGHT, {low} to {high} tiles each")
+        raise BadInput(f"{flag}: {shown(text)} is not a size; give WIDTHxHEIGHT, {low} to {high} tiles each")
     if flag == "--room-size" and not (size[0] % 2 and size[1] % 2):
         raise BadInput(f"{flag}: {text}: a door lies in the middle of a cell's side; give odd numbers")
     return size

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import common, writing
+from generator.cli import common, json_lines, writing
+from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, one_line
 from generator.interiors.marker_words import said_value
 
@@ -21,8 +21,10 @@ _DRAWN_WITH = (".ldtk", ".tmj", ".tmx", ".tsj", ".tsx")
 _MOST_BYTES = 1 << 26  # of a file that may name a picture
 
 
-@click.command("show")
-@click.argument("sources", metavar="FILE|DIR|POOL...", nargs=-1, required=True)
+@click.command("show", cls=HelpfulCommand)
+@click.argument(
+    "sources", metavar="FILE|DIR|POOL...", nargs=-1, required=True, shell_complete=common.completes("layouts")
+)
 @click.option(
     "--png",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -35,7 +37,7 @@ _MOST_BYTES = 1 << 26  # of a file that may name a picture
     type=click.IntRange(1, 8),
     default=1,
     show_default=True,
-    help="Px that a px of the picture is wide.",
+    help="How many px wide a px of the picture is drawn.",
 )
 @common.kit_option
 @writing.edits_option()
@@ -51,22 +53,19 @@ def command(
 ) -> None:
     """Print layouts as text: those of files, of folders, or of pools such as normal/cellar/hard.
 
-    A layout is drawn with the walls and doors that it may have, as it stands in the file: nothing varies.
+    A layout is drawn as it stands in its file, with all walls and doors that it may have: nothing varies.
     """
     from generator.interiors.named import named_layouts
 
     own = common.kit_in(kit)
     named = [each for source in sources for each in named_layouts(source, _tell, own)]
     if png:
-        png = _write_picture(named, png, theme, scale, edits)
-        if as_json:
-            click.echo(json.dumps({"files": [str(png)]}))
-        else:
-            click.echo(png)
+        _write_picture(named, png, theme, scale, writing.WriteOptions(edits, False, as_json))
         return
     shown = [(each, _rows(each)) for each in named]
     if as_json:
-        click.echo(json.dumps([{"name": each.name, **_facts(each), "rows": rows} for each, rows in shown]))
+        for each, rows in shown:
+            json_lines.emit("layout", name=each.name, **_facts(each), rows=rows)
         return
     for place, (each, rows) in enumerate(shown):
         facts = "  ".join(f"{key} {value}" for key, value in _facts(each).items())
@@ -78,17 +77,18 @@ def _tell(line: str) -> None:
     click.echo(f"undercroft: {one_line(line)}", err=True)
 
 
-def _write_picture(named: list[NamedLayout], png: Path, theme: Path | None, scale: int, edits: str) -> Path:
+def _write_picture(
+    named: list[NamedLayout], png: Path, theme: Path | None, scale: int, how: writing.WriteOptions
+) -> None:
     from exporters.layouts.sheet import sheet
     from exporters.theme.loader import load_theme
 
-    if png.suffix.lower() != ".png":
-        raise BadInput(f"--png: {png}: is no picture's name; end it in .png")
+    writing.require_ending("--png", png, ".png")
     if png.exists() and (drawing := _drawn_with(png)):
         raise BadInput(f"--png: {png}: {drawing.name} is drawn with that picture; give another name")
     look = load_theme(theme)
     made_from = [each.layout.path for each in named if each.layout.path.is_file()]
-    return writing.write_file(png, sheet(named, look, scale), [*made_from, *look.sources], edits)
+    how.write_file(png, sheet(named, look, scale), {}, [*made_from, *look.sources])
 
 
 def _drawn_with(png: Path) -> Path | None:

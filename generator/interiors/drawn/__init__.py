@@ -1,4 +1,4 @@
-"""Rooms that people draw in Tiled and LDtk, read as layouts; `docs/draw-rooms.md` tells designers how.
+"""Reads rooms drawn in Tiled and LDtk as layouts; `docs/draw-rooms.md` is the guide for designers.
 
 room.tmj, .tmx   one map, one room          tiled, tmx, tilesets, tile_data   -> EditorRoom
 rooms.ldtk       one level, one room        ldtk                              -> EditorRoom

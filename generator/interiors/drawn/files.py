@@ -1,4 +1,4 @@
-"""Files that a drawing consists of: each inside one folder, and all together no more than is good."""
+"""The files of a drawing, all in one folder and limited in total size."""
 
 from __future__ import annotations
 
@@ -7,30 +7,29 @@ import os
 from pathlib import Path
 from typing import Any
 
-from generator.errors import LayoutError, shown
+from generator.errors import LayoutError, not_parsed, shown
 from generator.files import read_bytes
 from generator.kinds import Kit, shipped_kit
 from generator.level_node import Node
 
-MOST_BYTES = 1 << 24  # of a file; parsed, JSON takes ten times its size and more
-_MOST_ALL_BYTES = 1 << 26
+_MOST_BYTES = 1 << 26  # of all files together; parsed JSON takes ten times its size or more
 _MOST_TILES = 1 << 22  # of all layers together
 
 
 class LayoutNode(Node):
-    """A value of a Tiled or LDtk file; LayoutError if it is not what is asked for."""
+    """A value of a Tiled or LDtk file; its methods raise LayoutError if it is not of the type asked for."""
 
     __slots__ = ()
     error = LayoutError
 
     def get(self, key: str) -> LayoutNode | None:
-        """What a table has under a key; None if it is not there, or null."""
+        """The value of a key in a table; None if it is missing or null."""
         if not isinstance(self.value, dict):
             self.fail(f"{shown(self.value)} is not a table")
         return None if self.value.get(key) is None else self[key]
 
     def word(self, key: str, default: str = "") -> str:
-        """A text under a key, or the default if there is none."""
+        """The text of a key, or the default if the key is missing."""
         found = self.get(key)
         return default if found is None else found.text()
 
@@ -40,7 +39,7 @@ class LayoutNode(Node):
         return default if found is None else found.number(low, high)
 
     def real(self, key: str, default: float = 0.0) -> float:
-        """A number of at most eight digits before the point under a key, or the default."""
+        """A number below 100 million under a key, or the default."""
         found = self.get(key)
         if found is None:
             return default
@@ -49,42 +48,42 @@ class LayoutNode(Node):
         return float(found.value)
 
     def list(self, key: str, most: int) -> list[LayoutNode]:
-        """The values of a list under a key; none if there is no such key."""
+        """The values of a list under a key; empty if the key is missing."""
         found = self.get(key)
         return [] if found is None else found.items(most)
 
 
 class DrawnFiles:
-    """Reads the files of one drawing, all of which lie in the folder `root`, links followed.
+    """Reads the files of one drawing, which must all be in the folder `root` once links are followed.
 
-    `kit` is the one that it is drawn with.
+    `kit` is the kit that the drawing uses.
     """
 
     def __init__(self, root: Path, kit: Kit | None = None) -> None:
         self.kit = kit or shipped_kit()
         self.kinds = self.kit.kinds
         self._root = root.resolve()
-        self._left = _MOST_ALL_BYTES
+        self._left = _MOST_BYTES
         self._tiles_left = _MOST_TILES
         self._bytes: dict[Path, bytes] = {}
-        self.tilesets: dict[Path, object] = {}  # what a reader made of a file that many drawings share
+        self.tilesets: dict[Path, object] = {}  # parsed files that many drawings share
 
     def read(self, path: Path) -> bytes:
         """The bytes of a file. Raises LayoutError."""
-        known = Path(os.path.realpath(path))  # unlike resolve() it bears a loop of links
+        known = Path(os.path.realpath(path))  # unlike resolve() it survives a loop of links
         if known not in self._bytes:
-            data = read_bytes(path, min(MOST_BYTES, self._left), LayoutError)
+            data = read_bytes(path, self._left, LayoutError)
             self._left -= len(data)
             self._bytes[known] = data
         return self._bytes[known]
 
     @property
     def others(self) -> tuple[Path, ...]:
-        """The files that were read, links followed."""
+        """The files that were read, with links followed."""
         return tuple(self._bytes)
 
     def beside(self, path: Path, name: str, where: str) -> Path:
-        """The file that `path` calls `name`, if that lies in the folder. LayoutError at `where`."""
+        """The file that `path` calls `name`, if it is in the folder. Raises LayoutError at `where`."""
         try:
             found = (path.resolve().parent / name).resolve()
             inside = found.is_relative_to(self._root) and found.is_file()
@@ -99,16 +98,16 @@ class DrawnFiles:
         """Count tiles that are about to be read. LayoutError at `node` if they are too many."""
         self._tiles_left -= tiles
         if self._tiles_left < 0:
-            node.fail(f"is beyond {_MOST_TILES} tiles, which is the most for all layers; give a smaller map")
+            node.fail(f"brings all layers to more than {_MOST_TILES} tiles; give a smaller map")
 
     def json(self, path: Path) -> LayoutNode:
         """The value of a JSON file. Raises LayoutError."""
-        return LayoutNode(parsed(self.read(path), str(path)), str(path))
+        return LayoutNode(parsed(self.read(path), str(path)), str(path), is_file=True)
 
 
 def parsed(data: bytes, where: str) -> Any:
-    """The value of a JSON text. LayoutError, which begins with `where`."""
+    """The value of a JSON text. Raises LayoutError, which begins with `where`."""
     try:
         return json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise LayoutError(f"{where}: is not JSON: {str(error)[:120]}") from None
+        raise LayoutError(f"{where}: {not_parsed('JSON', error)}") from None

@@ -2,9 +2,9 @@
 
 drawn                               layout
 # # # D # # #   the ring of walls   doors: N
-# . . . . . #   is the room's own,  map:
-# . o E . . #   not the layout's    .....
-# # # # # # #                       .oE..
+# . . . . . #   belongs to the      map:
+# . o E . . #   room, not to the    .....
+# # # # # # #   layout              .oE..
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from generator.level import Tiles
 from generator.shapes import SHAPES, Shape
 
 _MOST_SIDE = 2 * 63 + 2
-_HEADER = ("weight", "mirror", "tags", "repeat")  # what a map may say; the rest follows from the drawing
-_USUAL = {"repeat": "freely", "turn": "no"}  # what a header need not say
+_HEADER = ("weight", "mirror", "tags", "repeat")  # what a map may set; the rest follows from the drawing
+_USUAL = {"repeat": "freely", "turn": "no"}  # defaults that a header leaves out
 _FREE_HEADER = (*_HEADER, "turn", "difficulty")
 _SAID = (*_FREE_HEADER, "kind", "chapter", "shape", "exits")
 
 
 def layout_of(room: EditorRoom, *, check: bool = True) -> Layout:
-    """The layout that was drawn, checked if asked for. Raises LayoutError with its place in the drawing."""
+    """The layout that was drawn, checked unless `check` is False. Raises LayoutError with the place in it."""
     text = layout_text(room)
     try:
         return parse_layout(text, room.path, room.kinds, check=check)
     except LayoutError as error:
-        raise told_of(room, str(error), text) from None
+        raise drawing_error(room, str(error), text) from None
 
 
 def layout_text(room: EditorRoom) -> str:
@@ -68,17 +68,17 @@ def _bounds(room: EditorRoom) -> Rect:
     """The rectangle of all that is drawn, walls included."""
     ys, xs = np.nonzero((room.terrain != VOID) | (room.decor != 0))
     if not len(ys):
-        raise room.fail("is empty; draw the room, walls and all")
+        raise room.fail("is empty; draw the room with its walls")
     x, y = int(xs.min()), int(ys.min())
     bounds = Rect(x, y, int(xs.max()) - x + 1, int(ys.max()) - y + 1)
     if min(bounds.width, bounds.height) < 3 or max(bounds.width, bounds.height) > _MOST_SIDE:
         size = f"{bounds.width} x {bounds.height} tiles"
-        raise room.fail(f"is {size} with its walls; give 3 to {_MOST_SIDE} a side", (x, y))
+        raise room.fail(f"is {size} with its walls; each side must be 3 to {_MOST_SIDE}", (x, y))
     return bounds
 
 
 def _header(room: EditorRoom, keys: Sequence[str]) -> list[tuple[str, str]]:
-    """What the map or level says in the words of a layout's header."""
+    """The header lines of the layout, from the properties of the map or level."""
     for key in room.header:
         if near := nearest(key, _SAID):
             raise room.fail(f"{shown(key)} is not a property of a room; did you mean {near}?")
@@ -88,14 +88,14 @@ def _header(room: EditorRoom, keys: Sequence[str]) -> list[tuple[str, str]]:
         if text == _USUAL.get(key):
             continue
         if not text.isprintable() or "//" in text:
-            raise room.fail(f"{key}: {shown(text)} cannot stand in a layout's header")
+            raise room.fail(f"{key}: {shown(text)} cannot be written in a layout's header")
         found.append((key, text))
     return found
 
 
 @lru_cache(maxsize=64)
 def _signs(kinds: Kinds) -> tuple[dict[int, str], dict[int, str]]:
-    """The glyphs of terrain, and those of things."""
+    """The glyphs of terrain, and those of decor, by number."""
     every = kinds.glyphs.items()
     terrain = {glyph.terrain: sign for sign, glyph in every if not glyph.decor and not glyph.marker}
     things = {glyph.decor: sign for sign, glyph in every if glyph.decor}
@@ -103,7 +103,7 @@ def _signs(kinds: Kinds) -> tuple[dict[int, str], dict[int, str]]:
 
 
 def _tiles(room: EditorRoom, inside: Rect, outline: Outline) -> list[list[str]]:
-    """The glyphs of terrain and things."""
+    """The glyphs of terrain and decor, row by row."""
     rows = []
     grounds, things = _signs(room.kinds)
     for y in range(inside.y, inside.bottom):
@@ -115,10 +115,10 @@ def _tiles(room: EditorRoom, inside: Rect, outline: Outline) -> list[list[str]]:
             terrain, thing = int(room.terrain[y, x]), int(room.decor[y, x])
             if thing and terrain not in (FLOOR, HALLWAY, VOID):
                 name, ground = room.kinds.decor[thing].name, room.kinds.terrain[terrain].name
-                raise room.fail(f"{name} stands on {ground}; put floor there", (x, y))
+                raise room.fail(f"{name} is on {ground}; put floor there", (x, y))
             if not thing and terrain not in grounds:
                 name = room.kinds.terrain[terrain].name
-                raise room.fail(f"{name} has no glyph in its kit's row; give terrain.{name} one", (x, y))
+                raise room.fail(f"{name} has no glyph in the kit; add one to terrain.{name}", (x, y))
             row.append(things[thing] if thing else grounds[terrain])
         rows.append(row)
     return rows
@@ -127,28 +127,28 @@ def _tiles(room: EditorRoom, inside: Rect, outline: Outline) -> list[list[str]]:
 def _place(
     room: EditorRoom, item: DrawnObject, inside: Rect, rows: list[list[str]], letters: Letters
 ) -> None:
-    """Set the glyph of an object on each tile that it covers; a marker has one, a variation any number."""
+    """Set an object's glyph on each tile that it covers: one for a marker, any number for a variation."""
     covered = item.tiles
     if item.kind not in ("one_of", "group"):
         covered = Rect(covered.x + covered.width // 2, covered.y + covered.height // 2, 1, 1)
     for y in range(covered.y, covered.bottom):
         for x in range(covered.x, covered.right):
             if not inside.contains(x, y):
-                raise room.fail(f"{item.place.rpartition(': ')[2]} lies outside of the room", (x, y))
+                raise room.fail(f"{item.place.rpartition(': ')[2]} is outside the room", (x, y))
             terrain = int(room.terrain[y, x])
             terrain = FLOOR if terrain in (HALLWAY, DOOR) else terrain
             if not _may_stand(room, item.kind, terrain) or room.decor[y, x]:
                 decor, ground = room.kinds.decor[room.decor[y, x]], room.kinds.terrain[terrain]
                 thing = decor.name if room.decor[y, x] else ground.name
                 what = item.place.rpartition(": ")[2]
-                raise room.fail(f"{what} stands on {thing}; put it on free floor", (x, y))
+                raise room.fail(f"{what} is on {thing}; put it on free floor", (x, y))
             if rows[y - inside.y][x - inside.x] != _signs(room.kinds)[0].get(terrain):
-                raise room.fail(f"two objects stand here; {item.kind} is the second", (x, y))
+                raise room.fail(f"two objects are here; {item.kind} is the second", (x, y))
             rows[y - inside.y][x - inside.x] = letters.glyph(item, terrain)
 
 
 def _may_stand(room: EditorRoom, kind: str, terrain: int) -> bool:
-    """Whether an object of a class may stand on a terrain: what varies, on all that one can walk on."""
+    """Whether an object of a class may stand on a terrain; variations may stand on anything walkable."""
     marker, ground = room.kinds.markers.get(kind), room.kinds.terrain[terrain]
     return ground.name in room.kinds.grounds_of(marker) if marker else ground.walk
 
@@ -157,7 +157,7 @@ def _may_stand(room: EditorRoom, kind: str, terrain: int) -> bool:
 
 
 def _grid_outline(room: EditorRoom, terrain: Tiles, corner: Point) -> Outline:
-    """The shape, the doors, and what of the inside is a notch."""
+    """The shape, the doors, and the part of the inside that is a notch."""
     shape = _shape(room, terrain)
     _check_holes(room, terrain, corner, shape)
     height, width = terrain.shape
@@ -167,16 +167,16 @@ def _grid_outline(room: EditorRoom, terrain: Tiles, corner: Point) -> Outline:
     header.append(("doors", "" if len(doors) == len(shape.slots) else " ".join(doors)))
     void = np.zeros((height - 2, width - 2), bool)
     inside = inside_tiles(shape.cells, pitch)
-    if inside.shape == void.shape:  # else the size is wrong, which the layout's own rules tell
+    if inside.shape == void.shape:  # otherwise the size is wrong, which the layout's own rules report
         void = ~inside & ~_walkable(room, terrain)[1:-1, 1:-1]
         void |= ~inside & (terrain[1:-1, 1:-1] == DOOR)
     return Outline(tuple(header), void, "#", ())
 
 
 def _check_holes(room: EditorRoom, terrain: Tiles, corner: Point, shape: Shape) -> None:
-    """Raise LayoutError for a tile that is left empty beside floor: nobody knows what was meant.
+    """Raise LayoutError for an empty tile beside floor, as it is unclear what was meant.
 
-    What is empty among walls is wall, as the inside of a thick one is.
+    Empty tiles among walls are wall, like the inside of a thick wall.
     """
     pitch = terrain.shape[1] // shape.size[0], terrain.shape[0] // shape.size[1]
     covered = covered_tiles(shape.cells, pitch)
@@ -194,11 +194,11 @@ def _walkable(room: EditorRoom, terrain: Tiles) -> Mask:
 
 
 def _shape(room: EditorRoom, terrain: Tiles) -> Shape:
-    """The shape that the map names, or the one that its size and its notch tell."""
+    """The shape that the map names, or the one that follows from its size and its notch."""
     named = room.header.get("shape")
     if named:
         if str(named) not in SHAPES:
-            raise room.fail(f"shape: {shown(named)} is none of {', '.join(SHAPES)}")
+            raise room.fail(f"shape: {shown(named)} is not one of {', '.join(SHAPES)}")
         return SHAPES[str(named)]
     height, width = terrain.shape
     columns, rows = (1 if side % 2 else 2 for side in (width, height))
@@ -230,8 +230,8 @@ def _doors(room: EditorRoom, terrain: Tiles, corner: Point, shape: Shape, pitch:
     if gaps:
         x, y = min(gaps, key=lambda tile: (tile[1], tile[0]))
         raise room.fail(
-            f"there is a gap in the wall where a {shape.name} has no door; a door lies in the middle of a "
-            "cell's side, or draw an object of the class exit there, for a room of any outline",
+            f"there is a gap in the wall where a {shape.name} has no door; put doors in the middle of a "
+            "cell's side; for a room of any outline, draw an object of the class exit there",
             (x + corner[0], y + corner[1]),
         )
     if not found:
@@ -242,8 +242,8 @@ def _doors(room: EditorRoom, terrain: Tiles, corner: Point, shape: Shape, pitch:
 # --- messages ----------------------------------------------------------------------------------------
 
 
-def told_of(room: EditorRoom, said: str, text: str) -> LayoutError:
-    """What is said of the text of a room's layout, told of the drawing."""
+def drawing_error(room: EditorRoom, said: str, text: str) -> LayoutError:
+    """A message about the text of a room's layout, rewritten for the drawing."""
     rest = said.removeprefix(str(room.path))
     bounds = _bounds(room)
     first = text.splitlines().index("map:") + 2

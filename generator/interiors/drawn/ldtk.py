@@ -8,7 +8,7 @@
         {"__type": "Tiles", "gridTiles": [{"px": [16, 0], "t": 324}]},
         {"__type": "Entities", "entityInstances": [{"__identifier": "Enemy", "px": [48, 64]}]}]}]
 
-(https://ldtk.io/json/; the first of a level's layers is the topmost.)
+(https://ldtk.io/json/; a level's first layer is the topmost.)
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Meanings = Mapping[int, TileMeaning]
 
 
 class _Meant(NamedTuple):
-    """What the values of each IntGrid, and the tiles of each tileset, mean; by uid."""
+    """The meanings of each IntGrid's values and of each tileset's tiles, by uid."""
 
     grids: Mapping[int, Meanings]
     tilesets: Mapping[int, Meanings]
@@ -76,7 +76,7 @@ def _known(defs: LayoutNode, kinds: Kinds) -> _Meant:
 
 
 def _tile_meanings(tileset: LayoutNode, kinds: Kinds) -> Meanings:
-    """By tags of an enum whose values are kinds of terrain or decor, and by data such as `decor=rock`."""
+    """The meanings by enum tags that name kinds of terrain or decor, and by data such as `decor=rock`."""
     words: dict[int, list[str]] = {}
     for tag in tileset.list("enumTags", _MOST_LISTED):
         for number in tag["tileIds"].items():
@@ -91,7 +91,7 @@ def _tile_meanings(tileset: LayoutNode, kinds: Kinds) -> Meanings:
 
 
 def _words(identifier: str) -> tuple[str, str]:
-    """An IntGrid value's name as written, and as kinds are."""
+    """An IntGrid value's name, as written and in the spelling of kinds."""
     return identifier.lower(), class_of(identifier)
 
 
@@ -112,7 +112,10 @@ def _room(level: LayoutNode, path: Path, known: _Meant, files: DrawnFiles) -> Ed
             continue
         files.spend(size[0] * size[1], layer)
         if size != first:
-            layer.fail(f"has {size[0]} x {size[1]} tiles, other layers {first[0]} x {first[1]}; use one grid")
+            layer.fail(
+                f"has {size[0]} x {size[1]} tiles, but other layers have {first[0]} x {first[1]}; use one "
+                "grid"
+            )
         if kind == "IntGrid":
             meanings = known.grids.get(layer["layerDefUid"].number(0, _UID), {})
             grids.append((_grid(layer, size), meanings))
@@ -122,7 +125,7 @@ def _room(level: LayoutNode, path: Path, known: _Meant, files: DrawnFiles) -> Ed
                 canvas.put(numbers - 1, meanings, _called)
     if canvas is None:
         raise LayoutError(f"{place}: has no layers; save the project again in LDtk")
-    for numbers, meanings in grids:  # what is painted counts, whatever its rules draw
+    for numbers, meanings in grids:  # what is painted counts, not what auto-layer rules draw
         canvas.put(np.where(numbers == 0, -1, numbers), meanings, _value_called)
     header = dict(_fields(level))
     drawn = canvas.terrain, canvas.decor, tuple(objects), header
@@ -131,8 +134,8 @@ def _room(level: LayoutNode, path: Path, known: _Meant, files: DrawnFiles) -> Ed
     if unknown:
         tile, called = unknown
         raise room.fail(
-            f"{called} tells no terrain; tag it in the tileset, or paint it in an IntGrid whose values are "
-            "called wall, floor, pit …",
+            f"{called} has no terrain; tag it in the tileset, or paint it in an IntGrid with values named "
+            "wall, floor, pit …",
             tile,
         )
     return room
@@ -152,10 +155,10 @@ def _grid(layer: LayoutNode, size: Point) -> TileNumbers:
 
 
 def _tiles(layer: LayoutNode, size: Point) -> Iterator[TileNumbers]:
-    """The tiles, counted from 1; in several parts where they lie over one another."""
+    """The tiles, counted from 1; in several parts if tiles are stacked."""
     px = layer["__gridSize"].number(1, 4096)
     shift = [round(layer.real(key) / px) for key in ("__pxTotalOffsetX", "__pxTotalOffsetY")]
-    if any(shift):  # what rises over the room's edge, or hangs from it
+    if any(shift):  # tiles that stick out over the room's edge
         return
     parts: list[TileNumbers] = []
     for tile in layer.list("gridTiles", _MOST_LISTED):
@@ -195,14 +198,14 @@ def _entities(layer: LayoutNode, place: str, kinds: Kinds) -> Iterator[DrawnObje
 
 
 def _paired(node: LayoutNode, key: str) -> list[LayoutNode]:
-    """Two numbers under a key, each as a table; zeros if there is no such key."""
+    """Two numbers under a key, each as a node; zeros if there is no such key."""
     given = node.get(key)
     values = given.items(2) if given else []
     return [LayoutNode({"v": values[i].value if i < len(values) else 0}, node.place) for i in range(2)]
 
 
 def _fields(node: LayoutNode) -> Iterator[tuple[str, Property]]:
-    """The fields of a level or an entity that are set, to a value that a layout can hold."""
+    """The fields of a level or an entity that have a value which a layout can hold."""
     for field in node.list("fieldInstances", _MOST_LISTED):
         value = field["__value"].value
         if isinstance(value, (bool, int, float, str)):

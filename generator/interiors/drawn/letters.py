@@ -1,4 +1,4 @@
-"""The glyphs of a drawing: those that every layout has, and letters of its own for what has none."""
+"""The glyphs of a drawing: those of every layout, and new letters for everything else."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from generator.errors import LayoutError, hint, shown
+from generator.errors import LayoutError, shown, unknown
 from generator.interiors.drawn.room import DrawnObject
 from generator.interiors.drawn.words import DEFAULTS, objects_of
 from generator.interiors.marker_words import said_value, slip_of
 from generator.kinds import Kinds
 from generator.level import Property
 
-_LETTERS = "ZYQJHLUDNO45678901ABCEFGIKMPRSTVWX23"  # those that mean least to readers first
-# What exports say beside what is drawn, and what is rolled for each level anew.
+_LETTERS = "ZYQJHLUDNO45678901ABCEFGIKMPRSTVWX23"  # least meaningful to readers first
+# Properties that exports add to what is drawn, and those that each level rolls anew.
 _NOT_DRAWN = ("id", "kind", "room", "hallway", "champion", "flies", "wakes_after")
 _ROLLED = {"boss": ("name",)}
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,39}\Z")
 
 
 class Letters:
-    """Gives out the glyphs for objects; the same definition has the same one."""
+    """Gives out the glyphs for objects; equal definitions share one."""
 
     def __init__(self, kinds: Kinds) -> None:
         self.own: dict[str, str] = {}  # by definition, such as `enemy role=necromancer`
@@ -33,8 +33,7 @@ class Letters:
         objects = objects_of(self._kinds)
         if item.kind not in objects:
             raise LayoutError(
-                f"{item.place}: {shown(item.kind)} is no kind of marker; {hint(item.kind, objects)} "
-                "(or give it the class note)"
+                f"{item.place}: {unknown('marker kind', item.kind, objects)} (or give it the class note)"
             )
         if item.kind in ("one_of", "group"):
             return self._letter(_variation(item), item)
@@ -54,9 +53,7 @@ class Letters:
         if definition not in self.own:
             free = next((letter for letter in _LETTERS if letter not in self._taken), None)
             if free is None:
-                raise LayoutError(
-                    f"{item.place}: the room holds more kinds of objects than there are letters"
-                )
+                raise LayoutError(f"{item.place}: the room has more kinds of objects than there are letters")
             self._taken.add(free)
             self.own[definition] = free
         return self.own[definition]
@@ -64,7 +61,7 @@ class Letters:
 
 @lru_cache(maxsize=64)
 def _meant(kinds: Kinds) -> dict[tuple[object, ...], str]:
-    """The glyph of each marker that has one, by its ground, kind and properties."""
+    """The glyph of each marker that has one, by ground, kind and properties."""
     return {
         (glyph.terrain, glyph.marker, frozenset(glyph.properties.items())): sign
         for sign, glyph in kinds.glyphs.items()
@@ -73,7 +70,7 @@ def _meant(kinds: Kinds) -> dict[tuple[object, ...], str]:
 
 
 def _properties(item: DrawnObject) -> Mapping[str, Property]:
-    """What a marker is, in words that a layout file can hold. Raises LayoutError."""
+    """A marker's properties as a layout file can hold them. Raises LayoutError."""
     found: dict[str, Property] = {}
     key, default = DEFAULTS.get(item.kind, ("", ""))
     if key:
@@ -91,8 +88,8 @@ def _properties(item: DrawnObject) -> Mapping[str, Property]:
         )
         if not fits or not _WORD.match(name) or name == "on":
             raise LayoutError(
-                f"{item.place}: {shown(name)}: {shown(value)} cannot stand in a layout; "
-                "give a whole number, true, false or a word of letters, digits, - and _"
+                f"{item.place}: {shown(name)}: {shown(value)} cannot be written in a layout; give a whole "
+                "number, true, false or a word of letters, digits, - and _"
             )
         found[name] = plain
     return found

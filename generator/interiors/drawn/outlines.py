@@ -1,6 +1,6 @@
-"""Rooms of any outline: what of a drawing lies outside, and where its exits are.
+"""Rooms of any outline: which part of a drawing is outside, and where its exits are.
 
-# # # D D # #      the ring round everything, and the walls that follow the outline, are the room's own;
+# # # D D # #      the ring round everything and the walls along the outline belong to the room:
 # # # . . # #      exits: N 3-4
   # . . . # #      map:
   # # # # #          ..
@@ -25,7 +25,7 @@ _GAPS = "gaps"  # in a list of exits: the gaps in the wall
 
 
 class Outline(NamedTuple):
-    """What the walls of a drawing say: lines of the header, what is not inside [y, x], and its glyph."""
+    """What follows from a drawing's walls: header lines, the area outside [y, x], and its glyph."""
 
     header: tuple[tuple[str, str], ...]
     void: Mask
@@ -34,12 +34,12 @@ class Outline(NamedTuple):
 
 
 def is_free(room: EditorRoom, bounds: Rect) -> bool:
-    """Whether a room has any outline, with exits: if it says so, or has an object for one."""
+    """Whether a room has a free outline with exits: it says so, or has an exit object."""
     return bool(room.header.get("exits")) or bool(_exit_objects(room, bounds))
 
 
 def free_outline(room: EditorRoom, bounds: Rect) -> Outline:
-    """The exits, and what lies outside of the walls. Raises LayoutError."""
+    """The exits, and the area outside the walls. Raises LayoutError."""
     terrain = room.terrain[bounds.slices]
     objects = _exit_objects(room, bounds)
     given = room.header.get("exits")
@@ -61,7 +61,7 @@ def free_outline(room: EditorRoom, bounds: Rect) -> Outline:
 
 
 def _exit_objects(room: EditorRoom, bounds: Rect) -> tuple[DrawnObject, ...]:
-    """The objects of the class exit that touch the outermost ring; others are ways to the next level."""
+    """The exit objects that touch the outermost ring; others lead to the next level."""
     inside = bounds.shrunk(1)
     return tuple(
         item
@@ -77,7 +77,7 @@ def _exit_objects(room: EditorRoom, bounds: Rect) -> tuple[DrawnObject, ...]:
 
 
 def _exit(item: DrawnObject, bounds: Rect) -> Exit:
-    """The exit that an object stands for: on the side where most of it lies in the wall."""
+    """The exit that an object stands for, on the side where most of it lies in the wall."""
     tiles, inside = item.tiles, bounds.shrunk(1)
     beyond = {
         Side.NORTH: inside.y - tiles.y,

@@ -1,4 +1,4 @@
-"""Reading drawn rooms: which files can be one, which rooms are in them, and for which pools."""
+"""Reads drawn rooms: which files are drawings, which rooms they hold, and for which pools."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from generator.interiors.pool_names import is_layout_name
 from generator.kinds import DIFFICULTIES
 
 SUFFIXES = (".tmj", ".tmx", ".ldtk")
-"""The endings of files that rooms are drawn in."""
+"""The suffixes of drawings."""
 
 
 def is_drawn(path: Path) -> bool:
-    """Whether a file's ending is one of those."""
+    """Whether a file's suffix is that of a drawing."""
     return path.suffix.lower() in SUFFIXES
 
 
 def drawn_rooms(path: Path, files: DrawnFiles) -> list[EditorRoom]:
-    """The rooms of a map or project. Raises LayoutError with the file, and the place in it."""
+    """The rooms of a map or project. Raises LayoutError with the file and the place in it."""
     if path.suffix.lower() == ".ldtk":
-        from generator.interiors.drawn.ldtk import ldtk_rooms  # each of these is seldom needed
+        from generator.interiors.drawn.ldtk import ldtk_rooms  # each reader is rarely needed
 
         return list(ldtk_rooms(path, files))
     from generator.interiors.drawn.tiled import tiled_room
@@ -35,11 +35,13 @@ def check_name(room: EditorRoom) -> None:
     """Raise LayoutError unless the room's name can be that of a layout file on every system."""
     is_file = room.path == room.file
     if not is_layout_name(room.name) or "/" in room.name or ("." in room.name and not is_file):
-        raise room.fail(f"{shown(room.name)} is not a name for a layout; use letters A to Z, digits, - and _")
+        raise room.fail(
+            f"{shown(room.name)} cannot be the name of a layout; use letters A to Z, digits, - and _"
+        )
 
 
 def pool_of_room(room: EditorRoom, *, on_grid: bool) -> str:
-    """The pool that a map or level names by its kind, chapter and difficulty; empty if it names no kind.
+    """The pool that a map or level names by kind, chapter and difficulty; empty without a kind.
 
     Raises LayoutError for a kind, a chapter or a difficulty that does not exist.
     """
@@ -52,12 +54,12 @@ def pool_of_room(room: EditorRoom, *, on_grid: bool) -> str:
     given = names.get(said, said)
     if given not in DIFFICULTIES:
         known = ", ".join(DIFFICULTIES)
-        raise room.fail(f"difficulty: {shown(given)} is none of {known}; a normal room has one")
+        raise room.fail(f"difficulty: {shown(given)} is not one of {known}; a normal room needs one")
     return f"normal/{chapter}/{given}"
 
 
 def _one_of(room: EditorRoom, key: str, known: tuple[str, ...], default: str) -> str:
     value = room.header.get(key) or default
     if value and value not in known:
-        raise room.fail(f"{key}: {shown(value)} is none of {', '.join(known)}")
+        raise room.fail(f"{key}: {shown(value)} is not one of {', '.join(known)}")
     return str(value)

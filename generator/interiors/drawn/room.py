@@ -1,4 +1,4 @@
-"""A room as it is drawn, whichever program it is drawn in: terrain, things and objects on tiles."""
+"""A drawn room, whichever program it comes from: terrain, decor and objects on tiles."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from generator.interiors.drawn.words import NOTHING, TileMeaning
 from generator.kinds import FLOOR, VOID, Kinds, Kit, shipped_kit
 from generator.level import Property, Tiles
 
-MOST_SIDE = 512  # tiles of a drawing; a room in it has 128 at most
+MOST_SIDE = 512  # tiles of a drawing; a room in it has at most 128
 TileNumbers = npt.NDArray[np.int64]
 """[y, x]: the numbers of a layer's tiles."""
 
 
 class DrawnObject(NamedTuple):
-    """An object or entity: its class, the tiles that it covers, and where it stands for messages."""
+    """An object or entity: its class, the tiles that it covers, and its place for messages."""
 
     kind: str
     tiles: Rect
@@ -33,11 +33,11 @@ class DrawnObject(NamedTuple):
 
 @dataclass(frozen=True)
 class EditorRoom:
-    """A room: arrays [y, x], terrain VOID where nothing is drawn, decor on every tile that a thing covers.
+    """A room as arrays [y, x]: terrain, VOID where nothing is drawn, and decor on every tile that it covers.
 
-    `header` has what the map or level says of itself, by key. `file` is what it was read from; `place` names
-    it in messages, and `origin` is what the program calls the tile at [0, 0]. The numbers are those of
-    its `kit`.
+    `header` has the properties of the map or level, by key. `file` is what it was read from; `place` names it
+    in messages, and `origin` is the program's coordinate of the tile at [0, 0]. The numbers are those of its
+    `kit`.
     """
 
     name: str
@@ -52,32 +52,32 @@ class EditorRoom:
 
     @property
     def kinds(self) -> Kinds:
-        """Those of its kit."""
+        """The kinds of its kit."""
         return self.kit.kinds
 
     @property
     def path(self) -> Path:
-        """The path that its layout bears."""
+        """The path of its layout."""
         return self.file if self.file.stem == self.name else self.file / self.name
 
     def said(self, key: str) -> str:
-        """What the map or level says under a key, as a layout's header has it; empty if nothing."""
+        """A property of the map or level, as a layout's header spells it; empty if it is missing."""
         value = self.header.get(key, "")
         return str(int(value) if isinstance(value, float) and value.is_integer() else value).strip()
 
     def fail(self, what: str, tile: Point | None = None) -> LayoutError:
-        """The error that says what is wrong with the room, or with one of its tiles."""
+        """The error for a problem of the room, or of one of its tiles."""
         at = "" if tile is None else f" tile ({tile[0] + self.origin[0]}, {tile[1] + self.origin[1]}):"
         return LayoutError(f"{self.place}:{at} {what}")
 
 
 class RoomCanvas:
-    """What the layers of a drawing come to: each new layer lies over those before it."""
+    """The layers of a drawing, combined: each new layer covers those before it."""
 
     def __init__(self, width: int, height: int) -> None:
         self.terrain = np.full((height, width), VOID, np.uint8)
         self.decor = np.zeros((height, width), np.uint8)
-        self._unknown = np.zeros((height, width), np.int32)  # a place in `_called`; 0: known
+        self._unknown = np.zeros((height, width), np.int32)  # an index of `_called`; 0: known
         self._called = [""]
 
     def put(
@@ -87,9 +87,9 @@ class RoomCanvas:
         called: Callable[[int], str],
         corner: Point = (0, 0),
     ) -> None:
-        """Add a layer, or a part of one with its upper left corner there; -1 where it has no tile.
+        """Add a layer, or a part of one at a corner; -1 where it has no tile.
 
-        `called` names a tile whose meaning nobody told.
+        `called` names a tile without a meaning.
         """
         left, top = corner
         height, width = numbers.shape
@@ -112,12 +112,12 @@ class RoomCanvas:
                 self._called.append(called(number))
 
     def clear(self, where: Mask) -> None:
-        """Take away all that was put there; a mask [y, x]."""
+        """Remove everything that was put on the tiles of a mask [y, x]."""
         for each in (self.terrain, self.decor, self._unknown):
             each[where] = 0
 
     def unknown(self) -> tuple[Point, str] | None:
-        """A tile that means nothing where no other layer tells what there is, and what it is called."""
+        """A tile without a meaning, where no other layer has a tile with one, and its name."""
         untold = (self._unknown > 0) & (self.terrain == VOID) & (self.decor == 0)
         for y, x in np.argwhere(untold)[:1].tolist():
             return (x, y), self._called[self._unknown[y, x]]

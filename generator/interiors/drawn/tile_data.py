@@ -1,10 +1,10 @@
-"""The tiles of a layer of Tiled: `data` as a list or as text, packed or not, or in chunks.
+"""The tiles of a layer of Tiled: `data` as a list or as text, compressed or not, or in chunks.
 
     "data": [1, 1, 2, 0]                                            csv
     "encoding": "base64", "compression": "zlib", "data": "eJxj..."  u32, little endian; "", gzip, zlib, zstd
     "chunks": [{"x": -16, "y": 0, "width": 16, "height": 16, "data": ...}]       of an infinite map
 
-The highest four bits of a number tell how its tile is turned.
+The highest four bits of a number give its tile's rotation.
 (https://doc.mapeditor.org/en/stable/reference/json-map-format/)
 """
 
@@ -29,14 +29,14 @@ _MOST_CHUNKS = 1 << 12
 
 
 class TileBudget(Protocol):
-    """What counts the tiles that are read, and refuses too many."""
+    """Counts the tiles that are read, and refuses too many."""
 
     def spend(self, tiles: int, node: LayoutNode) -> None:
         """Count tiles that are about to be read."""
 
 
 class Part(NamedTuple):
-    """A rectangle of tiles of a layer: the place of its corner, and the numbers [y, x], all bits."""
+    """A rectangle of a layer's tiles: its corner, and the numbers [y, x] with all bits."""
 
     x: int
     y: int
@@ -44,7 +44,7 @@ class Part(NamedTuple):
 
 
 def parts_of(layer: LayoutNode, files: TileBudget, most_side: int = MOST_SIDE) -> Iterator[Part]:
-    """The parts of a tile layer that hold any tile; one, unless the map is infinite."""
+    """The parts of a tile layer that hold tiles; only one unless the map is infinite."""
     encoding = layer.word("encoding", "csv")
     compression = layer.word("compression")
     pieces = layer.list("chunks", _MOST_CHUNKS) or [layer]
@@ -60,39 +60,39 @@ def parts_of(layer: LayoutNode, files: TileBudget, most_side: int = MOST_SIDE) -
 
 
 def _numbers(data: LayoutNode, encoding: str, compression: str, count: int) -> TileNumbers:
-    """So many tile numbers."""
+    """The `count` tile numbers of a layer."""
     if isinstance(data.value, list):
         return whole_numbers(data, count, 0xFFFF_FFFF)
     if not isinstance(data.value, str):
-        data.fail(f"{shown(data.value)} is neither a list nor a text; save the map again in Tiled")
+        data.fail(f"{shown(data.value)} is neither a list nor text; save the map again in Tiled")
     if encoding == "csv":
         return _listed(data, count)
     if encoding != "base64":
-        data.fail(f"encoding {shown(encoding)} is not known; save the map as CSV or base64")
+        data.fail(f"unknown encoding {shown(encoding)}; save the map as CSV or base64")
     try:
         packed = base64.b64decode("".join(data.value.split()), validate=True)
     except (binascii.Error, ValueError):
         data.fail("is not base64; save the map again in Tiled")
     plain = _unpacked(data, packed, compression, 4 * count)
     if len(plain) != 4 * count:
-        data.fail(f"holds {len(plain)} bytes, not 4 for each of {count} tiles; save the map again in Tiled")
+        data.fail(f"has {len(plain)} bytes, not 4 for each of {count} tiles; save the map again in Tiled")
     return np.frombuffer(plain, "<u4").astype(np.int64)
 
 
 def whole_numbers(data: LayoutNode, count: int, most: int) -> TileNumbers:
-    """A list of so many whole numbers from 0 to `most`."""
+    """A list of `count` whole numbers from 0 to `most`."""
     values = data.value
     if not isinstance(values, list):
         data.fail(f"{shown(values)} is not a list; save the file again")
     if len(values) != count:
         data.fail(f"has {len(values)} entries, not {count}; save the file again")
     if not all(type(value) is int and 0 <= value <= most for value in values):
-        data.numbers(count, 0, most)  # says which
+        data.numbers(count, 0, most)  # names the wrong one
     return np.array(values, np.int64)
 
 
 def _listed(data: LayoutNode, count: int) -> TileNumbers:
-    """Numbers with commas between them, as .tmx has them."""
+    """Comma-separated numbers, as in .tmx."""
     texts = data.value.split(",", count)
     plain = [text.strip() for text in texts]
     if len(plain) != count or not all(text.isascii() and text.isdigit() and len(text) < 11 for text in plain):
@@ -101,13 +101,13 @@ def _listed(data: LayoutNode, count: int) -> TileNumbers:
 
 
 def _unpacked(data: LayoutNode, packed: bytes, compression: str, size: int) -> bytes:
-    """The bytes of a layer, of which there should be `size`, and never many more."""
+    """The bytes of a layer, which should be `size`; it never unpacks many more."""
     if not compression:
         return packed
     if compression == "zstd":
         return _unpacked_zstd(data, packed, size)
     if compression not in ("zlib", "gzip"):
-        data.fail(f"compression {shown(compression)} is not known; save the map as CSV, zlib, gzip or zstd")
+        data.fail(f"unknown compression {shown(compression)}; save the map as CSV, zlib, gzip or zstd")
     try:
         return zlib.decompressobj(zlib.MAX_WBITS | 32).decompress(packed, size + 1)
     except zlib.error as error:
@@ -115,7 +115,7 @@ def _unpacked(data: LayoutNode, packed: bytes, compression: str, size: int) -> b
 
 
 def _unpacked_zstd(data: LayoutNode, packed: bytes, size: int) -> bytes:
-    """With Python's own module from 3.14 on, else with the package that brings the same to older ones."""
+    """Uses Python's own module from 3.14 on, otherwise the package that provides it for older versions."""
     for name in ("compression.zstd", "backports.zstd"):
         try:
             zstd = importlib.import_module(name)
@@ -123,7 +123,7 @@ def _unpacked_zstd(data: LayoutNode, packed: bytes, size: int) -> bytes:
         except ImportError:
             continue
     else:
-        data.fail("is packed with zstd; `pip install 'undercroft[zstd]'`, or save the map as zlib")
+        data.fail("is compressed with zstd; `pip install 'undercroft[zstd]'`, or save the map as zlib")
     try:
         return bytes(zstd.ZstdDecompressor().decompress(packed, size + 1))
     except zstd.ZstdError as error:

@@ -21,11 +21,11 @@ from generator.tiled_names import plain_name
 _MOST_LAYERS = 256
 _MOST_OBJECTS = 1 << 12
 _MOST_DEPTH = 16
-_NUMBER = 0x0FFF_FFFF  # without the bits that tell how a tile is turned
+_NUMBER = 0x0FFF_FFFF  # without the bits for a tile's rotation
 
 
 class _FlatLayer(NamedTuple):
-    """A layer that is in no group any more, and how far it is moved, px."""
+    """A layer taken out of its groups, and its offset in px."""
 
     node: LayoutNode
     x: float
@@ -33,7 +33,7 @@ class _FlatLayer(NamedTuple):
 
 
 def tiled_room(path: Path, files: DrawnFiles) -> EditorRoom:
-    """The room of a map. Raises LayoutError with the file, and the place in it."""
+    """The room of a map. Raises LayoutError with the file and the place in it."""
     root = read_tiled(path, files, "map")
     if root.word("orientation", "orthogonal") != "orthogonal":
         root["orientation"].fail(f"{shown(root['orientation'].value)}: only orthogonal maps can be read")
@@ -41,7 +41,7 @@ def tiled_room(path: Path, files: DrawnFiles) -> EditorRoom:
     tiles = map_tiles(root, path, files)
     layers = list(_layers(root, 0.0, 0.0, 0))
     if len(layers) > _MOST_LAYERS:
-        root.fail(f"has {len(layers)} layers; {_MOST_LAYERS} are the most")
+        root.fail(f"has {len(layers)} layers; use at most {_MOST_LAYERS}")
     parts = [
         Part(
             part.x + round(layer.x / size[0]),
@@ -56,7 +56,7 @@ def tiled_room(path: Path, files: DrawnFiles) -> EditorRoom:
     groups = [each for each in layers if each.node.word("type") == "objectgroup"]
     objects = list(_painted(path, parts, tiles, origin))
     objects += [found for layer in groups for found in _objects(layer, path, files, tiles, size, origin)]
-    _leave_out_beyond(groups, size, origin, canvas)
+    _clear_beyond_room(groups, size, origin, canvas)
     header = plain(properties(root))
     room = EditorRoom(
         path.stem, path, str(path), origin, canvas.terrain, canvas.decor, tuple(objects), header, files.kit
@@ -65,7 +65,7 @@ def tiled_room(path: Path, files: DrawnFiles) -> EditorRoom:
     if unknown:
         tile, called = unknown
         raise room.fail(
-            f"{called} tells no terrain; give it the class wall, floor, pit or the name of a thing in Tiled, "
+            f"{called} has no terrain; give it the class wall, floor, pit or the name of a thing in Tiled, "
             "or draw with the tileset that `undercroft layouts new` writes",
             tile,
         )
@@ -73,9 +73,9 @@ def tiled_room(path: Path, files: DrawnFiles) -> EditorRoom:
 
 
 def _layers(holder: LayoutNode, x: float, y: float, depth: int) -> Iterator[_FlatLayer]:
-    """The layers from the lowest on, groups resolved."""
+    """The layers, lowest first, with groups resolved."""
     if depth > _MOST_DEPTH:
-        holder.fail("has groups within groups beyond any need")
+        holder.fail("has groups nested too deeply; ungroup some")
     for node in holder.list("layers", _MOST_LAYERS):
         at = x + node.real("offsetx"), y + node.real("offsety")
         if node.word("type") == "group":
@@ -85,14 +85,14 @@ def _layers(holder: LayoutNode, x: float, y: float, depth: int) -> Iterator[_Fla
 
 
 def _drawn(root: LayoutNode, parts: list[Part], tiles: MapTiles) -> tuple[Point, RoomCanvas]:
-    """Where the drawing begins in the map, and what it comes to."""
+    """The corner of the drawing in the map, and its layers combined."""
     if not parts:
-        raise LayoutError(f"{root.place}: has no tiles; draw the room, walls and all")
+        raise LayoutError(f"{root.place}: has no tiles; draw the room with its walls")
     left, top = min(part.x for part in parts), min(part.y for part in parts)
     right = max(part.x + part.numbers.shape[1] for part in parts)
     bottom = max(part.y + part.numbers.shape[0] for part in parts)
     if right - left > MOST_SIDE or bottom - top > MOST_SIDE:
-        root.fail(f"its tiles take {right - left} x {bottom - top}; {MOST_SIDE} a side is the most")
+        root.fail(f"its tiles cover {right - left} x {bottom - top}; each side can be at most {MOST_SIDE}")
     canvas = RoomCanvas(right - left, bottom - top)
     for x, y, numbers in parts:
         meanings = {number: tiles.meaning(number) for number in np.unique(numbers).tolist() if number}
@@ -101,7 +101,7 @@ def _drawn(root: LayoutNode, parts: list[Part], tiles: MapTiles) -> tuple[Point,
 
 
 def _painted(path: Path, parts: list[Part], tiles: MapTiles, origin: Point) -> Iterator[DrawnObject]:
-    """The markers whose icons are painted in a layer of tiles."""
+    """The markers whose icons are painted on a tile layer."""
     for left, top, numbers in parts:
         for number in np.unique(numbers).tolist():
             marker = tiles.marker(number)
@@ -136,13 +136,13 @@ def _objects(
 
 
 def _box(node: LayoutNode) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of an object, px; Tiled turns it clockwise about its place."""
+    """Left, top, right and bottom of an object in px; Tiled rotates it clockwise about its position."""
     x, y, width, height = (node.real(key) for key in ("x", "y", "width", "height"))
     turned = node.real("rotation")
     if turned % 90 and (width or height):
-        node["rotation"].fail(f"{turned:g}: turn the object by a multiple of 90 degrees, or by 0")
+        node["rotation"].fail(f"{turned:g}: rotate the object by a multiple of 90 degrees, or not at all")
     cos, sin = ((1, 0), (0, 1), (-1, 0), (0, -1))[int(turned // 90) % 4]
-    above = height if node.get("gid") else 0.0  # the place of a tile is that of its lower left corner
+    above = height if node.get("gid") else 0.0  # a tile object's position is its lower left corner
     corners = [(dx, dy) for dx in (0.0, width) for dy in (-above, height - above)]
     xs = [x + dx * cos - dy * sin for dx, dy in corners]
     ys = [y + dx * sin + dy * cos for dx, dy in corners]
@@ -150,17 +150,17 @@ def _box(node: LayoutNode) -> tuple[float, float, float, float]:
 
 
 def _covered(x: float, y: float, width: float, height: float) -> Rect:
-    """The tiles that are covered by half and more, at least the one in the middle; all in tiles."""
+    """The tiles that are covered by half or more, at least the middle one; all in tiles."""
     left, top, right, bottom = (round(each) for each in (x, y, x + width, y + height))
     if right > left and bottom > top:
         return Rect(left, top, right - left, bottom - top)
     return Rect(int((x + width / 2) // 1), int((y + height / 2) // 1), 1, 1)
 
 
-def _leave_out_beyond(layers: list[_FlatLayer], size: Point, origin: Point, canvas: RoomCanvas) -> None:
-    """Take away what lies beyond the room of an exported map: the tops of its walls, and their outer faces.
+def _clear_beyond_room(layers: list[_FlatLayer], size: Point, origin: Point, canvas: RoomCanvas) -> None:
+    """Remove what lies beyond the room of an exported map: the tops of its walls, and their outer faces.
 
-    Such a map has a polygon of the class room; one that is drawn by hand needs none.
+    Such a map has a polygon of the class room; a map drawn by hand needs none.
     """
     shapes = [
         (layer.x + node.real("x"), layer.y + node.real("y"), node.list("polygon", _MOST_OBJECTS))
@@ -182,7 +182,7 @@ def _leave_out_beyond(layers: list[_FlatLayer], size: Point, origin: Point, canv
 def _with_template(
     node: LayoutNode, path: Path, files: DrawnFiles
 ) -> tuple[LayoutNode, Mapping[str, Property]]:
-    """An object over what its template says, and the properties of both."""
+    """An object merged over its template, and the properties of both."""
     own = dict(properties(node))
     source = node.word("template")
     if source:
@@ -194,5 +194,5 @@ def _with_template(
 
 
 def plain(found: Mapping[str, object]) -> dict[str, Property]:
-    """Those properties that a layout can hold."""
+    """The properties that a layout can have."""
     return {key: value for key, value in found.items() if isinstance(value, (bool, int, float, str))}

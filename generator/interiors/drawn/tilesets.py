@@ -1,4 +1,4 @@
-"""What the tiles of Tiled's tilesets mean: by their properties `terrain` and `decor`, or by their class.
+"""The meaning of tiles in Tiled's tilesets: by their properties `terrain` and `decor`, or by their class.
 
 {"firstgid": 1, "source": "undercroft.tsj"}        in a map; or the tileset itself
 {"id": 700, "type": "decor", "properties": [{"name": "decor", "type": "string", "value": "rock"}]}
@@ -22,14 +22,14 @@ _MOST_GID = (1 << 28) - 1
 
 
 class TileMarker(NamedTuple):
-    """The marker that a tile stands for, as the icons of an exported tileset do."""
+    """The marker that a tile stands for: the icons of an exported tileset."""
 
     kind: str
     properties: Mapping[str, object]
 
 
 class MapTileset(NamedTuple):
-    """A tileset of a map: the number of its first tile there, and what each of its tiles means."""
+    """A tileset of a map: the number of its first tile there, and the meaning of each of its tiles."""
 
     first: int
     name: str
@@ -38,7 +38,7 @@ class MapTileset(NamedTuple):
 
 
 class MapTiles:
-    """All tiles that a map can hold."""
+    """All tiles that a map can use."""
 
     def __init__(self, tilesets: list[MapTileset]) -> None:
         self._tilesets = sorted(tilesets, reverse=True, key=lambda each: each.first)
@@ -54,7 +54,7 @@ class MapTiles:
         return found.markers.get(number - found.first) if found else None
 
     def called(self, number: int) -> str:
-        """A tile as people know it."""
+        """A tile's name for messages."""
         found = self._of(number)
         return f"tile {number - found.first} of {found.name}" if found else f"tile {number}"
 
@@ -100,7 +100,7 @@ def properties(node: LayoutNode) -> dict[str, object]:
 
 
 def read_tiled(path: Path, files: DrawnFiles, tag: str) -> LayoutNode:
-    """A map, tileset or template of Tiled, JSON or XML by its ending. Raises LayoutError."""
+    """A map, tileset or template of Tiled, as JSON or XML by its suffix. Raises LayoutError."""
     if path.suffix.lower() in (".tmj", ".tsj", ".tj", ".json"):
         return files.json(path)
-    return LayoutNode(tiled_xml(files.read(path), str(path), tag), str(path))
+    return LayoutNode(tiled_xml(files.read(path), str(path), tag), str(path), is_file=True)

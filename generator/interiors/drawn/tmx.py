@@ -1,4 +1,4 @@
-"""Tiled's XML (`.tmx`, `.tsx`, `.tx`) as its JSON has it, so that one reader does for both.
+"""Turns Tiled's XML (`.tmx`, `.tsx`, `.tx`) into the form of its JSON, so that one reader does for both.
 
     <layer id="1" name="Ground" width="2" height="2">      {"type": "tilelayer", "name": "Ground",
      <data encoding="csv">1,1,2,0</data>            ->      "width": 2, "height": 2, "encoding": "csv",
@@ -21,10 +21,10 @@ _MOST_DEPTH = 16  # of groups and of properties
 
 
 def tiled_xml(data: bytes, where: str, tag: str) -> Json:
-    """A map, tileset or template. LayoutError, which begins with `where`, unless it is what `tag` says."""
+    """A map, tileset or template, as `tag` says. Raises LayoutError, which begins with `where`."""
     root = parse_xml(data, where, LayoutError)
     if root.tag != tag:
-        raise LayoutError(f"{where}: <{shown(root.tag)[1:-1]}> is no {tag}; give one that Tiled saved")
+        raise LayoutError(f"{where}: <{shown(root.tag)[1:-1]}> is not a {tag}; give one that Tiled saved")
     if tag == "map":
         return _map(root)
     if tag == "tileset":
@@ -74,7 +74,7 @@ def _data(data: Element) -> Json:
 
 
 def _tiles(data: Element) -> object:
-    """The text, or the numbers of elements, which old versions of Tiled wrote."""
+    """The text, or the numbers from the elements that old versions of Tiled wrote."""
     listed = [_number(tile.attributes.get("gid", "0")) for tile in data.all("tile")]
     return listed or data.text.strip()
 
@@ -99,7 +99,7 @@ def _properties(element: Element, depth: int = 0) -> list[Json]:
 
 
 def _property(element: Element, depth: int) -> Json:
-    """A property; a long text stands between its tags."""
+    """A property; a long text is the element's content."""
     name, kind = element.attributes.get("name", ""), element.attributes.get("type", "string")
     value: object = element.attributes.get("value", element.text)
     if kind == "bool":
@@ -112,12 +112,12 @@ def _property(element: Element, depth: int) -> Json:
 
 
 def _plain(element: Element) -> Json:
-    """The attributes, numbers as such."""
+    """The attributes, with numbers as numbers."""
     return {key: text if key in _TEXTS else _number(text) for key, text in element.attributes.items()}
 
 
 def _number(text: str) -> object:
-    """A number if the text is a short plain one."""
+    """A number, if the text is a short plain one; otherwise the text."""
     if text.isascii() and text.lstrip("-").isdigit() and len(text) < 12:
         return int(text) if text.count("-") < 2 else text
     try:

@@ -1,4 +1,4 @@
-"""What the words mean that tiles, IntGrid values and objects bear: the vocabulary that the exports use."""
+"""The words on tiles, IntGrid values and objects, and their meanings: the same as in the exports."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from generator.kinds import DOOR, FLOOR, WALL, Kinds
 
 
 class TileMeaning(NamedTuple):
-    """A terrain and a thing by their numbers; 0 is none. `known` if it is known to mean neither."""
+    """A terrain and a thing by number, 0 for none. `known` is also set for words known to mean neither."""
 
     terrain: int = 0
     decor: int = 0
@@ -26,11 +26,11 @@ _ALSO = {
     "wall_west_end": WALL,
     "wall_east_end": WALL,
 }
-_IGNORED = ("void", "stone", "overlay")  # what rises from walls into the void is drawn anew for each level
-_LOOKS_LIKE = {"tinted_rock": "rock", "red_fire": "fire"}  # of these chance makes some of the others
+_IGNORED = ("void", "stone", "overlay")  # what rises above walls is drawn anew for each level
+_LOOKS_LIKE = {"tinted_rock": "rock", "red_fire": "fire"}  # chance turns some of the latter into the former
 _HUNG = ("torch", "banner")  # the generator hangs them on walls
 
-# The property of a marker that is meant where none is given; `docs/layouts.md` shows the values.
+# The property that a marker's bare value belongs to; `docs/layouts.md` lists the values.
 DEFAULTS: dict[str, tuple[str, str]] = {
     "enemy": ("role", "walker"),
     "boss": ("rank", "boss"),
@@ -45,18 +45,18 @@ DEFAULTS: dict[str, tuple[str, str]] = {
 
 @lru_cache(maxsize=64)
 def _terrains(kinds: Kinds) -> dict[str, int]:
-    """The numbers of terrains by the words for them."""
+    """The numbers of terrains, by their words."""
     return {name: number for name, number in kinds.terrain_ids.items() if name != "void"} | _ALSO
 
 
 @lru_cache(maxsize=64)
 def _drawn(kinds: Kinds) -> frozenset[int]:
-    """The numbers of what a layout can hold."""
+    """The numbers of the decor that a layout can hold."""
     return frozenset(glyph.decor for glyph in kinds.glyphs.values() if glyph.decor)
 
 
 def meaning_of(kinds: Kinds, *words: str) -> TileMeaning:
-    """What some words of one tile mean together, such as `pit`, `rock`, `floor_shop`; others mean nothing."""
+    """The combined meaning of one tile's words, such as `pit`, `rock` and `floor_shop`."""
     found, terrains, drawn = NOTHING, _terrains(kinds), _drawn(kinds)
     for given in words:
         word = given if kinds.decor_ids.get(given) in drawn else _LOOKS_LIKE.get(given, given)
@@ -72,7 +72,7 @@ def meaning_of(kinds: Kinds, *words: str) -> TileMeaning:
 
 
 def class_of(name: str) -> str:
-    """A class or an entity's name as kinds are written: `PlayerStart` as `player_start`."""
+    """A class's or an entity's name in the spelling of kinds: `PlayerStart` as `player_start`."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name.strip()).replace("-", "_").replace(" ", "_").lower()
 
 
@@ -81,10 +81,10 @@ _LATER = ("note",)
 
 
 def left_out(kinds: Kinds) -> tuple[str, ...]:
-    """The classes of what an export has for people and games, of what the generator sets, and of notes."""
+    """The classes to ignore: extras of an export, what the generator places itself, and notes."""
     return (*_FOR_PEOPLE, *sorted(kinds.light_markers), *_LATER)
 
 
 def objects_of(kinds: Kinds) -> tuple[str, ...]:
-    """The classes of objects that a layout holds."""
+    """The classes of objects that a layout can have."""
     return (*(kind for kind in kinds.markers if kind not in left_out(kinds)), "one_of", "group")

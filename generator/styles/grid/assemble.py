@@ -29,8 +29,8 @@ def assemble(
 ) -> Level:
     """Number rooms, doors and markers, in absolute tiles.
 
-    The level's spec names a team's own layouts and its kit by their digests: where the folders lie is
-    different on every machine, and the level must not be.
+    The level's spec names a team's own layouts and kit by their digests: their folders are different on every
+    machine, but the level must not be.
     """
     return Level(
         seed=seed,
@@ -80,18 +80,18 @@ def _outline(room: PlannedRoom, bounds: Rect, frame: GridFrame) -> tuple[Ring, .
 
 @lru_cache(maxsize=64)
 def _rings_of(shape: str, pitch: Point) -> tuple[Ring, ...]:
-    """The outline of a shape whose corner is at (0, 0)."""
+    """The outline of a shape with its corner at (0, 0)."""
     return outline(covered_tiles(SHAPES[shape].cells, pitch), (0, 0))
 
 
 def fires(cells: Iterable[Point], frame: GridFrame, decor: Tiles, kinds: Kinds) -> list[PlacedMarker]:
-    """The lights of a room's fires: not those in its bounds, for in an L's notch another room's may burn."""
+    """The lights of the fires in a room's cells; its bounds may hold another room's, in the notch of an L."""
     rects = [frame.cell_rect(cell) for cell in cells]
     return [fire for rect in rects for fire in fire_markers(decor[rect.slices], (rect.x, rect.y), kinds)]
 
 
 def _markers(plan: Floorplan, furnished: FurnishedLevel, carved: Carved) -> tuple[Marker, ...]:
-    """Those of the layouts, room by room, then the lights."""
+    """The markers of the layouts, room by room, then the lights."""
     rows: list[MarkerRow] = []
     fires_in: list[MarkerRow] = []
     for room, ((left, top, _, _), furnishing) in enumerate(zip(carved.bounds, furnished.rooms, strict=True)):

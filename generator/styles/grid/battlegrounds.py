@@ -1,4 +1,4 @@
-"""Rooms of a grid as encounters see them, and how strong their encounters are."""
+"""The battlegrounds of rooms on a grid, and how strong their encounters are."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from generator.styles.grid.spec import GridSpec
 
 
 class RoomPlace(NamedTuple):
-    """What of a room's place in the level counts for its encounter: its kind, and how far it is.
+    """What counts of a room's place in the level for its encounter: its kind, and how far it is.
 
-    `way` is percent of the way to the furthest room: 0 at the start, 100 there. `chapter` is the level's.
+    `way` is its distance in percent of the furthest room's: 0 at the start. `chapter` is the level's.
     """
 
     kind: str
@@ -34,13 +34,13 @@ class RoomPlace(NamedTuple):
 
 
 def room_places(rooms: list[tuple[str, int | None]], chapter: str) -> list[RoomPlace]:
-    """Those of a level's rooms, of their kinds and their distances from the start, in a chapter."""
+    """The places of a level's rooms, from their kinds, their distances from the start, and the chapter."""
     furthest = max((distance or 0 for _, distance in rooms), default=0) or 1
     return [RoomPlace(kind, 100 * (distance or 0) // furthest, chapter) for kind, distance in rooms]
 
 
 class Ground(NamedTuple):
-    """What of a battleground does not depend on the doors, and how many tiles one walks on."""
+    """The part of a battleground that does not depend on the doors, and its number of walkable tiles."""
 
     free: Bitboard
     shots: Bitboard
@@ -50,12 +50,12 @@ class Ground(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def ground_of(layout: Layout, mirror: str) -> Ground:
-    """That of a layout's mirror image."""
+    """The ground of a layout's mirror image."""
     interior = layout.interior(mirror)
     covered, kinds = interior.covered, layout.kinds
     bare = ((interior.terrain == FLOOR) | (interior.terrain == RUBBLE)) & (covered == 0)
     walk, stride = passable(interior.terrain, covered, "walk", kinds), layout.size[0] + 1
-    x, y = doorsteps(layout.pitch, layout.slots(mirror))[0]  # whichever: all doors are joined
+    x, y = doorsteps(layout.pitch, layout.slots(mirror))[0]  # any will do: all doors are connected
     return Ground(
         free=board_of(bare) & component4(1 << x + y * stride, board_of(interior.safe()), stride),
         shots=board_of(passable(interior.terrain, covered, "shoot", kinds)),
@@ -65,20 +65,20 @@ def ground_of(layout: Layout, mirror: str) -> Ground:
 
 
 def _board(tiles: set[Point], stride: int) -> Bitboard:
-    """Of some tiles those within the rows, the doors' tiles round the room left out."""
+    """A board of tiles, without the door tiles outside the room."""
     return sum(1 << x + y * stride for x, y in tiles if 0 <= x < stride - 1 and y >= 0)
 
 
 def battleground(
     ground: Ground, layout: Layout, interior: Interior, passage: Passage, doors: frozenset[Slot]
 ) -> Battleground:
-    """A layout's ground behind a room's doors; `interior` is what it looks like there."""
+    """The battleground of a layout with a room's doors; `interior` is its inside with these doors."""
     width, height = layout.size
     free, shots, unwalled, _ = ground
     if passage.body > 1:
         free &= _board(covered_by_body(interior, layout, doors, passage), width + 1)
     steps = _ways_in(layout.pitch, doors, passage.door_width)
-    if passage.door_width > 1:  # things of up to two tiles give way to wide doors
+    if passage.door_width > 1:  # wide doors remove things of up to two tiles
         front = _board(set(steps), width + 1)
         shots |= front | (dilate8(front, width + 1) & unwalled)
     return Battleground(width, height, free, shots, steps, layout.kinds)
@@ -93,11 +93,11 @@ def _ways_in(pitch: Point, doors: frozenset[Slot], door_width: int) -> tuple[Poi
 def threat_in(
     place: RoomPlace, stage: int, difficulty: int, open_floor: int, champions: int, kit: Kit
 ) -> Threat:
-    """How strong the encounter of a room is; `champions` is percent of its enemies."""
+    """How strong the encounter of a room is; `champions` is in percent of its enemies."""
     found = threat_of(place.kind, stage, difficulty, place.way, open_floor, champions, kit.rules)
     return found._replace(name=place.chapter)
 
 
 def champions(spec: GridSpec) -> int:
-    """Percent of the enemies of a level that are champions; in hard mode twice as many."""
+    """The percentage of champions among a level's enemies; doubled in hard mode."""
     return champions_of(spec.stage, spec.champions * (2 if spec.hard else 1), spec.load_kit().rules)

@@ -1,4 +1,4 @@
-"""Who waits in a level's boss rooms: names by chapter, in a run nobody whom one has met."""
+"""Who waits in a level's boss rooms: names by chapter; a run does not repeat those already met."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from generator.styles.grid.spec import GridSpec
 
 
 class _Turn(NamedTuple):
-    """Which names the rooms of a kind take: of every `each` of a rank's order those from `first` to `last`.
+    """Which names the rooms of a kind take: from every `each` names of a rank, those from `first` to `last`.
 
-    So the names of a room do not depend on the rooms of other kinds, which a re-roll may change.
+    So the names in a room do not depend on rooms of other kinds, which a reroll may change.
     """
 
     rank: str
@@ -33,7 +33,7 @@ RoomNames = tuple[str, ...]
 
 
 def names_in_rooms(spec: GridSpec, seed: int, chapter: str, kinds: Sequence[str]) -> list[RoomNames]:
-    """For each room of a level, whose kinds these are, the names of those who wait there."""
+    """For each room of a level, given the rooms' kinds, the names of its bosses."""
     met = {"bosses": spec.memory.bosses, "mini_bosses": spec.memory.mini_bosses}
     names: list[RoomNames] = [()] * len(kinds)
     for kind, turn in _TURNS.items():

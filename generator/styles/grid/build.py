@@ -1,4 +1,4 @@
-"""From a floorplan on a grid to a level: what is the same for all such styles."""
+"""Builds a level from a floorplan on a grid, the same way for all such styles."""
 
 from __future__ import annotations
 

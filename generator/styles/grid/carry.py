@@ -1,6 +1,6 @@
-"""From one stage of a run to the next: what the player has met, and is likely to have.
+"""What one stage of a run hands to the next: what the player has met and is likely to have.
 
-`carried.toml` of a kit has the table of what rooms give.
+`carried.toml` of a kit is the table of what rooms give.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from generator.styles.grid.spec import GridSpec
 from generator.styles.grid.special_rooms import kit_facts
 from generator.styles.grid.state import State
 
-_USUAL_KINDS = ("start", "normal")  # the rooms of every stage, which no memory names
-_ALIVE = 1  # half hearts
+_USUAL_KINDS = ("start", "normal")  # rooms that every stage has, which a memory does not list
+_ALIVE = 1  # half hearts that the player keeps at least
 
 
 def memory_after(spec: GridSpec, seed: int, plan: Floorplan, choose: Chooser) -> Memory:
-    """What a run has shown after the level of a spec, a seed and their floorplan.
+    """What a run has shown after the level of a spec and a seed with this floorplan.
 
-    No more of the level is made than the choice of its layouts. Raises SpecError and LayoutError.
+    Only the layouts of the level are chosen, nothing more is made. Raises SpecError and LayoutError.
     """
     chosen = choose_layouts(spec, plan, seed, choose)
     kinds = [room.kind for room in plan.rooms]
@@ -40,7 +40,7 @@ def memory_after(spec: GridSpec, seed: int, plan: Floorplan, choose: Chooser) ->
 
 
 def state_after(spec: GridSpec, seed: int, plan: Floorplan) -> State:
-    """The state that a level is likely to leave a player with, from a stream of its own."""
+    """The state in which a level is likely to leave the player, drawn from its own stream."""
     stream = Stream(seed, "run.carry", spec.stage)
     kit = spec.load_kit()
     values = {**spec.state.table(), **kit_facts(kit, spec)}
@@ -56,7 +56,7 @@ def state_after(spec: GridSpec, seed: int, plan: Floorplan) -> State:
 def _given(
     gift: Gift, before: Mapping[str, Any], ranges: Mapping[str, tuple[int, int]], stream: Stream
 ) -> dict[str, Any]:
-    """Roll a row: one word, and one more for each number between two."""
+    """Roll a row; takes one word, and another for each number drawn from a range."""
     numerator, denominator = map(int, gift.chance.split("/"))
     comes = stream.chance(numerator, denominator)
     gives = {
@@ -75,7 +75,7 @@ def _given(
 def _in_range(
     before: Mapping[str, Any], changed: dict[str, Any], ranges: Mapping[str, tuple[int, int]]
 ) -> dict[str, Any]:
-    """Values of a changed state, their numbers within what the spec allows and what a player may lose."""
+    """The changed values, with numbers clipped to the spec's ranges and to what the player may lose."""
     for name, (low, high) in ranges.items():
         changed[name] = max(low, min(high, changed[name]))
     alive = min(_ALIVE, before["red_hearts"])
@@ -84,6 +84,6 @@ def _in_range(
 
 
 def _ranges(state: State) -> dict[str, tuple[int, int]]:
-    """The least and the most of the numbers that the spec declares."""
+    """The ranges of the numbers, as the spec declares them."""
     declared = {each.name: each.metadata["value"] for each in dataclasses.fields(state) if each.metadata}
     return {name: (value.low, value.high) for name, value in declared.items() if value.low is not None}

@@ -1,4 +1,4 @@
-"""Tiles of the grid styles: where a floorplan's cells come to lie, and what is carved there."""
+"""Tiles of the grid styles: where a floorplan's cells lie, and what is carved there."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _THICK = frozenset(name for name, shape in SHAPES.items() if Side.NORTH not in s
 
 
 class CutDoor(NamedTuple):
-    """A door's tiles in the wall of its first room, and in the wall of its second."""
+    """A door's tiles in the walls of its first and of its second room."""
 
     first: list[Point]
     second: list[Point]
 
 
 class CarvedTiles(NamedTuple):
-    """A level's arrays [y, x] while they are carved, and the kinds whose numbers they hold."""
+    """A level's arrays [y, x] while they are carved, and the kinds that their numbers stand for."""
 
     terrain: Tiles
     decor: Tiles
@@ -67,7 +67,7 @@ def carve(plan: Floorplan, furnishings: Sequence[FurnishedRoom], pitch: Point, d
 def carve_room(
     room: PlannedRoom, furnishing: FurnishedRoom, frame: GridFrame, terrain: Tiles, decor: Tiles
 ) -> Rect:
-    """Carve one room, without doors and torches; its bounds."""
+    """Carve one room, without doors and torches; returns its bounds."""
     x, y, width, height = rect = frame.bounds(room.cells)
     right, bottom = x + width, y + height
     within = slice(y + 1, bottom - 1), slice(x + 1, right - 1)
@@ -85,7 +85,7 @@ def carve_room(
 
 
 def lay_out(plan: Floorplan, pitch: Point) -> tuple[GridFrame, int, int]:
-    """Where the cells lie, and the level's width and height: no more than the rooms and the margin."""
+    """The frame of the cells, and the level's width and height: just the rooms and the margin."""
     columns = [x for room in plan.rooms for x, _ in room.cells]
     rows = [y for room in plan.rooms for _, y in room.cells]
     left, top = min(columns), min(rows)
@@ -96,7 +96,7 @@ def lay_out(plan: Floorplan, pitch: Point) -> tuple[GridFrame, int, int]:
 
 
 def _cut(door: PlannedDoor, frame: GridFrame, width: int, tiles: CarvedTiles) -> CutDoor:
-    """Open both walls."""
+    """Open both walls of a door."""
     first, second = frame.door_tiles(door.cell, door.side, width)
     open_wall(first, door.side.opposite, tiles)
     open_wall(second, door.side, tiles)
@@ -106,7 +106,7 @@ def _cut(door: PlannedDoor, frame: GridFrame, width: int, tiles: CarvedTiles) ->
 def open_wall(opening: Sequence[Point], inwards: Side, tiles: CarvedTiles) -> None:
     """Make a door of an opening in one room's wall; `inwards` is the side on which the room lies.
 
-    What stands in front of a door that is wider than its layout thought of is cleared away.
+    If the door is wider than the layout allows for, what stands in front of it is cleared away.
     """
     for x, y in opening:
         tiles.terrain[y, x] = DOOR
@@ -115,7 +115,7 @@ def open_wall(opening: Sequence[Point], inwards: Side, tiles: CarvedTiles) -> No
 
 
 def _clear_doorstep(x: int, y: int, tiles: CarvedTiles) -> None:
-    """Let a body step on a tile safely: fill a pit, and take away a thing that blocks or hurts."""
+    """Make a tile safe to step on: fill a pit, and remove a thing that blocks or hurts."""
     terrain, decor, kinds = tiles
     ground = kinds.terrain[terrain[y, x]]
     if not ground.walk or ground.hazard:
@@ -132,10 +132,10 @@ def _clear_doorstep(x: int, y: int, tiles: CarvedTiles) -> None:
 def hang_torches(
     rooms: Iterable[tuple[int, PlannedRoom]], frame: GridFrame, tiles: CarvedTiles
 ) -> list[tuple[int, Point]]:
-    """Hang two torches on the face of each cell's north wall, where it is no door and has floor below.
+    """Hang two torches on the face of each cell's north wall, unless there is a door or no floor below.
 
-    That of a narrow room is as thick as its layout draws it. A kit may have no torches. Rooms have numbers:
-    those that have torches, and the torches' tiles.
+    A narrow room's wall is as thick as its layout draws it. A kit may have no torches. Returns the torches:
+    the number of the room, and the tile.
     """
     torch = torch_of(tiles.kinds)
     if not torch:

@@ -1,4 +1,4 @@
-"""Which chapter's layouts a level draws from."""
+"""The chapter whose layouts a level draws from."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from generator.styles.grid.stage_variant import stage_variant
 
 
 def chapter_of(spec: GridSpec, seed: int) -> Chapter:
-    """The chapter of the spec's stage, or another variant of it, as the spec says or chance decides.
+    """The chapter of the spec's stage, in the variant that the spec names or chance decides.
 
-    Raises KitError, and SpecError for the spec of a level whose kit is not at hand.
+    Raises KitError, and SpecError for a level's spec whose kit is not available.
     """
     kit = spec.load_kit()
     found = chapter((spec.stage - 1) // 2, stage_variant(spec, seed), kit)

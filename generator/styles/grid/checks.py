@@ -1,4 +1,4 @@
-"""What holds for levels of both grid styles, and what checks of them look at."""
+"""The invariants of levels of both grid styles, and helpers for their checks."""
 
 from __future__ import annotations
 
@@ -26,14 +26,16 @@ CellSide = tuple[Point, Side]
 
 
 def special_rooms_are_dead_ends(level: Level) -> Iterator[Problem]:
-    """A special room has one door, but for secret ones and a pair of boss rooms."""
+    """A special room has one door, except for secret doors and a pair of boss rooms."""
     neighbours: dict[int, list[str]] = {room.id: [] for room in level.rooms}
     for a, b in connections(level):
         neighbours[a].append(level.rooms[b].kind)
         neighbours[b].append(level.rooms[a].kind)
     for room in level.rooms:
         row = level.kinds.rooms.get(room.kind)
-        if room.kind in ("start", "normal") or (row and not row.off_the_way):  # secret rooms are not
+        if room.kind in ("start", "normal") or (
+            row and not row.off_the_way
+        ):  # secret rooms are not off the way
             continue
         ways = [kind for kind in neighbours[room.id] if not (kind == room.kind == "boss")]
         if len(ways) > 1:
@@ -42,19 +44,23 @@ def special_rooms_are_dead_ends(level: Level) -> Iterator[Problem]:
 
 
 def cells_fit_shapes(level: Level) -> Iterator[Problem]:
-    """A room's cells are those of its shape, in its order, and its bounds are theirs."""
+    """A room's cells are those of its shape, in its order, and its bounds enclose them."""
     for room in level.rooms:
         place, shape = f"room {room.id}", SHAPES.get(room.shape)
         if shape is None:
-            yield problem(cells_fit_shapes, place, f"is of no shape that there is: {room.shape}")
+            yield problem(cells_fit_shapes, place, f"has an unknown shape: {room.shape}")
         elif list(room.cells) != [plus(anchor(room), cell) for cell in shape.cells]:
-            yield problem(cells_fit_shapes, place, f"its cells {list(room.cells)} are no {room.shape}")
+            yield problem(
+                cells_fit_shapes, place, f"its cells {list(room.cells)} do not form the shape {room.shape}"
+            )
         if level.grid is not None and room.cells and level.grid.bounds(room.cells) != room.bounds:
-            yield problem(cells_fit_shapes, place, f"its bounds {list(room.bounds)} are not its cells'")
+            yield problem(
+                cells_fit_shapes, place, f"its bounds {list(room.bounds)} are not those of its cells"
+            )
 
 
 def cells_lie_in_frame(level: Level) -> Iterator[Problem]:
-    """Cells are as large as the spec says, and the level is what they cover with a margin all round."""
+    """Cells have the spec's size, and the level is what they cover plus a margin all round."""
     assert isinstance(level.spec, GridSpec)
     cells = [cell for room in level.rooms for cell in room.cells]
     if level.grid is None or level.grid.cell_size != level.spec.room_size:
@@ -70,15 +76,19 @@ def rooms_joined_by_doors(level: Level) -> Iterator[Problem]:
     """A door joins two rooms, over the east or the south side of the first; there are no hallways."""
     for door in level.doors:
         if door.rooms[1] is None or door.rooms[0] == door.rooms[1]:
-            yield problem(rooms_joined_by_doors, f"door {door.id}", "joins no two rooms")
+            yield problem(rooms_joined_by_doors, f"door {door.id}", "does not join two rooms")
         if door.side not in ("east", "south"):
             yield problem(rooms_joined_by_doors, f"door {door.id}", f"its side is {door.side}")
     for hallway in level.hallways:
-        yield problem(rooms_joined_by_doors, f"hallway {hallway.id}", "is in a level on a grid")
+        yield problem(
+            rooms_joined_by_doors,
+            f"hallway {hallway.id}",
+            "is in a level of a grid style, which has no hallways",
+        )
 
 
 def doors_where_slots_meet(level: Level) -> Iterator[Problem]:
-    """A door is wherever door slots of two rooms meet, and nowhere else: not at a narrow room's long side."""
+    """A door is wherever door slots of two rooms meet, and only there; narrow rooms' long sides have none."""
     if level.grid is None:
         return
     owners = owners_of(level)
@@ -92,20 +102,20 @@ def doors_where_slots_meet(level: Level) -> Iterator[Problem]:
     for door in level.doors:
         opening = _opening_of(level, door)
         if opening is None or expected.get(opening) != door.rooms:
-            what = f"joins rooms {list(door.rooms)} where no slots of theirs meet"
+            what = f"joins rooms {list(door.rooms)} where they do not meet"
             yield problem(doors_where_slots_meet, f"door {door.id}", what)
             continue
         if opening in found:
-            yield problem(doors_where_slots_meet, f"door {door.id}", "is where another door is")
+            yield problem(doors_where_slots_meet, f"door {door.id}", "is in the same place as another door")
         found |= {opening, (over(*opening), opening[1].opposite)}
     for cell, side in expected.keys() - found:
-        if side in (Side.EAST, Side.SOUTH):  # each is there twice
+        if side in (Side.EAST, Side.SOUTH):  # each pair is there twice
             what = f"rooms {list(expected[cell, side])} meet over its {side.label} side without a door"
             yield problem(doors_where_slots_meet, f"cell {list(cell)}", what)
 
 
 def rooms_that_touch_share_a_door(level: Level) -> Iterator[Problem]:
-    """Two rooms side by side have a door to each other: nobody touches a narrow room's long side."""
+    """Two rooms side by side share a door, so no room touches a narrow room's long side."""
     owners, joined = owners_of(level), {frozenset(door.rooms) for door in level.doors}
     touching = {
         frozenset((room, other))
@@ -114,7 +124,7 @@ def rooms_that_touch_share_a_door(level: Level) -> Iterator[Problem]:
         if (other := owners.get(over(cell, side), room)) != room
     }
     for pair in sorted(sorted(rooms) for rooms in touching - joined):
-        what = f"touches room {pair[1]} without a door to it"
+        what = f"touches room {pair[1]}, but there is no door between them"
         yield problem(rooms_that_touch_share_a_door, f"room {pair[0]}", what)
 
 
@@ -134,9 +144,9 @@ def doors_in_the_middle(level: Level) -> Iterator[Problem]:
 
 
 def doors_tell_of_rooms(level: Level) -> Iterator[Problem]:
-    """A door's kind is that of the special room which it leads to.
+    """A door's kind follows from the special room that it leads to.
 
-    Any door of a red room is red, any other one of a secret room is as that room says, or else secret.
+    Any door of a red room is red; any other door of a secret room is what the room's row says, or secret.
     """
     assert isinstance(level.spec, GridSpec)
     kinds = door_kinds(level.spec.stage, level.kinds)
@@ -155,10 +165,9 @@ def doors_tell_of_rooms(level: Level) -> Iterator[Problem]:
 def depth_problems(
     check: Check, level: Level, parents: Callable[[Room, list[Room]], list[Room]]
 ) -> Iterator[Problem]:
-    """Rooms whose depth is not one more than that of a room they grew from. The start has depth 0.
+    """Rooms whose depth is not one more than that of a possible parent; the start has depth 0.
 
-    `parents` says which rooms these may be, of a room and of those beside it that were placed before it, in
-    their order.
+    `parents` selects these, given a room and the rooms beside it that were placed before it, in their order.
     """
     beside: list[set[int]] = [set() for _ in level.rooms]
     for door in level.doors:
@@ -169,15 +178,15 @@ def depth_problems(
         before = [level.rooms[other] for other in sorted(beside[room.id])]
         allowed = {parent.depth + 1 for parent in parents(room, before)} if room.id else {0}
         if room.depth not in allowed:
-            what = f"has depth {room.depth}, by the rooms that it may have grown from {sorted(allowed)}"
+            what = f"has depth {room.depth}, but its neighbours allow {sorted(allowed)}"
             yield problem(check, f"room {room.id}", what)
 
 
 def layouts_are_known(level: Level) -> Iterator[Problem]:
-    """A shipped layout is one for a room's kind, shape, size and doors, and for the level's chapter.
+    """A shipped layout suits the room's kind, shape, size and doors, and the level's chapter.
 
-    Of a normal room it is of the room's difficulty; other rooms have none. `own/` stands before the name of
-    a team's own layout, of which the level knows no more.
+    A normal room's layout has the room's difficulty; other rooms have none. `own/` begins the name of a
+    team's own layout, which the level does not contain.
     """
     assert isinstance(level.spec, GridSpec)
     chapter = chapter_at_hand(level)
@@ -187,16 +196,16 @@ def layouts_are_known(level: Level) -> Iterator[Problem]:
         kind, _, rest = name.partition("/")
         difficulty = DIFFICULTIES.get(rest.split("/")[-2], -1) if room.kind == "normal" and "/" in rest else 0
         if kind != room.kind or difficulty != room.difficulty:
-            what = f"the layout {room.layout} is not of a {room.kind} room of difficulty {room.difficulty}"
+            what = f"the layout {room.layout} is not for a {room.kind} room of difficulty {room.difficulty}"
             yield problem(layouts_are_known, place, what)
         elif room.layout.startswith("own/"):
             if not level.spec.layouts and not level.spec.kit:
-                yield problem(layouts_are_known, place, f"has {room.layout}, though there are no own layouts")
+                yield problem(layouts_are_known, place, f"has {room.layout}, but there are no own layouts")
         elif not _is_shipped(
             room.layout, Form(room.shape, slots[room.id]), level.spec.room_size, chapter, level.kinds
         ):
             here = level.facts.get("chapter")
-            what = f"no layout {room.layout} is shipped for a {room.shape} with its doors in {here}"
+            what = f"there is no shipped layout {room.layout} for a {room.shape} with its doors in {here}"
             yield problem(layouts_are_known, place, what)
 
 
@@ -218,7 +227,7 @@ def _is_shipped(name: str, form: Form, pitch: Point, chapter: Chapter | None, ki
 
 
 def _slots_of(level: Level) -> list[frozenset[Slot]]:
-    """Each room's doors: cells from the corner of its bounding box, and their sides."""
+    """Each room's doors: cells, counted from the corner of its bounding box, and their sides."""
     slots: list[set[Slot]] = [set() for _ in level.rooms]
     for door in level.doors:
         opening = _opening_of(level, door)
@@ -233,16 +242,16 @@ def _slots_of(level: Level) -> list[frozenset[Slot]]:
     return [frozenset(each) for each in slots]
 
 
-# --- what they look at ---------------------------------------------------------------------------------
+# --- helpers of checks ---------------------------------------------------------------------------------
 
 
 def plus(a: Point, b: Point) -> Point:
-    """The point `b` from `a`."""
+    """The sum of two points."""
     return a[0] + b[0], a[1] + b[1]
 
 
 def over(cell: Point, side: Side) -> Point:
-    """The cell behind a side."""
+    """The cell beyond a side."""
     return cell[0] + side.dx, cell[1] + side.dy
 
 

@@ -1,4 +1,4 @@
-"""The doors of many floorplans on a grid at once."""
+"""Finds the doors of many floorplans on a grid at once."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ _SIDE = 16  # cells: more than any floorplan's width and height
 def doors_between(plans: PlanColumns, by_room: Mapping[str, str], kinds: Kinds) -> DoorColumns:
     """A door wherever two rooms touch: `Floorplan.doors` of each floorplan, in the same order.
 
-    `by_room` tells the kind of the door to a special room by that room's kind.
+    `by_room` gives the kind of the door to a special room, by that room's kind.
     """
     names, table = _kinds_of_pairs(plans.kinds, by_room, kinds)
     kernel = bulk(doors_kernel, len(plans))
-    if kernel is doors_kernel:  # interpreted, numpy is quicker
+    if kernel is doors_kernel:  # numpy is faster than the interpreted kernel
         return doors_by_arrays(plans, names, table)
     return doors_by_kernel(kernel, plans, names, table)
 
 
 def doors_by_kernel(kernel: Any, plans: PlanColumns, names: tuple[str, ...], table: Shorts) -> DoorColumns:
-    """The doors as `doors_kernel` finds them; `table` has places in `names`, by the kinds of two rooms."""
+    """The doors as `doors_kernel` finds them; `table` has indices of `names`, by the kinds of two rooms."""
     given = (np.ascontiguousarray(each) for each in (plans.cells, plans.cell_room, plans.shape, plans.kind))
     shape = len(plans), 2 * plans.cell_room.shape[1]
     found = FoundDoors(np.full((*shape, 2), -1, np.int16), *(np.full(shape, -1, np.int16) for _ in range(3)))
@@ -43,17 +43,17 @@ def doors_by_kernel(kernel: Any, plans: PlanColumns, names: tuple[str, ...], tab
 
 
 def _sides_of(shapes: tuple[str, ...]) -> bytes:
-    """By shape: a bit for each side that may have doors."""
+    """By shape, a bit for each side that may have doors."""
     sides = {EAST: Side.EAST, SOUTH: Side.SOUTH, WEST: Side.WEST, NORTH: Side.NORTH}
     return bytes(sum((side in SHAPES[name].sides) << bit for bit, side in sides.items()) for name in shapes)
 
 
 def doors_by_arrays(plans: PlanColumns, names: tuple[str, ...], table: Shorts) -> DoorColumns:
-    """The same with numpy."""
+    """The same doors, found with numpy."""
     levels = np.arange(len(plans))[:, None]
     x, y = plans.cells[..., 0], plans.cells[..., 1]
     owners = np.full((len(plans), _SIDE + 1, _SIDE + 1), -1, np.int16)
-    owners[levels, y, x] = plans.cell_room  # what is padded lies at [-1, -1], where no room is
+    owners[levels, y, x] = plans.cell_room  # padding lies at [-1, -1], where there is no room
     owners[:, -1, -1] = -1
     others = np.stack((owners[levels, y, x + 1], owners[levels, y + 1, x]), axis=2)  # [n, c, side]
     own = np.broadcast_to(plans.cell_room[..., None], others.shape)
@@ -73,7 +73,7 @@ def doors_by_arrays(plans: PlanColumns, names: tuple[str, ...], table: Shorts) -
 
 
 def _open_sides(plans: PlanColumns, own: Shorts, others: Shorts) -> npt.NDArray[np.bool_]:
-    """[n, c, side]: whether both rooms may have a door there; not at a narrow room's long side."""
+    """[n, c, side]: whether both rooms may have a door there, which a narrow room's long side may not."""
     if plans.shapes == ("1x1",):
         return np.ones((1, 1, 2), bool)
     sides = [SHAPES[name].sides for name in plans.shapes]
@@ -89,7 +89,7 @@ def _open_sides(plans: PlanColumns, own: Shorts, others: Shorts) -> npt.NDArray[
 def _kinds_of_pairs(
     names: tuple[str, ...], by_room: Mapping[str, str], kinds: Kinds
 ) -> tuple[tuple[str, ...], Shorts]:
-    """The kinds of doors, and by the kinds of two rooms which of them theirs is."""
+    """The kinds of doors, and the index of the kind by the kinds of two rooms."""
     told = [[door_kind(a, b, by_room, kinds) for b in names] for a in names]
     found = tuple(dict.fromkeys(each for row in told for each in row))
     return found, np.array([[found.index(each) for each in row] for row in told], np.int16)

@@ -1,4 +1,4 @@
-"""Which difficulties normal rooms are drawn from: the rows `[[difficulty.STYLE]]` of a kit."""
+"""The difficulties that normal rooms are drawn from: the `[[difficulty.STYLE]]` rows of a kit."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from generator.kinds.rules import Rules
 
 
 def shares_of(rules: Rules, style: str, facts: Facts) -> Mapping[str, int]:
-    """The share of each difficulty by its name, the easiest first: those of the first row that holds.
+    """The share of each difficulty by name, easiest first, from the first row whose conditions hold.
 
-    Without such a row all are as likely.
+    Without such a row all are equally likely.
     """
     for row in rules.difficulties.get(style, ()):
         if hold(row.only, facts):

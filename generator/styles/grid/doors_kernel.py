@@ -1,4 +1,4 @@
-"""The doors of many floorplans on a grid, compiled; `columns` finds the same ones with numpy."""
+"""Finds the doors of many floorplans on a grid, compiled; `columns` finds the same with numpy."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ EAST, SOUTH, WEST, NORTH = range(4)  # bits of the sides that a shape may have d
 
 
 class FoundDoors(NamedTuple):
-    """Where the doors are written down: a row per floorplan, which has place for two doors per cell."""
+    """Where the doors are written: a row per floorplan, with space for two doors per cell."""
 
     rooms: Any  # [plan, door, 2]: the two rooms
-    cell: Any  # [plan, door]: the place, among the floorplan's cells, of the first room's
+    cell: Any  # [plan, door]: the index of the first room's cell among the floorplan's cells
     side: Any  # [plan, door]: EAST or SOUTH
     kind: Any  # [plan, door]
 
@@ -28,11 +28,11 @@ def find_doors(
     board: bytearray,
     out: FoundDoors,
 ) -> int:
-    """A door wherever two rooms touch on sides that both may have doors on; the most of a floorplan.
+    """Find a door wherever two rooms touch on sides that may have doors; returns the most per floorplan.
 
-    `cells` [plan, cell, 2] are x and y, `owners` [plan, cell] their rooms, -1 behind the last; `shapes` and
-    `kinds` [plan, room] are numbers, of `sides` and of `pairs`, which has the kind of a door by those of its
-    rooms. `board` has BOARD zeros, and has them again.
+    `cells` [plan, cell, 2] are x and y, `owners` [plan, cell] their rooms, -1 after the last; `shapes` and
+    `kinds` [plan, room] index `sides` and `pairs`, which has the kind of a door by the kinds of its rooms.
+    `board` is BOARD zeros, before and afterwards.
     """
     most = 0
     for plan in range(len(owners)):

@@ -1,4 +1,4 @@
-"""What holds for the enemies of levels on a grid."""
+"""The invariants of the enemies in levels on a grid."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from generator.styles.grid.spec import GridSpec
 
 
 def chapter_at_hand(level: Level) -> Chapter | None:
-    """The level's chapter; None if only the kit knows it, which a level has no more than the digest of."""
+    """The level's chapter; None if it belongs to a kit of which the level has only the digest."""
     assert isinstance(level.spec, GridSpec)
     return chapter_of(level.spec, level.seed) if level.spec.rules_at_hand() else None
 
 
 def enemies_of_the_roster(level: Level) -> Iterator[Problem]:
-    """Enemies are of the roster and of the stage's chapter or an earlier one."""
+    """Enemies are in the roster, and of the stage's chapter or an earlier one."""
     assert isinstance(level.spec, GridSpec)
     chapter = chapter_at_hand(level)
     name = chapter.name if chapter else str(level.facts.get("chapter"))

@@ -1,4 +1,4 @@
-"""What a floorplan is: rooms on cells and the doors between them, before any tile exists."""
+"""A floorplan: rooms on cells and the doors between them, before any tile exists."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from generator.shapes import SHAPES
 
 
 class PlannedRoom(NamedTuple):
-    """A room of a floorplan; the fields are those of `Room`."""
+    """A room of a floorplan; the fields are the same as in `Room`."""
 
     kind: str
     shape: str
@@ -25,7 +25,7 @@ class PlannedRoom(NamedTuple):
 
     @property
     def corner(self) -> Point:
-        """The top left cell of its bounding box, which may be none of its own."""
+        """The top left cell of its bounding box, which need not belong to the room."""
         cells = self.cells
         return cells[0] if len(cells) == 1 else (min(x for x, _ in cells), min(y for _, y in cells))
 
@@ -44,9 +44,9 @@ class PlannedDoor(NamedTuple):
 class Floorplan:
     """The rooms in the order they were placed, the start first.
 
-    `facts` are what chance decided. `door_kinds` tells the kind of the door to a special room by that
-    room's kind; any other door is `open`. `tries` is how many were made for it, itself included; that is
-    no part of the level, so that a quicker search may find the same one. `kinds` are the rows of its rooms.
+    `facts` are what chance decided. `door_kinds` gives the kind of the door to a special room by that room's
+    kind; any other door is `open`. `tries` is how many were made, this one included; it is not part of the
+    level, so that a quicker search may find the same one. `kinds` are the rows of its rooms.
     """
 
     rooms: tuple[PlannedRoom, ...]
@@ -57,9 +57,9 @@ class Floorplan:
 
     @cached_property
     def doors(self) -> tuple[PlannedDoor, ...]:
-        """A door wherever two rooms touch, by the first room's place; `side` is east or south.
+        """A door wherever two rooms touch, in the order of the first rooms; `side` is east or south.
 
-        Not at a narrow room's long side. Large rooms may share several.
+        A narrow room's long side has no doors. Large rooms may share several.
         """
         kinds, shapes, cells, _, _ = zip(*self.rooms, strict=True)
         owners = {cell: place for place, own in enumerate(cells) for cell in own}
@@ -75,7 +75,7 @@ class Floorplan:
             b = other_at((x, y + 1), a)
             if b != a and sides[a].south and sides[b].north:
                 doors.append((a, b, cell, south, pairs[kinds[a], kinds[b]]))
-        return tuple(map(tuple.__new__, repeat(PlannedDoor), doors))  # in a fifth of the time
+        return tuple(map(tuple.__new__, repeat(PlannedDoor), doors))  # five times as fast
 
     @cached_property
     def connections(self) -> tuple[tuple[int, int], ...]:
@@ -94,7 +94,7 @@ class Floorplan:
 
 
 class _DoorSides(NamedTuple):
-    """Which sides of a shape may have doors."""
+    """The sides of a shape that may have doors."""
 
     north: bool
     east: bool
@@ -114,7 +114,7 @@ class DoorKinds(dict[str, str]):
 
 
 class _PairKinds(dict[tuple[str, str], str]):
-    """The kinds of doors by the kinds of the two rooms, each worked out once."""
+    """The kinds of doors by the kinds of the two rooms, each computed once."""
 
     def __init__(self, by_room: Mapping[str, str], kinds: Kinds) -> None:
         super().__init__()
@@ -126,10 +126,10 @@ class _PairKinds(dict[tuple[str, str], str]):
 
 
 def door_kind(a: str, b: str, door_kinds: Mapping[str, str], kinds: Kinds = SHIPPED) -> str:
-    """The kind of a door between rooms of two kinds, of a table by the kind of the special room.
+    """The kind of a door between rooms of two kinds; `door_kinds` has it by the special room's kind.
 
-    A red room makes any door red, another secret room decides, `secret` if its row names no door; else the
-    first special room of the two decides.
+    A red room makes any door red; otherwise a secret room decides (`secret` if its row names no door), or
+    else the first special room of the two.
     """
     if "red" in (a, b):
         return "red"

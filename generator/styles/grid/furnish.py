@@ -1,4 +1,4 @@
-"""Furnishing: every room gets a layout, a mirror image and its variation, from a stream of its own."""
+"""Furnishing: every room gets a layout, a mirror image and its variations, from its own stream."""
 
 from __future__ import annotations
 
@@ -37,9 +37,7 @@ Chooser = Callable[[Any, Floorplan, LevelPools, list[frozenset[Slot]], int], lis
 
 
 class FurnishedLevel(NamedTuple):
-    """All rooms' furnishings in their order, the chapter that they come from, and the digest of the team's
-    own layouts, empty if there are none.
-    """
+    """The furnishings of all rooms in order, their chapter, and the digest of the team's own layouts."""
 
     rooms: tuple[FurnishedRoom, ...]
     chapter: str
@@ -47,7 +45,7 @@ class FurnishedLevel(NamedTuple):
 
 
 class ChosenLayouts(NamedTuple):
-    """A layout for every room of a floorplan in their order, the doors that each needs, and the pools."""
+    """A layout for every room of a floorplan, in order, the doors that each needs, and the pools."""
 
     choices: list[Choice]
     doors: list[frozenset[Slot]]
@@ -55,7 +53,7 @@ class ChosenLayouts(NamedTuple):
 
 
 def choose_layouts(spec: GridSpec, plan: Floorplan, seed: int, choose: Chooser) -> ChosenLayouts:
-    """Choose a layout for every room. Raises SpecError if there is none, LayoutError for a bad file."""
+    """Choose a layout for every room. Raises SpecError if a room has none, LayoutError for a bad file."""
     kit = spec.load_kit()
     own = team_layouts(kit, spec.layouts, spec.room_size)
     doors = _doors_of(plan)
@@ -73,7 +71,7 @@ class Fight(NamedTuple):
 
 
 class RoomTerms(NamedTuple):
-    """What of a spec counts in every room; `tinted_rocks`, `red_fires` and `champions` are percent."""
+    """The values of a spec that apply to every room; `tinted_rocks`, `red_fires`, `champions` are percent."""
 
     passage: Passage
     stage: int
@@ -84,7 +82,7 @@ class RoomTerms(NamedTuple):
 
 
 def room_terms(spec: GridSpec) -> RoomTerms:
-    """Those of a spec."""
+    """The room terms of a spec."""
     passage = Passage(spec.body, spec.door_width)
     return RoomTerms(passage, spec.stage, spec.tinted_rocks, spec.red_fires, champions(spec), spec.load_kit())
 
@@ -92,8 +90,8 @@ def room_terms(spec: GridSpec) -> RoomTerms:
 def furnish(spec: GridSpec, plan: Floorplan, seed: int, choose: Chooser) -> FurnishedLevel:
     """Choose and vary a layout for every room of a floorplan.
 
-    `choose` gives each room its layout; what else chance decides in a room it decides by a stream of the
-    room's own. Raises SpecError if there is no layout for a room, LayoutError for a bad file of the team's.
+    `choose` gives each room its layout; everything else that chance decides in a room comes from the room's
+    own stream. Raises SpecError if there is no layout for a room, LayoutError for a bad file of the team's.
     """
     chosen = choose_layouts(spec, plan, seed, choose)
     chapter = chosen.pools.chapter.name
@@ -110,7 +108,7 @@ def furnish(spec: GridSpec, plan: Floorplan, seed: int, choose: Chooser) -> Furn
 
 
 def _doors_of(plan: Floorplan) -> list[frozenset[Slot]]:
-    """For each room its doors: cells from its bounding box's corner, and their sides."""
+    """Each room's doors: cells, counted from the corner of its bounding box, and their sides."""
     corners = [room.corner for room in plan.rooms]
     doors: list[list[Slot]] = [[] for _ in corners]
     for a, b, (x, y), side, _ in plan.doors:
@@ -124,7 +122,7 @@ def _doors_of(plan: Floorplan) -> list[frozenset[Slot]]:
 def furnished_room(
     terms: RoomTerms, choice: Choice, doors: frozenset[Slot], stream: Stream, fight: Fight
 ) -> FurnishedRoom:
-    """One of a layout's mirror images, behind a room's doors, with what chance varies in it."""
+    """One of a layout's mirror images with a room's doors, varied by chance."""
     name, layout, difficulty, mirrors = choice
     mirror = stream.pick(mirrors)
     layout = layout.varied(stream)
@@ -147,7 +145,7 @@ def furnished_room(
 
 
 class _Inside(NamedTuple):
-    """A layout in an image: what it holds, what of it encounters see, and what chance may change."""
+    """An image of a layout: its content, its ground for encounters, and what chance may change."""
 
     interior: Interior
     drawn: DrawnMarkers
@@ -158,7 +156,7 @@ class _Inside(NamedTuple):
 def _inside(
     layout: Layout, mirror: str, passage: Passage = ONE_TILE, doors: frozenset[Slot] = frozenset()
 ) -> _Inside:
-    """The inside of a room; where doors are wider than a tile, of one that has these."""
+    """The inside of a room; `doors` matter only if they are wider than a tile."""
     interior = interior_behind(layout, mirror, passage, doors) if doors else layout.interior(mirror)
     drawn = drawn_by(interior.markers, layout.size[0] + 1)
     return _Inside(interior, drawn, changeable_decor(interior.decor, layout.kinds))
@@ -179,7 +177,7 @@ class Changeable(NamedTuple):
 
 
 def changeable_decor(decor: Tiles, kinds: Kinds) -> tuple[Changeable, ...]:
-    """The rocks in `decor` [y, x], which may be tinted, and then the fires, which may be red."""
+    """The rocks in `decor` [y, x], which may become tinted, and then the fires, which may become red."""
     found = []
     for plain, other in (("rock", "tinted_rock"), ("fire", "red_fire")):
         number, becomes = kinds.decor_ids.get(plain), kinds.decor_ids.get(other)
@@ -190,7 +188,7 @@ def changeable_decor(decor: Tiles, kinds: Kinds) -> tuple[Changeable, ...]:
 
 
 def vary_decor(terms: RoomTerms, decor: Tiles, changeable: Iterable[Changeable], stream: Stream) -> Tiles:
-    """Turn some rocks into tinted ones and some fires into red ones; one word per tile of the room."""
+    """Turn some rocks into tinted ones and some fires into red ones; takes one word per tile of the room."""
     varied: Tiles | None = None
     for place, becomes, is_fire in changeable:
         if stream.below_at(100, place) < (terms.red_fires if is_fire else terms.tinted_rocks):

@@ -1,8 +1,8 @@
-"""What a run has shown before a level: part of the level's own spec, so that each level can be made alone.
+"""What a run has shown before a level. It is part of the level's spec, so each level can be made alone.
 
 [memory]
 place = 3                                          the third level of its run
-layouts = ["boss/colosseum", "start/well", …]      seen, sorted; one that was seen twice stands there twice
+layouts = ["boss/colosseum", "start/well", …]      seen, sorted; one that was seen twice is listed twice
 bosses = ["The Sunken Prior"]
 mini_bosses = []
 special_rooms = ["boss", "shop", "shop", …]        kinds
@@ -20,7 +20,7 @@ from generator.errors import SpecError, shown
 from generator.plain import plain
 from generator.spec.base import Values
 
-MOST_SEEN = 1000  # of each list: what a run of 60 levels shows
+MOST_SEEN = 1000  # entries of a list: enough for a run of 60 levels
 _MOST_PLACES = 10_000
 _MOST_TEXT = 256  # characters
 
@@ -29,9 +29,9 @@ Texts = tuple[str, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class Memory(Values):
-    """The level's place in its run, from 1 (0: it belongs to none), and what came before it, sorted.
+    """The level's place in its run, from 1 (0: it is not in a run), and what came before it, sorted.
 
-    A level of a run takes layouts and bosses that the run has shown least. Raises SpecError for anything
+    A level of a run takes the layouts and bosses that the run has shown least. Raises SpecError for anything
     but short texts, and for lists without a place.
     """
 
@@ -47,7 +47,7 @@ class Memory(Values):
         place = plain(self.place)
         if type(place) is not int or not 0 <= place <= _MOST_PLACES:
             what = f"{shown(self.place)} is not a whole number from 0 to {_MOST_PLACES}"
-            raise SpecError(f"memory.place: {what}; give the level's place in its run, or 0")
+            raise SpecError(f"memory.place: {what}; give the number of the level in its run, or 0")
         object.__setattr__(self, "place", place)
         for field in dataclasses.fields(self)[1:]:
             texts = _texts(f"memory.{field.name}", getattr(self, field.name))
@@ -64,7 +64,7 @@ class Memory(Values):
         mini_bosses: Iterable[str] = (),
         special_rooms: Iterable[str] = (),
     ) -> Memory:
-        """The memory of the level after one that showed these."""
+        """The memory for the next level, after one that showed these."""
         return Memory(
             place=self.place + 1,
             layouts=_bounded((*self.layouts, *layouts)),
@@ -76,20 +76,20 @@ class Memory(Values):
 
 def _texts(where: str, given: object) -> Texts:
     if not isinstance(given, (list, tuple)):
-        raise SpecError(f"{where}: {shown(given)} is not a list of texts; give such as []")
+        raise SpecError(f"{where}: {shown(given)} is not a list of texts, such as []; give one")
     if len(given) > MOST_SEEN:
         raise SpecError(f"{where}: has {len(given)} texts; give at most {MOST_SEEN}")
     for text in given:
         if not isinstance(text, str) or not 0 < len(text) <= _MOST_TEXT or not text.isprintable():
             raise SpecError(
-                f"{where}: {shown(text)} is not a text of 1 to {_MOST_TEXT} characters; give what the run's "
-                "levels before this one say"
+                f"{where}: {shown(text)} is not text of 1 to {_MOST_TEXT} characters; copy it from the "
+                "earlier levels of the run"
             )
     return tuple(sorted(given))
 
 
 def _bounded(texts: Iterable[str]) -> Texts:
-    """Sorted; where they are too many, each is forgotten once, and again, so that the rarest stay rare."""
+    """The texts, sorted; while there are too many, each is removed once, so that the rarest stay rare."""
     seen = Counter(texts)
     while seen.total() > MOST_SEEN:
         seen -= Counter(dict.fromkeys(seen, 1))

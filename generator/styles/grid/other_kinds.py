@@ -1,4 +1,4 @@
-"""Another kind for a room on a grid: of its dead ends the tables of special rooms fill some."""
+"""Rerolls the kind of a room on a grid, within what the tables of special rooms allow at dead ends."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from generator.rerolls.draft import LevelDraft
 from generator.rerolls.kinds import stays
 from generator.styles.grid.special_rooms import SpecialRoom
 
-AT_DEAD_ENDS = "dead_end", "far", "near"  # the places of rules that are rooms with one door
+AT_DEAD_ENDS = "dead_end", "far", "near"  # the places of rules that mean rooms with one door
 
 
 class KindRow(NamedTuple):
-    """A special room that a style places: the kinds that it may be, and whether it always comes."""
+    """A special room that a style places: its possible kinds, and whether it always comes."""
 
     kinds: frozenset[str]
     is_certain: bool
@@ -28,27 +28,26 @@ def other_kinds(
     has_shape: Callable[[str, str], bool],
     why_normal: str = "",
 ) -> set[str]:
-    """The kinds that a room may become if its style places rooms by these rows.
+    """The kinds that a room may become, given the rows by which its style places rooms.
 
-    Dead ends become what the rows place, if that kind has rooms of their shape (`has_shape`, of a kind and a
-    shape); what always comes neither goes nor comes. Where normal rooms cannot become another kind, nor
-    others normal, `why_normal` says why. From every kind that a room may become there is a way back. Raises
-    NothingElseError if the room must stay what it is, and LevelError if the level's special rooms are not
-    the rows'.
+    Dead ends may become what the rows place, if that kind has rooms of their shape (`has_shape` takes a kind
+    and a shape); what always comes is neither removed nor added. If normal rooms cannot become special, nor
+    special ones normal, `why_normal` says why. Every change can be undone. Raises NothingElseError if the
+    room must stay what it is, and LevelError if the level's special rooms do not match the rows.
     """
     kinds = draft.level.kinds
     doors = sum(draft.doors[each.door].kind not in kinds.secret_doors for each in draft.openings(room.id))
     if doors > 1 or (room.kind == "normal" and doors != 1):
-        raise stays(room, f"it has {doors} doors, and special rooms are dead ends")
+        raise stays(room, f"it has {doors} doors, but special rooms are dead ends")
     if room.kind == "normal" and not any(has_shape(kind, room.shape) for row in rows for kind in row.kinds):
-        raise stays(room, f"it is a {room.shape}, and special rooms are single cells")
+        raise stays(room, f"it is a {room.shape}, but special rooms are single cells")
     if room.kind == "normal" and why_normal:
         raise stays(room, why_normal)
     rest = [one.kind for one in draft.rooms if one.id != room.id]
     rest = [kind for kind in rest if kind != "normal" and not kinds.room(kind).stays]
     fits, certain = _placed(rows, [*rest, *_special(room.kind)])
     if not fits:
-        raise LevelError("rooms: its special rooms are not those of its spec; see `undercroft check`")
+        raise LevelError("rooms: the special rooms are not those of the spec; see `undercroft check`")
     allowed = set()
     others = {kind for row in rows for kind in row.kinds} | (set() if why_normal else {"normal"})
     for kind in others - {room.kind}:
@@ -71,16 +70,16 @@ def _special(kind: str) -> list[str]:
 
 
 def kind_row(row: SpecialRoom) -> KindRow:
-    """A row of a style's table."""
+    """A special room's row in short."""
     comes = row.chance.is_certain and row.allowed and row.other_allowed
     return KindRow(row.kinds(), row.must or comes)
 
 
 def _placed(rows: Sequence[KindRow], kinds: Sequence[str]) -> tuple[bool, set[int]]:
-    """Whether rooms of these kinds can each be another row's, and which rows that always come have one.
+    """Whether rooms of these kinds can each have their own row, and which rows that always come are used.
 
-    A bipartite matching along augmenting paths (Kuhn 1955): who has a partner once always keeps one. So
-    rows that always come choose first, in their order, and then the rooms that are left.
+    A bipartite matching along augmenting paths (Kuhn 1955): whatever is matched once stays matched. So rows
+    that always come choose first, in their order, and then the remaining rooms.
     """
     room_of: dict[int, int] = {}  # by row
 
@@ -109,5 +108,5 @@ def _placed(rows: Sequence[KindRow], kinds: Sequence[str]) -> tuple[bool, set[in
 
 
 def _has_red_door(draft: LevelDraft, room: Room) -> bool:
-    """Whether a red room is beside a room: beside a curse room there is none."""
+    """Whether a red room is beside a room; a curse room may not have one."""
     return any(draft.doors[each.door].kind == "red" for each in draft.openings(room.id))

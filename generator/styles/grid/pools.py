@@ -21,17 +21,17 @@ from generator.kinds import Kit
 
 
 class LevelPools(NamedTuple):
-    """Where a level's layouts come from, the size of its cells, and who has to get through."""
+    """Where a level's layouts come from, the size of its cells, and the body that must fit through."""
 
     chapter: Chapter
     pitch: Point
     own: OwnLayouts
     passage: Passage = ONE_TILE
-    only: str = ""  # the layout that every room gets that it fits
+    only: str = ""  # the layout for every room that it fits
     kit: Kit = SHIPPED_KIT
 
     def choices(self, kind: str, difficulties: tuple[str, ...], form: Form = SQUARE) -> tuple[Choice, ...]:
-        """The layouts for rooms of a kind and a form; `difficulties` are those of normal rooms."""
+        """The layouts for rooms of a kind and a form; `difficulties` apply to normal rooms."""
         if self.only:
             chosen = only_choices(self.only, kind, self.pitch, self.own, form, self.passage, self.kit)
             if chosen:

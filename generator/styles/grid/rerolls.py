@@ -1,4 +1,4 @@
-"""Another inside for a room of a grid style: the next layout of the deal, another image, other variations."""
+"""Rerolls the inside of a room of a grid style: the next layout dealt, another image, other variations."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ from generator.styles.grid.special_rooms import SpecialRoom, door_kinds
 
 
 class GridRooms(ABC):
-    """Makes rooms of a level on a grid; `layouts` is the team's own folder, if the level has any.
+    """Makes rooms of a level on a grid; `layouts` is the folder of the team's own layouts, if there is one.
 
-    A style says which difficulties normal rooms have, whether rooms have shapes of their own, and which kinds
-    it places.
+    A style says which difficulties normal rooms have, whether rooms have different shapes, and which kinds it
+    places.
     """
 
-    has_shapes: bool  # else every room is a single cell, with a layout that has all doors
+    has_shapes: bool  # otherwise every room is a single cell, with a layout that has all doors
 
     def __init__(self, draft: LevelDraft, spec: GridSpec, layouts: str | Path) -> None:
         self._draft = draft
         self._spec = spec
         self._layouts = layouts
         self._frame = _frame(draft, spec)
-        self._turns_of: Counter[str] = Counter()  # by shape, which no roll changes
+        self._turns_of: Counter[str] = Counter()  # by shape, which rolls do not change
         self._turns: list[int] = []
         for room in draft.rooms:
             self._turns.append(self._turns_of[room.shape])
@@ -75,7 +75,7 @@ class GridRooms(ABC):
 
     @abstractmethod
     def shares(self, curse: str) -> Mapping[str, int]:
-        """The difficulties of normal rooms under a curse, and how likely each is."""
+        """The difficulties of normal rooms under a curse, and their shares."""
 
     @abstractmethod
     def kind_rows(self, labyrinth: bool) -> list[KindRow]:
@@ -83,7 +83,7 @@ class GridRooms(ABC):
 
     @abstractmethod
     def own_rules(self, labyrinth: bool) -> Sequence[SpecialRoom]:
-        """The rules of a team's kit that count."""
+        """The rules of a team's kit that apply."""
 
     def other_kinds(self, room: Room) -> set[str]:
         """As `RoomRoller` says."""
@@ -101,7 +101,7 @@ class GridRooms(ABC):
         return shape == "1x1"
 
     def why_normal(self, labyrinth: bool) -> str:
-        """Why a normal room cannot become another; empty if it can."""
+        """Why a normal room cannot become another kind; empty if it can."""
         return ""
 
     def change_doors(self, number: int) -> None:
@@ -113,7 +113,7 @@ class GridRooms(ABC):
             draft.doors[each] = replace(door, kind=door_kind(a, b, self._door_kinds, draft.level.kinds))
 
     def make(self, number: int, rolls: Rolls, seed: int) -> None:
-        """Make the inside of a room anew. Raises NothingElseError if there is no other one."""
+        """Make the inside of a room anew. Raises NothingElseError if there is no other."""
         draft, frame = self._draft, self._frame
         room = draft.rooms[number]
         planned, slots = self._planned(room), self._slots(room)
@@ -127,7 +127,7 @@ class GridRooms(ABC):
 
         tiles = CarvedTiles(draft.terrain, draft.decor, draft.level.kinds)
         torch = torch_of(tiles.kinds)
-        for cell in room.cells if torch else ():  # torches hang in the wall too, which is not carved anew
+        for cell in room.cells if torch else ():  # torches also hang on the wall, which is not carved again
             area = draft.decor[frame.cell_rect(cell).slices]
             area[area == torch] = 0
         rect = carve_room(planned, furnishing, frame, draft.terrain, draft.decor)
@@ -144,9 +144,9 @@ class GridRooms(ABC):
         draft.rooms[number] = replace(room, difficulty=furnishing.difficulty, layout=furnishing.layout)
 
     def move(self, number: int, rolls: Rolls, seed: int) -> None:
-        """Place enemies, pickups and chests anew. Raises NothingElseError if there is nothing or no place."""
+        """Place enemies, pickups and chests anew. Raises NothingElseError if nothing or nowhere is left."""
         room = self._draft.rooms[number]
-        self._slots(room)  # refuses a level that it cannot be
+        self._slots(room)  # refuses an impossible level
         move_markers(self._draft, room, rolls, seed, another_enemy(self._draft, room, champions(self._spec)))
 
     def _place(self, room: Room) -> RoomPlace:
@@ -161,7 +161,7 @@ class GridRooms(ABC):
     # --- which layout ----------------------------------------------------------------------------------
 
     def _choice(self, room: Room, rolls: Rolls, seed: int, slots: frozenset[Slot]) -> Choice:
-        """The next of the deal that is not what the room has, or of a single layout another image."""
+        """The next layout dealt that is not the present one; if there is only one, another image of it."""
         form = Form(room.shape, slots) if self.has_shapes else SQUARE
         choices = self._pools.choices(room.kind, tuple(self._shares), form)
         present, _, mirror = ("", "", "") if rolls.is_first_of_its_own else room.layout.partition("+")
@@ -171,17 +171,17 @@ class GridRooms(ABC):
         mirrors = tuple(each for each in choices[0].mirrors if each != mirror)
         if not mirrors:
             raise NothingElseError(
-                f"room {room.id}: {shown(present)} is the only layout that fits this {room.kind} room; "
-                "draw another one"
+                f"room {room.id}: {shown(present)} is the only layout that fits this {room.kind} room; draw "
+                "another one"
             )
         return choices[0]._replace(mirrors=mirrors)
 
     def _dealt(self, room: Room, rolls: Rolls, seed: int) -> Iterator[str]:
-        """Names of layouts for a kind and shape, as they are dealt to a room, without end.
+        """The endless sequence of layout names that a room of its kind and shape is dealt.
 
-        A special room has a deck of its own and draws from it roll by roll, so that rolling it leads through
-        all there is. Normal rooms of a shape share a deck that is shuffled for each roll, and draw from it by
-        turns: rolled all at once, they differ.
+        A special room has its own deck and draws from it roll by roll, so that repeated rolls go through all
+        layouts. Normal rooms of a shape share a deck that is shuffled for each roll, and take turns to draw:
+        rolled all at once, they differ.
         """
         owner, place, step = room.id, rolls.layout - 1, 1
         if room.kind == "normal":
@@ -198,7 +198,7 @@ class GridRooms(ABC):
             yield dealt[shuffle][at]
 
     def _shuffled(self, deck: Sequence[Choice], stream: Stream) -> list[str]:
-        """The names of layouts in an order by weight."""
+        """The names of layouts in a random order by weight."""
         shares = {DIFFICULTIES[name]: share for name, share in self._shares.items()}
         left, names = list(deck), []
         while left:
@@ -206,10 +206,10 @@ class GridRooms(ABC):
             names.append(left.pop(stream.weighted(range(len(left)), weights)).name)
         return names
 
-    # --- what of the level can be believed ---------------------------------------------------------------
+    # --- what is checked before use ----------------------------------------------------------------------
 
     def _planned(self, room: Room) -> PlannedRoom:
-        """The room as its floorplan had it. Raises LevelError if its cells or bounds are not of its shape."""
+        """The room as in its floorplan. Raises LevelError if its cells or bounds do not form its shape."""
         planned = PlannedRoom(room.kind, room.shape, room.cells, room.distance, room.depth)
         shape = SHAPES.get(room.shape if self.has_shapes else SQUARE.shape)
         if shape and shape.name == room.shape and room.cells:
@@ -217,10 +217,10 @@ class GridRooms(ABC):
             cells = tuple((left + x, top + y) for x, y in shape.cells)
             if cells == room.cells and self._frame.bounds(cells) == room.bounds:
                 return planned
-        raise LevelError(f"rooms[{room.id}]: its cells and bounds are not of a room of shape {room.shape}")
+        raise LevelError(f"rooms[{room.id}]: its cells and bounds do not form the shape {room.shape}")
 
     def _slots(self, room: Room) -> frozenset[Slot]:
-        """A room's doors, from its corner. Raises LevelError for one that cannot be."""
+        """A room's doors, counted from its corner. Raises LevelError for an impossible one."""
         (left, top), (width, height) = self._frame.origin, self._frame.cell_size
         corner_x, corner_y = self._planned(room).corner
         slots = set()
@@ -240,5 +240,5 @@ class GridRooms(ABC):
 def _frame(draft: LevelDraft, spec: GridSpec) -> GridFrame:
     frame = draft.level.grid
     if frame is None or frame.cell_size != spec.room_size:
-        raise LevelError(f"grid: its cells are not of the spec's room_size {list(spec.room_size)}")
+        raise LevelError(f"grid: its cells do not have the spec's room_size {list(spec.room_size)}")
     return frame

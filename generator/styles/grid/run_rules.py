@@ -1,4 +1,4 @@
-"""Runs of the styles on a grid: their stages, how a run begins, and what a stage hands to the next one."""
+"""Runs of the styles on a grid: their stages, how a run begins, and what one stage hands to the next."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from generator.styles.base import RunTables
 from generator.styles.grid.memory import Memory
 from generator.styles.grid.spec import GridSpec
 
-if TYPE_CHECKING:  # to list styles, no arrays are needed
+if TYPE_CHECKING:  # listing styles must not import numpy
     from generator.styles.grid.floorplan import Floorplan
     from generator.styles.grid.furnish import Chooser
 
@@ -25,12 +25,12 @@ def stages(spec: S) -> Sequence[S]:
 
 
 def begin(spec: GridSpec) -> RunTables:
-    """The memory of a run's first level; a level that is of a run already goes on with its own."""
+    """The memory of a run's first level; a level that already belongs to a run keeps its own."""
     return {"memory": spec.memory if spec.memory.place else Memory(place=1)}
 
 
 def carry(spec: GridSpec, seed: int, plan: Floorplan, choose: Chooser) -> RunTables:
-    """What the player has met after a level, and is likely to have. Raises SpecError, LayoutError."""
+    """What the player has met and is likely to have after a level. Raises SpecError and LayoutError."""
     from generator.styles.grid.carry import memory_after, state_after
 
     return {"memory": memory_after(spec, seed, plan, choose), "state": state_after(spec, seed, plan)}

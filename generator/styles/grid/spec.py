@@ -21,26 +21,26 @@ SIZES = ((15, 9),)
 
 @dataclass(frozen=True, kw_only=True)
 class GridSpec(LevelSpec):
-    """Levels on a grid of cells, the game's and its remake's; either declares `curse` and `rooms` anew."""
+    """Levels on a grid of cells, of the game and of its remake; both redefine `curse` and `rooms`."""
 
-    stage: int = of_level(1, "how deep the level lies; two stages make a chapter", low=1, high=12)
+    stage: int = of_level(1, "how deep the level is; two stages make a chapter", low=1, high=12)
     stage_variant: str = of_level(
         "random",
-        "the chapter itself, its alternative, or either at random",
+        "the chapter itself, its alternative, or one of the two at random",
         choices=("main", "alternative", "random"),
     )
     curse: str = of_level(
         "none",
-        "the level's curse; labyrinth makes it larger, the others are for the game to act on",
+        "the level's curse; labyrinth makes the level larger, the game acts on the others",
         choices=CURSES,
     )
-    hard: bool = of_level(False, "hard mode: curses are likelier, champions twice as many")
+    hard: bool = of_level(False, "hard mode: curses are likelier, and there are twice as many champions")
     rooms: int = of_level(
-        0, "how many; 0: as many as the stage and the curse ask for", low=4, high=63, off=0, unit="rooms"
+        0, "how many; 0: as the stage and the curse say", low=4, high=63, off=0, unit="rooms"
     )
     room_size: tuple[int, int] = of_rooms(
         (15, 9),
-        "width and height of a room, walls included; odd, and as your own layouts if it is not the usual one",
+        "width and height of a room with its walls, both odd; another size needs your own layouts",
         low=9,
         high=63,
         step=2,
@@ -59,7 +59,7 @@ class GridSpec(LevelSpec):
     )
     champions: int = of_rooms(
         10,
-        "how many enemies are champions in the first chapter; later ones have more",
+        "how many enemies are champions in the first chapter; later chapters have more",
         low=0,
         high=100,
         unit="percent",
@@ -68,12 +68,12 @@ class GridSpec(LevelSpec):
     red_fires: int = of_rooms(15, "how many fires are red", low=0, high=100, unit="percent")
     layouts: str = of_rooms(
         "",
-        "a folder of the team's own layouts, or a drawing (.tmj, .tmx, .ldtk); used beside the shipped ones",
+        "a folder of your own layouts, or a drawing (.tmj, .tmx, .ldtk); the shipped layouts are still used",
         form="folder",
     )
     only_layout: str = of_rooms(
         "",
-        "the layout that every room gets that it fits, to see it in place, such as boss/colosseum",
+        "a layout to try: every room that it fits gets it, such as boss/colosseum",
         is_late=True,
     )
     state: State = dataclasses.field(default_factory=State)
@@ -85,13 +85,13 @@ class GridSpec(LevelSpec):
         return False
 
     def random_variant(self, seed: int) -> str:
-        """The stage's variant where the spec leaves it to chance: the same for both stages of a chapter."""
-        from generator.rng import Stream  # to list a spec's values, no numpy is needed
+        """The stage's variant if the spec leaves it to chance; the same for both stages of a chapter."""
+        from generator.rng import Stream  # listing a spec's values must not import numpy
 
         return Stream(seed, "grid.chapter", (self.stage - 1) // 2).pick(("main", "alternative"))
 
     def files_digest(self) -> str:
-        """That of the team's own layouts. Raises SpecError or LayoutError for bad ones."""
+        """The digest of the team's own layouts. Raises SpecError or LayoutError if they are bad."""
         from generator.interiors.own_layouts import own_layouts
 
         return own_layouts(self.layouts, self.room_size, self.load_kit()).digest

@@ -1,4 +1,4 @@
-"""What conditions may ask for on a grid, and the doors to special rooms."""
+"""The facts for conditions on a grid, and the doors to special rooms."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Chance", "SpecialRoom", "door_kinds", "kit_facts", "rows_of", "state
 
 
 def state_facts(spec: GridSpec) -> dict[str, int]:
-    """What the conditions of all styles on a grid may ask for; what only another style knows is 0."""
+    """The facts for conditions of all styles on a grid; facts of another style are 0."""
     state = spec.state
     return {
         **BEGINNING,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,8 @@ from generator.styles.gungeon.spec import GungeonSpec
 
 if TYPE_CHECKING:
     from generator.checks.base import Check
+    from generator.json_schema import JsonSchema
+    from generator.kinds import Kit
     from generator.level import Level
     from generator.rerolls.draft import LevelDraft
     from generator.rerolls.rooms import RoomRoller
@@ -57,6 +59,12 @@ def _roller(draft: LevelDraft, spec: GungeonSpec, layouts: str | Path) -> RoomRo
     return HeapRooms(draft, spec, layouts)
 
 
+def _schemas(kit: Kit | None) -> Mapping[str, JsonSchema]:
+    from generator.styles.gungeon.flows.schema import flow_schema
+
+    return {"flow": flow_schema(kit)}
+
+
 STYLE = Style(
     name=GungeonSpec.style,
     summary=GungeonSpec.summary,
@@ -67,4 +75,5 @@ STYLE = Style(
     roller=_roller,
     floorplans=_floorplans,
     plans=_plans,
+    schemas=_schemas,
 )

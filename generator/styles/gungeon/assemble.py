@@ -1,4 +1,4 @@
-"""Tiles of the heap: rooms set where the plan has them, hallways between them, walls and torches."""
+"""Turns the plan into tiles: the rooms, the hallways between them, walls and torches."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from generator.styles.gungeon.plan import HeapPlan, HeapRoom, PlannedGate, Plann
 from generator.styles.gungeon.room_kinds import BOSS
 from generator.styles.gungeon.spec import GungeonSpec
 
-_TORCH_STEP = 3  # tiles of a hallway from torch to torch (Boyd van Nobelen: "each third tile")
-_ROOM_TORCH_STEP = 6  # tiles of a room's north wall
+_TORCH_STEP = 3  # tiles from torch to torch in a hallway (Boyd van Nobelen: "each third tile")
+_ROOM_TORCH_STEP = 6  # tiles from torch to torch along a room's north wall
 _BELOW_TORCHES = np.isin(np.arange(256), (FLOOR, RUBBLE, PIT))
 
 
 def assemble_heap(
     spec: GungeonSpec, seed: int, seed_text: str | None, plan: HeapPlan, insides: Sequence[FurnishedRoom]
 ) -> Level:
-    """Carve rooms and hallways, hang torches, number everything: the level, in the plan's tiles.
+    """Carve rooms and hallways, hang torches, number everything, and return the level.
 
-    `insides` are those of the plan's rooms, in their order. The level's spec names a team's own layouts by
+    `insides` are the furnished rooms, in the plan's order. The level's spec names a team's own layouts by
     their digest.
     """
     (width, height), kinds = plan.size, spec.load_kit().kinds
@@ -77,7 +77,7 @@ def assemble_heap(
 
 
 def _doors(plan: HeapPlan, kinds: Kinds) -> Iterator[Door]:
-    """Both ends of each hallway, which have doors of the same kind."""
+    """The doors at both ends of each hallway; both are of the same kind."""
     for number, hallway in enumerate(plan.hallways):
         kind = door_kind((plan.rooms[end.room].kind for end in hallway.ends), kinds)
         gate = plan.gates[number] if plan.gates else PlannedGate()
@@ -91,7 +91,7 @@ def _doors(plan: HeapPlan, kinds: Kinds) -> Iterator[Door]:
 
 
 def _kind_of_gate(gate: PlannedGate, end: int) -> str:
-    """The kind of the door at an end of a hallway that asks something of the player there; else nothing."""
+    """The kind of the gate's door at this end of its hallway; empty if the gate asks for nothing there."""
     if gate.is_secret:
         return "secret"
     if gate.needs and gate.lock_end == end:
@@ -104,7 +104,7 @@ def _kind_of_gate(gate: PlannedGate, end: int) -> str:
 def door_kind(rooms: Iterable[str], kinds: Kinds) -> str:
     """The kind of both doors of a hallway between rooms of these kinds.
 
-    A boss room's decides; else that of the first room whose door is not `open`.
+    A boss room decides it; otherwise the first room whose door is not `open`.
     """
     return _door_kind(tuple(rooms), kinds)
 
@@ -116,10 +116,10 @@ def _door_kind(rooms: tuple[str, ...], kinds: Kinds) -> str:
 
 
 def finished_room(number: int, room: HeapRoom, inside: FurnishedRoom, terrain: Tiles) -> Room:
-    """A room whose walls stand, also those that a hallway gave it.
+    """The room of the level, once all walls stand, including those added beside hallways.
 
-    Its bounds are the smallest rectangle round its tiles: less than the plan's where a ragged floor leaves
-    whole rows or columns of that empty.
+    Its bounds are the smallest rectangle round its tiles, which is smaller than the plan's where a ragged
+    floor leaves whole rows or columns empty.
     """
     bounds, is_rectangle = room.bounds, VOID not in terrain[room.bounds.slices].tobytes()
     rings: tuple[Ring, ...]
@@ -155,7 +155,7 @@ def _tight(rect: Rect, terrain: Tiles) -> Rect:
 
 
 def _carve_hallways(hallways: Sequence[PlannedHallway], terrain: Tiles) -> None:
-    """Lay the floors of all hallways, and walls on every free tile that touches them, corners too."""
+    """Lay the floors of all hallways, and walls on every free tile round them, diagonals included."""
     if not hallways:
         return
     xs, ys = np.array([tile for hallway in hallways for tile in hallway.tiles]).T
@@ -169,7 +169,7 @@ def _carve_hallways(hallways: Sequence[PlannedHallway], terrain: Tiles) -> None:
 def _room_markers(
     rooms: Sequence[HeapRoom], insides: Sequence[FurnishedRoom]
 ) -> Iterator[tuple[PlacedMarker, int | None, int | None]]:
-    """What stands in the rooms, room by room: the marker, its room, and no hallway."""
+    """The markers in the rooms, room by room: the marker, its room, and None for its hallway."""
     for number, (room, inside) in enumerate(zip(rooms, insides, strict=True)):
         left, top = room.bounds.x, room.bounds.y
         for marker in inside.markers:
@@ -178,13 +178,13 @@ def _room_markers(
 
 
 def lit_faces(terrain: Tiles) -> Mask:
-    """[y, x]: the tiles of walls that look south over floor; without the last row, below which is nothing."""
+    """[y, x]: the wall tiles with floor to their south; without the last row, which has nothing below it."""
     faces: Mask = (terrain[:-1] == WALL) & _BELOW_TORCHES.take(terrain[1:])
     return faces
 
 
 def room_lights(bounds: Rect, faces: Mask, decor: Tiles, kinds: Kinds) -> Iterator[PlacedMarker]:
-    """Hang torches on those `lit_faces` that belong to a room; its fires are lights too."""
+    """Hang torches on a room's `lit_faces`; its fires count as lights too."""
     last, torch = -_ROOM_TORCH_STEP, torch_of(kinds)
     if torch:
         columns, rows = faces[bounds.y : bounds.bottom - 1, bounds.x : bounds.right].T.nonzero()
@@ -198,13 +198,13 @@ def room_lights(bounds: Rect, faces: Mask, decor: Tiles, kinds: Kinds) -> Iterat
 def _hallway_torches(
     hallway: PlannedHallway, terrain: Tiles, decor: Tiles, kinds: Kinds
 ) -> Iterator[PlacedMarker]:
-    """A torch beside each third tile of the way: on the wall north of it, or to both sides by turns."""
+    """A torch beside every third tile of the path: on the wall to its north, or on each side in turn."""
     width, torch = len(hallway.ends[0].tiles), torch_of(kinds)
     steps = zip(hallway.path, hallway.path[1:], strict=False)
     for number, ((x, y), (_, next_y)) in enumerate(islice(steps, 1, None, _TORCH_STEP) if torch else ()):
         side = x - 1 if number % 2 else x + width
         place = (x, y - 1) if y == next_y else (side, y)
-        if terrain[place[1], place[0]] == WALL and not decor[place[1], place[0]]:  # not so at some bends
+        if terrain[place[1], place[0]] == WALL and not decor[place[1], place[0]]:  # false at some bends
             yield _hung(*place, decor, torch)
 
 

@@ -1,4 +1,4 @@
-"""Floorplans of the `gungeon` style for many seeds, by compiled kernels: as arrays, or one by one."""
+"""Floorplans of the `gungeon` style for many seeds, made by compiled kernels: as arrays, or one by one."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from generator.styles.gungeon.route_kernel import ROOMS, STRIDE, WAYS
 from generator.styles.gungeon.sides import RoomSide
 from generator.styles.gungeon.spec import GungeonSpec
 
-_FEW = 1000  # seeds that are not worth compiling the kernels
-_TILES = 1 << 16  # of the first grid; one that is too small is doubled
-_BLOCK_NUMBERS = 1 << 20  # that arrays have place for before they are cut to what they hold
+_FEW = 1000  # seeds: for fewer it is not worth compiling the kernels
+_TILES = 1 << 16  # of the first grid; a grid that is too small is doubled
+_BLOCK_NUMBERS = 1 << 20  # size of the arrays before they are cut to what they hold
 
 
 class Maker:
-    """Makes the floorplans of a spec with kernels, compiled or interpreted, in space that it keeps."""
+    """Makes the floorplans of a spec with kernels, compiled or interpreted, and reuses its buffers."""
 
     def __init__(self, spec: GungeonSpec, tables: HeapTables, kernel: Any) -> None:
         self.spec = spec
@@ -46,7 +46,7 @@ class Maker:
         return new_state(self.tables, self.spec.hallway_width, self._tiles)
 
     def plan(self, seed: int) -> HeapPlan:
-        """As `floorplan`, which makes what the kernels leave to it, and raises what it raises."""
+        """The same as `floorplan`, which makes what the kernels cannot; raises what `floorplan` raises."""
         while (found := self._made(seed)) == SHORT_OF_SPACE:
             self._grow()
         return self._finished() if found == MADE else floorplan(self.spec, seed)
@@ -60,7 +60,7 @@ class Maker:
         self._state = self._new_state()
 
     def write_down(self, seeds: array[int], out: HeapColumns) -> list[int]:
-        """Write down the floorplans of these seeds; the rows of those that are left to `floorplan`."""
+        """Write the floorplans of these seeds to `out`; returns the rows that are left to `floorplan`."""
         row, left = 0, []
         rules = self.tables.rules
         while (row := self.kernel.make_plans(seeds, row, rules, self._state, out)) < len(seeds):
@@ -72,7 +72,7 @@ class Maker:
         return left
 
     def _finished(self) -> HeapPlan:
-        """The floorplan that the state has, in tiles of the level."""
+        """The floorplan in the state, in tiles of the level."""
         state, tables = self._state, self.tables
         self.kernel.frame(state, self._box)
         dx, dy, right, bottom = self._box[0] - MARGIN, self._box[1] - MARGIN, self._box[2], self._box[3]
@@ -106,9 +106,9 @@ class Maker:
 
 
 def maker(spec: GungeonSpec, seeds: int) -> Maker | None:
-    """What makes so many floorplans of a spec; None where nothing is compiled, or kernels cannot make them.
+    """A maker for this many floorplans of a spec; None if nothing is compiled or kernels cannot make them.
 
-    Interpreted, the kernels take longer than what makes one floorplan.
+    Interpreted kernels are slower than `floorplan`.
     """
     spec.load_kit().need(spec.style, rooms=(START, NORMAL, BOSS))
     kernel = bulk(bulk_kernel, seeds, _FEW)
@@ -125,7 +125,7 @@ def plans(spec: GungeonSpec, seeds: int) -> Callable[[int], HeapPlan] | None:
 
 
 def floorplans(spec: GungeonSpec, seeds: Sequence[int]) -> PlanColumns | None:
-    """The floorplans of these seeds; None for those of flows, and where nothing is compiled."""
+    """The floorplans of these seeds; None for a spec with a flow, or if nothing is compiled."""
     made = maker(spec, len(seeds))
     return columns(made, seeds) if made else None
 
@@ -172,7 +172,7 @@ def columns(made: Maker, seeds: Sequence[int]) -> PlanColumns:
 
 
 def _block(made: Maker, seeds: Sequence[int]) -> HeapColumns:
-    """The floorplans of some seeds, in arrays as wide as they need."""
+    """The floorplans of some seeds, in arrays cut to the width they need."""
     rooms, many = made.tables.most_rooms, len(seeds)
 
     def nothing(*more: int) -> Shorts:
@@ -192,7 +192,7 @@ def _block(made: Maker, seeds: Sequence[int]) -> HeapColumns:
 
 
 def _write_plan(made: Maker, seed: int, row: int, out: HeapColumns) -> None:
-    """Write down a floorplan that kernels cannot make."""
+    """Write a floorplan that kernels cannot make to `out`."""
     try:
         plan = floorplan(made.spec, seed)
     except GenerationFailed:

@@ -12,24 +12,24 @@ _EDGE = 2  # tiles of void round a level
 
 
 class HeapColumns(NamedTuple):
-    """What is written down of each floorplan: arrays of a row per seed, -1 where nothing is written."""
+    """The floorplans as arrays with a row per seed; -1 where there is nothing."""
 
     tries: Any  # [seed]: how many heaps were made
-    rooms: Any  # [seed]: how many
+    rooms: Any  # [seed]: how many rooms there are
     kinds: Any  # [seed, room]
     distances: Any  # [seed, room]
     depths: Any  # [seed, room]
     bounds: Any  # [seed, room, 4]: x, y, width and height in tiles
-    ways: Any  # [seed]: how many hallways
+    ways: Any  # [seed]: how many hallways there are
     connections: Any  # [seed, way, 2]: the rooms at both ends
-    loops: Any  # [seed]
+    loops: Any  # [seed]: how many of the hallways are loops
     extent: Any  # [seed, 2]: width and height in tiles
 
 
 def make_plans(seeds: array[int], first: int, rules: HeapRules, state: HeapState, out: HeapColumns) -> int:
-    """Write down the floorplans of the seeds from `first` on; at which of them that ended, or their number.
+    """Write the floorplans of the seeds from `first` on to `out`; returns where it stopped, or the last + 1.
 
-    It ends at one that needs more space than the state has, or another form of this.
+    It stops at a seed that needs more space than the state has, or that kernels cannot handle.
     """
     for row in range(first, len(seeds)):
         found = make_plan(seeds[row], rules, state)
@@ -41,12 +41,12 @@ def make_plans(seeds: array[int], first: int, rules: HeapRules, state: HeapState
 
 
 def make_one(seeds: array[int], rules: HeapRules, state: HeapState) -> int:
-    """What came of the first seed, whose floorplan the state has then."""
+    """Make the floorplan of the first seed in the state; returns the outcome."""
     return make_plan(seeds[0], rules, state)
 
 
 def frame(state: HeapState, box: array[int]) -> None:
-    """Left, top, right and bottom of all rooms and hallways of a floorplan, with the walls round them."""
+    """Set `box` to the left, top, right and bottom of all rooms and hallways, walls included."""
     rects, ways, numbers = state.rects, state.ways, state.grid.numbers
     left, top = rects.x[0], rects.y[0]
     right, bottom = left, top

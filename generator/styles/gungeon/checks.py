@@ -1,4 +1,4 @@
-"""What holds for levels of the `gungeon` style."""
+"""The invariants of levels of the `gungeon` style."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _LAYOUTS = {
 def rooms_off_the_way(level: Level) -> Iterator[Problem]:
     """No path leads through rooms off the way, such as boss rooms and shops: they have one door each.
 
-    It may where they are half of all rooms or more, and in a flow.
+    Paths may where half of all rooms or more are off the way, and in a flow.
     """
     if has_flow(level) or not keeps_off_the_way([room.kind for room in level.rooms], level.kinds):
         return
@@ -50,7 +50,7 @@ def rooms_off_the_way(level: Level) -> Iterator[Problem]:
 
 
 def depths_follow_the_tree(level: Level) -> Iterator[Problem]:
-    """Hallways of a spanning tree come first, then those of loops; depths count the tree's from the start."""
+    """The hallways of a spanning tree come first, then the loops; depths count the tree's from the start."""
     depths = {0: 0} if level.rooms else {}
     left = [
         tuple(level.doors[door].rooms[0] for door in way.doors)
@@ -63,14 +63,14 @@ def depths_follow_the_tree(level: Level) -> Iterator[Problem]:
             depths.setdefault(b, depths[a] + 1)
     for room in level.rooms:
         if room.depth != depths.get(room.id):
-            what = f"has depth {room.depth}, by the hallways of the tree {depths.get(room.id)}"
+            what = f"has depth {room.depth}, but the hallways of the tree give {depths.get(room.id)}"
             yield problem(depths_follow_the_tree, f"room {room.id}", what)
 
 
 def rooms_as_spec_says(level: Level) -> Iterator[Problem]:
-    """There are as many rooms of each kind as the spec's ranges allow, in all as many as it asks for.
+    """The number of rooms of each kind is within the spec's range, and the total is what it asks for.
 
-    A flow has rooms of its own.
+    A flow brings its own rooms.
     """
     if has_flow(level):
         return
@@ -86,20 +86,20 @@ def rooms_as_spec_says(level: Level) -> Iterator[Problem]:
         bosses = min(bosses[0], spec.rooms - 1), min(bosses[1], spec.rooms - 1)
         ranges = _shares(ranges, spec.rooms - 1 - found[BOSS], is_exact=not _new_kinds(level))
         if len(level.rooms) != spec.rooms:
-            what = f"there are {len(level.rooms)}, the spec asks for {spec.rooms}"
+            what = f"there are {len(level.rooms)}, but the spec asks for {spec.rooms}"
             yield problem(rooms_as_spec_says, "rooms", what)
     ranges |= {START: (1, 1), BOSS: bosses}
     for kind in sorted({*found, *ranges}):
         least, most = ranges.get(kind, (0, 0))
         if not least <= found[kind] <= most:
-            what = f"there are {found[kind]} rooms of the kind {kind}, not {least} to {most}"
+            what = f"there are {found[kind]} {kind} rooms, not {least} to {most}"
             yield problem(rooms_as_spec_says, "rooms", what)
 
 
 def _shares(ranges: dict[str, tuple[int, int]], seats: int, *, is_exact: bool) -> dict[str, tuple[int, int]]:
-    """How many rooms of each kind there may be of so many in all, that share them as numbers in these ranges.
+    """How many rooms of each kind there may be when this many seats are shared in proportion to the ranges.
 
-    Not exactly so where rooms were rolled to be of another kind.
+    `is_exact` is False if rooms were rolled again as another kind: then the limits are wider.
     """
     leasts, mosts = (sum(numbers) for numbers in zip(*ranges.values(), strict=True))
     shares = {}
@@ -107,21 +107,21 @@ def _shares(ranges: dict[str, tuple[int, int]], seats: int, *, is_exact: bool) -
         lower = seats * least // (least + mosts - most) if least else 0
         upper = -(-seats * most // (most + leasts - least)) if most else 0
         shares[kind] = (lower, upper) if is_exact else (0, seats if most else 0)
-    if not leasts:  # none of any may be drawn: then all are enemy rooms
+    if not leasts:  # every range may give 0: then all are enemy rooms
         shares[NORMAL] = (0, seats)
     return shares
 
 
 def _new_kinds(level: Level) -> set[object]:
-    """The rooms that were rolled to be of another kind."""
+    """The rooms that were rolled again as another kind."""
     return {row["room"] for row in level.rerolls if "kind" in row and "room" in row}
 
 
 def sizes_as_spec_says(level: Level) -> Iterator[Problem]:
-    """A room is as large as the spec allows for its kind; the ragged floor of an enemy room may be smaller.
+    """A room's size is in the spec's range for its kind; the ragged floor of an enemy room may be smaller.
 
-    So may a drawn room, whose outline may leave out rows and columns. A team's own are as large as they are
-    drawn. A room that was rolled to be of another kind has kept its size.
+    So may a drawn room, whose outline may leave out rows and columns. A team's own layouts have the size they
+    were drawn in. A room that was rolled again as another kind has kept its size.
     """
     spec = level.spec
     assert isinstance(spec, GungeonSpec)
@@ -143,9 +143,9 @@ def sizes_as_spec_says(level: Level) -> Iterator[Problem]:
 
 
 def rooms_have_no_cells(level: Level) -> Iterator[Problem]:
-    """There is no grid, rooms have no cells, and their shape says whether their outline is a rectangle."""
+    """There is no grid, rooms have no cells, and a room's shape says whether its outline is a rectangle."""
     if level.grid is not None:
-        yield problem(rooms_have_no_cells, "grid", "is in a level without cells")
+        yield problem(rooms_have_no_cells, "grid", "has cells, but the level has none")
     for room in level.rooms:
         is_rectangle = len(room.outline) == 1 and len(room.outline[0]) == 4
         if room.cells or room.shape != ("rectangle" if is_rectangle else "ragged"):
@@ -154,22 +154,22 @@ def rooms_have_no_cells(level: Level) -> Iterator[Problem]:
 
 
 def layouts_are_known(level: Level) -> Iterator[Problem]:
-    """A room's layout is one of its kind, and its difficulty that of the way there.
+    """A room's layout belongs to its kind, and its difficulty follows from its distance.
 
-    Where a flow says otherwise, that is another one, and 0 where nobody fights.
+    A flow may give a room another difficulty, or 0 if nobody fights there.
     """
     assert isinstance(level.spec, GungeonSpec)
     furthest = max((room.distance or 0 for room in level.rooms), default=0) or 1
     for room in level.rooms:
         if room.layout.startswith(_OWN):
             if not level.spec.layouts and not level.spec.kit:
-                what = f"has {room.layout}, though there are no own layouts"
+                what = f"has {room.layout}, but there are no own layouts"
                 yield problem(layouts_are_known, f"room {room.id}", what)
         elif room.layout not in _layouts(room.kind, _furnisher(level, room.kind), level.kinds):
             what = f"no {room.kind} room has the layout {room.layout}"
             yield problem(layouts_are_known, f"room {room.id}", what)
         difficulty = _difficulty(level, room, furthest)
-        if room.difficulty != difficulty and not (has_flow(level) and _may_be_told(level, room)):
+        if room.difficulty != difficulty and not (has_flow(level) and _may_have_own_difficulty(level, room)):
             what = f"the {room.kind} room has difficulty {room.difficulty}, not {difficulty}"
             yield problem(layouts_are_known, f"room {room.id}", what)
 
@@ -184,22 +184,22 @@ def _layouts(kind: str, furnisher: str, kinds: Kinds) -> frozenset[str]:
 
 
 def _furnisher(level: Level, kind: str) -> str:
-    """Who furnishes rooms of a kind; empty for a kind that the level does not have."""
+    """The furnisher of rooms of a kind; empty for a kind that the level does not have."""
     return heap_kind(level.kinds, kind).furnisher if kind in level.kinds.rooms else ""
 
 
 def _difficulty(level: Level, room: Room, furthest: int) -> int:
-    """Bosses are hard, enemy rooms the harder the further they are, all others have no difficulty."""
+    """Bosses are hard, enemy rooms get harder with distance, and all others have difficulty 0."""
     furnisher = _furnisher(level, room.kind)
     if furnisher == "battle":
-        if level.spec.rules_at_hand() is None:  # nobody knows how hard
+        if level.spec.rules_at_hand() is None:  # then the difficulty is unknown
             return room.difficulty
-        return enemy_row(100 * (room.distance or 0) // furthest).difficulty
+        return enemy_row(100 * (room.distance or 0) // furthest, level.spec.load_kit()).difficulty
     return DIFFICULTIES["hard"] if furnisher == "boss" else 0
 
 
-def _may_be_told(level: Level, room: Room) -> bool:
-    """Whether a flow may have given a room its difficulty: rooms of fights alone."""
+def _may_have_own_difficulty(level: Level, room: Room) -> bool:
+    """Whether a flow may have set a room's difficulty; it may for enemy rooms only."""
     return _furnisher(level, room.kind) == "battle" and room.difficulty in (0, *DIFFICULTIES.values())
 
 
@@ -223,7 +223,7 @@ def doors_of_hallways(level: Level) -> Iterator[Problem]:
 
 
 def hallways_as_wide_as_spec_says(level: Level) -> Iterator[Problem]:
-    """A square as wide as the spec's hallways walks along each from end to end, and no larger one fits in."""
+    """A square as wide as the spec's hallways fits along each from end to end, and no larger one does."""
     assert isinstance(level.spec, GungeonSpec)
     width = level.spec.hallway_width
     floor = mask_of(level, [tile for hallway in level.hallways for tile in hallway.tiles])
@@ -235,7 +235,7 @@ def hallways_as_wide_as_spec_says(level: Level) -> Iterator[Problem]:
         for dx in range(width):
             walked[dy : dy + squares.shape[0], dx : dx + squares.shape[1]] |= squares
     for x, y in places(floor & ~walked):
-        what = f"lies where a hallway is less than {width} tiles wide"
+        what = f"is where a hallway is less than {width} tiles wide"
         yield problem(hallways_as_wide_as_spec_says, f"tile {x},{y}", what)
     wide = np.pad(squares, 1).astype(np.int8)
     ways = np.where(squares, wide[:-2, 1:-1] + wide[2:, 1:-1] + wide[1:-1, :-2] + wide[1:-1, 2:], 2)
@@ -244,14 +244,14 @@ def hallways_as_wide_as_spec_says(level: Level) -> Iterator[Problem]:
         what = f"{len(level.hallways)} hallways have {ends} ends"
         yield problem(hallways_as_wide_as_spec_says, "hallways", what)
     for x, y in places(ways > 2):
-        yield problem(hallways_as_wide_as_spec_says, f"tile {x},{y}", "lies where a hallway branches")
+        yield problem(hallways_as_wide_as_spec_says, f"tile {x},{y}", "is where a hallway branches")
     for x, y in places(_squares(floor, width + 1)):
-        what = f"lies where a hallway is more than {width} tiles wide"
+        what = f"is where a hallway is more than {width} tiles wide"
         yield problem(hallways_as_wide_as_spec_says, f"tile {x},{y}", what)
 
 
 def _squares(floor: Mask, side: int) -> Mask:
-    """[y, x]: whether the square of that side with its top left tile there is all floor."""
+    """[y, x]: whether the square of this side whose top left tile is here is all floor."""
     rows, columns = floor.shape
     across = np.logical_and.reduce([floor[:, dx : columns - side + 1 + dx] for dx in range(side)])
     squares: Mask = np.logical_and.reduce([across[dy : rows - side + 1 + dy] for dy in range(side)])

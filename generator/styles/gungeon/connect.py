@@ -17,18 +17,19 @@ from generator.styles.gungeon.plan import Heap
 from generator.styles.gungeon.room_kinds import BOSS, heap_kind, off_the_way
 from generator.styles.gungeon.spec import GungeonSpec
 
-# Rooms off the way weigh on their edges, so that Kruskal's algorithm takes these last and only if it must:
-# then shops and chest rooms end up on dead ends, and bosses on dead ends away from the start.
+# Rooms off the way add weight to their edges, so that Kruskal's algorithm takes these last and only if it
+# must: then shops and chest rooms end up on dead ends, and bosses on dead ends away from the start.
 _BOSS_BESIDE_START = 1 + 2 * MOST_WEIGHT  # more than any two rooms
 
-_HUBS_PULL = 2  # hallways meet in hubs: an edge of theirs counts as that much less, its length squared
+_HUBS_PULL = 2  # hallways meet in hubs: the squared length of a hub's edge is divided by this
 
 
 class Connections(NamedTuple):
     """Edges between rooms.
 
-    `tree` is a minimum spanning tree, in the order that it was made; `spare` are the other edges in the
-    order in which they would have been taken; of `loop_candidates`, in a drawn order, `loops` are wanted.
+    `tree` is a minimum spanning tree, in the order in which it was made; `spare` are the other edges in the
+    order in which they would have been taken; `loops` of the `loop_candidates`, which are shuffled, are
+    wanted.
     """
 
     tree: list[Edge]
@@ -40,19 +41,19 @@ class Connections(NamedTuple):
 def connect(
     spec: GungeonSpec, heap: Heap, seed: int, attempt: int, *, bosses_apart: bool = False
 ) -> Connections:
-    """A minimum spanning tree of neighbouring rooms, and which other neighbours may be joined for a loop.
+    """A minimum spanning tree of neighbouring rooms, and the other neighbours that a loop may join.
 
-    With `bosses_apart` no boss room may be joined to the start; there must be a room that is neither.
+    With `bosses_apart` no boss room may be joined to the start; the heap must have a room that is neither.
 
-    A loop joins two rooms that lie on the way, no further apart than the spec's `loop_length`; how many
-    of those come back is a share that is drawn from the spec's range, rounded up.
+    A loop joins two rooms that are not off the way and are no further apart than the spec's `loop_length`.
+    The share of those that become loops is drawn from the spec's range; their number is rounded up.
     """
     stream = Stream(seed, "gungeon.connect", attempt)
     edges = neighbours(heap, bosses_apart=bosses_apart)
     a, b = np.array(edges, np.int64).reshape(-1, 2).T
     weights = _weights(heap, a, b)
     centres = heap.centres
-    apart = ((centres[a] - centres[b]) ** 2).sum(axis=1)  # of doubled tiles
+    apart = ((centres[a] - centres[b]) ** 2).sum(axis=1)  # in half tiles, squared
     hubs = np.array([_is_hub(heap, room) for room in range(len(heap.kinds))])
     apart_for_tree = np.where(hubs[a] | hubs[b], apart // _HUBS_PULL, apart)
     order = np.lexsort((b, a, apart_for_tree, weights))
@@ -66,11 +67,11 @@ def connect(
 
 
 def neighbours(heap: Heap, *, bosses_apart: bool = False) -> list[Edge]:
-    """Which rooms are neighbours: in the triangulation of all middles, or once rooms off the way are gone.
+    """The neighbours: in the triangulation of all centres, or in that without the rooms off the way.
 
-    Without the second, a shop between two enemy rooms would separate them, and a long way round would join
-    them. With `bosses_apart` no boss room is a neighbour of the start. They all have other neighbours then,
-    in triangulations without the start, and without the bosses.
+    Without the second, a shop between two enemy rooms would separate them, and only a long detour would join
+    them. With `bosses_apart` no boss room is a neighbour of the start. They all still have neighbours then,
+    from the triangulations without the start and without the bosses.
     """
     kinds, aside, centres = heap.kinds, off_the_way(heap.rows), heap.centres
     subsets: list[Sequence[int]] = [
@@ -93,7 +94,7 @@ def _is_hub(heap: Heap, room: int) -> bool:
 
 
 def _weights(heap: Heap, a: Ints, b: Ints) -> Ints:
-    """[edge]: how late it is taken, before its length counts."""
+    """[edge]: its weight; edges of less weight are taken first, whatever their length."""
     weight = np.array([heap_kind(heap.rows, kind).weight for kind in heap.kinds], np.int64)
     weights = weight[a] + weight[b]
     is_boss = np.array([kind == BOSS for kind in heap.kinds])

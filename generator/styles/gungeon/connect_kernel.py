@@ -1,6 +1,6 @@
-"""`connect.connect` and `loops` as a kernel: which rooms are joined, and which more may be for a loop.
+"""`connect.connect` and `loops` as a kernel: which rooms are joined, and which others a loop may join.
 
-An edge is a number: the room with the lower number times `BASE`, and the other room.
+An edge is a number: the lower room number times `BASE`, plus the other room number.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from generator.styles.gungeon.route_kernel import Rects
 
 BASE = 1 << 16
 _HUBS_PULL = 2
-_LEAST_STEPS = 4  # between the ends of a connection that closes a loop
+_LEAST_STEPS = 4  # between the ends of a connection that closes a loop, along the rest of it
 
 
 class ConnectRules(NamedTuple):
-    """What a spec says, and the key of the stream."""
+    """The values of a spec, and the key of the stream."""
 
     share_least: int
     share_most: int
@@ -30,7 +30,7 @@ class ConnectRules(NamedTuple):
 
 
 class RoomGraph(NamedTuple):
-    """[room]: space for walks; `beside` has the neighbours of all rooms, from `begins` on those of each."""
+    """[room]: buffers for walks; the neighbours of a room start at `begins[room]` of `beside`."""
 
     middle_x: array[int]
     middle_y: array[int]
@@ -51,7 +51,7 @@ def neighbours(
     graph: RoomGraph,
     mesh: TriangleMesh,
 ) -> list[int]:
-    """The edges between neighbouring rooms, ascending; `is_apart`: without those from the start to bosses."""
+    """The edges of neighbouring rooms, ascending; `is_apart` leaves out those from the start to bosses."""
     for room in range(rooms):
         graph.middle_x[room] = 2 * rects.x[room] + rects.width[room]
         graph.middle_y[room] = 2 * rects.y[room] + rects.height[room]
@@ -87,7 +87,7 @@ def in_order(
     out: Dropped,
     graph: RoomGraph,
 ) -> list[int]:
-    """The places of the edges in the order in which Kruskal's algorithm takes them."""
+    """The indices of the edges in the order in which Kruskal's algorithm takes them."""
     keys = [0] * 0
     for place in range(len(edges)):
         a, b = edges[place] // BASE, edges[place] % BASE
@@ -101,14 +101,14 @@ def in_order(
 
 
 def _weight(a: int, b: int, rules: ConnectRules, kinds: KindTable, out: Dropped) -> int:
-    """How late an edge is taken, before its length counts."""
+    """An edge's weight; edges of less weight are taken first, whatever their length."""
     if a == 0 and out.kinds[b] == BOSS:
         return rules.boss_beside_start
     return kinds.weight[out.kinds[a]] + kinds.weight[out.kinds[b]]
 
 
 def _apart(a: int, b: int, graph: RoomGraph) -> int:
-    """The square of how far apart the middles of two rooms are, in half tiles."""
+    """The squared distance between the centres of two rooms, in half tiles."""
     return (graph.middle_x[a] - graph.middle_x[b]) ** 2 + (graph.middle_y[a] - graph.middle_y[b]) ** 2
 
 
@@ -117,7 +117,7 @@ def _is_hub(pools: Pools, out: Dropped, room: int) -> int:
 
 
 def kruskal(rooms: int, edges: list[int], order: list[int], graph: RoomGraph) -> list[int]:
-    """The order with the edges of the minimum spanning tree first, and after these the others."""
+    """The order, with the edges of the minimum spanning tree moved to the front."""
     for room in range(rooms):
         graph.parents[room] = room
     tree, spare = [0] * 0, [0] * 0
@@ -131,14 +131,14 @@ def kruskal(rooms: int, edges: list[int], order: list[int], graph: RoomGraph) ->
 
 
 def joined(parents: array[int], a: int, b: int) -> int:
-    """Make one set of those of two rooms; 0 if they are one already."""
+    """Join the sets of two rooms; 0 if they are in one already."""
     a, b = root(parents, a), root(parents, b)
     parents[b] = a
     return 1 if a != b else 0
 
 
 def root(parents: array[int], room: int) -> int:
-    """The room that stands for a room's set."""
+    """The root of a room's set."""
     while parents[room] != room:
         parents[room] = parents[parents[room]]
         room = parents[room]
@@ -156,9 +156,9 @@ def candidates(
     out: Dropped,
     graph: RoomGraph,
 ) -> list[int]:
-    """Edges that may come back for a loop, in a drawn order; last how many shall.
+    """The indices of edges that may become loops, shuffled, and at the end how many are wanted.
 
-    `tree` has the places of the edges of the spanning tree first.
+    `tree` has the indices of the spanning tree's edges first.
     """
     in_tree, found, most = [0] * len(edges), [0] * 0, (2 * rules.length) ** 2
     for i in range(rooms - 1):
@@ -184,7 +184,7 @@ def candidates(
 
 
 def note_neighbours(rooms: int, ends: array[int], ways: int, graph: RoomGraph) -> None:
-    """Note which rooms lie beside which, by the rooms at both ends of so many ways."""
+    """Note each room's neighbours, from the rooms at both ends of the first `ways` hallways."""
     for room in range(rooms + 1):
         graph.begins[room] = 0
     for end in range(2 * ways):
@@ -199,7 +199,7 @@ def note_neighbours(rooms: int, ends: array[int], ways: int, graph: RoomGraph) -
 
 
 def walk(rooms: int, start: int, most: int, graph: RoomGraph) -> None:
-    """Note in `depths` how many ways one walks from a room, -1 beyond `most`, and in `parents` whence."""
+    """Note each room's steps from `start` in `depths`, -1 beyond `most`, and the room before in `parents`."""
     for room in range(rooms):
         graph.depths[room] = graph.parents[room] = -1
     graph.depths[start], graph.queue[0] = 0, start
@@ -220,7 +220,7 @@ def walk(rooms: int, start: int, most: int, graph: RoomGraph) -> None:
 def loops_in_order(
     rooms: int, edges: list[int], places: list[int], out: Dropped, graph: RoomGraph
 ) -> list[int]:
-    """Places of edges, those first whose loops share a connection with the way to the furthest boss.
+    """The indices, first those of edges whose loops share a connection with the path to the furthest boss.
 
     `graph` holds the walk from the start through the tree.
     """
@@ -244,7 +244,7 @@ def loops_in_order(
 
 
 def _passes(a: int, b: int, graph: RoomGraph) -> int:
-    """Whether the way in the tree between two rooms has a connection of the way to the boss in it."""
+    """Whether the tree's path between two rooms shares a connection with the path to the boss."""
     while a != b:
         if graph.depths[a] < graph.depths[b]:
             a, b = b, a
@@ -255,6 +255,6 @@ def _passes(a: int, b: int, graph: RoomGraph) -> int:
 
 
 def is_far(rooms: int, a: int, b: int, graph: RoomGraph) -> int:
-    """Whether a connection of two rooms would close a loop that is long enough; the graph's depths change."""
+    """Whether joining two rooms would close a loop that is long enough; changes the graph's depths."""
     walk(rooms, a, _LEAST_STEPS - 1, graph)
     return 1 if graph.depths[b] < 0 else 0

@@ -14,21 +14,22 @@ _ONE_HUB_IN, _ONE_CONNECTOR_IN = 8, 9
 
 
 class KindTable(NamedTuple):
-    """[kind]: ranges of the spec, least and most one after the other, and what its row says."""
+    """[kind]: the spec's ranges, each its least and its most, and the values of the kind's row."""
 
     rooms: array[int]
     width: array[int]
     height: array[int]
-    procedural: array[int]  # percent of them that have no layout
+    procedural: array[int]  # percent of them that get no layout
     weight: array[int]
     aside: array[int]  # whether it is off the way
 
 
 class Pools(NamedTuple):
-    """The layouts: `decks` has the first card of each kind and tag, and one number more than there are.
+    """The layouts: `decks` has the first card of each kind and tag, and the end of the last.
 
-    A card is a file; `weights` are its own by difficulty, `images` its first image's number, and one number
-    more. `once` tells whether it comes once at most. Images have a size, and may suit no room of the spec.
+    A card is a file; `weights` are its weights by difficulty, `images` the number of its first image, and the
+    end of the last; `once` is whether it comes at most once. An image has a size, and may suit no room of the
+    spec.
     """
 
     decks: array[int]  # [TAGS * kind + tag]
@@ -38,14 +39,14 @@ class Pools(NamedTuple):
     sizes: array[int]  # [2 * image]: width and height
     suits: bytearray  # [image]
     is_hub: bytearray  # [image]
-    left: bytearray  # [card]: those still to be drawn
-    more: bytearray  # [card]: those that come again
+    left: bytearray  # [card]: whether it is still to be drawn
+    more: bytearray  # [card]: whether it comes again
     begun: bytearray  # [TAGS * kind + tag]
-    levels: bytearray  # [danger in percent]: the place of its difficulty
+    levels: bytearray  # [danger in percent]: the index of its difficulty
 
 
 class Dropped(NamedTuple):
-    """[room]: the kind, the image of its layout or -1, and space to work in."""
+    """[room]: its kind, the image of its layout or -1, and buffers."""
 
     kinds: array[int]
     images: array[int]
@@ -58,7 +59,7 @@ class Dropped(NamedTuple):
 def deal(key: int, rooms: int, normal: int, kinds: KindTable, pools: Pools, out: Dropped) -> None:
     """Give each room the image of its layout, or -1 if it is furnished by procedure.
 
-    `normal` is the kind of the rooms of fights, some of which are hubs and connectors.
+    `normal` is the kind of the enemy rooms, some of which are hubs and connectors.
     """
     position = first = furthest = 0
     while first < rooms:
@@ -80,12 +81,12 @@ def deal(key: int, rooms: int, normal: int, kinds: KindTable, pools: Pools, out:
 
 
 def _off(room: int, out: Dropped) -> int:
-    """How far a room is dropped from the start."""
+    """How far from the start a room is dropped."""
     return max(abs(out.at_x[room] - out.at_x[0]), abs(out.at_y[room] - out.at_y[0]))
 
 
 def _tag(key: int, position: int, first: int, last: int, normal: int, kinds: KindTable, out: Dropped) -> int:
-    """Which layouts the rooms `first` to `last` of a kind are dealt from; the position after the draws."""
+    """Draw the layout tags of a kind's rooms, `first` to `last`; returns the stream's position."""
     kind, count = out.kinds[first], last - first
     drawn = count - (count * kinds.procedural[kind] + below(key, position, 100)) // 100
     hubs = connectors = 0
@@ -103,7 +104,7 @@ def _tag(key: int, position: int, first: int, last: int, normal: int, kinds: Kin
 
 
 def _draw(key: int, position: int, deck: int, level: int, pools: Pools, room: int, out: Dropped) -> int:
-    """Deal a room its layout, if one suits it; the position in the stream after that."""
+    """Deal a room a layout, if one suits it; returns the stream's position after that."""
     first, last = pools.decks[deck], pools.decks[deck + 1]
     if not pools.begun[deck]:
         pools.begun[deck] = 1

@@ -29,9 +29,9 @@ from generator.styles.gungeon.heap_layouts import (
 from generator.styles.gungeon.room_kinds import NORMAL, Range, heap_kind
 from generator.styles.gungeon.spec import GungeonSpec
 
-_ONE_HUB_IN = 8  # rooms of fights that are not furnished by procedure
+_ONE_HUB_IN = 8  # enemy rooms that are not furnished by procedure
 _ONE_CONNECTOR_IN = 9
-_CLOSENESS = (8, 2, 1, 1, 1)  # how much a layout weighs whose difficulty is that many levels off
+_CLOSENESS = (8, 2, 1, 1, 1)  # weight of a layout whose difficulty is off by 0, 1, 2, ... levels
 _LEVELS = sorted(DIFFICULTIES.values())
 
 
@@ -40,9 +40,9 @@ def deal(
 ) -> tuple[HeapLayout | None, ...]:
     """[room]: its layout, or None if it is furnished by procedure.
 
-    The layouts of a kind come by weight, and none comes twice before all have come. How far from the start a
-    room will lie is not known yet: the further off it is dropped (`places` [room, 2]), the harder it is.
-    Raises SpecError or LayoutError for bad layouts of the team's.
+    The layouts of a kind are drawn by weight, and none comes twice before all have come. How far from the
+    start a room will lie is not known yet: the further from it a room is dropped (`places` [room, 2]), the
+    harder it is. Raises SpecError or LayoutError if the team's layouts are bad.
     """
     kit = spec.load_kit()
     stream = Stream(seed, "gungeon.deal", attempt)
@@ -67,13 +67,13 @@ def deal(
 
 
 def _only(spec: GungeonSpec, kind: str) -> tuple[HeapLayout, ...]:
-    """The images of the layout that the spec asks for, if rooms of the kind can have it."""
+    """The images of the spec's `only_layout`, if rooms of the kind can have it."""
     images = (each for card in pool(spec, kind) for each in card.images if each.file == spec.only_layout)
     return tuple(each for each in images if each.ways(spec.hallway_width, spec.body) is not None)
 
 
 def _parts(spec: GungeonSpec, kind: str, count: int, stream: Stream) -> list[str | None]:
-    """For the rooms of a kind the tag of the layouts that each is dealt from, or None for by procedure."""
+    """The tag that each room of a kind is dealt a layout from; None: furnished by procedure."""
     percent = (
         spec.procedural_share if kind == NORMAL else heap_kind(spec.load_kit().kinds, kind).procedural_share
     )
@@ -86,9 +86,9 @@ def _parts(spec: GungeonSpec, kind: str, count: int, stream: Stream) -> list[str
 
 
 class PoolEntry(NamedTuple):
-    """A file of a pool: its images that a room of the spec's sizes can have.
+    """A file of a pool, with those of its images that suit the spec's room sizes.
 
-    `weights` tell how often it is drawn where a difficulty is wanted.
+    `weights` is its weight for each difficulty that may be wanted.
     """
 
     weights: Mapping[int, int]
@@ -96,15 +96,15 @@ class PoolEntry(NamedTuple):
 
 
 def pool(spec: GungeonSpec, kind: str) -> tuple[PoolEntry, ...]:
-    """The layouts for rooms of a kind, and those images of each that are of a size which the spec allows.
+    """The layouts for rooms of a kind, each with those of its images whose size the spec allows.
 
-    A team's own are as large as they are drawn.
+    A team's own layouts may have any size.
     """
     return _pool(*_key(spec, kind))
 
 
 def tagged(spec: GungeonSpec, kind: str, tag: str) -> tuple[PoolEntry, ...]:
-    """Those of a pool that belong to a part of it."""
+    """The entries of a pool that have this tag."""
     return _tagged_pool(tag, *_key(spec, kind))
 
 
@@ -137,22 +137,22 @@ def _tagged_pool(
 
 
 def _tag(card: PoolEntry) -> str:
-    """Which of the parts of its pool a layout belongs to."""
+    """The tag of a layout: the part of its pool that it belongs to."""
     tags = card.images[0].layout.tags
     return next((tag for tag in (HUB, CONNECTOR) if tag in tags), "")
 
 
 class _Deck:
-    """The layouts for rooms of a kind, as they are dealt."""
+    """The layouts for rooms of a kind while they are dealt."""
 
     def __init__(self, spec: GungeonSpec, kind: str, tag: str) -> None:
         self._spec = spec
         self._all = list(tagged(spec, kind, tag))
         self._left: list[PoolEntry] = []
-        self._weights: dict[int, list[int]] = {}  # by difficulty, of those that are left
+        self._weights: dict[int, list[int]] = {}  # by difficulty, of the entries that are left
 
     def draw(self, difficulty: int, stream: Stream) -> HeapLayout | None:
-        """One of those that are left, by weight and difficulty, in an image that suits; None if none does."""
+        """Draw one that is left, by weight and difficulty, in an image that suits; None if none does."""
         while True:
             if not self._left:
                 if not self._all:
@@ -174,17 +174,17 @@ class _Deck:
             self._all = [other for other in self._all if other is not card]
 
     def _weights_left(self, difficulty: int) -> list[int]:
-        """How often each of those that are left is drawn where a difficulty is wanted."""
+        """The weights of the entries that are left, for the difficulty that is wanted."""
         if difficulty not in self._weights:
             self._weights[difficulty] = [card.weights[difficulty] for card in self._left]
         return self._weights[difficulty]
 
 
 def _weights(layout: HeapLayout) -> dict[int, int]:
-    """For each difficulty that is wanted: the file's weight, the more the closer it is to that."""
+    """For each difficulty that may be wanted: the file's weight, which rises the closer its own is to it."""
     return {wanted: layout.layout.weight * _closeness(layout.difficulty, wanted) for wanted in _LEVELS}
 
 
 def _closeness(drawn: int, wanted: int) -> int:
-    """How much a layout of a difficulty weighs where another is wanted."""
+    """The factor for a layout of one difficulty where another is wanted."""
     return _CLOSENESS[abs(_LEVELS.index(drawn) - _LEVELS.index(wanted))] if drawn else _CLOSENESS[1]

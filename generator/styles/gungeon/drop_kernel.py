@@ -19,7 +19,7 @@ _DISC_TRIES = 8
 
 
 class DropRules(NamedTuple):
-    """What a spec says, and the keys of streams."""
+    """The values of a spec, and the keys of the streams."""
 
     numbers: array[int]  # as below
     scatter: int
@@ -32,7 +32,7 @@ ROOMS, NORMAL, SHAPE, MARGIN = range(4)
 def drop(
     seed: int, attempt: int, rules: DropRules, kinds: KindTable, pools: Pools, boxes: Boxes, out: Dropped
 ) -> int:
-    """Drop the rooms of an attempt; how many there are."""
+    """Drop the rooms of an attempt; returns how many there are."""
     key = with_id(stream_key(seed, rules.scatter), attempt)
     rooms = _count(key, rules, kinds, out)
     position = len(kinds.weight) - 1  # a word for each kind but the start
@@ -49,7 +49,7 @@ def drop(
         image = out.images[room]
         if image >= 0:
             boxes.width[room], boxes.height[room] = pools.sizes[2 * image], pools.sizes[2 * image + 1]
-    stretch = _root(_area(boxes, rooms, rules.numbers[MARGIN]) * 1_000_000 // area)
+    stretch = _square_root(_area(boxes, rooms, rules.numbers[MARGIN]) * 1_000_000 // area)
     for room in range(rooms):
         boxes.x[room] = out.at_x[room] * stretch // 1_000 - boxes.width[room] // 2
         boxes.y[room] = out.at_y[room] * stretch // 1_000 - boxes.height[room] // 2
@@ -62,7 +62,7 @@ def _between(key: int, position: int, ranges: array[int], kind: int) -> int:
 
 
 def _count(key: int, rules: DropRules, kinds: KindTable, out: Dropped) -> int:
-    """The rooms' kinds: the start, the bosses, then the other kinds; how many rooms there are."""
+    """Set the rooms' kinds: the start, the bosses, then the others; returns how many rooms there are."""
     number, drawn = len(kinds.weight), out.drawn
     for kind in range(1, number):
         drawn[kind] = _between(key, kind - 1, kinds.rooms, kind)
@@ -80,7 +80,7 @@ def _count(key: int, rules: DropRules, kinds: KindTable, out: Dropped) -> int:
 
 
 def _share_out(total: int, normal: int, number: int, drawn: array[int]) -> None:
-    """Seats for the kinds after the boss by the largest remainder; of equal ones the last comes first."""
+    """Share seats among the kinds after the boss by the largest remainder; of equal ones the last wins."""
     everyone = 0
     for kind in range(BOSS + 1, number):
         everyone += drawn[kind]
@@ -107,8 +107,8 @@ def _area(boxes: Boxes, rooms: int, margin: int) -> int:
     return total * _AREA_PERCENT // 100
 
 
-def _root(number: int) -> int:
-    """The largest whole number whose square is at most that: Heron's method."""
+def _square_root(number: int) -> int:
+    """The largest whole number whose square is at most `number`, by Heron's method."""
     if number < 2:
         return number
     root = 1
@@ -125,10 +125,10 @@ def _root(number: int) -> int:
 
 
 def _points(key: int, position: int, shape: int, area: int, rooms: int, boxes: Boxes) -> int:
-    """Points in the shape, as x and y of the boxes; the position in the stream after them."""
+    """Draw points in the shape as x and y of the boxes; returns the stream's position after them."""
     if shape == DISC:
-        return _points_of_disc(key, position, _root(area * 4 * 113 // 355), rooms, boxes)
-    high = _root(area // 2) if shape == STRIP else _root(area)
+        return _points_of_disc(key, position, _square_root(area * 4 * 113 // 355), rooms, boxes)
+    high = _square_root(area // 2) if shape == STRIP else _square_root(area)
     wide = area // high if shape == STRIP else high
     for room in range(rooms):
         boxes.x[room] = below(key, position + room, wide)
@@ -150,7 +150,7 @@ def _points_of_disc(key: int, position: int, side: int, rooms: int, boxes: Boxes
 
 
 def _settle(is_turned: int, rooms: int, boxes: Boxes, out: Dropped) -> None:
-    """The start takes the first point from one side, bosses the first from the other."""
+    """Give the start the outermost point on one side, and the bosses the outermost ones on the other."""
     order = [(boxes.x[i] << 36) + (boxes.y[i] << 16) + i for i in range(rooms)]
     order.sort()
     for i in range(rooms):

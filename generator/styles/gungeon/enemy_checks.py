@@ -1,4 +1,4 @@
-"""What holds for the enemies of levels of the `gungeon` style."""
+"""The invariants of the enemies in levels of the `gungeon` style."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from generator.checks.base import Problem, problem
 from generator.checks.encounters import budget_problems, roster_problems
-from generator.encounters.budget import chapter_of_stage, stage_of_danger, threat_of_crowd
+from generator.encounters.budget import STAGES, chapter_of_stage, stage_of_danger, threat_of_crowd
 from generator.interiors.chapters import main_name
 from generator.kinds import FLOOR, RUBBLE, Kit, shipped_kit
 from generator.level import Level
@@ -32,46 +32,56 @@ def enemies_apart(level: Level) -> Iterator[Problem]:
 
 
 def enemies_of_the_roster(level: Level) -> Iterator[Problem]:
-    """Enemies are of the roster, and of a chapter that suits the way there."""
+    """Enemies are in the roster, and of a chapter that suits the room's distance."""
     assert isinstance(level.spec, GungeonSpec)
     numbers, name = map(chapter_of_stage, _stages(level)), level.spec.chapter
     if name == "none" and level.spec.rules_at_hand() is None:
-        name = ""  # nobody knows
+        name = ""  # unknown
     kit = _kit_at_hand(level)
     chapters = [(number, main_name(number, kit) if name == "none" else name) for number in numbers]
     yield from roster_problems(enemies_of_the_roster, level, chapters)
 
 
 def encounters_within_budget(level: Level) -> Iterator[Problem]:
-    """The enemies of a room cost no more than the most that the table of enemies asks for."""
-    if level.spec.rules_at_hand() is None:
+    """The enemies of a room cost no more than the table of enemies allows."""
+    rules = level.spec.rules_at_hand()
+    if rules is None:
         return
     budgets = []
     for room, danger, stage in zip(level.rooms, _dangers(level), _stages(level), strict=True):
-        row, terrain = enemy_row(danger), level.terrain[room.bounds.slices]
+        row, terrain = enemy_row(danger, level.spec.load_kit()), level.terrain[room.bounds.slices]
         floor = int(np.count_nonzero((terrain == FLOOR) | (terrain == RUBBLE)))
         crowd = row.crowd(row.enemies[1], floor)
-        budgets.append(threat_of_crowd(crowd, stage, 0).budget)
+        budgets.append(threat_of_crowd(crowd, stage, 0, rules).budget)
     yield from budget_problems(encounters_within_budget, level, budgets)
 
 
 def _dangers(level: Level) -> list[int]:
-    """How far each room is: percent of the way to the furthest, as near to that as its difficulty allows."""
+    """Each room's danger: percent of the greatest distance, moved as little as its difficulty demands."""
     furthest = max((room.distance or 0 for room in level.rooms), default=0) or 1
     dangers = [100 * (room.distance or 0) // furthest for room in level.rooms]
-    if level.spec.rules_at_hand() is None:  # only the kit's crowds say how difficult a danger is
+    if level.spec.rules_at_hand() is None:  # only the kit's crowds give the difficulty of a danger
         return dangers
-    return [danger_of(danger, room.difficulty) for danger, room in zip(dangers, level.rooms, strict=True)]
+    kit = level.spec.load_kit()
+    return [
+        danger_of(danger, room.difficulty, kit) for danger, room in zip(dangers, level.rooms, strict=True)
+    ]
 
 
 def _kit_at_hand(level: Level) -> Kit:
-    """The level's kit; the shipped one in place of one of which there is but a digest."""
+    """The level's kit; the shipped one if the level has only the digest of its kit."""
     return shipped_kit() if level.spec.rules_at_hand() is None else level.spec.load_kit()
 
 
 def _stages(level: Level) -> list[int]:
-    """The stage whose enemies suit each room: that of its zone's chapter, if it has any."""
+    """The stage whose enemies suit each room: that of its zone's chapter, if it has one.
+
+    Only the kit knows what a difficulty and a chapter of a flow mean. Without it, the last stage counts.
+    """
     assert isinstance(level.spec, GungeonSpec)
+    if "flow" in level.facts and level.spec.rules_at_hand() is None:
+        last = level.spec.enemy_stages[1]
+        return [STAGES if f"zone.{room.zone}" in level.facts else last for room in level.rooms]
     stages, kit = [], _kit_at_hand(level)
     for room, danger in zip(level.rooms, _dangers(level), strict=True):
         chapter = str(level.facts.get(f"zone.{room.zone}", "")) if room.zone else ""

@@ -1,6 +1,6 @@
 """The floorplan of the `gungeon` style: a heap of rooms, pushed apart and linked by hallways.
 
-After Boyd van Nobelen, "Procedurally Generated Dungeon", who has the idea from A. Adonaac, "Procedural
+After Boyd van Nobelen, "Procedurally Generated Dungeon", who took the idea from A. Adonaac, "Procedural
 Dungeon Generation" (2015).
 """
 
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from generator.errors import GenerationFailed, SpecError
 from generator.level import MOST_TILES
+from generator.stages import enter_stage
 from generator.styles.gungeon.connect import Connections, connect
 from generator.styles.gungeon.keep_apart import keep_apart
 from generator.styles.gungeon.plan import Heap, HeapPlan, RoutedHallway, finished_plan, has_long_walks, walked
@@ -20,8 +21,8 @@ from generator.styles.gungeon.separate import separate_rooms
 from generator.styles.gungeon.spec import RANDOM, GungeonSpec
 
 MOST_TRIES = 40
-_TRIES_FOR_SHORT_HALLWAYS = 3  # of these; then long ones will do, and none that are loops
-_ROOMS_FOR_LOOPS = 12  # with fewer, a loop of five of them is often not to be had
+_TRIES_FOR_SHORT_HALLWAYS = 3  # after these, long hallways and no loops will do
+_ROOMS_FOR_LOOPS = 12  # with fewer, a loop of five rooms is often impossible
 
 
 def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
@@ -30,15 +31,15 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
     Raises GenerationFailed if no try succeeds, and SpecError if there are more or larger rooms than a level
     has tiles for.
 
-    A try fails if a room cannot be reached, or if the way to the furthest boss room is less than two
-    thirds of that to the furthest room of all. The first few also fail if a hallway is too long a walk,
-    or no loop was found. Last, a try fails if a hallway joins the start to a boss room, unless there are
-    no other rooms. The tries after that one do not consider such hallways.
+    A try fails if a room cannot be reached, or if the furthest boss room is less than two thirds as far as
+    the furthest room of all. The first few also fail if hallways are too long, or if no loop was found. Last,
+    a try fails if a hallway joins the start to a boss room, unless there are no other rooms. Later tries do
+    not consider such hallways.
 
     A flow has its own rooms and connections, and none of these rules.
     """
     if spec.flow != RANDOM:
-        from generator.styles.gungeon.flows.floor import flow_plan  # few levels have a flow
+        from generator.styles.gungeon.flows.flow_plan import flow_plan  # few levels have a flow
         from generator.styles.gungeon.flows.library import chosen_flow
 
         if flow := chosen_flow(spec.flow, seed, spec.load_kit()):
@@ -48,10 +49,13 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
     around = border(spec.hallway_width)
     reason, bosses_apart = "", False
     for attempt in range(MOST_TRIES):
+        enter_stage("pushing rooms apart")
         heap = separate_rooms(scatter(spec, margin, seed, attempt), margin)
         _check_size(heap, around)
         heap = heap._replace(x=heap.x - heap.x.min() + around, y=heap.y - heap.y.min() + around)
+        enter_stage("connecting rooms")
         connections = connect(spec, heap, seed, attempt, bosses_apart=bosses_apart)
+        enter_stage("routing hallways")
         ways = route(heap, connections, spec.hallway_width, spec.body)
         if ways is None:
             reason = "a room could not be reached"
@@ -73,18 +77,18 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
 
 
 def _check_size(heap: Heap, around: int) -> None:
-    """Refuse a heap that takes too many tiles, with that many round it, before memory is spent on them."""
+    """Refuse a heap that, with `around` tiles round it, is too large, before memory is spent on it."""
     width = int((heap.x + heap.width).max() - heap.x.min()) + 2 * around
     height = int((heap.y + heap.height).max() - heap.y.min()) + 2 * around
     if width * height > MOST_TILES:
         raise SpecError(
-            f"rooms: {len(heap.kinds)} rooms of these sizes take {width} x {height} tiles, a level has at "
-            f"most {MOST_TILES}; ask for fewer or smaller rooms"
+            f"rooms: {len(heap.kinds)} rooms of these sizes take {width} x {height} tiles, but a level has "
+            f"at most {MOST_TILES}; ask for fewer or smaller rooms"
         )
 
 
 def _lacks_loops(heap: Heap, ways: Sequence[RoutedHallway], connections: Connections) -> bool:
-    """Whether loops are wanted and there is none, in a heap that has rooms enough for one."""
+    """Whether loops are wanted but missing, in a heap that has enough rooms for one."""
     return bool(connections.loops) and len(heap.kinds) >= _ROOMS_FOR_LOOPS and not ways[-1].is_loop
 
 

@@ -1,4 +1,4 @@
-"""What holds for the flow of a level of the `gungeon` style, and for its facts."""
+"""The invariants of the flow of a level of the `gungeon` style, and of its facts."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from generator.styles.gungeon.spec import RANDOM, GungeonSpec
 
 
 def has_flow(level: Level) -> bool:
-    """Whether a level follows a flow: its facts tell which."""
+    """Whether a level follows a flow; its facts name the flow."""
     assert isinstance(level.spec, GungeonSpec)
     return level.spec.flow != RANDOM and "flow" in level.facts
 
 
 def loops_as_facts_say(level: Level) -> Iterator[Problem]:
-    """The facts tell how many connections there are beyond a spanning tree, and the chapter if there is one.
+    """The facts give the number of connections beyond a spanning tree, and the chapter if there is one.
 
-    Of a flow they tell its name, the chapters and floors of its zones, and how many keys, locks and one-way
-    doors there are.
+    For a flow they give its name, the chapters and floors of its zones, and the numbers of keys, locks and
+    one-way doors.
     """
     assert isinstance(level.spec, GungeonSpec)
     expected: dict[str, Property] = {"loops": len(level.hallways) - len(level.rooms) + 1}
@@ -38,7 +38,7 @@ def loops_as_facts_say(level: Level) -> Iterator[Problem]:
 
 
 def gate_kinds(level: Level, door: Door) -> set[str]:
-    """The kinds that a door may be of which asks something of the player; none for any other door."""
+    """The kinds that a gate's door may have; empty for a door without a gate."""
     if door.needs:
         return {"locked"}
     if door.one_way:

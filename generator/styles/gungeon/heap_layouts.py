@@ -1,6 +1,6 @@
-"""The layouts of the style `gungeon`: rooms of any outline, and where their hallways may begin.
+"""The layouts of the `gungeon` style: rooms of any outline, and where their hallways may begin.
 
-The shipped ones lie in `layouts/ROOM_KIND/`, and in folders of that; a team's own in the same tree.
+The shipped ones lie in `layouts/ROOM_KIND/` and its subfolders; a team's own have the same tree.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ if TYPE_CHECKING:
 HUB, CONNECTOR = "hub", "connector"
 
 Ways = Mapping[Side, tuple[tuple[int, ...], ...]]
-"""For each side of a room, and each exit there, where along the side a door may begin, in tiles."""
+"""For each side of a room and each exit on it: where along the side a door may begin, in tiles."""
 
-_COVERED = ("player_start", "boss")  # markers that a body stands on; beside others it will do
-_NEAR_BOSS = 4  # steps from a boss where no door of an exit `any` leads to
-_INWARDS = 2  # tiles behind a door that are no obstacle
+_COVERED = ("player_start", "boss")  # a body must stand on these markers; beside the others is enough
+_NEAR_BOSS = 4  # steps from a boss: no door of an `any` exit leads to a tile as near
+_INWARDS = 2  # tiles behind a door that must be free
 
 
 @dataclass(frozen=True, eq=False)
 class HeapLayout:
-    """A layout in one of its images. `name` is what a level calls it; all images have the same `file`."""
+    """One image (mirrored or turned) of a layout. A level knows it by `name`; all images share a `file`."""
 
     file: str
     layout: Layout
@@ -56,7 +56,7 @@ class HeapLayout:
 
     @property
     def name(self) -> str:
-        """The file, and the image if it is not the drawing itself."""
+        """The file, and the image unless it is the drawing itself."""
         return f"{self.file}+{self.image}" if self.image else self.file
 
     @cached_property
@@ -66,7 +66,7 @@ class HeapLayout:
         return (height + 2, width + 2) if "r" in self.image else (width + 2, height + 2)
 
     def tile(self, x: int, y: int) -> Point:
-        """Where a tile of the drawing lies in its room, whose walls count."""
+        """Where a tile of the drawing lies in its room, counted from the corner of the walls."""
         width, height = self.layout.size
         x = width - 1 - x if "h" in self.image else x
         y = height - 1 - y if "v" in self.image else y
@@ -74,20 +74,20 @@ class HeapLayout:
 
     @cached_property
     def weight(self) -> int:
-        """How often it is taken against others: all images of a file together as the file says."""
+        """The weight of this image: all images of a file together have the weight the file gives."""
         return self.layout.weight * 16 // len(self.layout.mirrors)
 
     def ways(self, width: int, body: int) -> Ways | None:
-        """Where doors of that width may be; None if a body could not get from each exit to all others.
+        """Where doors of this width may be; None if a body cannot get from each exit to all others.
 
-        It could not either if it does not get to all markers.
+        None also if it cannot get to all markers.
         """
         return _ways(self, width, body)
 
 
 @lru_cache(maxsize=64)
 def shipped_layouts(kinds: Kinds = SHIPPED) -> Mapping[str, tuple[HeapLayout, ...]]:
-    """All images of the shipped layouts, by room kind; without those that these kinds cannot show."""
+    """All images of the shipped layouts, by room kind; layouts that these kinds cannot show are left out."""
     root = shipped_folder("generator.styles.gungeon") / "layouts"
     folders = sorted((folder for folder in root.iterdir() if folder.is_dir()), key=lambda folder: folder.name)
     return {
@@ -146,13 +146,13 @@ def _ways(heap_layout: HeapLayout, width: int, body: int) -> Ways | None:
             ways.setdefault(each.side, []).append(offsets)
         elif not drawn.is_any:
             return None
-    if not ways or not room.gets_to_markers(interior):
+    if not ways or not room.reaches_markers(interior):
         return None
     return {side: tuple(ways[side]) for side in Side if side in ways}
 
 
 def _offsets(each: Exit, doors: list[bool], width: int) -> tuple[int, ...]:
-    """Where along its side, in tiles of the room, one of the doors lies in an exit, or round it."""
+    """The offsets along its side, in tiles of the room, at which a door lies in an exit, or spans it."""
     first, last = (0, len(doors) + width - 2) if each.is_any else (each.first, each.last)
     narrow = last - first + 1 < width
     start, end = (last - width + 1, first) if narrow else (first, last - width + 1)
@@ -161,7 +161,7 @@ def _offsets(each: Exit, doors: list[bool], width: int) -> tuple[int, ...]:
 
 
 class _Walker:
-    """Where a body walks in a layout as a room of its own: tiles count from the corner of its walls."""
+    """Where a body can walk in a layout; tiles count from the corner of the room's walls."""
 
     def __init__(self, interior: Interior, body: int) -> None:
         height, width = interior.terrain.shape
@@ -176,10 +176,10 @@ class _Walker:
         self._covered, self._steps = mask_of(covered, shape), mask_of(self._places, shape)
 
     def doors(self, side: Side, width: int, *, off_bosses: bool) -> list[bool]:
-        """For each tile of a side whether a door of that width may begin there.
+        """For each tile of a side, whether a door of this width may begin there.
 
-        It leads to bare floor, and a body that comes in by it steps to where it gets everywhere. With
-        `off_bosses` none would stand few steps from it.
+        It must lead to bare floor, and a body that enters by it must be able to get everywhere. With
+        `off_bosses`, no boss may stand near the door.
         """
         bare, covered, steps = (_from_side(each, side) for each in (self._bare, self._covered, self._steps))
         deep, rows, is_first = max(self._body, _INWARDS), len(bare), side in (Side.NORTH, Side.WEST)
@@ -194,20 +194,20 @@ class _Walker:
         return doors
 
     def _is_near_boss(self, side: Side, offset: int, width: int) -> bool:
-        """Whether a boss would stand few steps from somebody that comes in by a door."""
+        """Whether a boss stands within a few steps of a body that enters by a door."""
         rows, columns = self._bare.shape
         edge = {Side.NORTH: 1, Side.WEST: 1, Side.SOUTH: rows, Side.EAST: columns}[side]
         along = range(offset, offset + width)
         tiles = [(i, edge) for i in along] if side.is_vertical_way else [(edge, i) for i in along]
         return any(abs(x - i) + abs(y - j) <= _NEAR_BOSS for x, y in self._bosses for i, j in tiles)
 
-    def gets_to_markers(self, interior: Interior) -> bool:
-        """Whether the body covers each marker's tile, or if that will do one beside it."""
+    def reaches_markers(self, interior: Interior) -> bool:
+        """Whether the body can cover each marker's tile, or a tile beside it where that is enough."""
         for marker in interior.markers:
             tile = 1 << marker.x + 1 + (marker.y + 1) * self._stride
             ground = interior.kinds.terrain[interior.terrain[marker.y, marker.x]]
             flies = marker.properties.get("flies") is True or marker.properties.get("role") == "flyer"
-            flies |= not ground.walk  # what stands in water is nobody's way
+            flies |= not ground.walk  # nobody walks to what stands in water
             near = tile if marker.kind in _COVERED and not flies else dilate4(tile, self._stride)
             if not flies and not square_hits(near, self._body, self._stride) & self._places:
                 return False
@@ -215,13 +215,13 @@ class _Walker:
 
 
 def _from_side(mask: Mask, side: Side) -> Mask:
-    """A mask [y, x] as one sees it who stands before a side: row 0 is the side, from left or from the top."""
+    """A mask [y, x] seen from a side: row 0 lies along that side, from the left or from the top."""
     mask = mask if side.is_vertical_way else mask.T
     return mask if side in (Side.NORTH, Side.WEST) else mask[::-1]
 
 
 def _runs(line: Mask, length: int) -> Mask:
-    """Where so many tiles in a row begin that are all in a line."""
+    """Where runs of `length` tiles begin that are all True in a line."""
     count = max(len(line) + 1 - length, 0)
     found = line[:count].copy()
     for i in range(1, length):
@@ -230,7 +230,7 @@ def _runs(line: Mask, length: int) -> Mask:
 
 
 def _largest(board: Bitboard, stride: int) -> Bitboard:
-    """The largest piece of a board."""
+    """The largest connected component of a board."""
     largest = 0
     while board:
         piece = component4(board & -board, board, stride)

@@ -1,4 +1,4 @@
-"""Keep apart: no two rooms that are near each other have the same layout."""
+"""Keeps equal layouts apart: no two rooms near each other have the same layout."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from generator.styles.gungeon.heap_layouts import HeapLayout
 from generator.styles.gungeon.plan import Heap, PlannedHallway, RoutedHallway
 from generator.styles.gungeon.spec import GungeonSpec
 
-_FAR = 3  # hallways from room to room at least between two of a layout
+_FAR = 3  # the least number of hallways between two rooms of the same layout
 
 DoorPlace = tuple[Side, int]
 """A side of a room, and where along it a door begins."""
 
 
 def keep_apart(spec: GungeonSpec, heap: Heap, ways: Sequence[RoutedHallway | PlannedHallway]) -> Heap:
-    """The heap with another layout, of the same size and with the same doors, where one comes twice.
+    """The heap with repeated layouts replaced by others of the same size that allow the same doors.
 
-    Where there is no such layout the room is furnished by procedure.
+    If there is none, the room is furnished by procedure.
     """
     if not any(heap.layouts):
         return heap
@@ -49,7 +49,7 @@ def keep_apart(spec: GungeonSpec, heap: Heap, ways: Sequence[RoutedHallway | Pla
 def fitting(
     spec: GungeonSpec, kind: str, size: tuple[int, int], doors: Collection[DoorPlace]
 ) -> Iterable[HeapLayout]:
-    """The layouts for a room of a kind, of that size with its walls, that can have these doors."""
+    """The layouts for a room of this kind and size (walls included) that can have these doors."""
     for card in pool(spec, kind):
         for each in card.images:
             if each.size == size and _has_doors(each, spec, doors):
@@ -64,12 +64,12 @@ def _has_doors(layout: HeapLayout, spec: GungeonSpec, doors: Collection[DoorPlac
 
 
 def door_of(side: Side, tile: Point) -> DoorPlace:
-    """A door as a layout sees it, by its first tile in tiles of the room."""
+    """The place of a door in a layout, from its first tile in tiles of the room."""
     return side, tile[0] if side.is_vertical_way else tile[1]
 
 
 def _near(rooms: int, ways: Sequence[RoutedHallway | PlannedHallway]) -> list[set[int]]:
-    """[room]: those that few hallways lead to."""
+    """[room]: the rooms fewer than `_FAR` hallways away."""
     beside: list[set[int]] = [set() for _ in range(rooms)]
     for way in ways:
         a, b = (end.room for end in way.ends)

@@ -1,4 +1,4 @@
-"""What a spec asks of the kernel of floorplans, as arrays, and the space that it works in."""
+"""A spec's rules as arrays for the floorplan kernel, and the kernel's buffers."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from generator.styles.gungeon.spec import RANDOM, GungeonSpec
 _SHAPES = ("strip", "square", "disc")  # as the kernel numbers them
 _TAGS = ("", HUB, CONNECTOR)
 _LEVELS = sorted(DIFFICULTIES.values())
-_WAYS_A_ROOM = 4  # hallways at most: a triangulation has no more edges, nor do two of the same points
+_WAYS_A_ROOM = 4  # hallways at most: neither a triangulation nor two of the same points have more edges
 
 
 class HeapTables(NamedTuple):
-    """A spec's rules as arrays; the names of kinds and the layouts' images by their numbers."""
+    """A spec's rules as arrays; the kinds' names and the layouts' images, by number."""
 
     rules: HeapRules
     kinds: tuple[str, ...]
@@ -51,7 +51,7 @@ class HeapTables(NamedTuple):
 
 
 def tables_of(spec: GungeonSpec) -> HeapTables | None:
-    """The tables of a spec; None for one with a flow, a layout for all rooms, or rules of a kit's own."""
+    """The tables of a spec; None for one with a flow, an `only_layout`, or a kit with its own rules."""
     if spec.flow != RANDOM or spec.only_layout or own_rules(spec):
         return None
     kit = spec.load_kit()
@@ -122,7 +122,7 @@ def _pools(
 
 
 def _sums(counts: Iterable[int]) -> array[int]:
-    """Where each of them begins when they follow each other, and where the last one ends."""
+    """Running sums: where each part begins when they follow each other, and where the last ends."""
     sums = array("q", [0])
     for count in counts:
         sums.append(sums[-1] + count)
@@ -130,7 +130,7 @@ def _sums(counts: Iterable[int]) -> array[int]:
 
 
 def _door_lines(spec: GungeonSpec, image: HeapLayout) -> bytearray:
-    """Where doors may be in the four sides of an image."""
+    """Where doors may be on the four sides of an image."""
     lines, width = bytearray(4 * LINE), spec.hallway_width
     for number, side in enumerate(SIDES):
         line = memoryview(lines)[number * LINE : (number + 1) * LINE]
@@ -144,7 +144,7 @@ def _door_lines(spec: GungeonSpec, image: HeapLayout) -> bytearray:
 
 
 def new_state(tables: HeapTables, width: int, tiles: int) -> HeapState:
-    """Space for a floorplan of a spec, on a grid of so many tiles; `width` is that of hallways."""
+    """Buffers for a floorplan of a spec, on a grid of `tiles` tiles; `width` is the hallways' width."""
     rooms = tables.most_rooms + 1
 
     def some(number: int) -> array[int]:

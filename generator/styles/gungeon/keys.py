@@ -1,4 +1,4 @@
-"""Where the keys of a level lie: in the middle of their rooms, on floor that one walks to from every door."""
+"""Where the keys of a level lie: near the middle of their rooms, on floor reachable from every door."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from generator.styles.gungeon.spec import GungeonSpec
 def key_markers(
     spec: GungeonSpec, plan: HeapPlan, seed: int, terrain: Tiles, decor: Tiles, taken: Collection[Point]
 ) -> Iterator[tuple[PlacedMarker, int | None, int | None]]:
-    """The keys of a level: each a marker and its room. `taken` are the tiles where something stands.
+    """The keys of a level: each a marker and its room. `taken` are the occupied tiles.
 
     Raises GenerationFailed if a room has no tile for its key.
     """
@@ -31,7 +31,7 @@ def key_markers(
         bounds = plan.rooms[key.room].bounds
         tile = _key_tile(bounds, _HeldTiles(terrain, decor, kinds), stands, spec.body)
         if tile is None:
-            reason = f"room {key.place} is too full for {key.name}; give it fewer keys, or another size"
+            reason = f"room {key.place} is too full for {key.name}; give the room fewer keys, or another size"
             raise GenerationFailed("place for a key", 1, reason, seed)
         stands.add(tile)
         yield key_marker(key, tile), key.room, None
@@ -44,7 +44,7 @@ def key_marker(key: PlannedKey, tile: Point) -> PlacedMarker:
 
 
 class _HeldTiles(NamedTuple):
-    """A level's arrays [y, x], and the kinds whose numbers they hold."""
+    """A level's arrays [y, x], and the kinds that their numbers stand for."""
 
     terrain: Tiles
     decor: Tiles
@@ -52,7 +52,7 @@ class _HeldTiles(NamedTuple):
 
 
 def _key_tile(bounds: Rect, held: _HeldTiles, taken: Collection[Point], body: int) -> Point | None:
-    """The free tile nearest to the middle of a room that a body covers; None without one."""
+    """The free tile nearest to the middle of a room that a body can cover; None if there is none."""
     inside, kinds = held.terrain[bounds.slices], held.kinds
     things = spread_decor(held.decor[bounds.slices], kinds.decor)
     free = ((inside == FLOOR) | (inside == RUBBLE)) & (things == 0)
@@ -69,7 +69,7 @@ def _key_tile(bounds: Rect, held: _HeldTiles, taken: Collection[Point], body: in
 
 
 def _covered(inside: Tiles, things: Tiles, kinds: Kinds, body: int) -> Bitboard:
-    """The tiles that a body covers somewhere on its ways from the doors, not a step of them onto a hazard."""
+    """The tiles that a body can cover on paths from the doors that avoid every hazard."""
     stride = inside.shape[1] + 1
     safe = board_of(passable(inside, things, "walk", kinds) & ~kinds.decor_where("hazard")[things])
     doors = board_of(inside == DOOR)
@@ -77,7 +77,7 @@ def _covered(inside: Tiles, things: Tiles, kinds: Kinds, body: int) -> Bitboard:
         return component4(doors, safe, stride)
     places = erode_square(safe, body, stride)
     left, piece = places, 0
-    while left:  # the largest piece leads to every door
+    while left:  # the largest component leads to every door
         some = component4(left & -left, left, stride)
         left &= ~some
         piece = max(piece, some, key=int.bit_count)
@@ -91,9 +91,9 @@ def _covered(inside: Tiles, things: Tiles, kinds: Kinds, body: int) -> Bitboard:
 def keys_again(
     draft: LevelDraft, room: Room, placed: Iterable[PlacedMarker], body: int
 ) -> Iterator[PlacedMarker]:
-    """The keys of a room that was made anew, each on a tile that is free of what was `placed` there.
+    """The keys of a room that was made anew, each on a tile where nothing was `placed`.
 
-    Raises NothingElseError if there is none.
+    Raises NothingElseError if no tile is free.
     """
     stands = {(marker.x, marker.y) for marker in placed}
     for key in draft.markers(room.id):

@@ -1,8 +1,8 @@
-"""Loops of a level without a flow: which connections are worth a second way.
+"""Loops of a level without a flow: which extra connections are worth having.
 
-A loop is worth it if it shortens a walk: it has five rooms or more, so that one walks through three rooms or
-more from one end of its connection to the other without it. Those that give the way to the boss an
-alternative come first.
+A loop is worth having if it shortens a walk: it has five rooms or more, so that without it one walks through
+three rooms or more from one end of its connection to the other. Loops that offer an alternative on the path
+to the boss come first.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from generator.algorithms.spanning_tree import Edge
 from generator.styles.gungeon.room_kinds import BOSS
 
-_LEAST_STEPS = 4  # between the ends of a connection that closes a loop: then it has five rooms
+_LEAST_STEPS = 4  # between the ends of the closing connection: then the loop has five rooms
 
 
 class LoopFinder:
-    """The connections that are laid, and which others would close a loop that is worth it."""
+    """The connections laid so far, and which others would close a loop worth having."""
 
     def __init__(self, rooms: int, tree: Sequence[Edge]) -> None:
         self._beside: list[list[int]] = [[] for _ in range(rooms)]
@@ -32,13 +32,13 @@ class LoopFinder:
                     queue.append(other)
 
     def add(self, edge: Edge) -> None:
-        """Count a connection among those that are laid."""
+        """Add a connection that was laid."""
         a, b = edge
         self._beside[a].append(b)
         self._beside[b].append(a)
 
     def in_order(self, candidates: Sequence[Edge], kinds: Sequence[str]) -> list[Edge]:
-        """The candidates: first those whose loops share a connection with the way to the furthest boss."""
+        """The candidates, first those whose loops share a connection with the path to the furthest boss."""
         bosses = [room for room, kind in enumerate(kinds) if kind == BOSS]
         way = set()
         room = max(bosses, key=lambda room: self._depth[room], default=0)
@@ -48,7 +48,7 @@ class LoopFinder:
         return sorted(candidates, key=lambda edge: not self._passes(edge, way))
 
     def _passes(self, edge: Edge, way: set[int]) -> bool:
-        """Whether the way in the tree between two rooms has a connection of the way to the boss in it."""
+        """Whether the tree's path between two rooms shares a connection with the path to the boss."""
         a, b = edge
         while a != b:
             if self._depth[a] < self._depth[b]:
@@ -59,7 +59,7 @@ class LoopFinder:
         return False
 
     def is_worth_it(self, edge: Edge) -> bool:
-        """Whether one walks far between the two rooms as it is."""
+        """Whether it is a long walk between the two rooms as things are."""
         seen = {edge[0]}
         reached = {edge[0]}
         for _ in range(_LEAST_STEPS - 1):

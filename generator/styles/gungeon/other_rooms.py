@@ -1,4 +1,4 @@
-"""Other kinds for rooms of the `gungeon` style, and other enemies in them."""
+"""Rerolls of the kind of a room of the `gungeon` style, and of the enemies in it."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from generator.styles.gungeon.spec import GungeonSpec
 
 
 def other_kinds(draft: LevelDraft, room: Room, spec: GungeonSpec) -> set[str]:
-    """The kinds of this style, but for start and boss, whose numbers stay within the spec's ranges.
+    """The kinds a room may become, without start and boss: those whose numbers stay in the spec's ranges.
 
-    Where the spec fixes the number of all rooms, its ranges are shares: the last room of a kind that it asks
-    for stays, and none comes of one that it does not. The room keeps its size: furniture of every kind fits
-    into any.
+    If the spec fixes the total, its ranges are shares: the last room of a kind that it asks for stays, and no
+    kind is added that it does not ask for. The room keeps its size: the furniture of every kind fits any
+    size.
     """
     kinds_at_hand = spec.load_kit().kinds
     aside = off_the_way(kinds_at_hand)
@@ -49,7 +49,7 @@ def other_kinds(draft: LevelDraft, room: Room, spec: GungeonSpec) -> set[str]:
         others -= others if room.kind in aside else aside
     if not others:
         kinds = " and ".join(sorted(aside & ranges.keys()))
-        raise stays(room, f"it has {doors} doors, and {kinds} rooms have one")
+        raise stays(room, f"it has {doors} doors, but {kinds} rooms have one")
     if present.count(room.kind) <= ranges[room.kind][0]:
         raise stays(room, f"the spec asks for no fewer than there are ({present.count(room.kind)})")
     allowed = set()
@@ -67,7 +67,7 @@ def other_kinds(draft: LevelDraft, room: Room, spec: GungeonSpec) -> set[str]:
 def place_enemies_anew(
     draft: LevelDraft, room: Room, site: Site, spec: GungeonSpec, rolls: Rolls, seed: int
 ) -> None:
-    """Draw anew who waits in an enemy room, and where. Raises NothingElseError if nothing can change."""
+    """Draw the enemies of a room and their places again. Raises NothingElseError if nothing can change."""
     old = [marker for marker in draft.markers(room.id) if marker.kind in MOVED]
     kept = [marker for marker in draft.markers(room.id) if marker.kind not in MOVED]
     before = [(marker.kind, marker.x, marker.y, marker.properties) for marker in old]
@@ -82,11 +82,11 @@ def place_enemies_anew(
         if [tuple(marker) for marker in placed] != before:
             draft.put_markers(room.id, placed, kept)
             return
-    raise NothingElseError(f"room {room.id}: has no other free tile for what stands in it")
+    raise NothingElseError(f"room {room.id}: has no other free tile for its enemies, pickups and chests")
 
 
 def _arena(draft: LevelDraft, room: Room, site: Site, taken: Sequence[Point]) -> Arena:
-    """The room as boards: of its floor, what one reaches from its doors; the tiles `taken` are covered."""
+    """The room as boards: the floor reachable from its doors; the tiles in `taken` are covered."""
     terrain, covered = own_tiles(draft, room)
     stands = board_of(covered > 0)
     for x, y in taken:

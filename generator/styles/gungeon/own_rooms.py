@@ -1,4 +1,4 @@
-"""Special rooms by the rules of a team's kit: further rooms of the heap, each with dice of its own."""
+"""Special rooms by the rules of a team's kit: extra rooms of the heap, each with its own stream."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from generator.styles.special_rooms import BEGINNING, SpecialRoom, kit_facts, ro
 
 
 class OwnRoom(NamedTuple):
-    """A room that comes: its kind, where it is to lie, and the kind that it goes before."""
+    """A room to add: its kind, where it is to lie, and the kind that it goes before."""
 
     kind: str
     place: str
@@ -27,12 +27,12 @@ class OwnRoom(NamedTuple):
 
 
 def facts_of(spec: GungeonSpec, kit: Kit) -> Facts:
-    """What conditions may ask for: the kit's facts, and those that a game of another style begins with."""
+    """The facts that conditions may use: the kit's, and those that a game of another style begins with."""
     return {**BEGINNING, **kit_facts(kit, spec)}
 
 
 def own_rules(spec: GungeonSpec) -> tuple[SpecialRoom, ...]:
-    """The rules of the spec's kit that count."""
+    """The rules of the spec's kit that apply."""
     kit = spec.load_kit()
     return () if kit.is_shipped else rows_of(kit, spec.style, facts_of(spec, kit), own_dice=True)
 
@@ -55,7 +55,7 @@ def _own_rooms(spec: GungeonSpec, seed: int, attempt: int) -> Iterator[tuple[Own
 
 
 def settled_places(spec: GungeonSpec, kinds: tuple[str, ...], places: Ints, seed: int, attempt: int) -> Ints:
-    """Where rooms are dropped [room, 2], with each room of a rule that says where: it changes places.
+    """Where rooms are dropped [room, 2], once each room of a rule with a place has swapped its point.
 
     `far` is as far from the start as can be, `near` as near, and `beside:KIND` beside a room of the kind.
     """

@@ -1,4 +1,4 @@
-"""What the heap's stages hand on: rooms of many sizes, and the hallways between their entrances."""
+"""The data passed between the heap's stages: rooms of many sizes, and the hallways between them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from generator.algorithms.breadth_first import steps_from
 from generator.arrays import Ints
 from generator.geometry import Point, Rect, Side
 from generator.kinds import SHIPPED, Kinds
@@ -17,7 +18,7 @@ from generator.styles.gungeon.room_kinds import off_the_way
 
 
 def keeps_off_the_way(kinds: Collection[str], rows: Kinds = SHIPPED) -> bool:
-    """Whether no path has to lead through rooms off the way: most of these rooms must lie on the way."""
+    """Whether paths can avoid the rooms off the way: these must be fewer than half of all rooms."""
     aside = off_the_way(rows)
     return 2 * sum(kind in aside for kind in kinds) < len(kinds)
 
@@ -39,7 +40,7 @@ class Heap(NamedTuple):
 
     @property
     def centres(self) -> Ints:
-        """[room, 2]: x and y of the middles, doubled, so that they are whole."""
+        """[room, 2]: x and y of the centres, doubled so that they are whole numbers."""
         return np.column_stack([2 * self.x + self.width, 2 * self.y + self.height])
 
     def rects(self) -> list[Rect]:
@@ -52,7 +53,7 @@ class Heap(NamedTuple):
 
 
 class Entrance(NamedTuple):
-    """An opening in a room's outer wall: its tiles run left to right or top to bottom."""
+    """An opening in a room's outer wall; its tiles run left to right or top to bottom."""
 
     room: int
     side: Side
@@ -60,10 +61,10 @@ class Entrance(NamedTuple):
 
 
 class RoutedHallway(NamedTuple):
-    """A hallway as it was routed: two entrances, and the way between them in single steps.
+    """A hallway as it was routed: two entrances, and the path between them in single steps.
 
-    `path` is where the square that is as wide as the hallway and walks along it has its top left tile;
-    `parts` are the tiles of its straight parts, which overlap at the bends.
+    `path` holds the top left tiles of a square as wide as the hallway that moves along it; `parts` are the
+    tiles of its straight parts, which overlap at the bends.
     """
 
     ends: tuple[Entrance, Entrance]
@@ -72,7 +73,7 @@ class RoutedHallway(NamedTuple):
     is_loop: bool = False
 
     def planned(self, dx: int, dy: int) -> PlannedHallway:
-        """The hallway, moved by that much, with all of its tiles."""
+        """The hallway, moved by `dx` and `dy`, with all of its tiles."""
         first, last = (Entrance(end.room, end.side, _moved(end.tiles, dx, dy)) for end in self.ends)
         tiles = tiles_of([Rect(x + dx, y + dy, width, height) for x, y, width, height in self.parts])
         return PlannedHallway((first, last), _moved(self.path, dx, dy), tiles, self.is_loop)
@@ -110,11 +111,11 @@ def _moved(points: tuple[Point, ...], dx: int, dy: int) -> tuple[Point, ...]:
 class HeapRoom(NamedTuple):
     """A room of the plan: its kind, and its tiles, walls included.
 
-    `distance` counts the hallways walked from the start, `depth` those of the spanning tree alone. Without a
-    `layout` it is furnished by procedure.
+    `distance` counts the hallways from the start, `depth` only those of the spanning tree. Without a `layout`
+    it is furnished by procedure.
 
-    A flow may ask for more: a `zone`, the `chapter` of its enemies, a `difficulty`, a room that is quiet, so
-    that nobody fights there, or hidden behind secret doors.
+    A flow may also set a `zone`, the `chapter` of its enemies, a `difficulty`, and whether the room is quiet
+    (nobody fights there) or hidden behind secret doors.
     """
 
     kind: str
@@ -132,8 +133,8 @@ class HeapRoom(NamedTuple):
 class PlannedGate(NamedTuple):
     """What a hallway asks of the player.
 
-    A lock that `needs` keys stands at the door of the end `lock_end` (0 or 1). One that is `one_way` leads
-    from end 0 to end 1 alone. A shortcut is opened from the end `opens_end`.
+    A lock that `needs` keys is on the door at the end `lock_end` (0 or 1). A `one_way` hallway leads only
+    from end 0 to end 1. A shortcut is opened from the end `opens_end`.
     """
 
     needs: tuple[str, ...] = ()
@@ -160,8 +161,8 @@ class PlannedKey(NamedTuple):
 class HeapPlan:
     """A finished floorplan: `size` is the level's width and height in tiles, room 0 the start.
 
-    `facts` are what chance decided. `tries` is how many heaps were made for it, itself included. Of a flow
-    there are `gates`, one for each hallway, and `keys`.
+    `facts` are what chance decided. `tries` is how many heaps were made, this one included. A plan of a flow
+    has `gates`, one for each hallway, and `keys`.
     """
 
     size: Point
@@ -183,7 +184,7 @@ class HeapPlan:
         return self.size
 
     def picture(self) -> Mapping[Point, str]:
-        """What is on each tile: a room's kind inside of its walls, `wall`, `hallway` or `door`."""
+        """What is on each tile: a room's kind inside its walls, `wall`, `hallway` or `door`."""
         picture = {tile: "hallway" for hallway in self.hallways for tile in hallway.tiles}
         for room in self.rooms:
             x, y, width, height = room.bounds
@@ -196,31 +197,25 @@ class HeapPlan:
 
 
 def walked(rooms: int, ways: Iterable[RoutedHallway]) -> list[int]:
-    """[room]: how many hallways one walks through from room 0 at least, -1 where no way leads."""
-    beside: list[list[int]] = [[] for _ in range(rooms)]
+    """[room]: the fewest hallways from room 0 to it, -1 if it cannot be reached."""
+    beside: dict[int, list[int]] = {room: [] for room in range(rooms)}
     for way in ways:
         a, b = (end.room for end in way.ends)
         beside[a].append(b)
         beside[b].append(a)
-    distances = [0] + [-1] * (rooms - 1)
-    queue = [0]
-    for room in queue:
-        for other in beside[room]:
-            if distances[other] < 0:
-                distances[other] = distances[room] + 1
-                queue.append(other)
-    return distances
+    distances = steps_from(0, beside)
+    return [distances.get(room, -1) for room in range(rooms)]
 
 
 def has_long_walks(heap: Heap, ways: Sequence[RoutedHallway]) -> bool:
-    """Whether more than one in a hundred hallways is longer than three and a half rooms."""
+    """Whether more than one hallway in a hundred is longer than three and a half average rooms."""
     sides = int((heap.width + heap.height).sum())
     long = sum(4 * len(heap.kinds) * len(way.path) > 7 * sides for way in ways)
     return 100 * long > len(ways)
 
 
 def finished_plan(heap: Heap, ways: list[RoutedHallway], distances: list[int], tries: int) -> HeapPlan:
-    """The finished plan, moved to where nothing but the margin and walls is left over round it."""
+    """The finished plan, moved so that only walls and the margin are left round it."""
     depths = walked(len(heap.kinds), (way for way in ways if not way.is_loop))
     rects = heap.rects()
     taken = [*rects, *(part.shrunk(-1) for way in ways for part in way.parts)]
@@ -238,6 +233,6 @@ def finished_plan(heap: Heap, ways: list[RoutedHallway], distances: list[int], t
 def planned_rooms(
     heap: Heap, rects: Sequence[Rect], distances: Sequence[int], depths: Sequence[int]
 ) -> tuple[HeapRoom, ...]:
-    """The rooms of a heap in tiles of the level, where they have these rectangles."""
+    """The rooms of a heap, with these rectangles in tiles of the level."""
     layouts = heap.layouts or (None,) * len(rects)
     return tuple(map(HeapRoom, heap.kinds, rects, distances, depths, layouts))

@@ -43,8 +43,8 @@ from generator.styles.gungeon.route_kernel import (
     lay,
 )
 
-MADE, SHORT_OF_SPACE, UNSUITABLE, TRIES = range(4)  # what came of a seed; TRIES: no try succeeded
-_APART, _FAILED = 4, 5  # what came of a try besides
+MADE, SHORT_OF_SPACE, UNSUITABLE, TRIES = range(4)  # outcomes of a seed; TRIES: no try succeeded
+_APART, _FAILED = 4, 5  # further outcomes of a try
 _MOST_TRIES = 40
 _TRIES_FOR_SHORT_HALLWAYS = 3
 _ROOMS_FOR_LOOPS = 12
@@ -52,11 +52,11 @@ _NEAR, _FAR, _OF_LOOPS = (
     (2, 40),
     (16, 320),
     (1, 24),
-)  # what a hallway may cost: times the direct one, and more
+)  # what a hallway may cost: a factor of the direct path, and a constant
 
 
 class HeapRules(NamedTuple):
-    """All that is asked for."""
+    """All rules of a spec."""
 
     drop: DropRules
     connect: ConnectRules
@@ -66,7 +66,7 @@ class HeapRules(NamedTuple):
 
 
 class HeapState(NamedTuple):
-    """A floorplan while it is made, and afterwards."""
+    """A floorplan, while it is made and when it is finished."""
 
     boxes: Boxes
     rooms: Dropped
@@ -84,9 +84,9 @@ class HeapState(NamedTuple):
 
 
 def make_plan(seed: int, rules: HeapRules, state: HeapState) -> int:
-    """Make the floorplan of a seed; what came of it. The state has its rooms and hallways then.
+    """Make the floorplan of a seed in the state; returns the outcome.
 
-    `UNSUITABLE` is a heap that only the other form of this can refuse, or make.
+    `UNSUITABLE` is a heap that `floorplan.floorplan` must refuse, or make.
     """
     is_apart = 0
     for attempt in range(_MOST_TRIES):
@@ -104,7 +104,7 @@ def make_plan(seed: int, rules: HeapRules, state: HeapState) -> int:
 
 
 def _to_grid(rooms: int, state: HeapState, most_tiles: int) -> int:
-    """Move the heap to the grid's upper left; 0 if it is too large."""
+    """Move the heap to the top left of the grid; 0 if it is too large."""
     boxes, around = state.boxes, 2 * state.doors.width + 4
     left, top = boxes.x[0], boxes.y[0]
     right, bottom = left, top
@@ -121,7 +121,7 @@ def _to_grid(rooms: int, state: HeapState, most_tiles: int) -> int:
 
 
 def _one_try(seed: int, attempt: int, rooms: int, is_apart: int, rules: HeapRules, state: HeapState) -> int:
-    """Join the rooms of a heap; `MADE` if the floorplan is as it should be."""
+    """Join the rooms of a heap; `MADE` if the floorplan passes."""
     out, graph = state.rooms, state.graph
     edges = neighbours(state.rects, rooms, is_apart, rules.kinds, out, graph, state.mesh)
     order = in_order(edges, rules.connect, rules.kinds, rules.pools, out, graph)
@@ -137,7 +137,7 @@ def _one_try(seed: int, attempt: int, rooms: int, is_apart: int, rules: HeapRule
 
 
 def _judged(attempt: int, rooms: int, loops: int, state: HeapState) -> int:
-    """What comes of a heap whose rooms are all joined; so many loops were wanted."""
+    """The outcome for a heap whose rooms are all joined; `loops` is how many were wanted."""
     number, boss, furthest = state.grid.numbers[WAYS], -1, 0
     _note_distances(rooms, rooms - 1, state.depths, state)
     _note_distances(rooms, number, state.distances, state)
@@ -186,7 +186,7 @@ def _lay_tree(rooms: int, edges: list[int], tree: list[int], kinds: KindTable, s
 
 
 def _lay_loops(rooms: int, edges: list[int], places: list[int], wanted: int, state: HeapState) -> int:
-    """Lay as many of the loops as are wanted and worth it."""
+    """Lay up to `wanted` loops that are worth having."""
     ways, graph, numbers = state.ways, state.graph, state.grid.numbers
     note_neighbours(rooms, ways.rooms, numbers[WAYS], graph)
     walk(rooms, 0, rooms, graph)
@@ -207,7 +207,7 @@ def _lay_loops(rooms: int, edges: list[int], places: list[int], wanted: int, sta
 
 
 def _note_distances(rooms: int, ways: int, found: array[int], state: HeapState) -> None:
-    """How many hallways one walks through from the start, by the first so many of them."""
+    """Note in `found` each room's distance from the start, along the first `ways` hallways."""
     note_neighbours(rooms, state.ways.rooms, ways, state.graph)
     walk(rooms, START, rooms, state.graph)
     for room in range(rooms):
@@ -215,7 +215,7 @@ def _note_distances(rooms: int, ways: int, found: array[int], state: HeapState) 
 
 
 def _has_long_walks(rooms: int, state: HeapState) -> bool:
-    """Whether more than one in a hundred hallways is longer than three and a half rooms."""
+    """Whether more than one hallway in a hundred is longer than three and a half average rooms."""
     sides = long = 0
     for room in range(rooms):
         sides += state.boxes.width[room] + state.boxes.height[room]

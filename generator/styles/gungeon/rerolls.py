@@ -1,4 +1,4 @@
-"""Another inside for a room of the `gungeon` style: another layout that fits, or furnished by procedure."""
+"""Rerolls the inside of a room of the `gungeon` style: another layout that fits, or one by procedure."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ from generator.styles.gungeon.plan import HeapRoom
 from generator.styles.gungeon.room_kinds import NORMAL, heap_kind, heap_kinds
 from generator.styles.gungeon.spec import MOST_DRAWN, RANDOM, GungeonSpec
 
-_MOST_TRIES = 8  # for an inside that is not what was there
+_MOST_TRIES = 8  # to get an inside that differs from the present one
 _LEAST_SIDE = 3  # tiles, walls included
 
 
 class HeapRooms:
     """Makes rooms of a level of the `gungeon` style, each in the rectangle that the floorplan gave it.
 
-    `layouts` is the team's own folder, if the level has any.
+    `layouts` is the folder of the team's own layouts, if the level has any.
     """
 
     def __init__(self, draft: LevelDraft, spec: GungeonSpec, layouts: str | Path) -> None:
@@ -52,13 +52,13 @@ class HeapRooms:
         self._layouts = layouts
         self._kinds = draft.level.kinds
         self._furthest = max(room.distance or 0 for room in draft.rooms) or 1
-        self._hallway_torches = np.zeros(draft.terrain.shape, bool)  # some hang in walls of rooms
+        self._hallway_torches = np.zeros(draft.terrain.shape, bool)  # some hang on the walls of rooms
         for marker in draft.level.markers:
             if marker.kind == "torch" and marker.room is None:
                 self._hallway_torches[marker.y, marker.x] = True
 
     def make(self, number: int, rolls: Rolls, seed: int) -> None:
-        """Make the inside of a room anew. Raises NothingElseError if there is no other one."""
+        """Make the inside of a room anew. Raises NothingElseError if there is no other."""
         draft, old = self._draft, self._draft.rooms[number]
         room = self._on_its_site(old)
         site, area = self._site(room), room.bounds.slices
@@ -80,9 +80,9 @@ class HeapRooms:
         )
 
     def _options(self, site: Site, present: str) -> list[tuple[HeapLayout | None, int]]:
-        """The layouts that the room can have but for the present one, None for by procedure, and weights.
+        """The room's other layouts (None: by procedure), each with its weight.
 
-        Only those of its size that can have its doors.
+        They have its size and can have its doors.
         """
         kind, spec = heap_kind(self._kinds, site.kind), self._spec_with_layouts
         doors = [door_of(opening.side, opening.tiles[0]) for opening in site.openings]
@@ -104,7 +104,7 @@ class HeapRooms:
         return replace(self._spec, layouts=str(self._layouts))
 
     def _put(self, room: Room, inside: FurnishedRoom) -> None:
-        """Set a room's inside into its site, as `assemble_heap` does for all rooms."""
+        """Put a room's inside in its place, as `assemble_heap` does for all rooms."""
         draft, bounds = self._draft, room.bounds
         terrain, decor = draft.terrain[bounds.slices], draft.decor[bounds.slices]
         terrain[:], decor[:] = inside.terrain, inside.decor
@@ -120,7 +120,7 @@ class HeapRooms:
         draft.rooms[room.id] = replace(finished, distance=room.distance, zone=room.zone)
 
     def move(self, number: int, rolls: Rolls, seed: int) -> None:
-        """Place enemies, pickups and chests anew. Raises NothingElseError if there is nothing or no place."""
+        """Place enemies, pickups and chests anew. Raises NothingElseError if nothing or nowhere is left."""
         room = self._on_its_site(self._draft.rooms[number])
         site = self._site(room)
         if heap_kind(self._kinds, room.kind).furnisher == "battle":
@@ -145,13 +145,13 @@ class HeapRooms:
 
     @cached_property
     def _rects(self) -> Sequence[Rect]:
-        """The rooms' rectangles in the spec's floorplan; none if the level was changed to be another one."""
+        """The rooms' rectangles in the spec's floorplan; empty if the level no longer has that floorplan."""
         level, spec = self._draft.level, self._spec_with_layouts
         ranges = (spec.range_of(kind, "rooms") for kind in heap_kinds(self._kinds).values())
         least, most = (spec.rooms or sum(numbers) for numbers in zip(*ranges, strict=True))
         if (
             spec.flow == RANDOM and not least <= len(level.rooms) <= most
-        ):  # not of this spec, whose plan may take long
+        ):  # not from this spec, whose plan may take long
             return ()
         try:
             plan = floorplan(spec, level.seed)
@@ -162,9 +162,9 @@ class HeapRooms:
         return [room.bounds for room in plan.rooms]
 
     def _on_its_site(self, room: Room) -> Room:
-        """The room with the bounds that the floorplan gave it, of which its tiles may fill only a part.
+        """The room with the bounds that the floorplan gave it; its tiles may fill only a part of them.
 
-        One that a person moved has its own bounds for a site.
+        A room that a person moved keeps its own bounds.
         """
         rect = self._rects[room.id] if self._rects else room.bounds
         x, y, width, height = room.bounds
@@ -172,11 +172,11 @@ class HeapRooms:
         return replace(room, bounds=rect) if is_within else room
 
     def _site(self, room: Room) -> Site:
-        """The room as its furnishing sees it. Raises LevelError if there can be no such room."""
+        """The site of the room, for furnishing. Raises LevelError if no such room is possible."""
         bounds = room.bounds
         height, width = self._draft.terrain.shape
         if bounds.x < 1 or bounds.y < 1 or bounds.right >= width or bounds.bottom >= height:
-            raise LevelError(f"rooms[{room.id}].bounds: {list(bounds)} lies at the level's edge")
+            raise LevelError(f"rooms[{room.id}].bounds: {list(bounds)} is at the level's edge")
         known = self._kinds.rooms if self._spec.kit else heap_kinds(self._kinds)
         if room.kind not in known or not all(_LEAST_SIDE <= side <= MOST_DRAWN for side in bounds[2:]):
             width, height = bounds[2:]
@@ -193,7 +193,7 @@ class HeapRooms:
             height=bounds.height,
             openings=tuple(self._opening(room, each) for each in openings),
             distance=room.distance or 0,
-            danger=danger_of(100 * (room.distance or 0) // self._furthest, room.difficulty),
+            danger=danger_of(100 * (room.distance or 0) // self._furthest, room.difficulty, kit),
             is_quiet=self._spec.flow != RANDOM
             and heap_kind(self._kinds, room.kind).furnisher == "battle"
             and not room.difficulty,
@@ -202,7 +202,7 @@ class HeapRooms:
         )
 
     def _opening(self, room: Room, opening: drafts.RoomDoor) -> Opening:
-        """A door in tiles of the room. Raises LevelError unless it lies in that side of its wall."""
+        """A door in tiles of the room. Raises LevelError unless it lies in that side's wall."""
         bounds, side = room.bounds, opening.side
         tiles = tuple((x - bounds.x, y - bounds.y) for x, y in opening.tiles)
         if tiles != _door_at(tiles[0] if tiles else (0, 0), side, self._spec.hallway_width, bounds):
@@ -214,7 +214,7 @@ class HeapRooms:
 
 
 def _vary(site: Site, marker: PlacedMarker, stream: Stream) -> PlacedMarker:
-    """A chest may turn out another; one word."""
+    """Draw a chest's kind again; takes one word."""
     tier = chest_tier(site.danger, stream)
     return (
         marker._replace(properties={**marker.properties, "tier": tier}) if marker.kind == "chest" else marker
@@ -222,7 +222,7 @@ def _vary(site: Site, marker: PlacedMarker, stream: Stream) -> PlacedMarker:
 
 
 def _door_at(first: tuple[int, int], side: Side, width: int, bounds: Rect) -> tuple[tuple[int, int], ...]:
-    """The tiles of a door of that width in a side of a room, none in a corner; nothing if it does not fit."""
+    """The tiles of a door of this width in a side of a room, clear of corners; empty if it does not fit."""
     along = int(not side.is_vertical_way)  # the axis that it runs along
     start, length = first[along], bounds[2 + along]
     if not 1 <= start <= length - 1 - width:
@@ -233,7 +233,7 @@ def _door_at(first: tuple[int, int], side: Side, width: int, bounds: Rect) -> tu
 
 
 def _wall_beside_hallways(bounds: Rect, terrain: Tiles) -> None:
-    """Put walls on a room's empty tiles that touch a hallway, corners too."""
+    """Put walls on a room's empty tiles that touch a hallway, diagonally too."""
     around = terrain[bounds.shrunk(-1).slices] == HALLWAY
     touched = np.zeros((bounds.height, bounds.width), bool)
     for dy in range(3):

@@ -1,4 +1,4 @@
-"""Route: hallways between rooms, each from an entrance to an entrance.
+"""Routes hallways between rooms, each from one entrance to another.
 
 # # # # # # . . .        A hallway two tiles wide. Its walls (#) are its own: it keeps a tile away
 h h h h h # . . .        from every room's outer wall (R), and from every other hallway. Only its
@@ -26,7 +26,7 @@ from generator.styles.gungeon.sides import RoomSide
 
 
 class Limit(NamedTuple):
-    """What a hallway may cost at most, in tiles and bends: `direct` times the direct path, and `detour`."""
+    """A hallway's greatest cost, in tiles and bends: `direct` times the direct path, plus `detour`."""
 
     direct: int
     detour: int
@@ -34,16 +34,16 @@ class Limit(NamedTuple):
 
 NEAR = Limit(2, 40)
 FAR = Limit(16, 320)  # where nothing else joins two rooms; a longer path would take too long to find
-OF_LOOPS = Limit(1, 24)  # nobody needs a loop that is a long walk, for there is a path already
+OF_LOOPS = Limit(1, 24)  # a loop that is a long walk is useless, as there is a path already
 
 
 class Router:
-    """The grid that hallways are laid on, and those that were laid."""
+    """The grid that hallways are laid on, and the hallways laid so far."""
 
     def __init__(self, rects: list[Rect], width: int, exits: Sequence[Ways | None] = ()) -> None:
-        """`rects` are the rooms', at least `border(width)` tiles from the grid's edges.
+        """`rects` are the rooms' rectangles, at least `border(width)` tiles from the grid's edges.
 
-        `exits` [room] tell where its doors may be; None, or none at all: anywhere but in corners.
+        `exits` [room] says where its doors may be; None, or an empty sequence: anywhere but in corners.
         """
         self.rects = rects
         self.width = width
@@ -57,23 +57,23 @@ class Router:
         ]
         self._blocked = bytearray(self.stride * rows)
         self._grid = np.frombuffer(self._blocked, np.uint8).reshape(rows, self.stride)
-        for grid in (self._grid, self._grid.T):  # its rim, where the walking square would reach out of it
+        for grid in (self._grid, self._grid.T):  # the rim, where the moving square would reach outside
             grid[0] = 1
             grid[-width:] = 1
         for rect in rects:
             self._block(rect)
 
     def _block(self, tiles: Rect) -> None:
-        """Let no hallway come nearer to these tiles than a wall's breadth."""
+        """Keep every hallway at least a wall's width away from these tiles."""
         x, y, width, height = tiles
         top, left = max(y - self.width, 0), max(x - self.width, 0)
         self._grid[top : y + height + 1, left : x + width + 1] = 1
 
     def lay(self, edge: Edge, limit: Limit = NEAR) -> bool:
-        """Lay a hallway between two rooms: straight on where they face each other, else by A*.
+        """Lay a hallway between two rooms: straight if they face each other, otherwise by A*.
 
-        A* leads from any middle of a side to any; where all of those are taken or no path leads on,
-        entrances are added beside them. False if it found no path within the limit.
+        A* starts and ends at the middles of sides; if all of those are taken or no path leads on, entrances
+        beside them are tried. Returns False if there is no path within the limit.
         """
         if straight := self._facing(*edge):
             lane, ends = straight
@@ -93,7 +93,7 @@ class Router:
     def _free(
         self, room: int, places_of: Callable[[RoomSide], list[int]], *, outwards: bool
     ) -> dict[int, RoomSide]:
-        """The states that a hallway may begin in, or end in, beside a room, with the side of each."""
+        """The A* states in which a hallway may begin or end beside a room, with the side of each."""
         blocked = self._blocked
         return {
             place * 4 + (side.direction if outwards else side.direction ^ 2): side
@@ -103,10 +103,10 @@ class Router:
         }
 
     def _facing(self, a: int, b: int) -> tuple[range, tuple[RoomSide, RoomSide]] | None:
-        """The places of a straight hallway, as near to the middles of both sides as it can be.
+        """The places of a straight hallway, as near to the middles of both sides as possible.
 
-        None if the rooms do not face each other so far, one of the sides has its entrance already, or
-        something stands between.
+        None if the overlap of the two sides is too short, one of them has an entrance already, or something
+        is in between.
         """
         one, other = self.rects[a], self.rects[b]
         first = self._sides[a][2 if one.y < other.y else 0]
@@ -128,30 +128,30 @@ class Router:
         return lane, (first, last)
 
     def _shared(self, one: RoomSide, other: RoomSide) -> int | None:
-        """Where along two sides a straight hallway begins; None if they share no place."""
+        """Where along two facing sides a straight hallway begins; None if they share no place."""
         shared = one.offsets << one.start & other.offsets << other.start
         if not shared:
             return None
         wish = max((2 * one.start + one.length + 2 * other.start + other.length) // 4 - self.width // 2, 0)
         after = shared >> wish
-        before = (shared & (1 << wish) - 1).bit_length() - 1  # the nearest below the wish, -1 for none
+        before = (shared & (1 << wish) - 1).bit_length() - 1  # the nearest below the wish; -1: there is none
         if not after or (before >= 0 and wish - before <= (after & -after).bit_length() - 1):
             return before
         return wish + (after & -after).bit_length() - 1
 
     def _step(self, side: RoomSide) -> int:
-        """What a step out over a side adds to a place."""
+        """The offset of a step outwards over a side."""
         return (-self.stride, 1, self.stride, -1)[side.direction]
 
     def _direct(self, a: int, b: int) -> int:
-        """The tiles between two rooms, on both axes together: no way is shorter."""
+        """The tiles between two rooms, on both axes together: no path is shorter."""
         one, other = self.rects[a], self.rects[b]
         gap_x = max(one.x - other.right, other.x - one.right, 0)
         gap_y = max(one.y - other.bottom, other.y - one.bottom, 0)
         return gap_x + gap_y
 
     def _keep(self, places: Sequence[int], ends: tuple[RoomSide, RoomSide]) -> None:
-        """Keep the hallway, and keep others away from it."""
+        """Store the hallway, and keep others away from it."""
         first, last = ends
         stride = self.stride
         whole = [places[0] - self._step(first), *places, places[-1] - self._step(last)]
@@ -165,12 +165,12 @@ class Router:
 
 
 def border(width: int) -> int:
-    """Tiles round the heap that a hallway of that width can go round all rooms in."""
+    """The tiles needed round the heap so that a hallway of this width can go round all rooms."""
     return 2 * width + 4
 
 
 def straights(path: Sequence[Point], width: int) -> Iterator[Rect]:
-    """The tiles that a square of that width covers on each straight part of a path of single steps."""
+    """The tiles that a square of this width covers on each straight part of a path of single steps."""
     x, y = path[0]
     before = path[0]
     for point in path[1:]:
@@ -186,12 +186,12 @@ def _covered(ax: int, ay: int, bx: int, by: int, width: int) -> Rect:
 
 
 def route(heap: Heap, connections: Connections, width: int, body: int = 1) -> list[RoutedHallway] | None:
-    """Lay the hallways of the tree, then those of the loops; None if a room stays apart.
+    """Lay the hallways of the tree, then those of the loops; None if a room cannot be joined.
 
-    They begin at the exits of a room's layout. `heap` must leave `border(width)` tiles free on its upper
-    left. Where no way is found for an edge of the tree, or only a long way round, the next edge of the
-    triangulation that joins what is apart takes its place. Only then do long ways serve. Rooms off the way
-    get one door, if they can all keep off it. Loops have five rooms or more.
+    They begin at the exits of a room's layout. `heap` must leave `border(width)` tiles free above it and to
+    its left. If an edge of the tree has no path, or only a long detour, the next edge of the triangulation
+    that joins what is apart takes its place. Long paths are the last resort. Rooms off the way get one door
+    each, if paths can avoid all of them. Loops have five rooms or more.
     """
     strict = keeps_off_the_way(heap.kinds, heap.rows)
     router = Router(heap.rects(), width, [each.ways(width, body) if each else None for each in heap.layouts])

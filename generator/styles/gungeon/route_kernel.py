@@ -1,4 +1,4 @@
-"""`route.Router` as a kernel: hallways between rooms, each from an entrance to an entrance."""
+"""`route.Router` as a kernel: hallways between rooms, each from one entrance to another."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from generator.algorithms.astar_kernel import MOST_COST, WaySearch, find_way
 
-LINE = 72  # bytes of the table of doors for a side of a room: more than it has tiles
+LINE = 72  # bytes per side of a room in the table of doors: more than a side has tiles
 MAY, MIDDLE, BESIDE = 1, 2, 4  # bits: whether a door may begin there, and is among those that A* tries
 NOT_LAID, LAID, NO_SPACE, TOO_FAR = range(4)
 _CORNER = 2  # tiles between a corner and an entrance
@@ -15,10 +15,10 @@ _NOWHERE = -1
 
 
 class Doors(NamedTuple):
-    """Where doors may be: of each image of a layout four lines for its sides, of `LINE` bytes each."""
+    """Where doors may be: for each image of a layout four lines, one per side, of `LINE` bytes each."""
 
     table: bytearray
-    images: array[int]  # [room]: its image; -1: doors may be anywhere but in corners
+    images: array[int]  # [room]: its image; -1: doors anywhere but in corners
     width: int
 
 
@@ -32,13 +32,13 @@ class Rects(NamedTuple):
 
 
 class LaidWays(NamedTuple):
-    """The hallways that were laid.
+    """The hallways laid so far.
 
-    Ends have a side (north, east, south, west) and the place before the entrance. `paths` are the places of
-    all hallways, in single steps from wall to wall; `begins` has one number more than there are hallways.
+    Each end has a side (north, east, south, west) and the place before its entrance. `paths` are the places
+    of all hallways, in single steps from wall to wall; `begins` has one entry more than there are hallways.
     """
 
-    rooms: array[int]  # [2 * way], as `sides` and `places`
+    rooms: array[int]  # [2 * way + end], like `sides` and `places`
     sides: array[int]
     places: array[int]
     loops: array[int]  # [way]
@@ -47,18 +47,18 @@ class LaidWays(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """The grid that hallways are laid on, its `numbers` as below, and which sides have an entrance."""
+    """The grid that hallways are laid on, its `numbers` (see below), and which sides have an entrance."""
 
     search: WaySearch
     taken: bytearray  # [4 * room + side]
     numbers: array[int]
 
 
-STRIDE, ROWS, SEARCHES, WAYS, ROOMS = range(5)  # of a grid's numbers
+STRIDE, ROWS, SEARCHES, WAYS, ROOMS = range(5)  # indices of a grid's numbers
 
 
 def begin(grid: Grid, rects: Rects, rooms: int, width: int) -> int:
-    """Clear the grid and set rooms on it; `NO_SPACE` if it is too small, else `LAID`."""
+    """Clear the grid and put the rooms on it; `NO_SPACE` if it is too small, else `LAID`."""
     stride = rows = 0
     for room in range(rooms):
         stride = max(stride, rects.x[room] + rects.width[room] + 2 * width + 4)
@@ -96,7 +96,7 @@ def _block(blocked: bytearray, stride: int, left: int, top: int, right: int, bot
 def lay(
     grid: Grid, rects: Rects, doors: Doors, ways: LaidWays, a: int, b: int, times: int, detour: int
 ) -> int:
-    """As `Router.lay`; a hallway costs `times` the direct one, and `detour` more, at most."""
+    """The same as `Router.lay`; a hallway costs at most `times` the direct path plus `detour`."""
     met = _facing(grid, rects, doors, ways, a, b)
     if met != NOT_LAID:
         return met
@@ -126,12 +126,12 @@ def lay(
 
 
 def step_over(side: int, stride: int) -> int:
-    """What a step out over a side adds to a place."""
+    """The offset of a step outwards over a side."""
     return 2 - side if side & 1 else (side - 1) * stride
 
 
 def _start(grid: Grid, ways: LaidWays, a: int, b: int, side: int, other: int, place: int, end: int) -> int:
-    """Note a hallway's ends; where its path begins."""
+    """Note a hallway's ends; returns where its path begins."""
     way = grid.numbers[WAYS]
     ways.rooms[2 * way], ways.rooms[2 * way + 1] = a, b
     ways.sides[2 * way], ways.sides[2 * way + 1] = side, other
@@ -150,7 +150,7 @@ def _go(grid: Grid, ways: LaidWays, place: int) -> None:
 
 
 def _keep(grid: Grid, ways: LaidWays, width: int) -> int:
-    """Keep the hallway that was noted last, and keep others away from it."""
+    """Store the hallway that was noted last, and keep others away from it."""
     way, stride, blocked = grid.numbers[WAYS], grid.numbers[STRIDE], grid.search.blocked
     for i in range(ways.begins[way], ways.begins[way + 1]):
         x, y = ways.paths[i] % stride, ways.paths[i] // stride
@@ -173,7 +173,7 @@ def _length(rects: Rects, room: int, side: int) -> int:
 
 
 def first_place(rects: Rects, room: int, side: int, width: int, stride: int) -> int:
-    """The place before an entrance in a side's first tile."""
+    """The place before an entrance at a side's first tile."""
     x, y = rects.x[room], rects.y[room]
     if side & 1:
         return y * stride + (x + rects.width[room] + 1 if side == 1 else x - 1 - width)
@@ -181,7 +181,7 @@ def first_place(rects: Rects, room: int, side: int, width: int, stride: int) -> 
 
 
 def _bits(rects: Rects, doors: Doors, room: int, side: int, offset: int) -> int:
-    """What is true of a door that begins so many tiles along a side."""
+    """The bits of a door that begins `offset` tiles along a side."""
     image, length = doors.images[room], _length(rects, room, side)
     if offset < 0 or offset >= length:
         return 0
@@ -198,7 +198,7 @@ def _bits(rects: Rects, doors: Doors, room: int, side: int, offset: int) -> int:
 def _free(
     grid: Grid, rects: Rects, doors: Doors, room: int, wanted: int, turned: int, states: list[int]
 ) -> None:
-    """Append the states that a hallway may begin in, or end in, beside a room."""
+    """Append the A* states in which a hallway may begin or end beside a room."""
     stride = grid.numbers[STRIDE]
     for side in range(4):
         first, step = first_place(rects, room, side, doors.width, stride), stride if side & 1 else 1
@@ -221,7 +221,7 @@ def _direct(rects: Rects, a: int, b: int) -> int:
 
 
 def _facing(grid: Grid, rects: Rects, doors: Doors, ways: LaidWays, a: int, b: int) -> int:
-    """Lay a straight hallway between rooms that face each other, if nothing stands in between."""
+    """Lay a straight hallway between rooms that face each other, if nothing is in between."""
     side = 2 if rects.y[a] < rects.y[b] else 0
     at = _shared(rects, doors, a, b, side)
     if at == _NOWHERE:
@@ -249,7 +249,7 @@ def _facing(grid: Grid, rects: Rects, doors: Doors, ways: LaidWays, a: int, b: i
 
 
 def _shared(rects: Rects, doors: Doors, a: int, b: int, side: int) -> int:
-    """Where along two sides a straight hallway begins, as near to their middles as can be; or nowhere."""
+    """Where along two sides a straight hallway begins, as near to their middles as possible; or nowhere."""
     begin_a, begin_b = _begin_of(rects, a, side), _begin_of(rects, b, side)
     length_a, length_b = _length(rects, a, side), _length(rects, b, side)
     wish = max((2 * begin_a + length_a + 2 * begin_b + length_b) // 4 - doors.width // 2, 0)

@@ -1,4 +1,4 @@
-"""Scatter: how many rooms of which kind and size there are, and where they are dropped."""
+"""How many rooms of which kind and size there are, and where they are dropped."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from generator.styles.gungeon.plan import Heap
 from generator.styles.gungeon.room_kinds import BOSS, NORMAL, START, heap_kind, heap_kinds
 from generator.styles.gungeon.spec import GungeonSpec
 
-# The dropped rooms have that much more room than they need: with less, the middle of a large heap is under
-# more pressure than the counted rounds of pushing can let out.
+# The area that rooms are dropped into, in percent of what they need: with less, the middle of a large heap is
+# under more pressure than the limited rounds of pushing can relieve.
 _AREA_PERCENT = 180
-# Rooms are pushed apart over their short side, so a square drop grows into a tower; a strip twice as wide
-# as high ends up a little wider than high, as screens are (Boyd van Nobelen, "Procedurally Generated
+# Rooms are pushed apart along the axis of least overlap, so a square drop grows into a tower; a strip twice
+# as wide as high ends up a little wider than high, as screens are (Boyd van Nobelen, "Procedurally Generated
 # Dungeon", drops into a horizontal strip for that reason).
 _STRIP_ASPECT = 2
-_DISC_TRIES = 8  # points drawn a room; all miss the disc less than once in 200,000 rooms
+_DISC_TRIES = 8  # points drawn per room; all miss the disc less than once in 200,000 rooms
 
 
 def scatter(spec: GungeonSpec, margin: int, seed: int, attempt: int) -> Heap:
-    """Drop the rooms, overlapping as chance has it, into an area that grows with theirs.
+    """Drop the rooms, which may overlap, into an area that grows with theirs.
 
-    The start comes to lie at one end of the heap and the boss at the other. Rooms with a layout
-    have its size.
+    The start lies at one end of the heap and the boss at the other. Rooms with a layout have the layout's
+    size.
     """
     stream = Stream(seed, "gungeon.scatter", attempt)
     kinds = count_kinds(spec, stream, own_kinds(spec, seed, attempt))
@@ -55,7 +55,7 @@ def _area(width: Ints, height: Ints, margin: int) -> int:
 def count_kinds(spec: GungeonSpec, stream: Stream, own: Sequence[OwnRoom] = ()) -> tuple[str, ...]:
     """The rooms' kinds: the start, then bosses, shops, chest rooms, other kinds and enemy rooms.
 
-    Last, unless they go before another kind, come the rooms that a kit's rules place.
+    The rooms that a kit's rules place come last, unless they go before another kind.
 
     Each number is drawn from its range. If the spec fixes the total, what the start and the bosses leave
     is shared out in proportion to these numbers.
@@ -86,7 +86,7 @@ def _shared_out(total: int, shares: list[int]) -> list[int]:
 
 
 def _draw_sizes(spec: GungeonSpec, kinds: tuple[str, ...], stream: Stream) -> tuple[Ints, Ints]:
-    """[room] widths and heights, each size of a kind's range as likely."""
+    """[room]: widths and heights; all sizes in a kind's range are equally likely."""
     rows, sizes = spec.load_kit().kinds, []
     for side in ("width", "height"):
         ranges = {kind.name: spec.range_of(kind, side) for kind in map(partial(heap_kind, rows), set(kinds))}
@@ -106,7 +106,7 @@ def _square(count: int, area: int, stream: Stream) -> tuple[Ints, Ints]:
 
 
 def _disc(count: int, area: int, stream: Stream) -> tuple[Ints, Ints]:
-    """Points of the square round the disc, the first of several that lies within."""
+    """For each room, the first of several points of the square round the disc that lies in the disc."""
     side = isqrt(area * 4 * 113 // 355)  # 355 / 113 for pi: nobody sees a tile of difference
     x = stream.below_block(side, count * _DISC_TRIES).reshape(count, _DISC_TRIES)
     y = stream.below_block(side, count * _DISC_TRIES).reshape(count, _DISC_TRIES)
@@ -120,10 +120,10 @@ _SHAPES = {"strip": _strip, "square": _square, "disc": _disc}
 
 
 def _dealt(kinds: tuple[str, ...], places: Ints, stream: Stream) -> list[int]:
-    """[room]: the place it takes: the start the first from one side, bosses the first from the other."""
+    """[room]: its point; the start takes the outermost on one side, bosses the outermost on the other."""
     left = np.lexsort((places[:, 1], places[:, 0])).tolist()
     if stream.chance(1, 2):
         left.reverse()
-    start, bosses = left.pop(0), kinds.count(BOSS)  # who come right after the start
+    start, bosses = left.pop(0), kinds.count(BOSS)  # they come right after the start
     taken = left[len(left) - bosses :]
     return [start, *reversed(taken), *sorted(left[: len(left) - bosses])]

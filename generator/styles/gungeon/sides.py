@@ -1,7 +1,7 @@
-"""Sides: where along the four sides of each room of a heap a hallway may begin.
+"""Where along the four sides of each room of a heap a hallway may begin.
 
-A hallway's place is the top left tile of the square that walks along it, as a number of the grid that
-hallways are laid on: y * stride + x. It begins beyond the tile that is for its own wall.
+A hallway's place is the top left tile of the square that moves along it, as an index of the grid that
+hallways are laid on: y * stride + x. The first place lies beyond the tile of the hallway's own wall.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ _CORNER = 2  # tiles between a corner and an entrance
 class RoomSide:
     """One side of a room.
 
-    `direction` is the number of its side in `SIDES`, `start` the tile of the grid that it starts at, on its
-    own axis, and `length` how many it has. `first` is the place before an entrance in its first tile, and
-    `step` what one tile further along adds to that.
+    `direction` is the index of its side in `SIDES`, `start` the tile of the grid at which it starts, on its
+    own axis, and `length` its tiles. `first` is the place before an entrance at its first tile, and `step` is
+    added to it for each tile further along.
     """
 
     __slots__ = ("_exits", "_rect", "_width", "direction", "first", "length", "room", "start", "step")
@@ -31,7 +31,7 @@ class RoomSide:
     def __init__(
         self, room: int, direction: int, rect: Rect, exits: Ways | None, width: int, stride: int
     ) -> None:
-        """`exits` tell where the room's doors may be; None: anywhere but in corners."""
+        """`exits` says where the room's doors may be; None: anywhere but in corners."""
         self.room = room
         self.direction = direction
         self._rect = rect
@@ -46,20 +46,20 @@ class RoomSide:
 
     @property
     def offsets(self) -> int:
-        """Where along it a door may begin: a bit for each tile."""
+        """Where along the side a door may begin: a bit per tile."""
         if self._exits is None:
             places = self.length - 2 * _CORNER - self._width + 1
             return (1 << max(places, 0)) - 1 << _CORNER
         return _bits(self._exits)
 
     def middle_places(self) -> list[int]:
-        """The places before its middle, or before those of its exits."""
+        """The places before the middle of the side, or before the middles of its exits."""
         if self._exits is None:
             return self._places([(self.length - self._width) // 2])
         return self._places([offsets[len(offsets) // 2] for offsets in self._exits])
 
     def all_places(self) -> list[int]:
-        """Those before as many entrances as fit beside each other."""
+        """The places before as many entrances as fit side by side."""
         step = self._width + 1
         if self._exits is None:
             return self._places(range(_CORNER, self.length - _CORNER - self._width + 1, step))
@@ -69,7 +69,7 @@ class RoomSide:
         return [self.first + offset * self.step for offset in offsets]
 
     def entrance(self, place: int) -> Entrance:
-        """The entrance that a place lies before."""
+        """The entrance behind a place."""
         first = self.start + (place - self.first) // self.step
         along = range(first, first + self._width)
         rect = self._rect
@@ -84,5 +84,5 @@ class RoomSide:
 
 @lru_cache(maxsize=4096)
 def _bits(exits: tuple[tuple[int, ...], ...]) -> int:
-    """A bit for each tile along a side in which a door of one of the exits may begin."""
+    """A bit per tile of a side: whether a door of one of the exits may begin there."""
     return sum({1 << offset for offsets in exits for offset in offsets})

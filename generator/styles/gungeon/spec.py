@@ -20,20 +20,20 @@ _of_sizes = grouped("Room sizes")
 _of_floorplan = grouped("Floorplan")
 _of_rooms = grouped("Rooms")
 
-MOST_SIDE = 63  # tiles
-MOST_DRAWN = MOST_SIDE + 2  # of a layout and its walls
-RANDOM = "random"  # of flows: no plan
+MOST_SIDE = 63  # tiles, walls included
+MOST_DRAWN = MOST_SIDE + 2  # tiles of a drawn layout, walls included
+RANDOM = "random"  # no flow: neighbours are joined by chance
 _RANGE = ("least", "most")
 
 
 def _rooms(kind: str, help: str) -> Any:
-    """A range of how many rooms of a kind there are; the default is that of the kind's row."""
+    """The range of the number of rooms of a kind; the default is in the kind's row."""
     default = HEAP_KINDS[kind].rooms
     return _of_level(default, help, low=0, high=9_000, unit="rooms", parts=_RANGE, ordered=True)
 
 
 def _tiles(kind: str, side: str, help: str) -> Any:
-    """A range of a room's width or height; the default is that of the kind's row."""
+    """The range of a room's width or height; the default is in the kind's row."""
     row = HEAP_KINDS[kind]
     default = row.width if side == "width" else row.height
     help = f"{side} of {help}, walls included"
@@ -50,16 +50,16 @@ def _chapters(kit: Kit | None = None) -> tuple[str, ...]:
 class GungeonSpec(LevelSpec):
     """Rooms of many sizes, dropped in a heap, pushed apart and joined by hallways, with some loops.
 
-    Every range is the least and the most, both included.
+    Every range has a least and a most, both included.
     """
 
     style: ClassVar[str] = "gungeon"
-    summary: ClassVar[str] = "rooms of many sizes in a heap, joined by hallways, with some loops"
+    summary: ClassVar[str] = "rooms of many sizes, joined by hallways, with some loops"
 
     rooms: int = _of_level(
         0,
-        "the exact number of rooms: the start, then as many bosses as are drawn, and the ranges of the other "
-        "kinds tell how the rest is shared; 0: as many as all ranges give",
+        "the exact number of rooms: the start, the bosses that are drawn, and the rest shared by the "
+        "ranges of the other kinds; 0: as many as all ranges give",
         low=1,
         high=10_000,
         off=0,
@@ -82,7 +82,7 @@ class GungeonSpec(LevelSpec):
     drop: str = _of_floorplan(
         "strip",
         "the shape that rooms are dropped in before they are pushed apart; a strip is wider than high, "
-        "which makes up for their being pushed apart more up and down than sideways",
+        "because rooms are pushed apart more vertically",
         choices=("strip", "square", "disc"),
     )
     hallway_width: int = _of_floorplan(
@@ -95,8 +95,8 @@ class GungeonSpec(LevelSpec):
     )
     loop_share: tuple[int, int] = _of_floorplan(
         (6, 14),
-        "how many of the connections left over between near rooms on the way become loops, rounded "
-        "up; loops of fewer than five rooms are left out, and so are long walks",
+        "how many of the unused connections between near rooms become loops, rounded up; loops of fewer "
+        "than five rooms and long hallways are left out",
         low=0,
         high=100,
         unit="percent",
@@ -104,7 +104,11 @@ class GungeonSpec(LevelSpec):
         ordered=True,
     )
     loop_length: int = _of_floorplan(
-        44, "how far apart the middles of rooms on a loop may be at most", low=0, high=1_000, unit="tiles"
+        44,
+        "the greatest distance between the middles of two rooms joined by a loop",
+        low=0,
+        high=1_000,
+        unit="tiles",
     )
     procedural_share: int = _of_rooms(
         25,
@@ -115,12 +119,12 @@ class GungeonSpec(LevelSpec):
     )
     layouts: str = _of_rooms(
         "",
-        "a folder of the team's own layouts, or a drawing (.tmj, .tmx, .ldtk); used beside the shipped ones",
+        "a folder of your own layouts, or a drawing (.tmj, .tmx, .ldtk); the shipped layouts are still used",
         form="folder",
     )
     only_layout: str = _of_rooms(
         "",
-        "the layout that every room gets that it fits, to see it in place, such as normal/hubs/wheel",
+        "a layout to try: every room that it fits gets it, such as normal/hubs/wheel",
         is_late=True,
     )
     roughness: int = _of_rooms(
@@ -128,15 +132,16 @@ class GungeonSpec(LevelSpec):
     )
     enemy_spacing: int = _of_rooms(
         3,
-        "how far apart enemies stand at least when the level starts; far apart, fewer find a place",
+        "the least distance between enemies when the level starts; with a greater distance there is room "
+        "for fewer",
         low=2,
         high=12,
         unit="tiles",
     )
     enemy_stages: tuple[int, int] = _of_rooms(
         (1, STAGES),
-        "the stages whose enemies wait near the start and in the furthest room; on the way between them they "
-        "rise step by step; a chapter is two stages",
+        "the stages of the enemies near the start and in the furthest room, with a gradual rise between "
+        "them; a chapter is two stages",
         low=1,
         high=STAGES,
         unit="stage",
@@ -146,7 +151,7 @@ class GungeonSpec(LevelSpec):
     )
     champions: int = _of_rooms(
         10,
-        "how many enemies are champions near the start; further on there are more",
+        "how many enemies are champions near the start; there are more further on",
         low=0,
         high=100,
         unit="percent",
@@ -155,7 +160,7 @@ class GungeonSpec(LevelSpec):
 
     chapter: str = _of_level(
         "none",
-        "the chapter whose look a theme gives the level; none: the theme's plain look",
+        "the chapter whose look the theme gives the level; none: the theme's plain look",
         choices=_chapters(),
         kit_choices=_chapters,
         is_late=True,
@@ -165,9 +170,9 @@ class GungeonSpec(LevelSpec):
 
     flow: str = _of_level(
         RANDOM,
-        "the plan that the level follows: a shipped flow (descent, gauntlet, hub, lock_and_key, "
-        "one_way_reward, rings, shortcut, two_keys), a TOML file of your own, several of which the seed "
-        'picks one by weight ("descent 3, hub"), or random: neighbours joined by chance',
+        "the plan of the level: a shipped flow (descent, gauntlet, hub, lock_and_key, one_way_reward, rings, "
+        'shortcut, two_keys), your own TOML file, several flows with weights ("descent 3, hub") of which '
+        "the seed picks one, or random, which joins neighbours by chance",
         is_late=True,
     )
 
@@ -175,14 +180,15 @@ class GungeonSpec(LevelSpec):
         super().__post_init__()
         if self.flow != RANDOM and self.rooms:
             raise SpecError(
-                f"flow: {shown(self.flow)} does not go with rooms = {self.rooms}: a flow has its own rooms; "
+                f"flow: {shown(self.flow)} cannot be used with rooms = {self.rooms}: a flow has its own "
+                "rooms; "
                 'give rooms = 0, or flow = "random"'
             )
 
     def files_digest(self) -> str:
-        """That of the team's own layouts and flows.
+        """The digest of the team's own layouts and flows.
 
-        Raises SpecError or LayoutError for bad ones.
+        Raises SpecError or LayoutError if they are bad.
         """
         if self.flow == RANDOM:
             return self.layouts_digest()
@@ -197,7 +203,7 @@ class GungeonSpec(LevelSpec):
         return own_layouts(self.layouts, None).digest
 
     def sealed(self, layouts_digest: str = "") -> GungeonSpec:
-        """As `LevelSpec.sealed`; files of flows by their digests."""
+        """As `LevelSpec.sealed`; flow files are named by their digests."""
         spec = super().sealed(layouts_digest)
         if spec.flow == RANDOM:
             return spec
@@ -206,7 +212,7 @@ class GungeonSpec(LevelSpec):
         return replace(spec, flow=saved_text(spec.flow))
 
     def from_folder(self, folder: Path) -> GungeonSpec:
-        """As `LevelSpec.from_folder`: the files of flows count from there."""
+        """As `LevelSpec.from_folder`: paths of flow files count from there."""
         if self.flow == RANDOM:
             return self
         from generator.styles.gungeon.flows.library import beside
@@ -216,11 +222,11 @@ class GungeonSpec(LevelSpec):
     def range_of(self, kind: HeapKind, what: str) -> tuple[int, int]:
         """The least and most `rooms`, `width` or `height` of a kind.
 
-        As this spec says, or where it says no more than the shipped kit, as the kind's row says.
+        The spec decides; where it only repeats the shipped kit's value, the kind's own row does.
         """
         row: tuple[int, int] = getattr(kind, what)
         given = getattr(self, f"{kind.spec}_{what}", row)
         if kind.name in HEAP_KINDS and given == getattr(HEAP_KINDS[kind.name], what):
-            return row  # the spec says nothing else than the shipped row
+            return row  # the spec only repeats the shipped row
         least, most = given
         return least, most

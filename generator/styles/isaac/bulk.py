@@ -26,7 +26,7 @@ CURSES = ("none", "labyrinth", "lost", "darkness", "unknown", "maze", "blind")  
 
 
 def floorplans(spec: IsaacSpec, seeds: Sequence[int]) -> PlanColumns | None:
-    """The floorplans of these seeds; None for a kit with rules that place rooms on a finished floorplan."""
+    """The floorplans of these seeds; None for a kit whose rules place rooms on a finished floorplan."""
     kit = spec.load_kit()
     kit.need(spec.style, ("start", "normal", "boss"))
     asked = [tables_of(spec, labyrinth) for labyrinth in (False, True)]
@@ -64,7 +64,7 @@ def _room_for(number: int, most: int) -> BulkPlans:
 
 
 def _most_rooms(spec: IsaacSpec, asked: SpecTables) -> int:
-    """How many rooms there can be, secret rooms among them."""
+    """How many rooms there can be, secret rooms included."""
     return min(MOST_ROOMS, max(spec.rooms, most_wanted(spec.stage)) + len(asked.tables.hidden))
 
 
@@ -80,7 +80,7 @@ def _make(
 def _name_kinds(
     found: Shorts, rows: npt.NDArray[np.intp], own: tuple[str, ...], kinds: tuple[str, ...]
 ) -> None:
-    """Number kinds as in the list of all."""
+    """Renumber the kinds by their indices in the list of all kinds."""
     if own != kinds[: len(own)]:
         numbers = [kinds.index(kind) for kind in own]
         found[rows] = np.array([*numbers, -1], np.int16)[found[rows]]

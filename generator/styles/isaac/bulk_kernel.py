@@ -17,18 +17,18 @@ from generator.styles.isaac.plan_kernel import (
 )
 
 NO_CURSE = 0
-LABYRINTH = 1  # behind it the other curses, in the order in which they are drawn
+LABYRINTH = 1  # the other curses follow, in the order in which they are drawn
 _CURSES = 6
 
 
 class BulkPlans(NamedTuple):
-    """What is written down of each floorplan: arrays of a row per seed, and within it a column per room.
+    """The floorplans as arrays with a row per seed, and in most of them a column per room.
 
-    They hold -1 where nothing is written.
+    -1 fills the rest.
     """
 
-    tries: Any  # [seed]: how many there were
-    rooms: Any  # [seed]: how many rooms
+    tries: Any  # [seed]: how many tries there were
+    rooms: Any  # [seed]: how many rooms there are
     kinds: Any  # [seed, room]: numbers of kinds
     distances: Any  # [seed, room]
     depths: Any  # [seed, room]
@@ -38,7 +38,7 @@ class BulkPlans(NamedTuple):
 
 
 def draw_curse(seed: int, name: int, stage: int, hard: int) -> int:
-    """A random curse's number. It comes 1 time in 5, in hard mode 1 in 3 (isaac-facts 4.3).
+    """Draw a curse's number. There is one 1 time in 5, in hard mode 1 in 3 (isaac-facts 4.3).
 
     The labyrinth falls only on the first stage of a chapter, before stage 8; drawn elsewhere, it counts as no
     curse.
@@ -52,7 +52,7 @@ def draw_curse(seed: int, name: int, stage: int, hard: int) -> int:
 
 
 def draw_curses(seeds: array[int], name: int, stage: int, hard: int, curses: Any) -> None:
-    """The curse of each seed."""
+    """Draw the curse of each seed."""
     for i in range(len(seeds)):
         curses[i] = draw_curse(seeds[i], name, stage, hard)
 
@@ -66,7 +66,7 @@ def make_plans(
     board: Board,
     out: BulkPlans,
 ) -> None:
-    """The floorplan of each seed, in the row of `out` that stands at its place in `rows`."""
+    """Write the floorplan of each seed to the row of `out` that `rows` gives for it."""
     for i in range(len(seeds)):
         begin_search(seeds[i], tables, search)
         outcome = search_on(seeds[i], tables, search, board, most)

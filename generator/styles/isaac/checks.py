@@ -1,4 +1,4 @@
-"""What holds for levels of the `isaac` style."""
+"""The invariants of levels of the `isaac` style."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _LABYRINTH_MOST = 45  # rooms
 
 
 def rooms_on_the_board(level: Level) -> Iterator[Problem]:
-    """Rooms are single cells of a board of 9 x 8, the start in its middle."""
+    """Rooms are single cells of a board of 9 x 8, with the start in its middle."""
     for room in level.rooms:
         place = f"room {room.id}"
         if room.shape != "1x1":
             yield problem(rooms_on_the_board, place, f"is a {room.shape}, not a single cell")
         if not all(_BOARD.contains(*cell) for cell in room.cells):
-            yield problem(rooms_on_the_board, place, "lies off the board of 9 x 8 cells")
+            yield problem(rooms_on_the_board, place, "is off the board of 9 x 8 cells")
         if room.kind == "start" and room.cells != (_START,):
             yield problem(rooms_on_the_board, place, f"the start is not on cell {list(_START)}")
 
@@ -37,8 +37,8 @@ def rooms_on_the_board(level: Level) -> Iterator[Problem]:
 def rooms_as_spec_says(level: Level) -> Iterator[Problem]:
     """There are as many rooms as the spec or the stage asks for, secret ones not counted.
 
-    One each is boss, shop, treasure and secret room, two under the curse of the labyrinth. Of other special
-    rooms there are no more than the style's table has rows for.
+    There is one boss, shop, treasure and secret room, or two each under the curse of the labyrinth. Of other
+    special kinds there are no more than the style's table has rows for.
     """
     assert isinstance(level.spec, IsaacSpec)
     if level.spec.rules_at_hand() is None:
@@ -56,12 +56,14 @@ def rooms_as_spec_says(level: Level) -> Iterator[Problem]:
     for kind in sorted({*found, *allowed} - {"start", "normal"}):
         least, most = allowed.get(kind, (0, 0))
         if not least <= found[kind] <= most:
-            what = f"there are {found[kind]} rooms of the kind {kind}, not {least} to {most}"
+            what = f"there are {found[kind]} {kind} rooms, not {least} to {most}"
             yield problem(rooms_as_spec_says, "rooms", what)
     grown = len(level.rooms) - sum(found[kind] for kind in level.kinds.secret_rooms)
     wanted = _rooms_wanted(level.spec, is_labyrinth)
     if grown not in wanted:
-        yield problem(rooms_as_spec_says, "rooms", f"there are {grown} without secret ones, not {wanted}")
+        yield problem(
+            rooms_as_spec_says, "rooms", f"there are {grown} rooms without the secret ones, not {wanted}"
+        )
 
 
 def _rooms_wanted(spec: IsaacSpec, is_labyrinth: bool) -> list[int]:
@@ -73,18 +75,18 @@ def _rooms_wanted(spec: IsaacSpec, is_labyrinth: bool) -> list[int]:
 
 
 def rooms_without_loops(level: Level) -> Iterator[Problem]:
-    """The rooms are a tree, but for secret rooms and what the labyrinth adds."""
+    """The rooms form a tree, apart from secret rooms and what the labyrinth adds."""
     if level.facts.get("curse") == "labyrinth":
         return
     ways = len(list(connections(level)))
     rooms = sum(room.kind not in level.kinds.secret_rooms for room in level.rooms)
     if ways != rooms - 1:
-        what = f"{rooms} rooms have {ways} connections, which are no tree"
+        what = f"{rooms} rooms have {ways} connections, which do not form a tree"
         yield problem(rooms_without_loops, "rooms", what)
 
 
 def difficulties_of_the_stage(level: Level) -> Iterator[Problem]:
-    """Normal rooms are of the difficulties that the kit has for the stage and the curse."""
+    """Normal rooms have difficulties that the kit allows for the stage and the curse."""
     assert isinstance(level.spec, IsaacSpec)
     if level.spec.rules_at_hand() is None:
         return
@@ -92,12 +94,12 @@ def difficulties_of_the_stage(level: Level) -> Iterator[Problem]:
     allowed = [DIFFICULTIES[name] for name in names]
     for room in level.rooms:
         if room.kind == "normal" and room.difficulty not in allowed:
-            what = f"has difficulty {room.difficulty}, normal rooms of this stage {allowed}"
+            what = f"has difficulty {room.difficulty}, but normal rooms of this stage have {allowed}"
             yield problem(difficulties_of_the_stage, f"room {room.id}", what)
 
 
 def facts_follow_from_spec(level: Level) -> Iterator[Problem]:
-    """Curse and chapter are what the spec says, or what the seed gives where it is to decide."""
+    """Curse and chapter are what the spec says, or what the seed gives if the spec leaves them open."""
     assert isinstance(level.spec, IsaacSpec)
     expected = {
         "curse": draw_curse(level.spec, level.seed),
@@ -110,7 +112,7 @@ def facts_follow_from_spec(level: Level) -> Iterator[Problem]:
 
 
 def secret_rooms_away_from_dead_ends(level: Level) -> Iterator[Problem]:
-    """No secret room is beside a room with a single door, nor beside another one."""
+    """No secret room is beside a room with a single door, or beside another secret room."""
     doors = Counter(room for pair in connections(level) for room in pair)
     for door in level.doors:
         a, b = door.rooms
@@ -121,7 +123,7 @@ def secret_rooms_away_from_dead_ends(level: Level) -> Iterator[Problem]:
             yield problem(secret_rooms_away_from_dead_ends, f"door {door.id}", "joins two secret rooms")
         for room in (a, b):
             if level.rooms[room].kind not in level.kinds.secret_rooms and doors[room] == 1:
-                what = f"leads from a secret room to room {room}, a dead end"
+                what = f"leads from a secret room to room {room}, which is a dead end"
                 yield problem(secret_rooms_away_from_dead_ends, f"door {door.id}", what)
 
 

@@ -1,4 +1,4 @@
-"""Which layout each room of the `isaac` style gets: dealt out like cards, one deck for each kind of room."""
+"""Deals the layouts of the `isaac` style like cards, with one deck for each kind of room."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from generator.styles.isaac.spec import IsaacSpec
 def deal_layouts(
     spec: IsaacSpec, plan: Floorplan, pools: LevelPools, doors: Sequence[frozenset[Slot]], seed: int
 ) -> list[Choice]:
-    """Deal the rooms of each kind their layouts, so that none comes twice before all have come.
+    """Deal layouts to the rooms of each kind, so that none comes twice before all have come.
 
-    In a run those come first that it has shown least. No room depends on those of other kinds, nor on its
-    doors: only layouts that have all doors are dealt.
+    In a run, those that it has shown least come first. A room depends neither on rooms of other kinds nor on
+    its doors: only layouts with all doors are dealt.
     """
     difficulties = tuple(difficulties_of(spec, str(plan.facts["curse"])))
     seen = Counter(spec.memory.layouts)

@@ -1,4 +1,4 @@
-"""Which difficulties the normal rooms of the `isaac` style are drawn from."""
+"""The difficulties that normal rooms of the `isaac` style are drawn from."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from generator.styles.isaac.spec import IsaacSpec
 
 
 def difficulties_of(spec: IsaacSpec, curse: str) -> dict[str, int]:
-    """The share of each difficulty by its name, as the kit says."""
+    """The share of each difficulty by name, from the kit."""
     rules = spec.load_kit().rules
     return dict(shares_of(rules, spec.style, state_facts(spec) | {"labyrinth": curse == "labyrinth"}))

@@ -1,7 +1,7 @@
 """The 2011 game's floorplans, after Boris the Brave: "Dungeon Generation in Binding of Isaac" (2020).
 
 A tree of rooms grows on the board (`growth_kernel`), the labyrinth adds to it, end rooms become special
-(`plan_kernel`), and a plan that breaks a rule is thrown away: counted, never timed.
+(`plan_kernel`), and a plan that breaks a rule is thrown away. Tries are counted, never timed.
 
 How often a try fails, in percent of all tries (`tests/benchmarks/isaac_tries.py`):
 
@@ -12,7 +12,7 @@ How often a try fails, in percent of all tries (`tests/benchmarks/isaac_tries.py
     no place for a second boss                                          0.9  3.0  3.3  1.3  0.2
     no place for a further room                                         6.5  2.6  0.3  0.0  0.0
     boss beside the start            0.0  0.0  0.1  0.0  0.0            0.0  0.0  0.2  0.0  0.0
-    tries a floorplan, mean          1.6  1.9  3.8 14.5  178             83  4.3  6.3   32  419
+    mean tries per floorplan         1.6  1.9  3.8 14.5  178             83  4.3  6.3   32  419
     most of 1,000 seeds                7   11   29   91 2023            214   27   53  249 2782
 """
 
@@ -46,7 +46,7 @@ from generator.styles.isaac.tables import SpecTables, tables_of
 
 _MOST_TRIES = 20_000
 _BOARD = Rect(1, 0, 9, 8)  # the cells that rooms may stand on
-# By the numbers of what comes of a try.
+# By the number of a try's outcome.
 _REASONS = (
     "",
     "too few rooms grew",
@@ -66,7 +66,7 @@ def rooms_wanted(spec: IsaacSpec, labyrinth: bool, seed: int) -> tuple[int, int]
 
 
 def draw_curse(spec: IsaacSpec, seed: int) -> str:
-    """The level's curse. A random one comes 1 time in 5, in hard mode 1 in 3 (isaac-facts 4.3).
+    """The level's curse. With `random` there is one 1 time in 5, in hard mode 1 in 3 (isaac-facts 4.3).
 
     The labyrinth falls only on the first stage of a chapter, before stage 8; drawn elsewhere, it counts as no
     curse.
@@ -82,14 +82,14 @@ def draw_curse(spec: IsaacSpec, seed: int) -> str:
 
 
 def floorplan(spec: IsaacSpec, seed: int) -> Floorplan:
-    """A floorplan that keeps every rule, the first of counted tries. Raises GenerationFailed."""
+    """The first floorplan that keeps every rule. Raises GenerationFailed after a counted number of tries."""
     search, reasons = _PlanSearch(spec, seed), Counter[str]()
     while search.tries < _MOST_TRIES:
         made = search.on(_MOST_TRIES)
         if isinstance(made, Floorplan):
             return made
         if made not in _REASONS:
-            reasons[made] += 1  # a rule of a kit without a place
+            reasons[made] += 1  # the kit's rule that found no place
     for number, reason in enumerate(_REASONS):
         if number != MADE:
             reasons[reason] += search.state[COUNTS + number]
@@ -97,17 +97,17 @@ def floorplan(spec: IsaacSpec, seed: int) -> Floorplan:
 
 
 def tries(spec: IsaacSpec, seed: int) -> Iterator[Floorplan | str]:
-    """Try after try without end: a floorplan, or the reason why the try failed."""
+    """An endless sequence of tries: each a floorplan, or the reason why it failed."""
     search = _PlanSearch(spec, seed)
     while True:
         yield search.on(search.tries + 1)
 
 
 def no_floorplan(spec: IsaacSpec, seed: int, reasons: Counter[str]) -> GenerationFailed:
-    """The error of a seed for which all tries failed for these reasons."""
-    told = [f"{reason} ({count} times)" for reason, count in reasons.most_common() if count]
+    """The error for a seed whose tries all failed, for these reasons."""
+    why_not = [f"{reason} ({count} times)" for reason, count in reasons.most_common() if count]
     remedy = f"ask for another {'number of rooms' if spec.rooms else 'stage'}"
-    return GenerationFailed("floorplan", _MOST_TRIES, f"{'; '.join(told)}; {remedy}", seed)
+    return GenerationFailed("floorplan", _MOST_TRIES, f"{'; '.join(why_not)}; {remedy}", seed)
 
 
 class _PlanSearch:
@@ -125,11 +125,11 @@ class _PlanSearch:
 
     @property
     def tries(self) -> int:
-        """How many there were."""
+        """How many tries there were."""
         return self.state[TRIES]
 
     def on(self, most: int) -> Floorplan | str:
-        """The next floorplan, or why the last try failed: the last of so many in all, or for a kit's rule."""
+        """The next floorplan, or why the last of `most` tries, or one that a kit's rule rejected, failed."""
         outcome = search_on(self._seed, self._asked.tables, self.state, self._board, most)
         if outcome != MADE:
             return _REASONS[outcome]
@@ -145,11 +145,11 @@ class _PlanSearch:
 
 
 def new_state() -> array[int]:
-    """Where a search stands before it begins."""
+    """The state of a search before it begins."""
     return array("q", bytes(8 * SEARCH))
 
 
-# The cells of a room on each cell, and distances as rooms have them: what a floorplan has most of.
+# Shared values: the cells of a room by its cell, and distances as rooms store them.
 _CELLS_OF = tuple(((number % 10, number // 10),) for number in range(100))
 _DISTANCES = (*range(NO_DISTANCE), None)
 

@@ -1,4 +1,4 @@
-"""The board of the `isaac` style, and how rooms grow on it.
+"""The board of the `isaac` style, and the growth of rooms on it.
 
 After Boris the Brave: "Dungeon Generation in Binding of Isaac" (2020).
 
@@ -25,47 +25,47 @@ from generator.compiled.words import below, first_in, signed, word
 START = 35
 CELLS = bytes(10 * y + x for y in range(8) for x in range(1, 10))
 STEPS = (-1, 1, -10, 10)
-MOST_ROOMS = 80  # more than the board has cells
+MOST_ROOMS = 80  # more than the cells of the board
 MOST_COINS = 64  # halves of words
 
-# What came of a try.
+# Outcomes of a try.
 MADE, FEW_ROOMS, BOSS_AT_START, NO_SECOND_BOSS, NO_FURTHER_ROOM, FEW_ENDS, NO_SECRET_ROOM, OUTCOMES = range(8)
 
 
 _TAKEN = 64
-DEAD_END = _TAKEN + 1  # the crowding of a room with just one other beside it
+DEAD_END = _TAKEN + 1  # the crowding of a room with just one neighbour
 _EMPTY_BOARD = bytes(0 if number in CELLS else _TAKEN for number in range(100))
 _NOTHING = bytes(100)
 _COINS_A_VISIT, _VISITS_A_HALF = 4, 8
-# By the coins of a visit: the steps whose coin shows heads, in the order of STEPS, each less the one upwards.
+# By the coins of a visit: the steps whose coin shows heads, in the order of STEPS, relative to the step up.
 _UP = -10
 _HEADS = tuple(bytes(STEPS[i] - _UP for i in range(4) if not coins >> i & 1) for coins in range(16))
 _RESEED_ABOVE = 16  # rooms; larger levels put the start back on the queue
-_RESEED_EVERY = 10  # rooms placed between two times
+_RESEED_EVERY = 10  # rooms placed between two such times
 _SEARCH_TRIES = 300  # tries to find a cell for a secret room before its rule loosens
 _SEARCH_BLOCK = 100  # tries whose words are taken at once
-# By how many rooms lie beside a free cell: whether a secret room may be there, at first, later, and at last.
+# By the number of rooms beside a free cell: whether a secret room may be there at first, later, and at last.
 _GOOD = tuple(bytes(least <= number <= 4 for number in range(256)) for least in (3, 2, 1))
 
 
 class Board(NamedTuple):
-    """A floorplan while it is made. Rooms have numbers in the order in which they were placed, from 0."""
+    """A floorplan while it is made. Rooms are numbered from 0 in the order in which they were placed."""
 
-    crowding: bytearray  # by cell: how many rooms lie beside it, and _TAKEN more for a room or the edge
-    numbers: bytearray  # by cell: its room's number, and 1 more; 0 without a room
-    cells: bytearray  # by room
+    crowding: bytearray  # by cell: how many rooms lie beside it, plus _TAKEN for a room or the edge
+    numbers: bytearray  # by cell: its room's number plus 1; 0 without a room
+    cells: bytearray  # by room: its cell
     depths: bytearray  # by room: in the tree that grew it
     distances: bytearray  # by room: rooms walked from the start, or NO_DISTANCE
-    kinds: bytearray  # by room: a number in a list of kinds
-    ends: bytearray  # cells of rooms that added none
+    kinds: bytearray  # by room: the index of its kind in a list
+    ends: bytearray  # cells of rooms that added no room
     queue: bytearray  # cells to visit
-    marked: bytearray  # by cell: crowding, or what a search may not take
+    marked: bytearray  # by cell: crowding, or a mark for cells that a search may not take
     wanted: bytearray  # by cell: 1 where a search may end
     coins: array[int]  # halves of words
 
 
 def new_board() -> Board:
-    """A board for one floorplan after another."""
+    """A new board, which can be used for one floorplan after another."""
     return Board(
         crowding=bytearray(100),
         numbers=bytearray(100),
@@ -82,13 +82,13 @@ def new_board() -> Board:
 
 
 def words_of_coins(rooms: int) -> int:
-    """How many random words `grow` takes for so many rooms: four bits for each that the queue may hold."""
+    """How many random words `grow` takes: four bits for each room that the queue may hold."""
     reseeds = rooms // _RESEED_EVERY if rooms > _RESEED_ABOVE else 0
     return (_COINS_A_VISIT * (rooms + reseeds) + 63) // 64
 
 
 def toss(key: int, position: int, words: int, coins: array[int]) -> None:
-    """The coins of so many words, each as two halves, the lower one first."""
+    """Fill `coins` from `words` random words, each as two halves, the lower one first."""
     for number in range(words):
         both = word(key, position + number)
         coins[2 * number] = signed(both & 0xFFFFFFFF)
@@ -96,10 +96,10 @@ def toss(key: int, position: int, words: int, coins: array[int]) -> None:
 
 
 def grow(rooms: int, board: Board) -> tuple[int, int]:
-    """Grow a tree of at most `rooms` rooms from the start, breadth first; how many rooms and ends there are.
+    """Grow a tree of at most `rooms` rooms from the start, breadth first; returns how many rooms and ends.
 
     `board.coins` are random bits, four for each visit of a cell, the lowest first. A cell that adds no room
-    to any neighbour is an end room; the start never is one, also when it comes back on the queue.
+    to any neighbour is an end room; the start never is, not even when it comes back on the queue.
     """
     crowding, numbers, cells, depths = board.crowding, board.numbers, board.cells, board.depths
     queue, ends, coins = board.queue, board.ends, board.coins
@@ -144,7 +144,7 @@ def grow(rooms: int, board: Board) -> tuple[int, int]:
 
 
 def _begin(board: Board) -> None:
-    """The start alone on the board and on the queue."""
+    """Put only the start on the board and on the queue."""
     copy(board.crowding, _EMPTY_BOARD)
     copy(board.numbers, _NOTHING)
     _crowd(board.crowding, START)
@@ -154,7 +154,7 @@ def _begin(board: Board) -> None:
 
 
 def _crowd(crowding: bytearray, cell: int) -> None:
-    """Take a cell, and count its room as one beside its neighbours."""
+    """Take a cell, and count its room for its neighbours."""
     crowding[cell] += _TAKEN
     crowding[cell - 1] += 1
     crowding[cell + 1] += 1
@@ -163,7 +163,7 @@ def _crowd(crowding: bytearray, cell: int) -> None:
 
 
 def add_room(board: Board, placed: int, cell: int) -> int:
-    """Put one more room on the board, one deeper than the first room placed beside it; how many there are."""
+    """Add a room, one deeper than the first room placed beside it; returns the number of rooms."""
     first = MOST_ROOMS
     for step in STEPS:
         number = board.numbers[cell + step]
@@ -177,7 +177,7 @@ def add_room(board: Board, placed: int, cell: int) -> int:
 
 
 def forbid(board: Board, cell: int) -> None:
-    """Let `find_secret_cell` find no cell beside that one; `board.marked` holds the crowding before."""
+    """Keep `find_secret_cell` from taking cells beside this one; `board.marked` starts as the crowding."""
     marked = board.marked
     marked[cell - 1] |= _TAKEN
     marked[cell + 1] |= _TAKEN
@@ -188,8 +188,8 @@ def forbid(board: Board, cell: int) -> None:
 def find_secret_cell(board: Board, key: int, position: int) -> tuple[int, int]:
     """A random empty cell beside at least three rooms, of those in `board.marked`; 0 if there is none.
 
-    After 300 tries two rooms are enough, after 600 one; there are 900. Each try takes one word, and a
-    hundred are taken at once. Also gives how many words are taken then.
+    After 300 tries two rooms are enough, after 600 one; there are 900 tries. Each takes one word, and a
+    hundred words are drawn at once. Also returns how many words were taken.
     """
     for good in _GOOD:
         translate(board.wanted, board.marked, good)

@@ -1,4 +1,4 @@
-"""The further rooms of a labyrinth, on a board of the `isaac` style.
+"""The additional rooms of a labyrinth, on a board of the `isaac` style.
 
 After Boris the Brave: "Dungeon Generation in Binding of Isaac" (2020).
 """
@@ -18,15 +18,15 @@ from generator.styles.isaac.growth_kernel import (
     forbid,
 )
 
-_FURTHEST_ENDS = 6  # under the labyrinth only so many end rooms become special
+_FURTHEST_ENDS = 6  # only this many end rooms of a labyrinth become special
 
 
 def enlarge(board: Board, placed: int, ends: int, rooms: int, key: int) -> tuple[int, int, int, int]:
     """Make a labyrinth: a second boss room behind the first, then normal rooms up to `rooms`.
 
-    Normal rooms are placed like secret rooms, away from all end rooms; where that fails, only away from
-    the furthest ones, which become special. Gives the rooms, the ends, which become the furthest six, the
-    cell of the second boss room, which touches the first alone, and the outcome.
+    Normal rooms are placed like secret rooms, away from all end rooms; if that fails, only away from the
+    furthest ones, which become special. Returns the rooms, the ends, cut to the furthest six, the cell of the
+    second boss room, which touches only the first, and the outcome.
     """
     boss = board.ends[ends - 1]
     second_boss = _cell_behind(board, boss, key)
@@ -48,7 +48,7 @@ def enlarge(board: Board, placed: int, ends: int, rooms: int, key: int) -> tuple
 
 
 def _cell_behind(board: Board, boss: int, key: int) -> int:
-    """A random free cell that touches the boss room alone; 0 if there is none. One word, if there is one."""
+    """A random free cell that touches only the boss room, for one word; 0 and no word if there is none."""
     free = 0
     for step in STEPS:
         free += board.crowding[boss + step] == 1
@@ -64,10 +64,10 @@ def _cell_behind(board: Board, boss: int, key: int) -> int:
 
 
 def _keep_furthest(board: Board, count: int) -> int:
-    """Sort the ends but the last by their depth, and keep the furthest and the last; how many these are."""
+    """Sort all ends but the last by depth, keep the furthest and the last; returns how many are kept."""
     ends, numbers, depths = board.ends, board.numbers, board.depths
     boss = ends[count - 1]
-    for i in range(1, count - 1):  # those of the same depth stay in their order
+    for i in range(1, count - 1):  # a stable sort
         cell, place = ends[i], i
         while place > 0 and depths[numbers[ends[place - 1]] - 1] > depths[numbers[cell] - 1]:
             ends[place] = ends[place - 1]
@@ -83,7 +83,7 @@ def _keep_furthest(board: Board, count: int) -> int:
 def _further_cell(
     board: Board, forbidden: bytearray, count: int, second_boss: int, key: int, position: int
 ) -> tuple[int, int]:
-    """A cell for a normal room, beside none of the forbidden ones; 0 if there is none."""
+    """A cell for a normal room, not beside a forbidden one; 0 if there is none."""
     copy(board.marked, board.crowding)
     for i in range(count):
         forbid(board, forbidden[i])

@@ -1,4 +1,4 @@
-"""Floorplans of the `isaac` style on a board: the labyrinth's rooms, special rooms, and tries without end.
+"""Floorplans of the `isaac` style on a board: the labyrinth's rooms, special rooms, and repeated tries.
 
 After Boris the Brave: "Dungeon Generation in Binding of Isaac" (2020).
 """
@@ -34,7 +34,7 @@ from generator.styles.isaac.labyrinth_kernel import enlarge
 NORMAL, START_KIND, BOSS = 0, 1, 2  # the first kinds of each list
 NO_DISTANCE = 255
 
-# Places in the names of streams, in what is known of a level, and in a row of a special room.
+# Indices: of the names of streams, of the facts of a level, and of a special room's row.
 ROOMS_NAME, GROW_NAME, ENLARGE_NAME, SPECIAL_NAME = range(4)
 STAGE, IS_LABYRINTH, ROOMS_ASKED, ROLLS, LEVEL = range(5)
 (
@@ -42,24 +42,24 @@ STAGE, IS_LABYRINTH, ROOMS_ASKED, ROLLS, LEVEL = range(5)
     OTHER_FIRST, OTHER_FIRST_OF, OTHER_SECOND, OTHER_SECOND_OF, DICE, TURN, ROW,
 ) = range(15)  # fmt: skip
 STYLE_DICE = -1
-# Where a search for a floorplan stands.
+# The state of a search for a floorplan.
 TRIES, COINS_TAKEN, TOO_FEW_ENDS, GROWN_ROOMS, ALL_ROOMS, PLACED, COUNTS = range(7)
 SEARCH = COUNTS + OUTCOMES  # numbers
 
 _LABYRINTH_MOST = 45  # rooms
 _ALL_NORMAL = bytes(MOST_ROOMS)
-_LOOSEN_AFTER = 25  # labyrinths with too few end rooms; then growth places one room more
+_LOOSEN_AFTER = 25  # labyrinths with too few end rooms; after these, growth places one more room
 
 
 class PlanTables(NamedTuple):
-    """What a spec asks of floorplans, with the curse of the labyrinth or without."""
+    """A spec's rules for floorplans, with or without the curse of the labyrinth."""
 
-    names: array[int]  # keys of the streams' names; behind them those of rules with dice of their own
+    names: array[int]  # keys of the streams' names, followed by those of rules with their own dice
     level: array[int]  # STAGE, IS_LABYRINTH, ROOMS_ASKED, ROLLS: rows with the style's dice
     always: bytes  # the kinds that every floorplan has at dead ends
     by_chance: array[int]  # rows of the kinds that come by chance, ROW numbers each
     hidden: bytes  # the kinds that only secret doors lead to
-    secret: bytes  # by kind: 1 for one that distances are not walked through
+    secret: bytes  # by kind: 1 if distances do not lead through it
 
 
 def begin_search(seed: int, tables: PlanTables, search: array[int]) -> None:
@@ -93,10 +93,10 @@ def most_wanted(stage: int) -> int:
 
 
 def search_on(seed: int, tables: PlanTables, search: array[int], board: Board, most: int) -> int:
-    """Try until a floorplan is made, or until there were `most` tries; what came of the last one.
+    """Try until a floorplan is made, or until there were `most` tries; returns the last outcome.
 
-    A floorplan that was made is on the board: `search[PLACED]` rooms. What came of each try is counted
-    behind `search[COUNTS]`.
+    A finished floorplan is on the board: `search[PLACED]` rooms. The outcomes of tries are counted from
+    `search[COUNTS]` on.
     """
     key = with_id(stream_key(seed, tables.names[GROW_NAME]), tables.level[STAGE])
     outcome = FEW_ROOMS
@@ -120,7 +120,7 @@ def search_on(seed: int, tables: PlanTables, search: array[int], board: Board, m
 
 
 def _loosen(tables: PlanTables, search: array[int]) -> None:
-    """After so many labyrinths with too few end rooms growth places one room more."""
+    """After many labyrinths with too few end rooms, let growth place one more room."""
     search[TOO_FEW_ENDS] += 1
     if tables.level[IS_LABYRINTH] and search[TOO_FEW_ENDS] == _LOOSEN_AFTER:
         search[GROWN_ROOMS] = min(search[GROWN_ROOMS] + 1, search[ALL_ROOMS] - 1)
@@ -130,7 +130,7 @@ def _loosen(tables: PlanTables, search: array[int]) -> None:
 def _finish(
     seed: int, number: int, placed: int, ends: int, tables: PlanTables, search: array[int], board: Board
 ) -> int:
-    """Make a floorplan of a tree that has grown."""
+    """Turn a tree that has grown into a floorplan."""
     stage, second_boss, outcome = tables.level[STAGE], 0, MADE
     if tables.level[IS_LABYRINTH]:
         key = with_id(with_id(stream_key(seed, tables.names[ENLARGE_NAME]), stage), number)
@@ -161,13 +161,13 @@ def _assign_kinds(
     board: Board,
     key: int,
 ) -> tuple[int, int]:
-    """Give the end rooms their kinds; how many words of `key` that took, and the outcome.
+    """Give the end rooms their kinds; returns how many words of `key` that took, and the outcome.
 
-    The boss takes the last end room, which with a start that came back on the queue need not be the
-    furthest. What every floorplan has follows, then the rooms that come by chance, each at a random end
-    room, as far as end rooms go. Under the labyrinth (`second_boss` > 0) shop, treasure and secret room come
-    twice. That leaves one of the six end rooms: the first chance room to come takes it, and the optional
-    doubles of such rooms are what drops first.
+    The boss takes the last end room, which need not be the furthest if the start came back on the queue. Next
+    come the rooms that every floorplan has, then those that come by chance, each at a random end room, while
+    end rooms are left. In a labyrinth (`second_boss` > 0) shop, treasure and secret room come twice. That
+    leaves one of the six end rooms: the first chance room takes it, and the optional second copies of such
+    rooms are dropped first.
     """
     kinds, numbers, always, rows = board.kinds, board.numbers, tables.always, tables.by_chance
     copy(kinds, _ALL_NORMAL)
@@ -204,13 +204,13 @@ def _assign_kinds(
 
 
 def _take_end(board: Board, left: int, kind: int, key: int, position: int) -> None:
-    """Make a random one of the ends that are left a room of a kind."""
+    """Turn a random one of the remaining ends into a room of a kind."""
     cell = pop(board.ends, left, below(key, position, left))
     board.kinds[board.numbers[cell] - 1] = kind
 
 
 def _roll(key: int, position: int, rows: array[int], row: int) -> int:
-    """The kind of a row that comes this time, or NORMAL for none; its two words are at `position`."""
+    """The kind that a row gives this time, or NORMAL for none; its two words are at `position`."""
     turned = _rolled(key, position + 1, rows, row + OTHER_FIRST)
     if not rows[row + (OTHER_ALLOWED if turned else ALLOWED)] or not _rolled(
         key, position, rows, row + FIRST
@@ -220,7 +220,7 @@ def _roll(key: int, position: int, rows: array[int], row: int) -> int:
 
 
 def _rolled(key: int, position: int, rows: array[int], at: int) -> bool:
-    """Whether one of two chances succeeds: by a word's upper half, or by its lower half."""
+    """Whether one of two chances succeeds: the first by a word's upper half, the second by its lower half."""
     first, second = rows[at], rows[at + 2]
     if first > 0 and upper(key, position) * rows[at + 1] >> 32 < first:
         return True
@@ -230,8 +230,8 @@ def _rolled(key: int, position: int, rows: array[int], at: int) -> bool:
 def _add_secret_room(board: Board, placed: int, kind: int, key: int, position: int) -> tuple[int, int]:
     """Place a secret room beside no room with a single door, the start included, and no special room.
 
-    "Not next to any end rooms": a start with a single door grows none, but is a dead end as they are.
-    How many rooms there are then, 0 if it has no place; and how many words are taken.
+    "Not next to any end rooms": a start with a single door is not an end room, but is a dead end all the
+    same. Returns how many rooms there are then, 0 if it has no place, and how many words were taken.
     """
     cells, kinds, crowding = board.cells, board.kinds, board.crowding
     copy(board.marked, crowding)
@@ -249,19 +249,19 @@ def _add_secret_room(board: Board, placed: int, kind: int, key: int, position: i
 
 
 def _measure(board: Board, placed: int, tables: PlanTables) -> None:
-    """Rooms walked from the start, through no secret room."""
+    """Set the rooms' distances from the start, without walking through secret rooms."""
     distances, kinds, secret = board.distances, board.kinds, tables.secret
     if tables.level[IS_LABYRINTH]:
         _walk(board, placed, secret)
         return
-    copy(distances, board.depths)  # in a tree there is but one way
+    copy(distances, board.depths)  # in a tree there is only one path
     for number in range(placed):
         if secret[kinds[number]]:
             distances[number] = NO_DISTANCE
 
 
 def _walk(board: Board, placed: int, secret: bytes) -> None:
-    """Distances, breadth first."""
+    """Set the distances, breadth first."""
     distances, kinds, queue, numbers = board.distances, board.kinds, board.queue, board.numbers
     for number in range(placed):
         distances[number] = NO_DISTANCE

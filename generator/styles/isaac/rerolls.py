@@ -1,4 +1,4 @@
-"""Rolling rooms of the `isaac` style again."""
+"""Rerolls rooms of the `isaac` style."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ class IsaacRooms(GridRooms):
     has_shapes = False
 
     def shares(self, curse: str) -> Mapping[str, int]:
-        """Those of the stage, as likely as its kit says."""
+        """The shares of the stage's difficulties, from the kit."""
         return difficulties_of(self._spec, curse)
 
     def kind_rows(self, labyrinth: bool) -> list[KindRow]:
-        """What always comes, such as shop and treasure; then what comes by chance."""
+        """The rooms that always come, such as shop and treasure, then those that come by chance."""
         fixed = [KindRow(frozenset({kind}), True) for kind in always(self._spec, labyrinth)]
         return fixed + [kind_row(row) for row in special_rooms(self._spec, labyrinth)]
 
     def own_rules(self, labyrinth: bool) -> Sequence[SpecialRoom]:
-        """Those that count under the spec."""
+        """The rules that apply under the spec."""
         return own_rules(self._spec, labyrinth)
 
     def why_normal(self, labyrinth: bool) -> str:
-        """A labyrinth makes special rooms of its furthest dead ends alone."""
-        return "in a labyrinth the furthest dead ends are special, and no others" if labyrinth else ""
+        """In a labyrinth only the furthest dead ends become special rooms."""
+        return "in a labyrinth only the furthest dead ends are special" if labyrinth else ""

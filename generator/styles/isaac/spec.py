@@ -8,8 +8,8 @@ from typing import ClassVar
 from generator.styles.grid.spec import CURSES, GridSpec, of_level
 from generator.values import When
 
-# A start, a way, and three end rooms for boss, shop and treasure; and what nearly every seed can reach: a
-# floorplan of 43 rooms, of 61 in a labyrinth, takes more tries than are made.
+# The least: a start, a path, and three end rooms for boss, shop and treasure. The most: what nearly every
+# seed can reach; a floorplan of 43 rooms, or 61 in a labyrinth, needs more tries than are made.
 _LEAST, _MOST = 5, 40
 _LEAST_OF_LABYRINTH, _MOST_OF_LABYRINTH = 10, 59
 _LABYRINTH = ("labyrinth",)
@@ -25,8 +25,8 @@ class IsaacSpec(GridSpec):
 
     rooms: int = of_level(
         0,
-        "the number of rooms, secret rooms not counted: up to 40, under the curse of the labyrinth 10 to 59; "
-        "0: as many as the stage and the curse ask for",
+        "the number of rooms without secret rooms: up to 40, or 10 to 59 under the curse of the labyrinth; "
+        "0: as the stage and the curse say",
         low=_LEAST,
         high=_MOST_OF_LABYRINTH,
         off=0,

@@ -1,4 +1,4 @@
-"""The special rooms of the `isaac` style: the rows of its kit that can happen."""
+"""The special rooms of the `isaac` style: the rows of its kit that apply."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def special_rooms(spec: IsaacSpec, labyrinth: bool = False) -> tuple[SpecialRoom
 
 
 def style_rows(spec: IsaacSpec, labyrinth: bool) -> tuple[SpecialRoom, ...]:
-    """All rows that take the style's dice and count under `spec`."""
+    """All rows that use the style's dice and apply under `spec`."""
     return _style_rows(spec, labyrinth, spec.load_kit())
 
 
@@ -25,7 +25,7 @@ def _style_rows(spec: IsaacSpec, labyrinth: bool, kit: Kit) -> tuple[SpecialRoom
 
 
 def own_rules(spec: IsaacSpec, labyrinth: bool) -> tuple[SpecialRoom, ...]:
-    """The rules of a team's kit that count under `spec`, with dice of their own."""
+    """The rules of a team's kit, with their own dice, that apply under `spec`."""
     kit = spec.load_kit()
     if kit.is_shipped:
         return ()
@@ -33,7 +33,7 @@ def own_rules(spec: IsaacSpec, labyrinth: bool) -> tuple[SpecialRoom, ...]:
 
 
 def always(spec: IsaacSpec, labyrinth: bool) -> list[str]:
-    """The rooms that every floorplan has at dead ends; under the labyrinth some of them again, by turns."""
+    """The rooms that every floorplan has at dead ends; in a labyrinth some come again, in turn."""
     rows = [row for row in style_rows(spec, labyrinth) if row.must and not row.row.is_hidden]
     return by_turns(rows, labyrinth)
 
@@ -44,7 +44,7 @@ def hidden(spec: IsaacSpec, labyrinth: bool) -> list[str]:
 
 
 def by_turns(rows: list[SpecialRoom], labyrinth: bool) -> list[str]:
-    """The kinds of rows: of each one room, and then more of those of which there are more in a labyrinth."""
+    """The kinds of the rows: one room of each, and then the additional ones of a labyrinth."""
     counts = [row.row.in_labyrinth if labyrinth else 1 for row in rows]
     turns = range(max(counts, default=0))
     return [row.kind for turn in turns for row, count in zip(rows, counts, strict=True) if turn < count]

@@ -1,4 +1,4 @@
-"""What a spec asks of floorplans, as the numbers that the kernels of the `isaac` style take."""
+"""A spec's rules for floorplans as numbers, for the kernels of the `isaac` style."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from generator.styles.isaac.plan_kernel import STYLE_DICE, PlanTables
 from generator.styles.isaac.spec import IsaacSpec
 from generator.styles.isaac.special_rooms import always, hidden, own_rules, special_rooms
 
-_NAMES = ("isaac.rooms", "isaac.grow", "isaac.enlarge", "isaac.special")  # as plan_kernel counts them
+_NAMES = ("isaac.rooms", "isaac.grow", "isaac.enlarge", "isaac.special")  # in the order of plan_kernel
 _FIRST_KINDS = ("normal", "start", "boss")  # likewise
 
 
 class LaterRule(NamedTuple):
-    """A rule of a kit whose room is placed on a finished floorplan, and its turn among those of its name."""
+    """A kit's rule whose room is placed on a finished floorplan, and its turn among rules of its name."""
 
     rule: SpecialRoom
     turn: int
 
 
 class SpecTables(NamedTuple):
-    """The numbers for the kernels, the kinds that they count, and what comes after them."""
+    """The numbers for the kernels, the kinds that these stand for, and the rules applied after them."""
 
     tables: PlanTables
     kinds: tuple[str, ...]
@@ -36,14 +36,14 @@ class SpecTables(NamedTuple):
 
 
 class _ChanceRow(NamedTuple):
-    """A row that comes by chance; with dice of its own it has a turn, else STYLE_DICE."""
+    """A row that comes by chance; it has a turn if it has its own dice, otherwise STYLE_DICE."""
 
     room: SpecialRoom
     turn: int
 
 
 def tables_of(spec: IsaacSpec, labyrinth: bool) -> SpecTables:
-    """The tables of a spec, with the curse of the labyrinth or without. Raises KitError."""
+    """The tables of a spec, with or without the curse of the labyrinth. Raises KitError."""
     return _tables_of(spec, labyrinth, spec.load_kit())
 
 
@@ -72,9 +72,9 @@ def _tables_of(spec: IsaacSpec, labyrinth: bool, kit: Kit) -> SpecTables:
 
 
 def _by_chance(spec: IsaacSpec, labyrinth: bool) -> tuple[list[_ChanceRow], tuple[LaterRule, ...]]:
-    """The rows that come by chance, in their order, and the rules that come after them.
+    """The rows that come by chance, in order, and the rules applied after them.
 
-    A kit's rule with a `before` stands there among the style's own rows.
+    A kit's rule with a `before` goes there among the style's own rows.
     """
     rows = [_ChanceRow(room, STYLE_DICE) for room in special_rooms(spec, labyrinth)]
     later: list[LaterRule] = []

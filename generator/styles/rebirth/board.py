@@ -1,8 +1,8 @@
-"""The board that the remake's floors grow on, as numbers: places, tables of shapes, and buffers for rooms.
+"""The board on which the remake's floors grow, as numbers: places, tables of shapes, and buffers for rooms.
 
 The board has 17 x 17 places, numbered row by row: the 13 x 13 cells of the grid, and two of rim on every
-side, where nothing is ever built. So a step never leaves the board, and is the same number everywhere.
-Rooms have numbers in the order in which they were placed, the start's being 0.
+side, where nothing is ever built. So a step never leaves the board and is the same number everywhere. Rooms
+are numbered in the order in which they were placed; the start is 0.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ RIM = 2
 PLACES = STRIDE * STRIDE
 START = (RIM + 6) * STRIDE + RIM + 6
 MASK = 0xFFFFFFFF
-MOST_ROOMS = 96  # that a floor may get to, with all that comes later
-MOST_FOUND = 112  # eight doors, and a single cell and thirteen large rooms behind each
+MOST_ROOMS = 96  # of a floor, with all that is added later
+MOST_FOUND = 112  # eight doors, with a single cell and thirteen large rooms behind each
 
-STEPS = (-1, -STRIDE, 1, STRIDE)  # west, north, east, south: the game's numbers of ways
-BIAS = 64  # of numbers in tables that may be negative
+STEPS = (-1, -STRIDE, 1, STRIDE)  # west, north, east, south: the game's order of directions
+BIAS = 64  # added to numbers in tables that may be negative
 NOTHING = bytes(PLACES)
 INSIDE = bytes(RIM <= x < RIM + SIZE and RIM <= y < RIM + SIZE for y in range(STRIDE) for x in range(STRIDE))
 
@@ -36,7 +36,7 @@ def cell_at(place: int) -> Point:
     return place % STRIDE - RIM, place // STRIDE - RIM
 
 
-# --- tables: of shapes by their ids, of templates by 13 times the way ----------------------------------
+# --- tables: of shapes by id, of templates by 13 times the direction ------------------------------------
 
 _EVERY = [SHAPES_BY_ID.get(number) for number in range(13)]
 LARGEST, DOORS = 4, 8
@@ -65,18 +65,18 @@ DOOR_STEP = _padded(
     ],
     DOORS,
 )
-# A bit for each way without doors, which for narrow rooms are two opposite ones.
+# A bit for each direction without doors; narrow rooms have two opposite ones.
 CLOSED = bytes(
     sum(1 << way for way, side in enumerate(WAYS) if side not in shape.sides) if shape else 0
     for shape in _EVERY
 )
-CHANCES = tuple(each.chance for each in TEMPLATES[0])  # the same for all ways
+CHANCES = tuple(each.chance for each in TEMPLATES[0])  # the same for all directions
 TEMPLATE_COUNT = len(CHANCES)
 TEMPLATE_SHAPE = bytes(each.shape for way in TEMPLATES for each in way)
 TEMPLATE_STEP = bytes(BIAS + _step(each.anchor) for way in TEMPLATES for each in way)
 
 
-# The slots by the game's numbers: those of a way, and second ones four higher.
+# The slots in the game's order: one per direction, and the second ones four higher.
 _SLOT_NAMES = ("W", "N", "E", "S", "W2", "N2", "E2", "S2")
 DOOR_SLOT = _padded(
     [[_SLOT_NAMES.index(name) for name in shape.slots] if shape else [] for shape in _EVERY], DOORS
@@ -85,8 +85,8 @@ EVERY_DOOR = bytes(
     sum(1 << _SLOT_NAMES.index(name) for name in shape.slots) if shape else 0 for shape in _EVERY
 )
 _WIDE_SHAPES = {2: 1, 3: 1, 5: 4, 7: 6}
-WIDE = bytes(_WIDE_SHAPES.get(number, number) for number in range(13))  # narrow ones with doors on all sides
-# Where the slots of a shape lead by its bounding box alone, and which of them a secret room looks at: only
+WIDE = bytes(_WIDE_SHAPES.get(number, number) for number in range(13))  # narrow shapes as wide ones
+# Where the slots lead if only a shape's bounding box counts, and which of them a secret room looks at: only
 # single cells and straight rooms have fewer than eight.
 _OPEN_SLOTS = {1: (0, 1, 2, 3), 4: (0, 1, 2, 3, 4, 6), 6: (0, 1, 2, 3, 5, 7)}
 BOX_SLOTS = bytes(sum(1 << slot for slot in _OPEN_SLOTS.get(number, range(8))) for number in range(13))
@@ -99,7 +99,7 @@ def _box_steps(size: Point) -> list[int]:
 
 
 BOX_STEP = _padded([_box_steps(shape.size) if shape else [] for shape in _EVERY], DOORS)
-# The places two steps away, and one or two ways from there to the places between.
+# The places two steps away, and the one or two directions from there to the places between.
 _ACROSS = ((-2, 0), (-1, -1), (0, -2), (1, -1), (2, 0), (1, 1), (0, 2), (-1, 1))
 _WAYS_BACK = [
     [(way + 2) % 4 for way, side in enumerate(WAYS) if dx * side.dx + dy * side.dy > 0] for dx, dy in _ACROSS
@@ -111,37 +111,35 @@ GRID = bytes(place for place in range(PLACES) if INSIDE[place])  # the cells, ro
 
 # --- a floor while it is made ----------------------------------------------------------------------------
 #
-# One buffer of bytes, in parts: by place, by room, and lists. A single buffer is quick to hand on, and quick
-# to compile; the names are where the parts begin.
+# One buffer of bytes in parts: by place, by room, and lists. A single buffer is fast to pass on and fast to
+# compile; the names are the offsets of the parts.
 
-# By place: 1 more than the number of the room there, 0 without one; 1 on the rim, and where nothing may be
-# built; a bit for each way in which a door leads there; 1 where no secret room may be; 1 where a room is
-# near enough to a secret one.
+# By place: the number of the room there plus 1, 0 without one; 1 on the rim and where nothing may be built; a
+# bit for each direction in which a door leads there; 1 where no secret room may be; 1 where a room is near
+# enough for a secret room.
 OWNER, BARRED, LED, FORBIDDEN, NEAR = (number * PLACES for number in range(5))
 _ROOMS = 5 * PLACES
 # By room: the place of its bounding box's corner; its shape's id; its depth in the tree that rooms grew in;
-# the place by which one enters it; the room that it grew from, the start's being itself; 1 where it was a
-# dead end before, 2 where something grew from it; its kind's number; the way in which one enters it; the
-# bits of the slots that a picked room has, and 1 where one was picked; rooms walked from the start, or
-# NO_DISTANCE.
+# the place of its entry; the room that it grew from (the start: itself); 1 if it was a dead end before, 2 if
+# something grew from it; its kind's number; the direction of entry; the bits of the picked room's slots, and
+# 1 if one was picked; rooms walked from the start, or NO_DISTANCE.
 ANCHOR, SHAPE, DEPTH, ENTRY, PARENT, KNOWN, ROOM_KIND, WAY, PICKED_DOORS, PICKED, DISTANCE = (
     _ROOMS + number * MOST_ROOMS for number in range(11)
 )
 NO_DISTANCE = 255
 _LISTS = _ROOMS + 11 * MOST_ROOMS
-# Rooms: dead ends in the order in which special rooms take them; special rooms in the order in which they
-# became so; those to walk from; and in a ring those to grow from.
+# Lists of rooms: dead ends in the order in which special rooms take them; special rooms in the order in which
+# they were placed; rooms to walk from; and, in a ring, rooms to grow from.
 END, SPECIAL, WALK = (_LISTS + number * MOST_ROOMS for number in range(3))
 QUEUE = _LISTS + 3 * MOST_ROOMS
 RING = 256
-# Of rooms that may stand beside another: the place of entry, the anchor, the shape. Places for a secret
-# room.
+# Rooms that may be built beside another: the place of entry, the anchor, the shape. Places for a secret room.
 FOUND_ENTRY, FOUND_ANCHOR, FOUND_SHAPE, BEST = (QUEUE + RING + number * MOST_FOUND for number in range(4))
 _SIZE_OF_FLOOR = BEST + PLACES
 
 
 def new_floor() -> bytearray:
-    """The buffer for one floor after another."""
+    """A new buffer, which can be used for one floor after another."""
     floor = bytearray(_SIZE_OF_FLOOR)
     floor[BARRED : BARRED + PLACES] = bytes(1 - inside for inside in INSIDE)
     return floor

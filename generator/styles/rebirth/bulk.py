@@ -24,14 +24,14 @@ from generator.styles.rebirth.rule_table import rule_table
 from generator.styles.rebirth.seeds import LevelDraws, codes_of, read_run_seed, start_seed_of
 from generator.styles.rebirth.spec import RebirthSpec
 
-_BLOCK = 4096  # seeds whose rooms are written into arrays that have place for the largest floor
-_STAGE, _CURSE, _MORE, _MORE_HARD, _VOID, _SEED = range(6)  # columns of what is drawn for a level
+_BLOCK = 4096  # seeds at once, in arrays with space for the largest floor
+_STAGE, _CURSE, _MORE, _MORE_HARD, _VOID, _SEED = range(6)  # columns of a level's draws
 
 
 def floorplans(spec: RebirthSpec, seeds: Sequence[int]) -> PlanColumns | None:
-    """The floorplans of these seeds; None for a kit whose rules place rooms with dice of their own.
+    """The floorplans of these seeds; None for a kit whose rules place rooms with their own dice.
 
-    Raises SpecError for a seed that is none.
+    Raises SpecError for a seed that is not valid.
     """
     kit = spec.load_kit()
     kit.need(spec.style, ("start", "normal", "boss"))
@@ -52,7 +52,7 @@ def floorplans(spec: RebirthSpec, seeds: Sequence[int]) -> PlanColumns | None:
 
 
 def _levels(spec: RebirthSpec, drawn: npt.NDArray[np.int64]) -> list[Counts]:
-    """What each level grows to; that of another generator seed where all else is the same."""
+    """The counts of each level; levels that differ only in the generator seed share theirs."""
     void = drawn[:, _VOID] % spec.void_spread
     keys = zip(*(drawn[:, each].tolist() for each in (_CURSE, _MORE, _MORE_HARD)), void.tolist(), strict=True)
     known: dict[tuple[int, int, int, int], Counts] = {}
@@ -81,7 +81,7 @@ def _block(
     levels: Sequence[Counts],
     variants: Sequence[int],
 ) -> ManyFloors:
-    """The floorplans of some levels, as wide as they need."""
+    """The floorplans of some levels, in arrays cut to the width they need."""
     out = _room_for(len(drawn))
     wanted = np.array([level.rooms for level in levels], np.int64)
     for level, variant, rows in _alike(levels, variants):
@@ -115,7 +115,7 @@ def _room_for(number: int) -> ManyFloors:
 def _alike(
     levels: Sequence[Counts], variants: Sequence[int]
 ) -> Iterator[tuple[Counts, int, npt.NDArray[np.int64]]]:
-    """Levels that have their rules in common: one of them, the stage's variant, and which they are."""
+    """Groups of levels with the same rules: one of them, the stage's variant, and their indices."""
     rows: dict[tuple[Counts, int], list[int]] = {}
     short: dict[int, Counts] = {}
     for row, (level, variant) in enumerate(zip(levels, variants, strict=True)):

@@ -26,13 +26,13 @@ from generator.styles.rebirth.stage_kernel import finish_floor, make_floor
 
 
 class ManyFloors(NamedTuple):
-    """What is written down of each floorplan: arrays of a row per seed; nothing where nothing is."""
+    """The floorplans as arrays with a row per seed; the rest is left as it was."""
 
-    tries: Any  # [seed]
-    rooms: Any  # [seed]: how many rooms
+    tries: Any  # [seed]: how many floors were made
+    rooms: Any  # [seed]: how many rooms there are
     cells: Any  # [seed]: how many cells they have
     kind: Any  # [seed, room]: numbers of kinds
-    shape: Any  # [seed, room]: ids, less 1
+    shape: Any  # [seed, room]: ids minus 1
     distance: Any  # [seed, room]
     depth: Any  # [seed, room]
     cell: Any  # [seed, cell, 2]: x and y
@@ -41,7 +41,7 @@ class ManyFloors(NamedTuple):
 
 
 def draw_levels(starts: Any, slot: int, curse_rate: int, void: bool, out: Any) -> None:
-    """For each start seed the stage's seed and the level's draws: six columns of `out`."""
+    """Write each start seed's stage seed and level draws to six columns of `out`."""
     for i in range(len(starts)):
         seed = stage_seed(int(starts[i]), slot)
         curse, more, more_hard, drawn, generator_seed = level_draws(seed, curse_rate, void)
@@ -58,7 +58,7 @@ def make_plans(
     luck: array[int],
     out: ManyFloors,
 ) -> None:
-    """The floorplan of each generator seed and number of rooms, in the row of `out` that `rows` names."""
+    """Write the floorplan of each generator seed and number of rooms to the row of `out` given in `rows`."""
     floor[BARRED + rules[BLOCKED]] = 1  # place 0 is on the rim
     for i in range(len(seeds)):
         begin(luck, rules, int(seeds[i]), int(wanted[i]))

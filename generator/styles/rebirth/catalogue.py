@@ -1,8 +1,8 @@
-"""The rooms that the game's picks choose from: not layouts, but their shapes and doors, with a weight each.
+"""The rooms that the game picks from: not layouts, but their shapes and doors, each with a weight.
 
-The game picks from its own layouts. Here a kind's rooms are single cells, or of some kinds also narrow, as
-its row says (`[room.NAME.rebirth]` of a kit), and boss rooms may be large: all with doors wherever the shape
-may have them. What is in them is drawn afterwards.
+The game picks from its own layouts. Here a kind's rooms are single cells, for some kinds also narrow, as its
+row says (`[room.NAME.rebirth]` of a kit), and boss rooms may be large; all have doors wherever the shape may
+have them. Their content is drawn later.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from generator.kinds import SHIPPED, Kinds
 from generator.shapes import LARGE_BOSSES, SHAPES
 from generator.styles.rebirth.board import EVERY_DOOR
 
-_WEIGHT = 10**7  # of a room that comes as often as others; the game's least is a ten-millionth
-_ROOMS = 10  # of each shape, so that one that was picked is missed little
+_WEIGHT = 10**7  # the usual weight of a room; the game's least is a ten-millionth of it
+_ROOMS = 10  # rooms of each shape, so that picking one changes little
 CLOSETS = ("IH", "IV")
 
 
 class CatalogueRoom(NamedTuple):
-    """A room that may be picked: its shape's id, the bits of the door slots that it has, its weight."""
+    """A room that may be picked: its shape's id, the bits of its door slots, its weight."""
 
     shape: int
     doors: int
@@ -33,9 +33,9 @@ Catalogue = Mapping[str, Sequence[CatalogueRoom]]
 
 @lru_cache(maxsize=64)
 def catalogue_of(large_bosses: int, closets: int, kinds: Kinds = SHIPPED) -> Catalogue:
-    """The style's own, where so many percent of boss rooms are large, and of some special rooms narrow."""
+    """The style's catalogue, with these percentages of large boss rooms and of narrow special rooms."""
     narrow = closet_kinds(kinds)
-    rooms = {kind: _rooms({"1x1": 1})[:1] for kind in kinds.rooms if kind not in narrow}  # one stands for all
+    rooms = {kind: _rooms({"1x1": 1})[:1] for kind in kinds.rooms if kind not in narrow}  # one for all
     rooms |= {kind: _rooms(_shares(CLOSETS, closets)) for kind in narrow}
     return rooms | {"boss": _rooms(_shares(LARGE_BOSSES, large_bosses))}
 
@@ -52,7 +52,7 @@ def _shares(others: Sequence[str], percent: int) -> dict[str, int]:
 
 
 def _rooms(shares: Mapping[str, int]) -> tuple[CatalogueRoom, ...]:
-    """Rooms of shapes by their shares; the most frequent first."""
+    """Rooms of each shape in proportion to its share, most frequent first."""
     return tuple(
         CatalogueRoom(SHAPES[shape].id, EVERY_DOOR[SHAPES[shape].id], share * _WEIGHT)
         for shape, share in shares.items()

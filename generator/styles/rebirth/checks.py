@@ -1,4 +1,4 @@
-"""What holds for levels of the `rebirth` style: the rules of rebirth-wiki and isaac-facts, by name."""
+"""The invariants of levels of the `rebirth` style: the rules of rebirth-wiki and isaac-facts, by name."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ from generator.styles.rebirth.spec import RebirthSpec
 from generator.styles.rebirth.special_rooms import kinds_allowed
 
 _BOSS_SHAPES = frozenset({"1x1", "2x1", "1x2", "2x2"})
-_SHUNNED = frozenset({"boss", "secret", "super_secret"})  # no secret room's neighbours
-_ON_TOP = frozenset({"secret", "ultra_secret", "red"})  # of the rooms that grew
+_SHUNNED = frozenset({"boss", "secret", "super_secret"})  # never beside a secret room
+_ON_TOP = frozenset({"secret", "ultra_secret", "red"})  # added to the rooms that grew
 _NOT_BESIDE_RED = _SHUNNED | {"curse"}
-_NO_START_STAGE = 11  # nor is the start here, and nothing is above it
+_NO_START_STAGE = 11  # here the start is not beside a secret room either, and nothing is above it
 
 
 def rooms_on_the_grid(level: Level) -> Iterator[Problem]:
-    """Rooms lie on the grid of 13 x 13 cells, the start in its middle, with nothing above it on stage 11."""
+    """Rooms lie on a grid of 13 x 13 cells, the start in the middle, with nothing above it on stage 11."""
     assert isinstance(level.spec, RebirthSpec)
     for room in level.rooms:
         place = f"room {room.id}"
         if not all(0 <= x < SIZE and 0 <= y < SIZE for x, y in room.cells):
-            yield problem(rooms_on_the_grid, place, f"lies off the grid of {SIZE} x {SIZE} cells")
+            yield problem(rooms_on_the_grid, place, f"is off the grid of {SIZE} x {SIZE} cells")
         if room.kind == "start" and room.cells != (START,):
             yield problem(rooms_on_the_grid, place, f"the start is not on cell {list(START)}")
         if level.spec.stage == _NO_START_STAGE and (START[0], START[1] - 1) in room.cells:
-            yield problem(rooms_on_the_grid, place, "stands above the start, where the game has a door")
+            yield problem(rooms_on_the_grid, place, "is above the start, where the game has a door")
 
 
 def special_rooms_are_single_cells(level: Level) -> Iterator[Problem]:
-    """A special room is a single cell, of some kinds perhaps a narrow one; a boss's may be large.
+    """A special room is a single cell; some kinds may be narrow, and boss rooms may be large.
 
-    One of a kit may have any shape if its row says so.
+    A kit's special rooms may have any shape that their row allows.
     """
     for room in level.rooms:
         allowed = _BOSS_SHAPES if room.kind == "boss" else {"1x1"}
@@ -67,13 +67,13 @@ def bosses_are_deep(level: Level) -> Iterator[Problem]:
         all(room is not None and level.rooms[room].kind == "boss" for room in door.rooms)
         for door in level.doors
     ):
-        yield problem(bosses_are_deep, "rooms", "no two boss rooms of the labyrinth share a door")
+        yield problem(bosses_are_deep, "rooms", "the two boss rooms of the labyrinth do not share a door")
 
 
 def secret_rooms_away_from_bosses(level: Level) -> Iterator[Problem]:
-    """A secret room is beside no boss, secret or super secret room, nor beside the start of stage 11.
+    """A secret room is not beside a boss, secret or super secret room, or the start of stage 11.
 
-    It has a door to every room that it touches. A super secret room touches one room alone.
+    It has a door to every room that it touches. A super secret room touches exactly one room.
     """
     assert isinstance(level.spec, RebirthSpec)
     shunned = _SHUNNED | {"start"} if level.spec.stage == _NO_START_STAGE else _SHUNNED
@@ -93,7 +93,7 @@ def secret_rooms_away_from_bosses(level: Level) -> Iterator[Problem]:
 
 
 def ultra_secret_rooms_alone(level: Level) -> Iterator[Problem]:
-    """An ultra secret room touches red rooms alone, one or more."""
+    """An ultra secret room touches only red rooms, at least one."""
     owners = owners_of(level)
     for room in level.rooms:
         touching = [other.kind for other in _touching(level, room, owners)]
@@ -105,8 +105,8 @@ def ultra_secret_rooms_alone(level: Level) -> Iterator[Problem]:
 def red_rooms_lead_on(level: Level) -> Iterator[Problem]:
     """A red room joins an ultra secret room to others, and has a door to every room that it touches.
 
-    None of these is a boss, curse, secret or super secret room. Wherever a single cell would join them, there
-    is a red room.
+    None of these is a boss, curse, secret or super secret room. Wherever a single cell would join such rooms,
+    there is a red room.
     """
     owners, joined = owners_of(level), {frozenset(door.rooms) for door in level.doors}
     ultra = {cell for room in level.rooms if room.kind == "ultra_secret" for cell in room.cells}
@@ -114,7 +114,7 @@ def red_rooms_lead_on(level: Level) -> Iterator[Problem]:
         place, others = f"room {room.id}", _touching(level, room, owners)
         kinds = [other.kind for other in others]
         if room.kind == "red" and not ("ultra_secret" in kinds and len(kinds) > 1):
-            what = f"is a red room beside {' and '.join(kinds) or 'no'} rooms, and leads nowhere"
+            what = f"is a red room beside {' and '.join(kinds) or 'no'} rooms, and joins nothing"
             yield problem(red_rooms_lead_on, place, what)
         for other in others if room.kind == "red" else ():
             if other.kind in _NOT_BESIDE_RED:
@@ -126,12 +126,12 @@ def red_rooms_lead_on(level: Level) -> Iterator[Problem]:
         if room.kind == "ultra_secret":
             for cell in [over(each, side) for each in room.cells for side in Side]:
                 if cell not in owners and any(over(cell, side) in owners.keys() - ultra for side in Side):
-                    what = f"there is no red room on {list(cell)}, which lies between it and another room"
+                    what = f"there is no red room on {list(cell)}, which is between it and another room"
                     yield problem(red_rooms_lead_on, place, what)
 
 
 def rooms_as_rules_allow(level: Level) -> Iterator[Problem]:
-    """There are as many rooms of each kind as stage, edition, curse and state allow, and all that must be."""
+    """There are as many rooms of each kind as stage, edition, curse and state allow and demand."""
     assert isinstance(level.spec, RebirthSpec)
     if level.spec.rules_at_hand() is None:
         return
@@ -141,16 +141,18 @@ def rooms_as_rules_allow(level: Level) -> Iterator[Problem]:
     for kind in sorted({*found, *allowed}):
         least, most = allowed.get(kind, (0, 0))
         if not least <= found[kind] <= most:
-            what = f"there are {found[kind]} rooms of the kind {kind}, not {least} to {most}"
+            what = f"there are {found[kind]} {kind} rooms, not {least} to {most}"
             yield problem(rooms_as_rules_allow, "rooms", what)
 
 
 def facts_follow_from_the_seed(level: Level) -> Iterator[Problem]:
-    """Curse, seed code, generator seed, chapter and number of rooms are those that the seed gives."""
+    """Curse, seed code, generator seed, chapter and number of rooms follow from the seed."""
     assert isinstance(level.spec, RebirthSpec)
     start_seed = start_seed_of(level.seed)
     if not start_seed:
-        yield problem(facts_follow_from_the_seed, "seed", "has no low 32 bits, which the game starts from")
+        yield problem(
+            facts_follow_from_the_seed, "seed", "the low 32 bits, which the game starts from, are 0"
+        )
         return
     numbers = counts(level.spec, start_seed)
     expected: dict[str, Property | None] = {
@@ -172,7 +174,7 @@ def facts_follow_from_the_seed(level: Level) -> Iterator[Problem]:
 
 
 def difficulties_of_the_stage(level: Level) -> Iterator[Problem]:
-    """Normal rooms are of the difficulties that stage, edition, mode and curse ask for."""
+    """Normal rooms have the difficulties that stage, edition, mode and curse ask for."""
     assert isinstance(level.spec, RebirthSpec)
     if level.spec.rules_at_hand() is None:
         return
@@ -180,7 +182,7 @@ def difficulties_of_the_stage(level: Level) -> Iterator[Problem]:
     allowed = [DIFFICULTIES[name] for name in names]
     for room in level.rooms:
         if room.kind == "normal" and room.difficulty not in allowed:
-            what = f"has difficulty {room.difficulty}, normal rooms of this stage {allowed}"
+            what = f"has difficulty {room.difficulty}, but normal rooms of this stage have {allowed}"
             yield problem(difficulties_of_the_stage, f"room {room.id}", what)
 
 
@@ -195,7 +197,7 @@ def _touching(level: Level, room: Room, owners: dict[Point, int]) -> list[Room]:
 def depths_grow(level: Level) -> Iterator[Problem]:
     """A room's depth is one more than that of a room beside it that was placed before it.
 
-    For a secret room that is the least deep one, and for a red room that is not the ultra secret one; for an
+    For a secret room it is the least deep one, and so for a red room, the ultra secret room aside; for an
     ultra secret room it is the least deep one two steps away.
     """
 

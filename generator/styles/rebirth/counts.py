@@ -1,4 +1,4 @@
-"""How large a level is: its curse, how many rooms and dead ends, and which shapes (isaac-facts 4.3, wiki)."""
+"""The size of a level: its curse, its numbers of rooms and dead ends, its shapes (isaac-facts 4.3, wiki)."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from generator.styles.rebirth.spec import RebirthSpec
 
 _CURSES = "labyrinth", "lost", "darkness", "unknown", "maze", "blind"  # in the game's order
 _GIANT_SHAPES = 0x1FF0  # no rooms of one cell
-_BLOCKED_STAGE = 11  # a door that only the game knows stands above the start
+_BLOCKED_STAGE = 11  # the game has a door above the start that we do not have
 
 
 class Counts(NamedTuple):
-    """What a level grows to: `rooms` besides the start, and at least so many dead ends.
+    """What a level grows to: `rooms` besides the start, and at least `dead_ends` dead ends.
 
     `is_large` is the looser rule of growth in a labyrinth and in the Void.
     """
@@ -35,13 +35,13 @@ class Counts(NamedTuple):
 
 
 def counts(spec: RebirthSpec, start_seed: int) -> Counts:
-    """Those of a spec and a start seed, 1 to 2^32 - 1."""
+    """The counts of a spec and a start seed, 1 to 2^32 - 1."""
     seed = stage_seed(start_seed, spec.seed_slot)
     return counts_of(spec, level_draws(seed, curse_rate(spec), void=spec.is_void))
 
 
 def counts_of(spec: RebirthSpec, draws: LevelDraws) -> Counts:
-    """Those of a spec and of what the game draws for the level."""
+    """The counts of a spec and of what the game draws for the level."""
     curse = _curse(spec, draws)
     return Counts(
         curse=curse,
@@ -55,14 +55,14 @@ def counts_of(spec: RebirthSpec, draws: LevelDraws) -> Counts:
 
 
 def curse_rate(spec: RebirthSpec) -> int:
-    """1 level in so many is cursed."""
+    """One level in this many is cursed."""
     if spec.hard:
         return 3 if spec.is_repentance else 2
     return 5
 
 
 def _curse(spec: RebirthSpec, draws: LevelDraws) -> str:
-    """The spec's curse, or the game's; the labyrinth only on a chapter's first stage, before stage 8."""
+    """The spec's curse or the drawn one; a labyrinth only on a chapter's first stage, before stage 8."""
     if spec.curse != "random":
         return spec.curse
     if draws.curse is None or spec.state.black_candle:

@@ -1,4 +1,4 @@
-"""Which layout each room of the `rebirth` style gets: drawn by weights that fall with use."""
+"""Draws the layouts of the `rebirth` style by weights that fall with use."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from generator.styles.rebirth.catalogue import CLOSETS, closet_kinds
 from generator.styles.rebirth.difficulty import window
 from generator.styles.rebirth.spec import RebirthSpec
 
-_LEAST = 10**7  # how many times less a weight becomes at most: the game's 1e-7
+_LEAST = 10**7  # a weight is divided by at most this: the game's 1e-7
 _EXACT = 999, 100  # the game's 9.99
 _GONE_PERCENT = 95
 
@@ -26,11 +26,11 @@ _GONE_PERCENT = 95
 def draw_layouts(
     spec: RebirthSpec, plan: Floorplan, pools: LevelPools, doors: Sequence[frozenset[Slot]], seed: int
 ) -> list[Choice]:
-    """Draw each room a layout by weight, among those that have the doors that it needs.
+    """Draw a layout by weight for each room, among those with the doors that it needs.
 
-    A layout's weight falls to a tenth each time (isaac-facts 4.8); that of a room of several cells is gone
-    from the pool, 95 times in 100 (isaac-article, "Rebirth"), unless the pool would be empty. In a run only
-    those are drawn that it has shown least.
+    A layout's weight falls to a tenth each time (isaac-facts 4.8); a layout of several cells is removed from
+    the pool 95 times in 100 (isaac-article, "Rebirth"), unless the pool would be empty. In a run only those
+    that it has shown least are drawn.
     """
     difficulties = window(spec, str(plan.facts["curse"]))
     large, narrow = spec.large_bosses > 0, spec.narrow_rooms > 0
@@ -58,9 +58,9 @@ def draw_layouts(
 
 
 class _WeightedDeck(NamedTuple):
-    """The layouts that a room may get, their weights, the number of each by its name, and all numbers.
+    """The layouts that a room may get, their weights, the number of each by name, and all numbers.
 
-    `exact` are those that have the doors needed and no others, by number, with the images that do.
+    `exact` are those with the needed doors and no others: the number, and the images that match.
     """
 
     choices: tuple[Choice, ...]
@@ -74,7 +74,7 @@ class _WeightedDeck(NamedTuple):
 def _deck(
     pools: LevelPools, kind: str, difficulties: tuple[tuple[str, int], ...], form: Form
 ) -> _WeightedDeck:
-    """The deck of a kind and a form; `difficulties` are those of normal rooms and their shares."""
+    """The deck of a kind and a form; `difficulties` are the names and shares for normal rooms."""
     choices = pools.choices(kind, tuple(name for name, _ in difficulties), form)
     shares = {DIFFICULTIES[name]: share for name, share in difficulties}
     exact = {}
@@ -96,7 +96,7 @@ def _deck(
 def _require_shapes(
     pools: LevelPools, difficulties: tuple[str, ...], large_bosses: bool, closets: bool, kinds: Kinds
 ) -> None:
-    """Raise SpecError if a shape has no layouts, whether this level has such rooms or not."""
+    """Raise SpecError if a shape has no layouts, whether or not this level has such rooms."""
     for shape in SHAPES:
         pools.choices("normal", difficulties, Form(shape, frozenset()))
     for shape in LARGE_BOSSES if large_bosses else ():
@@ -107,11 +107,11 @@ def _require_shapes(
 
 
 def _draw(deck: _WeightedDeck, left: Sequence[int], used: Mapping[str, int], stream: Stream) -> Choice:
-    """Draw by weight; now and then only among those that have the doors needed and no others.
+    """Draw by weight; sometimes only among those with the needed doors and no others.
 
-    `left` are the numbers of the layouts to draw from; what was `used` weighs a tenth each time. The more
-    weight those have that are exact, the likelier they are: their share times 9.99, against a number below 1.
-    Two words.
+    `left` are the numbers of the layouts to draw from; each time a layout was `used` its weight falls to a
+    tenth. The more weight the exact ones have, the likelier that is: their share times 9.99, against a number
+    below 1. Takes two words.
     """
     weights: Sequence[int] = deck.weights
     if not used.keys().isdisjoint(deck.numbers):

@@ -1,4 +1,4 @@
-"""The dice of special rooms: the generators of a level, chances, rooms to pick, and how bosses are chosen."""
+"""The dice of special rooms: a level's generators, chances, rooms to pick, and the choice of bosses."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ from generator.styles.rebirth.rule_columns import (
 )
 from generator.styles.rebirth.seeds_kernel import shifted
 
-_LEAST = 10  # times less that a picked room's weight becomes
-_TWO_BOSSES = (3, 4, 5, 7)  # stages on which two at once are asked for
+_LEAST = 10  # a picked room's weight is divided by this
+_TWO_BOSSES = (3, 4, 5, 7)  # stages that may ask for two bosses at once
 
 
 def next_number(luck: array[int]) -> int:
@@ -55,7 +55,7 @@ def next_number(luck: array[int]) -> int:
 
 
 def begin(luck: array[int], rules: array[int], generator_seed: int, rooms: int) -> None:
-    """The state of a level before its first floor."""
+    """Set the state of a level before its first floor."""
     for i in range(OWN_STATE):
         luck[i] = 0
     for kind in range(rules[KINDS]):
@@ -68,13 +68,13 @@ def begin(luck: array[int], rules: array[int], generator_seed: int, rooms: int) 
 
 
 def skip(luck: array[int], draws: int) -> None:
-    """Pass over numbers of the stage generator."""
+    """Skip numbers of the stage generator."""
     for _ in range(draws):
         next_number(luck)
 
 
 def roll(luck: array[int], own: int) -> int:
-    """The next number of a kind's own generator, or of the stage's for -1."""
+    """The next number of a kind's own generator, or for -1 of the stage's."""
     if own < 0:
         return next_number(luck)
     shifts = SHIFTS + 3 * own
@@ -84,7 +84,7 @@ def roll(luck: array[int], own: int) -> int:
 
 
 def own_of(luck: array[int], rules: array[int], at: int, kind: int) -> int:
-    """The kind whose own generator a row's draws come from, begun if it is new; -1 for the stage's."""
+    """The kind whose generator makes a row's draws, started if it is new; -1 for the stage's."""
     if not rules[at + OWN]:
         return -1
     if luck[OWN_STATE + kind] == 0:
@@ -96,7 +96,7 @@ def own_of(luck: array[int], rules: array[int], at: int, kind: int) -> int:
 
 
 def comes(luck: array[int], own: int, rules: array[int], at: int, is_share: bool) -> bool:
-    """Roll for a room, twice if need be; what is certain or impossible takes no draw."""
+    """Roll for a room, twice if need be; certain and impossible chances take no draw."""
     for each in range(at, at + 4, 2):
         part, whole = rules[each], rules[each + 1]
         if whole == 1:
@@ -111,7 +111,7 @@ def comes(luck: array[int], own: int, rules: array[int], at: int, is_share: bool
 
 
 def pick_room(rules: array[int], luck: array[int], kind: int, seed: int, fades: bool) -> int:
-    """A room of a kind by its weight, which falls to a tenth; one draw from the seed."""
+    """Pick a room of a kind by weight, which then falls to a tenth; takes one draw from the seed."""
     room = rules[FIRST_ROOM + kind]
     if rules[ROOM_COUNT + kind] == 1:
         return room
@@ -127,7 +127,7 @@ def pick_room(rules: array[int], luck: array[int], kind: int, seed: int, fades: 
 
 
 def _share(number: int, total: int) -> int:
-    """`number` times `total`, less than 2**47, divided by 2**32: the product itself may have 79 bits."""
+    """`number` times `total` (less than 2**47) divided by 2**32; the product itself may have 79 bits."""
     upper, lower = number * (total >> 16), number * (total & 0xFFFF)
     return (upper >> 16) + (((upper & 0xFFFF) << 16) + lower >> 32)
 
@@ -136,10 +136,10 @@ def _share(number: int, total: int) -> int:
 
 
 def pick_boss(rules: array[int], luck: array[int], later: int, own: bool) -> int:
-    """A boss room; Repentance keeps the dice of bosses apart, others choose the boss with the stage's.
+    """Pick a boss room; Repentance has separate dice for bosses, others choose the boss with the stage's.
 
-    It is picked with a generator of its own, but for a labyrinth's second before Repentance. `later` is 1 for
-    a boss of the next stage.
+    It is picked with its own generator, except a labyrinth's second one before Repentance. `later` is 1 for a
+    boss of the next stage.
     """
     if not rules[IS_REPENTANCE]:
         _choose_boss(rules, luck, later)
@@ -150,7 +150,7 @@ def pick_boss(rules: array[int], luck: array[int], later: int, own: bool) -> int
 
 
 def _choose_boss(rules: array[int], luck: array[int], later: int) -> None:
-    """Draw what the game draws while it goes through its bosses, from the rarest on."""
+    """Make the draws that the game makes while it goes through its bosses, rarest first."""
     aside = next_number(luck)
     first = rules[BOSS_DRAWS] if later else 0
     after = first + rules[NEXT_BOSS_DRAWS] if later else rules[BOSS_DRAWS]

@@ -1,4 +1,4 @@
-"""Which difficulties the normal rooms of the `rebirth` style are drawn from."""
+"""The difficulties that normal rooms of the `rebirth` style are drawn from."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from generator.styles.grid.difficulties import shares_of
 from generator.styles.rebirth.spec import RebirthSpec
 from generator.styles.rebirth.special_rooms import facts_of
 
-_NO_SECOND_FLOORS = 9  # from that stage on a chapter has no second floor
+_NO_SECOND_FLOORS = 9  # from this stage on, a chapter has no second floor
 
 
 def window(spec: RebirthSpec, curse: str) -> dict[str, int]:
-    """The difficulties of a level's normal rooms by name, the easiest first, and the share of each."""
+    """The difficulties of a level's normal rooms by name, easiest first, and the share of each."""
     labyrinth = curse == "labyrinth"
     facts = {**facts_of(spec, labyrinth), "first_floor": _is_first_floor(spec, labyrinth)}
     return dict(shares_of(spec.load_kit().rules, spec.style, facts))
 
 
 def _is_first_floor(spec: RebirthSpec, labyrinth: bool) -> bool:
-    """Where there is no second floor, Repentance takes all for second ones, and the others for first ones."""
+    """Whether it is a chapter's first floor; if there is only one, Repentance counts it as the second."""
     if labyrinth or spec.stage >= _NO_SECOND_FLOORS:
         return not spec.is_repentance
     return spec.stage % 2 == 1

@@ -1,4 +1,4 @@
-"""A floor while special rooms find their places: rooms take new shapes, and new rooms join."""
+"""A floor while special rooms find their places: rooms take new shapes, and rooms are added."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ from generator.styles.rebirth.growth_kernel import candidates, neighbours, shuff
 from generator.styles.rebirth.rule_columns import HIDDEN, TRAITS, UNSEEN
 
 _EVERY_SHAPE = 0x1FFE
-# Of a dead end's possible shapes, a single cell and the templates: whether the way in is a second slot. This
-# is how the game has it, though for some templates it is the other one.
+# For a dead end's possible shapes, a single cell and the templates: whether the entry is a second slot. This
+# is the game's table, although for some templates it is the other slot.
 _SECOND_SLOT = (0, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 0, 0)
 
 
 def begin_draft(floor: bytearray, rooms: int, start: int, normal: int) -> None:
-    """All rooms are normal but for the start, and nothing is picked; `start` and `normal` are kinds."""
+    """Make all rooms but the start normal, with nothing picked; `start` and `normal` are kinds."""
     for room in range(rooms):
         floor[ROOM_KIND + room] = normal if room else start
         floor[PICKED + room] = floor[WAY + room] = 0
@@ -58,7 +58,7 @@ def begin_draft(floor: bytearray, rooms: int, start: int, normal: int) -> None:
 
 
 def _slot_to(floor: bytearray, room: int, place: int) -> int:
-    """A room's first slot that leads to a place; there must be one."""
+    """A room's first slot that leads to a place; one must."""
     shape, at = floor[SHAPE + room], floor[ANCHOR + room]
     for door in range(DOORS * shape, DOORS * shape + DOOR_COUNT[shape]):
         if at + DOOR_STEP[door] - BIAS == place:
@@ -75,18 +75,18 @@ def add_room(floor: bytearray, number: int, kind: int, place: int, way: int, dep
 
 
 def put_cells(floor: bytearray, number: int, anchor: int, shape: int, owner: int) -> None:
-    """Give the cells of a shape an owner, or none."""
+    """Give the cells of a shape an owner, or none (0)."""
     for i in range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape]):
         floor[OWNER + anchor + CELLS[i]] = owner
 
 
 def pick(floor: bytearray, number: int, doors: int) -> None:
-    """A room has doors in the slots of these bits only."""
+    """Limit a room's doors to the slots of these bits."""
     floor[PICKED_DOORS + number], floor[PICKED + number] = doors, 1
 
 
 def is_free(floor: bytearray, place: int, own: int) -> bool:
-    """Whether a room can stand on a place; what room `own` covers counts as free."""
+    """Whether a room can be built on a place; what room `own` covers counts as free."""
     owner = floor[OWNER + place]
     return not floor[BARRED + place] and (owner == 0 or owner == own + 1)
 
@@ -94,10 +94,10 @@ def is_free(floor: bytearray, place: int, own: int) -> bool:
 def take(
     floor: bytearray, rules: array[int], ends: int, shape: int, doors: int, boss: int
 ) -> tuple[int, int]:
-    """The first dead end that takes the shape of a room picked for it, reshaped; -1 if there is none.
+    """Reshape and return the first dead end that can take the shape of the picked room; -1 if none can.
 
-    `boss` is 1 for a boss room, which is not beside the start, and 2 for one that needs three free cells
-    behind it too. Also gives how many dead ends are left.
+    `boss` is 1 for a boss room, which must not be beside the start, and 2 for one that also needs three free
+    cells behind it. Also returns how many dead ends are left.
     """
     for i in range(ends):
         number = floor[END + i]
@@ -111,11 +111,11 @@ def take(
 
 
 def fit(floor: bytearray, rules: array[int], number: int, shape: int, doors: int) -> bool:
-    """Give a dead end the shape of a room picked for it, so that it stays one; False if it does not fit.
+    """Give a dead end the picked room's shape, as long as it stays a dead end; False if it does not fit.
 
-    A single cell is tried, then the templates of its way in, in the game's order. `doors` are the bits of
-    the slots that the picked room has: one for the way in, and one wherever it touches another room. Of
-    these there may be one besides those of the kinds that nobody sees.
+    A single cell is tried, then the templates of its direction of entry, in the game's order. `doors` are the
+    bits of the picked room's slots: it needs one for the entry, and one wherever it touches another room.
+    There may be one such room, not counting kinds that are not visible.
     """
     way, entry = floor[WAY + number], floor[ENTRY + number]
     for place in range(TEMPLATE_COUNT + 1):
@@ -150,7 +150,7 @@ def _stays_dead_end(
 
 
 def _has_way_behind(floor: bytearray, number: int) -> bool:
-    """Whether the next three cells straight on from a room's entry are free, and beside no other room."""
+    """Whether the next three cells straight on from a room's entry are free and not beside another room."""
     place = floor[ENTRY + number] + 0
     for _ in range(3):
         place += STEPS[floor[WAY + number]]
@@ -177,10 +177,10 @@ def has_doors_wherever_rooms_touch(floor: bytearray, rooms: int) -> bool:
 def grow_further(
     floor: bytearray, x: int, rooms: int, parent: int, doors: int, second_slots: bool
 ) -> tuple[int, bool]:
-    """Build one more dead end beside a room, as the topology grows; the generator's state, and whether.
+    """Build another dead end beside a room as the topology grows; the generator's state, and if it was built.
 
-    `doors` are the bits of the slots that the parent may use; without `second_slots` only its first four
-    are looked at, for either of a side. The kind of the room is its parent's.
+    `doors` are the bits of the slots that the parent may use; without `second_slots` only its first four are
+    looked at, for both slots of a side. The room gets its parent's kind.
     """
     x, found = candidates(floor, x, parent, _EVERY_SHAPE, False)
     x = shuffle(floor, x, found)
@@ -200,17 +200,17 @@ def grow_further(
     return x, False
 
 
-# --- what is left to do with a floor that has all its rooms ---------------------------------------------
+# --- the last steps, once a floor has all its rooms -----------------------------------------------------
 
 
 def add_red_rooms(floor: bytearray, rooms: int, ultra_secret: int, red: int) -> int:
     """Build a red room on every free cell beside an ultra secret room that touches another room.
 
     Each room that it touches must have doors on that side. A red room is one deeper than the least deep of
-    them. Gives how many rooms there are; `ultra_secret` and `red` are kinds. (isaac-facts 4.7)
+    them. Returns how many rooms there are; `ultra_secret` and `red` are kinds. (isaac-facts 4.7)
 
-    . . N .      An ultra secret room u touches no room. Red doors lead to it over the cells that stand
-    . N r .      between it and the normal rooms N: of the cells beside u those that touch a room, r.
+    . . N .      An ultra secret room u touches no room. Red doors lead to it through the cells between
+    . N r .      it and the normal rooms N: the cells r beside u that touch a room.
     . . u .
     """
     for ultra in range(rooms):
@@ -228,7 +228,7 @@ def add_red_rooms(floor: bytearray, rooms: int, ultra_secret: int, red: int) -> 
 
 
 def _depth_behind_doors(floor: bytearray, place: int, own: int) -> int:
-    """The least depth of the rooms beside a place, `own` left out; -1 without one, or if one has no door."""
+    """The least depth of the rooms beside a place except `own`; -1 if there is none, or one has no door."""
     least = -1
     for way in range(4):
         owner = floor[OWNER + place + STEPS[way]]
@@ -243,7 +243,7 @@ def _depth_behind_doors(floor: bytearray, place: int, own: int) -> int:
 
 
 def find_distances(floor: bytearray, rules: array[int], rooms: int) -> None:
-    """Rooms walked from the start, breadth first; secret rooms are not walked through."""
+    """Set the rooms' distances from the start, breadth first, without walking through secret rooms."""
     for room in range(rooms):
         floor[DISTANCE + room] = NO_DISTANCE
     floor[DISTANCE] = floor[WALK] = 0

@@ -1,4 +1,4 @@
-"""Floorplans of the remake: the game's own topology, then special rooms, until all have a place."""
+"""Floorplans of the remake: the game's own topology, then special rooms, repeated until all have a place."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ _WHY = {
 
 
 class DrawnFloor(NamedTuple):
-    """A floor on which every room of the game has its place, and what it is made of."""
+    """A floor on which every room of the game has its place, and its rules."""
 
     floor: bytearray  # see `board.py`
     luck: array[int]  # see `rule_columns.py`
@@ -96,7 +96,7 @@ def floorplan(spec: RebirthSpec, seed: int) -> Floorplan:
 
 
 def begun(numbers: Counts, table: RuleTable) -> DrawnFloor:
-    """The buffers of a level before its first floor."""
+    """New buffers of a level, before its first floor."""
     rules = table.rules
     drawn = DrawnFloor(new_floor(), new_luck(rules), table)
     begin(drawn.luck, rules, numbers.generator_seed, numbers.rooms)
@@ -106,14 +106,14 @@ def begun(numbers: Counts, table: RuleTable) -> DrawnFloor:
 
 
 def new_luck(rules: array[int]) -> array[int]:
-    """The buffer for what generators and tries of a level leave behind, one level after another."""
+    """A new buffer for the state of a level's generators and tries, for one level after another."""
     return array("q", bytes(8 * (WEIGHT + len(rules) - rules[WEIGHTS_AT])))
 
 
 def draw_floor(drawn: DrawnFloor, seed: int, dead_ends: int, reasons: Counter[str]) -> None:
-    """Make the next of counted floors on which every room of the game that must be finds its place.
+    """Make the next floor on which every required room of the game has its place.
 
-    `reasons` counts why others did not. Raises GenerationFailed.
+    `reasons` counts why floors were rejected. Raises GenerationFailed after a counted number.
     """
     floor, luck, table = drawn
     outcome = make_floor(floor, table.rules, luck)
@@ -127,7 +127,8 @@ def draw_floor(drawn: DrawnFloor, seed: int, dead_ends: int, reasons: Counter[st
         return
     if outcome == 1:
         asked = luck[TARGET]
-        reasons[f"{asked} rooms with {dead_ends} dead ends did not grow; ask for more rooms"] += 1
+        what = f"{asked} rooms with {dead_ends} dead ends did not grow"
+        reasons[f"{what}; ask for another number of rooms"] += 1
     why_not = "; ".join(f"{reason} ({count} times)" for reason, count in reasons.most_common(1))
     raise GenerationFailed("floorplan", luck[TRIES], why_not, seed)
 
@@ -162,6 +163,6 @@ def _finished(spec: RebirthSpec, drawn: DrawnFloor, numbers: Counts, seed: int) 
 
 @lru_cache(maxsize=4096)
 def cells_at(shape: int, anchor: int) -> tuple[Point, ...]:
-    """The cells of a shape, by its id, whose corner is at a place."""
+    """The cells of a shape, given by id, with its corner at a place."""
     x, y = cell_at(anchor)
     return tuple((x + dx, y + dy) for dx, dy in SHAPES_BY_ID[shape].cells)

@@ -1,9 +1,8 @@
 """The remake's topology: which rooms of which shapes stand where, draw for draw as the game makes them.
 
-isaac-facts 4.4: rooms grow from a double-ended queue; each tries a cell beside each of its doors, as a
-single cell and as a large room that chance may bring; large rooms may close loops. The game's own
-generator, xorshift32, and the order of its draws are kept, so that a generator seed gives the game's own
-layout.
+isaac-facts 4.4: rooms grow from a double-ended queue; each tries a cell beside each of its doors, as a single
+cell or as a large room if chance allows; large rooms may close loops. The game's own generator, xorshift32,
+and the order of its draws are kept, so that a generator seed gives the game's own layout.
 
 The work is done in `growth_kernel.py`.
 """
@@ -43,10 +42,10 @@ MOST_TRIES = 1000
 class Topology(NamedTuple):
     """Rooms as (column, row, shape id) in placing order, the start first; all lists of plain ints.
 
-    `distances` are depths in the tree that the rooms grew in, `dead_ends` the numbers of rooms in the order
-    that special rooms take them. `entries` are the cells by which rooms are entered, `parents` the rooms
-    that they grew from (both the start's own for the start). `state` is the generator's after the last
-    draw, `tries` how many were made, this one included, and `target` how many rooms that one asked for.
+    `distances` are depths in the tree that the rooms grew in, `dead_ends` the numbers of the dead ends in the
+    order in which special rooms take them. `entries` are the cells by which rooms are entered, `parents` the
+    rooms that they grew from (for the start, both are its own). `state` is the generator's state after the
+    last draw, `tries` how many tries were made, and `target` how many rooms the last one asked for.
     """
 
     rooms: list[tuple[int, int, int]]
@@ -70,22 +69,22 @@ def topology(
     patient: bool = True,
     tries_before: int = 0,
 ) -> Topology:
-    """The layout of a generator seed: `target` rooms besides the start, and at least so many dead ends.
+    """The topology of a generator seed: `target` rooms besides the start, and at least `dead_ends` dead ends.
 
-    `shape_mask` has bit i set where shape i is allowed; `xl` is a labyrinth's or the Void's looser rule for
-    cells with two neighbours; nothing is built on `blocked` cells. Dead ends that are missing are forced,
-    five at most. Repentance is `patient`: it forces until there are as many as must be, and tries on, from
-    the tenth try with a room more each five; the editions before force only until there are five, and give
-    up after 100 tries. The generator goes on between tries; `tries_before` are those for this floor that came
-    to nothing later. Raises ValueError for a seed, a mask or numbers out of range, and GenerationFailed if no
+    `shape_mask` has bit i set if shape i is allowed; `xl` is a labyrinth's or the Void's looser rule for
+    cells with two neighbours; nothing is built on `blocked` cells. Missing dead ends are forced, five at
+    most. Repentance is `patient`: it forces until there are enough, and goes on trying, from the tenth try on
+    with one more room every five tries; earlier editions force only until there are five, and give up after
+    100 tries. The generator is not reset between tries; `tries_before` are tries for this floor that were
+    rejected later. Raises ValueError for a seed, a mask or numbers out of range, and GenerationFailed if no
     try succeeds.
     """
     if not 0 < generator_seed <= _MASK:
-        raise ValueError(f"generator_seed: {generator_seed} is out of range; give 1 to {_MASK}")
+        raise ValueError(f"generator_seed: {generator_seed} is out of range (1 to {_MASK})")
     if not (0 < target < MOST_ROOMS and 0 <= dead_ends < MOST_ROOMS):
         raise ValueError(f"{target} rooms with {dead_ends} dead ends: give at most {MOST_ROOMS - 1} of each")
     if not 0 <= shape_mask <= ALL_SHAPES | 1:
-        raise ValueError(f"shape_mask: {shape_mask} has bits of no shape; give at most {ALL_SHAPES}")
+        raise ValueError(f"shape_mask: {shape_mask} has bits without a shape; give at most {ALL_SHAPES}")
     floor = new_floor()
     for cell in blocked:
         floor[BARRED + place_of(cell)] = 1
@@ -93,7 +92,7 @@ def topology(
     grown = grow_floor(floor, generator_seed, target, dead_ends, shape_mask, xl, patient, tries_before, most)
     state, rooms, ends, tries, asked = grown
     if not rooms:
-        reason = f"{target} rooms with {dead_ends} dead ends did not grow; ask for more rooms"
+        reason = f"{target} rooms with {dead_ends} dead ends did not grow; ask for another number of rooms"
         raise GenerationFailed("topology", most, reason, generator_seed)
     return Topology(
         rooms=[(*cell_at(floor[ANCHOR + room]), floor[SHAPE + room]) for room in range(rooms)],
@@ -108,5 +107,5 @@ def topology(
 
 
 def most_tries(patient: bool, tries_before: int = 0) -> int:
-    """How many tries a floor has, those counted that were made before."""
+    """How many tries a floor has, including those made before."""
     return MOST_TRIES if patient else tries_before + _LESS_PATIENT

@@ -1,7 +1,6 @@
 """How the remake's rooms grow, draw for draw as the game makes them: see `growth.py`.
 
-The game's generator is xorshift32 with the shifts 5, 9, 7; where it is drawn from again and again its three
-lines are written out.
+The game's generator is xorshift32 with the shifts 5, 9, 7; in hot loops its three lines are inlined.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ from generator.styles.rebirth.board import (
 )
 
 FORCED = 5  # dead ends that may be added
-_MORE_ROOMS_AFTER = 10  # tries, and then each 5
+_MORE_ROOMS_AFTER = 10  # tries, and then every 5
 _MOST_TARGET = 64
 
 
@@ -57,10 +56,10 @@ def grow_floor(
     tries: int,
     most: int,
 ) -> tuple[int, int, int, int, int]:
-    """Grow until a floor has `target` rooms besides the start, and so many dead ends: see `growth.topology`.
+    """Grow until a floor has `target` rooms besides the start, and enough dead ends: see `growth.topology`.
 
-    `x` is the generator's state, `tries` how many were made before, `most` how many may be made in all. Gives
-    the state, how many rooms and dead ends there are (0 rooms if no try succeeded), the tries, the target.
+    `x` is the generator's state, `tries` how many were made before, `most` how many may be made in all.
+    Returns the state, the numbers of rooms (0 if no try succeeded) and dead ends, the tries, and the target.
     """
     enough = dead_ends if patient else FORCED
     while tries < most:
@@ -84,10 +83,10 @@ def grow_floor(
 
 
 def grow(floor: bytearray, x: int, target: int, mask: int, xl: bool) -> tuple[int, int]:
-    """Place rooms until there are `target` besides the start, or the queue has run dry.
+    """Place rooms until there are `target` besides the start, or the queue is empty.
 
-    Gives the generator's state and how many rooms there are. The queue has two ends: a room comes to its
-    front two times in three.
+    Returns the generator's state and the number of rooms. The queue has two ends: a room goes to its front
+    two times in three.
     """
     put(floor, OWNER, NOTHING)
     put(floor, LED, NOTHING)
@@ -96,7 +95,7 @@ def grow(floor: bytearray, x: int, target: int, mask: int, xl: bool) -> tuple[in
     floor[DEPTH] = floor[PARENT] = 0
     rooms = 1
     floor[QUEUE] = 0
-    first, after = 0, 1  # of the ring
+    first, after = 0, 1  # positions in the ring
     while first != after and rooms <= target:
         parent = floor[QUEUE + first]
         first = (first + 1) & 255
@@ -120,12 +119,12 @@ def grow(floor: bytearray, x: int, target: int, mask: int, xl: bool) -> tuple[in
             rooms += 1
             placed += 1
             if placed >= wanted or rooms > target:
-                break  # also where none was wanted: the game looks only now
+                break  # also if none was wanted: the game only checks here
     return x, rooms
 
 
 def _rooms_wanted(x: int, parent: int, found: int, target: int) -> tuple[int, int]:
-    """How many rooms shall grow from one, and the generator's state."""
+    """How many rooms are to grow from one, and the generator's state."""
     if parent == 0:
         if target > 15:
             return x, found
@@ -139,14 +138,14 @@ def _rooms_wanted(x: int, parent: int, found: int, target: int) -> tuple[int, in
 
 
 def draw(x: int) -> int:
-    """The generator's next state, which is what it gives."""
+    """The generator's next state, which is also its output."""
     x ^= x >> 5
     x ^= x << 9 & MASK
     return x ^ x >> 7
 
 
 def shuffle(floor: bytearray, x: int, found: int) -> int:
-    """Shuffle what was found, as the game does (Fisher and Yates); the generator's state."""
+    """Shuffle what was found, as the game does (Fisher and Yates); returns the generator's state."""
     for i in range(found - 1, 0, -1):
         x ^= x >> 5
         x ^= x << 9 & MASK
@@ -159,10 +158,10 @@ def shuffle(floor: bytearray, x: int, found: int) -> int:
 
 
 def candidates(floor: bytearray, x: int, room: int, mask: int, forced: bool) -> tuple[int, int]:
-    """Find all that may stand beside a room's doors; each large one takes a draw.
+    """Find all rooms that may be built beside a room's doors; each large one takes a draw.
 
-    Gives the generator's state and how many there are. Where no single cells are allowed, as under the curse
-    of the giant, every large room is tried, and so it is where a dead end is `forced`.
+    Returns the generator's state and how many there are. If single cells are not allowed, as under the curse
+    of the giant, or a dead end is `forced`, every large room is tried.
     """
     at, shape, found = floor[ANCHOR + room], floor[SHAPE + room], 0
     single = mask >> 1 & 1
@@ -201,10 +200,10 @@ def _is_free(floor: bytearray, anchor: int, shape: int) -> bool:
 
 
 def _may_stand(floor: bytearray, x: int, entry: int, anchor: int, shape: int, xl: bool) -> tuple[int, bool]:
-    """Whether a room still may be built: free, beside one room only, and with doors to all it touches.
+    """Whether a room may still be built: free, beside one room only, and with doors to all it touches.
 
-    Both must have a door there: a narrow room touches nobody with its long sides, nor does another with
-    those of its own. Gives the generator's state first.
+    Both rooms must have a door there: the long sides of narrow rooms touch nothing. Returns the generator's
+    state first.
     """
     cells = range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape])
     for i in cells:
@@ -227,7 +226,7 @@ def _may_stand(floor: bytearray, x: int, entry: int, anchor: int, shape: int, xl
 
 
 def neighbours(floor: bytearray, cell: int, own: int) -> int:
-    """How many of a cell's four neighbours belong to rooms; `own` is an owner that does not count, or 0."""
+    """How many of a cell's four neighbours belong to rooms; `own` is an owner to ignore, or 0."""
     count = 0
     for step in STEPS:
         owner = floor[OWNER + cell + step]
@@ -257,10 +256,10 @@ def occupy(floor: bytearray, number: int, anchor: int, shape: int) -> None:
 
 
 def find_dead_ends(floor: bytearray, rooms: int, again: bool) -> int:
-    """Rooms beside one other at most that nothing grew from, the furthest first; how many there are.
+    """List rooms beside at most one other that nothing grew from, furthest first; returns how many.
 
-    `again` is for when one was forced: of those before, only whether something grew from them is looked at.
-    The game's selection sort is not stable, and its order of rooms as far as each other counts.
+    `again` is for after one was forced: earlier ones are only checked for rooms that grew from them. The
+    game's selection sort is not stable, and its order of equally distant rooms matters.
     """
     count = 0
     for room in range(rooms):
@@ -286,9 +285,9 @@ def find_dead_ends(floor: bytearray, rooms: int, again: bool) -> int:
 
 
 def force_dead_end(floor: bytearray, x: int, rooms: int, mask: int) -> tuple[int, int]:
-    """Add a dead end beside the first room that has a place for one; doors are not looked at.
+    """Add a dead end beside the first room that has a place for one, regardless of doors.
 
-    Gives the generator's state and how many rooms there are.
+    Returns the generator's state and the number of rooms.
     """
     for room in range(rooms):
         x, found = candidates(floor, x, room, mask, True)

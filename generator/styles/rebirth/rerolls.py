@@ -1,4 +1,4 @@
-"""Rolling rooms of the `rebirth` style again."""
+"""Rerolls rooms of the `rebirth` style."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class RebirthRooms(GridRooms):
         return [kind_row(row) for row in special_rooms(self._spec, labyrinth)]
 
     def own_rules(self, labyrinth: bool) -> Sequence[SpecialRoom]:
-        """Those that count under the spec."""
+        """The rules that apply under the spec."""
         return own_rules(self._spec, labyrinth, self._draft.level.seed)
 
     def has_shape(self, kind: str, shape: str) -> bool:
-        """Closets are narrow if the spec has any; an own kind with shapes may have each."""
+        """Closets may be narrow if the spec has any; a kit's kind may have any of its shapes."""
         kinds = self._draft.level.kinds
         if kind in closet_kinds(kinds):
             return shape == "1x1" or (shape in CLOSETS and self._spec.narrow_rooms > 0)

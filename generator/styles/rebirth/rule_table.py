@@ -1,6 +1,6 @@
 """The rules of a kit as tables of whole numbers, for the kernels: special rooms, bosses, rooms to pick.
 
-`rule_columns.py` has the names of the columns.
+`rule_columns.py` names the columns.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from generator.styles.rebirth.spec import RebirthSpec
 from generator.styles.rebirth.special_rooms import bosses, last_rooms, special_rooms
 
 _PLACES = {"secret": SECRET, "ultra_secret": ULTRA_SECRET}
-_SHUN = ("boss", "secret", "super_secret")  # nobody's neighbours
+_SHUN = ("boss", "secret", "super_secret")  # kinds that a secret room avoids
 _FIRST_STAGES = (1, 3, 5, 7)
-_MOST_ENDS = 60  # so that a bit of a number stands for each that comes only once
-_MOST = 1 << 30  # of a number in a table: times one of the generator's it stays within 63 bits
+_MOST_ENDS = 60  # each that comes only once has a bit of a number
+_MOST = 1 << 30  # of a number in a table: its product with a draw must fit into 63 bits
 
 
 class RuleTable(NamedTuple):
-    """The rules as numbers, and the names of the kinds by theirs."""
+    """The rules as numbers, and the names of the kinds by number."""
 
     rules: array[int]
     kinds: tuple[str, ...]
@@ -54,7 +54,7 @@ def _rule_table(spec: RebirthSpec, numbers: Counts, variant: int, kit: Kit) -> R
 
 
 def rule_table(spec: RebirthSpec, numbers: Counts, variant: int) -> RuleTable:
-    """The tables of a spec, of what its level grows to, and of its stage's variant, by number."""
+    """The tables of a spec, its level's counts, and the number of its stage's variant."""
     alike = numbers._replace(generator_seed=0, rooms=0)  # what levels of the same curse have in common
     return _rule_table(spec, alike, variant, spec.load_kit())
 
@@ -66,7 +66,7 @@ def made_table(
     rows: Sequence[SpecialRoom],
     catalogue: Catalogue | None = None,
 ) -> RuleTable:
-    """The tables of rows, and of the rooms to pick from, by kind: the style's own if none are given."""
+    """The tables for these rows and these rooms to pick, by kind; by default the style's own."""
     kit = spec.load_kit()
     kinds = tuple(kit.kinds.rooms)
     number_of = {name: number for number, name in enumerate(kinds)}
@@ -102,12 +102,12 @@ def made_table(
 def _check_sizes(
     spec: RebirthSpec, where: str, kinds: int, ends: int, tables: Iterable[Iterable[int]]
 ) -> None:
-    """Raise KitError for more than the tables hold: `ends` of bosses on two stages, numbers of all tables."""
-    assert kinds <= MOST_KINDS  # each has a printable character of its own, of which there are 94
+    """Raise KitError if the tables cannot hold the `ends` of bosses on two stages, or a number."""
+    assert kinds <= MOST_KINDS  # each has its own printable character, of which there are 94
     if ends > _MOST_ENDS:
         raise KitError(
             f"{where}: rebirth.boss: has {ends} ends on stages {spec.stage} and {spec.stage + 1} together; "
-            f"the style {spec.style} takes up to {_MOST_ENDS}, so remove some"
+            f"the style {spec.style} allows up to {_MOST_ENDS}, so remove some"
         )
     greatest = max((abs(number) for table in tables for number in table), default=0)
     if greatest >= _MOST:
@@ -188,7 +188,7 @@ def _row(row: SpecialRoom, spec: RebirthSpec, number_of: Mapping[str, int]) -> l
 def _boss_rows(
     draws: Iterable[Mapping[str, Any]], stage: int, variant: int, spec: RebirthSpec, ends: list[int]
 ) -> list[int]:
-    """What the game draws while it goes through its bosses on a stage; the ends are put to the others."""
+    """What the game draws while it goes through its bosses on a stage; appends to `ends`."""
     found: list[int] = []
     draws = list(draws)
     names = [end["once"] for row in draws for end in row.get("ends", ()) if "once" in end]

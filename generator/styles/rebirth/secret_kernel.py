@@ -1,7 +1,7 @@
-"""Where secret rooms go: cells with many doors round them, weighed with noise (isaac-facts 4.6, 4.7).
+"""Where secret rooms go: cells with many doors round them, weighted with noise (isaac-facts 4.6, 4.7).
 
-The noise comes from the generator that the topology grew from: one draw for every cell that may be a secret
-room as far as it stands free, row by row, and one to choose among the best.
+The noise comes from the topology's generator: one draw for every free cell that may be a secret room, row by
+row, and one to choose among the best.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ from generator.styles.rebirth.growth_kernel import draw
 from generator.styles.rebirth.rule_columns import CURSED, SHUNNED, TRAITS
 
 _WEIGHT, _NOISE = 10, 5
-_LESS = (0, 6, 3, 0)  # by the number of neighbours, three or more
-_NO_START_STAGE = 11  # there not even the start is a secret room's neighbour
+_LESS = (0, 6, 3, 0)  # by the number of neighbours; the last is three or more
+_NO_START_STAGE = 11  # here the start may not be beside a secret room either
 
 
 def find_secret_place(floor: bytearray, rules: array[int], x: int, rooms: int, stage: int) -> tuple[int, int]:
@@ -70,10 +70,10 @@ def find_secret_place(floor: bytearray, rules: array[int], x: int, rooms: int, s
 def find_ultra_secret_place(
     floor: bytearray, rules: array[int], x: int, rooms: int, stage: int
 ) -> tuple[int, int]:
-    """As `find_secret_place`, for an ultra secret room: it touches no room but has some two steps away.
+    """As `find_secret_place`, for an ultra secret room, which touches no room but has some two steps away.
 
-    All of those must have doors to the cells between, and no special room must forbid the cells that those
-    doors lead to: as for a secret room, and all sides of a curse room. Weighed as secret rooms are, by those
+    All of those must have doors to the cells between, and no special room may forbid the cells that those
+    doors lead to: as for a secret room, plus all sides of a curse room. Weighted like secret rooms, by these
     rooms.
     """
     _forbid_closed(floor, rules, rooms, stage)
@@ -98,10 +98,10 @@ def _mark_near(floor: bytearray, room: int) -> None:
 
 
 def _forbid_boxes(floor: bytearray, rules: array[int], rooms: int, stage: int) -> None:
-    """Forbid the sides of special rooms where those have no door.
+    """Forbid the cells beside special rooms on sides without a door.
 
-    Boss, secret and super secret rooms are looked at as if they had none, and late in the game the start.
-    The game takes a narrow room for one of eight doors, so that it shuns two cells corner to corner as well.
+    Boss, secret and super secret rooms count as having no doors, and so does the start late in the game. The
+    game treats a narrow room as one with eight doors, so two cells diagonal to it are forbidden too.
     """
     _forbid_start(floor, stage)
     for room in range(rooms):
@@ -117,7 +117,7 @@ def _forbid_boxes(floor: bytearray, rules: array[int], rooms: int, stage: int) -
 
 
 def _forbid_closed(floor: bytearray, rules: array[int], rooms: int, stage: int) -> None:
-    """Forbid the cells beside special rooms where those have no door; all of boss, curse and secret rooms."""
+    """Forbid the cells beside special rooms without a door; all cells beside boss, curse and secret rooms."""
     _forbid_start(floor, stage)
     for place in GRID:
         if floor[BARRED + place]:
@@ -141,9 +141,9 @@ def _forbid_start(floor: bytearray, stage: int) -> None:
 
 
 def _best(floor: bytearray, x: int, ultra: bool) -> tuple[int, int]:
-    """The generator's state, and one of the heaviest cells by their neighbours; 0 if none has any.
+    """The generator's state, and one of the cells with the most weight; 0 if no cell has neighbours.
 
-    Only those that are near 1 can have some.
+    Only cells marked in `NEAR` can have some.
     """
     most, count = 0, 0
     for place in GRID:
@@ -169,7 +169,7 @@ def _best(floor: bytearray, x: int, ultra: bool) -> tuple[int, int]:
 
 
 def _rooms_beside(floor: bytearray, place: int) -> int:
-    """How many sides of a place have a room; 0 if one has no doors on that side."""
+    """How many rooms are beside a place; 0 if one of them has no door on that side."""
     count = 0
     for way in range(4):
         owner = floor[OWNER + place + STEPS[way]]
@@ -181,7 +181,7 @@ def _rooms_beside(floor: bytearray, place: int) -> int:
 
 
 def _rooms_across(floor: bytearray, place: int) -> int:
-    """How many rooms lie two steps from a place; 0 if one has no good door to a cell between."""
+    """How many rooms lie two steps from a place; 0 if one has no usable door to a cell between."""
     count = 0
     for i in range(8):
         owner = floor[OWNER + place + ACROSS[i]]
@@ -208,7 +208,7 @@ def _leads_out(floor: bytearray, room: int, way: int) -> bool:
 
 
 def add_secret(floor: bytearray, rooms: int, kind: int, place: int) -> None:
-    """Build a secret room, one deeper than the least deep room about it."""
+    """Build a secret room, one deeper than the least deep room beside it."""
     least = _least_depth(floor, place)
     if least < 0:
         for step in ACROSS:
@@ -220,7 +220,7 @@ def add_secret(floor: bytearray, rooms: int, kind: int, place: int) -> None:
 
 
 def _least_depth(floor: bytearray, place: int) -> int:
-    """That of the rooms beside a place; -1 if there is none."""
+    """The least depth of the rooms beside a place; -1 if there are none."""
     least = -1
     for step in STEPS:
         owner = floor[OWNER + place + step]
@@ -230,7 +230,7 @@ def _least_depth(floor: bytearray, place: int) -> int:
 
 
 def settle_secret_rooms(floor: bytearray, rooms: int, secret: int) -> bool:
-    """Give secret rooms the depth that follows from those beside them; False if one has none any more."""
+    """Set the depths of secret rooms from the rooms beside them; False if one has no such room any more."""
     for room in range(rooms):
         if floor[ROOM_KIND + room] == secret:
             least = _least_depth(floor, floor[ENTRY + room])

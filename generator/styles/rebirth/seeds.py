@@ -1,8 +1,8 @@
 """The game's own seeds: codes such as `TKMG 13C2`, and the numbers that follow from a start seed.
 
-isaac-facts 4.9. A code is the start seed, less a constant mask, and a checksum: 40 bits in eight characters
-of five bits each. Each stage has a seed of its own; from it come, in this order of draws, the curse, the
-number of rooms, and the seed that the topology grows from.
+isaac-facts 4.9. A code is the start seed, combined with a constant mask, and a checksum: 40 bits in eight
+characters of five bits each. Each stage has its own seed; from it come, in this order of draws, the curse,
+the number of rooms, and the seed of the topology.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ _CODE = re.compile(r"[A-Z0-9]{4} [A-Z0-9]{4}\Z")
 _ALPHABET = "ABCDEFGHJKLMNPQRSTWXYZ01234V6789"
 _CODE_MASK = 0x0FEF7FFD
 _MASK = 0xFFFFFFFF
-_LEVEL_SHIFTS = 5, 9, 7
 
 
 def read_run_seed(seed: Seed) -> tuple[int, str | None]:
@@ -33,7 +32,8 @@ def read_run_seed(seed: Seed) -> tuple[int, str | None]:
     number, text = read_seed(seed, default=1, number_of=_number_of)
     if not start_seed_of(number):
         raise SpecError(
-            f"seed: {shown(text or number)} has no low 32 bits, which the game starts from; give 1"
+            f"seed: {shown(text or number)} cannot be used: its low 32 bits, which the game starts from, "
+            "are 0; give another, such as 1"
         )
     return number, text
 
@@ -43,7 +43,7 @@ def _number_of(text: str) -> int:
 
 
 def start_seed_of(seed: int) -> int:
-    """What the game starts from: a seed's low 32 bits."""
+    """The game's start seed: a seed's low 32 bits."""
     return seed & _MASK
 
 
@@ -55,8 +55,8 @@ def code_of(start_seed: int) -> str:
 
 
 def codes_of(start_seeds: npt.NDArray[np.int64]) -> npt.NDArray[np.str_]:
-    """The codes of many start seeds, [n]: those that `code_of` gives."""
-    import numpy as np  # to read one seed, no arrays are needed
+    """The codes of many start seeds [n], the same as from `code_of`."""
+    import numpy as np  # reading one seed must not import numpy
 
     total, rest = np.zeros_like(start_seeds), start_seeds.copy()
     while rest.any():
@@ -71,20 +71,20 @@ def codes_of(start_seeds: npt.NDArray[np.int64]) -> npt.NDArray[np.str_]:
 
 
 def start_seed_of_code(code: str) -> int:
-    """The start seed of a code. Raises SpecError for a character that codes do not have, or a slip."""
+    """The start seed of a code. Raises SpecError for an invalid character or a wrong checksum."""
     bits = 0
     for character in code.replace(" ", ""):
         if character not in _ALPHABET:
             raise SpecError(
-                f"seed: {shown(code)}: codes have no {character}; they are made of {_ALPHABET}. "
-                "Type it anew, or in small letters if it is no code"
+                f"seed: {shown(code)}: the game's codes have no {character}, only {_ALPHABET}; type it "
+                "again, or in lower case if it is not a code"
             )
         bits = bits << 5 | _ALPHABET.index(character)
     start_seed = (bits >> 8 ^ _CODE_MASK) & _MASK
     if len(code.replace(" ", "")) != 8 or _checksum(start_seed) != bits & 0xFF or not start_seed:
         raise SpecError(
-            f"seed: {shown(code)} is none of the game's codes, its checksum is wrong; type it anew, or in "
-            "small letters if it is no code"
+            f"seed: {shown(code)} is not one of the game's codes: its checksum is wrong; type it again, or "
+            "in lower case if it is not a code"
         )
     return start_seed
 
@@ -104,7 +104,7 @@ def _checksum(start_seed: int) -> int:
 class LevelDraws(NamedTuple):
     """What the game draws for a level before it grows."""
 
-    curse: int | None  # its place in the game's list, or None
+    curse: int | None  # its index in the game's list, or None
     more_rooms: int  # 0 or 1
     more_hard_rooms: int  # 0 or 1
     void: int
@@ -112,28 +112,11 @@ class LevelDraws(NamedTuple):
 
 
 def stage_seed(start_seed: int, slot: int) -> int:
-    """The seed of the stage of that number; an alternate path has the next one's."""
+    """The seed of a stage, by number; an alternate path uses the next stage's."""
     return seeds_kernel.stage_seed(start_seed, slot)
 
 
 def level_draws(seed_of_stage: int, curse_rate: int, *, void: bool = False) -> LevelDraws:
-    """The draws of a level, where 1 level in `curse_rate` is cursed. The Void takes one draw more."""
+    """The draws of a level; 1 level in `curse_rate` is cursed. The Void takes one more draw."""
     curse, *others = seeds_kernel.level_draws(seed_of_stage, curse_rate, void)
     return LevelDraws(None if curse < 0 else curse, *others)
-
-
-class GameStream:
-    """One of the game's generators: xorshift32 (George Marsaglia, "Xorshift RNGs", 2003)."""
-
-    def __init__(self, state: int, shifts: tuple[int, int, int] = _LEVEL_SHIFTS) -> None:
-        self.state = state
-        self._shifts = shifts
-
-    def next(self) -> int:
-        """The next number, 1 to 2^32 - 1."""
-        right, left, again = self._shifts
-        x = self.state
-        x ^= x >> right
-        x ^= x << left & _MASK
-        self.state = x ^ x >> again
-        return self.state

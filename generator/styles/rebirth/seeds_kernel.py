@@ -14,7 +14,7 @@ def shifted(x: int, right: int, left: int, again: int) -> int:
 
 
 def stage_seed(start_seed: int, slot: int) -> int:
-    """The seed of the stage of that number."""
+    """The seed of a stage, by number."""
     x = start_seed
     for _ in range(min(slot, _LAST_SLOT) + 1):
         x = shifted(x, 3, 23, 25)
@@ -24,7 +24,7 @@ def stage_seed(start_seed: int, slot: int) -> int:
 def level_draws(seed_of_stage: int, curse_rate: int, void: bool) -> tuple[int, int, int, int, int]:
     """The fields of `seeds.LevelDraws`; -1 for no curse."""
     x = shifted(shifted(seed_of_stage, 5, 9, 7), 5, 9, 7)
-    # A copy, for curse and hard mode; it is asked whether they matter or not.
+    # A copy for curse and hard mode; it is drawn from whether or not they matter.
     aside = shifted(x, 5, 9, 7)
     curse = -1
     if aside % curse_rate == 0:

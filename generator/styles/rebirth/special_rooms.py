@@ -1,4 +1,4 @@
-"""Which special rooms a level of the `rebirth` style may have: the rows of its kit that count under a spec.
+"""The special rooms that a level of the `rebirth` style may have: the rows of its kit that apply.
 
 `stage_kernel.py` draws them.
 """
@@ -15,7 +15,7 @@ from generator.styles.rebirth.spec import RebirthSpec
 
 _HALF_HEART, _HEART = 1, 2  # health counts half hearts
 _NO_BONES = ("the_lost", "blue_baby", "the_soul")
-_RED = 4  # red rooms round an ultra secret one at most
+_RED = 4  # the most red rooms round an ultra secret room
 
 
 def kinds_allowed(spec: RebirthSpec, labyrinth: bool, seed: int) -> dict[str, tuple[int, int]]:
@@ -32,29 +32,29 @@ def kinds_allowed(spec: RebirthSpec, labyrinth: bool, seed: int) -> dict[str, tu
 
 
 def bosses(spec: RebirthSpec) -> int:
-    """Boss rooms, a labyrinth's second one not among them."""
+    """The number of boss rooms, not counting a labyrinth's second one."""
     return spec.void_bosses if spec.is_void else 1
 
 
 def stage_variant_number(spec: RebirthSpec, seed: int) -> int:
-    """The game's number of the stage's variant: 0 for the chapter itself."""
+    """The game's number for the stage's variant; 0 is the chapter itself."""
     return VARIANTS.index(stage_variant(spec, seed))
 
 
 def special_rooms(spec: RebirthSpec, labyrinth: bool) -> tuple[SpecialRoom, ...]:
-    """The rows that take the game's dice and count under `spec`, in their order, but for the last ones."""
+    """The rows, except the last ones, that use the game's dice and apply under `spec`, in order."""
     rows = _rows(spec, labyrinth, False, spec.load_kit())
     return rows[: _first_of_last(rows)]
 
 
 def last_rooms(spec: RebirthSpec, variant: int) -> tuple[SpecialRoom, ...]:
-    """Those from the first secret room on: secret rooms, the grave and the ultra secret room."""
+    """The rows from the first secret room on: secret rooms, the grave and the ultra secret room."""
     rows = _rows(spec, False, variant == 0, spec.load_kit())
     return rows[_first_of_last(rows) :]
 
 
 def own_rules(spec: RebirthSpec, labyrinth: bool, seed: int) -> tuple[SpecialRoom, ...]:
-    """The rules of a team's kit that count under `spec`, with dice of their own."""
+    """The rules of a team's kit, with their own dice, that apply under `spec`."""
     kit = spec.load_kit()
     if kit.is_shipped:
         return ()
@@ -73,7 +73,7 @@ def _rows(spec: RebirthSpec, labyrinth: bool, main_chapter: bool, kit: Kit) -> t
 
 
 def facts_of(spec: RebirthSpec, labyrinth: bool, main_chapter: bool = False) -> Facts:
-    """What conditions may ask for."""
+    """The facts for conditions."""
     state = spec.state
     from_game = spec.late_special_rooms == "game"
     return {
@@ -98,7 +98,7 @@ def facts_of(spec: RebirthSpec, labyrinth: bool, main_chapter: bool = False) -> 
 
 
 def _below(stage: int, trinket: bool) -> bool:
-    """Three chapters, and with the trinket a fourth."""
+    """Whether the stage is in the first three chapters, or four with the trinket."""
     return stage < (9 if trinket else 7)
 
 

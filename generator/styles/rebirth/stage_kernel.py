@@ -1,16 +1,16 @@
 """Special rooms, draw for draw: the game's stage generator in the game's order, with its short circuits.
 
-isaac-facts 4.5 to 4.8; numbers and conditions are in `special_rooms.toml` and `rebirth.toml` of a kit, which
-`rule_table.py` makes tables of. For each special room the game
+isaac-facts 4.5 to 4.8; numbers and conditions are in a kit's `special_rooms.toml` and `rebirth.toml`, which
+`rule_table.py` turns into tables. For each special room the game
 
     1. draws which of two kinds it is, and what is in it  (`becomes`, `draws.first`)
-    2. draws a seed by which it picks one of its layouts  (here its shape and doors only: `catalogue.py`)
+    2. draws a seed to pick one of its layouts            (here only its shape and doors: `catalogue.py`)
     3. takes the first dead end that can have this shape, and gives it the shape
     4. draws whether the room comes                       (`chance`, `again`)
 
-and where it does not come, the dead end goes back to the end of the queue, reshaped. A second chance is drawn
-only where the first fails, but then whatever the state is. Before Repentance the last is drawn without a dead
-end too. Which layouts rooms have in the end is drawn later, with dice of our own.
+and if it does not come, the dead end goes back to the end of the queue, reshaped. A second chance is drawn
+only if the first fails, but then whatever the state is. Before Repentance step 4 happens even without a dead
+end. The rooms' actual layouts are drawn later, with our own dice.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ from generator.styles.rebirth.secret_kernel import (
     settle_secret_rooms,
 )
 
-# Why a floor is rejected: `REASONS` times the kind of a room, and one of these.
+# Why a floor is rejected: `REASONS` times the kind of a room, plus one of these.
 TOUCHES, NO_BOSS, NO_SECOND_BOSS, NO_DEAD_END, NO_DOOR, NO_PLACE = range(1, 7)
 REASONS = 8
 _MOST_TRIES = 1000
@@ -99,9 +99,9 @@ _MOST_TARGET = 63
 
 
 def make_floor(floor: bytearray, rules: array[int], luck: array[int]) -> int:
-    """Grow floors until one has all rooms that must be; 0, or 1 if none grew, or 2 after the last try.
+    """Grow floors until one has all required rooms; returns 0, or 1 if none grew, or 2 after the last try.
 
-    A floor that lacks a place is grown anew, at most 1,000 times. Both of the game's generators go on then.
+    A floor that lacks a place is grown again, at most 1,000 times. Neither of the game's generators is reset.
     """
     patient = rules[IS_PATIENT] != 0
     while luck[TRIES] < _MOST_TRIES:
@@ -130,7 +130,7 @@ def make_floor(floor: bytearray, rules: array[int], luck: array[int]) -> int:
 
 
 def finish_floor(floor: bytearray, rules: array[int], rooms: int) -> int:
-    """Add the red rooms, and find all distances; how many rooms there are."""
+    """Add the red rooms, and set all distances; returns the number of rooms."""
     if rules[RED_KIND] >= 0 and rules[ULTRA_KIND] >= 0:
         rooms = add_red_rooms(floor, rooms, rules[ULTRA_KIND], rules[RED_KIND])
     find_distances(floor, rules, rooms)
@@ -138,7 +138,7 @@ def finish_floor(floor: bytearray, rules: array[int], rooms: int) -> int:
 
 
 def _count(luck: array[int], reason: int) -> None:
-    """One floor more was rejected for a reason; in the order in which reasons came first."""
+    """Count a floor that was rejected for a reason; reasons are listed as they first came up."""
     for i in range(REASON, OWN_STATE, 2):
         if luck[i] in (0, reason):
             luck[i] = reason
@@ -147,7 +147,7 @@ def _count(luck: array[int], reason: int) -> None:
 
 
 def place(floor: bytearray, rules: array[int], luck: array[int]) -> int:
-    """Give rooms their kinds, and add the second boss room and the secret rooms; why not, or 0."""
+    """Give rooms their kinds, add the second boss room and the secret rooms; returns 0, or why it failed."""
     luck[PLACED] = 0
     for kind in range(rules[KINDS]):
         luck[OWN_STATE + kind] = 0
@@ -172,7 +172,7 @@ def place(floor: bytearray, rules: array[int], luck: array[int]) -> int:
 
 
 def _bosses(floor: bytearray, rules: array[int], luck: array[int]) -> int:
-    """The boss room, the Void's further ones, and a labyrinth's second one; why not, or 0."""
+    """Place the boss rooms, including the Void's and a labyrinth's second; returns 0, or why it failed."""
     even = rules[IS_REPENTANCE] != 0
     far = 2 if rules[IS_LABYRINTH] and not even else 1
     for _ in range(rules[BOSSES]):
@@ -208,7 +208,7 @@ def _bosses(floor: bytearray, rules: array[int], luck: array[int]) -> int:
 
 
 def _row(floor: bytearray, rules: array[int], luck: array[int], at: int) -> int:
-    """Place the room of a row if it comes; why that fails, or 0."""
+    """Place the room of a row if it comes; returns 0, or why that failed."""
     even = rules[IS_REPENTANCE] != 0
     before = luck[STATE]
     turned = comes(luck, -1, rules, at + OTHER_CHANCE, False)
@@ -255,7 +255,7 @@ def _assign(floor: bytearray, luck: array[int], kind: int, number: int, doors: i
 
 
 def _last(floor: bytearray, rules: array[int], luck: array[int]) -> int:
-    """Secret rooms, the grave, the ultra secret room; none where there is no place but for the grave."""
+    """Place the secret rooms, the grave and the ultra secret room; returns 0, or why it failed."""
     stage = rules[STAGE]
     for at in range(rules[LAST_AT], rules[BOSSES_AT], ROW):
         rooms, kind = luck[ROOMS], rules[at + KIND]

@@ -1,4 +1,4 @@
-"""Where a large room may stand when one enters it by a cell (isaac-facts 4.4, step 2)."""
+"""Where a large room may lie that is entered by a given cell (isaac-facts 4.4, step 2)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from generator.geometry import Point, Side
 
 WAYS = (Side.WEST, Side.NORTH, Side.EAST, Side.SOUTH)  # the game's numbers 0 to 3
 
-# The shapes by the way one goes, in the game's order, and 1 in how many draws brings each.
+# The shapes by direction, in the game's order, each with the 1-in-n chance of a draw.
 _CHANCES = (48, 24, 24, 24, 24, 72, 72, 36, 36, 36, 36, 24, 24)
 _SHAPES = (
     (6, 4, 4, 8, 8, 12, 10, 11, 11, 9, 9, 2, 7),
@@ -19,7 +19,7 @@ _SHAPES = (
 
 
 class Template(NamedTuple):
-    """A shape that may come, 1 time in `chance`; `anchor` counts from the cell that one enters."""
+    """A shape that comes 1 time in `chance`; `anchor` is relative to the cell of entry."""
 
     chance: int
     shape: int
@@ -27,7 +27,7 @@ class Template(NamedTuple):
 
 
 def _templates(way: int) -> tuple[Template, ...]:
-    """Those for a way. The cell that one enters is the room's nearest, or of every second the one beside."""
+    """The templates for a direction: a shape may be entered by its nearest cell or by the one beside it."""
     side = WAYS[way]
     here = (0, 0)
     base = (side.dx, side.dy) if way < 2 else here

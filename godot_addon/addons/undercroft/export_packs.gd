@@ -1,7 +1,6 @@
 @tool
 extends EditorExportPlugin
-## Takes packs of levels into exported games: they are no resources, which is all that Godot takes
-## by itself.
+## Adds packs of levels to exported games, because Godot exports only resources by itself.
 
 const _ENDING := "ucpack"
 
@@ -16,7 +15,7 @@ func _export_begin(
 	_add_all("res://")
 
 
-# A folder that holds a .gdignore is none of the project's.
+# A folder with a .gdignore does not belong to the project.
 func _add_all(folder: String) -> void:
 	if FileAccess.file_exists(folder.path_join(".gdignore")):
 		return

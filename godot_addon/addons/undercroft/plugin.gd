@@ -1,6 +1,6 @@
 @tool
 extends EditorPlugin
-## Turns the addon on and off: what it adds on entering it removes on leaving.
+## Turns the addon on and off: it removes on leaving what it added on entering.
 
 const Dock := preload("dock/dock.gd")
 const Placement := preload("dock/placement.gd")
@@ -52,7 +52,7 @@ func _exit_tree() -> void:
 	Settings.remove()
 
 
-# Drawn from its source: at a project's first start nothing is imported yet.
+# Made from the SVG source, because nothing is imported at a project's first start.
 func _icon() -> Texture2D:
 	var here: Script = get_script()
 	var folder := here.resource_path.get_base_dir()

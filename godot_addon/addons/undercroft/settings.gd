@@ -1,5 +1,5 @@
 extends RefCounted
-## The addon's settings in Project > Project Settings: all are texts, and empty unless set.
+## The addon's settings in Project > Project Settings. All are texts, and empty by default.
 
 const Command := preload("dock/command.gd")
 const SceneMap := preload("import/scene_map.gd")
@@ -23,7 +23,7 @@ static func add() -> void:
 		)
 
 
-## Leaves no trace of settings that nobody made.
+## Removes settings that nobody has set.
 static func remove() -> void:
 	for name: String in _HINTS:
 		if str(ProjectSettings.get_setting(name, "")) == "":

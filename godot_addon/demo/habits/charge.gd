@@ -1,5 +1,5 @@
 extends "habit.gd"
-## Runs straight at the player when there is a clear line: stops first, so that one sees it coming.
+## Runs straight at the player when there is a clear line; stops first as a warning.
 
 const REST := 2.2
 const WARNING := 0.35

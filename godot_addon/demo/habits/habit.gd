@@ -1,10 +1,10 @@
 extends Node
-## Something that a foe does beyond walking up to the player.
+## Something that an enemy does besides walking up to the player.
 
 const Foe := preload("res://demo/foe.gd")
 
 var foe: Foe
-## Seconds until it is done next.
+## Seconds until the next time.
 var left := 0.0
 
 
@@ -20,12 +20,12 @@ func _physics_process(delta: float) -> void:
 		_act()
 
 
-## Once, when the foe comes.
+## Called once, when the enemy appears.
 func _begin() -> void:
 	pass
 
 
-## Each frame while it is awake.
+## Called in each frame while it is awake.
 func _act() -> void:
 	pass
 

@@ -1,5 +1,5 @@
 extends "habit.gd"
-## Changes its mind about where to go: half of the time somewhere near.
+## Often changes its target: half of the time to a place nearby.
 
 const SECONDS := 1.2
 const FAR := 48.0

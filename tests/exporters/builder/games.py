@@ -54,7 +54,7 @@ class Game:
 
 
 class Told:
-    """What a build told: its events, and its counts over all groups."""
+    """The report of a build: its events, and its counts over all groups."""
 
     def __init__(self, events: list[dict[str, Any]]) -> None:
         self.events = events

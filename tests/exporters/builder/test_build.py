@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shutil
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 import exporters
 import generator
+from exporters import durable
 from exporters.builder.manifest import load_manifest
 from exporters.builder.plan import BuildPlan
 from generator import generate, run
@@ -169,6 +173,13 @@ def test_a_file_changed_by_hand_stays(game: Game) -> None:
     hand_made = {"cellars/isaac-4.tscn": b"mine", "cellars/isaac-4_edit.tscn": b"mine too"}
     told = game.build()
     assert not told.of("edited"), "there is nothing new"
+    assert [each["kept"] for each in told.of("built")] == [["cellars/isaac-4.tscn"]]
+    stays = "cellars/isaac-4.tscn: is not as it was built, and stays; --edits replace puts it aside"
+    assert game.run().stderr == f"undercroft: {stays}\n"
+    (game.levels / "cellars" / "undercroft.tres").write_bytes(b"mine")  # all levels share it
+    more = "are not as they were built, and stay; --edits replace puts them aside"
+    assert game.run().stderr == f"undercroft: cellars/undercroft.tres and 1 more: {more}\n"
+    (game.levels / "cellars" / "undercroft.tres").write_bytes(before["cellars/undercroft.tres"])
     assert told.counts == {"unchanged": 4, "built": 1} and game.files() == before | hand_made
     game.change('seeds = "3:6"', 'seeds = "3:6"\nset.rooms = 9')
     for number in range(2):  # each build says it, and writes it once
@@ -176,8 +187,8 @@ def test_a_file_changed_by_hand_stays(game: Game) -> None:
         (event,) = told.of("edited")
         assert (event["file"], event["what"]) == ("cellars/isaac-4.tscn", "kept")
         assert event["said"] == (
-            "cellars/isaac-4.tscn: was changed by hand, so it stays; the new one is isaac-4.new.tscn; "
-            "--edits merge joins the two, --edits replace takes the new one"
+            "cellars/isaac-4.tscn: was changed by hand, so it stays; the new file is isaac-4.new.tscn; "
+            "--edits merge joins the two, --edits replace uses the new file"
         )
         assert told.counts["built"] == (1 if number else 3)
         found = game.files()
@@ -221,9 +232,7 @@ def test_a_build_that_fails_on_edits_writes_nothing(game: Game) -> None:
     (game.levels / "cellars" / "isaac-6.tscn").write_bytes(b"a stranger's")
     game.change("2:7", "5:8")
     (event,) = game.build("--edits", "fail", status=1).of("failed")
-    assert (
-        event["level"] == "cellars, seed 6" and "cellars/isaac-6.tscn: was there already" in event["reason"]
-    )
+    assert event["level"] == "cellars, seed 6" and "cellars/isaac-6.tscn: already exists" in event["reason"]
     assert (game.levels / "cellars" / "isaac-6.tscn").read_bytes() == b"a stranger's"
     assert game.run("--check", "--edits", "keep").exit_code == 2
 
@@ -253,7 +262,7 @@ def test_what_stood_there_before_stays(game: Game) -> None:
     (game.levels / "cellars" / "notes.txt").write_bytes(b"foreign too")
     (event,) = game.build().of("edited")
     assert (event["file"], event["what"]) == ("cellars/isaac-3.tscn", "kept")
-    assert "was there already and is not known to be ours, so it stays" in event["said"]
+    assert "already exists, and nothing says that Undercroft wrote it, so it stays" in event["said"]
     assert game.files()["cellars/isaac-3.tscn"] == b"foreign"
     assert game.files()["cellars/notes.txt"] == b"foreign too"
 
@@ -311,7 +320,7 @@ def test_a_damaged_state_costs_no_file(game: Game, damage: bytes | None) -> None
     state.write_bytes(damage)
     done = game.run()
     assert done.exit_code == 0 and (
-        "its state was damaged or of another version; all is built anew" in done.stderr
+        "its state was damaged or of another version; everything is built again" in done.stderr
     ) is bool(damage)
     assert "replaced" not in done.stderr
     assert game.files() == before and game.build().counts == {"unchanged": 5}
@@ -373,7 +382,8 @@ def test_levels_that_share_a_file_must_agree_on_it(game: Game) -> None:
         (event,) = told.of("failed")
         assert event["level"] == "old, seed 3"
         assert (
-            "cellars/undercroft.tres is cellars/isaac-3 (godot)'s too, with other content" in event["reason"]
+            "cellars/undercroft.tres belongs to cellars/isaac-3 (godot) too, with other content"
+            in event["reason"]
         )
     assert game.build("--check", status=1).files("clashes") == ["cellars/undercroft.tres"]
 
@@ -404,7 +414,7 @@ def test_one_build_at_a_time(game: Game) -> None:
     assert done.exit_code == 1
     assert (
         done.stderr
-        == f"undercroft: {game.levels}: another run of undercroft is at work here; wait for its end\n"
+        == f"undercroft: {game.levels}: another run of undercroft is using this folder; wait until it ends\n"
     )
     assert game.build().counts == {"unchanged": 5}
 
@@ -481,7 +491,9 @@ def test_a_sheet_of_ones_own_is_never_written_over(tmp_path: Path) -> None:
     before = sheet()
     assert (game.folder / "keep.png").read_bytes() == before
     told = game.build(status=1)
-    assert "would be replaced, but is what these files are made from" in told.of("failed")[0]["reason"]
+    assert (
+        "would be replaced, but is the file from which these files are made" in told.of("failed")[0]["reason"]
+    )
     assert (game.folder / "keep.png").read_bytes() == before
     assert not [name for name in told.files("leftover") if name == "keep.png"]
     game.change("'{seed}'", "'levels/{seed}'")
@@ -528,6 +540,7 @@ def test_folders_that_cannot_be_built(game: Game) -> None:
     done = game.run()
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert done.stderr.startswith(f"undercroft: {game.folder / 'undercroft.toml'}: cannot be read: ")
+    assert done.stderr.endswith("; name another, or begin a project with `undercroft init`\n")
 
 
 @pytest.mark.parametrize("stem", ["undercroft", "Undercroft", "x_edit"])
@@ -537,20 +550,18 @@ def test_names_that_formats_refuse(game: Game, stem: str) -> None:
     assert stem in event["reason"]
 
 
-# The command line, with levels that take long enough for a rate to be told.
-SLOW = """
-import sys, time
-from exporters.builder import run
-quick = run.make
-run.make = lambda task: (time.sleep(0.3), quick(task))[1]
-from generator.cli import main
+# The command line, with a bar from the first level on.
+AT_ONCE = """
+import sys
+from generator.cli import main, progress
+progress.DELAY = progress._TICK = 0
 main(sys.argv[1:])
 """
 
 
 def test_progress_is_for_terminals(game: Game) -> None:
     """With a rate; nothing but the table in a pipe."""
-    command = [sys.executable, "-c", SLOW, "build", str(game.folder), "--jobs", "1"]
+    command = [sys.executable, "-c", AT_ONCE, "build", str(game.folder), "--jobs", "1"]
     terminal, end = os.openpty()
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=end, text=True, check=True, timeout=HANG)
     os.close(end)
@@ -586,9 +597,9 @@ def test_levels_of_several_chapters_share_a_folder(game: Game, monkeypatch: pyte
     )
     made: list[object] = []
 
-    def counted(spec: LevelSpec, seed: int | str) -> Level:
+    def counted(spec: LevelSpec, seed: int | str, **more: Any) -> Level:
         made.append(seed)
-        return generate(spec, seed)
+        return generate(spec, seed, **more)
 
     monkeypatch.setattr("generator.pipeline.generate", counted)
     assert game.build().of("failed") == [] and len(made) == 8
@@ -598,3 +609,23 @@ def test_levels_of_several_chapters_share_a_folder(game: Game, monkeypatch: pyte
         f"{look}.{end}" for look in looks for end in ("png", "tsj", "tres")
     } | {"undercroft.tiled-project"}
     assert game.build().counts == {"unchanged": 8}
+
+
+def test_a_full_disk_is_reported_once_and_ends_the_build(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Earlier results are not lost, and the next build continues."""
+    flush, asked = durable.flush, []
+
+    def full(paths: Sequence[Path]) -> None:
+        asked.append(paths)
+        if len(asked) > 2:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(paths[0]))
+        flush(paths)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(durable, "flush", full)
+        done = game.run()
+    assert (done.exit_code, done.stdout, len(asked)) == (1, "", 3)
+    assert re.fullmatch(r"undercroft: \S+: cannot be written: No space left on device\n", done.stderr), (
+        done.stderr
+    )
+    assert game.build().counts["unchanged"] == 2

@@ -79,12 +79,12 @@ def test_it_needs_no_state_and_writes_nothing(tmp_path: Path) -> None:
     done = game.run("--check")
     assert done.exit_code == 1
     assert done.stderr.splitlines() == [
-        "undercroft: a/isaac-5.png: is missing",
-        "undercroft: a/isaac-5.tmj: is not what is built",
+        "undercroft: a/isaac-5.png: is missing; build again",
+        "undercroft: a/isaac-5.tmj: differs from what the manifest gives; build again",
     ]
 
 
-def test_a_file_too_many_is_told_where_the_state_knows(tmp_path: Path) -> None:
+def test_a_file_too_many_is_reported_where_the_state_knows(tmp_path: Path) -> None:
     game = Game(tmp_path)
     game.build()
     game.change("3:6", "3:5")
@@ -109,10 +109,8 @@ def test_a_scene_to_work_in_may_be_anything(tmp_path: Path) -> None:
 
 def test_it_refuses_what_writes(tmp_path: Path) -> None:
     for flag in ("--prune", "--force"):
-        assert (
-            game_error(Game(tmp_path), "--check", flag)
-            == "--check writes nothing: leave out --prune and --force"
-        )
+        said = f"{flag}: does not go with --check, which writes nothing; leave it out"
+        assert game_error(Game(tmp_path), "--check", flag) == said
 
 
 def game_error(game: Game, *words: str) -> str:

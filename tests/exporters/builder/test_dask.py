@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.batch import executors
+from generator.batch import cluster as clusters
 from tests.engines import HANG
 from tests.exporters.builder.games import Game, files_of
 from tests.waiting import until
@@ -24,8 +24,8 @@ ROOT = Path(__file__).parent.parent.parent.parent
 # The command line, which on a busy machine waits for a scheduler and its workers.
 PATIENT = f"""
 import sys
-from generator.batch import executors
-executors._PATIENCE = {HANG}
+from generator.batch import cluster
+cluster._PATIENCE = cluster._ALONE = {HANG}
 """
 RUN = "from generator.cli import main\nmain(sys.argv[1:])\n"
 
@@ -126,7 +126,25 @@ BuildPlan.__init__ = init
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=HANG)
     reasons = {json.loads(line).get("reason") for line in done.stdout.splitlines()} - {None}
     assert done.returncode == 1
-    assert reasons == {f"{toml}: was changed while it was built from; build again"}
+    assert reasons == {f"{toml}: was changed during the build; build again"}
+
+
+@pytest.mark.xdist_group("dask")
+def test_no_worker_is_left(tmp_path: Path, cluster: Cluster) -> None:
+    """Nothing waits for one for ever; the next build goes on."""
+    game = Game(tmp_path / "game")
+    game.change("3:6", "0:90")
+    impatient = "\ncluster._ALONE = 0\n"
+    command = cluster.command(game, game.levels, impatient)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout and json.loads(process.stdout.readline())["event"] == "built"
+    for worker in cluster.workers:
+        worker.kill()
+    told, said = process.communicate(timeout=HANG)
+    assert process.returncode == 1
+    alone = f"--scheduler: '{cluster.address}' lost all of its workers; start some and run this again"
+    assert said == f"undercroft: {alone}\n"
+    assert json.loads(told.splitlines()[-1])["message"] == alone
 
 
 def test_a_scheduler_that_goes_away(tmp_path: Path) -> None:
@@ -135,11 +153,11 @@ def test_a_scheduler_that_goes_away(tmp_path: Path) -> None:
     game.change("3:6", "0:90")
     # Once it has found its scheduler, it soon gives up looking for it again.
     impatient = """
-begin = executors._Cluster.__init__
-def init(self, client, lost):
+begin = cluster._Cluster.__init__
+def init(self, client, name):
     client._timeout = 1
-    begin(self, client, lost)
-executors._Cluster.__init__ = init
+    begin(self, client, name)
+cluster._Cluster.__init__ = init
 """
     with ExitStack() as programs:
         cluster = Cluster(tmp_path, programs)
@@ -159,7 +177,9 @@ def test_without_dask_there_is_one_clear_line(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setitem(sys.modules, "distributed", None)
     done = Game(tmp_path).run("--executor", "dask", "--scheduler", "tcp://127.0.0.1:1")
     assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr == "undercroft: --executor dask: is not installed; pip install 'undercroft[dask]'\n"
+    assert (
+        done.stderr == "undercroft: --executor dask: Dask is not installed; pip install 'undercroft[dask]'\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -169,13 +189,16 @@ def test_without_dask_there_is_one_clear_line(tmp_path: Path, monkeypatch: pytes
         (("--scheduler", "tcp://a:1"), "--executor dask and --scheduler ADDRESS go together"),
         (
             ("--executor", "dask", "--scheduler", "hello world"),
-            "'hello world' is no address; give such as tcp://",
+            "'hello world' is not an address; give one like tcp://",
         ),
-        (("--executor", "ray"), "--executor: 'ray' is none; give processes, dask, or MODULE:NAME"),
-        (("--executor", "no.such:thing"), "--executor: 'no.such:thing' cannot be made: ModuleNotFoundError"),
+        (("--executor", "ray"), "--executor: unknown executor 'ray'; give processes, dask, or MODULE:NAME"),
+        (
+            ("--executor", "no.such:thing"),
+            "--executor: 'no.such:thing': there is no module 'no'; install its package, or",
+        ),
         (
             ("--executor", "builtins:dict"),
-            "--executor: 'builtins:dict' makes no executor of concurrent.futures",
+            "--executor: 'builtins:dict' is not an executor of concurrent.futures",
         ),
     ],
 )
@@ -187,7 +210,7 @@ def test_wrong_executors(tmp_path: Path, words: tuple[str, ...], says: str) -> N
 
 
 def test_a_silent_scheduler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(executors, "_PATIENCE", 1)
+    monkeypatch.setattr(clusters, "_PATIENCE", 1)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{free.getsockname()[1]}"

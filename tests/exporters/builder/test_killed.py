@@ -161,7 +161,7 @@ def test_a_killed_worker_costs_nothing(tmp_path: Path) -> None:
     assert game.files() == calm.files()
 
 
-def test_nobody_listens_any_more(tmp_path: Path) -> None:
+def test_standard_output_is_closed(tmp_path: Path) -> None:
     """Who reads the events may go away, as `head` does."""
     game = Game(tmp_path / "game")
     command = [sys.executable, "-m", "generator.cli", "build", str(game.folder), "--json", "--jobs", "2"]

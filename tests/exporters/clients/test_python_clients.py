@@ -131,7 +131,7 @@ def test_arcade_has_every_tile_and_marker(ending: str, exported: Exported) -> No
 
 
 def run_example(script: str, library: str, folder: Path, **more: str) -> str:
-    """What an example prints, in a folder, with a library that is no part of the tests' environment."""
+    """The output of an example in a folder, with a library from outside the tests' environment."""
     env = {**os.environ, "PYTHONPATH": str(clients.pip(library)), **more}
     done = subprocess.run(
         [sys.executable, "-c", script], cwd=folder, env=env, capture_output=True, text=True, check=False
@@ -191,8 +191,8 @@ PAGE = (EXAMPLES.parents[1] / "engines.md").read_text("utf-8")
 
 
 def test_the_commands_of_the_page_run(tmp_path: Path) -> None:
-    (block,) = re.findall(r"^```sh\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-    for line in block.splitlines():
+    blocks = re.findall(r"^```sh\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    for line in "".join(blocks).splitlines():
         *words, folder = shlex.split(line)[1:]
         done = CliRunner().invoke(main, [*words, str(tmp_path / folder)])
         assert (done.exit_code, done.stderr) == (0, ""), line

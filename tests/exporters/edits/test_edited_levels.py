@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 import exporters
+import generator
 from exporters import Bundle
 from exporters.edits.store import last_written
 from exporters.edits.writing import write
 from exporters.reading.edited import edited
 from generator.level import Level
+from generator.serialise import dumps
 from tests.exporters.reading.exported import level_of
 from tests.exporters.reading.test_edits_brought_back import free_tiles
 from tests.folders import files_in
@@ -69,6 +71,34 @@ def test_no_file_of_it_is_written_over_in_silence(edits: str, folder: Path) -> N
         whats = {change.path: change.what for change in outcome.changes}
         for name in OWN:
             assert found[name] == before[name] or (whats[name] == "merged" and last_written(folder / name))
+
+
+def test_files_that_were_synced_are_not_called_changed_by_hand(tmp_path: Path) -> None:
+    write(files_of(GENERATED), tmp_path)
+    write(files_of(0), tmp_path, known=lambda path, _: path.endswith(".level.json"))
+    said = {change.path: change.said() for change in write(files_of(GENERATED), tmp_path, "merge").changes}
+    assert set(said) == set(OWN)
+    assert not any("was changed by hand" in line for line in said.values())
+    assert said["cellar.level.json"].startswith(
+        f"{tmp_path / 'cellar.level.json'}: has edits that were brought back, so it stays; "
+    )
+    assert said["cellar.png"].removeprefix(f"{tmp_path}/") == (
+        "cellar.png: has edits that were brought back, so it stays; it cannot be merged (files of the type "
+        ".png cannot be merged); the new file is cellar.new.png; --edits replace uses the new file"
+    )
+
+
+def test_a_level_that_was_rolled_again_is_not_called_changed_by_hand(tmp_path: Path) -> None:
+    level = generator.generate("isaac", 7)
+    rolled = generator.reroll(level, room=2)
+    write(exporters.export(level, "json", name="a"), tmp_path)
+    file = tmp_path / "a.level.json"
+    file.write_bytes(dumps(rolled))
+    (change,) = write(exporters.export(level, "json", name="a"), tmp_path, "fail").changes
+    assert change.said().startswith(f"{file}: has rooms that were rolled again, so nothing was written")
+    file.write_bytes(dumps(rolled).replace(b'"normal"', b'"shop"', 1))
+    (change,) = write(exporters.export(level, "json", name="a"), tmp_path, "fail").changes
+    assert change.said().startswith(f"{file}: was changed by hand, so nothing was written")
 
 
 def test_what_was_edited_is_written_over_by_what_is_edited_further(folder: Path) -> None:

@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 import exporters
 import generator.pipeline
 from exporters import begun
+from exporters.edits.store import _NOT_KNOWN
 from generator.cli import main
 from tests.exporters.edits.faults import TOLD, FailingDisk
 from tests.exporters.small_theme import sheet
@@ -156,7 +157,7 @@ def try_one(
     for name, data in found.items():
         allowed = {before.get(name), wanted.get(name)}
         if name in beside:  # the store could not be used, so nobody knows whose the files are
-            assert "known" in done.stderr, where
+            assert _NOT_KNOWN in done.stderr, where
             allowed |= {*before.values(), *wanted.values()}
         left = ".undercroft-" in name and failed.what == "unlink"
         assert data in allowed or left, f"{name}: {where}"

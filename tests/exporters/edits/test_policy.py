@@ -15,7 +15,6 @@ from exporters.edits.merging import CannotMerge, Merged
 from exporters.edits.store import last_written
 from exporters.edits.writing import WriteOutcome, write
 from generator import generate
-from generator.cli import writing
 from generator.errors import BadInput, UndercroftError
 from tests.folders import files_in
 
@@ -26,11 +25,6 @@ def gives(folder: Path, edits: str | None = "keep", **changed: bytes) -> WriteOu
     """Write the three files, `a` and so on as they are given."""
     new = {path: changed.get(Path(path).stem, data) for path, data in A.items()}
     return write(Bundle(new), folder, edits)
-
-
-def test_the_command_line_offers_every_policy() -> None:
-    """It names them itself, so that its help need not load what writes."""
-    assert writing.EDITS == policy.EDITS
 
 
 def test_ours_is_written_over_without_a_word(tmp_path: Path) -> None:
@@ -58,7 +52,7 @@ def test_keep(name: str, tmp_path: Path) -> None:
         assert (change.what, change.beside, outcome.kept) == ("kept", beside, [mine])
         assert tmp_path / beside in outcome.paths and mine not in outcome.paths
         assert change.said().startswith(
-            f"{mine}: was changed by hand, so it stays; the new one is {stem}.new"
+            f"{mine}: was changed by hand, so it stays; the new file is {stem}.new"
         )
         assert "--edits merge joins the two" in change.said()
         assert last_written(mine) == A[name]
@@ -118,7 +112,9 @@ def test_replace(tmp_path: Path) -> None:
         (change,) = gives(tmp_path, "replace").changes
         kept[name] = b"mine %d" % number
         assert (change.what, change.beside) == ("replaced", name)
-        assert change.said().endswith(f"a.tmj: was changed by hand and is replaced; what it was is in {name}")
+        assert change.said().endswith(
+            f"a.tmj: was changed by hand and is replaced; the old file is now {name}"
+        )
         assert files_in(tmp_path) == A | kept
     (tmp_path / "a.tmj").write_bytes(b"mine 1")
     assert gives(tmp_path, "replace").changes[0].beside == "a.mine-2.tmj"
@@ -144,7 +140,7 @@ def test_fail(tmp_path: Path) -> None:
     assert outcome.changes[0].said().endswith("give another name, or --edits keep, merge or replace")
     with pytest.raises(UndercroftError, match=r"a.tmj: was changed by hand, so nothing .* \(and 1 more\)"):
         Bundle(A).write(tmp_path, "fail")
-    with pytest.raises(BadInput, match=r"edits: 'all' is none of keep, merge, replace, fail"):
+    with pytest.raises(BadInput, match=r"edits: 'all' is not one of keep, merge, replace, fail"):
         Bundle(A).write(tmp_path, "all")
 
 
@@ -152,7 +148,7 @@ def test_a_library_is_warned(tmp_path: Path) -> None:
     Bundle(A).write(tmp_path)
     (tmp_path / "a.tmj").write_bytes(b"mine")
     with pytest.warns(
-        UserWarning, match=r"a.tmj: was changed by hand, so it stays; the new one is a.new.tmj"
+        UserWarning, match=r"a.tmj: was changed by hand, so it stays; the new file is a.new.tmj"
     ):
         assert tmp_path / "a.new.tmj" in Bundle(A | {"a.tmj": b"2"}).write(tmp_path)
 
@@ -192,7 +188,7 @@ def test_merge(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("merging")
-def test_what_has_no_place_any_more_is_listed_and_kept(tmp_path: Path) -> None:
+def test_edits_that_no_longer_fit_are_listed_and_kept(tmp_path: Path) -> None:
     gives(tmp_path, a=b"one")
     for listing, aside in (("a.conflicts.txt", "a.mine.tmj"), ("a.conflicts-2.txt", "a.mine-2.tmj")):
         theirs = (tmp_path / "a.tmj").read_bytes() + b" lost" + listing.encode()
@@ -207,7 +203,7 @@ def test_what_has_no_place_any_more_is_listed_and_kept(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("merging")
 def test_the_files_of_a_level_share_a_list(tmp_path: Path) -> None:
-    files = {"x.tmj": b"1", "x.ldtk": b"1", "x.level.json": b"1"}
+    files = {"x.tmj": b"1", "x.ldtk": b"1", "x.tscn": b"1"}
     write(Bundle(files), tmp_path)
     for name in files:
         (tmp_path / name).write_bytes(b"1 lost")
@@ -226,11 +222,11 @@ def test_what_cannot_be_merged_stays(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(b"mine")
     changes = write(Bundle(dict.fromkeys(files, b"2")), tmp_path, "merge").changes
     assert [(change.what, change.reason) for change in changes] == [
-        ("kept", "what was written last is not known"),
+        ("kept", "files of the type .png cannot be merged"),
         ("kept", "what was written last is not known"),
     ]
-    told = "so it stays; it cannot be merged (what was written last is not known); the new one is x.new.png"
-    assert told in changes[0].said()
+    told = "so it stays; it cannot be merged (what was written last is not known); the new file is y.new.tmj"
+    assert told in changes[1].said()
 
 
 # --- files that the store does not know --------------------------------------------------------------
@@ -240,11 +236,13 @@ def test_a_strangers_file_stays(tmp_path: Path) -> None:
     (tmp_path / "a.tmj").write_bytes(b"a stranger's")
     (tmp_path / "b.tsj").write_bytes(A["b.tsj"])
     (change,) = gives(tmp_path).changes
-    assert "was there already and is not known to be ours, so it stays" in change.said()
+    assert "already exists, and nothing says that Undercroft wrote it, so it stays" in change.said()
     assert "--edits merge" not in change.said(), "there is no base to merge with"
     (refused,), (replaced,) = gives(tmp_path, "fail").changes, gives(tmp_path, "replace").changes
     assert refused.said().endswith("so nothing was written; give another name, or --edits keep or replace")
-    assert replaced.said().endswith("known to be ours, and is replaced; what it was is in a.mine.tmj")
+    assert replaced.said().endswith(
+        "that Undercroft wrote it, and is replaced; the old file is now a.mine.tmj"
+    )
     assert not gives(tmp_path, b=b"new").changes[1:], "what is the same byte by byte is ours from then on"
 
 
@@ -286,7 +284,7 @@ def test_a_file_that_is_saved_while_it_is_about_to_be_replaced_stays(
         (tmp_path / "a.tmj").write_bytes(b"saved just now")
 
     monkeypatch.setattr("exporters.durable.flush", saved_meanwhile)
-    with pytest.raises(UndercroftError, match=r"a.tmj: was changed by somebody just now; run this again"):
+    with pytest.raises(UndercroftError, match=r"a.tmj: was changed during this run; run this again"):
         gives(tmp_path, a=b"2")
     assert files_in(tmp_path) == A | {"a.tmj": b"saved just now"}
 

@@ -132,7 +132,7 @@ def test_a_store_that_is_read_only(home: Path, monkeypatch: pytest.MonkeyPatch) 
         write(Bundle(NEW), home.parent)
     monkeypatch.setattr(os, "access", lambda path, mode: not str(path).startswith(str(home)))
     (note,) = write(Bundle(NEW), home.parent).notes
-    assert "state.db: is read-only; what was written here before is not known" in note
+    assert "state.db: is read-only; there is no record of what was written here before" in note
 
 
 @pytest.mark.parametrize("what", ["file", "link"])
@@ -144,7 +144,7 @@ def test_something_else_of_that_name(what: str, tmp_path: Path) -> None:
     outcome = write(Bundle(NEW), tmp_path / "out")
     (note,) = outcome.notes
     assert note.startswith(
-        f"{home}: is {'not a folder' if what == 'file' else 'a link'}; remove it; what was"
+        f"{home}: is {'not a folder' if what == 'file' else 'a link'}; remove it; there is no"
     )
     assert (tmp_path / "out" / "a.tmj").read_bytes() == b"mine" and not (tmp_path / "state.db").exists()
 

@@ -38,7 +38,7 @@ PICTURE = """
                                 |
 """.replace("|", "")
 
-# What Godot has no metadata for: names that are none there, and those of the exporter's own.
+# What Godot has no metadata for: names damaged layers or objects there, and those of the exporter's own.
 NO_METADATA_OF_THEIR_OWN: dict[str, Property] = {
     "its name": "a space",
     "its_Name!": 1,

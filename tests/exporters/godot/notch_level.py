@@ -1,4 +1,4 @@
-"""A level of a grid style by hand whose rooms are no rectangles, joined more than once or not at all.
+"""A handmade level of a grid style whose rooms are not rectangles, with several doors or none between two rooms.
 
 A A B B .      A: an L of three cells with the shop in its notch, joined to it by two doors
 A S B B U      B: two cells by two, joined to A by two doors

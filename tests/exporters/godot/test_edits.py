@@ -63,7 +63,7 @@ def test_edits_survive(target: str, tmp_path: Path) -> None:
     assert set(after["markers"]) != set(before["markers"])  # the rest is the new level's
 
 
-def test_machines_are_told_too(tmp_path: Path) -> None:
+def test_json_has_it_too(tmp_path: Path) -> None:
     first = json.loads(run(tmp_path, 7, "--json").stdout)
     edit = tmp_path / "levels" / "crypt_edit.tscn"
     assert str(edit) in first["files"] and first["kept"] == []
@@ -99,5 +99,5 @@ def test_it_can_be_left_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["crypt_edit", "CRYPT_EDIT"])
 def test_no_level_takes_the_name_of_an_edit_scene(name: str) -> None:
     """It would replace a person's work."""
-    with pytest.raises(BadInput, match=f"name: {name} ends in _edit, as the scenes do that people work in"):
+    with pytest.raises(BadInput, match=f"name: {name} ends in _edit, which is for scenes to work in"):
         exporters.export(generator.generate("isaac", 7), "godot", name=name)

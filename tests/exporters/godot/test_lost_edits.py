@@ -155,7 +155,7 @@ def run(folder: Path, *args: str) -> Result:
     return CliRunner().invoke(main, [*fixed, *args])
 
 
-def test_machines_are_told_and_the_list_is_bounded(tmp_path: Path) -> None:
+def test_json_has_the_misfits_and_the_list_is_bounded(tmp_path: Path) -> None:
     run(tmp_path)
     edit = tmp_path / "crypt_edit.tscn"
     edit.write_text(edit.read_text() + "".join(f'[node name="N{i}" parent="Markers"]\n' for i in range(500)))
@@ -187,4 +187,4 @@ def test_a_file_that_cannot_be_compared_gives_one_line(tmp_path: Path) -> None:
     }
     assert said["folder_edit.tscn"].startswith("is not a file, so its changes were not compared")
     assert said["huge_edit.tscn"].startswith("has more than 32 MB")
-    assert said["link_edit.tscn"].startswith("is a link out of the folder")
+    assert said["link_edit.tscn"].startswith("is a link to a place outside the folder")

@@ -85,7 +85,7 @@ def test_the_brush_paints_with_each_set(own_project: Project, looks: dict[str, T
 
 
 def test_autotiles_of_godot_3_paint_with_each_set(tmp_path: Path, looks: dict[str, Theme]) -> None:
-    """What does not choose a tile there is told to be ignored."""
+    """Keys that have no effect there are reported as ignored."""
     old = Project3(tmp_path)
     for theme in looks.values():
         options = {"godot.target": "3.6"}

@@ -130,7 +130,7 @@ def told(request: pytest.FixtureRequest) -> Told:
 
 
 def test_markers_with_a_scene_are_instances_of_it(told: Told) -> None:
-    """The most specific one, with the property it is to be told, and all that it can ask for."""
+    """The most specific one, with the property to set, and everything that it can ask for."""
     enemies = [marker for marker in told.level.markers if marker.kind == "enemy"]
     found = sorted(told.of("Markers"), key=lambda each: int(each["meta"]["id"]))
     assert {marker.properties["role"] for marker in enemies} > {"shooter"}

@@ -120,7 +120,12 @@ def test_levels_share_a_player() -> None:
     [
         ("######\n#....#\n######", "a", {}, "godot.player: the level has no marker player_start"),
         ("######\n#....#\n######", "a", {"godot.target": "3.6"}, "godot.player: is for Godot 4"),
-        ("######\n#....#\n######", "Undercroft_Player", {}, "name: Undercroft_Player is what the player's"),
+        (
+            "######\n#....#\n######",
+            "Undercroft_Player",
+            {},
+            "name: Undercroft_Player is the name of the player's",
+        ),
     ],
 )
 def test_where_there_can_be_no_player_one_line_says_so(

@@ -93,7 +93,7 @@ def test_the_radius_fits_the_tile() -> None:
     [
         ("isaac", 8, "godot.agent_radius: 8 closes doors, which are 16 px wide; give 0 to 7"),
         ("gungeon", 16, "godot.agent_radius: 16 closes doors, which are 32 px wide; give 0 to 15"),
-        ("isaac", -2, "godot.agent_radius: -2 is out of range; give -1 to 1024"),
+        ("isaac", -2, "godot.agent_radius: -2 is out of range (-1 to 1024)"),
     ],
 )
 def test_a_radius_that_closes_doors_is_refused(style: str, radius: int, line: str) -> None:

@@ -64,26 +64,26 @@ def test_properties_are_those_asked_for() -> None:
 @pytest.mark.parametrize(
     ("scenes", "message"),
     [
-        ({"enmey": A}, "godot.scenes.enmey: is no kind of marker, door or decor; did you mean enemy?"),
-        ({"decor": A}, "godot.scenes.decor: is no kind of"),
+        ({"enmey": A}, "godot.scenes.enmey: is not a kind of marker, door or decor; did you mean enemy?"),
+        ({"decor": A}, "godot.scenes.decor: is not a kind of"),
         ({"decor.barel": A}, "did you mean decor.barrel?"),
         ({"door.bos": A}, "did you mean door.boss?"),
-        ({"enemy.role": A}, "godot.scenes.enemy.role: is no kind of"),
-        ({"enemy=shooter": A}, "godot.scenes.enemy=shooter: is no kind of"),
-        ({"": A}, "is no kind of"),
-        ({"enemy\n[node]": A}, r"godot.scenes.enemy\\n\[node\]: is no kind of"),
+        ({"enemy.role": A}, "godot.scenes.enemy.role: is not a kind of"),
+        ({"enemy=shooter": A}, "godot.scenes.enemy=shooter: is not a kind of"),
+        ({"": A}, "is not a kind of"),
+        ({"enemy\n[node]": A}, r"godot.scenes.enemy\\n\[node\]: is not a kind of"),
         (
             {"enemy": "slime.tscn"},
-            "godot.scenes.enemy: 'slime.tscn' is no path of a project; give one such as",
+            "godot.scenes.enemy: 'slime.tscn' is not a path in a project; give one such as",
         ),
-        ({"enemy": "res://../slime.tscn"}, "is no path of a project"),
-        ({"enemy": "res://a//b.tscn"}, "is no path of a project"),
-        ({"enemy": "res://a/ .. /b.tscn"}, "is no path of a project"),
-        ({"enemy": "res://"}, "is no path of a project"),
-        ({"enemy": "uid://c4u3cu1n8t5vk"}, "is no path of a project"),
-        ({"enemy": 'res://a"]\n[node name="x"].tscn'}, "is no path of a project"),
-        ({"enemy": "res://a.gd"}, "godot.scenes.enemy: 'res://a.gd' ends in none of .tscn, .scn"),
-        ({"enemy": f"res://{'a' * 4000}.tscn"}, "is no path of a project"),
+        ({"enemy": "res://../slime.tscn"}, "is not a path in a project"),
+        ({"enemy": "res://a//b.tscn"}, "is not a path in a project"),
+        ({"enemy": "res://a/ .. /b.tscn"}, "is not a path in a project"),
+        ({"enemy": "res://"}, "is not a path in a project"),
+        ({"enemy": "uid://c4u3cu1n8t5vk"}, "is not a path in a project"),
+        ({"enemy": 'res://a"]\n[node name="x"].tscn'}, "is not a path in a project"),
+        ({"enemy": "res://a.gd"}, "godot.scenes.enemy: 'res://a.gd' does not end in .tscn or .scn"),
+        ({"enemy": f"res://{'a' * 4000}.tscn"}, "is not a path in a project"),
     ],
 )
 def test_what_means_nothing_gets_one_line(scenes: dict[str, str], message: str) -> None:
@@ -95,18 +95,18 @@ def test_what_means_nothing_gets_one_line(scenes: dict[str, str], message: str) 
 @pytest.mark.parametrize(
     ("properties", "message"),
     [
-        ({"enmey.role": "x"}, "godot.properties.enmey.role: is no kind of marker, door or decor"),
-        ({"enemy": "x"}, "godot.properties.enemy: names no property of a marker and no fact"),
+        ({"enmey.role": "x"}, "godot.properties.enmey.role: is not a kind of marker, door or decor"),
+        ({"enemy": "x"}, "godot.properties.enemy: is not a property of a marker or a fact"),
         (
             {"enemy.role": "script"},
-            "godot.properties.enemy.role: 'script' is no name of an exported property",
+            "godot.properties.enemy.role: 'script' is not the name of an exported property",
         ),
-        ({"enemy.role": "a b"}, "is no name of an exported property"),
-        ({"enemy.role": "metadata/x"}, "is no name of an exported property"),
-        ({"enemy.role": "x = 1\ny"}, "is no name of an exported property"),
+        ({"enemy.role": "a b"}, "is not the name of an exported property"),
+        ({"enemy.role": "metadata/x"}, "is not the name of an exported property"),
+        ({"enemy.role": "x = 1\ny"}, "is not the name of an exported property"),
     ],
 )
-def test_what_is_no_property_gets_one_line(properties: dict[str, str], message: str) -> None:
+def test_an_invalid_property_gets_one_line(properties: dict[str, str], message: str) -> None:
     with pytest.raises(BadInput, match=message) as caught:
         scene_table({}, properties)
     assert "\n" not in str(caught.value)
@@ -114,7 +114,7 @@ def test_what_is_no_property_gets_one_line(properties: dict[str, str], message: 
 
 @given(TEXTS.map("res://{}.tscn".format) | TEXTS)
 def test_no_path_leaves_the_project(path: str) -> None:
-    """Either it is refused, or it can be written between quotes as it stands, and climbs nowhere."""
+    """Either it is refused, or it can be written in quotes unchanged and does not leave the folder."""
     try:
         taken = project_path("x", path, (".tscn",))
     except BadInput:

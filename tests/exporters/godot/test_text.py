@@ -86,10 +86,10 @@ def test_names_are_ones_that_paths_can_name(text: str) -> None:
 
 
 @given(TEXTS)
-def test_metadata_has_no_other_names_than_godots(text: str) -> None:
+def test_metadata_has_only_names_that_godot_allows(text: str) -> None:
     """Such a line would end elsewhere, or be refused."""
     if not is_identifier(text):
-        with pytest.raises(ValueError, match="can be no name of metadata"):
+        with pytest.raises(ValueError, match="cannot be the name of metadata"):
             Document("gd_scene").node("x", "Node2D", None, metadata={text: 1})
 
 
@@ -129,7 +129,7 @@ def test_bytes_are_padded_base64() -> None:
     assert len(data) % 4 == 0
 
 
-def test_what_has_no_literal_is_refused() -> None:
+def test_a_value_without_a_literal_is_refused() -> None:
     with pytest.raises(TypeError, match="set has no Godot literal"):
         literal({1, 2})
 

@@ -83,7 +83,7 @@ def test_icons_are_no_tiles(plain: Theme) -> None:
     assert not set(plain.icons.values()) & set(foremost_uses(plain))
 
 
-def test_a_floor_that_borrows_its_tiles_is_no_terrain(plain: Theme, tmp_path: Path) -> None:
+def test_a_floor_that_borrows_its_tiles_is_not_a_terrain(plain: Theme, tmp_path: Path) -> None:
     assert set(floor_terrains(plain)) == {"default", "boss", "shop", "hallway", "rubble", "bridge", "door"}
     shared = load_theme(small_theme.write(tmp_path, ("tiles = [[9, 2]]", "tiles = [[0, 2], [1, 2]]")))
     assert "hallway" not in floor_terrains(shared)

@@ -192,7 +192,7 @@ def of(found: dict[tuple[int, int], int], variants: Variants) -> set[tuple[int, 
     return {cell for cell, index in found.items() if index in variants.tiles}
 
 
-def test_a_borrowed_floor_is_no_terrain(built_in_case: Case) -> None:
+def test_a_borrowed_floor_is_not_a_terrain(built_in_case: Case) -> None:
     theme: Theme = built_in_case.theme
     left_out = set(theme.floors) - set(floor_terrains(theme))
     assert left_out  # the built-in theme has such a floor: normal rooms look like the default

@@ -60,7 +60,11 @@ def test_a_layout_is_shown_with_its_walls_doors_and_own_glyphs(tmp_path: Path) -
 
 
 def test_a_notch_is_void() -> None:
-    shown = next(each for each in json.loads(run("normal", "--json").stdout) if each["shape"] == "LTL")
+    shown = next(
+        each
+        for each in map(json.loads, run("normal", "--json").stdout.splitlines())
+        if each["shape"] == "LTL"
+    )
     assert all(row.startswith(" " * 15) for row in shown["rows"][:9])
     assert shown["rows"][9].startswith("#" * 7)
 
@@ -118,13 +122,13 @@ def test_a_folder_is_shown_but_for_the_files_that_cannot_be(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("args", "says"),
     [
-        (["nrmal/cellar"], "'nrmal/cellar': is no file, no folder and no shipped pool of layouts; did you mean"),
-        (["boss", "--png", "a.jpg"], "--png: a.jpg: is no picture's name; end it in .png"),
+        (["nrmal/cellar"], "'nrmal/cellar': is not a file, a folder or a shipped pool of layouts; did you mean"),
+        (["boss", "--png", "a.jpg"], "--png: a.jpg: the file name must end in .png"),
         (["/dev/null"], "/dev/null: is not a file"),
-        (["empty"], "empty: holds no layout that can be drawn"),
+        (["empty"], "empty: contains no layout that can be drawn"),
     ],
 )  # fmt: skip
-def test_bad_input_is_told_in_a_line(
+def test_bad_input_is_reported_in_a_line(
     args: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -114,19 +114,19 @@ BROKEN: dict[str, tuple[Change, str]] = {
     # accepted but wrong: nothing warns
     "level uid twice": (
         put(lambda r: r["levels"][1], "uid", 1),
-        r"levels\[1\].uid: 1 is the uid of defs.layers",
+        r"levels\[1\].uid: 1 is also the uid of defs.layers",
     ),
     "same level uid": (
         lambda root: root["levels"][1].update(uid=root["levels"][0]["uid"]),
-        r"levels\[1\].uid: \d+ is the uid of levels\[0\].uid too",
+        r"levels\[1\].uid: \d+ is also the uid of levels\[0\].uid",
     ),
     "same level iid": (
         lambda root: root["levels"][1].update(iid=root["levels"][0]["iid"]),
-        r"levels\[1\].iid: '.*' is the iid of levels\[0\].iid too",
+        r"levels\[1\].iid: '.*' is also the iid of levels\[0\].iid",
     ),
     "same entity iid": (
         lambda root: door(root, 1).update(iid=door(root)["iid"]),
-        r"entityInstances\[\d+\].iid: '.*' is the iid of levels\[0\]",
+        r"entityInstances\[\d+\].iid: '.*' is also the iid of levels\[0\]",
     ),
     "nextUid too low": (put(_root, "nextUid", 5), r"^nextUid: 5 is not above the highest uid"),
     "IntGrid too short": (
@@ -137,19 +137,19 @@ BROKEN: dict[str, tuple[Change, str]] = {
     "IntGrid in tiles": (put(lambda r: layer(r, "Decor"), "intGridCsv", [0]), r"has 1 values, not 0"),
     "tile outside of the tileset": (
         put(_decor, "t", 99_999),
-        r"gridTiles\[0\]: 99999 is no tile of the layer's tileset",
+        r"gridTiles\[0\]: 99999 is not a tile of the layer's tileset",
     ),
     "rule's tile outside": (
         put(first_rule, "tileRectsIds", [[99_999]]),
-        r"99999 is no tile of the tileset, which has",
+        r"99999 is not a tile of the tileset, which has",
     ),
     "stale neighbours": (
         lambda root: _level(root)["__neighbours"].pop(),
-        r"levels\[0\].__neighbours: lack '.* \w+'; LDtk keeps a stale list",
+        r"levels\[0\].__neighbours: do not contain '.* \w+'; LDtk keeps a stale list",
     ),
     "neighbour on the wrong side": (
         lambda root: _level(root)["__neighbours"][0].update(dir="se"),
-        r"__neighbours: lack .* and hold ",
+        r"__neighbours: do not contain .* and contain ",
     ),
     "stale __worldX": (put(door, "__worldX", 3), r"__worldX: 3 should be \d+; LDtk keeps a stale value"),
     "stale __grid": (put(door, "__grid", [0, 1]), r"__grid: \[0, 1\] should be"),
@@ -176,70 +176,73 @@ BROKEN: dict[str, tuple[Change, str]] = {
     ),
     "same level identifier": (
         lambda root: root["levels"][1].update(identifier=root["levels"][0]["identifier"]),
-        r"levels\[1\].identifier: 'Room_0_start' is the identifier of levels\[0\].identifier too",
+        r"levels\[1\].identifier: 'Room_0_start' is also the identifier of levels\[0\].identifier",
     ),
     "levels over one another": (
         _same_depth,
-        r"lies over levels\[0\] at the same depth; give one another worldDepth",
+        r"overlaps levels\[0\] at the same depth; give one of them another worldDepth",
     ),
     "level off the grid": (
         put(_level, "worldX", 7),
-        r"worldX: 7 is no multiple of the world's grid of 240 px",
+        r"worldX: 7 is not a multiple of the world's grid of 240 px",
     ),
     "level no multiple of tiles": (
         put(_level, "pxWid", 250),
-        r"the level's pxWid 250 is no multiple of 16; tiles move",
+        r"the level's pxWid 250 is not a multiple of 16; tiles will move",
     ),
     "unknown layout": (
         put(_root, "worldLayout", "Spiral"),
-        r"worldLayout: 'Spiral' is none of Free, GridVania",
+        r"worldLayout: 'Spiral' is not one of Free, GridVania",
     ),
     "unknown flag": (
         lambda root: root["flags"].append("Fast"),
-        r"flags\[2\]: 'Fast' is no flag; LDtk drops it",
+        r"flags\[2\]: 'Fast' is not a flag; LDtk drops it",
     ),
-    "bad colour": (put(_level, "__bgColor", "#12"), r"__bgColor: '#12' is no colour; LDtk writes #RRGGBB"),
+    "bad colour": (put(_level, "__bgColor", "#12"), r"__bgColor: '#12' is not a colour; LDtk writes #RRGGBB"),
     "bad value colour": (
         lambda root: layer_def(root, "Terrain")["intGridValues"][0].update(color="red"),
-        r"intGridValues\[0\].color: 'red' is no colour",
+        r"intGridValues\[0\].color: 'red' is not a colour",
     ),
     "newer version": (put(_root, "jsonVersion", "1.6.0"), r"jsonVersion: '1.6.0' is not 1.5.3"),
     # silently altered
     "layers out of order": (
         lambda root: _level(root)["layerInstances"].reverse(),
-        r"layerInstances: are not those of `defs.layers` in their order",
+        r"layerInstances: do not match `defs.layers`",
     ),
     "a layer is missing": (
         lambda root: _level(root)["layerInstances"].pop(),
-        r"layerInstances: are not those",
+        r"layerInstances: do not match",
     ),
     "unknown IntGrid value": (
         lambda root: _terrain(root)["intGridCsv"].__setitem__(3, 900),
-        r"intGridCsv: holds 900, which is no value of the layer; LDtk sets it to 0",
+        r"intGridCsv: contains 900, which is not a value of the layer; LDtk sets it to 0",
     ),
     "baked tile without a rule": (
         lambda root: _tile(root)["d"].__setitem__(0, 3),
-        r"autoLayerTiles\[0\]: 3 is no rule of the layer; LDtk drops the tile",
+        r"autoLayerTiles\[0\]: 3 is not a rule of the layer; LDtk drops the tile",
     ),
-    "baked tile of another rule": (put(_tile, "t", 0), r"rule \d+ draws no tile 0"),
+    "baked tile of another rule": (put(_tile, "t", 0), r"rule \d+ does not draw tile 0"),
     "drawn twice": (
         lambda root: _terrain(root)["autoLayerTiles"].append(copy.deepcopy(_tile(root))),
         r"autoLayerTiles\[\d+\]: is drawn twice at coordinate \d+",
     ),
-    "drawn over a fixed tile": (_kill, r"is drawn twice: a tile of the layer that puts the rules aside"),
+    "drawn over a fixed tile": (_kill, r"is drawn twice: the layer that overrides the rules"),
     "a level's field is missing": (
         lambda root: _level(root)["fieldInstances"].pop(),
-        r"lack fingerprint; LDtk adds it",
+        r"do not have fingerprint; LDtk adds it",
     ),
     "a name to be changed": (put(_level, "useAutoIdentifier", True), r"does not follow `levelNamePattern`"),
-    "an identifier with a space": (put(_level, "identifier", "level one!"), r"'level one!' is no identifier"),
+    "an identifier with a space": (
+        put(_level, "identifier", "level one!"),
+        r"'level one!' is not an identifier",
+    ),
     "wrong image size": (
         put(_tileset, "pxWid", 500),
-        r"relPath: 'undercroft.png' has 512 x \d+ px, the tileset 500",
+        r"relPath: 'undercroft.png' has 512 x \d+ px, but the tileset has 500",
     ),
     "missing image": (
         put(_tileset, "relPath", "none.png"),
-        r"relPath: 'none.png' is no file; LDtk will ask for it",
+        r"relPath: 'none.png' is not a file; LDtk will ask for it",
     ),
     "no pixel data": (put(_tileset, "cachedPixelData", None), r"cachedPixelData: is missing"),
     "short pixel data": (
@@ -250,17 +253,20 @@ BROKEN: dict[str, tuple[Change, str]] = {
         lambda root: field(door(root), "kind").update(
             __value="dutch", realEditorValues=[{"id": "V_String", "params": ["dutch"]}]
         ),
-        r"'dutch' is no value of its enum",
+        r"'dutch' is not a value of its enum",
     ),
     # load or save fails
     "unknown layer": (
         put(_terrain, "layerDefUid", 9999),
-        r"layerDefUid: 9999 is no layer's uid; LDtk cannot open",
+        r"layerDefUid: 9999 is not the uid of a layer; LDtk cannot open",
     ),
-    "unknown entity": (put(door, "defUid", 9999), r"defUid: 9999 is no entity's uid; LDtk cannot open"),
+    "unknown entity": (
+        put(door, "defUid", 9999),
+        r"defUid: 9999 is not the uid of an entity; LDtk cannot open",
+    ),
     "unknown field": (
         lambda root: field(door(root), "id").update(defUid=9999),
-        r"defUid: 9999 is no field's uid here",
+        r"defUid: 9999 is not the uid of a field here",
     ),
     "no levels": (put(_root, "levels", []), r"^levels: is empty"),
     "wrong levelId": (
@@ -269,7 +275,7 @@ BROKEN: dict[str, tuple[Change, str]] = {
     ),
     "wrong kind of value": (
         lambda root: field(door(root), "id").update(realEditorValues=[{"id": "V_String", "params": ["3"]}]),
-        r"is no value for a field of type Int; LDtk cannot save",
+        r"is not a value for a field of type Int; LDtk cannot save",
     ),
     "a tile without d": (lambda root: _decor(root).pop("d"), r"has no `d` of 1 whole numbers"),
     # references and places
@@ -277,26 +283,29 @@ BROKEN: dict[str, tuple[Change, str]] = {
         lambda root: field(door(root), "to").update(
             realEditorValues=[{"id": "V_String", "params": ["gone"]}]
         ),
-        r"fieldInstances\[3\]: 'gone' is no entity's iid",
+        r"fieldInstances\[3\]: 'gone' is not the iid of an entity",
     ),
     "unanswered reference": (
         lambda root: field(door(root), "to").update(__value=None, realEditorValues=[]),
-        r"which does not refer back; LDtk takes the reference away",
+        r"which does not refer back; LDtk removes the reference",
     ),
     "reference that says another place": (
         lambda root: field(door(root), "to")["__value"].update(levelIid="x"),
         r"__value: .* should be ",
     ),
-    "tile says another place": (put(_tile, "px", [1, 1]), r"px \[1, 1\] is not where coordinate \d+ lies"),
-    "tile says another source": (put(_tile, "src", [1, 1]), r"src \[1, 1\] is not where tile \d+ lies"),
+    "tile says another place": (
+        put(_tile, "px", [1, 1]),
+        r"px \[1, 1\] is not the place of coordinate \d+",
+    ),
+    "tile says another source": (put(_tile, "src", [1, 1]), r"src \[1, 1\] is not the place of tile \d+"),
     "tile outside of the level": (
         lambda root: _tile(root)["d"].__setitem__(1, 135),
-        r"coordinate 135 lies outside of the level",
+        r"coordinate 135 is outside the level",
     ),
-    "entity outside of the level": (put(door, "px", [-40, 0]), r"px: \[-40, 0\] lies outside of the level"),
+    "entity outside of the level": (put(door, "px", [-40, 0]), r"px: \[-40, 0\] is outside the level"),
     "group that is none": (
         lambda root: first_rule(root)["pattern"].__setitem__(0, 9000),
-        r"asks for 9000, which no value or group",
+        r"asks for 9000, which is not a value or group",
     ),
     "pattern of another size": (
         put(first_rule, "size", 5),
@@ -304,15 +313,15 @@ BROKEN: dict[str, tuple[Change, str]] = {
     ),
     "rules put aside by no layer": (
         lambda root: layer_def(root, "Terrain").update(autoTilesKilledByOtherLayerUid=1),
-        r"autoTilesKilledByOtherLayerUid: 1 is the uid of no layer of tiles",
+        r"autoTilesKilledByOtherLayerUid: 1 is not the uid of a tile layer",
     ),
     "unknown enum": (
         lambda root: root["defs"]["levelFields"][0].update(type="F_Enum(4000)"),
-        r"levelFields\[0\].type: 4000 is no enum's uid",
+        r"levelFields\[0\].type: 4000 is not the uid of an enum",
     ),
     "tag of no value": (
         lambda root: _tileset(root)["enumTags"][0].update(enumValueId="lava"),
-        r"enumValueId: 'lava' is no value of the tileset's enum",
+        r"enumValueId: 'lava' is not a value of the tileset's enum",
     ),
 }
 
@@ -346,7 +355,7 @@ def test_the_command_says_it_a_line_a_problem(sound: tuple[Json, Path]) -> None:
     done = CliRunner().invoke(main, ["check", str(path)])
     assert done.exit_code == 1
     assert f"{path}: nextUid: 0 is not above the highest uid" in done.stdout
-    assert f"{path}: levels[0].pxWid: 'wide' is no whole number" in done.stdout
+    assert f"{path}: levels[0].pxWid: 'wide' is not a whole number" in done.stdout
 
 
 EXTERNAL: dict[str, tuple[Callable[[Path], object], str]] = {
@@ -358,7 +367,10 @@ EXTERNAL: dict[str, tuple[Callable[[Path], object], str]] = {
         lambda folder: (folder / "level" / "Room_0_start.ldtkl").write_text("{"),
         r"is not JSON",
     ),
-    "no table": (lambda folder: (folder / "level" / "Room_0_start.ldtkl").write_text("[]"), r"is no table"),
+    "no table": (
+        lambda folder: (folder / "level" / "Room_0_start.ldtkl").write_text("[]"),
+        r"is not a table",
+    ),
     "another level": (
         lambda folder: shutil.copy(
             folder / "level" / "Room_1_normal.ldtkl", folder / "level" / "Room_0_start.ldtkl"
@@ -369,7 +381,7 @@ EXTERNAL: dict[str, tuple[Callable[[Path], object], str]] = {
         lambda folder: (folder / "level.ldtk").write_text(
             (folder / "level.ldtk").read_text().replace('"level/Room_0_start', '"../../level/Room_0_start')
         ),
-        r"is no .ldtkl file in the project's folder",
+        r"is not a .ldtkl file in the project's folder",
     ),
 }
 
@@ -386,7 +398,7 @@ def test_levels_of_their_own_are_read(name: str, make: Callable[[str], Case], tm
 @pytest.mark.parametrize(
     "data", [b"", b"\xff\xfe", b"{", b"[]", b"3", b"[" * 100_000, b'{"levels": ' + b"9" * 5000 + b"}"]
 )
-def test_what_is_no_project_gets_one_line(data: bytes, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_project_gets_one_line(data: bytes, tmp_path: Path) -> None:
     path = tmp_path / "x.ldtk"
     path.write_bytes(data)
     with pytest.raises(BadInput) as caught:
@@ -395,7 +407,7 @@ def test_what_is_no_project_gets_one_line(data: bytes, tmp_path: Path) -> None:
 
 
 def test_problems_are_bounded(sound: tuple[Json, Path]) -> None:
-    """A file that is wrong everywhere is told so, and not for ever."""
+    """A file with countless mistakes gives a limited report."""
     root, path = sound
     for level in root["levels"]:
         for each in level["layerInstances"]:

@@ -32,7 +32,7 @@ def jobs(built_in: Theme, plain: Theme) -> list[Job]:
     return [(level, theme, some) for level in levels for theme in (built_in, plain) for some in options]
 
 
-def test_what_is_kept_changes_no_byte(built_in: Theme, plain: Theme) -> None:
+def test_the_cache_changes_no_byte(built_in: Theme, plain: Theme) -> None:
     """Each project is that of a process which made no other before."""
     alone = []
     for job in jobs(built_in, plain):

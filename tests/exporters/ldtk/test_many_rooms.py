@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from generator.cli import main
 
-NOTE = "rooms in one level make LDtk slow; give ldtk.levels=rooms for a level per room"
+NOTE = "rooms in one level make LDtk slow; give ldtk.levels=rooms for one level per room"
 
 
 @pytest.mark.parametrize(("levels", "told"), [("one", True), ("auto", True), ("rooms", False)])

@@ -18,13 +18,15 @@ from exporters.ldtk.defs import _weighted
 from exporters.ldtk.rules import NOTHING, Drawing, Rule, rules_of
 from exporters.theme import Theme, Variants
 from exporters.theme.loader import load_theme
+from generator.kinds import SHIPPED
 from tests.exporters.small_level import drawn
 
 from . import notches
 from .conftest import Case
 from .reader import Json, Project
 
-GROUPS = {each.value: each.group.uid for each in kinds.GRID_VALUES}
+WORDS = kinds.grid_words(SHIPPED)
+GROUPS = {each.value: each.group.uid for each in WORDS.values}
 VALUES = [0, *GROUPS]
 
 
@@ -126,7 +128,7 @@ def test_painting_a_room_draws_what_the_generator_would(plain: Theme) -> None:
     """Floor, pit and bridge in a ring of wall, stone above and below: by hand, and as a level of ours."""
     lines = [line.ljust(10) for line in ROOM.split("\n")]
     layers = dress(drawn("\n".join(lines)), plain)
-    letters = {"#": kinds.WALL, ".": kinds.FLOOR_OF_ROOM["normal"], "~": kinds.PIT, "=": kinds.BRIDGE, " ": 0}
+    letters = {"#": kinds.WALL, ".": WORDS.of_room["normal"], "~": kinds.PIT, "=": kinds.BRIDGE, " ": 0}
     painted = np.array([[letters[letter] for letter in line] for line in lines], np.uint8)
     painted[1, 2:8] = painted[9, 2:8] = kinds.STONE
     drawing = Drawing(rules_of(plain))
@@ -151,7 +153,7 @@ def test_the_terrain_is_in_the_grid(make: Callable[[str], Case]) -> None:
     case = make("gungeon")
     (level,) = case.project.levels
     grid = np.array(terrain(level)["intGridCsv"]).reshape(case.level.terrain.shape)
-    names = {each.value: each.name for each in kinds.GRID_VALUES}
+    names = {each.value: each.name for each in WORDS.values}
     secret = {tile for door in case.level.doors if door.kind in ("secret", "red") for tile in door.tiles}
     for (y, x), value in np.ndenumerate(grid):
         kind = case.level.terrain_kinds[case.level.terrain[y, x]].name
@@ -166,7 +168,7 @@ def test_the_terrain_is_in_the_grid(make: Callable[[str], Case]) -> None:
             assert name == kind
     for room in case.level.rooms:
         floor = case.level.terrain[room.bounds.slices] == 1
-        assert (grid[room.bounds.slices][floor] == kinds.FLOOR_OF_ROOM[room.kind]).all()
+        assert (grid[room.bounds.slices][floor] == WORDS.of_room[room.kind]).all()
 
 
 def test_a_theme_of_one_wall_tile_needs_no_fixed_walls(plain: Theme) -> None:

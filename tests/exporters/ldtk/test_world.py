@@ -83,7 +83,7 @@ def test_rooms_over_one_another_are_refused_before_memory_is_spent() -> None:
     """A file by hand may say so of as many rooms as it likes."""
     level = built([("start", [(0, 0)])])
     heap = replace(level, rooms=tuple(replace(level.rooms[0], id=i) for i in range(30)))
-    with pytest.raises(BadInput, match=r"ldtk.levels: the rooms lie over one another; give ldtk.levels=one"):
+    with pytest.raises(BadInput, match=r"ldtk.levels: some rooms overlap; give ldtk.levels=one"):
         exporters.export(heap, "ldtk")
     assert exporters.export(heap, "ldtk", {"ldtk.levels": "one"})
 

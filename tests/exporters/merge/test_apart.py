@@ -236,11 +236,11 @@ def test_no_file_outside_of_the_folder_is_written(tmp_path: Path, name: str) -> 
     level = tmp_path / "level" / "Room_0_start.ldtkl"
     level.write_text(json.dumps({**json.loads(level.read_bytes()), "identifier": name}))
     changes = write(tmp_path, "ldtk", "fifteen").changes
-    assert {change.reason for change in changes} == {"has a level whose name is none of LDtk's"}
+    assert {change.reason for change in changes} == {"has a level whose name LDtk would not write"}
     assert path.is_file() and not list(tmp_path.parent.glob("out*"))
 
 
-def test_xml_of_tiled_is_kept_and_the_remedy_is_told(tmp_path: Path) -> None:
+def test_xml_of_tiled_is_kept_and_the_remedy_is_reported(tmp_path: Path) -> None:
     def give(seed: int) -> WriteOutcome:
         level = generator.generate("isaac", seed)
         return write_bundle(
@@ -253,4 +253,4 @@ def test_xml_of_tiled_is_kept_and_the_remedy_is_told(tmp_path: Path) -> None:
     path.write_bytes(theirs)
     (change,) = give(8).changes
     assert path.read_bytes() == theirs and (tmp_path / "level.new.tmx").is_file()
-    assert change.reason == "it is XML; with tiled.format=tmj Tiled's files can be merged"
+    assert change.reason == "it is XML; only Tiled files with tiled.format=tmj can be merged"

@@ -124,7 +124,7 @@ def test_the_persons_encoding_stays(compression: str) -> None:
         assert sum(a != b for a, b in zip(found, other["data"], strict=True)) <= 1
 
 
-def test_what_a_person_took_away_stays_away() -> None:
+def test_what_a_person_removed_stays_removed() -> None:
     """A marker, a layer, a tile; whatever their numbers are in the new map."""
     base, new = exported("isaac", 7)["tmj"], exported("isaac", 7, rooms=14)["tmj"]
     map_ = json.loads(base)
@@ -186,7 +186,7 @@ def test_lost_edits_can_be_looked_at() -> None:
     assert "enemy Enemy_60_14" in {each["name"] for each in objects(json.loads(again.data))}
 
 
-def test_a_filled_layer_of_ones_own_is_told_in_one_line() -> None:
+def test_a_filled_layer_of_ones_own_is_reported_in_one_line() -> None:
     """In a smaller map it has no place for many tiles."""
     base, new = (exported("isaac", 7, stage=stage)["tmj"] for stage in (5, 1))
     mine = json.loads(base)
@@ -198,7 +198,7 @@ def test_a_filled_layer_of_ones_own_is_told_in_one_line() -> None:
     mine["nextlayerid"] += 1
     merged = merge("x.tmj", base, json.dumps(mine).encode(), new)
     (line,) = merged.conflicts
-    assert line.startswith("layer Fog: ") and " tiles outside of the new map are left out, from " in line
+    assert line.startswith("layer Fog: ") and " tiles outside the new map are left out, from " in line
     fog = next(each for each in json.loads(merged.data)["layers"] if each["name"] == "Fog")
     assert fog["data"].count(1) + int(line.split()[2]) == count
 
@@ -232,11 +232,11 @@ BOMB = base64.b64encode(zlib.compress(bytes(1 << 26))).decode()
     ("suffix", "change", "reason"),
     [
         ("tmj", lambda m: m["layers"][0] | {"encoding": "base64", "compression": "zlib", "data": BOMB}, "damaged|tiles"),
-        ("tmj", lambda m: m["layers"][0] | {"width": 1 << 40}, "no sound size"),
+        ("tmj", lambda m: m["layers"][0] | {"width": 1 << 40}, "no valid size"),
         ("tmj", lambda m: m["layers"][0] | {"data": [1, 2]}, "has 2 tiles"),
         ("tmj", lambda m: m["layers"][0] | {"data": [-1] * 2560}, "damaged tiles"),
-        ("tmj", lambda m: m["layers"][0] | {"id": "one"}, "sound id"),
-        ("tmj", lambda m: m["layers"][0] | {"type": "group", "layers": 7}, "that are none"),
+        ("tmj", lambda m: m["layers"][0] | {"id": "one"}, "valid id"),
+        ("tmj", lambda m: m["layers"][0] | {"type": "group", "layers": 7}, "damaged layers or objects"),
     ],
 )  # fmt: skip
 def test_a_hostile_map_is_refused(suffix: str, change: Callable[[Json], Json], reason: str) -> None:
@@ -251,7 +251,7 @@ def test_a_hostile_map_is_refused(suffix: str, change: Callable[[Json], Json], r
 @pytest.mark.parametrize(
     "text", [b"", b"{", b"[]", b"[" * 100_000, b'{"a":' * 100_000, b"\xff\xfe", b"[node", b"null", b"{}"]
 )
-def test_what_is_no_such_file_is_refused(suffix: str, text: bytes) -> None:
+def test_a_file_of_another_type_is_refused(suffix: str, text: bytes) -> None:
     if suffix in ("tsj", "tiled-project") and text == b"{}":
         return
     base, new = exported("isaac", 7)[suffix], exported("isaac", 7, rooms=14)[suffix]

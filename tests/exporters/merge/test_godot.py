@@ -63,7 +63,7 @@ def test_a_node_and_a_tile_stay_in_each_godot(target: str) -> None:
     assert b'[node name="Mine"' in found.data and found.conflicts == ()
 
 
-def test_what_godot_changes_when_it_saves_is_no_edit() -> None:
+def test_changes_that_godot_makes_when_it_saves_are_not_edits() -> None:
     base, new = exported("isaac", 7)["tscn"], exported("isaac", 7, rooms=14)["tscn"]
     saved = base.replace(b'path="undercroft.tres"', b'uid="uid://abc" path="res://levels/undercroft.tres"')
     saved = saved.replace(b'[node name="Ground" type="TileMapLayer" parent="."', b'[node name="Ground" type="TileMapLayer" parent="." unique_id=7')  # fmt: skip

@@ -101,7 +101,7 @@ def test_painted_cells_go_with_their_rooms() -> None:
     assert made.homeless == []
 
 
-def test_cells_outside_of_a_smaller_map_are_told() -> None:
+def test_cells_outside_of_a_smaller_map_are_reported() -> None:
     base, new = np.zeros((4, 4), np.int64), np.zeros((2, 2), np.int64)
     theirs = base.copy()
     theirs[3, 3] = 5

@@ -56,7 +56,7 @@ def test_no_edit_is_lost(suffix: str, seed: int, versions: list[dict[str, bytes]
 
 @pytest.mark.parametrize("suffix", sorted(PEOPLE))
 def test_what_is_misplaced_is_seen(suffix: str, versions: list[dict[str, bytes]]) -> None:
-    """The oracle itself: the old file is no merge into the new one, and an erased tile must stay erased."""
+    """The oracle itself: the old file is not a valid merge, and an erased tile must stay erased."""
     base, new = versions[0][suffix], versions[1][suffix]
     assert misplaced(suffix, base, base, new, new) == []
     found = misplaced(suffix, base, base, base, new)
@@ -75,7 +75,7 @@ def test_a_person_works_on_lost_edits_too(versions: list[dict[str, bytes]]) -> N
 
 @pytest.mark.parametrize(("suffix", "seed"), [("tscn", 1018), ("ldtk", 1023)])
 def test_rooms_that_go_and_come_back(suffix: str, seed: int, versions: list[dict[str, bytes]]) -> None:
-    """A deleted torch of a room that is gone is no torch of another room; two lost levels are two."""
+    """A deleted torch of a missing room must not count for another room; two lost levels stay two."""
     go_on(suffix, seed, versions)
 
 

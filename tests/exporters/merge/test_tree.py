@@ -37,7 +37,7 @@ def test_what_only_a_person_changed_comes_out_theirs(base: Any, theirs: Any) -> 
 
 
 @given(TREES, TREES)
-def test_the_same_change_on_both_sides_is_no_conflict(base: Any, both: Any) -> None:
+def test_the_same_change_on_both_sides_is_not_a_conflict(base: Any, both: Any) -> None:
     assert together(base, both, both) == (both, ())
 
 

@@ -1,4 +1,4 @@
-"""Where things are in a file, told by rooms: an oracle of merges that reads the files in the simplest way.
+"""Where things are in a file, by room: an oracle for merges that reads the files in the simplest way.
 
 It knows only rooms that there is one of, by kind, shape and layout, and says nothing of the others.
 """

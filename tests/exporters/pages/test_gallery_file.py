@@ -116,7 +116,7 @@ def test_ways_stay_in_their_rooms_and_hallways(style: str, seeds: range) -> None
                     assert (int(x + (u - x) * step), int(y + (v - y) * step)) in free
 
 
-def test_keys_locks_and_ways_of_no_return_are_told() -> None:
+def test_keys_locks_and_ways_of_no_return_are_reported() -> None:
     level = locked_level.level()
     assert gates_of(level) == [
         ["key", 31.5, 4.5, "silver_key"],
@@ -131,9 +131,19 @@ def test_keys_locks_and_ways_of_no_return_are_told() -> None:
 
 def test_the_same_bytes_whatever_the_number_of_workers(tmp_path: Path) -> None:
     for jobs in "12":
-        undercroft("gallery", "isaac", "rebirth", "--seeds", "1:20", "--jobs", jobs, "--out", tmp_path / jobs)
-    assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
-    names = [level["name"] for level in data_of(tmp_path / "1")["levels"]]
+        undercroft(
+            "gallery",
+            "isaac",
+            "rebirth",
+            "--seeds",
+            "1:20",
+            "--jobs",
+            jobs,
+            "--out",
+            tmp_path / f"{jobs}.html",
+        )
+    assert (tmp_path / "1.html").read_bytes() == (tmp_path / "2.html").read_bytes()
+    names = [level["name"] for level in data_of(tmp_path / "1.html")["levels"]]
     assert names == [f"{style}-{seed}" for style in ("isaac", "rebirth") for seed in range(1, 20)]
 
 
@@ -162,13 +172,14 @@ def test_a_condition_and_the_first(tmp_path: Path) -> None:
         "--seeds",
         "0:100000",
         "--out",
-        tmp_path / "g",
+        tmp_path / "g.html",
     )
     told = json.loads(undercroft(*words, "--first", "5", "--json"))
-    assert told["levels"] == 5 and told["bytes"] == (tmp_path / "g").stat().st_size
-    found = undercroft("search", *map(str, words[1:6]), "--first", "5").splitlines()
+    assert told["levels"] == 5 and told["bytes"] == (tmp_path / "g.html").stat().st_size
+    done = CliRunner().invoke(main, ["search", *map(str, words[1:6]), "--first", "5"])
+    found = done.stdout.splitlines()
     assert [line.split()[0] for line in found] == [
-        level["seed"] for level in data_of(tmp_path / "g")["levels"]
+        level["seed"] for level in data_of(tmp_path / "g.html")["levels"]
     ]
 
 
@@ -176,18 +187,19 @@ def test_a_condition_and_the_first(tmp_path: Path) -> None:
     ("words", "says"),
     [
         (("isaac",), "--seeds: is missing; say which levels of isaac to show, such as 0:48"),
-        (("isaac", "--seeds", "0:1001"), "1001 levels are more than a page's 1000; show fewer with --first N"),
-        (("isaac", "--seeds", "0:9", "--first", "2000"), "2000 levels are more than a page's 1000"),
-        (("isaac", "--seeds", "0:9999999999"), "--seeds: 0:9999999999 are more than 1000000; find some with"),
-        (("isaac", "--seeds", "0:1100", "--where", "rooms > 1", "--jobs", "1"), "more than a page's 1000 levels meet"),
-        (("isaac", "--seeds", "0:9", "--where", "roms > 1"), "--where: column 1: 'roms' is no fact; did you mean rooms?"),
-        ((".",), ".: holds no level; name a folder with .level.json files in it"),
-        (("x.json", "--set", "stage=3"), "--set: is for a spec, and these levels are made already; leave it out"),
-        (("x.json", "--seeds", "0:3"), "--seeds: is for a spec, and these levels are made already; leave it out"),
+        (("isaac", "--seeds", "0:1001"), "1001 levels are too many for a page, which holds 1000; give --first N"),
+        (("isaac", "--seeds", "0:9", "--first", "2000"), "2000 levels are too many for a page, which holds 1000"),
+        (("isaac", "--seeds", "0:9999999999"), "--seeds: 0:9999999999 is more than 1000000 seeds; find some with"),
+        (("isaac", "--seeds", "0:1100", "--where", "rooms > 1", "--jobs", "1"), "more than 1000 levels meet the condition, too many for a page"),
+        (("isaac", "--seeds", "0:9", "--where", "roms > 1"), "--where: column 1: unknown fact 'roms'; did you mean rooms?"),
+        ((".",), ".: contains no level; name a folder with .level.json files in it"),
+        (("x.json", "--set", "stage=3"), "--set: applies to a spec, and these levels are saved ones; leave it out"),
+        (("x.json", "--seeds", "0:3"), "--seeds: applies to a spec, and these levels are saved ones; leave it out"),
         (("x.json",), "x.json: is not JSON"),
         (("y.json",), "y.json: cannot be read"),
         (("isaac", "--seeds", "0:3", "--theme", "none.toml"), "none.toml: cannot be read"),
-        (("isaac", "--seeds", "0:3", "--out", "a:b"), "a:b: is no file's name; give another"),
+        (("isaac", "--seeds", "0:3", "--out", "gal"), "--out: gal: the file name must end in .html or .htm"),
+        (("isaac", "--seeds", "0:3", "--out", "a:b.html"), "a:b.html: not a file name; give another"),
     ],
 )  # fmt: skip
 def test_wrong_use_is_one_line(
@@ -208,12 +220,14 @@ def test_wrong_use_is_one_line(
 def test_no_level_is_replaced_by_its_page(tmp_path: Path) -> None:
     path = tmp_path / "a.level.json"
     path.write_bytes(dumps(generate("isaac", 3)))
-    for out in (path, tmp_path / "link"):
-        if not out.exists():
-            out.symlink_to(path)
-        before = path.read_bytes()
-        done = CliRunner().invoke(main, ["gallery", str(path), "--out", str(out)])
-        assert done.exit_code == 2 and "is what these files are made from; give another" in done.stderr
+    before = path.read_bytes()
+    (tmp_path / "link.html").symlink_to(path)
+    for out, says in (
+        ("a.level.json", "the file name must end in .html or .htm"),
+        ("link.html", "is the file from which these files are made; give another"),
+    ):
+        done = CliRunner().invoke(main, ["gallery", str(path), "--out", str(tmp_path / out)])
+        assert done.exit_code == 2 and says in done.stderr
         assert path.read_bytes() == before
 
 
@@ -232,16 +246,16 @@ def test_nothing_to_show_is_no_page(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     done = CliRunner().invoke(
         main, ["gallery", "isaac", "--seeds", "0:9", "--where", "rooms == 1", "--jobs", "1"]
     )
-    assert (done.exit_code, done.stderr) == (1, "undercroft: there is no level to show\n")
+    assert (done.exit_code, done.stderr) == (1, "undercroft: gallery: none of 9 levels can be shown\n")
     assert not list(tmp_path.iterdir())
 
 
 def test_a_page_that_would_be_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gallery_module, "MOST_BYTES", 50_000)
     done = CliRunner().invoke(
-        main, ["gallery", "isaac", "--seeds", "0:9", "--jobs", "1", "--out", str(tmp_path / "g")]
+        main, ["gallery", "isaac", "--seeds", "0:9", "--jobs", "1", "--out", str(tmp_path / "g.html")]
     )
-    assert done.exit_code == 2 and "are more than a page's 50000; show fewer" in done.stderr
+    assert done.exit_code == 2 and "are too many for a page, which holds 50000; show fewer" in done.stderr
 
 
 def test_texts_can_end_no_element() -> None:
@@ -263,8 +277,8 @@ def test_a_theme_of_ones_own_and_a_level_without_a_grid(tmp_path: Path, plain: T
     level = hallway_level.level()
     exporters.export(level, "json", name="hall").write(tmp_path)
     assert plain.path
-    undercroft("gallery", tmp_path, "--theme", plain.path, "--out", tmp_path / "g")
-    data = data_of(tmp_path / "g")
+    undercroft("gallery", tmp_path, "--theme", plain.path, "--out", tmp_path / "g.html")
+    data = data_of(tmp_path / "g.html")
     assert data["tilePx"] == plain.tile_size
     assert len(data["levels"][0]["ways"]) == len(level.hallways)
     assert data["levels"][0]["command"].endswith(f"--out build --theme {plain.path}")

@@ -15,9 +15,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from exporters.image import EXPORTER as PNG
 from exporters.pages import cards
 from exporters.pages.gallery import gallery as gallery_page
+from exporters.png import EXPORTER as PNG
 from exporters.theme.loader import load_theme
 from generator import generate
 from generator.batch.condition import parse_condition
@@ -224,7 +224,7 @@ def test_sorted(page: Page, gallery: Path) -> None:
 
 
 def test_filtered(page: Page, gallery: Path) -> None:
-    """By a text, by ranges and by words; the filters are told as a condition that `search` takes."""
+    """By a text, by ranges and by words; the filters are shown as a condition for `search`."""
     data = opened(page, gallery)
     names = [level["name"] for level in data["levels"]]
     page.key("/")
@@ -258,7 +258,8 @@ def test_filtered(page: Page, gallery: Path) -> None:
         where.split("'")[1],
         "--json",
     )
-    found = [json.loads(line)["seed"] for line in undercroft(*words).splitlines()]
+    *hits, _ = map(json.loads, undercroft(*words).splitlines())
+    found = [hit["seed"] for hit in hits]
     assert [name.split("-")[1] for name in some] == found
     page.js("document.querySelector('.card').focus()")
     page.key("End")

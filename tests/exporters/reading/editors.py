@@ -169,10 +169,6 @@ class TiledEditor(Editor):
             found["x"] += step[0] * self.theme.tile_size
             found["y"] += step[1] * self.theme.tile_size
 
-    def drop_door(self, number: int) -> None:
-        for listed, found in self._objects("door", number):
-            listed.remove(found)
-
 
 class LdtkEditor(Editor):
     """A project as LDtk saves it: IntGrid values, tiles with `t` and `src`, entities with fields."""
@@ -287,10 +283,6 @@ class LdtkEditor(Editor):
     def move_door(self, number: int, step: Point) -> None:
         for _, found in self._entities(number, doors=True):
             found["px"] = [px + way * self.theme.tile_size for px, way in zip(found["px"], step, strict=True)]
-
-    def drop_door(self, number: int) -> None:
-        for listed, found in self._entities(number, doors=True):
-            listed.remove(found)
 
 
 class GodotEditor(Editor):
@@ -415,12 +407,6 @@ class GodotEditor(Editor):
             x, y = (float(each) for each in re.search(r"Vector2\(([^)]*)\)", some[i])[1].split(","))  # type: ignore[index]
             moved = f"position = Vector2({x + step[0] * size:g}, {y + step[1] * size:g})"
             some[i] = re.sub(r"position = Vector2\([^)]*\)", moved, some[i], count=1)
-
-    def drop_door(self, number: int) -> None:
-        for some, i in self._sections("Doors", number):
-            name = re.match(r'node name="([^"]*)"', some[i])[1]  # type: ignore[index]
-            some[i] = ""
-            some[:] = [each for each in some if each and f'parent="Doors/{name}"' not in each.split("\n")[0]]
 
 
 def editor_of(main: Path, level: Level) -> TiledEditor | LdtkEditor | GodotEditor:

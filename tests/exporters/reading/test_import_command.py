@@ -65,7 +65,7 @@ def test_the_level_is_written_and_told(tmj: Path, tmp_path: Path) -> None:
     assert parts(load_level(written)) == parts(expected)
 
 
-def test_a_door_that_was_walled_up_is_told_and_the_level_written(tmj: Path, tmp_path: Path) -> None:
+def test_a_door_that_was_walled_up_is_reported_and_the_level_written(tmj: Path, tmp_path: Path) -> None:
     level = level_of("isaac")
     door = level.doors[0]
     edit = editor_of(tmj, level)
@@ -137,7 +137,7 @@ def test_edits_of_edits_are_counted_together(tmj: Path, tmp_path: Path) -> None:
 def test_without_its_level_file_it_is_generated_again(form: str, tmp_path: Path) -> None:
     back = bring_back(exported(level_of("isaac"), form, tmp_path, json=False))
     assert back.level == level_of("isaac")
-    assert back.original.source == "the level that its spec and seed 1 give again"
+    assert back.original.source == "the level that its spec and seed 1 generate again"
 
 
 def test_a_project_of_a_preset_needs_no_level_file(tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ def test_a_project_of_a_preset_needs_no_level_file(tmp_path: Path) -> None:
 def test_what_cannot_be_generated_again_needs_its_level_file(form: str, tmp_path: Path) -> None:
     level = level_of("isaac")
     file = exported(level, form, tmp_path, json=False)
-    with pytest.raises(BadInput, match=r"cannot be generated again; name its level\.json"):
+    with pytest.raises(BadInput, match=r"cannot be generated again; give its level\.json"):
         bring_back(file)
     exporters.export(level, "json", name="other").write(tmp_path)
     assert bring_back(file, level_file=tmp_path / "other.level.json").level == level
@@ -158,7 +158,7 @@ def test_what_cannot_be_generated_again_needs_its_level_file(form: str, tmp_path
 
 def test_the_level_file_of_another_level_is_refused(tmj: Path) -> None:
     exporters.export(generator.generate("isaac", 2), "json", name="cellar").write(tmj.parent)
-    assert bring_back(tmj).original.source == "the level that its spec and seed 1 give again"
+    assert bring_back(tmj).original.source == "the level that its spec and seed 1 generate again"
     with pytest.raises(BadInput, match="was exported from"):
         bring_back(tmj, level_file=tmj.parent / "cellar.level.json")
 
@@ -186,43 +186,43 @@ def notes_of(edit: TiledEditor) -> list[str]:
     return back.notes
 
 
-def test_a_tile_of_another_tileset_is_told(tmj: Path) -> None:
+def test_a_tile_of_another_tileset_is_reported(tmj: Path) -> None:
     edit = with_map(tmj)
     made = edit.maps[tmj]
     made["tilesets"].append({"firstgid": 5000, "source": "mine.tsj"})
     x, y = free_tiles(edit.level)[0]
     made["layers"][0]["data"][y * made["width"] + x] = 5003
-    what = "of another tileset than the theme's, which stand for nothing"
+    what = "of another tileset than the theme's, so they have no meaning"
     assert notes_of(edit) == [f"a tile left out, the first at {x},{y}: {what}"]
 
 
-def test_a_layer_of_ones_own_is_told(tmj: Path) -> None:
+def test_a_layer_of_ones_own_is_reported(tmj: Path) -> None:
     edit = with_map(tmj)
     layers = edit.maps[tmj]["layers"]
     layers.append({**layers[0], "id": 99, "name": "Mine"})
-    assert notes_of(edit) == ["layer 'Mine': is none of the level's, and is left out"]
+    assert notes_of(edit) == ["layer 'Mine': is not a layer of the level, so it is left out"]
 
 
-def test_a_layer_that_is_gone_is_told_and_stays(tmj: Path) -> None:
+def test_a_layer_that_is_gone_is_reported_and_stays(tmj: Path) -> None:
     edit = with_map(tmj)
     edit.maps[tmj]["layers"] = [one for one in edit.maps[tmj]["layers"] if one["name"] != "Decor"]
     assert notes_of(edit) == ["layer Decor: is gone; what it showed stays as it was"]
 
 
-def test_an_object_that_is_no_marker_is_told(tmj: Path) -> None:
+def test_an_object_that_is_not_a_marker_is_reported(tmj: Path) -> None:
     edit = with_map(tmj)
     edit.add_marker("trap_door", free_tiles(edit.level)[0], {})
     (line,) = notes_of(edit)
-    assert line.endswith("left out: 'trap_door' is no kind that the level's kit has")
+    assert line.endswith("left out: the level's kit has no kind 'trap_door'")
 
 
-def test_half_of_a_large_thing_is_told(tmj: Path) -> None:
+def test_half_of_a_large_thing_is_reported(tmj: Path) -> None:
     edit = with_map(tmj)
     large = next(kind for kind in edit.level.decor_kinds[1:] if kind.width > 1)
     tile = free_tiles(edit.level)[0]
     edit.set_tile("decor", tile, edit.thing(large.name)[0][2])
     (line,) = notes_of(edit)
-    assert "of a thing or door that is not whole" in line
+    assert "of an incomplete thing or door" in line
 
 
 def test_rooms_stay_where_they_are(tmj: Path) -> None:
@@ -232,7 +232,7 @@ def test_rooms_stay_where_they_are(tmj: Path) -> None:
     )
     room["x"] += 16
     (line,) = notes_of(edit)
-    assert "was moved or changed its shape; rooms stay as they are" in line
+    assert "was moved or reshaped; rooms stay as they were" in line
 
 
 def test_rows_put_on_top_of_a_map_are_seen(tmj: Path) -> None:
@@ -272,7 +272,7 @@ def test_an_infinite_map_is_read(tmj: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["map", "scene"])
-def test_what_follows_from_a_markers_place_is_told(form: str, tmp_path: Path) -> None:
+def test_what_follows_from_a_markers_place_is_reported(form: str, tmp_path: Path) -> None:
     level = level_of("isaac")
     edit = editor_of(exported(level, form, tmp_path), level)
     if isinstance(edit, TiledEditor):
@@ -282,7 +282,7 @@ def test_what_follows_from_a_markers_place_is_told(form: str, tmp_path: Path) ->
     edit.save()
     back = bring_back(edit.main)
     (line,) = back.notes
-    assert ": 9 is not taken: it follows from where the marker stands; use another name" in line
+    assert ": 9 is ignored: it follows from where the marker is; use another name" in line
     assert back.level is back.original.level
 
 
@@ -311,11 +311,11 @@ def test_a_file_cut_anywhere_is_refused_in_one_line(form: str, tmp_path: Path) -
                     {"type": "tilelayer", "name": "Ground", "width": 30000, "height": 30000, "data": "AAAA"}
                 ]
             },
-            "which is the most for all layers",
+            "brings all layers to more than",
         ),
-        ({"tilewidth": 32}, "name the theme that it was exported with by --theme"),
-        ({"tilesets": []}, "tilesets: none is undercroft"),
-        ({"orientation": "isometric"}, "our maps are orthogonal"),
+        ({"tilewidth": 32}, "give the theme that it was exported with by --theme"),
+        ({"tilesets": []}, "tilesets: none of them is undercroft"),
+        ({"orientation": "isometric"}, "Undercroft's maps are orthogonal"),
         ({"properties": []}, "does not say which level it shows"),
     ],
 )
@@ -338,6 +338,12 @@ def test_a_bomb_is_not_unpacked(tmp_path: Path) -> None:
     main_file.write_text(json.dumps(made))
     with pytest.raises(BadInput, match="bytes, not 4 for each of"):
         bring_back(main_file)
+
+
+def test_a_file_that_is_missing_is_reported_as_missing(tmp_path: Path) -> None:
+    done = run("import", tmp_path / "cellar.tmj", "--out", tmp_path / "back")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == f"undercroft: {tmp_path / 'cellar.tmj'}: cannot be read: there is no such file\n"
 
 
 def test_other_files_are_refused(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What a merge keeps in `Lost edits` is no part of the level, and nothing new: it is passed over in silence."""
+"""The contents of `Lost edits` are not part of the level, and are silently ignored."""
 
 from __future__ import annotations
 

@@ -92,14 +92,16 @@ def test_the_same_edit_in_two_exports_is_one(folder: Path) -> None:
     assert parts(made) == parts(expected)
 
 
-def test_a_conflict_is_told_and_nothing_is_written(folder: Path) -> None:
+def test_a_conflict_is_reported_and_nothing_is_written(folder: Path) -> None:
     paint(folder, "cellar.ldtk", 0, "pit")
     paint(folder, "cellar.tmj", 0, "rubble")
     before = bytes_of(folder)
     x, y = free_tiles(level_of("isaac"))[0]
     one = sync(folder)
     ldtk, tmj = folder / "cellar.ldtk", folder / "cellar.tmj"
-    assert one.conflicts == [f"{ldtk} and {tmj} differ about the terrain at {x},{y}; undo it in one of them"]
+    assert one.conflicts == [
+        f"{ldtk} and {tmj} differ about the terrain at {x},{y}; undo the change in one of them"
+    ]
     assert bytes_of(folder) == before
 
 
@@ -139,7 +141,7 @@ def test_exports_of_two_levels_are_told_apart(folder: Path) -> None:
 
 def test_a_folder_without_levels_is_refused(tmp_path: Path) -> None:
     (tmp_path / "player.tscn").write_text('[gd_scene format=3]\n\n[node name="Player" type="Node2D"]\n')
-    with pytest.raises(BadInput, match="holds no exported level"):
+    with pytest.raises(BadInput, match="contains no exported level"):
         synced(tmp_path)
 
 
@@ -215,7 +217,7 @@ def test_maps_stay_in_their_format(format_: str, tileset: str, split: str, tmp_p
 
 
 @pytest.mark.parametrize("format_", ["lua", "js"])
-def test_a_map_that_nobody_reads_back_is_told(format_: str, tmp_path: Path) -> None:
+def test_a_map_that_nobody_reads_back_is_reported(format_: str, tmp_path: Path) -> None:
     level = level_of("isaac")
     exporters.export(
         level, ["json", "tiled", "ldtk"], options={"tiled.format": format_}, name="cellar"
@@ -236,7 +238,7 @@ def run(*args: str | Path) -> str:
 
 
 def test_work_goes_on_over_many_rounds(folder: Path) -> None:
-    """Each round begins at what the last one wrote: tiles over tiles are no conflict, and nothing is offered."""
+    """Each round starts from what the last one wrote: tiles over tiles are not a conflict, and nothing is offered."""
     tile = free_tiles(level_of("isaac"))[0]
     for number, terrain in enumerate(("pit", "rubble", "wall", "pit", "rubble")):
         level = load_level(folder / "cellar.level.json")
@@ -286,15 +288,15 @@ def test_what_was_added_in_the_scene_to_work_in_stands_once(folder: Path) -> Non
     assert 'name="Mine"' not in scene.read_text() and 'name="Lamp"' in scene.read_text()
     back = bring_back(scene)
     assert back.level == made
-    assert back.notes == ["node Lamp: is none of the level's, and is left out"]
+    assert back.notes == ["node Lamp: is not a node of the level, so it is left out"]
 
 
 def test_a_marker_with_work_on_it_stays_and_is_named(folder: Path) -> None:
     scene = added_in_a_scene_to_work_in(folder, '\n[node name="Lamp" type="Node2D" parent="Markers/Mine"]\n')
     (line,) = sync(folder).notes
-    assert line == f"{scene}: has new markers that are in cellar.tscn too now; delete them here"
+    assert line == f"{scene}: has new markers that are now also in cellar.tscn; delete them here"
     assert 'parent="Markers/Mine"' in scene.read_text() and 'name="Mine"' in scene.read_text()
-    assert "the level has a chest there already" in sync(folder).notes[0]
+    assert "the level already has a chest there" in sync(folder).notes[0]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import exporters
-from exporters.tiled.layers import ENCODINGS
+from exporters.tiled import ENCODINGS
 from exporters.tiled.text import Lines, properties
 from exporters.tiled.xml import map_xml
 from generator import generate
@@ -169,5 +169,5 @@ def test_only_what_is_edited_has_a_digest_and_a_project(cases: dict[str, Case]) 
 def test_no_world_of_files_that_tiled_cannot_open(format_: str) -> None:
     """Tiled writes these formats, and reads neither."""
     options = {"tiled.format": format_, "tiled.split": "rooms"}
-    with pytest.raises(BadInput, match=f"tiled.format: {format_} is no format of which Tiled opens a world"):
+    with pytest.raises(BadInput, match=f"tiled.format: Tiled cannot open a world of {format_} files"):
         exporters.export(generate("isaac", 1), "tiled", options)

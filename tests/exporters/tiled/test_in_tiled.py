@@ -17,7 +17,7 @@ from exporters import blob
 from exporters.names import names_of
 from exporters.theme import Theme, Variants
 from exporters.theme.loader import load_theme
-from exporters.tiled.layers import ENCODINGS
+from exporters.tiled import ENCODINGS
 from generator.kinds import BRIDGE
 from tests.exporters import own_sheet
 
@@ -203,7 +203,7 @@ def test_the_brush_paints_the_same_with_tiles_put_together(name: str, tmp_path: 
     assert {(x, y) for x, y in found["others"]} <= beside(secret)
 
 
-def test_what_a_thing_has_not_comes_from_its_class(cases: dict[str, Case]) -> None:
+def test_missing_properties_come_from_the_class(cases: dict[str, Case]) -> None:
     """Tiled finds the class of everything in the project, with the members' values."""
     case = cases["isaac-7"]
     path = case.whole.with_suffix(".resolved")

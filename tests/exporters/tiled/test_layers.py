@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 import exporters
 from exporters.dress import EMPTY
-from exporters.tiled import layers
-from exporters.tiled.layers import ENCODINGS, encoded
+from exporters.tiled import ENCODINGS, layers
+from exporters.tiled.layers import encoded
 from generator.errors import BadInput
 from tests.exporters.small_level import drawn
 

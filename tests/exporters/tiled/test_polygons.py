@@ -44,7 +44,7 @@ def test_a_slit_leads_to_a_hole() -> None:
     ]  # fmt: skip
 
 
-def test_a_part_that_is_no_hole_is_joined_too() -> None:
+def test_a_part_that_is_not_a_hole_is_joined_too() -> None:
     apart: tuple[Point, ...] = ((7, 1), (9, 1), (9, 2), (7, 2))
     for rings in ([BLOCK, apart], [apart, BLOCK]):
         ring = joined(rings)

@@ -49,7 +49,7 @@ def test_it_describes_its_image(built_in: Theme) -> None:
     assert cut_atlas(built_in, [found["tilecount"] - 1]).shape == (1, 16, 16, 4)
 
 
-def test_gaps_in_the_sheet_are_told(tmp_path: Path) -> None:
+def test_gaps_in_the_sheet_are_reported(tmp_path: Path) -> None:
     found = parsed(crypt_level.theme(tmp_path))
     assert (found["margin"], found["spacing"], found["tilewidth"], found["columns"]) == (3, 2, 8, 48)
 
@@ -70,7 +70,7 @@ def test_every_tile_of_a_level_has_a_class(case: Case) -> None:
 
 
 def test_icons_say_the_marker_that_they_stand_for(plain: Theme, built_in: Theme) -> None:
-    """So that whoever draws a room paints them; a tile that lies on maps keeps its own class."""
+    """So that people who draw rooms can paint them; a tile used on maps keeps its own class."""
     found, drawn = tiles(plain), foremost_uses(plain)
     icons = {name: tile for name, tile in plain.icons.items() if tile not in drawn}
     assert icons

@@ -65,7 +65,7 @@ def disagreements(ids: Ids) -> set[tuple[int, int]]:
 
 
 def around(level: Level, wang_set: str) -> set[tuple[int, int]]:
-    """Where the eye sees what the layer has not: walls go on in secret and red doors, pits below bridges."""
+    """Where the picture shows more than the layer: walls continue in secret and red doors, pits below bridges."""
     if wang_set == "Walls":
         tiles = [tile for door in level.doors if door.kind in ("secret", "red") for tile in door.tiles]
     else:
@@ -104,7 +104,7 @@ def test_a_wang_id_is_the_neighbourhood(case: Case) -> None:
 
 @pytest.mark.parametrize("which", ["built_in", "plain"])
 def test_every_tile_that_dressing_chooses_is_in_the_set(which: str, request: pytest.FixtureRequest) -> None:
-    """With all its variants; but for the one that stands alone, for no wang id says that."""
+    """With all its variants, except the tile without neighbours, which has no wang id."""
     theme: Theme = request.getfixturevalue(which)
     for name, looks in (("Walls", theme.walls), ("Pits", theme.pits)):
         ids = wang_ids(sets(theme)[name])

@@ -180,11 +180,13 @@ def test_hallways_lead_to_the_maps_of_both_rooms(case: Case) -> None:
 
 def test_a_level_without_rooms_cannot_be_split() -> None:
     level = replace(drawn("###\n#.#\n###"), rooms=())
-    with pytest.raises(BadInput, match=r"tiled.split: the level has no rooms .*; leave the option out"):
+    with pytest.raises(
+        BadInput, match=r"tiled.split: the level has no rooms, so it cannot be split; leave the option out"
+    ):
         exporters.export(level, "tiled", {"tiled.split": "rooms"})
 
 
-def test_what_is_far_from_any_room_is_still_on_one_map() -> None:
+def test_tiles_far_from_any_room_are_still_on_one_map() -> None:
     """A level by hand may have walls anywhere."""
     level = drawn("####        ###\n#..#        #.#\n####        ###")
     room = replace(level.rooms[0], bounds=level.rooms[0].bounds._replace(width=4))

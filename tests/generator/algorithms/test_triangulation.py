@@ -131,7 +131,7 @@ def test_the_order_in_which_points_are_handed_over_decides_nothing(points: Point
         ([(0, 0), (1, 0), (0, 1), (1, 1)], [(0, 1), (0, 2), (0, 3), (1, 3), (2, 3)]),
     ],
 )
-def test_few_points_and_points_on_a_line_lose_nobody(points: Points, edges: list[Edge]) -> None:
+def test_few_points_and_points_on_a_line_are_all_connected(points: Points, edges: list[Edge]) -> None:
     assert triangulate(np.array(points)) == edges
 
 

@@ -61,10 +61,10 @@ def test_without_the_option_all_refuse_with_one_line(name: str, tmp_path: Path) 
         load_level(level)
     assert done.stderr == f"undercroft: {caught.value}\n"
     assert str(caught.value).startswith(
-        f"{level}.fingerprint: {generate('isaac', 7).fingerprint!r} is not that of "
+        f"{level}: fingerprint: {generate('isaac', 7).fingerprint!r} is not the fingerprint of the level, "
     )
     assert str(caught.value).endswith(
-        "; the file was changed by hand: make it anew, or give --accept-edits (in Python: accept_edits=True)"
+        "; the file was changed by hand: generate it again, or give --accept-edits (in Python: accept_edits=True)"
     )
 
 
@@ -80,8 +80,8 @@ def test_with_the_option_all_refuse_what_breaks_a_rule(name: str, tmp_path: Path
     level = edited(tmp_path / "in" / "x.level.json", wall_in)
     done = run(*COMMANDS[name](level, tmp_path / "out"), "--accept-edits")
     assert (done.exit_code, done.stdout) == (2, "") and not (tmp_path / "out").exists()
-    assert done.stderr.startswith(f"undercroft: {level}: was changed by hand, and breaks a rule: ")
-    assert done.stderr.endswith("; mend what `undercroft check --accept-edits` lists\n")
+    assert done.stderr.startswith(f"undercroft: {level}: was changed by hand and breaks a rule: ")
+    assert done.stderr.endswith("; fix what `undercroft check --accept-edits` lists\n")
     assert done.stderr.count("\n") == 1
 
 
@@ -90,31 +90,31 @@ def test_check_lists_the_edit_and_the_rules(tmp_path: Path) -> None:
     walled = edited(tmp_path / "walled.level.json", wall_in)
     done = run("check", painted)
     assert done.exit_code == 1 and done.stdout.count("\n") == 1
-    assert done.stdout.startswith(f"{painted}.fingerprint: ")
+    assert done.stdout.startswith(f"{painted}: fingerprint: ")
     assert run("check", painted, "--accept-edits").output == ""
     both, rules = run("check", walled), run("check", walled, "--accept-edits")
     assert both.exit_code == rules.exit_code == 1
     first, *others = both.stdout.splitlines()
-    assert first.startswith(f"{walled}.fingerprint: ") and others == rules.stdout.splitlines() != []
+    assert first.startswith(f"{walled}: fingerprint: ") and others == rules.stdout.splitlines() != []
     with pytest.raises(LevelError, match="breaks a rule") as caught:
         load_level(walled, accept_edits=True)
     assert others[0].removeprefix(f"{walled}: ") in str(caught.value)
 
 
-def test_a_fingerprint_that_is_no_text_is_never_accepted(tmp_path: Path) -> None:
+def test_a_fingerprint_that_is_not_text_is_never_accepted(tmp_path: Path) -> None:
     level = edited(tmp_path / "x.level.json", lambda table: table.update(fingerprint=None))
     for args in (["check", level], ["show", level]):
         done = run(*args, "--accept-edits")
-        assert done.exit_code in (1, 2) and "x.level.json.fingerprint: None is not a text" in done.output
+        assert done.exit_code in (1, 2) and "x.level.json: fingerprint: None is not text" in done.output
 
 
-def test_of_two_broken_rules_one_is_told_and_one_counted(tmp_path: Path) -> None:
+def test_of_two_broken_rules_one_is_reported_and_one_counted(tmp_path: Path) -> None:
     def into_the_wall(table: dict[str, Any]) -> None:
         enemy = next(marker for marker in table["markers"] if marker["kind"] == "enemy")
         enemy["x"], enemy["y"] = table["rooms"][enemy["room"]]["bounds"][:2]
 
     done = run("show", edited(tmp_path / "x.level.json", into_the_wall), "--accept-edits")
-    assert ", and 1 more problem; mend" in done.stderr
+    assert ", and 1 more problem; fix" in done.stderr
 
 
 def test_what_was_accepted_needs_no_option_from_then_on(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_what_was_accepted_needs_no_option_from_then_on(tmp_path: Path) -> None:
     made = load_level(tmp_path / "out" / "x.level.json")
     assert made == load_level(level, accept_edits=True) and made.rerolls == ({"edited": True},)
     assert problems(made) == []
-    with pytest.raises(LevelError, match="was changed by hand, and cannot be made anew"):
+    with pytest.raises(LevelError, match="was changed by hand, so its seed cannot generate it again"):
         generate("isaac", 7, rerolls=made.rerolls)
 
 

@@ -95,12 +95,12 @@ def test_what_people_changed_is_named_and_kept(project: Path) -> None:
         done = install(project, "--json")
         assert done.exit_code == 0
         assert done.stderr == (
-            f"undercroft: {place / 'plugin.gd'}: was there already and is not known to be ours, so it stays; "
-            "the new one is plugin.gd.new; --edits replace takes the new one\n"
+            f"undercroft: {place / 'plugin.gd'}: already exists, and nothing says that Undercroft wrote it, so it stays; "
+            "the new file is plugin.gd.new; --edits replace uses the new file\n"
         )
         assert json.loads(done.stdout)["kept"] == [str(place / "plugin.gd")]
         assert (place / "plugin.gd").read_text("utf-8") == "# mine\n"
-    assert "is replaced; what it was is in plugin.gd.mine\n" in install(project, "--force").stderr
+    assert "is replaced; the old file is now plugin.gd.mine\n" in install(project, "--force").stderr
     assert (place / "plugin.gd.mine").read_text("utf-8") == "# mine\n"
     assert not (place / "plugin.gd.new").exists(), "ours stands in its place"
     assert (place / "plugin.gd").read_bytes() == (folder() / "plugin.gd").read_bytes()
@@ -141,17 +141,17 @@ def test_path_prints_where_it_lies() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        (None, "holds no project.godot; name the folder of a Godot project"),
-        ("config_version=4\n", "is no project of Godot 4; the addon needs Godot 4.3 or newer"),
-        ("", "is no project of Godot 4"),
+        (None, "contains no project.godot; name the folder of a Godot project"),
+        ("config_version=4\n", "is not a Godot 4 project; the addon needs Godot 4.3 or newer"),
+        ("", "is not a Godot 4 project"),
         (
             "config_version=5\n[editor_plugins]\nenabled=7\n",
-            "'7' is no PackedStringArray; repair it in Godot",
+            "'7' is not a PackedStringArray; repair it in Godot",
         ),
         (b"config_version=5\n\xff", "is not UTF-8"),
     ],
 )
-def test_what_is_no_project_is_refused(tmp_path: Path, text: str | bytes | None, says: str) -> None:
+def test_a_file_that_is_not_a_project_is_refused(tmp_path: Path, text: str | bytes | None, says: str) -> None:
     if text is not None:
         data = text if isinstance(text, bytes) else text.encode()
         (tmp_path / "project.godot").write_bytes(data)

@@ -2,24 +2,44 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import errno
 import json
 import os
+import re
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 import exporters
-from generator import generate
+from exporters.builder.manifest import load_manifest
+from exporters.options import load_options
+from generator import generate, load_level
 from generator.cli import main
-from generator.errors import shown
+from generator.errors import UndercroftError, shown
+from generator.interiors.drawn.files import parsed
+from generator.kinds.kit_problems import kit_problems
 from generator.serialise import dumps
+from generator.spec import load_spec
+from generator.styles.gungeon.flows.library import load_flow
 from tests.engines import HANG
 from tests.folders import entries
+from tests.hostile import shapes, toml
+
+READERS: dict[str, Callable[[Path], object]] = {
+    "theme": exporters.load_theme,
+    "build": load_manifest,
+    "spec": load_spec,
+    "options": lambda path: load_options(path, ["png"]),
+    "level": load_level,
+    "layout": lambda path: parsed(path.read_bytes(), str(path)),
+}
 
 
 def undercroft(*args: str | bytes | Path, cwd: Path, **env: str) -> subprocess.CompletedProcess[bytes]:
@@ -46,18 +66,124 @@ def refused(*args: str | bytes | Path, cwd: Path, status: int = 2) -> str:
 
 
 @pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (b"a=" + b"[" * 3000 + b"]" * 3000, "lists or tables are nested too deeply; use fewer levels"),
+        (b"a=" + b"9" * 6000, "a number has thousands of digits; write a smaller one"),
+        (b"a\xcd", "is not UTF-8 at byte 1; save it as UTF-8"),
+    ],
+)
+@pytest.mark.parametrize("form", ["TOML", "JSON"])
+def test_a_parsers_error_is_reported_in_plain_words(
+    text: bytes, says: str, form: str, tmp_path: Path
+) -> None:
+    at = tmp_path / f"x.{form.lower()}"
+    at.write_bytes(text.replace(b"a=", b"") if form == "JSON" else text)
+    readers = ["theme", "build", "spec", "options"] if form == "TOML" else ["level", "layout"]
+    for reader in readers:
+        with pytest.raises(UndercroftError) as caught:
+            READERS[reader](at)
+        assert str(caught.value) == f"{at}: {says}", reader
+
+
+def changed(tree: Any) -> Iterator[Any]:
+    """Copies of a table with one place overwritten, left out or misspelt, each in two of six ways in turn."""
+    for number, (*above, key) in enumerate(shapes(tree)):
+        for odd in (-1, "no such", DELETED, [], {}, MISSPELT)[number % 3 :: 3]:
+            made = copy.deepcopy(tree)
+            holder = made
+            for each in above:
+                holder = holder[each]
+            if odd in (DELETED, MISSPELT) and isinstance(key, str):
+                value = holder.pop(key)
+                holder |= {f"{key}x": value} if odd == MISSPELT else {}
+            else:
+                holder[key] = odd
+            yield made
+
+
+DELETED, MISSPELT = "deleted", "misspelt"
+FLOW = {
+    "flow": {"name": "f"},
+    "room": [{"id": "a", "kind": "start", "tags": ["hub"]}, {"id": "b", "kind": "boss", "zone": "z"}],
+    "connection": [{"path": ["a", "b"], "one_way": True}],
+    "zone": {"z": {"floor": "shop"}},
+}
+KIT = {
+    "name": "k",
+    "room": {"garden": {"glyph": ";", "color": "#7bd389", "markers": {"chest": "0..1"}}},
+    "enemy": {"slug": {"cost": 2, "roles": ["walker"]}},
+    "state": {"courage": {"range": [0, 9], "default": 3, "help": "x"}},
+}
+MANIFEST = {
+    "out": "levels",
+    "group": {"g": {"spec": "isaac", "seeds": [1], "set": {"stage": 2, "state": {"coins": 3}}, "options": {"png": {"scale": 2}}}},
+    "campaign": {"c": {"seed": 3, "spec": "isaac", "stages": [{"name": "s"}]}},
+}  # fmt: skip
+SPEC = {"style": "isaac", "stage": 1, "room_size": [15, 9], "state": {"keys": 1}, "memory": {"place": 2, "bosses": []}}  # fmt: skip
+
+
+def small_level() -> dict[str, Any]:
+    level: dict[str, Any] = json.loads(dumps(generate("gungeon", 7, rooms=2)))
+    return level
+
+
+def problems_of(kind: str, table: Any, folder: Path) -> list[str]:
+    """What is told of a file that has a table, by what reads it."""
+    name = {"manifest": "undercroft.toml", "kit": "kit.toml", "level": "a.level.json"}.get(kind, "a.toml")
+    (folder / name).write_text(json.dumps(table) if kind == "level" else toml(table), "utf-8")
+    reader = {
+        "flow": lambda path: load_flow(str(path)),
+        "options": lambda path: load_options(path, ["png", "tiled"]),
+    }
+    try:
+        if kind == "kit":
+            return kit_problems(folder)
+        (READERS | reader)["build" if kind == "manifest" else kind](folder / name)
+    except UndercroftError as error:
+        return [str(error)]
+    return []
+
+
+@pytest.mark.parametrize(
+    ("kind", "table"),
+    [
+        ("level", None),
+        ("manifest", MANIFEST),
+        ("spec", SPEC),
+        ("flow", FLOW),
+        ("kit", KIT),
+        ("options", {"png": {"scale": 2, "markers": True}, "tiled": {"encoding": "csv"}}),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_every_message_names_its_file_and_a_remedy(kind: str, table: Any, tmp_path: Path) -> None:
+    """Whatever is wrong in one place: `FILE: KEY: what is wrong; remedy`, or the range, or what was meant."""
+    told = 0
+    for made in changed(small_level() if table is None else table):
+        for message in problems_of(kind, made, tmp_path):
+            told += 1
+            assert message.startswith(str(tmp_path)), message
+            assert REMEDY.search(message), message
+    assert told > 10 or kind == "options"
+
+
+REMEDY = re.compile(r"; |\?$| \([^()]* to [^()]*\)$|: cannot be read: ")
+
+
+@pytest.mark.parametrize(
     ("value", "says"),
     [
         ("stage=" + "9" * 5000, "stage: "),
         ("stage=" + "[" * 5000, "stage: "),
-        ("stage.x=1", "'stage.x' is no key of this spec"),
+        ("stage.x=1", "unknown key 'stage.x'"),
         ("state=5", "state: 5 is not a table"),
         ("style=3", "style: 3 is not of type string"),
         ("stage=1\nhard=true", "stage: "),
         ("layouts=\udcff", "layouts: "),
         ("layouts=/proc/1/task", "layouts: "),
         ("rooms=99999999999999999999", "rooms: 99999999999999999999 is out of range"),
-        ("room_size=[9999, 9999]", "room_size: 9999 is out of range; give 9 to 63"),
+        ("room_size=[9999, 9999]", "room_size: 9999 is out of range (9 to 63, odd)"),
         ("=", "'=' is not KEY=VALUE"),
     ],
     ids=lambda text: ascii(text)[:24],
@@ -88,6 +214,9 @@ def test_specs_that_are_no_files(tmp_path: Path) -> None:
     assert "folder.toml: " in refused("generate", "folder.toml", cwd=tmp_path)
     assert "none.toml: " in refused("show", "none.toml", cwd=tmp_path)
     assert "is neither a preset nor a TOML file" in refused("show", "../isaac", cwd=tmp_path)
+    assert "is neither a preset nor a TOML file" in refused("show", "x" * 5000, cwd=tmp_path)
+    (tmp_path / "empty.json").touch()
+    assert "empty.json: is empty; give another file\n" in refused("show", "empty.json", cwd=tmp_path)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
@@ -267,7 +396,7 @@ CONTROL = "a\nb\x1b[31m\u202e"
     ],
     ids=str,
 )
-def test_control_characters_are_told_and_not_sent(args: list[str]) -> None:
+def test_control_characters_are_reported_and_not_sent(args: list[str]) -> None:
     done = CliRunner().invoke(main, args)
     assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr.endswith("\n") and done.stderr[:-1].isprintable()
@@ -290,7 +419,7 @@ def test_facts_of_a_level_are_shown_escaped(tmp_path: Path) -> None:
     assert done.exit_code == 0 and r"\x1b[31m a\nb" in done.stdout
 
 
-def test_a_mark_in_front_of_utf_8_is_no_matter(tmp_path: Path) -> None:
+def test_a_byte_order_mark_is_accepted(tmp_path: Path) -> None:
     """Notepad writes one."""
     mark = b"\xef\xbb\xbf"
     themes = Path(exporters.__file__).parent / "themes"
@@ -324,8 +453,22 @@ def test_check_goes_on_after_a_bad_file(tmp_path: Path) -> None:
     done = undercroft("check", ".", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (1, b"")
     assert [line.split(":")[0] for line in done.stdout.decode().splitlines()] == ["a.toml", "c.json", "d.txt"]
-    told = json.loads(undercroft("check", ".", "--json", cwd=tmp_path).stdout)
+    rows = undercroft("check", ".", "--json", cwd=tmp_path).stdout.splitlines()
+    *told, end = map(json.loads, rows)
     assert [problem["file"] for problem in told] == ["a.toml", "c.json", "d.txt"]
+    assert end == {"event": "done", "problems": 3}
+
+
+def test_check_leaves_the_folders_of_other_programs_alone(tmp_path: Path) -> None:
+    """But what is named is checked."""
+    for folder in (".git", ".venv", "__pycache__", "node_modules", "levels/.undercroft", "levels"):
+        (tmp_path / folder).mkdir(parents=True, exist_ok=True)
+        (tmp_path / folder / "bad.toml").write_text("style = 'isaac'\nstage = 99", "utf-8")
+    (tmp_path / ".tool.toml").write_text("[tool]", "utf-8")
+    done = undercroft("check", ".", cwd=tmp_path)
+    (line,) = done.stdout.decode().splitlines()
+    assert line.startswith("levels/bad.toml: stage: ") and done.stderr == b""
+    assert undercroft("check", ".venv", cwd=tmp_path).stdout.startswith(b".venv/bad.toml: stage: ")
 
 
 def test_check_names_the_rule_that_a_level_breaks(tmp_path: Path) -> None:
@@ -347,5 +490,5 @@ def test_every_command_explains_itself_and_refuses_what_it_does_not_know(command
     helped = CliRunner().invoke(main, [command, "-h"])
     assert helped.exit_code == 0 and helped.stderr == ""
     done = CliRunner().invoke(main, [command, "--no-such-option"])
-    assert done.exit_code == 2 and "No such option" in done.stderr and done.stdout == ""
+    assert done.exit_code == 2 and "unknown option" in done.stderr and done.stdout == ""
     assert done.stderr.count("\n") == 1

@@ -38,7 +38,7 @@ def in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("to", ["tiled", "ldtk", "txt"])
 @pytest.mark.parametrize("shape", ["1x1", "2x2", "LBR", "IIV"])
-def test_what_is_begun_is_a_layout_already(shape: str, to: str) -> None:
+def test_a_new_layout_is_valid_at_once(shape: str, to: str) -> None:
     made("layouts", "new", "normal", "--shape", shape, "--to", to, "--name", "a", "--out", "draw")
     ending = {"tiled": "tmj", "ldtk": "ldtk", "txt": "txt"}[to]
     assert run("layouts", "check", f"draw/a.{ending}").stdout == ""
@@ -62,8 +62,8 @@ def test_a_copy_of_a_layout_is_one_room_to_go_on_with() -> None:
     args = ("--like", "boss/colosseum", "--to", "tiled", "--name", "mine")
     made("layouts", "new", "boss", *args)
     made("layouts", "import", "mine.tmj")
-    like = json.loads(made("layouts", "show", "boss/colosseum", "--json").stdout)[0]["rows"]
-    assert json.loads(made("layouts", "show", "boss/mine.txt", "--json").stdout)[0]["rows"] == like
+    like = json.loads(made("layouts", "show", "boss/colosseum", "--json").stdout)["rows"]
+    assert json.loads(made("layouts", "show", "boss/mine.txt", "--json").stdout)["rows"] == like
 
 
 def test_nothing_of_a_persons_is_replaced() -> None:
@@ -128,7 +128,7 @@ def test_an_edited_drawing_is_read_again() -> None:
     path.write_bytes(path.read_bytes().replace(b'"value":1}', b'"value":2}', 1))
     assert generate("isaac", 1, layouts="a.tmj").to_dict()["spec"]["layouts"] != first
     Path("undercroft.tsj").write_bytes(Path("undercroft.tsj").read_bytes().replace(b'"floor"', b'"flor"'))
-    with pytest.raises(Exception, match="tells no terrain"):
+    with pytest.raises(Exception, match="has no terrain"):
         generate("isaac", 1, layouts="a.tmj")
 
 
@@ -193,7 +193,7 @@ def test_statistics_of_rooms_with_exits() -> None:
 
 
 def _name(pool: str) -> str:
-    shown = json.loads(made("layouts", "show", pool, "--json").stdout)
+    shown = [json.loads(line) for line in made("layouts", "show", pool, "--json").stdout.splitlines()]
     return str(shown[0]["name"]).rpartition("/")[2]
 
 
@@ -207,17 +207,20 @@ def _name(pool: str) -> str:
             ["new", "normal", "--room-size", "16x9", "--to", "txt"],
             "--room-size: 16x9: a door lies in the middle",
         ),
-        (["new", "normal", "--free", "99x9", "--to", "txt"], "--free: '99x9' is no size; give WIDTHxHEIGHT"),
+        (
+            ["new", "normal", "--free", "99x9", "--to", "txt"],
+            "--free: '99x9' is not a size; give WIDTHxHEIGHT",
+        ),
         (["new", "normal", "--like", "boss", "--to", "txt"], "--like: 'boss' is "),
         (["new", "shop", "--shape", "2x2", "--to", "txt"], "--shape: shop rooms are 1x1"),
-        (["new", "normal", "--chapter", "attic", "--to", "txt"], "--chapter: 'attic' is none of any, "),
-        (["import", "x.png"], "x.png: is no drawing; give files that end in .tmj, .tmx, .ldtk"),
+        (["new", "normal", "--chapter", "attic", "--to", "txt"], "--chapter: 'attic' is not a chapter; "),
+        (["import", "x.png"], "x.png: is not a drawing; give files that end in .tmj, .tmx, .ldtk"),
         (["import", "x.tmj"], "x.tmj: cannot be read"),
-        (["check", "x.png"], "x.png: is not a layout"),
-        (["check", "empty"], "empty: holds no layouts"),
+        (["check", "x.png"], "x.png: cannot be read: there is no such file or folder"),
+        (["check", "empty"], "empty: contains no layouts"),
     ],
 )
-def test_wrong_use_is_told_in_a_line(args: list[str], says: str) -> None:
+def test_wrong_use_is_reported_in_a_line(args: list[str], says: str) -> None:
     Path("empty").mkdir()
     done = run("layouts", *args)
     assert done.exit_code == 2 and done.stderr.count("\n") == 1, done.stderr
@@ -225,7 +228,7 @@ def test_wrong_use_is_told_in_a_line(args: list[str], says: str) -> None:
     assert list(Path.cwd().iterdir()) == [Path("empty").absolute()]
 
 
-def test_every_problem_is_told_with_its_place() -> None:
+def test_every_problem_is_reported_with_its_place() -> None:
     Path("bad/normal/any/easy").mkdir(parents=True)
     rows = ["E............", ".............", ".....###.....", "...E.#E#.....", ".....###....E", ".............",
             "......E......"]  # fmt: skip

@@ -57,6 +57,7 @@ def test_for_machines(saved: Path) -> None:
     told = json.loads(done.stdout)
     made = reroll(generate("isaac", 7), room=1, what="markers")
     assert told == {
+        "event": "written",
         "fingerprint": made.fingerprint,
         "rooms": [{"id": 1, "kind": "normal", "layout": made.rooms[1].layout}],
         "stayed": [],
@@ -67,7 +68,7 @@ def test_for_machines(saved: Path) -> None:
     }
 
 
-def test_rooms_that_can_be_nothing_else_are_told(tmp_path: Path) -> None:
+def test_rooms_that_can_be_nothing_else_are_reported(tmp_path: Path) -> None:
     """In the least of chest rooms there is place for one centrepiece, and for nothing beside it."""
     small = {f"chest_{side}": [9, 9] for side in ("width", "height")}
     level = generate("gungeon", 13, chest_rooms=[6, 6], enemy_rooms=[4, 4], **small)
@@ -77,7 +78,10 @@ def test_rooms_that_can_be_nothing_else_are_told(tmp_path: Path) -> None:
     told = json.loads(done.stdout)
     assert told["stayed"] and {level.rooms[room].kind for room in told["stayed"]} == {"chest"}
     rooms = ", ".join(map(str, told["stayed"]))
-    assert done.stderr == f"undercroft: {path}: can be nothing else, and stayed: rooms {rooms}\n"
+    assert (
+        done.stderr
+        == f"undercroft: {path}: these rooms can be nothing else, and stayed as they are: {rooms}\n"
+    )
     assert "looks like this however it is rolled" in refused("reroll", path, "--room", told["stayed"][0])
     assert run("reroll", path, "--room", told["stayed"][0], "--what", "markers").exit_code == 0
 
@@ -115,8 +119,8 @@ def test_a_level_changed_by_hand_is_rolled_with_a_word(saved: Path) -> None:
     done = run("reroll", saved, "--room", 5, "--accept-edits")
     assert done.exit_code == 0
     assert done.stderr == (
-        f"undercroft: {saved}: was changed by hand, which is kept but for the rooms rolled; "
-        "it cannot be made anew\n"
+        f"undercroft: {saved}: was changed by hand; the other rooms keep that, "
+        "so it cannot be generated again\n"
     )
     assert "by hand" in saved.read_text("utf-8")
     assert run("check", saved).exit_code == 0
@@ -126,17 +130,17 @@ def test_a_level_changed_by_hand_is_rolled_with_a_word(saved: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "says"),
     [
-        ([], "isaac-7.level.json: room, pin: give one of the two"),
-        (["--room", "1", "--pin", "2"], "room, pin: give one of the two"),
-        (["--room", "99"], "isaac-7.level.json: room: 99 is no room of this level, whose are 0 to 8"),
-        (["--room", "x"], "'--room'"),
-        (["--room", "1", "--what", "walls"], "'--what'"),
+        ([], "--room, --pin: give one of the two"),
+        (["--room", "1", "--pin", "2"], "--room, --pin: give one of the two"),
+        (["--room", "99"], "isaac-7.level.json: room: 99 is not a room of this level (0 to 8)"),
+        (["--room", "x"], "--room: "),
+        (["--room", "1", "--what", "walls"], "--what: "),
         (["--room", "1", "--times", "0"], "times: 0 is not a whole number from 1 to 1000"),
         (["--room", "1", "--seed", ""], "seed: "),
         (["--room", "7", "--what", "kind"], "room 7: stays boss: "),
         (["--room", "1", "--layouts", "none"], "layouts: "),
-        (["--room", "1", "--out", "."], "'--out'"),
-        (["--room", "1", "--out", "a\\b.json"], "is no name for a file"),
+        (["--room", "1", "--out", "."], "--out: "),
+        (["--room", "1", "--out", "a\\b.json"], "is not a name for a file"),
     ],
     ids=str,
 )

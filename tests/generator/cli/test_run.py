@@ -70,11 +70,14 @@ def test_it_shows_a_run_on_one_page(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("gungeon",), "run: the style gungeon has no stages; make single levels of it, or use isaac"),
-        (("isaac", "--stages", "3"), "--stages: '3' is not a part of this run; give two of 1 to 13, such as"),
+        (("gungeon",), "run: the style gungeon has no stages; generate single levels, or use isaac"),
+        (
+            ("isaac", "--stages", "3"),
+            "--stages: '3' is not a part of this run; give A:B within 1 to 13, such as",
+        ),
         (("isaac", "--stages", "0:4"), "--stages: '0:4' is not a part of this run"),
         (("isaac", "--stages", "4:4"), "--stages: '4:4' is not a part of this run"),
-        (("isaac", "--set", "stage=5", "--stages", "4:6"), "give two of 5 to 13"),
+        (("isaac", "--set", "stage=5", "--stages", "4:6"), "give A:B within 5 to 13"),
         (("isaac", "--stages", "9:99999999999999999999"), "--stages: "),
         (("isaac", "--seed", "-1"), "seed: -1 is out of range"),
         (
@@ -86,12 +89,14 @@ def test_it_shows_a_run_on_one_page(tmp_path: Path) -> None:
         (("nowhere",), "'nowhere' is neither a preset nor a TOML file"),
     ],
 )
-def test_bad_input_is_told_in_one_line(args: tuple[str, ...], said: str) -> None:
+def test_bad_input_is_reported_in_one_line(args: tuple[str, ...], said: str) -> None:
     done = undercroft("run", *args)
     assert done.exit_code == 2 and said in done.stderr and done.stderr.count("\n") == 1
 
 
-def test_a_page_is_told_to_machines_too(tmp_path: Path) -> None:
+def test_json_names_the_page_too(tmp_path: Path) -> None:
     page = tmp_path / "run.html"
     done = undercroft("run", "isaac", "--seed", "7", "--stages", "1:3", "--html", page, "--json")
-    assert json.loads(done.stdout) == {"file": str(page), "levels": 2, "bytes": page.stat().st_size}
+    facts = {"files": [str(page)], "levels": 2, "bytes": page.stat().st_size}
+    facts |= {"kept": [], "misfits": [], "edits": []}
+    assert json.loads(done.stdout) == {"event": "written", **facts}

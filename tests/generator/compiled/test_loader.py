@@ -40,7 +40,7 @@ def drawn(kernel: object) -> tuple[int, bytes, list[int]]:
     return total, bytes(board), list(out)
 
 
-def test_what_is_damaged_is_compiled_again(own_cache: Path) -> None:
+def test_a_damaged_kernel_is_compiled_again(own_cache: Path) -> None:
     """As after the power failed: files that are empty, cut short, or full of zeros."""
     assert drawn(loader.bulk(tiny_kernel, 10**6)) == drawn(tiny_kernel)
     damage = (lambda text: b"", lambda text: text[:40], lambda text: bytes(len(text)))

@@ -88,6 +88,14 @@ def test_levels_lie_in_worlds_and_in_files_of_their_own(tmp_path: Path) -> None:
         read(write(tmp_path, {**made, "levels": [outer]}))
 
 
+def test_a_project_may_be_as_large_as_a_thousand_rooms_make_it(tmp_path: Path) -> None:
+    """The shipped layouts in one project are 49 MB."""
+    path = write(tmp_path, project())
+    with path.open("ab") as file:
+        file.write(b" " * 49_000_000)
+    assert read(path) == [ROWS, ROWS]
+
+
 @pytest.mark.parametrize(
     ("place", "value", "says"),
     [
@@ -98,12 +106,12 @@ def test_levels_lie_in_worlds_and_in_files_of_their_own(tmp_path: Path) -> None:
         (("levels", 0, "layerInstances", 1, "__cWid"), 10**9, "__cWid: 1000000000 is not a whole number"),
         (("levels", 0, "layerInstances", 0, "entityInstances", 0, "__identifier"), "Enmy", "did you mean enemy"),
         (("levels", 0, "fieldInstances", 0), field("shape", "2x2"), "is 7 x 5 tiles; 2 cells of odd width"),
-        (("levels", 0, "fieldInstances", 0), field("mirror", "all"), "level Painted_room: mirror: 'all' is none"),
+        (("levels", 0, "fieldInstances", 0), field("mirror", "all"), "level Painted_room: mirror: 'all' is not one"),
         (("levels", 0, "fieldInstances", 0), field("Weight", 2), "'Weight' is not a property .* mean weight"),
         (("defs",), 3, r"defs: 3 is not a table"),
     ],
 )  # fmt: skip
-def test_damage_is_told_with_its_place(
+def test_damage_is_reported_with_its_place(
     place: tuple[Any, ...], value: object, says: str, tmp_path: Path
 ) -> None:
     made = copy.deepcopy(project())
@@ -118,7 +126,7 @@ def test_damage_is_told_with_its_place(
 
 @given(data=st.data())
 @settings(max_examples=80, deadline=None)
-def test_whatever_is_odd_is_told_in_a_line(
+def test_whatever_is_odd_is_reported_in_a_line(
     data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     path = write(tmp_path_factory.getbasetemp(), hostile.changed(data, project()))

@@ -18,7 +18,7 @@ from generator.encounters.encounter import encounter
 from generator.encounters.fairness import Battleground
 from generator.geometry import Side
 from generator.interiors.interior import PlacedMarker
-from generator.kinds import ROSTER
+from generator.kinds import ROSTER, shipped_kit
 from generator.kinds.enemies import ROLES
 from generator.rng import Stream
 
@@ -143,10 +143,11 @@ def test_a_spec_of_gungeon_says_whose_enemies_wait_on_the_way() -> None:
 
 
 def test_budgets_rise_with_stage_difficulty_way_and_floor() -> None:
-    stages = [budget_of("normal", stage, 5, 50, 80) for stage in range(1, 13)]
-    difficulties = [budget_of("normal", 6, difficulty, 50, 80) for difficulty in (1, 5, 10, 15, 20)]
-    ways = [budget_of("normal", 6, 5, way, 80) for way in (0, 50, 100)]
-    floors = [budget_of("normal", 6, 5, 50, floor) for floor in (40, 80, 160, 320)]
+    rules = shipped_kit().rules
+    stages = [budget_of("normal", stage, 5, 50, 80, rules) for stage in range(1, 13)]
+    difficulties = [budget_of("normal", 6, difficulty, 50, 80, rules) for difficulty in (1, 5, 10, 15, 20)]
+    ways = [budget_of("normal", 6, 5, way, 80, rules) for way in (0, 50, 100)]
+    floors = [budget_of("normal", 6, 5, 50, floor, rules) for floor in (40, 80, 160, 320)]
     for row in (stages, difficulties, ways, floors):
         assert all(a < b for a, b in pairwise(row)), row
     assert [stage_of_danger(danger) for danger in (0, 50, 100)] == [1, 6, 12]

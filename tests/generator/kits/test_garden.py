@@ -84,9 +84,9 @@ def test_levels_without_a_kit_say_nothing_of_kinds() -> None:
 def test_it_is_made_anew_with_the_same_kit_alone(levels: list[Level], kit: Path, tmp_path: Path) -> None:
     level, other = levels[0], write(tmp_path, 'name = "other"\n')
     assert generate(level.spec, level.seed, kit=str(kit)) == level
-    with pytest.raises(SpecError, match=r"courage|kit: .* holds another kit"):
+    with pytest.raises(SpecError, match=r"courage|kit: .* contains another kit"):
         generate(level.spec, level.seed, kit=str(other))
-    with pytest.raises(SpecError, match="is the digest of a kit"):
+    with pytest.raises(SpecError, match="is a digest, which a level stores"):
         generate(level.spec, level.seed)
 
 
@@ -98,7 +98,7 @@ def test_a_garden_is_rolled_again_with_its_kit(levels: list[Level], kit: Path, t
     assert generate(level.spec, level.seed, kit=str(kit), rerolls=rolled.rerolls) == rolled
     with pytest.raises(RerollError, match="stays garden: "):
         reroll(level, room=room, what="kind", kit=kit)
-    with pytest.raises(RerollError, match=r"made with a kit of your own .*; name its folder with --kit"):
+    with pytest.raises(RerollError, match=r"made with your own kit .*; give its folder with --kit"):
         reroll(level, room=room)
     with pytest.raises(RerollError, match="kit: the level was made with the kit of digest"):
         reroll(level, room=room, kit=other)
@@ -127,7 +127,8 @@ def test_a_layout_of_an_own_kind_is_begun_with_what_it_must_hold(kit: Path, tmp_
 def test_search_and_stats_know_own_kinds(kit: Path) -> None:
     of_kit = "--set", f"kit={kit}"
     found = run("search", "gungeon", *of_kit, "--seeds", "1:3", "--where", 'count("garden") >= 2', "--json")
-    assert [json.loads(line)['count("garden")'] >= 2 for line in found.stdout.splitlines()]
+    *hits, _ = map(json.loads, found.stdout.splitlines())
+    assert hits and all(hit["facts"]['count("garden")'] >= 2 for hit in hits)
     told = run("stats", "gungeon", *of_kit, "--seeds", "1:2", "--fact", "enemies", "--json").stdout
     assert any(name == 'enemies("slug")' for name in json.loads(told)["facts"])
 
@@ -167,10 +168,10 @@ def write(folder: Path, text: str, **layouts: str) -> Path:
     ("layout", "says"),
     [
         ("map:\n.......\n.......\n...I..Q\n", "means nothing"),
-        ("L = lever on=water\nmap:\n.....\n..I..\n....L\n", "no lever stands on that; use floor"),
+        ("L = lever on=water\nmap:\n.....\n..I..\n....L\n", "no lever can be on that; choose one of floor"),
         ("Q = lever opens=3\nmap:\n.....\n..I..\n....Q\n", "opens=3: is not a text; give a word"),
         ("Q = levr\nmap:\n.....\n", "unknown marker kind 'levr'; did you mean lever?"),
-        ("map:\n" + ".............\n" * 7, "item markers: 0; garden rooms take at least 1"),
+        ("map:\n" + ".............\n" * 7, "has 0 item markers; garden rooms take at least 1"),
     ],
 )
 def test_a_bad_layout_of_a_kit_is_one_line(layout: str, says: str, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Kits whose rows do not go together: told in one line, or the level is right all the same."""
+"""Kits with inconsistent rows: reported in one line, or the level is right anyway."""
 
 from __future__ import annotations
 
@@ -20,21 +20,24 @@ LOBBY = '[room.lobby]\nglyph = ";"\n'
     ("rows", "problem"),
     [
         (f'{LOBBY}door = "lockd"', r"room\.lobby\.door: unknown door kind 'lockd'; did you mean locked\?"),
-        (f'{LOBBY}markers = {{ item = "3..1" }}', r"room\.lobby\.markers: '3\.\.1' runs backwards"),
+        (f'{LOBBY}markers = {{ item = "3..1" }}', r"room\.lobby\.markers: '3\.\.1' is out of order"),
         ('[special_room.library]\nchance = "3/2"', r"special_room\.library\.chance: '3/2' is more than 1"),
         ("[door.boss]\nsecret = true", r"room\.boss\.door: door\.boss is secret, so no path would lead"),
-        ("[door.open]\nsecret = true", r"door\.open\.secret: all rooms without a door kind have it"),
+        ("[door.open]\nsecret = true", r"door\.open\.secret: all rooms without a door kind have this door"),
         (
             '[room.nook]\nglyph = ";"\nsecret = true\ndoor = "locked"',
             r"room\.nook\.door: door\.locked is in plain sight",
         ),
-        ("[door.secret]", r"door\.secret\.secret: secret rooms have these doors; give secret = true"),
+        ("[door.secret]", r"door\.secret\.secret: is the door of secret rooms; give secret = true"),
         (
             f'{LOBBY}markers = {{ player_start = "1" }}',
-            r"room\.lobby\.markers: a player starts in room\.start alone",
+            r"room\.lobby\.markers: players start only in room\.start",
         ),
         ('[room.start]\nglyph = "s"', r'room\.start\.markers: .* give player_start = "1"'),
-        ('[special_room.more]\nroom = "start"', r"special_room\.more\.room: a level has one room\.start"),
+        (
+            '[special_room.more]\nroom = "start"',
+            r"special_room\.more\.room: a level has only one room\.start",
+        ),
         (
             f'{LOBBY}[room.lobby.gungeon]\nfurnisher = "battle"',
             r'furnisher: battle puts enemy markers .* give room\.lobby markers = { enemy = "0\.\." }',
@@ -50,7 +53,7 @@ LOBBY = '[room.lobby]\nglyph = ";"\n'
         ),
     ],
 )
-def test_rows_that_do_not_go_together_are_told(rows: str, problem: str, tmp_path: Path) -> None:
+def test_rows_that_do_not_go_together_are_reported(rows: str, problem: str, tmp_path: Path) -> None:
     with pytest.raises(KitError, match=problem):
         read_kit(write_kit(tmp_path, rows))
 
@@ -59,7 +62,7 @@ def test_rows_that_do_not_go_together_are_told(rows: str, problem: str, tmp_path
 def test_a_replaced_shop_takes_no_layout_that_breaks_its_row(rows: str, tmp_path: Path) -> None:
     kit = str(write_kit(tmp_path, rows))
     assert generator.problems(generator.generate("gungeon", 1, kit=kit)) == []
-    with pytest.raises(KitError, match=r"room\.shop: has no layouts that its row takes; draw some in"):
+    with pytest.raises(KitError, match=r"room\.shop: no layout fits the row; draw some in"):
         generator.generate("isaac", 1, kit=kit)
 
 

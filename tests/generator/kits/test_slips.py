@@ -1,4 +1,4 @@
-"""Slips in kits, each of which is told in one line: file, key, value and what to do."""
+"""Mistakes in kits, each reported in one line: file, key, value and what to do."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ def check(path: Path) -> list[str]:
     ("rows", "says"),
     [
         (f'{RULE}styles = ["isac"]', "special_room.garden.styles: the style 'isac' is not installed; did you mean isaac?"),
-        (f"{RULE}styles = []", "special_room.garden.styles: names no style; leave the key out"),
+        (f"{RULE}styles = []", "special_room.garden.styles: is empty; leave the key out"),
         ("[[difficulty.isac]]\nshares = { easy = 1 }", "difficulty.isac: the style 'isac' is not installed; did"),
         ("[[difficulty.gungeon]]\nshares = { easy = 1 }", "difficulty.gungeon: the style 'gungeon' has no such rows"),
-        (f"[[crowd.isaac]]\n{CROWD}", "crowd.isaac: the style 'isaac' has no such rows; styles with such rows are gungeon"),
+        (f"[[crowd.isaac]]\n{CROWD}", "crowd.isaac: the style 'isaac' has no such rows; choose one of gungeon"),
         ("[[rebirth.bos]]\nchance = 3", "rebirth.bos: unknown table; did you mean rebirth.boss?"),
         (f"{GARDEN}[room.garden.isac]\nx = 1", "room.garden.isac: the style 'isac' is not installed"),
         (f"{GARDEN}[[carried.garden]]\ngives = {{ curage = 1 }}", "carried.garden.gives: unknown fact 'curage'; did you mean courage?"),
@@ -62,43 +62,43 @@ def check(path: Path) -> list[str]:
         (f'{RULE}before = "library"\nstyles = ["gungeon"]', "special_room.garden.before: no rule library counts in gungeon"),
         (f'{RULE}before = "planetarium"\nstyles = ["isaac"]', "special_room.garden.before: no rule planetarium counts in isaac"),
         (f'{RULE}before = "library"\nstyles = ["rebirth"]', "special_room.garden.before: no rule library counts in rebirth"),
-        (f'{RULE}becomes = {{ room = "garden" }}', "special_room.garden.becomes: room.garden is what it is already"),
-        ('[room.garden]\nglyph = ";"\nbecomes = ["garden"]', "room.garden.becomes: room.garden is what it is already"),
-        (f'{SLUG}chapter = 2\nchapters = ["cellar"]', "enemy.slug.chapters: does not go with chapter"),
-        (f"{SLUG}chapters = []", "enemy.slug.chapters: names no chapter; leave the key out"),
-        ("[chapter.roof]", "chapter.roof: is a chapter after the 6 that stages have; give replaces, or take one away"),
-        ('[chapter.cellar]\nbosses = ["gluttony", "gluttony"]', "chapter.cellar.bosses: 'gluttony' stands there twice; keep one"),
+        (f'{RULE}becomes = {{ room = "garden" }}', "special_room.garden.becomes: is room.garden itself"),
+        ('[room.garden]\nglyph = ";"\nbecomes = ["garden"]', "room.garden.becomes: contains room.garden itself"),
+        (f'{SLUG}chapter = 2\nchapters = ["cellar"]', "enemy.slug.chapters: cannot be used with chapter"),
+        (f"{SLUG}chapters = []", "enemy.slug.chapters: is empty; leave the key out"),
+        ("[chapter.roof]", "chapter.roof: stages have only 6 chapters; give replaces, or remove a chapter"),
+        ('[chapter.cellar]\nbosses = ["gluttony", "gluttony"]', "chapter.cellar.bosses: 'gluttony' is there twice; keep one"),
         ('[chapter.cellar]\npools = ["celar"]', "chapter.cellar.pools: unknown pool 'celar'; did you mean cellar?"),
-        (f'{GARDEN}[room.garden.gungeon]\nspec = "foo"', "room.garden.gungeon.spec: unknown word 'foo'; known are start, enemy"),
+        (f'{GARDEN}[room.garden.gungeon]\nspec = "foo"', "room.garden.gungeon.spec: unknown word 'foo'; choose one of start, enemy"),
         ('[special_room.more]\nroom = "boss"', "special_room.more.room: room.boss is placed by the style itself"),
         ('[special_room.more]\nroom = "normal"', "special_room.more.room: room.normal is placed by the style itself"),
         (f'{RULE}becomes = {{ room = "boss" }}', "special_room.garden.becomes: room.boss is placed by the style itself"),
-        ("[state.not]\nrange = [0, 1]", "state.not: is a word of conditions; take another name"),
-        ("[state.silver_dollar]\nrange = [0, 1]", "state.silver_dollar: every kit has this fact already"),
+        ("[state.not]\nrange = [0, 1]", "state.not: is a word of conditions; choose another name"),
+        ("[state.silver_dollar]\nrange = [0, 1]", "state.silver_dollar: every kit already has this fact"),
         (f'{RULE}place = "beside:garden"', "special_room.garden.place: no other rule places room.garden in isaac, rebirth and gungeon"),
         (f'{RULE}must = true\nplace = "beside:planetarium"\nstyles = ["isaac"]', "no rule places room.planetarium in isaac"),
         (f'{RULE}must = true\nplace = "beside:shop"', "room.garden and room.shop have one door each in isaac and rebirth"),
         (f'{RULE}place = "beside:secret"', "special_room.garden.place: only secret doors lead to room.secret"),
-        (f'{RULE}must = true\nchance = "0/3"', "special_room.garden.chance: 0/3 does not go with must = true"),
-        (f'{RULE}must = true\nchance = "courage/9"', "special_room.garden.chance: courage/9 does not go with must = true"),
-        (f'{RULE}must = true\nagain = {{ chance = "1/2", when = "coins" }}', "special_room.garden.again: does not go with must"),
-        (f'{RULE}must = true\nbefore = "library"', "special_room.garden.before: in isaac a must has no turn before others; leave"),
-        (f'{RULE}place = "far"\nbefore = "library"', "special_room.garden.before: in isaac only rooms at a dead_end take turns, not at far"),
-        (f'{RULE}before = "shop"', "special_room.garden.before: shop takes no turn in isaac; those that do are sacrifice, "),
-        (f'{RULE}before = "lobby"\n{LOBBY}', "special_room.garden.before: lobby takes no turn in isaac; those that do are sacrifice"),
-        (f'{RULE}dice = "style"', "special_room.garden.dice: only the shipped rules take their style's dice; leave the key out"),
-        (f'{RULE}must = true\nin_labyrinth = 2', "special_room.garden.in_labyrinth: 2 counts for the shipped rules alone; leave it out"),
+        (f'{RULE}must = true\nchance = "0/3"', "special_room.garden.chance: 0/3 cannot be used with must = true"),
+        (f'{RULE}must = true\nchance = "courage/9"', "special_room.garden.chance: courage/9 cannot be used with must = true"),
+        (f'{RULE}must = true\nagain = {{ chance = "1/2", when = "coins" }}', "special_room.garden.again: cannot be used with must"),
+        (f'{RULE}must = true\nbefore = "library"', "special_room.garden.before: in isaac a rule with must cannot come before others; leave"),
+        (f'{RULE}place = "far"\nbefore = "library"', "special_room.garden.before: in isaac only rooms at a dead_end have an order, not at far"),
+        (f'{RULE}before = "shop"', "special_room.garden.before: shop has no order in isaac; choose one of sacrifice, "),
+        (f'{RULE}before = "lobby"\n{LOBBY}', "special_room.garden.before: lobby has no order in isaac; choose one of sacrifice"),
+        (f'{RULE}dice = "style"', "special_room.garden.dice: only shipped rules use their style's dice; leave the key out"),
+        (f'{RULE}must = true\nin_labyrinth = 2', "special_room.garden.in_labyrinth: 2 is only for shipped rules; leave it out"),
         (f'{RULE}passes = "stage >= 7"', "special_room.garden.passes: is about the game's own draws in rebirth"),
         (f'{RULE}draws = {{ then = 1 }}', "special_room.garden.draws: is about the game's own draws in rebirth"),
         (f'{RULE}again = {{ chance = "1/2", when = "curage >= 2" }}', "special_room.garden.again: unknown fact 'curage'"),
         ("[encounter_share]\ngarden = 3", "encounter_share.garden: unknown room kind 'garden'; did you mean arcade?"),
-        (f"{GARDEN}x = nan", "state.courage.x: nan is not a number that a row may hold"),
-        ("[room.garden]\nglyph = 2020-01-01", "room.garden.glyph: 2020-01-01 is a date or a time, which rows cannot hold"),
+        (f"{GARDEN}x = nan", "state.courage.x: nan is not a valid number here"),
+        ("[room.garden]\nglyph = 2020-01-01", "room.garden.glyph: 2020-01-01 is a date or a time; write it in quotes"),
         (f"a.{'b.' * 40}c = 1", "is nested more than 20 levels deep; use fewer levels"),
         (f"x = {'[' * 3000}{']' * 3000}", "lists or tables are nested too deeply; use fewer levels"),
     ],
 )  # fmt: skip
-def test_a_slip_is_told_with_its_key(rows: str, says: str, tmp_path: Path) -> None:
+def test_a_slip_is_reported_with_its_key(rows: str, says: str, tmp_path: Path) -> None:
     kit = write_kit(tmp_path, rows)
     with pytest.raises(KitError) as told:
         read_kit(kit)
@@ -143,7 +143,7 @@ def test_the_words_of_rows_begin_values_of_the_spec() -> None:
 # --- files -------------------------------------------------------------------------------------------
 
 
-def test_a_row_of_another_file_is_told_there(tmp_path: Path) -> None:
+def test_a_row_of_another_file_is_reported_there(tmp_path: Path) -> None:
     kit = write_kit(tmp_path, GARDEN)
     (kit / "more.toml").write_text('[special_room.garden]\nplace = "loft"\n', "utf-8")
     with pytest.raises(KitError, match=r"more\.toml: special_room\.garden\.place: 'loft' is not a place"):
@@ -155,15 +155,15 @@ def test_a_row_of_another_file_is_told_there(tmp_path: Path) -> None:
     ("head", "says"),
     [
         ("", "kit.toml: name: is missing; give name ="),
-        *((f'name = "{name}"', "kit.toml: name: .* is not a name for files and for a kit of your own; give up to 60")
+        *((f'name = "{name}"', "kit.toml: name: .* cannot be the name of a kit; use up to 60")
           for name in ("", "a/b", "ünï", "our kit", "-a", "Shipped", "a" * 61)),
-        ('name = "a"\nextends = "../gone"', "kit.toml: extends: .*gone' is not a folder; name one with a kit.toml"),
-        ('name = "a"\nextends = "../bare"', "kit.toml: extends: .*bare' has no kit.toml; `undercroft kit new` begins"),
-        ('name = "a"\nextends = "."', r"kit.toml: extends: '\.' extends this kit in turn; take one"),
+        ('name = "a"\nextends = "../gone"', "kit.toml: extends: .*gone' is not a folder; give one that contains a kit.toml"),
+        ('name = "a"\nextends = "../bare"', "kit.toml: extends: .*bare' has no kit.toml; `undercroft kit new` writes"),
+        ('name = "a"\nextends = "."', r"kit.toml: extends: '\.' extends this kit in turn; remove one"),
         ('name = "a"\nextends = "../circle"', r"circle.kit.toml: extends: '../kit' extends this kit in turn"),
     ],
 )  # fmt: skip
-def test_a_wrong_head_is_told_with_its_key(head: str, says: str, tmp_path: Path) -> None:
+def test_a_wrong_head_is_reported_with_its_key(head: str, says: str, tmp_path: Path) -> None:
     kit, circle = tmp_path / "kit", tmp_path / "circle"
     for folder, text in ((kit, head), (circle, 'name = "b"\nextends = "../kit"')):
         folder.mkdir()
@@ -174,7 +174,7 @@ def test_a_wrong_head_is_told_with_its_key(head: str, says: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize(("folder", "says"), [("bare", "has no kit.toml"), ("gone", "is not a folder")])
-def test_a_broken_kit_is_told_with_the_spec_and_the_key(folder: str, says: str, tmp_path: Path) -> None:
+def test_a_broken_kit_is_reported_with_the_spec_and_the_key(folder: str, says: str, tmp_path: Path) -> None:
     (tmp_path / "bare").mkdir()
     spec = tmp_path / "s.toml"
     spec.write_text(f'style = "isaac"\nkit = "{folder}"\n', "utf-8")
@@ -223,7 +223,7 @@ def test_files_of_a_kit_are_no_links(tmp_path: Path) -> None:
     (made[4] / "layouts" / "garden" / "a").symlink_to(made[4] / "layouts")
     for kit in made:
         (line,) = check(kit)
-        assert "is a link; put a copy in its place, or share a whole kit with `extends`" in line
+        assert "is a link; replace it with a copy, or share a whole kit with `extends`" in line
         with pytest.raises(KitError, match="is a link"):
             generator.generate("isaac", 1, kit=str(kit))
     (tmp_path / "linked").symlink_to(theirs)
@@ -240,8 +240,12 @@ def test_nothing_is_begun_in_a_folder_without_a_name_or_over_a_file(
     mine.write_text("mine", "utf-8")
     (tmp_path / "loop").symlink_to("loop")
     for name, status, says in (
-        ("", 2, "is not a folder's name"),
-        ("mine", 1, "pond.txt: was there already and is not known to be ours, so nothing was written"),
+        ("", 2, "DIR: is empty"),
+        (
+            "mine",
+            1,
+            "pond.txt: already exists, and nothing says that Undercroft wrote it, so nothing was written",
+        ),
         ("loop", 2, "leads nowhere"),
     ):
         done = CliRunner().invoke(main, ["kit", "new", name])
@@ -251,7 +255,7 @@ def test_nothing_is_begun_in_a_folder_without_a_name_or_over_a_file(
         "loop",
     }
     (tmp_path / "empty").mkdir()
-    assert "`undercroft kit new` begins a kit" in CliRunner().invoke(main, ["check", "empty"]).stderr
+    assert "or begin a kit with `undercroft kit new`" in CliRunner().invoke(main, ["check", "empty"]).stderr
 
 
 # --- what only levels show ---------------------------------------------------------------------------
@@ -292,8 +296,8 @@ def test_layouts_go_with_the_room_that_is_taken_away(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("head", "rows", "layout", "says"),
     [
-        ("", RULE, "", "kit.toml: room.garden: has no layouts that its row takes; draw some in layouts/garden/"),
-        ("", GARDEN, "gardn/pond", "pond.txt: is in no pool; put it into"),
+        ("", RULE, "", "kit.toml: room.garden: no layout fits the row; draw some in layouts/garden/"),
+        ("", GARDEN, "gardn/pond", "pond.txt: is not in a pool; move it into"),
         ('extends = "../theirs"\nwithout = ["decor.fern"]', "", "", "ours/kit.toml: without: an inherited layout does not fit without decor.fern: "),
         ('without = ["room.start"]', "", "", "kit.toml: room: has no row start, which the style isaac needs"),
         ('without = ["room.normal"]', "", "", "room: has no row normal, which"),

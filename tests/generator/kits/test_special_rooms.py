@@ -191,7 +191,7 @@ def test_a_kit_that_lacks_what_a_style_needs_is_refused(style: str, tmp_path: Pa
         ('styles = ["gungeon"]\nplace = "secret"\nroom = "secret"', "has no secret rooms"),
     ],
 )
-def test_a_wrong_rule_is_told_in_one_line(row: str, problem: str, tmp_path: Path) -> None:
+def test_a_wrong_rule_is_reported_in_one_line(row: str, problem: str, tmp_path: Path) -> None:
     kit = write_kit(tmp_path, f"{GARDEN}\n[special_room.garden]\n{row}")
     with pytest.raises(KitError, match=problem.replace("?", r"\?")):
         read_kit(kit)
@@ -240,7 +240,9 @@ def test_a_boss_room_of_a_kit_that_says_nothing_of_a_style_comes_without_a_numbe
 def test_chapters_of_a_kit_are_choices_of_the_heap(tmp_path: Path) -> None:
     rows = '[chapter.roof]\nreplaces = "abyss"\npools = ["any"]\n[enemy.owl]\nrole = "walker"\ncost = 3\nchapters = ["roof"]'
     kit = write_kit(tmp_path, rows, 'without = ["chapter.gate"]')
-    with pytest.raises(generator.SpecError, match="'roof' is not among the choices; give none, cellar"):
+    with pytest.raises(
+        generator.SpecError, match="'roof' is not one of the choices; choose one of none, cellar"
+    ):
         generator.load_spec("gungeon").replace({"chapter": "roof"})
     level = generator.generate("gungeon", 3, kit=str(kit), chapter="roof", rooms=40)
     assert level.facts["chapter"] == "roof" and generator.problems(level) == []
@@ -250,6 +252,6 @@ def test_chapters_of_a_kit_are_choices_of_the_heap(tmp_path: Path) -> None:
     (row,) = (each for each in describe(GungeonSpec, read_kit(kit)) if each["key"] == "chapter")
     assert row["choices"][-1] == "roof" and "gate" not in row["choices"]
     with pytest.raises(
-        generator.SpecError, match=r"'gate' is not among the choices; give none, cellar.*roof"
+        generator.SpecError, match=r"'gate' is not one of the choices; choose one of none, cellar.*roof"
     ):
         generator.load_spec("gungeon").replace({"kit": str(kit), "chapter": "gate"})

@@ -47,7 +47,9 @@ def test_what_a_person_painted_stays(tmp_path: Path) -> None:
     assert load_level(path) == load_own_level(path) == load_level(path, accept_edits=True) == rolled
     again = reroll(rolled, room=3)
     assert again.rerolls == ({"edited": True}, {"room": 2, "layout": 1}, {"room": 3, "layout": 1})
-    with pytest.raises(LevelError, match="rerolls: the level was changed by hand, and cannot be made anew"):
+    with pytest.raises(
+        LevelError, match="rerolls: the level was changed by hand, so its seed cannot generate it again"
+    ):
         generate("isaac", 7, rerolls=again.rerolls)
 
 
@@ -102,7 +104,7 @@ def test_enemies_find_places_round_what_was_painted() -> None:
     )
 
 
-def test_a_crowd_is_no_reason_to_wait() -> None:
+def test_a_crowd_is_not_a_reason_to_wait() -> None:
     """As many enemies as there are tiles, and doors without number: an answer, and a soon one."""
     made: Any = copy.deepcopy(LEVELS["gungeon"])
     room = next(room for room in made["rooms"] if room["kind"] == "chest")
@@ -129,14 +131,12 @@ def test_a_crowd_is_no_reason_to_wait() -> None:
         reroll(signed(made), room=room["id"])
 
 
-def test_another_version_is_told(tmp_path: Path) -> None:
+def test_another_version_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "old.json"
     path.write_text(json.dumps({**LEVELS["isaac"], "generator_version": "0.0.1"}), "utf-8")
     with pytest.raises(LevelError) as caught:
         load_own_level(path)
-    says = (
-        f"{path}.generator_version: '0.0.1' made this level, and this is {VERSION}, whose rooms may differ: "
-    )
+    says = f"{path}: generator_version: version '0.0.1' made this level, and this is {VERSION}, whose rooms may differ: "
     assert str(caught.value).startswith(says)
 
 
@@ -170,7 +170,7 @@ def test_a_level_of_own_layouts_asks_for_their_folder(own: Path) -> None:
     for layouts, says in (
         (
             "",
-            f"spec.layouts: the level was made with layouts of your own (digest '{digest}'); name their folder",
+            f"spec.layouts: the level was made with your own layouts (digest '{digest}'); give their folder",
         ),
         (own / "none", "layouts: "),
     ):
@@ -179,12 +179,12 @@ def test_a_level_of_own_layouts_asks_for_their_folder(own: Path) -> None:
         assert str(caught.value).startswith(says)
     assert reroll(level, room=room, what="markers")  # which no layout is needed for
     (own / "normal" / "any" / "easy" / "yard.txt").write_text(ROOM.replace(".", ",", 1))
-    with pytest.raises(RerollError, match="make the level anew to use these"):
+    with pytest.raises(RerollError, match="generate the level again to use these layouts"):
         reroll(level, room=room, layouts=own)
 
 
 def test_a_folder_for_a_level_that_has_none(own: Path) -> None:
-    with pytest.raises(RerollError, match="layouts: the level was made without any, not those of "):
+    with pytest.raises(RerollError, match="layouts: the level was made without own layouts, not with "):
         reroll(generate("isaac", 7), room=1, layouts=own)
 
 
@@ -221,24 +221,24 @@ def test_a_changed_level_is_rolled_or_refused_in_a_line(data: st.DataObject, sty
 @pytest.mark.parametrize(
     ("style", "path", "value", "says"),
     [
-        ("isaac", "grid", None, "grid: its cells are not of the spec's room_size [15, 9]"),
-        ("isaac", "rooms.2.shape", "2x2", "rooms[2]: its cells and bounds are not of a room of shape 2x2"),
-        ("isaac", "rooms.2.shape", "round", "rooms[2]: its cells and bounds are not of a room of shape round"),
-        ("isaac", "rooms.2.shape", "IH", "rooms[2]: its cells and bounds are not of a room of shape IH"),
-        ("isaac", "rooms.2.cells", [], "rooms[2]: its cells and bounds are not of a room of shape 1x1"),
+        ("isaac", "grid", None, "grid: its cells do not have the spec's room_size [15, 9]"),
+        ("isaac", "rooms.2.shape", "2x2", "rooms[2]: its cells and bounds do not form the shape 2x2"),
+        ("isaac", "rooms.2.shape", "round", "rooms[2]: its cells and bounds do not form the shape round"),
+        ("isaac", "rooms.2.shape", "IH", "rooms[2]: its cells and bounds do not form the shape IH"),
+        ("isaac", "rooms.2.cells", [], "rooms[2]: its cells and bounds do not form the shape 1x1"),
         ("isaac", "terrain_kinds.1.walk", False, "terrain_kinds, decor_kinds: are not those of this version"),
-        ("isaac", "spec.room_size", [17, 9], "level.spec: room_size: [17, 9] does not go with layouts"),
+        ("isaac", "spec.room_size", [17, 9], "level: spec: room_size: [17, 9] cannot be used with layouts"),
         ("gungeon", "rooms.2.kind", "library", "rooms[2]: there is no library room of "),
         ("gungeon", "rooms.2.bounds", [9, 9, 70, 20], "rooms[2]: there is no "),
-        ("gungeon", "rooms.2.bounds", [0, 9, 20, 20], "rooms[2].bounds: [0, 9, 20, 20] lies at the level's edge"),
+        ("gungeon", "rooms.2.bounds", [0, 9, 20, 20], "rooms[2].bounds: [0, 9, 20, 20] is at the level's edge"),
         ("gungeon", "rooms.2.bounds", [9, 9, 20, 20], "doors["),
         ("isaac", "rerolls", [{"room": 2}], "rerolls[0]: has no layout"),
         ("isaac", "rerolls", [{"room": 99, "layout": 1}], "rerolls[0].room: 99 is not a whole number from 0 to 8"),
         ("isaac", "rerolls", [{"room": 2, "layout": 10**9}], "rerolls[0].layout: 1000000000 is not"),
-        ("isaac", "rerolls", [{"room": 2, "layout": 1}] * 2, "rerolls[1]: room 2 has a row already"),
-        ("isaac", "rerolls", [{"room": 2, "layout": 1, "wish": 3}], "rerolls[0]: 'wish' is none of room, kind,"),
+        ("isaac", "rerolls", [{"room": 2, "layout": 1}] * 2, "rerolls[1]: room 2 already has a row"),
+        ("isaac", "rerolls", [{"room": 2, "layout": 1, "wish": 3}], "rerolls[0]: 'wish' is not one of room, kind,"),
         ("isaac", "rerolls", [{"room": 2, "layout": 1, "seed": "x"}], "rerolls[0].seed: 'x' is not a number"),
-        ("isaac", "rerolls", [{"room": 2, "layout": 1, "kind": "dragon"}], "rerolls[0].kind: 'dragon' is none of"),
+        ("isaac", "rerolls", [{"room": 2, "layout": 1, "kind": "dragon"}], "rerolls[0].kind: 'dragon' is not one of"),
         ("isaac", "rerolls", [{}], "rerolls[0]: has no 'room'"),
     ],
     ids=str,

@@ -208,15 +208,15 @@ def test_pinned_rooms_stay_while_markers_of_the_others_move() -> None:
     [
         ({}, "room, pin: give one of the two"),
         ({"room": 1, "pin": 2}, "room, pin: give one of the two"),
-        ({"room": ()}, "room: names no room"),
-        ({"room": 9}, "room: 9 is no room of this level, whose are 0 to 8"),
-        ({"room": -1}, "room: -1 is no room of this level"),
-        ({"room": True}, "room: True is no room of this level"),
-        ({"room": "7"}, "room: '7' is no room of this level"),
-        ({"room": [1, 2, 1]}, "room: 1 is named twice; to roll it twice, ask for two times"),
+        ({"room": ()}, "room: is empty"),
+        ({"room": 9}, "room: 9 is not a room of this level (0 to 8"),
+        ({"room": -1}, "room: -1 is not a room of this level"),
+        ({"room": True}, "room: True is not a room of this level"),
+        ({"room": "7"}, "room: '7' is not a room of this level"),
+        ({"room": [1, 2, 1]}, "room: 1 is given twice; to roll it twice, give times = 2"),
         ({"pin": range(9)}, "pin: every room is pinned"),
-        ({"pin": 0, "what": "kind"}, "pin: kinds are for rooms that you name"),
-        ({"room": 1, "what": "walls"}, "what: 'walls' is none of layout, markers, kind"),
+        ({"pin": 0, "what": "kind"}, "pin: cannot be used with a kind"),
+        ({"room": 1, "what": "walls"}, "what: 'walls' is not one of layout, markers, kind"),
         ({"room": 1, "times": 0}, "times: 0 is not a whole number from 1 to 1000"),
         ({"room": 1, "times": 10**9}, "times: 1000000000 is not a whole number"),
         ({"room": 1, "what": "markers", "seed": 3}, "seed: "),
@@ -232,13 +232,13 @@ def test_what_cannot_be_asked_for(asked: dict[str, object], says: str) -> None:
 
 def test_a_room_is_not_rolled_without_end() -> None:
     level = reroll(generate("isaac", 7), room=1, times=MOST_ROLLS)
-    with pytest.raises(RerollError, match="room 1: was rolled 1000 times; go on from another seed"):
+    with pytest.raises(RerollError, match="room 1: was rolled 1000 times; continue with another seed"):
         reroll(level, room=1)
     assert reroll(level, room=1, seed=2).rerolls == ({"room": 1, "seed": "2", "layout": 1},)
 
 
 def test_a_floorplan_has_no_rerolls() -> None:
-    with pytest.raises(ValueError, match="a floorplan has none"):
+    with pytest.raises(ValueError, match="a floorplan cannot have rerolls"):
         generate("isaac", 7, until="floorplan", rerolls=[{"room": 1, "layout": 1}])  # type: ignore[call-overload]
 
 

@@ -30,7 +30,7 @@ def test_a_person_makes_levels(editor: Editor, on_path: None) -> None:
     assert seen["preview_size"] == [level.width * 16, level.height * 16]
     assert seen["heading"] == "Level (1 changed)" and seen["name"] == "isaac-7-stage-3"
     assert seen["first"] == {
-        "message": "res://levels/isaac-7-stage-3_edit.tscn is written.",
+        "message": "res://levels/isaac-7-stage-3_edit.tscn was written.",
         "scene": "res://levels/isaac-7-stage-3_edit.tscn",
         "rooms": len(level.rooms),
         "seed": "7",
@@ -41,10 +41,10 @@ def test_a_person_makes_levels(editor: Editor, on_path: None) -> None:
     assert seen["again"]["rooms"] == len(other.rooms) and seen["again"]["seed"] == "9"
     assert seen["again"]["mine"], "what a person added and had not even saved is kept"
     written, *remarks = seen["changed"].splitlines()
-    assert written == "The level below res://levels/cellar_edit.tscn is written."
+    assert written == "The level below res://levels/cellar_edit.tscn was written."
     # Godot has saved the TileSet with the scene, which counts as a change too.
     assert remarks[0].startswith(
-        "res://levels/cellar.tscn: was changed by hand, so it stays; the new one is cellar.new.tscn; --edits merge"
+        "res://levels/cellar.tscn: was changed by hand, so it stays; the new file is cellar.new.tscn; --edits merge"
     )
     kept, new = (editor.folder / "levels" / f"cellar{end}.tscn" for end in ("", ".new"))
     assert kept.read_bytes().endswith(b"\n\n") and b"metadata/seed = " in new.read_bytes()
@@ -76,7 +76,7 @@ def test_on_and_off_leaves_nothing_behind(editor: Editor, on_path: None) -> None
     assert seen["remembered"] == 50
 
 
-def test_a_missing_command_is_told_with_the_line_to_run(editor: Editor, command: Path) -> None:
+def test_a_missing_command_is_reported_with_the_line_to_run(editor: Editor, command: Path) -> None:
     """What is missing, what is broken, and a virtual environment that is found as soon as it is named."""
     wrong = editor.folder / "wrong"
     wrong.write_text("#!/bin/sh\necho no level here >&2\nexit 3\n", "utf-8")
@@ -84,8 +84,8 @@ def test_a_missing_command_is_told_with_the_line_to_run(editor: Editor, command:
     (editor.folder / ".venv").symlink_to(command.parent.parent)
     editor.set_command("res://nowhere")
     seen = editor.play("missing", display=False)
-    assert seen["why"] == "res://nowhere, which the project's settings name, is no undercroft."
-    assert seen["line"] == "pip install undercroft" and not seen["page"]
+    assert seen["why"] == "res://nowhere, given in the project's settings, is not the command undercroft."
+    assert seen["line"] == "pip install ." and not seen["page"]
     assert seen["wrong"] == f"{wrong} cannot be used: no level here"
     assert seen["picture"]
 

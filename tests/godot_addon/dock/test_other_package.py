@@ -27,5 +27,5 @@ def test_a_person_makes_a_level_of_another_packages_style(
     assert seen["summary"] == summary
     assert seen["preview_size"] == [level.width * 16, level.height * 16]
     scene = f"levels/{name}-7-chambers-3_edit.tscn"
-    assert seen["message"] == f"res://{scene} is written." and (Path(editor.folder) / scene).is_file()
+    assert seen["message"] == f"res://{scene} was written." and (Path(editor.folder) / scene).is_file()
     assert seen["rooms"] == len(level.rooms)

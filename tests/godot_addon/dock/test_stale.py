@@ -62,7 +62,7 @@ def test_an_older_picture_is_never_taken_for_the_newest(editor: Editor, command:
     assert seen["after_orphan"] == "008000"
     assert seen["impossible"] == "008000" and seen["is_dim"]
     assert seen["message"] == "no level here"
-    assert seen["none"] == ["The generator drew no picture that can be read.", True]
+    assert seen["none"] == ["The generator's picture cannot be read.", True]
     assert seen["last"] == "0000ff" and seen["mended"] == ""
     assert seen["chosen"] == seen["wrong"][0] == "gungeon"
     assert "style:" in seen["wrong"][1]

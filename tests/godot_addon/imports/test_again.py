@@ -81,7 +81,7 @@ def test_a_level_that_was_edited_is_imported(part: Part) -> Turns:
 
 @in_rounds
 def test_a_lost_picture_is_known_by_its_digest(part: Part) -> Turns:
-    """A TileSet is not bound to another picture of the same name; the right one is told of."""
+    """A TileSet is not bound to another picture with the same name; the message names the right one."""
     folder = part.folder
     art = folder / "old" / "art"
     art.mkdir(parents=True)
@@ -96,7 +96,7 @@ def test_a_lost_picture_is_known_by_its_digest(part: Part) -> Turns:
     sheet(2, 1, (16, 16)).rotate(180).save(folder / "tiles.png")
     level.write_bytes(level.read_bytes().replace(b"art/tiles.png", b"../tiles.png"))
     said = ours((yield))
-    assert any(f"needs {part.at}/old/art/tiles.png, which is gone" in line for line in said), said
+    assert any(f"needs {part.at}/old/art/tiles.png, which is missing" in line for line in said), said
     assert tile_set.read_bytes() == kept
 
     (folder / "old" / "tiles.png").write_bytes(picture)
@@ -125,7 +125,7 @@ def test_a_map_is_tried_again_once_it_is_repaired(part: Part) -> Turns:
 
     _damage(folder / "good.tmj", good)
     said = ours((yield))
-    older = "the last successful import is kept and is out of date"
+    older = "the last successful import is kept, but is out of date"
     assert [
         line for line in said if line.startswith(f"{part.at}/good.tmj: line 38: ") and line.endswith(older)
     ]

@@ -43,7 +43,7 @@ def test_what_was_drawn_outlives_a_tileset_that_was_lost_for_a_while(part: Part)
     (folder / "late.tsj").unlink()
 
     said = complaints((yield))
-    assert [line.rpartition("source: ")[2] for line in said] == [f"{part.at}/late.tsj is not there"]
+    assert [line.rpartition("source: ")[2] for line in said] == [f"{part.at}/late.tsj is missing"]
     assert tile_sets(folder) == {SHARED: 1}
     part.project.quiet("-s", "probes/draw_on_tiles.gd", "--", f"{part.at}/{SHARED}")
     whole = (folder / "a.tsj").read_bytes()

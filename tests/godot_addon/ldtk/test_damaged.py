@@ -79,8 +79,8 @@ def refused() -> dict[str, tuple[Json | bytes, str]]:
     return {
         "none": (b"", "is empty"),
         "blank": (b"\xef\xbb\xbf\r\n \r\n", "is empty"),
-        "list": (b"[]", "is no LDtk file"),
-        "nul": (b"{\x00}", "is no text in UTF-8"),
+        "list": (b"[]", "is not an LDtk file"),
+        "nul": (b"{\x00}", "is not UTF-8 text"),
         "deep": (b"[" * 100_000, "JSON"),
         "other": ({"jsonVersion": "0.5.2", "defs": {}}, "jsonVersion: is 0.5.2; open and save"),
         "bare": ({"jsonVersion": "1.5.3"}, "defs: is missing"),
@@ -107,28 +107,28 @@ def flawed() -> dict[str, tuple[Json, str]]:
     lost = {"tilesets": [tileset(relPath="lost.png")]}
     return {
         "huge": (with_layer(__cWid=30_000, __cHei=30_000), "__cWid: makes more than"),
-        "layer": (with_layer(layerDefUid=77), "layerDefUid: is 77; the project defines no such layer"),
-        "tileset": (with_layer(__tilesetDefUid=78), "__tilesetDefUid: is 78; the project defines no such"),
+        "layer": (with_layer(layerDefUid=77), "layerDefUid: is 77, but the project has no such layer"),
+        "tileset": (with_layer(__tilesetDefUid=78), "__tilesetDefUid: is 78, but the project has no such"),
         "image": (
             project([level("L", [layer(1, "Drawn", "Tiles", gridTiles=[tile(16, 16, 5)])])], [drawn], lost),
             "the image lost.png is missing",
         ),
-        "entity": (with_thing(entity(79, "Odd", 8, 8)), "defUid: is 79; the project defines no such entity"),
+        "entity": (with_thing(entity(79, "Odd", 8, 8)), "defUid: is 79, but the project has no such entity"),
         "field": (
             with_thing(entity(POINT, "Odd", 8, 8, [field("n", "Int", "x"), field("m", "Int", 2)])),
-            "fieldInstances[0].__value: is no Int",
+            "fieldInstances[0].__value: is not a value of type Int",
         ),
         "tiles": (
             with_layer(gridTiles=[*many, tile(0, 0) | {"px": "here"}, tile(16, 16, 5)]),
             'gridTiles[40].px: is "here"',
         ),
-        "count": (project([level("L", [values])], [grid]), "intGridCsv: has 5 values; the layer has 12"),
-        "outside": (project([outside], [drawn]), "lies outside of the project"),
+        "count": (project([level("L", [values])], [grid]), "intGridCsv: has 5 values, but the layer has 12"),
+        "outside": (project([outside], [drawn]), "is outside the project"),
         "gone": (
             project([outside | {"externalRelPath": "x/L.ldtkl"}], [drawn]),
-            "externalRelPath: is x/L.ldtkl; there is no such file",
+            "externalRelPath: is x/L.ldtkl, which is missing",
         ),
-        "uids": (project([], [drawn, drawn]), "defs.layers[1].uid: is 1, as of another one"),
+        "uids": (project([], [drawn, drawn]), "defs.layers[1].uid: is 1, which is used twice"),
         "type": (with_layer(layerDefUid=77, __type="Hexes"), "__type: is Hexes; LDtk has"),
     }  # fmt: skip
 

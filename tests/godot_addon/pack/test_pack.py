@@ -63,7 +63,7 @@ def test_what_a_pack_does_not_have_is_one_line(packs: Packs) -> None:
     said = packs.godot("-s", "probes/wrong.gd", "--", "res://isaac.ucpack", str(answer))
     count = STYLES["isaac"]
     lines = [line.partition(": res://isaac.ucpack: ")[2] for line in said if "ERROR" in line]
-    assert lines[:5] == [f"has no level {at}; there are {count}" for at in (count, -1, count, count, -1)]
+    assert lines[:5] == [f"has no level {at}, only {count} levels" for at in (count, -1, count, count, -1)]
     assert lines[5:8] == [
         "style: 0 is not a text",
         "rooms: 8.5 is not a whole number or [min, max]",

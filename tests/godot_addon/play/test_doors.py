@@ -32,7 +32,7 @@ def test_tiles_bodies_and_navigation_say_the_same(told: dict[str, Any], name: st
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_each_change_is_told_once(told: dict[str, Any], name: str) -> None:
+def test_each_change_is_reported_once(told: dict[str, Any], name: str) -> None:
     doors = level("rebirth" if name == "apart" else name).doors
     shut = [door.id for door in doors if door.kind in BARRED]
     assert told[name]["told_opened"] == shut

@@ -79,7 +79,7 @@ def test_a_lock_opens_with_its_keys_and_takes_those_that_are_used_up(way: Any) -
     ]
 
 
-def test_a_door_that_lets_nobody_back_falls_shut_behind_the_player(way: Any) -> None:
+def test_a_one_way_door_shuts_behind_the_player(way: Any) -> None:
     """Not while somebody stands in it; and it is open again to who comes round from outside."""
     assert way["one_way"] == [True, False, False]
     assert way["after_fight"] == [False, False]
@@ -106,8 +106,8 @@ def test_navigation_leads_where_one_can_walk(way: Any) -> None:
         }
 
 
-def test_a_locked_door_that_lets_nobody_back_waits_for_its_key(told: Any, project: AddonProject) -> None:
-    """From the hallway only, and once: it opens to whoever comes from there again, and takes no other key."""
+def test_a_locked_one_way_door_needs_its_key(told: Any, project: AddonProject) -> None:
+    """From the hallway only, and once: afterwards it opens from there without another key."""
     for key in ("gold_key", "gate"):
         level = exporters.export(locked_level.locked_drop(key), ["json"], name=key)
         level.write(project.folder)

@@ -18,22 +18,22 @@ pytestmark = pytest.mark.xdist_group("play")
 
 # Each: what becomes of the level's table, and what the line must hold.
 BROKEN: dict[str, tuple[list[object], object, str]] = {
-    "format": (["format"], "tiled", "format: is no undercroft-level"),
-    "version": (["format_version"], 2, "format_version: is no whole number from 1 to 1"),
-    "size": (["size", "width"], 1 << 40, "size.width: is no whole number from 1 to 32768"),
+    "format": (["format"], "tiled", "format: is not undercroft-level"),
+    "version": (["format_version"], 2, "format_version: is not a whole number from 1 to 1"),
+    "size": (["size", "width"], 1 << 40, "size.width: is not a whole number from 1 to 32768"),
     "area": (["size"], {"width": 30000, "height": 30000}, "size: is more than 8388608 tiles"),
     "no-size": (["size"], None, "size: has no width"),
-    "rooms": (["rooms"], {"0": 1}, "rooms: is no list"),
-    "room-id": (["rooms", 1, "id"], 5, "rooms[1].id: is no whole number from 1 to 1"),
-    "bounds": (["rooms", 0, "bounds"], [0, 0, 1e9, 1], "rooms[0].bounds[2]: is no whole number"),
-    "outline": (["rooms", 0, "outline", 0, 0], [-1, 2], "rooms[0].outline[0][0][0]: is no whole number"),
-    "door-room": (["doors", 0, "rooms"], [0, 99], "doors[0].rooms[1]: is no whole number from 0 to "),
-    "door-tile": (["doors", 0, "tiles", 0], [9999, 1], "doors[0].tiles[0][0]: is no whole number"),
+    "rooms": (["rooms"], {"0": 1}, "rooms: is not a list"),
+    "room-id": (["rooms", 1, "id"], 5, "rooms[1].id: is not a whole number from 1 to 1"),
+    "bounds": (["rooms", 0, "bounds"], [0, 0, 1e9, 1], "rooms[0].bounds[2]: is not a whole number"),
+    "outline": (["rooms", 0, "outline", 0, 0], [-1, 2], "rooms[0].outline[0][0][0]: is not a whole number"),
+    "door-room": (["doors", 0, "rooms"], [0, 99], "doors[0].rooms[1]: is not a whole number from 0 to "),
+    "door-tile": (["doors", 0, "tiles", 0], [9999, 1], "doors[0].tiles[0][0]: is not a whole number"),
     "hallway": (["hallways"], [{"id": 0, "doors": [0], "tiles": []}], "hallways[0].doors: has 1 items"),
-    "marker": (["markers", 0, "x"], 0.5, "markers[0].x: is no whole number"),
-    "marker-id": (["markers", 1, "id"], 0, "markers[1].id: is no whole number from 1 to"),
-    "property": (["markers", 0, "properties"], {"a": []}, "markers[0].properties.a: is no plain value"),
-    "kind": (["rooms", 0, "kind"], 7, "rooms[0].kind: is no text"),
+    "marker": (["markers", 0, "x"], 0.5, "markers[0].x: is not a whole number"),
+    "marker-id": (["markers", 1, "id"], 0, "markers[1].id: is not a whole number from 1 to"),
+    "property": (["markers", 0, "properties"], {"a": []}, "markers[0].properties.a: is not a plain value"),
+    "kind": (["rooms", 0, "kind"], 7, "rooms[0].kind: is not text"),
 }
 
 

@@ -1,4 +1,4 @@
-"""Damaged files: what can be read is imported, the rest is told in a line; no crash, no hang, nothing lost."""
+"""Damaged files: readable parts are imported, the rest is reported in one line; no crash, no hang, nothing lost."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _refused(project: AddonProject) -> tuple[set[str], list[str]]:
     return refused, said
 
 
-def test_damaged_files_are_told_and_imported_where_they_can_be(project: AddonProject) -> None:
+def test_damaged_files_are_reported_and_imported_where_they_can_be(project: AddonProject) -> None:
     names = write_damaged(project.folder)
     assert len(names) >= 150
     refused, said = _refused(project)

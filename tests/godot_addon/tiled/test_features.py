@@ -79,7 +79,7 @@ def test_properties_keep_their_types(nodes: Nodes) -> None:
     assert nodes["."]["groups"] == ["world"]
 
 
-def test_templates_give_what_an_object_does_not_say(nodes: Nodes) -> None:
+def test_templates_give_the_properties_that_an_object_lacks(nodes: Nodes) -> None:
     plain, own = nodes["Objects/Sentry"], nodes["Objects/Own"]
     assert plain["position"] == [110, 55]
     assert nodes["Objects/Sentry/Shape"]["shape"] == ["rectangle", 20, 10]

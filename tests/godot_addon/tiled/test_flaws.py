@@ -1,4 +1,4 @@
-"""One flaw is not the end: what is missing is seen as checkers and told in a line, the rest is imported."""
+"""One flaw does not stop the import: missing parts become checkers and one line, the rest is imported."""
 
 from __future__ import annotations
 
@@ -29,27 +29,27 @@ def _row(*gids: int) -> Map:
 FLAWS: dict[str, tuple[Map, str, int]] = {
     "image": (
         a_map(SIZE, CELL, [{"firstgid": 1, **GONE}], _row(1, 2, 0, 4, 0, 0)),
-        "tilesets[0].image: res://gone.png: is not there",
+        "tilesets[0].image: res://gone.png: is missing",
         3 * 256,
     ),
     "tileset": (
         a_map(SIZE, CELL, [{"firstgid": 1, "source": "gone.tsx"}], _row(1, 0, 0, 9, 0, 0)),
-        "tilesets[0].source: res://gone.tsx is not there",
+        "tilesets[0].source: res://gone.tsx is missing",
         2 * 256,
     ),
     "outside": (
         a_map(SIZE, CELL, [{"firstgid": 1, **GONE, "image": "../../gone.png"}], _row(1, 2, 0, 0, 0, 0)),
-        "tilesets[0].image: ../../gone.png lies outside of the project; copy it into the project",
+        "tilesets[0].image: ../../gone.png is outside the project; copy it into the project",
         2 * 256,
     ),
     "case": (
         a_map(SIZE, CELL, [{"firstgid": 1, **tileset("Plain.png", 4, 2, CELL)}], _row(1, 0, 0, 0, 0, 0)),
-        "tilesets[0].image: res://Plain.png: is not there; did you mean plain.png?",
+        "tilesets[0].image: res://Plain.png: is missing; did you mean plain.png?",
         256,
     ),
     "drive": (
         a_map(SIZE, CELL, [{"firstgid": 1, "source": "C:\\stuff\\a.tsx"}], _row(1, 0, 0, 0, 0, 0)),
-        "tilesets[0].source: C:\\\\stuff\\\\a.tsx lies outside of the project; copy it into the project",
+        "tilesets[0].source: C:\\\\stuff\\\\a.tsx is outside the project; copy it into the project",
         256,
     ),
     "gid": (
@@ -69,7 +69,7 @@ FLAWS: dict[str, tuple[Map, str, int]] = {
     ),
     "template": (
         a_map(SIZE, CELL, [], object_layer({"template": "gone.tx", "x": 20, "y": 40})),
-        "layers[0].objects[0].template: res://gone.tx is not there",
+        "layers[0].objects[0].template: res://gone.tx is missing",
         256,
     ),
     "object": (
@@ -84,7 +84,7 @@ FLAWS: dict[str, tuple[Map, str, int]] = {
             [],
             {"type": "imagelayer", "image": "gone.png", "imagewidth": 40, "imageheight": 24, "visible": True},
         ),
-        "layers[0].image: res://gone.png: is not there",
+        "layers[0].image: res://gone.png: is missing",
         40 * 24,
     ),
     "collection": (
@@ -103,7 +103,7 @@ FLAWS: dict[str, tuple[Map, str, int]] = {
             ],
             _row(1, 0, 0, 1, 0, 0),
         ),
-        "tilesets[0].tiles[0].image: res://gone.png: is not there",
+        "tilesets[0].tiles[0].image: res://gone.png: is missing",
         2 * 160,
     ),
     "wangid": (
@@ -113,7 +113,7 @@ FLAWS: dict[str, tuple[Map, str, int]] = {
             [{"firstgid": 1, **tileset("plain.png", 4, 2, CELL), "wangsets": [WANG]}],
             _row(1, 2, 3, 0, 0, 0),
         ),
-        "tilesets[0].wangsets[0].wangtiles[0].wangid: -1.0 is no colour of the set",
+        "tilesets[0].wangsets[0].wangtiles[0].wangid: -1.0 is not a colour of the set",
         0,
     ),
     "value": (
@@ -140,7 +140,7 @@ def _checkered(picture: Image.Image) -> int:
     return sum(int((pixels == color).all(axis=1).sum()) for color in ((255, 0, 255, 255), (0, 0, 0, 255)))
 
 
-def test_a_flaw_is_told_and_seen(project: AddonProject) -> None:
+def test_a_flaw_is_reported_and_seen(project: AddonProject) -> None:
     folder = project.folder
     picture = sheet(2, 2, CELL)
     picture.paste((9, 9, 9, 255), mask=picture.getchannel("A").point(lambda alpha: 255 if alpha else 0))
@@ -184,7 +184,7 @@ def test_what_was_missing_is_imported_once_it_is_there(part: Part) -> Turns:
 
 
 @in_rounds
-def test_a_file_in_another_encoding_is_told_so(part: Part) -> Turns:
+def test_a_file_in_another_encoding_is_reported_so(part: Part) -> Turns:
     head = '<?xml version="1.0" encoding="ISO-8859-1"?>\n<map orientation="orthogonal" class="Höhle"/>\n'
     (part.folder / "old.tmx").write_bytes(head.encode("latin-1"))
     assert ours((yield)) == [f"{part.at}/old.tmx: is encoded as ISO-8859-1; save it as UTF-8"]

@@ -167,7 +167,7 @@ class TestTiles:
 
 
 class TestProperties:
-    def test_a_class_says_what_an_object_does_not(self, nodes: Nodes) -> None:
+    def test_a_class_gives_the_properties_that_an_object_lacks(self, nodes: Nodes) -> None:
         usual = nodes["Objects/Usual"]["meta"]
         assert usual["loot"] == LOOT.replace("5", "9")
         assert usual["doors"] == 'PackedStringArray("east")'

@@ -1,4 +1,4 @@
-"""The layouts and tags that the rooms of a flow ask for, held against the layouts that there are."""
+"""Checks the layouts and tags that a flow's rooms ask for against the layouts that exist."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ OWN = "own/"  # how the names of a team's own layouts begin
 
 
 def asked_layout(spec: GungeonSpec, room: FlowRoom) -> PoolEntry | None:
-    """The layout that a room asks for by its name; None if there is none of that name."""
+    """The layout that a room asks for by name; None if there is no such layout."""
     return next((card for card in pool(spec, room.kind) if card.images[0].file == room.layout), None)
 
 
 def suits(layout: HeapLayout, sides: Mapping[Side, int], spec: GungeonSpec) -> bool:
-    """Whether a layout has an exit for each of so many connections on each side."""
+    """Whether a layout has enough exits on each side for that side's connections."""
     doors = _most_doors(layout, spec)
     return bool(doors) and all(doors.get(side, 0) >= count for side, count in sides.items())
 
 
 def _most_doors(layout: HeapLayout, spec: GungeonSpec) -> dict[Side, int]:
-    """How many doors its exits on each side have a place for; nothing if it suits no hallway of this spec."""
+    """How many doors the exits on each side can take; empty if the layout suits no hallway of this spec."""
     step = spec.hallway_width + 1
     ways = layout.ways(spec.hallway_width, spec.body) or {}
     return {
@@ -39,9 +39,9 @@ def _most_doors(layout: HeapLayout, spec: GungeonSpec) -> dict[Side, int]:
 
 
 def layout_problem(flow: Flow, spec: GungeonSpec, *, with_own: bool = True) -> str | None:
-    """The first room whose layout is unknown or has too few exits, in a line; None if there is none.
+    """A line on the first room whose layout is unknown or has too few exits; None if all are fine.
 
-    Without own layouts at hand, rooms that ask for one are passed over.
+    Without `with_own`, rooms that ask for an own layout are skipped.
     """
     return next(_layout_problems(flow, spec, with_own), None)
 
@@ -58,14 +58,17 @@ def _layout_problems(flow: Flow, spec: GungeonSpec, with_own: bool) -> Iterator[
             continue
         most = max(_most_connections(_most_doors(image, spec), joined[room.id]) for image in card.images)
         if most < joined[room.id]:
-            what = f"has {joined[room.id]} connections, and the exits of its layout {room.layout} take {most}"
+            what = (
+                f"has {joined[room.id]} connections, but the exits of its layout {room.layout} take only "
+                f"{most}"
+            )
             yield f"room {room.id}: {what}; give another layout, or fewer connections"
 
 
 def _most_connections(doors: Mapping[Side, int], joined: int) -> int:
-    """How many connections of so many its exits can take at most.
+    """How many of a room's `joined` connections its layout's exits can take.
 
-    They lead out of different sides, but for a room that is drawn on two cells: out of two sides, two do.
+    Each leads out of a side of its own, but a room drawn on two cells has two sides with two connections.
     """
     drawn: list[tuple[Side, ...]] = [()]
     if joined > len(Side):
@@ -74,14 +77,14 @@ def _most_connections(doors: Mapping[Side, int], joined: int) -> int:
 
 
 def _remedy(spec: GungeonSpec, room: FlowRoom) -> str:
-    """The layout with the nearest name, or else where the layouts of this kind are."""
+    """What to do: the layout with the nearest name, or else the folders of this kind's layouts."""
     known = [card.images[0].file for card in pool(spec, room.kind)]
     near = difflib.get_close_matches(room.layout[:80], known, 1)
     if near:
         return f"did you mean {near[0]}?"
     folders = dict.fromkeys(name.rpartition("/")[0] for name in known)
-    own = "" if _has_own(spec) else "; there are no own layouts: name their folder as layouts"
-    return f"known are those in {', '.join(folders) or 'no folder'}{own}"
+    own = "" if _has_own(spec) else "; for your own layouts, give their folder as `layouts`"
+    return f"choose one of those in {', '.join(folders) or 'no folder'}{own}"
 
 
 def _has_own(spec: GungeonSpec) -> bool:
@@ -89,13 +92,13 @@ def _has_own(spec: GungeonSpec) -> bool:
 
 
 def tag_problem(flow: Flow, spec: GungeonSpec) -> str | None:
-    """The first tag that means nothing, in a line: no layout of the room's kind has it."""
+    """A line on the first unknown tag, which no layout of its room's kind has; None if all are known."""
     for room in flow.rooms:
         known = {tag for card in pool(spec, room.kind) for tag in card.images[0].layout.tags}
         for tag in sorted(room.tags - known - QUIET_TAGS - {GAUNTLET}):
-            return f"room {room.id}: no {room.kind} layout has the tag {shown(tag)}; {_of_tags(known)}"
+            return f"room {room.id}: no {room.kind} layout has the tag {shown(tag)}; {_tags_remedy(known)}"
     return None
 
 
-def _of_tags(known: set[str]) -> str:
+def _tags_remedy(known: set[str]) -> str:
     return f"give {' or '.join(sorted(known))}" if known else "leave it out"

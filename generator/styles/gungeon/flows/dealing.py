@@ -16,12 +16,12 @@ from generator.styles.gungeon.heap_layouts import CONNECTOR, HUB, HeapLayout
 from generator.styles.gungeon.room_kinds import NORMAL, HeapKind, heap_kind
 from generator.styles.gungeon.spec import GungeonSpec
 
-_OF_ITS_OWN = frozenset({HUB, CONNECTOR})  # tags of layouts that no other room gets
+_RESERVED = frozenset({HUB, CONNECTOR})  # layouts with these tags go only to rooms that ask for them
 _THIRDS = {"small": 0, "medium": 1, "large": 2}
 
 
 def difficulty_of(room: FlowRoom) -> int:
-    """What the flow asks for: a difficulty, hard for a gauntlet, 0 for as the way there says."""
+    """The difficulty that the flow sets: its own, hard for a gauntlet, 0 to go by the distance."""
     return room.difficulty or (DIFFICULTIES["hard"] if GAUNTLET in room.tags else 0)
 
 
@@ -37,8 +37,8 @@ class RoomDealer:
     ) -> tuple[Point, HeapLayout | None]:
         """A room's size in tiles, walls included, and its layout, None if it is furnished by procedure.
 
-        `sides` tell how many connections lead out of each. A layout that the room asks for must
-        have exits there.
+        `sides` gives the number of connections out of each side. A layout that the room asks for must have
+        exits there.
         """
         layout = self._layout(room, sides, danger)
         if layout is not None:
@@ -68,7 +68,7 @@ class RoomDealer:
         if room.layout:
             card = asked_layout(self.spec, room)
             return self._image(card, sides, roll) if card else None
-        danger = danger_of(danger, difficulty_of(room))
+        danger = danger_of(danger, difficulty_of(room), self.spec.load_kit())
         tagged = tuple(card for card in cards if room.tags & card.images[0].layout.tags)
         if tagged:
             found = self._drawn(tagged, sides, danger, roll)
@@ -76,20 +76,20 @@ class RoomDealer:
                 return found
         if by_procedure:
             return None
-        plain = tuple(card for card in cards if _OF_ITS_OWN.isdisjoint(card.images[0].layout.tags))
+        plain = tuple(card for card in cards if _RESERVED.isdisjoint(card.images[0].layout.tags))
         plain = tuple(card for card in plain if _has_size(card, room, self.spec))
         return self._drawn(plain, sides, danger, roll)
 
     def _drawn(
         self, cards: Sequence[PoolEntry], sides: Mapping[Side, int], danger: int, roll: int
     ) -> HeapLayout | None:
-        """One of some layouts with enough exits on those sides, by weight and difficulty."""
+        """One of the layouts with enough exits on those sides, by weight and difficulty."""
         left = [
             card
             for card in cards
             if card.images[0].layout.repeat != "once" or not self._used[card.images[0].file]
         ]
-        difficulty = enemy_row(danger).difficulty
+        difficulty = enemy_row(danger, self.spec.load_kit()).difficulty
         while left:
             fewest = min(self._used[card.images[0].file] for card in left)
             fresh = [card for card in left if self._used[card.images[0].file] == fewest]

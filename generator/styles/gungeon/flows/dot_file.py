@@ -2,10 +2,10 @@
 
 digraph plan {
   rankdir = LR;                             an attribute of the graph
-  node [shape = box];                       one of all nodes that come later
+  node [shape = box];                       an attribute of all nodes that come later
   gate [kind = start]; gate -> hall -> den  nodes and edges
   hall -> { loot den } [one_way = true]     an edge to each
-  subgraph cluster_1 { loot; den }          no node of its own
+  subgraph cluster_1 { loot; den }          a group, not a node
 }
 """
 
@@ -35,7 +35,7 @@ Said = dict[str, str]
 
 
 class Graph(NamedTuple):
-    """Nodes by their ids, edges, and the attributes of each and of the graph itself."""
+    """Nodes by id, and edges, with their attributes and those of the graph itself."""
 
     nodes: dict[str, Said]
     edges: list[tuple[str, str, Said]]
@@ -53,12 +53,12 @@ class _Token(NamedTuple):
 
     @property
     def keyword(self) -> str:
-        """In small letters if it may be a keyword, else nothing."""
+        """The text in lower case if it may be a keyword, otherwise empty."""
         return self.text.lower() if self.kind == "word" else ""
 
 
 class _Scope(NamedTuple):
-    """What holds for the nodes and edges that come later in a pair of braces, and the nodes in it."""
+    """The defaults for later nodes and edges within a pair of braces, and the nodes in it."""
 
     of_nodes: Said
     of_edges: Said
@@ -77,7 +77,8 @@ def _tokens(text: str, where: str) -> Iterator[_Token]:
         kind, found = str(match.lastgroup), match[str(match.lastgroup)]
         if kind == "odd":
             raise SpecError(
-                f"{where}: line {line}: unknown sign {shown(found)}; quote what is not a plain word"
+                f"{where}: line {line}: unknown sign {shown(found)}; put text with special characters in "
+                "quotes"
             )
         if kind == "quoted":
             found = re.sub(r'\\(["\\])', r"\1", found.replace("\\\n", ""))
@@ -88,7 +89,7 @@ def _tokens(text: str, where: str) -> Iterator[_Token]:
 
 
 class _Parser:
-    """Reads token by token; each method reads what it is named after."""
+    """Reads token by token; each method reads the thing it is named after."""
 
     def __init__(self, text: str, where: str) -> None:
         self._where = where
@@ -97,7 +98,7 @@ class _Parser:
         self._found = Graph({}, [], {})
 
     def graph(self) -> Graph:
-        """All of it."""
+        """Read the whole file."""
         if self._now.keyword == "strict":
             self._next()
         if self._now.keyword not in ("graph", "digraph"):
@@ -107,13 +108,13 @@ class _Parser:
             self._next()
         self._braces(_Scope({}, {}, {}, 0))
         if self._now.kind:
-            self._fail("a second graph begins; give one")
+            self._fail("a second graph begins; keep one")
         return self._found
 
     def _braces(self, scope: _Scope) -> None:
         self._expect("{")
         if scope.depth > _MOST_DEPTH:
-            self._fail(f"more than {_MOST_DEPTH} subgraphs in each other; leave some out")
+            self._fail(f"more than {_MOST_DEPTH} nested subgraphs; leave some out")
         while self._now[:2] != ("sign", "}"):
             if not self._passes(";"):
                 self._statement(scope)
@@ -121,7 +122,7 @@ class _Parser:
 
     def _statement(self, scope: _Scope) -> None:
         word = self._now.keyword
-        of_graph = self._found.attributes if not scope.depth else {}  # those of subgraphs say nothing here
+        of_graph = self._found.attributes if not scope.depth else {}  # subgraphs' attributes are ignored
         if word in ("graph", "node", "edge"):
             self._next()
             said = {"graph": of_graph, "node": scope.of_nodes, "edge": scope.of_edges}[word]
@@ -143,7 +144,7 @@ class _Parser:
             self._found.edges.extend((a, b, scope.of_edges | said) for a in first for b in second)
 
     def _end(self, scope: _Scope) -> list[str]:
-        """The nodes that an edge ends at: one, or all those of a subgraph."""
+        """The nodes at an end of an edge: one, or all of a subgraph."""
         if self._now.keyword == "subgraph" or self._now[:2] == ("sign", "{"):
             if self._now.keyword == "subgraph":
                 self._next()
@@ -154,7 +155,7 @@ class _Parser:
             scope.names.update(inner.names)
             return list(inner.names)
         name = self._name()
-        while self._passes(":"):  # the port that an edge is drawn to
+        while self._passes(":"):  # the port that an edge is drawn at
             self._name()
         self._found.nodes.setdefault(name, {**scope.of_nodes})
         scope.names[name] = None
@@ -183,7 +184,7 @@ class _Parser:
         ):
             self._wanted("a name")
         text = self._next().text
-        while self._passes("+"):  # two quoted texts in a row
+        while self._passes("+"):  # quoted texts that are joined
             text += self._name()
         return text
 
@@ -206,7 +207,7 @@ class _Parser:
 
     def _wanted(self, wanted: str) -> NoReturn:
         token = self._now
-        self._fail(f"{wanted} is wanted, not {shown(token.text) if token.kind else token.text}")
+        self._fail(f"expected {wanted}, not {shown(token.text) if token.kind else token.text}")
 
     def _fail(self, what: str) -> NoReturn:
         raise SpecError(f"{self._where}: line {self._now.line}: {what}")

@@ -1,4 +1,4 @@
-"""Drawing a flow in the plane: rooms on the cells of a coarse grid, connections along free cells.
+"""Draws a flow in the plane: rooms on the cells of a coarse grid, connections along free cells.
 
     a - b - c        Cycles come first, as rings; a path between two rooms that are drawn (an ear of the
     |       |        graph: Whitney, 1932) takes free cells from one to the other, and trees are hung on last.
@@ -7,7 +7,7 @@
     h       i        A connection that has to pass cells (:) keeps them.
 
 A room of more than four connections takes two cells, side by side. Where a path finds no cells, the last
-steps are taken back; in the end the whole drawing is made twice as large, with free cells between all.
+steps are undone; after more failures the drawing is made twice as large, with free cells between all rooms.
 """
 
 from __future__ import annotations
@@ -22,32 +22,32 @@ from generator.rng import Stream
 from generator.styles.gungeon.flows.ears import edge_of, next_ear
 
 _STEPS: tuple[Point, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
-_MOST_FAILURES = 14  # of a drawing to find cells
+_MOST_FAILURES = 14  # of a drawing: times that no cells were found
 _ENLARGED_AFTER = (4, 9)  # of these failures
-_MOST_TAKEN_BACK = 4  # steps at once
-_MOST_LOOKED_AT = 120  # cells, on the search for a path's way
-_MOST_SLACK = 5  # cells that a path may pass more than it has rooms
+_MOST_TAKEN_BACK = 4  # steps undone at once
+_MOST_LOOKED_AT = 120  # cells, in the search for a path
+_MOST_SLACK = 5  # cells of a path beyond the number of its rooms
 
 
 @dataclass
 class FlowDrawing:
-    """A flow on the grid: `cells` [room], one or two, and for each connection the cells that it passes."""
+    """A flow on the grid: `cells` [room], one or two each, and the cells that each connection passes."""
 
     cells: list[tuple[Point, ...]]
     passed: dict[Edge, list[Point]]
 
     @property
     def detours(self) -> int:
-        """How long ways connections go, the more so the longer one is."""
+        """The length of the connections in all: the squared numbers of cells that they pass."""
         return sum(len(cells) ** 2 for cells in self.passed.values())
 
 
 def draw(rooms: int, edges: Sequence[Edge], stream: Stream) -> FlowDrawing | None:
-    """Room 0 and all rooms that hang together with it, on the grid; None if this try found no place for one.
+    """Room 0 and all rooms connected to it, on the grid; None if this try found no place for one.
 
     No room may have more than six connections.
     """
-    owners = list(range(rooms))  # of the places that are drawn: a room has one or two
+    owners = list(range(rooms))  # [place]: its room; a room has one or two places
     split = _split(rooms, edges, owners, stream)
     rigid = {(owner, place) for place, owner in enumerate(owners) if place >= rooms}
     draft = _Draft(len(owners), [*split, *rigid], rigid, stream)
@@ -65,7 +65,7 @@ def draw(rooms: int, edges: Sequence[Edge], stream: Stream) -> FlowDrawing | Non
 
 
 def _split(rooms: int, edges: Sequence[Edge], owners: list[int], stream: Stream) -> list[Edge]:
-    """The connections, where rooms of many have a second place (which is added) that some of them lead to."""
+    """The connections; each room with more than four gets a second place, which is added to `owners`."""
     count = [0] * rooms
     for edge in edges:
         for room in edge:
@@ -83,29 +83,29 @@ def _split(rooms: int, edges: Sequence[Edge], owners: list[int], stream: Stream)
 
 _Step = tuple[
     list[Point | None], list[int], dict[Point, int], dict[Edge, list[Point]], set[Edge]
-]  # a draft as it was
+]  # an earlier state of a draft
 
 
 class _Draft:
-    """A drawing that is being made."""
+    """A drawing in progress."""
 
     def __init__(self, rooms: int, edges: Sequence[Edge], rigid: set[Edge], stream: Stream) -> None:
-        self.rigid = rigid  # of two places of one room: nothing may come between
+        self.rigid = rigid  # edges between two places of one room: nothing may come between
         self.beside: list[list[int]] = [[] for _ in range(rooms)]
         for a, b in edges:
             self.beside[a].append(b)
             self.beside[b].append(a)
         self.stream = stream
         self.cells: list[Point | None] = [None] * rooms
-        self.left = [len(others) for others in self.beside]  # connections of each that are not drawn yet
-        self.taken: dict[Point, int] = {}  # the room of a cell, -1 where a connection passes
+        self.left = [len(others) for others in self.beside]  # [place]: how many connections are not drawn yet
+        self.taken: dict[Point, int] = {}  # the place on a cell, -1 where a connection passes
         self.passed: dict[Edge, list[Point]] = {}
         self.drawn_edges: set[Edge] = set()
 
     def draw_all(self) -> bool:
-        """Ear by ear and then tree by tree; False if something found no cells.
+        """Draw ear by ear and then tree by tree; False if there were no cells for something.
 
-        What finds none takes back the last few steps, which then turn out otherwise, or has all enlarged.
+        After a failure the last few steps are undone, to be drawn differently, or the drawing is enlarged.
         """
         self._put(0, (0, 0))
         steps: list[_Step] = []
@@ -123,18 +123,18 @@ class _Draft:
                 steps.clear()
             elif steps:
                 back = min(len(steps), failures % _MOST_TAKEN_BACK + 1)
-                self._take_back(steps[-back])
+                self._undo(steps[-back])
                 del steps[-back:]
         return True
 
     def _step(self) -> _Step:
         return self.cells.copy(), self.left, self.taken.copy(), self.passed.copy(), self.drawn_edges.copy()
 
-    def _take_back(self, step: _Step) -> None:
+    def _undo(self, step: _Step) -> None:
         self.cells, self.left, self.taken, self.passed, self.drawn_edges = step
 
     def passing_cells(self, a: int, b: int, *, is_turned: bool) -> list[Point]:
-        """The cells that the connection of two places passes, from a to b, or turned from b to a."""
+        """The cells that the connection of two places passes, from a to b, or from b to a if turned."""
         cells = self.passed.get(edge_of(a, b), [])
         return cells[::-1] if (a > b) != is_turned else cells
 
@@ -160,7 +160,7 @@ class _Draft:
         self.taken[cell] = room
 
     def _draw_path(self, path: list[int]) -> bool:
-        """Find cells for the rooms of a path, and keep them; False if there are none."""
+        """Find cells for the rooms of a path, and take them; False if there are none."""
         ends = self.cells[path[0]], self.cells[path[-1]]
         start, end = ends
         assert start is not None
@@ -177,7 +177,7 @@ class _Draft:
         return False
 
     def _ways(self, start: Point, end: Point | None, count: int) -> Iterator[list[Point]]:
-        """Ways over so many free cells from one cell to another, or to nowhere, in a drawn order."""
+        """Paths of `count` free cells from one cell to another (None: anywhere), in random order."""
         looked = 0
         stack: list[tuple[list[Point], list[Point]]] = [([], self._next(start, start))]
         while stack and looked < _MOST_LOOKED_AT:
@@ -201,7 +201,7 @@ class _Draft:
             stack.append(([*way, cell], self._next(cell, before)))
 
     def _next(self, cell: Point, before: Point) -> list[Point]:
-        """The cells beside one, the best last: straight on is a little better, and so is up or down less."""
+        """The cells beside one in random order, to be tried from the end; straight ahead is favoured."""
         order = list(_STEPS)
         self.stream.shuffle(order)
         straight = cell[0] - before[0], cell[1] - before[1]
@@ -211,7 +211,7 @@ class _Draft:
         return [(cell[0] + dx, cell[1] + dy) for dx, dy in order]
 
     def _keep(self, path: list[int], inner: list[int], way: list[Point], slack: int) -> bool:
-        """Give the cells of a way to the rooms; False if that leaves a room with too few free sides."""
+        """Give the cells to the rooms; False if that leaves a room with too few free sides."""
         passing = self._passing(way, slack)
         room_cells = [cell for i, cell in enumerate(way) if i not in passing]
         new = dict(zip(room_cells, inner, strict=True)) | {way[i]: -1 for i in passing}
@@ -238,16 +238,16 @@ class _Draft:
         return True
 
     def _passing(self, way: list[Point], slack: int) -> set[int]:
-        """Which cells of a way have no room: chance decides."""
+        """The indices of `slack` cells, drawn at random, that a connection passes without a room."""
         places = list(range(len(way)))
         self.stream.shuffle(places)
         return set(places[:slack])
 
     def _has_sides(self, new: dict[Point, int], left: Sequence[int], hung: int) -> bool:
-        """Whether each room at or beside new cells has a free side for each connection that is left.
+        """Whether each room on or beside new cells has a free side for each connection still to be drawn.
 
-        A room that is hung on another and leads on needs three: two that lie opposite each other may be on
-        two sides of what is drawn, so that no cycle could close.
+        A room at the end of a tree that leads on needs three: two opposite ones may lie on different sides of
+        what is drawn, so that no cycle could close.
         """
         looked_at = {*new}
         looked_at |= {(x + dx, y + dy) for x, y in new for dx, dy in _STEPS}
@@ -264,7 +264,7 @@ class _Draft:
         return True
 
     def _meeting(self, room: int, around: list[Point], new: dict[Point, int]) -> int:
-        """How many connections that are left need no free side: their rooms lie side by side."""
+        """How many of the connections left need no free side, because their rooms lie side by side."""
         others = (new.get(cell, self.taken.get(cell, -1)) for cell in around)
         return sum(
             other >= 0 and other in self.beside[room] and edge_of(room, other) not in self.drawn_edges
@@ -273,7 +273,7 @@ class _Draft:
 
 
 def _can_meet(cell: Point, end: Point, steps: int) -> bool:
-    """Whether so many steps lead from one cell to another: near enough, and of an even rest."""
+    """Whether exactly `steps` steps can join two cells: near enough, with an even number to spare."""
     apart = abs(cell[0] - end[0]) + abs(cell[1] - end[1])
     return apart <= steps and (steps - apart) % 2 == 0
 

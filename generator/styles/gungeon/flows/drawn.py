@@ -1,4 +1,4 @@
-"""A flow to look at: as text, as a graph in DOT, as a picture in SVG."""
+"""Shows a flow: as text, as a graph in DOT, as a picture in SVG."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from generator.styles.gungeon.flows.proof import all_keys
 from generator.styles.gungeon.flows.records import Flow, FlowConnection, FlowRoom
 
 _COLUMN, _ROW = 150, 92  # pixels of the picture from cell to cell
-_WIDE, _HIGH = 112, 46  # of a room
+_WIDE, _HIGH = 112, 46  # pixels of a room
 _MOST_DRAWINGS = 40
 
 
 def rows(flow: Flow) -> Iterator[str]:
-    """What a flow is: a line for each room, each connection and each rule that is still to be applied."""
+    """A line for each room, each connection and each rule that is still to be applied."""
     far = distances(flow)
     loops = len(flow.connections) - len(flow.rooms) + 1
     yield f"{flow.name}: {len(flow.rooms)} rooms, {len(flow.connections)} connections, {loops} loops"
@@ -40,7 +40,7 @@ def rows(flow: Flow) -> Iterator[str]:
         yield f"  {one.a} {'>' if one.one_way else '-'} {one.b}{'  secret' * one.secret}{opens}{needs}"
     for key in flow.keys:
         if not key.room:
-            yield f"  key {key.name}: hidden where it must be fetched"
+            yield f"  key {key.name}: hidden in a room where the player must fetch it"
     for use in flow.uses:
         yield f"  rule {use.name} on {'-'.join(use.on)}, {use.times[0]} to {use.times[1]} times"
 
@@ -49,7 +49,7 @@ def rows(flow: Flow) -> Iterator[str]:
 
 
 def dot(flow: Flow) -> str:
-    """A flow as a graph in DOT; `undercroft flow import` reads it again. Rules and pacing are left out."""
+    """A flow as a graph in DOT, which `undercroft flow import` can read. Rules and pacing are left out."""
     lines = [f"digraph {_quoted(flow.name)} {{", "  node [shape=box];"]
     of_all = _of_keys(flow, "")
     for zone in flow.zones.values():
@@ -75,7 +75,7 @@ def _of_room(flow: Flow, room: FlowRoom) -> dict[str, str]:
 
 
 def _of_keys(flow: Flow, room: str) -> dict[str, str]:
-    """The keys that lie in a room, or those without one for no room."""
+    """The keys in a room; for an empty name, those without a room."""
     found = {"keys": "", "keys_used_up": "", "levers": ""}
     for word in found:
         named = [
@@ -114,7 +114,7 @@ def _quoted(text: str) -> str:
 
 
 def flow_drawing(flow: Flow) -> FlowDrawing | None:
-    """A drawing of a flow on a grid: the one with the shortest connections of a few."""
+    """A drawing of a flow on a grid: the one of a few that has the shortest connections."""
     number = {room.id: place for place, room in enumerate(flow.rooms)}
     edges = [(number[one.a], number[one.b]) for one in flow.connections]
     found = [
@@ -125,13 +125,13 @@ def flow_drawing(flow: Flow) -> FlowDrawing | None:
 
 
 def svg(flow: Flow) -> str:
-    """A flow as a picture: rooms, arrows where one cannot come back, locks and keys by their names.
+    """A flow as a picture: rooms, arrows for one-way connections, and the names of locks and keys.
 
-    Raises GenerationFailed if no drawing of it is found.
+    Raises GenerationFailed if no drawing is found.
     """
     drawing = flow_drawing(flow)
     if drawing is None:
-        what = "its rooms found no places on the grid; it may have fewer connections"
+        what = "its rooms do not fit on the grid; try fewer connections"
         raise GenerationFailed(f"picture of the flow {flow.name!r}", _MOST_DRAWINGS, what, 0)
     cells = [cell for each in drawing.cells for cell in each]
     cells += [cell for passed in drawing.passed.values() for cell in passed]
@@ -176,7 +176,7 @@ def _line(flow: Flow, one: FlowConnection, points: Sequence[tuple[float, float]]
         color = "#ffe45e" if lock else "#7bd88f"
         yield f'<rect x="{x - 7:g}" y="{y - 7:g}" width="14" height="14" rx="3" fill="{color}"/>'
         at, anchor = (f'x="{x:g}" y="{y - 12:g}"', "middle")
-        if ax == bx:  # beside a line that runs up and down
+        if ax == bx:  # beside a vertical line
             at, anchor = (f'x="{x + 12:g}" y="{y + 4:g}"', "start")
         yield f'<text {at} text-anchor="{anchor}" fill="{color}" font-size="10">{escape(said)}</text>'
 
@@ -186,7 +186,7 @@ def _length(a: tuple[float, float], b: tuple[float, float]) -> float:
 
 
 def _box(flow: Flow, room: FlowRoom, x: float, y: float) -> Iterator[str]:
-    """A room: its name, and below that what it is and the keys in it."""
+    """A room: its name, and below that its kind and the keys in it."""
     color = room_kind(room.kind).color
     yield (
         f'<rect x="{x - _WIDE / 2:g}" y="{y - _HIGH / 2:g}" width="{_WIDE}" height="{_HIGH}" rx="6" '
@@ -194,7 +194,7 @@ def _box(flow: Flow, room: FlowRoom, x: float, y: float) -> Iterator[str]:
     )
     keys = [key.name for key in flow.keys if key.room == room.id]
     below = ", ".join([room.kind, *sorted(room.tags)])
-    size = min(12.0, 1.6 * _WIDE / len(room.id))  # a long name in small letters
+    size = min(12.0, 1.6 * _WIDE / len(room.id))  # smaller letters for a long name
     yield f'<text x="{x:g}" y="{y - 4:g}" font-size="{size:.3g}" fill="#f2eefc">{escape(room.id)}</text>'
     yield f'<text x="{x:g}" y="{y + 12:g}" fill="{color}" font-size="10">{escape(below)}</text>'
     if keys:

@@ -1,4 +1,4 @@
-"""What of a graph is drawn next: the shortest path or cycle between what is drawn, or a room of a tree."""
+"""Chooses what is drawn next: the shortest path or cycle from drawn places, or a place of a tree."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def edge_of(a: int, b: int) -> Edge:
 def next_ear(beside: _Around, undrawn: Sequence[bool], drawn: Collection[Edge]) -> list[int] | None:
     """The shortest path that ends at two drawn places, or comes back to one, over edges that are not drawn.
 
-    Where there is none, an edge to a place of a tree: first those that lead on to cycles, then those to the
-    largest part. None if everything is drawn.
+    If there is none, an edge to a place of a tree: first those that lead to cycles, then those to the largest
+    part. None if everything is drawn.
     """
     best: list[int] | None = None
     open_ends = [
@@ -74,7 +74,7 @@ def _from(
 
 
 def _behind(place: int, other: int, beside: _Around) -> int:
-    """How many places hang on an edge of a tree; more if there is a cycle among them."""
+    """How many places lie beyond an edge of a tree; a larger number if there is a cycle among them."""
     seen = {place, other}
     queue = [other]
     ends = 0

@@ -1,43 +1,41 @@
-"""The floorplan of a flow: its rooms and its connections, a hallway each, and nothing else."""
+"""The floorplan of a flow: its rooms, one hallway per connection, and nothing else."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
-from generator.algorithms.spanning_tree import Edge, UnionFind
+from generator.algorithms.spanning_tree import Edge
 from generator.errors import GenerationFailed, SpecError
 from generator.geometry import Point, Side
 from generator.level import MOST_TILES
 from generator.rng import Stream
 from generator.styles.gungeon.flows.asked import asked_layout, layout_problem, suits
-from generator.styles.gungeon.flows.dealing import RoomDealer, difficulty_of
+from generator.styles.gungeon.flows.dealing import RoomDealer
 from generator.styles.gungeon.flows.draw import FlowDrawing, draw
 from generator.styles.gungeon.flows.paths import distances
 from generator.styles.gungeon.flows.place import place
-from generator.styles.gungeon.flows.proof import all_keys, hidden_rooms
-from generator.styles.gungeon.flows.records import MOST_CONNECTIONS, QUIET_TAGS, Flow
+from generator.styles.gungeon.flows.records import MOST_CONNECTIONS, Flow
 from generator.styles.gungeon.plan import (
     Heap,
-    HeapPlan,
-    PlannedGate,
-    PlannedKey,
     RoutedHallway,
-    finished_plan,
     has_long_walks,
 )
 from generator.styles.gungeon.route import NEAR, Limit, Router, border
 from generator.styles.gungeon.spec import GungeonSpec
 
 _MOST_TRIES = 40
-_TRIES_FOR_SHORT_HALLWAYS = 5  # of these; then the plan with the shortest of long ones will do
-_MOST_DRAWINGS = 40  # of one try: a drawing costs next to nothing
-_DRAWINGS, _DRAWINGS_OF_MANY, _MANY = 4, 1, 30  # of which the best one is taken; rooms
-_GOOD_SHARE = 5  # a connection in so many passes a cell: none better is looked for
-_MOST_ORDERS = 8  # in which the hallways of one drawing are laid
-_FAR = Limit(6, 120)  # where no short way is left; other orders of laying come before longer ones
+_TRIES_FOR_SHORT_HALLWAYS = 5  # of these; after them, the plan with the shortest longest hallway is taken
+_MOST_DRAWINGS = 40  # in one try: a drawing costs next to nothing
+_DRAWINGS, _DRAWINGS_OF_MANY, _MANY = (
+    4,
+    1,
+    30,
+)  # drawings to choose from; just one if there are more than 30 rooms
+_GOOD_SHARE = 5  # good enough: at most one connection in this many passes a cell
+_MOST_ORDERS = 8  # of laying the hallways of one drawing
+_FAR = Limit(6, 120)  # if no short path is left; other orders of laying are tried before longer paths
 _WIDER = 2  # tiles that the gaps grow by before a flow is drawn anew
 
 
@@ -57,7 +55,7 @@ class FlowFloor:
         self.failed = ""  # why the last try failed: a connection or a room
 
     def _distances(self) -> list[int]:
-        """[room]: hallways walked from the start, secret ones among them where nothing else leads."""
+        """[room]: hallways from the start; secret ones count only if there is no other path."""
         known = distances(self.flow)
         far = [known.get(room.id, -1) for room in self.flow.rooms]
         while -1 in far:
@@ -65,7 +63,9 @@ class FlowFloor:
             found |= {a: far[b] + 1 for a, b in self.edges if far[b] >= 0 > far[a]}
             if not found:
                 lost = self.flow.rooms[far.index(-1)].id
-                raise SpecError(f"{self.flow.where}: room {lost} has no way from the start; join it")
+                raise SpecError(
+                    f"{self.flow.where}: room {lost} cannot be reached from the start; connect it"
+                )
             for room, distance in found.items():
                 far[room] = distance
         return far
@@ -90,7 +90,7 @@ class FlowFloor:
         raise GenerationFailed(f"gungeon flow {self.flow.name!r}", _MOST_TRIES, self.failed, self.seed)
 
     def _try(self, attempt: int) -> tuple[Heap, list[RoutedHallway]] | None:
-        """Rooms and hallways of one drawing, or if those find no way, with wider gaps; None if they fail."""
+        """Rooms and hallways of one drawing, with wider gaps if hallways have no path; None if that fails."""
         drawing = self._drawing(attempt)
         if drawing is None:
             return None
@@ -107,16 +107,17 @@ class FlowFloor:
             joined = sum(number in edge for edge in self.edges)
             if joined > MOST_CONNECTIONS:
                 raise SpecError(
-                    f"{self.flow.where}: room {room} has {joined} connections; {MOST_CONNECTIONS} is the most"
+                    f"{self.flow.where}: room {room} has {joined} connections; at most {MOST_CONNECTIONS} "
+                    "are allowed"
                 )
 
     def _drawing(self, attempt: int) -> FlowDrawing | None:
         """The best of a few drawings: the one whose connections pass the fewest cells.
 
-        In each, the layouts that rooms ask for have exits where connections lead out.
+        In each, the layouts that rooms ask for have exits where connections leave.
         """
         best: FlowDrawing | None = None
-        self.failed = "no drawing of the rooms was found"
+        self.failed = "no arrangement of the rooms was found"
         found, enough = 0, _DRAWINGS_OF_MANY if len(self.number) > _MANY else _DRAWINGS
         for again in range(_MOST_DRAWINGS):
             stream = Stream(self.seed, "gungeon.flow.draw", attempt, again)
@@ -131,12 +132,12 @@ class FlowFloor:
         return best
 
     def _suits_layouts(self, drawing: FlowDrawing) -> bool:
-        """Whether connections lead out of the sides where the layouts that rooms ask for have exits."""
+        """Whether connections leave by the sides where the layouts that rooms ask for have exits."""
         sides = self._sides(drawing) if self.asked else []
         for room, card in self.asked.items():
             if not any(suits(image, sides[room], self.spec) for image in card.images):
                 one = self.flow.rooms[room]
-                what = "was never drawn with its connections where that has exits"
+                what = "never had its connections where the layout has exits"
                 self.failed = f"room {one.id} with the layout {one.layout} {what}"
                 return False
         return True
@@ -166,7 +167,7 @@ class FlowFloor:
         return heap
 
     def _sides(self, drawing: FlowDrawing) -> list[dict[Side, int]]:
-        """[room]: how many connections lead out of each side, as they are drawn."""
+        """[room]: how many connections leave by each side in the drawing."""
         sides: list[dict[Side, int]] = [{} for _ in self.number]
         for edge in self.edges:
             for room, side in zip(edge, sides_of(drawing, edge), strict=True):
@@ -174,7 +175,7 @@ class FlowFloor:
         return sides
 
     def _hallways(self, heap: Heap, drawing: FlowDrawing) -> list[RoutedHallway] | None:
-        """A hallway for each connection, shortest first; one that finds no way is laid first next time."""
+        """A hallway for each connection, shortest first; one that finds no path is laid first next time."""
         order = sorted(range(len(self.edges)), key=lambda i: (self._direct(heap, self.edges[i]), i))
         exits = [
             layout.ways(self.spec.hallway_width, self.spec.body) if layout else None
@@ -210,12 +211,14 @@ def _check_tiles(heap: Heap, around: int) -> None:
     width = int((heap.x + heap.width).max()) + around
     height = int((heap.y + heap.height).max()) + around
     if width * height > MOST_TILES:
-        what = f"{len(heap.kinds)} rooms of these sizes take {width} x {height} tiles, a level has at most"
+        what = (
+            f"{len(heap.kinds)} rooms of these sizes take {width} x {height} tiles, but a level has at most"
+        )
         raise SpecError(f"flow: {what} {MOST_TILES}; use fewer or smaller rooms")
 
 
 def sides_of(drawing: FlowDrawing, edge: Edge) -> tuple[Side, Side]:
-    """The sides that a connection leads out of, at both of its rooms."""
+    """The sides by which a connection leaves its two rooms."""
     a, b = edge
     passed = drawing.passed[min(edge), max(edge)]
     cells = passed if a < b else passed[::-1]
@@ -225,75 +228,10 @@ def sides_of(drawing: FlowDrawing, edge: Edge) -> tuple[Side, Side]:
 
 
 def _side_to(cells: Sequence[Point], others: Sequence[Point]) -> Side:
-    """The side of one of the cells that one of the others lies at."""
+    """The side of `cells` on which one of `others` is adjacent."""
     return next(
         side
         for x, y in cells
         for side in (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)
         if (x + side.dx, y + side.dy) in others
-    )
-
-
-def flow_plan(spec: GungeonSpec, flow: Flow, seed: int) -> HeapPlan:
-    """The finished floorplan of a flow. Raises GenerationFailed, and SpecError for a flow that has none."""
-    floor = FlowFloor(spec, flow, seed)
-    heap, ways, tries = floor.make()
-    order = _tree_first(floor)
-    tree = len(heap.kinds) - 1
-    laid = [ways[i]._replace(is_loop=place >= tree) for place, i in enumerate(order)]
-    plan = finished_plan(heap, laid, floor.far, tries)
-    hidden = hidden_rooms(flow)
-    rooms = tuple(
-        one._replace(
-            zone=room.zone,
-            chapter=flow.zones[room.zone].chapter if room.zone else "",
-            difficulty=difficulty_of(room),
-            is_quiet=not QUIET_TAGS.isdisjoint(room.tags),
-            is_hidden=room.id in hidden,
-        )
-        for one, room in zip(plan.rooms, flow.rooms, strict=True)
-    )
-    keys = tuple(
-        PlannedKey(key.name, floor.number[key.room], key.consumed, key.lever, key.room)
-        for key in all_keys(flow.keys)
-    )
-    gates = tuple(_gate(flow, i) for i in order)
-    facts = {
-        **plan.facts,
-        "flow": flow.name,
-        "keys": len(keys),
-        "locks": sum(bool(gate.needs) for gate in gates),
-        "one_ways": sum(gate.one_way for gate in gates),
-        **{f"zone.{zone.name}": zone.chapter for zone in flow.zones.values() if zone.chapter},
-        **{f"zone.{zone.name}.floor": zone.floor for zone in flow.zones.values() if zone.floor},
-    }
-    return replace(plan, rooms=rooms, gates=gates, keys=keys, facts=facts)
-
-
-def _tree_first(floor: FlowFloor) -> list[int]:
-    """The connections: those of a tree that leads to every room the shortest way, then the loops."""
-    far = floor.far
-    by_distance = sorted(
-        range(len(floor.edges)), key=lambda i: (max(far[room] for room in floor.edges[i]), i)
-    )
-    sets = UnionFind(len(floor.number))
-    tree = []
-    for i in by_distance:
-        a, b = floor.edges[i]
-        if sets.find(a) != sets.find(b):
-            sets.union(a, b)
-            tree.append(i)
-    return [*tree, *(i for i in range(len(floor.edges)) if i not in tree)]
-
-
-def _gate(flow: Flow, number: int) -> PlannedGate:
-    """What a connection asks of the player."""
-    one = flow.connections[number]
-    lock = flow.lock_of(one)
-    return PlannedGate(
-        needs=lock.needs if lock else (),
-        lock_end=int(lock is not None and lock.on[0] == one.b),
-        one_way=one.one_way,
-        opens_end=None if not one.opens_from else int(one.opens_from == one.b),
-        is_secret=one.secret,
     )

@@ -4,11 +4,11 @@
     gate -> a -> hall;                    connections; `--` means the same
     b -> loot [one_way=true];
     hall -> throne [needs="gold_key", lock_at=hall, optional=true];
-    a [keys="gold_key", zone=crypt];      keys that lie there; `keys_used_up` for those that one lock takes,
-                                          `levers` for those that are pulled
+    a [keys="gold_key", zone=crypt];      keys that lie there; `keys_used_up`: one lock takes them,
+                                          `levers`: they are pulled
     graph [keys="silver_key", chapter_crypt=depths];   of keys without a room, and of zones
 
-In GraphML the same words are the names of the data of nodes, edges and the graph. Others are passed over.
+In GraphML the data of nodes, edges and the graph have the same names. Other data are ignored.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from generator.styles.gungeon.flows.read import MOST_BYTES
 from generator.xml_tree import Element, parse_xml
 
 KEY_WORDS = {"keys": "", "keys_used_up": "consumed = true", "levers": "lever = true"}
-"""The attributes that list keys, and what their tables say."""
+"""The attributes that list keys, and the line that each adds to a key's table."""
 
 _OF_ROOMS = ("layout", "zone", "size")
 _OF_LOCKS = ("lock_at", "optional")
@@ -39,7 +39,7 @@ def flow_from_graph(path: Path) -> str:
     else:
         raise SpecError(f"{path}: is not a graph; give a .dot, .gv or .graphml file")
     if not graph.nodes:
-        raise SpecError(f"{path}: has no nodes; a flow needs rooms")
+        raise SpecError(f"{path}: has no nodes; draw one per room")
     lines = ["[flow]", f"name = {_text(path.stem)}", ""]
     for room, said in graph.nodes.items():
         lines += _room(room, said)
@@ -70,7 +70,7 @@ def _graphml(path: Path) -> Graph:
         for node in graph.all("node"):
             if node.children and any(node.all("graph")):
                 raise SpecError(
-                    f"{path}: node {shown(node.attributes.get('id', ''))} has a graph in it; leave it out"
+                    f"{path}: node {shown(node.attributes.get('id', ''))} contains a graph; leave that out"
                 )
             found.nodes[node.attributes.get("id", "")] = said_of(node)
         for edge in graph.all("edge"):
@@ -106,7 +106,7 @@ def _connection(a: str, b: str, said: Said, where: str) -> Iterator[str]:
     for word in _OF_LOCKS:
         if said.get(word):
             raise SpecError(
-                f"{name}: {word} is of a lock; give the keys that it needs, such as needs=gold_key"
+                f"{name}: {word} belongs to a lock; give the keys that it needs, such as needs=gold_key"
             )
 
 
@@ -118,7 +118,7 @@ def _is_true(said: Said, word: str, name: str) -> bool:
 
 
 def _keys(graph: Graph) -> Iterator[str]:
-    """The tables of all keys: those of rooms, and those of the graph, which have none."""
+    """The tables of all keys: those in rooms, and those of the graph, which have no room."""
     for room, said in [("", graph.attributes), *graph.nodes.items()]:
         for word, more in KEY_WORDS.items():
             for key, count in Counter(_parts(said.get(word, ""))).items():

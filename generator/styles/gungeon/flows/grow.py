@@ -1,7 +1,7 @@
-"""Growing a flow: rules put more rooms in the place of connections, and keys get their rooms.
+"""Grows a flow: rules replace connections by more rooms, and keys get their rooms.
 
-After J. Dormans, "Level design as model transformation" (2011): the plan is a graph, and each rule a pattern
-of it and what takes its place. What a rule makes is proved before it is kept.
+After J. Dormans, "Level design as model transformation" (2011): the plan is a graph, and each rule has a
+pattern and its replacement. What a rule makes is proved before it is kept.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from generator.styles.gungeon.flows.records import (
     RuleUse,
 )
 
-_MOST_OF_GROWN = 4  # connections of a room that a rule adds some to
-_MOST_GROWN = 300  # rooms with those of rules
-_MOST_PROVED = 12  # places that a rule with locks is proved at
+_MOST_OF_GROWN = 4  # connections of a room after a rule has added to them
+_MOST_GROWN = 300  # rooms, those of rules included
+_MOST_PROVED = 12  # places at which a rule with locks is tried and proved
 
 
 def grow(flow: Flow, seed: int) -> Flow:
-    """The flow with what its rules insert, and every key in a room; proved, but for one that no rule changed.
+    """The flow with its rules applied and every key in a room; proved, unless no rule changed it.
 
     Raises GenerationFailed, and SpecError if there are too many rooms.
     """
@@ -42,7 +42,7 @@ def grow(flow: Flow, seed: int) -> Flow:
             grown = _applied(grown, use, stream, seed)
     whole = hide_keys(grown, seed)
     if grown is not flow:
-        # What hides keys has proved the walks.
+        # `hide_keys` has already proved that nobody gets stuck.
         problem = shape_problem(whole) or (walking_problem(whole) if whole is grown else None)
         if problem:
             raise GenerationFailed(f"gungeon flow {flow.name!r}", 1, f"with its rules, {problem}", seed)
@@ -50,7 +50,7 @@ def grow(flow: Flow, seed: int) -> Flow:
 
 
 def _applied(flow: Flow, use: RuleUse, stream: Stream, seed: int) -> Flow:
-    """The flow with a rule applied once more, to a connection that chance picks of all that it can have."""
+    """The flow with a rule applied once more, to a random one of the connections that suit it."""
     rule = flow.rules[use.name]
     places = _places(flow, use, rule)
     stream.shuffle(places)
@@ -66,12 +66,12 @@ def _applied(flow: Flow, use: RuleUse, stream: Stream, seed: int) -> Flow:
             return grown
         if is_undecided(problem):
             raise SpecError(f"{flow.where}: rule {use.name}: with it, the flow {problem}")
-    reason = f"the rule {use.name} found no {'-'.join(use.on)} connection that it can be applied to"
+    reason = f"the rule {use.name} found no {'-'.join(use.on)} connection to apply to"
     raise GenerationFailed(f"gungeon flow {flow.name!r}", max(1, len(places)), reason, seed)
 
 
 def _places(flow: Flow, use: RuleUse, rule: FlowRule) -> list[FlowConnection]:
-    """The plain connections of rooms of the kinds, from the room nearer to the start to the other one."""
+    """The plain connections of rooms of the rule's kinds, each from the room nearer to the start."""
     kinds = {room.id: room.kind for room in flow.rooms}
     joined = Counter(room for one in flow.connections for room in (one.a, one.b))
     added = Counter(room for one in rule.connections for room in (one.a, one.b))
@@ -90,7 +90,7 @@ def _places(flow: Flow, use: RuleUse, rule: FlowRule) -> list[FlowConnection]:
 
 
 def _rewritten(flow: Flow, rule: FlowRule, place: FlowConnection, prefix: str) -> Flow:
-    """The flow with what a rule puts in the place of a connection; new rooms and keys are named after it."""
+    """The flow with a connection replaced by what a rule makes; `prefix` begins the names of what is new."""
     names = {"A": place.a, "B": place.b} | {room.id: f"{prefix}_{room.id}" for room in rule.rooms}
     keys = {key.name: f"{prefix}_{key.name}" for key in rule.keys}
     pair = {place.a, place.b}
@@ -118,5 +118,5 @@ def _rewritten(flow: Flow, rule: FlowRule, place: FlowConnection, prefix: str) -
 
 
 def _with_all_keys(flow: Flow) -> Flow:
-    """The flow with each key that has no room yet at the start, where it is in nobody's way."""
+    """The flow with each key that has no room yet put in the start room, where it blocks nothing."""
     return replace(flow, keys=tuple(key if key.room else key._replace(room=flow.start) for key in flow.keys))

@@ -1,4 +1,4 @@
-"""Rooms for the keys that a flow does not put anywhere: off the way, and such that nobody gets stuck."""
+"""Finds rooms for the keys that a flow leaves open: off the way, and so that nobody gets stuck."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from generator.styles.gungeon.flows.proof import all_keys, is_undecided, walking
 from generator.styles.gungeon.flows.records import Flow, FlowKey
 
 _MOST_BLIND = 60  # tries to find rooms for all keys at once
-_MOST_IN_ORDER = 20  # tries to find them key by key, where that failed
+_MOST_IN_ORDER = 20  # tries to find them key by key, once that has failed
 _NOT_HIDDEN_IN = ("start", "boss")
 
 
 def hide_keys(flow: Flow, seed: int) -> Flow:
     """The flow with a room for each key that has none, such that it is sound. Raises GenerationFailed.
 
-    Rooms are drawn for all keys at once. Where many locks lie behind each other that hardly ever works: then
-    each key gets a room that one comes to before its lock.
+    Rooms are drawn for all keys at once. With many locks behind each other that hardly ever works: then each
+    key gets a room that is reached before its lock.
     """
     if all(key.room for key in flow.keys):
         return flow
@@ -39,9 +39,7 @@ def hide_keys(flow: Flow, seed: int) -> Flow:
         if placed is not None and walking_problem(placed) is None:
             return placed
     names = ", ".join(dict.fromkeys(key.name for key in flow.keys if not key.room))
-    what = (
-        f"found no rooms for the keys without one ({names}); give them rooms, or add some before their locks"
-    )
+    what = f"found no rooms to hide the keys in ({names}); give each key a room, or add rooms before its lock"
     raise _failed(flow, what, seed)
 
 
@@ -50,7 +48,7 @@ def _failed(flow: Flow, reason: str, seed: int) -> GenerationFailed:
 
 
 def _weights(flow: Flow) -> dict[str, int]:
-    """How often a key lies in each room that it may lie in: those off the way, dead ends first and mostly."""
+    """The weight of each room that may hold a key: rooms off the way, dead ends most of all."""
     rooms = [room.id for room in flow.rooms if room.kind not in _NOT_HIDDEN_IN]
     in_sight = {*way_to_goal(flow), *(key.room for key in flow.keys)}
     rooms = [room for room in rooms if room not in in_sight] or rooms
@@ -60,7 +58,7 @@ def _weights(flow: Flow) -> dict[str, int]:
 
 
 def _blindly(flow: Flow, weights: dict[str, int], stream: Stream) -> Flow:
-    """The flow with any room for each copy of a key without one."""
+    """The flow with a random room for each copy of a key without one."""
     rooms, shares = list(weights), list(weights.values())
     keys: list[FlowKey] = []
     for key in flow.keys:
@@ -72,7 +70,7 @@ def _blindly(flow: Flow, weights: dict[str, int], stream: Stream) -> Flow:
 def _in_order(flow: Flow, weights: dict[str, int], stream: Stream) -> Flow | None:
     """The flow with its keys in rooms that are reached before the locks they open.
 
-    None where there is no room before a lock.
+    None if there is no room before a lock.
     """
     found = replace(flow, keys=tuple(all_keys(flow.keys)))
     others = {room.id: 1 for room in flow.rooms if room.kind not in _NOT_HIDDEN_IN}
@@ -98,9 +96,9 @@ def _in_order(flow: Flow, weights: dict[str, int], stream: Stream) -> Flow | Non
 
 
 def _region(flow: Flow) -> set[str]:
-    """The rooms that one gets to from the start with the keys that lie there, without finding secrets.
+    """The rooms that can be reached from the start with the keys that lie on the way, without secret doors.
 
-    Here no key is used up, and nobody minds how to come back; the proof does.
+    Keys are not used up here and the way back does not matter; the proof looks at both.
     """
     beside = steps(flow)
     needs = {frozenset(lock.on): lock.needs for lock in flow.locks}

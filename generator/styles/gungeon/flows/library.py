@@ -1,4 +1,4 @@
-"""Which flow a level has: shipped flows, files of one's own, and what the spec's text says of them."""
+"""Chooses a level's flow: reads the spec's text, the shipped flows and the user's own files."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.errors import SpecError, hint, shown
+from generator.errors import SpecError, shown, unknown
 from generator.files import is_digest, read_text
 from generator.kinds import Kit, shipped_kit
 from generator.rng import Stream
@@ -25,7 +25,7 @@ _MOST_WEIGHT = 1_000
 
 
 class FlowChoice(NamedTuple):
-    """One of the flows that a spec names, and how often it comes."""
+    """One of the flows that a spec names, and its weight."""
 
     name: str
     weight: int
@@ -37,7 +37,7 @@ class FlowChoice(NamedTuple):
 
     @property
     def text(self) -> str:
-        """As a spec's text has it: in quotes if there is a comma in it."""
+        """The choice as a spec writes it: in quotes if there is a comma in it."""
         name = '"' + self.name.replace('"', '""') + '"' if "," in self.name else self.name
         return name if self.weight == 1 else f"{name} {self.weight}"
 
@@ -59,7 +59,7 @@ def shipped_rules() -> dict[str, FlowRule]:
 def choices(text: str) -> tuple[FlowChoice, ...]:
     """The flows that a spec's text names: `descent`, `own.toml`, or several as `descent 3, hub`.
 
-    A file with a comma in its path stands in quotes: `"a, b/own.toml" 2`. Raises SpecError.
+    A path with a comma is quoted: `"a, b/own.toml" 2`. Raises SpecError.
     """
     try:
         parts = [part.strip() for part in next(csv.reader([text], skipinitialspace=True), [""])]
@@ -68,14 +68,16 @@ def choices(text: str) -> tuple[FlowChoice, ...]:
             f"flow: {shown(text)} is not a list of flows; give names with commas between"
         ) from None
     if not any(parts):
-        raise SpecError(f"flow: {shown(text)} names no flow; {hint('', (*shipped_flows(), RANDOM), 'give')}")
+        raise SpecError(
+            f"flow: {shown(text)} is empty; choose one of {', '.join((*shipped_flows(), RANDOM))}"
+        )
     if len(parts) > _MOST_CHOICES:
-        raise SpecError(f"flow: names {len(parts)} flows; {_MOST_CHOICES} is the most")
+        raise SpecError(f"flow: names {len(parts)} flows; at most {_MOST_CHOICES} are allowed")
     return tuple(_choice(part) for part in parts)
 
 
 def named_flows(text: str) -> tuple[FlowChoice, ...]:
-    """As `choices`, of a text that may also be the path of a file, commas and all. Raises SpecError."""
+    """As `choices`, but the text may also be the path of a file with commas in it. Raises SpecError."""
     if FlowChoice(text, 1).is_file and Path(text).is_file():
         return (FlowChoice(text, 1),)
     return choices(text)
@@ -87,29 +89,29 @@ def _choice(part: str) -> FlowChoice:
         name, last = part, "1"
     name, weight = name.strip(), int(last[:9])
     if not 1 <= weight <= _MOST_WEIGHT:
-        raise SpecError(f"flow: the weight of {shown(name)} is out of range; give 1 to {_MOST_WEIGHT}")
+        raise SpecError(f"flow: the weight of {shown(name)} is out of range (1 to {_MOST_WEIGHT})")
     choice = FlowChoice(name, weight)
     if is_digest(name):
-        raise SpecError(f"flow: {name} is the digest that a level keeps in place of a file; give that file")
+        raise SpecError(f"flow: {name} is a digest, which a level stores in place of a file; give that file")
     if not choice.is_file and name not in (*shipped_flows(), RANDOM):
-        raise SpecError(f"flow: unknown flow {shown(name)}; {hint(name, (*shipped_flows(), RANDOM))}")
+        raise SpecError(f"flow: {unknown('flow', name, (*shipped_flows(), RANDOM))}")
     return choice
 
 
 def load_flow(name: str, kit: Kit | None = None) -> Flow:
-    """The flow of a file or a shipped one, proved as far as its keys have rooms.
+    """A shipped flow or that of a file, proved as far as its keys have rooms.
 
-    Its rooms are of the kinds of a kit, or else of the shipped ones. Raises SpecError.
+    Its room kinds are those of the kit, or the shipped ones. Raises SpecError.
     """
     return _proved(flow_text(name), name, kit or shipped_kit())
 
 
 def flow_text(name: str) -> str:
-    """The TOML of a file or a shipped flow. Raises SpecError for what cannot be read, or is unknown."""
+    """The TOML of a file or a shipped flow. Raises SpecError if it cannot be read or is unknown."""
     if FlowChoice(name, 1).is_file:
         return read_text(Path(name), MOST_BYTES, SpecError)
     if name not in shipped_flows():
-        raise SpecError(f"flow: unknown flow {shown(name)}; {hint(name, shipped_flows())}")
+        raise SpecError(f"flow: {unknown('flow', name, shipped_flows())}")
     file = shipped_folder("generator.styles.gungeon.flows") / "shipped" / f"{name}.toml"
     return file.read_text("utf-8")
 
@@ -126,9 +128,9 @@ def _proved(text: str, where: str, kit: Kit) -> Flow:
 
 
 def chosen_flow(text: str, seed: int, kit: Kit | None = None) -> Flow | None:
-    """The flow of a level, grown and paced; None for one without a plan of its own.
+    """The flow of a level, grown and paced; None if the choice is `random`.
 
-    Raises SpecError for a bad name or file, and GenerationFailed where rules or keys find no place.
+    Raises SpecError for a bad name or file, and GenerationFailed if rules or keys find no place.
     """
     if text == RANDOM:
         return None
@@ -152,7 +154,7 @@ def flow_digest(text: str, kit: Kit) -> str:
 
 
 def saved_text(text: str) -> str:
-    """What a level says of its flows: the digest of each file, no path of anybody's machine."""
+    """The flows as a level stores them: a digest for each file, never a path on somebody's machine."""
     if text == RANDOM:
         return text
     parts = []
@@ -163,12 +165,12 @@ def saved_text(text: str) -> str:
 
 
 def _digest(name: str) -> str:
-    text = flow_text(name)
+    text = flow_text(name).replace("\r\n", "\n")  # line ends of Windows
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def beside(text: str, folder: Path) -> str:
-    """The text with the files that it names counted from a folder."""
+    """The text with its file paths made relative to a folder."""
     if ".toml" not in text.lower():
         return text
     named = [each._replace(name=str(folder / each.name)) if each.is_file else each for each in choices(text)]

@@ -1,4 +1,4 @@
-"""Pacing: in which rooms nobody fights, so that the way has its breaths."""
+"""Pacing: chooses the rooms without fights, where the player can catch their breath."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MOST_IN_A_ROW = 3  # fights, unless the flow says otherwise
 
 
 def paced(flow: Flow) -> Flow:
-    """The flow with a tag `breath`, `foyer` or `gauntlet` for each room that the pacing makes one."""
+    """The flow with the tags `breath`, `foyer` and `gauntlet` on the rooms that the pacing chooses."""
     tags = {room.id: set(room.tags) for room in flow.rooms}
     kinds = {room.id: room.kind for room in flow.rooms}
     way = way_to_goal(flow)[1:]
@@ -35,7 +35,7 @@ def paced(flow: Flow) -> Flow:
 
 
 def _beats(curve: tuple[str, ...], length: int) -> list[str]:
-    """The curve for a way of that many rooms: its end is kept, and its middle is repeated or left out."""
+    """The curve for a path of this many rooms: its end is kept, and the rest is repeated or cut."""
     if not curve:
         return ["fight"] * length
     ending = curve[-2:]

@@ -1,14 +1,15 @@
-"""Walks through a flow: how far its rooms are, and the shortest way to the goal."""
+"""Walks through a flow: how far its rooms are, and the shortest path to the goal."""
 
 from __future__ import annotations
 
+from generator.algorithms.breadth_first import steps_from
 from generator.styles.gungeon.flows.records import Flow
 
 
 def steps(flow: Flow) -> dict[str, list[str]]:
-    """The rooms that one walks to from each, without secret doors, the first time: with the keys in hand.
+    """The rooms that can be entered from each on a first visit, with all keys but without secret doors.
 
-    A one-way connection and a shortcut that is still shut lead one way.
+    One-way connections and shut shortcuts lead one way only.
     """
     beside: dict[str, list[str]] = {room.id: [] for room in flow.rooms}
     for one in flow.connections:
@@ -22,20 +23,12 @@ def steps(flow: Flow) -> dict[str, list[str]]:
 
 
 def distances(flow: Flow) -> dict[str, int]:
-    """How many rooms one walks through to each; those that only secret doors lead to are left out."""
-    beside = steps(flow)
-    found = {flow.start: 0}
-    queue = [flow.start]
-    for room in queue:
-        for other in beside[room]:
-            if other not in found:
-                found[other] = found[room] + 1
-                queue.append(other)
-    return found
+    """Each room's distance from the start; rooms behind secret doors only are left out."""
+    return steps_from(flow.start, steps(flow))
 
 
 def way_to_goal(flow: Flow) -> list[str]:
-    """The rooms of the shortest way from the start to the furthest goal, both included."""
+    """The rooms of the shortest path from the start to the furthest goal, both included."""
     beside, far = steps(flow), distances(flow)
     goal = max((goal for goal in flow.goals if goal in far), key=lambda goal: far[goal], default=flow.start)
     way = [goal]
@@ -46,7 +39,7 @@ def way_to_goal(flow: Flow) -> list[str]:
 
 
 def in_a_row(flow: Flow, quiet: set[str]) -> dict[str, int]:
-    """For each room, how many rooms of fights that are not quiet a shortest way there ends with."""
+    """For each room, the number of fights in a row, without a quiet room, at the end of a shortest path."""
     beside, far = steps(flow), distances(flow)
     fights = {room.id for room in flow.rooms if room.kind == "normal"} - quiet
     runs: dict[str, int] = {}

@@ -1,10 +1,10 @@
-"""Placing the rooms of a drawn flow: each as large as it is, as near as may be, in the order of the drawing.
+"""Places the rooms of a drawn flow: in full size, as close as possible, in the order of the drawing.
 
-One axis at a time. Rooms that share rows keep their order from left to right and a gap between them, and
-no two rooms of different columns of the drawing change the order of their middles. These constraints are a
-graph without cycles: its longest paths tell the least place of each room, and the greatest one in a level
-that is no wider than it must be (compaction by constraint graphs: Lengauer, "Combinatorial Algorithms for
-Integrated Circuit Layout", 1990). Between the two a room goes where its neighbours are.
+One axis at a time. Rooms that share rows keep their order from left to right and a gap between them, and no
+two rooms of different columns of the drawing swap the order of their middles. These constraints are a graph
+without cycles: its longest paths give the least place of each room, and the greatest in a level of the least
+width (compaction by constraint graphs: Lengauer, "Combinatorial Algorithms for Integrated Circuit Layout",
+1990). Between the two a room goes where its neighbours are.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from generator.algorithms.spanning_tree import Edge
 from generator.styles.gungeon.flows.draw import FlowDrawing
 
-_ROUNDS = 2  # over both axes; more change next to nothing
+_ROUNDS = 2  # over both axes; more would change next to nothing
 
 
 def place(
@@ -46,7 +46,7 @@ class _Axis:
         self.at = self._first_places()
 
     def _first_places(self) -> list[int]:
-        """Each column as wide as its widest room, the rooms in the middle of their columns."""
+        """Places with each column as wide as its widest room, and the rooms centred in their columns."""
         widest: dict[int, int] = {}
         for (first, last), length in zip(self.spans, self.lengths, strict=True):
             share = -(-length // (last - first + 1))
@@ -63,7 +63,7 @@ class _Axis:
         return places
 
     def compact(self, other: _Axis, beside: Sequence[Sequence[int]]) -> None:
-        """Move the rooms together along this axis; where they are along the other one stays."""
+        """Move the rooms together along this axis; their places along the other one stay."""
         order = sorted(range(len(self.at)), key=lambda room: (2 * self.at[room] + self.lengths[room], room))
         before = self._constraints(order, other)
         lengths = self.lengths
@@ -86,7 +86,7 @@ class _Axis:
         self.at = at
 
     def _constraints(self, order: Sequence[int], other: _Axis) -> list[list[tuple[int, int]]]:
-        """[room]: the rooms before it, and how far after theirs its place is at least."""
+        """[room]: the rooms before it, and the least distance from their places to its own."""
         gap, lengths, spans = self.gap, self.lengths, self.spans
         starts = [at - gap for at in other.at]
         ends = [at + length for at, length in zip(other.at, other.lengths, strict=True)]
@@ -102,12 +102,12 @@ class _Axis:
         return before
 
     def _wish(self, room: int, middles: Sequence[int], beside: Sequence[int], other: _Axis) -> int:
-        """Where a room would be best: in line with those above and below it, close to those beside it."""
+        """The best place for a room: in line with those above and below it, close to those beside it."""
         total = weight = 0
         first, last = self.spans[room]
         for each in beside:
             low, high = self.spans[each]
-            if low <= last and first <= high:  # in a column with it
+            if low <= last and first <= high:  # they share a column
                 total, weight = total + 3 * middles[each], weight + 3
                 continue
             away = self.lengths[each] + self.lengths[room] + 2 * self.gap

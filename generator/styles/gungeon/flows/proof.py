@@ -1,4 +1,4 @@
-"""The proof of a flow: that nobody gets stuck in it, whatever they do, and that each lock is needed."""
+"""Proves that nobody can get stuck in a flow, whatever they do, and that each lock has an effect."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from generator.algorithms.breadth_first import steps_from
 from generator.algorithms.gated_map import Gate, GatedMap
 from generator.algorithms.lock_proof import CROSS, FIND, MOST_STATES, PICK, Act, Verdict, prove
 from generator.algorithms.planarity import first_crossing
@@ -15,7 +16,7 @@ _UNDECIDED = "has more than"
 
 
 def all_keys(keys: Sequence[FlowKey]) -> list[FlowKey]:
-    """Each key by itself: as many as it has copies."""
+    """The keys one by one: each as many times as it has copies."""
     return [key._replace(copies=1) for key in keys for _ in range(key.copies)]
 
 
@@ -25,24 +26,20 @@ def hidden_rooms(flow: Flow) -> frozenset[str]:
 
 
 def _joined(flow: Flow, *, secret: bool) -> frozenset[str]:
-    """The rooms that hang together with the start, by secret connections too or without them."""
-    seen = {flow.start}
-    queue = [flow.start]
-    for room in queue:
-        for one in flow.connections:
-            if (secret or not one.secret) and room in (one.a, one.b):
-                other = one.b if room == one.a else one.a
-                if other not in seen:
-                    seen.add(other)
-                    queue.append(other)
-    return frozenset(seen)
+    """The rooms connected to the start, with or without secret connections."""
+    beside: dict[str, list[str]] = {room.id: [] for room in flow.rooms}
+    for one in flow.connections:
+        if secret or not one.secret:
+            beside[one.a].append(one.b)
+            beside[one.b].append(one.a)
+    return frozenset(steps_from(flow.start, beside))
 
 
 class FlowWorld(NamedTuple):
-    """A flow as the proof sees it; keys without a room are nowhere.
+    """A flow in the form that is proved; keys without a room are left out.
 
-    `names` are those of the places: ids of rooms, then a hallway for each shortcut with a lock at its other
-    end. `keys` are the keys in the order of the map's, `locks` those of its gates.
+    `names` are the names of the places: ids of rooms, then a hallway for each shortcut with a lock at its far
+    end. `keys` are in the order of the map's keys, `locks` in that of its gates.
     """
 
     map: GatedMap
@@ -87,43 +84,43 @@ def world_of(flow: Flow) -> FlowWorld:
 
 
 def flow_problem(flow: Flow) -> str | None:
-    """What is wrong with a flow as a whole, in a line; None if it is sound.
+    """A line on what is wrong with a flow as a whole; None if it is sound.
 
-    Keys without a room are taken for missing, so ask only once all have one.
+    Keys without a room count as missing, so ask only once all have one.
     """
     return shape_problem(flow) or walking_problem(flow)
 
 
 def shape_problem(flow: Flow) -> str | None:
-    """What is wrong with the rooms and connections of a flow, whoever walks there; None if nothing is."""
+    """What is wrong with the rooms and connections of a flow, locks and keys aside; None if nothing is."""
     return secret_problem(flow) or crossing_problem(flow)
 
 
 def secret_problem(flow: Flow) -> str | None:
-    """The room behind a secret door that has a way of another kind too, if there is one."""
+    """A room that only secret doors lead to but that has a connection without one, if there is any."""
     hidden = hidden_rooms(flow)
     for one in flow.connections:
         if not one.secret and hidden.intersection((one.a, one.b)):
             room = one.a if one.a in hidden else one.b
             return (
-                f"room {room} lies behind secret doors alone, and connection {one.name} is not secret; "
-                "set secret = true there, or join the room in sight"
+                f"room {room} is only behind secret doors, but connection {one.name} is not secret; set "
+                "secret = true there, or connect the room without a secret door"
             )
     return None
 
 
 def crossing_problem(flow: Flow) -> str | None:
-    """The connection that cannot be drawn without crossing another, if there is one."""
+    """A connection that cannot be drawn without crossing another, if there is any."""
     number = {room.id: place for place, room in enumerate(flow.rooms)}
     crossing = first_crossing([(number[one.a], number[one.b]) for one in flow.connections])
     if crossing is None:
         return None
     name = flow.connections[crossing].name
-    return f"connection {name} crosses another one however it is drawn; leave it out or join other rooms"
+    return f"connection {name} must cross another one; leave it out, or connect other rooms"
 
 
 def walking_problem(flow: Flow) -> str | None:
-    """How one gets stuck, what one never gets to, or which lock nobody needs."""
+    """How a player can get stuck, which room is out of reach, or which lock has no effect; else None."""
     world = world_of(flow)
     verdict = prove(world.map)
     if verdict.undecided:
@@ -132,17 +129,20 @@ def walking_problem(flow: Flow) -> str | None:
         return f"{_story(flow, world, verdict)}; move a key, or give another way out"
     unreached = [world.names[place] for place in verdict.unreached if place < len(flow.rooms)]
     if unreached:
-        return f"room {unreached[0]} cannot be reached from the start; join it, or move its key"
+        return f"room {unreached[0]} cannot be reached from the start; connect it, or move its key"
     for number in verdict.idle:
         lock = world.locks[number]
         if lock and not lock.optional:
             on = f"{lock.on[0]} - {lock.on[1]}"
-            return f"lock {on} is idle: both rooms can be reached without it; move it, or set optional = true"
+            return (
+                f"lock {on} has no effect: both rooms can be reached without it; move it, or set optional = "
+                "true"
+            )
     return None
 
 
 def _fewer(world: GatedMap) -> str:
-    """What to use fewer of: whatever there is that makes states."""
+    """The remedy: use fewer of whatever multiplies the states."""
     wanted = Counter(kind for gate in world.gates for kind in gate.needs)
     shared = any(wanted[kind] > 1 for kind in world.used_up)
     there = (
@@ -156,21 +156,21 @@ def _fewer(world: GatedMap) -> str:
 
 
 def is_undecided(problem: str) -> bool:
-    """Whether a problem is that there are too many states to be looked at."""
+    """Whether the problem is that there are too many states to examine."""
     return problem.startswith(_UNDECIDED)
 
 
 def _story(flow: Flow, world: FlowWorld, verdict: Verdict) -> str:
-    told = ", ".join(_told(world, act) for act in verdict.stuck or ()) or "the start"
+    acts = ", ".join(_act_text(world, act) for act in verdict.stuck or ()) or "the start"
     needed = {kind for gate in world.map.gates for kind in gate.needs}
     names = [flow.keys[kind].name for kind in verdict.without if kind in needed]
     nowhere = [key.name for key in flow.keys if not key.room]
     without = list(dict.fromkeys([*names, *nowhere]))
     missing = f" without {' and '.join(without)}" if without else ""
-    return f"after {told}{missing} nothing leads out"
+    return f"after {acts}{missing} there is no way out"
 
 
-def _told(world: FlowWorld, act: Act) -> str:
+def _act_text(world: FlowWorld, act: Act) -> str:
     what, number = act
     if what == PICK:
         return f"taking {world.keys[number].name} in {world.keys[number].room}"

@@ -1,4 +1,4 @@
-"""Reading a flow's file: strict, bounded, and with the place of whatever is wrong."""
+"""Reads a flow's file: strictly, within limits, and with the place of whatever is wrong."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from generator.errors import SpecError, hint, shown
+from generator.errors import SpecError, hint, not_parsed, shown
 from generator.interiors.chapters import chapter_names
 from generator.kinds import Kit, shipped_kit
 from generator.styles.gungeon.flows.nodes import FlowNode
@@ -23,32 +23,40 @@ from generator.styles.gungeon.flows.records import (
     RuleUse,
     Zone,
 )
+from generator.styles.gungeon.flows.schema import (
+    BEATS,
+    CONNECTION,
+    KEY,
+    LOCK,
+    MOST,
+    MOST_KEYS,
+    MOST_RULES,
+    MOST_TIMES,
+    NEEDED,
+    PACING,
+    RULE,
+    TOP,
+    USE,
+    ZONE,
+)
 from generator.styles.gungeon.room_kinds import heap_kinds
 
 MOST_BYTES = 1 << 18
-_MOST_RULES = 50
-_MOST_KEYS = 12  # that lie in one room, are copies of one, or open one lock
-BEATS = ("fight", "breath", "foyer", "gauntlet", "reward", "boss")
-_MOST = 1_000  # entries of a list
-_MOST_TIMES = 20  # that a rule is applied
-_TOP = ("flow", "room", "connection", "lock", "key", "rule", "own_rule", "pacing", "zone")
-_CONNECTION = ("path", "one_way", "opens_from", "secret")
-_KEY = ("name", "room", "consumed", "count", "lever")
 
 
 def parse_flow(text: str, where: str, shipped_rules: Mapping[str, FlowRule], kit: Kit | None = None) -> Flow:
-    """The flow that a TOML text describes, with rooms as a kit has them; `where` names it in messages.
+    """The flow that a TOML text describes, with the room kinds of a kit; `where` names it in messages.
 
     Raises SpecError.
     """
     table, kit = _toml(text, where), kit or shipped_kit()
-    top = {key: FlowNode(table.get(key, {} if key in _TABLES else []), f"{where}: {key}") for key in _TOP}
-    FlowNode(table, where).table(_TOP)
+    top = {key: FlowNode(table.get(key, {} if key in _TABLES else []), f"{where}: {key}") for key in TOP}
+    FlowNode(table, where).table(TOP)
     for key, head in (("flow", "[flow]"), ("room", "[[room]]"), ("connection", "[[connection]]")):
         if key not in table:
             raise SpecError(f"{where}: {head} is missing; give it")
     top["flow"].table(("name",), ("name",))
-    zones = {name: _zone(name, node) for name, node in top["zone"].pairs()}
+    zones = {name: _zone(name, node, kit) for name, node in top["zone"].pairs()}
     rooms = read_rooms(top["room"], tuple(zones), kit)
     ids = tuple(room.id for room in rooms)
     for kind, count in (("start", 1), ("boss", 0)):
@@ -69,7 +77,7 @@ def parse_flow(text: str, where: str, shipped_rules: Mapping[str, FlowRule], kit
         connections=connections,
         locks=tuple(_locks(top["lock"], ids, connections, [key.name for key in keys])),
         keys=keys,
-        uses=tuple(_use(node, tuple(rules), kinds) for node in top["rule"].items(_MOST_RULES)),
+        uses=tuple(_use(node, tuple(rules), kinds) for node in top["rule"].items(MOST_RULES)),
         rules=rules,
         pacing=_pacing(top["pacing"]),
         zones=zones,
@@ -83,33 +91,38 @@ _TABLES = ("flow", "pacing", "zone", "own_rule")
 def parse_rules(text: str, where: str) -> dict[str, FlowRule]:
     """The rules of a TOML text, by name. Raises SpecError."""
     table = _toml(text, where)
-    return {name: _rule(name, node, shipped_kit()) for name, node in FlowNode(table, where)["rule"].pairs()}
+    rules = FlowNode(table, where, is_file=True)["rule"]
+    return {name: _rule(name, node, shipped_kit()) for name, node in rules.pairs()}
 
 
 def _toml(text: str, where: str) -> dict[str, object]:
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise SpecError(f"{where}: is not TOML: {str(error).splitlines()[0]}") from None
+        raise SpecError(f"{where}: {not_parsed('TOML', error)}") from None
 
 
 def _connections(node: FlowNode, ids: Sequence[str]) -> Iterator[FlowConnection]:
-    for item in node.items(_MOST):
-        item.table(_CONNECTION, ("path",))
-        path = [room.known(ids, "room") for room in item["path"].items(_MOST)]
+    for item in node.items(MOST):
+        item.table(CONNECTION, NEEDED["connection"])
+        path = [room.known(ids, "room") for room in item["path"].items(MOST)]
         if len(path) < 2:
-            item["path"].fail("has fewer than two rooms; give those that it joins, in order")
+            item["path"].fail("has fewer than two rooms; give the rooms that it joins, in order")
         one_way, secret = (item[key].truth() if item.has(key) else False for key in ("one_way", "secret"))
         opens_from = item["opens_from"].known(path, "room of this path") if item.has("opens_from") else ""
         if one_way and opens_from:
-            item.fail("is both one_way and a shortcut (opens_from); give one of them")
+            item.fail("is both one_way and a shortcut (opens_from); keep one of them")
         if secret and (one_way or opens_from):
-            item["secret"].fail(f"does not go with {'one_way' if one_way else 'opens_from'}; leave one out")
+            item["secret"].fail(
+                f"cannot be used with {'one_way' if one_way else 'opens_from'}; leave one out"
+            )
         for a, b in pairwise(path):
             if a == b:
                 item["path"].fail(f"joins {a} to itself")
             if opens_from not in ("", a, b):
-                item["opens_from"].fail(f"{opens_from} is no end of {a} - {b}; give that a path of its own")
+                item["opens_from"].fail(
+                    f"{opens_from} is not an end of {a} - {b}; write that connection as a path of its own"
+                )
             yield FlowConnection(a, b, one_way, opens_from, secret)
 
 
@@ -126,30 +139,32 @@ def _check_numbers(connections: Sequence[FlowConnection], node: FlowNode) -> Non
     joined = Counter(room for one in connections for room in (one.a, one.b))
     for room, count in joined.items():
         if count > MOST_CONNECTIONS:
-            node.fail(f"room {room} has {count} connections; {MOST_CONNECTIONS} is the most")
+            node.fail(f"room {room} has {count} connections; at most {MOST_CONNECTIONS} are allowed")
 
 
 def _keys(node: FlowNode, ids: Sequence[str]) -> Iterator[FlowKey]:
     seen: dict[str, FlowKey] = {}
     in_room: Counter[str] = Counter()
-    for item in node.items(_MOST):
-        item.table(_KEY, ("name",))
+    for item in node.items(MOST):
+        item.table(KEY, NEEDED["key"])
         key = FlowKey(
             name=item["name"].name(),
             room=item["room"].known(ids, "room") if item.has("room") else "",
             consumed=item["consumed"].truth() if item.has("consumed") else False,
-            copies=item["count"].number(1, _MOST_KEYS) if item.has("count") else 1,
+            copies=item["count"].number(1, MOST_KEYS) if item.has("count") else 1,
             lever=item["lever"].truth() if item.has("lever") else False,
         )
         other = seen.setdefault(key.name, key)
         if (other.consumed, other.lever) != (key.consumed, key.lever):
-            item["name"].fail(f"{shown(key.name)} is used up or a lever in one place and not in the other")
+            item["name"].fail(f"{shown(key.name)} is consumed or a lever in one place but not in another")
         if key.lever and key.consumed:
-            item["lever"].fail("a lever is not used up; leave consumed out")
+            item["lever"].fail("a lever cannot be consumed; leave consumed out")
         if key.room:
             in_room[key.room] += key.copies
-        if in_room[key.room] > _MOST_KEYS:
-            item["room"].fail(f"room {key.room} has {in_room[key.room]} keys; {_MOST_KEYS} is the most")
+        if in_room[key.room] > MOST_KEYS:
+            item["room"].fail(
+                f"room {key.room} has {in_room[key.room]} keys; at most {MOST_KEYS} are allowed"
+            )
         yield key
 
 
@@ -159,24 +174,24 @@ def _locks(
     joined = {frozenset((connection.a, connection.b)) for connection in connections}
     secret = {frozenset((connection.a, connection.b)) for connection in connections if connection.secret}
     locked: set[frozenset[str]] = set()
-    for item in node.items(_MOST):
-        item.table(("on", "needs", "optional"), ("on", "needs"))
+    for item in node.items(MOST):
+        item.table(LOCK, NEEDED["lock"])
         on = [room.known(ids, "room") for room in item["on"].items(2)]
         if len(on) != 2 or frozenset(on) not in joined:
-            item["on"].fail(f"{shown(on)} are not joined by a connection; give the two rooms of one")
+            item["on"].fail(f"{shown(on)} are not joined by a connection; give two rooms that are")
         if frozenset(on) in secret:
-            item["on"].fail(f"{on[0]} - {on[1]} is secret, and has no lock; leave out one of them")
+            item["on"].fail(f"{on[0]} - {on[1]} is secret and cannot have a lock; leave one of them out")
         if frozenset(on) in locked:
-            item["on"].fail(f"{on[0]} - {on[1]} has two locks; give all keys in the needs of one")
+            item["on"].fail(f"{on[0]} - {on[1]} has two locks; put all keys in the needs of one")
         locked.add(frozenset(on))
-        needs = tuple(key.known(keys, "key") for key in item["needs"].items(_MOST_KEYS))
+        needs = tuple(key.known(keys, "key") for key in item["needs"].items(MOST_KEYS))
         if not needs or len(set(needs)) < len(needs):
-            item["needs"].fail("give each key that opens it, once")
+            item["needs"].fail("give each key that opens it once")
         yield FlowLock((on[0], on[1]), needs, item["optional"].truth() if item.has("optional") else False)
 
 
 def _use(node: FlowNode, rules: Sequence[str], room_kinds: Collection[str]) -> RuleUse:
-    node.table(("name", "on", "times"), ("name",))
+    node.table(USE, ("name",))
     name = node["name"].known(rules, "rule")
     kinds = ("normal", "normal")
     if node.has("on"):
@@ -190,21 +205,23 @@ def _use(node: FlowNode, rules: Sequence[str], room_kinds: Collection[str]) -> R
         return RuleUse(name, kinds, (1, 1))
     times = node["times"].value
     if isinstance(times, bool) or not isinstance(times, int | list):
-        node["times"].fail(f"{shown(times)} is not how often; give a number, or the least and the most")
-    least, most = (times, times) if isinstance(times, int) else node["times"].pair(0, _MOST_TIMES)
-    if not 0 <= least <= most <= _MOST_TIMES:
-        node["times"].fail(f"{shown(times)} is out of range; give the least and the most, 0 to {_MOST_TIMES}")
+        node["times"].fail(
+            f"{shown(times)} is not a number of times; give a number, or the least and the most"
+        )
+    least, most = (times, times) if isinstance(times, int) else node["times"].pair(0, MOST_TIMES)
+    if not 0 <= least <= most <= MOST_TIMES:
+        node["times"].fail(f"{shown(times)} is out of range (0 to {MOST_TIMES}, the least first)")
     return RuleUse(name, kinds, (least, most))
 
 
 def _rule(name: str, node: FlowNode, kit: Kit) -> FlowRule:
-    node.table(("keeps", "drawing", "room", "connection", "lock", "key"), ("connection",))
+    node.table(RULE, ("connection",))
     rooms = tuple(read_rooms(node["room"], (), kit)) if node.has("room") else ()
     ids = ("A", "B", *(room.id for room in rooms))
     if len(set(ids)) < len(ids):
-        node["room"].fail("A and B are the rooms that the rule is applied to; give new ones other names")
+        node["room"].fail("A and B are the rooms that the rule is applied to; choose other ids for new rooms")
     if any(room.kind == "start" for room in rooms):
-        node["room"].fail("a rule adds no start room; a flow has one of its own")
+        node["room"].fail("a rule cannot add a start room; the flow has one")
     connections = tuple(_connections(node["connection"], ids))
     _check_numbers(connections, node["connection"])
     keeps = node["keeps"].truth() if node.has("keeps") else False
@@ -216,7 +233,7 @@ def _rule(name: str, node: FlowNode, kit: Kit) -> FlowRule:
 
 
 def _pacing(node: FlowNode) -> Pacing:
-    node.table(("curve", "at_most_in_a_row"))
+    node.table(PACING)
     curve = tuple(beat.known(BEATS, "beat") for beat in node["curve"].items(100)) if node.has("curve") else ()
     at_most: dict[str, int] = {}
     if node.has("at_most_in_a_row"):
@@ -225,10 +242,10 @@ def _pacing(node: FlowNode) -> Pacing:
     return Pacing(curve, at_most)
 
 
-def _zone(name: str, node: FlowNode) -> Zone:
-    node.table(("floor", "chapter"))
+def _zone(name: str, node: FlowNode, kit: Kit) -> Zone:
+    node.table(ZONE)
     return Zone(
         FlowNode(name, f"{node.place} name").name(),
         node["floor"].name() if node.has("floor") else "",
-        node["chapter"].known(chapter_names(), "chapter") if node.has("chapter") else "",
+        node["chapter"].known(chapter_names(kit), "chapter") if node.has("chapter") else "",
     )

@@ -1,4 +1,4 @@
-"""What a flow is made of; `docs/flows.md` is the format of its file."""
+"""The parts of a flow; `docs/flows.md` describes the format of its file."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-MOST_CONNECTIONS = 6  # of a room: two cells of the drawing have as many sides
-QUIET_TAGS = frozenset({"breath", "foyer"})  # of rooms in which nobody fights
-GAUNTLET = "gauntlet"  # of rooms of hard fights
+MOST_CONNECTIONS = 6  # of a room: two cells of the drawing have six sides
+QUIET_TAGS = frozenset({"breath", "foyer"})  # of rooms without fights
+GAUNTLET = "gauntlet"  # the tag of rooms with hard fights
 
 
 class FlowRoom(NamedTuple):
-    """A room of the plan; what is empty or 0 is left to chance. `size` is small, medium or large."""
+    """A room of the plan; empty or 0 leaves a value to chance. `size` is small, medium or large."""
 
     id: str
     kind: str
@@ -27,8 +27,8 @@ class FlowRoom(NamedTuple):
 class FlowConnection(NamedTuple):
     """A connection of two rooms, by their ids, in the order of the file.
 
-    One that is `one_way` leads from a to b alone. `opens_from` is the room of the two that it can be opened
-    from, empty for one that is open. A `secret` one has secret doors.
+    A `one_way` connection leads only from a to b. `opens_from` is the room from which a shortcut is opened;
+    empty if it is open from the start. A `secret` one has secret doors.
     """
 
     a: str
@@ -39,7 +39,7 @@ class FlowConnection(NamedTuple):
 
     @property
     def name(self) -> str:
-        """As messages call it."""
+        """The name that messages use."""
         return f"{self.a} > {self.b}" if self.one_way else f"{self.a} - {self.b}"
 
 
@@ -52,7 +52,7 @@ class FlowLock(NamedTuple):
 
 
 class FlowKey(NamedTuple):
-    """A key, or several `copies` of it, in one room, or where the generator hides it if `room` is empty."""
+    """A key, or several `copies` of it, in a room; if `room` is empty, the generator hides it."""
 
     name: str
     room: str = ""
@@ -62,7 +62,7 @@ class FlowKey(NamedTuple):
 
 
 class RuleUse(NamedTuple):
-    """A rule, how many times it is applied, least and most, and the kinds of the two rooms that it is for."""
+    """A rule, the least and most times that it is applied, and the kinds of the two rooms it applies to."""
 
     name: str
     on: tuple[str, str]
@@ -70,9 +70,9 @@ class RuleUse(NamedTuple):
 
 
 class FlowRule(NamedTuple):
-    """A rule: what takes the place of a connection of two rooms, which it calls A and B.
+    """A rule: what replaces a connection of two rooms, which it calls A and B.
 
-    The connection itself stays if `keeps`. All other names are of rooms that are new.
+    The connection itself stays if `keeps`. All other names are those of new rooms.
     """
 
     name: str
@@ -84,14 +84,14 @@ class FlowRule(NamedTuple):
 
 
 class Pacing(NamedTuple):
-    """What one meets on the shortest way to the goal, and how many of a kind at most follow one another."""
+    """The curve of beats on the shortest path to the goal, and how many of each may follow in a row."""
 
     curve: tuple[str, ...] = ()
     at_most: Mapping[str, int] = {}
 
 
 class Zone(NamedTuple):
-    """What rooms of a zone share: the floor that a theme gives them, and the chapter of their enemies."""
+    """What the rooms of a zone share: their floor in the theme, and the chapter of their enemies."""
 
     name: str
     floor: str = ""
@@ -111,7 +111,7 @@ class Flow:
     rules: Mapping[str, FlowRule] = field(default_factory=dict)
     pacing: Pacing = field(default_factory=Pacing)
     zones: Mapping[str, Zone] = field(default_factory=dict)
-    where: str = ""  # its file, or the name of a shipped one; for messages
+    where: str = ""  # its file, or the name of a shipped flow; for messages
 
     @property
     def start(self) -> str:

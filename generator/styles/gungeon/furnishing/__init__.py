@@ -1,1 +1,1 @@
-"""Rooms furnished by procedure: for each an empty site goes in, and its inside comes out."""
+"""Furnishes the rooms: takes the empty site of each, and returns its inside."""

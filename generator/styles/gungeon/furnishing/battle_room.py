@@ -1,4 +1,4 @@
-"""The enemy room: a ragged floor with cover on it, broken here and there, and enemies spread over it.
+"""The enemy room: a ragged floor with cover, some broken tiles, and enemies spread over it.
 
 After Boyd van Nobelen, "Procedurally Generated Dungeon" (2023): lazy flood fill, cellular smoothing, walls
 round the floor, decor, broken tiles, and Poisson-disc sampling for the enemies.
@@ -42,10 +42,10 @@ from generator.styles.gungeon.furnishing.site import Site
 from generator.styles.gungeon.furnishing.tables import EnemyRow, enemy_row, symmetry
 from generator.styles.gungeon.spec import GungeonSpec
 
-_PLACES = 2  # for each enemy of the crowd that the table asks for
-_AWAY = NEAR + 2  # steps from an opening within which no enemy waits
-_FEW = 3  # places that are all for enemies
-_SIGHT = 7  # tiles from an opening within which no shooter sees it
+_PLACES = 2  # places for each enemy of the crowd that the table asks for
+_AWAY = NEAR + 2  # steps: no enemy waits nearer to an opening
+_FEW = 3  # places: so few are all for enemies
+_SIGHT = 7  # tiles: within this range no shooter sees an opening
 
 
 def battle_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
@@ -77,14 +77,14 @@ def battle_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
 
 
 def _symmetric(floor: Bitboard, site: Site, stream: Stream) -> Bitboard:
-    """A floor and its mirror image, left and right or top and bottom, without the lone holes of the two."""
+    """A floor joined with its mirror image, left and right or top and bottom, single holes filled."""
     mask = mask_of(floor, (site.height, site.width))
     both = floor | board_of(mask[:, ::-1] if stream.chance(1, 2) else mask[::-1])
     return fill_lone(both, inside_of(site), site.width + 1)
 
 
 def walls_round(size: Point, floor: Bitboard) -> Bitboard:
-    """Each empty tile with floor on one of its eight sides, and all that such walls shut in."""
+    """Each empty tile next to floor, diagonals included, and all that these walls enclose."""
     width, height = size
     stride = width + 1
     inside = rectangle(1, 1, width - 2, height - 2, stride)
@@ -101,7 +101,7 @@ def walls_round(size: Point, floor: Bitboard) -> Bitboard:
 
 
 def break_floor(terrain: Tiles, percent: int, stream: Stream) -> None:
-    """Turn that much of the floor to rubble, in patches: where random noise, blurred, is highest."""
+    """Turn `percent` of the floor to rubble, in patches: where blurred random noise is highest."""
     height, width = terrain.shape
     noise = dice(height * width, stream).astype(np.int32).reshape(height, width)
     floor = (terrain == FLOOR).ravel().nonzero()[0]
@@ -110,7 +110,7 @@ def break_floor(terrain: Tiles, percent: int, stream: Stream) -> None:
         return
     noise[:, 1:-1] += noise[:, 2:] + noise[:, :-2]
     noise[1:-1] += noise[2:] + noise[:-2]
-    ranks = noise.ravel().take(floor) * (height * width) + floor  # no two are the same
+    ranks = noise.ravel().take(floor) * (height * width) + floor  # all different
     terrain.flat[floor[ranks.argpartition(-broken)[-broken:]]] = RUBBLE
 
 
@@ -118,9 +118,9 @@ def break_floor(terrain: Tiles, percent: int, stream: Stream) -> None:
 
 
 class Arena(NamedTuple):
-    """A finished room as boards: floor, doors, what things cover, where one can walk, where shots fly.
+    """A finished room as boards: floor, doors, covered tiles, walkable tiles, tiles that shots pass.
 
-    `places` are some where a large body can be, all of them joined.
+    `places` are connected places of a large body.
     """
 
     floor: Bitboard
@@ -134,7 +134,7 @@ class Arena(NamedTuple):
 def place_enemies(
     site: Site, arena: Arena, spec: GungeonSpec, stream: Stream, drawn: Sequence[PlacedMarker] = ()
 ) -> tuple[PlacedMarker, ...]:
-    """Put enemies, and perhaps a pickup, into a room: on drawn places first, then where there is room."""
+    """Put enemies, and perhaps a pickup, into a room: on drawn places first, then wherever there is room."""
     row = enemy_row(site.danger, site.kit)
     crowd = row.crowd(stream.between(*row.enemies), arena.floor.bit_count())
     places = _places(site, arena, spec, crowd, stream, drawn)
@@ -151,10 +151,10 @@ def place_enemies(
 def _places(
     site: Site, arena: Arena, spec: GungeonSpec, crowd: int, stream: Stream, drawn: Sequence[PlacedMarker]
 ) -> list[PlacedMarker]:
-    """Places for enemies and the like, in an order that chance gives.
+    """Places for enemies and pickups, in random order.
 
-    Drawn ones come first. The others have elbow-room on all sides, where the room is large enough for it. All
-    are far enough from every opening: in the smallest rooms nobody waits.
+    Drawn ones come first. The others have free space all round, if the room is large enough. All keep their
+    distance from every opening, so the smallest rooms have no enemies.
     """
     stride, floor = site.width + 1, arena.floor
     free = floor & reach(arena.walkable, site, spec.body, arena.places) & ~arena.covered
@@ -180,7 +180,7 @@ def _places(
 
 
 def _on_foot_in_sight(marker: PlacedMarker, ground: Battleground) -> PlacedMarker:
-    """The marker; who could shoot at once at somebody that comes in has to walk up instead."""
+    """The marker; a shooter that sees an entrance becomes a walker."""
     if marker.properties.get("role") not in AFAR:
         return marker
     place = x, y = marker.x, marker.y
@@ -192,7 +192,7 @@ def _on_foot_in_sight(marker: PlacedMarker, ground: Battleground) -> PlacedMarke
 
 
 def _markers(row: EnemyRow, crowd: int, places: list[PlacedMarker], stream: Stream) -> Iterator[PlacedMarker]:
-    """Places for more enemies than the budget will pay, and perhaps a pickup, as many as there are tiles."""
+    """More enemies than the budget will pay for, and perhaps a pickup, as far as there are places."""
     if stream.chance(row.pickup, 100) and len(places) > _FEW:
         place = places.pop()
         yield PlacedMarker("pickup", place.x, place.y, {"item": "any"})

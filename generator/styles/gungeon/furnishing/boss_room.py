@@ -1,14 +1,14 @@
-"""The boss room: a pit with four islands, bridges between them, and the boss in the air over the middle.
+"""The boss room: a pit with four islands, bridges between them, and the boss hovering over the middle.
 
-After Boyd van Nobelen, "Procedurally Generated Dungeon" (2023): the islands are lazy floods, and the
-bridges follow Bresenham's lines. The boss is out of reach while it attacks, and the islands are where one
+After Boyd van Nobelen, "Procedurally Generated Dungeon" (2023): the islands are lazy floods, and the bridges
+follow Bresenham's lines. The boss is out of reach while it attacks, and the islands are where the player
 dodges and waits.
 
     #######++###########
     #  ....==....      #    ++ door, its landing below it, and the bridge to the nearest island
     #  ....  .....     #
     #  ....======.     #    X  the boss, over the pit
-    #   ==        ==   #    V  the way out, on the island furthest from the doors
+    #   ==        ==   #    V  the exit, on the island furthest from the doors
     #   ==    X   ==   #
     #  ...         V.. #
     #  ....======..... #
@@ -43,17 +43,17 @@ from generator.styles.gungeon.furnishing.shell import (
 from generator.styles.gungeon.furnishing.site import Opening, Site
 from generator.styles.gungeon.spec import GungeonSpec
 
-_BROKEN = 45  # percent of the rooms in which one of the four bridges has fallen in
-_CRUMBLING = 48  # 256ths of the tiles at an island's edge
-_FLOOD = 170, 70  # 256ths: the chances that a flood spreads in its first step and in its last
-_BREADTH = 2  # tiles of a bridge at least
+_BROKEN = 45  # percent of the rooms have a collapsed bridge
+_CRUMBLING = 48  # 256ths of the tiles at an island's edge become rubble
+_FLOOD = 170, 70  # 256ths: the chance that a flood spreads in its first step and in its last
+_BREADTH = 2  # tiles: the least width of a bridge
 _BOSS: Mapping[str, Property] = {"rank": "boss", "flies": True}
 _WAY_OUT: Mapping[str, Property] = {"to": "next"}
 _SPOILS: Mapping[str, Property] = {"pool": "room"}
 
 
 class _Islands(NamedTuple):
-    """Four islands clockwise from the top left: the rectangle at the heart of each, and all their floor."""
+    """Four islands clockwise from the top left: the rectangle at the heart of each, and their whole floor."""
 
     hearts: tuple[Rect, ...]
     floor: Bitboard
@@ -97,9 +97,9 @@ def boss_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
 
 
 def quarters(width: int, height: int) -> tuple[Rect, Rect, Rect, Rect]:
-    """Where islands may lie in a room of that size, walls included: clockwise from the top left.
+    """Where islands may lie in a room of this size (walls included), clockwise from the top left.
 
-    A cross of pit, about a fifth of the room wide, keeps them apart and the boss out of reach.
+    A cross-shaped pit, about a fifth of the room wide, keeps them apart and the boss out of reach.
     """
     (left, right, across), (top, bottom, down) = _halves(width), _halves(height)
     return (
@@ -119,7 +119,7 @@ def _halves(length: int) -> tuple[int, int, int]:
 
 
 def _islands(site: Site, stream: Stream) -> _Islands:
-    """A heart somewhere in each quarter, and one lazy flood from all four."""
+    """A heart at a random place in each quarter, and one lazy flood from all four."""
     stride = site.width + 1
     within = source = 0
     hearts = []
@@ -136,13 +136,13 @@ def _islands(site: Site, stream: Stream) -> _Islands:
 
 
 def _chances(steps: int) -> list[int]:
-    """256ths, in even steps."""
+    """The flood's chances in 256ths, in even steps."""
     first, last = _FLOOD
     return [first - (first - last) * step // steps for step in range(steps)]
 
 
 def _heart(quarter: Rect, stream: Stream) -> Rect:
-    """The part of an island that is always there, half of its quarter's sides but room to fight."""
+    """The fixed part of an island: half of its quarter's sides, or more if that is too small to fight in."""
     width = min(quarter.width, max(5, quarter.width // 2))
     height = min(quarter.height, max(4, quarter.height // 2))
     x = quarter.x + stream.below(quarter.width - width + 1)
@@ -154,7 +154,7 @@ def _heart(quarter: Rect, stream: Stream) -> Rect:
 
 
 def _ring(site: Site, hearts: tuple[Rect, ...], broken: int | None, body: int) -> Bitboard:
-    """Bridges from each island to the next one clockwise; one may have fallen in but for its ends."""
+    """Bridges from each island to the next one clockwise; only the ends of a broken one are left."""
     stride = site.width + 1
     ring, breadth = 0, max(_BREADTH, body)
     for number, heart in enumerate(hearts):
@@ -174,7 +174,7 @@ def _middle(site: Site) -> Bitboard:
 
 
 def _ways_in(site: Site, hearts: tuple[Rect, ...], body: int) -> Bitboard:
-    """Ways as broad as the door from each opening to its islands."""
+    """Paths as wide as the door from each opening to its islands."""
     ways = 0
     for opening in site.openings:
         breadth = min(max(_BREADTH, len(opening.tiles)), hearts[0].width, hearts[0].height)
@@ -185,7 +185,7 @@ def _ways_in(site: Site, hearts: tuple[Rect, ...], body: int) -> Bitboard:
 
 
 def _ends(start: Point, hearts: tuple[Rect, ...], breadth: int) -> list[Point]:
-    """Where the ways from a door end: on the nearest island, and if they run aslant, on another as near.
+    """Where the paths from a door end: on the nearest island, and on another equally near if they slant.
 
     #####++#####    ####++######
     #   ....   #    #  ....    #
@@ -200,27 +200,27 @@ def _ends(start: Point, hearts: tuple[Rect, ...], breadth: int) -> list[Point]:
 
 
 def _chinks(bridges: Bitboard, floor: Bitboard, inside: Bitboard, stride: int) -> Bitboard:
-    """Pit beside a bridge that is less than two tiles wide: one would only trip over it."""
+    """Strips of pit beside a bridge that are less than two tiles wide, which only get in the way."""
     filled = without_slivers(floor | bridges, inside, stride)
     return filled & dilate4(bridges, stride) & ~floor & ~bridges
 
 
 def _threshold(opening: Opening, site: Site, breadth: int) -> Point:
-    """The top left of the square of tiles that one stands on at the inner edge of a doorstep."""
+    """The top left tile of the square at the inner edge of a doorstep."""
     x, y = opening.tiles[0]
     x, y = x - 2 * opening.side.dx, y - 2 * opening.side.dy
     return min(max(x, 1), site.width - 1 - breadth), min(max(y, 1), site.height - 1 - breadth)
 
 
 def _nearest(start: Point, heart: Rect, breadth: int) -> Point:
-    """The place in an island's heart for a square of tiles that is nearest to `start`."""
+    """The top left tile of the square in an island's heart that is nearest to `start`."""
     x = min(max(start[0], heart.x), heart.right - breadth)
     y = min(max(start[1], heart.y), heart.bottom - breadth)
     return x, y
 
 
 def _centre(heart: Rect, breadth: int) -> Point:
-    """The place for a square of tiles in the middle of an island's heart."""
+    """The top left tile of a square in the middle of an island's heart."""
     return heart.x + (heart.width - breadth) // 2, heart.y + (heart.height - breadth) // 2
 
 
@@ -232,7 +232,7 @@ def _steps(start: Point, end: Point) -> int:
 
 
 def _spoils(site: Site, hearts: tuple[Rect, ...], stream: Stream) -> tuple[PlacedMarker, PlacedMarker]:
-    """The way out on the island furthest from the doors, and the reward on the one that is second."""
+    """The exit on the island furthest from the doors, and the reward on the next furthest."""
     first = stream.below(4)
     turned = [_centre(hearts[(first + i) % 4], 1) for i in range(4)]
     doors = [opening.tiles[0] for opening in site.openings]
@@ -241,7 +241,7 @@ def _spoils(site: Site, hearts: tuple[Rect, ...], stream: Stream) -> tuple[Place
 
 
 def _light_way_out(way_out: PlacedMarker, floor: Bitboard, decor: Tiles, candle: int) -> None:
-    """Candles at the four corners round the way out."""
+    """Put candles at the four corners round the exit."""
     for y in (way_out.y - 1, way_out.y + 1):
         for x in (way_out.x - 1, way_out.x + 1):
             if floor >> x + y * (decor.shape[1] + 1) & 1:

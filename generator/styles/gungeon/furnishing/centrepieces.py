@@ -1,7 +1,7 @@
-"""Centrepieces: what stands in the middle of shops, chest rooms, and the other quiet rooms of `gungeon`.
+"""Centrepieces: what stands in the middle of shops, chest rooms and the other quiet rooms of `gungeon`.
 
-They are files drawn as layouts are (`docs/layouts.md`), of any size, in a folder named after the room kind.
-A room takes one that fits, and each kind has one of a single tile, which always fits.
+They are drawn like layouts (`docs/layouts.md`), in any size, in a folder named after the room kind. A room
+gets one that fits; each kind has one of a single tile, which always fits.
 """
 
 from __future__ import annotations
@@ -23,18 +23,17 @@ from generator.kinds import FLOOR, SHIPPED, Kinds
 from generator.rng import Stream
 from generator.shipped_files import shipped_folder
 
-_MOST_NEEDED = 9  # markers, which fit into the smallest room
+_MOST_NEEDED = 9  # markers: as many as fit into the smallest room
 _LETTERS = "ZYQJHLUDNO"
 _NEEDED = "needed.txt"
 _BESIDE = 1  # tiles that stay free all round
 
 
 class Centrepiece(NamedTuple):
-    """A centrepiece, one of its mirror images: its inside, tiles that are not bare floor, and walkable ones.
+    """One mirror image of a centrepiece: its inside, its tiles except bare floor, and the walkable ones.
 
-    `weight` says how often it is taken against others, all images of a file together as the file says.
-    `solid_rows` and `taken_rows` have a number for each row, whose bit x is set where tile x is not walkable,
-    or taken.
+    `weight` is its weight; all images of a file together have the weight the file gives. `solid_rows` and
+    `taken_rows` have a number for each row; bit x is set if tile x is not walkable, or is taken.
     """
 
     name: str
@@ -54,9 +53,9 @@ class Centrepiece(NamedTuple):
 
 @lru_cache(maxsize=256)
 def centrepieces(room_kind: str, kinds: Kinds = SHIPPED) -> tuple[Centrepiece, ...]:
-    """Those that are shipped for a room kind, the largest first; for any other kind what it must hold.
+    """The centrepieces shipped for a room kind, largest first; for other kinds, the markers it must hold.
 
-    Where a kit has other rules for the kind's markers, those are left out that break them.
+    Those that break a kit's own rules for the kind's markers are left out.
     """
     folder = shipped_folder("generator.styles.gungeon.furnishing") / "layouts" / room_kind
     files = sorted(folder.iterdir() if folder.is_dir() else (), key=lambda file: file.name)
@@ -70,7 +69,7 @@ def centrepieces(room_kind: str, kinds: Kinds = SHIPPED) -> tuple[Centrepiece, .
 
 
 def _suits(layout: Layout, kind: str, kinds: Kinds) -> bool:
-    """Whether a kit's row takes a shipped centrepiece's markers, if it has rules of its own."""
+    """Whether a shipped centrepiece's markers obey a kit's own rules, if it has any."""
     rules = kinds.room(kind).markers
     if rules == SHIPPED.room(kind).markers:
         return True
@@ -88,7 +87,7 @@ def _pieces(layouts: Iterable[Layout]) -> list[Centrepiece]:
 
 
 def _needed(kind: str, kinds: Kinds) -> Iterator[str]:
-    """What rooms of a kind must hold, in a block of tiles and, if there is room, with free tiles between."""
+    """Layout texts with the markers a kind must hold: as a block, and with free tiles between."""
     markers = [
         marker
         for marker, (least, _) in kinds.room(kind).markers.items()
@@ -121,19 +120,19 @@ def _rows(mask: Mask) -> tuple[int, ...]:
 
 
 class PlacedCentrepiece(NamedTuple):
-    """A centrepiece and the tile of the room that its top left comes to lie on."""
+    """A centrepiece and the tile of the room where its top left lies."""
 
     piece: Centrepiece
     x: int
     y: int
 
     def solid(self, stride: int) -> Bitboard:
-        """Its tiles that nobody walks on, in the room."""
+        """Its tiles in the room that are not walkable."""
         return _board(self.piece.solid_rows, self.x, self.y, stride)
 
 
 def _board(rows: Sequence[int], x: int, y: int, stride: int) -> Bitboard:
-    """Rows of tiles as a board, the top left one at (x, y)."""
+    """Rows of tiles as a board, with the top left one at (x, y)."""
     board = 0
     for row in reversed(rows):
         board = board << stride | row
@@ -148,10 +147,10 @@ def choose(
     stream: Stream,
     suits: Callable[[PlacedCentrepiece], bool] | None = None,
 ) -> PlacedCentrepiece:
-    """One that fits into the middle of a room of that size, walls included, off the tiles `clear`.
+    """Draw one that fits into the middle of a room of this size (walls included) and keeps off `clear`.
 
-    Only those take part that are at least half as large as the largest that fits, and `suits` if it is
-    given, which must be true of a centrepiece of a single tile. One word.
+    Only those at least half as large as the largest that fits are considered, and only those that `suits`
+    accepts, if given; it must accept a single tile. Takes one word.
     """
     fitting: list[PlacedCentrepiece] = []
     for piece in centrepieces(room_kind, kinds):
@@ -164,7 +163,7 @@ def choose(
 
 
 def _placed(piece: Centrepiece, room: Point, clear: Bitboard) -> PlacedCentrepiece | None:
-    """In the middle; where there is no exact one, the tile above or left of it, or else the next."""
+    """The centrepiece in the middle, rounded to the top left, or else a tile on; None if neither fits."""
     (width, height), border = piece.size, 2 * (1 + _BESIDE)
     if width > room[0] - border or height > room[1] - border:
         return None

@@ -1,8 +1,8 @@
-"""Clutter: the things that stand in a room, beside its walls and in its middle.
+"""Clutter: the decor of a room, beside its walls and in its middle.
 
-After Boyd van Nobelen, "Procedurally Generated Dungeon" (2023): every tile near a wall has a chance of one
-kind of things, which may stand next to each other, every other tile a chance of another kind, each of
-which occupies the 5×5 tiles round it. Ours never cut off a tile that one could walk to before.
+After Boyd van Nobelen, "Procedurally Generated Dungeon" (2023): each tile near a wall has a chance of one set
+of things, which may stand next to each other; each other tile has a chance of another set, each of which
+occupies the 5×5 tiles round it. Ours never cut off a tile that could be reached before.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _MOST_IN_A_ROW = 3  # things of one kind beside a wall
 
 
 class Grounds(NamedTuple):
-    """An empty room as boards: tiles that one walks on, may put things on, and walls."""
+    """An empty room as boards: walkable tiles, tiles that may hold things, and walls."""
 
     shape: tuple[int, int]
     walkable: Bitboard
@@ -42,7 +42,7 @@ class Grounds(NamedTuple):
 
 
 class PlacedDecor(NamedTuple):
-    """Decor as a board's bits lie, top left tiles only; all tiles covered; those where one can walk.
+    """The decor by bit of a board (top left tiles only), all tiles covered, and the walkable tiles.
 
     `opaque` are the covered tiles that stop a shot.
     """
@@ -61,8 +61,8 @@ def decor_array(placed: PlacedDecor, shape: tuple[int, int]) -> Tiles:
 def place_decor(grounds: Grounds, site: Site, stream: Stream, footing: Footing | None = None) -> PlacedDecor:
     """Put the things of the decor table of a site's kind into a room.
 
-    Things stand on free tiles only. All tiles that one can walk on stay as joined, four ways, as they
-    were, and so do the places of a large body's `footing`.
+    Things stand on free tiles only. The walkable tiles stay as connected (in four directions) as they were,
+    and so do the places of a large body's `footing`.
     """
     tables = decor_tables(site.row.decor, site.kit)
     room = _ClutterRoom(grounds, site.kinds, footing)
@@ -75,7 +75,7 @@ def place_decor(grounds: Grounds, site: Site, stream: Stream, footing: Footing |
 
 
 class _ClutterRoom:
-    """A room while things are put into it."""
+    """A room that things are being put into."""
 
     __slots__ = (
         "areas",
@@ -112,7 +112,7 @@ class _ClutterRoom:
             self.opaque |= area
 
     def close(self, area: Bitboard) -> bool:
-        """Make tiles impassable, if all others stay joined; else leave everything as it was."""
+        """Make tiles impassable if all others stay connected; otherwise change nothing and return False."""
         closed = without(self.walkable, area, self.stride)
         if closed is None or (self.footing is not None and not self.footing.give_way(area)):
             return False
@@ -127,9 +127,9 @@ def decor_areas(kinds: Kinds, stride: int) -> tuple[Bitboard, ...]:
 
 
 class _Traits(NamedTuple):
-    """[kind of decor]: whether it is in the way, stops a shot, and may go on in a row beside a wall.
+    """[kind of decor]: whether it is an obstacle, stops a shot, and may form a row along a wall.
 
-    A hazard counts as an obstacle, so that nobody has to walk over spikes to get anywhere.
+    A hazard counts as an obstacle, so that nobody has to walk over spikes.
     """
 
     blocks: tuple[bool, ...]
@@ -156,7 +156,7 @@ def _place_beside_walls(
     walls: Bitboard,
     stream: Stream,
 ) -> None:
-    """Each chosen tile near a wall gets a thing, and perhaps more of the same next to it."""
+    """Put a thing on each chosen tile near a wall, and perhaps more of the same next to it."""
     below_wall = walls << room.stride
     corners = (below_wall | walls >> room.stride) & (walls << 1 | walls >> 1)
     left = near_walls & room.free & chosen
@@ -178,7 +178,7 @@ def _place_beside_walls(
 def _continue_row(
     room: _ClutterRoom, spots: Bitboard, tile: int, thing: int, more: int, stream: Stream
 ) -> None:
-    """More things of a kind, one next to the other along the wall."""
+    """Put more things of a kind next to each other along the wall."""
     for _ in range(_MOST_IN_A_ROW - 1):
         if stream.below(100) >= more:
             return
@@ -191,13 +191,13 @@ def _continue_row(
 
 
 def _put_beside(room: _ClutterRoom, spots: Bitboard, tile: int, thing: int) -> bool:
-    """Put a thing wholly on free spots, if it is in nobody's way; whether it was."""
+    """Put a thing on free spots if it blocks nothing; returns whether it was put there."""
     area, free = room.areas[thing] << tile, room.free
     if area & spots & free != area:
         return False
     if room.blocks[thing] and (area & room.roomy != area or not room.close(area)):
         return False
-    room.decor[tile] = thing  # as `put` does, written out: this is done most
+    room.decor[tile] = thing  # `put`, inlined: this line runs most often
     room.free = free ^ area
     if room.stops[thing]:
         room.opaque |= area
@@ -210,9 +210,9 @@ def _put_beside(room: _ClutterRoom, spots: Bitboard, tile: int, thing: int) -> b
 def _place_in_middle(
     room: _ClutterRoom, table: DecorTable, near_walls: Bitboard, chosen: Bitboard, stream: Stream
 ) -> None:
-    """Each chosen tile away from walls gets a thing, unless it lies in the 5×5 tiles of another one.
+    """Put a thing on each chosen tile away from walls, unless it lies in the 5×5 tiles of another one.
 
-    One can walk all round an obstacle, so that it is cover from every side.
+    An obstacle can be walked round, so that it is cover from every side.
     """
     stride = room.stride
     spots = room.free & ~near_walls

@@ -1,4 +1,4 @@
-"""A drawn room: a layout behind the doors that its room has, with clutter where it leaves room."""
+"""A drawn room: a layout with the room's doors, and clutter where the layout leaves space."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _WITH_BANNERS = ("boss", "shop")
 
 
 def drawn_room(site: Site, drawn: HeapLayout, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
-    """Furnish a room of the layout's size; its exits without a door are walled up."""
+    """Furnish a room of the layout's size; exits without a door are walled up."""
     room = _LayoutRoom(drawn, stream)
     doors = doors_of(site)
     for opening in site.openings:
@@ -46,7 +46,7 @@ def drawn_room(site: Site, drawn: HeapLayout, spec: GungeonSpec, stream: Stream)
         _clutter(site, room, spec, stream)
     if furnisher in _WITH_BANNERS:
         hang_banners(site, room.walls, room.decor)
-    others = [_quiet(marker, site, stream) for marker in room.markers if marker.kind != "enemy"]
+    others = [_adapted(marker, site, stream) for marker in room.markers if marker.kind != "enemy"]
     places = [marker for marker in room.markers if marker.kind == "enemy"]
     if places:
         covered = room.covered
@@ -61,7 +61,7 @@ def drawn_room(site: Site, drawn: HeapLayout, spec: GungeonSpec, stream: Stream)
 
 
 class _Outcome(NamedTuple):
-    """What a tile that varies may become, and what that changes there; `opaque` are tiles from its own on."""
+    """What a variable tile may become, and what that changes; `opaque` is relative to the tile itself."""
 
     glyph: Glyph
     is_bare: bool
@@ -70,7 +70,7 @@ class _Outcome(NamedTuple):
 
 
 class _Varying(NamedTuple):
-    """The tiles of a room that vary in one way; `many` of them have the first outcome, 0: each its own."""
+    """Tiles that vary in the same way; `many` of them get the first outcome, 0: each draws its own."""
 
     places: tuple[Point, ...]
     outcomes: tuple[_Outcome, ...]
@@ -78,7 +78,7 @@ class _Varying(NamedTuple):
 
 
 class _Bare(NamedTuple):
-    """A layout as a room without doors: bare floor wherever it varies. Arrays [y, x] and boards.
+    """A layout as a room without doors, with bare floor wherever it varies: arrays [y, x] and boards.
 
     `shots` are the tiles that a shot passes.
     """
@@ -129,7 +129,7 @@ def _outcome(glyph: Glyph, kinds: Kinds, stride: int) -> _Outcome:
 
 
 def _set_walls(terrain: Tiles, size: Point) -> Bitboard:
-    """Put walls round all that is neither wall nor void, and void elsewhere."""
+    """Put walls round all tiles that are neither wall nor void, and void elsewhere."""
     solid = (terrain == VOID) | (terrain == WALL)
     walls = walls_round(size, board_of(~solid))
     terrain[solid] = VOID
@@ -138,7 +138,7 @@ def _set_walls(terrain: Tiles, size: Point) -> Bitboard:
 
 
 class _LayoutRoom:
-    """A layout as a room, with what chance decides wherever it varies."""
+    """A layout as a room; chance decides wherever it varies."""
 
     def __init__(self, drawn: HeapLayout, stream: Stream) -> None:
         bare = _bare(drawn)
@@ -177,7 +177,7 @@ class _LayoutRoom:
 
 
 def _clutter(site: Site, room: _LayoutRoom, spec: GungeonSpec, stream: Stream) -> None:
-    """Put the things of the kind's table beside walls and in the middle, off what is drawn."""
+    """Put the things of the kind's table beside walls and in the middle, clear of what is drawn."""
     stride = site.width + 1
     kept = 0
     for marker in room.markers:
@@ -200,8 +200,8 @@ def _clutter(site: Site, room: _LayoutRoom, spec: GungeonSpec, stream: Stream) -
     room.places = large.places if large else 0
 
 
-def _quiet(marker: PlacedMarker, site: Site, stream: Stream) -> PlacedMarker:
-    """Chests of wood become better ones the further away they are; a boss that stands on floor walks."""
+def _adapted(marker: PlacedMarker, site: Site, stream: Stream) -> PlacedMarker:
+    """The marker; wooden chests get better with distance, and a boss on floor walks instead of flying."""
     if marker.kind == "chest" and marker.properties.get("tier") == "wood":
         return marker._replace(properties={**marker.properties, "tier": chest_tier(site.danger, stream)})
     if marker.kind == "boss":

@@ -1,4 +1,4 @@
-"""Where a body of several tiles walks in a room that is furnished by procedure.
+"""Where a body of several tiles can walk in a room that is furnished by procedure.
 
 A body is a square that moves by steps to its four neighbours. A place is the tile of its top left corner:
 
@@ -28,19 +28,19 @@ from generator.styles.gungeon.furnishing.site import Opening, Site
 
 
 class Footing:
-    """The places of a body that walks from door to door, while things are put into the room."""
+    """The places of a body that walks between the doors, while things are put into the room."""
 
     __slots__ = ("_body", "_needs", "_stride", "places")
 
     def __init__(self, body: int, stride: int, places: Bitboard, needs: list[Bitboard]) -> None:
-        """`places` are joined; of each of the `needs` at least one of them has to stay."""
+        """`places` are connected; at least one place of each of the `needs` must stay."""
         self._body = body
         self._stride = stride
         self.places = places
         self._needs = needs
 
     def give_way(self, area: Bitboard) -> bool:
-        """Make tiles impassable, if the body still gets everywhere; else leave everything as it was."""
+        """Make tiles impassable if the body still gets everywhere; otherwise change nothing."""
         lost = square_hits(area, self._body, self._stride) & self.places
         if not lost:
             return True
@@ -57,9 +57,9 @@ class Footing:
 def footing(
     walkable: Bitboard, site: Site, body: int, markers: Iterable[PlacedMarker] = ()
 ) -> Footing | None:
-    """Where a body walks in from every door and to the markers; None if it does not get to one of them.
+    """The footing of a body that enters by every door and gets to the markers; None if it cannot.
 
-    It gets to a marker if its square covers the tile or one beside it; it starts on that of the player.
+    It gets to a marker if its square covers the tile or one beside it; it must cover the player's own tile.
     """
     stride = site.width + 1
     places = erode_square(walkable, body, stride)
@@ -78,9 +78,9 @@ def footing(
 
 
 def _behind(opening: Opening, site: Site, body: int) -> Bitboard:
-    """The places wholly inside the room that a body steps to straight from an opening.
+    """The places wholly inside the room that a body enters straight from an opening.
 
-    #DDD#     for a body of 2: the places x; in the door alone it would not be in the room
+    #DDD#     for a body of 2: the places x; on the door tiles it would not yet be inside
     .xx..
     .....
     """
@@ -93,9 +93,9 @@ def _behind(opening: Opening, site: Site, body: int) -> Bitboard:
 
 
 def reach(walkable: Bitboard, site: Site, body: int, joined: Bitboard = 0) -> Bitboard:
-    """The tiles that a body covers somewhere on its ways from the doors.
+    """The tiles that a body can cover on paths from the doors.
 
-    `joined` are places that are known to be joined; where doors lead to them, nobody has to look for them.
+    `joined` are places known to be connected, which saves a search if doors lead to them.
     """
     if body == 1:
         return walkable

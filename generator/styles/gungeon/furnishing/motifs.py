@@ -1,4 +1,4 @@
-"""Motifs: what gives an enemy room without a layout a shape of its own, in the middle of its floor.
+"""Motifs: shapes in the middle of the floor of enemy rooms without a layout.
 
     pillars           strip             split             ring              mound          island
 
@@ -8,8 +8,8 @@
     .............     .............     ......#......     ...#.......#.     ....#####....  ...==....==..
     ..##..##..##.     ..~~~~==~~~~.     ......#......     ...##...##...     .............  ...~~~==~~~..
 
-A lane of two tiles stays free along all walls, so that none of them parts a room; `gungeon.toml` of a kit
-says how often each comes.
+A lane of two tiles stays free along all walls, so that no motif divides a room; `gungeon.toml` of a kit gives
+their weights.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from generator.styles.gungeon.furnishing.site import Site
 from generator.styles.gungeon.furnishing.tables import motif_weights
 
 _LANE = 2  # tiles of floor beside walls
-_GAP = 2  # tiles of a gap, and of a bridge, or more for a larger body
+_GAP = 2  # tiles of a gap and of a bridge; more for a larger body
 _THICK = 2  # tiles of a pillar
 _LEAST_CORE = 5, 4  # tiles that a motif needs, across and down
 
 
 class Motif(NamedTuple):
-    """What a motif makes of floor: walls, pits, and bridges over these."""
+    """What a motif turns floor into: walls, pits, and bridges over pits."""
 
     walls: Bitboard = 0
     pits: Bitboard = 0
@@ -40,12 +40,12 @@ class Motif(NamedTuple):
 
     @property
     def solid(self) -> Bitboard:
-        """Where one cannot walk."""
+        """The tiles that are not walkable."""
         return self.walls | self.pits
 
 
 class _Core(NamedTuple):
-    """Where motifs stand: a rectangle in tiles, the stride of boards, and how wide gaps are."""
+    """Where motifs stand: a rectangle in tiles, the stride of boards, and the width of gaps."""
 
     x: int
     y: int
@@ -55,26 +55,26 @@ class _Core(NamedTuple):
     gap: int
 
     def box(self, x: int, y: int, width: int, height: int) -> Bitboard:
-        """A rectangle in the core, counted from its corner; what lies outside is left out."""
+        """A rectangle counted from the core's corner, clipped to the core."""
         left, top = max(x, 0), max(y, 0)
         right, bottom = min(x + width, self.width), min(y + height, self.height)
         if right <= left or bottom <= top:
             return 0
         return rectangle(self.x + left, self.y + top, right - left, bottom - top, self.stride)
 
-    def disc(self, grow: int) -> Bitboard:
-        """The ellipse in the core, `grow` tiles less on every side."""
-        wide, high = self.width - 2 * grow, self.height - 2 * grow
+    def disc(self, inset: int) -> Bitboard:
+        """The ellipse in the core, `inset` tiles away from its edges."""
+        wide, high = self.width - 2 * inset, self.height - 2 * inset
         board = 0
         for row in range(max(high, 0)):
             off = abs(2 * row + 1 - high)
             half = (isqrt((high * high - off * off) * wide * wide) // high + 1) // 2 if wide > 0 else 0
-            board |= self.box(self.width // 2 - half, row + grow, 2 * half + self.width % 2, 1)
+            board |= self.box(self.width // 2 - half, row + inset, 2 * half + self.width % 2, 1)
         return board
 
     @property
     def crossing(self) -> Bitboard:
-        """Gaps in the middle, all across and all down."""
+        """Gaps through the middle, across and down."""
         return self.box(0, (self.height - self.gap) // 2, self.width, self.gap) | self.box(
             (self.width - self.gap) // 2, 0, self.gap, self.height
         )
@@ -146,9 +146,9 @@ _MOTIFS: Mapping[str, Callable[[_Core, Stream], Motif]] = {
 def draw_motif(
     site: Site, floor: Bitboard, doors: Bitboard, body: int, stream: Stream, kit: Kit | None = None
 ) -> Motif:
-    """A motif for a floor, an empty one if chance, or the room's size, has it so.
+    """A motif for a floor; empty if chance says so, or if the room is too small.
 
-    A body gets to all of the floor that it leaves, and through all doors, as before.
+    A body still gets to all of the remaining floor and through all doors.
     """
     weights = motif_weights(site.kit)
     name = stream.weighted(list(weights), list(weights.values()))
@@ -163,7 +163,7 @@ def draw_motif(
 
 
 def _core(site: Site, floor: Bitboard, gap: int) -> _Core | None:
-    """The rectangle round the tiles that are off all walls; None if it is too small."""
+    """The rectangle round the tiles away from all walls; None if it is too small."""
     board, stride = _kept(site, floor), site.width + 1
     if not board:
         return None
@@ -180,7 +180,7 @@ def _core(site: Site, floor: Bitboard, gap: int) -> _Core | None:
 
 
 def _kept(site: Site, floor: Bitboard) -> Bitboard:
-    """The floor off walls and off the tiles behind doors."""
+    """The floor away from walls and from the tiles behind doors."""
     board, stride = floor, site.width + 1
     for _ in range(_LANE):
         board = erode8(board, stride)
@@ -190,12 +190,12 @@ def _kept(site: Site, floor: Bitboard) -> Bitboard:
 
 
 def _lone(board: Bitboard, stride: int) -> Bitboard:
-    """The tiles that touch no other one on a side: one would only trip over them."""
+    """The tiles that touch no other one on a side, which would only get in the way."""
     return board & ~(board << 1 | board >> 1 | board << stride | board >> stride)
 
 
 def _is_joined(floor: Bitboard, motif: Motif, doors: Bitboard, body: int, stride: int) -> bool:
-    """Whether a body comes from each door to all others, and one on foot to all floor that is left."""
+    """Whether a body gets from each door to all others, and a walker to all of the remaining floor."""
     left = floor & ~motif.solid
     if component4(left & -left, left, stride) != left:
         return False

@@ -1,9 +1,9 @@
-"""The rooms in which nobody fights: shop, chest room, start, and any other with a centrepiece.
+"""The rooms without fights: shop, chest room, start, and any other with a centrepiece.
 
-After Boyd van Nobelen, "Procedurally Generated Dungeon" (2023): a keeper in the middle of his shop, wares
-about him and decor by the walls; a chest room is a shop without either, but with a chest, coins and
-candles; the player is all that a start room has to have. What stands in the middle is a centrepiece; a
-room with space to spare gets posts, rugs and the like in rows round it.
+After Boyd van Nobelen, "Procedurally Generated Dungeon" (2023): a keeper in the middle of the shop, wares
+round the keeper and decor by the walls; a chest room has a chest, coins and candles instead; a start room
+needs only the player. What stands in the middle is a centrepiece; a room with space to spare also gets posts,
+rugs and the like in rows round it.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from generator.styles.gungeon.furnishing.tables import decor_tables
 from generator.styles.gungeon.spec import GungeonSpec
 
 _FEWEST_WARES = 3
-_ROW_STEP = 5  # tiles from one thing of the rows to the next
-_ROW_GAP = 2  # tiles at least that stay free between the rows and the walls or the centrepiece
+_ROW_STEP = 5  # tiles from one thing of a row to the next
+_ROW_GAP = 2  # tiles that stay free between the rows and the walls or the centrepiece
 
-# A chest's tiers, and their weights in a room beside the start and in the one furthest from it.
+# A chest's tiers, and their weights beside the start and in the furthest room.
 _TIERS = ("wood", 70, 25), ("gold", 26, 50), ("red", 4, 25)
 
 
 def shop_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
-    """Furnish a shop of 7 × 7 tiles or more: a keeper in the middle, wares about him."""
+    """Furnish a shop of 7 × 7 tiles or more: a keeper in the middle, wares all round."""
     inside = _furnished(site, spec, stream, fewest_wares=_FEWEST_WARES)
     hang_banners(site, ring_of(site) & ~doors_of(site), inside.decor)
     return inside
@@ -61,7 +61,7 @@ def chest_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
 
 
 def chest_tier(danger: int, stream: Stream) -> str:
-    """How good a chest is, by its room's danger. One word."""
+    """How good a chest is, by its room's danger. Takes one word."""
     weights = [(near * (100 - danger) + far * danger) // 100 for _, near, far in _TIERS]
     return stream.weighted([tier for tier, _, _ in _TIERS], weights)
 
@@ -72,7 +72,7 @@ def quiet_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
 
 
 def _furnished(site: Site, spec: GungeonSpec, stream: Stream, fewest_wares: int = 0) -> FurnishedRoom:
-    """Walls and doors, a centrepiece, rows of things round it, and clutter where there is still room."""
+    """Walls and doors, a centrepiece, rows of things round it, and clutter in the space left."""
     stride = site.width + 1
     shape, size = (site.height, site.width), (site.width, site.height)
     doors = doors_of(site)
@@ -97,7 +97,7 @@ def _furnished(site: Site, spec: GungeonSpec, stream: Stream, fewest_wares: int 
     large = None
     if spec.body > 1:
         large = footing(walkable & ~blocking, site, spec.body, (*markers, *wares))
-        if large is None:  # in rooms that are hardly wider than the body
+        if large is None:  # in rooms hardly wider than the body
             rows[mask_of(blocking, shape)] = blocking = 0
             large = footing(walkable, site, spec.body, (*markers, *wares))
     grounds = Grounds(shape, walkable & ~blocking, free, walls)
@@ -119,12 +119,12 @@ def _markers(placed: PlacedCentrepiece) -> list[PlacedMarker]:
 
 
 def _walkable(site: Site, placed: PlacedCentrepiece) -> Bitboard:
-    """Where one can walk in a room that holds nothing but a centrepiece."""
+    """The walkable tiles of a room that holds nothing but a centrepiece."""
     return (inside_of(site) | doors_of(site)) & ~placed.solid(site.width + 1)
 
 
 def _is_passed(site: Site, body: int, placed: PlacedCentrepiece) -> bool:
-    """Whether a body gets from door to door and to everything of a centrepiece."""
+    """Whether a body gets from door to door and to all of a centrepiece's markers."""
     return footing(_walkable(site, placed), site, body, _markers(placed)) is not None
 
 
@@ -134,9 +134,9 @@ def _is_passed(site: Site, body: int, placed: PlacedCentrepiece) -> bool:
 def _rows(
     site: Site, placed: PlacedCentrepiece, doorsteps: Bitboard, spec: GungeonSpec, stream: Stream
 ) -> tuple[Tiles, Bitboard, Bitboard]:
-    """Two things by turns in rows round the centrepiece, the same to all sides, and a body's width away.
+    """Two things in turn, in symmetric rows round the centrepiece that leave space for a body.
 
-    Decor [y, x], the tiles that it takes, and those of them that block. One word.
+    Returns the decor [y, x], the tiles that it covers, and those that block. Takes one word.
 
         #####################
         #  o    x    o      #     o x  the things, 5 tiles apart
@@ -169,9 +169,9 @@ def _rows(
 
 
 def _places(room: int, piece: int, size: int, gap: int) -> list[tuple[int, int]]:
-    """Where along a room's length things of that size stand: how many from the middle, and the tile.
+    """Where things of this size stand along a room's length: their number from the middle, and the tile.
 
-    One in the middle, more in even steps beside it, and from `gap` tiles past the centrepiece's end anew.
+    One is in the middle, others in even steps beside it, and again from `gap` tiles beyond the centrepiece.
     """
     middle, end = (room - size) // 2, (room + piece + 1) // 2
     away = [
@@ -190,7 +190,7 @@ def _places(room: int, piece: int, size: int, gap: int) -> list[tuple[int, int]]
 def _wares_about(
     site: Site, markers: Sequence[PlacedMarker], fewest: int, doorsteps: Bitboard
 ) -> list[PlacedMarker]:
-    """Wares about the keeper: as many as there are too few among the centrepiece's markers."""
+    """Wares round the keeper: as many as the centrepiece's markers are short of."""
     missing = fewest - sum(marker.kind == "ware" for marker in markers)
     if missing <= 0:
         return []
@@ -202,7 +202,7 @@ def _wares_about(
 
 
 def _about(site: Site, middle: Point, doorsteps: Bitboard) -> list[Point]:
-    """The tiles about the middle of a small room, off doorsteps first, then diagonal ones."""
+    """The tiles round the middle of a small room: those off doorsteps first, diagonal ones later."""
     tiles = [(middle[0] + dx, middle[1] + dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy]
     tiles.sort(
         key=lambda tile: (doorsteps >> tile[0] + tile[1] * (site.width + 1) & 1, _is_beside(tile, middle))

@@ -17,18 +17,18 @@ from generator.rng import Stream
 from generator.styles.gungeon.furnishing.shell import doors_of, inside_of
 from generator.styles.gungeon.furnishing.site import Opening, Site
 
-_LEAST_FLOOR = 45  # percent of the inside: less is no room to fight in
-_FADE = 430  # 256ths that a spread loses between the middle and the corners, at roughness 100
-_FRINGE = 160  # 256ths of the tiles beside a way become floor too
+_LEAST_FLOOR = 45  # percent of the inside: less is too small to fight in
+_FADE = 430  # 256ths that the chance to spread loses from the middle to the corners, at roughness 100
+_FRINGE = 160  # 256ths of the tiles beside a path become floor too
 _ROUNDS = 2  # of smoothing
-_FULL_ROWS = 2  # of floor, in which a way ends
+_FULL_ROWS = 2  # of floor at the end of a path
 
 
 def ragged_floor(site: Site, roughness: int, stream: Stream, body: int = 1) -> Bitboard:
-    """The floor of a site, without its openings: one piece, which every opening's tiles touch.
+    """The floor of a site, without its openings: connected, and touching the tiles of every opening.
 
-    A body of `body` tiles, no wider than the openings, walks on it from each of them to all others. A floor
-    that is too small to fight in is drawn again, less ragged. `roughness` 0 is the whole inside.
+    A body `body` tiles wide, no wider than the openings, can walk on it from each of them to all others. A
+    floor that is too small to fight in is drawn again, less ragged. `roughness` 0 is the whole inside.
     """
     inside = inside_of(site)
     while roughness:
@@ -42,7 +42,7 @@ def ragged_floor(site: Site, roughness: int, stream: Stream, body: int = 1) -> B
 
 
 def _one_floor(site: Site, inside: Bitboard, roughness: int, stream: Stream) -> Bitboard:
-    """Flood, join, smooth; what joins the openings outlives the smoothing."""
+    """Flood, join, smooth; the paths that join the openings survive the smoothing."""
     stride, middle = site.width + 1, _middle(site)
     chances = fading(site.width // 2 + site.height // 2, 256 - _FADE * roughness // 100)
     flood = lazy_flood(inside, middle, stride, chances, stream)
@@ -52,14 +52,15 @@ def _one_floor(site: Site, inside: Bitboard, roughness: int, stream: Stream) -> 
     for _ in range(_ROUNDS):
         floor = smooth(floor, stride)
     floor = without_slivers(floor, inside, stride)
-    # Smoothing may have taken the floor from the end of a way: it goes on to what is left in the middle.
+    # Smoothing may have removed the floor at the end of a path, which then goes on to what is left in the
+    # middle.
     ways |= _ways(site, component4(middle, floor, stride))
     floor = fill_lone(floor | middle | ways, inside, stride)
     return component4(middle, floor, stride)
 
 
 def _widened(floor: Bitboard, site: Site, body: int) -> Bitboard:
-    """Floor with straight ways to the middle from openings that a body cannot walk there from."""
+    """The floor with straight paths to the middle from the openings that were too narrow for a body."""
     stride = site.width + 1
     middle = rectangle((site.width - body) // 2, (site.height - body) // 2, body, body, stride)
     floor |= middle
@@ -86,9 +87,9 @@ def _ways(site: Site, floor: Bitboard) -> Bitboard:
 
 
 def _way(opening: Opening, site: Site, floor: Bitboard) -> Bitboard:
-    """From an opening straight inwards, as wide as it is, until two rows of it lie on floor.
+    """A path from an opening straight inwards, as wide as it is, until two rows of it lie on floor.
 
-    Where none does by the middle of the room, the way turns there and goes to the middle.
+    If that does not happen by the middle of the room, the path turns there and goes to the middle.
 
         #DD###     #DD####
         #..###     #..####

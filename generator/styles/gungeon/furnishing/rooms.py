@@ -1,4 +1,4 @@
-"""The furnishers of rooms; the row of a room kind names one."""
+"""The furnishers of rooms; the row of a room kind names its furnisher."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ FURNISHERS: Mapping[str, Furnisher] = {
 
 
 def furnish_sites(spec: GungeonSpec, sites: Sequence[Site], seed: int) -> list[FurnishedRoom]:
-    """Furnish all rooms of a level, each from a stream of its own."""
+    """Furnish all rooms of a level, each from its own stream."""
     return [
         furnish_site(site, spec, Stream(seed, "gungeon.furnish", number)) for number, site in enumerate(sites)
     ]
 
 
 def furnish_site(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
-    """Furnish an empty room by its layout, or without one by the procedure of its kind."""
+    """Furnish an empty room from its layout, or without one by the procedure of its kind."""
     if site.layout is not None:
         inside = drawn_room(site, site.layout, spec, stream)
     else:

@@ -12,11 +12,11 @@ from generator.level import Tiles
 from generator.styles.gungeon.furnishing.site import Opening, Site
 
 DOORSTEP = 2  # tiles that stay clear inside a door
-_BANNER_FIRST, _BANNER_STEP = 5, 6  # tiles of the north wall: half way between the torches
+_BANNER_FIRST, _BANNER_STEP = 5, 6  # tiles along the north wall: half way between torches
 
 
 def inside_of(site: Site) -> Bitboard:
-    """All tiles but the outermost ring."""
+    """All tiles except the outermost ring."""
     return rectangle(1, 1, site.width - 2, site.height - 2, site.width + 1)
 
 

@@ -1,4 +1,4 @@
-"""What a room that is furnished by procedure starts from, and what comes out."""
+"""The empty room that furnishing starts from, and the furnished one that it returns."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from generator.styles.gungeon.room_kinds import HeapKind, heap_kind
 
 
 class Opening(NamedTuple):
-    """A door in the room's outer wall: the side that it leads out over, and its tiles.
+    """A door in the room's outer wall: the side of the room that it is on, and its tiles.
 
     The tiles run left to right or top to bottom on the outermost ring of the site, never in a corner.
     """
@@ -27,10 +27,10 @@ class Opening(NamedTuple):
 class Site(NamedTuple):
     """An empty room: its size in tiles, walls included, and its openings (only those in use).
 
-    `distance` counts the rooms walked from the start, `danger` is that as percent of the way to the
-    furthest room of the level: 0 at the start, 100 there. Without a `layout` it is furnished by procedure.
-    Nobody waits in a room that `is_quiet`. `stages` are those whose enemies wait, None for the spec's. What
-    stands there are the kinds of `kit`, by its tables.
+    `distance` counts the rooms walked from the start; `danger` is this in percent of the furthest room's of
+    the level: 0 at the start, 100 there. Without a `layout` the room is furnished by procedure. A room that
+    `is_quiet` has no enemies. `stages` are those whose enemies it gets; None: the spec's. The kinds of things
+    in it, and their tables, are those of `kit`.
     """
 
     kind: str
@@ -46,17 +46,17 @@ class Site(NamedTuple):
 
     @property
     def kinds(self) -> Kinds:
-        """Those of its kit."""
+        """The kinds of its kit."""
         return self.kit.kinds
 
     @property
     def row(self) -> HeapKind:
-        """What the style knows of its kind."""
+        """The style's row for its kind."""
         return heap_kind(self.kit.kinds, self.kind)
 
 
 def stages_of(chapter: str, kit: Kit = SHIPPED_KIT) -> tuple[int, int] | None:
-    """The two stages of a chapter of a kit; None for no name, or one that the kit does not have."""
+    """The two stages of a chapter of a kit; None for an empty or unknown name."""
     if chapter not in kit.rules.chapters:
         return None
     last = 2 * chapter_number(chapter, kit)
@@ -64,7 +64,7 @@ def stages_of(chapter: str, kit: Kit = SHIPPED_KIT) -> tuple[int, int] | None:
 
 
 def sites_of(plan: HeapPlan, kit: Kit = SHIPPED_KIT) -> list[Site]:
-    """The rooms of a floorplan, in their order, as their furnishing sees them."""
+    """The sites of a floorplan's rooms, in their order."""
     openings: list[list[Opening]] = [[] for _ in plan.rooms]
     for hallway in plan.hallways:
         for end in hallway.ends:
@@ -79,7 +79,7 @@ def sites_of(plan: HeapPlan, kit: Kit = SHIPPED_KIT) -> list[Site]:
             height=room.bounds.height,
             openings=tuple(ways),
             distance=0 if room.is_hidden else room.distance,
-            danger=danger_of(0 if room.is_hidden else 100 * room.distance // furthest, room.difficulty),
+            danger=danger_of(0 if room.is_hidden else 100 * room.distance // furthest, room.difficulty, kit),
             layout=room.layout,
             is_quiet=room.is_quiet,
             stages=stages_of(room.chapter, kit),

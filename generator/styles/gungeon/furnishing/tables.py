@@ -1,7 +1,4 @@
-"""What stands in a room of the `gungeon` style, and who waits there: `gungeon.toml` of a kit.
-
-Functions take the kit, or else go by the shipped one.
-"""
+"""The decor and enemies of rooms of the `gungeon` style: `gungeon.toml` of a kit."""
 
 from __future__ import annotations
 
@@ -9,23 +6,23 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from generator.kinds import Kinds, Kit, shipped_kit
+from generator.kinds import Kinds, Kit
 from generator.kinds.settings import SPOTS
 
-# Where beside a wall a thing stands: anywhere, with its back to a wall above it, in a corner.
+# Where a thing stands beside a wall: anywhere, with its back to a wall above it, in a corner.
 PLACES = SPOTS
 ANY, NORTH, CORNER = range(3)
 
 
 class Pool(NamedTuple):
-    """Numbers of decor, each as often as its weight says, and those of them that are flat."""
+    """Decor numbers, each repeated by its weight, and those of them that are flat."""
 
     things: tuple[int, ...]
     flat: tuple[int, ...]
 
 
 class DecorTable(NamedTuple):
-    """One table of decor: chances of a tile in 256ths and of another thing in percent; a pool a place."""
+    """One table of decor: chances per tile in 256ths and of another thing in percent; a pool per place."""
 
     chance: int
     more: int
@@ -33,7 +30,7 @@ class DecorTable(NamedTuple):
 
 
 class DecorTables(NamedTuple):
-    """What stands beside a room's walls, in its middle, and by turns in rows round a centrepiece."""
+    """The decor beside a room's walls, in its middle, and in rows round a centrepiece."""
 
     wall: DecorTable
     middle: DecorTable
@@ -41,7 +38,7 @@ class DecorTables(NamedTuple):
 
 
 class EnemyRow(NamedTuple):
-    """Who waits in a room: least and most enemies on `floor` tiles; chances in percent; roles by weight."""
+    """The enemies of a room: least and most on `floor` tiles, chances in percent, roles by weight."""
 
     danger: int
     difficulty: int
@@ -52,18 +49,14 @@ class EnemyRow(NamedTuple):
     roles: tuple[str, ...]
 
     def crowd(self, enemies: int, floor: int) -> int:
-        """How many wait on `floor` tiles if on as many as in the table `enemies` do; two at least."""
+        """How many wait on `floor` tiles if `enemies` wait on the table's number of tiles; at least two."""
         floor = min(max(floor, self.floor // 2), self.floor * 2)
         return max(2, (enemies * floor + self.floor // 2) // self.floor)
 
 
-def decor_tables(name: str, kit: Kit | None = None) -> DecorTables:
-    """The tables of that name, empty ones for no name; KeyError if there are none."""
-    return _decor_tables(name, kit or shipped_kit())
-
-
 @lru_cache(maxsize=256)
-def _decor_tables(name: str, kit: Kit) -> DecorTables:
+def decor_tables(name: str, kit: Kit) -> DecorTables:
+    """The tables of this name; empty ones for an empty name; KeyError if there are none."""
     tables = kit.rules.decor_tables[name] if name else {}
     places = {thing: PLACES.index(place) for thing, place in kit.rules.numbers["decor_place"].items()}
     return DecorTables(
@@ -87,23 +80,19 @@ def _decor_table(table: Mapping[str, Any], places: Mapping[str, int], kinds: Kin
     return DecorTable(chance, table.get("more", 0), (pools[0], pools[1], pools[2]))
 
 
-def motif_weights(kit: Kit | None = None) -> Mapping[str, int]:
-    """How often each motif comes in enemy rooms without a layout; `none` is one of them."""
-    return (kit or shipped_kit()).rules.numbers["motif"]
+def motif_weights(kit: Kit) -> Mapping[str, int]:
+    """The weight of each motif in enemy rooms without a layout; `none` is one of them."""
+    return kit.rules.numbers["motif"]
 
 
-def symmetry(kit: Kit | None = None) -> int:
-    """Percent of the enemy rooms without a layout whose floor is the same on both sides."""
-    return (kit or shipped_kit()).rules.gungeon["symmetry"]
-
-
-def enemy_row(danger: int, kit: Kit | None = None) -> EnemyRow:
-    """The last row of the table of enemies that a danger reaches, or else the first."""
-    return _enemy_row(danger, kit or shipped_kit())
+def symmetry(kit: Kit) -> int:
+    """The percentage of enemy rooms without a layout whose floor is symmetric."""
+    return kit.rules.gungeon["symmetry"]
 
 
 @lru_cache(maxsize=1024)
-def _enemy_row(danger: int, kit: Kit) -> EnemyRow:
+def enemy_row(danger: int, kit: Kit) -> EnemyRow:
+    """The last row of the table of enemies that a danger reaches; at least the first."""
     rows = kit.rules.crowds
     row = next((row for row in reversed(rows) if row.danger <= danger), rows[0])
     return EnemyRow(
@@ -117,9 +106,9 @@ def _enemy_row(danger: int, kit: Kit) -> EnemyRow:
     )
 
 
-def danger_of(danger: int, difficulty: int, kit: Kit | None = None) -> int:
-    """The danger nearest to one, in percent, whose row has a difficulty; itself if no row has that."""
-    rows = (kit or shipped_kit()).rules.crowds
+def danger_of(danger: int, difficulty: int, kit: Kit) -> int:
+    """The danger nearest to `danger`, in percent, whose row has this difficulty; `danger` if no row has."""
+    rows = kit.rules.crowds
     fitting = [row.danger for row in rows if row.difficulty == difficulty]
     if not fitting:
         return danger

@@ -1,6 +1,6 @@
 @tool
 extends VBoxContainer
-## Generate, cancel, and what came of it.
+## The Generate and Cancel buttons, and the result.
 
 signal generate
 signal cancel
@@ -45,14 +45,14 @@ func _ready() -> void:
 	set_process(false)
 
 
-## Shows that the generator is at work.
+## Shows that the generator is running.
 func begin() -> void:
 	_since = Time.get_ticks_msec()
 	_show_busy(true)
 	_process(0)
 
 
-## Shows what came of it; an empty text shows nothing.
+## Shows the result; an empty text hides it.
 func end(text: String, is_error: bool) -> void:
 	_show_busy(false)
 	_text.text = text
@@ -65,7 +65,7 @@ func end(text: String, is_error: bool) -> void:
 		_text.remove_theme_color_override("font_color")
 
 
-## Whether what is shown is what went wrong.
+## Whether an error is shown.
 func is_error() -> bool:
 	return _message.visible and _text.has_theme_color_override("font_color")
 

@@ -1,14 +1,14 @@
 extends RefCounted
-## What the generator says of itself: `undercroft describe`, read.
+## The generator's description of itself: the parsed output of `undercroft describe`.
 ##
-## All that the dock shows comes from here; it knows no preset, value or format of its own.
+## Everything in the dock comes from here; it has no built-in presets, values or formats.
 
 const Catalogue := preload("catalogue.gd")
 const Declaration := preload("declaration.gd")
 const Spec := preload("spec.gd")
 
 
-## A format that levels are written in.
+## An export format.
 class Format:
 	var name := ""
 	var summary := ""
@@ -23,7 +23,7 @@ var theme := ""
 var theme_help := ""
 
 
-## The catalogue in what the command printed; null where that is something else.
+## The catalogue in the command's output; null if the output is something else.
 static func read(printed: String) -> Catalogue:
 	var table := table_of(printed)
 	var found := Catalogue.new()
@@ -50,7 +50,7 @@ static func read(printed: String) -> Catalogue:
 	return null if found.presets.is_empty() or found.formats.is_empty() else found
 
 
-## The preset of a name, or null.
+## The preset with a name, or null.
 func preset(name: String) -> Spec:
 	for spec: Spec in presets:
 		if spec.name == name:
@@ -58,10 +58,12 @@ func preset(name: String) -> Spec:
 	return null
 
 
-## The table that a command printed as JSON; empty where it is none.
+## The JSON table in a command's output, or in its last line; empty if there is none.
 static func table_of(printed: String) -> Dictionary:
 	var json := JSON.new()
-	return as_table(json.data) if json.parse(printed) == OK else {}
+	if json.parse(printed) != OK and json.parse(printed.strip_edges().split("\n")[-1]) != OK:
+		return {}
+	return as_table(json.data)
 
 
 static func as_table(value: Variant) -> Dictionary:

@@ -1,30 +1,30 @@
 extends RefCounted
-## All that is chosen in the dock, and the command's arguments for it.
+## Everything chosen in the dock, as arguments for the command.
 
 const _LAYOUT := "txt"
-# A folder may be any, and hold everything that there is.
+# Limits, because a chosen folder may contain anything.
 const _MOST_PATHS := 2000
 
 ## A preset's name, or a spec's path in the project.
 var spec := ""
-## As typed; empty for the spec's default.
+## As typed; empty: the spec's default.
 var seed_text := ""
-## What differs from the spec: key and text, as `--set` takes them.
+## Changes to the spec: key and text, as for `--set`.
 var values: PackedStringArray = []
 var formats: PackedStringArray = []
-## What differs from the exporters' defaults, as `--option` takes it.
+## Changes to the exporters' defaults, as for `--option`.
 var options: PackedStringArray = []
-## A theme's TOML in the project; empty for the one that is built in.
+## A theme's TOML in the project; empty: the built-in theme.
 var theme := ""
-## Folders that values name, such as a team's own layouts.
+## Folders in values, such as a team's own layouts.
 var folders: PackedStringArray = []
-## The folder of the project that is written to.
+## The output folder in the project.
 var folder := ""
-## The files' name; empty for the generator's own.
+## The name of the files; empty: chosen by the generator.
 var name := ""
 
 
-## To generate the files in the project.
+## The arguments to generate the files in the project.
 func arguments() -> PackedStringArray:
 	var given := _level()
 	for format: String in formats:
@@ -37,8 +37,8 @@ func arguments() -> PackedStringArray:
 	return given + _spec()
 
 
-## What the files that the level depends on hold: the spec, the theme, a team's own layouts. It is
-## another text once somebody changes one.
+## A text that changes when a file changes that the level depends on: the spec, the theme, or a
+## team's own layouts.
 func stamp() -> String:
 	var found: PackedStringArray = []
 	var paths: PackedStringArray = [spec, theme]
@@ -58,7 +58,7 @@ func stamp() -> String:
 	return ",".join(found)
 
 
-## To draw the level into a folder outside of the project's files.
+## The arguments to draw the level into a folder outside the project's files.
 func preview_arguments(into: String) -> PackedStringArray:
 	var given := _level()
 	given.append_array(["--to=png", "--option=png.markers=true", "--out=" + into])
@@ -76,6 +76,6 @@ func _level() -> PackedStringArray:
 	return given
 
 
-# Last, behind the mark that no option follows.
+# Last, after the mark that ends the options.
 func _spec() -> PackedStringArray:
 	return ["--", ProjectSettings.globalize_path(spec)]

@@ -1,20 +1,20 @@
 extends RefCounted
-## Where the generator's command is: in the project's settings, in its virtual environment, or on
-## the PATH.
+## Finds the generator's command: in the project's settings, in its virtual environment, or on the
+## PATH.
 
 const SETTING := "undercroft/generator/command"
 const NAME := "undercroft"
-## The line to run where the command is missing.
-const INSTALL := "pip install undercroft"
+## The line to run if the command is missing.
+const INSTALL := "pip install ."
 
-# Only this one: Godot would import what is in a folder without a dot.
+# Only this name: Godot would import the files in a folder whose name does not begin with a dot.
 const _ENVIRONMENT := "res://.venv"
-# Programs that are started from a desktop on macOS, and on some Linux, have a shorter PATH than
-# terminals have.
+# On macOS and some Linux systems, programs started from the desktop have a shorter PATH than
+# terminals.
 const _USUAL: PackedStringArray = ["~/.local/bin", "/usr/local/bin", "/opt/homebrew/bin"]
 
 
-## The command's path; "" where there is none.
+## The command's path; "" if it is missing.
 static func find() -> String:
 	var chosen := setting()
 	if chosen:
@@ -30,19 +30,19 @@ static func find() -> String:
 	return ""
 
 
-## Why there is none, in one line.
+## Why the command was not found, in one line.
 static func missing() -> String:
 	var chosen := setting()
 	if not chosen:
 		return "The generator's command, %s, is not on the PATH." % NAME
-	return "%s, which the project's settings name, is no %s." % [chosen, NAME]
+	return "%s, given in the project's settings, is not the command %s." % [chosen, NAME]
 
 
 static func setting() -> String:
 	return str(ProjectSettings.get_setting(SETTING, "")).strip_edges()
 
 
-## The command at a path: itself, or in a folder, which may be a virtual environment's.
+## The command at a path: the path itself, or in that folder, such as a virtual environment.
 static func _at(place: String) -> String:
 	var path := _absolute(place)
 	if not DirAccess.dir_exists_absolute(path):

@@ -1,45 +1,44 @@
 extends RefCounted
-## One value that people may set, as `undercroft describe` tells it.
+## A value that can be set, as described by `undercroft describe`.
 
 const Declaration := preload("declaration.gd")
 
 const KINDS: PackedStringArray = ["boolean", "integer", "integers", "string", "texts"]
 
-## Dotted, such as `state.coins`; an exporter's begins with its format.
+## Dotted, such as `state.coins`; keys of exporter options begin with the format.
 var key := ""
 ## One of [constant KINDS].
 var kind := ""
 var default: Variant
-## Bounds of numbers, both 0 where there are none, and how far one is from the next.
+## Bounds of numbers, both 0 if there are none, and the step.
 var low := 0
 var high := 0
 var step := 1
-## Whether a number outside of the bounds is taken too, such as 0 for as many as there may be, and
-## which.
+## Whether one number outside the bounds is allowed too, and which, such as 0 for no limit.
 var has_off := false
 var off := 0
-## Whether none of several numbers is less than the one before it.
+## Whether several numbers must be in ascending order.
 var ordered := false
 var choices: PackedStringArray = []
 ## The choices for several numbers together.
 var sizes: Array[Array] = []
-## Limits that hold while other values are what they are: `key` and `values` of the other one, and
-## what is then different here.
+## Limits that depend on other values: `key` and `values` of the other one, and the changes that
+## then apply here.
 var rules: Array[Dictionary] = []
-## What each of several numbers is.
+## The names of several numbers.
 var parts: PackedStringArray = []
 var unit := ""
 var help := ""
-## The heading that it is shown under.
+## The heading above it.
 var group := ""
-## What a text stands for: `folder`, `resource`, `colour`, or nothing in particular.
+## The meaning of a text: `folder`, `resource`, `colour`, or empty.
 var form := ""
 
 var _row: Dictionary = {}
 
 
-## The declaration in one row of the JSON; null where it is none that is known here: a newer
-## generator may have more kinds of values, which then keep their defaults.
+## The declaration in one row of the JSON; null if its kind is unknown. A newer generator may have
+## more kinds of values, which then keep their defaults.
 static func read(row: Variant) -> Declaration:
 	if not row is Dictionary:
 		return null
@@ -82,7 +81,7 @@ static func read_all(rows: Variant) -> Array[Declaration]:
 	return found
 
 
-## The declaration as it is while some of its rules hold.
+## The declaration with some of its rules applied.
 func limited(by: Array[Dictionary]) -> Declaration:
 	var row := _row.duplicate()
 	for rule: Dictionary in by:
@@ -93,7 +92,7 @@ func limited(by: Array[Dictionary]) -> Declaration:
 	return read(row)
 
 
-## The value that is accepted and nearest to one.
+## The nearest accepted value.
 func nearest(value: Variant) -> Variant:
 	if kind == "integer":
 		return _nearest_number(number(value))
@@ -124,7 +123,7 @@ func _nearest_number(given: int) -> int:
 	return low + mini(steps, (high - low) / step) * step
 
 
-## A value of this kind: JSON's numbers are floats, and what was remembered may be anything.
+## A value converted to this kind: JSON's numbers are floats, and remembered values may be anything.
 func typed(value: Variant) -> Variant:
 	match kind:
 		"boolean":
@@ -141,12 +140,12 @@ func typed(value: Variant) -> Variant:
 	return "" if value == null else str(value)
 
 
-## The name that people read, as the inspector writes names.
+## The display name, in the inspector's style.
 func label() -> String:
 	return key.get_slice(".", key.count(".")).capitalize()
 
 
-## What it is, for a tooltip: help, range, default, and the key for specs and command lines.
+## The tooltip: help, range, default, and the key for specs and command lines.
 func tooltip(given: Variant) -> String:
 	var lines: PackedStringArray = [help.left(1).to_upper() + help.substr(1)]
 	if sizes:
@@ -172,7 +171,7 @@ func _range_text() -> String:
 	return text + (" " + unit if unit else "")
 
 
-## A size as people read it.
+## A size for display.
 static func size_text(size: Array) -> String:
 	return " × ".join(size.map(str))
 

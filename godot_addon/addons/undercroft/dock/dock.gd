@@ -1,8 +1,8 @@
 @tool
 extends VBoxContainer
-## The dock that makes levels with the generator's command.
+## The dock that generates levels with the generator's command.
 ##
-## All that can be chosen comes from `undercroft describe`; the command runs in the background.
+## All choices come from `undercroft describe`; the command runs in the background.
 
 const ActionBar := preload("action_bar.gd")
 const Catalogue := preload("catalogue.gd")
@@ -27,8 +27,8 @@ var _level := LevelPanel.new()
 var _files := FilesPanel.new()
 var _actions := ActionBar.new()
 var _generation: Run
-# The questions whose answers are waited for: about the command, and about a spec's file. A newer
-# one takes the place of an older one, whose answer is dropped.
+# The pending questions: about the command, and about a spec file. A newer one replaces an older
+# one, whose answer is dropped.
 var _about_command: Run
 var _about_file: Run
 
@@ -70,17 +70,17 @@ func _ready() -> void:
 	look_for_command()
 
 
-# In a place that is wider than high, the level and the files stand side by side.
+# If the dock is wider than high, the level and the files are side by side.
 func _on_resized() -> void:
 	_panels.vertical = size.x < maxf(size.y, _WIDTH * 3 * EditorInterface.get_editor_scale())
 
 
-# A dock that is dragged elsewhere leaves the tree and comes back: what runs goes on.
+# A dock that is dragged elsewhere leaves the tree and comes back; running commands continue.
 func _enter_tree() -> void:
 	ProjectSettings.settings_changed.connect(_on_settings_changed)
 
 
-# Somebody who comes back from another program may have changed the spec, the theme, or layouts.
+# In another program, the user may have changed the spec, the theme, or layouts.
 func _notification(what: int) -> void:
 	if what != NOTIFICATION_APPLICATION_FOCUS_IN or not _page.visible:
 		return
@@ -92,7 +92,7 @@ func _exit_tree() -> void:
 	ProjectSettings.settings_changed.disconnect(_on_settings_changed)
 
 
-## Looks where the command is, and asks it what there is to choose from.
+## Finds the command, and asks it for the choices.
 func look_for_command() -> void:
 	_command = Command.find()
 	_drop(_about_command)
@@ -157,7 +157,7 @@ func _ask(arguments: PackedStringArray, answered: Callable) -> Run:
 	return run
 
 
-# Ends a question that nobody waits for any more.
+# Ends a question whose answer is no longer needed.
 func _drop(run: Run) -> void:
 	if run:
 		run.stop()
@@ -184,7 +184,7 @@ func _request_preview() -> void:
 
 
 func _on_preview_failed(problem: String) -> void:
-	# What Generate said stays until something is wrong.
+	# The result of Generate stays until there is a problem.
 	if not _actions.is_busy() and (problem or _actions.is_error()):
 		_actions.end(problem, true)
 
@@ -206,7 +206,7 @@ func _generate() -> void:
 
 
 func _cancel() -> void:
-	# Once it has ended its files are there, and only wait to be imported.
+	# If it has ended, its files exist and only need to be imported.
 	if _generation:
 		_drop_generation()
 		_actions.end("Cancelled; nothing was written.", false)
@@ -221,12 +221,12 @@ func _on_generated() -> void:
 		_actions.end(run.problem(), true)
 
 
-# What the generator has said beside it is about files that a person has changed.
+# The generator's other messages are about files that a person has changed.
 func _on_brought_in(what: String, remarks: PackedStringArray) -> void:
-	var said: PackedStringArray = ["%s is written." % what]
+	var said: PackedStringArray = ["%s was written." % what]
 	for remark: String in remarks:
 		if remark.begins_with(what + ": was edited"):
-			said[0] = "The level below %s is written." % what
+			said[0] = "The level below %s was written." % what
 		else:
 			said.append(remark)
 	_actions.end("\n".join(said), false)
@@ -238,7 +238,7 @@ func _drop_generation() -> void:
 	_generation = null
 
 
-# The command may have been set in the project's settings.
+# The project setting for the command may have changed.
 func _on_settings_changed() -> void:
 	if not _command or Command.find() != _command:
 		look_for_command()

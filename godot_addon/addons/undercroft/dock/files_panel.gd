@@ -1,6 +1,6 @@
 @tool
 extends VBoxContainer
-## Which files: the folder, their name, the formats and their options, and the theme.
+## The files to write: the folder, their name, the formats and their options, and the theme.
 
 signal changed
 
@@ -13,7 +13,7 @@ const PathRow := preload("path_row.gd")
 const Section := preload("section.gd")
 
 const _FOLDER := "res://levels"
-## What the editor opens, and what the addon's node loads at run time.
+## For the editor, and for the addon's node at run time.
 const _FORMATS: PackedStringArray = ["godot", "json"]
 
 var _catalogue: Catalogue
@@ -35,8 +35,8 @@ func _init() -> void:
 	for row: PathRow in [_folder, _theme]:
 		row.changed.connect(func() -> void: changed.emit())
 	_name.text_changed.connect(func(_text: String) -> void: changed.emit())
-	_name.tooltip_text = "The files' name; left empty, the generator gives one"
-	_folder.setup(_FOLDER, "The folder of the project that is written to; made if it is missing")
+	_name.tooltip_text = "The name of the files; if empty, the generator chooses one"
+	_folder.setup(_FOLDER, "The project's folder to write to; it is created if it is missing")
 	_section.setup("Files", false)
 	_section.folded_changed.connect(func() -> void: changed.emit())
 	_add_row("Folder", _folder)
@@ -77,23 +77,23 @@ func setup(catalogue: Catalogue, memory: Dictionary) -> void:
 		box.toggled.connect(_on_format.bind(form))
 
 
-## Shows what the generator would call the files.
+## Shows the name that the generator would give the files.
 func suggest_name(level_name: String) -> void:
 	_name.placeholder_text = level_name
 
 
-## Why nothing can be written as it is chosen; "" if it can.
+## Why the chosen files cannot be written; "" if they can.
 func problem() -> String:
 	var folder := _folder_path()
 	if folder.simplify_path().begins_with("res://.."):
-		return "%s lies outside of the project." % folder
+		return "%s is outside the project." % folder
 	for box: CheckBox in _boxes:
 		if box.button_pressed:
 			return ""
 	return "Choose a format to write."
 
 
-## Writes what is chosen here into [param choice].
+## Copies the choices made here to [param choice].
 func fill(choice: Choice) -> void:
 	choice.folder = _folder_path()
 	choice.name = _name.text.strip_edges()
@@ -106,7 +106,7 @@ func fill(choice: Choice) -> void:
 			choice.options.append_array(_form(index).arguments(false))
 
 
-## What to remember.
+## Saves the choices to [param memory].
 func remember(memory: Dictionary) -> void:
 	var options := {}
 	var open: PackedStringArray = []

@@ -1,6 +1,6 @@
 @tool
 extends VBoxContainer
-## Rows for a list of values, under their headings.
+## Rows for a list of values, grouped by heading.
 
 signal changed
 
@@ -12,9 +12,9 @@ var _rows: Array[ValueRow] = []
 var _sections: Dictionary = {}
 
 
-## Builds the rows anew. [param given] tells of a declaration what it is unless changed;
-## [param remembered] holds changed values by key; sections whose heading is in [param open] are
-## unfolded. Values without a heading stand under [param heading].
+## Rebuilds the rows. [param given] returns the unchanged value of a declaration;
+## [param remembered] has changed values by key; sections whose heading is in [param open] are
+## unfolded. Values without a heading are put under [param heading].
 func setup(
 	values: Array[Declaration],
 	given: Callable,
@@ -52,7 +52,7 @@ func changes() -> Dictionary:
 	return found
 
 
-## The changed values as `--option` takes them, or with [param as_toml] as `--set` does.
+## The changed values as arguments for `--option`, or with [param as_toml] for `--set`.
 func arguments(as_toml: bool) -> PackedStringArray:
 	var found: PackedStringArray = []
 	for row: ValueRow in _rows:
@@ -60,7 +60,7 @@ func arguments(as_toml: bool) -> PackedStringArray:
 	return found
 
 
-## The folders that values name.
+## The folders in values.
 func folders() -> PackedStringArray:
 	var found: PackedStringArray = []
 	for row: ValueRow in _rows:
@@ -69,7 +69,7 @@ func folders() -> PackedStringArray:
 	return found
 
 
-## The headings that are unfolded.
+## The headings of unfolded sections.
 func open_sections() -> PackedStringArray:
 	var found: PackedStringArray = []
 	for title: String in _sections:
@@ -93,7 +93,7 @@ func _on_changed() -> void:
 	changed.emit()
 
 
-# What one value is narrows others.
+# Some values limit others.
 func _limit_rows() -> void:
 	for row: ValueRow in _rows:
 		if row.declaration.rules:

@@ -1,9 +1,9 @@
 @tool
 extends VBoxContainer
-## Which level: a preset or a spec's file, the seed, its picture, and every value of the spec.
+## The level: a preset or a spec file, the seed, its picture, and all values of the spec.
 
 signal changed
-## A spec's file was picked, or is asked for again; whoever has the command describes it.
+## A spec file was picked or must be read again. The receiver describes it with the command.
 signal file_wanted(path: String)
 
 const Catalogue := preload("catalogue.gd")
@@ -15,7 +15,7 @@ const Preview := preload("preview.gd")
 const SeedRow := preload("seed_row.gd")
 const Spec := preload("spec.gd")
 
-# Of values that have none.
+# For values without a heading.
 const _HEADING := "Level"
 
 var preview := Preview.new()
@@ -24,10 +24,10 @@ var seed_row := SeedRow.new()
 var _catalogue: Catalogue
 var _spec: Spec
 var _files: Dictionary = {}
-# The file that was asked for last, if nothing else was chosen since.
+# The file requested last, unless something else was chosen since.
 var _wanted := ""
 var _memory: Dictionary = {}
-# By heading, whether its section is folded; unless a person changes it, all but a spec's first.
+# Whether sections are folded, by heading; at first, all except a spec's first.
 var _folds: Dictionary = {}
 var _picker := OptionButton.new()
 var _pick_file := Button.new()
@@ -45,7 +45,7 @@ func _init() -> void:
 	row.add_child(_picker)
 	_pick_file.name = "SpecFile"
 	_pick_file.flat = true
-	_pick_file.tooltip_text = "Choose a spec of the project, a TOML file"
+	_pick_file.tooltip_text = "Choose a spec in the project (a TOML file)"
 	_pick_file.pressed.connect(_on_pick_file)
 	row.add_child(_pick_file)
 	add_child(row)
@@ -61,7 +61,7 @@ func _init() -> void:
 	add_child(_form)
 
 
-## Shows what there is to choose from, and what was chosen before.
+## Shows the choices, and restores those made before.
 func setup(catalogue: Catalogue, memory: Dictionary) -> void:
 	_catalogue = catalogue
 	_memory = Catalogue.as_table(memory.get("values"))
@@ -81,8 +81,7 @@ func setup(catalogue: Catalogue, memory: Dictionary) -> void:
 		_show(chosen if chosen else catalogue.presets[0])
 
 
-## Adds a spec's file that was described, and chooses it, unless something else was chosen
-## meanwhile.
+## Adds a spec file that was described, and selects it, unless something else was chosen meanwhile.
 func add_file(spec: Spec) -> void:
 	if not _files.has(spec.name):
 		_add_item(spec.name, spec.name)
@@ -95,20 +94,20 @@ func add_file(spec: Spec) -> void:
 	changed.emit()
 
 
-## Whether a spec's file is chosen; then it is asked for again.
+## If a spec file is chosen, requests it again and returns true.
 func read_file_again() -> bool:
 	if _spec.is_file():
 		_want(_spec.name)
 	return _spec.is_file()
 
 
-## Goes back to what was chosen before a file that turned out to be no spec.
+## Returns to the previous choice after a file turned out not to be a spec.
 func give_up_file() -> void:
 	_wanted = ""
 	_select(_spec.name)
 
 
-## Writes what is chosen here into [param choice].
+## Copies the choices made here to [param choice].
 func fill(choice: Choice) -> void:
 	choice.spec = _spec.name
 	choice.seed_text = seed_row.seed_text()
@@ -116,7 +115,7 @@ func fill(choice: Choice) -> void:
 	choice.folders = _form.folders()
 
 
-## What to remember.
+## Saves the choices to [param memory].
 func remember(memory: Dictionary) -> void:
 	_keep()
 	memory["spec"] = _spec.name
@@ -173,7 +172,7 @@ func _select(spec_name: String) -> void:
 			_picker.select(index)
 
 
-# Changes are kept a spec: whoever goes back to one finds it as it was left.
+# Changes are kept per spec, for when it is chosen again.
 func _keep() -> void:
 	for heading: String in _headings():
 		_folds[heading] = not _form.open_sections().has(heading)

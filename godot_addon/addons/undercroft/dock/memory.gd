@@ -1,5 +1,5 @@
 extends RefCounted
-## What was chosen in the dock, remembered for each project in the editor's own files.
+## Remembers the choices made in the dock, per project, in the editor's own files.
 
 const _SECTION := "undercroft"
 const _KEY := "dock"
@@ -18,7 +18,7 @@ static func save_choice(choice: Dictionary) -> void:
 		EditorInterface.get_editor_settings().set_project_metadata(_SECTION, _KEY, choice)
 
 
-## Whether the dock was brought to the front in this project.
+## Whether the dock has been brought to the front in this project.
 static func was_shown() -> bool:
 	var settings := EditorInterface.get_editor_settings()
 	return settings.get_project_metadata(_SECTION, _SHOWN, false) == true
@@ -28,7 +28,7 @@ static func note_shown() -> void:
 	EditorInterface.get_editor_settings().set_project_metadata(_SECTION, _SHOWN, true)
 
 
-## A list of texts that was remembered.
+## A remembered list of texts.
 static func texts(
 	memory: Dictionary, key: String, otherwise: PackedStringArray
 ) -> PackedStringArray:

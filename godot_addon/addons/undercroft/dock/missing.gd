@@ -1,8 +1,8 @@
 @tool
 extends VBoxContainer
-## What the dock shows where the generator's command is missing: why, and what to do.
+## Shown if the generator's command is missing: why, and what to do.
 
-## A person has done something about it.
+## The user may have installed or chosen the command.
 signal look_again
 
 const Command := preload("command.gd")
@@ -22,7 +22,7 @@ func _init() -> void:
 	_why.size_flags_horizontal = SIZE_EXPAND_FILL
 	head.add_child(_why)
 	add_child(head)
-	_add_text("Install it with Python 3.11 or newer, in a terminal:")
+	_add_text("Install it with Python 3.11 or newer, in a terminal, in a checkout of Undercroft:")
 	var line := LineEdit.new()
 	line.name = "Line"
 	line.text = Command.INSTALL
@@ -30,12 +30,12 @@ func _init() -> void:
 	line.selecting_enabled = true
 	add_child(line)
 	_add_button("Copy", "Copy the line", func() -> void: DisplayServer.clipboard_set(line.text))
-	_add_text("Or tell where it is: the command, or the folder of a virtual environment.")
+	_add_text("Or choose where it is: the command, or the folder of a virtual environment.")
 	_add_button("Choose", "Choose the command or the folder…", _choose)
 	_add_button("Again", "Look again", func() -> void: look_again.emit())
 
 
-## Says why there is nothing to generate with.
+## Shows why the command cannot be used.
 func tell(why: String) -> void:
 	_why.text = why
 

@@ -30,7 +30,7 @@ func setup(placeholder: String, help: String) -> void:
 	_line.tooltip_text = help
 
 
-## Inside of the project; empty if nothing was typed.
+## The path in the project; empty if nothing was typed.
 func path() -> String:
 	var typed := _line.text.strip_edges()
 	if not typed or typed.begins_with("res://"):

@@ -1,8 +1,8 @@
 extends RefCounted
-## The editor's file dialog, asked once.
+## A one-time use of the editor's file dialog.
 
 
-## Lets a person pick; [param chosen] gets the path.
+## Opens the dialog; [param chosen] gets the path.
 static func path(
 	owner: Node,
 	mode: EditorFileDialog.FileMode,

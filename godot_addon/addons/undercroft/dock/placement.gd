@@ -1,6 +1,6 @@
 extends RefCounted
-## Brings the dock to the front once in a project: its tab may be hidden behind others. From then on
-## it is where the person left it.
+## Brings the dock to the front once per project, because its tab may be hidden behind others.
+## Later it stays where the user leaves it.
 
 const Memory := preload("memory.gd")
 
@@ -8,10 +8,10 @@ const _CALM_FRAMES := 30
 
 
 static func show_once(dock: Control) -> void:
-	# An editor without a screen imports or exports: nobody sees anything.
+	# A headless editor only imports or exports.
 	if DisplayServer.get_name() == "headless" or Memory.was_shown():
 		return
-	# An editor that starts reads the project first, and then restores its tabs.
+	# At its start, the editor reads the project first and then restores its tabs.
 	var tree := dock.get_tree()
 	var files := EditorInterface.get_resource_filesystem()
 	var calm := 0

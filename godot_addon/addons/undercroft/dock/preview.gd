@@ -1,10 +1,10 @@
 @tool
 extends PanelContainer
-## A picture of the level that is chosen, drawn by the generator in the background.
+## A picture of the chosen level, drawn by the generator in the background.
 
-## What the generator would call the files.
+## The name that the generator would give the files.
 signal named(level_name: String)
-## The level cannot be made: the generator's own line; empty once it can.
+## The level cannot be made: the generator's message; empty once it can.
 signal failed(problem: String)
 
 const Catalogue := preload("catalogue.gd")
@@ -13,29 +13,29 @@ const Command := preload("command.gd")
 const Declaration := preload("declaration.gd")
 const Run := preload("run.gd")
 
-## So long nothing must change before a picture is asked for.
+## How long nothing must change before a picture is requested.
 const _PAUSE := 0.25
-# Each request has a folder of its own in it: a command that was stopped may have started others,
-# which still write.
+# Each request has its own folder in it, because processes started by a stopped command may still
+# write.
 const _FOLDER := "res://.godot/undercroft/preview"
 const _HEIGHT := 180
-# Above it a graphics card may refuse the texture.
+# Graphics cards may refuse larger textures.
 const _LARGEST := 4096
 const _BACKGROUND := Color("#0d0b14")
-const _NO_PICTURE := "The generator drew no picture that can be read."
+const _NO_PICTURE := "The generator's picture cannot be read."
 
-# How many pictures were asked for, and which of them was answered last, with a picture or a
-# problem. Whatever comes of an older one is dropped.
+# The number of requests, and the last one that was answered, with a picture or a problem. Answers
+# to older ones are dropped.
 var _asked := 0
 var _answered := 0
 var _choice: Choice
-# What the files of the choice held when it was made.
+# The stamp of the choice's files when it was requested.
 var _stamp := ""
 var _run: Run
-# The newest picture's file, while it waits to be unpacked.
+# The newest picture's file, waiting to be decoded.
 var _file := ""
 var _task := -1
-# Whose picture is unpacked.
+# The request whose picture is being decoded.
 var _task_of := 0
 var _image: Image
 var _picture := TextureRect.new()
@@ -70,7 +70,7 @@ func _ready() -> void:
 	set_process(false)
 
 
-## Asks for a picture of [param choice]; whatever was asked for before is dropped.
+## Requests a picture of [param choice]; earlier requests are dropped.
 func request(choice: Choice) -> void:
 	_asked += 1
 	_choice = choice
@@ -80,12 +80,12 @@ func request(choice: Choice) -> void:
 	_timer.start()
 
 
-## Whether files have changed that the picture was drawn from.
+## Whether files that the picture was drawn from have changed.
 func is_outdated() -> bool:
 	return _choice != null and _choice.stamp() != _stamp
 
 
-## Whether the picture that is seen is not yet the one that was asked for last.
+## Whether the picture for the last request is not shown yet.
 func is_busy() -> bool:
 	return _answered < _asked
 
@@ -124,7 +124,7 @@ func _on_finished(run: Run) -> void:
 		_answer(_NO_PICTURE)
 
 
-# Off the main thread, one after the other: a large level's picture takes a while to unpack.
+# Outside the main thread, one at a time: the picture of a large level takes a while to decode.
 func _process(_delta: float) -> void:
 	if _task >= 0:
 		if not WorkerThreadPool.is_task_completed(_task):
@@ -164,8 +164,8 @@ func _show_picture() -> void:
 		_answer(_NO_PICTURE)
 
 
-# The newest request has come to an end: with its picture, or with a problem, which leaves the
-# picture before it, dimmed.
+# The newest request has ended with its picture, or with a problem, which dims the previous
+# picture.
 func _answer(problem: String) -> void:
 	_answered = _asked
 	_busy.hide()
@@ -191,7 +191,7 @@ func _notification(what: int) -> void:
 		_finish_task()
 
 
-# Hidden ones too: the generator keeps a record of what it wrote.
+# Hidden files too: the generator keeps a record of what it wrote.
 static func _empty(folder: String) -> void:
 	var entries := DirAccess.open(folder)
 	entries.include_hidden = true

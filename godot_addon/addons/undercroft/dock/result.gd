@@ -1,22 +1,22 @@
 extends RefCounted
-## Brings what was generated into the editor.
+## Brings the generated files into the editor.
 
 const Catalogue := preload("catalogue.gd")
 const Declaration := preload("declaration.gd")
 
-# Another scan may be under way, begun before the files were there.
+# Another scan may be running that began before the files existed.
 const _MOST_SCANS := 5
 
 
-## Has Godot import the new files of a run, and opens the scene among them: a person's own, if there
-## is one. [param done] is then told the scene, or the level's name where there is no scene.
+## Lets Godot import the new files of a run, and opens their scene: the person's own, if there is
+## one. [param done] then gets the scene, or the level's name if there is no scene.
 static func bring_in(printed: String, done: Callable) -> void:
 	var told := Catalogue.table_of(printed)
 	var paths := _paths(told, "files")
 	var editor_files := EditorInterface.get_resource_filesystem()
 	for _scan: int in _MOST_SCANS:
 		editor_files.scan()
-		# It is told once everything is imported, later than the scan says that it has ended.
+		# This comes when everything is imported, which is later than the end of the scan.
 		await editor_files.filesystem_changed
 		if _are_imported(paths):
 			break
@@ -41,7 +41,7 @@ static func _are_imported(paths: PackedStringArray) -> bool:
 	return true
 
 
-# A person's scene goes before the one below it, which is the generator's.
+# A person's scene comes before the generator's scene, which it inherits.
 static func _scene_of(level: String, paths: PackedStringArray) -> String:
 	for wanted: String in [level + "_edit.tscn", level + ".tscn"]:
 		for path: String in paths:
@@ -54,6 +54,6 @@ static func _open(scene: String) -> void:
 	var was_open := EditorInterface.get_open_scenes().has(scene)
 	EditorInterface.open_scene_from_path(scene)
 	if was_open:
-		# What a person changed in it and has not saved would be lost with the old level.
+		# Unsaved changes would be lost with the old level.
 		EditorInterface.save_scene()
 		EditorInterface.reload_scene_from_path(scene)

@@ -1,20 +1,20 @@
 @tool
 extends Node
-## One run of the generator's command: no shell, and nobody waits for it.
+## One run of the generator's command, without a shell, in the background.
 
-## The command has ended, or could not be started; not told of one that was stopped.
+## The command has ended or could not be started; not emitted if it was stopped.
 signal finished
 
 const _CHUNK := 16 * 1024
-# What `describe` prints has 30 KB. Whatever runs away is stopped here.
+# The output of `describe` has 30 KB. A command that prints without end is stopped here.
 const _MOST := 64 * 1024 * 1024
-# On Windows Python would write a pipe in the old code page.
+# On Windows, Python would write to a pipe in the old code page.
 const _ENCODING := "PYTHONIOENCODING"
 
-## The exit status; -1 until it has ended, and where it could not be started.
+## The exit status; -1 until it has ended, or if it could not be started.
 var status := -1
 var output := ""
-## What it said on standard error.
+## Its standard error.
 var said := ""
 
 var _pid := -1
@@ -50,21 +50,21 @@ func is_running() -> bool:
 	return _pid >= 0
 
 
-## Kills the command, if it still runs. [signal finished] is not told.
+## Kills the command if it is still running, without emitting [signal finished].
 func stop() -> void:
 	if is_running():
 		OS.kill(_pid)
 		_collect()
 
 
-## The line that tells what went wrong, without the command's name.
+## The error message, without the command's name.
 func problem() -> String:
 	var lines := said.strip_edges().split("\n")
 	var line := lines[-1].strip_edges().trim_prefix("undercroft: ")
-	return line if line else "The generator ended with status %d and said nothing." % status
+	return line if line else "The generator ended with status %d and no message." % status
 
 
-## What it said of files that a person has changed, and the like, though all went well: a line each.
+## The messages of a successful run, such as those about files that a person has changed.
 func remarks() -> PackedStringArray:
 	var found: PackedStringArray = []
 	for line: String in said.strip_edges().split("\n", false):
@@ -98,7 +98,7 @@ func _collect() -> void:
 	said = texts[1]
 
 
-# Reads a pipe to its end. An empty piece is no end: the command may still be at work.
+# Reads a pipe to its end. An empty piece is not the end: the command may still be running.
 func _drain(pipe: FileAccess) -> PackedByteArray:
 	var bytes := PackedByteArray()
 	while bytes.size() < _MOST:

@@ -37,7 +37,7 @@ func is_folded() -> bool:
 	return not _heading.button_pressed
 
 
-## Says in the heading how many values are changed: folded, nobody would see it.
+## Shows the number of changed values in the heading, for when the section is folded.
 func tell_changes(count: int) -> void:
 	_heading.text = "%s (%d changed)" % [_title, count] if count else _title
 

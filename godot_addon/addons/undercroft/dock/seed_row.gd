@@ -1,6 +1,6 @@
 @tool
 extends VBoxContainer
-## The seed: typed, a code of the game's, or thrown.
+## The seed: typed, a code of the game, or random.
 
 signal changed
 
@@ -27,8 +27,8 @@ func _init() -> void:
 	add_child(row)
 	_each_time.name = "EachTime"
 	_each_time.clip_text = true
-	_each_time.text = "A new one each time"
-	_each_time.tooltip_text = "Take a random seed before every Generate"
+	_each_time.text = "New each time"
+	_each_time.tooltip_text = "Use a new random seed each time you press Generate"
 	_each_time.toggled.connect(func(_on: bool) -> void: changed.emit())
 	add_child(_each_time)
 
@@ -43,7 +43,7 @@ func restore(seed_text: String, each_time: bool) -> void:
 	_each_time.set_pressed_no_signal(each_time)
 
 
-## As typed, without the spaces round it.
+## As typed, without surrounding spaces.
 func seed_text() -> String:
 	return _line.text.strip_edges()
 
@@ -52,7 +52,7 @@ func is_new_each_time() -> bool:
 	return _each_time.button_pressed
 
 
-## Takes a random seed: 32 bits, which every style has, and never 0, which one has not.
+## Sets a random seed: 32 bits, which all styles accept, and never 0, which one style does not.
 func throw() -> void:
 	var chance := RandomNumberGenerator.new()
 	chance.randomize()

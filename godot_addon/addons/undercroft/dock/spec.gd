@@ -1,14 +1,14 @@
 extends RefCounted
-## A spec to start from, a preset or a TOML file: its values, and what each is unless changed.
+## A spec to start from, a preset or a TOML file: its values, with their defaults.
 
 const Declaration := preload("declaration.gd")
 const Spec := preload("spec.gd")
 
-## What the generator is given: a preset's name, or a file's path in the project.
+## The argument for the generator: a preset's name, or a file's path in the project.
 var name := ""
 var summary := ""
 var style := ""
-## The seed that is taken where none is given, and what seeds may be.
+## The default seed, and the help about seeds.
 var default_seed := ""
 var seed_help := ""
 var values: Array[Declaration] = []
@@ -34,7 +34,7 @@ static func read(row: Dictionary) -> Spec:
 	return spec if spec.style and spec.values else null
 
 
-## What the spec makes of a value: the file's or the preset's, else the default.
+## The spec's value: from the file or the preset, else the default.
 func given(declaration: Declaration) -> Variant:
 	var found: Variant = _given
 	for part: String in declaration.key.split("."):

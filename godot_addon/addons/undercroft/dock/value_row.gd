@@ -1,6 +1,6 @@
 @tool
 extends HBoxContainer
-## A value of the form: its name, a button that takes a change back, and what it is changed with.
+## A value of the form: its name, a reset button, and its editor.
 
 signal changed
 
@@ -16,16 +16,16 @@ var declaration: Declaration
 var value: Variant
 
 var _given: Variant
-# What a person chose, which other values may not allow at the moment.
+# The user's choice, which other values may currently forbid.
 var _wanted: Variant
-# The declaration with the limits that other values set at the moment.
+# The declaration with the current limits from other values.
 var _limits: Declaration
 var _label := Label.new()
 var _editor: Editor
 var _revert := Button.new()
 
 
-## Shows a value; [param given] is what it is unless changed.
+## Shows a value; [param given] is the unchanged value.
 func setup(of: Declaration, given: Variant) -> void:
 	declaration = of
 	_given = given
@@ -38,20 +38,20 @@ func setup(of: Declaration, given: Variant) -> void:
 	_label.size_flags_horizontal = SIZE_EXPAND_FILL
 	add_child(_label)
 	_revert.flat = true
-	_revert.tooltip_text = "Back to what it was"
+	_revert.tooltip_text = "Reset to its previous value"
 	_revert.pressed.connect(func() -> void: _set_value(_given))
 	add_child(_revert)
 	limit([])
 
 
-## Sets a value that was remembered, without a word.
+## Sets a remembered value without a signal.
 func restore(remembered: Variant) -> void:
 	_wanted = declaration.typed(remembered)
 	_take()
 
 
-## Takes the limits of those rules of the declaration that hold at the moment. A value that they do
-## not allow gives way to the nearest one, and comes back with the end of the limits.
+## Applies the declaration's rules that currently hold. A value that they forbid is replaced by the
+## nearest one, and comes back when the rules no longer hold.
 func limit(rules: Array[Dictionary]) -> void:
 	_limits = declaration.limited(rules)
 	var kind := _editor_of(_limits)
@@ -75,8 +75,7 @@ func is_changed() -> bool:
 	return value != _given
 
 
-## The change as `KEY=VALUE`, a text for each that `--option` takes, or with [param as_toml] as
-## `--set` does.
+## The change as `KEY=VALUE` arguments for `--option`, or with [param as_toml] for `--set`.
 func arguments(as_toml: bool) -> PackedStringArray:
 	if not is_changed():
 		return []
@@ -108,13 +107,13 @@ func _set_value(new_value: Variant) -> void:
 func _take() -> void:
 	value = _limits.nearest(_wanted)
 	_editor.show_value(value)
-	# It keeps its place, so that no row moves under the pointer.
+	# The button keeps its space, so that no row moves under the pointer.
 	_revert.modulate.a = 1.0 if is_changed() else 0.0
 	_revert.disabled = not is_changed()
 	_revert.focus_mode = FOCUS_ALL if is_changed() else FOCUS_NONE
 
 
-# A text that TOML would take for something else is put in quotes.
+# A text that TOML would read as another type is quoted.
 func _toml(text: String) -> String:
 	var plain := RegEx.create_from_string(r"^(?!(true|false|inf|nan)$)[A-Za-z_./~][^\n\r]*$")
 	return text if plain.search(text) else JSON.stringify(text)

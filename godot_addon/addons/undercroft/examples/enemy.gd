@@ -1,5 +1,5 @@
 extends CharacterBody2D
-## An enemy that follows its target and is gone when it has caught it.
+## An enemy that follows its target and disappears when it has caught it.
 
 const FLYERS := 2
 
@@ -19,7 +19,7 @@ func _ready() -> void:
 
 
 func _physics_process(_delta: float) -> void:
-	# A new path in every frame could flip between two of one length, and lead nowhere.
+	# A new path in every frame could alternate between two of the same length and lead nowhere.
 	if _agent.target_position.distance_to(target.global_position) > 8.0:
 		_agent.target_position = target.global_position
 	var next := _agent.get_next_path_position()

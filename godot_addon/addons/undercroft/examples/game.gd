@@ -1,5 +1,5 @@
 extends Node2D
-## A level that is played: the doors of a room shut while there are enemies in it.
+## Plays a level: the doors of a room shut while there are enemies in it.
 
 const Enemy := preload("enemy.gd")
 const ENEMY := preload("enemy.tscn")
@@ -33,7 +33,7 @@ func _physics_process(_delta: float) -> void:
 		_fight(level.room)
 
 
-# Whether the player is past the door, which would shut on them.
+# Whether the player is past the door, which would otherwise shut on them.
 func _is_inside(room: UndercroftRoom) -> bool:
 	var place := level.place_of(_player)
 	for door: UndercroftDoor in room.doors:

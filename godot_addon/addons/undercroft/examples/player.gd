@@ -1,5 +1,5 @@
 extends CharacterBody2D
-## A player that walks with the arrow keys.
+## A player who walks with the arrow keys.
 
 @export var speed := 90.0
 

@@ -1,13 +1,13 @@
 extends RefCounted
-## What a file was imported from besides itself, with the digest of each at that time: tilesets,
-## templates, other levels, a project's types. Images and scenes are Godot's own to follow.
+## The other files that an import used, with their digests at that time: tilesets, templates, other
+## levels, a project's types. Godot itself watches images and scenes.
 ##
-## A record a source lies in [constant FOLDER], which is Godot's cache: a fresh copy of a project
-## imports everything anew anyway.
+## There is one record per source in [constant FOLDER], in Godot's cache: a fresh copy of a project
+## imports everything again anyway.
 
 const FOLDER := "res://.godot/undercroft/imports"
 const MOST := 20_000
-## Instead of a digest: that there was a file.
+## Stands for a digest if only the existence of the file matters.
 const THERE := "there"
 
 var source := ""
@@ -19,32 +19,32 @@ func _init(of_source: String) -> void:
 	source = of_source
 
 
-## Notes a file that was looked at, there or not.
+## Notes a file that was looked up, whether it exists or not.
 func add(path: String) -> void:
 	if path != source and _digests.size() < MOST:
 		_digests[path] = digest(path)
 
 
-## Notes a file of which only counts that it is there.
+## Notes a file of which only the existence matters.
 func add_place(path: String) -> void:
 	_digests[path] = THERE
 
 
-## Notes why the source could not be imported. Godot never tries such a file again by itself: it is
+## Notes why the source could not be imported. Godot itself never tries such a file again, so it is
 ## watched until it changes.
 func add_failure(why: String) -> void:
 	_failure = why
 	_digests[source] = digest(source)
 
 
-## Notes files that were looked for in vain.
+## Notes files that were missing.
 func add_missing(paths: PackedStringArray) -> void:
 	for path: String in paths:
 		add(path)
 
 
-## Writes the record. To be called whether the import went well or not: else it would be tried
-## again and again.
+## Writes the record. Must be called even if the import failed; otherwise it would be tried again
+## and again.
 func save() -> void:
 	var path := FOLDER.path_join(source.md5_text() + ".json")
 	if _digests.is_empty():
@@ -59,12 +59,12 @@ func save() -> void:
 		)
 
 
-## Digest of a file; "" of none.
+## The digest of a file; "" if it is missing.
 static func digest(path: String) -> String:
 	return FileAccess.get_md5(path) if FileAccess.file_exists(path) else ""
 
 
-## The sources of which something has changed since they were imported.
+## The sources with changes since they were imported.
 static func stale() -> PackedStringArray:
 	var found: PackedStringArray = []
 	var known: Dictionary = {}
@@ -74,7 +74,7 @@ static func stale() -> PackedStringArray:
 	return found
 
 
-## Why sources that have not changed since could not be imported, a line each.
+## Why unchanged sources could not be imported, one line each.
 static func failures() -> PackedStringArray:
 	var found: PackedStringArray = []
 	var known: Dictionary = {}
@@ -84,7 +84,7 @@ static func failures() -> PackedStringArray:
 	return found
 
 
-## Digests that were looked at once are kept in [param known].
+## [param known] caches digests.
 static func _is_stale(record: Dictionary, known: Dictionary) -> bool:
 	var files: Dictionary = record.files
 	for path: String in files:
@@ -98,7 +98,7 @@ static func _is_stale(record: Dictionary, known: Dictionary) -> bool:
 	return false
 
 
-## All sources that were imported from more than themselves, and are still there.
+## All existing sources whose import used other files.
 static func _records() -> Array[Dictionary]:
 	var found: Array[Dictionary] = []
 	if not DirAccess.dir_exists_absolute(FOLDER):

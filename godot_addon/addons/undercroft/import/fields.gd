@@ -1,18 +1,18 @@
 extends RefCounted
-## A table of a file, read key by key: each value has the type and the range that is asked for.
-## Where the file has something else, that is a flaw, and the usual value stands for it.
+## A table of a file, read key by key: each value has the requested type and range. If the file has
+## something else, that is a flaw, and the default is used.
 
 const Problem := preload("../runtime/problem.gd")
 const Fields := preload("fields.gd")
 const SourceFile := preload("source_file.gd")
 
-## A place or a size in px beyond this is no drawing's.
+## No real place or size in px is larger.
 const FARTHEST := 1e8
 const MOST_ITEMS := 4_000_000
 const LONGEST_TEXT := 16 * 1024 * 1024
 
 var file := ""
-## Where the table stands in the file, such as `layers[2].objects[0]`.
+## The table's place in the file, such as `layers[2].objects[0]`.
 var place := ""
 var table: Dictionary
 var problem: Problem
@@ -39,12 +39,12 @@ func bad(key: String, what: String) -> void:
 	problem.flaw(file, where(key), what)
 
 
-## Notes that a key is wrong, and that without it the file cannot be imported.
+## Notes that a key is wrong and that the file cannot be imported without it.
 func refuse(key: String, what: String) -> void:
 	problem.note(file, where(key), what)
 
 
-## Notes what becomes of a key that cannot be followed.
+## Notes what happens to a key that cannot be used as written.
 func warn(key: String, what: String) -> void:
 	problem.warn(file, where(key), what)
 
@@ -62,7 +62,7 @@ func integer(key: String, low: int, high: int, usual: int) -> int:
 		return usual
 	var number: float = value
 	if number != floorf(number) or number < low or number > high:
-		bad(key, "%s is no whole number from %d to %d" % [shown(value), low, high])
+		bad(key, "%s is not a whole number from %d to %d" % [shown(value), low, high])
 		return usual
 	return int(number)
 
@@ -76,7 +76,7 @@ func number(key: String, usual: float, low: float = -FARTHEST, high: float = FAR
 		return usual
 	var given: float = value
 	if not is_finite(given) or given < low or given > high:
-		bad(key, "%s is no number from %s to %s" % [shown(value), low, high])
+		bad(key, "%s is not a number from %s to %s" % [shown(value), low, high])
 		return usual
 	return given
 
@@ -96,7 +96,7 @@ func text(key: String, usual: String) -> String:
 func choice(key: String, choices: Array[String], usual: String) -> String:
 	var given := text(key, usual)
 	if not choices.has(given):
-		bad(key, "%s is none of %s" % [shown(given), ", ".join(choices)])
+		bad(key, "%s is not one of %s" % [shown(given), ", ".join(choices)])
 		return usual
 	return given
 
@@ -113,7 +113,7 @@ func boolean(key: String, usual: bool) -> bool:
 	return usual
 
 
-## A colour as Tiled writes it, `#AARRGGBB` or `#RRGGBB`, with or without the `#`.
+## A colour in Tiled's form, `#AARRGGBB` or `#RRGGBB`, with or without the `#`.
 func color(key: String, usual: Color) -> Color:
 	var given := text(key, "").trim_prefix("#")
 	if given.is_empty():
@@ -122,11 +122,11 @@ func color(key: String, usual: Color) -> Color:
 		return Color.html(given.substr(2) + given.left(2))
 	if (given.length() == 6 or given.length() == 3) and given.is_valid_hex_number():
 		return Color.html(given)
-	bad(key, "%s is no colour #AARRGGBB" % shown(given))
+	bad(key, "%s is not a colour #AARRGGBB" % shown(given))
 	return usual
 
 
-## The path of the project's file that a key names; "" and a flaw if it cannot be one.
+## The path in the project that a key names; "" and a flaw if it is not valid.
 func path(key: String) -> String:
 	var refused := Problem.new()
 	var found := SourceFile.beside(file, text(key, ""), refused)
@@ -153,7 +153,7 @@ func sub(key: String) -> Fields:
 	return Fields.new(file, where(key), table.get(key), problem)
 
 
-## The tables of an array; without what is none.
+## The tables in an array; other values are left out.
 func subs(key: String, most: int = MOST_ITEMS) -> Array[Fields]:
 	var found: Array[Fields] = []
 	var given := array(key, most)
@@ -166,7 +166,7 @@ func subs(key: String, most: int = MOST_ITEMS) -> Array[Fields]:
 	return found
 
 
-## A value as a message may show it: short, and on one line.
+## A value for a message: short, and on one line.
 static func shown(value: Variant) -> String:
 	if value is float:
 		var number: float = value

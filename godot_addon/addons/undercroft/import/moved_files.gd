@@ -1,19 +1,20 @@
 extends RefCounted
-## What a resource of the project refers to, found again after a folder was moved outside of the
-## editor, which would have changed the paths. Godot loads a TileSet whose image is missing without
-## its tiles: whoever saves it then has lost all that was drawn on them.
+## Finds the files that a resource refers to after a folder was moved outside the editor, which
+## would have updated the paths. If the image of a TileSet is missing, Godot loads it without its
+## tiles, and saving it then loses everything drawn on them.
 ##
-## A file of the same name may be another one: it must have the digest that the ledger of the
-## TileSet keeps of the picture, or, where the ledger has none, be the only one that it could be.
+## Another file may have the same name. So the file must have the picture's digest in the ledger of
+## the TileSet or, if the ledger has none, be the only candidate.
 
 const Problem := preload("../runtime/problem.gd")
 const SourceFile := preload("source_file.gd")
 
-# The value ends where another line of the resource begins, or the file ends.
+# The value ends at the next property or at the end of the file.
 const _LEDGER := r"(?ms)^metadata/undercroft = (\{.*?^\})(?=\s*\z|\n[\w/]+ = )"
 
 
-## Makes the paths in a resource lead to what is there; the first one that cannot be found, or "".
+## Updates the paths in a resource to existing files. Returns the first path that cannot be found,
+## or "".
 static func mend(path: String) -> String:
 	var moved: Dictionary = {}
 	var digests: Dictionary = {}
@@ -35,7 +36,7 @@ static func mend(path: String) -> String:
 	return ""
 
 
-## Where Godot looks: by the uid if it knows it.
+## Where Godot looks for the file: by the uid if it knows it.
 static func _meant(uid: String, written: String) -> String:
 	if uid.begins_with("uid://"):
 		var id := ResourceUID.text_to_id(uid)
@@ -48,7 +49,7 @@ static func _exists(path: String) -> bool:
 	return FileAccess.file_exists(path)
 
 
-## The digests of pictures in a TileSet's ledger, by their files' names; see [TileSetParts].
+## The digests of pictures in a TileSet's ledger, by file name; see [TileSetParts].
 static func _digests(path: String) -> Dictionary:
 	var found: Dictionary = {}
 	var written := RegEx.create_from_string(_LEDGER)
@@ -71,8 +72,8 @@ static func _table(value: Variant) -> Dictionary:
 	return value if value is Dictionary else {}
 
 
-## The file that lies to the folder or one above it as the lost one did: of `res://old/art/a.png`
-## the longest end that is there with the right digest; "" where that cannot be told.
+## The file at the same relative place, seen from the folder or a parent: the longest end of, say,
+## `res://old/art/a.png` that exists with the right digest; "" if that is not certain.
 static func _find(folder: String, lost: String, digests: Dictionary) -> String:
 	var candidates := _candidates(folder, lost)
 	if not digests.has(lost.get_file()):
@@ -84,7 +85,7 @@ static func _find(folder: String, lost: String, digests: Dictionary) -> String:
 	return ""
 
 
-## The files that a lost one could be, the likeliest first.
+## The candidates for a lost file, most likely first.
 static func _candidates(folder: String, lost: String) -> PackedStringArray:
 	var found: PackedStringArray = []
 	var names := lost.trim_prefix("res://").split("/")
@@ -101,7 +102,7 @@ static func _candidates(folder: String, lost: String) -> PackedStringArray:
 	return found
 
 
-## Writes other paths into a text resource, without the uids, which lead to where the files were.
+## Replaces paths in a text resource, and drops their uids, which lead to the old places.
 static func _rewrite(path: String, moved: Dictionary) -> bool:
 	if path.get_extension() != "tres":
 		return false
@@ -118,7 +119,7 @@ static func _rewrite(path: String, moved: Dictionary) -> bool:
 				text = text.replace(
 					line.get_string(), made.replace(written, ' path="%s"' % moved[old])
 				)
-	# Beside it first, so that no half file ever stands there.
+	# Written beside it first, so that the file is never incomplete.
 	var beside := path + ".tmp"
 	var file := FileAccess.open(beside, FileAccess.WRITE)
 	if file == null:

@@ -1,12 +1,12 @@
 extends RefCounted
-## Names for the nodes below one parent: each once, without the characters that Godot has for paths.
+## Unique names for the nodes below one parent, without characters that have a meaning in paths.
 
 const LONGEST := 200
 
 var _taken: Dictionary = {}
 
 
-## The name, or with the first free number behind it.
+## The name, followed by the first free number if it is taken.
 func unique(wished: String) -> String:
 	var base := wished.left(LONGEST).validate_node_name().strip_edges()
 	if not base:

@@ -1,10 +1,10 @@
 extends RefCounted
-## Navigation of imported levels: regions baked by the engine that keep a body's radius off all
-## that collides. Tiles' own navigation polygons end where collisions begin, so no body could
-## follow them.
+## Navigation of imported levels: regions baked by the engine that keep a body's radius away from
+## everything that collides. The tiles' own navigation polygons end where collisions begin, so
+## bodies would get stuck on them.
 ##
-## Of a level of our generator, walkers and flyers use the region [code]Navigation[/code], and
-## flyers [code]NavigationFly[/code] as well, on navigation layer 2. Each of its doors has a region
+## In levels of our generator, walkers and flyers use the region [code]Navigation[/code], and flyers
+## also use [code]NavigationFly[/code], on navigation layer 2. Each door has a region
 ## [code]Way[/code], so that paths lead through it only while it is open.
 
 const DoorWays := preload("../runtime/door_ways.gd")
@@ -16,9 +16,9 @@ const SceneTiles := preload("../runtime/scene_tiles.gd")
 const OPTION := "navigation_agent_radius"
 const WALKERS := 1
 const FLYERS := 2
-# The layers of our own levels that have a tile wherever there is ground: of Tiled, and of LDtk.
+# The layers of our levels that have a tile wherever there is ground, in Tiled and in LDtk.
 const _GROUND: PackedStringArray = ["Ground", "Terrain", "Terrain_fixed"]
-# How many tiles are baked at once, in each direction.
+# The number of tiles baked at once, in each direction.
 const _TILES_OF_SQUARE := 32.0
 const _OFF := -2.0
 const _EVERYTHING := 0xFFFFFFFF
@@ -33,8 +33,8 @@ static func option() -> Dictionary:
 	}
 
 
-## Adds the regions that the option asks for: with -1 only to levels of our generator, and three
-## eighths of a tile is the radius; with -2 none.
+## Adds the regions for the option's value: with -1 only to levels of our generator, with a radius
+## of three eighths of a tile; with -2 none.
 static func add(root: Node, options: Dictionary) -> void:
 	var level := root as Node2D
 	var tile_size := SceneTiles.size_of_one(root)
@@ -56,7 +56,7 @@ static func add(root: Node, options: Dictionary) -> void:
 	var index := RectIndex.new()
 	for hole: Rect2 in holes.values():
 		index.add(hole)
-	# Whatever a level of ours has begins and ends at a tile's side, or the radius beside it.
+	# In our levels, all edges are at the sides of tiles, or one radius away from them.
 	var side := tile_size * _TILES_OF_SQUARE
 	var shift := floorf(tile_size * 0.5) + 0.25
 	var walkers := shapes.baked_in_squares(radius, WALKERS, index, side, shift)
@@ -65,7 +65,7 @@ static func add(root: Node, options: Dictionary) -> void:
 	for i: int in walkers.get_polygon_count():
 		taken.append(NavigationShapes.corners_of(walkers, i))
 	_add(level, shapes.baked(radius, FLYERS, taken, Rect2()), FLYERS, "Fly")
-	# In LDtk a door has a half in each room, and their holes overlap: the first one has it all.
+	# In LDtk a door has one half in each room, and their holes overlap: the first one gets both.
 	var before := RectIndex.new()
 	for door: Node2D in holes:
 		var hole: Rect2 = holes[door]
@@ -82,7 +82,7 @@ static func _is_ours(root: Node) -> bool:
 	return some.any(func(node: Node) -> bool: return node.has_meta("fingerprint"))
 
 
-# Where nobody may be while a door is shut, by the door, of doors that have a body to switch.
+# The areas that are closed while doors are shut, by door, for doors with a body to switch.
 static func _holes(level: Node2D, radius: float) -> Dictionary:
 	var holes: Dictionary = {}
 	for node: Node in level.find_children("*", "PhysicsBody2D", true, false):

@@ -1,5 +1,5 @@
 extends RefCounted
-## The ground of a level and what stands on it, as the engine's baking of navigation takes it.
+## The ground of a level and its obstacles, in the form that the engine's navigation baking needs.
 
 const DoorWays := preload("../runtime/door_ways.gd")
 const NavigationShapes := preload("navigation_shapes.gd")
@@ -10,7 +10,8 @@ const _STEPS_OF_CIRCLE := 16
 const _MOST_SQUARES := 10000.0
 
 
-# What a tile has, round its middle: rings of ground, and rings that collide with their layers.
+# The shapes of a tile, relative to its centre: rings of ground, and colliding rings with their
+# layers.
 class Tile:
 	extends RefCounted
 	var ground: Array[PackedVector2Array] = []
@@ -19,17 +20,17 @@ class Tile:
 
 
 var _ground := Rings.new()
-# Cells, which are the ground if no tile has any.
+# Cells, which count as ground if no tile has navigation.
 var _cells := Rings.new()
-# Rings of what collides, by its collision layers.
+# Colliding rings, by collision layers.
 var _solids: Dictionary = {}
 var _tiles: Dictionary = {}
 var _ground_layers: PackedStringArray = []
 
 
-## All tiles and bodies of a level but its doors and what lies inside of instances of scenes. Where
-## no tile has navigation, every tile of the layers named [param ground] is ground, or of all
-## layers. The layers' own navigation is turned off, for two regions must not overlap.
+## All tiles and bodies of a level except doors and the contents of instanced scenes. If no tile has
+## navigation, every tile of the layers named [param ground], or else of all layers, is ground. The
+## layers' own navigation is turned off, because two regions must not overlap.
 static func of(level: Node2D, ground: PackedStringArray) -> NavigationShapes:
 	var shapes := NavigationShapes.new()
 	shapes._ground_layers = ground
@@ -41,8 +42,8 @@ func has_ground() -> bool:
 	return not _ground.is_empty() or not _cells.is_empty()
 
 
-## A mesh of the ground that keeps a radius off what collides with some of the layers, and has
-## nothing of the holes. Of a [param clip] with an area only what is inside.
+## A mesh of the ground that keeps a radius away from everything that collides with some of the
+## layers, without the holes. If [param clip] has an area, only the part inside it.
 func baked(
 	radius: float, layers: int, holes: Array[PackedVector2Array], clip: Rect2
 ) -> NavigationPolygon:
@@ -57,7 +58,7 @@ func baked(
 		for ring: PackedVector2Array in rings.near(near) if solid & (layers | 1) else []:
 			if solid & layers:
 				source.add_obstruction_outline(ring)
-			else:  # pits and low decor are ground to who flies
+			else:  # pits and low decor are ground for flyers
 				source.add_traversable_outline(ring)
 	for hole: PackedVector2Array in holes:
 		source.add_projected_obstruction(hole, true)
@@ -69,7 +70,7 @@ func baked(
 	return polygon
 
 
-# The engine may make a polygon twice, and then takes its own edges for an error.
+# The engine may produce a polygon twice and then report its own edges as an error.
 static func _drop_doubles(mesh: NavigationPolygon) -> void:
 	var seen: Dictionary = {}
 	var kept: Array[PackedInt32Array] = []
@@ -85,8 +86,8 @@ static func _drop_doubles(mesh: NavigationPolygon) -> void:
 			mesh.add_polygon(numbers)
 
 
-## The same of the whole level, made in squares with a side of so many px: the time that the engine
-## takes grows faster than what it is given. No edge may lie on the sides of the squares, which are
+## The same for the whole level, made in squares with a side of [param side] px, because the
+## engine's time grows faster than its input. No edge may lie on the sides of the squares, which are
 ## at multiples of [param side] plus [param shift].
 func baked_in_squares(
 	radius: float, layers: int, holes: RectIndex, side: float, shift: float
@@ -160,7 +161,7 @@ func _read_layer(layer: TileMapLayer, place: Transform2D) -> void:
 			_add_solid(tile.layers[i], middle * tile.rings[i])
 
 
-# Tiles are read once, as they lie: an alternative has bits that say how it is turned.
+# Each tile is read once per orientation: the bits of an alternative say how it is rotated.
 func _tile(layer: TileMapLayer, cell: Vector2i, data: TileData) -> Tile:
 	var turned := layer.get_cell_alternative_tile(cell)
 	var key := [layer.tile_set, data, turned]

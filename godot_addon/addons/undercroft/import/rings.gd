@@ -1,12 +1,12 @@
 extends RefCounted
-## Rings of corners that are found by where they are. Upright rectangles side by side are kept as
-## one: the engine's baking takes much longer for many small ones.
+## A spatial index of rings of corners. Adjacent upright rectangles are joined, because the engine's
+## baking takes much longer for many small ones.
 
 const RectIndex := preload("../runtime/rect_index.gd")
 const Rings := preload("rings.gd")
 
 var _rings: Array[PackedVector2Array] = []
-# The bounds of the last ring if that is an upright rectangle.
+# The bounds of the last ring if it is an upright rectangle.
 var _last := Rect2()
 var _index: RectIndex
 
@@ -29,7 +29,7 @@ func add(ring: PackedVector2Array) -> void:
 	_index = null
 
 
-## All rings, or with a [param clip] that has an area those whose bounds overlap it.
+## All rings or, if [param clip] has an area, those whose bounds overlap it.
 func near(clip: Rect2) -> Array[PackedVector2Array]:
 	if not clip.has_area():
 		return _rings
@@ -50,14 +50,14 @@ func bounds() -> Rect2:
 	return all
 
 
-## Clockwise, from the top left one.
+## The corners, clockwise from the top left one.
 static func corners(rect: Rect2) -> PackedVector2Array:
 	var right := Vector2(rect.end.x, rect.position.y)
 	return [rect.position, right, rect.end, Vector2(rect.position.x, rect.end.y)]
 
 
-## All rings in the same direction: the engine adds them up, and two that run against each other
-## would leave nothing.
+## A ring in the common direction. The engine adds rings up, so two in opposite directions would
+## cancel each other.
 static func wound(ring: PackedVector2Array) -> PackedVector2Array:
 	if Geometry2D.is_polygon_clockwise(ring):
 		ring.reverse()

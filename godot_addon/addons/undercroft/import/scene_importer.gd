@@ -1,10 +1,10 @@
 @tool
 extends EditorImportPlugin
-## What all importers of levels share: their options, where problems go, and what happens when one
-## fails.
+## The base of all importers of levels: common options, the reporting of problems, and the handling
+## of failures.
 ##
-## A subclass says what it is (name, extensions) and overrides [method _build]; it adds its own
-## options to [method common_options].
+## A subclass defines its name and extensions, overrides [method _build], and adds its own options
+## to [method common_options].
 
 const Dependencies := preload("dependencies.gd")
 const Navigation := preload("navigation.gd")
@@ -12,20 +12,20 @@ const Problem := preload("../runtime/problem.gd")
 const SourceFile := preload("source_file.gd")
 const Twin := preload("twin.gd")
 
-## Below every importer that people may already have (0.1 is the lowest of those): they keep their
-## files until somebody picks this one in the Import dock.
+## Lower than any other importer (0.1 is the lowest known): others keep their files until somebody
+## picks this one in the Import dock.
 const PRIORITY := 0.05
 const PRESETS: Array[String] = ["Default", "Undercroft level"]
-## What became of a file that cannot be read any more.
-const KEPT := "; the last successful import is kept and is out of date"
+## The end of the message about a file that can no longer be read.
+const KEPT := "; the last successful import is kept, but is out of date"
 ## EditorToaster.SEVERITY_ERROR of Godot 4.4.
 const TOAST_ERROR := 2
-## The preset of files that Undercroft's own generator wrote.
+## The preset for files from Undercroft's own generator.
 const LEVEL_PRESET := 1
 
 
-## The scene made of [param source]; null, and a note in [param problem], where it cannot be made.
-## Files that are read besides the source are told to [param dependencies].
+## The scene made from [param source]; null and a note in [param problem] if it cannot be made.
+## Other files that are read are added to [param dependencies].
 func _build(
 	_source: String, _options: Dictionary, _dependencies: Dependencies, _problem: Problem
 ) -> Node:
@@ -57,8 +57,8 @@ static func common_options(_preset: int) -> Array[Dictionary]:
 	]
 
 
-## Where the TileSet of a source lies: as the option says; else beside the source if there is one
-## already or [param shared] is empty; else beside what it was made of, for all sources of that.
+## The path of a source's TileSet: from the option; else beside the source if it exists there or
+## [param shared] is empty; else [param shared], for all sources with the same tileset.
 static func tileset_path(source: String, options: Dictionary, shared: String = "") -> String:
 	var wished: String = str(options.get("tileset", ""))
 	if wished:
@@ -99,9 +99,9 @@ func _get_import_order() -> int:
 	return ResourceImporter.IMPORT_ORDER_SCENE
 
 
-## One after the other, while Godot imports images and sounds in threads: sources that share a
-## TileSet have to wait for each other anyway, and loading it in a thread while others wait for it
-## can stop Godot for good.
+## Sources are imported one after the other, while Godot imports images and sounds in threads.
+## Sources that share a TileSet must wait for each other anyway, and loading it in a thread while
+## others wait for it can freeze Godot.
 func _can_import_threaded() -> bool:
 	return false
 
@@ -133,7 +133,7 @@ func _import(
 	if problem.found:
 		if root:
 			root.free()
-		# The last good import stays usable: Godot would forget it if this one were reported as failed.
+		# The last good import stays usable; Godot would drop it if this one were reported as failed.
 		return OK if FileAccess.file_exists(target) else ERR_FILE_CORRUPT
 	own(root, root)
 	var scene := PackedScene.new()
@@ -144,9 +144,9 @@ func _import(
 	return ResourceSaver.save(scene, target, ResourceSaver.FLAG_COMPRESS)
 
 
-## Prints the warnings and the problem, a line each, and keeps what the import depended on; that
-## nothing was made is a problem too. If the last import was [param kept], it is said that this is
-## older than the file.
+## Prints the warnings and the problem, one line each, and saves the dependencies. An import without
+## a result is a problem too. If the last import was [param kept], the message says that it is out
+## of date.
 static func report(
 	source: String, made: bool, problem: Problem, dependencies: Dependencies, kept: bool
 ) -> void:
@@ -159,18 +159,18 @@ static func report(
 	for warning: String in problem.warnings():
 		push_warning("Undercroft: " + warning)
 	if problem.more:
-		push_warning("Undercroft: %s: and %d more of the kind" % [source, problem.more])
+		push_warning("Undercroft: %s: and %d more like this" % [source, problem.more])
 	if not problem.found:
 		return
 	push_error("Undercroft: " + problem.text + (KEPT if kept else ""))
-	# Godot 4.3 shows scripts no toasts.
+	# In Godot 4.3, scripts cannot show toasts.
 	if EditorInterface.has_method("get_editor_toaster"):
 		var toaster: Object = EditorInterface.call("get_editor_toaster")
 		var short := "Undercroft: %s was not imported" % source.get_file()
 		toaster.call("push_toast", short + (KEPT if kept else ""), TOAST_ERROR, problem.text)
 
 
-## Everything below the root is the root's own, but for what lies inside of instances of scenes.
+## Sets the owner of all nodes below the root, except inside instanced scenes.
 static func own(root: Node, below: Node) -> void:
 	for child: Node in below.get_children():
 		child.owner = root
@@ -178,7 +178,7 @@ static func own(root: Node, below: Node) -> void:
 			own(root, child)
 
 
-## The root that the project's own script made of the root; it may be another one.
+## The root that the project's own script returns; it may be a new one.
 func _after_import(source: String, root: Node, path: String, problem: Problem) -> Node:
 	if not path or root == null or problem.found:
 		return root
@@ -186,7 +186,7 @@ func _after_import(source: String, root: Node, path: String, problem: Problem) -
 	if ResourceLoader.exists(path):
 		script = ResourceLoader.load(path) as GDScript
 	if script == null or not script.can_instantiate():
-		problem.note(source, "option post_import", "%s is no @tool script that can be made" % path)
+		problem.note(source, "option post_import", "%s is not a usable @tool script" % path)
 		return root
 	var object: Object = script.new()
 	if not object.has_method("post_import"):
@@ -201,7 +201,7 @@ func _after_import(source: String, root: Node, path: String, problem: Problem) -
 		if given:
 			root = _apart(root, given)
 		else:
-			problem.note(source, "option post_import", "%s gave back no node" % path)
+			problem.note(source, "option post_import", "%s did not return a node" % path)
 			if not is_instance_valid(root):
 				root = null
 	if object is Node:
@@ -209,7 +209,7 @@ func _after_import(source: String, root: Node, path: String, problem: Problem) -
 	return root
 
 
-## A node as a root of its own; the root before it goes unless it lies below.
+## Makes a node the root; the previous root is freed unless it is below the new one.
 static func _apart(root: Node, made: Node) -> Node:
 	if made.get_parent():
 		made.get_parent().remove_child(made)

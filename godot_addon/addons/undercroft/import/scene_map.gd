@@ -1,10 +1,10 @@
 extends RefCounted
-## What an object or entity becomes: an instance of the scene that its class is mapped to, a node of
-## a class that was asked for, or a plain node of the right type; with its facts as metadata.
+## The node for an object or entity: an instance of the scene or a node of the class that its class
+## is mapped to, or a plain node of the right type. It has the facts as metadata.
 ##
 ## The table has lines `CLASS=res://scene.tscn` or `CLASS=StaticBody2D`; a class may be followed by
-## a fact, `enemy.role=shooter=res://archer.tscn`, and the most specific line wins. Lines of the
-## project setting [constant SETTING] hold for every file, those of the file's own options win.
+## a fact, `enemy.role=shooter=res://archer.tscn`, and the most specific line wins. Lines in the
+## project setting [constant SETTING] apply to every file; the file's own options override them.
 
 const Problem := preload("../runtime/problem.gd")
 const SceneMap := preload("scene_map.gd")
@@ -12,7 +12,7 @@ const SceneMap := preload("scene_map.gd")
 const SETTING := "undercroft/import/scenes"
 const MOST_LINES := 10_000
 
-# What people may ask for: nodes that do something for themselves in a level.
+# The node classes that can be used: those that work in a level without a script.
 const _NODES: Array[String] = [
 	"Node2D",
 	"Marker2D",
@@ -30,11 +30,11 @@ const _NODES: Array[String] = [
 	"Sprite2D",
 ]
 
-## For `class` or `class.fact=value`: a [PackedScene], or the name of a node's class.
+## By `class` or `class.fact=value`: a [PackedScene], or the name of a node class.
 var _wishes: Dictionary = {}
 
 
-## The table of a file's option and the project's setting; each a [Dictionary] or lines of text.
+## The table from a file's option and the project setting, each a [Dictionary] or lines of text.
 static func from_options(file: String, option: Variant, problem: Problem) -> SceneMap:
 	var map := SceneMap.new()
 	map._read(file, "project setting " + SETTING, ProjectSettings.get_setting(SETTING, ""), problem)
@@ -42,12 +42,12 @@ static func from_options(file: String, option: Variant, problem: Problem) -> Sce
 	return map
 
 
-## Maps a class to the class of a node unless it is mapped to something already.
+## Maps a class to a node class, unless it is already mapped.
 func suggest(type: String, node: String) -> void:
 	_wishes.get_or_add(type, node)
 
 
-## What [param type] with [param facts] is mapped to: a [PackedScene], the name of a class, or null.
+## The mapping of [param type] with [param facts]: a [PackedScene], the name of a class, or null.
 func wish(type: String, facts: Dictionary) -> Variant:
 	if _wishes.is_empty() or not type:
 		return null
@@ -58,10 +58,9 @@ func wish(type: String, facts: Dictionary) -> Variant:
 	return _wishes.get(type)
 
 
-## The node for a class, of the class [param usual] where nothing else is wished for. It gets the
-## class as its group and the facts as metadata; where the node has a property of the same name and
-## type that is a script's, this is set too. Only of a scene or class that was wished for this may
-## be something else than [param usual].
+## The node for a class: the mapped scene or class, else one of the class [param usual]. It gets the
+## class as its group and the facts as metadata. If its script has a property with the same name and
+## type, that is also set.
 func make(type: String, usual: String, facts: Dictionary) -> Node:
 	var wished: Variant = wish(type, facts)
 	var node: Node = null
@@ -77,12 +76,12 @@ func make(type: String, usual: String, facts: Dictionary) -> Node:
 	return node
 
 
-## A name that is fit for a group.
+## A valid name for a group.
 static func group_name(type: String) -> StringName:
 	return StringName(type.left(200))
 
 
-## Gives a node facts as metadata, and as properties where its script has some of that name.
+## Gives a node facts as metadata, and as properties if its script has properties with these names.
 static func give(node: Node, facts: Dictionary) -> void:
 	if node.get_script() == null:
 		for fact: Variant in facts:
@@ -92,7 +91,7 @@ static func give(node: Node, facts: Dictionary) -> void:
 		tell(node, str(fact), facts[fact])
 
 
-## Gives a node one fact. A name that is none for metadata is made one.
+## Gives a node one fact. A name that is not valid for metadata is changed.
 static func tell(node: Node, fact: String, value: Variant) -> void:
 	node.set_meta(meta_name(fact), value)
 	var script: Script = node.get_script()
@@ -106,7 +105,7 @@ static func tell(node: Node, fact: String, value: Variant) -> void:
 			node.set(fact, value)
 
 
-## The name under which a fact is metadata: letters, digits and `_`, as Godot wants it.
+## The name of a fact as metadata: letters, digits and `_`, as Godot requires.
 static func meta_name(fact: String) -> String:
 	var name := fact.left(200)
 	if name.is_valid_identifier():
@@ -137,7 +136,7 @@ func _read(file: String, place: String, table: Variant, problem: Problem) -> voi
 			continue
 		var cut := line.rfind("=")
 		if cut < 1:
-			problem.note(file, place, "%s is no CLASS=res://scene.tscn" % line)
+			problem.note(file, place, "%s is not CLASS=res://scene.tscn" % line)
 			return
 		var value := line.substr(cut + 1).strip_edges()
 		_add(file, place, line.left(cut).strip_edges(), value, problem)
@@ -152,11 +151,11 @@ func _add(file: String, place: String, key: String, value: Variant, problem: Pro
 		var path: String = value
 		var known := path.begins_with("res://") or path.begins_with("uid://")
 		if not known or not ResourceLoader.exists(path, "PackedScene"):
-			problem.note(file, place, "%s: there is no scene %s" % [key, path])
+			problem.note(file, place, "%s: the scene %s is missing" % [key, path])
 			return
 		var scene := ResourceLoader.load(path, "PackedScene") as PackedScene
 		if scene == null:
-			problem.note(file, place, "%s: %s is no scene" % [key, path])
+			problem.note(file, place, "%s: %s is not a scene" % [key, path])
 		else:
 			_wishes[key] = scene
 	else:

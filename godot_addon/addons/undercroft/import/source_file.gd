@@ -1,18 +1,18 @@
 extends RefCounted
-## Reads what lies in the project, and nothing else: paths that leave it are refused, sizes are
-## bounded, and text that is no UTF-8 is refused before Godot complains of it in its own words.
+## Reads files of the project only: paths that leave it are refused, sizes are limited, and text
+## that is not UTF-8 is refused before Godot reports its own errors.
 
 const Problem := preload("../runtime/problem.gd")
 
-## No map that Godot could show is larger; a damaged or hostile file must not fill the memory.
+## No map that Godot can show is larger; a damaged or hostile file must not fill the memory.
 const LARGEST_BYTES := 512 * 1024 * 1024
 
 # The highest bit of each of eight bytes.
 const _HIGH_BITS := -9187201950435737472
 
 
-## Where [param relative], as written in [param file], lies in the project; "" and a problem if
-## outside of it.
+## The path in the project of [param relative], as written in [param file]; "" and a problem if it
+## is outside.
 static func beside(file: String, relative: String, problem: Problem) -> String:
 	var path := relative.replace("\\", "/")
 	if not path.is_absolute_path():
@@ -20,11 +20,11 @@ static func beside(file: String, relative: String, problem: Problem) -> String:
 	path = path.simplify_path()
 	if path.begins_with("res://") and not path.contains("/../") and not path.ends_with("/.."):
 		return path
-	problem.note(file, "", "%s lies outside of the project; copy it into the project" % relative)
+	problem.note(file, "", "%s is outside the project; copy it into the project" % relative)
 	return ""
 
 
-## The text of a file of the project (UTF-8); "" and a problem where there is none.
+## The text (UTF-8) of a file in the project; "" and a problem if it cannot be read.
 static func text(path: String, problem: Problem) -> String:
 	var data := bytes(path, problem)
 	if problem.found:
@@ -32,20 +32,20 @@ static func text(path: String, problem: Problem) -> String:
 	if data.find(0) >= 0 or not _is_utf8(data):
 		var declared := _encoding(data)
 		var what := "is encoded as %s; save it as UTF-8" % declared
-		problem.note(path, "", what if declared else "is no text in UTF-8; is it damaged?")
+		problem.note(path, "", what if declared else "is not UTF-8 text; is it damaged?")
 		return ""
 	return data.get_string_from_utf8()
 
 
-## That a file is not there; with the name of one that differs only in case.
+## The message about a missing file, with the name of a file that differs only in case.
 static func absence(path: String) -> String:
 	for name: String in DirAccess.get_files_at(path.get_base_dir()):
 		if name.nocasecmp_to(path.get_file()) == 0:
-			return "is not there; did you mean %s?" % name
-	return "is not there"
+			return "is missing; did you mean %s?" % name
+	return "is missing"
 
 
-## The encoding that the first line of an XML file names; "" where that is UTF-8 or nothing.
+## The encoding in the first line of an XML file; "" if that is UTF-8 or missing.
 static func _encoding(data: PackedByteArray) -> String:
 	var head := data.slice(0, 256).get_string_from_ascii()
 	var declaration := RegEx.create_from_string("^<\\?xml[^>]* encoding=[\"']([A-Za-z0-9._-]+)")
@@ -54,7 +54,7 @@ static func _encoding(data: PackedByteArray) -> String:
 	return "" if name.to_upper() == "UTF-8" else name
 
 
-## The bytes of a file of the project; none and a problem where there is none.
+## The bytes of a file in the project; empty and a problem if it cannot be read.
 static func bytes(path: String, problem: Problem) -> PackedByteArray:
 	var file := FileAccess.open(path, FileAccess.READ)
 	if file == null:
@@ -66,7 +66,7 @@ static func bytes(path: String, problem: Problem) -> PackedByteArray:
 	return file.get_buffer(file.get_length())
 
 
-## Whether the bytes are UTF-8. Sixty-four are looked at a time, for most files are ASCII.
+## Whether the bytes are UTF-8. Checks 64 bytes at a time, because most files are ASCII.
 static func _is_utf8(data: PackedByteArray) -> bool:
 	var whole := data.size() - data.size() % 64
 	var words := data.slice(0, whole).to_int64_array()
@@ -81,8 +81,8 @@ static func _is_utf8(data: PackedByteArray) -> bool:
 	return _past_sequences(data, maxi(next, whole), data.size()) >= 0
 
 
-## The first byte at or past [param end] that begins a character, from one that does; -1 where a
-## sequence is none of UTF-8.
+## Starting at the beginning of a character, the first byte at or after [param end] that begins a
+## character; -1 if a sequence is not UTF-8.
 static func _past_sequences(data: PackedByteArray, from: int, end: int) -> int:
 	var at := from
 	while at < end:

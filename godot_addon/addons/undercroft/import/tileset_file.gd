@@ -1,12 +1,12 @@
 extends RefCounted
-## The TileSet beside a source, or one that several sources share: loaded, brought up to date where
-## the sources say something new, and saved only if that changed anything.
+## The TileSet beside a source, or one that several sources share. It is loaded, updated with
+## changes in the sources, and saved only if anything changed.
 ##
-## What people add stays: a ledger in the TileSet's metadata knows what was last written into it. A
-## thing that is no more as it was written is a person's, and is left alone.
+## What people add stays: a ledger in the TileSet's metadata records what was last written into it.
+## A thing that has changed since belongs to a person and is left alone.
 ##
-## Sources that share a TileSet are imported one after the other (see [SceneImporter]): what one has
-## saved in [method close] the next one finds in [method open].
+## Sources that share a TileSet are imported one after the other (see [SceneImporter]), so each
+## finds in [method open] what the previous one saved in [method close].
 
 const MovedFiles := preload("moved_files.gd")
 const Problem := preload("../runtime/problem.gd")
@@ -14,23 +14,23 @@ const TileSetFile := preload("tileset_file.gd")
 const TileSetParts := preload("tileset_parts.gd")
 
 const LEDGER := "undercroft"
-## What the sources that take part have in common.
+## The digest that all participating sources share.
 const FAMILY := "family"
 
 var path := ""
 var tile_set: TileSet
 var changed := false
 
-# By name of a source: its number; by what a thing is: the hash of what was written there.
+# By source name: its number; by thing: the hash of what was written there.
 var _sources: Dictionary = {}
 var _written: Dictionary = {}
 var _parts: TileSetParts
 
 
-## Loads or begins the TileSet at [param at]; null and a problem where there is something else.
+## Loads or creates the TileSet at [param at]; null and a problem if something else is there.
 static func open(source: String, at: String, problem: Problem) -> TileSetFile:
 	if not at.begins_with("res://") or not ["tres", "res"].has(at.get_extension()):
-		problem.note(source, "option tileset", "%s is no path res://NAME.tres" % at)
+		problem.note(source, "option tileset", "%s is not a path res://NAME.tres" % at)
 		return null
 	var file := TileSetFile.new()
 	file.path = at
@@ -38,13 +38,13 @@ static func open(source: String, at: String, problem: Problem) -> TileSetFile:
 	if FileAccess.file_exists(at):
 		var lost := MovedFiles.mend(at)
 		if lost:
-			var what := "%s needs %s, which is gone; put it back, or edit the dependencies of %s"
+			var what := "%s needs %s, which is missing; put it back, or edit the dependencies of %s"
 			problem.note(source, "option tileset", what % [at, lost, at.get_file()])
 			return null
-		# Not the one that open scenes show: a failed import must leave no trace in it.
+		# A separate copy, not the one in open scenes: a failed import must not change those.
 		file.tile_set = ResourceLoader.load(at, "", ResourceLoader.CACHE_MODE_IGNORE) as TileSet
 		if file.tile_set == null:
-			problem.note(source, "option tileset", "%s is no TileSet; move it away" % at)
+			problem.note(source, "option tileset", "%s is not a TileSet; move it away" % at)
 			return null
 		known = _table(file.tile_set.get_meta(LEDGER, {}))
 		file._sources = _table(known.get("sources"))
@@ -58,7 +58,7 @@ static func open(source: String, at: String, problem: Problem) -> TileSetFile:
 	return file
 
 
-## A TileSet that is kept nowhere; it is not to be closed.
+## A TileSet that is not saved; it must not be closed.
 static func in_memory() -> TileSetFile:
 	var file := TileSetFile.new()
 	file.tile_set = TileSet.new()
@@ -66,7 +66,7 @@ static func in_memory() -> TileSetFile:
 	return file
 
 
-## Saves what has changed, if [param keep].
+## Saves the changes if [param keep].
 func close(source: String, keep: bool, problem: Problem) -> void:
 	if (changed or _parts.changed) and keep:
 		var fresh := not FileAccess.file_exists(path)
@@ -81,21 +81,21 @@ func close(source: String, keep: bool, problem: Problem) -> void:
 		elif fresh:
 			tile_set.take_over_path(path)
 		elif ResourceLoader.has_cached(path):
-			# Open scenes show the TileSet that Godot has in memory.
+			# Open scenes use the TileSet that Godot has in memory.
 			ResourceLoader.load(path, "", ResourceLoader.CACHE_MODE_REPLACE)
 
 
-## The name under which all is kept that is made of a tileset; see [TileSetParts].
+## The name in the ledger for everything made from a tileset; see [TileSetParts].
 func part(file: String, within: String, looks: Array, image: String) -> String:
 	return _parts.id_of(file, within, looks, image)
 
 
-## Whether a source may take part in the TileSet: it did before, or says the same as those which do.
+## Whether a source may use the TileSet: it did before, or has the same digest as those that do.
 func is_of(source: String, digest: String) -> bool:
 	return _parts.has(source) or _written.get(FAMILY, "") == digest
 
 
-## Takes note of a source that takes part, and of what it says.
+## Notes that a source uses the TileSet, and its digest.
 func claim(source: String, digest: String) -> void:
 	_parts.id_of(source, "", [], "")
 	if not is_same(_written.get(FAMILY), digest):
@@ -103,18 +103,18 @@ func claim(source: String, digest: String) -> void:
 		changed = true
 
 
-## The source that was made under a name, or null. A name says which part of which file it is.
+## The source made under a name, or null. The name identifies a part of a file.
 func source(name: String) -> TileSetSource:
 	var number: int = _sources.get(name, -1)
 	return tile_set.get_source(number) if number >= 0 and tile_set.has_source(number) else null
 
 
-## The number of a source that was made under a name; -1 for none.
+## The number of the source made under a name, or -1.
 func number(name: String) -> int:
 	return _sources.get(name, -1)
 
 
-## Adds a source under a name; its number is the one it had before if that is free.
+## Adds a source under a name, with its previous number if that is free.
 func add_source(name: String, made: TileSetSource, wished: int = -1) -> int:
 	var before: int = _sources.get(name, wished)
 	if before < 0 or tile_set.has_source(before):
@@ -124,8 +124,8 @@ func add_source(name: String, made: TileSetSource, wished: int = -1) -> int:
 	return _sources[name]
 
 
-## Takes note of whether [param user] uses the source of one tile that was made under a name. Once
-## nobody does, it goes, unless a person has added to it.
+## Notes whether [param user] uses the one-tile source made under a name. Once nobody uses it, it is
+## removed, unless a person has added to it.
 func note_use(name: String, user: String, uses: bool) -> void:
 	var known: Variant = _sources.get("users of " + name, [])
 	var before: Array = known if known is Array else []
@@ -144,7 +144,7 @@ func note_use(name: String, user: String, uses: bool) -> void:
 		changed = true
 
 
-## Whether a source has one tile at most, of which nothing is said.
+## Whether a source has at most one tile, without any data.
 static func _is_bare(atlas: TileSetAtlasSource) -> bool:
 	for property: Dictionary in atlas.get_property_list():
 		var place: String = property.name
@@ -154,7 +154,7 @@ static func _is_bare(atlas: TileSetAtlasSource) -> bool:
 	return true
 
 
-## The alternative of a tile that was made under a name, made now if there is none.
+## The alternative of a tile made under a name; created if necessary.
 func alternative(name: String, atlas: TileSetAtlasSource, at: Vector2i) -> int:
 	var found: int = _sources.get(name, -1)
 	if found < 1 or not atlas.has_alternative_tile(at, found):
@@ -164,7 +164,7 @@ func alternative(name: String, atlas: TileSetAtlasSource, at: Vector2i) -> int:
 	return found
 
 
-## What was ever listed under a name, in the order in which it came.
+## Everything ever listed under a name, in order of appearance.
 func listed(name: String, more: Array[Vector2i]) -> Array[Vector2i]:
 	var known: Variant = _sources.get(name)
 	var all: Array[Vector2i] = []
@@ -179,7 +179,7 @@ func listed(name: String, more: Array[Vector2i]) -> Array[Vector2i]:
 	return all
 
 
-## Whether what is told now under a name was told the last time too; it will be from now on.
+## Whether the same was recorded under a name the last time; records it for the next time.
 func knows(name: String, told: Variant) -> bool:
 	var now := hash(told)
 	var known := is_same(_written.get("told " + name), now)
@@ -189,16 +189,16 @@ func knows(name: String, told: Variant) -> bool:
 	return known
 
 
-## Sets a property of which people have no say, such as an image's path.
+## Sets a property that people cannot own, such as an image's path.
 func put(object: Object, property: StringName, value: Variant) -> void:
 	if object.get(property) != value:
 		object.set(property, value)
 		changed = true
 
 
-## Whether a thing may be written that is now [param current] and shall be [param wanted]: not if it
-## is so already, and not if a person has changed it since it was written. [param empty] is what it
-## is while nobody has said anything. To be followed by the writing.
+## Whether a thing may be changed from [param current] to [param wanted]: not if it is already
+## equal, and not if a person has changed it since it was written. [param empty] is its value before
+## anything is set. The caller must then write it.
 func may_write(thing: String, current: Variant, wanted: Variant, empty: Variant) -> bool:
 	var was: Variant = _written.get(thing)
 	var now := hash(current)
@@ -218,7 +218,7 @@ func may_write(thing: String, current: Variant, wanted: Variant, empty: Variant)
 	return now != hash(wanted)
 
 
-## The physics layer for bodies in [param bits] of the collision layers; made if there is none.
+## The physics layer with [param bits] as its collision layers; created if necessary.
 func physics_layer(bits: int) -> int:
 	for index: int in tile_set.get_physics_layers_count():
 		if tile_set.get_physics_layer_collision_layer(index) == bits:
@@ -230,7 +230,7 @@ func physics_layer(bits: int) -> int:
 	return made
 
 
-## The first layers of navigation and of occlusion, made if there are none.
+## The first navigation and occlusion layers; created if necessary.
 func navigation_layer() -> int:
 	if tile_set.get_navigation_layers_count() == 0:
 		tile_set.add_navigation_layer()
@@ -245,7 +245,7 @@ func occlusion_layer() -> int:
 	return 0
 
 
-## The custom data layer of a name; of a type that all its values have, or of none.
+## The custom data layer with a name, with a type if all its values have the same one.
 func custom_layer(name: String, type: Variant.Type) -> int:
 	var index := tile_set.get_custom_data_layer_by_name(name)
 	if index < 0:
@@ -257,7 +257,7 @@ func custom_layer(name: String, type: Variant.Type) -> int:
 	return index
 
 
-## The terrain set made under a name, with at least so many terrains.
+## The terrain set made under a name, with at least [param terrains] terrains.
 func terrain_set(name: String, mode: TileSet.TerrainMode, terrains: int) -> int:
 	var key := "terrains " + name
 	var index: int = _sources.get(key, -1)
@@ -271,7 +271,7 @@ func terrain_set(name: String, mode: TileSet.TerrainMode, terrains: int) -> int:
 		changed = true
 	while tile_set.get_terrains_count(index) < terrains:
 		tile_set.add_terrain(index)
-		# Godot thinks up a name and a colour; they are nobody's.
+		# Godot's generated names and colours do not count as a person's.
 		var made := tile_set.get_terrains_count(index) - 1
 		tile_set.set_terrain_name(index, made, "")
 		tile_set.set_terrain_color(index, made, Color())

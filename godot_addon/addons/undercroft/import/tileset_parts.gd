@@ -1,15 +1,15 @@
 extends RefCounted
-## The tilesets that went into a TileSet, each with an id that stays the same when files move.
+## The tilesets in a TileSet, each with an id that stays the same when files move.
 ##
-## Places are relative to the TileSet, so that a folder can move or be copied with all that is in
-## it. A tileset whose place is new is compared with those whose files are gone: the same name and
-## image mean that it has moved.
+## Places are relative to the TileSet, so that a folder can be moved or copied with its contents. A
+## tileset at a new place is compared with those whose files are gone: if name and image are the
+## same, it has moved.
 
 const _NUMBERED := "tileset %d"
 
 var changed := false
 
-# By id: {"file": place, "part": name within the file, "looks": what it is, "image": digest}
+# By id: {"file": place, "part": name in the file, "looks": its facts, "image": digest}
 var _parts: Dictionary = {}
 var _folder := ""
 
@@ -21,7 +21,7 @@ func _init(folder: String, known: Dictionary) -> void:
 			_parts[str(id)] = known[id]
 
 
-## The table to be kept.
+## The table to save.
 func table() -> Dictionary:
 	return _parts
 
@@ -31,8 +31,8 @@ func has(file: String) -> bool:
 	return _at(file, "") != ""
 
 
-## The id of the tileset in [param file], or of its [param part] where the file has several;
-## [param looks] says what it is, [param image] is a digest of its picture.
+## The id of the tileset in [param file], or of its [param part] if the file has several;
+## [param looks] are its facts, [param image] is a digest of its picture.
 func id_of(file: String, part: String, looks: Array, image: String) -> String:
 	var id := _at(file, part)
 	if not id:
@@ -49,8 +49,8 @@ func id_of(file: String, part: String, looks: Array, image: String) -> String:
 	return id
 
 
-## Renames what an earlier version kept by the path of the tileset's file: [param tables] have keys
-## `PATH …`, `told PATH` and `terrains PATH …`.
+## Renames the entries of an earlier version, which used the path of the tileset's file: the keys in
+## [param tables] are `PATH …`, `told PATH` and `terrains PATH …`.
 func adopt(tables: Array[Dictionary]) -> void:
 	var paths: PackedStringArray = []
 	for key: String in tables[-1]:
@@ -79,15 +79,15 @@ func _at(file: String, part: String) -> String:
 	return ""
 
 
-## The tileset that was in another file, which is gone; of several the one with the same picture, or
-## the same name of the file.
+## The tileset of a missing file; if there are several, the one with the same picture or the same
+## file name.
 func _moved(file: String, looks: Array, image: String) -> String:
 	var best := ""
 	var most := -1
 	for id: String in _parts:
 		var before := _file_of(id)
 		var same := var_to_str(_fact(id, "looks")) == var_to_str(looks)
-		# Of a tileset of an earlier version only the file's name is known.
+		# For a tileset of an earlier version, only the file's name is known.
 		if var_to_str(_fact(id, "looks")) == "[]":
 			same = before.get_file() == file.get_file()
 		if not same or FileAccess.file_exists(before):
@@ -110,7 +110,7 @@ func _file_of(id: String) -> String:
 	return place if place.begins_with("res://") else _folder.path_join(place).simplify_path()
 
 
-## A path as it is seen from the TileSet's folder.
+## A path relative to the TileSet's folder.
 func _relative(path: String) -> String:
 	var there := path.trim_prefix("res://").split("/")
 	var here := _folder.trim_prefix("res://").split("/", false)

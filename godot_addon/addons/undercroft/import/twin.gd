@@ -1,19 +1,19 @@
 extends RefCounted
-## Levels that lie in the project twice: the generator writes a Godot scene, and beside it the same
-## level for Tiled and LDtk. Such a file is not imported once more: its scene is the Godot scene,
-## inherited. That is for files only that hold exactly what the generator wrote: one that was edited
-## since is imported.
+## Levels that are in the project twice: the generator writes a Godot scene, and beside it the same
+## level for Tiled and LDtk. Such a file is not imported again; its scene just inherits the Godot
+## scene. This applies only to files that are exactly as the generator wrote them: edited files are
+## imported.
 
 const SourceFile := preload("source_file.gd")
 const Problem := preload("../runtime/problem.gd")
 
-## The option that has the file imported by itself.
+## The option to import the file itself.
 const OPTION := "import_twin"
-# Who has set one of these wants the file imported, not another one.
+# Setting one of these means that the file itself is wanted.
 const _ASKING: Array[String] = ["scenes", "tileset", "post_import"]
-# What the presets for levels of the generator set by themselves.
+# Set by the presets for levels of the generator.
 const _PRESET: Array[String] = ["", "door=StaticBody2D", "Door=StaticBody2D"]
-# What the generator's TileSets know of a tile.
+# The custom data of the generator's TileSets.
 const _LAYERS: Array[String] = ["terrain", "decor", "walk", "fly", "shoot"]
 const _SCRATCH := "res://.godot/undercroft/inherited.tscn"
 const _INHERITED := """[gd_scene format=3]
@@ -28,7 +28,7 @@ static func option() -> Dictionary:
 	return {"name": OPTION, "default_value": false}
 
 
-## The Godot scene of the same level beside a source that may be imported as it; else "".
+## The Godot scene of the same level beside a source, if it can replace the import; else "".
 static func scene_of(source: String, options: Dictionary) -> String:
 	var scene := source.get_basename() + ".tscn"
 	if not options.has(OPTION) or is_same(options[OPTION], true) or not _is_whole(scene):
@@ -50,7 +50,7 @@ static func scene_of(source: String, options: Dictionary) -> String:
 	return ""
 
 
-## The tilesets in files of their own that a map of the generator's names.
+## The external tilesets named in a map of the generator.
 static func tilesets_of(source: String, text: String) -> PackedStringArray:
 	var found: PackedStringArray = []
 	for named: RegExMatch in RegEx.create_from_string(r'"source":"([^"]+\.tsj)"').search_all(text):
@@ -58,7 +58,7 @@ static func tilesets_of(source: String, text: String) -> PackedStringArray:
 	return found
 
 
-## The generator's TileSet beside one of its tilesets; else "".
+## The generator's TileSet beside one of its tilesets, or "".
 static func tile_set_of(source: String, options: Dictionary) -> String:
 	var path := source.get_basename() + ".tres"
 	if is_same(options.get(OPTION), true) or not _is_whole(path):
@@ -74,7 +74,7 @@ static func tile_set_of(source: String, options: Dictionary) -> String:
 	return path
 
 
-## A scene that inherits another one and has nothing of its own; null where that cannot be loaded.
+## A scene that inherits another one without changes; null if that cannot be loaded.
 static func inherited(scene: String) -> PackedScene:
 	var packed := ResourceLoader.load(scene, "PackedScene") as PackedScene
 	if packed == null or not packed.can_instantiate():
@@ -83,7 +83,7 @@ static func inherited(scene: String) -> PackedScene:
 	var file := FileAccess.open(_SCRATCH, FileAccess.WRITE)
 	if file == null:
 		return null
-	# Scripts can make a scene that inherits another one by its text only.
+	# Scripts can create an inherited scene only from text.
 	file.store_string(_INHERITED % [scene.c_escape(), packed.get_state().get_node_name(0)])
 	file.close()
 	var made := ResourceLoader.load(_SCRATCH, "PackedScene", ResourceLoader.CACHE_MODE_IGNORE)
@@ -91,16 +91,16 @@ static func inherited(scene: String) -> PackedScene:
 	return made as PackedScene
 
 
-## Says what was done instead of an import; [param thing] is a level or a tileset.
+## Prints what was done instead of an import; [param thing] is a level or a tileset.
 static func tell(source: String, twin: String, thing: String) -> void:
 	var what := "%s was skipped because %s is the same %s; turn on %s to import it too"
 	print("Undercroft: " + what % [source, twin.get_file(), thing, OPTION])
 
 
-## Whether a file is as the generator wrote it: it holds the SHA-256 of itself with zeros in that
-## place. Tiled and LDtk leave the digest out when they save.
+## Whether a file is as the generator wrote it: it contains its own SHA-256, computed with zeros in
+## that place. Tiled and LDtk drop the digest when they save.
 static func _is_as_written(text: String) -> bool:
-	# Git may write line ends in its own way.
+	# Git may change line ends.
 	var plain := text.replace("\r\n", "\n")
 	var digest := RegEx.create_from_string('"digest": "([0-9a-f]{64})"').search(plain)
 	if digest == null:
@@ -110,7 +110,7 @@ static func _is_as_written(text: String) -> bool:
 	return blank.sha256_text() == digest.get_string(1)
 
 
-## Whether a resource is there with all that it refers to.
+## Whether a resource exists with everything that it refers to.
 static func _is_whole(path: String) -> bool:
 	if not FileAccess.file_exists(path):
 		return false

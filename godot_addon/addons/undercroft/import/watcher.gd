@@ -1,12 +1,12 @@
 @tool
 extends Node
-## Imports again what was made from a file that has changed: the map of a tileset, a template, a
-## level. The plugin adds it on entering and frees it on leaving.
+## Imports sources again when a file that they depend on changes, such as a tileset or a template.
+## The plugin adds it on entering and frees it on leaving.
 
 const Dependencies := preload("dependencies.gd")
 
-## Endings of the files that this addon imports, and how the names of its importers begin: others
-## may have these files too.
+## The extensions that this addon imports, and the prefix of its importers' names, because other
+## importers may use the same extensions.
 const ENDINGS: Array[String] = ["tmj", "tmx", "tsj", "tsx", "world", "ldtk", "ldtkl"]
 const OURS := "undercroft."
 
@@ -32,14 +32,14 @@ func _notification(what: int) -> void:
 		look()
 
 
-## Looks for what has changed, once the editor has done what it is at.
+## Looks for changes, once the editor is idle.
 func look() -> void:
 	if not _waiting and is_inside_tree():
 		_waiting = true
 		_look.call_deferred()
 
 
-## Imports every file that this addon has imported again, changed or not.
+## Imports all files of this addon again, changed or not.
 func import_all_again() -> void:
 	var found: PackedStringArray = []
 	var folders: Array[EditorFileSystemDirectory] = [_files.get_filesystem()]

@@ -1,10 +1,10 @@
 extends RefCounted
-## What lies behind a level: its colour, and its image.
+## The background of a level: its colour and its image.
 
 const Images := preload("images.gd")
 const Record := preload("record.gd")
 
-## Below all tiles, also those that other levels have beyond their own edges.
+## Below all tiles, including those that other levels have beyond their edges.
 const BEHIND := -10
 
 
@@ -37,7 +37,7 @@ static func add(level: Record, to: Node2D, size: Vector2, color: Color, images: 
 	to.add_child(sprite)
 
 
-## `__bgPos` has the piece of the image that is shown, where, and how much larger.
+## `__bgPos` gives the visible piece of the image, its place and its scale.
 static func _crop(level: Record, sprite: Sprite2D) -> void:
 	var place := level.record("__bgPos")
 	if place == null:

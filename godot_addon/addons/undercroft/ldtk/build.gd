@@ -1,5 +1,5 @@
 extends RefCounted
-## Makes the scene of a project out of its parts, by the options of the import.
+## Builds the scene of a project, with the options of the import.
 
 const Dependencies := preload("../import/dependencies.gd")
 const Entities := preload("entities.gd")
@@ -17,7 +17,7 @@ const SceneMap := preload("../import/scene_map.gd")
 const TileSets := preload("tile_sets.gd")
 const ValueTable := preload("value_table.gd")
 
-## What stops bodies in the levels of our generator: bit 1 who walks, 2 who flies, 4 shots.
+## What stops bodies in our levels: bit 1 walkers, 2 flyers, 4 shots.
 const LEVEL_TABLE := """Walls=collision:7
 Walls=occlusion
 pit=collision:1
@@ -56,7 +56,7 @@ func _init(
 	_problem.strict = options.get("strict", false) == true
 
 
-## The options of a project, or of a level by itself.
+## The options of a project, or of a separate level.
 static func all_options(preset: int, of_level: bool = false) -> Array[Dictionary]:
 	var common := SceneImporter.common_options(preset)
 	if preset == SceneImporter.LEVEL_PRESET:
@@ -64,7 +64,7 @@ static func all_options(preset: int, of_level: bool = false) -> Array[Dictionary
 	return common + options(preset, of_level)
 
 
-## The options that only LDtk projects have, or of those the ones for a level by itself.
+## The options that only LDtk projects have; for a separate level, the relevant ones.
 static func options(preset: int, of_level: bool = false) -> Array[Dictionary]:
 	var ours := preset == SceneImporter.LEVEL_PRESET
 	var found: Array[Dictionary] = [
@@ -97,7 +97,7 @@ static func options(preset: int, of_level: bool = false) -> Array[Dictionary]:
 	return found
 
 
-## The scene of the whole project; null and a problem where it cannot be made.
+## The scene of the whole project; null and a problem if it cannot be made.
 func project() -> Node2D:
 	var project := Project.read(_source, _dependencies, _problem)
 	if project == null or not _prepare(project):
@@ -121,8 +121,8 @@ func project() -> Node2D:
 	return root
 
 
-## The scene of a level that lies in a file of its own, in the folder named after the project.
-## What leads to other levels leads nowhere here.
+## The scene of a level in a separate file, in the folder named after the project. References to
+## other levels are not resolved.
 func level() -> Node2D:
 	var path := _source.get_base_dir() + ".ldtk"
 	_dependencies.add(path)
@@ -156,7 +156,7 @@ func _prepare(project: Project) -> bool:
 	return not _problem.found
 
 
-## Worlds have nothing to do with each other: each lies below the one before.
+## Worlds are independent; each is placed below the previous one.
 func _add_worlds(project: Project, root: Node2D) -> void:
 	root.set_meta("iid", project.iid)
 	var names: Dictionary = {}
@@ -173,12 +173,12 @@ func _add_worlds(project: Project, root: Node2D) -> void:
 			return
 
 
-## The table of contents: by the name of an entity, where those are that shall be found quickly.
+## The table of contents: by entity name, the paths of its entries.
 func _add_contents(project: Project, root: Node2D) -> void:
 	var contents: Dictionary = {}
 	for chapter: Record in project.toc:
 		var paths: Array[NodePath] = []
-		# LDtk 1.5 has more of each, and the places of before where the project asks for them.
+		# LDtk 1.5 has more data for each entry, and the old form if the project asks for it.
 		for one: Record in chapter.records("instancesData"):
 			_add_content(one.record("iids"), root, paths)
 		if paths.is_empty():

@@ -1,5 +1,5 @@
 extends RefCounted
-## What an LDtk project defines: layers, tilesets, entities, each by its uid.
+## The definitions of an LDtk project: layers, tilesets and entities, by uid.
 
 const Definitions := preload("definitions.gd")
 const Record := preload("record.gd")
@@ -7,7 +7,7 @@ const Record := preload("record.gd")
 const MOST_GRID := 4096
 const MOST_IMAGE := 16384
 const MOST_TILES := 1 << 20
-## Values of an IntGrid above this one are left out: each is a tile of a picture.
+## Larger IntGrid values are left out, because each value is a tile of a picture.
 const MOST_VALUE := 4096
 const TYPES: Array[String] = ["IntGrid", "AutoLayer", "Tiles", "Entities"]
 
@@ -15,11 +15,11 @@ const TYPES: Array[String] = ["IntGrid", "AutoLayer", "Tiles", "Entities"]
 var layers: Dictionary = {}
 var tilesets: Dictionary = {}
 var entities: Dictionary = {}
-## The names of enums' values by the uid of the enum.
+## The value names of enums, by the enum's uid.
 var enums: Dictionary = {}
 
 
-## A layer of every level. `values` has the [Definitions.GridValue] of each number of an IntGrid.
+## A layer. `values` has the [Definitions.GridValue] of each IntGrid number.
 class Layer:
 	var uid := 0
 	var name := ""
@@ -52,12 +52,12 @@ class Tiles:
 	var rows := 0
 	## Whether the project does not define it.
 	var is_missing := false
-	## By an enum's value: the numbers of the tiles that are tagged with it.
+	## By enum value: the numbers of the tiles with this tag.
 	var tags: Dictionary = {}
-	## By a tile's number: the text that was written for it.
+	## By tile number: its custom data text.
 	var custom: Dictionary = {}
 
-	## Where a tile's number stands in the image, in tiles.
+	## The place of a tile number in the image, in tiles.
 	func at(number: int) -> Vector2i:
 		return Vector2i(number % columns, floori(number / float(columns)))
 
@@ -89,7 +89,7 @@ static func read(defs: Record) -> Definitions:
 static func _add(to: Dictionary, record: Record, made: Variant) -> void:
 	var uid := record.whole("uid", 0, Record.MOST)
 	if to.has(uid):
-		record.flaw("uid", "is %d, as of another one; the first one counts" % uid)
+		record.flaw("uid", "is %d, which is used twice; the first one counts" % uid)
 	else:
 		to[uid] = made
 
@@ -126,7 +126,7 @@ static func _layer(record: Record) -> Layer:
 	return layer
 
 
-## What is known of a layer of a level whose definition is missing.
+## A layer without a definition, from the data in the level.
 static func layer_alone(record: Record) -> Layer:
 	var layer := Layer.new()
 	layer.uid = record.whole("layerDefUid", 0, Record.MOST)
@@ -137,7 +137,7 @@ static func layer_alone(record: Record) -> Layer:
 	return layer
 
 
-## What is known of an entity of a level whose definition is missing.
+## An entity without a definition, from the data in the level.
 static func entity_alone(record: Record) -> Entity:
 	var entity := Entity.new()
 	entity.name = record.text("__identifier", "Entity")
@@ -145,7 +145,7 @@ static func entity_alone(record: Record) -> Entity:
 	return entity
 
 
-## A tileset whose definition is missing, as large as the places that tiles are taken from.
+## A tileset without a definition, large enough for all tiles in use.
 static func tiles_alone(uid: int, grid: int, end: Vector2i) -> Tiles:
 	var tiles := Tiles.new()
 	tiles.uid = uid
@@ -158,7 +158,7 @@ static func tiles_alone(uid: int, grid: int, end: Vector2i) -> Tiles:
 	return tiles
 
 
-## The type of a layer; which of the two keys there is depends on the version.
+## The type of a layer; its key depends on the version.
 static func _type(record: Record) -> String:
 	var key := "__type" if record.has("__type") else "type"
 	var type := record.text(key)
@@ -179,7 +179,7 @@ static func _tiles(record: Record) -> Tiles:
 	tiles.grid = record.whole("tileGridSize", 1, MOST_GRID)
 	tiles.spacing = record.whole("spacing", 0, MOST_IMAGE, 0)
 	tiles.padding = record.whole("padding", 0, MOST_IMAGE, 0)
-	# As LDtk counts: what remains of the image is one more column.
+	# As in LDtk, an incomplete last column counts.
 	var pitch := float(tiles.grid + tiles.spacing)
 	tiles.columns = maxi(1, ceili((tiles.size.x - 2 * tiles.padding) / pitch))
 	tiles.rows = maxi(0, ceili((tiles.size.y - 2 * tiles.padding) / pitch))

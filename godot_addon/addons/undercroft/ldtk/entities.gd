@@ -1,6 +1,6 @@
 extends RefCounted
-## Entities as nodes: the scene that the options have for them, else a marker, or an area where the
-## entity has a size of its own.
+## Entities as nodes: the scene from the options, else a marker, or an area if the entity has its
+## own size.
 
 const Definitions := preload("definitions.gd")
 const Fields := preload("fields.gd")
@@ -11,7 +11,7 @@ const MOST_ENTITIES := 200_000
 const MOST_SIZE := 1 << 24
 const CORNERS := 24
 
-## By iid: the node. And what is to be a path to one of them, once all are there.
+## The nodes by iid, and the references to resolve once all nodes exist.
 var by_iid: Dictionary = {}
 var _waiting: Array[Waiting] = []
 var _count := 0
@@ -56,14 +56,14 @@ func add(layer: Record, to: Node2D, grid: int) -> void:
 		to.add_child(node)
 
 
-## Puts paths in the place of references, from each node to the one that it leads to. What leads to
-## an entity that is not there stays its iid, as text.
+## Replaces references by paths from each node to its target. If the target is missing, the iid
+## stays as text.
 func resolve() -> void:
 	for one: Waiting in _waiting:
 		SceneMap.tell(one.node, one.fact, _resolved(one.value, one.node))
 
 
-## Gives a node facts; those that lead to entities later.
+## Gives a node facts; references to entities are set later.
 func tell(node: Node, facts: Dictionary) -> void:
 	for fact: String in facts:
 		if _leads(facts[fact]):
@@ -76,7 +76,7 @@ func tell(node: Node, facts: Dictionary) -> void:
 			SceneMap.tell(node, fact, facts[fact])
 
 
-## A name that none of the siblings has: NAME, NAME2, NAME3.
+## A name that is unique among the siblings: NAME, NAME2, NAME3.
 static func free_name(taken: Dictionary, name: String) -> String:
 	var number: int = taken.get(name, 1)
 	var free := name
@@ -94,13 +94,13 @@ func _make(entity: Record, grid: int) -> Node2D:
 	if definition == null:
 		definition = Definitions.entity_alone(entity)
 		_definitions.entities[uid] = definition
-		entity.flaw("defUid", "is %d; the project defines no such entity" % uid)
+		entity.flaw("defUid", "is %d, but the project has no such entity" % uid)
 	var type := entity.text("__identifier")
 	var at := entity.pair("px")
 	var pivot := entity.pair("__pivot").clamp(Vector2.ZERO, Vector2.ONE)
 	var size := Vector2(entity.whole("width", 0, MOST_SIZE), entity.whole("height", 0, MOST_SIZE))
 	var middle := at + (Vector2.ONE / 2 - pivot) * size
-	# Points count from the layer, and so does the entity.
+	# Points are relative to the layer, like the entity.
 	var facts := _fields.read(entity, grid, Vector2.ZERO)
 	if entity.problem.found:
 		return null
@@ -113,7 +113,7 @@ func _make(entity: Record, grid: int) -> Node2D:
 	var node := made as Node2D
 	if node == null:
 		made.free()
-		entity.flaw("__identifier", "%s has a scene whose root is no Node2D" % type)
+		entity.flaw("__identifier", "%s has a scene whose root is not a Node2D" % type)
 		node = Marker2D.new()
 		SceneMap.give(node, own)
 	node.position = middle if _centred else at
@@ -126,7 +126,7 @@ func _make(entity: Record, grid: int) -> Node2D:
 	return node
 
 
-## What a node has below it that is no scene of the project's: a shape, and the tile of LDtk's view.
+## Adds the children of a node that is not a scene of the project: a shape, and LDtk's tile.
 func _dress(
 	entity: Record, node: Node2D, definition: Definitions.Entity, size: Vector2, middle: Vector2
 ) -> void:

@@ -1,7 +1,7 @@
 extends RefCounted
-## Projects that were made from one another: they define the same tilesets and values, and share a
-## TileSet beside the image of the first one. Two that only use the same image do not: the same
-## number may mean a wall in one and water in the other.
+## Projects with the same definitions of tilesets and values share a TileSet beside the image of the
+## first tileset. Projects that only use the same image do not, because the same number may mean a
+## wall in one and water in the other.
 
 const Definitions := preload("definitions.gd")
 const Problem := preload("../runtime/problem.gd")
@@ -10,7 +10,7 @@ const SourceFile := preload("../import/source_file.gd")
 const TileSetFile := preload("../import/tileset_file.gd")
 
 
-## Where the TileSet of the project's family lies; "" if it has to have one of its own.
+## The path of the family's TileSet; "" if the project must have its own.
 static func path(project: Project) -> String:
 	var image := ""
 	for tileset: Definitions.Tiles in project.definitions.tilesets.values():
@@ -25,7 +25,7 @@ static func path(project: Project) -> String:
 	return shared if known and known.is_of(project.file, digest(project)) else ""
 
 
-## A digest of what the project says of tiles and values.
+## A digest of the project's definitions of tiles and values.
 static func digest(project: Project) -> String:
 	var told: Array = []
 	for tileset: Definitions.Tiles in project.definitions.tilesets.values():

@@ -1,6 +1,6 @@
 extends RefCounted
-## Values of fields as Godot has them. A field is `{__identifier, __type, __value}`; the type of an
-## array is `Array<TYPE>`.
+## Field values as Godot values. A field is `{__identifier, __type, __value}`; the type of an array
+## is `Array<TYPE>`.
 
 const Definitions := preload("definitions.gd")
 const Images := preload("images.gd")
@@ -14,7 +14,7 @@ var _definitions: Definitions
 var _images: Images
 
 
-## A value that leads to an entity, by iid; [References] puts a path in its place.
+## A reference to an entity by iid; it is later replaced by a path.
 class Reference:
 	var iid := ""
 
@@ -24,8 +24,8 @@ func _init(definitions: Definitions, images: Images) -> void:
 	_images = images
 
 
-## The values of all fields of an entity or level that are not null, by name. `grid` is what points
-## count in, `origin` what they count from, px.
+## The non-null field values of an entity or level, by name. `grid` is the unit of points, `origin`
+## their origin, in px.
 func read(owner: Record, grid: int, origin: Vector2) -> Dictionary:
 	var found: Dictionary = {}
 	if not owner.data.get("fieldInstances") is Array:
@@ -53,8 +53,8 @@ func read(owner: Record, grid: int, origin: Vector2) -> Dictionary:
 	return found
 
 
-## Adds the value of a field that needs no more than a look at its type, or that is null: nearly all
-## are, and a [Record] of each takes most of the time. False for all others, and for wrong ones.
+## Adds the value of a simple or null field. Nearly all fields are, and making a [Record] of each
+## would take most of the time. False for all others, and for wrong values.
 static func _read_plain(given: Variant, found: Dictionary) -> bool:
 	if not given is Dictionary:
 		return false
@@ -144,7 +144,7 @@ func _value(
 			if value is String:
 				found = _text(field, text, type)
 	if found == null:
-		field.flaw(place, "is no %s" % type)
+		field.flaw(place, "is not a value of type %s" % type)
 	return found
 
 
@@ -160,7 +160,7 @@ func _object(object: Record, type: String, grid: int, origin: Vector2) -> Varian
 static func _text(field: Record, text: String, type: String) -> Variant:
 	if type == "Color":
 		return Color.html(text) if Color.html_is_valid(text) else null
-	# Texts of one line or more, and the names of enums' values.
+	# Single-line and multi-line texts, and names of enum values.
 	return _path(field, text) if type == "FilePath" else text
 
 
@@ -176,7 +176,7 @@ static func _reference(goal: Record) -> Reference:
 	return reference
 
 
-## The piece of a tileset's image that a rectangle `{tilesetUid, x, y, w, h}` names.
+## The piece of a tileset's image given by `{tilesetUid, x, y, w, h}`.
 func tile_of(tile: Record) -> AtlasTexture:
 	if tile == null:
 		return null
@@ -192,7 +192,7 @@ func tile_of(tile: Record) -> AtlasTexture:
 	return _images.piece(tileset.image if tileset else "", region)
 
 
-## A path as the project knows it, where it lies in the project.
+## The `res://` path of a path in the LDtk project.
 static func _path(field: Record, relative: String) -> String:
 	if not relative:
 		return relative

@@ -1,5 +1,5 @@
 extends RefCounted
-## The values of an IntGrid as a TileMapLayer, each value a tile that knows what it is and does.
+## The values of an IntGrid as a TileMapLayer. Each value is a tile with its name, data and shapes.
 
 const Definitions := preload("definitions.gd")
 const Record := preload("record.gd")
@@ -9,18 +9,20 @@ const TileSets := preload("tile_sets.gd")
 const ValueTable := preload("value_table.gd")
 
 
-## The numbers of a layer's cells, no more than it has.
+## The numbers of a layer's cells, at most as many as it has cells.
 static func read(layer: Record, count: int) -> PackedFloat64Array:
 	if not layer.has("intGridCsv"):
 		return _sparse(layer, count)
 	var found := layer.many("intGridCsv")
 	if found.size() != count and found.size() > 0:
-		layer.flaw("intGridCsv", "has %d values; the layer has %d cells" % [found.size(), count])
+		layer.flaw(
+			"intGridCsv", "has %d values, but the layer has %d cells" % [found.size(), count]
+		)
 		found.resize(mini(found.size(), count))
 	return found
 
 
-## As LDtk wrote them before 0.8: cells that are not empty, their values counted from 0.
+## The form before LDtk 0.8: non-empty cells, with values counted from 0.
 static func _sparse(layer: Record, count: int) -> PackedFloat64Array:
 	var found: PackedFloat64Array = []
 	var given: Variant = layer.data.get("intGrid")
@@ -36,7 +38,7 @@ static func _sparse(layer: Record, count: int) -> PackedFloat64Array:
 	return found
 
 
-## The TileMapLayer of the values.
+## The TileMapLayer with the values.
 static func node(
 	values: PackedFloat64Array, columns: int, definition: Definitions.Layer, sets: TileSets
 ) -> TileMapLayer:
@@ -64,7 +66,7 @@ static func node(
 	return made
 
 
-## Paints the cells whose value the table has a terrain for; null where there are none.
+## Paints the cells whose values have a terrain in the table; null if there are none.
 static func painted(
 	values: PackedFloat64Array,
 	columns: int,

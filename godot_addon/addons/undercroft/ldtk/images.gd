@@ -1,6 +1,6 @@
 extends RefCounted
-## The images of a project, as Godot has imported them; each is asked for once. One that is missing
-## is a warning: the level is imported without it.
+## The images of a project, as imported by Godot; each is loaded once. A missing image is a warning,
+## and the level is imported without it.
 
 const Dependencies := preload("../import/dependencies.gd")
 const Problem := preload("../runtime/problem.gd")
@@ -19,7 +19,7 @@ func _init(file: String, dependencies: Dependencies, problem: Problem) -> void:
 	_problem = problem
 
 
-## The texture of a path that is relative to the project's file; null where there is none.
+## The texture at a path relative to the project's file, or null.
 func texture(relative: String) -> Texture2D:
 	if not relative:
 		return null
@@ -28,7 +28,7 @@ func texture(relative: String) -> Texture2D:
 	return _known[relative]
 
 
-## A piece of an image, which need not be there.
+## A piece of an image, which may be missing.
 func piece(relative: String, region: Rect2) -> AtlasTexture:
 	var key := [relative, region]
 	if not _pieces.has(key):
@@ -52,7 +52,7 @@ func _load(relative: String) -> Texture2D:
 	var other := path.get_basename() + ".png"
 	if path.get_extension() in ["aseprite", "ase"] and ResourceLoader.exists(other, "Texture2D"):
 		return ResourceLoader.load(other) as Texture2D
-	# Godot itself follows only images that were there.
+	# Godot itself watches only images that exist.
 	_dependencies.add(path)
 	_dependencies.add(other)
 	var hint := "copy it there"

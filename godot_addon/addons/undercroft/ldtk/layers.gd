@@ -33,7 +33,7 @@ func _init(
 	_shown = str(options.get("int_grid", "auto"))
 
 
-## The node of a layer; null and a problem where it cannot be made. `level_size` is in px.
+## The node of a layer; null and a problem if it cannot be made. `level_size` is in px.
 func make(layer: Record, level_size: Vector2) -> Node2D:
 	var uid := layer.whole("layerDefUid", 0, Record.MOST)
 	var definition: Definitions.Layer = _definitions.layers.get(uid)
@@ -41,7 +41,7 @@ func make(layer: Record, level_size: Vector2) -> Node2D:
 		definition = Definitions.layer_alone(layer)
 		if not definition.type:
 			return null
-		layer.flaw("layerDefUid", "is %d; the project defines no such layer" % uid)
+		layer.flaw("layerDefUid", "is %d, but the project has no such layer" % uid)
 		_definitions.layers[uid] = definition
 	var made: Node2D
 	if definition.type == "Entities":
@@ -87,7 +87,7 @@ func _tiles(layer: Record, definition: Definitions.Layer) -> TileMapLayer:
 	return _with_values(node, values, setting.columns, definition, name)
 
 
-## What is drawn of a layer; null where it has no tileset.
+## The drawn tiles of a layer; null if it has no tileset.
 func _drawn(
 	layer: Record, definition: Definitions.Layer, setting: TileLayers.Setting, name: String
 ) -> TileMapLayer:
@@ -100,7 +100,7 @@ func _drawn(
 	)
 	setting.tileset = _definitions.tilesets.get(uid)
 	if setting.tileset == null:
-		layer.flaw("__tilesetDefUid", "is %d; the project defines no such tileset" % uid)
+		layer.flaw("__tilesetDefUid", "is %d, but the project has no such tileset" % uid)
 	if setting.tileset == null or setting.tileset.is_missing:
 		var end := TileNumbers.end(numbers) + Vector2i.ONE * definition.grid
 		setting.tileset = _sets.add_missing(uid, definition.grid, end)
@@ -111,11 +111,11 @@ func _drawn(
 	var layers := TileLayers.new()
 	var sheets := layers.sheets(setting, numbers)
 	if layers.dropped and setting.count != Vector2i.ZERO:
-		layer.flaw("", "%d tiles lie outside of their image and were left out" % layers.dropped)
+		layer.flaw("", "%d tiles are outside their image and were left out" % layers.dropped)
 	return TileLayers.nodes(name, sheets, _sets.of(definition.grid))
 
 
-## Adds the values of an IntGrid: below what is drawn and out of sight, or in its place.
+## Adds the values of an IntGrid: hidden below the drawn tiles, or in their place.
 func _with_values(
 	drawn: TileMapLayer,
 	values: PackedFloat64Array,
@@ -133,12 +133,12 @@ func _with_values(
 	if painted:
 		top.add_child(painted)
 	if _shown == "hidden" or (_shown == "auto" and (drawn or painted)):
-		# Not invisible: that would take what is drawn below it along.
+		# Not `visible`: that would also hide its children.
 		made.self_modulate.a = 0
 	return top
 
 
-## A layer that follows the camera at another speed. LDtk counts from the level's middle.
+## A layer with parallax. In LDtk, it is relative to the level's centre.
 func _moving(layer: Node2D, definition: Definitions.Layer, level_size: Vector2) -> Node2D:
 	var moving := Parallax2D.new()
 	moving.name = layer.name

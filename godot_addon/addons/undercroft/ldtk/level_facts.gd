@@ -1,29 +1,29 @@
 extends RefCounted
-## Gives the scene of a project that Undercroft wrote what the runtime reads: groups by kind, and
-## rooms, doors, hallways and markers with the metadata that the generator's own scenes have.
+## Adds the data for the runtime to the scene of a project from Undercroft: groups by kind, and
+## rooms, doors, hallways and markers with the metadata of the generator's own scenes.
 ##
-## The file has no outlines of rooms and no tiles of hallways; both follow from the values of the
-## layer Terrain (see `room_tiles.gd`).
+## The file lacks room outlines and hallway tiles; both are computed from the values of the layer
+## Terrain (see `room_tiles.gd`).
 
 const Definitions := preload("definitions.gd")
 const Project := preload("project.gd")
 const Record := preload("record.gd")
 const RoomTiles := preload("room_tiles.gd")
 
-## What only the exporter's projects define; a person may have saved them with LDtk since.
+## Definitions that only our exporter's projects have, even after LDtk has saved them.
 const MARKS: Array[String] = ['"RoomKind"', '"DoorKind"', '"fingerprint"']
-## As much of a file is looked through for them: the definitions stand before the levels.
+## How much of a file is searched for them; the definitions come before the levels.
 const HEAD_BYTES := 1 << 22
-## What a level's fields say of its room.
+## The fields of a level with facts about its room.
 const ROOM_FACTS: Array[String] = [
 	"kind", "room", "shape", "distance", "depth", "difficulty", "layout", "zone"
 ]
-## As in `runtime/door.gd`, which is no part of the editor.
+## As in `runtime/door.gd`, which does not run in the editor.
 const STARTS_SHUT: Array[String] = ["locked", "secret", "red", "barred"]
-## No door is wider, tiles.
+## The greatest width of a door, in tiles.
 const MOST_DOOR := 64
 
-# Which of the two sides of a door belongs to its first room.
+# The sides of a door that belong to its first room.
 const _FIRST_SIDES: Array[String] = ["east", "south"]
 
 var _root: Node2D
@@ -31,10 +31,10 @@ var _tile := 16
 var _grid := Vector2i.ZERO
 var _centred := false
 var _tiles: RoomTiles
-## By id: the nodes of a door, and the numbers of a hallway's doors.
+## By id: the nodes of doors, and the door numbers of hallways.
 var _doors: Dictionary = {}
 var _hallways: Dictionary = {}
-# By the name of a marker's entity: its kind.
+# Marker kinds by entity name.
 var _kinds: Dictionary = {}
 
 
@@ -47,7 +47,7 @@ static func is_ours(path: String) -> bool:
 	return MARKS.all(func(mark: String) -> bool: return head.contains(mark))
 
 
-## Adds the facts to a scene; [param centred] tells where the nodes of its entities stand.
+## Adds the facts to a scene; [param centred] says whether entity nodes are at the centre.
 static func add(root: Node2D, project: Project, centred: bool) -> void:
 	var facts := new()
 	facts._root = root
@@ -113,7 +113,7 @@ func _add_level(level: Node2D) -> void:
 				_add_room(entity, Rect2i(room.position + place, room.size), place)
 
 
-## A room's area; [param bounds] in tiles, [param place] is its level's.
+## Completes a room's area; [param bounds] are in tiles, [param place] is its level's.
 func _add_room(area: Node2D, bounds: Rect2i, place: Vector2i) -> void:
 	area.add_to_group(&"room", true)
 	area.add_to_group("room_%s" % area.get_meta("kind", "normal"), true)
@@ -138,7 +138,7 @@ func _add_room(area: Node2D, bounds: Rect2i, place: Vector2i) -> void:
 	_switch_area(area)
 
 
-## Shapes for rectangles of tiles, below a node that stands at [param origin], px.
+## Adds shapes for rectangles of tiles below a node at [param origin], in px.
 func _outline(area: Node2D, rects: Array[Rect2i], origin: Vector2i) -> void:
 	for rect: Rect2i in rects:
 		var polygon := CollisionPolygon2D.new()
@@ -176,7 +176,7 @@ func _add_door(door: Node2D) -> void:
 		ends.append(door.get_meta("id"))
 
 
-## What the door asks of the player, as the generator's scenes say it.
+## What the door requires of the player, as in the generator's scenes.
 static func _add_gate(door: Node2D) -> void:
 	for fact: String in ["needs", "keys"]:
 		if str(door.get_meta(fact, "")) == "[]":
@@ -187,7 +187,7 @@ static func _add_gate(door: Node2D) -> void:
 		door.remove_meta("one_way")
 
 
-## Tells the one or two sides of a door which rooms it joins, the first room's side first.
+## Sets the rooms that a door connects on its one or two sides, the first room's side first.
 func _join(nodes: Array) -> void:
 	nodes.sort_custom(
 		func(a: Node, b: Node) -> bool:
@@ -251,7 +251,7 @@ func _add_marker(marker: Node2D) -> void:
 		marker.set_meta("properties", _parsed(str(marker.get_meta("properties"))))
 
 
-## A whole number of a node's metadata; -1 where there is none.
+## A whole number in a node's metadata, or -1.
 static func _number(node: Node, fact: String) -> int:
 	var value: Variant = node.get_meta(fact, -1)
 	return value if value is int else -1
@@ -265,7 +265,7 @@ static func _switch_area(node: Node2D) -> void:
 		area.monitorable = false
 
 
-## The properties of a marker that have no field of their own: `NAME=VALUE; NAME=VALUE`.
+## The properties of a marker without separate fields: `NAME=VALUE; NAME=VALUE`.
 static func _parsed(text: String) -> Dictionary:
 	var found: Dictionary = {}
 	for line: String in text.split("; ", false):
@@ -275,14 +275,14 @@ static func _parsed(text: String) -> Dictionary:
 	return found
 
 
-## The tiles of an entity, from its level's top left.
+## The tiles of an entity, relative to its level's top left.
 func _rect_of(entity: Node2D) -> Rect2i:
 	var size := Vector2(_size_of(entity) * _tile)
 	var corner := entity.position - size / 2 if _centred else entity.position
 	return Rect2i(_tile_of(corner), _size_of(entity))
 
 
-## The tiles that a level or an entity is wide and high; one where a field has taken that name.
+## The size of a level or an entity in tiles; one tile if a field has taken that name.
 func _size_of(node: Node2D) -> Vector2i:
 	var size: Variant = node.get_meta("size", 0)
 	var px := Vector2.ONE * _tile

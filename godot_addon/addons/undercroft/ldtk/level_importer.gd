@@ -1,6 +1,6 @@
 @tool
 extends "../import/scene_importer.gd"
-## Imports a level that LDtk has written to a file of its own as a scene.
+## Imports a separate LDtk level file as a scene.
 
 const Build := preload("build.gd")
 const LevelFacts := preload("level_facts.gd")

@@ -1,6 +1,6 @@
 extends RefCounted
-## Levels as scenes of their own, in a folder beside the project; the project's scene then holds an
-## instance of each.
+## Saves levels as separate scenes in a folder beside the project; the project's scene then
+## instances them.
 
 const Problem := preload("../runtime/problem.gd")
 const SceneImporter := preload("../import/scene_importer.gd")
@@ -8,12 +8,12 @@ const SceneImporter := preload("../import/scene_importer.gd")
 const GROUP := "ldtk_level"
 
 
-## Where the scenes of a project's levels lie.
+## The folder for the scenes of a project's levels.
 static func folder(source: String) -> String:
 	return source + ".levels"
 
 
-## Saves every level below a node and puts an instance in its place.
+## Saves every level below a node and replaces it with an instance.
 static func split(source: String, root: Node2D, problem: Problem) -> void:
 	DirAccess.make_dir_recursive_absolute(folder(source))
 	for child: Node in root.get_children():
@@ -48,8 +48,8 @@ static func _saved(level: Node2D, path: String) -> PackedScene:
 	level.position = at
 	if done != OK or ResourceSaver.save(scene, path, ResourceSaver.FLAG_COMPRESS) != OK:
 		return null
-	# Packing the whole scene asks for this one by its path, and writes down its uid: Godot is to
-	# know both before it looks into the folder.
+	# Packing the whole scene needs this one's path and uid, so Godot must know both before it scans
+	# the folder.
 	scene.take_over_path(path)
 	var uid := ResourceLoader.get_resource_uid(path)
 	if uid != ResourceUID.INVALID_ID and not ResourceUID.has_id(uid):

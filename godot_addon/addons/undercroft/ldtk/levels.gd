@@ -1,5 +1,5 @@
 extends RefCounted
-## Levels and worlds as nodes: a level has its background, then its layers, the lowest first.
+## Levels and worlds as nodes: a level has its background, then its layers, lowest first.
 
 const Background := preload("background.gd")
 const Entities := preload("entities.gd")
@@ -20,7 +20,7 @@ var _entities: Entities
 var _layers: Layers
 var _problem: Problem
 var _options: Dictionary
-## By iid: the node of a level; and by node: who its neighbours are.
+## The nodes of levels by iid, and the neighbours by node.
 var _levels: Dictionary = {}
 var _neighbours: Dictionary = {}
 
@@ -43,7 +43,7 @@ func _init(
 	_problem = problem
 
 
-## A world with its levels, those deeper down first; each where it lies in the world.
+## A world with its levels at their places, deeper ones first.
 func world(of: Project.World, to: Node2D) -> void:
 	to.add_to_group("ldtk_world", true)
 	to.set_meta("iid", of.iid)
@@ -106,7 +106,7 @@ func level(head: Record, names: Dictionary) -> Node2D:
 	return node
 
 
-## Which levels touch a level, and on which side: `{"level": NodePath, "side": "n"}` each.
+## Sets the neighbours of each level, with the side: `{"level": NodePath, "side": "n"}`.
 func _tell_neighbours() -> void:
 	for node: Node2D in _neighbours:
 		var told: Array[Dictionary] = []
@@ -120,7 +120,7 @@ func _tell_neighbours() -> void:
 	_neighbours.clear()
 
 
-## An area as large as the level, which tells when somebody enters it.
+## An area of the level's size, which detects bodies that enter.
 static func _add_area(node: Node2D, size: Vector2) -> void:
 	var area := Area2D.new()
 	area.name = "Area"

@@ -1,19 +1,19 @@
 extends RefCounted
-## Gives projects of LDtk 0.6 to 0.10 the shape that those of 1.0 and newer have. What they lack:
+## Converts projects of LDtk 0.6 to 0.10 to the form of 1.0 and newer. They lack:
 ##
-##     iid                         before 1.0 all had a uid; ids are made of those
+##     iid                         before 1.0 all had a uid; iids are made from those
 ##     levelIid of a neighbour     before 1.0 `levelUid`
 ##     x, y, w, h of a `__tile`    before 1.0 `srcRect: [x, y, w, h]`
 ##     width, height of an entity  before 0.8 its definition's
 ##     value of an IntGrid value   before 0.8 its place in the array, from 1
 ##     __pivot of an entity        before 0.7 its definition's
 ##
-## (LDtk's changelog, and files that the versions wrote.) `intGrid`, which was `intGridCsv` before
-## 0.8, is left to who reads the layer.
+## (Sources: LDtk's changelog, and files written by these versions.) The reader of the layer handles
+## `intGrid`, the form of `intGridCsv` before 0.8.
 ##
-## Nothing here says what is wrong with a file: what is of a wrong kind stays as it is.
+## This does not report problems: values of a wrong type stay as they are.
 
-## By uid: the definition of an entity.
+## Entity definitions by uid.
 var _entities: Dictionary = {}
 
 
@@ -31,7 +31,7 @@ func _init(project: Dictionary) -> void:
 		renew_level(level)
 
 
-## A level, also one from a file of its own.
+## Converts a level, also one from a separate file.
 func renew_level(level: Dictionary) -> void:
 	var iid := _iid("level", level.get("uid"))
 	_add(level, "iid", iid)

@@ -1,14 +1,14 @@
 extends RefCounted
-## What stands in for what is missing: stripes that nobody takes for a picture of the game's.
+## A placeholder for missing pictures: stripes that nobody mistakes for game art.
 
 const Placeholder := preload("placeholder.gd")
 
-## No placeholder is larger, px; what lies beyond is left out.
+## The largest placeholder, in px; anything beyond it is cut off.
 const MOST := 4096
 const STRIPE := 16.0
 
 
-## A picture of a size.
+## A striped texture.
 static func texture(size: Vector2i) -> GradientTexture2D:
 	var gradient := Gradient.new()
 	gradient.interpolation_mode = Gradient.GRADIENT_INTERPOLATE_CONSTANT
@@ -23,7 +23,7 @@ static func texture(size: Vector2i) -> GradientTexture2D:
 	return made
 
 
-## What is shown of a level whose own file is missing.
+## The placeholder for a level whose file is missing.
 static func of_level(size: Vector2) -> Sprite2D:
 	var sprite := Sprite2D.new()
 	sprite.name = "Missing"

@@ -1,8 +1,7 @@
 extends RefCounted
-## An LDtk project as it was read: its definitions, and its worlds with their levels.
+## A parsed LDtk project: its definitions, and its worlds with their levels.
 ##
-## Of levels in files of their own only the head is held; [method level] reads one when it is
-## needed.
+## For levels in separate files, only the head is kept; [method level] reads the rest when needed.
 
 const Definitions := preload("definitions.gd")
 const Dependencies := preload("../import/dependencies.gd")
@@ -13,15 +12,15 @@ const Project := preload("project.gd")
 const Record := preload("record.gd")
 const SourceFile := preload("../import/source_file.gd")
 
-## The oldest format that is read, and the first one of today's shape.
+## The oldest format that can be read, and the first one in the current form.
 const OLDEST := "0.6.0"
 const TODAYS := "1.0.0"
 const MOST_LEVELS := 20_000
 const MOST_WORLD := 1 << 30
-## Pixels between two levels of a linear world, as LDtk has them.
+## Pixels between two levels of a linear world, as in LDtk.
 const GAP := 48
 
-# The arrays that hold tiles. One of tiles ends with an object, one of numbers with a number.
+# The arrays of tiles. They end with an object or with a number.
 const _ENDINGS := {
 	"intGridCsv": r"\]",
 	"gridTiles": r"\}\s*\]",
@@ -33,7 +32,7 @@ var file := ""
 var name := ""
 var iid := ""
 var grid := 16
-## The grid that a GridVania world's levels lie on, px; zero in any other.
+## The grid of a GridVania world, in px; zero for other worlds.
 var world_grid := Vector2i.ZERO
 var definitions: Definitions
 var worlds: Array[World] = []
@@ -48,13 +47,13 @@ class World:
 	var name := ""
 	var iid := ""
 	var levels: Array[Record] = []
-	## Where each level lies, px.
+	## The place of each level, in px.
 	var places: PackedVector2Array = []
-	## The world's own rectangle, px.
+	## The world's bounds, in px.
 	var bounds := Rect2()
 
 
-## Reads a project; null and a problem where it is none.
+## Reads a project; null and a problem if it is not a project.
 static func read(file: String, dependencies: Dependencies, problem: Problem) -> Project:
 	var root := parse(file, problem)
 	if root == null:
@@ -66,7 +65,7 @@ static func read(file: String, dependencies: Dependencies, problem: Problem) -> 
 	project.name = file.get_file().get_basename()
 	var version := root.text("jsonVersion", "")
 	if not version:
-		root.fail("", "is no LDtk project: it has no jsonVersion")
+		root.fail("", "is not an LDtk project: it has no jsonVersion")
 	elif _is_older(version, OLDEST):
 		root.fail("jsonVersion", "is %s; open and save the project with LDtk 1.5" % version)
 	elif _is_older(version, TODAYS):
@@ -93,11 +92,11 @@ static func read(file: String, dependencies: Dependencies, problem: Problem) -> 
 	for world: World in project.worlds:
 		levels += world.levels.size()
 	if levels > MOST_LEVELS:
-		root.fail("levels", "are %d; there may be %d" % [levels, MOST_LEVELS])
+		root.fail("levels", "are %d; at most %d can be read" % [levels, MOST_LEVELS])
 	return null if problem.found else project
 
 
-## Reads a file of LDtk's, of a project or of a level.
+## Reads an LDtk file: a project or a level.
 static func parse(file: String, problem: Problem) -> Record:
 	var text := SourceFile.text(file, problem)
 	if problem.found:
@@ -106,7 +105,7 @@ static func parse(file: String, problem: Problem) -> Record:
 	return Record.outermost(file, json, problem) if json else null
 
 
-## All of a level, from its own file if it has one; its head alone where that cannot be read.
+## A whole level, from its separate file if it has one; only its head if that cannot be read.
 func level(head: Record) -> Record:
 	if head.data.get("layerInstances") != null or not head.has("externalRelPath"):
 		return head
@@ -116,7 +115,7 @@ func level(head: Record) -> Record:
 	if path:
 		_dependencies.add(path)
 	if path and not FileAccess.file_exists(path):
-		head.flaw("externalRelPath", "is %s; there is no such file" % relative)
+		head.flaw("externalRelPath", "is %s, which is missing" % relative)
 		return head
 	var found := parse(path, part) if path else null
 	_problem.absorb(part)
@@ -126,7 +125,7 @@ func level(head: Record) -> Record:
 	return renewed(found)
 
 
-## A level that was read from a file of its own, in today's shape.
+## A level from a separate file, in the current form.
 func renewed(level: Record) -> Record:
 	if _older:
 		_older.renew_level(level.data)

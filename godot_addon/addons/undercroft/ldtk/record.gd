@@ -1,14 +1,14 @@
 extends RefCounted
-## An object of an LDtk file, read key by key: no value is used before its type and range are known.
+## An object of an LDtk file, read key by key, with checks of types and ranges.
 ##
-## A value that is missing or null is what the caller says it is then; with nothing said, and for a
-## value of a wrong kind, a flaw is noted and something harmless given back.
+## A missing or null value becomes the caller's default. Without a default, and for a value of a
+## wrong type, a flaw is noted and a harmless value returned.
 
 const LiftedJson := preload("../runtime/lifted_json.gd")
 const Problem := preload("../runtime/problem.gd")
 const Record := preload("record.gd")
 
-## LDtk's numbers, and ids, have 32 bits.
+## LDtk's numbers and ids have 32 bits.
 const MOST := 0x7FFFFFFF
 const MOST_TEXT := 1 << 20
 
@@ -21,10 +21,10 @@ var _above: Record
 var _key := ""
 
 
-## The outermost object of a file; null and a problem where there is none.
+## The outermost object of a file; null and a problem if there is none.
 static func outermost(of_file: String, json: LiftedJson, to: Problem) -> Record:
 	if not json.root is Dictionary:
-		to.note(of_file, "", "is no LDtk file: it holds no object")
+		to.note(of_file, "", "is not an LDtk file: it does not contain an object")
 		return null
 	var record := Record.new()
 	record.data = json.root
@@ -39,12 +39,12 @@ func fail(key: String, what: String) -> void:
 	problem.note(file, place(key), what)
 
 
-## Notes a flaw of a key of this object, which does not keep the rest from being imported.
+## Notes a flaw of a key of this object; the rest can still be imported.
 func flaw(key: String, what: String) -> void:
 	problem.flaw(file, place(key), what)
 
 
-## Where a key stands in the file: `levels[2].layerInstances[0].__gridSize`.
+## The place of a key in the file: `levels[2].layerInstances[0].__gridSize`.
 func place(key: String) -> String:
 	var own := _key + "." + key if _key and key else _key + key
 	return _above.place(own) if _above else own
@@ -75,7 +75,7 @@ func flag(key: String, otherwise: bool) -> bool:
 	return otherwise
 
 
-## A whole number; `otherwise` null: it must be there.
+## A whole number; required if `otherwise` is null.
 func whole(key: String, least: int, most: int, otherwise: Variant = null) -> int:
 	var value: Variant = data.get(key)
 	if is_whole(value):
@@ -112,7 +112,7 @@ func color(key: String, otherwise: Color) -> Color:
 	return otherwise
 
 
-## All the numbers of an array, which may have been lifted out of the file.
+## All the numbers of an array, which may have been cut out of the file.
 func many(key: String) -> PackedFloat64Array:
 	var part := Problem.new()
 	var found := lifted.numbers(file, place(key), data.get(key), part)
@@ -151,7 +151,7 @@ func pair(key: String, otherwise: Vector2 = Vector2.ZERO) -> Vector2:
 	return Vector2(found[0], found[1])
 
 
-## The object at a key; null where there is none.
+## The object at a key, or null.
 func record(key: String) -> Record:
 	var value: Variant = data.get(key)
 	if value == null:
@@ -159,7 +159,7 @@ func record(key: String) -> Record:
 	return below(key, value)
 
 
-## The objects of an array at a key; none where there is none.
+## The objects of an array at a key; empty if it is missing.
 func records(key: String) -> Array[Record]:
 	var found: Array[Record] = []
 	var value: Variant = data.get(key)
@@ -191,7 +191,7 @@ func texts(key: String) -> PackedStringArray:
 	return found
 
 
-## The object that stands below this one; null and a flaw where it is something else.
+## A nested object; null and a flaw if it is something else.
 func below(key: String, value: Variant) -> Record:
 	if not value is Dictionary:
 		flaw(key, _not("an object", value))

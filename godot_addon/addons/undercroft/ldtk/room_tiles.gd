@@ -1,5 +1,5 @@
 extends RefCounted
-## Which tiles belong to which room or hallway, by the values of the layer Terrain.
+## Assigns tiles to rooms and hallways, by the values of the layer Terrain.
 
 const Definitions := preload("definitions.gd")
 const Project := preload("project.gd")
@@ -8,17 +8,17 @@ const LAYER := "Terrain"
 const HALLWAY := "hallway"
 const DOOR := "door"
 const SECRET_DOOR := "door_secret"
-## Values that are not a room's inside.
+## Values that do not belong to a room's inside.
 const STONE: Array[String] = ["wall", "wall_west_end", "wall_east_end", "stone", HALLWAY]
 
 const _STEPS: Array[Vector2i] = [Vector2i.RIGHT, Vector2i.LEFT, Vector2i.DOWN, Vector2i.UP]
 
-## The tiles that one can stand on or over, by level; and those of all hallways.
+## The tiles that bodies can walk on or fly over, by level; and those of all hallways.
 var _inside: Dictionary = {}
 var _halls: Dictionary = {}
-# By value: what it is called.
+# Names by value.
 var _names: Dictionary = {}
-# The layer of the level that was read last.
+# The layer of the last level read.
 var _values: TileMapLayer
 
 
@@ -30,8 +30,8 @@ func _init(project: Project) -> void:
 				_names[value] = known.name
 
 
-## Has a secret door's cells be those of any door: whether they let bodies through is up to the
-## door's own body from now on. [param cells] count from the top left of the level that was read.
+## Turns the cells of a secret door into normal door cells, so that only the door's body stops
+## others. [param cells] are relative to the top left of the last level read.
 func clear(cells: Array[Vector2i]) -> void:
 	var door: Variant = _names.find_key(DOOR)
 	if _values == null or not door is int:
@@ -43,8 +43,7 @@ func clear(cells: Array[Vector2i]) -> void:
 			_values.set_cell(cell, _values.get_cell_source_id(cell), Vector2i(value, 0))
 
 
-## Reads the tiles of a level that lies at a place; those of the one before are forgotten, but for
-## hallways.
+## Reads the tiles of a level at a place; those of the previous level are dropped, except hallways.
 func read(level: Node2D, place: Vector2i) -> void:
 	_inside.clear()
 	_values = level.get_node_or_null(LAYER + "/Values") as TileMapLayer
@@ -60,7 +59,7 @@ func read(level: Node2D, place: Vector2i) -> void:
 			_inside[cell + place] = true
 
 
-## The cells of a grid that a room covers, of those in its bounds.
+## The grid cells in a room's bounds that the room covers.
 func cells(bounds: Rect2i, grid: Vector2i) -> Array[Vector2i]:
 	var found: Dictionary = {}
 	for tile: Vector2i in _inside:
@@ -72,7 +71,7 @@ func cells(bounds: Rect2i, grid: Vector2i) -> Array[Vector2i]:
 	return covered
 
 
-## A room's tiles: its inside, the wall of one tile round it, and the stone that it encloses.
+## A room's tiles: its inside, the wall around it, and the stone that it encloses.
 func around(bounds: Rect2i) -> Array[Vector2i]:
 	var found := _enclosed(bounds)
 	for tile: Vector2i in _inside:
@@ -87,7 +86,7 @@ func around(bounds: Rect2i) -> Array[Vector2i]:
 	return tiles
 
 
-## The stone that no steps through stone lead to from the border of the bounds, as keys.
+## The stone that is not connected through stone to the border of the bounds, as keys.
 func _enclosed(bounds: Rect2i) -> Dictionary:
 	var stone: Dictionary = {}
 	var queue: Array[Vector2i] = []
@@ -110,8 +109,8 @@ func _enclosed(bounds: Rect2i) -> Dictionary:
 	return stone
 
 
-## The tiles of each hallway, by its number: those that are nearer to its doors, which
-## [param starts] holds, than to any other's.
+## The tiles of each hallway, by its number: those nearer to its doors, given in [param starts],
+## than to the doors of any other hallway.
 func hallways(starts: Dictionary) -> Dictionary:
 	var found: Dictionary = {}
 	var owners: Dictionary = {}
@@ -135,12 +134,12 @@ func hallways(starts: Dictionary) -> Dictionary:
 	return found
 
 
-## Rectangles that cover the same tiles, each once.
+## Rectangles that cover the tiles without overlap.
 static func rects(tiles: Array[Vector2i]) -> Array[Rect2i]:
 	var sorted: Array[Vector2i] = tiles.duplicate()
 	sorted.sort_custom(_by_rows)
 	var found: Array[Rect2i] = []
-	# By its first tile in the row above: which rectangle ends there.
+	# The rectangle that ends in the row above, by its first tile there.
 	var open: Dictionary = {}
 	var at := 0
 	while at < sorted.size():

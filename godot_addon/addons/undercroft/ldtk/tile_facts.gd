@@ -1,6 +1,6 @@
 extends RefCounted
-## What is known of tiles, written into a TileSet: tags and custom data as custom data layers, and
-## the shapes that the tables of the options ask for.
+## Writes the data of tiles into a TileSet: tags and custom data as custom data layers, and the
+## shapes given in the options.
 
 const Definitions := preload("definitions.gd")
 const TileSetFile := preload("../import/tileset_file.gd")
@@ -25,8 +25,8 @@ func _init(file: TileSetFile, grid: int, table: ValueTable) -> void:
 	]
 
 
-## The facts of a tileset's tiles; `origin` is what moves a tile that is larger or smaller than a
-## cell from its middle to its top left.
+## Writes the facts of a tileset's tiles; `origin` moves a tile of another size than the cell from
+## the cell's centre to its top left.
 func tiles(
 	name: String, source: TileSetAtlasSource, tileset: Definitions.Tiles, origin: Vector2i
 ) -> void:
@@ -59,7 +59,7 @@ func tiles(
 			_shape(place, tile, _table.uses(tileset.name, names))
 
 
-## The facts of an IntGrid's values: what the value is called, and its shapes.
+## Writes the facts of IntGrid values: their names and shapes.
 func values(name: String, source: TileSetAtlasSource, layer: Definitions.Layer) -> void:
 	for index: int in source.get_tiles_count():
 		var value := source.get_tile_id(index).x
@@ -73,7 +73,7 @@ func values(name: String, source: TileSetAtlasSource, layer: Definitions.Layer) 
 		_shape(place, tile, _table.uses(layer.name, names_of(value, known)))
 
 
-## How a table may call a value.
+## The names that a table can use for a value.
 static func names_of(value: int, known: Definitions.GridValue) -> PackedStringArray:
 	var names: PackedStringArray = [str(value)]
 	for name: String in [known.group, known.name]:
@@ -94,7 +94,7 @@ func _tell(place: String, tile: TileData, key: String, type: Variant.Type, value
 		tile.set_custom_data_by_layer_id(layer, wanted)
 
 
-## What a custom data layer of a type has where nobody has said anything.
+## The default value of a custom data layer, by type.
 static func _empty(type: Variant.Type) -> Variant:
 	match type:
 		TYPE_NIL:
@@ -150,8 +150,8 @@ func _walkable() -> NavigationPolygon:
 	return polygon
 
 
-## By a tile's number: its custom data, by name. The text may be an object of JSON or lines
-## `NAME=VALUE`; any other is one fact by itself.
+## By tile number: its custom data, by name. The text may be a JSON object or lines `NAME=VALUE`;
+## any other text is a single fact.
 static func _custom(tileset: Definitions.Tiles) -> Dictionary:
 	var found: Dictionary = {}
 	for number: int in tileset.custom:
@@ -173,7 +173,7 @@ static func _parsed(text: String) -> Dictionary:
 	return facts
 
 
-## The type that all values of each name have; none where they differ.
+## The common type of all values with a name; none if they differ.
 static func _types(data: Dictionary) -> Dictionary:
 	var types: Dictionary = {}
 	for facts: Dictionary in data.values():

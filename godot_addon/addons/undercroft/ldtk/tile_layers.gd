@@ -1,7 +1,7 @@
 extends RefCounted
-## Tiles as TileMapLayers. A layer of LDtk's may have several tiles at one place, tiles between its
-## cells and tiles with an opacity of their own; one TileMapLayer can have none of that, so there
-## are as many as it takes, each drawn above the ones before.
+## Tiles as TileMapLayers. An LDtk layer may have several tiles at one place, tiles between its
+## cells, and tiles with their own opacity. A TileMapLayer supports none of that, so there are as
+## many as needed, each drawn above the previous ones.
 
 const Definitions := preload("definitions.gd")
 const Problem := preload("../runtime/problem.gd")
@@ -13,22 +13,22 @@ const MOST_CELLS := 1 << 24
 const MOST_SHEETS := 256
 
 
-## One TileMapLayer: all its tiles lie off the grid by the same, and are as opaque.
+## One TileMapLayer: all its tiles have the same offset from the grid and the same opacity.
 class Sheet:
 	var offset := Vector2i.ZERO
 	var opacity := 255
-	## Three numbers a cell, as `tile_map_data` has them.
+	## Three numbers per cell, as in `tile_map_data`.
 	var cells: PackedInt32Array = []
 
 
-## What is known of the layer.
+## The facts about a layer.
 class Setting:
 	var columns := 0
 	var rows := 0
 	var grid := 16
 	var tileset: Definitions.Tiles
 	var source := 0
-	## The tiles that the source has, in columns and rows.
+	## The columns and rows of tiles in the source.
 	var count := Vector2i.ZERO
 	var pivot := Vector2.ZERO
 
@@ -37,13 +37,13 @@ var dropped := 0
 
 var _setting: Setting
 var _sheets: Array[Sheet] = []
-## By offset and opacity: which sheets have them, the lowest first.
+## Sheets by offset and opacity, lowest first.
 var _places: Dictionary = {}
-## For each cell how many sheets there are up to the highest with a tile on it.
+## For each cell, the number of sheets up to the highest one with a tile there.
 var _tops: PackedInt32Array = []
 
 
-## The sheets for the tiles of a layer, the lowest first; the first one is never off the grid.
+## The sheets for the tiles of a layer, lowest first; the first one has no offset.
 func sheets(setting: Setting, numbers: PackedInt32Array) -> Array[Sheet]:
 	_setting = setting
 	_tops.resize(setting.columns * setting.rows)
@@ -82,7 +82,7 @@ func sheets(setting: Setting, numbers: PackedInt32Array) -> Array[Sheet]:
 	return _sheets
 
 
-## Makes the nodes: the first sheet is the layer itself, all others lie below it.
+## Makes the nodes: the first sheet is the layer itself, all others are its children.
 static func nodes(name: String, sheets: Array[Sheet], tile_set: TileSet) -> TileMapLayer:
 	var top: TileMapLayer = null
 	for index: int in sheets.size():
@@ -102,7 +102,7 @@ static func nodes(name: String, sheets: Array[Sheet], tile_set: TileSet) -> Tile
 	return top
 
 
-## Gives a TileMapLayer its cells, in one piece.
+## Sets all cells of a TileMapLayer at once.
 static func fill(node: TileMapLayer, cells: PackedInt32Array) -> void:
 	if cells:
 		var bytes := PackedByteArray([0, 0])
@@ -110,8 +110,8 @@ static func fill(node: TileMapLayer, cells: PackedInt32Array) -> void:
 		node.tile_map_data = bytes
 
 
-## A tile anywhere, of any size. A flipped one hangs from the other edge of its cell, in Godot too:
-## the offset that moves larger tiles is flipped with them.
+## Places a tile anywhere, of any size. In Godot too, a flipped tile is aligned to the other edge of
+## its cell: the offset of larger tiles is flipped with them.
 func _place(x: int, y: int, atlas: Vector2i, flips: int, opacity: int) -> void:
 	var grid := _setting.grid
 	var size := _setting.tileset.grid
@@ -143,8 +143,8 @@ func _place(x: int, y: int, atlas: Vector2i, flips: int, opacity: int) -> void:
 	sheet.cells.append(atlas.y | flips << 28)
 
 
-## The lowest sheet for an offset and an opacity from a place on. Where there are too many already,
-## the order of two tiles is not kept.
+## The lowest free sheet for an offset and an opacity, from a number on. If there are too many
+## already, the order of two tiles is not kept.
 func _free(least: int, offset: Vector2i, opacity: int) -> Sheet:
 	var key := Vector3i(offset.x, offset.y, opacity)
 	var places: PackedInt32Array = _places.get(key, PackedInt32Array())

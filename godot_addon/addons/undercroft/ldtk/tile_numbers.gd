@@ -3,23 +3,23 @@ extends RefCounted
 ##
 ##     { "px": [16,0], "src": [64,160], "f": 0, "t": 324, "d": [87,1], "a": 1 }
 ##
-## Godot's JSON makes some 2 KB of each; so those that were lifted out of the file are read some at
-## a time, and as plain text where they are all written alike.
+## Godot's JSON parser needs about 2 KB for each. So arrays that were cut out of the file are read
+## in chunks, and as plain text if all tiles are written in the same way.
 
 const LiftedJson := preload("../runtime/lifted_json.gd")
 const Problem := preload("../runtime/problem.gd")
 const Record := preload("record.gd")
 const TileShape := preload("tile_shape.gd")
 
-## Numbers a tile: x, y, source x, source y, flips, opacity.
+## Numbers per tile: x, y, source x, source y, flips, opacity.
 const STRIDE := 6
 const MOST_TILES := 1 << 24
 
-# Characters that are taken at once; of a tile some 80.
+# Characters per chunk; a tile has about 80.
 const _CHUNK := 1 << 18
 
 
-## The numbers of the tiles at a key of a layer, without those that are something else.
+## The numbers of the tiles at a key of a layer; other values are left out.
 static func read(layer: Record, key: String) -> PackedInt32Array:
 	var found: PackedInt32Array = []
 	var value: Variant = layer.data.get(key)
@@ -36,7 +36,7 @@ static func read(layer: Record, key: String) -> PackedInt32Array:
 	return found
 
 
-## Where the last of the pieces of the image begins that the tiles show.
+## The largest source place of all tiles.
 static func end(numbers: PackedInt32Array) -> Vector2i:
 	var found := Vector2i.ZERO
 	for tile: int in range(0, numbers.size(), STRIDE):
@@ -65,7 +65,7 @@ static func _read_text(layer: Record, key: String, text: String, found: PackedIn
 			return
 
 
-## Adds the numbers of the tiles of a text that has a known shape; false if it has not.
+## Adds the numbers of the tiles in a text with a known shape; false if the shape does not match.
 static func _split(shape: TileShape, chunk: String, found: PackedInt32Array) -> bool:
 	var all := shape.split(chunk)
 	if all.is_empty() or all.size() % shape.numbers:
@@ -101,7 +101,7 @@ static func _read_array(layer: Record, key: String, array: Array, found: PackedI
 	found.resize(at)
 
 
-## Puts the numbers of a tile at a place; false if it is none.
+## Writes the numbers of a tile; false if the value is not a tile.
 static func _read_tile(tile: Variant, found: PackedInt32Array, at: int) -> bool:
 	if not tile is Dictionary:
 		return false
@@ -138,7 +138,7 @@ static func _read_pair(pair: Variant, found: PackedInt32Array, at: int) -> bool:
 	return true
 
 
-## Says what is wrong with a tile, in one line.
+## Notes what is wrong with a tile.
 static func _blame(tile: Record) -> void:
 	if tile:
 		var whole := tile.problem
@@ -148,5 +148,5 @@ static func _blame(tile: Record) -> void:
 		tile.pair("src")
 		tile.whole("f", 0, 3, 0)
 		tile.number("a", 0, 1, 1)
-		tile.fail("", "is no tile {px, src, f, a}")
+		tile.fail("", "is not a tile {px, src, f, a}")
 		whole.absorb(tile.problem)

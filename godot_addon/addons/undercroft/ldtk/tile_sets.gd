@@ -1,7 +1,7 @@
 extends RefCounted
-## The TileSets of a project: one for each grid size that its layers have, for a cell of a
-## TileMapLayer is as large as its TileSet says. That of the project's own grid size lies at the
-## path of the option; the others' names end with their size.
+## The TileSets of a project: one for each grid size of its layers, because the TileSet defines the
+## cell size of a TileMapLayer. The TileSet of the project's own grid size has the path of the
+## option; the names of the others end with their size.
 
 const Definitions := preload("definitions.gd")
 const Family := preload("family.gd")
@@ -22,18 +22,18 @@ var _images: Images
 var _problem: Problem
 var _table: ValueTable
 var _path := ""
-## The grid size whose TileSet lies at the path.
+## The grid size of the TileSet at the path.
 var _main := 0
-## Whether any files share the TileSet: sources then go by their image, not by a uid.
+## Whether files share the TileSet; sources are then named by their image, not by a uid.
 var _shared := false
-## What those that share it by themselves have in common; "" if it is the project's own.
+## The common digest of projects that share it automatically; "" if it is the project's own.
 var _family := ""
-## By grid size: the TileSet; and by grid size and name of a source: its number.
+## TileSets by grid size, and source numbers by grid size and source name.
 var _sets: Dictionary = {}
 var _numbers: Dictionary = {}
-## By grid size and name of a source: how many columns and rows it has.
+## Columns and rows by grid size and source name.
 var _counts: Dictionary = {}
-## By grid size and name of a terrain: its set and its number.
+## Terrain set and number by grid size and terrain name.
 var _terrains: Dictionary = {}
 
 
@@ -68,8 +68,8 @@ func of(grid: int) -> TileSet:
 	return _sets.get(grid)
 
 
-## Adds a tileset that the project does not define, or makes it larger. [param end] is where the
-## last of its tiles ends, px.
+## Adds a tileset that the project does not define, or enlarges it. [param end] is the end of its
+## last tile, in px.
 func add_missing(uid: int, grid: int, end: Vector2i) -> Definitions.Tiles:
 	var known: Definitions.Tiles = _project.definitions.tilesets.get(uid)
 	if known == null or end.x > known.size.x or end.y > known.size.y:
@@ -79,8 +79,8 @@ func add_missing(uid: int, grid: int, end: Vector2i) -> Definitions.Tiles:
 	return known
 
 
-## The number of a tileset's source in the TileSet of a grid size, -1 if there is none. A layer may
-## have another tileset in one level than its definition says.
+## The number of a tileset's source in the TileSet of a grid size, or -1. In a level, a layer may
+## have another tileset than in its definition.
 func tiles(grid: int, uid: int) -> int:
 	var tileset: Definitions.Tiles = _project.definitions.tilesets.get(uid)
 	if tileset == null:
@@ -91,18 +91,18 @@ func tiles(grid: int, uid: int) -> int:
 	return _numbers.get(key, -1)
 
 
-## The columns and rows of tiles that a tileset's source has.
+## The columns and rows of tiles in a tileset's source.
 func count(grid: int, uid: int) -> Vector2i:
 	var tileset: Definitions.Tiles = _project.definitions.tilesets.get(uid)
 	return _counts.get([grid, _name_of(tileset)], Vector2i.ZERO) if tileset else Vector2i.ZERO
 
 
-## The set and the number of a terrain that the table names.
+## The set and number of a terrain in the table.
 func terrain(grid: int, name: String) -> Vector2i:
 	return _terrains.get([grid, name], Vector2i(-1, -1))
 
 
-## The number of the source with the values of an IntGrid.
+## The number of the source for the values of an IntGrid.
 func values(layer: Definitions.Layer) -> int:
 	return _numbers.get([layer.grid, _name_of_values(layer)], -1)
 
@@ -151,7 +151,7 @@ func _add_tiles(file: TileSetFile, facts: TileFacts, tileset: Definitions.Tiles,
 	elif tileset.image or tileset.is_missing:
 		texture = _stand_in(file, source, tileset.size)
 	var pitch := tileset.grid + tileset.spacing
-	# Without an image there are no tiles: Godot refuses those that would lie outside of it.
+	# Without an image there are no tiles, because Godot refuses tiles outside the image.
 	var image := Vector2i(texture.get_size()) if texture else Vector2i.ZERO
 	file.put(source, "margins", Vector2i(tileset.padding, tileset.padding))
 	file.put(source, "separation", Vector2i(tileset.spacing, tileset.spacing))
@@ -166,7 +166,7 @@ func _add_tiles(file: TileSetFile, facts: TileFacts, tileset: Definitions.Tiles,
 	_numbers[[grid, name]] = file.number(name)
 
 
-## The placeholder of an image that is missing, made anew only where its size is another one.
+## The placeholder of a missing image, made again only if its size changes.
 func _stand_in(file: TileSetFile, source: TileSetAtlasSource, size: Vector2i) -> Texture2D:
 	var known := source.texture as GradientTexture2D
 	var wanted := size.clamp(Vector2i.ONE, Vector2i.ONE * Placeholder.MOST)
@@ -176,7 +176,7 @@ func _stand_in(file: TileSetFile, source: TileSetAtlasSource, size: Vector2i) ->
 	return source.texture
 
 
-## One tile a value, in its colour: what stands for the value in the editor.
+## One tile per value, in its colour, to show the value in the editor.
 func _add_values(file: TileSetFile, facts: TileFacts, layer: Definitions.Layer) -> void:
 	var name := _name_of_values(layer)
 	var source := _source(file, name, layer.uid)
@@ -220,7 +220,7 @@ func _source(file: TileSetFile, name: String, uid: int) -> TileSetAtlasSource:
 	return source
 
 
-## Every tile that lies within the image, and none that does not.
+## Creates all tiles inside the image, and removes others.
 func _fill(file: TileSetFile, source: TileSetAtlasSource, count: Vector2i) -> void:
 	for index: int in range(source.get_tiles_count() - 1, -1, -1):
 		var at := source.get_tile_id(index)
@@ -234,8 +234,7 @@ func _fill(file: TileSetFile, source: TileSetAtlasSource, count: Vector2i) -> vo
 				file.changed = true
 
 
-## A terrain of the TileSet by name; made if nobody has made it yet. Which tiles it is painted with
-## people say in the editor.
+## A terrain of the TileSet by name; created if necessary. Its tiles are chosen in the editor.
 func _terrain(file: TileSetFile, name: String, color: Color) -> Vector2i:
 	var tile_set := file.tile_set
 	for terrains: int in tile_set.get_terrain_sets_count():

@@ -1,7 +1,7 @@
 extends RefCounted
-## How the tiles of an array are written. All tiles of a file mostly have the same keys in the same
-## order; where one expression matches a whole text of them, its numbers can be split natively,
-## several times as fast as JSON is parsed.
+## The text form of the tiles in an array. Usually all tiles of a file have the same keys in the
+## same order. If one expression matches them all, the numbers can be split natively, several times
+## as fast as parsing JSON.
 
 const TileShape := preload("tile_shape.gd")
 
@@ -9,7 +9,7 @@ const MOST_PX := 1 << 30
 
 const _NUMBER := r"\s*-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?\s*"
 
-## How many numbers a tile has, and which of them is which.
+## The count of numbers per tile, and their meaning by position.
 var numbers := 0
 var px := -1
 var src := -1
@@ -20,7 +20,7 @@ var _whole: RegEx
 var _marks := RegEx.create_from_string(r"[^-+.0-9eE,]+")
 
 
-## The shape of a tile, as text; null if it has keys that are not known.
+## The shape of a tile's text; null if it has unknown keys.
 static func of(tile: String) -> TileShape:
 	var json := JSON.new()
 	if json.parse(tile) != OK or not json.data is Dictionary:
@@ -52,7 +52,7 @@ static func of(tile: String) -> TileShape:
 	return shape
 
 
-## The numbers of all tiles of a text; none if it is written in another way.
+## The numbers of all tiles in a text; empty if it has another form.
 func split(text: String) -> PackedFloat64Array:
 	if _whole.search(text) == null:
 		return PackedFloat64Array()

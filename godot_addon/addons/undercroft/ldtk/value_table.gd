@@ -1,5 +1,5 @@
 extends RefCounted
-## What tiles are for, by a table in the import options:
+## The uses of tiles, from a table in the import options:
 ##
 ##     wall=collision            a value of an IntGrid, its number, its group, or a tile's tag
 ##     Terrain.pit=collision:4   of one layer only; on these bits of the collision layers
@@ -12,7 +12,7 @@ const ValueTable := preload("value_table.gd")
 const KINDS: Array[String] = ["collision", "one_way", "navigation", "occlusion", "terrain"]
 const MOST_LINES := 1000
 
-## By what a line begins with: [ValueTable.Use]s.
+## [ValueTable.Use]s by the beginning of the line.
 var _uses: Dictionary = {}
 
 
@@ -36,7 +36,7 @@ static func parse(file: String, option: String, text: String, problem: Problem) 
 	return table
 
 
-## All that the table says of something with these names.
+## All uses for something with these names.
 func uses(layer: String, names: PackedStringArray) -> Array[Use]:
 	var found: Array[Use] = []
 	for name: String in names:
@@ -69,7 +69,7 @@ func _add(file: String, option: String, line: String, problem: Problem) -> void:
 	elif argument:
 		use.bits = argument.to_int() if argument.is_valid_int() else -1
 		if use.bits < 0 or use.bits > 0xFFFFFFFF:
-			problem.note(file, "option " + option, "%s: %s is no number" % [line, argument])
+			problem.note(file, "option " + option, "%s: %s is not a number" % [line, argument])
 			return
 	var key := line.left(cut).strip_edges()
 	if not _uses.has(key):

@@ -2,10 +2,10 @@ class_name UndercroftDoor
 extends "plan_part.gd"
 ## A door: it joins two rooms, or a room and a hallway.
 
-## The kinds that are shut when a level starts, and those of them that nobody sees: a bomb opens a
-## secret door, and a red key, or whatever a game has for it, a red one.
+## The kinds that are shut when a level starts, and the hidden ones among them: a bomb opens a
+## secret door, and a red key, or the game's equivalent, a red one.
 const SHUT: PackedStringArray = ["locked", "secret", "red", "barred"]
-## The kinds that a kit need not tell of.
+## The kinds that a kit need not describe.
 const SHIPPED: PackedStringArray = [
 	"open",
 	"locked",
@@ -22,14 +22,14 @@ const SHIPPED: PackedStringArray = [
 const HIDDEN: PackedStringArray = ["secret", "red"]
 
 var kind := ""
-## Where it leads, seen from the first of its rooms: north, east, south or west.
+## Its direction as seen from the first of its rooms: north, east, south or west.
 var side := ""
 var tiles: Array[Vector2i] = []
-## The names of the keys that open it, all of them; see [member UndercroftLevel.keys].
+## The names of all keys that are needed to open it; see [member UndercroftLevel.keys].
 var needs: PackedStringArray = []
-## Whether it leads into the first of its rooms only: it falls shut behind whoever came in.
+## Whether it only leads into the first of its rooms: it shuts behind the player.
 var one_way := false
-## A shortcut: the id of the room from which alone it is opened the first time; -1 for none.
+## A shortcut: the id of the only room from which it can be opened the first time; -1 for none.
 var opens_from := -1
 
 ## The one or two rooms that it belongs to.
@@ -37,7 +37,7 @@ var rooms: Array[UndercroftRoom]:
 	get:
 		var found := plan()
 		return found.rooms_by_id(room_ids) if found else ([] as Array[UndercroftRoom])
-## The hallway that it leads to; null for none.
+## The hallway that it leads to, or null.
 var hallway: UndercroftHallway:
 	get:
 		var found := plan()
@@ -47,19 +47,18 @@ var hallway: UndercroftHallway:
 var room_ids: PackedInt32Array = []
 var hallway_id := -1
 
-## Whether it lets bodies through at the moment.
+## Whether bodies can currently pass.
 var is_open := true
-## Whether it waits for a key or to be found. A door that was opened once is barred no more.
+## Whether it still needs a key or to be found. A door that was opened once is no longer barred.
 var is_barred := false
-## Whether the keys that it needs have not opened it yet. Until then a door that lets nobody back is
-## shut to everybody.
+## Whether it still needs its keys. Until it gets them, a one-way door is shut on both sides.
 var is_locked := false
 
-# What a kit says of a kind of its own: starts_shut and secret.
+# A kit's facts about its own kind of door: starts_shut and secret.
 var _told: Dictionary = {}
 
 
-## Takes over what a kit says of the kind; of one that is shipped it says nothing.
+## Sets a kit's facts about its own kind; they are not needed for shipped kinds.
 func tell(shut: bool, hidden: bool) -> void:
 	_told = {"starts_shut": shut, "secret": hidden}
 
@@ -69,12 +68,12 @@ func starts_shut() -> bool:
 	return _told.get("starts_shut", kind in SHUT)
 
 
-## Whether it is secret or red: as long as it is barred, nothing counts on it.
+## Whether it is secret or red: paths do not use it while it is barred.
 func is_hidden() -> bool:
 	return _told.get("secret", kind in HIDDEN)
 
 
-## Which of the keys that it needs are none of [param held], where each name has its number.
+## The keys that it needs and that are missing in [param held], the number of keys by name.
 func missing(held: Dictionary) -> PackedStringArray:
 	var lacking: PackedStringArray = []
 	for key: String in needs:
@@ -83,7 +82,7 @@ func missing(held: Dictionary) -> PackedStringArray:
 	return lacking
 
 
-## Whether one can walk through it out of a room, once all is opened that can be opened there.
+## Whether it leads out of a room, once everything that can be opened from there is open.
 func lets_out_of(room_id: int) -> bool:
 	return not one_way or room_ids[0] != room_id
 

@@ -1,14 +1,14 @@
 extends RefCounted
-## The nodes of a level's doors: a body whose shape is off while the door is open, the tiles of
-## both looks, and the way that navigation takes.
+## The nodes of a level's doors: a body whose shape is disabled while the door is open, the tiles of
+## both states, and the navigation region.
 
 const DoorWays := preload("door_ways.gd")
 
 var _nodes: Dictionary
 
 
-## [param nodes] holds, by a door's id, its nodes below [param root]: one, or a half in each room's
-## scene. [param tile_size] is in px.
+## [param nodes] has the nodes of each door, by id, below [param root]: one node, or one half in
+## each room's scene. [param tile_size] is in px.
 func _init(root: Node2D, nodes: Dictionary, tile_size: int) -> void:
 	_nodes = nodes
 	var all: Array[Node2D] = []
@@ -17,7 +17,7 @@ func _init(root: Node2D, nodes: Dictionary, tile_size: int) -> void:
 	DoorWays.add(root, all, tile_size)
 
 
-## Shows a door open or shut, at the end of the frame: physics may be at work.
+## Shows a door open or shut, at the end of the frame, because physics may be running.
 func show(id: int, open: bool) -> void:
 	var nodes: Array = _nodes.get(id, [])
 	for node: Node2D in nodes:

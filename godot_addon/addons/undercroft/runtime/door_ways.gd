@@ -1,13 +1,13 @@
 extends RefCounted
-## Gives each door of a scene navigation regions of its own, so that paths lead through it only
+## Gives each door of a scene its own navigation regions, so that paths lead through it only
 ## while it is open.
 ##
 ## The generator's scenes have such regions at locks and secret doors, which start shut. Those of
-## the other doors are cut out of the regions that hold them. A shut door keeps bodies as far away
+## the other doors are cut out of the regions around them. A shut door keeps bodies as far away
 ## as a wall does: the root's metadata [code]agent_radius[/code]. This works for meshes of upright
 ## rectangles, as the generator makes them; any other mesh is left as it is.
 ##
-## Through a door that lets nobody back leads a link, in one direction, and no region.
+## A one-way door has a link in one direction instead of a region.
 
 const RectIndex := preload("rect_index.gd")
 const RectangleMesh := preload("rectangle_mesh.gd")
@@ -15,8 +15,8 @@ const _OUT := {
 	"north": Vector2.UP, "east": Vector2.RIGHT, "south": Vector2.DOWN, "west": Vector2.LEFT
 }
 const _UNCUT := (
-	"%s: its navigation is not made of upright rectangles: doors do not close it. Give each door "
-	+ "a NavigationRegion2D as a child, and leave the door out of this one."
+	"%s: doors cannot close its navigation, which is not made of upright rectangles. Give each door "
+	+ "its own NavigationRegion2D as a child, and leave the doors out of this region."
 )
 
 
@@ -52,7 +52,7 @@ static func add(root: Node2D, doors: Array[Node2D], size: int) -> void:
 			_add_link(root, door, _rect_of(root, door, size).grow(radius + 1.0))
 
 
-# Moves what lies in a door's hole to a new region of that door. Meshes are by region.
+# Moves the part of the meshes in a door's hole to a new region of that door. Meshes are by region.
 static func _cut(meshes: Dictionary, doors: Array[Node2D], holes: RectIndex) -> void:
 	for region: NavigationRegion2D in meshes.keys():
 		var mesh: RectangleMesh = meshes[region]
@@ -62,7 +62,8 @@ static func _cut(meshes: Dictionary, doors: Array[Node2D], holes: RectIndex) -> 
 				meshes[_add_way(doors[number], region)] = pieces[number]
 
 
-# Gives regions their meshes. Each gets the corners of all, so that they join where they touch.
+# Sets the meshes of regions. Each gets the corners of all meshes, so that they join where they
+# touch.
 static func _show(root: Node2D, meshes: Dictionary) -> void:
 	var corners: PackedVector2Array = []
 	for mesh: RectangleMesh in meshes.values():
@@ -82,7 +83,7 @@ static func _add_way(door: Node2D, from: NavigationRegion2D) -> NavigationRegion
 	return way
 
 
-# A way from one side of a rectangle, in px of the root, to the other: into the door's room.
+# A link across a rectangle (in px of the root), into the door's room.
 static func _add_link(root: Node2D, door: Node2D, hole: Rect2) -> void:
 	var link := NavigationLink2D.new()
 	link.name = "Link"
@@ -110,7 +111,7 @@ static func is_shut(door: Node2D) -> bool:
 	return false
 
 
-## How a node lies below a root.
+## The transform of a node relative to a root.
 static func place_in(root: Node, node: Node) -> Transform2D:
 	var place := Transform2D()
 	var step := node

@@ -1,16 +1,16 @@
 extends RefCounted
-## Keys and locks of a level that is played, shortcuts, and doors that let nobody back.
+## The keys, locks, shortcuts and one-way doors of a level while it is played.
 ##
-## A door that lets nobody back ([member UndercroftDoor.one_way]) stands open to whoever comes from
-## its hallway, and is shut to whoever is in its room. If it is locked, it is shut to both until
+## A one-way door ([member UndercroftDoor.one_way]) is open to bodies that come from
+## its hallway, and shut to bodies in its room. If it is locked, it is shut to both until
 ## somebody in the hallway opens it with its keys.
 
 const Gates := preload("gates.gd")
 
-## How far from such a door a body must be before it falls shut, in tiles.
+## How far from such a door a body must be before it shuts, in tiles.
 const CLEAR_TILES := 1.0
 
-## How many of each key the player holds, by name.
+## How many of each key the player has, by name.
 var held: Dictionary = {}
 
 var _one_ways: Array[UndercroftDoor] = []
@@ -43,7 +43,7 @@ func is_consumed(key: String) -> bool:
 	return _consumed.has(key)
 
 
-## Whether a door opens to somebody in a room, or in a hallway where that is null.
+## Whether a door opens to somebody in a room, or in a hallway if that is null.
 func opens_to(door: UndercroftDoor, from: UndercroftRoom) -> bool:
 	var id := from.id if from else -1
 	if not door.is_barred:
@@ -55,8 +55,8 @@ func opens_to(door: UndercroftDoor, from: UndercroftRoom) -> bool:
 	return door.opens_from < 0 or door.opens_from == id
 
 
-## The doors of the level that must change now: for each whether it is barred from now on. [param
-## place] is the body's, in tiles.
+## The doors that must change now, and whether each is barred from now on. [param place] is the
+## body's place, in tiles.
 func turned(room: UndercroftRoom, place: Vector2) -> Dictionary:
 	var changes: Dictionary = {}
 	for door: UndercroftDoor in _one_ways:

@@ -1,14 +1,13 @@
 extends RefCounted
-## A value of a JSON file and its place in it, which asks for what it needs and notes what is
-## wrong.
+## A value of a JSON file and its place in the file, with typed access that notes problems.
 ##
-## Whatever is asked for, something of the right type is answered: readers go on to the end, and
-## look at the problem once.
+## All methods return a value of the right type, even after a problem. So readers can continue to
+## the end and check for a problem once.
 
 const JsonNode := preload("json_node.gd")
 const Problem := preload("problem.gd")
 
-## More of anything no level has.
+## No level has more of anything.
 const MOST_ITEMS := 1 << 20
 
 var value: Variant
@@ -32,17 +31,17 @@ func at(key: String) -> JsonNode:
 	return _below(table.get(key), "%s.%s" % [place, key] if place else key)
 
 
-## Whether an object has a key; what is as usual is left out of some.
+## Whether an object has a key; some files leave out defaults.
 func has(key: String) -> bool:
 	var table: Dictionary = value if value is Dictionary else {}
 	return table.has(key)
 
 
-## The values of a list, of [param count] of them if that is given.
+## The values of a list, which must have [param count] items if that is given.
 func items(count := -1) -> Array[JsonNode]:
 	var result: Array[JsonNode] = []
 	if not value is Array:
-		fail("is no list")
+		fail("is not a list")
 		return result
 	var list: Array = value
 	if list.size() > MOST_ITEMS or (count >= 0 and list.size() != count):
@@ -55,7 +54,7 @@ func items(count := -1) -> Array[JsonNode]:
 
 func text() -> String:
 	if not value is String:
-		fail("is no text")
+		fail("is not text")
 	return value if value is String else ""
 
 
@@ -71,7 +70,7 @@ func number(least: int, most: int) -> int:
 	if value is float or value is int:
 		found = value
 	if found != floorf(found) or found < least or found > most:  # NAN is not equal to itself
-		fail("is no whole number from %d to %d" % [least, most])
+		fail("is not a whole number from %d to %d" % [least, most])
 		return least
 	return int(found)
 
@@ -100,7 +99,7 @@ func tiles(end: Vector2i) -> Array[Vector2i]:
 func facts() -> Dictionary:
 	var result: Dictionary = {}
 	if not value is Dictionary:
-		fail("is no object")
+		fail("is not an object")
 		return result
 	var table: Dictionary = value
 	for key: String in table:
@@ -110,7 +109,7 @@ func facts() -> Dictionary:
 			if real == floorf(real) and absf(real) < 1 << 53:
 				fact = int(real)  # JSON has no whole numbers of its own
 		if fact is Array or fact is Dictionary or fact == null:
-			_below(fact, "%s.%s" % [place, key]).fail("is no plain value")
+			_below(fact, "%s.%s" % [place, key]).fail("is not a plain value")
 		result[key] = fact
 	return result
 

@@ -1,6 +1,6 @@
 extends RefCounted
-## Reads a level.json into a plan. Nothing in it is believed: sizes before memory is spent, ids
-## before they are followed.
+## Reads a level.json into a plan. The file is not trusted: sizes are checked before memory is used,
+## and ids before they are followed.
 
 const JsonNode := preload("json_node.gd")
 const LiftedJson := preload("lifted_json.gd")
@@ -9,18 +9,18 @@ const Problem := preload("problem.gd")
 
 const FORMAT := "undercroft-level"
 const FORMAT_VERSION := 1
-## What Godot's parser makes of a file takes many times its size.
+## A parsed file takes many times its size in memory.
 const MOST_BYTES := 1 << 26
 
-# What a tile is no room needs to know: these arrays are cut out before the text is parsed.
+# The plan does not need the tiles, so these arrays are cut out before the text is parsed.
 const _TILES := {"terrain": r"\]", "decor": r"\]"}
 const _MOST_SIDE := 1 << 15
 const _FAR := 1 << 20
-# Up to here JSON's numbers are exact.
+# JSON's numbers are exact up to here.
 const _MOST_ID := (1 << 53) - 1
 
 
-## The plan of a file; null and a problem where it is no level.
+## The plan of a file; null and a problem if it is not a level.
 static func read_file(path: String, problem: Problem) -> UndercroftPlan:
 	var file := FileAccess.open(path, FileAccess.READ)
 	if file == null:
@@ -32,7 +32,7 @@ static func read_file(path: String, problem: Problem) -> UndercroftPlan:
 	return read(path, file.get_buffer(file.get_length()).get_string_from_utf8(), problem)
 
 
-## The plan of the text of [param file]; null and a problem where it is no level.
+## The plan of the text of [param file]; null and a problem if it is not a level.
 static func read(file: String, text: String, problem: Problem) -> UndercroftPlan:
 	if text.length() > MOST_BYTES:
 		problem.note(file, "", "has more than %d MB" % (MOST_BYTES >> 20))
@@ -42,7 +42,7 @@ static func read(file: String, text: String, problem: Problem) -> UndercroftPlan
 		return null
 	var root := JsonNode.new(lifted.root, "", file, problem)
 	if not root.value is Dictionary or root.at("format").value != FORMAT:
-		problem.note(file, "format", "is no %s; give a NAME.level.json" % FORMAT)
+		problem.note(file, "format", "is not %s; give a NAME.level.json" % FORMAT)
 		return null
 	root.at("format_version").number(FORMAT_VERSION, FORMAT_VERSION)
 	var plan := UndercroftPlan.new()
@@ -60,7 +60,7 @@ static func read(file: String, text: String, problem: Problem) -> UndercroftPlan
 		return null
 	_read_rooms(root.at("rooms").items(), plan)
 	if not problem.found and plan.is_overfull():
-		root.at("rooms").fail("cover more, or have more corners, than a level's")
+		root.at("rooms").fail("are larger, or have more corners, than a level allows")
 	_read_doors(root.at("doors").items(), plan)
 	_read_hallways(root.at("hallways").items(), plan)
 	_read_markers(root.at("markers").items(), plan, root.at("hallways").items().size())
@@ -71,7 +71,7 @@ static func read(file: String, text: String, problem: Problem) -> UndercroftPlan
 	return plan
 
 
-# What the kit says of its own kinds. A table that is none says nothing.
+# The kit's facts about its own kinds. Values that are not tables are ignored.
 static func _read_kinds(root: Variant, plan: UndercroftPlan) -> void:
 	var kinds := _table(root, "kinds")
 	var rooms := _table(kinds, "room")
@@ -150,7 +150,7 @@ static func _read_doors(items: Array[JsonNode], plan: UndercroftPlan) -> void:
 		plan.doors.append(door)
 
 
-# What a door asks of the player; left out where it asks nothing.
+# What a door requires of the player; missing if it requires nothing.
 static func _read_gate(item: JsonNode, door: UndercroftDoor) -> void:
 	if item.has("needs"):
 		for key: JsonNode in item.at("needs").items():
@@ -160,7 +160,7 @@ static func _read_gate(item: JsonNode, door: UndercroftDoor) -> void:
 	if item.has("opens_from"):
 		var room := item.at("opens_from").number(0, UndercroftPlan.MOST_TILES)
 		if not room in door.room_ids:
-			item.at("opens_from").fail("is no room of the door")
+			item.at("opens_from").fail("is not a room of the door")
 		door.opens_from = room
 
 
@@ -178,7 +178,7 @@ static func _read_markers(items: Array[JsonNode], plan: UndercroftPlan, hallways
 	var least := 0
 	for item: JsonNode in items:
 		var marker := UndercroftMarker.new()
-		# The ids grow from one to the next, and have gaps where rooms were rolled again.
+		# The ids are ascending, with gaps where rooms were rolled again.
 		marker.id = item.at("id").number(least, _MOST_ID)
 		least = marker.id + 1
 		marker.kind = item.at("kind").text()

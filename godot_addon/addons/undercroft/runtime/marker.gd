@@ -1,20 +1,20 @@
 class_name UndercroftMarker
 extends "plan_part.gd"
-## A named point with typed properties: a spawn, a light, a thing to take.
+## A named point with typed properties: a spawn, a light, an item.
 
 var kind := ""
 var tile := Vector2i()
 var properties: Dictionary = {}
 
-## Whether the player has taken it, of a key or lever; see [method UndercroftLevel.take_key].
+## For a key or lever, whether the player has taken it; see [method UndercroftLevel.take_key].
 var taken := false
 
-## The room that it stands in; null for none.
+## The room that it is in, or null.
 var room: UndercroftRoom:
 	get:
 		var found := plan()
 		return found.rooms[room_id] if found and room_id >= 0 else null
-## The hallway that it stands in; null for none.
+## The hallway that it is in, or null.
 var hallway: UndercroftHallway:
 	get:
 		var found := plan()
@@ -25,7 +25,7 @@ var room_id := -1
 var hallway_id := -1
 
 
-## A property as text; [param otherwise] where it has none.
+## A property as text; [param otherwise] if it is missing.
 func text(key: String, otherwise := "") -> String:
 	return str(properties.get(key, otherwise))
 

@@ -1,12 +1,12 @@
 class_name UndercroftMinimap
 extends Control
-## A map of the rooms that were entered, and, in outline, of those beside them. Secret rooms are
-## not on it until somebody was in them.
+## A map of the rooms that the player has entered, with outlines of the adjacent rooms. Secret rooms
+## appear once the player has been in them.
 
 const MinimapIcons := preload("minimap_icons.gd")
 const SceneTiles := preload("scene_tiles.gd")
 
-## Px of the map a tile of the level.
+## Px of the map per tile of the level.
 @export var scale_px := 0.8
 @export var icon_px := 5.0
 @export var room_colour := Color("565577")
@@ -18,28 +18,28 @@ const SceneTiles := preload("scene_tiles.gd")
 ## Curses of the level that hide the map.
 @export var hiding_curses: PackedStringArray = ["lost"]
 
-## A texture for each kind of room, null for none; put your own in.
+## A texture for each kind of room, or null for no icon; you can replace them.
 var icons: Dictionary = MinimapIcons.textures()
-## For kinds that [member icons] has not; null for none.
+## The icon of kinds without an entry in [member icons], or null.
 var other_icon: Texture2D = MinimapIcons.other()
-## For keys that nobody has taken yet, and for locks; drawn in the colour of [member key_colours].
+## The icons of keys not taken yet, and of locks; drawn in the colours of [member key_colours].
 var key_icon: Texture2D = MinimapIcons.key()
 var lock_icon: Texture2D = MinimapIcons.lock()
-## A colour for each key by its name.
+## A colour for each key, by name.
 var key_colours: Dictionary = {}
 
 var _level: UndercroftLevel
 var _middle := Vector2()
-# What [member icons] began with: a kit's icon goes before those, and a game's before both.
+# The initial [member icons]: a kit's icon overrides these, and a game's overrides both.
 var _usual_icons: Dictionary = icons.duplicate()
-# The icons of rooms whose kinds are a kit's own, by room.
+# The icons of rooms with a kit's own kinds, by room.
 var _own_icons: Dictionary = {}
-# A polyline a room and the rectangles of a hallway, in tiles: made once, drawn often.
+# One polyline per room, and the rectangles of hallways, in tiles: made once, drawn often.
 var _rings: Array[PackedVector2Array] = []
 var _icon_places: PackedVector2Array = []
 
 
-## Shows a level from now on.
+## Shows a level.
 func show_level(level: UndercroftLevel) -> void:
 	_level = level
 	_rings.clear()
@@ -58,7 +58,7 @@ func show_level(level: UndercroftLevel) -> void:
 	_changed()
 
 
-## Whether a room is on the map: entered, or beside one that was.
+## Whether a room is on the map: it was entered, or is adjacent to one that was.
 func shows(room: UndercroftRoom) -> bool:
 	if _level == null or room.visited:
 		return _level != null
@@ -70,7 +70,7 @@ func shows(room: UndercroftRoom) -> bool:
 	return false
 
 
-## The icon of a room; null for none.
+## The icon of a room, or null.
 func icon_of(room: UndercroftRoom) -> Texture2D:
 	return _own_icons.get(room.id, icons.get(room.kind, other_icon))
 
@@ -107,7 +107,7 @@ func _draw() -> void:
 	_draw_keys()
 
 
-# The keys in rooms that were entered, and the locks of doors that one of them has.
+# The keys in entered rooms, and the locks of their doors.
 func _draw_keys() -> void:
 	for marker: UndercroftMarker in _level.plan.markers:
 		if marker.kind == "key" and not marker.taken and marker.room and marker.room.visited:
@@ -127,7 +127,7 @@ static func _is_seen(door: UndercroftDoor) -> bool:
 	return beside.any(func(room: UndercroftRoom) -> bool: return room.visited)
 
 
-# An icon at a place of the level, in tiles.
+# Draws an icon at a place in the level, in tiles.
 func _draw_icon(icon: Texture2D, at: Vector2, colour: Color) -> void:
 	var place := size / 2.0 + (at - _middle) * scale_px
 	var corner := (place - Vector2.ONE * icon_px / 2.0).round()
@@ -149,8 +149,8 @@ func _is_known(hallway: UndercroftHallway) -> bool:
 	return hallway.rooms.any(func(room: UndercroftRoom) -> bool: return room.visited)
 
 
-# The middle of the bounds, or of the first cell of a room that is no rectangle: an L's middle may
-# be in its notch.
+# The centre of the bounds, or, if the room is not a rectangle, of its first cell: the centre of an
+# L may be in its notch.
 func _icon_place(room: UndercroftRoom) -> Vector2:
 	var middle := Vector2(room.bounds.get_center())
 	if _level.plan.room_at_tile(Vector2i(middle)) == room:

@@ -1,5 +1,5 @@
 extends RefCounted
-## The little pictures of rooms on the minimap, a letter a pixel; `.` is clear.
+## The pictures of rooms on the minimap, one letter per pixel; `.` is transparent.
 
 const COLOURS := {
 	"w": Color("eef3f0"),
@@ -27,7 +27,7 @@ const _DOT: PackedStringArray = [".....", "..w..", ".www.", "..w..", "....."]
 const _KEY: PackedStringArray = [".ww..", "w..w.", ".ww..", "..w..", "..ww."]
 const _LOCK: PackedStringArray = [".www.", "w...w", "wwwww", "wwkww", "wwwww"]
 
-## A colour for each key of a level, in the order in which locks and markers name them.
+## Colours for a level's keys, in the order in which locks and markers name them.
 const KEY_COLOURS: PackedColorArray = [
 	Color("fbe27a"),
 	Color("a9e0ee"),
@@ -37,7 +37,7 @@ const KEY_COLOURS: PackedColorArray = [
 	Color("b983d0"),
 ]
 
-# Letters as three pixels by five: a digit a row, whose bits are its pixels.
+# Letters of three by five pixels: one digit per row, whose bits are the pixels.
 const _LETTERS := {
 	"A": 25755,
 	"B": 65656,
@@ -77,7 +77,7 @@ const _LETTERS := {
 	"9": 75716,
 }
 
-## The pictures by the names that a kit's rows have for them.
+## The pictures by their names in a kit's rows.
 const NAMED := {
 	"skull": _SKULL,
 	"crown": _CROWN,
@@ -92,7 +92,7 @@ const NAMED := {
 	"dot": _DOT,
 }
 
-## Kinds of rooms that need no icon.
+## Kinds of rooms without an icon.
 const PLAIN: PackedStringArray = ["start", "normal", "red"]
 
 const ICONS := {
@@ -119,7 +119,7 @@ const ICONS := {
 }
 
 
-## The picture of each kind of room as a texture; null where a room needs none.
+## A texture for each kind of room; null for kinds without an icon.
 static func textures() -> Dictionary:
 	var drawn: Dictionary = {}
 	for kind: String in ICONS:
@@ -130,12 +130,12 @@ static func textures() -> Dictionary:
 	return drawn
 
 
-## The picture of rooms of a kind that is not known here: a style or a kit of somebody's has it.
+## The picture for unknown kinds of rooms, from other styles or kits.
 static func other() -> Texture2D:
 	return _picture(_DOT)
 
 
-## The picture of a key that lies in a room, and of a lock; white, to be drawn in a key's colour.
+## The pictures of a key in a room and of a lock; white, to be drawn in the key's colour.
 static func key() -> Texture2D:
 	return _picture(_KEY)
 
@@ -144,7 +144,7 @@ static func lock() -> Texture2D:
 	return _picture(_LOCK)
 
 
-## The colour of each key of a level, by the name that its locks ask for.
+## The colours of a level's keys, by the names in its locks.
 static func key_colours(plan: UndercroftPlan) -> Dictionary:
 	var names: Dictionary = {}
 	for door: UndercroftDoor in plan.doors:
@@ -159,14 +159,14 @@ static func key_colours(plan: UndercroftPlan) -> Dictionary:
 	return colours
 
 
-## Whether rooms of a kind have that icon anyway.
+## Whether rooms of a kind have this icon by default.
 static func is_usual(kind: String, icon: String) -> bool:
 	if kind in PLAIN:
 		return icon.is_empty()
 	return ICONS.has(kind) and NAMED.has(icon) and ICONS[kind] == NAMED[icon]
 
 
-## The picture of a name or a letter that a kit gives; null for an empty text.
+## The picture for a kit's icon name or letter; null for an empty text.
 static func named(icon: String) -> Texture2D:
 	if icon.is_empty():
 		return null

@@ -1,5 +1,5 @@
 extends RefCounted
-## A block of a pack: what several scenes share, and of each its rows and cells.
+## A block of a pack: tables shared by several scenes, and the rows and cells of each.
 
 const PackBlock := preload("pack_block.gd")
 const PackForm := preload("pack_form.gd")
@@ -7,26 +7,25 @@ const PackForm := preload("pack_form.gd")
 const _MOST := {"forms": 4096, "palettes": 1024, "rows": 1024, "cells": 1024}
 
 var forms: Array[PackForm] = []
-## The step numbers of all forms, and how many numbers the rows of each have at least.
+## The step numbers of all forms, and the least number of numbers in a row of each.
 var steps := 0
 var most_numbers := 2
 var values: Array = []
-## How many bytes each takes that a row gets a copy of.
+## The size in bytes of each value that rows get copies of.
 var value_sizes: PackedInt32Array = []
-## Pairs of type and path, and the resources that they stand for.
+## Pairs of type and path, and their resources.
 var files: PackedStringArray = []
 var resources: Array[Resource] = []
 var rows: Array[PackedByteArray] = []
-## Where the rows of each end; as many zeros follow as a row can ask for without asking how many
-## there are.
+## Where the rows of each scene end. Zeros follow, as many as a row can read without a check.
 var ends: PackedInt32Array = []
 var cells: Array[PackedByteArray] = []
-## Of each palette the halves of its tiles' data, by the byte of a cell.
+## For each palette, the halves of its tiles' data, by the byte of a cell.
 var low: Array[PackedInt32Array] = []
 var high: Array[PackedInt32Array] = []
 
 
-## The block that a table stands for; null where it is none. [param known] as in PackForm.
+## The block in a table; null if the table is not valid. [param known] as in PackForm.
 static func read(table: Dictionary, known: Dictionary) -> PackBlock:
 	for key: String in ["forms", "values", "rows", "cells", "palettes"]:
 		if not table.get(key) is Array:
@@ -79,7 +78,7 @@ static func _streams(from: Array, to: Array[PackedByteArray]) -> bool:
 	return true
 
 
-# As long as a byte can count: what stands for no tile becomes one that no TileSet has.
+# One entry for every byte: unused numbers become a tile that no TileSet has.
 func _add_palette(tiles: PackedInt64Array) -> void:
 	var lower: PackedInt32Array = []
 	var upper: PackedInt32Array = []

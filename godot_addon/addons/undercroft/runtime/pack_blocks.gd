@@ -1,13 +1,13 @@
 extends RefCounted
-## The blocks of a pack, read when they are needed, with the resources that their scenes use. The
-## last few are kept.
+## The blocks of a pack, read on demand, with the resources that their scenes use. The last few are
+## kept.
 
 const PackBlock := preload("pack_block.gd")
 const PackFile := preload("pack_file.gd")
 const Problem := preload("problem.gd")
 
 const _MOST_KEPT := 4
-# Types of resources that scenes may use, and how their files' names end.
+# Types of resources that scenes may use, and the suffixes of their files.
 const _ENDINGS := {"TileSet": ["tres", "res"], "PackedScene": ["tscn", "scn"]}
 
 var _file: PackFile
@@ -15,7 +15,7 @@ var _tile_set: TileSet
 var _mutex := Mutex.new()
 var _kept: Dictionary = {}
 var _resources: Dictionary = {}
-# What properties classes have.
+# The properties of classes.
 var _properties: Dictionary = {}
 
 
@@ -24,9 +24,9 @@ func _init(file: PackFile, tile_set: TileSet) -> void:
 	_tile_set = tile_set
 
 
-## A block by its number; null and a problem where it is damaged. May be called in any thread.
+## A block by its number; null and a problem if it is damaged. Can be called in any thread.
 ##
-## Nothing is loaded while others wait: Godot loads in threads of its own, which may be those.
+## Resources are loaded outside the lock: Godot loads in its own threads, which may be waiting here.
 func block(number: int, problem: Problem) -> PackBlock:
 	_mutex.lock()
 	var found: PackBlock = _kept.get(number)
@@ -37,7 +37,7 @@ func block(number: int, problem: Problem) -> PackBlock:
 		return null
 	_mutex.lock()
 	_kept.erase(number)
-	_kept[number] = found  # the one that was asked for last is forgotten last
+	_kept[number] = found  # the last one requested is dropped last
 	if _kept.size() > _MOST_KEPT:
 		_kept.erase(_kept.keys()[0])
 	_mutex.unlock()
@@ -59,7 +59,7 @@ func _read(number: int, problem: Problem) -> PackBlock:
 	return null if problem.found else found
 
 
-# A scene of the game, or a TileSet: the one that was given, or that lies beside the pack.
+# A scene of the game, or a TileSet: the given one, or the one beside the pack.
 func _resource(type: String, name: String, problem: Problem) -> Resource:
 	if type == "TileSet" and _tile_set:
 		return _tile_set
@@ -78,7 +78,7 @@ func _resource(type: String, name: String, problem: Problem) -> Resource:
 func _loaded(type: String, path: String, problem: Problem) -> Resource:
 	var endings: Array = _ENDINGS.get(type, [])
 	if not endings.has(path.get_extension()) or path.simplify_path() != path:
-		problem.note(_file.path, path, "is no %s that a pack may use" % type)
+		problem.note(_file.path, path, "is not a %s that a pack can use" % type)
 	elif not path.begins_with("res://"):
 		problem.note(_file.path, path, "is not in res://; give open() a TileSet")
 	elif not ResourceLoader.exists(path, type):

@@ -1,6 +1,6 @@
 extends RefCounted
-## A pack's header and index, and its blocks as bytes. Nothing in the file is believed: sizes
-## before memory is spent, and digests before anything is read of what they stand for.
+## A pack's header and index, and its blocks as bytes. The file is not trusted: sizes are checked
+## before memory is used, and digests before anything is read.
 ##
 ## The addon's documentation describes every byte.
 
@@ -8,7 +8,7 @@ const PackFile := preload("pack_file.gd")
 const Problem := preload("problem.gd")
 
 const FORMAT_VERSION := 1
-## A level does not have this number.
+## Stands for a number that a level does not have.
 const NONE := -(1 << 31)
 
 const _MAGIC: PackedByteArray = [0x55, 0x43, 0x50, 0x41, 0x43, 0x4B, 0x0D, 0x0A]
@@ -19,18 +19,18 @@ const _MOST_INDEX_BYTES := 1 << 26
 const _MOST_BLOCK_BYTES := 1 << 24
 const _MOST_RATIO := 1032  # of zlib
 const _IMPOSSIBLE := "claims an impossible unpacked size of %d bytes"
-# Facts that the index leaves out where no level has any.
+# Facts that the index leaves out if no level has them.
 const _COUNTS: PackedStringArray = ["count.", "markers."]
 const _DISTANCES := "rooms.*.distance"
 
 var path := ""
 var count := 0
-## By level: its block, its place there, its seed, and 16 bytes each of fingerprint.
+## By level: its block, its place there, its seed, and 16 bytes of its fingerprint.
 var blocks: PackedInt32Array = []
 var places: PackedInt32Array = []
 var seeds: PackedInt64Array = []
 var fingerprints: PackedByteArray = []
-## By name, a number for each level: of facts that are [member texts] the place there.
+## By name, a number for each level; for facts in [member texts], the index there.
 var facts: Dictionary = {}
 var texts: Dictionary = {}
 
@@ -40,7 +40,7 @@ var _raw_sizes: PackedInt32Array = []
 var _digests: PackedByteArray = []
 
 
-## The pack of a file; what is wrong with it is noted.
+## Opens the pack in a file, and notes any problem.
 static func open(file_path: String, problem: Problem) -> PackFile:
 	var pack := PackFile.new()
 	pack.path = file_path
@@ -48,7 +48,7 @@ static func open(file_path: String, problem: Problem) -> PackFile:
 	return pack
 
 
-## The value that a block holds; null and a problem where it is damaged.
+## The value of a block; empty and a problem if it is damaged.
 func block(number: int, problem: Problem) -> Dictionary:
 	var file := FileAccess.open(path, FileAccess.READ)
 	if file == null:
@@ -64,7 +64,7 @@ func block(number: int, problem: Problem) -> Dictionary:
 	return _unpacked("block %d" % number, packed, size, digest, problem)
 
 
-## A number for each level; nothing, and one line in the log, for a fact that packs do not have.
+## A number for each level. For an unknown fact: empty, and one line in the log.
 func column(fact: String) -> PackedInt32Array:
 	if facts.has(fact):
 		return facts[fact]
@@ -81,8 +81,8 @@ func column(fact: String) -> PackedInt32Array:
 	return []
 
 
-## The least and most number that a wish for a fact stands for; nothing, and one line in the log,
-## for a wish that means nothing.
+## The range of numbers for a wanted value of a fact. For a wrong value: empty, and one line in the
+## log.
 func bounds(fact: String, wish: Variant) -> PackedInt64Array:
 	if texts.has(fact):
 		if wish is String or wish is StringName:
@@ -101,7 +101,7 @@ func bounds(fact: String, wish: Variant) -> PackedInt64Array:
 	return [maxi(least, NONE + 1), most]
 
 
-# JSON has no integers: what Godot reads of it are floats.
+# Godot reads all JSON numbers as floats.
 static func _is_whole(number: Variant) -> bool:
 	if number is float:
 		var real: float = number
@@ -136,7 +136,7 @@ func _read(problem: Problem) -> void:
 		return
 	var version := header.decode_u32(8)
 	if version != FORMAT_VERSION:
-		var why := "is %d, and this addon reads %d; take the addon of the generator that made it"
+		var why := "is %d, but this addon reads %d; use the addon of the generator that made the pack"
 		problem.note(path, "format version", why % [version, FORMAT_VERSION])
 		return
 	count = header.decode_u32(12)
@@ -163,7 +163,7 @@ static func _is_possible(size: int, packed: int, most: int) -> bool:
 	return size >= 1 and size <= mini(most, packed * _MOST_RATIO)
 
 
-# The value of a stream of zlib, once its digest is found right.
+# The value in a zlib stream, after its digest was checked.
 func _unpacked(
 	place: String, packed: PackedByteArray, size: int, digest: PackedByteArray, problem: Problem
 ) -> Dictionary:
@@ -177,7 +177,7 @@ func _unpacked(
 	var value: Variant = bytes_to_var(raw) if raw.size() == size else false
 	if value is Dictionary:
 		return value
-	problem.note(path, place, "holds no table; rebuild the pack")
+	problem.note(path, place, "does not contain a table; rebuild the pack")
 	return {}
 
 

@@ -1,9 +1,8 @@
 extends RefCounted
-## What rows of a pack share: a class or scene, a name but for its numbers, groups, and the keys and
-## kinds of properties. A pack can ask for the classes below and for scenes of the game, but not
-## for scripts.
+## What rows of a pack share: a class or scene, a name without its numbers, groups, and the keys and
+## kinds of properties. Packs can use the classes below and scenes of the game, but not scripts.
 
-## What a property is written as; the upper four bits of a kind are its unit.
+## How a property is stored; the upper four bits of a kind are its unit.
 enum {
 	VALUE,
 	INT,
@@ -21,7 +20,7 @@ enum {
 }
 const PackForm := preload("pack_form.gd")
 
-## The unit of numbers that are floats of 32 bits.
+## The unit for numbers stored as 32-bit floats.
 const EXACT := 15
 
 const _NODES: PackedStringArray = [
@@ -48,11 +47,11 @@ const _RESOURCES: PackedStringArray = [
 	"NavigationPolygon",
 	"OccluderPolygon2D",
 ]
-# What may not be set of a game's scene.
+# Properties that must not be set on a game's scene.
 const _TAKEN: PackedStringArray = ["script", "owner", "name", "scene_file_path", "multiplayer"]
-## Of each kind the numbers of a row that are differences from the row before.
+## For each kind, how many numbers are differences from the previous row.
 const STEPS: PackedByteArray = [1, 1, 2, 2, 4, 0, 0, 0, 0, 0, 1, 1, 0]
-# Of each kind the other ones that a row has at least.
+# For each kind, the least number of other numbers.
 const _COUNTS: PackedByteArray = [0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 1]
 const _ANY := -1
 const _MOST_KEYS := 64
@@ -61,9 +60,9 @@ const _MOST_NAME := 256
 const _MOST_UNIT := 4
 
 var type := ""
-## The place of the scene that a node is an instance of, or -1.
+## The index of the scene that a node instances, or -1.
 var file := -1
-## With a %d for each number.
+## With a %d for each of its numbers.
 var name := ""
 var name_numbers := 0
 var groups: Array[StringName] = []
@@ -72,17 +71,16 @@ var keys: Array[StringName] = []
 var is_meta: Array[bool] = []
 var kinds: PackedByteArray = []
 var units: PackedByteArray = []
-## The Variant.Type that a property must have; -1 where any will do.
+## The Variant.Type that a property must have; -1 for any.
 var types: PackedInt32Array = []
-## Where its numbers begin among those of the rows before, and how many they are.
+## The start of its numbers among those of the previous rows, and their count.
 var first_step := 0
 var steps := 0
-## How many numbers a row has at least.
+## The least number of numbers in a row.
 var least := 0
 
 
-## The form that a list stands for; null where it is none. [param known] keeps what properties
-## classes have.
+## The form in a list; null if it is not valid. [param known] caches the properties of classes.
 static func read(from: Variant, known: Dictionary) -> PackForm:
 	if not from is Array:
 		return null
@@ -158,7 +156,7 @@ static func _can_have(kind: int, unit: int) -> bool:
 	return unit == 0
 
 
-# Whether there is such a property, or it is metadata.
+# Whether the property exists or is metadata.
 func _knows(i: int, known: Dictionary) -> bool:
 	var key := str(keys[i])
 	is_meta.append(key.begins_with("metadata/"))

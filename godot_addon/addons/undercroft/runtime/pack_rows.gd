@@ -1,17 +1,17 @@
 extends RefCounted
-## Reads a level's rows, number by number, and the values of properties in them. What does not fit
-## together is noted as a problem.
+## Reads a level's rows, number by number, and the values of properties in them. Inconsistencies
+## are noted as problems.
 
 const PackBlock := preload("pack_block.gd")
 const PackForm := preload("pack_form.gd")
 
 const _MOST_BYTES := 15 << 16
-# Of the tables that rows get copies of.
+# In the tables that rows get copies of.
 const _MOST_COPIED := 1 << 22
 
-## What is wrong; empty where nothing is.
+## The problem; empty if there is none.
 var problem := ""
-## The level's resources, as far as they are made.
+## The level's resources made so far.
 var resources: Array[Resource] = []
 
 var _block: PackBlock
@@ -21,7 +21,7 @@ var _end := 0
 var _cells: PackedByteArray
 var _cell := 0
 var _last: PackedInt32Array = []
-# The point that was read last.
+# The last point that was read.
 var _x := 0
 var _y := 0
 var _copied := 0
@@ -48,8 +48,8 @@ func is_at_end() -> bool:
 	return _at == _end and _cell == _cells.size()
 
 
-## Whether so many numbers are left. Of the ones that every row of a form has nobody asks: the
-## stream is filled up with as many zeros, and must have been read to its end when all is done.
+## Whether this many numbers are left. The numbers that every row of a form has are read without
+## this check: zeros follow the stream, and at the end it must have been read exactly.
 func has(numbers: int) -> bool:
 	if numbers < 0 or _at + 2 * numbers > _end:
 		fail("ends too early")
@@ -63,7 +63,7 @@ func next() -> int:
 	return _stream.decode_s16(_at - 2)
 
 
-## A number that was written as its difference from the row before.
+## A number stored as the difference from the previous row.
 func step(slot: int) -> int:
 	var number := ((_last[slot] + _stream.decode_s16(_at) + 0x8000) & 0xFFFF) - 0x8000
 	_last[slot] = number
@@ -71,13 +71,13 @@ func step(slot: int) -> int:
 	return number
 
 
-## The form of the next row; null where there is none.
+## The form of the next row, or null.
 func form() -> PackForm:
 	var number := next() if has(1) else -1
 	return _block.forms[number] if number >= 0 and number < _block.forms.size() else null
 
 
-## The value of a property. Those of a fixed number of steps are read here, the others below.
+## The value of a property. Kinds with a fixed number of steps are read here, the others below.
 func value_of(kind: int, unit: int, slot: int) -> Variant:
 	var value: Variant
 	match kind:
@@ -121,14 +121,14 @@ func _list(kind: int, unit: int) -> Variant:
 func _one_of(resources: Array[Resource], place: int) -> Resource:
 	if place >= 0 and place < resources.size() and resources[place]:
 		return resources[place]
-	fail("needs a resource that is not there")
+	fail("needs a resource that does not exist")
 	return null
 
 
-# A value of the block, one that nobody shares.
+# A value of the block, as a separate copy.
 func _plain(place: int) -> Variant:
 	if place >= _block.values.size() or _block.values[place] is Object:
-		fail("needs a value that is not there")
+		fail("needs a value that does not exist")
 		return null
 	_copied += _block.value_sizes[place]
 	if _copied > _MOST_COPIED:
@@ -179,7 +179,7 @@ func _rings(unit: int) -> Array[PackedVector2Array]:
 	return rings
 
 
-# Some points, each as its difference from the one before, if their unit is none of exact ones.
+# Points, each stored as the difference from the previous one, unless they are exact.
 func _ring(size: int, unit: int) -> PackedVector2Array:
 	var points: PackedVector2Array = []
 	if not has(size * (4 if unit == PackForm.EXACT else 2)):
@@ -219,7 +219,7 @@ func _indexes() -> Array[PackedInt32Array]:
 	return lists
 
 
-# How long each of several lists is.
+# The lengths of several lists.
 func _sizes() -> PackedInt32Array:
 	var sizes: PackedInt32Array = []
 	var count := next()
@@ -246,7 +246,7 @@ func _rectangle(rect: Rect2i, palette: int) -> PackedByteArray:
 		rect.size.x > 0 and rect.size.y > 0 and palette >= 0 and palette < _block.low.size()
 	)
 	if not there or rect.get_area() > _cells.size() - _cell:
-		fail("has a layer of cells that are not there")
+		fail("has a layer of cells that do not exist")
 		return []
 	var low := _block.low[palette]
 	var high := _block.high[palette]

@@ -1,6 +1,6 @@
 extends RefCounted
-## Builds a scene from its rows: each is a resource or node of a form, followed by numbers. What
-## does not fit together is noted as a problem, and no scene is built.
+## Builds a scene from its rows, each a resource or node with a form and numbers. If the rows are
+## inconsistent, a problem is noted and no scene is built.
 
 const PackBlock := preload("pack_block.gd")
 const PackForm := preload("pack_form.gd")
@@ -8,7 +8,7 @@ const PackRows := preload("pack_rows.gd")
 const PackScene := preload("pack_scene.gd")
 
 const _MOST_DEPTH := 32
-# Nodes of a level, and its resources.
+# Nodes and resources of a level.
 const _MOST_ROWS := 8192
 
 var _block: PackBlock
@@ -26,12 +26,12 @@ static func build(block: PackBlock, place: int) -> PackScene:
 	return scene
 
 
-## The scene's root; null where there was a problem.
+## The scene's root; null if there was a problem.
 func root() -> Node2D:
 	return null if problem() else _nodes[0] as Node2D
 
 
-## What is wrong; empty where nothing is.
+## The problem; empty if there is none.
 func problem() -> String:
 	return _rows.problem
 
@@ -69,7 +69,7 @@ func _read_resource() -> void:
 	_set_all(resource, form, form.first_step)
 	var mesh := resource as NavigationPolygon
 	if mesh and not _has_its_corners(mesh):
-		_rows.fail("has polygons of corners that are not there")
+		_rows.fail("has polygons with corners that do not exist")
 	_rows.resources.append(resource)
 
 
@@ -95,11 +95,11 @@ func _read_node() -> void:
 		numbers.append(_rows.step(slot + i))
 	slot += form.name_numbers
 	if _nodes and (above < 0 or above >= _nodes.size() or _depths[above] > _MOST_DEPTH):
-		_rows.fail("has a node below one that is not there")
+		_rows.fail("has a node whose parent does not exist")
 		return
 	var node := _made(form)
 	if node == null:
-		_rows.fail("needs a scene that is not there")
+		_rows.fail("needs a scene that does not exist")
 		return
 	node.name = form.name % numbers if numbers else form.name
 	for group: StringName in form.groups:

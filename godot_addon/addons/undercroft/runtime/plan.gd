@@ -1,20 +1,20 @@
 class_name UndercroftPlan
 extends RefCounted
-## What is known of a level without drawing it: its rooms, doors, hallways and markers, and what
-## joins what. Made by [code]json_reader.gd[/code] or [code]scene_reader.gd[/code].
+## A level without its tiles: rooms, doors, hallways and markers, and their connections. Made by
+## [code]json_reader.gd[/code] or [code]scene_reader.gd[/code].
 
 const PlanPart := preload("plan_part.gd")
 
-## As many as a level.json of the generator may have.
+## The same limit as for the generator's level.json.
 const MOST_TILES := 1 << 23
-## Corners looked at while rooms are filled; 10,000 rooms need less than half as many.
+## Limit for the corners visited while rooms are filled; 10,000 rooms need less than half.
 const MOST_STEPS := 1 << 24
 
 var style := ""
-## Decimal, for Godot's numbers are signed.
+## As decimal text, because Godot's integers are signed.
 var seed_text := ""
 var fingerprint := ""
-## Further facts, such as the curse.
+## Other facts, such as the curse.
 var facts: Dictionary = {}
 ## In tiles.
 var size := Vector2i()
@@ -24,12 +24,12 @@ var doors: Array[UndercroftDoor] = []
 var hallways: Array[UndercroftHallway] = []
 var markers: Array[UndercroftMarker] = []
 
-# For each tile the room's id + 1, or -1 - the hallway's, or 0.
+# For each tile, the room's id + 1, or -1 - the hallway's id, or 0.
 var _owners: PackedInt32Array = []
 
 
-## Whether [method finish] would take longer than it does for any real level: rooms upon rooms, or
-## outlines of far too many corners.
+## Whether [method finish] would take longer than for any real level, because rooms overlap or
+## outlines have far too many corners.
 func is_overfull() -> bool:
 	var area := 0
 	var steps := 0
@@ -40,7 +40,7 @@ func is_overfull() -> bool:
 	return area > 4 * size.x * size.y or steps > MOST_STEPS
 
 
-## Notes what follows from the rest, once everything is there.
+## Computes the derived data, once everything else is set.
 func finish() -> void:
 	var this: WeakRef = weakref(self)
 	for parts: Array in [rooms, doors, hallways, markers]:
@@ -73,7 +73,7 @@ func finish() -> void:
 			rooms[marker.room_id].markers.append(marker)
 
 
-## The room that a tile belongs to, its walls and doors included; null outside of every room.
+## The room that a tile belongs to, including walls and doors; null outside all rooms.
 func room_at_tile(tile: Vector2i) -> UndercroftRoom:
 	var owner := _owner(tile)
 	return rooms[owner - 1] if owner > 0 else null
@@ -107,9 +107,9 @@ func doors_by_id(ids: PackedInt32Array) -> Array[UndercroftDoor]:
 	return result
 
 
-## The rooms that a room's doors lead to, by hallways too, in the order of their ids. Doors that
-## are still locked count if [param locked], secret and red ones that nobody has opened yet if
-## [param secret]. A shortcut counts from the side that it opens from, and then from both.
+## The rooms that a room's doors lead to, directly or through hallways, by id. Doors that are still
+## locked count if [param locked], unopened secret and red doors if [param secret]. A shortcut
+## counts only from the side that it opens from until it is open.
 func neighbours(room: UndercroftRoom, locked := true, secret := false) -> Array[UndercroftRoom]:
 	var found: Dictionary = {}
 	for door: UndercroftDoor in room.doors:
@@ -121,7 +121,7 @@ func neighbours(room: UndercroftRoom, locked := true, secret := false) -> Array[
 	return rooms_by_id(PackedInt32Array(ids))
 
 
-## The rooms walked from one to another, both included, as few as can be; empty where no way leads.
+## The shortest path of rooms from one to another, both included; empty if there is none.
 func path(
 	from: UndercroftRoom, to: UndercroftRoom, locked := true, secret := false
 ) -> Array[UndercroftRoom]:
@@ -147,7 +147,7 @@ func path(
 	return result
 
 
-## The doors that lead straight, or through one hallway, from a room to another.
+## The doors that lead directly, or through one hallway, from one room to another.
 func doors_between(from: UndercroftRoom, to: UndercroftRoom) -> Array[UndercroftDoor]:
 	var result: Array[UndercroftDoor] = []
 	for door: UndercroftDoor in from.doors:
@@ -156,7 +156,7 @@ func doors_between(from: UndercroftRoom, to: UndercroftRoom) -> Array[Undercroft
 	return result
 
 
-## The first room of a kind; null if there is none.
+## The first room of a kind, or null.
 func room_of_kind(kind: String) -> UndercroftRoom:
 	for room: UndercroftRoom in rooms:
 		if room.kind == kind:
@@ -178,7 +178,7 @@ func _behind(door: UndercroftDoor, room: int, locked: bool, secret: bool) -> int
 	)
 
 
-# Whether a door lets whoever comes from a room through.
+# Whether a door can be passed from a room.
 func _lets(door: UndercroftDoor, from: int, locked: bool, secret: bool) -> bool:
 	if not door.is_barred or (door.one_way and not door.is_locked):
 		return true
@@ -191,7 +191,7 @@ func _owner(tile: Vector2i) -> int:
 	return _owners[tile.y * size.x + tile.x] if Rect2i(Vector2i(), size).has_point(tile) else 0
 
 
-# Fills what rings of horizontal and vertical edges enclose, row by row; a ring in a ring is a
+# Fills the area inside rings of horizontal and vertical edges, row by row; a ring in a ring is a
 # hole.
 func _fill(room: UndercroftRoom, rings: Array[PackedVector2Array]) -> void:
 	for y: int in range(maxi(room.bounds.position.y, 0), mini(room.bounds.end.y, size.y)):

@@ -1,18 +1,18 @@
 extends RefCounted
-## A part of a level's plan. The plan owns its parts; a part holds the plan weakly, or neither would
-## ever be freed.
+## A part of a level's plan. The plan owns its parts; a part has only a weak reference to the plan,
+## or neither would ever be freed.
 
-## Its place in the plan's list.
+## Its index in the plan's list.
 var id := 0
 
 var _plan: WeakRef
 
 
-## Called by the plan that takes it in.
+## Called by the plan that it is added to.
 func belong_to(plan: WeakRef) -> void:
 	_plan = plan
 
 
-## The plan that it belongs to; null once the level is freed and nobody else holds the plan.
+## The plan that it belongs to; null once the level is freed and nothing else refers to the plan.
 func plan() -> UndercroftPlan:
 	return _plan.get_ref() if _plan else null

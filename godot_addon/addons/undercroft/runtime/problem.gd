@@ -1,34 +1,34 @@
 extends RefCounted
-## What keeps a file from being imported: the first problem stays, for the ones after it mostly
-## follow from it. And what does not keep it, but should be known: warnings, each once.
+## The problem that prevents the import of a file: the first one, because later ones mostly follow
+## from it. Also warnings, which do not prevent the import, each once.
 ##
-## Every reader is handed one and returns early once it is [member found]; the importer prints it
-## as one line.
+## Every reader gets one and returns early once it is [member found]; the importer prints it as one
+## line.
 
 const Problem := preload("problem.gd")
 
-## No more warnings than this are kept of a file.
+## The most warnings kept per file.
 const MOST_WARNINGS := 20
 
 var text := ""
-## Of the problem, what is wrong, without the file and the place.
+## What is wrong, without the file and the place.
 var reason := ""
 var found := false
 ## Whether a flaw ends the import, as a problem does.
 var strict := false
-## How many warnings there are beyond those that are kept.
+## The number of warnings that were not kept.
 var more := 0
-## Files that were looked for in vain: once they are there, it is worth another try.
+## Files that were missing: once they exist, the import is worth another try.
 var missing: PackedStringArray = []
 
-# The warnings that are kept, and how often each was met.
+# The kept warnings, and how often each occurred.
 var _warnings: Dictionary = {}
-# By what is wrong with a file, wherever in it: the warning that tells it first.
+# By the kind of flaw, at any place in a file: its first warning.
 var _flaws: Dictionary = {}
 
 
-## Notes the problem: the file, the place in it (a key, a line, or nothing) and what is wrong with
-## what to do.
+## Notes the problem: the file, the place in it (a key, a line, or nothing), what is wrong, and what
+## to do.
 func note(file: String, place: String, what: String) -> void:
 	if not found:
 		found = true
@@ -36,13 +36,13 @@ func note(file: String, place: String, what: String) -> void:
 		text = _line(file, place, what)
 
 
-## Notes what was left out or done in another way; the import goes on.
+## Notes something that was left out or done differently; the import continues.
 func warn(file: String, place: String, what: String) -> void:
 	_keep(_line(file, place, what))
 
 
-## Notes a flaw that a placeholder can stand in for: the import goes on unless it is strict. What is
-## wrong in many places is one warning, with the first of them.
+## Notes a flaw that a placeholder can replace: the import continues unless it is strict. The same
+## flaw in many places is one warning, with the first place.
 func flaw(file: String, place: String, what: String) -> void:
 	if strict:
 		note(file, place, what)
@@ -54,7 +54,7 @@ func flaw(file: String, place: String, what: String) -> void:
 	_keep(line)
 
 
-## Takes over what was noted of another file that this one needs: its problem is a flaw of this one.
+## Adds the notes of another file that this one needs: its problem becomes a flaw of this one.
 func absorb(theirs: Problem) -> void:
 	missing.append_array(theirs.missing)
 	for line: String in theirs._warnings:
@@ -70,7 +70,7 @@ func absorb(theirs: Problem) -> void:
 		_keep(theirs.text)
 
 
-## The warnings, with how often each was met.
+## The warnings, with how often each occurred.
 func warnings() -> PackedStringArray:
 	var lines: PackedStringArray = []
 	for line: String in _warnings:
@@ -88,7 +88,7 @@ func _keep(line: String, times := 1) -> void:
 		more += 1
 
 
-## One line, whatever a file has put into it.
+## Always one line, whatever text comes from a file.
 static func _line(file: String, place: String, what: String) -> String:
 	var line := "%s: %s%s" % [file, place + ": " if place else "", what]
 	return line.c_escape().replace('\\"', '"').replace("\\'", "'").left(600)

@@ -1,13 +1,13 @@
 extends RefCounted
-## Rectangles that are found by where they are.
+## A spatial index of rectangles.
 
 # The plane is divided into squares of this size, in px.
 const _SQUARE := 256.0
-# A rectangle on more squares than that is compared with each one.
+# Rectangles on more squares are compared one by one.
 const _MOST_SQUARES := 4096.0
 
 var rects: Array[Rect2] = []
-# Numbers of rectangles, by square; and of those that are too large for that.
+# Numbers of rectangles by square, and those of large rectangles.
 var _squares: Dictionary = {}
 var _large: PackedInt32Array = []
 
@@ -21,7 +21,7 @@ func add(rect: Rect2) -> void:
 	rects.append(rect)
 
 
-## The numbers of the rectangles that overlap one, in the order in which they were added.
+## The numbers of the rectangles that overlap the given one, in the order of adding.
 func overlapping(rect: Rect2) -> PackedInt32Array:
 	var near: Dictionary = {}
 	for number: int in range(rects.size()) if _is_large(rect) else Array(_large):
@@ -37,7 +37,7 @@ func overlapping(rect: Rect2) -> PackedInt32Array:
 	return found
 
 
-# Also true of what is not finite.
+# Also true for sizes that are not finite.
 static func _is_large(rect: Rect2) -> bool:
 	var squares := rect.size / _SQUARE + Vector2.ONE
 	return not squares.x * squares.y <= _MOST_SQUARES

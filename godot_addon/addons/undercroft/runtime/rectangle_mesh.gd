@@ -1,11 +1,11 @@
 extends RefCounted
-## A navigation mesh of upright rectangles, of which pieces can be cut out.
+## A navigation mesh of upright rectangles, from which pieces can be cut out.
 
 const RectIndex := preload("rect_index.gd")
 const RectangleMesh := preload("rectangle_mesh.gd")
 
 var _rects: Array[Rect2] = []
-# Those of the rectangles, and others that the mesh must have, for other regions to join on.
+# The corners of the rectangles, and other vertices that the mesh needs to join other regions.
 var _corners: PackedVector2Array = []
 
 
@@ -14,7 +14,7 @@ func _init(rects: Array[Rect2], vertices: PackedVector2Array) -> void:
 	_corners = vertices
 
 
-## The mesh of a polygon at a place; null where it has a part that is no upright rectangle.
+## The mesh of a polygon at a place; null if a part of it is not an upright rectangle.
 static func of(polygon: NavigationPolygon, place: Transform2D) -> RectangleMesh:
 	if polygon == null:
 		return null
@@ -33,8 +33,8 @@ static func of(polygon: NavigationPolygon, place: Transform2D) -> RectangleMesh:
 	return RectangleMesh.new(rects, vertices)
 
 
-## Cuts rectangles out and returns the mesh of what was in each, by its number. Where two overlap,
-## the first one has it all.
+## Cuts rectangles out and returns the mesh of each piece, by the rectangle's number. Where two
+## overlap, the first one gets everything.
 func cut(holes: RectIndex) -> Dictionary:
 	var left: Array[Rect2] = []
 	var taken: Dictionary = {}
@@ -63,13 +63,13 @@ func cut(holes: RectIndex) -> Dictionary:
 	return pieces
 
 
-## The corners of its rectangles, and the vertices that it had before anything was cut out.
+## The corners of its rectangles, and its original vertices.
 func corners() -> PackedVector2Array:
 	return _corners
 
 
-## What [method polygon] needs to know of the corners of all meshes that may touch: by column the
-## rows that have one, and by row the columns, in order.
+## The corners of all meshes that may touch, for [method polygon]: by column the rows with a corner,
+## and by row the columns, in order.
 static func lines(all: PackedVector2Array) -> Array[Dictionary]:
 	var columns: Dictionary = {}
 	var rows: Dictionary = {}
@@ -85,8 +85,8 @@ static func lines(all: PackedVector2Array) -> Array[Dictionary]:
 	return [columns, rows]
 
 
-## The mesh, moved to a place, with a vertex wherever a corner touches an edge: only edges that two
-## parts have in common can be crossed.
+## The mesh, moved to a place, with a vertex wherever a corner touches an edge: paths can only cross
+## edges that two parts share.
 func polygon(place: Transform2D, lines_of_all: Array[Dictionary]) -> NavigationPolygon:
 	var numbers: Dictionary = {}
 	var vertices: PackedVector2Array = []
@@ -117,7 +117,7 @@ static func _note(lines: Dictionary, at: float, value: float) -> void:
 	line[value] = true
 
 
-# The corners on the edges of a rectangle, clockwise, its own among them.
+# The corners on the edges of a rectangle, clockwise, including its own.
 static func _ring(rect: Rect2, columns: Dictionary, rows: Dictionary) -> PackedVector2Array:
 	var ring: PackedVector2Array = []
 	var start := rect.position
@@ -133,7 +133,7 @@ static func _ring(rect: Rect2, columns: Dictionary, rows: Dictionary) -> PackedV
 	return ring
 
 
-# The values noted on a line, in order from one that is noted to another, without the last.
+# The values noted on a line, in order from one to another, without the last.
 static func _within(lines: Dictionary, at: float, from: float, to: float) -> PackedFloat64Array:
 	var line: PackedFloat64Array = lines[at]
 	if from < to:
@@ -143,7 +143,7 @@ static func _within(lines: Dictionary, at: float, from: float, to: float) -> Pac
 	return found
 
 
-# What is left of a rectangle when one inside of it is cut out.
+# The rest of a rectangle after one inside it is cut out.
 static func _around(rect: Rect2, inside: Rect2) -> Array[Rect2]:
 	var parts: Array[Rect2] = [
 		_between(rect.position, Vector2(rect.end.x, inside.position.y)),

@@ -4,32 +4,32 @@ extends "plan_part.gd"
 
 var kind := ""
 var shape := ""
-## Rooms walked from the start; -1 where only secret or red doors lead.
+## Rooms walked from the start; -1 if only secret or red doors lead there.
 var distance := -1
 var depth := 0
 var difficulty := 0
 var layout := ""
-## The icon on the map that a kit has for a kind of its own: a name or a letter. With it comes
-## [member has_icon], and [member icon_tile] where the theme has a tile of that name.
+## The map icon that a kit gives its own kind: a name or a letter. It comes with [member has_icon],
+## and with [member icon_tile] if the theme has a tile with that name.
 var icon := ""
 var has_icon := false
-## Column and row in the theme's image; negative for none.
+## Column and row in the theme's image; negative if there is no tile.
 var icon_tile := -Vector2i.ONE
-## Rooms of one name share their looks and enemies; empty for none.
+## Rooms in the same zone share their looks and enemies; empty if the room is in no zone.
 var zone := ""
-## Cells of the grid, of a style that has one.
+## Cells of the grid, for styles with a grid.
 var cells: Array[Vector2i] = []
-## The rectangle round the room, its walls included. Others may reach into it: ask
-## [code]room_at[/code] what is where.
+## The rectangle around the room, with its walls. Other rooms can overlap it, so use
+## [code]room_at[/code] to find the room at a place.
 var bounds := Rect2i()
 ## Rings of tile corners, walls included; see [member rings_are_solid].
 var outline: Array[PackedVector2Array] = []
-## Whether each ring stands for what it encloses; else all but the first are holes.
+## Whether each ring encloses a part of the room; else all but the first are holes.
 var rings_are_solid := false
-## What stands in it.
+## The markers in it.
 var markers: Array[UndercroftMarker] = []
 
-## Its doors, those that lead to hallways too.
+## Its doors, including those to hallways.
 var doors: Array[UndercroftDoor]:
 	get:
 		var found := plan()
@@ -38,12 +38,12 @@ var doors: Array[UndercroftDoor]:
 ## The ids of [member doors].
 var door_ids: PackedInt32Array = []
 
-## Whether somebody was in it, and whether nothing in it is left to fight.
+## Whether the player has been in it, and whether nothing is left to fight in it.
 var visited := false
 var cleared := false
 
 
-## Whether only secret or red doors lead there, or none at all.
+## Whether only secret or red doors lead there, or no doors.
 func is_secret() -> bool:
 	return distance != 0 and doors.all(func(door: UndercroftDoor) -> bool: return door.is_hidden())
 

@@ -1,14 +1,14 @@
 class_name UndercroftRoomCamera
 extends Camera2D
 ## A camera that shows the room that its target is in, and scrolls inside rooms larger than the
-## view; or one that follows its target within the level.
+## view. It can also follow its target through the level.
 
 enum Follow { ROOM, TARGET }
 
 @export var follow := Follow.ROOM
-## How fast it gets there, a second; 0 snaps.
+## How fast it moves, per second; 0 snaps.
 @export var speed := 8.0
-## What it shows round a room or level, in px: walls rise and hang over their outline by a tile.
+## The margin around a room or level, in px: walls extend beyond their outline by a tile.
 @export var margin := 16.0
 
 var level: UndercroftLevel
@@ -17,7 +17,7 @@ var target: Node2D
 var _room: UndercroftRoom
 
 
-## Shows what there is to see at once.
+## Moves to its goal at once.
 func snap() -> void:
 	if level and is_instance_valid(target):
 		_room = level.room_of(target)
@@ -42,7 +42,7 @@ func _goal() -> Vector2:
 	return _inside(place, level.bounds_of(_room).grow(margin))
 
 
-# The place for the view's middle, so that as little as possible beyond the frame is seen.
+# The place for the view's centre that shows as little as possible beyond the frame.
 func _inside(place: Vector2, frame: Rect2) -> Vector2:
 	var half := get_viewport_rect().size / zoom / 2.0
 	var result := frame.get_center()

@@ -1,18 +1,18 @@
 extends RefCounted
-## Reads the groups and metadata of a level's scene into a plan: one that the generator wrote,
-## whole or one scene per room, or one that was imported and has the same groups and metadata.
+## Reads the groups and metadata of a level's scene into a plan. The generator wrote the scene (as a
+## whole or with one scene per room), or it was imported and has the same groups and metadata.
 
 const SceneReader := preload("scene_reader.gd")
 const DoorWays := preload("door_ways.gd")
 const Problem := preload("problem.gd")
 const SceneTiles := preload("scene_tiles.gd")
 
-# Metadata of a marker that are no properties.
+# Metadata of a marker that are not properties.
 const _MARKERS_OWN: PackedStringArray = ["kind", "id", "room", "hallway", "properties", "iid"]
 
 ## In px.
 var tile_size := 0
-## The nodes of each door by its id: with one scene per room each room has a half of it.
+## The nodes of each door, by id; with one scene per room, each room has one half.
 var door_nodes: Dictionary = {}
 
 var _root: Node2D
@@ -29,7 +29,7 @@ static func read(root: Node2D, problem: Problem) -> SceneReader:
 	return reader
 
 
-## The plan; null where there was a problem.
+## The plan; null if there was a problem.
 func plan() -> UndercroftPlan:
 	return null if _problem.found else _plan
 
@@ -37,7 +37,9 @@ func plan() -> UndercroftPlan:
 func _read() -> void:
 	tile_size = _number(_root, "tile_size", SceneTiles.size_of_one(_root))
 	if tile_size < 1:
-		_fail(_root, "has neither metadata tile_size nor a tile layer, as a level's scene has")
+		_fail(
+			_root, "has neither metadata tile_size nor a tile layer, so it is not a level's scene"
+		)
 		return
 	var size: Variant = _root.get_meta("size", false)
 	_plan.size = size if size is Vector2i else SceneTiles.end_of_all(_root)
@@ -47,7 +49,7 @@ func _read() -> void:
 		or _plan.size.x > most
 		or _plan.size.y > most / _plan.size.x
 	):
-		_fail(_root, "metadata size: %s tiles are no level's" % _plan.size)
+		_fail(_root, "metadata size: %s tiles is not the size of a level" % _plan.size)
 		return
 	_plan.style = str(_root.get_meta("style", ""))
 	_plan.seed_text = str(_root.get_meta("seed", ""))
@@ -72,7 +74,7 @@ func _read() -> void:
 	if _plan.rooms.is_empty():
 		_fail(_root, "has no node in the group room")
 	if _plan.is_overfull():
-		_fail(_root, "its rooms cover more, or have more corners, than a level's")
+		_fail(_root, "its rooms are larger, or have more corners, than a level allows")
 	if not _problem.found:
 		door_nodes = found["door"]
 		_plan.finish()
@@ -94,7 +96,7 @@ func _in_order(found: Dictionary, group: String) -> Array:
 	var result: Array = []
 	for id: int in by_id.size():
 		if not by_id.has(id):
-			_fail(_root, "of the group %s there is no node with the id %d" % [group, id])
+			_fail(_root, "the group %s has no node with the id %d" % [group, id])
 			return []
 		result.append(by_id[id])
 	return result
@@ -147,7 +149,7 @@ func _door(nodes: Array) -> UndercroftDoor:
 			here.append(cell + origin)
 		if here.is_empty():
 			here = SceneTiles.under_shapes(_root, node, tile_size)
-		# A half is told its own side; the door's is that of the first room's half, which comes
+		# Each half has its own side; the door's side is that of the first room's half, which comes
 		# first.
 		if door.tiles.is_empty() or _number(node, "leads_to", -1) != door.room_ids[0]:
 			door.side = str(node.get_meta("side", ""))
@@ -160,7 +162,7 @@ func _door(nodes: Array) -> UndercroftDoor:
 	return door
 
 
-# What a door asks of the player.
+# What a door requires of the player.
 func _read_gate(node: Node, door: UndercroftDoor) -> void:
 	var given: Variant = node.get_meta("needs", [])
 	door.needs.clear()
@@ -196,7 +198,7 @@ func _marker(id: int, nodes: Array) -> UndercroftMarker:
 	var node: Node2D = nodes[0]
 	var marker := UndercroftMarker.new()
 	if id < 0:
-		_fail(node, "metadata id: is no whole number from 0 on")
+		_fail(node, "metadata id: is not a whole number from 0 up")
 	marker.id = id
 	marker.kind = str(node.get_meta("kind", ""))
 	marker.tile = Vector2i((_place(node) / tile_size).floor())
@@ -248,13 +250,13 @@ func _ids(node: Node, key: String, end: int) -> PackedInt32Array:
 		for id: Variant in given:
 			var number := int(str(id))
 			if number < 0 or number >= end:
-				_fail(node, "metadata %s: %s is none of %d" % [key, str(id), end])
+				_fail(node, "metadata %s: %s is not one of %d" % [key, str(id), end])
 				return PackedInt32Array()
 			result.append(number)
 	return result
 
 
-# The ids of the nodes that metadata beginning with a word refer to, as imported scenes have them.
+# The ids of the nodes that metadata with a prefix refer to, in imported scenes.
 func _referred(node: Node, beginning: String) -> PackedInt32Array:
 	var ids: PackedInt32Array = []
 	for key: StringName in node.get_meta_list():
@@ -267,7 +269,7 @@ func _referred(node: Node, beginning: String) -> PackedInt32Array:
 	return ids
 
 
-# Where a node lies in the level, in px.
+# The place of a node in the level, in px.
 func _place(node: Node) -> Vector2:
 	return DoorWays.place_in(_root, node).origin
 

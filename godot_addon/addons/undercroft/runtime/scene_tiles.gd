@@ -1,11 +1,11 @@
 extends RefCounted
-## What an imported scene tells of its tiles by what it shows: the generator's own scenes have it in
-## their metadata.
+## Facts about an imported scene's tiles, read from its layers; the generator's own scenes have them
+## as metadata.
 
 const DoorWays := preload("door_ways.gd")
 
 
-## The width of a tile in px; 0 where there is no tile layer.
+## The width of a tile in px; 0 without a tile layer.
 static func size_of_one(root: Node) -> int:
 	for node: Node in root.find_children("*", "TileMapLayer", true, false):
 		var layer: TileMapLayer = node
@@ -31,7 +31,7 @@ static func tile_of(root: Node, place: Vector2i) -> Texture2D:
 	return null
 
 
-## The tile right of and below all others.
+## The tile to the right of and below all others.
 static func end_of_all(root: Node) -> Vector2i:
 	var end := Vector2i()
 	for node: Node in root.find_children("*", "TileMapLayer", true, false):
@@ -43,7 +43,7 @@ static func end_of_all(root: Node) -> Vector2i:
 	return end
 
 
-## The tiles whose middles lie under the rectangles and polygons of a node, row by row.
+## The tiles whose centres are inside the rectangles and polygons of a node, row by row.
 static func under_shapes(root: Node, node: Node, tile_size: int) -> Array[Vector2i]:
 	var found: Dictionary = {}
 	for child: Node in node.get_children():

@@ -1,7 +1,7 @@
 class_name UndercroftLevel
 extends Node
-## A level while it is played: who is in which room, what its doors let through, and what is left
-## to fight. Needs neither the editor nor the plugin, and works in exported games.
+## A level while it is played: the player's room, the state of the doors, and the enemies left in
+## rooms. It needs neither the editor nor the plugin, and works in exported games.
 ##
 ## [codeblock]
 ## var level := UndercroftLevel.from_scene($"isaac-7")
@@ -9,19 +9,19 @@ extends Node
 ## level.follow(player)
 ## [/codeblock]
 ##
-## Places are in px of the level's scene, or, of a level that was read from a level.json alone, in
-## tiles of [member tile_size] px from its top left.
+## Places are in px of the level's scene. For a level read only from a level.json, they are in px
+## from its top left, with tiles of [member tile_size] px.
 
-## The followed body came into a room, or left it: for another room or a hallway.
+## The followed body entered a room, or left it for another room or a hallway.
 signal room_entered(room: UndercroftRoom)
 signal room_left(room: UndercroftRoom)
-## The last foe of a room is gone; see [method guard].
+## The last enemy of a room is gone; see [method guard].
 signal room_cleared(room: UndercroftRoom)
 signal door_opened(door: UndercroftDoor)
 signal door_shut(door: UndercroftDoor)
-## A door did not open: a key is missing, or it opens from its other side only.
+## A door did not open: a key is missing, or it opens only from its other side.
 signal door_refused(door: UndercroftDoor)
-## The player got a key, or a lock took it; [param held] is how many there are now.
+## The player got a key, or a lock used one up; [param held] is how many are left.
 signal key_given(key: String, held: int)
 signal key_used(key: String, held: int)
 
@@ -36,9 +36,9 @@ const Problem := preload("problem.gd")
 
 ## Rooms, doors, hallways and markers.
 var plan: UndercroftPlan
-## The room that the followed body is in; null in a hallway, or while none is followed.
+## The room that the followed body is in; null in a hallway, or if no body is followed.
 var room: UndercroftRoom
-## How many of each key the player holds, by the name that doors need.
+## How many of each key the player has, by the name that doors need.
 var keys: Dictionary:
 	get:
 		return _gates.held
@@ -50,21 +50,21 @@ var _foes: Dictionary = {}
 var _gates: Gates
 
 
-## The level of a NAME.level.json; null, and one line in the log, where it is none.
+## Reads a NAME.level.json. If it is not a level: null, and one line in the log.
 static func from_file(path: String) -> UndercroftLevel:
 	var problem := Problem.new()
 	return _made(JsonReader.read_file(path, problem), problem)
 
 
-## The level of the text of a level.json; null, and one line in the log, where it is none. [param
-## name] is what that line calls it.
+## Reads the text of a level.json. If it is not a level: null, and one line in the log, which calls
+## it [param name].
 static func from_text(text: String, name := "level.json") -> UndercroftLevel:
 	var problem := Problem.new()
 	return _made(JsonReader.read(name, text, problem), problem)
 
 
-## The level that a scene shows; null, and one line in the log, where it shows none. It becomes a
-## child of [param scene], and its doors are the scene's.
+## Reads the level in a scene. If it is not a level: null, and one line in the log. The node becomes
+## a child of [param scene] and controls the scene's doors.
 static func from_scene(scene: Node2D) -> UndercroftLevel:
 	var problem := Problem.new()
 	if scene == null:
@@ -102,27 +102,27 @@ func _physics_process(_delta: float) -> void:
 # --- where ------------------------------------------------------------------------------
 
 
-## The room at a place, its walls and doors included; null outside of every room.
+## The room at a place, including walls and doors; null outside all rooms.
 func room_at(position: Vector2) -> UndercroftRoom:
 	return plan.room_at_tile(tile_at(position))
 
 
-## The hallway at a place; null where none is.
+## The hallway at a place, or null.
 func hallway_at(position: Vector2) -> UndercroftHallway:
 	return plan.hallway_at_tile(tile_at(position))
 
 
-## The door at a place; null where none is.
+## The door at a place, or null.
 func door_at(position: Vector2) -> UndercroftDoor:
 	return plan.door_at_tile(tile_at(position))
 
 
-## The room that a node of the level stands in; null in a hallway.
+## The room that a node of the level is in; null in a hallway.
 func room_of(node: Node2D) -> UndercroftRoom:
 	return room_at(place_of(node))
 
 
-## Where a node stands in the level, in px.
+## The place of a node in the level, in px.
 func place_of(node: Node2D) -> Vector2:
 	return _scene.to_local(node.global_position) if _scene else node.global_position
 
@@ -144,7 +144,7 @@ func middle_of_door(door: UndercroftDoor) -> Vector2:
 	return sum / maxi(door.tiles.size(), 1)
 
 
-## The rectangle round a room, in px.
+## The rectangle around a room, in px.
 func bounds_of(of: UndercroftRoom) -> Rect2:
 	return Rect2(of.bounds.position * tile_size, of.bounds.size * tile_size)
 
@@ -164,11 +164,11 @@ func path(
 # --- doors ------------------------------------------------------------------------------
 
 
-## Opens a door to somebody in a room, usually the one that the followed body is in: its tiles, its
-## collision and the navigation follow. A lock takes the keys that are used up. One that was locked,
-## secret or red is barred no more. False, and [signal door_refused], if it does not open: a key is
-## missing (see [method UndercroftDoor.missing]), or it opens from its other side only. A door whose
-## [member UndercroftDoor.is_barred] was set to false opens whatever it needs.
+## Opens a door from a room, usually the one that the followed body is in. This updates the door's
+## tiles, collision and navigation. A lock uses up consumable keys. A locked, secret or red door is
+## no longer barred afterwards. Returns false and emits [signal door_refused] if the door does not
+## open: a key is missing (see [method UndercroftDoor.missing]), or it opens only from its other
+## side. To open a door without its keys, set [member UndercroftDoor.is_barred] to false first.
 func open_door(door: UndercroftDoor, from := room) -> bool:
 	if not _gates.opens_to(door, from):
 		door_refused.emit(door)
@@ -187,7 +187,7 @@ func open_door(door: UndercroftDoor, from := room) -> bool:
 	return true
 
 
-## Shuts a door; [method path] still leads through it, for it opens again.
+## Shuts a door. [method path] still leads through it, because it can be opened again.
 func shut_door(door: UndercroftDoor) -> void:
 	if door.is_open:
 		door.is_open = false
@@ -201,7 +201,7 @@ func give_key(key: String, count := 1) -> void:
 	key_given.emit(key, _gates.how_many(key))
 
 
-## Takes the key of a marker, once. A lever is a key that opens its doors at once, from afar.
+## Takes the key of a marker, once. A lever is a key that immediately opens its doors from afar.
 func take_key(marker: UndercroftMarker) -> void:
 	if marker.kind != "key" or marker.taken:
 		return
@@ -222,14 +222,14 @@ func shut_doors_of(of: UndercroftRoom) -> void:
 		shut_door(door)
 
 
-## Opens the doors of a room that nobody needs a key for, or has to find.
+## Opens the doors of a room, except those that need a key or are hidden.
 func open_doors_of(of: UndercroftRoom) -> void:
 	for door: UndercroftDoor in of.doors:
 		if not door.is_barred:
 			open_door(door)
 
 
-# Doors that let nobody back: open to whoever comes, shut behind them.
+# One-way doors open to bodies that come, and shut behind them.
 func _turn_one_ways() -> void:
 	var turned := _gates.turned(room, place_of(_body) / tile_size)
 	for door: UndercroftDoor in turned:
@@ -249,19 +249,20 @@ func _show(door: UndercroftDoor) -> void:
 # --- who ------------------------------------------------------------------------------
 
 
-## Tells from now on which room a body is in, usually the player's.
+## Tracks which room a body is in, usually the player.
 func follow(body: Node2D) -> void:
 	_body = body
 
 
-## Counts a foe to a room, until it leaves the tree. When the last one has, the room is cleared.
+## Adds an enemy to a room, until it leaves the tree. When the last one has left, the room is
+## cleared.
 func guard(of: UndercroftRoom, foe: Node) -> void:
 	var count: int = _foes.get(of.id, 0)
 	_foes[of.id] = count + 1
 	foe.tree_exited.connect(_foe_left.bind(of), CONNECT_ONE_SHOT)
 
 
-## How many foes a room has.
+## The number of enemies in a room.
 func foes_in(of: UndercroftRoom) -> int:
 	return _foes.get(of.id, 0)
 

@@ -1,7 +1,7 @@
 class_name UndercroftPack
 extends RefCounted
-## Levels in one file, made by [code]undercroft pack[/code]: finds one and builds its scene while
-## the game runs. Needs neither Python nor the plugin.
+## Many levels in one file, made by [code]undercroft pack[/code]. Finds a level and builds its scene
+## while the game runs. It needs neither Python nor the plugin.
 ##
 ## [codeblock]
 ## var pack := UndercroftPack.open("res://dungeon.ucpack")
@@ -9,14 +9,14 @@ extends RefCounted
 ## add_child(level)
 ## [/codeblock]
 ##
-## All methods may be called in any thread.
+## All methods can be called in any thread.
 
 const PackFile := preload("pack_file.gd")
 const PackBlocks := preload("pack_blocks.gd")
 const PackScene := preload("pack_scene.gd")
 const Problem := preload("problem.gd")
 
-## How many levels there are.
+## The number of levels.
 var count: int:
 	get:
 		return _file.count
@@ -27,8 +27,8 @@ var _blocks: PackBlocks
 
 ## Opens a pack; returns null and logs one line if the file is not a valid pack. Only the index is
 ## read.
-## [param tile_set] is used instead of the one that lies beside the file; a pack outside of
-## [code]res://[/code] needs it, for a resource that comes from outside could hold a script.
+## [param tile_set] is used instead of the one beside the file; a pack outside
+## [code]res://[/code] needs it, because a resource from outside could contain a script.
 static func open(path: String, tile_set: TileSet = null) -> UndercroftPack:
 	var problem := Problem.new()
 	var file := PackFile.open(path, problem)
@@ -41,8 +41,8 @@ static func open(path: String, tile_set: TileSet = null) -> UndercroftPack:
 	return pack
 
 
-## The scene of a level: the same nodes as in the scene that the generator writes. It belongs to
-## the caller. Null, and one line in the log, where the pack is damaged.
+## Builds the scene of a level, with the same nodes as in the scene that the generator writes. The
+## caller owns it. If the pack is damaged: null, and one line in the log.
 func build(index: int) -> Node2D:
 	if not _has(index):
 		return null
@@ -58,7 +58,7 @@ func _built(block: PackBlocks.PackBlock, index: int, problem: Problem) -> Node2D
 		return null
 	var place := _file.places[index]
 	if place >= block.rows.size():
-		problem.note(_file.path, "level %d" % index, "is not there")
+		problem.note(_file.path, "level %d" % index, "does not exist")
 		return null
 	var scene := PackScene.build(block, place)
 	if scene.problem():
@@ -66,9 +66,9 @@ func _built(block: PackBlocks.PackBlock, index: int, problem: Problem) -> Node2D
 	return scene.root()
 
 
-## The index of a level for any seed: that of the level with this very seed, if there is one, else
-## one that follows from the seed. Only levels with the [param wanted] facts are chosen from, see
-## [method find]; -1 where none has them.
+## The index of a level for any seed: the level with exactly this seed if there is one, else one
+## determined by the seed. Only levels with the [param wanted] facts are considered (see
+## [method find]); -1 if no level has them.
 func pick(seed_number: int, wanted := {}) -> int:
 	if wanted.is_empty():
 		var same := _file.seeds.find(seed_number)
@@ -80,8 +80,8 @@ func pick(seed_number: int, wanted := {}) -> int:
 	return found[posmod(_mixed(seed_number), found.size())] if found else -1
 
 
-## The indexes of all levels that have certain facts: a whole number, a text, or the least and
-## most of a number, as in [code]{"rooms": [12, 20], "stage": 3}[/code]. See [method facts_of].
+## The indexes of all levels with certain facts: a whole number, a text, or a range of numbers, as
+## in [code]{"rooms": [12, 20], "stage": 3}[/code]. See [method facts_of].
 func find(wanted: Dictionary) -> PackedInt32Array:
 	var found := PackedInt32Array(range(count))
 	for fact: String in wanted:
@@ -104,12 +104,12 @@ func facts() -> PackedStringArray:
 	return PackedStringArray(_file.facts.keys())
 
 
-## What is known of a level: numbers and texts by name.
+## The facts of a level: numbers and texts by name.
 func facts_of(index: int) -> Dictionary:
 	return _file.facts_of(index) if _has(index) else {}
 
 
-## The seed that a level was made of, as a text: an int of Godot is signed.
+## The seed of a level, as text, because Godot's int is signed.
 func seed_of(index: int) -> String:
 	return String.num_uint64(_file.seeds[index]) if _has(index) else ""
 
@@ -124,11 +124,11 @@ func fingerprint_of(index: int) -> String:
 func _has(index: int) -> bool:
 	if index >= 0 and index < count:
 		return true
-	push_error("Undercroft: %s: has no level %d; there are %d" % [_file.path, index, count])
+	push_error("Undercroft: %s: has no level %d, only %d levels" % [_file.path, index, count])
 	return false
 
 
-# SplitMix64's last step: seeds that differ by little give numbers that differ by much.
+# The last step of SplitMix64: similar seeds give very different numbers.
 static func _mixed(number: int) -> int:
 	number ^= (number >> 30) & 0x3FFFFFFFF
 	number *= -4658895280553007687  # 0xBF58476D1CE4E5B9

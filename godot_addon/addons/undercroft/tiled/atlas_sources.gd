@@ -1,6 +1,6 @@
 extends RefCounted
-## The sources of a TileSet that is brought up to date: made or renewed, with their tiles, where
-## these stand in their cells, and their animations.
+## Creates or updates the sources of a TileSet: their tiles, the place of tiles in their cells, and
+## animations.
 
 const BuiltAtlas := preload("built_atlas.gd")
 const Fields := preload("../import/fields.gd")
@@ -22,12 +22,13 @@ func _init(file: TileSetFile, grid: Grid) -> void:
 	_grid = grid
 
 
-## The number of a source of pictures that were put together.
+## The number of a source with composed pictures.
 func built(name: String, atlas: BuiltAtlas) -> int:
 	return source(name, null, atlas.texture(), Rect2i(Vector2i.ZERO, atlas.cell))
 
 
-## A source's number; made or renewed. Its tiles are those of the tileset, or of the region's size.
+## Creates or updates a source, and returns its number. Its tiles are those of the tileset, or have
+## the region's size.
 func source(name: String, tileset: Tileset, texture: Texture2D, region := Rect2i()) -> int:
 	var atlas := _file.source(name) as TileSetAtlasSource
 	if atlas == null:
@@ -57,7 +58,7 @@ func make_tile(atlas: TileSetAtlasSource, at: Vector2i) -> bool:
 	return true
 
 
-## Takes away what lies where an animation will.
+## Removes tiles from the place of an animation.
 func make_room(atlas: TileSetAtlasSource, frames: Frames, tileset: Tileset, size: Vector2i) -> void:
 	for id: int in frames.in_place.keys():
 		var last: int = frames.last[id]
@@ -87,7 +88,7 @@ func animate(atlas: TileSetAtlasSource, at: Vector2i, tile: Fields, columns: int
 			_file.changed = true
 
 
-## Tiled stands a tile on the bottom left of its cell, Godot hangs its middle on the cell's.
+## Tiled aligns a tile to the bottom left of its cell, Godot to the centre.
 func origin(size: Vector2i, offset: Vector2i) -> Vector2i:
 	return Vector2i(_grid.cell.x - size.x, size.y - _grid.cell.y) / 2 - offset
 

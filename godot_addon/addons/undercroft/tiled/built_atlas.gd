@@ -1,20 +1,20 @@
 extends RefCounted
-## Pictures put together for what Godot's atlases cannot do in place: animations whose frames do not
-## lie side by side, and hexagons turned by 60 degrees. A row for each, all in cells of one size.
+## Composed pictures for things that Godot's atlases do not support: animations whose frames are not
+## side by side, and hexagons rotated by 60 degrees. One row each, all in cells of one size.
 
 const BuiltAtlas := preload("built_atlas.gd")
 
 const Textures := preload("textures.gd")
 
-## Godot's textures are no larger than this on many machines.
+## Many machines do not support larger textures.
 const MOST_PX := 8192
 
 var cell := Vector2i.ZERO
-## What is in the rows: arrays of [Image].
+## The rows: arrays of [Image].
 var rows: Array[Array] = []
 
 
-## Adds a row of pictures and says which it is; -1 where there is no more room.
+## Adds a row of pictures and returns its number; -1 if there is no space.
 func add(images: Array[Image]) -> int:
 	var most := cell
 	for image: Image in images:
@@ -26,7 +26,7 @@ func add(images: Array[Image]) -> int:
 	return rows.size() - 1
 
 
-## The texture of all rows. Pictures stand at the bottom left of their cells, as Tiled has them.
+## The texture of all rows. Pictures are at the bottom left of their cells, as in Tiled.
 func texture() -> Texture2D:
 	var most := 1
 	for row: Array in rows:
@@ -40,7 +40,7 @@ func texture() -> Texture2D:
 	return Textures.of_image(sheet, [hash(sheet.get_data())])
 
 
-## A part of the image of a texture; null where it cannot be had.
+## A part of the image of a texture; null if it is not available.
 static func cut(texture: Texture2D, region: Rect2i) -> Image:
 	var image := Textures.image_of(texture)
 	if image == null or not Rect2i(Vector2i.ZERO, image.get_size()).encloses(region):
@@ -48,13 +48,13 @@ static func cut(texture: Texture2D, region: Rect2i) -> Image:
 	return image.get_region(region)
 
 
-## What a picture takes however it is turned; as much more on either side.
+## The size that fits a picture in any rotation, with equal margins.
 static func canvas_of(size: Vector2i) -> Vector2i:
 	var side := ceili(Vector2(size).length())
 	return Vector2i(side + (side - size.x) % 2, side + (side - size.y) % 2)
 
 
-## An image mirrored, then turned round its middle by 60 degrees, [param sixths] times.
+## An image, flipped and then rotated around its centre by 60 degrees, [param sixths] times.
 static func turned(image: Image, sixths: int, flip_h: bool, flip_v: bool) -> Image:
 	var size := image.get_size()
 	var canvas := canvas_of(size)

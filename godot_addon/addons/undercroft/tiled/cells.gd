@@ -1,8 +1,8 @@
 extends RefCounted
-## The cells of a layer as Godot packs them: a short 0, then twelve bytes a cell, little endian.
+## The cells of a layer in Godot's form: a 16-bit 0, then twelve bytes per cell, little endian.
 ##
 ## [codeblock]
-## i16 x, i16 y, u16 source, u16 column, u16 row, u16 alternative with the bits that turn it
+## i16 x, i16 y, u16 source, u16 column, u16 row, u16 alternative with flip bits
 ## [/codeblock]
 
 const Fields := preload("../import/fields.gd")
@@ -14,14 +14,14 @@ const TURNS := 0xF0000000
 ## Godot's cells are numbered with 16 bits.
 const FARTHEST := 32767
 
-## Whether tiles lie over each other, so that the order of drawing shows.
+## Whether tiles overlap, so that the drawing order matters.
 var overlaps := false
-## See [member Lookup.half]: of all tiles of the layer.
+## [member Lookup.half] for all tiles of the layer.
 var half := Vector2.INF
 
 var _layer: Fields
 var _lookups: Array[Lookup]
-# The source of the tile that stands for all that are in no tileset; -1 for none.
+# The source of the placeholder for tiles that are in no tileset, or -1.
 var _missing := -1
 var _is_hexagonal := false
 var _packed := PackedInt32Array()
@@ -43,7 +43,7 @@ func add(gids: PackedInt32Array, corner: Vector2i, width: int) -> void:
 	var height := gids.size() / width
 	var far := corner + Vector2i(width, height)
 	if mini(corner.x, corner.y) < -FARTHEST - 1 or maxi(far.x, far.y) > FARTHEST + 1:
-		_layer.bad("", "lies beyond %d cells, where Godot has none" % FARTHEST)
+		_layer.bad("", "is beyond %d cells, the most that Godot allows" % FARTHEST)
 		return
 	_packed.resize((_filled + gids.size()) * 3)
 	var out := _filled * 3
@@ -95,7 +95,7 @@ func add(gids: PackedInt32Array, corner: Vector2i, width: int) -> void:
 	_filled = out / 3
 
 
-## All cells that were added; nothing where there are none.
+## The data of all added cells; empty if there are none.
 func data() -> PackedByteArray:
 	if _unknown:
 		_layer.bad("data", "%d tiles are in no tileset that could be read" % _unknown)
@@ -107,7 +107,7 @@ func data() -> PackedByteArray:
 	return bytes
 
 
-## Puts the tile that stands for those that are missing into a cell; where the next one goes.
+## Writes the placeholder tile into a cell; returns the place of the next cell.
 func _put_missing(gid: int, out: int, column: int, y: int) -> int:
 	if not Lookup.is_lost_at(gid, _lookups):
 		_unknown += 1

@@ -1,22 +1,22 @@
 extends RefCounted
-## Tiles in the size of the map's cells, where a tileset asks for that (`tilerendersize` "grid"):
-## Godot draws tiles in the size of their pictures, so they get pictures of that size.
+## Tiles in the size of the map's cells, if the tileset asks for it (`tilerendersize` "grid"). Godot
+## draws tiles in the size of their pictures, so they get pictures of that size.
 
 const BuiltAtlas := preload("built_atlas.gd")
 const Textures := preload("textures.gd")
 const Tileset := preload("tileset.gd")
 
-## Godot's textures are no larger than this on many machines.
+## Many machines do not support larger textures.
 const MOST_PX := 8192
 
 
-## Whether a tileset's tiles are to be stretched for cells of this size.
+## Whether a tileset's tiles must be stretched for cells of this size.
 static func is_wanted(tileset: Tileset, size: Vector2i, cell: Vector2i) -> bool:
 	return tileset.fields.text("tilerendersize", "tile") == "grid" and size != cell
 
 
-## A tileset's texture with its tiles in the size of the cells, and the tileset told of it; the
-## texture as it is, and a warning, where that cannot be.
+## A tileset's texture with its tiles in the size of the cells; the tileset is updated for it. If
+## that is not possible, the unchanged texture and a warning.
 static func sheet(texture: Texture2D, tileset: Tileset, cell: Vector2i) -> Texture2D:
 	var image := Textures.image_of(texture)
 	var made := _sheet(image, tileset, cell) if image else null
@@ -31,7 +31,7 @@ static func sheet(texture: Texture2D, tileset: Tileset, cell: Vector2i) -> Textu
 	return Textures.of_image(made, [hash(made.get_data())])
 
 
-## The texture of one tile of a collection in the size of the cells; null where that cannot be.
+## The texture of one tile of a collection in the size of the cells; null if that is not possible.
 static func picture(
 	texture: Texture2D, region: Rect2i, tileset: Tileset, id: int, cell: Vector2i
 ) -> Texture2D:
@@ -70,7 +70,7 @@ static func _scale(tileset: Tileset, size: Vector2i, cell: Vector2i) -> Vector2:
 	return scale
 
 
-## For each px along an axis of the new image: the px of the old one that is seen there, or -1.
+## For each px along an axis of the new image: the px of the old one to show there, or -1.
 static func _places(
 	count: int, from: int, step: int, size: int, cell: int, scale: float
 ) -> PackedInt32Array:

@@ -1,6 +1,6 @@
 extends RefCounted
-## Where the animations of a tileset can be played: Godot plays frames that lie side by side, from
-## the tile on, in rows of any length; the places of the frames are then no tiles of their own.
+## Decides how to play a tileset's animations. Godot plays frames that lie side by side from the
+## tile on, in rows of any length; the places of these frames then cannot be tiles.
 
 const Fields := preload("../import/fields.gd")
 const Frames := preload("frames.gd")
@@ -8,17 +8,17 @@ const Tileset := preload("tileset.gd")
 
 const MOST := 256
 
-## By id of a tile: in how many columns its frames lie (0: all in a row).
+## By tile id: the number of columns of its frames (0: all in one row).
 var in_place: Dictionary = {}
 ## By id: the last frame.
 var last: Dictionary = {}
-## Frames of other tiles, as a set.
+## Ids of frames of other tiles, as a set.
 var covered: Dictionary = {}
-## By id: frames that lie elsewhere, as ids.
+## By id: the ids of frames that lie elsewhere.
 var apart: Dictionary = {}
 
 
-## The plan for a tileset of one image with so many tiles.
+## The plan for a tileset of one image with [param count] tiles.
 static func plan(tileset: Tileset, count: int) -> Frames:
 	var found := Frames.new()
 	for id: int in tileset.tiles:
@@ -36,7 +36,7 @@ static func plan(tileset: Tileset, count: int) -> Frames:
 	return found
 
 
-## The animations of an image collection; all lie apart.
+## The animations of an image collection, whose frames are never side by side.
 static func of_collection(tileset: Tileset) -> Dictionary:
 	var found: Dictionary = {}
 	for id: int in tileset.tiles:
@@ -58,7 +58,7 @@ static func _frames(tileset: Tileset, id: int) -> PackedInt32Array:
 	return found
 
 
-## In how many columns frames lie that begin with the tile; -1 if they are strewn.
+## The number of columns of frames that start with the tile; -1 if they are scattered.
 static func _columns(frames: PackedInt32Array, id: int, across: int) -> int:
 	if frames[0] != id:
 		return -1
@@ -72,7 +72,7 @@ static func _columns(frames: PackedInt32Array, id: int, across: int) -> int:
 	return 0 if wide == size else wide
 
 
-## Whether no frame but the first is a tile with an animation, or lies in another's.
+## Whether no frame except the first has an animation or is part of another one.
 func _is_free(frames: PackedInt32Array, tileset: Tileset, count: int) -> bool:
 	if covered.has(frames[0]):
 		return false

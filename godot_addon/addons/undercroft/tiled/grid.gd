@@ -1,8 +1,9 @@
 extends RefCounted
 ## A map's grid: how Tiled's cells and px become Godot's, in each orientation.
 ##
-## Cells keep their numbers. A layer is moved so that the middle of its cell (0, 0) lies where Tiled
-## has it; objects of isometric maps, which Tiled stores in px of an unprojected map, are projected.
+## Cells keep their coordinates. A layer is moved so that the centre of its cell (0, 0) is where
+## Tiled has it. Objects of isometric maps, which Tiled stores in px of an unprojected map, are
+## projected.
 
 const Fields := preload("../import/fields.gd")
 const Grid := preload("grid.gd")
@@ -12,16 +13,16 @@ const ORIENTATIONS: Array[String] = ["orthogonal", "isometric", "staggered", "he
 const MOST_CELLS := 32767
 
 var orientation := "orthogonal"
-## Of a cell in Tiled, in px.
+## The size of a cell in Tiled, in px.
 var cell := Vector2i.ONE
 var size := Vector2i.ZERO
 var infinite := false
-## What Godot's TileSet has: its shape, layout, axis and the size of its cells.
+## For Godot's TileSet: shape, layout, axis and cell size.
 var shape := TileSet.TILE_SHAPE_SQUARE
 var layout := TileSet.TILE_LAYOUT_STACKED
 var axis := TileSet.TILE_OFFSET_AXIS_HORIZONTAL
 var godot_cell := Vector2i.ONE
-## How far a layer is moved.
+## The offset of layers.
 var shift := Vector2.ZERO
 var draws_leftwards := false
 
@@ -61,7 +62,7 @@ func is_staggered() -> bool:
 	return orientation == "staggered" or orientation == "hexagonal"
 
 
-## Where a point of an object lies, in px of the scene.
+## The place of an object's point, in px of the scene.
 func px(at: Vector2) -> Vector2:
 	if not is_projected():
 		return at
@@ -70,8 +71,8 @@ func px(at: Vector2) -> Vector2:
 	return Vector2((tile.x - tile.y) * cell.x / 2.0 + left, (tile.x + tile.y) * cell.y / 2.0)
 
 
-## Rows or columns that are shifted by half a cell. Godot's hexagons overlap by a quarter; where
-## Tiled's are of another shape, squares of the rows' height stand in the same places.
+## Rows or columns shifted by half a cell. Godot's hexagons overlap by a quarter. If Tiled's have
+## another shape, squares of the row height are used at the same places.
 func _stagger(map: Fields) -> void:
 	var along_y := map.choice("staggeraxis", ["x", "y"], "y") == "y"
 	var even := map.choice("staggerindex", ["odd", "even"], "odd") == "even"
@@ -103,7 +104,7 @@ func _find_shift() -> void:
 	if is_projected():
 		middle = px(Vector2.ZERO) + Vector2(0, cell.y / 2.0)
 	elif orientation != "orthogonal" and layout == TileSet.TILE_LAYOUT_STACKED_OFFSET:
-		# Cell (0, 0) is one of those that are shifted.
+		# Cell (0, 0) is a shifted one.
 		var half := Vector2(cell.x / 2.0, 0)
 		if axis == TileSet.TILE_OFFSET_AXIS_VERTICAL:
 			half = Vector2(0, cell.y / 2.0)
@@ -112,7 +113,7 @@ func _find_shift() -> void:
 	layer.free()
 
 
-## What tells the grid from others in a file's name; empty for a plain one of tiles of this size.
+## The grid's part of a file name; empty for a plain grid with tiles of this size.
 func suffix(tile_size: Vector2i) -> String:
 	if shape == TileSet.TILE_SHAPE_SQUARE and godot_cell == tile_size:
 		return ""
@@ -123,7 +124,7 @@ func suffix(tile_size: Vector2i) -> String:
 	return ".%dx%d%s" % [godot_cell.x, godot_cell.y, kind]
 
 
-## Gives a new TileSet the grid.
+## Sets the grid of a new TileSet.
 func apply(tile_set: TileSet) -> void:
 	tile_set.tile_shape = shape
 	tile_set.tile_layout = layout

@@ -1,5 +1,5 @@
 extends RefCounted
-## The tiles of a layer as numbers, whichever way they are encoded and compressed.
+## The tiles of a layer as numbers, in any encoding and compression.
 ##
 ## [codeblock]
 ## "data":[0,0,17,...]                                      numbers, in JSON
@@ -11,7 +11,7 @@ const Fields := preload("../import/fields.gd")
 const LiftedJson := preload("../runtime/lifted_json.gd")
 const Problem := preload("../runtime/problem.gd")
 
-## Tiles of one layer or chunk: 2^26 take 256 MB.
+## The most tiles of a layer or chunk: 2^26 take 256 MB.
 const MOST_TILES := 1 << 26
 
 const _MODES := {
@@ -22,9 +22,9 @@ const _MODES := {
 const _LARGEST := 4294967295.0
 
 
-## The gids of [param part], a layer or one of its chunks, row by row: [param count] of them.
-## Numbers are as the file has them, with the bits that turn a tile, in 32 bits with sign. Where the
-## file has fewer, that is a flaw.
+## The [param count] gids of [param part], a layer or one of its chunks, row by row. The numbers are
+## as in the file, with the flip bits, as signed 32-bit integers. If the file has fewer, that is a
+## flaw.
 static func gids(part: Fields, layer: Fields, count: int, lifted: LiftedJson) -> PackedInt32Array:
 	var value: Variant = part.table.get("data")
 	var encoding := layer.text("encoding", "csv")
@@ -55,7 +55,7 @@ static func gids(part: Fields, layer: Fields, count: int, lifted: LiftedJson) ->
 static func _from_text(part: Fields, text: String) -> PackedInt32Array:
 	var foreign := RegEx.create_from_string(r"[^0-9,\s]").search(text)
 	if foreign:
-		part.bad("data", "%s is no number" % Fields.shown(foreign.get_string()))
+		part.bad("data", "%s is not a number" % Fields.shown(foreign.get_string()))
 	return _from_numbers(part, text.split_floats(","))
 
 
@@ -67,7 +67,7 @@ static func _from_numbers(part: Fields, numbers: PackedFloat64Array) -> PackedIn
 		if number >= 0.0 and number <= _LARGEST:
 			found[index] = int(number)
 		else:
-			part.bad("data", "%s is no gid" % number)
+			part.bad("data", "%s is not a gid" % number)
 	return found
 
 
@@ -78,12 +78,12 @@ static func _unpacked(part: Fields, layer: Fields, count: int) -> PackedInt32Arr
 		text.trim_suffix("=").trim_suffix("=")
 	)
 	if not whole or foreign:
-		part.bad("data", "is no base64")
+		part.bad("data", "is not base64")
 		return PackedInt32Array()
 	var packed := Marshalls.base64_to_raw(text) if text else PackedByteArray()
 	var compression := layer.text("compression", "")
 	if compression and not _MODES.has(compression):
-		layer.bad("compression", "%s is none of zlib, gzip, zstd" % Fields.shown(compression))
+		layer.bad("compression", "%s is not one of zlib, gzip, zstd" % Fields.shown(compression))
 		return PackedInt32Array()
 	if compression and packed and count:
 		if not _begins_well(packed, compression):
@@ -94,7 +94,7 @@ static func _unpacked(part: Fields, layer: Fields, count: int) -> PackedInt32Arr
 	return packed.slice(0, packed.size() & ~3).to_int32_array()
 
 
-## Whether data has the mark of its compression; Godot would complain in its own words.
+## Whether data begins with the right magic bytes; otherwise Godot would print its own error.
 static func _begins_well(packed: PackedByteArray, compression: String) -> bool:
 	match compression:
 		"zlib":

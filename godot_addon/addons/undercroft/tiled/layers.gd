@@ -16,7 +16,7 @@ const Tileset := preload("tileset.gd")
 const DEEPEST := 64
 const MOST_LAYERS := 10_000
 const KINDS: Array[String] = ["tilelayer", "objectgroup", "imagelayer", "group"]
-## Properties of a layer that are set on its node, where that has them.
+## Properties of a layer that are set on its node if the node has them.
 const NODE_PROPERTIES: Array[String] = [
 	"z_index",
 	"z_as_relative",
@@ -68,14 +68,14 @@ func _init(
 	_placeholders = placeholders
 
 
-## Adds the layers of a map or group below a node. [param scroll] is how far the parents follow the
-## camera: 1 for as far as everything else.
+## Adds the layers of a map or group below a node. [param scroll] is the parallax factor of the
+## parents; 1 is normal.
 func add(above: Fields, parent: Node, scroll: Vector2 = Vector2.ONE, depth: int = 0) -> void:
 	var names := Names.new()
 	for layer: Fields in above.subs("layers", MOST_LAYERS):
 		_count += 1
 		if depth > DEEPEST or _count > MOST_LAYERS:
-			layer.bad("", "is one layer too many, or too deep in groups")
+			layer.bad("", "is one layer too many, or nested too deeply")
 			return
 		var node := _node(layer)
 		_give(layer, node)
@@ -128,7 +128,7 @@ func _give(layer: Fields, node: CanvasItem) -> void:
 	_objects.tell(node, facts)
 
 
-## Sets the properties that mean something to the node, and takes them out of the facts.
+## Sets the properties that the node has, and removes them from the facts.
 static func set_on(node: Node, facts: Dictionary) -> void:
 	for name: String in NODE_PROPERTIES:
 		if facts.has(name) and name in node and typeof(node.get(name)) == typeof(facts[name]):

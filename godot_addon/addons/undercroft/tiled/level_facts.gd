@@ -1,16 +1,16 @@
 extends RefCounted
-## What the scenes of Undercroft's own exporter have and general rules cannot give: groups by kind,
-## cells as vectors, bodies of doors that are off while the door is open.
+## Adds what general rules cannot give but Undercroft's own scenes have: groups by kind, cells as
+## vectors, and door bodies that are off while the door is open.
 
 const Fields := preload("../import/fields.gd")
 const ProjectTypes := preload("project_types.gd")
 
-# Of maps that our exporter writes.
+# Names in maps from our exporter.
 const _CLASSES: Array[String] = ["level", "room", "hallway"]
 
 
-## Whether a map gets them: as the option says, `on` or `off`, and for `auto` if it is a level of
-## ours or a part of one, which carries the level's fingerprint.
+## Whether a map gets them: for `on` or `off` as the option says, for `auto` if the map has the
+## fingerprint of one of our levels.
 static func are_wanted(map: Fields, option: Variant) -> bool:
 	if str(option) != "auto":
 		return ["on", "true"].has(str(option))
@@ -38,10 +38,10 @@ static func add(root: Node) -> void:
 	_leave_doors_to_bodies(root)
 	var lights := root.get_node_or_null(^"Lights") as CanvasItem
 	if lights:
-		lights.visible = true  # hidden in Tiled for the view; what shines in a game is below it
+		lights.visible = true  # hidden in Tiled only to keep the view clear; a game's lights are below it
 
 
-## Where doors have bodies, their tiles must not collide: nothing could pass once one is open.
+## If doors have bodies, their tiles must not collide, or nothing could pass an open door.
 static func _leave_doors_to_bodies(root: Node) -> void:
 	var doors := root.get_node_or_null(^"Doors") as TileMapLayer
 	if doors and root.find_children("*", "StaticBody2D", true, false).any(_is_door):
@@ -85,7 +85,7 @@ static func _add_door(node: Node) -> void:
 	_add_gate(node)
 
 
-## What the door asks of the player, as the generator's scenes say it.
+## What the door requires of the player, as in the generator's scenes.
 static func _add_gate(node: Node) -> void:
 	var needs: Array[String] = []
 	for key: String in str(node.get_meta("needs", "")).split(",", false):
@@ -106,7 +106,7 @@ static func _add_marker(node: Node) -> void:
 	_name_place(node, "hallway")
 
 
-## A reference to a room or hallway as its number; nothing where it refers to none.
+## Replaces a reference to a room or hallway by its number; removes an empty one.
 static func _name_place(node: Node, fact: String) -> void:
 	var id := _id_of(node, fact)
 	if id < 0:

@@ -1,9 +1,10 @@
 extends RefCounted
-## Maps of ours as the generator's scenes have them: names of properties, and markers as points.
+## Converts our maps to the form of the generator's scenes: names of properties, and markers as
+## points.
 ##
-## Some readers of Tiled's files refuse properties that are called like a field of an object. So
-## rooms have a `room_id`, markers a `marker_id`, and an enemy's `name` is its `enemy_name`. Maps of
-## older versions have the plain names, and keep them.
+## Some readers of Tiled files refuse properties with the name of an object's field. So rooms have a
+## `room_id`, markers a `marker_id`, and an enemy's `name` is `enemy_name`. Maps of older versions
+## have the plain names and keep them.
 
 const Fields := preload("../import/fields.gd")
 const ProjectTypes := preload("project_types.gd")
@@ -11,7 +12,7 @@ const TileObjects := preload("tile_objects.gd")
 
 const _IDS := {"room": "room_id", "door": "door_id", "hallway": "hallway_id"}
 const _MARKERS_ID := "marker_id"
-## The names that no property from outside can have in a file.
+## Reserved names that a property from outside cannot have in a file.
 const _TAKEN := """
 	add_layer add_tileset allow_duplicate_names apply_transformations as_points
 	background_color class closed compressionlevel custom_property_filename custom_types
@@ -32,7 +33,7 @@ const _TAKEN := """
 static var _taken: Dictionary = {}
 
 
-## The facts of a thing of a class under their plain names.
+## The facts of a thing with a class, under their plain names.
 static func plain(facts: Dictionary, type: String) -> Dictionary:
 	var id: String = _IDS.get(type, _MARKERS_ID)
 	var found := facts.duplicate() if _IDS.has(type) else _unescaped(facts, type)
@@ -49,12 +50,12 @@ static func _unescaped(facts: Dictionary, type: String) -> Dictionary:
 		var other := _plain_name(name, type)
 		var into := found if other == name else others
 		into[other] = facts[name]
-	# What the project's class says must not hide what an older map says itself.
+	# The defaults of the project's class must not hide values in an older map.
 	found.merge(others, facts.has(_MARKERS_ID))
 	return found
 
 
-## A marker that is drawn as a tile, as the point in its middle; any other object as it is.
+## A marker drawn as a tile becomes the point at its centre; any other object stays as it is.
 static func as_point(object: Fields, tiles: TileObjects, types: ProjectTypes) -> Fields:
 	if not object.has("gid"):
 		return object
@@ -79,7 +80,7 @@ static func _plain_name(name: String, type: String) -> String:
 	return rest if rest != name and _is_taken(rest, front) else name
 
 
-## Whether a name is taken, or is a taken one with the class in front.
+## Whether a name is reserved, or is a reserved one with the class as prefix.
 static func _is_taken(name: String, front: String) -> bool:
 	if not _taken:
 		for one: String in _TAKEN.replace("\n", " ").replace("\t", " ").split(" ", false):

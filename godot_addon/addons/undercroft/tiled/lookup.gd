@@ -1,6 +1,6 @@
 extends RefCounted
-## What stands for each gid of a map in its TileSet: source and place of the tile, packed as
-## [member TileMapLayer.tile_map_data] has them.
+## Maps the gids of a map to tiles in its TileSet: source and place, packed as in
+## [member TileMapLayer.tile_map_data].
 
 const BuiltAtlas := preload("built_atlas.gd")
 const Lookup := preload("lookup.gd")
@@ -13,12 +13,12 @@ var is_lost := false
 ## By local id: source | column << 16, or [constant NONE]; row | alternative << 16.
 var firsts: PackedInt32Array = []
 var seconds: PackedInt32Array = []
-## By local id and the four turning bits: the tile that stands for it then, as a pair of numbers.
+## By local id and the four flip bits: the tile to use then, as a pair of numbers.
 var turned: Dictionary = {}
 
-## Whether some tile is drawn beyond its cell.
+## Whether a tile extends beyond its cell.
 var overlaps := false
-## What tiles are off by half a px, for Godot places them by whole ones: alike for all, or unknown.
+## The half px by which tiles are off, because Godot uses whole px: the same for all, or unknown.
 var half := Vector2.INF
 
 
@@ -29,7 +29,7 @@ func _init(first: int, count: int) -> void:
 	seconds.resize(count)
 
 
-## The one of several that a gid is in; null for none.
+## The lookup that contains a gid, or null.
 static func of(gid: int, lookups: Array[Lookup]) -> Lookup:
 	for lookup: Lookup in lookups:
 		if gid >= lookup.first_gid and gid < lookup.first_gid + lookup.firsts.size():
@@ -37,7 +37,7 @@ static func of(gid: int, lookups: Array[Lookup]) -> Lookup:
 	return null
 
 
-## Whether a gid is one of a tileset that is lost.
+## Whether a gid belongs to a missing tileset.
 static func is_lost_at(gid: int, lookups: Array[Lookup]) -> bool:
 	var nearest: Lookup = null
 	for lookup: Lookup in lookups:
@@ -60,19 +60,19 @@ func has(id: int) -> bool:
 	return id >= 0 and id < firsts.size() and firsts[id] != NONE
 
 
-## Data of the tile that stands for an id.
+## The data of the tile for an id.
 func tile_data(id: int, tile_set: TileSet) -> TileData:
 	var atlas := tile_set.get_source(firsts[id] & 0xFFFF) as TileSetAtlasSource
 	return atlas.get_tile_data(Vector2i(firsts[id] >> 16, seconds[id] & 0xFFFF), 0)
 
 
-## Size of the picture of an id, in px.
+## The size of the picture of an id, in px.
 func size_of(id: int, tile_set: TileSet) -> Vector2i:
 	var atlas := tile_set.get_source(firsts[id] & 0xFFFF) as TileSetAtlasSource
 	return atlas.texture_region_size
 
 
-## The picture of an id; null where there is none.
+## The picture of an id, or null.
 func image(id: int, tile_set: TileSet) -> Image:
 	if not has(id):
 		return null
@@ -85,7 +85,7 @@ func texture(id: int, tile_set: TileSet) -> Texture2D:
 	return (tile_set.get_source(firsts[id] & 0xFFFF) as TileSetAtlasSource).texture
 
 
-## Where on its texture the picture of an id lies.
+## The region of an id's picture in its texture.
 func region(id: int, tile_set: TileSet) -> Rect2i:
 	var atlas := tile_set.get_source(firsts[id] & 0xFFFF) as TileSetAtlasSource
 	return atlas.get_tile_texture_region(Vector2i(firsts[id] >> 16, seconds[id] & 0xFFFF))

@@ -1,5 +1,5 @@
 extends RefCounted
-## A map of Tiled as a scene.
+## Builds a scene from a Tiled map.
 
 const Dependencies := preload("../import/dependencies.gd")
 const Fields := preload("../import/fields.gd")
@@ -22,7 +22,7 @@ const Tileset := preload("tileset.gd")
 const TilesetBuilder := preload("tileset_builder.gd")
 
 
-## The scene of the map at [param source]; null and a problem where it cannot be made.
+## The scene of the map at [param source]; null and a problem if it cannot be made.
 static func build(
 	source: String, options: Dictionary, dependencies: Dependencies, problem: Problem
 ) -> Node:
@@ -30,7 +30,7 @@ static func build(
 	if problem.found:
 		return null
 	if file.root.text("type", "") != "map":
-		file.root.refuse("type", "is no map")
+		file.root.refuse("type", "is not a map")
 		return null
 	var grid := Grid.read(file.root)
 	var tilesets := Tileset.all(file)
@@ -84,8 +84,7 @@ static func _give_root(
 	objects.tell(root, facts)
 
 
-## The TileSet of the map, brought up to date; which tiles stand for which gids goes into
-## [param lookups].
+## The updated TileSet of the map; the tiles for gids go into [param lookups].
 static func _tile_set(
 	file: TiledFile,
 	options: Dictionary,
@@ -101,7 +100,7 @@ static func _tile_set(
 	if not FileAccess.file_exists(kept.path):
 		grid.apply(kept.tile_set)
 	elif not grid.fits(kept.tile_set):
-		var what := "%s has cells of another size or shape; name another TileSet" % kept.path
+		var what := "%s has cells of another size or shape; choose another TileSet" % kept.path
 		file.problem.note(file.source, "option tileset", what)
 	if not file.problem.found:
 		var builder := TilesetBuilder.new(kept, grid, file.types, options, placeholders)
@@ -124,8 +123,8 @@ static func _is_missing(raw: int, lookups: Array[Lookup]) -> bool:
 	return lookup == null or not lookup.has(gid - lookup.first_gid)
 
 
-## The TileSet that the map takes. One that is kept nowhere while all tilesets are lost that would
-## name it: the map is to share theirs once they are there.
+## The TileSet for the map. While all tilesets that would name it are missing, it is not saved,
+## because the map will share theirs once they exist.
 static func _open(
 	file: TiledFile, options: Dictionary, grid: Grid, tilesets: Array[Tileset]
 ) -> TileSetFile:
@@ -141,21 +140,21 @@ static func _open(
 	return TileSetFile.in_memory() if kept and is_guess and not grid.fits(kept.tile_set) else kept
 
 
-## Where maps whose tilesets are files share a TileSet: beside the first tileset, one for each grid.
-## A tileset that is lost counts while the TileSet beside it is there; "" where none counts.
+## The shared TileSet of maps with external tilesets: beside the first tileset, one for each grid. A
+## missing tileset counts while the TileSet beside it exists; "" if no tileset counts.
 static func _shared_path(tilesets: Array[Tileset], grid: Grid) -> String:
 	for tileset: Tileset in tilesets:
 		var beside := "%s.tileset%s.tres"
 		if not tileset.is_lost:
 			return beside % [tileset.file, grid.suffix(tileset.tile_size)]
-		# The size of its tiles, and with it the suffix, is not known.
+		# The size of its tiles, and so the suffix, is unknown.
 		for suffix: String in [grid.suffix(Vector2i.ZERO), ""]:
 			if FileAccess.file_exists(beside % [tileset.file, suffix]):
 				return beside % [tileset.file, suffix]
 	return ""
 
 
-## Tiles that lie turned, and need a tile of their own for it.
+## Adds the tiles that need a separate tile when they are rotated or flipped.
 static func _turn(
 	builder: TilesetBuilder, tileset: Tileset, lookup: Lookup, gids: Dictionary, grid: Grid
 ) -> void:

@@ -1,6 +1,6 @@
 @tool
 extends "../import/scene_importer.gd"
-## Imports maps of Tiled as scenes.
+## Imports Tiled maps as scenes.
 
 const MapBuilder := preload("map_builder.gd")
 
@@ -37,7 +37,7 @@ func _get_import_options(_path: String, preset: int) -> Array[Dictionary]:
 	return options
 
 
-## Options that are about tilesets and types.
+## Options for tilesets and types.
 static func tiled_options() -> Array[Dictionary]:
 	return [
 		{"name": "terrains", "default_value": true},

@@ -1,6 +1,5 @@
 extends RefCounted
-## A reference to an object of the same map by its id; it becomes a NodePath once all nodes are
-## made.
+## A reference to an object of the same map by id; it becomes a NodePath once all nodes exist.
 
 var id := 0
 
@@ -9,7 +8,7 @@ func _init(of: int) -> void:
 	id = of
 
 
-## The value with the references in it as NodePaths, seen from [param from].
+## The value, with its references as NodePaths relative to [param from].
 static func resolved(value: Variant, from: Node, nodes: Dictionary) -> Variant:
 	if value is RefCounted:
 		var reference: RefCounted = value
@@ -27,7 +26,7 @@ static func resolved(value: Variant, from: Node, nodes: Dictionary) -> Variant:
 	return value
 
 
-## Whether there is a reference in a value.
+## Whether a value contains a reference.
 static func is_in(value: Variant) -> bool:
 	if value is RefCounted:
 		return true

@@ -1,6 +1,6 @@
 extends RefCounted
-## An object layer as nodes: an instance of the scene or a node of the class that an object's class
-## is mapped to, else a node that suits its shape. References between objects become NodePaths.
+## An object layer as nodes: the scene or node class that an object's class is mapped to, else a
+## node that fits its shape. References between objects become NodePaths.
 
 const Dependencies := preload("../import/dependencies.gd")
 const Fields := preload("../import/fields.gd")
@@ -24,7 +24,7 @@ var _grid: Grid
 var _scenes: SceneMap
 var _tiles: TileObjects
 var _is_level: bool
-# By object id: its node; and facts that wait for the nodes they refer to.
+# Nodes by object id, and facts that wait for the nodes that they refer to.
 var _nodes: Dictionary = {}
 var _waiting: Array[Array] = []
 
@@ -64,7 +64,7 @@ func add(layer: Fields, parent: Node) -> void:
 		parent.add_child(node)
 
 
-## Gives facts to a node; those with references wait until all nodes are made.
+## Gives facts to a node; those with references wait until all nodes exist.
 func tell(node: Node, facts: Dictionary) -> void:
 	for fact: String in facts:
 		if ObjectRef.is_in(facts[fact]):
@@ -73,7 +73,7 @@ func tell(node: Node, facts: Dictionary) -> void:
 			SceneMap.tell(node, fact, facts[fact])
 
 
-## To be called when all nodes are in the tree.
+## Must be called when all nodes are in the tree.
 func resolve() -> void:
 	for entry: Array in _waiting:
 		var node: Node = entry[0]
@@ -110,7 +110,7 @@ func _node(object: Fields) -> Node:
 	return node
 
 
-## What is known of an object: what its class says, its tile, its template, itself.
+## The facts of an object, from its class, its tile, its template and itself.
 func _facts(object: Fields, type: String) -> Dictionary:
 	var facts := _file.types.defaults(type, _file.problem)
 	if object.has("gid"):
@@ -121,8 +121,8 @@ func _facts(object: Fields, type: String) -> Dictionary:
 	return LevelNames.plain(facts, type) if _is_level else facts
 
 
-## The object with what its template says where it says nothing itself; without a template that
-## could be read it is a tile object whose tile is missing.
+## The object, completed by its template. If the template cannot be read, it becomes a tile object
+## whose tile is missing.
 func _with_template(object: Fields) -> Fields:
 	if not object.has("template"):
 		return object
@@ -154,7 +154,7 @@ static func _name(object: Fields) -> String:
 	return name if name else "Object%d" % object.integer("id", 0, 1 << 31, 0)
 
 
-## Tiled draws what is lower later; of equals the one that stands later.
+## Tiled draws lower objects later; if equal, in the order of the file.
 static func _sort_by_y(nodes: Array[Node], heights: PackedFloat64Array) -> void:
 	var order: Array[Array] = []
 	for index: int in nodes.size():

@@ -1,6 +1,6 @@
 extends RefCounted
-## What earlier versions of Tiled wrote of a tileset, as later ones write it: tables by id (JSON up
-## to 1.1), terrains (up to 1.4), wang sets with colours for sides and corners apart (up to 1.4).
+## Converts tilesets of earlier Tiled versions to the current form: tables by id (JSON up to 1.1),
+## terrains (up to 1.4), wang sets with separate colours for sides and corners (up to 1.4).
 
 const _TOP_LEFT := 7
 const _TOP_RIGHT := 1
@@ -8,7 +8,7 @@ const _BOTTOM_LEFT := 5
 const _BOTTOM_RIGHT := 3
 
 
-## Brings a tileset's table up to date; what is no old notation is left as it is.
+## Updates a tileset's table; anything in the current form stays as it is.
 static func renew(tileset: Dictionary) -> void:
 	_renew_tiles(tileset)
 	if tileset.get("terrains") is Array:
@@ -16,7 +16,7 @@ static func renew(tileset: Dictionary) -> void:
 	_tables(tileset, "wangsets").map(_renew_wang_set)
 
 
-## A table of values by name, with their types in another one, as a list of properties.
+## A list of properties from a table of values by name and a table of their types.
 static func properties(values: Dictionary, types: Dictionary) -> Array:
 	var found: Array = []
 	for name: String in values:
@@ -45,7 +45,7 @@ static func _renew_tiles(tileset: Dictionary) -> void:
 	tileset.erase("tileproperties")
 
 
-## Terrains as a wang set of corners; a tile has one for each quarter.
+## Converts terrains, one for each quarter of a tile, to a wang set of corners.
 static func _renew_terrains(tileset: Dictionary) -> void:
 	var wang_tiles: Array = []
 	for tile: Dictionary in _tables(tileset, "tiles"):
@@ -65,7 +65,7 @@ static func _renew_terrains(tileset: Dictionary) -> void:
 	tileset.erase("terrains")
 
 
-## The colour of each quarter of a tile, 0 for none; nothing where it has no terrain.
+## The colour of each quarter of a tile, 0 for none; empty if the tile has no terrain.
 static func _quarters(tile: Dictionary) -> PackedFloat64Array:
 	var found := PackedFloat64Array()
 	var written: Variant = tile.get("terrain")
@@ -80,7 +80,7 @@ static func _quarters(tile: Dictionary) -> PackedFloat64Array:
 	return found
 
 
-## Colours of corners and of sides as one list; those of the sides come after.
+## Joins the colours of corners and sides in one list, corners first.
 static func _renew_wang_set(entry: Dictionary) -> void:
 	var corners := _array(entry, "cornercolors")
 	var sides := _array(entry, "edgecolors")

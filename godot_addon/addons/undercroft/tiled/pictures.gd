@@ -1,18 +1,18 @@
 extends RefCounted
-## Image layers, and what follows the camera less or more than the rest.
+## Image layers, and layers with parallax.
 
 const Fields := preload("../import/fields.gd")
 const Placeholders := preload("placeholders.gd")
 const Textures := preload("textures.gd")
 const Tileset := preload("tileset.gd")
 
-## The side of a picture that is missing, where nobody says how large it is.
+## The side of the placeholder for a picture of unknown size.
 const USUAL_PX := 64
-## How many copies of a repeated picture there may be on a side of the screen.
+## The most copies of a repeated picture along a side of the screen.
 const MOST_REPEATS := 64
 
 
-## The node of an image layer; without an image it is an empty one.
+## The node of an image layer; empty without an image.
 static func make(layer: Fields, placeholders: Placeholders) -> Node2D:
 	if not layer.text("image", ""):
 		return Node2D.new()
@@ -28,8 +28,8 @@ static func make(layer: Fields, placeholders: Placeholders) -> Node2D:
 	return sprite
 
 
-## A layer's node, in a node of its own that moves it with the camera where it has to be moved or
-## repeated. Tiled multiplies the factors of groups, Godot adds what each node moves.
+## A layer's node, in a Parallax2D if it has parallax or is repeated. Tiled multiplies the factors
+## of groups; Godot adds the movements of the nodes.
 static func in_parallax(layer: Fields, node: Node, above: Vector2, scroll: Vector2) -> Node:
 	var repeats := Vector2(
 		float(layer.boolean("repeatx", false)), float(layer.boolean("repeaty", false))
@@ -49,7 +49,7 @@ static func in_parallax(layer: Fields, node: Node, above: Vector2, scroll: Vecto
 	return wrapped
 
 
-## As many copies as cover a window twice as wide as the game's.
+## The number of copies that cover twice the width of the game's window.
 static func _times(size: Vector2) -> int:
 	var window := Vector2(
 		float(str(ProjectSettings.get_setting("display/window/size/viewport_width", 1152))),

@@ -1,11 +1,11 @@
 extends RefCounted
-## What is shown for pictures that are missing: checkers in a colour that nobody overlooks.
+## Placeholders for missing pictures: checkers in a conspicuous colour.
 
 const Textures := preload("textures.gd")
 
 const COLOR := Color(1, 0, 1)
 const SQUARE_PX := 8
-## All placeholders of an import together, in px.
+## The most px of all placeholders of an import.
 const MOST_PX := 4096 * 4096
 
 # By size.
@@ -13,7 +13,7 @@ var _made: Dictionary = {}
 var _px := 0
 
 
-## A checkered texture; null where placeholders would take too much memory.
+## A checkered texture; null if placeholders would take too much memory.
 func texture(size: Vector2i) -> Texture2D:
 	if _made.has(size):
 		return _made[size]

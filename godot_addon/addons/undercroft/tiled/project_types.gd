@@ -1,5 +1,5 @@
 extends RefCounted
-## The enums and classes of a `.tiled-project`, and properties read with their help.
+## The enums and classes of a `.tiled-project`, and properties of these types.
 
 const Fields := preload("../import/fields.gd")
 const OldTilesets := preload("old_tilesets.gd")
@@ -8,19 +8,19 @@ const Problem := preload("../runtime/problem.gd")
 const ProjectTypes := preload("project_types.gd")
 const SourceFile := preload("../import/source_file.gd")
 
-## Classes may have members that are classes; deeper than this they are not followed.
+## The greatest nesting depth of classes.
 const DEEPEST := 16
 const MOST := 10_000
 const MOST_FLAGS := 32
 const _INT32 := 1 << 31
 
-## Changes with what the project says.
+## Changes with the content of the project.
 var digest := 0
-# By name: a table of the project file.
+# Tables of the project file, by name.
 var _types: Dictionary = {}
 
 
-## The types of the project at [param at]; none if the path is empty, and none and a flaw if it
+## The types of the project at [param at]; empty if the path is empty; empty with a flaw if it
 ## cannot be read.
 static func read(at: String, problem: Problem) -> ProjectTypes:
 	var types := ProjectTypes.new()
@@ -40,7 +40,7 @@ static func read(at: String, problem: Problem) -> ProjectTypes:
 	return types
 
 
-## The project that a file belongs to: the nearest one, upwards from its folder; "" for none.
+## The project of a file: the nearest one in its folder or a parent, or "".
 static func nearest(source: String) -> String:
 	var folder := source.get_base_dir()
 	while folder.begins_with("res://"):
@@ -53,13 +53,12 @@ static func nearest(source: String) -> String:
 	return ""
 
 
-## What a thing's class says it has unless it says otherwise.
+## The default properties of a class.
 func defaults(type: String, problem: Problem) -> Dictionary:
 	return _members(type, {}, DEEPEST, problem)
 
 
-## The properties of a thing: by name, typed. Of a class of the project what is not said is as the
-## class has it.
+## The typed properties of a thing, by name, with the defaults of its class.
 func properties(thing: Fields, type: String = "") -> Dictionary:
 	var found := defaults(type, thing.problem) if type else {}
 	for property: Fields in listed(thing):
@@ -71,7 +70,7 @@ func properties(thing: Fields, type: String = "") -> Dictionary:
 	return found
 
 
-## The properties of a thing as the file has them; up to Tiled 1.1 JSON had tables by name.
+## The properties of a thing as listed in the file; up to Tiled 1.1, JSON had tables by name.
 static func listed(thing: Fields) -> Array[Fields]:
 	if thing.table.get("properties") is Dictionary:
 		var types: Variant = thing.table.get("propertytypes")
@@ -104,16 +103,16 @@ func _property(property: Fields, key: String, depth: int) -> Variant:
 		"list":
 			found = _list(property, key, depth)
 		_:
-			property.bad("type", "%s is no type of property" % Fields.shown(property.table.type))
+			property.bad("type", "%s is not a type of property" % Fields.shown(property.table.type))
 	return found
 
 
 func _class(property: Fields, key: String, type: String, depth: int) -> Variant:
 	if depth == 0:
-		property.bad(key, "has classes in classes more than %d deep" % DEEPEST)
+		property.bad(key, "has classes nested more than %d levels deep" % DEEPEST)
 		return {}
 	var value: Variant = property.table.get(key)
-	if value is Array:  # as XML has it: each member says its type
+	if value is Array:  # XML: each member has its type
 		var found := _members(type, {}, depth - 1, property.problem)
 		for member: Fields in property.subs(key, MOST):
 			found[member.text("name", "")] = _property(member, "value", depth - 1)
@@ -125,7 +124,7 @@ func _class(property: Fields, key: String, type: String, depth: int) -> Variant:
 func _list(property: Fields, key: String, depth: int) -> Array:
 	var found: Array = []
 	if depth == 0:
-		property.bad(key, "has lists in lists more than %d deep" % DEEPEST)
+		property.bad(key, "has lists nested more than %d levels deep" % DEEPEST)
 		return found
 	for item: Variant in property.array(key, MOST):
 		var table: Dictionary = item if item is Dictionary else {}
@@ -137,7 +136,7 @@ func _list(property: Fields, key: String, depth: int) -> Array:
 	return found
 
 
-## The members of a class with the values that [param given] has for them.
+## The members of a class, with the values in [param given].
 func _members(type: String, given: Dictionary, depth: int, problem: Problem) -> Dictionary:
 	var found: Dictionary = {}
 	var known: Fields = _types.get(type)
@@ -159,7 +158,7 @@ func _members(type: String, given: Dictionary, depth: int, problem: Problem) -> 
 	return found
 
 
-## A value of an enum: text or a number as the enum is stored; of several flags an array of names.
+## An enum value: a text or number, as the enum is stored; for flags, an array of names.
 func _enum(type: String, value: Variant) -> Variant:
 	var known: Fields = _types.get(type)
 	if known == null or not known.boolean("valuesAsFlags", false):
@@ -181,7 +180,7 @@ func _file(property: Fields, value: String) -> String:
 	return property.file.get_base_dir().path_join(value).simplify_path()
 
 
-## JSON's value as it is, bounded in depth.
+## A JSON value, limited in depth.
 static func plain(value: Variant, depth: int) -> Variant:
 	if depth < 0:
 		return null

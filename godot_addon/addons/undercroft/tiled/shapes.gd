@@ -1,8 +1,8 @@
 extends RefCounted
-## Objects with a shape: what node stands for one, where it stands, and what is put below it.
+## Objects with a shape: their node, its place, and its children.
 ##
-## A rectangle, ellipse or capsule has its node in its middle, so that a scene that stands for it is
-## where it belongs; a polygon, line or point where Tiled has it.
+## The node of a rectangle, ellipse or capsule is at its centre, so that a scene for it is at the
+## right place; that of a polygon, line or point is where Tiled has it.
 
 const Fields := preload("../import/fields.gd")
 const Grid := preload("grid.gd")
@@ -10,7 +10,7 @@ const TileFacts := preload("tile_facts.gd")
 const TileShapes := preload("tile_shapes.gd")
 
 
-## The class of the node for an object whose class is mapped to nothing.
+## The node class for an object whose class is not mapped.
 static func usual(object: Fields) -> String:
 	if object.has("polyline"):
 		return "Path2D"
@@ -20,7 +20,7 @@ static func usual(object: Fields) -> String:
 	return "Marker2D"
 
 
-## Places the node of an object, and gives it the object's shape.
+## Places the node of an object and adds the object's shape.
 static func give(object: Fields, made: Node, grid: Grid) -> void:
 	var node := made as Node2D
 	if node == null:
@@ -57,7 +57,7 @@ static func give(object: Fields, made: Node, grid: Grid) -> void:
 	_give_outline(object, node, _seen(moved, at + middle.rotated(angle), angle, grid))
 
 
-## Points of an object, seen from its node; projected together with their rotation.
+## Points of an object relative to its node, projected with their rotation.
 static func _seen(
 	points: PackedVector2Array, at: Vector2, angle: float, grid: Grid
 ) -> PackedVector2Array:
@@ -69,7 +69,7 @@ static func _seen(
 	return found
 
 
-## The shape that Godot has for an object; null where it has none, or it would be skewed.
+## Godot's own shape for an object; null if there is none or it would be skewed.
 static func _primitive(object: Fields, grid: Grid) -> Shape2D:
 	if grid.is_projected() or object.has("polygon"):
 		return null

@@ -1,9 +1,9 @@
 extends RefCounted
 ## Wang sets as terrain sets of the TileSet.
 ##
-## A wang id has a colour for each side and corner, from the top clockwise; a terrain set of Godot
-## has a terrain for each, and one of the tile itself: the colour that it has most of. A tile of
-## Godot is in one terrain set, so of several wang sets the first that has it wins.
+## A wang id has a colour for each side and corner, clockwise from the top. Godot has a terrain for
+## each, and one for the tile itself: its most frequent colour. In Godot, a tile is in one terrain
+## set, so the first wang set that contains it wins.
 
 const Fields := preload("../import/fields.gd")
 const Grid := preload("grid.gd")
@@ -28,7 +28,7 @@ const _SQUARE: Array[TileSet.CellNeighbor] = [
 	TileSet.CELL_NEIGHBOR_LEFT_SIDE,
 	TileSet.CELL_NEIGHBOR_TOP_LEFT_CORNER,
 ]
-# What is up in an isometric map of Tiled is up and to the right on the screen.
+# "Up" in an isometric Tiled map is up and to the right on the screen.
 const _DIAMOND: Array[TileSet.CellNeighbor] = [
 	TileSet.CELL_NEIGHBOR_TOP_RIGHT_SIDE,
 	TileSet.CELL_NEIGHBOR_RIGHT_CORNER,
@@ -47,7 +47,7 @@ static func add(tileset: Tileset, lookup: Lookup, file: TileSetFile) -> void:
 	var neighbors := _DIAMOND if shape == TileSet.TILE_SHAPE_ISOMETRIC else _SQUARE
 	var sets := tileset.fields.subs("wangsets", MOST_SETS)
 	if sets and shape == TileSet.TILE_SHAPE_HEXAGON:
-		tileset.fields.warn("wangsets", "terrains of hexagons cannot be had from wang sets")
+		tileset.fields.warn("wangsets", "wang sets of hexagonal tiles cannot become terrains")
 		return
 	var taken: Dictionary = {}
 	for entry: Fields in sets:
@@ -90,7 +90,7 @@ static func _wang_id(tile: Fields, colors: int, type: String) -> PackedInt32Arra
 	for value: Variant in tile.array("wangid", 64):
 		var color: float = value if value is float else -1.0
 		if color < 0 or color > colors or color != floorf(color):
-			tile.bad("wangid", "%s is no colour of the set" % Fields.shown(value))
+			tile.bad("wangid", "%s is not a colour of the set" % Fields.shown(value))
 			return PackedInt32Array()
 		var is_corner := found.size() % 2 == 1
 		var counts := type == "mixed" or is_corner == (type == "corner")

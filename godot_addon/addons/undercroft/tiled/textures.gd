@@ -1,17 +1,15 @@
 extends RefCounted
-## Images that files of Tiled name, as Godot imported them; where a colour stands for nothing, with
-## that colour taken out.
+## The images of Tiled files, as imported by Godot, with the transparent colour (if any) removed.
 
 const Fields := preload("../import/fields.gd")
 const Placeholders := preload("placeholders.gd")
 const SourceFile := preload("../import/source_file.gd")
 
-## Metadata of a texture that was made here: what it was made of, to know it again.
+## Metadata of a texture made here: its origin, to recognise it later.
 const MADE_OF := &"undercroft_made_of"
 
 
-## The texture of the image that [param from] names, as Godot imported it; null and a flaw where
-## there is none.
+## The texture of the image named in [param from]; null and a flaw if it is missing.
 static func at(from: Fields) -> Texture2D:
 	var path := from.path("image")
 	if not path:
@@ -23,15 +21,15 @@ static func at(from: Fields) -> Texture2D:
 		from.problem.missing.append(path + ".import")
 		var why := SourceFile.absence(path)
 		if FileAccess.file_exists(path):
-			why = "Godot has not imported it; save it as PNG if it is of a kind that Godot cannot read"
+			why = "Godot has not imported it; save it as PNG if Godot cannot read its format"
 		from.bad("image", "%s: %s" % [path, why])
 		return null
 	var nothing := from.color("transparentcolor", Color.TRANSPARENT)
 	return _without(found, path, nothing) if nothing.a > 0 else found
 
 
-## The image of a texture, read from its file: a texture would have to ask the main thread for it,
-## which waits for the import. Null where there is no file.
+## The image of a texture, read from its file. The texture itself would ask the main thread, which
+## is waiting for the import. Null if there is no file.
 static func image_of(texture: Texture2D) -> Image:
 	var path := texture.resource_path
 	var made_of: Variant = texture.get_meta(MADE_OF, [])
@@ -52,16 +50,16 @@ static func image_of(texture: Texture2D) -> Image:
 	return image
 
 
-## Whether two textures show the same, as far as is known.
+## Whether two textures show the same picture, as far as known.
 static func is_same_picture(one: Texture2D, other: Texture2D) -> bool:
 	if one == null or other == null or one == other:
 		return one == other
-	# Godot takes null for no default, and complains.
+	# Godot treats null as a missing default and reports an error.
 	var both := one.has_meta(MADE_OF) and other.has_meta(MADE_OF)
 	return both and one.get_meta(MADE_OF) == other.get_meta(MADE_OF)
 
 
-## A texture of an image that lies in no file of its own.
+## A texture from an image without a file.
 static func of_image(image: Image, made_of: Variant) -> Texture2D:
 	var made := PortableCompressedTexture2D.new()
 	made.keep_compressed_buffer = true
@@ -79,7 +77,7 @@ static func _without(texture: Texture2D, path: String, nothing: Color) -> Textur
 	return of_image(image, [path, FileAccess.get_md5(path), nothing.to_html(false)])
 
 
-## Makes the pixels of a colour see-through.
+## Makes the pixels of a colour transparent.
 static func _take_out(image: Image, nothing: Color) -> void:
 	var pixels := image.get_data().to_int32_array()
 	var wanted := PackedByteArray([nothing.r8, nothing.g8, nothing.b8, 255]).to_int32_array()[0]

@@ -1,9 +1,9 @@
 extends RefCounted
-## The collisions of a tile for a sprite that shows it: a body for each physics layer, as the
-## TileSet has them, so that what a person has changed there holds here too.
+## The collisions of a tile for a sprite that shows it: one body per physics layer, with the shapes
+## of the TileSet, including a person's changes there.
 
 
-## Adds the bodies below a sprite that stands in the middle of its picture.
+## Adds the bodies below a sprite at the centre of its picture.
 static func add(sprite: Node2D, data: TileData, tile_set: TileSet, flips: Vector2) -> void:
 	for layer: int in tile_set.get_physics_layers_count():
 		var count := data.get_collision_polygons_count(layer)
@@ -13,7 +13,7 @@ static func add(sprite: Node2D, data: TileData, tile_set: TileSet, flips: Vector
 		body.name = "Body%s" % (layer if layer else "")
 		body.collision_layer = tile_set.get_physics_layer_collision_layer(layer)
 		body.collision_mask = tile_set.get_physics_layer_collision_mask(layer)
-		# Bodies must not be stretched: the corners are, in a body that is as large as ever.
+		# Bodies must not be scaled, so the corners are scaled instead.
 		body.scale = Vector2.ONE / sprite.scale
 		sprite.add_child(body)
 		var stretch := Transform2D(0, sprite.scale * flips, 0, Vector2.ZERO)

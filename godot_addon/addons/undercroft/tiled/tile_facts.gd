@@ -1,6 +1,6 @@
 extends RefCounted
-## What a tileset says of its tiles, given to the tiles of the TileSet: collisions, navigation,
-## occluders, custom data, probability. What a person has changed since stays.
+## Sets the data of the TileSet's tiles from a tileset: collisions, navigation, occluders, custom
+## data, probability. A person's later changes stay.
 
 const Fields := preload("../import/fields.gd")
 const ObjectRef := preload("object_ref.gd")
@@ -10,13 +10,13 @@ const TileShapes := preload("tile_shapes.gd")
 const Tileset := preload("tileset.gd")
 
 const MOST_SHAPES := 256
-## What a collision object is, by its class or by a property of that name: a body without either.
+## The uses of a collision object, by its class or a property with that name; otherwise it collides.
 const NAVIGATION: Array[String] = ["navigation", "nav"]
 const OCCLUSION: Array[String] = ["occluder", "occlusion"]
 
 var _file: TileSetFile
 var _types: ProjectTypes
-# Properties of collision objects that say whom they stop: the name of each bit.
+# Properties of collision objects that say whom they stop, one name per bit.
 var _bits: PackedStringArray
 
 
@@ -27,8 +27,8 @@ func _init(file: TileSetFile, types: ProjectTypes, options: Dictionary) -> void:
 		_bits.append(name.strip_edges())
 
 
-## Gives a tile what the file says of it. [param name] stands for it in the ledger, [param placed]
-## takes a point of the tile's picture to where it lies, seen from the middle of the cell.
+## Sets the data of a tile from the file. [param name] is its name in the ledger; [param placed]
+## maps a point of the tile's picture to a point relative to the cell's centre.
 func give(tile: Fields, data: TileData, name: String, placed: Transform2D) -> void:
 	var probability := tile.number("probability", 1.0, 0.0, 1e9)
 	if _file.may_write(name + " probability", data.probability, probability, 1.0):
@@ -96,8 +96,8 @@ func _give_shapes(tile: Fields, data: TileData, name: String, placed: Transform2
 	_give_occlusion(data, shadows, name + " occlusion")
 
 
-## Which collision layers a shape is on: those that it names by number, else one bit for each name
-## of the option that is a true property of it, else the first.
+## The collision layers of a shape: those given as a number, else one bit for each name in the
+## option that is a true property of it, else the first.
 func _collision_bits(facts: Dictionary) -> int:
 	if facts.get("collision_layer") is int:
 		var given: int = facts["collision_layer"]
@@ -154,7 +154,7 @@ func _give_occlusion(data: TileData, wanted: Array[PackedVector2Array], name: St
 			data.set_occluder(layer, occluder if polygon else null)
 
 
-## A navigation polygon of simple polygons, cut into convex ones.
+## A navigation polygon made from simple polygons, cut into convex ones.
 static func mesh_of(polygons: Array[PackedVector2Array]) -> NavigationPolygon:
 	var mesh := NavigationPolygon.new()
 	var vertices := PackedVector2Array()

@@ -1,6 +1,5 @@
 extends RefCounted
-## The tile layers of a map, decoded: first all gids, to know which tiles lie turned, then the
-## cells.
+## Decodes the tile layers of a map: first all gids, to find flipped tiles, then the cells.
 
 const Cells := preload("cells.gd")
 const Fields := preload("../import/fields.gd")
@@ -11,16 +10,15 @@ const Lookup := preload("lookup.gd")
 
 const MOST_CHUNKS := 1_000_000
 const MOST_USED := 1 << 20
-## All tiles of all layers together: 2^27 take 512 MB.
+## The most tiles of all layers together: 2^27 take 512 MB.
 const MOST_TILES := 1 << 27
 
-## The gids of all layers, with the bits that turn them, as a set; of the first
-## [constant MOST_USED].
+## The gids of all layers with their flip bits, as a set; only the first [constant MOST_USED].
 var used: Dictionary = {}
-## The source of the tile that stands for gids that are in no tileset; -1 for none.
+## The source of the placeholder for gids that are in no tileset, or -1.
 var missing := -1
 
-# By place of a layer in the file: arrays of gids, corner, width.
+# By the layer's place in the file: arrays of gids, corner, width.
 var _parts: Dictionary = {}
 var _tiles := 0
 
@@ -37,8 +35,8 @@ func read(above: Fields, grid: Grid, lifted: LiftedJson, depth: int = 0) -> void
 			return
 
 
-## Gives a node the cells of a layer that was read. Godot draws column by column, Tiled row by row:
-## where tiles lie over each other the node has to sort them.
+## Sets the cells of a node from a layer that was read. Godot draws column by column, Tiled row by
+## row, so the node must sort tiles that overlap.
 func give(layer: Fields, node: TileMapLayer, lookups: Array[Lookup], grid: Grid) -> void:
 	var cells := Cells.new(layer, lookups, missing, grid)
 	var parts: Array = _parts.get(layer.place, [])

@@ -1,5 +1,5 @@
 extends RefCounted
-## Tile objects: sprites with the picture of a tile, stretched, mirrored and turned as Tiled does.
+## Tile objects: sprites with the picture of a tile, scaled, flipped and rotated as in Tiled.
 
 const Fields := preload("../import/fields.gd")
 const Grid := preload("grid.gd")
@@ -15,7 +15,7 @@ const Tileset := preload("tileset.gd")
 const _GID := 0x0FFFFFFF
 const _FLIP_H := 0x80000000
 const _FLIP_V := 0x40000000
-# Where an object's point lies on its rectangle.
+# The place of an object's origin in its rectangle, by alignment.
 const _POINTS := {
 	"topleft": Vector2(0, 0),
 	"top": Vector2(0.5, 0),
@@ -33,7 +33,7 @@ var _lookups: Array[Lookup]
 var _tile_set: TileSet
 var _grid: Grid
 var _placeholders: Placeholders
-# By animated tile: its pictures.
+# Pictures by animated tile.
 var _frames: Dictionary = {}
 
 
@@ -51,7 +51,7 @@ func _init(
 	_grid = grid
 
 
-## The node of a tile object: a sprite, or what its class is mapped to.
+## The node of a tile object: a sprite, or the scene or class that its class is mapped to.
 func make(object: Fields, type: String, facts: Dictionary, scenes: SceneMap) -> Node:
 	var gid := object.integer("gid", 0, 0xFFFFFFFF, 0)
 	var index := _index(gid & _GID)
@@ -75,7 +75,7 @@ func make(object: Fields, type: String, facts: Dictionary, scenes: SceneMap) -> 
 	return node
 
 
-## What the tileset says of an object's tile.
+## The tileset's facts about an object's tile.
 func facts(object: Fields, types: ProjectTypes) -> Dictionary:
 	var gid := object.integer("gid", 0, 0xFFFFFFFF, 0) & _GID
 	var index := _index(gid)
@@ -85,14 +85,14 @@ func facts(object: Fields, types: ProjectTypes) -> Dictionary:
 	return types.properties(tile, Tileset.class_of(tile))
 
 
-## The class of an object; where it has none, that of its tile.
+## The class of an object, or else of its tile.
 func class_of(object: Fields) -> String:
 	var own := Tileset.class_of(object)
 	var gid := object.integer("gid", 0, 0xFFFFFFFF, 0) & _GID
 	return own if own else _class(_index(gid), gid)
 
 
-## A gid of a template, whose tileset counts from its own first gid, as the map has it.
+## Converts a gid in a template, which is relative to its own first gid, to the map's gid.
 func gid_in_map(base: Fields, own: Fields, file: TiledFile) -> float:
 	var gid := base.integer("gid", 0, 0xFFFFFFFF, 0)
 	var body := file.other(own, "source")
@@ -103,7 +103,7 @@ func gid_in_map(base: Fields, own: Fields, file: TiledFile) -> float:
 	return 0.0
 
 
-## Gives the node of an object whose tile is missing its place, and a sprite the checkers.
+## Places the node of an object whose tile is missing; a sprite gets the checkers.
 func _missing(object: Fields, made: Node) -> Node:
 	var node := made as Node2D
 	if node == null:
@@ -121,7 +121,7 @@ func _missing(object: Fields, made: Node) -> Node:
 	return node
 
 
-## Seen from an object's point, where the middle of its rectangle lies, in parts of its size.
+## The centre of an object's rectangle relative to its origin, in fractions of its size.
 func _point(alignment: String) -> Vector2:
 	var usual := Vector2(0.5, 1) if _grid.is_projected() else Vector2(0, 1)
 	var point: Vector2 = _POINTS.get(alignment, usual)

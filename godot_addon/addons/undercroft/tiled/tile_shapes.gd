@@ -1,17 +1,17 @@
 extends RefCounted
-## The shapes of objects as polygons that Godot takes: without crossings, round an origin.
+## The shapes of objects as polygons that Godot accepts: without crossings, relative to an origin.
 
 const Fields := preload("../import/fields.gd")
 const TileShapes := preload("tile_shapes.gd")
 
 const MOST_POINTS := 4096
-## Corners of a polygon that stands for a round shape.
+## The number of corners of a polygon for a round shape.
 const ROUND := 24
-## Two corners nearer than this are one.
+## Corners nearer than this are merged.
 const NEAR := 0.01
 
 
-## The corners of an object's outline in its own frame, in px; none of a point or a line.
+## The corners of an object's outline relative to the object, in px; empty for a point or a line.
 static func outline(object: Fields) -> PackedVector2Array:
 	if object.has("polygon"):
 		return points(object, "polygon")
@@ -34,7 +34,7 @@ static func position_of(object: Fields) -> Vector2:
 	return Vector2(object.number("x", 0), object.number("y", 0))
 
 
-## The corners of a polygon or polyline as they stand in the file.
+## The corners of a polygon or polyline as in the file.
 static func points(object: Fields, key: String) -> PackedVector2Array:
 	var found := PackedVector2Array()
 	for corner: Fields in object.subs(key, MOST_POINTS):
@@ -49,7 +49,7 @@ static func ellipse(size: Vector2) -> PackedVector2Array:
 	return found
 
 
-## A pill as long as the longer side.
+## A capsule as long as the longer side.
 static func capsule(size: Vector2) -> PackedVector2Array:
 	var found := PackedVector2Array()
 	var radius := minf(size.x, size.y) / 2
@@ -60,8 +60,8 @@ static func capsule(size: Vector2) -> PackedVector2Array:
 	return found
 
 
-## The polygon as one that can be used as it is, or cut into triangles where it crosses or touches
-## itself; nothing where it has no area.
+## The polygon itself if it is simple, or triangles if it crosses or touches itself; empty if it has
+## no area.
 static func usable(polygon: PackedVector2Array) -> Array[PackedVector2Array]:
 	var found: Array[PackedVector2Array] = []
 	var clean := _without_doubles(polygon)
@@ -80,7 +80,7 @@ static func usable(polygon: PackedVector2Array) -> Array[PackedVector2Array]:
 	return found
 
 
-## Convex parts of a polygon that [method usable] gave.
+## The convex parts of a polygon from [method usable].
 static func convex(polygon: PackedVector2Array) -> Array[PackedVector2Array]:
 	return Geometry2D.decompose_polygon_in_convex(polygon)
 
@@ -95,7 +95,7 @@ static func _without_doubles(polygon: PackedVector2Array) -> PackedVector2Array:
 	return found
 
 
-## Whether no two edges meet but at the corner that they share, and there is an area.
+## Whether edges meet only at shared corners, and the area is not zero.
 static func _is_simple(polygon: PackedVector2Array) -> bool:
 	var size := polygon.size()
 	var area := 0.0

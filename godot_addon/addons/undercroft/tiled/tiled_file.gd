@@ -1,6 +1,6 @@
 extends RefCounted
-## A file of Tiled as tables, whichever of its notations it is written in, with what it needs
-## besides: tilesets, templates and the types of the project. Files are read once.
+## A Tiled file as tables, from JSON or XML, with the other files that it needs: tilesets, templates
+## and the types of the project. Each file is read once.
 
 const Dependencies := preload("../import/dependencies.gd")
 const Fields := preload("../import/fields.gd")
@@ -11,21 +11,21 @@ const SourceFile := preload("../import/source_file.gd")
 const XmlModel := preload("xml_model.gd")
 const XmlTree := preload("xml_tree.gd")
 
-## Arrays of tiles are lifted out of the JSON: they hold numbers, or text if they are packed.
+## Arrays of tiles are cut out of the JSON: they contain numbers, or text if compressed.
 const LIFTED := {"data": r"\]"}
 const XML := ["tmx", "tsx", "tx"]
-## How much of a file is looked at to see which notation it is in.
+## How much of a file is read to find its notation.
 const HEAD := 256
 
 var source := ""
 var root: Fields
-## The arrays that were lifted out of the source; null for XML.
+## The arrays that were cut out of the source; null for XML.
 var lifted: LiftedJson
 var types: ProjectTypes
 var dependencies: Dependencies
 var problem: Problem
 
-# By path: the table of a tileset or template, or null.
+# The table of a tileset or template, or null, by path.
 var _others: Dictionary = {}
 
 
@@ -42,7 +42,7 @@ func _init(of: String, options: Dictionary, noted: Dependencies, problems: Probl
 	root = _read(source, problem)
 
 
-## The table of another file, named in [param from]; null and a flaw where there is none.
+## The table of another file, named in [param from]; null and a flaw if it is missing.
 func other(from: Fields, key: String) -> Fields:
 	var path := from.path(key)
 	if not path:
@@ -79,7 +79,7 @@ func _read(path: String, reading: Problem) -> Fields:
 	return null if reading.found else made
 
 
-## Whether a file is in XML: people give tilesets endings such as `.xml` and `.json`.
+## Whether a file is XML, decided by content, because tilesets may end in `.xml` or `.json`.
 static func _is_xml(path: String, text: String) -> bool:
 	var head := text.left(HEAD).strip_edges()
 	return head.begins_with("<") if head else XML.has(path.get_extension().to_lower())

@@ -1,5 +1,5 @@
 extends RefCounted
-## One tileset of a map, read: its image or images, its tiles, and where its gids begin.
+## A parsed tileset of a map: its images, its tiles, and its first gid.
 
 const Fields := preload("../import/fields.gd")
 const OldTilesets := preload("old_tilesets.gd")
@@ -11,7 +11,7 @@ const TileSetFile := preload("../import/tileset_file.gd")
 const Tileset := preload("tileset.gd")
 
 const MOST_TILES := 1 << 20
-## Ids of an image collection may have holes, but not without end.
+## Ids of an image collection may have gaps, but not arbitrarily large ones.
 const MOST_ID := 1 << 22
 const MOST_GID := 0x0FFFFFFF
 const MOST_TILESETS := 1000
@@ -19,14 +19,14 @@ const MOST_PX := 16384
 const MOST_DEPTH := 64
 
 var first_gid := 1
-## Whether it is there in name only, which has been told.
+## Whether it could not be read, which has been reported.
 var is_lost := false
-## Its own file, or the map's if it is embedded; "" if nobody knows.
+## Its own file, or the map's if it is embedded; "" if unknown.
 var file := ""
-## Names the tileset in the ledger of the TileSet, once it is built into one.
+## Its name in the ledger of the TileSet, once it is part of one.
 var key := ""
 var fields: Fields
-## Whether there is one image of all tiles, and its size as the file has it; zero if nobody knows.
+## Whether one image has all tiles, and its size in the file; zero if unknown.
 var has_image := false
 var image_size := Vector2i.ZERO
 var tile_size := Vector2i.ONE
@@ -36,25 +36,25 @@ var margin := 0
 var spacing := 0
 var offset := Vector2i.ZERO
 var alignment := ""
-## Takes a point of a tile's picture in the file to where it is in Godot's: of all tiles, and by id
-## where they differ. See [Fitted].
+## Maps a point of a tile's picture in the file to one in Godot: for all tiles, and by id for
+## exceptions. See [Fitted].
 var fit := Transform2D.IDENTITY
 var fits: Dictionary = {}
-## By id: what the file says of a tile.
+## The tables of tiles in the file, by id.
 var tiles: Dictionary = {}
 
 
-## The tilesets of a map, by their first gid; those that cannot be read are [member is_lost].
+## The tilesets of a map, sorted by first gid; those that cannot be read are [member is_lost].
 static func all(file: TiledFile) -> Array[Tileset]:
 	var by_first: Dictionary = {}
 	for entry: Fields in file.root.subs("tilesets", MOST_TILESETS):
 		var first := entry.integer("firstgid", 1, MOST_GID, 1)
 		var body := file.other(entry, "source") if entry.has("source") else entry
 		if body and body.text("type", "tileset") != "tileset":
-			entry.bad("source", "%s is no tileset" % body.file)
+			entry.bad("source", "%s is not a tileset" % body.file)
 			body = null
 		if by_first.has(first):
-			entry.bad("firstgid", "%d is that of another tileset too" % first)
+			entry.bad("firstgid", "%d is also that of another tileset" % first)
 		else:
 			by_first[first] = Tileset.read(body, first) if body else Tileset._lost(entry, first)
 	var found: Array[Tileset] = []
@@ -66,7 +66,7 @@ static func all(file: TiledFile) -> Array[Tileset]:
 	return found
 
 
-## Adds the tilesets that only templates of a map or group use, behind those of the map.
+## Adds the tilesets that only templates use, after those of the map.
 static func _add_of_templates(
 	file: TiledFile, above: Fields, found: Array[Tileset], depth: int
 ) -> void:
@@ -83,7 +83,7 @@ static func _add_of_templates(
 			found.append(Tileset.read(body, found[-1].end() if found else 1))
 
 
-## The first gid behind the tileset.
+## The first gid after the tileset.
 func end() -> int:
 	var most := count
 	for id: int in tiles:
@@ -91,7 +91,7 @@ func end() -> int:
 	return first_gid + most
 
 
-## One tileset; the fields are those of its own file, or of the map that it is embedded in.
+## Reads a tileset from the fields of its own file, or of the map that it is embedded in.
 static func read(body: Fields, first: int) -> Tileset:
 	var made := Tileset.new()
 	OldTilesets.renew(body.table)
@@ -114,14 +114,14 @@ static func read(body: Fields, first: int) -> Tileset:
 	return made
 
 
-## One that cannot be read: a tileset without tiles.
+## A tileset without tiles, for one that cannot be read.
 static func _lost(entry: Fields, first: int) -> Tileset:
 	var made := Tileset.new()
 	made.fields = entry
 	made.first_gid = first
 	made.is_lost = true
 	if entry.has("source"):
-		# What is wrong with the path has been told.
+		# A problem with the path has been reported.
 		made.file = SourceFile.beside(entry.file, str(entry.table["source"]), Problem.new())
 	return made
 
@@ -131,17 +131,17 @@ func is_embedded() -> bool:
 	return fields.place != "" and not is_lost
 
 
-## Takes its name from the ledger of a TileSet.
+## Gets its name from the ledger of a TileSet.
 func enter(file: TileSetFile) -> void:
 	var within := fields.text("name", fields.place) if is_embedded() else ""
-	# What is wrong with the path is told where the image is read.
+	# A problem with the path is reported when the image is read.
 	var written := fields.text("image", "") if has_image else ""
 	var image := SourceFile.beside(fields.file, written, Problem.new()) if has_image else ""
 	var looks := [fields.text("name", ""), image.get_file(), tile_size]
 	key = file.part(fields.file, within, looks, FileAccess.get_md5(image) if image else "")
 
 
-## The class of a tile; its name differs between versions of Tiled.
+## The class of a tile; its key depends on the version of Tiled.
 static func class_of(thing: Fields) -> String:
 	return thing.text("type", thing.text("class", ""))
 
@@ -150,7 +150,7 @@ func fit_of(id: int) -> Transform2D:
 	return fits.get(id, fit)
 
 
-## What the file says of a tile that is in [member tiles].
+## The fields of a tile in [member tiles].
 func tile(id: int) -> Fields:
 	return tiles[id]
 
@@ -163,7 +163,7 @@ func _read_tiles() -> void:
 		tiles[id] = tile
 
 
-## Old files say neither how many tiles there are nor in how many columns, nor the image's size.
+## Old files have neither the number of tiles nor of columns, nor the image's size.
 func _count_tiles() -> void:
 	if tile_size.x < 1 or tile_size.y < 1:
 		fields.bad("tilewidth", "tiles of %d x %d px cannot be drawn" % [tile_size.x, tile_size.y])

@@ -1,6 +1,6 @@
 extends RefCounted
-## A tileset as sources of the TileSet: one for an image, one for each image of a collection, one
-## for the tiles that lie where Godot plays an animation, one for pictures that were put together.
+## A tileset as sources of the TileSet: one for its image or for each image of a collection, one for
+## tiles covered by an animation in Godot, and one for composed pictures.
 
 const AtlasSources := preload("atlas_sources.gd")
 const BuiltAtlas := preload("built_atlas.gd")
@@ -20,11 +20,11 @@ const TurnedTiles := preload("turned_tiles.gd")
 
 ## Sources are numbered with 16 bits.
 const MOST_SOURCES := 30000
-## Names the source for gids that are in no tileset. Its number is none that a tileset will want.
+## The name of the source for gids that are in no tileset, with a number that tilesets do not use.
 const MISSING := "missing tiles"
 const _MISSING_NUMBER := MOST_SOURCES + 1
 
-## For tiles that the map turns.
+## For tiles that the map rotates or flips.
 var turned: TurnedTiles
 var _file: TileSetFile
 var _sources: AtlasSources
@@ -32,7 +32,7 @@ var _facts: TileFacts
 var _with_terrains: bool
 var _cell: Vector2i
 var _placeholders: Placeholders
-# What of the options counts for tiles.
+# The options that affect tiles.
 var _options: Array
 
 
@@ -53,8 +53,8 @@ func _init(
 	_options = [_with_terrains, options.get("collision_bits", ""), types.digest]
 
 
-## Makes or renews the sources of a tileset; which tile stands for each of its ids. [param end] is
-## the first gid of the tileset after it.
+## Creates or updates the sources of a tileset, and returns the tiles for its ids. [param end] is
+## the first gid of the next tileset.
 func build(tileset: Tileset, end: int) -> Lookup:
 	var most := tileset.count if tileset.has_image else 0
 	for id: int in tileset.tiles:
@@ -70,7 +70,7 @@ func build(tileset: Tileset, end: int) -> Lookup:
 		_build_collection(tileset, lookup)
 	if tileset.fields.problem.found:
 		return lookup
-	# What has been told to the TileSet once need not be told again.
+	# Data already in the TileSet need not be set again.
 	if _file.knows(tileset.key, [tileset.fields.table, _options, lookup.firsts]):
 		return lookup
 	for id: int in tileset.tiles:
@@ -85,7 +85,7 @@ func build(tileset: Tileset, end: int) -> Lookup:
 	return lookup
 
 
-## Which tile stands for gids that are in no tileset, as a number of its source; -1 for none.
+## The source of the placeholder for gids that are in no tileset, or -1.
 func missing_tile(cell: Vector2i) -> int:
 	var texture := _placeholders.texture(cell)
 	if texture == null:
@@ -124,12 +124,12 @@ func _build_image(tileset: Tileset, lookup: Lookup) -> void:
 			if frames.in_place.has(id):
 				_sources.animate(atlas, at, tileset.tile(id), frames.columns_of(id))
 	if lost:
-		tileset.fields.warn("tilecount", "%d tiles lie outside of the image" % lost)
+		tileset.fields.warn("tilecount", "%d tiles are outside the image" % lost)
 	_build_covered(tileset, texture, covered, lookup)
 	_build_apart(tileset, lookup, frames.apart)
 
 
-## Tiles that an animation lies over in the first source.
+## Tiles that an animation covers in the first source.
 func _build_covered(
 	tileset: Tileset, texture: Texture2D, ids: PackedInt32Array, lookup: Lookup
 ) -> void:
@@ -170,7 +170,7 @@ func _build_collection(tileset: Tileset, lookup: Lookup) -> void:
 	_build_apart(tileset, lookup, Frames.of_collection(tileset))
 
 
-## The size of a picture that is not there.
+## The size of a missing picture.
 static func _size_of(tile: Fields, tileset: Tileset) -> Vector2i:
 	return Vector2i(
 		tile.integer("imagewidth", 1, Tileset.MOST_PX, maxi(1, tileset.tile_size.x)),
@@ -178,7 +178,7 @@ static func _size_of(tile: Fields, tileset: Tileset) -> Vector2i:
 	)
 
 
-## The part of its image that a tile of a collection shows.
+## The part of its image for a tile of a collection.
 static func _region(tile: Fields, whole: Vector2i) -> Rect2i:
 	var region := Rect2i(
 		tile.integer("x", 0, Tileset.MOST_PX, 0),
@@ -188,11 +188,11 @@ static func _region(tile: Fields, whole: Vector2i) -> Rect2i:
 	)
 	if Rect2i(Vector2i.ZERO, whole).encloses(region):
 		return region
-	tile.bad("width", "lies outside of the image of %d x %d px" % [whole.x, whole.y])
+	tile.bad("width", "is outside the image of %d x %d px" % [whole.x, whole.y])
 	return Rect2i(Vector2i.ZERO, whole)
 
 
-## Animations whose frames do not lie side by side, as pictures of their own.
+## Animations whose frames are not side by side, as composed pictures.
 func _build_apart(tileset: Tileset, lookup: Lookup, apart: Dictionary) -> void:
 	var atlas := BuiltAtlas.new()
 	var rows: Dictionary = {}
@@ -206,7 +206,7 @@ func _build_apart(tileset: Tileset, lookup: Lookup, apart: Dictionary) -> void:
 		var row := atlas.add(images) if images.size() == listed.size() and lookup.has(id) else -1
 		if row < 0:
 			var tile: Fields = tileset.tiles[id]
-			tile.warn("animation", "cannot be played in Godot; its first picture stands")
+			tile.warn("animation", "cannot be played in Godot; only its first picture is shown")
 		else:
 			rows[id] = row
 	if not rows:

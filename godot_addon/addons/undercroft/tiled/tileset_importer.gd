@@ -1,6 +1,6 @@
 @tool
 extends EditorImportPlugin
-## Imports tilesets of Tiled as TileSets, for maps that are made in Godot.
+## Imports Tiled tilesets as TileSets, for maps made in Godot.
 
 const Dependencies := preload("../import/dependencies.gd")
 const MapImporter := preload("map_importer.gd")

@@ -1,5 +1,5 @@
 extends RefCounted
-## A tileset of Tiled alone as a TileSet, without a map.
+## Builds a TileSet from a Tiled tileset without a map.
 
 const Dependencies := preload("../import/dependencies.gd")
 const Grid := preload("grid.gd")
@@ -18,7 +18,7 @@ static func build(
 	if problem.found:
 		return null
 	if file.root.text("type", "") != "tileset":
-		file.root.refuse("type", "is no tileset")
+		file.root.refuse("type", "is not a tileset")
 		return null
 	var tileset := Tileset.read(file.root, 1)
 	var grid := Grid.new()

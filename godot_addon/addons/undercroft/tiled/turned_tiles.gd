@@ -1,6 +1,6 @@
 extends RefCounted
-## Tiles that a map turns in ways that Godot's cells cannot say, or say differently from Tiled: they
-## get tiles of their own.
+## Tiles that a map rotates or flips in ways that Godot's cells do not support, or handle
+## differently from Tiled: they get separate tiles.
 
 const AtlasSources := preload("atlas_sources.gd")
 const BuiltAtlas := preload("built_atlas.gd")
@@ -20,11 +20,11 @@ func _init(file: TileSetFile, sources: AtlasSources, facts: TileFacts) -> void:
 	_facts = facts
 
 
-## The tiles of hexagons that a map turns, by the bits that turn them; [param used] are these.
+## Adds tiles for rotated hexagons, by their flip bits in [param used].
 func turn(tileset: Tileset, lookup: Lookup, used: Array[Vector2i]) -> void:
 	var atlas := BuiltAtlas.new()
 	var rows: Dictionary = {}
-	# Maps that share the TileSet turn other tiles; each of these keeps its row.
+	# Other maps that share the TileSet rotate other tiles; each keeps its row.
 	for pair: Vector2i in _file.listed(tileset.key + " turned rows", used):
 		var image := lookup.image(pair.x, _file.tile_set) if lookup.has(pair.x) else null
 		var images: Array[Image] = [Image.create_empty(1, 1, false, Image.FORMAT_RGBA8)]
@@ -33,7 +33,7 @@ func turn(tileset: Tileset, lookup: Lookup, used: Array[Vector2i]) -> void:
 			images = [BuiltAtlas.turned(image, sixths, pair.y & 8, pair.y & 4)]
 		var row := atlas.add(images)
 		if row < 0 or not image:
-			tileset.fields.warn("", "tiles that are turned by 60 degrees stand upright")
+			tileset.fields.warn("", "tiles that are rotated by 60 degrees are shown upright")
 		else:
 			rows[pair] = row
 	if not rows:
@@ -46,15 +46,15 @@ func turn(tileset: Tileset, lookup: Lookup, used: Array[Vector2i]) -> void:
 			continue
 		var data := source.get_tile_data(Vector2i(0, row), 0)
 		var canvas := BuiltAtlas.canvas_of(lookup.size_of(pair.x, _file.tile_set))
-		# Its middle is the upright tile's middle; it stands at the bottom left of the atlas's cell.
+		# It has the same centre as the upright tile, and is at the bottom left of the atlas cell.
 		var upright := lookup.tile_data(pair.x, _file.tile_set).texture_origin
 		var gap := atlas.cell - canvas
 		_file.put(data, "texture_origin", upright + Vector2i(-gap.x, gap.y) / 2)
 		lookup.turned[pair] = Vector2i(number, row)
 
 
-## A tile that does not fill its cell stands elsewhere when it is turned, and versions of Godot
-## differ in where: it gets an alternative for each way, whose own flags turn it.
+## A tile that does not fill its cell moves when it is flipped, and Godot versions differ in where
+## to. So it gets an alternative for each orientation, flipped by its own flags.
 func mirror(tileset: Tileset, lookup: Lookup, id: int, bits: int) -> void:
 	var size := lookup.size_of(id, _file.tile_set)
 	if size.x == size.y and _sources.origin(size, tileset.offset) == Vector2i.ZERO:

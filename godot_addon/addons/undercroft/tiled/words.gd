@@ -18,7 +18,7 @@ const _DOWN := {
 }
 
 
-## Gives a label what a text object says; a node of another kind only its place.
+## Sets up a label from a text object; a node of another class only gets its place.
 static func give(object: Fields, node: Node, grid: Grid) -> void:
 	var words := object.sub("text")
 	var at := grid.px(TileShapes.position_of(object))

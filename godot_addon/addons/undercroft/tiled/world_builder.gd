@@ -1,5 +1,5 @@
 extends RefCounted
-## A world of Tiled: maps by name, and maps whose names have their place in them.
+## Builds a Tiled world: listed maps, and maps whose names contain their place.
 ##
 ## [codeblock]
 ## {"maps": [{"fileName": "a.tmj", "x": 0, "y": 0}],
@@ -40,7 +40,7 @@ static func build(source: String, dependencies: Dependencies, problem: Problem) 
 	return _scene(source, places, dependencies, problem)
 
 
-## Adds the files beside the world whose names match a pattern, at the place that is in the name.
+## Adds the files beside the world whose names match a pattern, at the place in the name.
 static func _match(source: String, pattern: Fields, places: Dictionary) -> void:
 	var names := RegEx.new()
 	if names.compile(pattern.text("regexp", ""), false) != OK or names.get_group_count() < 2:
@@ -81,7 +81,7 @@ static func _scene(
 		if ResourceLoader.exists(path, "PackedScene"):
 			scene = ResourceLoader.load(path, "PackedScene") as PackedScene
 		if scene == null or not scene.can_instantiate():
-			problem.warn(source, "", "%s is no map that was imported, and was left out" % path)
+			problem.warn(source, "", "%s is not an imported map, so it was left out" % path)
 			continue
 		var map := scene.instantiate(PackedScene.GEN_EDIT_STATE_INSTANCE)
 		map.name = names.unique(path.get_file().get_basename())

@@ -1,6 +1,6 @@
 @tool
 extends "../import/scene_importer.gd"
-## Imports worlds of Tiled: a scene with an instance of each map where the world has it.
+## Imports Tiled worlds as scenes with an instance of each map at its place.
 
 const WorldBuilder := preload("world_builder.gd")
 

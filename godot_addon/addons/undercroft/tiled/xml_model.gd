@@ -1,13 +1,12 @@
 extends RefCounted
-## The XML notation of Tiled's files as the tables of its JSON notation, so that there is one reader
-## for both.
+## Converts Tiled's XML to the tables of its JSON, so that one reader serves both.
 
 const XmlTree := preload("xml_tree.gd")
 
 const _LAYERS := {
 	"layer": "tilelayer", "objectgroup": "objectgroup", "imagelayer": "imagelayer", "group": "group"
 }
-# Attributes that stay text, whatever they look like.
+# Attributes that always stay text.
 const _TEXTS: Array[String] = [
 	"name",
 	"class",
@@ -120,7 +119,7 @@ static func _object(root: XmlTree) -> Dictionary:
 	return found
 
 
-## Points as `x,y x,y`; what is no number stands there as text, and the reader will say so.
+## Points as `x,y x,y`; invalid numbers stay text, which the reader reports.
 static func _points(text: String) -> Array:
 	var found: Array = []
 	for pair: String in text.split(" ", false):
@@ -219,7 +218,7 @@ static func _common(root: XmlTree) -> Dictionary:
 static func _property(root: XmlTree) -> Dictionary:
 	var found := _attributes(root)
 	var type := str(found.get("type", "string"))
-	if type == "qlonglong":  # as Tiled calls numbers in classes that it has read from JSON
+	if type == "qlonglong":  # Tiled's name for numbers in classes read from JSON
 		type = "int"
 	found.type = type
 	var nested := root.first("properties")
@@ -228,7 +227,7 @@ static func _property(root: XmlTree) -> Dictionary:
 	elif type == "list":
 		found.value = root.all("item").map(_property)
 	else:
-		# Text of several lines stands inside of the element.
+		# Multi-line text is inside the element.
 		var value := str(found.get("value", root.text))
 		found.value = value
 		if type == "bool":
@@ -238,7 +237,7 @@ static func _property(root: XmlTree) -> Dictionary:
 	return found
 
 
-## In XML each member of a class says its type; so they stay a list of properties.
+## In XML, each member of a class has its type, so they stay a list of properties.
 static func _members(nested: XmlTree) -> Array:
 	return nested.all("property").map(_property) if nested else []
 

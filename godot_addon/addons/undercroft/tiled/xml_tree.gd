@@ -1,6 +1,6 @@
 extends RefCounted
-## An XML file as a tree of elements: name, attributes, elements below, text. Bounded in depth and
-## number; an end that does not fit, or is missing, is a problem with its line.
+## An XML file as a tree of elements: name, attributes, children, text. Limited in depth and number;
+## a wrong or missing end tag is a problem with its line.
 
 const Problem := preload("../runtime/problem.gd")
 const XmlTree := preload("xml_tree.gd")
@@ -14,21 +14,21 @@ var children: Array[XmlTree] = []
 var text := ""
 
 
-## The root of a file's text; null and a problem where it is no XML.
+## The root of a file's text; null and a problem if it is not XML.
 static func parse(file: String, source: String, problem: Problem) -> XmlTree:
 	var parser := XMLParser.new()
 	var top := XmlTree.new()
-	# The parser reads until a byte of its buffer fits: without a last bracket it would read past it,
-	# and white space behind that makes it read the last element twice.
+	# Without a last bracket, the parser would read past its buffer. White space after the bracket
+	# makes it read the last element twice.
 	var body := source.strip_edges()
 	if not body.ends_with(">"):
-		problem.note(file, "", "is no whole XML file; is it cut off?")
+		problem.note(file, "", "is not a complete XML file; is it cut off?")
 		return null
-	# XML has one kind of line ending, whatever the file has.
+	# XML normalises line endings.
 	if body.contains("\r"):
 		body = body.replace("\r\n", "\n").replace("\r", "\n")
 	if parser.open_buffer(body.to_utf8_buffer()) != OK:
-		problem.note(file, "", "is no XML")
+		problem.note(file, "", "is not XML")
 		return null
 	var open: Array[XmlTree] = [top]
 	var count := 0
@@ -38,7 +38,9 @@ static func parse(file: String, source: String, problem: Problem) -> XmlTree:
 			XMLParser.NODE_ELEMENT:
 				count += 1
 				if count > MOST_ELEMENTS or open.size() > DEEPEST:
-					problem.note(file, _line(parser), "has too many elements, or too deep ones")
+					problem.note(
+						file, _line(parser), "has too many elements, or elements nested too deeply"
+					)
 					return null
 				var made := XmlTree.new()
 				made.name = parser.get_node_name()
@@ -52,7 +54,7 @@ static func parse(file: String, source: String, problem: Problem) -> XmlTree:
 			XMLParser.NODE_ELEMENT_END:
 				if above.name != parser.get_node_name() or open.size() == 1:
 					var wrong := parser.get_node_name().left(40)
-					problem.note(file, _line(parser), "</%s> closes nothing" % wrong)
+					problem.note(file, _line(parser), "</%s> closes no open element" % wrong)
 					return null
 				open.pop_back()
 			XMLParser.NODE_TEXT, XMLParser.NODE_CDATA:
@@ -65,7 +67,7 @@ static func parse(file: String, source: String, problem: Problem) -> XmlTree:
 		problem.note(file, "", "<%s> is never closed; is the file cut off?" % last.name.left(40))
 		return null
 	if top.children.size() != 1:
-		problem.note(file, "", "must hold one element, not %d" % top.children.size())
+		problem.note(file, "", "must contain one element, not %d" % top.children.size())
 		return null
 	return top.children[0]
 

@@ -221,7 +221,7 @@ def markers_step_aside(layout: Layout, door_width: int) -> None:
 
 
 def test_one_steps_aside_no_further_than_needed() -> None:
-    """In a room with a wide door in the north, and for whom no place is left there is none."""
+    """In a room with a wide door in the north; an enemy without a place is left out."""
     rows = ["." * 9] * 9
     rows[1] = ".E......."
     layout = parse_layout("map:\n" + "\n".join(rows), Path("x.txt"))
@@ -236,9 +236,7 @@ def test_one_steps_aside_no_further_than_needed() -> None:
     assert (marker.kind, marker.x, marker.y) == ("boss", 3, 3)  # the only tile that is far enough
     rows[3] = "..oo.X."
     layout = parse_layout("map:\n" + "\n".join(rows), Path("x.txt"), check=False)
-    with pytest.raises(
-        LayoutError, match=r"^x.txt: has no place left for its boss away from doors that are 5"
-    ):
+    with pytest.raises(LayoutError, match=r"^x.txt: has no place for its boss away from doors that are 5"):
         interior_behind(layout, "", Passage(1, 5), frozenset(layout.slots()))
 
 

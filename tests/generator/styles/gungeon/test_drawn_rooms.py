@@ -212,7 +212,9 @@ def test_own_layouts_are_as_large_as_they_are_drawn(own: Path) -> None:
     again = load_level(own / "saved.json")
     assert again.spec.layouts == level.spec.layouts != str(own)  # a digest
     assert generate(again.spec, 5, layouts=str(own)).fingerprint == level.fingerprint
-    with pytest.raises(SpecError, match="is the digest of a team's own layouts"):
+    with pytest.raises(
+        SpecError, match="is a digest, which a level stores in place of the folder of your own layouts"
+    ):
         generate(again.spec, 5)
 
 
@@ -248,7 +250,7 @@ def test_a_room_is_rolled_to_be_another_layout_of_its_size() -> None:
 def test_rolls_of_own_layouts_want_their_folder(own: Path) -> None:
     level = generate("gungeon", 5, layouts=str(own), procedural_share=0)
     number = next(room.id for room in level.rooms if room.layout.startswith("own/"))
-    with pytest.raises(RerollError, match="name their folder with --layouts"):
+    with pytest.raises(RerollError, match="give their folder with --layouts"):
         reroll(level, room=number)
     rolled = reroll(level, room=number, layouts=own)
     assert not list(problems(rolled))

@@ -119,7 +119,7 @@ def test_where_no_way_leads_the_next_edge_takes_its_place(monkeypatch: pytest.Mo
     assert joined(route(in_a_row(3), connections, 2)) == [(1, 2), (0, 2)]
 
 
-def test_a_room_that_cannot_be_reached_is_no_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_plan_with_an_unreachable_room_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     refuse(monkeypatch, 1, 2)
     assert route(in_a_row(3), Connections([(0, 1), (1, 2)], [(0, 2)], [], 0), 2) is None
 
@@ -145,7 +145,7 @@ def test_the_way_to_the_boss_gets_the_first_loop() -> None:
     assert [finder.is_worth_it(edge) for edge in ((1, 5), (2, 5), (6, 8))] == [True, False, False]
 
 
-def test_a_shop_is_no_way_to_the_next_room() -> None:
+def test_a_shop_never_leads_to_the_next_room() -> None:
     """Were it not for its kind, the edge through it would be the next to be taken."""
     heap = in_a_row(4)._replace(kinds=("start", "shop", "normal", "normal"))
     connections = Connections([(0, 1), (1, 2), (2, 3)], [(0, 2)], [], 0)

@@ -128,7 +128,7 @@ def test_start_and_boss_lie_at_opposite_ends(drop: str) -> None:
     st.sampled_from(["strip", "square", "disc"]),
 )
 def test_the_places_at_one_end_are_the_bosses(seed: int, rooms: int, bosses: int, drop: str) -> None:
-    """However few rooms there are, and whoever would have lain there without them."""
+    """However few rooms there are."""
     heap = scatter(replace(SPEC, rooms=rooms, boss_rooms=(bosses, bosses), drop=drop), 4, seed, 0)
     x = heap.x + heap.width // 2
     is_boss = np.array(heap.kinds) == "boss"

@@ -300,7 +300,7 @@ def test_the_seed_is_kept_however_many_tries_it_takes() -> None:
     assert most > 1
 
 
-def test_how_many_tries_it_took_is_no_part_of_the_level() -> None:
+def test_the_number_of_tries_is_not_part_of_the_level() -> None:
     """A quicker way to the same level must give the same fingerprint."""
     assert list(generate("isaac", 7).facts) == ["curse", "chapter"]
 

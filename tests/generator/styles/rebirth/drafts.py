@@ -51,7 +51,6 @@ from generator.styles.rebirth.rule_columns import (
 )
 from generator.styles.rebirth.rule_table import RuleTable, rule_table
 from generator.styles.rebirth.secret_kernel import find_secret_place, find_ultra_secret_place
-from generator.styles.rebirth.seeds import GameStream
 from generator.styles.rebirth.stage_kernel import place
 from generator.styles.rebirth.templates import WAYS
 
@@ -80,7 +79,7 @@ class FloorDraft:
     owners: dict[Point, int]
     masks: dict[int, int]
     blocked: frozenset[Point]
-    generator: GameStream
+    generator_state: int
     stage_state: int
 
     def beside(self, cell: Point) -> Iterator[tuple[Side, int]]:
@@ -160,7 +159,7 @@ def _read(floor: bytearray, luck: array[int], table: RuleTable, numbers: Counts)
     ]
     owners = {cell: number for number, room in enumerate(rooms) for cell in room.cells()}
     masks = {room: floor[PICKED_DOORS + room] for room in every if floor[PICKED + room]}
-    return FloorDraft(rooms, owners, masks, frozenset(numbers.blocked), GameStream(luck[X]), luck[STATE])
+    return FloorDraft(rooms, owners, masks, frozenset(numbers.blocked), luck[X], luck[STATE])
 
 
 def _written(draft: FloorDraft) -> tuple[bytearray, RuleTable]:
@@ -183,16 +182,16 @@ def _written(draft: FloorDraft) -> tuple[bytearray, RuleTable]:
 def find_secret_cell(draft: FloorDraft, stage: int) -> Point | None:
     """The cell for a secret room; the draft's generator goes on."""
     floor, (rules, _) = _written(draft)
-    found = find_secret_place(floor, rules, draft.generator.state, len(draft.rooms), stage)
-    draft.generator.state = found[0]
+    found = find_secret_place(floor, rules, draft.generator_state, len(draft.rooms), stage)
+    draft.generator_state = found[0]
     return cell_at(found[1]) if found[1] else None
 
 
 def find_ultra_secret_cell(draft: FloorDraft, stage: int) -> Point | None:
     """The same for an ultra secret room."""
     floor, (rules, _) = _written(draft)
-    found = find_ultra_secret_place(floor, rules, draft.generator.state, len(draft.rooms), stage)
-    draft.generator.state = found[0]
+    found = find_ultra_secret_place(floor, rules, draft.generator_state, len(draft.rooms), stage)
+    draft.generator_state = found[0]
     return cell_at(found[1]) if found[1] else None
 
 

@@ -93,7 +93,7 @@ def test_a_layout_has_the_doors_that_its_room_needs() -> None:
         (choice,) = drawn(corner, plan(1), seed, frozenset({west}))
         assert set(choice.mirrors) <= {"h", "hv"}
     with pytest.raises(
-        SpecError, match=r"layouts: none for normal rooms of .* of shape 1x1 has the doors W E; draw"
+        SpecError, match=r"layouts: no layout for normal rooms of .* of shape 1x1 has the doors W E; draw"
     ):
         drawn(corner, plan(1), 1, frozenset({west, ((0, 0), Side.EAST)}))
 
@@ -118,7 +118,7 @@ def test_a_large_rooms_layout_is_gone_95_times_in_100() -> None:
     assert len(drawn(large, plan(9, "2x1"), 1)) == 9
 
 
-def test_nobody_fits() -> None:
+def test_no_enemy_fits() -> None:
     with pytest.raises(
         SpecError, match="room_size: there are no layouts for shop rooms of shape IH, 11 x 11 tiles"
     ):

@@ -95,7 +95,7 @@ def differences(facts: dict[str, Any]) -> list[str]:
         "rooms": (found, expected),
         "tries": (grown.tries, facts["tries"]),
         "stage generator": (draft.stage_state, facts["stage_state"]),
-        "room generator": (draft.generator.state, facts["room_state"]),
+        "room generator": (draft.generator_state, facts["room_state"]),
     }
     return [name for name, (ours, theirs) in pairs.items() if ours != theirs]
 

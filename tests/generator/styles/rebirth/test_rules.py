@@ -126,7 +126,7 @@ def test_every_rule_holds_in_every_edition_over_many_seeds(edition: str) -> None
 
 
 def test_the_rules_find_what_is_broken() -> None:
-    """They are no rubber stamp: each change of a sound floorplan breaks the rule that it should."""
+    """The checks work: each change to a valid floorplan breaks the expected rule."""
     spec = RebirthSpec(stage=4)
     plan = floorplan(spec, 7)
     number = {room.kind: place for place, room in enumerate(plan.rooms)}

@@ -63,7 +63,8 @@ func _walk(boss: UndercroftRoom, picture: String) -> int:
 		fought += 1 if fights else 0
 		if fought == 30 and picture:
 			await _shot(picture)
-		_agent.target_position = goal
+		if _agent.target_position != goal:  # as in enemy.gd: two paths of one length would alternate
+			_agent.target_position = goal
 		var next := _agent.get_next_path_position()
 		_press(Vector2() if fights else _player.global_position.direction_to(next))
 	return LONGEST

@@ -1,6 +1,6 @@
 @tool
 extends HBoxContainer
-## What a value is changed with. Each kind of value has one, in this folder.
+## The base of editors for values. Each kind of value has one in this folder.
 
 ## A person changed the value.
 signal edited(value: Variant)
@@ -13,16 +13,16 @@ func setup(_declaration: Declaration) -> void:
 	pass
 
 
-## Takes other limits for the value; [method show_value] follows.
+## Sets new limits for the value; [method show_value] is called next.
 func limit(_declaration: Declaration) -> void:
 	pass
 
 
-## Shows a value that nobody typed here.
+## Shows a value that was not typed here.
 func show_value(_value: Variant) -> void:
 	pass
 
 
-## The control that the keyboard goes to first.
+## The control that gets the keyboard focus first.
 func first_control() -> Control:
 	return get_child(0) as Control

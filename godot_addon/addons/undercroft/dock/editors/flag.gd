@@ -12,7 +12,7 @@ func setup(_declaration: Declaration) -> void:
 	add_child(_box)
 
 
-# Where only one is left, there is nothing to choose.
+# If only one value is allowed, there is nothing to choose.
 func limit(declaration: Declaration) -> void:
 	_box.disabled = declaration.choices.size() == 1
 

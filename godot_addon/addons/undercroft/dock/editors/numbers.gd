@@ -1,11 +1,11 @@
 @tool
 extends "editor.gd"
-## A whole number, or several: side by side where there is room. A number that may be off has a box
-## in front of it that turns it on.
+## A whole number, or several, side by side if there is space. A number that may be off has a check
+## box in front of it.
 
 const _SHORT_UNIT := 6
 const _WIDTH := 72
-# A slider of more steps than it has pixels is of no use.
+# A slider with more steps than pixels is useless.
 const _LONGEST_SLIDER := 100
 
 var _declaration: Declaration
@@ -87,7 +87,7 @@ func _on_changed(index: int) -> void:
 	for field: EditorSpinSlider in _fields:
 		numbers.append(int(field.value))
 	if _declaration.ordered:
-		# The one that was changed stays, and takes the others along.
+		# The changed one stays, and the others follow.
 		for other: int in numbers.size():
 			if (other < index) == (numbers[other] > numbers[index]):
 				numbers[other] = numbers[index]

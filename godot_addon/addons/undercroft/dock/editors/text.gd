@@ -1,6 +1,6 @@
 @tool
 extends "editor.gd"
-## A text; where it stands for a file, a folder or a colour, it can be picked too.
+## A text; a file, a folder or a colour can also be picked.
 
 const Pick := preload("../pick.gd")
 

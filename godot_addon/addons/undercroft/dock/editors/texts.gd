@@ -1,6 +1,6 @@
 @tool
 extends "editor.gd"
-## A table of texts, a line each: KEY=VALUE.
+## A table of texts, one line each: KEY=VALUE.
 
 const _LINES := 3
 
@@ -28,7 +28,7 @@ func _on_changed() -> void:
 	edited.emit(_table())
 
 
-# A key may have a `=` in it, as on the command line; a value has none.
+# As on the command line, a key may contain a `=`; a value may not.
 func _table() -> Dictionary:
 	var table := {}
 	for line: String in _area.text.split("\n", false):

@@ -38,10 +38,10 @@ def test_rooms_are_drawn_so_that_the_layouts_they_ask_for_fit(own: str, tmp_path
 @pytest.mark.parametrize(
     ("ways", "layout", "message"),
     [
-        (("s a z", "a b"), "own/normal/corridor", "room a: has 3 connections, and the exits of its layout own/normal/corridor take 2"),
+        (("s a z", "a b"), "own/normal/corridor", "room a: has 3 connections, but the exits of its layout own/normal/corridor take only 2"),
         (("s a z",), "own/normal/coridor", "unknown normal layout 'own/normal/coridor'; did you mean own/normal/corridor?"),
         (("s a z",), "normal/hubs/wheell", "room a: unknown normal layout 'normal/hubs/wheell'; did you mean normal/hubs/wheel?"),
-        (("s a z",), "xyz", "known are those in normal/connectors, normal/fights, normal/hubs, own/normal"),
+        (("s a z",), "xyz", "choose one of those in normal/connectors, normal/fights, normal/hubs, own/normal"),
     ],
 )  # fmt: skip
 def test_a_layout_that_a_room_cannot_have_is_refused_by_the_rooms_name(
@@ -55,7 +55,7 @@ def test_a_layout_that_a_room_cannot_have_is_refused_by_the_rooms_name(
 
 def test_without_own_layouts_the_message_says_so(tmp_path: Path) -> None:
     path = flow_file(tmp_path, "s a z", a=ASKS)
-    with pytest.raises(SpecError, match="there are no own layouts: name their folder as layouts") as refused:
+    with pytest.raises(SpecError, match="for your own layouts, give their folder as `layouts`") as refused:
         generate("gungeon", 1, flow=path)
     assert len(str(refused.value).removeprefix(path)) < 200
 

@@ -14,13 +14,15 @@ from generator.batch.backtracking import backtracking
 from generator.batch.facts import Subject
 from generator.checks import problems
 from generator.cli import main
-from generator.kinds import SECRET_DOOR_KINDS
+from generator.kinds import SECRET_DOOR_KINDS, read_kit
 from generator.level_file import level_from_dict
 from generator.styles.gungeon.flows.grow import grow
 from generator.styles.gungeon.flows.library import chosen_flow, load_flow, shipped_flows
 from generator.styles.gungeon.flows.paths import in_a_row, steps, way_to_goal
 from generator.styles.gungeon.flows.proof import flow_problem, hidden_rooms
 from generator.styles.gungeon.flows.records import QUIET_TAGS, Flow
+from generator.styles.gungeon.flows.schema import flow_schema
+from tests.generator.kits.base import write_kit
 
 FLOWS = shipped_flows()
 SMALL = """
@@ -217,10 +219,10 @@ LOCK = '[[lock]]\non = ["b", "throne"]\nneeds = ["gold"]\n'
         (LOOT.replace("loot", "lot"), "connection[1].path[1]: unknown room 'lot'; did you mean loot?"),
         (LOOT + LOOT, "connection: b - loot is given twice"),
         (LOOT + LOCK, "lock[0].needs[0]: unknown key 'gold'"),
-        (LOOT + LOCK + KEY.format("throne"), "after the start without gold nothing leads out"),
+        (LOOT + LOCK + KEY.format("throne"), "after the start without gold there is no way out"),
         (
             LOOT.replace("path", "one_way = true\npath") + LOCK + KEY.format("a"),
-            "after b > loot without gold nothing leads out",
+            "after b > loot without gold there is no way out",
         ),
         (
             LOOT.replace("path", "one_way = true\npath") + LOCK.replace("b", "loot") + KEY.format("a"),
@@ -228,14 +230,14 @@ LOCK = '[[lock]]\non = ["b", "throne"]\nneeds = ["gold"]\n'
         ),
         (
             LOOT + '[[connection]]\npath = ["gate", "b"]\n' + LOCK.replace('"b", "throne"', '"a", "b"') + KEY.format("a"),
-            "lock a - b is idle: both rooms can be reached without it",
+            "lock a - b has no effect: both rooms can be reached without it",
         ),
         (LOOT + '[[rule]]\nname = "detuor"\n', "rule[0].name: unknown rule 'detuor'; did you mean detour?"),
-        (LOOT + '[[rule]]\nname = "fork"\ntimes = true\n', "rule[0].times: True is not how often; give a number"),
-        (LOOT + '[[rule]]\nname = "fork"\ntimes = "two"\n', "rule[0].times: 'two' is not how often; give a number"),
+        (LOOT + '[[rule]]\nname = "fork"\ntimes = true\n', "rule[0].times: True is not a number of times; give a number"),
+        (LOOT + '[[rule]]\nname = "fork"\ntimes = "two"\n', "rule[0].times: 'two' is not a number of times; give a number"),
         (LOOT + "[zones]\n", "unknown key 'zones'; did you mean zone?"),
         (LOOT + '[pacing]\ncurve = ["fihgt"]\n', "pacing.curve[0]: unknown beat 'fihgt'; did you mean fight?"),
-        ("[[room]]\nid = 3\nkind = \"normal\"\n", "room[5].id: 3 is not a text"),
+        ("[[room]]\nid = 3\nkind = \"normal\"\n", "room[5].id: 3 is not text"),
     ],
 )  # fmt: skip
 def test_a_bad_flow_is_refused_with_its_place_or_its_story(more: str, message: str, tmp_path: Path) -> None:
@@ -253,9 +255,7 @@ def test_what_cannot_be_drawn_is_refused_by_the_name_of_the_connection(tmp_path:
     ways = [f'[[connection]]\npath = ["{a}", "{b}"]\n' for i, a in enumerate(names) for b in names[:i]]
     path = tmp_path / "five.toml"
     path.write_text(SMALL + LOOT + '[[connection]]\npath = ["a", "v"]\n' + rooms + "".join(ways))
-    with pytest.raises(
-        SpecError, match=r"five.toml: connection z - y crosses another one however it is drawn"
-    ):
+    with pytest.raises(SpecError, match=r"five.toml: connection z - y must cross another one"):
         load_flow(str(path))
 
 
@@ -263,10 +263,13 @@ def test_what_cannot_be_drawn_is_refused_by_the_name_of_the_connection(tmp_path:
     ("values", "message"),
     [
         ({"flow": "decsent"}, "flow: unknown flow 'decsent'; did you mean descent?"),
-        ({"flow": "descent 0"}, "flow: the weight of 'descent' is out of range; give 1 to 1000"),
-        ({"flow": "descent", "rooms": 20}, "flow: 'descent' does not go with rooms = 20"),
+        ({"flow": "descent 0"}, "flow: the weight of 'descent' is out of range \\(1 to 1000\\)"),
+        ({"flow": "descent", "rooms": 20}, "flow: 'descent' cannot be used with rooms = 20"),
         ({"flow": "nowhere.toml"}, "nowhere.toml: cannot be read"),
-        ({"flow": "0123456789abcdef"}, "is the digest that a level keeps in place of a file; give that file"),
+        (
+            {"flow": "0123456789abcdef"},
+            "is a digest, which a level stores in place of a file; give that file",
+        ),
     ],
 )
 def test_a_bad_value_is_refused_in_a_line(values: dict[str, object], message: str) -> None:
@@ -317,6 +320,54 @@ def test_zones_reach_rooms_and_their_enemies(tmp_path: Path) -> None:
     assert [room.zone for room in level.rooms] == ["", "", "vault", "", ""]
     assert level.facts["zone.vault"] == "cellar" and level.facts["zone.vault.floor"] == "crypt"
     assert problems(level) == []
+
+
+def test_a_zone_has_a_chapter_of_the_kit(tmp_path: Path) -> None:
+    """And no other: a kit of its own has none of the shipped ones."""
+    own, bare = tmp_path / "frost", Path(__file__).parents[5] / "docs/examples/orbital"
+    write_kit(own, '[chapter.frost]\nreplaces = "keep"\nvariant = "third"\npools = ["keep"]\n')
+    zone = SMALL.replace('id = "b"\nkind = "normal"', 'id = "b"\nkind = "normal"\nzone = "cold"') + LOOT
+    path = tmp_path / "own.toml"
+    path.write_text(f'{zone}[zone.cold]\nchapter = "frost"\n')
+    level = generate("gungeon", 2, flow=str(path), kit=str(own))
+    assert level.facts["zone.cold"] == "frost" and problems(level) == []
+    for kit in ("", str(bare)):
+        with pytest.raises(SpecError, match=r"zone.cold.chapter: unknown chapter 'frost'"):
+            generate("gungeon", 2, flow=str(path), kit=kit)
+    zones = [flow_schema(read_kit(each))["properties"]["zone"] for each in (own, bare)]
+    chapters = [each["additionalProperties"]["properties"]["chapter"]["enum"] for each in zones]
+    assert "frost" in chapters[0] and chapters[1] == []
+
+
+CROWDS = """
+[[crowd.gungeon]]
+danger = 0
+difficulty = 1
+enemies = [2, 3]
+roles = { walker = 1 }
+[[crowd.gungeon]]
+danger = 90
+difficulty = 20
+enemies = [7, 9]
+roles = { walker = 1 }
+"""
+
+
+@pytest.mark.parametrize("share", [0, 100])
+def test_a_rooms_difficulty_is_one_of_the_kits_crowds(share: int, tmp_path: Path) -> None:
+    """In a kit whose crowds are the easy and the deadly, the first room of this flow is deadly."""
+    kit, path = write_kit(tmp_path / "kit", CROWDS), tmp_path / "own.toml"
+    path.write_text(SMALL.replace('id = "a"\nkind = "normal"', 'id = "a"\nkind = "normal"\ndifficulty = "deadly"') + LOOT)  # fmt: skip
+    level = generate("gungeon", 2, flow=str(path), kit=str(kit), procedural_share=share)
+    assert [room.difficulty for room in level.rooms if room.kind == "normal"] == [20, 1]
+    again = reroll(level, room=1, kit=str(kit))
+    assert again.rooms[1].difficulty == 20 and problems(level) == problems(again) == []
+
+
+@pytest.mark.parametrize("name", FLOWS)
+def test_levels_of_a_kit_pass_the_checks_though_only_the_kit_knows_its_difficulties(name: str) -> None:
+    kit = Path(__file__).parents[5] / "docs/examples/garden"
+    assert problems(generate("gungeon", 1, flow=name, kit=str(kit))) == []
 
 
 def test_backtracking_is_what_the_way_to_the_key_costs(tmp_path: Path) -> None:

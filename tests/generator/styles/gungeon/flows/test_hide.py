@@ -36,7 +36,7 @@ def test_keys_of_many_locks_in_a_row_find_rooms(count: int, tmp_path: Path) -> N
 def test_keys_that_no_room_is_left_for_are_named(tmp_path: Path) -> None:
     lock = '[[lock]]\non = ["s", "r0"]\nneeds = ["gold"]\n[[key]]\nname = "gold"\n'
     path = row_of_locks(tmp_path, 2, more=lock)
-    with pytest.raises(GenerationFailed, match=r"found no rooms for the keys without one \(gold, k0, k1\)"):
+    with pytest.raises(GenerationFailed, match=r"found no rooms to hide the keys in \(gold, k0, k1\)"):
         chosen_flow(path, 1)
 
 

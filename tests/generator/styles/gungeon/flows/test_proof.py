@@ -46,10 +46,10 @@ HIDDEN_KEY = plan("s-a", "a-z", "a?h", locks="az:g", keys="g@h")
 @pytest.mark.parametrize(
     ("flow", "story"),
     [
-        (BYPASS, "after finding s - c, c > d without g nothing leads out"),
-        (FAR_LOCK, "after opening s - a, taking g in a, opening s - m without g nothing leads out"),
-        (HIDDEN_KEY, "after the start without g nothing leads out"),
-        (plan("s-a", "a?z"), "after the start nothing leads out"),
+        (BYPASS, "after finding s - c, c > d without g there is no way out"),
+        (FAR_LOCK, "after opening s - a, taking g in a, opening s - m without g there is no way out"),
+        (HIDDEN_KEY, "after the start without g there is no way out"),
+        (plan("s-a", "a?z"), "after the start there is no way out"),
         (plan("s-a", "a-z", "a?h", "h?p"), None),
         (BEYOND, None),  # nobody opens the drop's lock from below
     ],
@@ -96,13 +96,16 @@ FIVE = ", ".join(f'{{ path = ["{a}", "{b}"] }}' for a, b in combinations("pqrtu"
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        (SECRET + "one_way = true\n", "connection[1].secret: does not go with one_way; leave one out"),
-        (SECRET + 'opens_from = "b"\n', "connection[1].secret: does not go with opens_from; leave one out"),
-        (SECRET + KEY, "lock[0].on: b - s is secret, and has no lock; leave out one of them"),
-        (BEHIND, "room h lies behind secret doors alone, and connection h - i is not secret; set secret"),
+        (SECRET + "one_way = true\n", "connection[1].secret: cannot be used with one_way; leave one out"),
+        (
+            SECRET + 'opens_from = "b"\n',
+            "connection[1].secret: cannot be used with opens_from; leave one out",
+        ),
+        (SECRET + KEY, "lock[0].on: b - s is secret and cannot have a lock; leave one of them out"),
+        (BEHIND, "room h is only behind secret doors, but connection h - i is not secret; set secret"),
         (
             RULE + 'room = [{ id = "p", kind = "start" }]\nconnection = [{ path = ["A", "p"] }]\n',
-            "own_rule.own.room: a rule adds no start room",
+            "own_rule.own.room: a rule cannot add a start room",
         ),
     ],
 )
@@ -117,12 +120,12 @@ def test_what_no_level_can_have_is_refused_when_it_is_read(more: str, message: s
 @pytest.mark.parametrize(
     ("rooms", "ways", "message"),
     [
-        ("p", '{ path = ["A", "p"], one_way = true }', "after a > own1_p nothing leads out"),
-        ("pqrtu", '{ path = ["A", "p"] }, ' + FIVE, "crosses another one however it is drawn"),
+        ("p", '{ path = ["A", "p"], one_way = true }', "after a > own1_p there is no way out"),
+        ("pqrtu", '{ path = ["A", "p"] }, ' + FIVE, "must cross another one"),
         (
             "pq",
             '{ path = ["A", "p"], secret = true }, { path = ["p", "q"] }',
-            "room own1_p lies behind secret doors alone",
+            "room own1_p is only behind secret doors",
         ),
     ],
 )
@@ -160,7 +163,7 @@ def test_doors_of_a_level_with_no_room_for_a_body_beside_them_lead_nowhere(
     assert "after the start" in found.what
 
 
-def test_a_room_of_a_level_that_nobody_gets_to_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_room_of_a_level_that_nobody_gets_to_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     flow = plan("s-a", "a-z", "a-c", locks="ac:g", keys="g@c")
     monkeypatch.setattr(library, "chosen_flow", lambda *_: flow)
     (found,) = nobody_gets_stuck(generate("gungeon", 1, flow="descent"))

@@ -16,21 +16,21 @@ KEYS = "".join(f'[[key]]\nname = "k{number}"\nroom = "a"\n' for number in range(
 @pytest.mark.parametrize(
     ("room", "asks", "message"),
     [
-        ("z", 'tags = ["foyer"]', "room[2].tags: a boss room has no fights that foyer could be about"),
-        ("z", 'tags = ["breath"]', "a boss room has no fights that breath could be about; leave it out"),
-        ("b", 'kind = "shop"\ntags = ["gauntlet"]', "a shop room has no fights that gauntlet could be about"),
-        ("a", 'tags = ["gauntlet", "breath"]', "gauntlet does not go with breath; leave one of them out"),
-        ("a", 'difficulty = "brutal"', "'brutal' is not a difficulty that rooms have; give easy, medium, hard"),
+        ("z", 'tags = ["foyer"]', "room[2].tags: a boss room has no fights, so foyer means nothing"),
+        ("z", 'tags = ["breath"]', "a boss room has no fights, so breath means nothing; leave it out"),
+        ("b", 'kind = "shop"\ntags = ["gauntlet"]', "a shop room has no fights, so gauntlet means nothing"),
+        ("a", 'tags = ["gauntlet", "breath"]', "gauntlet cannot be used with breath; leave one of them out"),
+        ("a", 'difficulty = "brutal"', "'brutal' is not a difficulty; choose one of easy, medium, hard"),
         ("a", 'difficulty = "hrd"', "unknown difficulty 'hrd'; did you mean hard?"),
-        ("a", "difficulty = 20", "20 is not a difficulty that rooms have; give easy, medium, hard"),
-        ("a", "difficulty = true", "True is not a difficulty that rooms have"),
-        ("a", "difficulty = 1.0", "1.0 is not a difficulty that rooms have"),
-        ("z", 'difficulty = "hard"', "room[2].difficulty: a boss room has no difficulty to choose"),
-        ("s", "difficulty = 1", "room[0].difficulty: a start room has no difficulty to choose"),
-        ("b", 'kind = "chest"\ndifficulty = 1', "a chest room has no difficulty to choose; leave it out"),
-        ("a", 'tags = ["foyer"]\ndifficulty = 1', "nobody fights in a foyer; leave one of them out"),
-        ("a", 'size = "small"\nlayout = "normal/hubs/wheel"', "does not go with layout, which has a size of its own"),
-        ("a", KEYS, "key[12].room: room a has 13 keys; 12 is the most"),
+        ("a", "difficulty = 20", "20 is not a difficulty; choose one of easy, medium, hard"),
+        ("a", "difficulty = true", "True is not a difficulty"),
+        ("a", "difficulty = 1.0", "1.0 is not a difficulty"),
+        ("z", 'difficulty = "hard"', "room[2].difficulty: a boss room has no difficulty"),
+        ("s", "difficulty = 1", "room[0].difficulty: a start room has no difficulty"),
+        ("b", 'kind = "chest"\ndifficulty = 1', "a chest room has no difficulty; leave it out"),
+        ("a", 'tags = ["foyer"]\ndifficulty = 1', "there are no fights in a foyer; leave one of them out"),
+        ("a", 'size = "small"\nlayout = "normal/hubs/wheel"', "cannot be used with layout, which has a size of its own"),
+        ("a", KEYS, "key[12].room: room a has 13 keys; at most 12 are allowed"),
     ],
 )  # fmt: skip
 def test_what_a_room_cannot_have_is_refused(room: str, asks: str, message: str, tmp_path: Path) -> None:
@@ -43,9 +43,9 @@ def test_what_a_room_cannot_have_is_refused(room: str, asks: str, message: str, 
 @pytest.mark.parametrize(
     ("flow", "message"),
     [
-        ("", "flow: '' names no flow; give descent, gauntlet"),
-        ("\n", r"flow: '\\n' names no flow; give descent"),
-        (" , ", "flow: ' , ' names no flow"),
+        ("", "flow: '' is empty; choose one of descent, gauntlet"),
+        ("\n", r"flow: '\\n' is empty; choose one of descent"),
+        (" , ", "flow: ' , ' is empty"),
     ],
 )
 def test_a_spec_whose_flow_is_empty_is_refused(flow: str, message: str) -> None:

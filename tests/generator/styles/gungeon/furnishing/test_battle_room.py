@@ -14,7 +14,7 @@ from scipy import ndimage
 
 from generator.algorithms.bresenham import line
 from generator.interiors.interior import FurnishedRoom, PlacedMarker, reached
-from generator.kinds import BRIDGE, DECOR_KINDS, DOOR, FLOOR, PIT, RUBBLE, VOID, WALL
+from generator.kinds import BRIDGE, DECOR_KINDS, DOOR, FLOOR, PIT, RUBBLE, VOID, WALL, shipped_kit
 from generator.level import passable
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.battle_room import battle_room
@@ -189,11 +189,11 @@ def test_danger_brings_more_and_other_enemies() -> None:
 
 
 def test_larger_floors_hold_more_enemies() -> None:
-    row = enemy_row(100)
+    row = enemy_row(100, shipped_kit())
     assert [row.crowd(8, floor) for floor in (20, 90, 180, 270, 360, 900)] == [4, 4, 8, 12, 16, 16]
 
 
-def test_enemies_are_told_like_those_of_layouts() -> None:
+def test_enemies_are_reported_like_those_of_layouts() -> None:
     rooms = [furnished(usual(seed, 100), seed) for seed in range(150)]
     found = [marker.properties for room in rooms for marker in enemies(room)]
     for properties in found:

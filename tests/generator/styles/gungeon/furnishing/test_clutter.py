@@ -22,6 +22,7 @@ from generator.kinds import (
     TERRAIN_KINDS,
     VOID,
     WALL,
+    shipped_kit,
 )
 from generator.level import Tiles, spread_decor
 from generator.rng import Stream
@@ -135,7 +136,7 @@ def test_every_thing_of_the_tables_turns_up_in_its_place(kind: str) -> None:
                 assert y == 1
             else:
                 assert (x in (1, 22)) and (y in (1, 16))
-    tables = decor_tables(kind)
+    tables = decor_tables(kind, shipped_kit())
     assert seen == {
         thing for table in (tables.wall, tables.middle) for pool in table.pools for thing in pool.things
     }
@@ -163,7 +164,7 @@ def test_a_kind_without_a_table_has_no_decor() -> None:
 
 
 def test_places_name_pools() -> None:
-    normal = decor_tables("normal").wall
+    normal = decor_tables("normal", shipped_kit()).wall
     assert DECOR_IDS["bookshelf"] in normal.pools[NORTH].things
     assert all(
         DECOR_IDS["bookshelf"] not in pool.things for pool in normal.pools if pool != normal.pools[NORTH]

@@ -1,0 +1,62 @@
+"""Re-rolled rooms in a manifest: the rows for a group's only level, as in `rerolls` of its level.json.
+
+[group.entrance]
+spec = "isaac"
+seeds = [7]
+rerolls = [{room = 4, kind = "library", layout = 1}, {room = 7, layout = 3, markers = 2}]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from exporters.builder.section import ManifestTable
+from generator.errors import BadInput, LevelError, shown
+from generator.json_schema import JsonSchema, fields, listed, matching, told, whole
+from generator.level import RerollRow
+from generator.rerolls.record import MOST_ROLLS, read_rows, rows_of
+
+MOST_ROWS = 100_000  # one per room; no level has as many
+
+_ROW = fields(
+    {
+        "room": told("the room's id", whole(0, MOST_ROWS - 1)),
+        "kind": told("the kind that the room became", matching("[a-z][a-z0-9_]{0,63}")),
+        "seed": told("the seed that it was rolled from, if not the level's", matching("[0-9]{1,20}")),
+        "layout": told(
+            "how often its inside was rolled, as that kind and from that seed", whole(1, MOST_ROLLS)
+        ),
+        "markers": told("how often its markers were rolled since", whole(1, MOST_ROLLS)),
+    },
+    ("room",),
+)
+REROLLS: JsonSchema = told(
+    "the rooms that were rolled again, with the rows of level.json; only for a group with one seed",
+    listed(_ROW, 0, MOST_ROWS),
+)
+
+
+def rerolls_of(section: ManifestTable, seeds: Sequence[int | str]) -> tuple[RerollRow, ...]:
+    """The rows of a group with these seeds, in the order of the rooms. Raises BadInput.
+
+    Whether the level has these rooms, and what they can become, is known only when it is made.
+    """
+    if "rerolls" not in section:
+        return ()
+    given = section.raw("rerolls", "")
+    if not isinstance(given, list) or not all(isinstance(row, dict) for row in given):
+        what = "is not a list of tables; copy the rerolls of a level.json"
+        raise section.fail("rerolls", f"{shown(given)} {what}")
+    if len(given) > MOST_ROWS:
+        raise section.fail("rerolls", f"has {len(given)} rows; give at most {MOST_ROWS}")
+    if len(seeds) != 1:
+        what = f"they are for one level, but the group has {len(seeds)} seeds"
+        raise section.fail("rerolls", f"{what}; give each re-rolled level a group of its own")
+    try:
+        rolls, is_edited = read_rows(given, MOST_ROWS)
+    except LevelError as error:
+        raise BadInput(f"{section.where}: {error}") from None
+    if is_edited:
+        what = "the level was changed by hand, so no build can make it"
+        raise section.fail("rerolls", f"{what}; keep its level.json, and use `undercroft export`")
+    return rows_of(rolls, is_edited=False)

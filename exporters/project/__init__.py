@@ -1,0 +1,1 @@
+"""`undercroft init`: the files that a project begins with."""

@@ -1,0 +1,266 @@
+"""The addresses of the studio, and what each of them does."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from itertools import count
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from exporters.studio.asked import Body
+from exporters.studio.bodies import BadRequestError, read_body
+from exporters.studio.desk import Desk
+from exporters.studio.pictures import PictureStore
+from exporters.studio.replies import Reply, refusal
+from exporters.studio.security import Guard
+from exporters.studio.streams import SearchAsked, found
+from exporters.studio.watch import Watch
+from exporters.studio.workers import WorkerPool
+from generator.batch.run import cores
+from generator.seeds import MOST_SEED
+from generator.shipped_files import shipped_folder
+
+_TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".woff2": "font/woff2",
+}
+_FOR_EVER = {"cache-control": "private, max-age=31536000, immutable"}  # the address is the content's digest
+_MOST_SEARCHED, _MOST_HITS, _MOST_COUNTED = 1_000_000, 500, 500
+_FILES = ("formats", "options", "folder", "name", "edits")
+_LEVEL = ("tab", "slot", "spec", "seed", "theme", "rerolls")
+
+
+class Studio:
+    """A project's folder, the processes that work on it, and the pictures that pages asked for."""
+
+    def __init__(self, folder: Path, workers: int) -> None:
+        self.desk = Desk(WorkerPool(workers, folder))
+        self.plans = Desk(WorkerPool(1, folder))  # a floorplan waits for no level
+        self.searches = Desk(WorkerPool(2, folder, is_behind=True))  # or they would hold up sliders
+        self.files = Desk(WorkerPool(1, folder), limit=600)  # one file after the other
+        self.pictures = PictureStore()
+        self.stopping = asyncio.Event()
+        self.watch = Watch(folder, self.stopping)
+        self._writes = count()
+
+    def close(self) -> None:
+        """End all processes."""
+        for desk in (self.desk, self.plans, self.searches, self.files):
+            desk.close()
+
+    async def reply(self, request: Request, key: tuple[str, ...], name: str, *given: Any) -> Response:
+        """What a task gives; dropped if whoever asked goes away meanwhile."""
+        desk = self.plans if name == "floorplan" else self.desk
+        reply = await _while_asked(request, desk.ask(key, name, *given))
+        self.pictures.add(reply.pictures)
+        return reply.response()
+
+    async def write_reply(self, name: str, *given: Any) -> Response:
+        """What a task that writes gives: in turn, and never ended because a page goes away."""
+        reply = await asyncio.shield(self.files.ask(("files", str(next(self._writes))), name, *given))
+        return reply.response()
+
+    # --- levels ------------------------------------------------------------------------------------------
+
+    async def described(self, request: Request) -> Response:
+        """Everything that there is to choose from."""
+        return await self.reply(request, ("described", _client(request)), "described")
+
+    async def spec(self, request: Request) -> Response:
+        """Every value of a spec."""
+        body = Body(await read_body(request)).only(*_LEVEL)
+        return await self.reply(request, ("spec", *body.place()), "spec", body.level())
+
+    async def floorplan(self, request: Request) -> Response:
+        """A floorplan."""
+        body = Body(await read_body(request)).only(*_LEVEL)
+        return await self.reply(request, ("floorplan", *body.place()), "floorplan", body.level())
+
+    async def level(self, request: Request) -> Response:
+        """A whole level."""
+        body = Body(await read_body(request)).only(*_LEVEL)
+        return await self.reply(request, ("level", *body.place()), "level", body.level(), self.pictures.known)
+
+    async def reroll(self, request: Request) -> Response:
+        """A level with rooms rolled again."""
+        body = Body(await read_body(request)).only(*_LEVEL, "rooms", "pins", "what", "times", "roll_seed")
+        given = body.level(), body.roll(), self.pictures.known
+        return await self.reply(request, ("reroll", *body.place()), "reroll", *given)
+
+    async def folders(self, request: Request) -> Response:
+        """The folders in a folder of the project."""
+        return await self.reply(
+            request, ("folders", _client(request)), "folders", request.query_params.get("path", ".")
+        )
+
+    async def picture(self, request: Request) -> Response:
+        """A picture that a level named."""
+        data = self.pictures.get(request.path_params["digest"])
+        if data is None:
+            return refusal(404, "not_found", "this picture is no longer kept; ask for the level again")
+        return Response(data, media_type="image/png", headers=_FOR_EVER)
+
+    async def layouts(self, request: Request) -> Response:
+        """The layouts that a spec may draw, and one pool of them as a picture."""
+        body = Body(await read_body(request)).only(*_LEVEL, "pool", "levels")
+        given = body.level(), body.text("pool", ""), body.number("levels", 0, 0, _MOST_COUNTED)
+        return await self.reply(request, ("layouts", *body.place()), "layouts", *given)
+
+    # --- files -------------------------------------------------------------------------------------------
+
+    async def commands(self, request: Request) -> Response:
+        """What makes the same files without the studio."""
+        body = Body(await read_body(request)).only(*_LEVEL, *_FILES)
+        given = body.level(), body.files()
+        return await self.reply(request, ("commands", *body.place()), "commands", *given)
+
+    async def write(self, request: Request) -> Response:
+        """Write the files of a level."""
+        body = Body(await read_body(request)).only(*_LEVEL, *_FILES)
+        return await self.write_reply("write", body.level(), body.files())
+
+    async def star(self, request: Request) -> Response:
+        """Write a level into the project's manifest."""
+        body = Body(await read_body(request)).only(*_LEVEL, "group")
+        return await self.write_reply("star", body.level(), body.text("group", ""))
+
+    async def unstar(self, request: Request) -> Response:
+        """Take a level out of the project's manifest."""
+        body = Body(await read_body(request)).only(*_LEVEL)
+        return await self.write_reply("unstar", body.level())
+
+    async def stars(self, request: Request) -> Response:
+        """What the project's manifest asks for."""
+        return await self.reply(request, ("stars", _client(request)), "stars")
+
+    # --- streams -----------------------------------------------------------------------------------------
+
+    async def search(self, request: Request) -> Response:
+        """Seeds whose levels meet a condition, as they are found."""
+        body = Body(await read_body(request)).only(*_LEVEL, "where", "first", "count", "most")
+        asked = SearchAsked(
+            body.level(),
+            body.text("where"),
+            body.number("first", 1, 0, MOST_SEED),
+            body.number("count", 1000, 1, _MOST_SEARCHED),
+            body.number("most", 24, 1, _MOST_HITS),
+        )
+        lines = found(asked, ("search", *body.place()), self.searches, self.pictures, self.stopping)
+        return StreamingResponse(lines, media_type="application/x-ndjson")
+
+    async def events(self, _: Request) -> Response:
+        """Which files of the project change, as they do."""
+        return StreamingResponse(self.watch.events(), media_type="text/event-stream")
+
+    def routes(self) -> list[Route]:
+        """All addresses."""
+        return [
+            Route("/", _page),
+            Route("/page/{path:path}", _page),
+            Route("/shared/{path:path}", _shared),
+            Route("/api/described", self.described),
+            Route("/api/folders", self.folders),
+            Route("/api/pictures/{digest:str}.png", self.picture),
+            Route("/api/stars", self.stars),
+            Route("/api/events", self.events),
+            Route("/api/spec", self.spec, methods=["POST"]),
+            Route("/api/floorplan", self.floorplan, methods=["POST"]),
+            Route("/api/level", self.level, methods=["POST"]),
+            Route("/api/reroll", self.reroll, methods=["POST"]),
+            Route("/api/layouts", self.layouts, methods=["POST"]),
+            Route("/api/commands", self.commands, methods=["POST"]),
+            Route("/api/write", self.write, methods=["POST"]),
+            Route("/api/star", self.star, methods=["POST"]),
+            Route("/api/unstar", self.unstar, methods=["POST"]),
+            Route("/api/search", self.search, methods=["POST"]),
+        ]
+
+
+def studio_app(folder: Path, token: str, port: int, workers: int = 0) -> tuple[Guard, Studio]:
+    """The application of a project's folder, and what it works with.
+
+    So many `workers` make levels, 0 for as many as there are cores, up to 3.
+    """
+    studio = Studio(folder, workers or min(3, max(2, cores())))
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        warming = asyncio.gather(studio.plans.warm(), studio.desk.warm())
+        try:
+            yield
+        finally:
+            warming.cancel()
+            studio.close()
+
+    errors: dict[Any, Callable[[Request, Any], Awaitable[Response]]] = {
+        BadRequestError: _bad_request,
+        HTTPException: _not_there,
+    }
+    app = Starlette(routes=studio.routes(), exception_handlers=errors, lifespan=lifespan)
+    return Guard(app, token, port), studio
+
+
+async def _bad_request(_: Request, error: BadRequestError) -> Response:
+    return refusal(error.status, "bad_request", error.message, key=error.key)
+
+
+async def _not_there(_: Request, error: HTTPException) -> Response:
+    code = "not_found" if error.status_code == 404 else "bad_request"
+    return refusal(error.status_code, code, error.detail)
+
+
+def _client(request: Request) -> str:
+    """Which tab asks, as far as a request without a body tells it."""
+    return request.query_params.get("tab", "tab")[:64]
+
+
+async def _while_asked(request: Request, work: Awaitable[Reply]) -> Reply:
+    """The reply, unless whoever asked goes away: then the work is cancelled, and the reply goes nowhere."""
+    task = asyncio.ensure_future(work)
+    gone = asyncio.ensure_future(_gone(request))
+    try:
+        await asyncio.wait([task, gone], return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            task.cancel()
+            return Reply(499, b"{}")
+        return task.result()
+    finally:
+        gone.cancel()
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _page(request: Request) -> Response:
+    return _file("exporters.studio", "page", request.path_params.get("path") or "index.html")
+
+
+async def _shared(request: Request) -> Response:
+    return _file("exporters.pages", "assets", request.path_params["path"])
+
+
+def _file(package: str, folder: str, name: str) -> Response:
+    """A file of ours, of a known kind, by a path that says nothing but names."""
+    parts = PurePosixPath(name).parts
+    media = _TYPES.get(PurePosixPath(name).suffix)
+    found = shipped_folder(package).joinpath(folder, *parts)
+    is_plain = all(
+        part.isascii() and part[:1].isalnum() and "\\" not in part and ":" not in part for part in parts
+    )
+    if not media or not is_plain or len(name) > 200 or not found.is_file():
+        raise HTTPException(404, "there is no such page")
+    return Response(found.read_bytes(), media_type=media)

@@ -1,0 +1,140 @@
+"""What the page builds its controls from: presets, styles, formats, facts, and what the project holds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from exporters.studio.asked import LevelAsked
+from exporters.studio.commands import shared_in_project
+from exporters.studio.making import spec_asked
+from exporters.studio.places import inside, project, relative
+from exporters.studio.project import folders_in, found_in
+from exporters.studio.replies import Reply, packed
+from generator.errors import BadInput, one_line, shown
+from generator.spec import LevelSpec, describe, load_spec, preset_names, preset_text
+from generator.styles.registry import style, style_names, usable_styles
+from generator.version import VERSION
+
+if TYPE_CHECKING:
+    from generator.batch.facts import Fact
+
+EDITS = {
+    "keep": "Keep a file that somebody changed, and put the new one beside it.",
+    "merge": "Merge the two where the format can.",
+    "replace": "Replace it, and keep a copy.",
+    "fail": "Write nothing if a file was changed.",
+}
+WHAT = {
+    "layout": "The inside of the room.",
+    "markers": "Its enemies, pickups and chests alone.",
+    "kind": "Another kind of room that may be there, and its inside.",
+}
+
+
+def described() -> Reply:
+    """Everything that there is to choose from."""
+    from exporters.options import describe as options_of
+    from exporters.registry import format_names, usable_exporters
+
+    warnings: list[str] = []
+    styles = {one.name: {"style": one.name, "summary": one.summary} for one in usable_styles(warnings.append)}
+    formats = [
+        {
+            "format": form.name,
+            "summary": form.summary,
+            "suffixes": list(form.suffixes),
+            "options": options_of(form),
+            "built_in": form.name in format_names(),
+        }
+        for form in usable_exporters(warnings.append)
+    ]
+    told = {
+        "version": VERSION,
+        "project": {"name": project().name, "path": str(project())},
+        "presets": [
+            _preset(name) for name in preset_names(others=True) if name in styles or name not in style_names()
+        ],
+        "styles": styles,
+        "formats": formats,
+        "edits": [{"value": value, "help": help} for value, help in EDITS.items()],
+        "rolls": [{"value": value, "help": help} for value, help in WHAT.items()],
+        "shared": _shared(),
+        "found": [each._asdict() for each in found_in(project())],
+        "warnings": [one_line(each) for each in warnings],
+    }
+    return Reply(200, packed(told))
+
+
+def _shared() -> dict[str, Any] | None:
+    """What the project's manifest says for all levels; None if it is broken."""
+    shared = shared_in_project()
+    if shared is None:
+        return None
+    theme = relative(shared.theme) if shared.theme else ""
+    return {"theme": theme, "formats": list(shared.formats), "options": dict(shared.options)}
+
+
+def _preset(name: str) -> dict[str, Any]:
+    return {
+        "name": name,
+        "style": load_spec(name).style,
+        "summary": preset_text(name).splitlines()[0].removeprefix("#").strip(),
+    }
+
+
+def spec(asked: LevelAsked) -> Reply:
+    """Every value of the spec that is asked for, as its kit has it, and what it is now."""
+    found = spec_asked(asked)
+    one = style(found.style)
+    number, text = one.read_seed(asked.seed)
+    rows = describe(one.spec, found.load_kit())
+    told = {
+        "style": found.style,
+        "values": rows,
+        "given": {row["key"]: _given(found, row["key"]) for row in rows},
+        "seed": {"value": str(number), "text": text, "default": str(one.read_seed(None)[0])},
+        "can_reroll": one.roller is not None,
+        "facts": [_fact(each) for each in _facts(found)],
+        "flows": _flows(found),
+    }
+    return Reply(200, packed(told))
+
+
+def _given(found: LevelSpec, key: str) -> Any:
+    """A spec's value by its dotted key."""
+    table, _, name = key.rpartition(".")
+    given = found.to_dict()
+    return given[table][name] if table else given[name]
+
+
+def _facts(found: LevelSpec) -> list[Fact]:
+    from generator.batch.asked import facts_of
+
+    return list(facts_of((found.style,), (found.load_kit().kinds,)).values())
+
+
+def _fact(fact: Fact) -> dict[str, Any]:
+    return {
+        "fact": fact.written(),
+        "help": fact.help,
+        "of": list(fact.of),
+        "needs_level": fact.needs_level,
+        "text": fact.is_text,
+    }
+
+
+def _flows(found: LevelSpec) -> list[str]:
+    """The names of shipped flows, for a style that has some."""
+    if not hasattr(found, "flow"):
+        return []
+    from generator.styles.gungeon.flows.library import shipped_flows
+
+    return list(shipped_flows())
+
+
+def folders(path: str) -> Reply:
+    """The folders in a folder of the project, to pick one."""
+    at = project() / inside(path, "path")
+    if not at.is_dir():
+        raise BadInput(f"path: {shown(path)} is not a folder; pick one of the list")
+    return Reply(200, packed({"path": path, "folders": folders_in(at)}))

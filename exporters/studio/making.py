@@ -1,0 +1,96 @@
+"""Floorplans and levels, made in a worker and told as JSON."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from exporters.studio.asked import LevelAsked, RollAsked
+from exporters.studio.places import check_texts, inside
+from exporters.studio.replies import Reply, packed
+from generator.errors import BadInput, shown
+from generator.pipeline import generate
+from generator.spec import LevelSpec, load_spec, preset_names
+from generator.styles.registry import style, style_names
+
+if TYPE_CHECKING:
+    from exporters.theme import Theme
+    from generator.level import Level
+
+
+def warm() -> Reply:
+    """Import what most levels need, and make one."""
+    from exporters.studio.telling import told_level
+
+    asked = LevelAsked(preset_names()[0], {}, None, "", ())
+    told_level(made_level(asked), theme_of(asked), frozenset())
+    return Reply(200, b"{}")
+
+
+def spec_asked(asked: LevelAsked) -> LevelSpec:
+    """The spec that is asked for. Raises BadInput."""
+    name = asked.name
+    if Path(name).suffix.lower() == ".toml":
+        inside(name, "spec")
+    elif name not in (*preset_names(), *style_names(others=False)) and name not in style_names():
+        raise BadInput(f"spec: {shown(name)} is neither a preset nor a TOML file; choose one of the list")
+    check_texts(asked.values, "")
+    spec = load_spec(name)
+    return spec.replace(asked.values) if asked.values else spec
+
+
+def made_level(asked: LevelAsked) -> Level:
+    """The level that is asked for, its rolls made too. Raises BadInput, GenerationFailed."""
+    return generate(spec_asked(asked), asked.seed, rerolls=asked.rerolls)
+
+
+def theme_of(asked: LevelAsked) -> Theme:
+    """The theme that is asked for; one that was read is kept as long as its files are the same."""
+    from exporters.studio.themes import theme_at
+
+    return theme_at(inside(asked.theme, "theme") if asked.theme else "")
+
+
+def floorplan(asked: LevelAsked) -> Reply:
+    """The floorplan alone."""
+    from exporters.studio.plans import told_plan
+
+    spec = spec_asked(asked)
+    number, text = style(spec.style).read_seed(asked.seed)
+    plan = generate(spec, asked.seed, until="floorplan")
+    told: dict[str, Any] = {"seed": str(number), "seed_text": text, "style": spec.style}
+    return Reply(200, packed(told | told_plan(plan, spec.load_kit().kinds)))
+
+
+def level(asked: LevelAsked, known: frozenset[str]) -> Reply:
+    """The whole level, dressed; `known` are the pictures that need not be sent."""
+    from exporters.studio.telling import told_level
+
+    told, pictures = told_level(made_level(asked), theme_of(asked), known)
+    return Reply(200, packed(told), tuple(pictures.items()))
+
+
+def reroll(asked: LevelAsked, roll: RollAsked, known: frozenset[str]) -> Reply:
+    """The level with rooms rolled again; its rows stand in `rerolls`."""
+    from exporters.studio.telling import told_level
+    from generator.rerolls.reroll import reroll as rolled
+
+    spec = spec_asked(asked)
+    before = generate(spec, asked.seed, rerolls=asked.rerolls)
+    after = rolled(
+        before,
+        room=roll.room,
+        pin=roll.pin,
+        what=roll.what,
+        times=roll.times,
+        seed=roll.seed,
+        layouts=getattr(spec, "layouts", ""),
+        kit=spec.kit,
+    )
+    told, pictures = told_level(after, theme_of(asked), known)
+    told["changed"] = [room.id for room in after.rooms if _row(after, room.id) != _row(before, room.id)]
+    return Reply(200, packed(told), tuple(pictures.items()))
+
+
+def _row(made: Level, room: int) -> dict[str, Any] | None:
+    return next((dict(row) for row in made.rerolls if row.get("room") == room), None)

@@ -1,0 +1,27 @@
+// The keyboard: one table of keys, from which the help is made too.
+
+import { keyOf, typed } from "/shared/common.js";
+
+/** Listen for keys. `keys` are rows {key, shown, does, group, act}; those of `redo` and `undo` are held with Ctrl. */
+export function listen(keys, { undo, redo }) {
+  const acts = new Map(keys.filter(({ act }) => act).map(({ key, act }) => [key, act]));
+  addEventListener("keydown", (event) => {
+    const isText = event.target.matches("input:not([type=range], [type=checkbox]), textarea");
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && !isText) {
+      const key = event.key.toLowerCase();
+      if (key === "z" || key === "y") {
+        (key === "y" || event.shiftKey ? redo : undo)();
+        event.preventDefault();
+      }
+      return;
+    }
+    const isModal = document.querySelector("dialog[open]") !== null;
+    const isSlider = event.target.matches("input[type=range], input[type=checkbox]");
+    if (isModal || (isSlider ? event.key.length > 1 || event.key === " " : typed(event))) return;
+    const key = event.shiftKey && event.key.length === 1 && /[a-z]/i.test(event.key) ? `Shift+${event.key.toUpperCase()}` : keyOf(event);
+    const act = acts.get(key);
+    if (!act) return;
+    event.preventDefault();
+    act(event);
+  });
+}

@@ -1,0 +1,37 @@
+// The seed: typed, thrown, stepped.
+
+import { find } from "/shared/common.js";
+import { change, current, settle } from "./store.js";
+import { known } from "./values.js";
+
+const MOST = (1n << 64n) - 1n;
+
+/** A seed at random: short enough to be read out. */
+export function throwSeed() {
+  const [number] = crypto.getRandomValues(new Uint32Array(1));
+  change({ seed: `${1 + (number % 999_999)}` });
+}
+
+/** The seed so many places on; a text has no next one, so that counting begins anew. */
+export function stepSeed(by) {
+  const { seed } = current();
+  const text = seed === "" ? known.seed.default ?? "0" : seed.trim();
+  const number = /^\d{1,20}$/.test(text) ? BigInt(text) + BigInt(by) : 1n;
+  change({ seed: `${number < 0n ? 0n : number > MOST ? MOST : number}` });
+}
+
+export function showSeed(record) {
+  const input = find("#seed");
+  if (document.activeElement !== input) input.value = record.seed;
+  input.placeholder = known.seed.default ?? "0";
+}
+
+export function buildSeeds() {
+  const input = find("#seed");
+  input.addEventListener("input", () => change({ seed: input.value.trim() }, "seed"));
+  input.addEventListener("change", settle);
+  input.addEventListener("blur", () => showSeed(current()));
+  find("#seed-less").addEventListener("click", () => stepSeed(-1));
+  find("#seed-more").addEventListener("click", () => stepSeed(1));
+  find("#throw").addEventListener("click", throwSeed);
+}

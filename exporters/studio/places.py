@@ -1,0 +1,57 @@
+"""Paths that the page names: they count from the project's folder, and never lead out of it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from generator.errors import BadInput, shown
+
+_MOST_TEXT = 1000  # characters of a path
+
+
+def project() -> Path:
+    """The project's folder, in which a worker stands."""
+    return Path(os.path.realpath(Path.cwd()))
+
+
+def inside(given: str, key: str) -> str:
+    """A path as it is written, if it lies in the project's folder, links followed. Raises BadInput."""
+    folder = project()
+    try:
+        real = Path(os.path.realpath(folder / given))
+        is_inside = len(given) <= _MOST_TEXT and given.isprintable() and real.is_relative_to(folder)
+    except (OSError, ValueError):  # a null, a name that is too long
+        is_inside = False
+    if not is_inside:
+        raise BadInput(f"{key}: {shown(given)} is not a path in the project's folder; pick one there")
+    return given
+
+
+def check_texts(values: object, key: str) -> None:
+    """Refuse every text among some values that, read as a path, leads out of the project. Raises BadInput.
+
+    Which values name files is for styles and formats to know, those of other packages too. So no text may.
+    """
+    if isinstance(values, dict):
+        for name, each in values.items():
+            check_texts(each, str(name) if not key else f"{key}.{name}")
+    elif isinstance(values, list):
+        for each in values:
+            check_texts(each, key)
+    elif isinstance(values, str):
+        for part in [values, *values.split(",")]:  # a flow's text is a list, such as "a.toml 2, b.toml"
+            _check_text(part.strip().strip('"'), key)
+
+
+def _check_text(text: str, key: str) -> None:
+    looks_like_a_path = "/" in text or "\\" in text or text.startswith((".", "~"))
+    may_be_a_name = len(text) <= _MOST_TEXT and text.isprintable()  # of a link that leads elsewhere, perhaps
+    if looks_like_a_path or may_be_a_name:
+        inside(text.replace("\\", "/"), key)
+
+
+def relative(path: Any) -> str:
+    """A path as it is written from the project's folder on."""
+    return Path(os.path.relpath(path, project())).as_posix()

@@ -1,0 +1,90 @@
+"""A floorplan as the page draws it: by its rooms and doors, or by its picture if the style is not ours."""
+
+from __future__ import annotations
+
+import base64
+from typing import TYPE_CHECKING, Any
+
+from generator import Floorplan, HeapPlan
+
+if TYPE_CHECKING:
+    from generator.kinds import Kinds
+    from generator.styles.base import Plan
+
+_MOST_PLACES = 1 << 24
+
+
+def told_plan(plan: Plan, kinds: Kinds) -> dict[str, Any]:
+    """A floorplan ready for JSON."""
+    told: dict[str, Any] = {
+        "extent": list(plan.extent),
+        "facts": dict(plan.facts),
+        "tries": plan.tries,
+        "rooms": [
+            {"id": number, "kind": room.kind, "distance": room.distance, "depth": room.depth}
+            for number, room in enumerate(plan.rooms)
+        ],
+        "connections": [list(pair) for pair in plan.connections],
+        "places": None,
+        "unit": "places",
+        "colours": {kind: kinds.room(kind).color for kind in sorted({room.kind for room in plan.rooms})},
+        "doors": [],
+        "hallways": [],
+        "keys": [],
+    }
+    if isinstance(plan, Floorplan):
+        _tell_cells(told, plan)
+    elif isinstance(plan, HeapPlan):
+        _tell_tiles(told, plan)
+    else:
+        told["places"] = _places(plan)
+    return told
+
+
+def _places(plan: Plan) -> dict[str, Any]:
+    """What stands at each place: a byte for each, row by row; 0 is nothing, n is `legend[n - 1]`."""
+    picture = plan.picture()
+    if not picture:
+        return {"origin": [0, 0], "size": [0, 0], "legend": [], "data": ""}
+    xs, ys = zip(*picture, strict=True)
+    left, top = min(xs), min(ys)
+    width, height = max(xs) - left + 1, max(ys) - top + 1
+    legend: dict[str, int] = {}
+    data = bytearray(width * height if width * height <= _MOST_PLACES else 0)
+    for (x, y), kind in picture.items():
+        if data:
+            data[(y - top) * width + x - left] = min(legend.setdefault(kind, len(legend) + 1), 255)
+    return {
+        "origin": [left, top],
+        "size": [width, height],
+        "legend": list(legend),
+        "data": base64.b64encode(data).decode(),
+    }
+
+
+def _tell_cells(told: dict[str, Any], plan: Floorplan) -> None:
+    told["unit"] = "cells"
+    for row, room in zip(told["rooms"], plan.rooms, strict=True):
+        row |= {"shape": room.shape, "cells": [list(cell) for cell in room.cells]}
+    told["doors"] = [
+        {"rooms": [door.a, door.b], "cell": list(door.cell), "side": door.side.label, "kind": door.kind}
+        for door in plan.doors
+    ]
+
+
+def _tell_tiles(told: dict[str, Any], plan: HeapPlan) -> None:
+    told["unit"] = "tiles"
+    for row, room in zip(told["rooms"], plan.rooms, strict=True):
+        row |= {"bounds": list(room.bounds), "zone": room.zone}
+    gates = plan.gates or (None,) * len(plan.hallways)
+    told["hallways"] = [
+        {
+            "rooms": [end.room for end in hallway.ends],
+            "doors": [[list(tile) for tile in end.tiles] for end in hallway.ends],
+            "path": [list(tile) for tile in hallway.path],
+            "loop": hallway.is_loop,
+            "gate": gate and gate._asdict(),
+        }
+        for hallway, gate in zip(plan.hallways, gates, strict=True)
+    ]
+    told["keys"] = [key._asdict() for key in plan.keys]

@@ -1,0 +1,51 @@
+"""Layouts: all that a spec's levels may draw, how often they are drawn, and a pool as a contact sheet."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from exporters.layouts.sheet import sheet
+from exporters.studio.asked import LevelAsked
+from exporters.studio.making import spec_asked, theme_of
+from exporters.studio.replies import Reply, packed
+from generator.batch.drawn_layouts import count_layouts, fates, layouts_of, merged_counts
+from generator.errors import BadInput, shown
+from generator.interiors.named import NamedLayout
+from generator.interiors.pool_names import kind_of
+from generator.styles.registry import style
+
+if TYPE_CHECKING:
+    from generator.interiors.layouts import Layout
+    from generator.kinds import Kit
+
+
+def layouts(asked: LevelAsked, pool: str, levels: int) -> Reply:
+    """The pools of a spec; of one of them its layouts, how often levels draw each, and its picture."""
+    spec = spec_asked(asked)
+    start = style(spec.style).read_seed(asked.seed)[0]
+    counts = merged_counts([count_layouts((spec, range(start, start + levels)))] if levels else [])
+    every = fates(spec, counts)
+    pools = Counter(each.name.rpartition("/")[0] for each in every)
+    told: dict[str, Any] = {
+        "pools": [{"pool": name, "layouts": number} for name, number in pools.items()],
+        "levels": counts.levels,
+        "layouts": [],
+        "sheet": None,
+    }
+    if not pool:
+        return Reply(200, packed(told))
+    every = [each for each in every if f"{each.name}/".startswith(f"{pool}/")]
+    if not every:
+        raise BadInput(f"pool: no layout of this spec is in {shown(pool)}; choose one of the list")
+    told["layouts"] = [each._asdict() for each in every]
+    known = layouts_of(spec)
+    data = sheet([_named(name, known[name], spec.load_kit()) for name, *_ in every], theme_of(asked))
+    digest = hashlib.blake2b(data, digest_size=16).hexdigest()
+    told["sheet"] = f"/api/pictures/{digest}.png"
+    return Reply(200, packed(told), ((digest, data),))
+
+
+def _named(name: str, layout: Layout, kit: Kit) -> NamedLayout:
+    return NamedLayout(name, kind_of(name.removeprefix("own/"), kit), layout)

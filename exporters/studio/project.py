@@ -1,0 +1,154 @@
+"""What a project's folder holds that a level can be made from: specs, themes, kits, flows, layouts.
+
+Files are told apart by what is in them: a spec has a `style`, a theme an image and a floor, a flow rooms and
+connections. A file that cannot be read is passed over here; whoever chooses it is told what is wrong.
+Layouts are in folders called `layouts`, and in those that a spec or the manifest names.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from generator.errors import BadInput
+from generator.files import read_text
+
+MOST_ENTRIES = 10_000  # files and folders that are looked at
+MOST_DEPTH = 8
+MOST_NAMED = 100  # folders of layouts that are taken from one file
+_MOST_BYTES = 1 << 18  # of a TOML file
+_PASSED_OVER = {"node_modules", "__pycache__", "venv"}
+_LAYOUT_ENDS = (".txt", ".tmx", ".tmj", ".json", ".ldtk")
+PARTS = (".toml", ".png", ".txt", ".tmx", ".tmj", ".tsx", ".tsj", ".ldtk", ".json", ".world")
+
+
+class ProjectPart(NamedTuple):
+    """A file or folder of the project, as the page's choices name it."""
+
+    path: str
+    what: str  # spec, theme, flow, kit, layouts or manifest
+    summary: str
+
+
+def entries(folder: Path) -> Iterator[os.DirEntry[str]]:
+    """Files and folders below a folder, none hidden, none through links, at most so many and so deep."""
+    left = MOST_ENTRIES
+    waiting = [(folder, 0)]
+    while waiting:
+        at, depth = waiting.pop()
+        try:
+            with os.scandir(at) as found:
+                inner = sorted(found, key=lambda entry: entry.name)
+        except OSError:
+            continue
+        for entry in inner:
+            left -= 1
+            if left < 0:
+                return
+            if not _may_be_named(entry.name) or entry.name in _PASSED_OVER or entry.is_symlink():
+                continue
+            yield entry
+            if depth < MOST_DEPTH and entry.is_dir(follow_symlinks=False):
+                waiting.append((Path(entry.path), depth + 1))
+
+
+def _may_be_named(name: str) -> bool:
+    """Whether a name is not hidden, and JSON can have it: bytes that are no Unicode are surrogates."""
+    return not name.startswith(".") and not any("\ud800" <= letter <= "\udfff" for letter in name)
+
+
+class _PartKind(NamedTuple):
+    """What a file or folder is, what is said of it, and the folders of layouts that it names."""
+
+    what: str
+    summary: str
+    layouts: frozenset[str] = frozenset()
+
+
+def found_in(folder: Path) -> list[ProjectPart]:
+    """What there is to choose from, sorted by path."""
+    rows: set[ProjectPart] = set()
+    for entry in entries(folder):
+        path = Path(entry.path)
+        kind = None
+        if entry.is_dir(follow_symlinks=False):
+            kind = _folder_kind(path)
+        elif path.suffix.lower() == ".toml":
+            there = entry.stat(follow_symlinks=False)
+            kind = _file_kind(path, there.st_mtime_ns, there.st_size)
+        if kind:
+            rows.add(ProjectPart(path.relative_to(folder).as_posix(), kind.what, kind.summary))
+            rows |= {row for name in kind.layouts if (row := _named_layouts(path.parent / name, folder))}
+    if (folder / "kit.toml").is_file():
+        rows.add(ProjectPart(".", "kit", folder.name))
+    return sorted(rows)
+
+
+def _named_layouts(named: Path, folder: Path) -> ProjectPart | None:
+    """A folder of layouts that a file names, if it is there and lies in the project, links followed."""
+    try:
+        path = Path(os.path.realpath(named)).relative_to(os.path.realpath(folder))
+        is_there = named.is_dir() and path != Path() and path.as_posix().isprintable()
+    except (OSError, ValueError):  # it is elsewhere; or a null, a name that is too long
+        return None
+    return ProjectPart(path.as_posix(), "layouts", path.name) if is_there else None
+
+
+def _folder_kind(path: Path) -> _PartKind | None:
+    if (path / "kit.toml").is_file():
+        return _PartKind("kit", path.name)
+    return _PartKind("layouts", path.name) if path.name == "layouts" else None
+
+
+@lru_cache(maxsize=4096)
+def _file_kind(path: Path, _mtime: int, _size: int) -> _PartKind | None:
+    """What a TOML file is, as it is now."""
+    try:
+        text = read_text(path, _MOST_BYTES, BadInput)
+        table: dict[str, Any] = tomllib.loads(text)
+    except (BadInput, ValueError, RecursionError):
+        return None
+    first = text.partition("\n")[0]
+    summary = first.lstrip("# ").strip()[:200] if first.startswith("#") else ""
+    if isinstance(table.get("style"), str):
+        return _PartKind("spec", summary, _texts([table.get("layouts")]))
+    if isinstance(table.get("flow"), dict) and "room" in table:
+        return _PartKind("flow", summary)
+    if ("image" in table or "tileset" in table) and ("floor" in table or "tile_size" in table):
+        return _PartKind("theme", summary)
+    if path.name == "undercroft.toml" and ("group" in table or "campaign" in table):
+        return _PartKind("manifest", summary, _texts(_layouts_in_manifest(table)))
+    return None
+
+
+def _texts(given: Iterable[object]) -> frozenset[str]:
+    texts = (text for text in given if isinstance(text, str) and text and text.isprintable())
+    return frozenset(islice(texts, MOST_NAMED))
+
+
+def _layouts_in_manifest(table: Mapping[str, Any]) -> Iterator[object]:
+    """What the groups, campaigns and stages of a manifest set as `layouts`, whatever it is."""
+    for kind in ("group", "campaign"):
+        sections = table.get(kind)
+        for section in sections.values() if isinstance(sections, dict) else ():
+            stages = section.get("stages") if isinstance(section, dict) else None
+            for each in (section, *(stages if isinstance(stages, list) else ())):
+                values = each.get("set") if isinstance(each, dict) else None
+                yield values.get("layouts") if isinstance(values, dict) else None
+
+
+def folders_in(folder: Path) -> list[str]:
+    """The names of the folders in a folder, no hidden ones and no links, sorted; at most so many."""
+    names = []
+    with os.scandir(folder) as found:
+        for count, entry in enumerate(found):
+            if count >= MOST_ENTRIES:
+                break
+            if _may_be_named(entry.name) and entry.is_dir(follow_symlinks=False):
+                names.append(entry.name)
+    return sorted(names)

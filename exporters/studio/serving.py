@@ -1,0 +1,75 @@
+"""Runs the server until Ctrl-C: on 127.0.0.1 alone, with a token that is new each time."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+
+import uvicorn
+
+from exporters.studio.app import Studio, studio_app
+from generator.errors import BadInput
+
+HOST = "127.0.0.1"
+
+
+class _StoppingServer(uvicorn.Server):
+    """A server that ends its streams when it is asked to stop, and so need not wait for them."""
+
+    def __init__(self, config: uvicorn.Config, studio: Studio, begun: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._studio, self._begun = studio, begun
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._begun()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._studio.stopping.set()
+        super().handle_exit(sig, frame)
+
+
+def serve(folder: Path, port: int, tell: Callable[[str], None]) -> None:
+    """Serve a project's folder; `tell` gets the address when it can be opened.
+
+    Port 0 is any that is free. Raises BadInput if the port is taken; Ctrl-C ends it with KeyboardInterrupt.
+    """
+    with _listening(port) as listening:
+        port = listening.getsockname()[1]
+        token = secrets.token_urlsafe(32)
+        app, studio = studio_app(folder, token, port)
+        config = uvicorn.Config(
+            app,
+            log_level="critical",  # what goes wrong is answered
+            access_log=False,
+            lifespan="on",
+            ws="none",
+            server_header=False,
+            proxy_headers=False,
+            limit_concurrency=200,
+            timeout_keep_alive=30,
+            timeout_graceful_shutdown=2,
+        )
+        server = _StoppingServer(config, studio, lambda: tell(f"http://{HOST}:{port}/?token={token}"))
+        server.run(sockets=[listening])
+
+
+def _listening(port: int) -> socket.socket:
+    # With this number asyncio sends small answers at once, which else wait 40 ms for more.
+    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    if sys.platform != "win32":  # there it would let two programs share a port
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((HOST, port))
+        found.listen(128)
+    except OSError as error:
+        found.close()
+        said = error.strerror or error
+        raise BadInput(
+            f"--port: {port}: cannot be listened on: {said}; give another, or 0 for any free one"
+        ) from None
+    return found

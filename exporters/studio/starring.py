@@ -1,0 +1,278 @@
+"""Starred levels: written into the project's manifest, which `undercroft build` builds.
+
+    [group.starred]
+    spec = "isaac"
+    seeds = [7, 12]
+    set = {stage = 3}
+
+A level with re-rolled rooms has a group of its own, with its `rerolls`.
+
+What people wrote in the manifest stays, their comments too. It is read and checked before and after, and only
+replaced when it is sound.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+
+from exporters.builder.manifest import DEFAULT_NAME, load_manifest
+from exporters.builder.rerolled import MOST_ROWS
+from exporters.durable import flush, flush_folders
+from exporters.studio.asked import LevelAsked
+from exporters.studio.making import made_level, spec_asked, theme_of
+from exporters.studio.places import inside
+from exporters.studio.replies import Reply, packed
+from generator.errors import BadInput, UndercroftError, shown
+from generator.files import read_text
+from generator.rerolls.record import read_rows, rows_of
+from generator.styles.registry import style
+
+if TYPE_CHECKING:
+    from tomlkit import TOMLDocument
+
+    from generator.level import RerollRow
+
+_MOST_BYTES = 1 << 20  # as of any manifest
+_MOST_TOML = (1 << 63) - 1
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_OURS = {
+    "spec",
+    "seeds",
+    "set",
+    "theme",
+    "rerolls",
+}  # nothing is added to a group with other keys too, a person's
+
+
+def star(asked: LevelAsked, group: str) -> Reply:
+    """Add a level to the manifest: to the group that it belongs to, or to a new one."""
+    theme_of(asked)
+    if group and not _NAME.fullmatch(group):
+        raise BadInput(f"group: {shown(group)} is not a name; use up to 64 of A-Za-z0-9_-")
+    path, old, seed = _at_hand(asked)
+    if asked.rerolls:
+        made_level(asked)  # it has these rooms, and they can be what the rows say
+    name, new = _added(old or "", asked, seed, group)
+    if new is not None:
+        _replace(path, old, new)
+    told = {
+        "manifest": DEFAULT_NAME,
+        "group": name,
+        "seed": str(seed),
+        "added": new is not None,
+        "command": "undercroft build",
+    }
+    return Reply(200, packed(told))
+
+
+def unstar(asked: LevelAsked) -> Reply:
+    """Take a level out of the groups of the manifest that list it as the studio does."""
+    path, old, seed = _at_hand(asked)
+    document, row = _document(old or ""), _row(asked)
+    removed = []
+    for name, group in list(document.get("group", {}).items()):
+        if _is_like(group, row) and seed in group["seeds"].unwrap():
+            group["seeds"].remove(seed)
+            removed.append(name)
+            if not group["seeds"]:
+                del document["group"][name]
+    if removed:
+        _replace(path, old, _without_empty_end(tomlkit.dumps(document)))
+    return Reply(200, packed({"manifest": DEFAULT_NAME, "groups": removed, "seed": str(seed)}))
+
+
+def _document(text: str) -> TOMLDocument:
+    """A manifest with all that people wrote between its values."""
+    try:
+        return tomlkit.parse(text)
+    except (TOMLKitError, ValueError, RecursionError) as error:
+        said = str(error).splitlines()[0]
+        raise BadInput(f"{DEFAULT_NAME}: cannot be changed here: {said}; change it yourself") from None
+
+
+def _without_empty_end(text: str) -> str:
+    """A text without the empty lines that a group leaves which stood at its end."""
+    body = text.rstrip("\r\n")
+    return body and body + ("\r\n" if text[len(body) :].startswith("\r\n") else "\n")
+
+
+def _at_hand(asked: LevelAsked) -> tuple[Path, str | None, int | str]:
+    """The manifest's path and its text, None if there is none, and the seed as it stands there.
+
+    Raises BadInput for a bad spec or seed, and for a broken manifest.
+    """
+    found = spec_asked(asked)
+    number, text = style(found.style).read_seed(asked.seed)
+    seed = text if text is not None else number if number <= _MOST_TOML else str(number)
+    path = Path(inside(DEFAULT_NAME, "manifest"))
+    old = read_text(path, _MOST_BYTES, BadInput) if path.exists() else None
+    if old is not None and _asks_for_levels(old):
+        load_manifest(path)
+    return path, old, seed
+
+
+def _asks_for_levels(text: str) -> bool:
+    """Whether a manifest has groups or campaigns; without any it is sound for us, but not for `build`."""
+    try:
+        table = tomllib.loads(text)
+    except (ValueError, RecursionError):
+        return True  # whoever reads it will say what is wrong
+    return "group" in table or "campaign" in table
+
+
+def _added(old: str, asked: LevelAsked, seed: int | str, wanted: str) -> tuple[str, str | None]:
+    """The group of the level, and the manifest with it; None if it is there already."""
+    document, row = _document(old), _row(asked)
+    groups = document.get("group", {})
+    for name, group in groups.items():
+        if wanted not in ("", name) or not _is_like(group, row):
+            continue
+        seeds = group["seeds"]
+        if seed in seeds.unwrap():
+            return name, None
+        if asked.rerolls:
+            continue  # they are those of another level
+        seeds.append(seed)
+        return name, tomlkit.dumps(document)
+    if wanted in groups:
+        raise BadInput(f"group: {wanted} is in {DEFAULT_NAME} already, with other levels; give another name")
+    name = wanted or _free_name({*groups, *document.get("campaign", {})})
+    return name, _with_group(document, old, name, {"spec": row["spec"], "seeds": [seed], **row})
+
+
+def _row(asked: LevelAsked) -> dict[str, Any]:
+    """What a group says of its levels, but for their seeds. Raises LevelError for bad rerolls."""
+    row: dict[str, Any] = {"spec": asked.name}
+    values: dict[str, Any] = {}
+    for key, value in asked.values.items():
+        head, dot, last = key.partition(".")
+        if dot:
+            values.setdefault(head, {})[last] = value
+        else:
+            values[head] = value
+    more = {"set": values, "theme": asked.theme, "rerolls": _in_order(asked.rerolls)}
+    return row | {key: value for key, value in more.items() if value}
+
+
+def _dotted(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values as the page has them: those of a table by dotted key."""
+    found: dict[str, Any] = {}
+    for key, value in values.items():
+        found |= (
+            {f"{key}.{name}": each for name, each in value.items()}
+            if isinstance(value, dict)
+            else {key: value}
+        )
+    return found
+
+
+def _in_order(rerolls: Iterable[RerollRow]) -> list[dict[str, Any]]:
+    """Rows as a level has them, in the order of its rooms."""
+    rolls, is_edited = read_rows(rerolls, MOST_ROWS)
+    return [dict(row) for row in rows_of(rolls, is_edited=is_edited)]
+
+
+def _is_like(group: Any, row: Mapping[str, Any]) -> bool:
+    """Whether a group of the manifest is one of ours, with a list of seeds, for such levels."""
+    table = group.unwrap()
+    same = {key: value for key, value in table.items() if key != "seeds"} == row
+    return same and isinstance(table.get("seeds"), list) and table.keys() <= _OURS
+
+
+def _free_name(taken: set[str]) -> str:
+    names = ("starred", *(f"starred-{number}" for number in range(2, len(taken) + 3)))
+    return next(name for name in names if name not in taken)
+
+
+def _with_group(document: TOMLDocument, old: str, name: str, row: Mapping[str, Any]) -> str:
+    """The manifest with one group more, at the end of the groups."""
+    table = tomlkit.table()
+    for key, value in row.items():
+        table[key] = _written(value)
+    try:
+        if "group" not in document:
+            document["group"] = tomlkit.table(is_super_table=True)
+        document["group"][name] = table
+        text = tomlkit.dumps(document)
+    except (TOMLKitError, ValueError) as error:
+        own = tomlkit.dumps({"group": {name: table}}).strip().replace("\n", "; ")
+        said = str(error).splitlines()[0]
+        raise BadInput(f"{DEFAULT_NAME}: group: cannot be added to: {said}; add yourself: {own}") from None
+    return text if old else text.lstrip("\n")
+
+
+def _written(value: Any) -> Any:
+    """A value in one line, but a line for each of several tables."""
+    if isinstance(value, dict):
+        table = tomlkit.inline_table()
+        for key, each in value.items():
+            table[key] = _written(each)
+        return table
+    if isinstance(value, list) and any(isinstance(each, dict) for each in value):
+        rows = tomlkit.array()
+        rows.extend(map(_written, value))
+        return rows.multiline(len(value) > 1)
+    return value
+
+
+def _replace(path: Path, old: str | None, new: str) -> None:
+    """Have a new manifest in place of the old one, if it is sound, and the old one is what was read."""
+    target = Path(os.path.realpath(path))
+    beside = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        beside.write_text(new, "utf-8", newline="")
+        try:
+            if _asks_for_levels(new):
+                load_manifest(beside)
+        except UndercroftError as error:
+            said = str(error).replace(str(beside), DEFAULT_NAME)
+            raise BadInput(f"{said} (with the starred level; the manifest is as it was)") from None
+        flush([beside])
+        if old is not None:
+            beside.chmod(target.stat().st_mode & 0o777)
+        if (read_text(path, _MOST_BYTES, BadInput) if path.exists() else None) != old:
+            raise BadInput(f"{DEFAULT_NAME}: was changed meanwhile; star the level again")
+        beside.replace(target)
+        flush_folders([target.parent])
+    except OSError as error:
+        said = error.strerror or str(error)
+        raise BadInput(f"{DEFAULT_NAME}: cannot be written: {said}; see that the folder can be") from None
+    finally:
+        with suppress(OSError):
+            beside.unlink()
+
+
+def stars() -> Reply:
+    """The groups of the manifest that list their seeds. Raises BadInput for a broken manifest."""
+    path = Path(inside(DEFAULT_NAME, "manifest"))
+    if not path.exists():
+        return Reply(200, packed({"manifest": None, "groups": []}))
+    text = read_text(path, _MOST_BYTES, BadInput)
+    if _asks_for_levels(text):
+        load_manifest(path)
+    table = tomllib.loads(text)
+    groups = [
+        {
+            "group": name,
+            "spec": group.get("spec", ""),
+            "set": _dotted(group.get("set", {})),
+            "theme": group.get("theme", ""),
+            "rerolls": _in_order(group.get("rerolls", [])),
+            "seeds": [str(seed) for seed in group["seeds"]],
+        }
+        for name, group in table.get("group", {}).items()
+        if isinstance(group.get("seeds"), list)
+    ]
+    return Reply(
+        200, packed(json.loads(json.dumps({"manifest": DEFAULT_NAME, "groups": groups}, default=str)))
+    )

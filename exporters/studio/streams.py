@@ -1,0 +1,76 @@
+"""A search as a stream: lines of JSON, as hits are found, as long as somebody listens."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator
+from typing import Any, NamedTuple
+
+from exporters.studio.asked import LevelAsked
+from exporters.studio.desk import SUPERSEDED, Desk, DeskKey, Superseded
+from exporters.studio.pictures import PictureStore
+from exporters.studio.replies import packed
+
+_LEAST, _MOST = 5, 20_000  # seeds of a block
+_QUICK, _SLOW = 0.2, 0.6  # seconds that a block should take
+
+
+class SearchAsked(NamedTuple):
+    """A condition on levels, the seeds that are tried, and how many hits are enough."""
+
+    level: LevelAsked
+    where: str
+    first: int
+    seeds: int
+    most: int
+
+
+async def found(
+    asked: SearchAsked, key: DeskKey, desk: Desk, pictures: PictureStore, stopping: asyncio.Event
+) -> AsyncIterator[bytes]:
+    """The lines: `hit` for each, `progress` after each block, and `done` or `error` at the end."""
+    try:
+        async with desk.turn(key) as worker:
+            tried = hits = failed = 0
+            size = _LEAST
+            while tried < asked.seeds and hits < asked.most and not stopping.is_set():
+                begun = time.monotonic()
+                block = asked.first + tried, min(size, asked.seeds - tried), asked.most - hits
+                reply = await desk.run(worker, "search", asked.level, asked.where, *block, pictures.known)
+                if desk.is_outdated(key):
+                    raise Superseded
+                if reply.status != 200:
+                    yield reply.body + b"\n"
+                    return
+                pictures.add(reply.pictures)
+                told, _, last = reply.body.rpartition(b"\n")
+                if told:
+                    yield told + b"\n"
+                counts: dict[str, int] = json.loads(last)["block"]
+                tried, hits, failed = (
+                    tried + counts["tried"],
+                    hits + counts["hits"],
+                    failed + counts["failed"],
+                )
+                progress: dict[str, Any] = {
+                    "tried": tried,
+                    "count": asked.seeds,
+                    "hits": hits,
+                    "failed": failed,
+                }
+                yield packed({"progress": progress}) + b"\n"
+                if counts["tried"] < block[1]:  # there are no seeds beyond
+                    break
+                size = _next_size(size, time.monotonic() - begun)
+            yield packed({"done": {"tried": tried, "hits": hits, "failed": failed}}) + b"\n"
+    except Superseded:
+        yield SUPERSEDED.body + b"\n"
+
+
+def _next_size(size: int, took: float) -> int:
+    """How many seeds the next block has: more if this one was quick, fewer if it was slow."""
+    if took < _QUICK:
+        return min(2 * size, _MOST)
+    return max(size // 2, _LEAST) if took > _SLOW else size

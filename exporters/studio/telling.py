@@ -1,0 +1,87 @@
+"""A level as the page draws it: its tiles by number, and all that stands and leads where."""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from exporters.dress import EMPTY, dressed
+from exporters.image import icon_layer, marker_icon
+from exporters.pages.gallery import SPRITE_COLUMNS
+from exporters.pages.overlay import gates_of, rooms_of, ways_of
+from exporters.studio.themes import sheet_of
+from generator.batch.asked import Asked, ask
+from generator.batch.facts import Answer
+from generator.batch.saved import SavedSubject
+from generator.batch.stats import asked_for, usual_facts
+from generator.serialise import plain_parts
+
+if TYPE_CHECKING:
+    from exporters.theme import Theme
+    from generator.level import Level
+
+LAYERS = ("ground", "walls", "doors", "decor", "overlay", "markers")
+
+
+def told_level(level: Level, theme: Theme, known: frozenset[str]) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """A level ready for JSON, and the sheet that its tiles lie in, unless it is `known`."""
+    look, dressed_layers = dressed(level, theme)
+    layers = np.stack([*dressed_layers, icon_layer(level, look)]) - EMPTY  # so that 0 is no tile
+    digest, sheet = sheet_of(look)
+    parts = plain_parts(level)
+    told = {key: parts[key] for key in ("seed", "seed_text", "style", "facts", "grid", "rerolls", "hallways")}
+    told |= {
+        "fingerprint": level.fingerprint,
+        "size": [level.width, level.height],
+        "rooms": [{**room, **drawn} for room, drawn in zip(parts["rooms"], rooms_of(level), strict=True)],
+        "doors": parts["doors"],
+        "ways": ways_of(level),
+        "gates": gates_of(level),
+        "markers": [
+            {**marker, "icon": _icon(marker_icon(own, look, level.kinds))}
+            for marker, own in zip(parts["markers"], level.markers, strict=True)
+        ],
+        "colours": {
+            kind: level.kinds.room(kind).color for kind in sorted({room.kind for room in level.rooms})
+        },
+        "layers": LAYERS,
+        "tiles": base64.b64encode(zlib.compress(layers.astype("<u2").tobytes(), 1)).decode(),
+        "atlas": {
+            "image": f"/api/pictures/{digest}.png",
+            "tile_px": look.tile_size,
+            "columns": SPRITE_COLUMNS,
+            "tiles": look.columns * look.rows,
+        },
+        "theme": {"name": theme.name, "look": look.look, "light": look.light._asdict()},
+        "told": told_facts(level),
+        "warnings": warnings_of(level, look),
+    }
+    return told, {} if digest in known else {digest: sheet}
+
+
+def _icon(index: int | None) -> int:
+    return 0 if index is None else index + 1
+
+
+def told_facts(level: Level) -> list[dict[str, Any]]:
+    """The facts that `search` may ask for, those that are there."""
+    subject = SavedSubject(level)
+    rows = []
+    for asked in _facts(level.style):
+        answer: Answer = asked.of(subject)
+        if answer is not None:
+            rows.append({"fact": asked.name, "value": answer, "help": asked.fact.help})
+    return rows
+
+
+def _facts(style: str) -> tuple[Asked, ...]:
+    names = [name for name in usual_facts((style,)) if name != "tries"]
+    return (*asked_for(names, (style,)), ask("curse"), ask("chapter"))
+
+
+def warnings_of(level: Level, theme: Theme) -> list[str]:
+    """What is drawn, but not as it should be."""
+    return [*theme.stand_ins, *theme.labelled] if theme.kinds == level.kinds else []

@@ -1,0 +1,168 @@
+"""Worker processes: warm, one task at a time each, and ended when what they do is no longer wanted.
+
+A pool of Python's own cannot end a task that runs. Here a worker is a process at the other end of a pipe, and
+ending it is all that it takes: a new one begins in its place.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import multiprocessing
+import os
+import time
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from exporters.studio.replies import Reply, error_body
+from generator.batch.run import begin_work, ctrl_c_held_back
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+LOST = Reply(
+    503,
+    error_body("lost", "the process that made this came to its end, perhaps for want of memory; try again"),
+)
+
+
+def _serve(pipe: Connection, folder: str, is_behind: bool) -> None:
+    """In the worker: do what comes through the pipe, until nobody is there any more."""
+    begin_work()
+    if is_behind and hasattr(os, "nice"):
+        os.nice(10)
+    os.chdir(folder)  # where the command line would be started: paths count from here
+    from exporters.studio.tasks import do
+
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            name, given = pipe.recv()
+            pipe.send(do(name, *given))
+
+
+class Worker:
+    """A process that does one task after the other. `call` blocks; it is called by a thread.
+
+    With `is_behind` all others go first where processors are short.
+    """
+
+    def __init__(self, folder: Path, is_behind: bool = False) -> None:
+        context = multiprocessing.get_context("spawn")  # the same on every system, and safe beside threads
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(theirs, str(folder), is_behind), daemon=True)
+        with ctrl_c_held_back():
+            self._process.start()
+        theirs.close()
+        self._lock = Lock()
+        self._is_lost = False
+
+    def call(self, name: str, given: tuple[Any, ...]) -> Reply:
+        """What a task gives; LOST if the process comes to its end."""
+        with self._lock:
+            try:
+                self._pipe.send((name, given))
+                reply: Reply = self._pipe.recv()
+            except (EOFError, OSError):
+                self._is_lost = True
+                return LOST
+            return reply
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it can be asked for more: not if it was ended, by us or by the system."""
+        return not self._is_lost and self._process.is_alive()
+
+    def seconds(self) -> float:
+        """How long the process has had a processor; where the system does not tell, how late it is.
+
+        The clock is the one that Linux's clock_getcpuclockid() gives for a process.
+        """
+        try:
+            return time.clock_gettime((~(self._process.pid or 0) << 3) | 2)
+        except (AttributeError, OSError):  # another system, or the process is gone
+            return time.monotonic()
+
+    def end(self) -> None:
+        """End the process, whatever it does."""
+        self._is_lost = True
+        self._process.kill()
+
+    def close(self) -> None:
+        """End the process, and leave nothing of it."""
+        self.end()
+        self._process.join()
+        with self._lock:  # who waits at the pipe hears of the end first
+            self._pipe.close()
+
+    @property
+    def pid(self) -> int | None:
+        """The process's number."""
+        return self._process.pid
+
+
+class WorkerPool:
+    """So many workers at most. Each begins when it is first needed, and again if it was ended."""
+
+    def __init__(self, size: int, folder: Path, is_behind: bool = False) -> None:
+        self._given = folder, is_behind
+        self._free: asyncio.Queue[Worker | None] = asyncio.Queue()
+        for _ in range(size):
+            self._free.put_nowait(None)
+        self._threads = ThreadPoolExecutor(
+            size + 1, "undercroft-studio"
+        )  # one more: to begin a worker meanwhile
+        self.workers: set[Worker] = set()
+        self._is_closed = False
+
+    async def warm(self) -> None:
+        """Begin all workers."""
+        async with contextlib.AsyncExitStack() as stack:
+            for _ in range(self._free.qsize()):
+                await stack.enter_async_context(self.worker())
+
+    @asynccontextmanager
+    async def worker(self) -> AsyncIterator[Worker]:
+        """A worker that nobody else has meanwhile."""
+        found = await self._free.get()
+        if found is None or not found.is_alive:
+            begun = asyncio.ensure_future(self._begun(found))
+            try:
+                found = await asyncio.shield(begun)
+            except BaseException:  # it will be ready for the next one, or cannot be had
+                begun.add_done_callback(self._put_back)
+                raise
+        try:
+            yield found
+        finally:
+            self._free.put_nowait(found)
+
+    def _put_back(self, begun: asyncio.Future[Worker]) -> None:
+        is_there = not begun.cancelled() and begun.exception() is None
+        self._free.put_nowait(begun.result() if is_there else None)
+
+    async def _begun(self, old: Worker | None) -> Worker:
+        loop = asyncio.get_running_loop()
+        if old is not None:
+            self.workers.discard(old)
+            await loop.run_in_executor(self._threads, old.close)
+        made = await loop.run_in_executor(self._threads, Worker, *self._given)
+        self.workers.add(made)
+        if self._is_closed:
+            made.end()
+        await self.run(made, "warm", ())  # or its first task would take long, and be ended for that
+        return made
+
+    async def run(self, worker: Worker, name: str, given: tuple[Any, ...]) -> Reply:
+        """Have a worker do a task."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, worker.call, name, given)
+
+    def close(self) -> None:
+        """End all workers."""
+        self._is_closed = True
+        for worker in self.workers:
+            worker.close()
+        self._threads.shutdown(wait=False, cancel_futures=True)

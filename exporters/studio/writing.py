@@ -1,0 +1,68 @@
+"""Writes a level's files into a folder of the project, with the promises of the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import exporters
+from exporters.edits.other_case import refuse_other_case
+from exporters.edits.writing import WriteOutcome
+from exporters.edits.writing import write as write_bundle
+from exporters.misfits import misfits
+from exporters.studio.asked import LevelAsked, WriteAsked
+from exporters.studio.commands import both, name_of, refuse_odd_name
+from exporters.studio.making import made_level, spec_asked
+from exporters.studio.places import inside
+from exporters.studio.replies import Reply, packed
+from generator.errors import BadInput
+
+_LEVEL = ".level.json"
+
+
+def write(asked: LevelAsked, files: WriteAsked) -> Reply:
+    """Write the files that are asked for, and tell what became of each."""
+    folder = Path(inside(files.folder, "folder"))
+    refuse_odd_name(files)
+    theme = inside(asked.theme, "theme") if asked.theme else None
+    for each in files.formats:
+        try:
+            exporters.exporter(each)
+        except BadInput as error:
+            raise BadInput(f"formats: {error}") from None
+    level, name = made_level(asked), name_of(asked, files)
+    bundle = exporters.export(level, files.formats or None, options=files.options, theme=theme, name=name)
+    refuse_other_case(bundle, folder)
+    outcome = _written(bundle, folder, files.edits, bool(level.rerolls))
+    begun = [path.relative_to(folder).as_posix() for path in outcome.begun]
+    told = {
+        "name": name,
+        "folder": files.folder,
+        "fingerprint": level.fingerprint,
+        "refused": outcome.refused,
+        "files": [path.as_posix() for path in outcome.paths],
+        "kept": [path.as_posix() for path in outcome.kept],
+        "changes": [{**change.facts(), "said": change.said()} for change in outcome.changes],
+        "misfits": [{"file": str(each.file), "said": each.said()} for each in misfits(folder, begun, bundle)],
+        "notes": outcome.notes,
+        **both(asked, files, spec_asked(asked)),
+    }
+    return Reply(200, packed(told))
+
+
+def _written(bundle: exporters.Bundle, folder: Path, edits: str, is_rolled: bool) -> WriteOutcome:
+    """Write a bundle. What rooms were rolled again is a person's choice, as `reroll` has it.
+
+    So no note is taken of such a level.json, and `generate` does not write over it.
+    """
+    if not is_rolled:
+        return write_bundle(bundle, folder, edits)
+    level, rest = exporters.Bundle(), exporters.Bundle()
+    for path, data in bundle.items():
+        (level if path.endswith(_LEVEL) else rest).add(path, data, once=bundle.is_begun(path))
+    rest.guard(bundle.guarded)
+    rest.notes += bundle.notes
+    planned = write_bundle(level, folder, edits, only_plan=True)
+    if planned.refused:
+        return planned
+    outcome = write_bundle(rest, folder, edits)
+    return outcome if outcome.refused else write_bundle(level, folder, edits, record=False).joined(outcome)

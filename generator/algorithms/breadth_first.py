@@ -1,0 +1,26 @@
+"""How many steps the places of a graph are away from one of them.
+
+E. F. Moore, "The shortest path through a maze" (1959).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from typing import TypeVar
+
+T = TypeVar("T", bound=Hashable)
+
+
+def steps_from(start: T, beside: Mapping[T, Iterable[T]]) -> dict[T, int]:
+    """The fewest steps from `start` to each place that can be reached, the nearest first.
+
+    `beside` has the places that one step leads to from each; a place without an entry leads nowhere.
+    """
+    found = {start: 0}
+    queue = [start]
+    for place in queue:
+        for other in beside.get(place, ()):
+            if other not in found:
+                found[other] = found[place] + 1
+                queue.append(other)
+    return found

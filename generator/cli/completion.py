@@ -1,0 +1,173 @@
+"""What Tab completes: presets and files, formats, keys of specs and of exporters, and their values.
+
+A function here gets what click has read of the command so far, and the text that is to be completed. What it
+reads may be wrong or half typed: then it offers less, and says nothing.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from generator.errors import UndercroftError
+from generator.value_words import plain_text, said_range
+
+_MOST_FILES = 1000  # of a folder that is looked through
+_TRUTHS = ("true", "false")
+
+Items = list["CompletionItem[Any]"]
+
+
+def specs(ctx: click.Context, incomplete: str) -> Items:
+    """Presets, styles of other packages, and TOML files."""
+    return [*_presets(incomplete), *_files(incomplete, (".toml",))]
+
+
+def presets(ctx: click.Context, incomplete: str) -> Items:
+    """Presets, and styles of other packages."""
+    return _presets(incomplete)
+
+
+def levels_and_specs(ctx: click.Context, incomplete: str) -> Items:
+    """As `specs`, and saved levels and packs."""
+    return [*_presets(incomplete), *_files(incomplete, (".toml", ".json", ".ucpack"))]
+
+
+def levels(ctx: click.Context, incomplete: str) -> Items:
+    """Saved levels."""
+    return _files(incomplete, (".json",))
+
+
+def themes(ctx: click.Context, incomplete: str) -> Items:
+    """TOML files."""
+    return _files(incomplete, (".toml",))
+
+
+def formats(ctx: click.Context, incomplete: str) -> Items:
+    """The formats that are installed."""
+    from exporters.registry import format_names
+
+    return _named(format_names(others=True), incomplete)
+
+
+def specs_and_formats(ctx: click.Context, incomplete: str) -> Items:
+    """What `describe` knows."""
+    return [*specs(ctx, incomplete), *formats(ctx, incomplete)]
+
+
+def flows(ctx: click.Context, incomplete: str) -> Items:
+    """Shipped flows and TOML files."""
+    from generator.styles.gungeon.flows.library import shipped_flows
+
+    return [*_named(shipped_flows(), incomplete), *_files(incomplete, (".toml",))]
+
+
+def layouts(ctx: click.Context, incomplete: str) -> Items:
+    """Shipped layouts and their pools, a step of the path at a time, and files."""
+    from generator.interiors.named import shipped_names
+
+    depth = incomplete.count("/") + 1
+    steps = {"/".join(name.split("/")[:depth]) + "/" * (name.count("/") >= depth) for name in shipped_names()}
+    return [*_named(sorted(steps), incomplete), *_files(incomplete, (".txt", ".tmj", ".tmx", ".ldtk"))]
+
+
+def settings(ctx: click.Context, incomplete: str) -> Items:
+    """`KEY=` of the spec that the command line names, and behind it the values that there are to choose from.
+
+    Without a spec: the keys of all styles.
+    """
+    return _pairs(_rows_of_specs(ctx), incomplete)
+
+
+def options(ctx: click.Context, incomplete: str) -> Items:
+    """`FORMAT.` of the formats asked for, of all if none are; then `FORMAT.KEY=`, and values to choose from.
+
+    Only the format that is named is imported.
+    """
+    from exporters import exporter, format_names
+    from exporters.options import describe
+
+    form, dot, _ = incomplete.partition(".")
+    if not dot:
+        names = ctx.params.get("formats") or format_names(others=True)
+        return _named([f"{name}." for name in names], incomplete)
+    try:
+        return _pairs(describe(exporter(form)), incomplete)
+    except UndercroftError:
+        return []
+
+
+def _presets(incomplete: str) -> Items:
+    from generator.cli.presets import summary_of
+    from generator.spec import preset_names
+
+    names = [name for name in preset_names(others=True) if name.startswith(incomplete)]
+    return [CompletionItem(name, help=summary_of(name)) for name in names]
+
+
+def _named(names: Iterable[str], incomplete: str) -> Items:
+    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+def _files(incomplete: str, endings: Sequence[str], *, before: str = "") -> Items:
+    """Folders, and files with one of the endings; `before` stands in front of each."""
+    folder, begun = os.path.split(incomplete)
+    try:
+        with os.scandir(folder or ".") as entries:
+            there = sorted((each.name, each.is_dir()) for each in islice(entries, _MOST_FILES))
+    except (OSError, ValueError):
+        return []
+    found = []
+    for name, is_folder in there:
+        hidden = name.startswith(".") and not begun.startswith(".")
+        if name.startswith(begun) and not hidden and name.isprintable():
+            path = before + str(Path(folder) / name)
+            if is_folder:
+                found.append(CompletionItem(f"{path}/"))
+            elif name.lower().endswith(tuple(endings)):
+                found.append(CompletionItem(path))
+    return found
+
+
+def _rows_of_specs(ctx: click.Context) -> list[dict[str, Any]]:
+    """The values of the style of the spec that is named, its kit's facts among them."""
+    from generator.cli.common import spec_with
+    from generator.spec import describe
+    from generator.styles.registry import usable_styles
+
+    given = (ctx.params.get(key) for key in ("spec", "specs", "source", "sources", "name"))
+    named = next(filter(None, given), "")
+    name = named if isinstance(named, str) else str(named[0])
+    for values in (ctx.params.get("values") or (), ()):
+        try:
+            spec = spec_with(name, values)
+            return describe(type(spec), spec.load_kit())
+        except UndercroftError:
+            continue
+    rows = {row["key"]: row for style in usable_styles() for row in describe(style.spec)}
+    return [*rows.values()]
+
+
+def _pairs(rows: Sequence[Mapping[str, Any]], incomplete: str) -> Items:
+    """Keys, each with a `=` behind it, or the values of the one that is typed."""
+    key, equals, begun = incomplete.partition("=")
+    if not equals:
+        return [
+            CompletionItem(row["key"] + ("." if row["type"] == "texts" else "="), help=said_range(row))
+            for row in rows
+            if row["key"].startswith(incomplete)
+        ]
+    row = next((each for each in rows if each["key"] == key), None)
+    if row is None:
+        return []
+    if row.get("form") == "folder":
+        endings = (".tmj", ".tmx", ".ldtk") if key == "layouts" else ()
+        return _files(begun, endings, before=f"{key}=")
+    choices = row.get("choices") or row.get("sizes") or (_TRUTHS if row["type"] == "boolean" else ())
+    return _named([f"{key}={plain_text(each)}" for each in choices], incomplete)

@@ -1,0 +1,100 @@
+"""`undercroft describe` for people: tables of values and options, as wide as the terminal."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import click
+from click.formatting import HelpFormatter
+
+from generator.toml_text import toml
+from generator.value_words import said_range, said_rules
+
+_WIDEST = 110  # longer lines are hard to read
+_GAP = 2
+
+
+class DescribePage:
+    """Lines for people, with colours if asked for."""
+
+    def __init__(self, width: int, coloured: bool) -> None:
+        self._width = max(40, min(width, _WIDEST))
+        self._coloured = coloured
+        self._lines: list[str] = []
+
+    def text(self) -> str:
+        """The page, with a line's end at its end."""
+        return "\n".join(self._lines) + "\n"
+
+    def title(self, name: str, summary: str) -> None:
+        """What the page is about."""
+        self._wrapped(f"{name}: {summary}", {name: self._styled(name, bold=True)})
+
+    def note(self, text: str) -> None:
+        """A paragraph between empty lines."""
+        self._lines.append("")
+        self._wrapped(text)
+
+    def values(self, rows: Sequence[Mapping[str, Any]], given: Mapping[str, Any] | None = None) -> None:
+        """A table under each heading: key, what may be given, default, and help.
+
+        `given` are the values of a spec by their keys; those that are not the default are told.
+        """
+        by_key = {row["key"]: row for row in rows}
+        column = max(len(key) for key in by_key) + _GAP
+        groups: dict[str, list[Mapping[str, Any]]] = {}
+        for row in rows:
+            groups.setdefault(row.get("group", "Options"), []).append(row)
+        for heading, some in groups.items():
+            self._lines += ["", self._styled(heading, bold=True)]
+            for row in some:
+                self._value(row, by_key, column, given)
+
+    def _value(
+        self,
+        row: Mapping[str, Any],
+        rows: Mapping[str, Mapping[str, Any]],
+        column: int,
+        given: Mapping[str, Any] | None,
+    ) -> None:
+        default = toml(row["default"])
+        said = f"{said_range(row)}; default {default}"
+        here = toml(given[row["key"]]) if given and row["key"] in given else default
+        key = self._styled(row["key"], fg="cyan") + " " * (column - len(row["key"]))
+        lines = [*self._parts(said, column), *self._parts(row["help"], column)]
+        if here != default:
+            lines.insert(0, self._styled(f"here {here}", bold=True))
+        for rule in said_rules(row, rows):
+            lines += [self._styled(line, dim=True) for line in self._parts(rule, column)]
+        for place, line in enumerate(lines):
+            self._lines.append(f"  {' ' * column if place else key}{line}")
+
+    def _parts(self, text: str, column: int) -> list[str]:
+        return textwrap.wrap(text, max(20, self._width - column - _GAP), break_on_hyphens=False)
+
+    def names(self, heading: str, rows: Iterable[tuple[str, str]]) -> None:
+        """A heading, and names with what each is."""
+        formatter = HelpFormatter(width=self._width)
+        formatter.indent()
+        formatter.write_dl([*rows])
+        lines = formatter.getvalue().rstrip("\n").split("\n")
+        self._lines += ["", self._styled(heading, bold=True), *lines]
+
+    def _wrapped(self, text: str, styled: Mapping[str, str] | None = None) -> None:
+        lines = textwrap.wrap(text, self._width, break_on_hyphens=False)
+        for plain, painted in (styled or {}).items():
+            lines[0] = lines[0].replace(plain, painted, 1)
+        self._lines += lines
+
+    def _styled(self, text: str, **style: Any) -> str:
+        return click.style(text, **style) if self._coloured else text
+
+
+def flat(given: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """A spec's values by their dotted keys."""
+    found: dict[str, Any] = {}
+    for key, value in given.items():
+        found |= flat(value, f"{prefix}{key}.") if isinstance(value, Mapping) else {f"{prefix}{key}": value}
+    return found

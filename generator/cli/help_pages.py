@@ -1,0 +1,70 @@
+"""What `--help` prints: options under headings, commands with whole summaries, and examples that run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import click
+
+_FEW = 6  # options that need no headings
+_FILES = ("--to", "--theme", "--option", "--options", "--out", "--name", "--edits", "--force", "--replace")
+_OUTPUT = ("--quiet", "--json", "--color", "--help")
+
+
+def write_options(command: click.Command, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    """Write the options of a command: what is made, which files are written, and what is printed."""
+    sections: dict[str, list[tuple[str, str]]] = {"Options": [], "Files": [], "Output": []}
+    options = _options(command, ctx)
+    for option in options:
+        record = option.get_help_record(ctx)
+        if record is not None:
+            sections[_heading(option) if len(options) > _FEW else "Options"].append(record)
+    for heading, rows in sections.items():
+        if rows:
+            with formatter.section(heading):
+                formatter.write_dl(rows)
+
+
+def _options(command: click.Command, ctx: click.Context) -> list[click.Option]:
+    return [param for param in command.get_params(ctx) if isinstance(param, click.Option)]
+
+
+def _heading(option: click.Option) -> str:
+    if any(name in _FILES for name in option.opts):
+        return "Files"
+    return "Output" if any(name in _OUTPUT for name in option.opts) else "Options"
+
+
+def write_commands(sections: Mapping[str, Mapping[str, str]], formatter: click.HelpFormatter) -> None:
+    """Write the commands under their headings, all summaries in one column."""
+    widest = max(len(name) for section in sections.values() for name in section)
+    for heading, section in sections.items():
+        with formatter.section(heading):
+            formatter.write_dl([(f"{name:{widest}}", summary) for name, summary in section.items()])
+
+
+def write_examples(path: str, formatter: click.HelpFormatter) -> None:
+    """Write the examples of the command of a path such as `undercroft layouts show`."""
+    from generator.cli.examples import examples_of
+
+    examples = examples_of(path)
+    if not examples:
+        return
+    with formatter.section("Examples"):
+        for place, (what, line) in enumerate(examples):
+            lines = ([""] if place else []) + [f"# {what}", line]
+            for each in lines:
+                formatter.write(f"{'':{formatter.current_indent}}{each}".rstrip() + "\n")
+
+
+OVERVIEW = """\
+Undercroft makes 2D dungeon levels from a seed, for Godot, Tiled, LDtk and more.
+
+Three commands to begin with:
+
+  undercroft show isaac --seed 7                     see a level here, as text
+  undercroft generate isaac --seed 7 --out build     write it in every format
+  undercroft describe isaac                          see what you can change
+
+`undercroft --help` lists all commands; `undercroft COMMAND --help` explains one.
+"""

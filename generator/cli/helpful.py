@@ -1,0 +1,80 @@
+"""Commands whose help has headings and examples, and groups of them that know what was probably meant."""
+
+from __future__ import annotations
+
+import click
+
+
+class ExampledCommand(click.Command):
+    """A command or a group whose help ends with examples."""
+
+    def get_help_option_names(self, ctx: click.Context) -> list[str]:
+        """Both names, whatever context asks first: click keeps the first answer."""
+        return ["-h", "--help"]
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples."""
+        from generator.cli.help_pages import write_examples
+
+        write_examples(ctx.command_path, formatter)
+
+
+class HelpfulCommand(ExampledCommand):
+    """A command whose help lists its options under headings and ends with examples."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; while a shell completes the value of the last option, those in front of it.
+
+        Click's parser would give up on all arguments, so that nobody knew the SPEC whose keys are wanted.
+        """
+        if ctx.resilient_parsing and args and args[-1].startswith("-"):
+            args = args[:-1]
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            error.ctx = error.ctx or ctx  # click's parser does not know whose options it reads
+            raise
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options, those of many commands under headings of their own."""
+        from generator.cli.help_pages import write_options
+
+        write_options(self, ctx, formatter)
+
+
+class HelpfulGroup(ExampledCommand, click.Group):
+    """A group whose list of commands has whole summaries, and that suggests a name for a mistyped one."""
+
+    command_class = HelpfulCommand
+
+    def sections(self, ctx: click.Context) -> dict[str, dict[str, str]]:
+        """The summaries of the commands by their names, under the headings of the help."""
+        commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
+        return {
+            "Commands": {
+                name: found.get_short_help_str(200).rstrip(".") for name, found in commands.items() if found
+            }
+        }
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; without any, print the help and end with the status of wrong use."""
+        if not args and self.no_args_is_help and not ctx.resilient_parsing:
+            click.echo(ctx.get_help(), err=True)
+            ctx.exit(2)
+        return super().parse_args(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write one line for each command."""
+        from generator.cli.help_pages import write_commands
+
+        write_commands(self.sections(ctx), formatter)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command of the first argument. Raises UsageError, which says what was probably meant."""
+        if not ctx.resilient_parsing and args[0][:1].isalnum() and self.get_command(ctx, args[0]) is None:
+            from generator.cli.wrong_use import unknown_command
+
+            raise click.UsageError(unknown_command(args[0], self.list_commands(ctx), ctx.parent is None), ctx)
+        return super().resolve_command(ctx, args)

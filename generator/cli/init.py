@@ -1,0 +1,155 @@
+"""`undercroft init`: begin a project."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from generator.cli import common, writing
+from generator.cli.helpful import HelpfulCommand
+from generator.errors import BadInput, shown
+
+if TYPE_CHECKING:
+    from exporters.edits.writing import WriteOutcome
+
+_LISTS = {".gitignore", ".gitattributes"}  # may be there already: whoever has one adds our lines to it
+
+
+@click.command(cls=HelpfulCommand)
+@click.argument("folder", metavar="[DIR]", default=".", type=click.Path(path_type=Path, file_okay=False))
+@click.option(
+    "--preset",
+    "--style",
+    "preset",
+    metavar="NAME",
+    help="The preset or the style that the first spec begins with. Default: isaac.",
+)
+@click.option(
+    "--ci",
+    type=click.Choice(("github", "gitlab", "none")),
+    default="github",
+    help="The CI whose file is written. Default: github.",
+)
+@click.option(
+    "--commit-levels",
+    is_flag=True,
+    help="Keep the levels in version control, and let CI check them. Without it, CI builds them.",
+)
+@click.option(
+    "--install",
+    "requirement",
+    metavar="WHAT",
+    help="What pip installs in CI: a wheel, a folder, an address or a version.",
+)
+@click.option("--godot", is_flag=True, help="Write the levels as Godot scenes; DIR lies in a Godot project.")
+@common.json_option
+def command(
+    folder: Path,
+    preset: str | None,
+    ci: str,
+    commit_levels: bool,
+    requirement: str | None,
+    godot: bool,
+    as_json: bool,
+) -> None:
+    """Begin a project in DIR, which is the current folder by default: a manifest, a spec, a CI file,
+    .gitignore, .gitattributes, and schemas for editors. No file that exists is changed.
+    """
+    from exporters.project.ci import REQUIREMENT
+    from exporters.project.files import ProjectWish, project_files
+    from exporters.schemas.folder import SCHEMAS_FOLDER
+
+    wanted = requirement or REQUIREMENT
+    if not wanted.isprintable() or '"' in wanted or "\\" in wanted:
+        raise BadInput(f"--install: {shown(wanted)} cannot stand in a CI file; leave out quotes and \\")
+    formats = ("godot",) if godot else ("json", "png")
+    wish = ProjectWish(ci="" if ci == "none" else ci, committed=commit_levels, formats=formats)
+    wish = wish._replace(preset=preset or wish.preset, requirement=wanted)
+    files = project_files(wish)
+    project = _godot_project(folder) if godot else None
+    outcome = _write(folder, files)
+    steps = list(_next_steps(folder, project, wanted if ci != "none" else ""))
+    writing.tell_outcome(outcome, [], {"next": steps}, quiet=True, as_json=as_json)
+    if as_json:
+        return
+    for path in outcome.paths:
+        if path.parent.name != SCHEMAS_FOLDER:
+            click.echo(path)
+    click.echo(folder / SCHEMAS_FOLDER)
+    for line in ("next:", *(f"  {step}" for step in steps)):
+        click.echo(line, err=True)
+
+
+def _write(folder: Path, files: dict[str, str]) -> WriteOutcome:
+    """Write the files and the schemas, if none of them is there. Raises BadInput, which names those."""
+    from exporters.bundle import Bundle
+    from exporters.edits.writing import write
+    from exporters.schemas.folder import SCHEMAS_FOLDER, schema_files
+
+    schemas = schema_files()
+    there = [name for name in files if _is_there(folder / name)]
+    if any(_is_there(folder / SCHEMAS_FOLDER / name) for name in schemas):
+        there.append(SCHEMAS_FOLDER)
+    if in_the_way := [name for name in there if name not in _LISTS]:
+        raise BadInput(f"{folder}: {_refusal(folder, in_the_way)}")
+    for name in there:
+        lines = " ".join(line for line in files.pop(name).splitlines() if not line.startswith("#"))
+        click.echo(f"undercroft: {folder / name}: stays as it is; add these lines to it: {lines}", err=True)
+    bundle = Bundle({name: text.encode() for name, text in files.items()})
+    written = write(bundle, folder, None)  # they are a person's from now on
+    ours = Bundle({name: text.encode() for name, text in schemas.items()})
+    return written.joined(write(ours, folder / SCHEMAS_FOLDER, "keep"))
+
+
+def _refusal(folder: Path, in_the_way: Sequence[str]) -> str:
+    """Why no project can begin in a folder, with the remedy."""
+    from exporters.project.files import MANIFEST_FILE
+
+    if MANIFEST_FILE in in_the_way:
+        return f"is a project already; run `{_build(folder)}`, or name another folder"
+    return f"has {', '.join(in_the_way)} already; name another folder, or move them away"
+
+
+def _build(folder: Path) -> str:
+    """The command that builds the project in a folder."""
+    from shlex import quote
+
+    return "undercroft build" if folder == Path() else f"undercroft build {quote(str(folder))}"
+
+
+def _is_there(path: Path) -> bool:
+    return path.exists() or path.is_symlink()
+
+
+def _godot_project(folder: Path) -> Path:
+    """The folder of the Godot project that a folder lies in. Raises BadInput if it is not in one."""
+    place = folder.absolute()
+    for above in (place, *place.parents):
+        if (above / ".gdignore").exists():
+            raise BadInput(f"{above / '.gdignore'}: Godot imports nothing below it; name another folder")
+        if (above / "project.godot").is_file():
+            return above
+    raise BadInput(f"{folder}: is not in a Godot project; name a folder below the one with project.godot")
+
+
+def _next_steps(folder: Path, project: Path | None, requirement: str) -> list[str]:
+    from shlex import quote
+
+    from exporters.project.files import LEVELS_FOLDER, MANIFEST_FILE, SPEC_FILE
+
+    steps = [
+        f"{_build(folder)}   makes the levels in {folder / LEVELS_FOLDER}",
+        f"change {folder / SPEC_FILE} and {folder / MANIFEST_FILE}, and build again",
+    ]
+    if project:
+        steps.append(
+            f"undercroft addon install {quote(str(project))}   puts the Godot addon into the project"
+        )
+    elif requirement.endswith(".whl"):
+        steps.append(f"put {requirement} into the repository for CI; docs/project.md tells how")
+    else:
+        steps.append(f"undercroft show {quote(str(folder / SPEC_FILE))}   prints a level as text")
+    return steps

@@ -1,0 +1,58 @@
+"""What `--json` prints: one JSON object per line, each with an `event`. docs/json.md lists them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from generator.cli import progress
+
+_LINE = re.compile(r":[0-9]+$")
+_OPTION = re.compile("--[a-z-]+")
+_SUFFIX = re.compile(r"\.[A-Za-z0-9]{1,10}")
+_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_.\[\]\"-]{0,100}")
+
+
+def emit(event: str, **facts: object) -> None:
+    """Print an event with its facts."""
+    progress.echo(line(event, **facts))
+
+
+def line(event: str, **facts: object) -> str:
+    """An event as it is printed."""
+    return json.dumps({"event": event, **facts})
+
+
+def is_asked_for(words: Sequence[str]) -> bool:
+    """Whether the words of a command line have `--json`: wrong words are told as JSON too."""
+    options = words[: words.index("--")] if "--" in words else words
+    return "--json" in options
+
+
+def error_facts(message: str, status: int) -> Mapping[str, object]:
+    """What the event `error` tells: the message, the exit status, and the parts that the message begins with.
+
+    Those are `option` or else `file`, and `key`, as far as the message names them.
+    """
+    facts: dict[str, object] = {"message": message, "status": status}
+    first, colon, rest = message.partition(": ")
+    if not colon:
+        return facts
+    place = _LINE.sub("", first)
+    if _OPTION.fullmatch(first):
+        facts["option"] = first
+    elif rest.startswith("cannot be read: ") or _is_file(place):
+        facts["file"] = place
+    else:
+        return facts
+    key, colon, _ = rest.partition(": ")
+    return facts | ({"key": key} if colon and _KEY.fullmatch(key) else {})
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return bool(_SUFFIX.fullmatch(Path(text).suffix)) or Path(text).exists()
+    except (OSError, ValueError):  # too long for a path
+        return False

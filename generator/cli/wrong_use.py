@@ -1,0 +1,106 @@
+"""What click finds wrong with a command line, in one line: what, where, and what to give instead."""
+
+from __future__ import annotations
+
+import re
+
+import click
+
+from generator.errors import hint, shown
+from generator.value_words import either
+
+_MISSING = {
+    "SPEC": "give a preset such as isaac, or a TOML file",
+    "--seeds": "give the first and one past the last, such as 0:1000",
+}
+_EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
+_PATH = re.compile(r"\w+ ('.*') is a (file|directory)", re.DOTALL | re.IGNORECASE)
+
+
+def said_of(error: click.ClickException) -> str:
+    """The line for an error of click's, with the command whose help tells more unless it says enough."""
+    ctx: click.Context | None = getattr(error, "ctx", None)
+    said = _said(error, ctx)
+    if said.endswith("?") or "; " in said:
+        return said
+    return f"{said}; see `{ctx.command_path if ctx else 'undercroft'} --help`"
+
+
+def _said(error: click.ClickException, ctx: click.Context | None) -> str:
+    if isinstance(error, click.NoSuchOption) and ctx:
+        return _unknown_option(error.option_name, ctx)
+    if isinstance(error, click.BadOptionUsage):
+        return _usage_of(error.option_name, ctx)
+    if isinstance(error, click.MissingParameter) and error.param:
+        name = _name(error.param)
+        remedy = _MISSING.get(name) or _wanted(error.param.type)
+        return f"{name}: is missing{f'; {remedy}' if remedy else ''}"
+    if isinstance(error, click.BadParameter) and error.param:
+        return f"{_name(error.param)}: {_wrong_value(error.message.rstrip('.'), error.param.type)}"
+    said = error.format_message().rstrip(".")
+    if found := _EXTRA.fullmatch(said):
+        return f"unexpected argument {shown(found[1].split()[0])}; leave it out, or quote texts with spaces"
+    return said
+
+
+def _wanted(given: object) -> str:
+    """The remedy for a missing value of a type, if there is more to say than the help says."""
+    if isinstance(given, click.Choice):
+        return f"give {either(given.choices)}"
+    if isinstance(given, click.Path):
+        kinds = ("a file" * given.file_okay, "a folder" * given.dir_okay)
+        return f"name {either([kind for kind in kinds if kind])}"
+    return ""
+
+
+def _name(param: click.Parameter) -> str:
+    """An option by its flag, an argument as the help calls it."""
+    if isinstance(param, click.Option):
+        return param.opts[0]
+    return (param.metavar or str(param.name).upper()).strip("[]")
+
+
+def _wrong_value(said: str, wanted: object) -> str:
+    value = said.partition(" is not ")[0]
+    if isinstance(wanted, click.Choice):
+        near = hint(value.strip("'"), wanted.choices)
+        remedy = near if near.endswith("?") else f"give {either(wanted.choices)}"
+        return f"{value} is not among the choices; {remedy}"
+    if isinstance(wanted, click.IntRange):
+        what = "a whole number" if value.startswith("'") else "in range"
+        span = f"{wanted.min} to {wanted.max}" if wanted.max is not None else f"{wanted.min} or more"
+        return f"{value} is not {what}; give {span}"
+    if isinstance(wanted, click.Path) and (found := _PATH.fullmatch(said)):
+        is_folder = found[2] == "directory"
+        return f"{found[1]} is a {'folder; name a file' if is_folder else 'file; name a folder'}"
+    if wanted is click.INT:
+        return f"{value} is not a whole number; give one"
+    return said[:1].lower() + said[1:]
+
+
+def _usage_of(name: str, ctx: click.Context | None) -> str:
+    """What is wrong with the use of an option that exists."""
+    options = ctx.command.params if ctx else []
+    is_flag = any(name in option.opts and getattr(option, "is_flag", False) for option in options)
+    return f"{name}: takes no value; leave it out" if is_flag else f"{name}: needs a value"
+
+
+def unknown_command(name: str, known: list[str], is_top: bool) -> str:
+    """What to say of a command that does not exist: what was probably meant."""
+    what = f"unknown command {shown(name)}"
+    if is_top:
+        from generator.spec import preset_names
+
+        if name in preset_names():
+            return f"{what}; did you mean `undercroft generate {name}`?"
+        if name == "help":
+            return f"{what}; did you mean `undercroft --help`?"
+    remedy = hint(name, known)
+    return f"{what}; {remedy}" if remedy.endswith("?") else what
+
+
+def _unknown_option(name: str, ctx: click.Context) -> str:
+    options = [param for param in ctx.command.get_params(ctx) if isinstance(param, click.Option)]
+    remedy = hint(name, [flag for option in options for flag in option.opts if flag.startswith("--")])
+    what = f"unknown option {shown(name)[1:-1]}"
+    return f"{what}; {remedy}" if remedy.endswith("?") else what

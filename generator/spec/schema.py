@@ -1,0 +1,158 @@
+"""The JSON Schema of specs: the values of every style, among which a spec's `style` chooses."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from generator.json_schema import JsonSchema, fields
+from generator.kinds import Kit
+from generator.spec.base import GameState, LevelSpec, Values, style_tables
+from generator.spec.kit_values import fact_values
+from generator.styles.registry import usable_styles
+from generator.value_schema import value_schema, when_schemas
+from generator.values import Value
+
+_NAMES_A_KIT: JsonSchema = {"properties": {"kit": {"minLength": 1}}, "required": ["kit"]}
+
+
+def spec_schema(kit: Kit | None = None) -> JsonSchema:
+    """Specs of all installed styles; with a kit, of specs that name it: its facts, chapters and chances.
+
+    Without one, a spec that names a kit may have facts that are whole numbers, and choices of any name.
+
+    Editors complete and explain what is in `properties`, and do not look inside an `if`. So the values of all
+    styles are there too, as loosely as the styles need.
+    """
+    styles = {style.name: style for style in usable_styles()}
+    schemas = {name: _style_schema(style.spec, kit) for name, style in styles.items()}
+    what = "; ".join(f"{name}: {style.summary}" for name, style in styles.items())
+    chosen = {
+        "type": "string",
+        "enum": list(styles),
+        "description": f"the family of levels, which decides what values there are. {what}",
+    }
+    return {
+        "title": "Undercroft spec",
+        "description": "What a level is asked to be: the values of a style.",
+        "type": "object",
+        "required": ["style"],
+        "properties": {"style": chosen, **_of_any_style(schemas)},
+        **_chosen_by_style(list(styles)),
+        "definitions": schemas,
+    }
+
+
+def _chosen_by_style(names: Sequence[str]) -> JsonSchema:
+    """The schema of the style that a spec names: each `if` is in the `else` of the one before.
+
+    With an `allOf` list instead, editors would not complete anything.
+    """
+    if not names:
+        return {}
+    name, *others = names
+    return {
+        "if": {"properties": {"style": {"const": name}}, "required": ["style"]},
+        "then": {"$ref": f"#/definitions/{name}"},
+        "else": _chosen_by_style(others),
+    }
+
+
+def any_values_schema(kit: Kit | None = None) -> JsonSchema:
+    """Values of a spec whose style is not known, such as a manifest's `set`.
+
+    With a kit they are those of specs that name it. Keys may be dotted, as in `"state.coins" = 15`.
+    """
+    schemas = {style.name: _style_schema(style.spec, kit) for style in usable_styles()}
+    return fields(_of_any_style(schemas)) | {"patternProperties": {r"^[a-z_]+\..+$": {}}}
+
+
+def _of_any_style(schemas: Mapping[str, JsonSchema]) -> JsonSchema:
+    """The values of all styles by key; shared ones allow whatever one of the styles allows."""
+    found: dict[str, list[JsonSchema]] = {}
+    for schema in schemas.values():
+        for key, each in schema["properties"].items():
+            known = found.setdefault(key, [])
+            if key != "style" and each not in known:
+                known.append(each)
+    return {key: _loosely(several) for key, several in found.items() if several}
+
+
+def _loosely(several: Sequence[JsonSchema]) -> JsonSchema:
+    """One schema that accepts what any of several accepts, without the ranges in which they differ."""
+    first = several[0]
+    if len(several) == 1:
+        return first
+    found = {key: first[key] for key in first if all(each.get(key) == first[key] for each in several)}
+    if all("properties" in each for each in several):
+        found["properties"] = _of_any_style({str(i): each for i, each in enumerate(several)})
+    if all("enum" in each for each in several):
+        found["enum"] = list(dict.fromkeys(one for each in several for one in each["enum"]))
+    helps = dict.fromkeys(each["description"] for each in several if "description" in each)
+    return found | ({"description": "; or ".join(helps)} if helps else {})
+
+
+def _style_schema(spec: type[LevelSpec], kit: Kit | None) -> JsonSchema:
+    tables = style_tables(spec)
+    found = _table_schema(spec, kit)
+    found["title"] = f"{spec.style}: {spec.summary}"
+    found["properties"] = {"style": {"type": "string", "const": spec.style}, **found["properties"]}
+    for name, table in tables.items():
+        found["properties"][name] = (
+            _state_schema(table, kit) if _is_state(table) else _table_schema(table, kit)
+        )
+    if kit is None:
+        without = _without_kit(spec, tables)
+        found["allOf"] = [*found.get("allOf", []), {"if": _NAMES_A_KIT, "else": {"properties": without}}]
+    return found
+
+
+def _is_state(table: type[Values]) -> bool:
+    return issubclass(table, GameState)
+
+
+def _declared_values(table: type[Values], kit: Kit | None) -> dict[str, Value]:
+    """The values of a table, with the choices and chances of a kit."""
+    chances = kit.rules.chances if kit else {}
+    found = {}
+    for field in dataclasses.fields(table):
+        if field.metadata:
+            value: Value = field.metadata["value"]
+            if value.kit_choices:
+                value = value._replace(choices=value.kit_choices(kit) if kit else ())
+            found[field.name] = value._replace(default=chances.get(field.name, value.default))
+    return found
+
+
+def _table_schema(table: type[Values], kit: Kit | None) -> JsonSchema:
+    values = _declared_values(table, kit)
+    found: JsonSchema = {
+        "type": "object",
+        "properties": {key: value_schema(value) for key, value in values.items()},
+        "additionalProperties": False,
+    }
+    narrowed = when_schemas(values)
+    return found | {"allOf": narrowed} if narrowed else found
+
+
+def _state_schema(table: type[Values], kit: Kit | None) -> JsonSchema:
+    """The state of a game: a style's own keys, and the facts of a kit."""
+    found = _table_schema(table, kit)
+    if kit is None:
+        return found | {"additionalProperties": {"type": "integer", "description": "a fact of the kit"}}
+    found["properties"] |= {name: value_schema(value) for name, value in fact_values(kit)}
+    return found
+
+
+def _without_kit(spec: type[LevelSpec], tables: Mapping[str, type[Values]]) -> dict[str, Any]:
+    """The schema for a spec without a kit: the usual choices, and no facts."""
+    found: dict[str, Any] = {}
+    for field in dataclasses.fields(spec):
+        value = field.metadata.get("value")
+        if value and value.kit_choices:
+            found[field.name] = {"enum": list(value.choices)}
+    for name, table in tables.items():
+        if _is_state(table):
+            found[name] = {"propertyNames": {"enum": list(_declared_values(table, None))}}
+    return found

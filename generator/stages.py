@@ -1,0 +1,25 @@
+"""Which stage of a level is being made, for progress displays only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+_watcher: ContextVar[Callable[[str], object] | None] = ContextVar("watcher", default=None)
+
+
+def enter_stage(name: str) -> None:
+    """Announce that a stage begins; without a listener this does nothing."""
+    if tell := _watcher.get():
+        tell(name)
+
+
+@contextmanager
+def stages_told_to(tell: Callable[[str], object]) -> Iterator[None]:
+    """Call `tell` with the name of each stage that begins within this context."""
+    before = _watcher.set(tell)
+    try:
+        yield
+    finally:
+        _watcher.reset(before)

@@ -1,0 +1,22 @@
+"""Values as TOML, as written after a key."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+
+def toml(value: object) -> str:
+    """A value on one line: a text in quotes, a number, `true`, a list, an inline table.
+
+    JSON's escapes are valid TOML too, except for DEL, which JSON does not escape.
+    """
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(toml(each) for each in value)}]"
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{toml(key)} = {toml(each)}' for key, each in value.items())}}}"
+    return str(value)

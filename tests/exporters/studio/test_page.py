@@ -1,0 +1,866 @@
+"""The studio's page in a real browser: every control, all keys, what it keeps, and what it says to whom."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from PIL import Image
+
+import exporters
+import generator
+from generator.cli import main
+from tests.browser import Page, browser
+from tests.exporters.pages.test_screenshots import from_afar
+from tests.exporters.studio.in_browser import (
+    DRAWN,
+    READY,
+    Running,
+    caption,
+    enter,
+    running,
+    settled,
+    violations,
+)
+from tests.exporters.studio.page import make_project, shop_layouts
+from tests.exporters.studio.screenshots import PICTURES, take
+from tests.waiting import until
+
+NOTICES = "document.querySelector('#notices').textContent"
+CHOSEN = "document.querySelector('#room-list [aria-selected=true]')?.dataset.room"
+# Give a control another value as a person does, and take it back; [key, what the address said, and after the reset].
+CHANGE_EACH = """
+[...document.querySelectorAll('#groups .value')].map((row) => {
+  const own = (name) => new URLSearchParams(location.hash.slice(1)).get(name);
+  const key = row.dataset.key;
+  const name = key === 'theme' ? 'theme' : `set.${key}`;
+  const input = row.querySelector('.slide input[type=number]') ?? row.querySelector('input, select, textarea');
+  const say = (type) => input.dispatchEvent(new Event(type, { bubbles: true }));
+  if (input.type === 'checkbox') input.click();
+  else if (input.tagName === 'SELECT') input.value = [...input.options].find((each) => each.value !== input.value).value;
+  else if (input.type === 'number') input.value = +input.value === +input.max ? input.min : input.max;
+  else input.value = 'something';
+  say('input'); say('change');
+  const after = own(name);
+  const marked = row.classList.contains('is-changed');
+  row.querySelector('.reset').click();
+  return [key, after, marked, own(name), row.classList.contains('is-changed')];
+})
+"""
+
+# Hold the answers of an address back until `letGo` is called.
+HOLD = """
+var seen = '', letGo, real = fetch;
+fetch = async (path, ...more) => {
+  const answer = await real(path, ...more);
+  if (path === %s) await new Promise((done) => { letGo = done; });
+  return answer;
+}; 0
+"""
+
+
+@pytest.fixture(scope="module")
+def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    folder = make_project(tmp_path_factory.mktemp("game"))
+    with running(folder, folder.with_suffix(".log")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Page]:
+    with browser() as page:
+        yield page
+
+
+@pytest.fixture
+def page(shared: Page, studio: Running) -> Iterator[Page]:
+    """A page that asks nobody but the studio, and has no error in its console but what the server refused."""
+    shared.requests.clear()
+    shared.console.clear()
+    shared.size(1280, 800)
+    shared.prefer(color_scheme="light", reduced_motion="reduce")
+    yield shared
+    shared.js("0")
+    assert [line for line in shared.console if "status of 422" not in line] == []
+    home = f"http://127.0.0.1:{studio.port}/"
+    assert {each for each in shared.requests if not each.startswith((home, "data:", "about:"))} == set()
+
+
+def address_of(page: Page) -> dict[str, str]:
+    return dict(page.js("[...new URLSearchParams(location.hash.slice(1))]"))
+
+
+@pytest.mark.soak
+def test_the_pictures_of_the_docs_are_up_to_date(page: Page, studio: Running) -> None:
+    shots = take(page, studio)
+    assert set(shots) == {path.name for path in PICTURES.glob("studio*.png")}
+    for name, png in shots.items():
+        with Image.open(PICTURES / name) as kept, Image.open(io.BytesIO(png)) as made:
+            assert kept.size == made.size
+            apart = np.abs(from_afar(kept) - from_afar(made))
+        assert apart.mean() < 2, f"{name} is out of date: python -m tests.exporters.studio.screenshots"
+
+
+@pytest.mark.parametrize("style", ["gungeon", "rebirth"])
+def test_every_value_has_a_control_that_sets_and_resets_it(style: str, page: Page, studio: Running) -> None:
+    enter(page, studio, style)
+    told = json.loads(CliRunner().invoke(main, ["describe", style, "--json"]).stdout)["values"]
+    done = page.js(CHANGE_EACH)
+    assert {key for key, *_ in done} == {row["key"] for row in told} | {"theme"}
+    for key, after, marked, reset, still in done:
+        assert after is not None and marked, key
+        assert reset is None and not still, key
+    named = "[...document.querySelectorAll('#groups :is(input, select, textarea)')].filter(one => !one.labels?.length && !one.ariaLabel).length"
+    assert page.js(named) == 0
+    settled(page)
+
+
+def test_a_slider_draws_and_is_one_step_to_undo(page: Page, studio: Running) -> None:
+    """What is drawn in the end is the level of the last value, as the exporter draws it, pixel by pixel."""
+    enter(page, studio, "gungeon")
+    before = caption(page)
+    page.js("document.querySelector('#values [data-key=rooms] .box').focus()")
+    page.js(
+        "(slider => { for (const rooms of [6, 9, 12, 8]) { slider.value = rooms; slider.dispatchEvent(new Event('input')); }"
+        "slider.dispatchEvent(new Event('change')) })(document.querySelector('#values [data-key=rooms] input[type=range]'))"
+    )
+    page.wait(f"{DRAWN} && document.querySelector('#side-a .caption').textContent.includes(': 8 rooms')")
+    done = CliRunner().invoke(
+        main,
+        ["generate", "gungeon", "--seed", "1", "--set", "rooms=8", "--to", "png", "--option", "png.markers=true",
+         "--name", "eight", "--out", str(studio.folder.parent)],
+    )  # fmt: skip
+    assert done.exit_code == 0, done.output
+    expected = np.asarray(Image.open(studio.folder.parent / "eight.png").convert("RGBA")).astype(int)
+    data = page.js("document.querySelector('#stage-a canvas').toDataURL('image/png')").split(",")[1]
+    shown = np.asarray(Image.open(io.BytesIO(base64.b64decode(data)))).astype(int)
+    solid = expected[..., 3] == 255
+    assert shown.shape == expected.shape and np.abs(shown - expected)[solid].max() <= 2
+    page.js("document.activeElement.blur()")
+    page.key("Control+z")
+    page.wait(f"{DRAWN} && document.querySelector('#side-a .caption').textContent === {json.dumps(before)}")
+    assert page.js("document.querySelector('#undo').disabled")
+    page.key("Control+Shift+z")
+    page.wait("document.querySelector('#side-a .caption').textContent.includes(': 8 rooms')")
+
+
+def test_an_abandoned_request_is_not_an_error_in_the_console(page: Page, studio: Running) -> None:
+    """As when files change one after another, or a key is held down."""
+    enter(page, studio, "gungeon")
+    page.js(
+        "import('/page/values.js').then(({describe}) => Promise.allSettled([describe(), describe(), describe(), describe()]))"
+    )
+    page.key("]", "r", "r", "r", "r")
+    page.wait(f"location.hash.includes('rerolls') && {DRAWN}")
+
+
+def test_a_pair_keeps_its_order_and_limits_follow_other_values(page: Page, studio: Running) -> None:
+    enter(page, studio, "gungeon")
+    row = "document.querySelector('#values [data-key=chest_rooms]')"
+    page.js(
+        f"(box => {{ box.value = 5; box.dispatchEvent(new Event('input')) }})({row}.querySelectorAll('.box')[0])"
+    )
+    assert json.loads(address_of(page)["set.chest_rooms"]) == [5, 5]
+    width = "document.querySelector('#values [data-key=hallway_width] .limits').textContent"
+    assert page.js(width).startswith("2 to 5")  # the preset has bodies of two tiles
+    page.js(
+        "(s => { s.value = 3; s.dispatchEvent(new Event('input')) })(document.querySelector('[data-key=body] input[type=range]'))"
+    )
+    page.wait(f"{width}.startsWith('3 to 5')")
+    page.wait(
+        "[...document.querySelectorAll('.value .problem:not([hidden])')].some(one => one.textContent.includes('hallway'))"
+    )
+
+
+def test_values_are_found_by_typing(page: Page, studio: Running) -> None:
+    enter(page, studio, "rebirth")
+    page.key("/")
+    page.type("hearts")
+    shown = "[...document.querySelectorAll('#groups .value')].filter(one => one.checkVisibility()).map(one => one.dataset.key)"
+    found = page.js(shown)
+    assert "state.soul_hearts" in found and "stage" not in found
+    assert "values" in page.js("document.querySelector('#values-told').textContent")
+    page.key("Escape")
+    page.js(
+        "(one => { one.value = ''; one.dispatchEvent(new Event('input')) })(document.querySelector('#find-value'))"
+    )
+    assert len(page.js(shown)) > len(found)
+
+
+def test_the_list_of_rooms_is_the_picture_for_keys(page: Page, studio: Running) -> None:
+    enter(page, studio, "gungeon")
+    level = generator.generate("gungeon", seed=1)
+    texts = page.js("[...document.querySelectorAll('#room-list li')].map(one => one.textContent)")
+    assert len(texts) == len(level.rooms)
+    for room, text in zip(level.rooms, texts, strict=True):
+        assert text.startswith(f"{room.kind.replace('_', ' ')} {room.id}")
+        beside = sum(room.id in door.rooms for door in level.doors)
+        assert f"{beside} door" in text
+    page.js("document.querySelector('#room-list li').focus()")
+    page.key("ArrowDown", "ArrowDown", "End", "ArrowUp")
+    assert page.js(CHOSEN) == str(len(level.rooms) - 2)
+    assert page.js("document.activeElement === document.querySelector('#room-list [aria-selected=true]')")
+    assert page.js("document.querySelectorAll('#room-list [tabindex=\"0\"]').length") == 1
+    page.key("Home", "]", "]", "[")
+    assert page.js(CHOSEN) == "1"
+    assert page.js("document.querySelector('#about-title').textContent").strip() == f"{level.rooms[1].kind} 1"
+    assert page.js("document.querySelectorAll('.marks .chosen').length") == 1
+    at = page.js(  # a click into the picture chooses the room there
+        "(box => [box.left, box.top, box.width, box.height])(document.querySelector('#stage-a .sheet').getBoundingClientRect())"
+    )
+    bounds = level.rooms[4].bounds
+    x = at[0] + (bounds.x + bounds.width / 2) / level.width * at[2]
+    y = at[1] + (bounds.y + bounds.height / 2) / level.height * at[3]
+    for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+        page.send("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+    page.wait(f"{CHOSEN} === '4'")
+    assert "away" in page.js("document.querySelector('.tip:not([hidden])').textContent")
+
+
+def test_a_room_that_is_pointed_at_is_seen_in_the_list_and_in_the_picture(
+    page: Page, studio: Running
+) -> None:
+    """By mouse and by keys; of which those who listen hear nothing."""
+    enter(page, studio, "gungeon")
+    level = generator.generate("gungeon", seed=1)
+    page.wait("document.querySelector('#told').textContent.startsWith('Drawn')")
+    page.wait(f"document.querySelectorAll('#stage-a .overlay .room').length === {len(level.rooms)}")
+    page.js(
+        "var said = 0, watch = new MutationObserver(found => { said += found.length; });"
+        "watch.observe(document.querySelector('#room-list'), {subtree: true, attributeFilter: ['aria-selected', 'aria-label', 'tabindex']});"
+        "for (const id of ['told', 'notices', 'about-room']) watch.observe(document.getElementById(id), {childList: true, subtree: true}); 0"
+    )
+    items = "[...document.querySelectorAll('#room-list .is-pointed')].map(one => one.dataset.room)"
+    outline = "[...document.querySelectorAll('#stage-a .marks .pointed')].map(one => one.getAttribute('d'))"
+    rings = page.js(
+        "[...document.querySelectorAll('#stage-a .overlay .room')].map(one => one.getAttribute('d'))"
+    )
+
+    def point(selector: str) -> None:
+        page.js(f"document.querySelector({json.dumps(selector)}).scrollIntoView({{block: 'nearest'}})")
+        box = page.js(f"document.querySelector({json.dumps(selector)}).getBoundingClientRect().toJSON()")
+        page.send(
+            "Input.dispatchMouseEvent", type="mouseMoved", x=box["x"] + 20, y=box["y"] + box["height"] / 2
+        )
+
+    point("#room-list li[data-room='3']")
+    assert (page.js(items), page.js(outline)) == (["3"], [rings[3]])
+    point("#find-value")
+    assert (page.js(items), page.js(outline)) == ([], [])
+    sheet = page.js("document.querySelector('#stage-a .sheet').getBoundingClientRect().toJSON()")
+    last = level.rooms[-1]  # which the list does not show without scrolling
+    x = sheet["x"] + (last.bounds.x + last.bounds.width / 2) / level.width * sheet["width"]
+    y = sheet["y"] + (last.bounds.y + last.bounds.height / 2) / level.height * sheet["height"]
+    page.send("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+    assert (page.js(items), page.js(outline)) == ([str(last.id)], [rings[last.id]])
+    seen = "(list => (one => one.bottom <= list.bottom + 1 && one.top >= list.top - 1)(document.querySelector('.is-pointed').getBoundingClientRect()))(document.querySelector('#room-list').getBoundingClientRect())"
+    assert page.js(seen)
+    point("#find-value")
+    page.js("document.querySelector('#room-list li').focus()")
+    assert (page.js(items), page.js(outline)) == (["0"], [rings[0]])
+    assert page.js("said") == 0
+    page.key("ArrowDown")  # chooses the room, and points at it
+    assert (page.js(items), page.js(outline)) == (["1"], [rings[1]])
+    page.js("document.querySelector('#about-room .link').focus()")
+    beside = page.js("document.activeElement.dataset.room")
+    assert (page.js(items), page.js(outline)) == ([beside], [rings[int(beside)]])
+    page.js("document.activeElement.blur()")
+    assert (page.js(items), page.js(outline)) == ([], [])
+
+
+def test_two_fingers_zoom_and_one_moves(page: Page, studio: Running) -> None:
+    page.size(390, 844, 2, phone=True)
+    page.send("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=2)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        page.send("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)])  # fmt: skip
+
+    def sheet() -> tuple[float, float, float]:
+        x, y, width = page.js(
+            "(box => [box.x, box.y, box.width])(document.querySelector('#stage-a .sheet').getBoundingClientRect())"
+        )
+        return x, y, width
+
+    try:
+        enter(page, studio)
+        page.wait("document.querySelector('#stage-a .overlay circle')")
+        x, y, width = sheet()
+        middle = (195, 300)
+        on_sheet = [(middle[0] - x) / width, (middle[1] - y) / width]
+        touch("touchStart", (165, 300), (225, 300))
+        for step in range(1, 7):
+            touch("touchMove", (165 - 10 * step, 300), (225 + 10 * step, 300))
+        touch("touchEnd")
+        x, y, wide = sheet()
+        assert wide == pytest.approx(3 * width, rel=0.02)  # the fingers are three times as far apart
+        assert [(middle[0] - x) / wide, (middle[1] - y) / wide] == pytest.approx(on_sheet, abs=0.02)
+        assert page.js(CHOSEN) is None and page.js("visualViewport.scale") == 1  # not the page
+        touch("touchStart", (200, 300))
+        for step in range(1, 4):
+            touch("touchMove", (200 + 10 * step, 300 - 5 * step))
+        touch("touchEnd")
+        assert sheet() == pytest.approx((x + 30, y - 15, wide), abs=2)
+        touch("touchStart", (105, 300), (285, 300))
+        for step in range(1, 7):
+            touch("touchMove", (105 + 10 * step, 300), (285 - 10 * step, 300))
+        touch("touchEnd")
+        assert sheet()[2] == pytest.approx(width, rel=0.02)
+        page.click("#zoom-fit")
+        page.wait("document.querySelector('#stage-a .overlay circle')")
+        room = page.js("document.querySelector('#stage-a .overlay circle').getBoundingClientRect().toJSON()")
+        touch("touchStart", (room["x"] + room["width"] / 2, room["y"] + room["height"] / 2))
+        touch("touchEnd")
+        page.wait(f"{CHOSEN} === '0'")
+    finally:
+        page.send("Emulation.setTouchEmulationEnabled", enabled=False)
+
+
+def test_rooms_are_rolled_and_pinned_by_keys(page: Page, studio: Running) -> None:
+    enter(page, studio, "gungeon")
+    page.key("]", "]", "p")
+    assert address_of(page)["pins"] == "[1]"
+    page.key("]", "]", "]", "r")
+    page.wait(f"location.hash.includes('rerolls') && {DRAWN}")
+    rows = json.loads(address_of(page)["rerolls"])
+    assert rows == [{"room": 4, "layout": 1}]
+    level = generator.generate("gungeon", seed=1, rerolls=rows)
+    layout = (
+        f"document.querySelector('#about-room').textContent.includes({json.dumps(level.rooms[4].layout)})"
+    )
+    page.wait(layout)
+    page.key("Shift+R")
+    page.wait(f"decodeURIComponent(location.hash).split('\"room\"').length > 5 && {DRAWN}")
+    rolled = {row["room"] for row in json.loads(address_of(page)["rerolls"])}
+    assert 1 not in rolled and 4 in rolled
+    page.key("Control+z")
+    page.wait(layout)
+    page.key("]", "p", "Control+z")
+    assert address_of(page)["pins"] == "[1]"
+    page.key(".")  # another floorplan: its rooms are others
+    settled(page)
+    assert "rerolls" not in address_of(page) and "pins" not in address_of(page)
+
+
+def test_a_room_that_is_pinned_while_it_is_rolled_is_both(page: Page, studio: Running) -> None:
+    enter(page, studio, "gungeon")
+    page.js(HOLD % "'/api/reroll'")
+    page.key("]", "]", "r")
+    page.wait("letGo")
+    page.key("p")
+    page.js("letGo()")
+    page.wait(f"location.hash.includes('rerolls') && {DRAWN}")
+    assert address_of(page)["pins"] == "[1]"
+
+
+def test_what_makes_the_level_again_follows_it_while_somebody_looks(page: Page, studio: Running) -> None:
+    enter(page, studio, "isaac")
+    assert not any(address.endswith("/api/commands") for address in page.requests)
+    page.click("#again summary")
+    command = "document.querySelector('#command').textContent"
+    page.wait(f"{command}.startsWith('undercroft generate isaac --seed=1')")
+    page.key(".")
+    page.wait(f"{command}.startsWith('undercroft generate isaac --seed=2')")
+    settled(page)
+
+
+def test_all_keys(page: Page, studio: Running) -> None:
+    """Each does what the help says; and every key that a button names is in the help."""
+    enter(page, studio)
+    page.key("?")
+    listed = page.js(
+        "[...document.querySelectorAll('#help-dialog dt')].map(one => one.textContent.toLowerCase())"
+    )
+    named = page.js("[...document.querySelectorAll('[aria-keyshortcuts]')].map(one => one.ariaKeyShortcuts)")
+    page.key("d", "Escape")  # letters do nothing below a dialog
+    assert address_of(page)["seed"] == "1" and not page.js("document.querySelector('dialog').open")
+    for keys in named:
+        assert keys.lower().replace("control", "ctrl").replace("+", "") in listed or keys in ("+", "-"), keys
+    page.key(".")
+    assert address_of(page)["seed"] == "2"
+    page.key(",", ",", ",")
+    assert address_of(page)["seed"] == "0"
+    page.key("d")
+    assert int(address_of(page)["seed"]) > 0
+    page.key("n")
+    page.type("a text")
+    page.key("Escape")
+    assert address_of(page)["seed"] == "a text"
+    settled(page)
+    for key, name in (("o", "rooms"), ("g", "locks"), ("m", "markers")):
+        pressed = f"document.querySelector('#show-{name}').ariaPressed"
+        assert page.js(pressed) == "true"
+        page.key(key)
+        assert page.js(pressed) == "false"
+    page.wait("document.querySelectorAll('#stage-a .overlay .room').length === 0")
+    page.key("m")
+    sheet = "(box => [box.x, box.width])(document.querySelector('#stage-a .sheet').getBoundingClientRect())"
+    whole = page.js(sheet)
+    page.key("+")
+    assert page.js(sheet)[1] > whole[1]
+    page.js("document.querySelector('#stage-a').focus()")
+    left = page.js(sheet)[0]
+    page.key("ArrowRight")
+    assert page.js(sheet)[0] < left
+    page.key("-", "-", "0")
+    assert page.js(sheet) == whole
+    page.key("1")
+    assert page.js("document.querySelector('#zoom-fit').textContent") == "100 %"
+    for key, view in (("h", "search"), ("y", "layouts"), ("v", "level")):
+        page.key(key)
+        assert (
+            page.js(f"!document.querySelector('#view-{view}').hidden && document.body.dataset.view") == view
+        )
+    page.key("b")
+    assert not page.js("document.querySelector('#rooms').checkVisibility()")
+    page.key("b", "l")
+    assert page.js("document.documentElement.dataset.look") == "light"
+    page.key("l", "l", "s")
+    page.wait("document.querySelectorAll('#kept-list li').length === 1")
+    page.key("w")
+    page.wait("document.querySelector('#write-dialog').open")
+    page.key("Escape")
+
+
+def test_a_level_is_kept_and_opened_again(page: Page, studio: Running) -> None:
+    enter(page, studio, "isaac")
+    page.key("s", ".", "s", ".", "s", "s")
+    settled(page)
+    page.wait("document.querySelectorAll('#kept-list canvas[data-drawn=yes]').length === 3")
+    page.click("#kept-list li:nth-child(1) .small-card")
+    assert address_of(page)["seed"] == "1"
+    settled(page)
+    page.click("#kept-list li:nth-child(2) .drop")
+    names = "[...document.querySelectorAll('#kept-list .small-name')].map(one => one.textContent)"
+    assert page.js(names) == ["isaac 1", "isaac 3"]
+
+
+def test_two_levels_side_by_side(page: Page, studio: Running) -> None:
+    enter(page, studio, "gungeon")
+    page.key("c")
+    page.wait("document.querySelector('#stage-b:not(.is-plan) canvas')?.width > 1")
+    page.key(",")
+    rows = "Object.fromEntries([...document.querySelectorAll('#differences tr')].map(row => [...row.children].map(one => one.textContent)).filter(row => row.length === 3).map(([name, ...two]) => [name, two]))"
+    page.wait(f"{DRAWN} && ({rows}).rooms")
+    found = page.js(rows)
+    levels = [generator.generate("gungeon", seed=seed) for seed in (0, 1)]
+    assert found["seed"] == ["0", "1"]
+    assert found["rooms"] == [str(len(level.rooms)) for level in levels]
+    page.key("x")
+    assert address_of(page)["seed"] == "1"
+    page.wait(f"({rows}).seed?.[0] === '1' && ({rows}).rooms?.[0] === {json.dumps(found['rooms'][1])}")
+    page.click("#held-more")
+    page.wait("document.querySelector('#differences').textContent.includes('A and B are the same')")
+    page.key("c")
+    assert not page.js("document.querySelector('#side-b').checkVisibility()")
+    settled(page)
+
+
+def test_a_search_brings_cards_that_open(page: Page, studio: Running) -> None:
+    enter(page, studio, "isaac")
+    page.key("h")
+    for selector, text in (
+        ("#where", "rooms.boss.distance >= 4"),
+        ("#search-most", "3"),
+        ("#search-from", "0"),
+    ):
+        page.js(
+            f"(one => {{ one.value = {json.dumps(text)} }})(document.querySelector({json.dumps(selector)}))"
+        )
+    page.click("#search-go")
+    page.wait("document.querySelector('#search-told').textContent.endsWith('tried.')")
+    seeds = page.js("[...document.querySelectorAll('#hits .name')].map(one => one.textContent.split(' ')[1])")
+    done = CliRunner().invoke(
+        main, ["search", "isaac", "--where", "rooms.boss.distance >= 4", "--seeds", "0:500", "--first", "3", "--jobs", "1", "--json"]
+    )  # fmt: skip
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert seeds == [each["seed"] for each in found if each["event"] == "hit"]
+    assert len(seeds) == 3
+    page.wait("document.querySelectorAll('#hits canvas[data-drawn=yes]').length === 3")
+    page.click("#hits .card")
+    assert address_of(page)["seed"] == seeds[0] and page.js("document.body.dataset.view") == "level"
+    page.key("h")
+    page.js("document.querySelector('#where').value = 'rooms.boss.distance >> 7'")
+    page.click("#search-go")
+    page.wait(
+        "!document.querySelector('#where-problem').hidden && !document.querySelector('#search-go').disabled"
+    )
+    assert page.js("document.querySelector('#where').getAttribute('aria-invalid')") == "true"
+    assert page.js("document.querySelector('#search-told').textContent") == ""
+    page.js(
+        "document.querySelector('#where').value = 'rooms > 0', document.querySelector('#search-count').value = ''"
+    )
+    page.click("#search-go")
+    page.wait("document.querySelector('#search-told').textContent === '1 level found, 1 of 1 seeds tried.'")
+    page.js(
+        "document.querySelector('#where').value = 'rooms == 1', document.querySelector('#search-count').value = 1000000"
+    )
+    page.click("#search-go")
+    page.wait("!document.querySelector('#search-stop').disabled")
+    page.click("#search-stop")
+    page.wait("document.querySelector('#search-told').textContent.endsWith('stopped.')")
+    settled(page)
+
+
+def test_files_are_written_and_the_command_makes_the_same(
+    page: Page, studio: Running, tmp_path: Path
+) -> None:
+    enter(page, studio, "isaac", "5")
+    page.key("w")
+    page.wait("document.querySelector('#write-command')?.textContent")
+    for name in ("godot", "png"):
+        page.click(f"#format-{name}")
+    page.js(
+        "(one => { one.value = 'out'; one.dispatchEvent(new Event('input')) })(document.querySelector('#folder'))"
+    )
+    page.js("document.querySelectorAll('#write-dialog details').forEach(one => { one.open = true })")
+    page.click("#write-dialog [data-key='png.markers'] input")
+    page.wait("document.querySelector('#write-command').textContent.includes('png.markers=true')")
+    page.click("#write-go")
+    page.wait("document.querySelectorAll('#results .written').length >= 2")
+    folder = studio.folder / "out"
+    assert sorted(path.name for path in folder.glob("isaac*")) == ["isaac-5.level.json", "isaac-5.png"]
+    command = page.js("document.querySelector('#write-command').textContent").split()
+    command[command.index("out")] = str(tmp_path)
+    assert CliRunner().invoke(main, command[1:]).exit_code == 0
+    assert (tmp_path / "isaac-5.level.json").read_bytes() == (folder / "isaac-5.level.json").read_bytes()
+    (folder / "isaac-5.level.json").write_text("{}", "utf-8")  # a person's work is kept
+    page.click("#write-go")
+    page.wait("document.querySelector('#results .kept')")
+    assert (folder / "isaac-5.level.json").read_text("utf-8") == "{}"
+    assert page.js("document.querySelector('#results .kept').textContent") == "kept out/isaac-5.level.json"
+    page.key("Escape")
+    settled(page)
+
+
+def test_what_the_page_writes_itself_is_no_news(page: Page, studio: Running) -> None:
+    """Though the watch may see the files before the answer comes."""
+    enter(page, studio, "isaac", "6")
+    page.js("new EventSource('/api/events').addEventListener('changed', (event) => { seen += event.data })")
+    page.js(HOLD % "'/api/write'")
+    page.key("w")
+    page.wait("document.querySelector('#write-command')?.textContent")
+    page.js("document.querySelector('#format-png').checked || document.querySelector('#format-png').click()")
+    page.click("#write-go")
+    page.wait("seen.includes('isaac-6.png') && letGo")
+    page.js("letGo()")
+    page.wait("document.querySelector('#results .written')")
+    (studio.folder / "specs" / "other.toml").write_text('style = "isaac"\n', "utf-8")
+    page.wait(f"{NOTICES}.includes('specs/other.toml')")
+    assert "isaac-6" not in page.js(NOTICES)
+    page.key("Escape")
+    settled(page)
+
+
+@pytest.mark.parametrize(("spec", "seed"), [("rebirth", ""), ("isaac", "011")])
+def test_a_star_shows_however_the_seed_is_written(spec: str, seed: str, page: Page, studio: Running) -> None:
+    enter(page, studio, spec, seed)
+    for state in ("true", "false"):
+        page.key("f")
+        page.wait(f"document.querySelector('#star').ariaPressed === '{state}'")
+
+
+def test_a_star_stands_in_the_manifest(page: Page, studio: Running) -> None:
+    enter(page, studio, "isaac", "9")
+    page.key("f")
+    page.wait("document.querySelector('#star').ariaPressed === 'true'")
+    assert "9" in (studio.folder / "undercroft.toml").read_text("utf-8")
+    page.wait(
+        "[...document.querySelectorAll('#kept-list .small-name')].some(one => one.textContent === '★ isaac 9')"
+    )
+    page.key(".")
+    settled(page)
+    assert page.js("document.querySelector('#star').ariaPressed") == "false"
+    page.key(",", "f")  # taken back
+    page.wait("document.querySelector('#star').ariaPressed === 'false'")
+    assert "9" not in (studio.folder / "undercroft.toml").read_text("utf-8")
+
+
+def test_a_star_of_a_level_with_rolled_rooms_shows_for_it_alone(page: Page, studio: Running) -> None:
+    enter(page, studio, "isaac", "9", **{"set.state.coins": "7"})
+    pressed = "document.querySelector('#star').ariaPressed"
+    page.key("]", "]", "r")
+    page.wait(f"location.hash.includes('rerolls') && {DRAWN}")
+    page.key("f")
+    page.wait(f"{pressed} === 'true'")
+    assert "rerolls = [{room = 1, layout = 1}]" in (studio.folder / "undercroft.toml").read_text("utf-8")
+    page.key("Control+z")
+    settled(page)
+    assert page.js(pressed) == "false"
+    starred = "[...document.querySelectorAll('#kept-list .small-card')].find(one => one.textContent.startsWith('★'))"
+    page.wait(starred)
+    page.js(f"{starred}.click()")
+    page.wait(f"{pressed} === 'true' && {DRAWN}")
+    assert json.loads(address_of(page)["rerolls"]) == [{"room": 1, "layout": 1}]
+    page.key("f")
+    page.wait(f"{pressed} === 'false'")
+
+
+def test_pools_of_layouts_and_one_that_changes_on_disk(page: Page, studio: Running) -> None:
+    enter(page, studio, "specs/cellar.toml")
+    page.key("y")
+    page.wait("document.querySelector('#contact img')?.naturalWidth > 50")
+    rows = "document.querySelectorAll('#layout-rows tr').length"
+    assert page.js(rows) == int(
+        page.js("document.querySelector('#pool').selectedOptions[0].text").split("(")[1][:-1]
+    )
+    own = "[...document.querySelectorAll('#pool option')].some(one => one.value.startsWith('own'))"
+    page.wait(own)
+    page.js(
+        "(one => { one.value = 'isaac'; one.dispatchEvent(new Event('input')) })(document.querySelector('#spec'))"
+    )
+    page.wait(f"!{own}")  # a spec without layouts of its own
+    page.js("document.activeElement.blur()")
+    page.key("Control+z", "v")
+    (studio.folder / "layouts" / "shop" / "mine.txt").write_bytes(shop_layouts()[1])
+    page.wait(f"{NOTICES}.includes('mine.txt') && {DRAWN}")
+    (studio.folder / "layouts" / "shop" / "mine.txt").write_text("not a layout\n", "utf-8")
+    page.wait("document.querySelector('[data-key=layouts] .problem').textContent.includes('mine.txt')")
+    (studio.folder / "layouts" / "shop" / "mine.txt").write_bytes(shop_layouts()[0])
+    page.wait(f"document.querySelector('[data-key=layouts] .problem').hidden && {DRAWN}")
+
+
+def test_a_value_that_a_kit_adds_has_its_default(page: Page, studio: Running) -> None:
+    enter(page, studio, "gungeon", **{"set.kit": '"garden"'})
+    courage = "document.querySelector('[data-key=\"state.courage\"] .box').value"
+    assert page.js(courage) == "0"
+    page.js("document.querySelector('[data-key=kit] .reset').click()")
+    page.wait("!document.querySelector('[data-key=\"state.courage\"]')")
+    settled(page)
+
+
+def test_a_broken_kit_is_a_line_beside_its_control(page: Page, studio: Running) -> None:
+    kit = studio.folder / "broken"
+    kit.mkdir(exist_ok=True)
+    (kit / "kit.toml").write_text("[room.crypt]\ncolor = 7\n", "utf-8")
+    enter(page, studio, "isaac")
+    page.js(
+        "(one => { one.value = 'broken'; one.dispatchEvent(new Event('change')) })(document.querySelector('[data-key=kit] input'))"
+    )
+    problem = "document.querySelector('[data-key=kit] .problem')"
+    page.wait(f"!{problem}.hidden")
+    assert "broken" in page.js(f"{problem}.textContent")
+    described = page.js("document.querySelector('[data-key=kit] input').getAttribute('aria-describedby')")
+    assert page.js(f"{problem}.id") in described.split()
+    assert violations(page) == []
+    page.js("document.querySelector('[data-key=kit] .reset').click()")
+    page.wait(f"{problem}.hidden && {DRAWN}")
+
+
+def test_a_theme_that_breaks_on_disk_is_a_line_beside_its_control_until_it_is_mended(
+    page: Page, studio: Running
+) -> None:
+    look = studio.folder / "look"
+    shutil.copytree(Path(exporters.__file__).parent / "themes", look)
+    enter(page, studio, "isaac", "8", theme="look/undercroft.toml")
+    problem = "document.querySelector('[data-key=theme] .problem')"
+    note = "document.querySelector('#stage-a .stage-note')"
+    toml, image = look / "undercroft.toml", look / "undercroft.png"
+    for file, broken, said in (
+        (toml, b"= 3\n", "look/undercroft.toml: is not TOML"),
+        (image, image.read_bytes()[:1000], "look/undercroft.toml: image: is cut short"),
+        (image, None, "look/undercroft.toml: image: look/undercroft.png: cannot be read"),
+    ):
+        whole = file.read_bytes()
+        file.write_bytes(broken) if broken is not None else file.unlink()
+        page.wait(f"{problem}.textContent.startsWith({json.dumps(said)}) && !{note}.hidden")
+        assert "\n" not in page.js(f"{problem}.textContent")
+        assert page.js("document.querySelector('#stage-a canvas').width > 1")  # the old picture stays
+        file.write_bytes(whole)
+        page.wait(f"{problem}.hidden && {note}.hidden && {DRAWN}")
+    shutil.rmtree(look)
+    page.wait(f"!{problem}.hidden")
+    page.js("document.querySelector('[data-key=theme] .reset').click()")
+    page.wait(f"{problem}.hidden && {DRAWN}")
+
+
+def test_a_broken_spec_is_drawn_as_soon_as_it_is_mended(page: Page, studio: Running) -> None:
+    enter(page, studio)
+    spec = studio.folder / "specs" / "later.toml"
+    spec.write_text('style = "isaac"\nstage = 99\n', "utf-8")
+    page.wait("[...document.querySelectorAll('#spec option')].some(one => one.value === 'specs/later.toml')")
+    page.js(
+        "(one => { one.value = 'specs/later.toml'; one.dispatchEvent(new Event('input')) })(document.querySelector('#spec'))"
+    )
+    page.wait(
+        "[...document.querySelectorAll('.problem, #spec-problem')].some(one => one.textContent.includes('later.toml'))"
+    )
+    spec.write_text('style = "isaac"\nstage = 2\n', "utf-8")
+    page.wait(f"{DRAWN} && document.querySelector('#side-a .caption').textContent.startsWith('later')")
+    page.wait("document.querySelector('#spec-problem').textContent === ''")
+
+
+def test_a_reload_keeps_everything_and_tabs_are_their_own(page: Page, studio: Running) -> None:
+    enter(page, studio, "isaac", "3", **{"set.stage": "4"})
+    page.key("s", ".")
+    settled(page)
+    here = page.js("location.hash")
+    page.send("Page.reload")
+    page.wait(
+        f"{READY} && {DRAWN} && document.querySelectorAll('#kept-list li:not(:has(.starred))').length >= 1"
+    )
+    assert page.js("location.hash") == here
+    assert address_of(page) == {"spec": "isaac", "seed": "4", "set.stage": "4"}
+    with page.other_tab() as other:
+        other.send("Page.navigate", url=f"http://127.0.0.1:{studio.port}/#spec=gungeon&seed=8")
+        other.wait(f"{READY} && {DRAWN}")
+        assert (
+            other.js(
+                "[...document.querySelectorAll('.small-name')].filter(one => one.textContent[0] !== '★').length"
+            )
+            == 0
+        )
+        other.key(".", "s")
+        other.wait(DRAWN)
+        assert page.js("location.hash") == here
+        assert (
+            page.js(
+                "[...document.querySelectorAll('.small-name')].map(one => one.textContent).includes('gungeon 9')"
+            )
+            is False
+        )
+    page.key("Control+z")
+    assert address_of(page)["seed"] == "3"
+    settled(page)
+    page.js("location.hash = '#spec=gungeon&seed=8'")  # a link that somebody sent, in the tab that is open
+    page.wait(f"{DRAWN} && document.querySelector('#side-a .caption').textContent.startsWith('gungeon 8')")
+    page.key("Control+z")
+    assert address_of(page)["spec"] == "isaac"
+    settled(page)
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 1024), ("dark", 390)])
+def test_no_violation_of_accessibility(scheme: str, width: int, page: Page, studio: Running) -> None:
+    page.size(width, 844, phone=width < 500)
+    page.prefer(color_scheme=scheme, reduced_motion="reduce")
+    enter(page, studio, "isaac")
+    page.key("]", "]", "p", "s")
+    states: dict[str, Any] = {"level": violations(page)}
+    if width == 1440:
+        page.key("c")
+        page.wait(f"{DRAWN} && document.querySelector('#stage-b:not(.is-plan) canvas')?.width > 1")
+        states["compared"] = violations(page)
+        page.key("c", "h")
+        page.js("document.querySelector('#search-most').value = 1")
+        page.click("#search-go")
+        page.wait("document.querySelector('#search-told').textContent.endsWith('tried.')")
+        states["search"] = violations(page)
+    elif width == 1024:
+        page.key("?")
+        states["keys"] = violations(page)
+        page.key("Escape", "y")
+        page.wait("document.querySelector('#contact img')?.complete")
+        states["layouts"] = violations(page)
+    else:
+        page.key("w")
+        page.wait("document.querySelector('#write-python')?.textContent")
+        page.js("document.querySelector('.options').open = true")
+        fields = (
+            "[...document.querySelectorAll('#write-dialog .where > .field')].map(one => one.offsetHeight)"
+        )
+        assert max(page.js(fields)) < 300
+        states["write"] = violations(page)
+        page.key("Escape")
+    assert {name: found for name, found in states.items() if found} == {}
+    assert page.js("document.documentElement.scrollWidth <= innerWidth")
+    page.wait("document.querySelector('#told').textContent")  # what was drawn is said
+    settled(page)
+
+
+# Controls that something lies over, or that are cut off.
+COVERED = """
+[...document.querySelectorAll('header :is(button, select, input), #tools button, #views button, .compare-bar :is(button, select)')]
+  .filter((one) => one.checkVisibility()).filter((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    const ends = [[left + 3, (top + bottom) / 2], [right - 3, (top + bottom) / 2]];
+    return !ends.every(([x, y]) => one.contains(document.elementFromPoint(x, y)));
+  }).map((one) => one.outerHTML)
+"""
+
+
+def test_whatever_the_window_two_levels_and_all_controls_are_in_sight(page: Page, studio: Running) -> None:
+    enter(page, studio, "isaac", "8")
+    page.key("s", "c")
+    page.wait("document.querySelector('#stage-b:not(.is-plan) canvas')?.width > 1")
+    page.wait("document.querySelector('#side-b .caption').textContent")
+    clear = """['a', 'b'].every((side) => {
+      const box = (what) => document.querySelector(what).getBoundingClientRect();
+      const [sheet, caption] = [box(`#stage-${side} .sheet`), box(`#side-${side} .caption`)];
+      return sheet.top >= box('.compare-bar').bottom - box('#side-b').top + box(`#side-${side}`).top && sheet.bottom <= caption.top + 1;
+    })"""
+    for width, height in ((1440, 900), (1024, 768), (390, 844)):
+        page.size(width, height, phone=width < 500)
+        page.wait(f"innerWidth === {width} && {clear}")
+        assert page.js(COVERED) == [], width
+        assert page.js("document.documentElement.scrollWidth") == width
+    page.key("c")
+
+
+def test_a_fact_of_the_level_is_a_condition_to_search_for(page: Page, studio: Running) -> None:
+    enter(page, studio, "rebirth", "8")
+    level = generator.generate("rebirth", seed=8)
+    texts = "[...document.querySelectorAll('.facts .fact')].map(one => one.textContent)"
+    assert {"rooms", "dead ends", "distance to boss", "torch markers", "secret doors"} <= set(page.js(texts))
+    page.js("[...document.querySelectorAll('.facts .fact')].find(one => one.textContent === 'rooms').click()")
+    assert page.js("document.body.dataset.view") == "search"
+    assert (
+        page.js("document.activeElement.id + ': ' + document.activeElement.value")
+        == f"where: rooms == {len(level.rooms)}"
+    )
+
+
+def test_on_a_phone_panels_are_tabs(page: Page, studio: Running) -> None:
+    """The level stays in sight above the panel; what is touched is large enough."""
+    page.size(390, 844, 2, phone=True)
+    page.send("Emulation.setTouchEmulationEnabled", enabled=True)
+    try:
+        enter(page, studio)
+        shown = "['#values', '#stage-a', '#rooms', '#view-search'].map(one => document.querySelector(one).checkVisibility())"
+        for tab, wanted in (
+            ("[data-pane=values]", [True, True, False, False]), ("[data-pane=rooms]", [False, True, True, False]),
+            ("[data-view=level]", [False, True, False, False]), ("[data-view=search]", [False, False, False, True]),
+        ):  # fmt: skip
+            page.click(f"#views {tab}")
+            assert page.js(shown) == wanted, tab
+            assert page.js("document.documentElement.scrollWidth") == 390
+            small = page.js(
+                "[...document.querySelectorAll('button, select, input:not([type=checkbox])')].filter(one => one.checkVisibility() && !one.closest('.unseen')"
+                " && one.getBoundingClientRect().height < 44).map(one => one.outerHTML)"
+            )
+            assert small == [], tab
+        page.size(320, 640, 2, phone=True)
+        assert page.js("document.documentElement.scrollWidth") == 320
+    finally:
+        page.send("Emulation.setTouchEmulationEnabled", enabled=False)
+
+
+def test_a_server_that_stops_loses_nothing(page: Page, studio: Running) -> None:
+    enter(page, studio, "isaac", "3")
+    page.key("s")
+    page.wait("document.querySelectorAll('#kept-list canvas[data-drawn=yes]').length >= 1")
+    studio.stop()
+    banner = "document.querySelector('#banner').textContent"
+    page.wait(f"{banner}.includes('has stopped')")
+    assert page.js("getComputedStyle(document.querySelector('#banner')).display") != "none"
+    page.key(".", ".")
+    assert address_of(page)["seed"] == "5"
+    studio.start()
+    page.wait(f"{banner}.includes('started anew')")  # with another token
+    with page.other_tab() as other:
+        other.send("Page.navigate", url=studio.address)
+        other.wait(READY)
+        page.wait(
+            f"!{banner} && {DRAWN} && document.querySelector('#side-a .caption').textContent.startsWith('isaac 5')"
+        )
+    assert page.js(
+        "[...document.querySelectorAll('.small-name')].map(one => one.textContent).includes('isaac 3')"
+    )
+    until(lambda: page.js(f"!{banner}"), "the banner stays")
+    page.console[:] = [line for line in page.console if "Failed to load resource" not in line]

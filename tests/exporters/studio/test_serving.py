@@ -1,0 +1,175 @@
+"""The command itself: a real server in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx2 as httpx
+import pytest
+from click.testing import CliRunner
+
+import exporters
+from generator.cli import main
+from tests.engines import HANG
+from tests.exporters.studio.page import make_project
+
+pytestmark = pytest.mark.xdist_group("studio")
+
+
+class Server:
+    """`undercroft studio` in a folder, on any free port."""
+
+    def __init__(self, folder: Path) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "undercroft", "studio", str(folder), "--port", "0", "--no-browser"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"PYTHONPATH": "exporters/public"},
+        )
+        assert self.process.stdout
+        self.address = self.process.stdout.readline().strip()
+        self.origin = self.address.partition("/?")[0]
+        self.client = httpx.Client(
+            base_url=self.origin, headers={"origin": self.origin}, follow_redirects=True, timeout=HANG
+        )
+
+    def close(self) -> None:
+        self.client.close()
+        self.process.kill()
+        self.process.communicate()
+
+    @property
+    def port(self) -> int:
+        return int(self.origin.rpartition(":")[2])
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    found = Server(make_project(tmp_path_factory.mktemp("served")))
+    try:
+        yield found
+    finally:
+        found.close()
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        pytest.param(b"\x16\x03\x01\xff\0" * 50 + b"\r\n\r\n", id="no HTTP"),
+        pytest.param(b"GET /\r\n\r\n", id="no version"),
+        pytest.param(b"GET / HTTP/1.0\r\n\r\n", id="no host"),
+        pytest.param(b"POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n", id="a negative length"),
+        pytest.param(b"POST / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n", id="two hosts"),
+        pytest.param(b"GET http://127.0.0.1/ HTTP/1.1\r\nHost: x\r\n\r\n", id="a proxy's address"),
+        pytest.param(b"CONNECT x:80 HTTP/1.1\r\nHost: x:80\r\n\r\n", id="a tunnel"),
+        pytest.param(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", id="HTTP/2"),
+    ],
+)
+def test_what_no_browser_of_ours_sends_is_refused_and_its_connection_closed(
+    server: Server, sent: bytes
+) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), HANG) as other:
+        other.sendall(sent)
+        said = b"".join(iter(lambda: other.recv(65536), b""))
+    assert said.startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 403 "))
+
+
+def test_a_session_from_the_printed_address_to_ctrl_c(server: Server, tmp_path: Path) -> None:
+    """In one story, because a server takes a second to start."""
+    client, folder = server.client, Path(server.process.args[4])  # type: ignore[index]
+    assert client.get("/api/described").status_code == 403
+    assert "Undercroft" in client.get(server.address).text
+    asked = {"spec": {"name": "isaac"}, "seed": 7}
+    level = client.post("/api/level", json=asked)
+    assert level.status_code == 200 and level.json()["rooms"]
+    assert _is_loopback_alone(server.port)
+
+    with client.stream("GET", "/api/events") as events:
+        lines = events.iter_lines()
+        assert next(lines).startswith(":")
+        (folder / "layouts" / "new.txt").write_text("", "utf-8")
+        assert next(line for line in lines if line) == "event: changed"
+        assert json.loads(next(lines).removeprefix("data: ")) == {"files": ["layouts/new.txt"]}
+
+    with client.stream(
+        "POST", "/api/search", json={**asked, "where": "loops > 99", "count": 1_000_000}
+    ) as search:
+        assert "progress" in json.loads(next(search.iter_lines()))
+    again = {
+        **asked,
+        "where": "rooms > 0",
+        "count": 3,
+    }  # the search that nobody reads any more leaves its place
+    assert json.loads(client.post("/api/search", json=again).text.splitlines()[-1])["done"]["hits"] == 3
+
+    huge = {"spec": {"name": "gungeon", "set": {"rooms": 10_000}}, "tab": "slider"}  # takes a minute
+    with ThreadPoolExecutor(1) as other:
+        slow = other.submit(client.post, "/api/level", json=huge)
+        while not slow.done():
+            assert client.post("/api/level", json={**asked, "tab": "slider"}).status_code == 200
+    assert (slow.result().status_code, slow.result().json()["error"]["code"]) == (409, "superseded")
+
+    with client.stream("GET", "/api/events") as events:  # an open page does not hold it
+        next(events.iter_lines())
+        server.process.send_signal(signal.SIGINT)
+        _, said = server.process.communicate(timeout=HANG)
+    assert (server.process.returncode, said) == (130, "undercroft: interrupted\n")
+
+
+def _is_loopback_alone(port: int) -> bool:
+    """Whether nothing listens on this machine's other addresses."""
+    with socket.socket() as other:
+        return other.connect_ex(("127.0.0.2", port)) != 0
+
+
+def test_a_port_that_is_taken_is_reported_in_a_line(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = CliRunner().invoke(main, ["studio", str(tmp_path), "--port", str(port), "--no-browser"])
+    assert done.exit_code == 2
+    assert done.stderr == (
+        f"undercroft: --port: {port}: cannot be listened on: Address already in use; give another, "
+        "or 0 for any free one\n"
+    )
+
+
+def test_without_the_extra_a_line_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = sys.modules.get("importlib.util")
+    assert found
+    known = found.find_spec
+    monkeypatch.setattr(found, "find_spec", lambda name: None if name == "uvicorn" else known(name))
+    done = CliRunner().invoke(main, ["studio", str(tmp_path)])
+    assert done.exit_code == 2
+    assert done.stderr == "undercroft: studio: uvicorn: not installed; run pip install 'undercroft[studio]'\n"
+
+
+def test_the_folder_must_be_there(tmp_path: Path) -> None:
+    done = CliRunner().invoke(main, ["studio", str(tmp_path / "none")])
+    assert done.exit_code == 2 and "is not a folder" in done.stderr
+
+
+def test_every_variable_of_the_styles_is_set_somewhere() -> None:
+    """A browser reports no error for an unset variable; the colour is just missing."""
+    pages = Path(exporters.__file__).parent
+    sheets = [
+        path.read_text("utf-8")
+        for folder in ("pages/assets", "studio/page")
+        for path in (pages / folder).glob("*.css")
+    ]
+    text = "\n".join(sheets)
+    used = set(re.findall(r"var\((--[a-z0-9-]+)\)", text))  # those with a fallback are set by scripts
+    assert len(used) > 10 and used <= set(re.findall(r"(--[a-z0-9-]+):", text))

@@ -1,0 +1,107 @@
+"""The help of every command: whole summaries, and examples that run."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+from PIL import Image
+
+import exporters
+from generator.cli import main
+from generator.cli.examples import examples_of
+
+
+def commands(group: click.Group = main, path: str = "undercroft") -> Iterator[tuple[str, click.Command]]:
+    """Every command by its path, groups among them."""
+    ctx = click.Context(group, info_name=path)
+    yield path, group
+    for name in group.list_commands(ctx):
+        found = group.get_command(ctx, name)
+        assert found
+        if isinstance(found, click.Group):
+            yield from commands(found, f"{path} {name}")
+        else:
+            yield f"{path} {name}", found
+
+
+COMMANDS = dict(commands())
+EXAMPLES = [line for path in COMMANDS for _, line in examples_of(path)]
+
+
+def words_of(line: str) -> list[str]:
+    """The arguments of an example, without what a shell does with its output."""
+    return shlex.split(line.partition(" > ")[0].partition(" | ")[0])[1:]
+
+
+@pytest.mark.parametrize("path", COMMANDS)
+def test_help_has_examples_of_the_command(path: str) -> None:
+    done = CliRunner().invoke(main, [*path.split()[1:], "--help"], prog_name="undercroft", terminal_width=80)
+    assert done.exit_code == 0 and done.stdout.startswith(f"Usage: {path} ")
+    assert all(len(line) <= 80 for line in done.stdout.splitlines())
+    assert "...\n" not in done.stdout.partition("\n\n")[2]  # no summary is cut
+    shown = done.stdout.partition("\nExamples:\n")[2]
+    found = [line.strip() for line in shown.splitlines() if line.startswith("  undercroft")]
+    assert found and found == [line for _, line in examples_of(path)]
+    if not isinstance(COMMANDS[path], click.Group):
+        assert all(line.startswith(path) or path in examples_of(path)[0][1] for line in found)
+
+
+@pytest.mark.parametrize("line", dict.fromkeys(EXAMPLES))
+def test_click_understands_each_example(line: str) -> None:
+    ctx = main.make_context("undercroft", words_of(line))
+    while isinstance(ctx.command, click.Group):
+        rest = [*ctx._protected_args, *ctx.args]
+        name, command, args = ctx.command.resolve_command(ctx, rest)
+        assert command
+        ctx = command.make_context(name, list(args), parent=ctx)
+
+
+SLOW = (
+    "pack",
+    "gallery",
+    "build",
+    "studio",
+)  # whose own tests run such lines; the studio serves until it is stopped
+FIRST = ("presets", "flow show", "layouts new", "layouts import", "theme new")  # others read what these write
+
+
+def _what_they_start_from() -> None:
+    Path("undercroft.toml").write_text('formats = ["json", "tiled", "godot"]\n')
+    Path("plan.dot").write_text("digraph { start [kind=start]; boss [kind=boss]; start -> boss }")
+    Path("levels").mkdir()
+    Path("levels", "deep.toml").write_text('style = "isaac"\n')
+    Path("game").mkdir()
+    Path("game", "project.godot").write_text("config_version=5\n")
+    shutil.copytree(Path(exporters.__file__).parent / "themes", "look")
+    with Image.open("look/undercroft.png") as sheet:
+        sheet.save("tiles.png")
+    Path("tiles.tsx").write_text(
+        '<tileset name="t" tilewidth="16" tileheight="16" tilecount="4" columns="2"><image source="tiles.png"/></tileset>'
+    )
+
+
+def test_the_examples_run_one_after_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a folder with what they start from; what one writes, the next reads. Of many seeds, three are enough."""
+    monkeypatch.chdir(tmp_path)
+    _what_they_start_from()
+    paths = [path.removeprefix("undercroft").strip() for path in COMMANDS]
+    for path in (*FIRST, *(path for path in paths if path not in FIRST)):
+        for _, line in examples_of(path):
+            words = words_of(line)
+            if words[0] in SLOW:
+                continue
+            if "--first" not in words:
+                words = [re.sub(r"^0:\d+$", "0:3", word) for word in words]
+            jobs = ["--jobs", "1"] if any(word.startswith("0:") for word in words) else []
+            done = CliRunner().invoke(main, [*words, *jobs])
+            wanted = 1 if words[:2] == ["theme", "check"] else 0  # what was begun there is not complete
+            assert done.exit_code == wanted, f"{line}\n{done.output}"
+            if " > " in line:
+                Path(line.rpartition(" > ")[2]).write_bytes(done.stdout_bytes)

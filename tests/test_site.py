@@ -1,0 +1,296 @@
+"""The documentation site: built once, as the docs say, then read, and looked at in a browser."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import shlex
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+from urllib.parse import unquote, urlsplit
+
+import click
+import pytest
+import undercroft
+from click.testing import CliRunner
+from jinja2 import Template
+from sphinx.application import Sphinx
+
+import generator
+from exporters.options import describe as describe_options
+from exporters.registry import exporter, format_names
+from exporters.schemas import all_schemas
+from generator.batch.asked import facts_of
+from generator.cli import main
+from generator.spec import describe, preset_names
+from generator.styles.registry import BUILT_IN, style
+from tests.browser import Page, browser
+from tests.built_site import DOCS, ROOT, Site, build
+from tests.clients import npm
+
+SIZES = {"light": (1280, 900), "dark": (390, 844)}  # a screen, and a phone at night
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    return build(tmp_path_factory.mktemp("site"))
+
+
+def test_every_page_of_the_docs_is_in_the_navigation(site: Site) -> None:
+    """With a title and a description of its own, the logo, the icon and a preview."""
+    start = site.pages["index.html"]
+    linked = {
+        urlsplit(link).path for link in re.findall(r'<a class="reference internal" href="([^"]+)"', start)
+    }
+    sources = [*DOCS.glob("*.md"), *DOCS.glob("reference/*.md")]
+    pages = {path.relative_to(DOCS).with_suffix(".html").as_posix() for path in sources}
+    assert len(pages) > 60 and pages - {"index.html"} <= linked
+    for tag in ("<title>(.+?)</title>", '<meta name="description" content="([^"]{20,})">'):
+        found = [re.findall(tag, site.pages[page])[0] for page in pages]
+        assert len(set(found)) == len(found)
+    for page in pages:
+        text = site.pages[page]
+        assert re.search(r'src="(\.\./)?_static/logo\.png"', text) and "_static/favicon.png" in text
+        assert '<meta property="og:title" content="' in text and "og:image" not in text  # needs an address
+
+
+def test_the_site_online_knows_its_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command of its workflow is that of the docs and an address, for previews and for unknown addresses."""
+    docs = "python -m sphinx -n -W --keep-going docs "
+    workflow = (ROOT / ".github" / "workflows" / "docs.yml").read_text("utf-8")
+    assert docs in (DOCS / "contributing.md").read_text("utf-8")
+    assert docs.replace(" docs ", ' -D html_baseurl="$ADDRESS" docs ') in workflow
+    monkeypatch.syspath_prepend(str(DOCS))
+    from website import page_head
+
+    config = SimpleNamespace(project="P", root_doc="index", html_title="T", html_baseurl="https://e.org/p")
+    context: dict[str, Any] = {}
+    page_head.describe(cast(Sphinx, SimpleNamespace(config=config)), "404", "404.html", context, None)
+    assert 'property="og:image" content="https://e.org/p/_static/preview.png"' in context["metatags"]
+    template = (DOCS / "website" / "templates" / "404.html").read_text("utf-8")
+    assert '<base href="https://e.org/p/">' in Template(template).render(context)
+
+
+def test_descriptions_are_whole_sentences(site: Site) -> None:
+    """Results of the search show them, and so do those of search engines."""
+    for page, text in site.pages.items():
+        (said,) = re.findall(r'<meta name="description" content="([^"]*)">', text)
+        assert said[-1] in ".!?…", (page, said)
+
+
+def test_pictures_have_their_size(site: Site) -> None:
+    """So nothing on a page moves when they arrive."""
+    pictures = [(page, tag) for page, text in site.pages.items() for tag in re.findall("<img [^>]*>", text)]
+    assert len(pictures) > 80
+    assert [one for one in pictures if not re.search(r'width="\d+" height="\d+"', one[1])] == []
+
+
+def test_the_list_of_each_section_is_on_the_start_page() -> None:
+    """A page that nobody has listed still has its place, but a reader of the start page would not find it."""
+    listed = re.findall(r"^- \[.*\]\(([\w/-]+\.md)\)", (DOCS / "index.md").read_text("utf-8"), re.MULTILINE)
+    assert [page for page in listed if listed.count(page) > 1 or not (DOCS / page).is_file()] == []
+
+
+def test_each_reader_is_one_click_from_a_page_to_begin_with() -> None:
+    """It says how to install Undercroft, and has something to run."""
+    start = (DOCS / "index.md").read_text("utf-8").partition("## Where to begin\n")[2].partition("\n## ")[0]
+    pages = set(re.findall(r"\((\S+\.md)[#)]", start)) - {"presets.md"}  # pictures and their commands
+    assert len(pages) >= 13
+    for page in pages:
+        text = (DOCS / page).read_text("utf-8")
+        assert "(install.md)" in text or "pip install" in text, page
+        assert re.search("^```(sh|python|text)$", text, re.MULTILINE), page
+
+
+def test_links_lead_somewhere_and_nothing_is_asked_of_the_network(site: Site) -> None:
+    places = {page: set(re.findall(r'\bid="([^"]+)"', text)) for page, text in site.pages.items()}
+    seen = 0
+    for page, text in site.pages.items():
+        for tag, rest in re.findall(r"<(\w+)\s([^>]*)>", text):
+            for link in map(html.unescape, re.findall(r'(?:href|src|poster)="([^"]*)"', rest)):
+                found = urlsplit(link)
+                if found.scheme:
+                    assert tag == "a" and found.scheme in {"http", "https", "mailto"}, (page, link)
+                    continue
+                target = (
+                    (site.folder / page).parent / unquote(found.path) if found.path else site.folder / page
+                )
+                name = target.resolve().relative_to(site.folder.resolve()).as_posix()
+                assert target.is_file() or name == "_static", (page, link)
+                if found.fragment and name in places:
+                    assert unquote(found.fragment) in places[name], (page, link)
+                seen += 1
+    assert seen > 1000
+
+
+def test_every_value_of_every_spec_is_on_its_page(site: Site) -> None:
+    page, text = site.pages["reference-specs.html"], site.text("reference-specs.html")
+    rows = [(name, row) for name in BUILT_IN for row in describe(style(name).spec)]
+    assert len(rows) > 90
+    for name, row in rows:
+        assert f'id="{name}-{row["key"]}"' in page
+        assert row["help"][1:] in text, row["key"]
+
+
+def test_every_option_of_every_format_is_on_its_page(site: Site) -> None:
+    page, text = site.pages["reference-formats.html"], site.text("reference-formats.html")
+    for name in format_names():
+        for row in describe_options(exporter(name)):
+            assert f'id="{name}-{row["key"]}"' in page and row["help"].replace("`", "")[1:] in text, row[
+                "key"
+            ]
+
+
+def _commands(
+    command: click.Command, context: click.Context
+) -> Iterator[tuple[str, click.Command, click.Context]]:
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            inner = command.get_command(context, name)
+            assert inner is not None
+            below = click.Context(inner, parent=context, info_name=name)
+            yield below.command_path, inner, below
+            yield from _commands(inner, below)
+
+
+def test_every_command_and_option_is_on_its_page(site: Site) -> None:
+    sections = re.split(r"<h[23]>(undercroft .+?)<a", site.pages["reference-commands.html"])
+    found = {
+        name: re.sub(r"<[^>]*>", "", text) for name, text in zip(sections[1::2], sections[2::2], strict=True)
+    }
+    commands = [*_commands(main, click.Context(main, info_name="undercroft"))]
+    assert [name for name, _, _ in commands] == list(found)
+    for name, command, context in commands:
+        for option in command.get_params(context):
+            for written in option.opts if isinstance(option, click.Option) else ():
+                assert isinstance(command, click.Group) or written in found[name], (name, written)
+
+
+def test_every_fact_and_its_words_are_on_their_page(site: Site) -> None:
+    text = site.text("reference-facts.html")
+    for fact in facts_of(BUILT_IN).values():
+        assert fact.written() in text and fact.help in text
+        assert all(re.search(rf"\b{re.escape(word)}\b", text) for word in fact.of)
+
+
+def test_every_public_name_of_python_is_on_its_page(site: Site) -> None:
+    """The list leads to each, and each page to the types of the others."""
+    listed = re.findall(
+        r'href="(reference/python-[\w-]+\.html)#undercroft\.(\w+)"', site.pages["reference-python.html"]
+    )
+    assert {name for _, name in listed} == set(undercroft.__all__)
+    assert [name for page, name in listed if f'id="undercroft.{name}"' not in site.pages[page]] == []
+    assert 'href="#undercroft.Level"' in site.pages["reference/python-levels.html"]
+    assert 'href="python-levels.html#undercroft.Level"' in site.pages["reference/python-files.html"]
+
+
+def test_every_schema_is_on_its_page_with_its_keys(site: Site) -> None:
+    pages = {"kit-rows": "kit"}  # the same keys
+    for name, schema in all_schemas().items():
+        page = f"reference/schema-{pages.get(name, name)}.html"
+        text = site.text(page)
+        assert f'href="{page}"' in site.pages["reference-schemas.html"] and schema["$id"] in text
+        assert json.loads((site.folder / "_schemas" / f"{name}.schema.json").read_text("utf-8")) == schema
+        assert all(re.search(rf"^{key}$", text, re.MULTILINE) for key in schema["properties"]), name
+    text = site.text("reference/schema-level.html")
+    for key, value in generator.generate("isaac", 7).to_dict().items():
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            assert all(f"{key}[].{inner}" in text for inner in value[0]), key
+
+
+def test_the_pictures_of_the_gallery_are_what_their_commands_make(site: Site, tmp_path: Path) -> None:
+    page = site.pages["presets.html"]
+    assert all(f'id="{name}"' in page for name in preset_names())
+    lines = re.findall(r"^undercroft generate .*$", site.text("presets.html"), re.MULTILINE)
+    pictures = re.findall(r'<img class="level"[^>]* src="([^"]+)" alt="[^"]{10,}"', page)
+    assert len(lines) == len(pictures) >= 2 * len(preset_names()) - 2
+    runner = CliRunner()
+    for line, picture in zip(lines, pictures, strict=True):
+        done = runner.invoke(main, [*shlex.split(line)[1:], "--out", str(tmp_path)])
+        assert done.exit_code == 0, done.output
+        made = tmp_path / Path(picture).name
+        assert made.read_bytes() == (site.folder / picture).read_bytes(), line
+
+
+def test_install_lines_are_switched_in_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of a checkout, which work today, become those of an index."""
+    monkeypatch.syspath_prepend(str(DOCS))
+    from website.links import installed_from
+
+    text = "`pip install .` and\npip install '.[fast]'  # compiled\npip install ./undercroft-row"
+    assert installed_from(".", text) == text
+    assert installed_from("undercroft", text) == (
+        "`pip install undercroft` and\npip install 'undercroft[fast]'  # compiled\npip install ./undercroft-row"
+    )
+    pages = {path.stem: path.read_text("utf-8") for path in DOCS.glob("*.md")}
+    assert "pip install .\n" in pages["index"]
+    for page, whole in pages.items():
+        switched = installed_from("undercroft", whole)
+        left = re.findall(r"pip install '?\.(?:\[[^\]]*\])?'?(?![\w/.\[])", switched)
+        assert left == [], page
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[Page]:
+    with browser() as found:
+        yield found
+
+
+KINDS = ("index", "tutorial-godot", "reference-formats", "presets", "search", "404", "reference/schema-options",
+         "reference/python-specs")  # fmt: skip
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_pages_are_accessible(name: str, site: Site, page: Page) -> None:
+    """One of each kind; `--soak` looks at all."""
+    _look(name, site, page)
+
+
+@pytest.mark.soak
+def test_all_pages_are_accessible(site: Site, page: Page) -> None:
+    for name in site.pages:
+        _look(name.removesuffix(".html"), site, page)
+
+
+def _look(name: str, site: Site, page: Page) -> None:
+    """Nothing that a checker for accessibility finds, and nothing wider than the window."""
+    axe = (npm("axe-core") / "package" / "axe.min.js").read_text("utf-8")
+    for scheme, (width, height) in SIZES.items():
+        page.size(width, height, phone=width < 500)
+        page.prefer(color_scheme=scheme)
+        page.open(site.folder / f"{name}.html", "?q=labyrinth" if name == "search" else "")
+        page.js(f"{axe}; 0")
+        broken = "axe.run({preload: false}).then(found => found.violations.map(one => [one.id, one.nodes[0].html]))"
+        assert page.js(broken) == [], (name, scheme)
+        assert page.js("document.documentElement.scrollWidth <= innerWidth"), (name, scheme)
+
+
+def test_the_words_of_readers_lead_to_the_page_that_answers_them(site: Site, page: Page) -> None:
+    """`words.toml` says which; what it leads to is there, and comes first."""
+    asked = tomllib.loads((DOCS / "website" / "words.toml").read_text("utf-8"))
+    words = [word for phrases in asked.values() for word in phrases]
+    assert len(set(words)) == len(words) > 50
+    page.open(site.folder / "search.html", "?q=seed")
+    page.wait("document.querySelector('#search-results a[href*=\"specs.html#seeds\"]')")
+    search = "Search._performSearch(...Search._parseQuery(word)).at(-1)"
+    first = page.js(f"{json.dumps(words)}.map(word => {search}).map(found => found[5] + found[2])")
+    found = [address.replace(".md", ".html") for address in first]
+    assert found == [address for address, phrases in asked.items() for _ in phrases]
+    for address in asked:
+        file, _, place = address.partition("#")
+        assert not place or f'id="{place}"' in site.pages[file], address
+
+
+def test_the_search_finds_words_of_pages_and_of_the_generated_reference(site: Site, page: Page) -> None:
+    """From a folder, without a server: nothing but files is asked for, and nothing is wrong in the console."""
+    page.requests.clear()
+    page.console.clear()
+    for words, wanted in (("portcullis", "demo.html"), ("stage_variant", "reference-specs.html")):
+        page.open(site.folder / "search.html", f"?q={words}")
+        page.wait(f"document.querySelector('#search-results a[href*={json.dumps(wanted)}]')")
+    assert page.console == []
+    assert {urlsplit(address).scheme for address in page.requests} <= {"file", "data", "about"}
