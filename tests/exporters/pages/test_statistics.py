@@ -93,7 +93,12 @@ def test_the_page_tells_what_the_table_tells(page: Page, page_file: Path) -> Non
     assert [[int(row[0]), int(row[1])] for row in rows if row[1] != "0"] == table["rooms"]
     names = page.js("[...document.querySelectorAll('.fact')].map(one => one.dataset.name)")
     same = page.js("[...document.querySelectorAll('#same code')].map(one => one.textContent)")
-    assert set(table) - {"failed"} <= {*names, *same} and "failed" not in same and 'count("boss")' in same and "longest" in names
+    assert (
+        set(table) - {"failed"} <= {*names, *same}
+        and "failed" not in same
+        and 'count("boss")' in same
+        and "longest" in names
+    )
     label = page.js(f"{first}.querySelector('svg').getAttribute('aria-label')")
     assert re.fullmatch(r"rooms: \d+ to \d+, median \d+, mean [\d.]+", label)
 
