@@ -46,7 +46,7 @@ export function factWords(fact) {
   return things === undefined ? words(fact) : `${words(of)}${things}`;
 }
 
-/** What a number outside of the range stands for, as the help tells: "…; 0: as many as all ranges give". */
+/** What a number outside of the range stands for, as the help tells: "…; 0: the ranges decide". */
 export function offText(row) {
   const found = row.help.match(new RegExp(`(?:^|[;,:.] )${row.off}: ([^;.]+)`));
   return found ? found[1] : "off";

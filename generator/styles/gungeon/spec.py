@@ -59,7 +59,7 @@ class GungeonSpec(LevelSpec):
     rooms: int = _of_level(
         0,
         "the exact number of rooms: the start, the bosses that are drawn, and the rest shared by the "
-        "ranges of the other kinds; 0: as many as all ranges give",
+        "ranges of the other kinds; 0: the ranges decide",
         low=1,
         high=10_000,
         off=0,
