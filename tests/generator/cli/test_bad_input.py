@@ -405,8 +405,8 @@ def test_control_characters_are_reported_and_not_sent(args: list[str]) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such names")
 def test_control_characters_in_names_of_files(tmp_path: Path) -> None:
-    for name in ("a\nb.json", "c\x1b.txt", "d\r.toml"):
-        (tmp_path / name).write_text("{", "utf-8")
+    for name in ("a\nb.level.json", "c\x1b.txt", "d\r.toml"):
+        (tmp_path / name).write_text("style = {\nmap:\n", "utf-8")
     done = CliRunner().invoke(main, ["check", str(tmp_path)])
     assert done.exit_code == 1 and len(done.stdout.split("\n")) == 4
     assert all(line.isprintable() for line in done.stdout.split("\n"))
@@ -446,16 +446,20 @@ def test_check_goes_on_after_a_bad_file(tmp_path: Path) -> None:
     """One line a problem, each with its file, and the good files in between without a word."""
     (tmp_path / "a.toml").write_text("style = 'isaac'\nstage = 99", "utf-8")
     (tmp_path / "b.json").write_bytes(dumps(generate("isaac", 7)))
-    (tmp_path / "c.json").write_bytes(b"[" * 100_000)
-    (tmp_path / "d.txt").write_bytes(b"\xff\x00")
+    (tmp_path / "c.level.json").write_bytes(b"[" * 100_000)
+    (tmp_path / "d.txt").write_bytes(b"\xff\x00\nmap:\n")
     (tmp_path / "e.json").mkdir()
     (tmp_path / "notes.md").write_text("ours", "utf-8")
     done = undercroft("check", ".", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (1, b"")
-    assert [line.split(":")[0] for line in done.stdout.decode().splitlines()] == ["a.toml", "c.json", "d.txt"]
+    assert [line.split(":")[0] for line in done.stdout.decode().splitlines()] == [
+        "a.toml",
+        "c.level.json",
+        "d.txt",
+    ]
     rows = undercroft("check", ".", "--json", cwd=tmp_path).stdout.splitlines()
     *told, end = map(json.loads, rows)
-    assert [problem["file"] for problem in told] == ["a.toml", "c.json", "d.txt"]
+    assert [problem["file"] for problem in told] == ["a.toml", "c.level.json", "d.txt"]
     assert end == {"event": "done", "problems": 3}
 
 
