@@ -86,5 +86,6 @@ def _level_as_written(data: bytes) -> Level | None:
         level = level_from_dict(table)
     except (UndercroftError, ValueError, RecursionError):
         return None
-    written = {**json.loads(dumps(level)), "generator_version": table["generator_version"]}
-    return level if table == written else None
+    version = table.get("generator_version")
+    written = {**json.loads(dumps(level)), "generator_version": version}
+    return level if isinstance(version, str) and table == written else None

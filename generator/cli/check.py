@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,16 +11,23 @@ import click
 
 from generator.cli import common, progress
 from generator.cli.helpful import HelpfulCommand
-from generator.errors import BadInput, SpecError, ThemeError, UndercroftError, one_line
+from generator.cli.recognise import (
+    KIT,
+    MANIFEST,
+    MANIFEST_KEYS,
+    THEME_KEYS,
+    files_of_ours,
+    kit_folder_of,
+    top_keys,
+)
+from generator.errors import BadInput, KitError, SpecError, UndercroftError, one_line
 from generator.stages import enter_stage
 
 if TYPE_CHECKING:
     from generator.spec import LevelSpec
 
-_SKIPPED = ("__pycache__", "node_modules")  # folders of other programs, like those with a dot
 _ENDINGS = (".json", ".txt", ".toml", ".ldtk", ".ucpack")
-_MANIFEST_KEYS = {"group", "campaign"}
-_THEME_KEYS = {"name", "image", "tile_size", "tileset"}  # what themes have, and no spec
+_KEYS_OF_A_NAMED_THEME = THEME_KEYS | {"name", "image"}
 
 
 @click.command(cls=HelpfulCommand)
@@ -32,9 +38,9 @@ def command(paths: tuple[Path, ...], accept_edits: bool, as_json: bool) -> None:
     """Print every problem of level files (.json), layouts (.txt), specs, manifests, flows and themes (.toml),
     LDtk projects (.ldtk), packs (.ucpack) and kits (folders with a kit.toml), one per line.
 
-    In a folder, all files with one of these endings are checked, but no hidden ones: those whose names, or
-    the names of their folders, begin with a dot, and those in __pycache__ and node_modules. Name such a file
-    or folder to check it. The exit status is 1 if there is any problem.
+    In a folder, only files that are recognised as Undercroft's are checked, and no hidden ones;
+    docs/commands.md lists them. Name any other file to check it. The exit status is 1 if there is any
+    problem.
     """
     with progress.working("checking"):
         found = [
@@ -47,51 +53,64 @@ def command(paths: tuple[Path, ...], accept_edits: bool, as_json: bool) -> None:
 
 def _problems_below(path: Path, accept_edits: bool) -> Iterator[tuple[Path, str]]:
     """The problems of a file, or of all files in a folder, whose layouts are looked at together."""
-    if not _is_plain_folder(path):
+    if not path.is_dir():
         yield from ((path, line) for line in _problems(path, accept_edits))
         return
-    from generator.interiors.folder_problems import folder_problems
-    from generator.kinds import shipped_kit
-
-    files = list(_files(path))
+    files = sorted(files_of_ours(path))
+    if not files:
+        raise BadInput(
+            f"{path}: nothing to check; name a file, or a folder that contains files of Undercroft, or "
+            "begin a kit with `undercroft kit new`"
+        )
     layouts = [each for each in files if each.suffix.lower() == ".txt"]
-    told: dict[Path, list[str]] = {}
-    for file, line in folder_problems(layouts, path, shipped_kit()) if layouts else ():
-        told.setdefault(file, []).append(one_line(line))
+    told = _of_layouts(layouts, path, _kits_of_specs(files)) if layouts else {}
     for each in files:
         lines = told.get(each, []) if each in layouts else _problems(each, accept_edits)
         yield from ((each, line) for line in lines)
 
 
-def _is_plain_folder(path: Path) -> bool:
-    """Whether it is a folder, and not that of a kit."""
-    return path.is_dir() and not (path / "kit.toml").is_file()
+def _of_layouts(layouts: Sequence[Path], top: Path, kits_of_specs: dict[Path, Path]) -> dict[Path, list[str]]:
+    """The problems of each layout below a folder, read with the kit that it is drawn for."""
+    from generator.interiors.folder_problems import folder_problems
+
+    by_kit: dict[Path | None, list[Path]] = {}
+    for path in layouts:
+        named = (kits_of_specs[each] for each in path.resolve().parents if each in kits_of_specs)
+        by_kit.setdefault(kit_folder_of(path) or next(named, None), []).append(path)
+    told: dict[Path, list[str]] = {}
+    for kit, files in by_kit.items():
+        try:
+            for file, line in folder_problems(files, top, common.kit_in(kit)):
+                told.setdefault(file, []).append(one_line(line))
+        except KitError as error:
+            told.setdefault(files[0], []).append(str(error))
+    return told
 
 
-def _files(folder: Path) -> list[Path]:
-    found = sorted(_below(folder))
-    if not found:
-        raise BadInput(
-            f"{folder}: nothing to check; name a folder that contains files ending in {', '.join(_ENDINGS)}, "
-            "or begin a kit with `undercroft kit new`"
-        )
+def _kits_of_specs(files: Sequence[Path]) -> dict[Path, Path]:
+    """The kit of each folder of layouts that a spec or a manifest uses with a kit."""
+    from generator.spec import load_spec
+
+    found = {}
+    for path in (each for each in files if each.suffix.lower() == ".toml"):
+        with suppress(UndercroftError):  # told when the file itself is checked
+            specs = [load_spec(path)] if "style" in top_keys(path) else []
+            if is_manifest(path):
+                from exporters.builder.manifest import load_manifest
+
+                specs = [group.spec for group in load_manifest(path).groups]
+            for spec in specs:
+                kit, layouts = getattr(spec, "kit", ""), getattr(spec, "layouts", "")
+                if kit and layouts:
+                    found[Path(layouts).resolve()] = Path(kit)
     return found
-
-
-def _below(folder: Path) -> Iterator[Path]:
-    """The files of a folder that may be checked, without those in folders of other programs."""
-    for top, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith(".") and name not in _SKIPPED]
-        for path in (Path(top) / name for name in names if not name.startswith(".")):
-            if path.suffix.lower() in _ENDINGS and path.is_file():
-                yield path
 
 
 def _problems(path: Path, accept_edits: bool) -> list[str]:
     """One line for each problem, which begins with the file's name."""
     enter_stage(str(path))
     try:
-        match ".toml" if path.is_dir() else path.suffix.lower():
+        match path.suffix.lower():
             case ".json":
                 from generator.level_file import level_problems
 
@@ -99,7 +118,7 @@ def _problems(path: Path, accept_edits: bool) -> list[str]:
             case ".txt":
                 from generator.interiors.pool_rules import check_layout
 
-                check_layout(path)
+                check_layout(path, common.kit_in(kit_folder_of(path)))
             case ".toml":
                 return _toml_problems(path)
             case ".ldtk":
@@ -134,10 +153,10 @@ def _kit_problems(folder: Path) -> list[str]:
 
 def _toml_problems(path: Path) -> list[str]:
     """The problems of a kit, a theme with its image, a flow, a manifest, or a spec with what it names."""
-    if path.is_dir() or path.name == "kit.toml":
-        return _kit_problems(path if path.is_dir() else path.parent)
-    keys = _keys(path)
-    if "style" not in keys and not _THEME_KEYS.isdisjoint(keys):
+    if (path.parent / KIT).is_file():
+        return _kit_problems(path.parent)
+    keys = top_keys(path)
+    if "style" not in keys and not _KEYS_OF_A_NAMED_THEME.isdisjoint(keys):
         from exporters.theme.loader import check_theme
 
         return check_theme(path)[1]
@@ -145,7 +164,7 @@ def _toml_problems(path: Path) -> list[str]:
         from generator.cli.flow.check import SEEDS, flow_problems
 
         return flow_problems(str(path), SEEDS)
-    if is_manifest(path):
+    if is_manifest(path) or path.name == MANIFEST:
         from exporters.builder.manifest import load_manifest
         from exporters.builder.plan import BuildPlan
 
@@ -159,18 +178,7 @@ def _toml_problems(path: Path) -> list[str]:
 
 def is_manifest(path: Path) -> bool:
     """Whether a TOML file is a build's manifest."""
-    return not _MANIFEST_KEYS.isdisjoint(_keys(path))
-
-
-def _keys(path: Path) -> set[str]:
-    """The keys at the top of a TOML file."""
-    from exporters.theme.file import MOST_TOML_BYTES
-    from generator.files import read_text
-
-    try:
-        return set(tomllib.loads(read_text(path, MOST_TOML_BYTES, ThemeError)))
-    except (ValueError, RecursionError):  # whoever reads it next says what is wrong
-        return set()
+    return not MANIFEST_KEYS.isdisjoint(top_keys(path))
 
 
 def _check_files(spec: LevelSpec, path: Path) -> None:

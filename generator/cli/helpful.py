@@ -30,10 +30,26 @@ class HelpfulCommand(ExampledCommand):
         if ctx.resilient_parsing and args and args[-1].startswith("-"):
             args = args[:-1]
         try:
+            if not ctx.resilient_parsing:
+                self._refuse_empty(ctx, args)
             return super().parse_args(ctx, args)
         except click.UsageError as error:
             error.ctx = error.ctx or ctx  # click's parser does not know whose options it reads
             raise
+
+    def _refuse_empty(self, ctx: click.Context, args: list[str]) -> None:
+        """Raise UsageError for an empty path or text, which often comes from a shell's unset variable.
+
+        As a path it would stand for the current folder.
+        """
+        given, *_ = self.make_parser(ctx).parse_args(list(args))
+        for param in self.params:
+            found = given.get(str(param.name))
+            texts = found if isinstance(found, (list, tuple)) else (found,)
+            if "" in texts and (param.type is click.STRING or isinstance(param.type, click.Path)):
+                from generator.cli.wrong_use import empty_value
+
+                raise click.UsageError(empty_value(param), ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, those of many commands under headings of their own."""

@@ -16,15 +16,8 @@ def command() -> None:
     """Begin a kit: your own room kinds, special rooms, doors, decor and enemies, as data."""
 
 
-def _named(_: click.Context, __: click.Parameter, folder: Path | str) -> Path:
-    """The folder of that name, which must have one: an empty text would stand for the current folder."""
-    if not str(folder):
-        raise BadInput("DIR: is empty; name a folder, such as our-kit, or . for this one")
-    return Path(folder)
-
-
 @command.command()
-@click.argument("folder", metavar="DIR", type=click.Path(file_okay=False), callback=_named)
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
 @writing.writes_files("fail")
 def new(folder: Path, how: writing.WriteOptions) -> None:
     """Write a small kit with notes into a new folder. A spec uses it with `kit = "DIR"`."""

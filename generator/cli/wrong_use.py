@@ -13,6 +13,30 @@ _MISSING = {
     "SPEC": "give a preset such as isaac, or a TOML file",
     "--seeds": "give the first and one past the last, such as 0:1000",
 }
+_WORDS = {  # what the metavars of the help stand for
+    "ADDRESS": "an address",
+    "CONDITION": "a condition",
+    "DIR": "a folder",
+    "FILE": "a file",
+    "FILE.dot": "a .dot file",
+    "FILE.graphml": "a .graphml file",
+    "FLOW": "a flow",
+    "FOLDER": "a folder",
+    "FORMAT": "a format",
+    "IMAGE": "an image",
+    "KIND": "a room kind",
+    "LAYOUT": "a layout",
+    "LEVEL.json": "a level.json",
+    "MANIFEST": "a manifest",
+    "NAME": "a name",
+    "PACK.ucpack": "a pack",
+    "PATH": "a file or a folder",
+    "POOL": "a pool",
+    "SEED": "a number or a text",
+    "SPEC": "a preset or a TOML file",
+    "TILESET": "a tileset",
+    "WHAT": "what pip accepts",
+}
 _EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
 _PATH = re.compile(r"\w+ ('.*') is a (file|directory)", re.DOTALL | re.IGNORECASE)
 
@@ -39,8 +63,18 @@ def _said(error: click.ClickException, ctx: click.Context | None) -> str:
         return f"{_name(error.param)}: {_wrong_value(error.message.rstrip('.'), error.param.type)}"
     said = error.format_message().rstrip(".")
     if found := _EXTRA.fullmatch(said):
-        return f"unexpected argument {shown(found[1].split()[0])}; leave it out, or quote texts with spaces"
+        first = (found[1].split() or [""])[0]
+        return f"unexpected argument {shown(first)}; leave it out, or quote texts with spaces"
     return said
+
+
+def empty_value(param: click.Parameter) -> str:
+    """What is wrong with an empty text for an option or an argument, and what to give instead."""
+    name = _name(param)
+    metavar = (param.metavar or name.removeprefix(param.opts[0])).strip("[].")
+    words = [_WORDS.get(word.strip("."), "") for word in metavar.split("|")]
+    remedy = _MISSING.get(name) or f"give {either(words) if all(words) else metavar or 'a value'}"
+    return f"{name}: is empty; {remedy}{'' if param.required else ', or leave it out'}"
 
 
 def _wanted(given: object) -> str:

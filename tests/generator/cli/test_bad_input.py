@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -405,8 +406,8 @@ def test_control_characters_are_reported_and_not_sent(args: list[str]) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such names")
 def test_control_characters_in_names_of_files(tmp_path: Path) -> None:
-    for name in ("a\nb.json", "c\x1b.txt", "d\r.toml"):
-        (tmp_path / name).write_text("{", "utf-8")
+    for name in ("a\nb.level.json", "c\x1b.txt", "d\r.toml"):
+        (tmp_path / name).write_text("style = {\nmap:\n", "utf-8")
     done = CliRunner().invoke(main, ["check", str(tmp_path)])
     assert done.exit_code == 1 and len(done.stdout.split("\n")) == 4
     assert all(line.isprintable() for line in done.stdout.split("\n"))
@@ -446,16 +447,20 @@ def test_check_goes_on_after_a_bad_file(tmp_path: Path) -> None:
     """One line a problem, each with its file, and the good files in between without a word."""
     (tmp_path / "a.toml").write_text("style = 'isaac'\nstage = 99", "utf-8")
     (tmp_path / "b.json").write_bytes(dumps(generate("isaac", 7)))
-    (tmp_path / "c.json").write_bytes(b"[" * 100_000)
-    (tmp_path / "d.txt").write_bytes(b"\xff\x00")
+    (tmp_path / "c.level.json").write_bytes(b"[" * 100_000)
+    (tmp_path / "d.txt").write_bytes(b"\xff\x00\nmap:\n")
     (tmp_path / "e.json").mkdir()
     (tmp_path / "notes.md").write_text("ours", "utf-8")
     done = undercroft("check", ".", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (1, b"")
-    assert [line.split(":")[0] for line in done.stdout.decode().splitlines()] == ["a.toml", "c.json", "d.txt"]
+    assert [line.split(":")[0] for line in done.stdout.decode().splitlines()] == [
+        "a.toml",
+        "c.level.json",
+        "d.txt",
+    ]
     rows = undercroft("check", ".", "--json", cwd=tmp_path).stdout.splitlines()
     *told, end = map(json.loads, rows)
-    assert [problem["file"] for problem in told] == ["a.toml", "c.json", "d.txt"]
+    assert [problem["file"] for problem in told] == ["a.toml", "c.level.json", "d.txt"]
     assert end == {"event": "done", "problems": 3}
 
 
@@ -492,3 +497,42 @@ def test_every_command_explains_itself_and_refuses_what_it_does_not_know(command
     done = CliRunner().invoke(main, [command, "--no-such-option"])
     assert done.exit_code == 2 and "unknown option" in done.stderr and done.stdout == ""
     assert done.stderr.count("\n") == 1
+
+
+def _plain_commands() -> Iterator[tuple[list[str], click.Command]]:
+    """Each command that is no group, with the words that name it."""
+
+    def below(words: list[str], command: click.Command) -> Iterator[tuple[list[str], click.Command]]:
+        if not isinstance(command, click.Group):
+            yield words, command
+            return
+        ctx = click.Context(command)
+        for name in command.list_commands(ctx):
+            found = command.get_command(ctx, name)
+            assert found
+            yield from below([*words, name], found)
+
+    yield from below([], main)
+
+
+@pytest.mark.parametrize(("words", "command"), list(_plain_commands()), ids=lambda each: " ".join(each) if isinstance(each, list) else "")  # fmt: skip
+def test_an_empty_value_is_refused_everywhere(
+    words: list[str], command: click.Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An unset variable of a shell must not stand for the current folder, nor for the default."""
+    monkeypatch.chdir(tmp_path)
+    arguments = [each for each in command.params if isinstance(each, click.Argument)]
+    names = ["x"] * len(arguments)
+    flags = [each.opts[0] for each in command.params if isinstance(each, click.Option) and not each.is_flag]
+    tries = [[*names, flag, ""] for flag in flags] + ([[""]] if names else [])
+    for given in tries:
+        done = CliRunner().invoke(main, [*words, *given])
+        assert (done.exit_code, done.stdout) == (2, ""), (given, done.exception)
+        assert done.stderr.count("\n") == 1, (given, done.stderr)
+        assert "; " in done.stderr and ("empty; " in done.stderr or "'' is not" in done.stderr), done.stderr
+    extra = CliRunner().invoke(main, [*words, *names, ""])
+    assert extra.exit_code == 2 and extra.stderr.count("\n") == 1
+    assert any(
+        each in extra.stderr for each in ("unexpected argument ''; ", ": is empty; ", ": is missing; ")
+    )
+    assert not list(tmp_path.iterdir())

@@ -326,7 +326,7 @@ def test_check_names_every_problem(tmp_path: Path) -> None:
     (tmp_path / "cut.json").write_text(json.dumps(table)[:-9], "utf-8")
     (pool / "room.txt").write_text("map:\n" + "\n".join(["." * 13] * 6 + ["#" * 13]), "utf-8")
     (tmp_path / "spec.toml").write_text("style = 'isaac'\nstage = 0", "utf-8")
-    (tmp_path / "look.toml").write_text("name = 3", "utf-8")
+    (tmp_path / "look.toml").write_text("tile_size = 3", "utf-8")
     done = run("check", tmp_path, tmp_path / "none.json", tmp_path / "x.png")
     assert done.exit_code == 1
     files = list(dict.fromkeys(line.split(":")[0] for line in done.stdout.splitlines()))

@@ -1,0 +1,90 @@
+"""Recognises Undercroft's files among those of other programs, for commands that search a folder.
+
+kit.toml             a kit, with the other TOML files beside it and its folder `layouts`
+NAME.toml            one of the keys of `TOML_KEYS` at the top
+NAME.level.json      always; any other .json with "format": "undercroft-level"
+NAME.txt             a line `map:`, as layouts have
+NAME.ldtk            the enum RoomKind, as projects have that Undercroft wrote
+NAME.ucpack          always
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from generator.errors import BadInput
+from generator.files import read_text
+from generator.kinds.kit_files import LAYOUTS
+
+KIT = "kit.toml"
+MANIFEST = "undercroft.toml"
+MANIFEST_KEYS = frozenset({"group", "campaign"})
+THEME_KEYS = frozenset({"tile_size", "tileset"})  # what themes have, and no spec
+TOML_KEYS = MANIFEST_KEYS | THEME_KEYS | {"style", "flow"}
+
+_OTHERS = ("__pycache__", "node_modules")  # folders of other programs, like those with a dot
+_MOST_BYTES = 1 << 26
+_MOST_TOML_BYTES = 1 << 20
+_MARKS = {
+    ".json": re.compile(rb'"format"\s*:\s*"undercroft-level"'),
+    ".txt": re.compile(rb"^[ \t]*map:[ \t\r]*$", re.MULTILINE),
+    ".ldtk": re.compile(rb'"identifier"\s*:\s*"RoomKind"'),
+}
+
+
+def files_of_ours(folder: Path) -> Iterator[Path]:
+    """The files in a folder, and in folders below it, that are Undercroft's.
+
+    Of a kit, only its kit.toml, which stands for the kit's other files. Hidden files and folders, and folders
+    of other programs, are left out.
+    """
+    for top, folders, names in os.walk(folder):
+        is_kit = KIT in names
+        left_out = {*_OTHERS, *([LAYOUTS] if is_kit else ())}
+        folders[:] = [name for name in folders if not name.startswith(".") and name not in left_out]
+        for path in (Path(top, name) for name in names if not name.startswith(".")):
+            if is_kit and path.suffix == ".toml":
+                if path.name == KIT:
+                    yield path
+            elif path.is_file() and _is_ours(path):
+                yield path
+
+
+def kit_folder_of(path: Path) -> Path | None:
+    """The folder of the kit that a file or folder is in, if it is in one."""
+    return next((each for each in (path, *path.absolute().parents) if (each / KIT).is_file()), None)
+
+
+def top_keys(path: Path) -> set[str]:
+    """The keys at the top of a TOML file, roughly if it is not valid; none if it cannot be read."""
+    try:
+        text = read_text(path, _MOST_TOML_BYTES, BadInput)
+    except BadInput:  # whoever reads it next says what is wrong
+        return set()
+    try:
+        return set(tomllib.loads(text))
+    except (ValueError, RecursionError):
+        head, *tables = re.split(r"^[ \t]*\[+", text, flags=re.MULTILINE)
+        keys = re.findall(r"^[ \t]*([\w-]+)[ \t]*[=.]", head, re.MULTILINE)
+        return {*keys, *(match[0] for table in tables if (match := re.match(r"[\w-]+", table)))}
+
+
+def _is_ours(path: Path) -> bool:
+    suffix = path.suffix.lower()
+    if suffix == ".toml":
+        return path.name == MANIFEST or not TOML_KEYS.isdisjoint(top_keys(path))
+    if suffix == ".ucpack" or path.name.lower().endswith(".level.json"):
+        return True
+    return suffix in _MARKS and _MARKS[suffix].search(_start_of(path)) is not None
+
+
+def _start_of(path: Path) -> bytes:
+    """The bytes of a regular file up to a limit; none if it cannot be read."""
+    with suppress(OSError), path.open("rb") as file:
+        return file.read(_MOST_BYTES)
+    return b""
