@@ -145,10 +145,26 @@ def test_what_a_person_changed_is_kept_and_told(studio: Page) -> None:
         "/api/write", {**asked, "spec": {"name": "isaac", "set": {"stage": 2}}, "name": "isaac-21"}
     )
     assert file.read_bytes() == mine
-    assert [change["what"] for change in told["changes"]] == ["kept"]
+    (change,) = told["changes"]
+    assert change["what"] == "kept"
+    assert change["said"] == (
+        f"{Path('kept', file.name)}: was changed by hand, so it stays; the new file is isaac-21.new.tmj; "
+        "merge joins the two, replace uses the new file"
+    )
     before = files_in(studio.folder / "kept")
     refused = studio.post("/api/write", {**asked, "edits": "fail", "options": {"tiled.encoding": "csv"}})
     assert refused["refused"] and files_in(studio.folder / "kept") == before
+
+
+def test_what_a_person_changed_in_vain_is_told_with_its_file(studio: Page) -> None:
+    asked = {"spec": {"name": "isaac"}, "seed": 23, "formats": ["godot"], "folder": "vain"}
+    studio.post("/api/write", asked)
+    (edit,) = (studio.folder / "vain").glob("*_edit.tscn")
+    edit.write_text(edit.read_text("utf-8") + '[node name="Gone" parent="Markers"]\n', "utf-8")
+    (misfit,) = studio.post("/api/write", asked)["misfits"]
+    assert misfit["said"].startswith(
+        f"{Path('vain', edit.name)}: changes nodes that no longer exist: Markers/Gone"
+    )
 
 
 def test_rooms_that_were_rolled_are_a_choice_that_generate_leaves_alone(studio: Page) -> None:
