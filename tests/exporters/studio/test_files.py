@@ -18,7 +18,7 @@ from exporters.studio.asked import LevelAsked
 from exporters.studio.tasks import do
 from generator.cli import main
 from generator.level_file import load_level
-from tests.exporters.studio.page import Page
+from tests.exporters.studio.page import TOKEN, Page, begun, make_project
 from tests.folders import files_in
 
 pytestmark = pytest.mark.xdist_group("studio")
@@ -133,6 +133,20 @@ def test_command_and_python_make_the_files_that_the_studio_writes(
         make(folder)
         made = files_in(folder / asked.get("folder", "out"))
         assert {path: made[path] for path in names} == {path: written[path] for path in names}
+
+
+def test_why_there_is_no_command_is_told(tmp_path: Path) -> None:
+    make_project(tmp_path)
+    asked: dict[str, Any] = {"spec": {"name": "isaac"}, "seed": 3, "formats": ["godot"]}
+    with begun(tmp_path) as client:
+        client.get(f"/?token={TOKEN}")
+        page = Page(tmp_path, client)
+        told = page.post("/api/commands", {**asked, "options": {"godot.properties": {"enemy": "a=b"}}})
+        assert told["command"] is None and "equals sign" in told["why"]
+        assert page.post("/api/commands", asked)["why"] == ""
+        (tmp_path / "undercroft.toml").write_text("[group", "utf-8")
+        told = page.post("/api/commands", asked)
+        assert told["command"] is None and told["why"].startswith("undercroft.toml is broken")
 
 
 def test_what_a_person_changed_is_kept_and_told(studio: Page) -> None:
