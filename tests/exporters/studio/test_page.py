@@ -648,6 +648,21 @@ def test_a_value_that_a_kit_adds_has_its_default(page: Page, studio: Running) ->
     settled(page)
 
 
+def test_what_the_project_has_can_be_picked_whatever_the_text_is(page: Page, studio: Running) -> None:
+    """A browser's own list offers only what begins like the text that is there."""
+    enter(page, studio, "gungeon")
+    picks = "Object.fromEntries([...document.querySelectorAll('.picker:not([hidden]) select')].map(one => [one.closest('.value').dataset.key, [...one.options].map(each => each.value)]))"
+    found = page.js(picks)
+    assert {"", "garden"} <= set(found["kit"])
+    assert "layouts" in found["layouts"] and "hub" in found["flow"]
+    page.js(
+        "(one => { one.value = 'garden'; one.dispatchEvent(new Event('input')) })(document.querySelector('[data-key=kit] select'))"
+    )
+    page.wait("document.querySelector('[data-key=\"state.courage\"]')")
+    assert page.js("document.querySelector('[data-key=kit] input').value") == "garden"
+    settled(page)
+
+
 def test_a_broken_kit_is_a_line_beside_its_control(page: Page, studio: Running) -> None:
     kit = studio.folder / "broken"
     kit.mkdir(exist_ok=True)
