@@ -39,13 +39,18 @@ def commands(asked: LevelAsked, files: WriteAsked) -> Reply:
     return Reply(200, packed({"name": name_of(asked, files), **both(asked, files, spec)}))
 
 
+class _NoCommandError(Exception):
+    """No command line does the same; why not."""
+
+
 def both(asked: LevelAsked, files: WriteAsked, spec: LevelSpec) -> dict[str, Any]:
-    """`command`, null if no command line does the same, and `python`."""
-    lines = command_lines(asked, files, spec)
-    return {
-        "command": lines and "\n".join(shlex.join(line) for line in lines),
-        "python": python(asked, files),
-    }
+    """`command`, null if no command line does the same, `why` not, and `python`."""
+    command, why = None, ""
+    try:
+        command = "\n".join(shlex.join(line) for line in command_lines(asked, files, spec))
+    except _NoCommandError as error:
+        why = str(error)
+    return {"command": command, "why": why, "python": python(asked, files)}
 
 
 def name_of(asked: LevelAsked, files: WriteAsked) -> str:
@@ -60,16 +65,16 @@ def name_of(asked: LevelAsked, files: WriteAsked) -> str:
 # --- command lines ---------------------------------------------------------------------------------------
 
 
-def command_lines(asked: LevelAsked, files: WriteAsked, spec: LevelSpec) -> list[list[str]] | None:
-    """The command lines that write the files; None if there are none that do."""
+def command_lines(asked: LevelAsked, files: WriteAsked, spec: LevelSpec) -> list[list[str]]:
+    """The command lines that write the files. Raises _NoCommandError."""
     name, folder = name_of(asked, files), Path(files.folder).as_posix()
     out = [*_option("--out", folder), *_option("--name", name), *_edits(files)]
     options = _options(files.options)
     if options is None:
-        return None
+        raise _NoCommandError("an option has an equals sign in a name or a text")
     shared = shared_in_project()
     if shared is None:
-        return None
+        raise _NoCommandError(f"{DEFAULT_NAME} is broken; mend it first")
     made = ["undercroft", "generate", _operand(asked.name), *([f"--seed={asked.seed}"] if asked.seed else [])]
     for key, value in asked.values.items():
         made += _option("--set", f"{key}={_set(value)}")
@@ -79,7 +84,7 @@ def command_lines(asked: LevelAsked, files: WriteAsked, spec: LevelSpec) -> list
         return [[*made, *wanted, *out]]
     rolls = _rolls(asked, spec)
     if rolls is None:
-        return None
+        raise _NoCommandError("no command rolls the rooms like this")
     file = _operand((Path(folder) / f"{name}.level.json").as_posix())
     own = [
         word

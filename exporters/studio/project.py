@@ -23,7 +23,6 @@ MOST_DEPTH = 8
 MOST_NAMED = 100  # folders of layouts that are taken from one file
 _MOST_BYTES = 1 << 18  # of a TOML file
 _PASSED_OVER = {"node_modules", "__pycache__", "venv"}
-_LAYOUT_ENDS = (".txt", ".tmx", ".tmj", ".json", ".ldtk")
 PARTS = (".toml", ".png", ".txt", ".tmx", ".tmj", ".tsx", ".tsj", ".ldtk", ".json", ".world")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import socket
 import sys
@@ -10,11 +11,39 @@ from pathlib import Path
 from types import FrameType
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from exporters.studio.app import Studio, studio_app
 from generator.errors import BadInput
 
 HOST = "127.0.0.1"
+LIMIT = 30.0  # seconds that a connection may be open without a request
+
+
+class Connection(H11Protocol):
+    """A connection that is closed if it does not bring its next request in time.
+
+    uvicorn itself waits for ever for the first request, and for the rest of one that has begun.
+    """
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Wait for the first request."""
+        super().connection_made(transport)
+        self._expect()
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request."""
+        super().on_response_complete()
+        self._expect()
+
+    def _expect(self) -> None:
+        last = self.cycle  # None before the first request
+
+        def look() -> None:
+            if self.cycle is last and (last is None or last.response_complete):
+                self.transport.close()
+
+        self.loop.call_later(LIMIT, look)
 
 
 class _StoppingServer(uvicorn.Server):
@@ -44,14 +73,14 @@ def serve(folder: Path, port: int, tell: Callable[[str], None]) -> None:
         app, studio = studio_app(folder, token, port)
         config = uvicorn.Config(
             app,
+            http=Connection,
             log_level="critical",  # what goes wrong is answered
             access_log=False,
             lifespan="on",
             ws="none",
             server_header=False,
             proxy_headers=False,
-            limit_concurrency=200,
-            timeout_keep_alive=30,
+            timeout_keep_alive=int(LIMIT),
             timeout_graceful_shutdown=2,
         )
         server = _StoppingServer(config, studio, lambda: tell(f"http://{HOST}:{port}/?token={token}"))

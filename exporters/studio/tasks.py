@@ -20,6 +20,7 @@ from generator.errors import (
     KitError,
     LayoutError,
     RerollError,
+    SpecError,
     ThemeError,
     UndercroftError,
     one_line,
@@ -86,12 +87,17 @@ HOMES = {
 
 def _told(error: UndercroftError, asked: LevelAsked | None) -> Reply:
     """An error with its file, key and value, as far as its line tells them."""
-    message = str(error).removeprefix("--where: ").replace(f"{project()}{os.sep}", "")
+    message = _short(str(error).removeprefix("--where: ").replace(f"{project()}{os.sep}", ""))
     more: dict[str, Any] = dict(_place_of(message))
     key = more.get("key")
     more["control"] = next((name for kind, name in _OF_CLASSES if isinstance(error, kind)), key)
     if asked and key in asked.values:
         more |= {"value": asked.values[key], "control": key}
+    if asked and isinstance(error, SpecError) and more.get("file") not in (None, asked.name):
+        more |= {
+            "value": None,
+            "control": "flow",
+        }  # the other file that a spec names; a kit's errors are its own
     place = getattr(error, "place", None)
     if isinstance(place, int):  # the column of a slip in a condition
         more |= {"control": "where", "key": "where", "place": place}
@@ -99,6 +105,17 @@ def _told(error: UndercroftError, asked: LevelAsked | None) -> Reply:
         more |= {"key": None, "control": "seed", "stage": error.stage}
         return Reply(422, error_body("failed", message, **more))
     return Reply(422, error_body("bad_input" if isinstance(error, BadInput) else "refused", message, **more))
+
+
+def _short(message: str) -> str:
+    """A message that begins with a file's path, without detours such as `specs/../kit/kit.toml`."""
+    start = _PLACE.match(message)
+    given = Path(start["file"]) if start else Path()
+    if not start or os.pardir not in given.parts:
+        return message
+    short = Path(os.path.normpath(given))
+    is_same = short.exists() and given.exists() and short.samefile(given)
+    return short.as_posix() + message[start.end("file") :] if is_same else message
 
 
 def _place_of(message: str) -> dict[str, Any]:

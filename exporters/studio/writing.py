@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import exporters
+from exporters.edits.changes import EditedFile
 from exporters.edits.other_case import refuse_other_case
 from exporters.edits.writing import WriteOutcome
 from exporters.edits.writing import write as write_bundle
@@ -41,12 +42,20 @@ def write(asked: LevelAsked, files: WriteAsked) -> Reply:
         "refused": outcome.refused,
         "files": [path.as_posix() for path in outcome.paths],
         "kept": [path.as_posix() for path in outcome.kept],
-        "changes": [{**change.facts(), "said": change.said()} for change in outcome.changes],
-        "misfits": [{"file": str(each.file), "said": each.said()} for each in misfits(folder, begun, bundle)],
+        "changes": [{**change.facts(), "said": _said(change)} for change in outcome.changes],
+        "misfits": [
+            {"file": str(each.file), "said": f"{each.file}: {each.said()}"}
+            for each in misfits(folder, begun, bundle)
+        ],
         "notes": outcome.notes,
         **both(asked, files, spec_asked(asked)),
     }
     return Reply(200, packed(told))
+
+
+def _said(change: EditedFile) -> str:
+    """What became of a file; the page has the choices of `--edits` in sight."""
+    return change.said().replace("--edits ", "")
 
 
 def _written(bundle: exporters.Bundle, folder: Path, edits: str, is_rolled: bool) -> WriteOutcome:

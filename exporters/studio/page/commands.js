@@ -29,8 +29,8 @@ export function commandsOf(record, files = {}) {
 export async function showCommands(record) {
   if (!find("#again").open) return;
   try {
-    const { command, python } = await commandsOf(record);
-    find("#command").textContent = command ?? "There is no command for it: rooms were rolled again.";
+    const { command, why, python } = await commandsOf(record);
+    find("#command").textContent = command ?? `There is no command for this: ${why}.`;
     find("#python").textContent = python;
   } catch (error) {
     if (!isStale(error)) find("#command").textContent = error.message;

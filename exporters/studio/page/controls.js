@@ -204,11 +204,10 @@ const CONTROLS = {
     };
   },
 
-  text(row, { id, change }) {
+  text(row, { id, name, change }) {
     const offers = el("datalist", { id: `${id}-offers` });
     const input = el("input", { id, type: "text", autocomplete: "off", spellcheck: false, maxLength: 1000 });
-    const hint = { folder: "none; a folder of the project", resource: "res://…", theme: "built in" }[row.form];
-    input.placeholder = hint ?? "";
+    const [none, hint] = { folder: ["none", "none; a folder of the project"], resource: ["", "res://…"], theme: ["built in", "built in"] }[row.form] ?? ["none", ""];
     input.setAttribute("list", offers.id);
     input.addEventListener("input", () => {
       input.dataset.typed = "yes";
@@ -216,11 +215,19 @@ const CONTROLS = {
     });
     input.addEventListener("change", () => change(input.value));
     input.addEventListener("blur", () => { input.dataset.typed = "no"; });
+    const pick = el("select", { ariaLabel: `${name}, those that there are`, title: "Choose one" }); // browsers offer only what begins like the text
+    pick.addEventListener("input", () => change(pick.value, null));
+    const picker = el("span", { className: "picker" }, pick);
     return {
-      element: el("div", {}, input, offers), inputs: [input],
+      element: el("div", { className: "typed" }, input, offers, picker), inputs: [input, pick],
       show(value, limits, own, offered = []) {
         fill(input, value);
         offers.replaceChildren(...offered.map((each) => el("option", { value: each })));
+        picker.hidden = offered.length < 2;
+        input.placeholder = picker.hidden ? hint : none;
+        const all = offered.includes(value) ? offered : [...offered, value];
+        pick.replaceChildren(...all.map((each) => el("option", { value: each }, each || none)));
+        pick.value = value;
       },
     };
   },

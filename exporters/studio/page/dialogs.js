@@ -2,13 +2,14 @@
 
 import { el, find } from "/shared/common.js";
 
-/** Fill a dialog with a title and its parts, and open it. */
+/** Fill a dialog with a title and its parts, and open it: at its first field, if it has one. */
 export function openDialog(id, title, ...parts) {
   const dialog = find(`#${id}-dialog`);
   const close = el("button", { type: "button", className: "close", ariaLabel: "Close", title: "Close (Esc)" }, "×");
   close.addEventListener("click", () => dialog.close());
   dialog.replaceChildren(el("div", { className: "dialog-head" }, el("h2", { id: `${id}-title` }, title), close), el("div", { className: "dialog-body", tabIndex: 0, role: "group", ariaLabel: title }, ...parts));
   if (!dialog.open) dialog.showModal();
+  dialog.querySelector(".dialog-body :is(input, select, textarea)")?.focus();
 }
 
 /** The keys that do something: shown as, the key of the event, what it does, the group that help lists it in. */

@@ -52,7 +52,6 @@ export function drawSmall(canvas, record, told = null, signal = undefined) {
 const cards = new Map(); // by record as a text, those with a star behind "*"
 let starred = []; // records that the manifest has
 
-
 function cardOf(record, told, isStarred = false) {
   const canvas = el("canvas", { width: 1, height: 1, ariaHidden: "true" });
   const open = el("button", { type: "button", className: "small-card", title: "Open this level" }, canvas,
@@ -77,6 +76,14 @@ function show(told = null) {
   markCurrent(current());
   remember("kept", kept);
   for (const listener of listeners) listener();
+}
+
+/** Draw the small pictures that could not be drawn: the server was away, or a file was broken. */
+export function drawMissing() {
+  for (const [key, item] of cards) {
+    const canvas = item.querySelector("canvas");
+    if (canvas.dataset.drawn === "no") drawSmall(canvas, JSON.parse(key.replace(/^\*/, "")));
+  }
 }
 
 /** Mark the kept level that is shown, if it is one. */

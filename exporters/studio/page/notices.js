@@ -45,7 +45,7 @@ export function watchBanner(back) {
     find("#banner").replaceChildren(...(said ? [el("b", {}, said[0]), ` ${said[1]}`] : []));
     if (state !== "here" && !wasAway) setTimeout(look, 1000);
     if (state === "here" && wasAway) {
-      notice("The server is there again.");
+      notice("The server is back.");
       back();
     }
     wasAway = state !== "here";

@@ -41,17 +41,17 @@ export class RoomList {
     this.pointed = null;
     this.list = el("ul", { id: "room-list", role: "listbox", ariaLabel: "Rooms" });
     this.list.addEventListener("keydown", (event) => this.#key(event));
-    this.about = el("div", { className: "about-room", id: "about-room" });
+    this.about = el("div", { className: "about-room", id: "about-room", hidden: true });
     for (const part of [this.list, this.about]) this.#watchPointing(part);
     new ResizeObserver(() => this.#reveal(this.list.querySelector('[aria-selected="true"]'), 0.5)).observe(this.list); // or it comes into sight
     this.title = el("h2", {}, "Rooms");
     this.told = el("p", { className: "soft" });
     this.facts = el("tbody");
-    this.rollRest = el("button", { type: "button", id: "roll-rest" }, "Re-roll all but the pinned");
+    this.factsFold = el("details", { className: "facts", open: true, hidden: true }, el("summary", {}, el("h2", {}, "Facts")), el("table", {}, this.facts));
+    this.rollRest = el("button", { type: "button", id: "roll-rest", hidden: true }, "Re-roll all but the pinned");
     this.rollRest.setAttribute("aria-keyshortcuts", "Shift+R");
     this.rollRest.addEventListener("click", () => acts.rollRest());
-    host.append(el("div", { className: "panel-head" }, this.title, this.told), this.list, this.rollRest, this.about,
-      el("details", { className: "facts", open: true }, el("summary", {}, el("h2", {}, "Facts")), el("table", {}, this.facts)));
+    host.append(el("div", { className: "panel-head" }, this.title, this.told), this.list, this.rollRest, this.about, this.factsFold);
   }
 
   /** Show the rooms of a level, or of a floorplan. */
@@ -66,6 +66,7 @@ export class RoomList {
     this.#showAbout();
     this.rollRest.hidden = !canReroll || pins.length === 0;
     if (isOther && level.told) {
+      this.factsFold.hidden = false;
       this.facts.replaceChildren(...level.told.filter(({ fact, value }) => value !== 0 && !fact.startsWith("count(")).map(({ fact, value, help }) =>
         el("tr", {}, el("th", { scope: "row" }, this.#factButton(fact, value, help)), el("td", {}, `${value}`))));
     }

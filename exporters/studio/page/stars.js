@@ -1,7 +1,7 @@
 // Stars: levels that the project's manifest builds.
 
 import { find } from "/shared/common.js";
-import { get, isStale, levelOf, post } from "./api.js";
+import { Gone, get, isStale, levelOf, post } from "./api.js";
 import { nameOf, showStarred } from "./kept.js";
 import { notice } from "./notices.js";
 import { current, same } from "./store.js";
@@ -21,13 +21,13 @@ function groupOf(record) {
     && group.seeds.includes(writtenSeed(seed)) && same(group.rerolls, rerolls));
 }
 
-/** Read the manifest again. */
-export async function readStars() {
+/** Read the manifest again. What is wrong with it is told, unless it is only read because other files changed. */
+export async function readStars({ isTold = true } = {}) {
   try {
     groups = (await get("/api/stars")).groups;
     showStarred(groups.flatMap(({ spec, set, theme, seeds, rerolls }) => seeds.map((seed) => ({ spec, values: set, theme, seed, rerolls }))));
   } catch (error) {
-    if (!isStale(error) && error.message) notice(error.message, { stays: 9000 });
+    if (isTold && !isStale(error) && !(error instanceof Gone)) notice(error.message, { stays: 9000 });
   }
   showStar(current());
 }

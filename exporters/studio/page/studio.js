@@ -7,7 +7,7 @@ import { buildCompare, compared, heldRecord, swap, toggleCompare } from "./compa
 import { helpParts, openDialog } from "./dialogs.js";
 import { Drawing } from "./drawing.js";
 import { watchEvents } from "./events.js";
-import { buildKept, keep, markCurrent, nameOf } from "./kept.js";
+import { buildKept, drawMissing, keep, markCurrent, nameOf } from "./kept.js";
 import { listen } from "./keys.js";
 import { buildLayouts, showLayouts } from "./layouts.js";
 import { words } from "./limits.js";
@@ -171,16 +171,17 @@ function changedOnDisk(paths) {
     readStars();
     return;
   }
-  again();
+  again({ isTold: paths.includes("undercroft.toml") });
   notice(`${paths.slice(0, 3).join(", ")}${paths.length > 3 ? " …" : ""} changed on disk.`);
 }
 
 /** Ask for everything again: files have changed, or the server was away. */
-function again() {
+function again({ isTold = true } = {}) {
   forget();
   describe().then(buildSpecs).catch(() => {}); // if the server is gone, the banner says so
-  readStars();
+  readStars({ isTold });
   update(current(), null).then(offerFacts);
+  drawMissing();
   if (heldRecord()) other.redraw();
 }
 
@@ -246,17 +247,18 @@ function build() {
   }
   watchViews((view) => { if (view === "layouts") showLayouts(); });
   listen(KEYS, { undo, redo });
-  watchBanner(again);
+  watchBanner(() => again());
   watchEvents(changedOnDisk);
 }
 
 async function start() {
   await describe();
-  const { project, presets } = known.described;
+  const { project, presets, found } = known.described;
   watch(update);
   build();
   find("#project").textContent = project.name;
-  begin(project.path, { spec: presets.some(({ name }) => name === "gungeon") ? "gungeon" : presets[0].name });
+  const own = found.find(({ what }) => what === "spec")?.path;
+  begin(project.path, { spec: own ?? presets.find(({ name }) => name === "gungeon")?.name ?? presets[0].name });
   buildSpecs();
   readStars();
   document.body.dataset.ready = "yes";

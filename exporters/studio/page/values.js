@@ -38,15 +38,17 @@ function offeredOf(key) {
 /** Fill the list of specs: presets, files of the project, and styles. */
 export function buildSpecs() {
   const { presets, styles } = known.described;
-  const option = (value, title) => el("option", { value, title }, value);
+  const option = (value, title, text = value) => el("option", { value, title }, text);
   const group = (label, options) => options.length ? [el("optgroup", { label }, ...options)] : [];
   const others = Object.entries(styles).filter(([name]) => !presets.some((preset) => preset.name === name));
   const chosen = current().spec;
   const paths = found("spec");
+  const stems = paths.map((path) => path.replace(/^.*\//, "").replace(/\.toml$/i, ""));
+  const isAlone = (stem) => ![...presets.map(({ name }) => name), ...Object.keys(styles)].includes(stem) && stems.indexOf(stem) === stems.lastIndexOf(stem);
   const all = [...presets.map((each) => each.name), ...paths, ...others.map(([name]) => name)];
   find("#spec").replaceChildren(
     ...group("Presets", presets.map((each) => option(each.name, each.summary))),
-    ...group("Specs of the project", paths.map((path) => option(path, path))),
+    ...group("Specs of the project", paths.map((path, i) => option(path, path, isAlone(stems[i]) ? stems[i] : path))),
     ...group("Styles", others.map(([name, style]) => option(name, style.summary))),
     ...(chosen && !all.includes(chosen) ? [option(chosen, "not found")] : []),
   );

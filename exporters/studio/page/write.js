@@ -103,9 +103,9 @@ function complain(error) {
 
 async function showCommands() {
   try {
-    const { command, python, name } = await commandsOf(record, asked());
+    const { command, why, python, name } = await commandsOf(record, asked());
     complain(null);
-    find("#write-command").textContent = command ?? "There is no command for it: rooms were rolled again.";
+    find("#write-command").textContent = command ?? `There is no command for this: ${why}.`;
     find("#write-python").textContent = python;
     find("#file-name").placeholder = name;
   } catch (error) {

@@ -18,7 +18,7 @@ from exporters.studio.asked import LevelAsked
 from exporters.studio.tasks import do
 from generator.cli import main
 from generator.level_file import load_level
-from tests.exporters.studio.page import Page
+from tests.exporters.studio.page import TOKEN, Page, begun, make_project
 from tests.folders import files_in
 
 pytestmark = pytest.mark.xdist_group("studio")
@@ -135,6 +135,20 @@ def test_command_and_python_make_the_files_that_the_studio_writes(
         assert {path: made[path] for path in names} == {path: written[path] for path in names}
 
 
+def test_why_there_is_no_command_is_told(tmp_path: Path) -> None:
+    make_project(tmp_path)
+    asked: dict[str, Any] = {"spec": {"name": "isaac"}, "seed": 3, "formats": ["godot"]}
+    with begun(tmp_path) as client:
+        client.get(f"/?token={TOKEN}")
+        page = Page(tmp_path, client)
+        told = page.post("/api/commands", {**asked, "options": {"godot.properties": {"enemy": "a=b"}}})
+        assert told["command"] is None and "equals sign" in told["why"]
+        assert page.post("/api/commands", asked)["why"] == ""
+        (tmp_path / "undercroft.toml").write_text("[group", "utf-8")
+        told = page.post("/api/commands", asked)
+        assert told["command"] is None and told["why"].startswith("undercroft.toml is broken")
+
+
 def test_what_a_person_changed_is_kept_and_told(studio: Page) -> None:
     asked = {"spec": {"name": "isaac"}, "seed": 21, "formats": ["tiled"], "folder": "kept"}
     studio.post("/api/write", asked)
@@ -145,10 +159,26 @@ def test_what_a_person_changed_is_kept_and_told(studio: Page) -> None:
         "/api/write", {**asked, "spec": {"name": "isaac", "set": {"stage": 2}}, "name": "isaac-21"}
     )
     assert file.read_bytes() == mine
-    assert [change["what"] for change in told["changes"]] == ["kept"]
+    (change,) = told["changes"]
+    assert change["what"] == "kept"
+    assert change["said"] == (
+        f"{Path('kept', file.name)}: was changed by hand, so it stays; the new file is isaac-21.new.tmj; "
+        "merge joins the two, replace uses the new file"
+    )
     before = files_in(studio.folder / "kept")
     refused = studio.post("/api/write", {**asked, "edits": "fail", "options": {"tiled.encoding": "csv"}})
     assert refused["refused"] and files_in(studio.folder / "kept") == before
+
+
+def test_what_a_person_changed_in_vain_is_told_with_its_file(studio: Page) -> None:
+    asked = {"spec": {"name": "isaac"}, "seed": 23, "formats": ["godot"], "folder": "vain"}
+    studio.post("/api/write", asked)
+    (edit,) = (studio.folder / "vain").glob("*_edit.tscn")
+    edit.write_text(edit.read_text("utf-8") + '[node name="Gone" parent="Markers"]\n', "utf-8")
+    (misfit,) = studio.post("/api/write", asked)["misfits"]
+    assert misfit["said"].startswith(
+        f"{Path('vain', edit.name)}: changes nodes that no longer exist: Markers/Gone"
+    )
 
 
 def test_rooms_that_were_rolled_are_a_choice_that_generate_leaves_alone(studio: Page) -> None:

@@ -200,6 +200,9 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"spec": {"name": "isaac", "set": {"kit": "nowhere"}}}, "kit"),
     ({"spec": {"name": "isaac", "set": {"layouts": "broken"}}}, "layouts"),
     ({"spec": {"name": "gungeon", "set": {"flow": "nowhere"}}}, "flow"),
+    ({"spec": {"name": "gungeon", "set": {"flow": "broken-flow.toml"}}}, "flow"),
+    ({"spec": {"name": "gungeon", "set": {"flow": "broken-flow.toml 2, hub", "body": 2}}}, "flow"),
+    ({"spec": {"name": "specs/flowing.toml"}}, "flow"),
     ({"spec": {"name": "unknown"}}, "spec"),
     ({"spec": {"name": "broken.toml"}}, "stage"),
     ({"spec": {"name": "isaac"}, "seed": "-1"}, "seed"),
@@ -215,7 +218,13 @@ def test_what_is_wrong_is_a_line_beside_its_control(
     (studio.folder / "broken" / "shop" / "x.txt").write_text("doors: N\n\n...\n", "utf-8")
     (studio.folder / "broken.toml").write_text('style = "isaac"\nstage = 99\n', "utf-8")
     (studio.folder / "broken-theme.toml").write_text('image = "none.png"\n', "utf-8")
-    assert studio.error("/api/level", asked)["control"] == control
+    (studio.folder / "broken-flow.toml").write_text("[flow]\n\n[room.start]\nbody = 3\n", "utf-8")
+    (studio.folder / "specs" / "flowing.toml").write_text(
+        'style = "gungeon"\nflow = "../broken-flow.toml"\n', "utf-8"
+    )
+    error = studio.error("/api/level", asked)
+    assert error["control"] == control
+    assert "/../" not in error["message"]
 
 
 def test_a_layout_that_is_saved_changes_the_level_at_once(studio: Page) -> None:

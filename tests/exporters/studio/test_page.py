@@ -426,7 +426,19 @@ def test_all_keys(page: Page, studio: Running) -> None:
     page.wait("document.querySelectorAll('#kept-list li').length === 1")
     page.key("w")
     page.wait("document.querySelector('#write-dialog').open")
+    assert page.js("document.activeElement.id") == "format-json"  # its first field
     page.key("Escape")
+
+
+def test_a_project_begins_with_its_own_spec(page: Page, studio: Running) -> None:
+    enter(page, studio)
+    page.send("Page.navigate", url=f"http://127.0.0.1:{studio.port}/shared/common.css")
+    page.wait("location.pathname === '/shared/common.css'")
+    page.js("sessionStorage.clear(), localStorage.clear()")
+    page.send("Page.navigate", url=f"http://127.0.0.1:{studio.port}/")
+    page.wait(f"{READY} && {DRAWN}")
+    assert address_of(page) == {"spec": "specs/cellar.toml"}
+    assert page.js("document.querySelector('#spec').selectedOptions[0].text") == "cellar"
 
 
 def test_a_level_is_kept_and_opened_again(page: Page, studio: Running) -> None:
@@ -636,6 +648,21 @@ def test_a_value_that_a_kit_adds_has_its_default(page: Page, studio: Running) ->
     settled(page)
 
 
+def test_what_the_project_has_can_be_picked_whatever_the_text_is(page: Page, studio: Running) -> None:
+    """A browser's own list offers only what begins like the text that is there."""
+    enter(page, studio, "gungeon")
+    picks = "Object.fromEntries([...document.querySelectorAll('.picker:not([hidden]) select')].map(one => [one.closest('.value').dataset.key, [...one.options].map(each => each.value)]))"
+    found = page.js(picks)
+    assert {"", "garden"} <= set(found["kit"])
+    assert "layouts" in found["layouts"] and "hub" in found["flow"]
+    page.js(
+        "(one => { one.value = 'garden'; one.dispatchEvent(new Event('input')) })(document.querySelector('[data-key=kit] select'))"
+    )
+    page.wait("document.querySelector('[data-key=\"state.courage\"]')")
+    assert page.js("document.querySelector('[data-key=kit] input').value") == "garden"
+    settled(page)
+
+
 def test_a_broken_kit_is_a_line_beside_its_control(page: Page, studio: Running) -> None:
     kit = studio.folder / "broken"
     kit.mkdir(exist_ok=True)
@@ -695,6 +722,37 @@ def test_a_broken_spec_is_drawn_as_soon_as_it_is_mended(page: Page, studio: Runn
     spec.write_text('style = "isaac"\nstage = 2\n', "utf-8")
     page.wait(f"{DRAWN} && document.querySelector('#side-a .caption').textContent.startsWith('later')")
     page.wait("document.querySelector('#spec-problem').textContent === ''")
+
+
+def test_a_spec_that_breaks_is_told_once(page: Page, studio: Running) -> None:
+    """Beside its control, and not for the manifest that names it too."""
+    spec, manifest = studio.folder / "specs" / "once.toml", studio.folder / "undercroft.toml"
+    spec.write_text('style = "isaac"\n', "utf-8")
+    before = manifest.read_bytes() if manifest.exists() else b""
+    manifest.write_text('[group.once]\nspec = "specs/once.toml"\nseeds = [1]\n', "utf-8")
+    enter(page, studio, "specs/once.toml")
+    spec.write_text('style = "isaac"\nrooms = 1000\n', "utf-8")
+    page.wait("document.querySelector('[data-key=rooms] .problem').textContent.includes('once.toml')")
+    page.wait(f"{NOTICES}.includes('specs/once.toml changed on disk')")
+    spec.write_text('style = "isaac"\n', "utf-8")
+    page.wait(f"{DRAWN} && document.querySelector('.stage-note').hidden")
+    assert "undercroft.toml" not in page.js(NOTICES)
+    manifest.write_bytes(before)
+
+
+def test_without_a_level_nothing_of_one_is_offered(page: Page, studio: Running) -> None:
+    spec = studio.folder / "specs" / "never.toml"
+    spec.write_text("style = \n", "utf-8")
+    enter(page, studio)
+    page.js("location.hash = '#spec=specs/never.toml'")
+    page.wait("!document.querySelector('#stage-a .stage-note').hidden")
+    page.send("Page.reload")
+    page.wait(f"{READY} && document.querySelector('#stage-a .stage-note:not([hidden])')")
+    for part in ("#roll-rest", ".facts", "#about-room"):
+        assert not page.js(f"document.querySelector('{part}').checkVisibility()"), part
+    spec.write_text('style = "isaac"\n', "utf-8")
+    settled(page)
+    assert page.js("document.querySelector('.facts').checkVisibility()")
 
 
 def test_a_reload_keeps_everything_and_tabs_are_their_own(page: Page, studio: Running) -> None:
@@ -849,8 +907,9 @@ def test_a_server_that_stops_loses_nothing(page: Page, studio: Running) -> None:
     banner = "document.querySelector('#banner').textContent"
     page.wait(f"{banner}.includes('has stopped')")
     assert page.js("getComputedStyle(document.querySelector('#banner')).display") != "none"
-    page.key(".", ".")
+    page.key(".", ".", "s")
     assert address_of(page)["seed"] == "5"
+    page.wait("document.querySelector('#kept-list canvas[data-drawn=no]')")
     studio.start()
     page.wait(f"{banner}.includes('started anew')")  # with another token
     with page.other_tab() as other:
@@ -863,4 +922,5 @@ def test_a_server_that_stops_loses_nothing(page: Page, studio: Running) -> None:
         "[...document.querySelectorAll('.small-name')].map(one => one.textContent).includes('isaac 3')"
     )
     until(lambda: page.js(f"!{banner}"), "the banner stays")
+    page.wait("!document.querySelector('#kept-list canvas:not([data-drawn=yes])')")
     page.console[:] = [line for line in page.console if "Failed to load resource" not in line]

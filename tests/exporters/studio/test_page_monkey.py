@@ -44,7 +44,7 @@ STORIES: tuple[tuple[str, ...], ...] = (
     ("]", "#pin-room", "]", "#roll-layout", "#roll-markers", "#roll-kind", "#roll-rest", "#undo", "#keep", "#write"),
     ("#room-list li:nth-child(3)", "#about-room .link", "p", "r", "Shift+R", "f", "#compare", "#swap", "r"),
     ("#spec <- labyrinth", "#zoom-in", "#zoom-out", "#zoom-fit", "#show-rooms", "#show-locks", "#show-markers"),
-    ("#spec <- orbital/mission.toml", "#seed <- a text", "#toggle-rooms", "#again summary", "#toggle-rooms"),
+    ("#spec <- specs/cellar.toml", "#seed <- a text", "#again summary", "#toggle-rooms", "#toggle-rooms", "#again summary"),
     ("#find-value <- room", "#groups summary", "#values .box", "#values input[type=range]", "#find-value <- "),
     ("#help", "#help-dialog .close", "#views button:nth-child(5)", "#views button:nth-child(2)"),
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -9,15 +10,22 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
+from unittest.mock import Mock
 
 import httpx2 as httpx
 import pytest
+import uvicorn
 from click.testing import CliRunner
+from starlette.responses import PlainTextResponse
+from starlette.types import Receive, Scope, Send
+from uvicorn.server import ServerState
 
 import exporters
+from exporters.studio import serving
 from generator.cli import main
 from tests.engines import HANG
 from tests.exporters.studio.page import make_project
@@ -82,6 +90,67 @@ def test_what_no_browser_of_ours_sends_is_refused_and_its_connection_closed(
         other.sendall(sent)
         said = b"".join(iter(lambda: other.recv(65536), b""))
     assert said.startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 403 "))
+
+
+def test_connections_that_ask_nothing_keep_nobody_out(server: Server) -> None:
+    with ExitStack() as stack:
+        for number in range(250):
+            idle = stack.enter_context(socket.create_connection(("127.0.0.1", server.port), HANG))
+            idle.sendall(b"GET / HT" if number % 2 else b"")
+        assert httpx.get(server.address, timeout=HANG).status_code == 303
+
+
+WHOLE = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("sent", "is_answered", "is_closed"),
+    [
+        (b"", True, True),
+        (b"GET / HT", True, True),
+        (WHOLE + b"GET / HT", True, True),
+        (WHOLE, False, False),  # an answer may take as long as it likes
+    ],
+)
+def test_a_connection_whose_request_does_not_come_is_closed(
+    sent: bytes, is_answered: bool, is_closed: bool
+) -> None:
+    made: list[serving.Connection] = []
+
+    async def session() -> None:
+        answer, asked, later = asyncio.Event(), asyncio.Event(), list[Callable[[], object]]()
+        loop = asyncio.get_running_loop()
+
+        async def app(scope: Scope, receive: Receive, send: Send) -> None:
+            asked.set()
+            await answer.wait()
+            await PlainTextResponse("here")(scope, receive, send)
+
+        def connection() -> serving.Connection:
+            made.append(serving.Connection(config, ServerState(), {}))
+            made[0].loop = Mock(loop, wraps=loop, call_later=lambda _, act: later.append(act))
+            return made[0]
+
+        config = uvicorn.Config(app, log_level="critical", lifespan="off")
+        listening = await loop.create_server(connection, serving.HOST, 0)
+        async with listening, asyncio.timeout(HANG):
+            reader, writer = await asyncio.open_connection(*listening.sockets[0].getsockname())
+            writer.write(sent)
+            if sent.startswith(WHOLE):
+                await asked.wait()
+            if is_answered:
+                answer.set()
+            if sent.startswith(WHOLE) and is_answered:
+                await reader.readuntil(b"here")
+            while not made:
+                await asyncio.sleep(0)
+            for act in later:
+                act()
+            assert made[0].transport.is_closing() == is_closed
+            answer.set()
+            writer.close()
+
+    asyncio.run(session())
 
 
 def test_a_session_from_the_printed_address_to_ctrl_c(server: Server, tmp_path: Path) -> None:
