@@ -65,7 +65,7 @@ def _helps(styles: Iterable[str]) -> dict[str, str]:
     """The description of each fact, by its full name."""
     every = facts_of(styles).values()
     helps = {name: fact.help for fact in every for name in (fact.name, *map(fact.written, fact.of))}
-    return helps | {FAILED: "seeds that no level was found for"}
+    return helps | {FAILED: "seeds for which no level was found"}
 
 
 def _table(counts: Mapping[Answer, int], before: Mapping[Answer, int] | None) -> str:
