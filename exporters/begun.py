@@ -1,7 +1,7 @@
 """Temporary files beside their targets. If a run is killed, the next run removes what it left.
 
-        .undercroft-1f0c62a98e5b7d34.lock       locked by a run while it writes into the folder
-        .undercroft-1f0c62a98e5b7d34-0.tmp      its first file, until it is renamed over its target
+    .undercroft-1f0c62a98e5b7d34.lock       locked by a run while it writes into the folder
+    .undercroft-1f0c62a98e5b7d34-0.tmp      its first file, until it is renamed over its target
 
 The system releases a lock when its run ends, however it ends. So if a lock is free, its run is dead. This
 also works where process ids do not: from another container, or another machine that shares the folder. On a

@@ -123,9 +123,9 @@ def _walls(level: Level, tables: Tables, stone: Mask, is_solid: bool) -> TileLay
 
         . . .        void
         t t t t      void above a wall: its top
-                # # # #      wall: a face, because there is floor to the south
+        # # # #      wall: a face, because there is floor to the south
         . . . .      floor
-                # # # #      wall: a top, because there is stone to the south
+        # # # #      wall: a top, because there is stone to the south
         f f f f      void below a wall: the outer face
 
     The mask tells tops from faces: a face has no stone to its south. If the outside is solid, the masks treat

@@ -5,7 +5,7 @@ They are given one by one (`{"png.scale": 2}`) or as a file, with one table per 
     [png]
     scale = 2
 
-        [godot.scenes]                               an option with a table of texts as its value
+    [godot.scenes]                               an option with a table of texts as its value
     enemy = "res://enemies/slime.tscn"
 """
 

@@ -32,6 +32,6 @@ def fields(schemas: Mapping[str, Mapping[str, Any]], needed: Sequence[str] = ())
     return found | {"required": list(needed)} if needed else found
 
 
-def told(description: str, schema: Mapping[str, Any]) -> JsonSchema:
+def documented(description: str, schema: Mapping[str, Any]) -> JsonSchema:
     """A schema with the description that editors show for the key."""
     return {**schema, "description": description}

@@ -141,7 +141,7 @@ def _gate_lines(level: Level) -> list[str]:
         if door.needs:
             lines.append(f"{where}: needs {', '.join(door.needs)}")
         if door.one_way:
-            lines.append(f"{where}: falls shut behind the player")
+            lines.append(f"{where}: shuts behind the player")
         if door.opens_from is not None:
             lines.append(f"{where}: opens from room {door.opens_from} the first time")
     return lines

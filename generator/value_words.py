@@ -1,4 +1,4 @@
-"""Describes the allowed values of a declaration in words, from the rows that `describe` makes."""
+"""Values in words: counts, and what a declaration allows, from the rows that `describe` makes."""
 
 from __future__ import annotations
 
@@ -61,6 +61,11 @@ def _when(values: Sequence[Any], key: str, other: Mapping[str, Any]) -> str:
     if len(values) > _FEW and list(values) == list(range(values[0], values[-1] + 1)):
         return f"if {key} is {values[0]} to {values[-1]}"
     return f"if {key} is {either([plain_text(each) for each in values])}"
+
+
+def how_many(count: int, noun: str) -> str:
+    """`1 level`, `2 levels`, `1,200 levels`; for nouns whose plural ends in a plain `s`."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def either(words: Sequence[str]) -> str:

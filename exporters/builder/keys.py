@@ -5,7 +5,7 @@ from __future__ import annotations
 from exporters.builder.rerolled import REROLLS
 from exporters.builder.seeds import MOST_LEVELS, RANGE
 from exporters.registry import format_names
-from generator.json_schema import TRUTH, JsonSchema, fields, listed, matching, told
+from generator.json_schema import TRUTH, JsonSchema, documented, fields, listed, matching
 
 PACK = "pack"  # among the formats: all levels of a group or campaign in one file
 NAME = "[A-Za-z0-9_-]{1,64}"  # of a group, a campaign, a stage
@@ -16,39 +16,45 @@ _SEED: JsonSchema = {"type": ["integer", "string"], "minimum": 0, "not": matchin
 _FORMATS = {"type": "array", "minItems": 1, "items": {"type": "string"}}
 
 SHARED = {
-    "theme": told("the theme's TOML file; default: the built-in theme", _LINE),
-    "formats": told("the formats to write; default: all built in", _FORMATS),
-    "options": told("options of formats: a TOML file, or a table for each format", {}),
+    "theme": documented("the theme's TOML file; default: the built-in theme", _LINE),
+    "formats": documented("the formats to write; default: all built in", _FORMATS),
+    "options": documented("options of formats: a TOML file, or a table for each format", {}),
 }
 LEVEL_VALUES = {
     **SHARED,
-    "spec": told("a preset's name, or the TOML file of a spec", _LINE),
-    "set": told("values of the spec, over those of its file", {"type": "object"}),
-    "path": told("where a level goes, with placeholders such as {group}/{seed:03}", _LINE),
+    "spec": documented("a preset's name, or the TOML file of a spec", _LINE),
+    "set": documented("values that replace those of the spec", {"type": "object"}),
+    "path": documented(
+        "where a level is written, without suffix; with placeholders such as {group}/{seed:03}", _LINE
+    ),
 }
 GROUP = {
     **LEVEL_VALUES,
-    "seeds": told(
-        'the seeds of its levels: a list, or a range such as "0:100", 100 itself not among them',
+    "seeds": documented(
+        'the seeds of its levels: a list, or a range such as "0:100", which is 0 to 99',
         {**matching(RANGE), **listed(_SEED, 1, MOST_LEVELS), "type": ["string", "array"]},
     ),
     "rerolls": REROLLS,
 }
 STAGE = {
     **LEVEL_VALUES,
-    "name": told("the stage's name, from which its seed follows", matching(NAME)),
-    "seed": told("the stage's own seed", _SEED),
+    "name": documented("the stage's name, from which its seed is made", matching(NAME)),
+    "seed": documented("a seed for this stage, instead of the one made from its name", _SEED),
 }
 CAMPAIGN = {
     **LEVEL_VALUES,
-    "seed": told("the seed that the stages' seeds follow from", _SEED),
-    "memory": told("stages know what the stages before them showed", {**TRUTH, "default": True}),
-    "stages": told("the levels of the campaign, in their order", {}),
+    "seed": documented("the seed from which the stages' seeds are made", _SEED),
+    "memory": documented(
+        "whether a stage takes into account what the stages before it had", {**TRUTH, "default": True}
+    ),
+    "stages": documented("the levels of the campaign, in order", {}),
 }
 TOP = {
-    "out": told("the folder to build, inside of the manifest's", {**_LINE, "default": "build"}),
-    "group": told("levels that are alike but for their seeds", {}),
-    "campaign": told("one level for each stage", {}),
+    "out": documented(
+        "the folder to write into, inside the manifest's folder", {**_LINE, "default": "build"}
+    ),
+    "group": documented("levels that differ only in their seeds", {}),
+    "campaign": documented("a run: one level for each stage", {}),
     **SHARED,
 }
 
@@ -68,7 +74,7 @@ def manifest_schema(options: JsonSchema, values: JsonSchema) -> JsonSchema:
         },
     }
     values_schema = {"allOf": [{"$ref": "#/definitions/values"}]}
-    request = {**shared, "set": told(LEVEL_VALUES["set"]["description"], values_schema)}
+    request = {**shared, "set": documented(LEVEL_VALUES["set"]["description"], values_schema)}
     stage = fields({**STAGE, **request}, ("name",))
     campaign = {**CAMPAIGN, **request, "stages": {**CAMPAIGN["stages"], **listed(stage, 1, MOST_STAGES)}}
     sections = {

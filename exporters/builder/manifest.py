@@ -1,15 +1,15 @@
 """The manifest `undercroft.toml`: groups of levels, their inputs, and where they are written.
 
-        out = "levels"                          the folder to build, inside the manifest's folder
-        theme = "look/crypt.toml"               values at the top apply to all groups
+    out = "levels"                          the folder to build, inside the manifest's folder
+    theme = "look/crypt.toml"               values at the top apply to all groups
     formats = ["json", "godot"]
 
-        [group.cellars]                         levels that differ only in their seeds
+    [group.cellars]                         levels that differ only in their seeds
     spec = "specs/cellar.toml"
     seeds = "0:500"                         or [3, 5, "a text"]
     set.stage = 2
 
-        [campaign.descent]                      one level per stage; the stages' seeds come from this one
+    [campaign.descent]                      one level per stage; the stages' seeds come from this one
     seed = "my game"
     spec = "isaac"
     [[campaign.descent.stages]]

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from exporters.builder.section import ManifestTable
 from generator.errors import BadInput, LevelError, shown
-from generator.json_schema import JsonSchema, fields, listed, matching, told, whole
+from generator.json_schema import JsonSchema, documented, fields, listed, matching, whole
 from generator.level import RerollRow
 from generator.rerolls.record import MOST_ROLLS, read_rows, rows_of
 
@@ -20,18 +20,22 @@ MOST_ROWS = 100_000  # one per room; no level has as many
 
 _ROW = fields(
     {
-        "room": told("the room's id", whole(0, MOST_ROWS - 1)),
-        "kind": told("the kind that the room became", matching("[a-z][a-z0-9_]{0,63}")),
-        "seed": told("the seed that it was rolled from, if not the level's", matching("[0-9]{1,20}")),
-        "layout": told(
-            "how often its inside was rolled, as that kind and from that seed", whole(1, MOST_ROLLS)
+        "room": documented("the room's id", whole(0, MOST_ROWS - 1)),
+        "kind": documented(
+            "the kind that the room became, if that changed", matching("[a-z][a-z0-9_]{0,63}")
         ),
-        "markers": told("how often its markers were rolled since", whole(1, MOST_ROLLS)),
+        "seed": documented(
+            "the seed that it was rolled from, if not the level's own", matching("[0-9]{1,20}")
+        ),
+        "layout": documented(
+            "how many times its inside was rolled, with that kind and seed", whole(1, MOST_ROLLS)
+        ),
+        "markers": documented("how many times its markers were rolled after that", whole(1, MOST_ROLLS)),
     },
     ("room",),
 )
-REROLLS: JsonSchema = told(
-    "the rooms that were rolled again, with the rows of level.json; only for a group with one seed",
+REROLLS: JsonSchema = documented(
+    "the rooms to roll again, as rows of `rerolls` in a level.json; only for a group with one seed",
     listed(_ROW, 0, MOST_ROWS),
 )
 

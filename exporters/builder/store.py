@@ -1,8 +1,9 @@
 """The folder of a build: its files, and the outputs that are done.
 
-OUT/.undercroft/state.db       what was written; `exporters/edits` keeps the same for all commands
+    OUT/.undercroft/state.db       what was written; `exporters/edits` keeps the same for all commands
     OUT/.undercroft/levels/        saved levels, which can be exported again without being generated
     OUT/.undercroft/begun/         temporary files; emptied when a build begins
+
 All of it can be deleted without losing anything.
 """
 

@@ -1,9 +1,9 @@
 """The record of what was written into a folder: a small database in that folder, and its lock.
 
-        file     a file that we wrote: its state on disk, its digest, and the digest of a write under way
-        output   for builds: a level in a format, by path, and the key that it was last finished with
-        claim    which output needs which file, with which digest; files without a claim are no longer needed
-        level    for builds: saved levels by key, and the digests of their files
+    file     a file that we wrote: its state on disk, its digest, and the digest of a write under way
+    output   for builds: a level in a format, by path, and the key that it was last finished with
+    claim    which output needs which file, with which digest; files without a claim are no longer needed
+    level    for builds: saved levels by key, and the digests of their files
 
 The output with the empty path claims what commands other than `build` have written.
 

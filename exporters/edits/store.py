@@ -1,8 +1,8 @@
 """The store of an output folder: what commands wrote there last.
 
-        OUT/.undercroft/state.db       which files are ours, by digest; for builds, what is done
+    OUT/.undercroft/state.db       which files are ours, by digest; for builds, what is done
     OUT/.undercroft/last.db        the bytes of those files, compressed, for merges
-        OUT/.undercroft/.gitignore     `*`: the store belongs to this folder on this machine
+    OUT/.undercroft/.gitignore     `*`: the store belongs to this folder on this machine
 
 Builds keep more in it (`exporters/builder/store.py`). All of it can be deleted; then an existing file that
 differs from the new one counts as a person's.

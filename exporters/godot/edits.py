@@ -1,9 +1,8 @@
 """Find the parts of a person's `NAME_edit.tscn` that no longer fit the scene that it inherits.
 
-    [node name="crypt" instance=ExtResource("1")]                     the root: inherits crypt.tscn
-        [node name="Enemy_12_34" parent="Markers" index="3"]              a change: no type and no instance
-        [node name="Lamp" type="PointLight2D" parent="Markers/Enemy_12_34"]   an addition to a node of the
-        level
+    [node name="crypt" instance=ExtResource("1")]                         the root: inherits crypt.tscn
+    [node name="Enemy_12_34" parent="Markers" index="3"]                  a change: no type, no instance
+    [node name="Lamp" type="PointLight2D" parent="Markers/Enemy_12_34"]   an addition to a node
 
 Godot drops everything below a missing node when it saves the scene. Only the headings are read: they give the
 place of each node, and values can contain anything.

@@ -1,14 +1,14 @@
 """A level as one Godot scene, or as one scene per room and a master scene that contains them.
 
     [node name="isaac-7" type="Node2D"]
-    [node name="Ground" type="TileMapLayer" parent="."]           Walls, Doors, Decor, Overlay
-        [node name="OpenDoor_40_22" type="StaticBody2D" parent="Doors"]   one body per door, off while it is
-        open [node name="Rooms" type="Node2D" parent="."]                  one Area2D per room [node
-        name="Hallways" type="Node2D" parent="."]               one Area2D per hallway, if there are any [node
-        name="Markers" type="Node2D" parent="."]                one Marker2D per marker [node
-        name="Navigation" type="NavigationRegion2D" parent="."]       where walkers and flyers can be [node
-        name="NavigationFly" type="NavigationRegion2D" parent="."]    where only flyers can be [node
-        name="Player" parent="." instance=...]                  only with the option `player`
+    [node name="Ground" type="TileMapLayer" parent="."]               Walls, Doors, Decor, Overlay
+    [node name="OpenDoor_40_22" type="StaticBody2D" parent="Doors"]   one body per door, off while it is open
+    [node name="Rooms" type="Node2D" parent="."]                      one Area2D per room
+    [node name="Hallways" type="Node2D" parent="."]                   one Area2D per hallway, if there are any
+    [node name="Markers" type="Node2D" parent="."]                    one Marker2D per marker
+    [node name="Navigation" type="NavigationRegion2D" parent="."]     where walkers and flyers can be
+    [node name="NavigationFly" type="NavigationRegion2D" parent="."]  where only flyers can be
+    [node name="Player" parent="." instance=...]                      only with the option `player`
 
 If split, each room's Area2D is a scene with its own layers, doors, markers and navigation, and the master
 has an instance of it where the Area2D would be.
@@ -166,7 +166,7 @@ def _add_root(document: Document, setting: Setting) -> None:
 
 def _warning(setting: Setting) -> str:
     """The warning that the editor shows at the root."""
-    return f"Undercroft makes this scene anew with every run. Work in {setting.job.name}_edit.tscn instead."
+    return f"Undercroft writes this scene on every export. Work in {setting.job.name}_edit.tscn instead."
 
 
 # --- their content -----------------------------------------------------------------------------------

@@ -1,10 +1,10 @@
 """The game's own scenes for markers, doors and decor: the options `godot.scenes` and `godot.properties`.
 
     [godot.scenes]
-        enemy = "res://enemies/slime.tscn"                      every marker of this kind
+    enemy = "res://enemies/slime.tscn"                      every marker of this kind
     "enemy.role=shooter" = "res://enemies/archer.tscn"      those with this property
     door = "res://doors/door.tscn"                          every door
-        "door.boss" = "res://doors/boss_door.tscn"              those of this kind
+    "door.boss" = "res://doors/boss_door.tscn"              those of this kind
     "door.side=north" = "res://doors/tall_door.tscn"        those with this fact
     "decor.barrel" = "res://props/barrel.tscn"
 

@@ -1,8 +1,8 @@
 """The LDtk levels of a project: their rectangles and depths, and the owner of each tile.
 
-        rooms    one LDtk level per room, including the tiles in the void above and below its walls. With
-                 hallways there is one more level, one depth further down and as large as everything. It
-                 contains everything between the rooms
+    rooms    one LDtk level per room, including the tiles in the void above and below its walls. With
+             hallways there is one more level, one depth further down and as large as everything. It
+             contains everything between the rooms
     one      one LDtk level with everything in it
 
 If another room is in the notch of an L, both rectangles cover it. The room in the notch is one depth higher,

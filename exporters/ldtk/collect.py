@@ -36,14 +36,14 @@ _MOST_FLOAT = _MOST_INT // 1000  # LDtk rounds to thousandths, using an int
 _MARKERS_OWN = ("id", "room", "hallway")
 
 _LAYERS = (
-    ("Entities", "Entities", 0, "doors, markers, and rooms where a level holds several"),
-    ("Overlay", "Tiles", 0, "what is drawn over bodies"),
-    ("Decor", "Tiles", 0, "things; bodies sort with them by y"),
-    ("Doors", "Tiles", 0, "doors as they are when the level starts"),
-    ("Stone_above", "Tiles", -1, "tops of walls that rise over the level's edge"),
-    ("Stone_below", "Tiles", 1, "outer faces of walls under the level's edge"),
-    ("Terrain_fixed", "Tiles", 0, "tiles that the rules of Terrain cannot know; puts them aside"),
-    ("Terrain", "IntGrid", 0, "paint here; the tiles follow"),
+    ("Entities", "Entities", 0, "doors and markers, and rooms if the level holds several"),
+    ("Overlay", "Tiles", 0, "tiles drawn over the player and enemies"),
+    ("Decor", "Tiles", 0, "decor, y-sorted with the player and enemies"),
+    ("Doors", "Tiles", 0, "doors, open or shut as they are when the level starts"),
+    ("Stone_above", "Tiles", -1, "tops of walls, above the level's upper edge"),
+    ("Stone_below", "Tiles", 1, "outer faces of walls, below the level's lower edge"),
+    ("Terrain_fixed", "Tiles", 0, "tiles that replace what the rules of Terrain would draw"),
+    ("Terrain", "IntGrid", 0, "paint here; rules draw the tiles"),
 )
 
 _LEVEL_FIELDS = (
@@ -75,18 +75,18 @@ _DOOR_FIELDS = (
 _DOOR_FIELDS_OF_KITS = (*_DOOR_FIELDS, ("shut", "Bool"))
 _LEADS_TO = {"keys": "marker"}
 _DOCS = {
-    "distance": "rooms walked from the start; null where only secret or red doors lead",
-    "depth": "in the tree that grew the floorplan",
+    "distance": "how many rooms away the start is; null if only secret or red doors lead here",
+    "depth": "depth in the tree that grew the floorplan",
     "difficulty": "1 easy, 5 medium, 10 hard, 0 none",
     "to": "the door at the other end",
-    "needs": "the names of the keys that open it; see the field opens of Key",
-    "keys": "where these keys lie",
-    "one_way": "it falls shut behind whoever comes in here",
-    "opens_from": "a shortcut: the room from which alone it is opened the first time",
-    "shut": "it is shut when the level starts",
-    "zone": "the rooms of one name share their looks and enemies",
-    "seed": "as text: numbers of JSON lose digits",
-    OTHERS: "what has no field of its own, as NAME=VALUE",
+    "needs": "the names of the keys that open it; each Key has its name in the field opens",
+    "keys": "the Key entities that open it",
+    "one_way": "one-way: it shuts behind a player who comes in here",
+    "opens_from": "a shortcut: the only room from which it can be opened the first time",
+    "shut": "whether it is shut when the level starts",
+    "zone": "rooms of the same zone share their looks and enemies",
+    "seed": "as text, because numbers in JSON can lose digits",
+    OTHERS: "properties without a field of their own, as NAME=VALUE",
 }
 
 
@@ -161,7 +161,7 @@ def definitions(
             None,
             True,
             ("room",),
-            "where one level holds several rooms",
+            "a room of a level that holds several",
         ),
     }
     properties: dict[str, dict[str, FieldDef]] = {}

@@ -1,10 +1,9 @@
 """The rules of the auto-layer, which draw the theme's tiles when somebody paints terrain.
 
-        pattern of a rule (3 x 3, row by row)          2000: in the group Walls, -2000: not in it
+    pattern of a rule (3 x 3, row by row)          2000: in the group Walls, -2000: not in it
         -2000  2000  2000
-                        0  2000  2000      a wall with walls to the north, north-east, east and south-east,
-                        but not to
-                    -2000 -2000  2000      the west ...; 0 is ignored
+            0  2000  2000      a wall with walls to the north, north-east, east and south-east, but
+        -2000 -2000  2000      not to the west ...; 0 is ignored
 
 The first rule that matches a tile draws it (`breakOnMatch`). Cells outside the level count as
 `outOfBoundsValue`. (Matching as in LDtk 1.5.3.)

@@ -1,12 +1,11 @@
 """The "super simple export" that LDtk writes beside a project, for engines without an importer.
 
-        NAME/simplified/LEVEL/data.json        the level's place, fields, and entities by kind
+    NAME/simplified/LEVEL/data.json        the level's place, fields, and entities by kind
                           _composite.png   all layers over the background
                           _bg.png          the background
                           LAYER.png        a layer's tiles
                           Terrain.csv      the IntGrid
-                                                    Terrain-int.png  the same, one pixel per cell in its
-                                                    value's colour
+                          Terrain-int.png  the same, one pixel per cell in its value's colour
 
 It is made from the project and has the same content. (Sources: `ProjectSaver.hx` and `Level.hx` of LDtk.)
 """

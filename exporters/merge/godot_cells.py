@@ -1,7 +1,7 @@
 """The cells of Godot tile layers as arrays of numbers, and back.
 
-        tile_map_data = PackedByteArray("AAAYAAoA...")      Godot 4.3: 2 bytes of format, then 12 per cell
-        layer_0/tile_data = PackedInt32Array(65537, ...)    Godot 4.2: three numbers per cell
+    tile_map_data = PackedByteArray("AAAYAAoA...")      Godot 4.3: 2 bytes of format, then 12 per cell
+    layer_0/tile_data = PackedInt32Array(65537, ...)    Godot 4.2: three numbers per cell
     tile_data = PoolIntArray( 65537, ... )              Godot 3: likewise
 
 A cell's number is the data after its place, plus 1, so that 0 means no tile.

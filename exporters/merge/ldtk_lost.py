@@ -18,7 +18,7 @@ from exporters.merge.ldtk_ids import tables
 
 NAME, ENTITY = "Lost_edits", "Lost_edit"
 _LAYERS = {"Tiles": NAME, "IntGrid": f"{NAME}_terrain", "Entities": f"{NAME}_entities"}
-_DOC = "what had no other place when the level was made anew; delete it when you are done"
+_DOC = "edits that had no place in the new version of the level; delete this when you have looked at them"
 
 
 class LostDefinitions:

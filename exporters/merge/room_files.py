@@ -1,11 +1,9 @@
 """Find the room in a separate file, and where that room is in the new level.
 
-old  NAME/room3.tmj  a shop       new  NAME/room3.tmj  a treasure room
-                                                                                  NAME/room5.tmj  the
-                                                                                  shop: a person's changes
-                                                                                  to it belong here
-                                       Room numbers change with each new level, so a file's name does not
-                                       identify the room in it.
+    old  NAME/room3.tmj  a shop       new  NAME/room3.tmj  a treasure room
+                                           NAME/room5.tmj  the shop: changes to it belong here
+
+Room numbers change with each new level, so a file's name does not identify the room in it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A pack as a file: a header, the blocks, and an index at the end.
 
-        55 43 50 41 43 4b 0d 0a     UCPACK and a line end, which a transfer as text would change
+    55 43 50 41 43 4b 0d 0a     UCPACK and a line end, which a transfer as text would change
     01 00 00 00                 format version
     e8 03 00 00                 levels
     .. .. .. .. .. .. .. ..     where the index begins

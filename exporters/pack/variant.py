@@ -1,7 +1,7 @@
 """Godot's binary form of values, as in `var_to_bytes` and `bytes_to_var`, without objects.
 
     02 00 00 00  07 00 00 00                             7
-        04 00 00 00  03 00 00 00  61 62 63 00                "abc", padded to four bytes
+    04 00 00 00  03 00 00 00  61 62 63 00                "abc", padded to four bytes
     1c 00 00 00  01 00 00 00  02 00 00 00  07 00 00 00   [7]
 
 Little endian. (Godot's manual, "Binary serialization API"; `core/io/marshalls.cpp`.)

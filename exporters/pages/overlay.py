@@ -4,7 +4,7 @@ A room is a node, on one of its own tiles. A path is a line from node to node th
 with several cells it goes from cell to cell, because a straight line could cross another room's cells.
 
         o───┐           o  the node of an L
-                        │           +  the door
+            │           +  the door
             + ── o
 """
 

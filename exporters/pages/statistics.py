@@ -10,6 +10,7 @@ from exporters.pages.plots import inline_svg
 from generator.batch.asked import facts_of
 from generator.batch.facts import Answer
 from generator.batch.stats import FAILED, Stats, ordered, summary
+from generator.value_words import how_many
 
 _MOST_ROWS = 200  # per table
 _MOST_FACTS = 250  # twice the number of facts; a baseline is not trusted
@@ -31,7 +32,7 @@ def statistics(
     same = {name: next(iter(counts)) for name, counts in rest.items() if len(counts) == 1}
     names = [*moved, *(name for name in rest if name not in same)][:_MOST_FACTS]
     facts = "\n".join(_fact(name, helps.get(name, ""), stats, baseline, moved.get(name)) for name in names)
-    told = f"{stats.levels} levels"
+    told = how_many(stats.levels, "level")
     if baseline:
         told += f", against {baseline.levels}: {len(moved)} of {len(moved) + len(rest)} facts moved"
     body = Template(asset("statistics.html")).substitute(
@@ -64,7 +65,7 @@ def _helps(styles: Iterable[str]) -> dict[str, str]:
     """The description of each fact, by its full name."""
     every = facts_of(styles).values()
     helps = {name: fact.help for fact in every for name in (fact.name, *map(fact.written, fact.of))}
-    return helps | {FAILED: "seeds that no level was found for"}
+    return helps | {FAILED: "seeds for which no level was found"}
 
 
 def _table(counts: Mapping[Answer, int], before: Mapping[Answer, int] | None) -> str:

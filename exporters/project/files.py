@@ -1,10 +1,10 @@
-"""The files of a new project: a spec, a manifest, what version control leaves out or alone, CI, and schemas.
+"""The files of a new project: a spec, a manifest, files for Git and CI, and schemas.
 
 our-game/
   undercroft.toml               which levels there are
   specs/dungeon.toml            what they are like
   .gitignore
-  .gitattributes                Git changes no line ends of what Undercroft writes
+  .gitattributes                Git keeps the line endings of what Undercroft writes
   .github/workflows/levels.yml  or .gitlab-ci.yml
   .schemas/                     for editors: they complete and check the TOML files
 """
@@ -32,22 +32,22 @@ formats = {formats}
 
 [group.dungeon]
 spec = "{spec}"
-seeds = "1:4"                          # from 1 to 3; 4 is not included
+seeds = "1:4"                          # 1, 2 and 3; the end is not included
 # set.{key} = {value}
 # path = "{{group}}/{{seed:03}}"
 
-# [group.treasury]                     # another group, with a spec of its own
+# [group.treasury]                     # another group, with its own spec
 # spec = "specs/treasury.toml"
 # seeds = [7, 12, "any text"]
 """
 _IGNORED = """\
-# What is made again from undercroft.toml, and what runs of Undercroft keep for themselves.
+# Files that can be made again from undercroft.toml, and Undercroft's own records.
 {levels}.undercroft/
 .undercroft-*
 .venv/
 """
 _AS_WRITTEN = f"""\
-# What Undercroft writes stays as it is, byte for byte: Git changes no line ends in it.
+# Git keeps what Undercroft writes byte for byte, without changing line endings.
 /{LEVELS_FOLDER}/** -text
 /{SCHEMAS_FOLDER}/** -text
 *.ucpack binary
@@ -96,10 +96,10 @@ def _manifest(wish: ProjectWish, spec: LevelSpec) -> str:
 
 
 def spec_text(preset: str, spec: LevelSpec) -> str:
-    """A preset's TOML, and the other values of its first heading as comments that can be put to use."""
+    """A preset's TOML, and the other values of its first heading, commented out."""
     given = preset_text(preset).rstrip("\n")
     set_there = {line.partition("=")[0].strip() for line in given.splitlines()}
-    lines = [given, "", f"# Other values, by default; `undercroft describe {spec.style}` lists more:"]
+    lines = [given, "", f"# More values; `undercroft describe {spec.style}` lists them all:"]
     for row in _common_values(spec):
         if row["key"] not in set_there:
             lines += ["", f"# {row['help']} ({said_range(row)})", f"# {row['key']} = {toml(row['default'])}"]

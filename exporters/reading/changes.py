@@ -3,13 +3,11 @@
 Every edit has a key that says what it is about. So the edits of two files can be combined, and two edits of
 the same thing are detected:
 
-        ("terrain", 12, 7): "wall"                      ("decor", 4, 5): "rock"       "" if removed
+    ("terrain", 12, 7): "wall"                      ("decor", 4, 5): "rock"       "" if removed
     ("marker", 3, "at"): (9, 6)                     ("marker", 3, "gone"): True
-        ("marker", 3, "kind"): "chest"                  ("marker", 3, "property", "tier"): "gold"   None:
-        removed
+    ("marker", 3, "kind"): "chest"                  ("marker", 3, "property", "tier"): "gold"   None: removed
     ("new marker", "enemy", 8, 8): {"wave": 2}
-        ("door", 5, "at"): (0, 2)   moved by tiles      ("door", 5, "kind"): "open"   ("door", 5, "gone"):
-        True
+    ("door", 5, "at"): (0, 2)   moved by tiles      ("door", 5, "kind"): "open"   ("door", 5, "gone"): True
     ("room", 2, "kind"): "shop"                     ("fact", "curse"): "darkness"
 """
 

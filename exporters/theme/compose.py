@@ -4,7 +4,7 @@ They are added in rows below a copy of the sheet, so that all the team's own til
 
     own tiles      0   1   2   3
                    4   5   6   7
-        added          8   9  10  11     8: the top left quarter of 3, the top right quarter of 6 ...
+    added          8   9  10  11     8: the top left quarter of 3, the top right quarter of 6 ...
 
 Quarters are numbered 0 top left, 1 top right, 2 bottom left, 3 bottom right.
 """

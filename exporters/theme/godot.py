@@ -6,9 +6,9 @@
 
     [sub_resource type="TileSetAtlasSource" id="TileSetAtlasSource_1"]
     texture = ExtResource("1")
-        0:4/0/terrain_set = 0                           for the tile in column 0, row 4
+    0:4/0/terrain_set = 0                           for the tile in column 0, row 4
     0:4/0/terrain = 0
-        0:4/0/terrains_peering_bit/right_side = 0       where the neighbour has that terrain too
+    0:4/0/terrains_peering_bit/right_side = 0       where the neighbour has that terrain too
 
 (Property names: `scene/resources/2d/tile_set.cpp`.) A terrain is called `SET/NAME`, with the number of its
 set.

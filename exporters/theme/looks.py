@@ -1,9 +1,9 @@
 """Looks: additional sheets of a theme, each for the levels of a chapter, with all tiles in the same places.
 
-        [look.caverns]              # a chapter; its variants share the look unless they have their own
+    [look.caverns]              # a chapter; its variants share the look unless they have their own
     image = "crypt-caverns.png"
     torch_light = "#7fe0c8"
-        ambient_light = "#20404a"   # beyond the reach of torches
+    ambient_light = "#20404a"   # beyond the reach of torches
 
 Because the places are the same, the dressed level is the same too; only the sheet changes.
 """

@@ -24,9 +24,9 @@ _MOST_FOLDERS = 8  # parent folders searched for one that contains both a tilese
 _PITS = ("pit", "hole", "chasm", "abyss", "lava", "water")
 _HEAD = """\
 # A theme: what each tile of the image shows (docs/themes.md).
-# Tiles are [column, row], as {numbers} has them; several in a list are variants.
-# Only floor.default and wall are required: whatever you remove is drawn like something that is left.
-# `undercroft theme check {toml}` says what is missing and what is used instead, and draws a level.
+# A tile is [column, row], as written above it in {numbers}. Several tiles in a list are variants.
+# Only floor.default and wall are required. For anything that you remove, a similar tile is drawn.
+# `undercroft theme check {toml}` says what is missing and what is drawn instead, and draws a level.
 """
 
 
@@ -124,7 +124,7 @@ def _source(found: _GivenSheet, geometry: Geometry, source: int | None) -> Itera
     if source is not None:
         yield f"source = {source}"
     names = [_toml(name) for name in found.tileset.terrains if _sayable(name)]
-    yield f"# Its terrains, any of which can be a floor, the walls or pits: {', '.join(names) or 'none'}"
+    yield f"# The tileset's terrains, for floors, walls or pits: {', '.join(names) or 'none'}"
 
 
 def _parts(tileset: TilesetFile | None, kinds: Kinds) -> Iterator[str]:
@@ -138,17 +138,20 @@ def _parts(tileset: TilesetFile | None, kinds: Kinds) -> Iterator[str]:
         if f"floor.{name}" in terrains:
             yield from ("", *_filled(f"floor.{name}", terrains, []))
     rest = [name for name in others if f"floor.{name}" not in terrains]
-    yield from ("", *_wrapped("Floors that look like the default floor until you give them:", rest))
+    yield from (
+        "",
+        *_wrapped("Floors that look like the default floor until they have their own table:", rest),
+    )
     sets = ["# set = rim, thin, blob47, edge16, corner16, dual16, faced (face and top) or single (one look)"]
     for name in ("wall", "pit"):
         yield from ("", *_filled(name, terrains, [*sets, 'set = "single"', "tiles = []"]))
     yield from ("", "[door.open.all]  # or open.north, open.east, open.south, open.west")
     yield from ("open = []  # one tile, or alone, first, middle, last of a wide door", "shut = []")
-    yield "# Other kinds look like this one until you give them: locked, secret, boss, curse, treasure ..."
+    yield "# Doors that look like this one until they have a table: locked, secret, boss, curse ..."
     decor = decor_of(kinds)
     things = _things(tileset, decor) if tileset else {}
     for name, kind in decor.items():
-        size = f"  # {kind.width} x {kind.height} tiles: give the top left one"
+        size = f"  # {kind.width} x {kind.height} tiles: name the top left one"
         yield from ("", f"[decor.{name}]{size if kind.width * kind.height > 1 else ''}")
         if name in things:
             yield f"tiles = [{', '.join(f'[{x}, {y}]' for x, y in things[name])}]"
@@ -208,7 +211,7 @@ def _things(tileset: TilesetFile, decor: Mapping[str, DecorKind]) -> dict[str, l
 
 
 def _sayable(name: str) -> bool:
-    """Whether the name can stand in a TOML file and is readable."""
+    """Whether the name can be written in a TOML file and is readable."""
     return name.isprintable() and len(name) <= 100
 
 

@@ -24,87 +24,109 @@ from exporters.theme.parts import SIDES, floor_names
 from exporters.theme.rims import BLOCKS, RIM_TILES, THIN_TILES
 from exporters.theme.sets import SETS
 from generator.interiors.chapters import chapter_names
-from generator.json_schema import JsonSchema, fields, listed, matching, told, whole
+from generator.json_schema import JsonSchema, documented, fields, listed, matching, whole
 from generator.kinds import SHIPPED, Kinds
 
 _TEXT: JsonSchema = {"type": "string"}
-_TILE = told("a tile: [column, row], counted from 0", listed({"type": "integer", "minimum": 0}, 2))
-_TILES = told("tiles, each [column, row]; variants of one another", listed(_TILE, 1, MOST_TILES))
-_FOUR = told("one tile, or four: alone, first, middle, last", listed(_TILE, 1, 4))
-_WEIGHTS = told("how often each of the tiles is drawn", listed(whole(*WEIGHT), 1, MOST_TILES))
+_TILE = documented("a tile: [column, row], counted from 0", listed({"type": "integer", "minimum": 0}, 2))
+_TILES = documented("tiles, each [column, row]; several are variants", listed(_TILE, 1, MOST_TILES))
+_FOUR = documented("one tile, or four for wide doors: alone, first, middle, last", listed(_TILE, 1, 4))
+_WEIGHTS = documented(
+    "how often each of the tiles is used, as weights", listed(whole(*WEIGHT), 1, MOST_TILES)
+)
 _FRAMES = {
-    "frames": told("how many frames an animation has, from the tile to the right", whole(*FRAMES)),
-    "frame_ms": told("how long a frame is shown [ms]", {**whole(*FRAME_MS), "default": 100}),
+    "frames": documented(
+        "the number of frames of an animation, which are the tile and those to the right of it",
+        whole(*FRAMES),
+    ),
+    "frame_ms": documented("how long each frame is shown [ms]", {**whole(*FRAME_MS), "default": 100}),
 }
-_TERRAIN = told("a terrain of the theme's tileset", _TEXT)
+_TERRAIN = documented("a terrain of the theme's tileset", _TEXT)
 
 FLOOR = {
     "tiles": _TILES,
     "weights": _WEIGHTS,
-    "shaded": told("the tiles south of a wall", _TILES),
+    "shaded": documented("the tiles for floor directly south of a wall", _TILES),
     "shaded_weights": _WEIGHTS,
     "terrain": _TERRAIN,
     **_FRAMES,
 }
 DOOR = {
-    "open": told("the open door: one tile, or four: alone, first, middle, last", _FOUR),
-    "shut": told("the shut door, likewise", _FOUR),
-    "overlay": told("what is drawn over bodies, likewise", _FOUR),
+    "open": documented("the open door: one tile, or four for wide doors: alone, first, middle, last", _FOUR),
+    "shut": documented("the shut door: one tile, or four", _FOUR),
+    "overlay": documented("drawn over the player and enemies: one tile, or four", _FOUR),
     **_FRAMES,
 }
 DECOR = {
-    "tiles": told("the top left tile of each variant", _TILES),
+    "tiles": documented("the top left tile of each variant", _TILES),
     "weights": _WEIGHTS,
-    "overlay": told("its top, one tile higher and drawn over bodies; one for each of `tiles`", _TILES),
-    "like": told("another kind of decor that it looks like", _TEXT),
-    "hidden": told("nothing is drawn: the game has its own scene for it", {"const": True}),
+    "overlay": documented(
+        "its top, drawn one tile higher, over the player and enemies; one for each of `tiles`", _TILES
+    ),
+    "like": documented("another kind of decor whose look it shares", _TEXT),
+    "hidden": documented("nothing is drawn, because the game has its own scene for it", {"const": True}),
     **_FRAMES,
 }
-ICON = {"icon": told("the icon's tile", _TILE)}
+ICON = {"icon": documented("the icon's tile", _TILE)}
 VARIANT = {
-    "of": told("a tile that this theme names elsewhere", _TILE),
-    "tiles": told("further looks of that tile", _TILES),
-    "weights": told("how often each is drawn; the first look has 10", _WEIGHTS),
+    "of": documented("a tile that is used elsewhere in this theme", _TILE),
+    "tiles": documented("other tiles that may be drawn instead of it", _TILES),
+    "weights": documented("how often each of them is used; the tile itself has the weight 10", _WEIGHTS),
 }
 _LIGHTS = {
-    "torch_light": told("the colour of torches", matching(f"(?:{COLOUR})?")),
-    "ambient_light": told("the colour of what no torch reaches", matching(f"(?:{COLOUR})?")),
+    "torch_light": documented("the colour of torches", matching(f"(?:{COLOUR})?")),
+    "ambient_light": documented("the colour of places without torchlight", matching(f"(?:{COLOUR})?")),
 }
-LOOK = {"image": told("a sheet as large as the theme's own", _TEXT), **_LIGHTS}
-_RIM = {name: told(f"the rim's tile `{name}`", _TILES) for name in RIM_TILES}
+LOOK = {
+    "image": documented("an image of the same size as the theme's, with all tiles in the same places", _TEXT),
+    **_LIGHTS,
+}
+_RIM = {name: documented(f"the rim's tile `{name}`", _TILES) for name in RIM_TILES}
 SET = {
-    "set": told("how a neighbourhood chooses its tile", {"type": "string", "enum": list(SETS)}),
+    "set": documented(
+        "how the neighbours of a tile decide which tile is drawn", {"type": "string", "enum": list(SETS)}
+    ),
     "terrain": _TERRAIN,
-    "alone": told("the tile without any neighbour, where a terrain has none", _TILES),
-    "under": told("the tile below each, such as the floor that shows through", _TILE),
-    "tiles": told("all tiles of the set, in its order", _TILES),
+    "alone": documented("the tile for a wall or pit without neighbours, if the terrain lacks one", _TILES),
+    "under": documented("a tile drawn below each of them, such as the floor that shows through", _TILE),
+    "tiles": documented("all tiles of the set, in the set's order", _TILES),
     "weights": _WEIGHTS,
-    "first": told("the first tile of the set; the others follow row by row", _TILE),
-    "columns": told("how many of the set's tiles are in a row of the sheet", whole(1, len(MASKS))),
+    "first": documented("the first tile of the set; the others follow row by row", _TILE),
+    "columns": documented("how many of the set's tiles are in each row of the image", whole(1, len(MASKS))),
     **_RIM,
     **{f"{name}_weights": _WEIGHTS for name in RIM_TILES},
-    "top": told("what is seen elsewhere", _TILES),
+    "top": documented("the tile with a wall or pit to its south; `face` is for all others", _TILES),
     "top_weights": _WEIGHTS,
-    **{name: told(f"the top left tile of a block of them: {name}", _TILE) for name in BLOCKS},
-    "under_of": told("the tiles above `under`; by default all", {"type": "array", "items": _TEXT}),
+    **{
+        name: documented(f"the top left tile of a block of the rim's tiles: `{name}`", _TILE)
+        for name in BLOCKS
+    },
+    "under_of": documented(
+        "the names of the tiles that `under` is drawn below; default: all", {"type": "array", "items": _TEXT}
+    ),
     **_FRAMES,
 }
 WALL = {
     **SET,
-    "outside": told(
-        "whether walls are seen from outside too, or the stone goes on",
+    "outside": documented(
+        "open: walls have outer edges and faces; solid: the stone continues around the rooms",
         {"type": "string", "enum": list(OUTSIDES)},
     ),
 }
 TOP = {
-    "name": told("the theme's name; files are called after it", matching(NAME)),
-    "image": told("the sheet: a PNG image in the theme's folder", _TEXT),
-    "tileset": told("a tileset of Tiled (.tsx, .tsj) or Godot (.tres) that says where the tiles are", _TEXT),
-    "source": told("which of several atlas sources of a .tres", whole(*SOURCE)),
-    "tile_size": told("a tile's side [px]", whole(*TILE_SIZE)),
-    "margin": told("px before the first tile", {**whole(0, TILE_SIZE[1] - 1), "default": 0}),
-    "spacing": told("px between tiles", {**whole(*SPACING), "default": 0}),
-    "kit": told("the name of the kit that it is drawn for; its shipped kinds may be left out", _TEXT),
+    "name": documented("the theme's name; files are named after it", matching(NAME)),
+    "image": documented("the PNG image with the tiles, in the theme's folder", _TEXT),
+    "tileset": documented(
+        "a tileset of Tiled (.tsx, .tsj) or Godot (.tres) that says where the tiles are", _TEXT
+    ),
+    "source": documented("the id of the atlas source to use, if a .tres has several", whole(*SOURCE)),
+    "tile_size": documented("a tile's side [px]", whole(*TILE_SIZE)),
+    "margin": documented(
+        "space before the first tile, above and to the left [px]",
+        {**whole(0, TILE_SIZE[1] - 1), "default": 0},
+    ),
+    "spacing": documented("space between tiles [px]", {**whole(*SPACING), "default": 0}),
+    "kit": documented("the name of the kit that it is drawn for; shipped kinds may then be left out", _TEXT),
     **_LIGHTS,
 }
 
@@ -118,26 +140,27 @@ def theme_schema(kinds: Kinds = SHIPPED) -> JsonSchema:
     one_side = {"$ref": "#/definitions/side"}
     keys = {
         **TOP,
-        "variant": told(
-            "further looks of tiles", {"type": "array", "items": fields(VARIANT, ("of", "tiles"))}
+        "variant": documented(
+            "more variants of tiles", {"type": "array", "items": fields(VARIANT, ("of", "tiles"))}
         ),
-        "floor": told("floors: of room kinds and terrains; `default` for all others", _floors(kinds)),
-        "wall": told("the tiles of walls", _set_schema(WALL)),
-        "pit": told("the tiles of pits", _set_schema(SET)),
-        "door": told("doors by their kind", _by_kind([*SHIPPED.doors, *kinds.doors], "door")),
-        "decor": told("things by their kind", _by_kind(decor_of(SHIPPED) | decor_of(kinds), "decor")),
-        "marker": told(
-            "icons of markers, for editors",
+        "floor": documented("floors of room kinds and terrains; `default` is for all others", _floors(kinds)),
+        "wall": documented("the tiles of walls", _set_schema(WALL)),
+        "pit": documented("the tiles of pits", _set_schema(SET)),
+        "door": documented("doors, by kind", _by_kind([*SHIPPED.doors, *kinds.doors], "door")),
+        "decor": documented("decor, by kind", _by_kind(decor_of(SHIPPED) | decor_of(kinds), "decor")),
+        "marker": documented(
+            "icons of markers, for Tiled and LDtk, by kind",
             _by_kind([*SHIPPED.markers, *kinds.markers], "icon", ICON_VARIANT),
         ),
-        "icon": told(
-            "icons of rooms on a map", {"type": "object", "additionalProperties": fields(ICON, ("icon",))}
+        "icon": documented(
+            "icons of rooms on a map, by name",
+            {"type": "object", "additionalProperties": fields(ICON, ("icon",))},
         ),
-        "look": told("another sheet for the levels of a chapter", _looks()),
+        "look": documented("another image for the levels of a chapter", _looks()),
     }
     return {
         "title": "Undercroft theme",
-        "description": "What each tile of a sheet shows: floors, walls, doors and things.",
+        "description": "What each tile of an image shows: floors, walls, doors and decor.",
         **fields(keys, ("name", "floor", "wall")),
         "if": {"required": ["tileset"]},
         "then": {"properties": dict.fromkeys(("tile_size", "margin", "spacing"), False)},
@@ -145,7 +168,7 @@ def theme_schema(kinds: Kinds = SHIPPED) -> JsonSchema:
         "definitions": {
             "floor": fields(FLOOR),
             "side": fields(DOOR, ("open", "shut")),
-            "door": fields({side: told(help, {"allOf": [one_side]}) for side, help in sides.items()}),
+            "door": fields({side: documented(help, {"allOf": [one_side]}) for side, help in sides.items()}),
             "decor": fields(DECOR),
             "icon": fields(ICON, ("icon",)),
         },
@@ -171,7 +194,7 @@ def _floors(kinds: Kinds) -> JsonSchema:
 def _set_schema(keys: Mapping[str, JsonSchema]) -> JsonSchema:
     """A set of walls or pits; tiles of `thin` and `rim` have the same names: one each, or variants."""
     is_thin = {"properties": {"set": {"const": "thin"}}, "required": ["set"]}
-    shared = {name: told(keys[name]["description"], {}) for name in THIN_TILES}
+    shared = {name: documented(keys[name]["description"], {}) for name in THIN_TILES}
     return {
         **fields({**keys, **shared}),
         "if": is_thin,

@@ -12,8 +12,8 @@ def joined(rings: Sequence[Sequence[Point]]) -> list[Point]:
 
     From each hole, a slit of zero width leads to the ring west of it, and back:
 
-                a-------b        a b c d e f g h i f e: from e on the outer ring to f on the hole, around it
-                |       |        in the other direction, and back
+        a-------b        a b c d e f g h i f e: from e on the outer ring to f on the hole, around it
+        |       |        in the other direction, and back
         e-f-i   |
         | | |   |
         | g-h   |

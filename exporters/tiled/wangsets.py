@@ -2,8 +2,8 @@
 
 A tile's wang id has a colour for each side and corner, 0 for none, clockwise from the top:
 
-        7 0 1         {"tileid": 259, "wangid": [0, 0, 1, 1, 1, 0, 0, 0]}: wall to the right, below, and
-        6 . 2         at the corner between them; nothing on the other sides
+    7 0 1         {"tileid": 259, "wangid": [0, 0, 1, 1, 1, 0, 0, 0]}: wall to the right, below, and
+    6 . 2         at the corner between them; nothing on the other sides
     5 4 3
 
 This is the bit order of a `blob47` mask (see `exporters.blob`). In reduced masks, a corner shared by four

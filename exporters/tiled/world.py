@@ -8,7 +8,7 @@ rectangles overlap where rooms are not rectangular. Where one map has a tile, th
 is drawn twice, and all maps together make up the level.
 
     +--------+---------+
-        | notch: |         |     an L and the room in its notch: the L's rectangle covers both, but its map
+    | notch: |         |     an L and the room in its notch: the L's rectangle covers both, but its map
     | other  |    L    |     is empty in the notch
     +--------+         |
     |                  |

@@ -20,6 +20,7 @@ from generator.kinds import Kinds
 from generator.seeds import MOST_SEED
 from generator.spec import LevelSpec
 from generator.styles.columns import PlanColumns
+from generator.value_words import how_many
 
 FORMAT, FORMAT_VERSION = "undercroft-stats", 1
 BLOCK = 50  # seeds
@@ -163,7 +164,7 @@ def summary(counts: Mapping[Answer, int]) -> str:
     """Least, greatest, median and mean of the numbers, in words."""
     numbers = [(answer, count) for answer, count in ordered(counts) if isinstance(answer, (int, float))]
     if not numbers:
-        return f"{sum(counts.values())} levels"
+        return how_many(sum(counts.values()), "level")
     told = sum(count for _, count in numbers)
     mean = sum(answer * count for answer, count in numbers) / told
     seen = accumulate(count for _, count in numbers)

@@ -7,6 +7,7 @@ import click
 from generator.cli import common, json_lines, runs
 from generator.cli.helpful import HelpfulCommand
 from generator.cli.progress import echo
+from generator.value_words import how_many
 
 
 @click.command(cls=HelpfulCommand)
@@ -41,6 +42,6 @@ def command(spec: str, values: tuple[str, ...], seeds: str, workers: runs.Worker
     if as_json:
         json_lines.emit("done", levels=number, with_problems=bad)
     else:
-        echo(f"{number} levels, {bad} with problems")
+        echo(f"{how_many(number, 'level')}, {bad} with problems")
     if bad:
         raise SystemExit(1)

@@ -13,6 +13,7 @@ from generator.cli import common, runs, writing
 from generator.cli.helpful import HelpfulCommand
 from generator.cli.progress import echo
 from generator.errors import BadInput, UndercroftError
+from generator.value_words import how_many
 
 if TYPE_CHECKING:
     from exporters.pages.cards import Card, CardOptions
@@ -84,7 +85,7 @@ def command(
     alone = len(tasks) == 1 and workers.executor == "processes"
     cards, failed = _cards(tasks, first, where, 1 if alone else workers)
     if failed:
-        common.tell(f"{failed} seeds gave no level")
+        common.tell(f"{how_many(failed, 'seed')} gave no level")
     if not cards:
         raise UndercroftError(
             f"gallery: none of {sum(len(task[-1]) for task in tasks):,} levels can be shown"

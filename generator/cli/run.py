@@ -22,6 +22,7 @@ from generator.cli.writing import (
 )
 from generator.errors import BadInput, shown
 from generator.names import file_name
+from generator.value_words import how_many
 
 if TYPE_CHECKING:
     from generator.level import Level, Property
@@ -155,7 +156,7 @@ def _tell(summary: RunSummary, as_json: bool) -> None:
     kinds = sum((Counter(stage.special_rooms) for stage in summary.stages), Counter[str]())
     click.echo(f"special rooms: {', '.join(f'{count} {kind}' for kind, count in sorted(kinds.items()))}")
     repeats = f"{summary.repeats:.1%} of the rooms repeat one, {summary.most} times at most"
-    click.echo(f"{summary.rooms} rooms, {len(summary.layouts)} layouts: {repeats}")
+    click.echo(f"{how_many(summary.rooms, 'room')}, {how_many(len(summary.layouts), 'layout')}: {repeats}")
 
 
 def _hearts(state: Mapping[str, Property], name: str) -> str:

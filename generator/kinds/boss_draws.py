@@ -53,13 +53,23 @@ BOSS_DRAWS = RowTable(
     REMAKE,
     "How the game chooses a boss before Repentance: the rows `[[rebirth.boss]]`, from the top.",
     {
-        "stages": Column(_stages, "a list of stages", "where the row is looked at", "all"),
+        "stages": Column(_stages, "a list of stages", "the stages on which the row applies", "all"),
         "chance": Column(
-            number(1, 1000), "a number", "it takes a draw, and hits 1 time in so many", "always"
+            number(1, 1000),
+            "a number",
+            "the row takes one draw, and hits 1 time in this many",
+            "always",
         ),
-        "percent": Column(_percent, "3 numbers", "the same in percent, by the stage's variant", "always"),
-        "draws": Column(_draws, "a number", "draws that it takes where it hits", 0),
-        "on_first_stages": Column(_draws, "a number", "more of them on first stages below 9", 0),
-        "ends": Column(many(_end), "`[{ stages = [4] }]`", "where the choice ends", ()),
+        "percent": Column(
+            _percent, "3 numbers", "the same in percent, for each variant of the stage", "always"
+        ),
+        "draws": Column(_draws, "a number", "how many more draws follow a hit", 0),
+        "on_first_stages": Column(
+            _draws,
+            "a number",
+            "how many more draws follow a hit on the first stage of a chapter, below stage 9",
+            0,
+        ),
+        "ends": Column(many(_end), "`[{ stages = [4] }]`", "where a hit ends the choice", ()),
     },
 )

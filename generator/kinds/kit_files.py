@@ -25,7 +25,7 @@ _MOST_DEPTH = 20  # of nested tables and lists
 MOST_ROWS_GONE = 1000  # named by `without`
 KIT_NAME = rf"[A-Za-z0-9][A-Za-z0-9_-]{{0,{MOST_NAME - 1}}}"  # files are called after it
 HEAD = {  # keys of kit.toml only
-    "name": "the kit's name; files are called after it",
+    "name": "the kit's name; files are named after it",
     "extends": 'the kit that this one adds to: "shipped", "none", or the folder of another kit',
     "without": 'rows of that kit that this one leaves out, such as "room.shop"',
 }

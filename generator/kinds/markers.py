@@ -82,7 +82,10 @@ MARKERS = RowTable(
     {
         "glyph": Column(glyph, "a character", "its letter in layouts", ""),
         "glyphs": Column(
-            _glyphs, '`{ E = { role = "walker" } }`', "letters in layouts that also set its properties", {}
+            _glyphs,
+            '`{ E = { role = "walker" } }`',
+            "letters in layouts, each of which also sets its properties",
+            {},
         ),
         "light": Column(
             flag, "`true` or `false`", "it hangs on a wall or burns, so it need not be reachable", False

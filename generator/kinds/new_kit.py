@@ -8,34 +8,34 @@ from collections.abc import Mapping
 from generator.kinds.kinds import MOST_NAME
 
 _KIT = """\
-# A kit: what your levels can have, and their rules, in addition to the shipped kit. A spec gives its folder:
+# A kit adds room kinds, enemies and rules of your own to the shipped kit. A spec names its folder:
 #
 #     kit = "{folder}"                     or on the command line: --set kit={folder}
 #
 # `undercroft check {folder}` lists every problem. docs/kits.md explains each key.
 name = "{name}"
 
-# extends = "../other-kit"             # another kit, or "none"; without it, the shipped one
-# without = ["room.arcade"]            # rows of the other kit to leave out
+# extends = "../other-kit"             # another kit to add to, or "none"; default: the shipped kit
+# without = ["room.arcade"]            # rows of that kit to leave out
 
 [room.garden]
 glyph = ";"                            # its letter in `show --floorplan`
-color = "#7bd389"                      # on the gallery's pages
-icon = "G"                             # on the map: an icon of the theme, or a letter
+color = "#7bd389"                      # its colour on the gallery's pages
+icon = "G"                             # its icon on the map: an icon of the theme, or a letter
 door = "hedge"                         # the kind of its doors
 off_the_way = true                     # it is a dead end: it has one door
 markers = {{ item = "1..", enemy = "0" }}
-becomes = ["library"]                  # what a re-roll can change it to
+becomes = ["library"]                  # the kinds that a re-roll can change it to
 
 [room.garden.gungeon]                  # its settings in the style gungeon
 width = [9, 13]
 height = [8, 11]
 
-# When it is placed, and where. Your rules come after the shipped ones, and have their own dice.
+# When and where it is placed. Your rules come after the shipped ones, and do not change their results.
 [special_room.garden]
 chance = "1/3"
 again = {{ chance = "1/2", when = "coins >= 10" }}
-only = ["courage >= 2"]                # NAME, not NAME, NAME OP INTEGER
+only = ["courage >= 2"]                # conditions: NAME, not NAME, or NAME OP INTEGER
 place = "dead_end"
 
 [door.hedge]
@@ -58,7 +58,7 @@ help = "how brave the player is"
 """
 
 _LAYOUT = """\
-// A pond in a garden. docs/layouts.md explains the letters; v is the fern of this kit.
+// A pond in a garden. docs/layouts.md explains the letters; v is this kit's fern.
 
 map:
 v...........v

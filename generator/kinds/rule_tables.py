@@ -142,7 +142,7 @@ CARRIED = RowTable(
     "carried",
     "What the player of a run takes out of a room of a kind. All rows `[[carried.KIND]]` are rolled.",
     {
-        "stage": Column(number(1, 12), "1 to 12", "the first stage that it holds for", 1),
+        "stage": Column(number(1, 12), "1 to 12", "the first stage on which it applies", 1),
         "chance": Column(fraction, '`"1/2"`', "how likely it is", "1/1"),
         "needs": Column(table(_amount), "`{ keys = 1 }`", "the least that the player must have", {}),
         "gives": Column(
@@ -195,14 +195,14 @@ CROWDS = RowTable(
         "danger": Column(
             number(0, 100),
             "0 to 100",
-            "the danger from which the row holds; 0 is the start, 100 the furthest room",
+            "the danger from which the row applies; 0 is the start, 100 the furthest room",
         ),
         "difficulty": Column(_difficulty, "1, 5, 10, 15 or 20", "the difficulty of the room's layout"),
         "enemies": Column(
             span(0, 100), "`[least, most]`", "how many enemies there are per `gungeon.floor` tiles of floor"
         ),
         "roles": Column(_roles, "`{ walker = 2 }`", "the roles, and how often each appears"),
-        "second_wave": Column(number(0, 100), "percent", "how many arrive later", 0),
+        "second_wave": Column(number(0, 100), "percent", "how many of the enemies arrive later", 0),
         "pickup": Column(number(0, 100), "percent", "how many rooms have a pickup", 0),
     },
 )

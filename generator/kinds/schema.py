@@ -66,7 +66,10 @@ def _rows(table: RowTable) -> JsonSchema:
         row["properties"] |= {
             style: {**row_schema(own), "description": own.help} for style, own in STYLE_TABLES.items()
         }
-        row["additionalProperties"] = {"type": "object", "description": "what a style knows of the room"}
+        row["additionalProperties"] = {
+            "type": "object",
+            "description": "settings of another style for this kind",
+        }
     if table.key in SEVERAL:
         row = {**row, "type": ["object", "array"], "items": row, "maxItems": MOST_RULES}
     names = matching(NAME)

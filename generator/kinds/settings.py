@@ -46,12 +46,16 @@ ENCOUNTERS = RowTable(
         "difficulty": Column(
             table(_percent, names=tuple(DIFFICULTIES)),
             "`{ easy = 92 }`",
-            "percent of that by the room's difficulty",
+            "percent of these points, by the room's difficulty",
         ),
         "way": Column(
-            _numbers(2, 0, 1000), "2 numbers", "percent of that near the start, and furthest from it"
+            _numbers(2, 0, 1000),
+            "2 numbers",
+            "percent of these points near the start and in the furthest room",
         ),
-        "more_floor": Column(number(0, 10_000), "tiles", "what is added to each room's free tiles"),
+        "more_floor": Column(
+            number(0, 10_000), "tiles", "how many free tiles are added to those of each room"
+        ),
         "champions": Column(
             _numbers(6, 0, 10_000),
             "6 numbers",
@@ -63,7 +67,9 @@ ENCOUNTERS = RowTable(
             "percent of the rooms where some enemies arrive later, one number per chapter",
         ),
         "usual_cost": Column(
-            _numbers(6, 1, 100), "6 numbers", "the cost of an enemy where enemies are only counted"
+            _numbers(6, 1, 100),
+            "6 numbers",
+            "the cost of an enemy, for styles that only count enemies",
         ),
     },
 )
@@ -71,16 +77,16 @@ CHANCES = RowTable(
     "chances",
     "Chances that hold in every room unless a spec changes them.",
     {
-        "champions": Column(number(0, 100), "percent", "enemies of the first chapter that are champions"),
-        "tinted_rocks": Column(number(0, 100), "percent", "rocks that are tinted"),
-        "red_fires": Column(number(0, 100), "percent", "fires that are red"),
+        "champions": Column(number(0, 100), "percent", "how many enemies of the first chapter are champions"),
+        "tinted_rocks": Column(number(0, 100), "percent", "how many rocks are tinted"),
+        "red_fires": Column(number(0, 100), "percent", "how many fires are red"),
     },
 )
 HEAP_NUMBERS = RowTable(
     HEAP,
     "Rooms of `gungeon` that are furnished by procedure.",
     {
-        "symmetry": Column(number(0, 100), "percent", "floors that are symmetric"),
+        "symmetry": Column(number(0, 100), "percent", "how many floors are symmetric"),
         "floor": Column(number(1, 10_000), "tiles", "the number of floor tiles that crowds are meant for"),
     },
 )
@@ -103,12 +109,12 @@ NUMBER_TABLES: tuple[NumberTable, ...] = (
     NumberTable(
         "encounter_share",
         "Room kinds whose encounters have only a part of the budget.",
-        Column(number(0, 1000), "percent", "of the budget", names="room"),
+        Column(number(0, 1000), "percent", "its share of the budget", names="room"),
     ),
     NumberTable(
         "motif",
         "How often each motif appears in enemy rooms of `gungeon` without a layout.",
-        Column(number(0, 1000), "a weight", "of the motif"),
+        Column(number(0, 1000), "a weight", "how often it appears, compared with the others"),
         MOTIFS,
     ),
     NumberTable(
@@ -118,7 +124,7 @@ NUMBER_TABLES: tuple[NumberTable, ...] = (
         Column(
             choice(*SPOTS),
             "`north` or `corner`",
-            "with its back to the wall above it, or in a corner",
+            "`north`: with its back to the wall above it; `corner`: in a corner",
             names="decor",
         ),
     ),

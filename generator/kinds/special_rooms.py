@@ -166,7 +166,7 @@ SPECIAL_ROOMS = RowTable(
         "styles": Column(
             many(name), "a list of styles", "the styles that use the rule", "all that have its `place`"
         ),
-        "only": Column(many(condition), _WHEN, "conditions for the row to count at all", ()),
+        "only": Column(many(condition), _WHEN, "conditions for the row to be used at all", ()),
         "chance": Column(fraction, '`"1/3"`', "how likely it is", "1/1"),
         "again": Column(
             _again,
@@ -210,7 +210,7 @@ SPECIAL_ROOMS = RowTable(
         "dice": Column(
             choice("own", "style"),
             "`own` or `style`",
-            "whose dice it uses; `style` is only for shipped rules",
+            "whose random numbers it uses; `style` is only for shipped rules",
             "own",
         ),
         "passes": Column(

@@ -7,6 +7,7 @@ import click
 from generator.cli import common, json_lines, runs
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, shown
+from generator.value_words import how_many
 
 _BAR = 30  # characters
 
@@ -49,8 +50,8 @@ def command(
         return
     most = max((each.drawn for each in found), default=1)
     widest = max((len(each.name) for each in found), default=0)
-    layouts = "1 layout" if len(found) == 1 else f"{len(found)} layouts"
-    click.echo(f"{counts.levels} levels, {counts.forms.total()} rooms, {layouts}")
+    parts = {"level": counts.levels, "room": counts.forms.total(), "layout": len(found)}
+    click.echo(", ".join(how_many(count, noun) for noun, count in parts.items()))
     for each in found:
         bar = "#" * round(_BAR * each.drawn / max(most, 1))
         said = f"{each.drawn:6} of {each.fitting:6} {bar}" if each.drawn else f" never: {each.why}"

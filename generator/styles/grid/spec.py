@@ -31,16 +31,16 @@ class GridSpec(LevelSpec):
     )
     curse: str = of_level(
         "none",
-        "the level's curse; labyrinth makes the level larger, the game acts on the others",
+        "the level's curse; labyrinth makes the level larger; the others are for the game to act on",
         choices=CURSES,
     )
-    hard: bool = of_level(False, "hard mode: curses are likelier, and there are twice as many champions")
+    hard: bool = of_level(False, "hard mode: curses are more likely, and there are twice as many champions")
     rooms: int = of_level(
-        0, "how many; 0: as the stage and the curse say", low=4, high=63, off=0, unit="rooms"
+        0, "how many; 0: the stage and the curse decide", low=4, high=63, off=0, unit="rooms"
     )
     room_size: tuple[int, int] = of_rooms(
         (15, 9),
-        "width and height of a room with its walls, both odd; another size needs your own layouts",
+        "width and height of a room with its walls, both odd; other sizes need your own layouts",
         low=9,
         high=63,
         step=2,
@@ -73,7 +73,7 @@ class GridSpec(LevelSpec):
     )
     only_layout: str = of_rooms(
         "",
-        "a layout to try: every room that it fits gets it, such as boss/colosseum",
+        "a layout to try out, such as boss/colosseum: every room that it fits gets it",
         is_late=True,
     )
     state: State = dataclasses.field(default_factory=State)

@@ -58,8 +58,8 @@ class GungeonSpec(LevelSpec):
 
     rooms: int = _of_level(
         0,
-        "the exact number of rooms: the start, the bosses that are drawn, and the rest shared by the "
-        "ranges of the other kinds; 0: the ranges decide",
+        "the exact number of rooms, with the start and the bosses; the ranges of the other kinds share the "
+        "rest; 0: the ranges decide",
         low=1,
         high=10_000,
         off=0,
@@ -124,7 +124,7 @@ class GungeonSpec(LevelSpec):
     )
     only_layout: str = _of_rooms(
         "",
-        "a layout to try: every room that it fits gets it, such as normal/hubs/wheel",
+        "a layout to try out, such as normal/hubs/wheel: every room that it fits gets it",
         is_late=True,
     )
     roughness: int = _of_rooms(
@@ -144,19 +144,18 @@ class GungeonSpec(LevelSpec):
         "them; a chapter is two stages",
         low=1,
         high=STAGES,
-        unit="stage",
         parts=("near", "far"),
         ordered=True,
         is_late=True,
     )
     champions: int = _of_rooms(
         10,
-        "how many enemies are champions near the start; there are more further on",
+        "how many enemies are champions near the start; further away there are more",
         low=0,
         high=100,
         unit="percent",
     )
-    rubble: int = _of_rooms(8, "how much of an enemy room's floor is broken", low=0, high=100, unit="percent")
+    rubble: int = _of_rooms(8, "how much of an enemy room's floor is rubble", low=0, high=100, unit="percent")
 
     chapter: str = _of_level(
         "none",

@@ -26,7 +26,7 @@ class IsaacSpec(GridSpec):
     rooms: int = of_level(
         0,
         "the number of rooms without secret rooms: up to 40, or 10 to 59 under the curse of the labyrinth; "
-        "0: as the stage and the curse say",
+        "0: the stage and the curse decide",
         low=_LEAST,
         high=_MOST_OF_LABYRINTH,
         off=0,

@@ -72,15 +72,15 @@ class RebirthSpec(GridSpec):
     )
     curse: str = of_level(
         "none",
-        "the level's curse; labyrinth, lost and giant (repentance) change the level's size, the game acts "
-        "on the others; random: as the game draws it from the seed",
+        "the level's curse; labyrinth, lost and giant (repentance) change the level's size; the others "
+        "are for the game to act on; random: drawn from the seed, as in the game",
         choices=(*CURSES[:-1], "giant", "random"),
         when=(When("edition", _OLDER, {"choices": CURSES}, "the edition repentance"),),
     )
     rooms: int = of_level(
         0,
-        "rooms to grow besides the start, 4 or more; forced dead ends and secret rooms are extra; 0: as "
-        "the stage and the curse say",
+        "rooms to grow besides the start, 4 or more; forced dead ends and secret rooms are extra; 0: "
+        "the stage and the curse decide",
         low=4,
         high=63,
         off=0,
@@ -89,8 +89,8 @@ class RebirthSpec(GridSpec):
     state: RebirthState = dataclasses.field(default_factory=RebirthState)
     edition: str = of_level(
         "repentance",
-        "the edition of the game whose rules hold: hard mode, the Void, forced dead ends, vaults, "
-        "planetariums and ultra secret rooms differ",
+        "the edition of the game whose rules apply; they differ in hard mode, the Void, forced dead ends, "
+        "vaults, planetariums and ultra secret rooms",
         choices=_EDITIONS,
     )
     alternate_path: bool = of_level(
@@ -102,24 +102,23 @@ class RebirthSpec(GridSpec):
         ),
     )
     large_bosses: int = _of_special_rooms(
-        20, "how many boss rooms have several cells, where there is space", low=0, high=100, unit="percent"
+        20, "how many boss rooms have several cells, if there is space", low=0, high=100, unit="percent"
     )
     closets: int = _of_special_rooms(
         20,
-        "how many treasure, curse and sacrifice rooms and libraries are narrow, where they fit; none if "
+        "how many treasure, curse and sacrifice rooms and libraries are narrow, if they fit; none if "
         "room_size is not 15 x 9",
         low=0,
         high=100,
         unit="percent",
     )
-    void_bosses: int = _of_special_rooms(6, "boss rooms of the Void", low=1, high=7, unit="rooms")
+    void_bosses: int = _of_special_rooms(6, "how many boss rooms the Void has", low=1, high=7, unit="rooms")
     void_spread: int = _of_special_rooms(
         10,
-        "the Void has 50 rooms and up to this number less one more; 10: as the wiki says; 5: as "
-        "Repentance+ seems to do",
+        "how many sizes the Void can have, from 50 rooms up; 10: 50 to 59 rooms, as the wiki says; 5: 50 to "
+        "54 rooms, as Repentance+ seems to do",
         low=1,
         high=14,
-        unit="rooms",
     )
     late_special_rooms: str = _of_special_rooms(
         "game",

@@ -75,7 +75,7 @@ def test_the_game_has_no_seed_0() -> None:
     assert [line.split()[0] for line in done.stdout.splitlines()] == ["1", "2"]
     assert done.stderr == f"{said}undercroft: 2 of 2 seeds meet the condition\n"
     done = run("audit", "rebirth", "--seeds", "0:2", "--jobs", "1")
-    assert (done.stdout, done.stderr) == ("1 levels, 0 with problems\n", said)
+    assert (done.stdout, done.stderr) == ("1 level, 0 with problems\n", said)
     done = run("stats", "rebirth", "--seeds", "0:1")
     assert done.stderr == "undercroft: --seeds: 0:1: rebirth has no seed 0; give others\n"
 

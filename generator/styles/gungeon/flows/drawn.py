@@ -14,6 +14,7 @@ from generator.styles.gungeon.flows.draw import FlowDrawing, draw
 from generator.styles.gungeon.flows.paths import distances
 from generator.styles.gungeon.flows.proof import all_keys
 from generator.styles.gungeon.flows.records import Flow, FlowConnection, FlowRoom
+from generator.value_words import how_many
 
 _COLUMN, _ROW = 150, 92  # pixels of the picture from cell to cell
 _WIDE, _HIGH = 112, 46  # pixels of a room
@@ -24,7 +25,8 @@ def rows(flow: Flow) -> Iterator[str]:
     """A line for each room, each connection and each rule that is still to be applied."""
     far = distances(flow)
     loops = len(flow.connections) - len(flow.rooms) + 1
-    yield f"{flow.name}: {len(flow.rooms)} rooms, {len(flow.connections)} connections, {loops} loops"
+    parts = {"room": len(flow.rooms), "connection": len(flow.connections), "loop": loops}
+    yield f"{flow.name}: {', '.join(how_many(count, noun) for noun, count in parts.items())}"
     for room in flow.rooms:
         keys = [key.name for key in flow.keys if key.room == room.id]
         said = [

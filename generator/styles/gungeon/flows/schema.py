@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.interiors.chapters import chapter_names
-from generator.json_schema import TRUTH, JsonSchema, fields, listed, matching, told, whole
+from generator.json_schema import TRUTH, JsonSchema, documented, fields, listed, matching, whole
 from generator.kinds import DIFFICULTIES, Kit
 from generator.level_node import MOST_TEXT
 from generator.styles.gungeon.flows.nodes import ID, NAME
@@ -23,67 +23,79 @@ _ID, _NAME = matching(ID), matching(NAME)
 _NAMED = {"type": "string", "maxLength": 64}  # a name that is defined elsewhere
 
 ROOM = {
-    "id": told("the room's name in this file", _ID),
-    "kind": told("its room kind", _NAMED),
-    "tags": told("hub, foyer, breath, gauntlet, or tags of layouts", listed(_NAME, 0, MOST_TAGS)),
-    "layout": told("the layout that it has, such as normal/hubs/wheel", _TEXT),
-    "zone": told("one of the file's zones", _NAMED),
-    "difficulty": told("of its fights; else the further from the start, the harder", {}),
-    "size": told("its size; else by chance", {"type": "string", "enum": list(SIZES)}),
+    "id": documented("the room's name in this file", _ID),
+    "kind": documented("its room kind", _NAMED),
+    "tags": documented(
+        "hub, foyer, breath or gauntlet, or tags of layouts to choose from", listed(_NAME, 0, MOST_TAGS)
+    ),
+    "layout": documented("its layout, such as normal/hubs/wheel", _TEXT),
+    "zone": documented("its zone, one of those in this file", _NAMED),
+    "difficulty": documented(
+        "the difficulty of its fights; default: the further from the start, the harder", {}
+    ),
+    "size": documented("its size; default: by chance", {"type": "string", "enum": list(SIZES)}),
 }
 CONNECTION = {
-    "path": told("two rooms or more, each joined to the next", listed(_NAMED, 2, MOST)),
-    "one_way": told("it leads from the first room to the second alone", TRUTH),
-    "opens_from": told("a shortcut: shut until somebody opens it from that room", _NAMED),
-    "secret": told("it has secret doors", TRUTH),
+    "path": documented("two rooms or more, each joined to the next", listed(_NAMED, 2, MOST)),
+    "one_way": documented("it leads only from the first room to the second", TRUTH),
+    "opens_from": documented("a shortcut: shut until the player opens it from this room", _NAMED),
+    "secret": documented("whether its doors are secret", TRUTH),
 }
 LOCK = {
-    "on": told("the two rooms of a connection; the lock is at the first one's door", listed(_NAMED, 2)),
-    "needs": told("the keys that open it, all of them", listed(_NAMED, 1, MOST_KEYS)),
-    "optional": told("the player is allowed to get around it", TRUTH),
+    "on": documented(
+        "the two rooms of a connection; the lock is at the first room's door", listed(_NAMED, 2)
+    ),
+    "needs": documented(
+        "the names of the keys that open it; all of them are needed", listed(_NAMED, 1, MOST_KEYS)
+    ),
+    "optional": documented("whether the player may find a path around it", TRUTH),
 }
 KEY = {
-    "name": told("the key's name", _NAME),
-    "room": told("where it is; otherwise the generator hides it", _NAMED),
-    "consumed": told("one lock uses it up", TRUTH),
-    "count": told("how many of them are there", whole(1, MOST_KEYS)),
-    "lever": told("it is pulled, not carried", TRUTH),
+    "name": documented("the key's name", _NAME),
+    "room": documented("the room with the key; default: the generator hides it", _NAMED),
+    "consumed": documented("whether a lock uses it up", TRUTH),
+    "count": documented("how many copies of it there are", whole(1, MOST_KEYS)),
+    "lever": documented("whether it is a lever, which is pulled instead of carried", TRUTH),
 }
 _COUNT = whole(0, MOST_TIMES)
 USE = {
-    "name": told("the rule: a shipped one, or one of this file's own_rule", _NAME),
-    "on": told("the kinds of the two rooms that it is for, such as normal-normal", _TEXT),
-    "times": told("how often it is applied, or least and most", {"anyOf": [_COUNT, listed(_COUNT, 2)]}),
+    "name": documented("the name of a shipped rule, or of an own_rule in this file", _NAME),
+    "on": documented("the kinds of the two rooms that it applies to, such as normal-normal", _TEXT),
+    "times": documented(
+        "how many times it is applied: a number, or least and most", {"anyOf": [_COUNT, listed(_COUNT, 2)]}
+    ),
 }
 RULE = {
-    "keeps": told("the connection of A and B stays", TRUTH),
-    "drawing": told("a picture for people", {}),
-    "room": told("the rooms that it adds", {}),
-    "connection": told("the connections of A, B and its own rooms", {}),
-    "lock": told("locks on these", {}),
-    "key": told("keys in its own rooms", {}),
+    "keeps": documented("whether the connection of A and B stays", TRUTH),
+    "drawing": documented("a drawing of the rule, for people who read the file", {}),
+    "room": documented("the rooms that it adds", {}),
+    "connection": documented("the connections of A, B and the rooms that it adds", {}),
+    "lock": documented("locks on these connections", {}),
+    "key": documented("keys in the rooms that it adds", {}),
 }
 PACING = {
-    "curve": told(
-        "what one meets on the shortest way to the goal",
+    "curve": documented(
+        "what the player meets on the shortest path to the goal, in order",
         listed({"type": "string", "enum": list(BEATS)}, 0, 100),
     ),
-    "at_most_in_a_row": told("how many fights may follow one another", fields({"fight": whole(1, 100)})),
+    "at_most_in_a_row": documented(
+        "how many fights may follow each other without a pause", fields({"fight": whole(1, 100)})
+    ),
 }
 ZONE = {
-    "floor": told("the theme's floor of its rooms", _NAME),
-    "chapter": told("the chapter of its enemies", {"type": "string"}),
+    "floor": documented("the floor of its rooms, from the theme", _NAME),
+    "chapter": documented("the chapter from which its enemies come", {"type": "string"}),
 }
 TOP = {
-    "flow": told("the plan itself", fields({"name": told("its name", _TEXT)}, ("name",))),
-    "room": told("a room; one start, and at least one boss", {}),
-    "connection": told("rooms that are joined", {}),
-    "lock": told("what a connection needs", {}),
-    "key": told("what opens locks", {}),
-    "rule": told("a rule that the plan grows by", {}),
-    "own_rule": told("rules of this file's own, by name", {}),
-    "pacing": told("what one meets on the way", fields(PACING)),
-    "zone": told("rooms that share their looks and enemies, by name", {}),
+    "flow": documented("the flow as a whole", fields({"name": documented("its name", _TEXT)}, ("name",))),
+    "room": documented("a room; a flow has one start and at least one boss", {}),
+    "connection": documented("rooms that are joined", {}),
+    "lock": documented("a lock on a connection, and the keys that it needs", {}),
+    "key": documented("a key, which opens locks", {}),
+    "rule": documented("a rule that adds rooms to the plan", {}),
+    "own_rule": documented("your own rules, by name", {}),
+    "pacing": documented("the order of fights and pauses on the way to the goal", fields(PACING)),
+    "zone": documented("rooms that share their looks and enemies, by name", {}),
 }
 NEEDED = {"room": ("id", "kind"), "connection": ("path",), "lock": ("on", "needs"), "key": ("name",)}
 
@@ -101,7 +113,7 @@ def flow_schema(kit: Kit | None = None) -> JsonSchema:
         **{key: {**TOP[key], **one} for key, one in lists.items()},
         **{key: {**TOP[key], **_by_name(one)} for key, one in tables.items()},
     }
-    what = "The plan of levels: named rooms, connections, locks, keys, and rules that grow it."
+    what = "The plan of a level: named rooms, connections, locks, keys, and rules that add rooms."
     return {
         "title": "Undercroft flow",
         "description": what,
