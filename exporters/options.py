@@ -20,8 +20,8 @@ from typing import Any
 from exporters.base import Exporter, OptionValue
 from exporters.registry import exporter as exporter_of
 from exporters.registry import format_names
-from generator.errors import BadInput, hint, not_parsed, shown
-from generator.files import read_text
+from generator.errors import BadInput, hint, shown
+from generator.files import parsed_toml, read_text
 
 _TRUTHS = {"true": True, "false": False}
 _MOST_BYTES = 1 << 20  # of a file of options
@@ -73,13 +73,7 @@ def load_options(path: str | os.PathLike[str], formats: Iterable[str]) -> dict[s
 
     Raises BadInput, which names the file, for a bad file and for a bad option of any format.
     """
-    import tomllib  # slow to import, and seldom needed
-
-    text = read_text(Path(path), _MOST_BYTES, BadInput)
-    try:
-        tables = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadInput(f"{path}: {not_parsed('TOML', error)}") from None
+    tables = parsed_toml(read_text(Path(path), _MOST_BYTES, BadInput), str(path), BadInput)
     return options_in(tables, formats, str(path))
 
 

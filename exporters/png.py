@@ -19,8 +19,11 @@ def _export(job: Job) -> Bundle:
     scale = int(job.options["scale"])
     size = tuple(side * job.theme.tile_size * scale for side in (job.level.width, job.level.height))
     if max(size) > _MOST_SIDE_PX:
+        fits = _MOST_SIDE_PX * scale // max(size)
+        remedy = f"give {fits} or less" if fits else "make the level smaller, or leave out the format png"
         raise BadInput(
-            f"png.scale: {scale} makes {size[0]} x {size[1]} px; each side can be at most {_MOST_SIDE_PX}"
+            f"png.scale: {scale} makes {size[0]} x {size[1]} px, and each side can be at most "
+            f"{_MOST_SIDE_PX}; {remedy}"
         )
     background = _colour(str(job.options["background"]))
     layers = list(job.layers)

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import codecs
+import errno
 import os
 import re
 import stat
 from pathlib import Path
+from typing import Any
 
-from generator.errors import BadInput
+from generator.errors import BadInput, not_parsed, shown
 
+_REMEDIES = {
+    errno.ENOENT: "check the name",
+    errno.ENOTDIR: "check the name",
+    errno.EACCES: "allow your user to read it",
+    errno.EPERM: "allow your user to read it",
+    errno.ELOOP: "remove the link, which leads to itself",
+}
+_TWICE = re.compile(r"(?:Cannot overwrite a value|Cannot declare \((.*)\) twice) \(at (?:line (\d+)|end)")
+_KEY = re.compile(r"[ \t]*(?:\[+[ \t]*([^]\n]+?)[ \t]*\]|([^\s=#\[][^=\n]*?)[ \t]*=)")
 _DIGEST = re.compile(r"[0-9a-f]{16}")
 
 
@@ -24,8 +35,7 @@ def read_bytes(path: Path, most: int, error: type[BadInput]) -> bytes:
         with path.open("rb") as file:
             data = file.read(most + 1)
     except (OSError, ValueError) as reason:
-        said = reason.strerror if isinstance(reason, OSError) else str(reason)
-        raise error(f"{path}: cannot be read: {said}{slashes(path)}") from None
+        raise error(f"{path}: cannot be read: {why_not_read(reason, path)}") from None
     if len(data) > most:
         raise error(f"{path}: is larger than {most} bytes; give a smaller one")
     return data.removeprefix(codecs.BOM_UTF8)
@@ -37,6 +47,45 @@ def read_text(path: Path, most: int, error: type[BadInput]) -> str:
         return read_bytes(path, most, error).decode("utf-8")
     except UnicodeDecodeError as reason:
         raise error(f"{path}: is not UTF-8 at byte {reason.start}; save it as UTF-8") from None
+
+
+def why_not_read(reason: OSError | ValueError, path: Path) -> str:
+    """Why a file cannot be read, and what to do."""
+    if not isinstance(reason, OSError):  # a null byte
+        return f"{reason}; give another"
+    remedy = slashes(path) or f"; {_REMEDIES.get(reason.errno or 0, 'give another')}"
+    return f"{reason.strerror}{remedy}"
+
+
+def parsed_toml(text: str | bytes, where: str, error: type[BadInput]) -> dict[str, Any]:
+    """The top table of a TOML text. Otherwise raises `error`, which begins with `where`."""
+    import tomllib  # slow to import, and many commands read none
+
+    try:
+        text = text.decode("utf-8") if isinstance(text, bytes) else text
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as reason:
+        twice = _TWICE.match(str(reason))
+        if twice and isinstance(text, str):
+            raise error(f"{where}: {_given_twice(text, *twice.groups())}") from None
+        raise error(f"{where}: {not_parsed('TOML', reason)}") from None
+
+
+def _given_twice(text: str, names: str | None, line: str | None) -> str:
+    """What is wrong with a text that gives a key twice; `names` are those of a table's path, if it is one.
+
+    `line` is where the second value ends; None at the end of the text.
+    """
+    key = ".".join(re.findall("'([^']*)'", names or ""))
+    lines = text.split("\n")
+    end = int(line or len(lines))
+    for each in reversed(lines[:end] if names is None else []):
+        table, name = found.groups() if (found := _KEY.match(each)) else (None, "")
+        if table:
+            key = f"{table}.{key}" if key else table
+            break
+        key = key or name
+    return f"{shown(key, 100)[1:-1]}: is given twice, again in line {end}; keep one of the two"
 
 
 def slashes(path: Path) -> str:

@@ -121,10 +121,10 @@ def _marker_glyph(marker: Marker, kinds: Kinds) -> tuple[str, str]:
 def room_lines(level: Level) -> list[str]:
     """A summary of the level, and one line per room, per key, and per door that needs something."""
     facts = ", ".join(f"{key} {fact}" for key, fact in level.facts.items())
-    lines = [f"{level.style}, seed {level.seed_text or level.seed}: {facts}"]
+    lines = [f"{level.style}, seed {level.seed_text or level.seed}{f': {facts}' if facts else ''}"]
     for room in level.rooms:
         distance = "-" if room.distance is None else room.distance
-        lines.append(f"{room.id:3} {room.kind:14} distance {distance:>2}  {room.layout}")
+        lines.append(f"{room.id:3} {room.kind:14} distance {distance:>2}  {room.layout}".rstrip())
     return [one_line(line) for line in [*lines, *_gate_lines(level)]]
 
 

@@ -23,7 +23,6 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -38,8 +37,8 @@ from exporters.builder.section import ManifestTable, merged
 from exporters.builder.seeds import MOST_LEVELS, checked_seeds, seeds_of, stage_seed
 from exporters.options import load_options, options_in, options_of
 from exporters.registry import exporter, format_names
-from generator.errors import BadInput, SpecError, not_parsed, shown
-from generator.files import read_text
+from generator.errors import BadInput, SpecError, shown
+from generator.files import parsed_toml, read_text
 from generator.runs import RunStage
 from generator.spec import LevelSpec, load_spec
 from generator.spec.base import FOLDERS
@@ -118,10 +117,7 @@ def _table_of(path: Path) -> ManifestTable:
     if not path.exists():
         what = f"{path}: cannot be read: there is no such file"
         raise BadInput(f"{what}; go to the project's folder, or begin a project with `undercroft init`")
-    try:
-        return ManifestTable(str(path), tomllib.loads(read_text(path, _MOST_BYTES, BadInput)))
-    except (ValueError, RecursionError) as error:
-        raise BadInput(f"{path}: {not_parsed('TOML', error)}") from None
+    return ManifestTable(str(path), parsed_toml(read_text(path, _MOST_BYTES, BadInput), str(path), BadInput))
 
 
 class _ManifestReader:

@@ -24,6 +24,7 @@ from exporters.edits.state import Ours
 from exporters.edits.store import WrittenStore
 from exporters.edits.together import MergedTogether, together
 from generator.errors import BadInput, UndercroftError, one_line
+from generator.files import why_not_read
 
 _MOST_MERGED = 1 << 28  # bytes of a changed file
 _MOST_CONFLICTS = 10_000  # lines
@@ -83,7 +84,7 @@ class Planner:
         try:
             self._decide(wanted, target, before)
         except OSError as error:
-            raise UndercroftError(f"{path}: cannot be read: {error.strerror}") from None
+            raise UndercroftError(f"{path}: cannot be read: {why_not_read(error, path)}") from None
 
     def _decide(self, wanted: Wanted, target: Path, before: Seen) -> None:
         """Decide about one file. Raises OSError if it exists and cannot be read."""

@@ -26,6 +26,7 @@ from exporters.pack.facts import Columns
 from exporters.pack.variant import Int32s, Int64s, encode
 from exporters.pack.work import Block, digest
 from generator.errors import BadInput, UndercroftError
+from generator.files import why_not_read
 from generator.version import VERSION
 
 MAGIC = b"UCPACK\r\n"
@@ -158,5 +159,5 @@ def refuse_other(path: Path) -> None:
                 if file.read(len(MAGIC)) == MAGIC:
                     return
     except OSError as error:
-        raise UndercroftError(f"{path}: cannot be read: {error.strerror}") from None
+        raise UndercroftError(f"{path}: cannot be read: {why_not_read(error, path)}") from None
     raise BadInput(f"{path}: exists and is not a pack; choose another name or delete it")

@@ -18,6 +18,7 @@ from exporters.pack.scan import problem_of_scene
 from exporters.pack.variant import Int32s, Int64s, Strings, VariantError, decode
 from exporters.pack.work import digest
 from generator.errors import BadInput
+from generator.files import why_not_read
 
 _MOST_RATIO = 1032  # of zlib
 _COLUMNS = {"blocks": Int32s, "places": Int32s, "seeds": Int64s}
@@ -89,10 +90,10 @@ def opened(path: Path) -> BinaryIO:
     """The file of a pack. Raises BadInput."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
-            raise BadInput(f"{path}: is not a file")
+            raise BadInput(f"{path}: is not a file; name one")
         return path.open("rb")
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
+    except (OSError, ValueError) as error:  # ValueError: a null byte
+        raise BadInput(f"{path}: cannot be read: {why_not_read(error, path)}") from None
 
 
 def _indexed(path: Path, file: BinaryIO) -> Pack:

@@ -111,7 +111,7 @@ def bring_back(
     path = main_file(Path(file))
     form, name = form_of(path), stem_of(path)
     if not path.exists():
-        raise BadInput(f"{path}: cannot be read: there is no such file")
+        raise BadInput(f"{path}: cannot be read: there is no such file; check the name")
     files = ExportFiles(path.parent)
     identity = form.identity(path.name, files)
     given = None if level_file is None else Path(level_file)

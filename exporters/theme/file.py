@@ -11,8 +11,8 @@ from collections.abc import Container, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from generator.errors import ThemeError, hint, not_parsed, shown
-from generator.files import read_bytes
+from generator.errors import ThemeError, hint, shown
+from generator.files import parsed_toml, read_bytes
 from generator.shipped_files import shipped_folder, shipped_tables
 
 MOST_TOML_BYTES = 1 << 20
@@ -113,12 +113,7 @@ class Faults:
 
 def parse_toml(data: bytes, where: str) -> Table:
     """The top table of a TOML file."""
-    import tomllib  # not needed for the built-in theme
-
-    try:
-        return Table(f"{where}: ", "", tomllib.loads(data.decode("utf-8")))
-    except (ValueError, RecursionError) as error:
-        raise ThemeError(f"{where}: {not_parsed('TOML', error)}") from None
+    return Table(f"{where}: ", "", parsed_toml(data, where, ThemeError))
 
 
 def png_size(data: bytes, where: str) -> tuple[int, int]:

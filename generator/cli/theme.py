@@ -70,7 +70,7 @@ def new(
     from exporters.theme.new import first_theme
 
     if not sheet.exists():
-        raise BadInput(f"{sheet}: cannot be read: there is no such file")
+        raise BadInput(f"{sheet}: cannot be read: there is no such file; check the name")
     name = _theme_name(sheet, name)
     given = _given(sheet, tile_size, margin, spacing)
     with progress.working("reading"):

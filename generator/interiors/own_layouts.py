@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.errors import LayoutError, SpecError, shown
-from generator.files import is_digest, read_text, slashes
+from generator.files import is_digest, read_text, slashes, why_not_read
 from generator.geometry import Point
 from generator.interiors.drawn.files import DrawnFiles
 from generator.interiors.drawn.read import SUFFIXES, check_name, drawn_rooms, is_drawn, pool_of_room
@@ -176,7 +176,7 @@ def _files(root: Path, key: str) -> tuple[_LayoutFile, ...]:
                         found.append(_LayoutFile(name, _stamp(Path(entry.path))))
     except OSError as error:
         where = shown(str(error.filename), _MOST_SHOWN)
-        raise SpecError(f"{key}: {where} cannot be read: {error.strerror}") from None
+        raise SpecError(f"{key}: {where} cannot be read: {why_not_read(error, root)}") from None
     if not found and key == "layouts":
         raise SpecError(
             f"{key}: {label} contains no layouts ({', '.join(('.txt', *SUFFIXES))}); give the folder of "

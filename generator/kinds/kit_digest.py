@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from generator.errors import KitError, shown
-from generator.files import read_bytes
+from generator.files import read_bytes, why_not_read
 from generator.kinds.kit import Kit
 from generator.kinds.kit_files import check_no_link
 
@@ -41,7 +41,7 @@ def _stamps(folder: Path) -> Iterator[LayoutStamp]:
                 try:
                     state = path.stat()
                 except OSError as error:
-                    raise KitError(f"{path}: cannot be read: {error.strerror}") from None
+                    raise KitError(f"{path}: cannot be read: {why_not_read(error, path)}") from None
                 yield path.relative_to(folder).as_posix(), state.st_mtime_ns, state.st_size
 
 

@@ -14,8 +14,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from generator.errors import KitError, not_parsed, shown
-from generator.files import read_text, slashes
+from generator.errors import KitError, shown
+from generator.files import parsed_toml, read_text, slashes
 from generator.kinds.kinds import MOST_NAME
 
 MOST_BYTES = 1 << 20  # of a file
@@ -109,12 +109,7 @@ def written(root: Path, stamps: Stamps) -> KitFiles:
 
 
 def _table_of(path: Path) -> dict[str, Any]:
-    import tomllib  # not needed for the shipped kit
-
-    try:
-        given = tomllib.loads(read_text(path, MOST_BYTES, KitError))
-    except (ValueError, RecursionError) as error:
-        raise KitError(f"{path}: {not_parsed('TOML', error)}") from None
+    given = parsed_toml(read_text(path, MOST_BYTES, KitError), str(path), KitError)
     for problem in _odd_values(given, "", 0):
         raise KitError(f"{path}: {problem}")
     return given

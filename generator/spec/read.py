@@ -9,8 +9,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from generator.errors import SpecError, hint, not_parsed, shown
-from generator.files import is_digest, read_text
+from generator.errors import SpecError, hint, shown
+from generator.files import is_digest, parsed_toml, read_text
 from generator.kinds import Kit
 from generator.kinds.kit_digest import digest_of_kit
 from generator.shipped_files import shipped_folder, shipped_tables
@@ -186,12 +186,7 @@ def parse_spec(text: str, where: str = "", folder: Path | None = None) -> LevelS
 
     Its folders and files are relative to `folder`.
     """
-    import tomllib  # shipped presets need none
-
-    try:
-        table = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise SpecError(f"{where}: {not_parsed('TOML', error)}") from None
+    table = parsed_toml(text, where, SpecError)
     for key in FOLDERS if folder else ():
         if isinstance(table.get(key), str) and table[key]:
             table[key] = str(folder / table[key])

@@ -203,8 +203,12 @@ def test_a_colour_must_be_one(colour: str, plain: Theme) -> None:
 def test_a_picture_too_large_is_refused(built_in: Theme) -> None:
     """Before any of it is drawn."""
     wide = drawn("." * 1000)
-    with pytest.raises(BadInput, match=r"png.scale: 8 makes 128000 x 128 px; each side can be at most 65535"):
+    with pytest.raises(BadInput, match=r"png.scale: 8 makes 128000 x 128 px.* at most 65535; give 4 or less"):
         png(wide, built_in, scale=8)
+    with pytest.raises(
+        BadInput, match=r"1 makes 80000 x 16 px.* 65535; make the level smaller, or leave out"
+    ):
+        png(drawn("." * 5000), built_in, scale=1)
 
 
 @pytest.mark.parametrize("at", [33, 60, 5000])

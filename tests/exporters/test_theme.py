@@ -230,7 +230,7 @@ BROKEN = [
     ("[marker.enemy]\nicon", "[marker.enemy]\nicn", "marker.enemy.icon: is missing"),
     ("[wall]", "[[variant]]\nof = [47, 39]\ntiles = [[1, 1]]\n[wall]", r"variant\[0\].of: .* is not a tile"),
     ("[wall]", "[variant]\nof = [0, 0]\n[wall]", "variant: is not a list of tables; write"),
-    ("[wall]", "[wall]\n[wall]", "is not TOML"),
+    ("[wall]", "[wall]\n[wall]", "wall: is given twice, again in line"),
     ("[wall]", "x = " + "[" * 5000 + "\n[wall]", "lists or tables are nested too deeply"),
     ("[wall]", "x = " + "9" * 5000 + "\n[wall]", "a number has thousands of digits"),
     ("[marker.enemy]", "[marker]\nboss = 3\n[marker.enemy]", "marker.boss: 3 is not a table"),

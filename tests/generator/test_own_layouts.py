@@ -282,7 +282,9 @@ def test_a_folder_that_cannot_be_read_is_reported_in_one_line(
 
     write(tmp_path, "shop/ours.txt")
     monkeypatch.setattr(os, "scandir", refuse)
-    with pytest.raises(SpecError, match=r"^layouts: '.*' cannot be read: Permission denied$"):
+    with pytest.raises(
+        SpecError, match=r"^layouts: '.*' cannot be read: Permission denied; allow your user to read it$"
+    ):
         read(tmp_path)
 
 

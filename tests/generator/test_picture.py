@@ -15,7 +15,7 @@ from generator import Level, Marker, generate
 from generator.interiors.glyphs import GLYPHS
 from generator.kinds import DECOR_KINDS, DOOR_KINDS, MARKER_KINDS, ROOM_KINDS, TERRAIN_KINDS, room_kind
 from generator.picture import _DOOR_GLYPHS, floorplan_rows, level_rows, room_lines
-from tests.exporters import locked_level
+from tests.exporters import locked_level, small_level
 from tests.generator.pictures import floorplan_text, level_text
 
 ENEMIES = {glyph for glyph, one in GLYPHS.items() if one.marker in ("enemy", "boss")}
@@ -171,3 +171,12 @@ def test_keys_and_what_doors_ask_have_lines_of_their_own() -> None:
         "door 2 of room 0: needs gold_key, silver_key",
         "door 4 of room 1: opens from room 1 the first time",
     ]
+
+
+def test_no_line_of_a_picture_ends_in_a_space() -> None:
+    """Not even if the level has no facts, and its rooms no layouts."""
+    level = small_level.fifteen_rooms()
+    bare = replace(level, facts={}, rooms=tuple(replace(room, layout="") for room in level.rooms))
+    lines = room_lines(bare)
+    assert lines[0] == f"{level.style}, seed {level.seed}"
+    assert all(line == line.rstrip() for line in lines)

@@ -89,6 +89,18 @@ def test_what_every_tool_may_count_on_is_there() -> None:
             r"x: rooms: 3 is out of range \(0, or 5 to 40\)",
         ),
         ("style = ", r"x: is not TOML: "),
+        (
+            "style = 'isaac'\nstage = 1\nstage = 2",
+            r"x: stage: is given twice, again in line 3; keep one of the two$",
+        ),
+        (
+            "style = 'isaac'\n[state]\ncoins = 1\ncoins = [\n2]",
+            r"x: state.coins: is given twice, again in line 5; ",
+        ),
+        ("style = 'isaac'\n[state]\n[state]", r"x: state: is given twice, again in line 3; "),
+        ("style = 'isaac'\nstate = 3\n[[state]]", r"x: state: is given twice, again in line 3; "),
+        ("style = 'isaac'\nstate = 3\nstate.coins = 2", r"x: state.coins: is given twice, again in line 3; "),
+        ("[a.b]\n[a]\nb = 3", r"x: a.b: is given twice, again in line 3; "),
         ("a" * 5000, r"x: is not TOML: "),
         ("a = " + "[" * 5000, r"x: lists or tables are nested too deeply; "),
         ("a = " + "9" * 5000, r"x: a number has thousands of digits; "),

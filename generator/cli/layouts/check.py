@@ -43,7 +43,7 @@ def _problems(path: Path, kit: Kit) -> Iterator[FileProblem]:
 
     if not path.is_dir():
         if not path.exists():
-            raise BadInput(f"{path}: cannot be read: there is no such file or folder")
+            raise BadInput(f"{path}: cannot be read: there is no such file or folder; check the name")
         if path.suffix.lower() not in ENDINGS:
             raise BadInput(f"{path}: is not a layout; give {', '.join(ENDINGS)}, or a folder")
         return folder_problems([path], path.parent, kit, alone=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from generator.errors import SpecError, hint, not_parsed, shown
+from generator.errors import SpecError, hint, shown
+from generator.files import parsed_toml
 from generator.interiors.chapters import chapter_names
 from generator.kinds import Kit, shipped_kit
 from generator.styles.gungeon.flows.nodes import FlowNode
@@ -49,7 +49,7 @@ def parse_flow(text: str, where: str, shipped_rules: Mapping[str, FlowRule], kit
 
     Raises SpecError.
     """
-    table, kit = _toml(text, where), kit or shipped_kit()
+    table, kit = parsed_toml(text, where, SpecError), kit or shipped_kit()
     top = {key: FlowNode(table.get(key, {} if key in _TABLES else []), f"{where}: {key}") for key in TOP}
     FlowNode(table, where).table(TOP)
     for key, head in (("flow", "[flow]"), ("room", "[[room]]"), ("connection", "[[connection]]")):
@@ -90,16 +90,9 @@ _TABLES = ("flow", "pacing", "zone", "own_rule")
 
 def parse_rules(text: str, where: str) -> dict[str, FlowRule]:
     """The rules of a TOML text, by name. Raises SpecError."""
-    table = _toml(text, where)
+    table = parsed_toml(text, where, SpecError)
     rules = FlowNode(table, where, is_file=True)["rule"]
     return {name: _rule(name, node, shipped_kit()) for name, node in rules.pairs()}
-
-
-def _toml(text: str, where: str) -> dict[str, object]:
-    try:
-        return tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise SpecError(f"{where}: {not_parsed('TOML', error)}") from None
 
 
 def _connections(node: FlowNode, ids: Sequence[str]) -> Iterator[FlowConnection]:
