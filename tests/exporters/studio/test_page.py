@@ -152,6 +152,19 @@ def test_a_slider_draws_and_is_one_step_to_undo(page: Page, studio: Running) -> 
     page.wait("document.querySelector('#side-a .caption').textContent.includes(': 8 rooms')")
 
 
+def test_a_level_that_takes_long_says_so(page: Page, studio: Running) -> None:
+    enter(page, studio, "gungeon")
+    said = "getComputedStyle(document.querySelector('#stage-a'), '::after')"
+    assert page.js(f"{said}.content") == "none"
+    page.js(HOLD % "'/api/level'")
+    page.key(".")
+    page.wait(f"letGo && {said}.opacity === '1'")
+    assert "Working" in page.js(f"{said}.content")
+    page.wait("document.querySelector('#told').textContent === 'Working …'")
+    page.js("letGo()")
+    page.wait(f"{DRAWN} && {said}.content === 'none'")
+
+
 def test_an_abandoned_request_is_not_an_error_in_the_console(page: Page, studio: Running) -> None:
     """As when files change one after another, or a key is held down."""
     enter(page, studio, "gungeon")
