@@ -518,6 +518,7 @@ def test_a_search_brings_cards_that_open(page: Page, studio: Running) -> None:
         "!document.querySelector('#where-problem').hidden && !document.querySelector('#search-go').disabled"
     )
     assert page.js("document.querySelector('#where').getAttribute('aria-invalid')") == "true"
+    assert page.js("document.activeElement.id") == "where"  # where the slip is
     assert page.js("document.querySelector('#search-told').textContent") == ""
     page.js(
         "document.querySelector('#where').value = 'rooms > 0', document.querySelector('#search-count').value = ''"
@@ -529,8 +530,10 @@ def test_a_search_brings_cards_that_open(page: Page, studio: Running) -> None:
     )
     page.click("#search-go")
     page.wait("!document.querySelector('#search-stop').disabled")
-    page.click("#search-stop")
+    assert page.js("document.activeElement.id") == "search-stop"
+    page.key("Enter")
     page.wait("document.querySelector('#search-told').textContent.endsWith('stopped.')")
+    page.wait("document.activeElement.id === 'search-go'")
     settled(page)
 
 
@@ -550,6 +553,7 @@ def test_files_are_written_and_the_command_makes_the_same(
     page.wait("document.querySelector('#write-command').textContent.includes('png.markers=true')")
     page.click("#write-go")
     page.wait("document.querySelectorAll('#results .written').length >= 2")
+    page.wait("document.activeElement.id === 'write-go'")
     folder = studio.folder / "out"
     assert sorted(path.name for path in folder.glob("isaac*")) == ["isaac-5.level.json", "isaac-5.png"]
     command = page.js("document.querySelector('#write-command').textContent").split()
