@@ -912,6 +912,11 @@ def test_on_a_phone_panels_are_tabs(page: Page, studio: Running) -> None:
             assert small == [], tab
         page.size(320, 640, 2, phone=True)
         assert page.js("document.documentElement.scrollWidth") == 320
+        page.size(667, 375, 2, phone=True)  # held sideways
+        page.click("#views [data-pane=values]")
+        high = "['#values', '#stage-a'].map(one => document.querySelector(one).clientHeight)"
+        assert min(page.js(high)) > 200
+        assert page.js("document.documentElement.scrollWidth") == 667
     finally:
         page.send("Emulation.setTouchEmulationEnabled", enabled=False)
 
