@@ -22,13 +22,19 @@ if TYPE_CHECKING:
 
 
 def layouts(asked: LevelAsked, pool: str, levels: int) -> Reply:
-    """The pools of a spec; of one of them its layouts, how often levels draw each, and its picture."""
+    """The pools of a spec; of one of them its layouts, how often levels draw each, and its picture.
+
+    Without a pool, it is the first one.
+    """
     spec = spec_asked(asked)
     start = style(spec.style).read_seed(asked.seed)[0]
     counts = merged_counts([count_layouts((spec, range(start, start + levels)))] if levels else [])
-    every = fates(spec, counts)
+    known = layouts_of(spec)
+    every = fates(spec, counts, known)
     pools = Counter(each.name.rpartition("/")[0] for each in every)
+    pool = pool or next(iter(pools), "")
     told: dict[str, Any] = {
+        "pool": pool,
         "pools": [{"pool": name, "layouts": number} for name, number in pools.items()],
         "levels": counts.levels,
         "layouts": [],
@@ -40,7 +46,6 @@ def layouts(asked: LevelAsked, pool: str, levels: int) -> Reply:
     if not every:
         raise BadInput(f"pool: no layout of this spec is in {shown(pool)}; choose one of the list")
     told["layouts"] = [each._asdict() for each in every]
-    known = layouts_of(spec)
     data = sheet([_named(name, known[name], spec.load_kit()) for name, *_ in every], theme_of(asked))
     digest = hashlib.blake2b(data, digest_size=16).hexdigest()
     told["sheet"] = f"/api/pictures/{digest}.png"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from generator.errors import GenerationFailed
@@ -94,9 +94,11 @@ def merged_counts(parts: Iterable[DrawnCounts]) -> DrawnCounts:
     return whole
 
 
-def fates(spec: LevelSpec, counts: DrawnCounts) -> list[LayoutFate]:
-    """The fate of every layout of the spec's style, shipped and a team's own, by name."""
-    every = layouts_of(spec)
+def fates(
+    spec: LevelSpec, counts: DrawnCounts, every: Mapping[str, Layout] | None = None
+) -> list[LayoutFate]:
+    """The fate of every layout of the spec's style, by name; `every` is `layouts_of(spec)` if at hand."""
+    every = layouts_of(spec) if every is None else every
     fate = _fate if isinstance(spec, GridSpec) else _free_fate
     return [fate(spec, name, every[name], counts) for name in sorted(every)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -110,12 +111,14 @@ def _pooled(what: str, kit: Kit) -> Iterator[tuple[str, Path | Traversable]]:
     yield from sorted(wanted.items())
 
 
-def _all() -> Iterator[tuple[str, Traversable]]:
+@cache
+def _all() -> tuple[tuple[str, Traversable], ...]:
     """The layouts shared by the styles on a grid, and those of single styles."""
-    yield from _tree(_SHIPPED)
+    found = list(_tree(_SHIPPED))
     for style in _STYLES.iterdir():
         if (style / "layouts").is_dir():
-            yield from _tree(style / "layouts", f"{style.name}/")
+            found += _tree(style / "layouts", f"{style.name}/")
+    return tuple(found)
 
 
 def _tree(folder: Traversable, above: str = "") -> Iterator[tuple[str, Traversable]]:

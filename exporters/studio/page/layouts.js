@@ -40,19 +40,24 @@ export async function showLayouts() {
   if (currentView() !== "layouts") return;
   asking?.abort();
   const own = asking = new AbortController();
+  find(".layouts-body").classList.add("is-old");
   find("#layouts-told").textContent = counted ? `counting in ${counted} levels …` : "reading …";
-  const ask = (wanted) => post("/api/layouts", { ...levelOf(current(), "layouts"), rerolls: [], pool: wanted, levels: wanted ? counted : 0 }, own.signal);
+  const ask = (wanted) => post("/api/layouts", { ...levelOf(current(), "layouts"), rerolls: [], pool: wanted, levels: counted }, own.signal);
   try {
-    let told = await ask("");
-    if (!told.pools.some((each) => each.pool === pool)) pool = told.pools[0]?.pool ?? "";
+    const told = await ask(pool).catch((error) => {
+      if (pool && error.control === "pool") return ask(""); // another spec, which does not have this pool
+      throw error;
+    });
+    pool = told.pool;
     fillPools(told.pools);
-    if (pool) told = await ask(pool);
     complain("");
     show(told);
   } catch (error) {
     if (isStale(error) || own.signal.aborted) return;
     find("#layouts-told").textContent = "";
     complain(error.message);
+  } finally {
+    if (own === asking) find(".layouts-body").classList.remove("is-old");
   }
 }
 

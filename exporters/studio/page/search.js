@@ -61,6 +61,15 @@ function addFact(facts) {
   where.focus();
 }
 
+/** Whether a search runs. Of its two buttons one can be used, and the focus goes to it from the other. */
+function showRunning(isRunning) {
+  const [wanted, other] = isRunning ? ["#search-stop", "#search-go"] : ["#search-go", "#search-stop"];
+  find(wanted).disabled = false;
+  if (document.activeElement === find(other)) find(wanted).focus();
+  find(other).disabled = true;
+  find("#search-bar").hidden = !isRunning;
+}
+
 function complainWhere(message) {
   find("#where-problem").textContent = message;
   find("#where-problem").hidden = !message;
@@ -74,8 +83,7 @@ async function search() {
   remember("search", { where, from, count, most });
   complainWhere("");
   find("#hits").replaceChildren();
-  find("#search-go").disabled = !(find("#search-stop").disabled = false);
-  find("#search-bar").hidden = false;
+  showRunning(true);
   find("#search-bar").removeAttribute("value");
   const record = { ...current(), rerolls: [], pins: [] };
   const state = { hits: 0, tried: 0, failed: 0 };
@@ -92,12 +100,15 @@ async function search() {
     else {
       find("#search-told").textContent = "";
       if (error.control === "where" || !complain(error)) complainWhere(error.message);
+      if (error.more?.place !== undefined) {
+        find("#where").focus();
+        find("#where").setSelectionRange(error.more.place, find("#where").value.length);
+      }
     }
   } finally {
     if (running === own) {
       running = null;
-      find("#search-go").disabled = !(find("#search-stop").disabled = true);
-      find("#search-bar").hidden = true;
+      showRunning(false);
     }
   }
 }

@@ -163,7 +163,9 @@ async function make(record, before) {
     if (current() !== record) return;
   }
   if (before?.rerolls?.length && !record.rerolls.length && !same(before.values, record.values)) notice("The floorplan is another one: rolled rooms are gone. Undo brings them back.");
+  const slow = setTimeout(() => tell("Working …"), 1500); // for those who do not see it
   await drawing.draw(record, told);
+  clearTimeout(slow);
 }
 
 function changedOnDisk(paths) {

@@ -124,6 +124,7 @@ async function write(go) {
     if (!isStale(error)) complain(error);
   } finally {
     go.disabled = false;
+    if (document.activeElement === document.body) go.focus(); // it lost the focus when it was disabled
   }
 }
 

@@ -192,6 +192,8 @@ def test_a_pool_is_a_picture_with_how_often_each_layout_is_drawn(studio: Page) -
     assert {pool["pool"] for pool in told["pools"]} > {"shop", "boss"}
     assert _picture(studio.client.get(told["sheet"]).content).width > 100
     assert studio.error("/api/layouts", {**asked, "pool": "../.."})["control"] == "pool"
+    first = studio.post("/api/layouts", {"spec": {"name": "isaac"}})
+    assert first["pool"] == first["pools"][0]["pool"] and first["sheet"]
 
 
 BAD: list[tuple[dict[str, Any], str]] = [

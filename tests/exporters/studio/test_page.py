@@ -152,6 +152,19 @@ def test_a_slider_draws_and_is_one_step_to_undo(page: Page, studio: Running) -> 
     page.wait("document.querySelector('#side-a .caption').textContent.includes(': 8 rooms')")
 
 
+def test_a_level_that_takes_long_says_so(page: Page, studio: Running) -> None:
+    enter(page, studio, "gungeon")
+    said = "getComputedStyle(document.querySelector('#stage-a'), '::after')"
+    assert page.js(f"{said}.content") == "none"
+    page.js(HOLD % "'/api/level'")
+    page.key(".")
+    page.wait(f"letGo && {said}.opacity === '1'")
+    assert "Working" in page.js(f"{said}.content")
+    page.wait("document.querySelector('#told').textContent === 'Working …'")
+    page.js("letGo()")
+    page.wait(f"{DRAWN} && {said}.content === 'none'")
+
+
 def test_an_abandoned_request_is_not_an_error_in_the_console(page: Page, studio: Running) -> None:
     """As when files change one after another, or a key is held down."""
     enter(page, studio, "gungeon")
@@ -505,6 +518,7 @@ def test_a_search_brings_cards_that_open(page: Page, studio: Running) -> None:
         "!document.querySelector('#where-problem').hidden && !document.querySelector('#search-go').disabled"
     )
     assert page.js("document.querySelector('#where').getAttribute('aria-invalid')") == "true"
+    assert page.js("document.activeElement.id") == "where"  # where the slip is
     assert page.js("document.querySelector('#search-told').textContent") == ""
     page.js(
         "document.querySelector('#where').value = 'rooms > 0', document.querySelector('#search-count').value = ''"
@@ -516,8 +530,10 @@ def test_a_search_brings_cards_that_open(page: Page, studio: Running) -> None:
     )
     page.click("#search-go")
     page.wait("!document.querySelector('#search-stop').disabled")
-    page.click("#search-stop")
+    assert page.js("document.activeElement.id") == "search-stop"
+    page.key("Enter")
     page.wait("document.querySelector('#search-told').textContent.endsWith('stopped.')")
+    page.wait("document.activeElement.id === 'search-go'")
     settled(page)
 
 
@@ -537,6 +553,7 @@ def test_files_are_written_and_the_command_makes_the_same(
     page.wait("document.querySelector('#write-command').textContent.includes('png.markers=true')")
     page.click("#write-go")
     page.wait("document.querySelectorAll('#results .written').length >= 2")
+    page.wait("document.activeElement.id === 'write-go'")
     folder = studio.folder / "out"
     assert sorted(path.name for path in folder.glob("isaac*")) == ["isaac-5.level.json", "isaac-5.png"]
     command = page.js("document.querySelector('#write-command').textContent").split()
@@ -895,6 +912,11 @@ def test_on_a_phone_panels_are_tabs(page: Page, studio: Running) -> None:
             assert small == [], tab
         page.size(320, 640, 2, phone=True)
         assert page.js("document.documentElement.scrollWidth") == 320
+        page.size(667, 375, 2, phone=True)  # held sideways
+        page.click("#views [data-pane=values]")
+        high = "['#values', '#stage-a'].map(one => document.querySelector(one).clientHeight)"
+        assert min(page.js(high)) > 200
+        assert page.js("document.documentElement.scrollWidth") == 667
     finally:
         page.send("Emulation.setTouchEmulationEnabled", enabled=False)
 
