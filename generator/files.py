@@ -23,9 +23,6 @@ def read_bytes(path: Path, most: int, error: type[BadInput]) -> bytes:
             raise error(f"{path}: is not a file; name one")
         with path.open("rb") as file:
             data = file.read(most + 1)
-    except FileNotFoundError:
-        said = f"there is no such file; check the name{slashes(path)}"
-        raise error(f"{path}: cannot be read: {said}") from None
     except (OSError, ValueError) as reason:
         said = reason.strerror if isinstance(reason, OSError) else str(reason)
         raise error(f"{path}: cannot be read: {said}{slashes(path)}") from None

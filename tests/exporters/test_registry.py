@@ -209,7 +209,7 @@ def test_a_wrong_file_of_options_gets_one_line(text: str, message: str, tmp_path
 
 
 def test_a_file_of_options_must_be_there(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="cannot be read: there is no such file"):
+    with pytest.raises(BadInput, match="cannot be read: No such file"):
         exporters.load_options(tmp_path / "none.toml", ["png"])
 
 

@@ -184,7 +184,7 @@ BROKEN = [
     (
         'image = "plain.png"',
         'image = "none.png"',
-        r"plain.toml: image: .*none.png: cannot be read: there is no such file",
+        r"plain.toml: image: .*none.png: cannot be read: No such file",
     ),
     ("tile_size = 8", "tile_size = 7", "tile_size: 7 is not a whole number from 8 to 64"),
     ("tile_size = 8", "tile_size = true", "tile_size: True is not a whole number from 8 to 64"),
@@ -287,7 +287,7 @@ def test_a_pipe_is_not_an_image(tmp_path: Path) -> None:
 
 def test_the_toml_file_must_be_one(tmp_path: Path) -> None:
     """There, a file, of a sensible size, and text."""
-    with pytest.raises(ThemeError, match=r"cannot be read: there is no such file"):
+    with pytest.raises(ThemeError, match=r"cannot be read: No such file"):
         load_theme(tmp_path / "none.toml")
     with pytest.raises(ThemeError, match=r"is not a file"):
         load_theme(tmp_path)

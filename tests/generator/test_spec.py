@@ -139,7 +139,7 @@ def test_files(tmp_path: Path) -> None:
     (tmp_path / "latin.toml").write_bytes(b"style = '\xe4'")
     (tmp_path / "large.toml").write_bytes(b"#" * (2 << 20))
     for name, message in (
-        ("none.toml", "cannot be read: there is no such file; check the name"),
+        ("none.toml", "cannot be read: No such file"),
         ("latin.toml", "is not UTF-8 at byte 9"),
         ("large.toml", "is larger than"),
     ):

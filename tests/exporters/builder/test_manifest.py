@@ -31,7 +31,7 @@ CAMPAIGN = "[campaign.a]\nspec = 'isaac'\nseed = 3\n"
         ("[group.'a b']\nspec = 'isaac'\nseeds = [1]", "group.a b: this cannot be the name of a group; use up to 64 of A-Za-z0-9_-"),
         ("[group.a]\nseeds = [1]", "group.a: spec: is missing; give a preset's name or a TOML file"),
         ("[group.a]\nspec = 'isac'\nseeds = [1]", "group.a: spec: 'isac' is neither a preset nor a TOML file; did you mean isaac?"),
-        ("[group.a]\nspec = 'no.toml'\nseeds = [1]", "no.toml: cannot be read: there is no such file"),
+        ("[group.a]\nspec = 'no.toml'\nseeds = [1]", "no.toml: cannot be read: No such file"),
         ("[group.a]\nspec = 3\nseeds = [1]", "group.a: spec: 3 is not a text of one line"),
         (f"{GROUP}", "group.a: seeds: is missing; give a list, or a range such as \"0:100\""),
         (f"{GROUP}seeds = []", "group.a: seeds: is empty"),

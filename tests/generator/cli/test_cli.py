@@ -160,7 +160,7 @@ def test_a_failure_leaves_what_was_there(tmp_path: Path) -> None:
     ("args", "status", "line"),
     [
         (["generate", "isac"], 2, "undercroft: 'isac' is neither a preset nor a TOML file; did you mean isaac?"),
-        (["generate", "none.toml"], 2, "undercroft: none.toml: cannot be read: there is no such file; check the name"),
+        (["generate", "none.toml"], 2, "undercroft: none.toml: cannot be read: No such file or directory"),
         (["generate", "isaac", "--set", "stage=99"], 2, "undercroft: --set: stage: 99 is out of range (1 to 12)"),
         (["generate", "isaac", "--set", "stage"], 2, "undercroft: --set: 'stage' is not KEY=VALUE"),
         (["generate", "isaac", "--set", "stag=1"], 2, "undercroft: --set: unknown key 'stag'; did you mean stage?"),
