@@ -45,6 +45,7 @@ html_copy_source = False
 html_show_sphinx = False
 html_show_copyright = False
 html_show_search_summary = False  # a page that was opened as a file may not read others
+highlight_language = "text"  # of blocks that name none: commands, messages, drawings of folders; not Python
 pygments_style = "a11y-high-contrast-light"
 pygments_dark_style = "a11y-high-contrast-dark"
 copybutton_exclude = ".linenos, .gp, .go"

@@ -45,6 +45,12 @@ class EditedFile(NamedTuple):
         """The file's path."""
         return self.root / self.path
 
+    def moved_to(self, folder: Path, below: str) -> EditedFile:
+        """The same, told from the folder at the end of `below`, the way from `root`."""
+        names = (name.removeprefix(below) for name in (self.path, self.beside, self.listing))
+        path, beside, listing = names
+        return self._replace(root=folder, path=path, beside=beside, listing=listing)
+
     def said(self) -> str:
         """The message: the file, what was done with it, and what to do next."""
         if self.holds:

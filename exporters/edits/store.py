@@ -162,6 +162,27 @@ class WrittenStore:
             self._contents.drop(is_gone)
 
 
+def recorded_below(folder: Path, paths: Iterable[str]) -> tuple[Path, str]:
+    """Where the files of a folder are recorded: the folder with the store, and the way from it, as in `a/b/`.
+
+    That is the folder itself, or one above it whose store knows some of `paths` while its own does not: a
+    build keeps one store for all of its folders.
+    """
+    place = Path(os.path.abspath(folder))  # noqa: PTH100 - do not resolve links
+    found = [
+        each for each in (place, *list(place.parents)[:_MOST_ABOVE]) if (each / HOME / "state.db").is_file()
+    ]
+    there = [path for path in paths if os.path.lexists(folder / path)]
+    if not there or found in ([], [place]):
+        return folder, ""
+    for root in found:
+        below = "" if root == place else f"{place.relative_to(root).as_posix()}/"
+        with WrittenStore.opened(root) as store:
+            if any(store.ours(f"{below}{path}", edited=one).size for path in there for one in (False, True)):
+                return (root, below) if below else (folder, "")
+    return folder, ""
+
+
 def last_written(path: str | os.PathLike[str]) -> bytes | None:
     """What was written last to a file; None if no store in a folder above knows it.
 

@@ -11,7 +11,7 @@ from exporters.edits.changes import EditedFile
 from exporters.edits.commit import commit, flush_folders
 from exporters.edits.plan import WritePlan
 from exporters.edits.policy import Planner
-from exporters.edits.store import WrittenStore
+from exporters.edits.store import WrittenStore, recorded_below
 from generator.errors import BadInput, UndercroftError, shown
 
 if TYPE_CHECKING:
@@ -72,26 +72,33 @@ def write(
     """
     if edits is not None and edits not in EDITS:
         raise BadInput(f"edits: {shown(edits)} is not one of {', '.join(EDITS)}")
-    with _store(folder, edits) as store:
+    root, below = (folder, "") if edits is None else recorded_below(folder, bundle)
+    with _store(root, edits) as store:
         planner = Planner(
-            folder, store, edits, guarded=bundle.guarded, known=known, inert=inert, theirs=theirs
+            root,
+            store,
+            edits,
+            guarded=bundle.guarded,
+            known=lambda path, file: known(path.removeprefix(below), file),
+            inert=inert,
+            theirs={f"{below}{path}": data for path, data in (theirs or {}).items()},
         )
         try:
-            every = list(bundle.wanted())
+            every = [each._replace(path=f"{below}{each.path}") for each in bundle.wanted()]
             planner.prepare(every)
             for wanted in every:
                 planner.add(wanted)
         except OSError as error:
             raise UndercroftError(f"{error.filename or folder}: cannot be read: {error.strerror}") from None
         plan = planner.done()
-        outcome = _outcome(plan, store, bundle.notes)
+        outcome = _outcome(plan, store, bundle.notes, folder, below)
         if outcome.refused or only_plan:
             return outcome
         if record:
             flush_folders(commit(plan, store))
             _note(plan, store)
         else:
-            flush_folders(commit(plan, WrittenStore(folder, None)))
+            flush_folders(commit(plan, WrittenStore(root, None)))
         return outcome
 
 
@@ -99,12 +106,15 @@ def _store(folder: Path, edits: str | None) -> WrittenStore:
     return WrittenStore(folder, None) if edits is None else WrittenStore.opened(folder)
 
 
-def _outcome(plan: WritePlan, store: WrittenStore, notes: list[str]) -> WriteOutcome:
+def _outcome(
+    plan: WritePlan, store: WrittenStore, notes: list[str], folder: Path, below: str
+) -> WriteOutcome:
     paths, begun, stay = (
-        [plan.root / path for path in some]
+        [folder / path.removeprefix(below) for path in some]
         for some in ([] if plan.refused else plan.paths, plan.begun, plan.stay)
     )
-    return WriteOutcome(paths, begun, stay, plan.changes, [*notes, store.note] if store.note else notes)
+    changes = [each.moved_to(folder, below) for each in plan.changes]
+    return WriteOutcome(paths, begun, stay, changes, [*notes, store.note] if store.note else notes)
 
 
 def _note(plan: WritePlan, store: WrittenStore) -> None:

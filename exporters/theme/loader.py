@@ -264,17 +264,21 @@ def _animations(theme: Theme, tileset: TilesetFile) -> dict[AtlasIndex, Animatio
 
 
 def _torn(theme: Theme, top: Table) -> Iterator[str]:
-    """Tiles used for several things that stop different bodies, although a tile has only one collision."""
+    """Tiles used for several things that stop different bodies, although a tile has only one collision.
+
+    Added tiles are left out: the only ones with several uses are warning signs, of which problems tell.
+    """
     kinds: dict[AtlasIndex, dict[Passing, str]] = {}
     for use in theme.uses():
-        if use.role not in ("overlay", "icon"):
+        if use.role not in ("overlay", "icon") and use.tile < theme.columns * theme.own_rows:
             kinds.setdefault(use.tile, {}).setdefault(
-                passing(use, theme.kinds), f"{use.role} {use.name or use.state}".strip()
+                passing(use, theme.kinds), " ".join(filter(None, (use.role, use.name, use.state)))
             )
     for tile, names in kinds.items():
         if len(names) > 1:
-            said = "stop different bodies; formats in which tiles stop bodies can have only one of them"
-            yield f"{top.file}{list(theme.at(tile))}: stands for {' and '.join(names.values())}, which {said}"
+            said = "stop different bodies; in Godot and Tiled a tile always stops the same ones: use two"
+            place = list(theme.at(tile))
+            yield f"{top.file}{place}: is used for {' and '.join(names.values())}, which {said}"
 
 
 def _refuse_shared_frames(theme: Theme, top: Table) -> None:

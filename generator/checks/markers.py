@@ -81,7 +81,7 @@ def lights_where_it_burns(level: Level) -> Iterator[Problem]:
         if marker.kind in burns:
             marked.add((marker.x, marker.y))
             if lit.get((marker.x, marker.y)) not in burns[marker.kind]:
-                what = f"is the light of a {marker.kind} at {marker.x},{marker.y}, where none burns"
+                what = f"is the light of a {marker.kind} at {marker.x},{marker.y}, but nothing burns there"
                 yield problem(lights_where_it_burns, f"marker {marker.id}", what)
     for (x, y), name in lit.items():
         if (x, y) not in marked:

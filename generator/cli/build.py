@@ -108,7 +108,12 @@ def _work(
         if store.state.lost:
             why = "its state was damaged or of another version; everything is built again"
             common.tell(f"{root}: {why}")
-        yield Build(plan, store, force=force, prune=prune, refuses=edits == "fail")
+        try:
+            yield Build(plan, store, force=force, prune=prune, refuses=edits == "fail")
+        except KeyboardInterrupt:
+            raise click.Abort(
+                "interrupted; what is built stays, and the next build continues there"
+            ) from None
 
 
 def _run(events: Iterator[Event], work: Build | BuildCheck, steps: int, as_json: bool) -> Counter[str]:

@@ -78,7 +78,7 @@ options_option = click.option(
     type=click.Path(path_type=Path),
     metavar="FILE",
     shell_complete=completes("themes"),
-    help="A TOML file of exporters' options, one table per format; --option goes over it.",
+    help="A TOML file of exporters' options, one table per format; --option overrides it.",
 )
 quiet_option = click.option("--quiet", is_flag=True, help="Print no paths of the files written.")
 kit_option = click.option(

@@ -86,8 +86,8 @@ class _Commands(LazyGroup):
             from generator.cli.wrong_use import said_of
 
             status = tell(said_of(error), error.exit_code)
-        except click.Abort:
-            status = tell("interrupted", _INTERRUPTED)
+        except click.Abort as abort:
+            status = tell(str(abort) or "interrupted", _INTERRUPTED)
         except OSError as error:  # most of those of files are told by who reads and writes them
             tell(_reason(error), status)
             _drop_output()

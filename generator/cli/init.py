@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -71,7 +71,7 @@ def command(
     files = project_files(wish)
     project = _godot_project(folder) if godot else None
     outcome = _write(folder, files)
-    steps = list(_next_steps(folder, project, wanted if ci != "none" else ""))
+    steps = list(_next_steps(folder, project, ci, wanted))
     writing.tell_outcome(outcome, [], {"next": steps}, quiet=True, as_json=as_json)
     if as_json:
         return
@@ -135,21 +135,34 @@ def _godot_project(folder: Path) -> Path:
     raise BadInput(f"{folder}: is not in a Godot project; name a folder below the one with project.godot")
 
 
-def _next_steps(folder: Path, project: Path | None, requirement: str) -> list[str]:
+def _next_steps(folder: Path, project: Path | None, ci: str, requirement: str) -> Iterator[str]:
     from shlex import quote
 
+    from exporters.project.ci import CI_FILES
     from exporters.project.files import LEVELS_FOLDER, MANIFEST_FILE, SPEC_FILE
 
-    steps = [
-        f"{_build(folder)}   makes the levels in {folder / LEVELS_FOLDER}",
-        f"change {folder / SPEC_FILE} and {folder / MANIFEST_FILE}, and build again",
-    ]
+    wheel = Path(requirement)
+    is_to_make = wheel.suffix == ".whl" and not wheel.is_absolute() and ":" not in requirement
+    yield f"{_build(folder)}   makes the levels in {folder / LEVELS_FOLDER}"
+    yield f"change {folder / SPEC_FILE} and {folder / MANIFEST_FILE}, and build again"
     if project:
-        steps.append(
-            f"undercroft addon install {quote(str(project))}   puts the Godot addon into the project"
-        )
-    elif requirement.endswith(".whl"):
-        steps.append(f"put {requirement} into the repository for CI; docs/project.md tells how")
-    else:
-        steps.append(f"undercroft show {quote(str(folder / SPEC_FILE))}   prints a level as text")
-    return steps
+        yield f"undercroft addon install {quote(str(project))}   puts the Godot addon into the project"
+    elif ci == "none" or not is_to_make:
+        yield f"undercroft show {quote(str(folder / SPEC_FILE))}   prints a level as text"
+    if ci == "none":
+        return
+    if _is_below_the_top(folder, project):
+        found = "is found only at the top of a repository: move it there and adapt it (docs/project.md)"
+        yield f"{folder / CI_FILES[ci]} {found}"
+    if is_to_make:
+        tools = quote((folder / wheel.parent).as_posix())
+        words = f"pip wheel --no-deps --wheel-dir {tools} PATH-OF-THE-CHECKOUT"
+        yield f"{words}   makes the wheel for CI; commit it"
+
+
+def _is_below_the_top(folder: Path, project: Path | None) -> bool:
+    """Whether a folder is below the top of its repository, so that no CI looks for a file there."""
+    place = folder.absolute()
+    if not (place / ".git").exists() and any((above / ".git").exists() for above in place.parents):
+        return True
+    return project is not None and project != place

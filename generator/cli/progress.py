@@ -43,6 +43,7 @@ class ProgressLine:
             label=label,
             file=sys.stderr,
             show_pos=True,
+            show_eta=False,  # click's remembers how slowly the workers began; here it fits the rate
             fill_char="#",
             width=_BAR,
             hidden=True,
@@ -65,10 +66,17 @@ class ProgressLine:
         if self._length is not None:
             speed = self._bar.pos / seconds if seconds else 0
             rate = f"{speed:.{0 if speed >= 100 else 1}f}/s" if speed else ""
-            return "  ".join(filter(None, (self._bar.format_progress_line(), rate, self._stage)))
+            left = _clock((self._length - self._bar.pos) / speed) if speed else ""
+            return "  ".join(filter(None, (self._bar.format_progress_line(), left, rate, self._stage)))
         self._frame += 1
         what = f"{self._label}: {self._stage}" if self._stage else self._label
         return f"{what}  {_FRAMES[self._frame % len(_FRAMES)]} {int(seconds)} s"
+
+
+def _clock(seconds: float) -> str:
+    """Hours, minutes and seconds, such as 00:01:30."""
+    minutes, second = divmod(round(seconds), 60)
+    return f"{minutes // 60:02}:{minutes % 60:02}:{second:02}"
 
 
 class _Terminal:

@@ -37,7 +37,7 @@ _ROW = "{:>5} {:11} {:>5} {:>4} {:>5} {:>10} {:>5} {:>5}  {}"
 @common.spec_argument
 @common.seed_option
 @common.set_option
-@click.option("--stages", metavar="A:B", help="Only the stages from A up to B, without B itself.")
+@click.option("--stages", metavar="A:B", help="Only the stages from A up to, but not including, B.")
 @click.option(
     "--stats", "as_stats", is_flag=True, help="Print what the run is like instead of writing levels."
 )

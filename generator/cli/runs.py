@@ -30,7 +30,7 @@ jobs_option = click.option(
     type=click.IntRange(0, 256),
     default=0,
     metavar="N",
-    help="Worker processes; 1 works in this one. Default: one for each core.",
+    help="How many processes do the work; with 1, no others are started. Default: one for each core.",
 )
 
 

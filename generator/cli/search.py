@@ -83,15 +83,24 @@ def command(
             Bundle({resume.name: search.saved()}).write(resume.parent, edits=None)
         if first is not None and len(search.hits) >= first:
             break
-    _sum_up(search, len(search.hits[:first]), as_json)
+    _sum_up(search, first, as_json)
     if not search.hits:
         raise SystemExit(1)
 
 
-def _sum_up(search: Search, found: int, as_json: bool) -> None:
-    """Say how many of the seeds that were tried were found, and how many gave no level."""
+def _sum_up(search: Search, first: int | None, as_json: bool) -> None:
+    """Say how many of the seeds that were tried were found, and how many gave no level.
+
+    Seeds are tried in blocks, so a search for the first few tries more than it tells of. People then hear of
+    the seeds up to the last hit: the share is right, and the same for blocks of any size.
+    """
+    found = len(search.hits[:first])
     if as_json:
         json_lines.emit("done", found=found, seeds=search.next, failed=search.failed)
+        return
+    if first is not None and found == first:
+        tried = search.seeds.index(search.hits[first - 1].seed) + 1
+        common.tell(f"{found:,} of the first {tried:,} seeds meet the condition; --first {first} stops there")
         return
     failed = f"; {search.failed:,} gave no level" if search.failed else ""
     common.tell(f"{found:,} of {search.next:,} seeds meet the condition{failed}")

@@ -14,6 +14,7 @@ from typing import Any
 from click.shell_completion import (
     BashComplete,
     CompletionItem,
+    FishComplete,
     ZshComplete,
     add_completion_class,
 )
@@ -135,7 +136,14 @@ class ZshWithoutSpace(ZshComplete):
         return super().format_completion(item)
 
 
+class FishWithCommas(FishComplete):
+    """Fish: as click's, which cuts a help text or the name of a file at its first comma."""
+
+    source_template = FishComplete.source_template.replace('string split ","', 'string split -m 1 ","')
+
+
 def register() -> None:
     """Have click use these classes."""
     add_completion_class(BashByLine)
+    add_completion_class(FishWithCommas)
     add_completion_class(ZshWithoutSpace)

@@ -34,6 +34,7 @@ _MOST_ROWS = 24  # of one fact; with more, only the summary is printed
 @click.option(
     "--threshold",
     type=click.FloatRange(0, 1),
+    metavar="SHARE",
     default=0.02,
     show_default=True,
     help="How far a distribution may move: half the sum of the differences between the shares.",
@@ -111,7 +112,7 @@ def command(
         if not files:
             _print_table(shown)
         for name, distance in apart:
-            echo(f"{name} moved by {distance:.3f}")
+            echo(f"{name}: the distribution moved by {distance:.3f}, more than {threshold:g}")
         if not is_usual and stats.failed:
             common.tell(f"{stats.failed} of {stats.levels} seeds gave no level")
     if apart:

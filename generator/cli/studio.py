@@ -19,6 +19,7 @@ _EXTRA = ("starlette", "uvicorn", "tomlkit")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
+    metavar="N",
     default=8420,
     show_default=True,
     help="The port; 0 for any free one.",

@@ -29,17 +29,24 @@ def command(
     If two files of a level disagree about a place, nothing of that level is written. Give --theme and
     --option as when the levels were exported. The exit status is 1 for such a conflict or a broken rule.
     """
-    from exporters.edits.store import HOME, WrittenStore
+    from exporters.edits.store import HOME, WrittenStore, recorded_below
     from exporters.reading.back import said_of
     from exporters.reading.sync import synced
 
     given = exporter_options(options, options_file)
     with progress.working("comparing"):
-        if not (folder / HOME).is_dir():
+        names = [path.name for path in folder.iterdir()] if folder.is_dir() else []
+        root, below = recorded_below(folder, names)
+        if not (root / HOME).is_dir():
             levels = synced(folder, theme=theme, options=given)
         else:
-            with WrittenStore.opened(folder) as store:
-                levels = synced(folder, theme=theme, options=given, last_written=store.last_written)
+            with WrittenStore.opened(root) as store:
+                levels = synced(
+                    folder,
+                    theme=theme,
+                    options=given,
+                    last_written=lambda path: store.last_written(f"{below}{path}"),
+                )
     for one in levels:
         changed = {str(path): said_of(found.edits) for path, found in one.edits.items()}
         lines = [*one.conflicts, *one.notes, *(f"{one.name}: {line}" for line in one.problems)]

@@ -246,7 +246,8 @@ def test_each_fault_is_reported_and_the_rest_is_drawn(tmp_path: Path) -> None:
     ):  # fmt: skip
         assert message in told
     assert len(problems) == 6
-    assert theme is not None and theme.floors["default"].plain.tiles[0] >= theme.columns * theme.own_rows
+    assert theme is not None and not any("stop different" in note for note in theme.stand_ins)
+    assert theme.floors["default"].plain.tiles[0] >= theme.columns * theme.own_rows
 
 
 def test_tiles_that_would_have_to_be_two_things_are_reported(filled: Path) -> None:
@@ -258,9 +259,16 @@ def test_tiles_that_would_have_to_be_two_things_are_reported(filled: Path) -> No
     theme, problems = check_theme(filled)
     assert theme is not None and not problems
     assert any(
-        "[3, 3]: stands for decor barrel and decor spikes, which stop different" in note
+        "[3, 3]: is used for decor barrel and decor spikes, which stop different" in note
         for note in theme.stand_ins
     )
+
+
+def test_a_door_is_named_with_its_state(filled: Path) -> None:
+    text = filled.read_text("utf-8") + "\n[door.red.all]\nopen = [[3, 3]]\nshut = [[3, 3]]\n"
+    filled.write_text(text, "utf-8")
+    (note,) = (note for note in load_theme(filled).stand_ins if "stop different" in note)
+    assert "door red open and door red shut" in note
 
 
 def test_things_that_stop_others_have_copies_of_their_own(filled: Path) -> None:

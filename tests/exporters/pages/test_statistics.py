@@ -66,7 +66,9 @@ def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "base.json").write_text(undercroft(*WORDS, "--json"), "utf-8")
     words = (*WORDS, "--set", "stage=2", "--against", folder / "base.json", "--html", folder / "s.html")
     done = CliRunner().invoke(main, [str(word) for word in words])
-    assert done.exit_code == 1 and done.stdout.startswith(f"{folder / 's.html'}\nrooms moved by 1.000\n")
+    assert done.exit_code == 1 and done.stdout.startswith(
+        f"{folder / 's.html'}\nrooms: the distribution moved by 1.000, more than 0.02\n"
+    )
     return folder / "s.html"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -19,7 +20,7 @@ from generator.errors import BadInput
 from generator.level import Level
 from generator.level_file import load_level
 from tests.exporters.reading.editors import TiledEditor, editor_of
-from tests.exporters.reading.exported import level_of
+from tests.exporters.reading.exported import VALUES, level_of
 from tests.exporters.reading.test_edits_brought_back import free_tiles, painted, parts
 
 MAINS = ("cellar.tmj", "cellar.ldtk", "cellar.tscn")
@@ -50,6 +51,37 @@ def sync(folder: Path, edits: str = "merge") -> Synced:
 
 def bytes_of(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+@pytest.mark.parametrize("main_file", MAINS)
+def test_in_a_folder_of_a_build_the_record_of_the_build_is_used(main_file: str, tmp_path: Path) -> None:
+    """A build keeps one record for all its folders: what is painted there is merged, and no second one begins."""
+    values = VALUES["isaac"]
+    (tmp_path / "undercroft.toml").write_text(
+        f"""out = "out"
+formats = ["json", "tiled", "ldtk", "godot"]
+[group.deep]
+spec = "isaac"
+seeds = [{values["seed"]}]
+set.rooms = {values["rooms"]}
+path = "{{group}}/cellar"
+""",
+        "utf-8",
+    )
+    build = ["build", str(tmp_path), "--jobs", "1", "--json"]
+    assert CliRunner().invoke(main, build).exit_code == 0
+    folder = tmp_path / "out" / "deep"
+    after = paint(folder, main_file, 3, "pit")
+    done = CliRunner().invoke(main, ["sync", str(folder), "--json"])
+    (told,) = (json.loads(line) for line in done.stdout.splitlines())
+    assert done.exit_code == 0 and parts(load_level(folder / "cellar.level.json")) == parts(after)
+    assert [(each["file"], each["what"]) for each in told["edits"]] == [(str(folder / main_file), "merged")]
+    assert set(told["files"]) == {str(folder / name) for name in (*MAINS, "cellar.level.json")}
+    assert not (folder / ".undercroft").exists() and not list(folder.glob("*.new*"))
+    again = CliRunner().invoke(main, ["sync", str(folder)])
+    assert (again.exit_code, again.stderr) == (0, "undercroft: cellar: nothing was edited\n")
+    before = bytes_of(folder)
+    assert CliRunner().invoke(main, build).exit_code == 0 and bytes_of(folder) == before
 
 
 def test_nothing_is_written_where_nobody_edited(folder: Path) -> None:
@@ -141,7 +173,12 @@ def test_exports_of_two_levels_are_told_apart(folder: Path) -> None:
 
 def test_a_folder_without_levels_is_refused(tmp_path: Path) -> None:
     (tmp_path / "player.tscn").write_text('[gd_scene format=3]\n\n[node name="Player" type="Node2D"]\n')
-    with pytest.raises(BadInput, match="contains no exported level"):
+    (tmp_path / "a").mkdir()
+    exporters.export(level_of("isaac"), "tiled", name="cellar").write(tmp_path / "b" / "deep")
+    exporters.export(level_of("isaac"), "tiled", name="cellar").write(tmp_path / "c")
+    with pytest.raises(
+        BadInput, match=rf"contains no exported level; .* to, such as {re.escape(str(tmp_path / 'c'))}$"
+    ):
         synced(tmp_path)
 
 

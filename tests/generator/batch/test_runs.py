@@ -68,6 +68,15 @@ def test_a_search_says_how_many_seeds_it_tried() -> None:
     assert (done.exit_code, done.stdout, done.stderr) == (1, "", said)
 
 
+def test_a_search_for_the_first_few_counts_the_seeds_up_to_the_last_of_them() -> None:
+    """Not those of the whole block, of which more meet the condition."""
+    words = ("search", "isaac", "--where", "rooms >= 8", "--seeds", "5:1500", "--first", "3")
+    for jobs in ("1", "2"):
+        done = run(*words, "--jobs", jobs)
+        assert [line.split()[0] for line in done.stdout.splitlines()] == ["5", "6", "7"]
+        assert done.stderr == "undercroft: 3 of the first 3 seeds meet the condition; --first 3 stops there\n"
+
+
 def test_the_game_has_no_seed_0() -> None:
     """A range begins behind it, with a word; alone it is refused."""
     said = "undercroft: --seeds: rebirth has no seed 0; beginning at 1\n"
@@ -119,7 +128,7 @@ def test_a_moved_distribution_is_reported(tmp_path: Path) -> None:
     same = run(*words, "--against", str(file))
     assert same.exit_code == 0 and "moved" not in same.stdout
     other = run(*words, "--set", "stage=2", "--against", str(file))
-    assert other.exit_code == 1 and "rooms moved by 1.000" in other.stdout
+    assert other.exit_code == 1 and "rooms: the distribution moved by 1.000, more than 0.02" in other.stdout
     assert run(*words, "--set", "stage=2", "--against", str(file), "--threshold", "1").exit_code == 0
     file.write_text('{"format": "undercroft-stats", "format_version": 1, "levels": 3, "facts": {"a": [[1]]}}')
     done = run(*words, "--against", str(file))

@@ -164,6 +164,12 @@ def test_the_words_of_other_shells(shell: str, env: dict[str, str], says: str) -
     assert source.exit_code == 0 and "_undercroft_completion" in source.stdout
 
 
+def test_fish_gets_texts_with_commas_whole() -> None:
+    """click's script splits a line at every comma, and shows what is in front of the second."""
+    source = CliRunner().invoke(main, [], env={VARIABLE: "fish_source"}).stdout
+    assert 'string split -m 1 "," $completion' in source
+
+
 def test_the_page_tells_how_to_turn_it_on() -> None:
     page = (Path(__file__).parents[3] / "docs" / "completion.md").read_text("utf-8")
     for shell in ("bash", "zsh", "fish", "powershell"):

@@ -83,6 +83,40 @@ def test_the_next_steps_can_be_copied_into_a_shell(tmp_path: Path, monkeypatch: 
     assert steps[2].startswith("  undercroft show 'my game/specs/dungeon.toml'   ")
 
 
+@pytest.mark.parametrize(
+    ("wanted", "is_made_in"),
+    [
+        (None, "game/tools"),
+        ("wheels/x.whl", "game/wheels"),
+        ("https://example.org/x.whl", ""),
+        ("/opt/x.whl", ""),
+        ("undercroft==0.1.0", ""),
+    ],
+)
+def test_a_wheel_in_the_project_comes_with_the_command_that_makes_it(
+    wanted: str | None, is_made_in: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    last = run("init", "game", *(("--install", wanted) if wanted else ())).stderr.splitlines()[-1]
+    assert ("pip wheel" in last) == bool(is_made_in)
+    assert f" --wheel-dir {is_made_in} " in last or not is_made_in
+
+
+def test_a_ci_file_below_the_top_of_a_repository_is_to_be_moved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """CI does not read it there."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "project.godot").write_text("config_version=5\n", "utf-8")
+    moved = "  dungeon/.github/workflows/levels.yml is found only at the top of a repository"
+    assert moved in run("init", "dungeon", "--godot").stderr
+    assert "repository" not in run("init", "--godot").stderr
+    (tmp_path / "game" / ".git").mkdir(parents=True)
+    assert "repository" not in run("init", "game").stderr
+    assert "game/maps/.gitlab-ci.yml is found" in run("init", "game/maps", "--ci", "gitlab").stderr
+    assert "repository" not in run("init", "game/more", "--ci", "none").stderr
+
+
 def test_files_that_exist_stay_and_are_all_named(tmp_path: Path) -> None:
     for name in ("specs/dungeon.toml", CI_FILES["github"], ".schemas/spec.schema.json"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)

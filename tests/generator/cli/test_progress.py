@@ -66,6 +66,19 @@ def test_results_do_not_tear_the_bar(tmp_path: Path) -> None:
     assert "searching  [" in seen and left_on_screen(seen) == [summary, ""]
 
 
+def test_the_time_left_fits_the_rate(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slowly the work began: half of it in two minutes leaves two more."""
+    now = 1000.0
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    monkeypatch.setattr("time.time", lambda: now)
+    line = progress.ProgressLine("building", 600)
+    now += 60
+    line.update(1)
+    now += 60
+    line.update(299)
+    assert line.text() == "building  [############------------]  300/600  00:02:00  2.5/s"
+
+
 def test_a_level_shows_its_stages(tmp_path: Path) -> None:
     words = (
         "generate",
