@@ -11,14 +11,14 @@ _watcher: ContextVar[Callable[[str], object] | None] = ContextVar("watcher", def
 
 def enter_stage(name: str) -> None:
     """Announce that a stage begins; without a listener this does nothing."""
-    if tell := _watcher.get():
-        tell(name)
+    if report := _watcher.get():
+        report(name)
 
 
 @contextmanager
-def stages_told_to(tell: Callable[[str], object]) -> Iterator[None]:
-    """Call `tell` with the name of each stage that begins within this context."""
-    before = _watcher.set(tell)
+def reporting_stages(report: Callable[[str], object]) -> Iterator[None]:
+    """Call `report` with the name of each stage that begins within this context."""
+    before = _watcher.set(report)
     try:
         yield
     finally:

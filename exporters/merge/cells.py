@@ -57,37 +57,51 @@ def carry(old_shape: tuple[int, ...], new_shape: tuple[int, ...], moves: Moves) 
     source[(source >= 0) & taken.ravel()[np.maximum(source, 0)]] = -1
     for pair in moves.pairs:  # largest first, so that a room in another's notch keeps its cells
         for target, value in ((source, old), (same, np.full(old_shape, pair.same))):
-            _paste(target, value, tuple(pair.old.rect), pair.way)
+            _paste(target, value, tuple(pair.old.rect), pair.shift)
     unplaced = np.ones(old_shape, np.bool_)
     unplaced.ravel()[source[source >= 0]] = False
     return Carry(source, same, unplaced, moves.shift)
 
 
-def _paste(target: Cells, source: Cells, rect: tuple[int, ...], way: Point) -> None:
+def _paste(target: Cells, source: Cells, rect: tuple[int, ...], shift: Point) -> None:
     """Copy a rectangle of one array to another place in the other, clipped to both."""
     x, y, width, height = rect
-    left, top = max(x, 0, -way[0]), max(y, 0, -way[1])
-    right = min(x + width, source.shape[1], target.shape[1] - way[0])
-    bottom = min(y + height, source.shape[0], target.shape[0] - way[1])
+    left, top = max(x, 0, -shift[0]), max(y, 0, -shift[1])
+    right = min(x + width, source.shape[1], target.shape[1] - shift[0])
+    bottom = min(y + height, source.shape[0], target.shape[0] - shift[1])
     if left < right and top < bottom:
-        there = slice(top + way[1], bottom + way[1]), slice(left + way[0], right + way[0])
+        there = slice(top + shift[1], bottom + shift[1]), slice(left + shift[0], right + shift[0])
         target[there] = source[top:bottom, left:right]
 
 
 def agreement(
-    base: Mapping[Any, Cells], new: Mapping[Any, Cells], carried: Carry, told: Collection[Any] = ()
+    base: Mapping[Any, Cells], new: Mapping[Any, Cells], carried: Carry, by_number: Collection[Any] = ()
 ) -> tuple[Mask, Mask]:
     """Where the old and the new level agree, and where they have tiles on the same layers.
 
-    On the layers `told`, numbers say what a tile is, so they must be equal.
+    On the layers `by_number`, the numbers say what a tile is, so they must be equal.
     """
     exact = carried.source >= 0
     alike = exact.copy()
     for name in base.keys() & new.keys():
         before = carried.take(base[name])
         exact &= before == new[name]
-        alike &= before == new[name] if name in told else (before != 0) == (new[name] != 0)
+        alike &= before == new[name] if name in by_number else (before != 0) == (new[name] != 0)
     return exact | (alike & carried.same), alike
+
+
+def has_place(tile: Point, moves: Moves, masks: tuple[Mask, Mask], origin: Point = (0, 0)) -> bool:
+    """Whether what a person added to a tile of the old level still has its place in the new one.
+
+    `masks` are those of `agreement`, whose frame begins at tile `origin`. In a room that both levels have,
+    tiles on the same layers are enough.
+    """
+    if moves.is_gone(*tile):
+        return False
+    agree = masks[1] if moves.pair_at(*tile) else masks[0]
+    (dx, dy), (height, width) = moves.shift_at(*tile), agree.shape
+    x, y = tile[0] + dx - origin[0], tile[1] + dy - origin[1]
+    return 0 <= x < width and 0 <= y < height and bool(agree[y, x])
 
 
 def merged_cells(

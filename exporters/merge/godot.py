@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from exporters.merge import godot_cells
-from exporters.merge.cells import Carry, agreement, carry, merged_cells, own_cells
+from exporters.merge.cells import Carry, agreement, carry, has_place, merged_cells, own_cells
 from exporters.merge.godot_cells import Codes, Frame, Sparse
 from exporters.merge.godot_lost import LostNodes, keep_needed, settled
 from exporters.merge.godot_saved import conform
@@ -96,8 +96,8 @@ def _cells(tree: Tree) -> dict[_LayerProperty, Sparse]:
 
 
 def _farthest(moves: Moves) -> Point:
-    ways = [moves.shift, *(pair.way for pair in moves.pairs)]
-    return max(abs(x) for x, _ in ways), max(abs(y) for _, y in ways)
+    shifts = [moves.shift, *(pair.shift for pair in moves.pairs)]
+    return max(abs(x) for x, _ in shifts), max(abs(y) for _, y in shifts)
 
 
 def _framed(moves: Moves, frame: Frame) -> Moves:
@@ -122,18 +122,14 @@ def _homeless(
     size: int,
 ) -> set[str]:
     """The nodes that a person added to our containers where the new level is different."""
-    agree, alike = agreement(arrays[0], arrays[2], carried)
+    masks = agreement(arrays[0], arrays[2], carried)
     known, found = {node["path"] for node in old["nodes"]}, set()
     for node in mine["nodes"]:
         tile = place_of(node, size)
         parent, _ = split(node["path"])
         if node["path"] in known or parent == "." or parent not in known or "/" in parent or not tile:
             continue
-        dx, dy = moves.way_at(*tile)
-        x, y = tile[0] + dx - frame.origin[0], tile[1] + dy - frame.origin[1]
-        inside = 0 <= y < agree.shape[0] and 0 <= x < agree.shape[1]
-        fits = (alike if moves.pair_at(*tile) else agree)[y, x] if inside else False
-        if moves.is_gone(*tile) or not fits:
+        if not has_place(tile, moves, masks, frame.origin):
             found.add(node["path"])
     return found
 

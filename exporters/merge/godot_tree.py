@@ -133,12 +133,12 @@ def tile_size(tree: Tree) -> int:
 def _facts(tree: Tree) -> tuple[list[RoomFact], list[ThingFact]]:
     rooms, things, size = [], [], tile_size(tree)
     for node in tree["nodes"]:
-        told, (parent, _) = node["properties"], split(node["path"])
-        kind = told.get("metadata/kind", "")
-        bounds = numbers(told.get("metadata/bounds"), "Rect2i")
+        facts, (parent, _) = node["properties"], split(node["path"])
+        kind = facts.get("metadata/kind", "")
+        bounds = numbers(facts.get("metadata/bounds"), "Rect2i")
         if parent == "Rooms" and len(bounds) == 4 and all(abs(each) < 1 << 15 for each in bounds):
             x, y, width, height = map(int, bounds)
-            features = kind, told.get("metadata/shape"), told.get("metadata/layout")
+            features = kind, facts.get("metadata/shape"), facts.get("metadata/layout")
             rooms.append(RoomFact(node["path"], Rect(x, y, max(width, 1), max(height, 1)), features))
         elif parent in _PLACES:
             tile = place_of(node, size) or (0, 0)
@@ -167,7 +167,7 @@ def move(tree: Tree, moves: Moves, size: int) -> None:
             moved |= {node["path"]} if parent in moved else set()
         elif tile:
             moved.add(node["path"])
-            dx, dy = moves.way_at(*tile)
+            dx, dy = moves.shift_at(*tile)
             x, y = numbers(node["properties"]["position"], "Vector2")
             if dx or dy:
                 node["properties"]["position"] = (

@@ -102,9 +102,9 @@ def facts(project: Mapping[str, Any]) -> tuple[list[RoomFact], list[ThingFact]]:
     size, rooms, things = grid(project), [], []
     for level in tables(project.get("levels")):
         corner = _number(level, "worldX"), _number(level, "worldY")
-        told = _fields(level)
-        if told.get("room") is not None:
-            rooms.append(_room(level["iid"], told, _rect(*corner, level, ("pxWid", "pxHei"), size)))
+        fields = _fields(level)
+        if fields.get("room") is not None:
+            rooms.append(_room(level["iid"], fields, _rect(*corner, level, ("pxWid", "pxHei"), size)))
         for layer in tables(level.get("layerInstances")):
             for each in tables(layer.get("entityInstances")):
                 own, name = _fields(each), each.get("__identifier")
@@ -119,8 +119,8 @@ def facts(project: Mapping[str, Any]) -> tuple[list[RoomFact], list[ThingFact]]:
     return rooms, things
 
 
-def _room(key: str, told: Mapping[str, Any], rect: Rect) -> RoomFact:
-    return RoomFact(key, rect, (str(told.get("kind")), str(told.get("shape")), str(told.get("layout"))))
+def _room(key: str, fields: Mapping[str, Any], rect: Rect) -> RoomFact:
+    return RoomFact(key, rect, (str(fields.get("kind")), str(fields.get("shape")), str(fields.get("layout"))))
 
 
 def _rect(x: int, y: int, each: Mapping[str, Any], keys: tuple[str, str], size: int) -> Rect:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from exporters.merge.cells import MergedCells, agreement, carry, fitted, merged_cells
+from exporters.merge.cells import MergedCells, agreement, carry, fitted, has_place, merged_cells
 from exporters.merge.ldtk_cells import AUTO, GRID, INTS, CellNumbers, LayerKey, Piles, cells_of, put_cells
 from exporters.merge.ldtk_ids import tables, translated
 from exporters.merge.ldtk_lost import NAME, LostDefinitions, iid_of
@@ -71,8 +71,8 @@ class LevelMerge:
         resized = (mine["pxWid"], mine["pxHei"]) != (old["pxWid"], old["pxHei"])
         now = _padded(cells_of(fresh, piles), (fresh, mine) if resized else (fresh,))
         carried = carry(_shape(before), _shape(now), moves)
-        told = [key for key in before if key[1] == INTS]
-        agree, alike = agreement(_drop_auto(before), _drop_auto(now), carried, told)
+        by_number = [key for key in before if key[1] == INTS]
+        agree, alike = agreement(_drop_auto(before), _drop_auto(now), carried, by_number)
         homeless = self._homeless(old, mine, moves, (agree, alike))
         for side in (old, mine):
             move_level(side, way)
@@ -157,12 +157,7 @@ class LevelMerge:
             for each in tables(layer["entityInstances"]):
                 if each["iid"] in ours or layer.get("layerDefUid") not in known:
                     continue
-                at = tile_of(each, self.size)
-                dx, dy = moves.way_at(*at)
-                x, y = at[0] + dx, at[1] + dy
-                agree = masks[1] if moves.pair_at(*at) else masks[0]
-                fits = 0 <= y < agree.shape[0] and 0 <= x < agree.shape[1] and agree[y, x]
-                if moves.is_gone(*at) or not fits:
+                if not has_place(tile_of(each, self.size), moves, masks):
                     found.add(str(each["iid"]))
         return found
 
@@ -177,8 +172,8 @@ class LevelMerge:
             there = painted.lost[uid, key]
             for y, x in np.argwhere(where).tolist():
                 what, then = ("painted", f"; kept in {LOST}") if there[y, x] else ("erased", "")
-                told = f"level {name}, layer {layers.get(uid, uid)}, {x},{y}: {what}"
-                self.notes.add(f"{told}, but the new level is different there{then}")
+                line = f"level {name}, layer {layers.get(uid, uid)}, {x},{y}: {what}"
+                self.notes.add(f"{line}, but the new level is different there{then}")
             if key == INTS and there.any():
                 self.lost.put(made, "IntGrid", INTS, there.ravel().tolist())
             elif there.any():

@@ -59,9 +59,9 @@ class LostDefinitions:
         """A `Lost_edit` at the place of another entity, which records what that was."""
         definition = self._entity()
         field = self._was(definition)
-        told = {one.get("__identifier"): one.get("__value") for one in tables(was.get("fieldInstances"))}
+        fields = {one.get("__identifier"): one.get("__value") for one in tables(was.get("fieldInstances"))}
         text = clean(
-            "; ".join(f"{key}={value}" for key, value in {"was": was.get("__identifier"), **told}.items())
+            "; ".join(f"{key}={value}" for key, value in {"was": was.get("__identifier"), **fields}.items())
         )
         value = {"__identifier": field["identifier"], "__type": "String", "__value": text, "__tile": None}
         value |= {"defUid": field["uid"], "realEditorValues": [{"id": "V_String", "params": [text]}]}

@@ -45,7 +45,7 @@ def move_entities(level: dict[str, Any], moves: Moves, size: int) -> None:
     """Move the entities of a level with their rooms, in place."""
     for layer in tables(level.get("layerInstances")):
         for each in tables(layer.get("entityInstances")):
-            dx, dy = moves.way_at(*tile_of(each, size))
+            dx, dy = moves.shift_at(*tile_of(each, size))
             if dx or dy:
                 each["px"] = [each["px"][0] + dx * size, each["px"][1] + dy * size]
                 if isinstance(each.get("__grid"), list) and len(each["__grid"]) == 2:

@@ -51,7 +51,7 @@ class RoomPair(NamedTuple):
     same: bool
 
     @property
-    def way(self) -> Point:
+    def shift(self) -> Point:
         """How far it moved, in tiles."""
         return self.new.rect.x - self.old.rect.x, self.new.rect.y - self.old.rect.y
 
@@ -87,10 +87,10 @@ class Moves:
     def _near(self, x: int, y: int) -> Sequence[tuple[Rect, RoomPair | None]]:
         return self._by_block.get((x // _BLOCK, y // _BLOCK), ())
 
-    def way_at(self, x: int, y: int) -> Point:
+    def shift_at(self, x: int, y: int) -> Point:
         """How far a tile of the old level moved, in tiles."""
         pair = self.pair_at(x, y)
-        return pair.way if pair else self.shift
+        return pair.shift if pair else self.shift
 
 
 def moves_of(old: Sequence[RoomFact], new: Sequence[RoomFact]) -> Moves:
@@ -183,7 +183,7 @@ def things_of(
         if how <= 1:
             if is_old and thing.sort != "door" and moves.is_gone(x, y):
                 return thing.key  # another room is at that place now
-            dx, dy = moves.way_at(x, y) if is_old else (0, 0)
+            dx, dy = moves.shift_at(x, y) if is_old else (0, 0)
             where = None if thing.sort == "door" else room
             return thing.sort, thing.kind if how == 0 else "", x + dx, y + dy, where
         return thing.sort, thing.kind, room if how == 2 else ""

@@ -32,7 +32,7 @@ def rooms_between(old: Mapping[str, bytes], new: Mapping[str, bytes]) -> dict[st
     return {
         str(pair.old.key): str(pair.new.key)
         for pair in moves.pairs
-        if pair.old.features[0] != _HALLWAY or pair.way == moves.shift
+        if pair.old.features[0] != _HALLWAY or pair.shift == moves.shift
     }
 
 
@@ -47,13 +47,13 @@ def _fact(path: str, data: bytes) -> RoomFact | None:
 
 
 def _of_map(path: str, map_: dict[str, Any]) -> RoomFact | None:
-    told = {each["name"]: each["value"] for each in map_.get("properties", ())}
-    if not {"left", "top"} <= told.keys():
+    facts = {each["name"]: each["value"] for each in map_.get("properties", ())}
+    if not {"left", "top"} <= facts.keys():
         return None
-    rect = Rect(told["left"], told["top"], map_["width"], map_["height"])
-    if "hallway_id" in told:
+    rect = Rect(facts["left"], facts["top"], map_["width"], map_["height"])
+    if "hallway_id" in facts:
         return RoomFact(path, rect, (_HALLWAY, None, None))
-    return RoomFact(path, rect, tuple(told.get(key) for key in ("kind", "shape", "layout")))
+    return RoomFact(path, rect, tuple(facts.get(key) for key in ("kind", "shape", "layout")))
 
 
 def _of_scene(path: str, parts: list[TextPart]) -> RoomFact | None:

@@ -33,17 +33,17 @@ def _rooms(flat: FlatMap) -> Iterator[RoomFact]:
     for each in flat.objects:
         rect = _rect(each, flat.tile_size) if each.get("type") == "room" else None
         if rect and rect.x >= 0 and rect.y >= 0 and rect.right <= width and rect.bottom <= height:
-            told = _told(each)
-            yield RoomFact(each["id"], rect, (told.get("kind"), told.get("shape"), told.get("layout")))
+            facts = _properties(each)
+            yield RoomFact(each["id"], rect, (facts.get("kind"), facts.get("shape"), facts.get("layout")))
 
 
 def _things(flat: FlatMap) -> Iterator[ThingFact]:
     for each in flat.objects:
-        place, told = tile_of(each, flat.tile_size), _told(each)
+        place, facts = tile_of(each, flat.tile_size), _properties(each)
         sort = each.get("type")
-        if sort != "room" and place and told.keys() & _NUMBERS:
+        if sort != "room" and place and facts.keys() & _NUMBERS:
             sort = sort if sort in ("door", "hallway") else "marker"
-            yield ThingFact(each["id"], str(sort), str(told.get("kind")), place)
+            yield ThingFact(each["id"], str(sort), str(facts.get("kind")), place)
 
 
 def _rect(each: Mapping[str, Any], size: Point) -> Rect | None:
@@ -71,7 +71,7 @@ def tile_of(each: Mapping[str, Any], size: Point) -> Point | None:
     return math.floor(x / size[0]), math.floor(y / size[1])
 
 
-def _told(each: Mapping[str, Any]) -> dict[Any, Any]:
+def _properties(each: Mapping[str, Any]) -> dict[Any, Any]:
     """The properties that can be compared."""
     listed = each.get("properties")
     found = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
@@ -122,7 +122,7 @@ def move(flat: FlatMap, moves: Moves) -> None:
     for each in flat.objects:
         tile = tile_of(each, flat.tile_size)
         if tile:
-            dx, dy = moves.way_at(*tile)
+            dx, dy = moves.shift_at(*tile)
             each["x"] += dx * flat.tile_size[0]
             each["y"] += dy * flat.tile_size[1]
 

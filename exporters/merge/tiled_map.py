@@ -6,7 +6,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from exporters.merge.cells import Carry, MergedCells, agreement, carry, fitted, merged_cells, own_cells
+from exporters.merge.cells import (
+    Carry,
+    MergedCells,
+    agreement,
+    carry,
+    fitted,
+    has_place,
+    merged_cells,
+    own_cells,
+)
 from exporters.merge.json_files import TILED
 from exporters.merge.matching import Moves
 from exporters.merge.outcome import LOST, CannotMerge, Merged, Notes
@@ -91,17 +100,11 @@ def _translate(old: FlatMap, mine: FlatMap, fresh: FlatMap) -> tuple[Moves, Carr
 
 def _homeless(mine: FlatMap, old: FlatMap, fresh: FlatMap, moves: Moves, carried: Carry) -> set[int]:
     """A person's objects at places where the new level is different: outside its rooms, or on other tiles."""
-    agree, alike = agreement(old.tiles, fresh.tiles, carried)
+    masks = agreement(old.tiles, fresh.tiles, carried)
     found = set()
     for each in mine.objects:
         tile = tile_of(each, mine.tile_size)
-        if not tile:
-            continue
-        dx, dy = moves.way_at(*tile)
-        x, y = tile[0] + dx, tile[1] + dy
-        inside = 0 <= x < agree.shape[1] and 0 <= y < agree.shape[0]
-        fits = (alike if moves.pair_at(*tile) else agree)[y, x] if inside else False
-        if moves.is_gone(*tile) or not fits:
+        if tile and not has_place(tile, moves, masks):
             found.add(each["id"])
     return found
 

@@ -9,24 +9,27 @@ from __future__ import annotations
 
 import json
 import os
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-import exporters
 from exporters.bundle import Bundle
-from exporters.edits.places import MINE, NEW
 from exporters.reading.back import compared, onto
 from exporters.reading.changes import PersonsEdits, conflicts, said
 from exporters.reading.edited import broken, edited
+from exporters.reading.exports import (
+    Export,
+    exported_again,
+    exports_in,
+    files_as_exported,
+    files_of,
+    left_behind,
+)
 from exporters.reading.files import ExportFiles
-from exporters.reading.forms import FORMS, FileForm, stem_of
 from exporters.reading.original import original
 from exporters.reading.seen import Edits
 from exporters.reading.taken import taken_out, without_added
-from exporters.registry import exporter, format_names
 from exporters.theme import Theme
 from generator.errors import BadInput, LevelError
 from generator.level import Level
@@ -36,18 +39,9 @@ from generator.stages import enter_stage
 LastWritten = Callable[[str], bytes | None]
 """Returns what was written last to a path of the folder; None if not known."""
 
-_ASIDE = re.compile(rf"\.({MINE}|{NEW})(-[0-9]+)?$")  # a file that a write put beside another
 _EDIT = "_edit.tscn"  # a Godot scene that a person works in
 _WITH_MARKERS = (".tmj", ".ldtk", ".ldtkl", ".tscn")
 _MOST_TOLD = 5  # conflicts reported per pair of files
-
-
-class Export(NamedTuple):
-    """A file of a level in the folder, and the options that it was exported with."""
-
-    path: Path
-    form: FileForm
-    options: Mapping[str, object]
 
 
 class Synced(NamedTuple):
@@ -87,38 +81,15 @@ def synced(
     if not folder.is_dir():
         raise BadInput(f"{folder}: is not a folder; give the one that levels were exported to")
     given = options or {}
-    found: dict[str, list[Export]] = {}
-    for path, form in _exports_in(folder):
-        options = form.options(path.name, ExportFiles(folder))
-        found.setdefault(stem_of(path), []).append(Export(path, form, {**options, **given}))
+    found = exports_in(folder, given)
     if not found:
         folders = (each for each in sorted(folder.iterdir()) if each.is_dir() and each.name[0] != ".")
-        below = next((each for each in folders if any(_exports_in(each))), None)
+        below = next((each for each in folders if exports_in(each, given)), None)
         example = f", such as {below}" if below else ""
         raise BadInput(
             f"{folder}: contains no exported level; give the folder that levels were exported to{example}"
         )
     return [_level(folder, name, some, theme, given, last_written) for name, some in found.items()]
-
-
-def _exports_in(folder: Path) -> Iterator[tuple[Path, FileForm]]:
-    """The exports of our levels in a folder, and their forms. Raises BadInput like `_is_export`."""
-    for path in sorted(folder.iterdir()):
-        form = next((each for each in FORMS if path.name.endswith(each.suffix)), None)
-        if form is None or not path.is_file() or _ASIDE.search(path.stem):
-            continue
-        if _is_export(path, form, ExportFiles(folder)):
-            yield path, form
-
-
-def _is_export(path: Path, form: FileForm, files: ExportFiles) -> bool:
-    """Whether a file shows one of our levels. Raises BadInput if it is unreadable and its level is here."""
-    try:
-        return bool(form.identity(path.name, files).get("fingerprint"))
-    except BadInput:
-        if (path.parent / f"{stem_of(path)}.level.json").is_file():
-            raise
-        return False  # a scene of the game, or a map that somebody drew
 
 
 def _level(
@@ -146,10 +117,10 @@ def _level(
     if not together and all(identity["fingerprint"] == level.fingerprint for identity in tells):
         return Synced(name, None, edits, Bundle(), set(), [], [], notes)
     after = edited(level, together)
-    notes += _left_behind(folder, name, level)
-    bundle = _bundle(folder, after, name, some, theme, given)
-    ours = {file for each in some if each.path not in edits for file in _files_of(each.path)}
-    ours |= _as_exported(folder, level, name, some, theme, given)
+    notes += left_behind(folder, name, level)
+    bundle = exported_again(folder, after, name, some, theme, given)
+    ours = {file for each in some if each.path not in edits for file in files_of(each.path)}
+    ours |= files_as_exported(folder, level, name, some, theme, given)
     for path, made in edits.items():
         options = next(each.options for each in some if each.path == path)
         less = taken_out(path, after, name, made, theme, options) if path.name.endswith(_EDIT) else None
@@ -161,7 +132,7 @@ def _level(
     theirs = {
         file.relative_to(folder).as_posix(): without_added(file, file.read_bytes(), made.added)
         for path, made in edits.items()
-        for file in _files_of(path)
+        for file in files_of(path)
         if made.added and file.suffix in _WITH_MARKERS
     }
     return Synced(name, after, edits, bundle, ours | {saved}, [], broken(level, after), notes, theirs)
@@ -195,7 +166,7 @@ def _edits_of(
 
 def _is_as_written(path: Path, last_written: LastWritten) -> bool:
     """Whether nobody changed a file, and those of its rooms, since we wrote them."""
-    files = {file: file.relative_to(path.parent).as_posix() for file in _files_of(path) if file.is_file()}
+    files = {file: file.relative_to(path.parent).as_posix() for file in files_of(path) if file.is_file()}
     return all(last_written(name) == file.read_bytes() for file, name in files.items())
 
 
@@ -231,16 +202,6 @@ def _generated(name: str, identity: Mapping[str, str], path: Path, last_written:
     return level
 
 
-def _left_behind(folder: Path, name: str, level: Level) -> Iterable[str]:
-    """A line for each file of the level that cannot be read back, such as a map in Lua."""
-    read = {form.suffix for form in FORMS}
-    suffixes = {suffix for form in FORMS for suffix in exporter(form.format).suffixes}
-    files = ExportFiles(folder)
-    for path in (f"{name}{suffix}" for suffix in sorted(suffixes - read)):
-        if files.has(path) and level.fingerprint.encode() in files.read(path):
-            yield f"{folder / path}: is not read back, so it shows the level as it was; export it again"
-
-
 def _refused(name: str, lines: list[str], edits: Mapping[Path, PersonsEdits] | None = None) -> Synced:
     return Synced(name, None, edits or {}, Bundle(), set(), lines, [], [])
 
@@ -255,59 +216,3 @@ def _clashes(edits: Mapping[Path, PersonsEdits]) -> Iterable[str]:
                 yield f"{path} and {other} differ about {said(key)}; undo the change in one of them"
             if len(found) > _MOST_TOLD:
                 yield f"{path} and {other} differ about {len(found) - _MOST_TOLD} more"
-
-
-def _bundle(
-    folder: Path,
-    level: Level,
-    name: str,
-    some: list[Export],
-    theme: Theme | str | os.PathLike[str] | None,
-    given: Mapping[str, object],
-) -> Bundle:
-    """The level's files in every format that the folder has, and the theme's that are missing there."""
-    forms = {form.format for form in FORMS}
-    wanted = [(each.form.format, _written_as(each)) for each in some]
-    for format_ in format_names():
-        own = exporter(format_)
-        if format_ == "json" or (
-            format_ not in forms and any((folder / f"{name}{suffix}").is_file() for suffix in own.suffixes)
-        ):
-            wanted.append((format_, given))
-    bundle = Bundle()
-    for format_, options in wanted:
-        mine = {key: value for key, value in options.items() if key.partition(".")[0] == format_}
-        made = exporters.export(level, format_, options=mine, theme=theme, name=name)
-        for path, data in made.items():
-            is_level = path.startswith((f"{name}.", f"{name}/"))
-            if is_level or not os.path.lexists(folder / path):
-                bundle.add(path, data, once=made.is_begun(path))
-    if level.edited:
-        bundle.mark_edited(name)
-    return bundle
-
-
-def _written_as(export: Export) -> Mapping[str, object]:
-    """The options that reproduce a file with the same suffix."""
-    is_xml = export.form.suffix == ".tmx"
-    return {**export.options, "tiled.format": "tmx"} if is_xml else export.options
-
-
-def _as_exported(
-    folder: Path,
-    level: Level,
-    name: str,
-    some: list[Export],
-    theme: Theme | str | os.PathLike[str] | None,
-    given: Mapping[str, object],
-) -> set[Path]:
-    """The level's files that are as exported, including pictures, which are not read back."""
-    bundle = _bundle(folder, level, name, some, theme, given)
-    files = {folder / path: data for path, data in bundle.items()}
-    return {path for path, data in files.items() if path.is_file() and path.read_bytes() == data}
-
-
-def _files_of(path: Path) -> list[Path]:
-    """A main file and the files of its rooms."""
-    rooms = path.parent / path.name.partition(".")[0]
-    return [path, *(sorted(rooms.iterdir()) if rooms.is_dir() else ())]

@@ -17,7 +17,7 @@ _FAR = 1 << _COST_BITS
 _STATE_MASK = (1 << _STATE_BITS) - 1
 
 
-def find_way(
+def find_path(
     blocked: bytearray, stride: int, starts: Sequence[int], goals: Sequence[int], limit: int
 ) -> list[int] | None:
     """The states of a cheapest path from one of `starts` to one of `goals`, both included.

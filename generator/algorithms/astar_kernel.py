@@ -1,4 +1,4 @@
-"""`astar.find_way` as a kernel (Hart, Nilsson, Raphael 1968): the same path, over flat arrays."""
+"""`astar.find_path` as a kernel (Hart, Nilsson, Raphael 1968): the same path, over flat arrays."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FAR = 1 << 40
 _FREE, _BLOCKED, _END = range(3)
 
 
-class WaySearch(NamedTuple):
+class PathSearch(NamedTuple):
     """A grid, and what the present search knows of its states.
 
     Each place has four states. `opened` and `closed` hold the number of the last search that reached a state,
@@ -27,8 +27,8 @@ class WaySearch(NamedTuple):
     closed: array[int]  # [state]
 
 
-def find_way(
-    search: WaySearch,
+def find_path(
+    search: PathSearch,
     number: int,
     stride: int,
     starts: list[int],
@@ -61,7 +61,7 @@ def find_way(
 
 
 def _search(
-    search: WaySearch, number: int, stride: int, starts: list[int], goals: list[int], limit: int
+    search: PathSearch, number: int, stride: int, starts: list[int], goals: list[int], limit: int
 ) -> int:
     """The goal that is reached; -1 if none is."""
     blocked, costs, opened, closed = search.blocked, search.costs, search.opened, search.closed
@@ -103,7 +103,7 @@ def _key(cost: int, estimate: int, state: int) -> int:
     return (((cost + estimate) << _COST_BITS | estimate) << _STATE_BITS) | state
 
 
-def _open(search: WaySearch, number: int, state: int, cost: int, before: int) -> None:
+def _open(search: PathSearch, number: int, state: int, cost: int, before: int) -> None:
     search.opened[state], search.costs[state], search.before[state] = number, cost, before
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from generator.checks.base import Problem, problem
 from generator.errors import LevelError, SpecError
-from generator.kinds import DecorKind, TerrainKind
+from generator.kinds import DIFFICULTIES, DecorKind, TerrainKind
 from generator.level import Level, Property
 from generator.rerolls.record import EDITED, read_rows, rows_of
 from generator.styles.registry import style
@@ -52,6 +52,15 @@ def rerolls_can_be_made_again(level: Level) -> Iterator[Problem]:
         if one.kind is not None and one.kind != level.rooms[number].kind:
             what = f"became a {one.kind} room, but is a {level.rooms[number].kind} room"
             yield problem(rerolls_can_be_made_again, f"room {number}", what)
+
+
+def wrong_difficulties(level: Level, names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The normal rooms whose difficulty is not among `names`: each room's place, and what is wrong."""
+    allowed = [DIFFICULTIES[name] for name in names]
+    for room in level.rooms:
+        if room.kind == "normal" and room.difficulty not in allowed:
+            what = f"has difficulty {room.difficulty}, but normal rooms of this stage have {allowed}"
+            yield f"room {room.id}", what
 
 
 def wrong_facts(level: Level, expected: Mapping[str, Property | None]) -> Iterator[str]:

@@ -21,7 +21,7 @@ from threading import Event, RLock, Thread
 import click
 
 from generator.errors import one_line
-from generator.stages import stages_told_to
+from generator.stages import reporting_stages
 
 DELAY = 2.0  # seconds; shorter work shows nothing
 _TICK = 0.1  # seconds at least from one picture to the next
@@ -145,7 +145,7 @@ def working(label: str, length: int | None = None) -> Iterator[ProgressLine]:
     _terminal.line = line
     thread.start()
     try:
-        with stages_told_to(line.stage):
+        with reporting_stages(line.stage):
             yield line
     finally:
         ended.set()

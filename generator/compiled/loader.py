@@ -63,7 +63,7 @@ def _compiled(module: ModuleType) -> Any:
             made = {each.__name__: _copy(each, numba, is_inner=each is not module) for each in modules}
         finally:
             numba.config.CACHE_DIR = before
-        _listener().has_told = False  # once per loaded module
+        _listener().has_reported = False  # once per loaded module
     except (ImportError, AttributeError, RuntimeError, OSError):
         return None
     for space in made.values():
@@ -77,11 +77,11 @@ def _listener() -> Any:
     event: Any = import_module("numba.core.event")
 
     class FirstCompilation(event.Listener):  # type: ignore[misc]  # numba has no types
-        has_told = False
+        has_reported = False
 
         def on_start(self, event: Any) -> None:
-            if not self.has_told and is_kernel(event.data["dispatcher"].py_func.__module__):
-                self.has_told = True
+            if not self.has_reported and is_kernel(event.data["dispatcher"].py_func.__module__):
+                self.has_reported = True
                 _tell(_NEWS)
 
         def on_end(self, event: Any) -> None:

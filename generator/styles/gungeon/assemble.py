@@ -62,13 +62,13 @@ def assemble_heap(
         ),
         doors=tuple(_doors(plan, kinds)),
         hallways=tuple(
-            Hallway(number, (2 * number, 2 * number + 1), way.tiles)
-            for number, way in enumerate(plan.hallways)
+            Hallway(number, (2 * number, 2 * number + 1), hallway.tiles)
+            for number, hallway in enumerate(plan.hallways)
         ),
         markers=tuple(
             [
-                Marker(number, kind, x, y, room, way, properties)
-                for number, ((kind, x, y, properties), room, way) in enumerate(markers)
+                Marker(number, kind, x, y, room, hallway, properties)
+                for number, ((kind, x, y, properties), room, hallway) in enumerate(markers)
             ]
         ),
         facts=plan.facts if spec.chapter == "none" else {**plan.facts, "chapter": spec.chapter},

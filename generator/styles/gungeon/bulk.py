@@ -22,7 +22,7 @@ from generator.styles.gungeon.plan import Entrance, Heap, HeapPlan, PlannedHallw
 from generator.styles.gungeon.plan_kernel import MADE, SHORT_OF_SPACE, HeapState
 from generator.styles.gungeon.room_kinds import BOSS, NORMAL, START
 from generator.styles.gungeon.route import straights
-from generator.styles.gungeon.route_kernel import ROOMS, STRIDE, WAYS
+from generator.styles.gungeon.route_kernel import HALLWAYS, ROOMS, STRIDE
 from generator.styles.gungeon.sides import RoomSide
 from generator.styles.gungeon.spec import GungeonSpec
 
@@ -76,7 +76,7 @@ class Maker:
         state, tables = self._state, self.tables
         self.kernel.frame(state, self._box)
         dx, dy, right, bottom = self._box[0] - MARGIN, self._box[1] - MARGIN, self._box[2], self._box[3]
-        rooms, ways = state.grid.numbers[ROOMS], state.grid.numbers[WAYS]
+        rooms, count = state.grid.numbers[ROOMS], state.grid.numbers[HALLWAYS]
         x, y, width, height = (np.array(side[:rooms]) for side in state.rects)
         layouts = tuple(
             [tables.images[image] if image >= 0 else None for image in state.rooms.images[:rooms]]
@@ -84,25 +84,29 @@ class Maker:
         kinds = tuple([tables.kinds[kind] for kind in state.rooms.kinds[:rooms]])
         heap = Heap(kinds, x - dx, y - dy, width, height, layouts, self.spec.load_kit().kinds)
         rects = heap.rects()
-        hallways = tuple([self._hallway(way, rects, dx, dy) for way in range(ways)])
+        hallways = tuple([self._hallway(hallway, rects, dx, dy) for hallway in range(count)])
         heap = keep_apart(self.spec, heap, hallways)
         placed = planned_rooms(heap, rects, state.distances[:rooms], state.depths[:rooms])
         size = right + MARGIN - dx, bottom + MARGIN - dy
-        return HeapPlan(size, placed, hallways, {"loops": sum(state.ways.loops[:ways])}, state.tries[0])
+        return HeapPlan(size, placed, hallways, {"loops": sum(state.hallways.loops[:count])}, state.tries[0])
 
-    def _hallway(self, way: int, rects: Sequence[Rect], dx: int, dy: int) -> PlannedHallway:
-        ways, stride, width = self._state.ways, self._state.grid.numbers[STRIDE], self.spec.hallway_width
-        places = ways.paths[ways.begins[way] : ways.begins[way + 1]]
+    def _hallway(self, hallway: int, rects: Sequence[Rect], dx: int, dy: int) -> PlannedHallway:
+        hallways, stride, width = (
+            self._state.hallways,
+            self._state.grid.numbers[STRIDE],
+            self.spec.hallway_width,
+        )
+        places = hallways.paths[hallways.begins[hallway] : hallways.begins[hallway + 1]]
         path = tuple([(place % stride - dx, place // stride - dy) for place in places])
-        first, last = (self._entrance(end, rects, dx, dy) for end in (2 * way, 2 * way + 1))
+        first, last = (self._entrance(end, rects, dx, dy) for end in (2 * hallway, 2 * hallway + 1))
         tiles = tiles_of(list(straights(path, width)))
-        return PlannedHallway((first, last), path, tiles, bool(ways.loops[way]))
+        return PlannedHallway((first, last), path, tiles, bool(hallways.loops[hallway]))
 
     def _entrance(self, end: int, rects: Sequence[Rect], dx: int, dy: int) -> Entrance:
-        ways, stride = self._state.ways, self._state.grid.numbers[STRIDE]
-        room = ways.rooms[end]
-        side = RoomSide(room, ways.sides[end], rects[room], None, self.spec.hallway_width, stride)
-        return side.entrance(ways.places[end] - dy * stride - dx)
+        hallways, stride = self._state.hallways, self._state.grid.numbers[STRIDE]
+        room = hallways.rooms[end]
+        side = RoomSide(room, hallways.sides[end], rects[room], None, self.spec.hallway_width, stride)
+        return side.entrance(hallways.places[end] - dy * stride - dx)
 
 
 def maker(spec: GungeonSpec, seeds: int) -> Maker | None:
@@ -139,9 +143,9 @@ def columns(made: Maker, seeds: Sequence[int]) -> PlanColumns:
     def whole(name: str) -> Shorts:
         return joined([getattr(each, name) for each in blocks])
 
-    rooms, ways = whole("rooms"), whole("ways")
+    rooms, hallways = whole("rooms"), whole("hallways")
     connections, is_made = whole("connections"), rooms > 0
-    there = np.arange(connections.shape[1]) < ways[:, None]
+    there = np.arange(connections.shape[1]) < hallways[:, None]
     doors = DoorColumns(
         connections,
         np.full(there.shape, -1, np.int16),
@@ -184,11 +188,11 @@ def _block(made: Maker, seeds: Sequence[int]) -> HeapColumns:
     )  # fmt: skip
     for row in made.write_down(array("Q", seeds), out):
         _write_plan(made, seeds[row], row, out)
-    most, ways = (max(0, int(each.max(initial=0))) for each in (out.rooms, out.ways))
+    most, hallways = (max(0, int(each.max(initial=0))) for each in (out.rooms, out.hallways))
     by_room = {
         name: getattr(out, name)[:, :most].copy() for name in ("kinds", "distances", "depths", "bounds")
     }
-    return out._replace(**by_room, connections=out.connections[:, :ways].copy())
+    return out._replace(**by_room, connections=out.connections[:, :hallways].copy())
 
 
 def _write_plan(made: Maker, seed: int, row: int, out: HeapColumns) -> None:
@@ -197,12 +201,12 @@ def _write_plan(made: Maker, seed: int, row: int, out: HeapColumns) -> None:
         plan = floorplan(made.spec, seed)
     except GenerationFailed:
         return
-    rooms, ways = len(plan.rooms), len(plan.hallways)
+    rooms, hallways = len(plan.rooms), len(plan.hallways)
     out.tries[row] = plan.tries
-    out.rooms[row], out.ways[row], out.loops[row] = rooms, ways, plan.facts["loops"]
+    out.rooms[row], out.hallways[row], out.loops[row] = rooms, hallways, plan.facts["loops"]
     out.kinds[row, :rooms] = [made.tables.kinds.index(room.kind) for room in plan.rooms]
     out.distances[row, :rooms] = [room.distance for room in plan.rooms]
     out.depths[row, :rooms] = [room.depth for room in plan.rooms]
     out.bounds[row, :rooms] = [room.bounds for room in plan.rooms]
-    out.connections[row, :ways] = np.array(plan.connections, np.int16).reshape(-1, 2)
+    out.connections[row, :hallways] = np.array(plan.connections, np.int16).reshape(-1, 2)
     out.extent[row] = plan.extent

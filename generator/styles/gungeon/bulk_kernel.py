@@ -6,7 +6,7 @@ from array import array
 from typing import Any, NamedTuple
 
 from generator.styles.gungeon.plan_kernel import MADE, TRIES, HeapRules, HeapState, make_plan
-from generator.styles.gungeon.route_kernel import ROOMS, STRIDE, WAYS
+from generator.styles.gungeon.route_kernel import HALLWAYS, ROOMS, STRIDE
 
 _EDGE = 2  # tiles of void round a level
 
@@ -20,8 +20,8 @@ class HeapColumns(NamedTuple):
     distances: Any  # [seed, room]
     depths: Any  # [seed, room]
     bounds: Any  # [seed, room, 4]: x, y, width and height in tiles
-    ways: Any  # [seed]: how many hallways there are
-    connections: Any  # [seed, way, 2]: the rooms at both ends
+    hallways: Any  # [seed]: how many hallways there are
+    connections: Any  # [seed, hallway, 2]: the rooms at both ends
     loops: Any  # [seed]: how many of the hallways are loops
     extent: Any  # [seed, 2]: width and height in tiles
 
@@ -47,7 +47,7 @@ def make_one(seeds: array[int], rules: HeapRules, state: HeapState) -> int:
 
 def frame(state: HeapState, box: array[int]) -> None:
     """Set `box` to the left, top, right and bottom of all rooms and hallways, walls included."""
-    rects, ways, numbers = state.rects, state.ways, state.grid.numbers
+    rects, hallways, numbers = state.rects, state.hallways, state.grid.numbers
     left, top = rects.x[0], rects.y[0]
     right, bottom = left, top
     for room in range(numbers[ROOMS]):
@@ -55,8 +55,8 @@ def frame(state: HeapState, box: array[int]) -> None:
         right = max(right, rects.x[room] + rects.width[room])
         bottom = max(bottom, rects.y[room] + rects.height[room])
     wall = state.doors.width + 1
-    for i in range(ways.begins[numbers[WAYS]] if numbers[WAYS] else 0):
-        x, y = ways.paths[i] % numbers[STRIDE], ways.paths[i] // numbers[STRIDE]
+    for i in range(hallways.begins[numbers[HALLWAYS]] if numbers[HALLWAYS] else 0):
+        x, y = hallways.paths[i] % numbers[STRIDE], hallways.paths[i] // numbers[STRIDE]
         left, top, right, bottom = (
             min(left, x - 1),
             min(top, y - 1),
@@ -67,12 +67,12 @@ def frame(state: HeapState, box: array[int]) -> None:
 
 
 def _write_down(row: int, state: HeapState, out: HeapColumns) -> None:
-    rects, ways, numbers, box = state.rects, state.ways, state.grid.numbers, state.graph.queue
+    rects, hallways, numbers, box = state.rects, state.hallways, state.grid.numbers, state.graph.queue
     frame(state, box)
     left, top = box[0] - _EDGE, box[1] - _EDGE
     out.extent[row, 0], out.extent[row, 1] = box[2] + _EDGE - left, box[3] + _EDGE - top
     out.tries[row] = state.tries[0]
-    out.rooms[row], out.ways[row] = numbers[ROOMS], numbers[WAYS]
+    out.rooms[row], out.hallways[row] = numbers[ROOMS], numbers[HALLWAYS]
     for room in range(numbers[ROOMS]):
         out.kinds[row, room] = state.rooms.kinds[room]
         out.distances[row, room] = state.distances[room]
@@ -82,7 +82,7 @@ def _write_down(row: int, state: HeapState, out: HeapColumns) -> None:
         out.bounds[row, room, 2] = rects.width[room]
         out.bounds[row, room, 3] = rects.height[room]
     out.loops[row] = 0
-    for way in range(numbers[WAYS]):
-        out.connections[row, way, 0] = ways.rooms[2 * way]
-        out.connections[row, way, 1] = ways.rooms[2 * way + 1]
-        out.loops[row] += ways.loops[way]
+    for hallway in range(numbers[HALLWAYS]):
+        out.connections[row, hallway, 0] = hallways.rooms[2 * hallway]
+        out.connections[row, hallway, 1] = hallways.rooms[2 * hallway + 1]
+        out.loops[row] += hallways.loops[hallway]

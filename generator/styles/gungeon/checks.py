@@ -53,8 +53,8 @@ def depths_follow_the_tree(level: Level) -> Iterator[Problem]:
     """The hallways of a spanning tree come first, then the loops; depths count the tree's from the start."""
     depths = {0: 0} if level.rooms else {}
     left = [
-        tuple(level.doors[door].rooms[0] for door in way.doors)
-        for way in level.hallways[: len(level.rooms) - 1]
+        tuple(level.doors[door].rooms[0] for door in hallway.doors)
+        for hallway in level.hallways[: len(level.rooms) - 1]
     ]
     for _ in level.rooms:
         for pair in [pair for pair in left if not depths.keys().isdisjoint(pair)]:
@@ -238,12 +238,12 @@ def hallways_as_wide_as_spec_says(level: Level) -> Iterator[Problem]:
         what = f"is where a hallway is less than {width} tiles wide"
         yield problem(hallways_as_wide_as_spec_says, f"tile {x},{y}", what)
     wide = np.pad(squares, 1).astype(np.int8)
-    ways = np.where(squares, wide[:-2, 1:-1] + wide[2:, 1:-1] + wide[1:-1, :-2] + wide[1:-1, 2:], 2)
-    ends = np.count_nonzero(ways < 2)
+    beside = np.where(squares, wide[:-2, 1:-1] + wide[2:, 1:-1] + wide[1:-1, :-2] + wide[1:-1, 2:], 2)
+    ends = np.count_nonzero(beside < 2)
     if ends != 2 * len(level.hallways):
         what = f"{len(level.hallways)} hallways have {ends} ends"
         yield problem(hallways_as_wide_as_spec_says, "hallways", what)
-    for x, y in places(ways > 2):
+    for x, y in places(beside > 2):
         yield problem(hallways_as_wide_as_spec_says, f"tile {x},{y}", "is where a hallway branches")
     for x, y in places(_squares(floor, width + 1)):
         what = f"is where a hallway is more than {width} tiles wide"

@@ -183,16 +183,16 @@ def candidates(
 # --- walks -------------------------------------------------------------------------------------------
 
 
-def note_neighbours(rooms: int, ends: array[int], ways: int, graph: RoomGraph) -> None:
-    """Note each room's neighbours, from the rooms at both ends of the first `ways` hallways."""
+def note_neighbours(rooms: int, ends: array[int], hallways: int, graph: RoomGraph) -> None:
+    """Note each room's neighbours, from the rooms at both ends of the first `hallways` hallways."""
     for room in range(rooms + 1):
         graph.begins[room] = 0
-    for end in range(2 * ways):
+    for end in range(2 * hallways):
         graph.begins[ends[end] + 1] += 1
     for room in range(rooms):
         graph.begins[room + 1] += graph.begins[room]
         graph.marks[room] = graph.begins[room]
-    for end in range(2 * ways):
+    for end in range(2 * hallways):
         room = ends[end]
         graph.beside[graph.marks[room]] = ends[end ^ 1]
         graph.marks[room] += 1

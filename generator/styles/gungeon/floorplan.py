@@ -56,23 +56,23 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
         enter_stage("connecting rooms")
         connections = connect(spec, heap, seed, attempt, bosses_apart=bosses_apart)
         enter_stage("routing hallways")
-        ways = route(heap, connections, spec.hallway_width, spec.body)
-        if ways is None:
+        hallways = route(heap, connections, spec.hallway_width, spec.body)
+        if hallways is None:
             reason = "a room could not be reached"
             continue
-        distances = walked(len(heap.kinds), ways)
+        distances = walked(len(heap.kinds), hallways)
         bosses = [distances[room] for room, kind in enumerate(heap.kinds) if kind == BOSS]
         if bosses and 3 * max(bosses) < 2 * max(distances):
             reason = "the boss is too near to the start"
             continue
         if attempt < _TRIES_FOR_SHORT_HALLWAYS and (
-            has_long_walks(heap, ways) or _lacks_loops(heap, ways, connections)
+            has_long_walks(heap, hallways) or _lacks_loops(heap, hallways, connections)
         ):
             continue
-        if _has_boss_beside_start(heap, ways):
+        if _has_boss_beside_start(heap, hallways):
             reason, bosses_apart = "a boss is beside the start", True
             continue
-        return finished_plan(keep_apart(spec, heap, ways), ways, distances, attempt + 1)
+        return finished_plan(keep_apart(spec, heap, hallways), hallways, distances, attempt + 1)
     raise GenerationFailed("gungeon floorplan", MOST_TRIES, reason, seed)
 
 
@@ -87,13 +87,13 @@ def _check_size(heap: Heap, around: int) -> None:
         )
 
 
-def _lacks_loops(heap: Heap, ways: Sequence[RoutedHallway], connections: Connections) -> bool:
+def _lacks_loops(heap: Heap, hallways: Sequence[RoutedHallway], connections: Connections) -> bool:
     """Whether loops are wanted but missing, in a heap that has enough rooms for one."""
-    return bool(connections.loops) and len(heap.kinds) >= _ROOMS_FOR_LOOPS and not ways[-1].is_loop
+    return bool(connections.loops) and len(heap.kinds) >= _ROOMS_FOR_LOOPS and not hallways[-1].is_loop
 
 
-def _has_boss_beside_start(heap: Heap, ways: Sequence[RoutedHallway]) -> bool:
+def _has_boss_beside_start(heap: Heap, hallways: Sequence[RoutedHallway]) -> bool:
     """Whether a hallway joins the start to a boss room although there are rooms that are neither."""
     if {START, BOSS}.issuperset(heap.kinds):
         return False
-    return any({heap.kinds[end.room] for end in way.ends} == {START, BOSS} for way in ways)
+    return any({heap.kinds[end.room] for end in hallway.ends} == {START, BOSS} for hallway in hallways)

@@ -16,18 +16,18 @@ DoorPlace = tuple[Side, int]
 """A side of a room, and where along it a door begins."""
 
 
-def keep_apart(spec: GungeonSpec, heap: Heap, ways: Sequence[RoutedHallway | PlannedHallway]) -> Heap:
+def keep_apart(spec: GungeonSpec, heap: Heap, hallways: Sequence[RoutedHallway | PlannedHallway]) -> Heap:
     """The heap with repeated layouts replaced by others of the same size that allow the same doors.
 
     If there is none, the room is furnished by procedure.
     """
     if not any(heap.layouts):
         return heap
-    near = _near(len(heap.kinds), ways)
+    near = _near(len(heap.kinds), hallways)
     layouts = list(heap.layouts)
     rects = heap.rects()
     doors: list[list[DoorPlace]] = [[] for _ in layouts]
-    for end in (end for way in ways for end in way.ends):
+    for end in (end for hallway in hallways for end in hallway.ends):
         (x, y), corner = end.tiles[0], rects[end.room]
         doors[end.room].append(door_of(end.side, (x - corner.x, y - corner.y)))
     for room, layout in enumerate(layouts):
@@ -57,9 +57,9 @@ def fitting(
 
 
 def _has_doors(layout: HeapLayout, spec: GungeonSpec, doors: Collection[DoorPlace]) -> bool:
-    ways = layout.ways(spec.hallway_width, spec.body)
-    return ways is not None and all(
-        any(offset in offsets for offsets in ways.get(side, ())) for side, offset in doors
+    exits = layout.ways(spec.hallway_width, spec.body)
+    return exits is not None and all(
+        any(offset in offsets for offsets in exits.get(side, ())) for side, offset in doors
     )
 
 
@@ -68,11 +68,11 @@ def door_of(side: Side, tile: Point) -> DoorPlace:
     return side, tile[0] if side.is_vertical_way else tile[1]
 
 
-def _near(rooms: int, ways: Sequence[RoutedHallway | PlannedHallway]) -> list[set[int]]:
+def _near(rooms: int, hallways: Sequence[RoutedHallway | PlannedHallway]) -> list[set[int]]:
     """[room]: the rooms fewer than `_FAR` hallways away."""
     beside: list[set[int]] = [set() for _ in range(rooms)]
-    for way in ways:
-        a, b = (end.room for end in way.ends)
+    for hallway in hallways:
+        a, b = (end.room for end in hallway.ends)
         beside[a].add(b)
         beside[b].add(a)
     near = []

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from generator.algorithms.astar_kernel import WaySearch
+from generator.algorithms.astar_kernel import PathSearch
 from generator.algorithms.separation_kernel import Boxes
 from generator.algorithms.triangulation_kernel import TriangleMesh
 from generator.kinds import DIFFICULTIES
@@ -30,14 +30,14 @@ from generator.styles.gungeon.room_kinds import (
     heap_kinds,
     off_the_way,
 )
-from generator.styles.gungeon.route_kernel import BESIDE, LINE, MAY, MIDDLE, Doors, Grid, LaidWays, Rects
+from generator.styles.gungeon.route_kernel import BESIDE, LINE, MAY, MIDDLE, Doors, Grid, LaidHallways, Rects
 from generator.styles.gungeon.sides import SIDES
 from generator.styles.gungeon.spec import RANDOM, GungeonSpec
 
 _SHAPES = ("strip", "square", "disc")  # as the kernel numbers them
 _TAGS = ("", HUB, CONNECTOR)
 _LEVELS = sorted(DIFFICULTIES.values())
-_WAYS_A_ROOM = 4  # hallways at most: neither a triangulation nor two of the same points have more edges
+_HALLWAYS_A_ROOM = 4  # hallways at most: neither a triangulation nor two of the same points have more edges
 
 
 class HeapTables(NamedTuple):
@@ -152,25 +152,30 @@ def new_state(tables: HeapTables, width: int, tiles: int) -> HeapState:
 
     boxes = Boxes(*(some(rooms) for _ in Boxes._fields))
     dropped = Dropped(*(some(max(rooms, len(tables.kinds))) for _ in Dropped._fields))
-    ways, numbers = 2 * _WAYS_A_ROOM * rooms, array("i", bytes(16 * tiles))
+    hallways, numbers = 2 * _HALLWAYS_A_ROOM * rooms, array("i", bytes(16 * tiles))
     return HeapState(
         boxes=boxes,
         rooms=dropped,
         rects=Rects(boxes.x, boxes.y, boxes.width, boxes.height),
-        graph=RoomGraph(*(some(2 * ways) for _ in RoomGraph._fields)),
+        graph=RoomGraph(*(some(2 * hallways) for _ in RoomGraph._fields)),
         mesh=TriangleMesh(*(some(6 * rooms) for _ in TriangleMesh._fields)),
         grid=Grid(
-            WaySearch(bytearray(tiles), numbers, numbers[:], numbers[:], numbers[:]),
+            PathSearch(bytearray(tiles), numbers, numbers[:], numbers[:], numbers[:]),
             bytearray(4 * rooms),
             some(8),
         ),
         doors=Doors(tables.doors or bytearray(1), dropped.images, width),
-        ways=LaidWays(
-            some(2 * ways), some(2 * ways), some(2 * ways), some(ways), some(ways + 1), some(tiles)
+        hallways=LaidHallways(
+            some(2 * hallways),
+            some(2 * hallways),
+            some(2 * hallways),
+            some(hallways),
+            some(hallways + 1),
+            some(tiles),
         ),
         distances=some(rooms),
         depths=some(rooms),
         tries=some(1),
-        laid=bytearray(3 * ways),
+        laid=bytearray(3 * hallways),
         dead_ends=bytearray(rooms),
     )

@@ -196,38 +196,38 @@ class HeapPlan:
         }
 
 
-def walked(rooms: int, ways: Iterable[RoutedHallway]) -> list[int]:
+def walked(rooms: int, hallways: Iterable[RoutedHallway]) -> list[int]:
     """[room]: the fewest hallways from room 0 to it, -1 if it cannot be reached."""
     beside: dict[int, list[int]] = {room: [] for room in range(rooms)}
-    for way in ways:
-        a, b = (end.room for end in way.ends)
+    for hallway in hallways:
+        a, b = (end.room for end in hallway.ends)
         beside[a].append(b)
         beside[b].append(a)
     distances = steps_from(0, beside)
     return [distances.get(room, -1) for room in range(rooms)]
 
 
-def has_long_walks(heap: Heap, ways: Sequence[RoutedHallway]) -> bool:
+def has_long_walks(heap: Heap, hallways: Sequence[RoutedHallway]) -> bool:
     """Whether more than one hallway in a hundred is longer than three and a half average rooms."""
     sides = int((heap.width + heap.height).sum())
-    long = sum(4 * len(heap.kinds) * len(way.path) > 7 * sides for way in ways)
-    return 100 * long > len(ways)
+    long = sum(4 * len(heap.kinds) * len(hallway.path) > 7 * sides for hallway in hallways)
+    return 100 * long > len(hallways)
 
 
-def finished_plan(heap: Heap, ways: list[RoutedHallway], distances: list[int], tries: int) -> HeapPlan:
+def finished_plan(heap: Heap, hallways: list[RoutedHallway], distances: list[int], tries: int) -> HeapPlan:
     """The finished plan, moved so that only walls and the margin are left round it."""
-    depths = walked(len(heap.kinds), (way for way in ways if not way.is_loop))
+    depths = walked(len(heap.kinds), (hallway for hallway in hallways if not hallway.is_loop))
     rects = heap.rects()
-    taken = [*rects, *(part.shrunk(-1) for way in ways for part in way.parts)]
+    taken = [*rects, *(part.shrunk(-1) for hallway in hallways for part in hallway.parts)]
     dx, dy = MARGIN - min(rect.x for rect in taken), MARGIN - min(rect.y for rect in taken)
     moved = [rect._replace(x=rect.x + dx, y=rect.y + dy) for rect in rects]
     size = (
         max(rect.right for rect in taken) + dx + MARGIN,
         max(rect.bottom for rect in taken) + dy + MARGIN,
     )
-    facts = {"loops": sum(way.is_loop for way in ways)}
+    facts = {"loops": sum(hallway.is_loop for hallway in hallways)}
     rooms = planned_rooms(heap, moved, distances, depths)
-    return HeapPlan(size, rooms, tuple(way.planned(dx, dy) for way in ways), facts, tries)
+    return HeapPlan(size, rooms, tuple(hallway.planned(dx, dy) for hallway in hallways), facts, tries)
 
 
 def planned_rooms(

@@ -31,13 +31,13 @@ from generator.styles.gungeon.drop_kernel import (
     drop,
 )
 from generator.styles.gungeon.route_kernel import (
+    HALLWAYS,
     LAID,
     NO_SPACE,
     TOO_FAR,
-    WAYS,
     Doors,
     Grid,
-    LaidWays,
+    LaidHallways,
     Rects,
     begin,
     lay,
@@ -75,7 +75,7 @@ class HeapState(NamedTuple):
     mesh: TriangleMesh
     grid: Grid
     doors: Doors  # its images are those of `rooms`
-    ways: LaidWays
+    hallways: LaidHallways
     distances: array[int]  # [room]
     depths: array[int]  # [room]
     tries: array[int]  # one number: how many heaps were made
@@ -138,7 +138,7 @@ def _one_try(seed: int, attempt: int, rooms: int, is_apart: int, rules: HeapRule
 
 def _judged(attempt: int, rooms: int, loops: int, state: HeapState) -> int:
     """The outcome for a heap whose rooms are all joined; `loops` is how many were wanted."""
-    number, boss, furthest = state.grid.numbers[WAYS], -1, 0
+    number, boss, furthest = state.grid.numbers[HALLWAYS], -1, 0
     _note_distances(rooms, rooms - 1, state.depths, state)
     _note_distances(rooms, number, state.distances, state)
     for room in range(rooms):
@@ -148,7 +148,7 @@ def _judged(attempt: int, rooms: int, loops: int, state: HeapState) -> int:
     if boss >= 0 and 3 * boss < 2 * furthest:
         return _FAILED
     if attempt < _TRIES_FOR_SHORT_HALLWAYS:
-        lacks_loops = loops > 0 and rooms >= _ROOMS_FOR_LOOPS and not state.ways.loops[number - 1]
+        lacks_loops = loops > 0 and rooms >= _ROOMS_FOR_LOOPS and not state.hallways.loops[number - 1]
         if lacks_loops or _has_long_walks(rooms, state):
             return _FAILED
     return _APART if _has_boss_beside_start(rooms, state) else MADE
@@ -173,7 +173,7 @@ def _lay_tree(rooms: int, edges: list[int], tree: list[int], kinds: KindTable, s
                 continue
             if is_strict and (state.dead_ends[a] or state.dead_ends[b]):
                 continue
-            met = lay(state.grid, state.rects, doors, state.ways, a, b, times, detour)
+            met = lay(state.grid, state.rects, doors, state.hallways, a, b, times, detour)
             if met == LAID:
                 state.laid[place] = 1
                 joined(graph.parents, a, b)
@@ -187,8 +187,8 @@ def _lay_tree(rooms: int, edges: list[int], tree: list[int], kinds: KindTable, s
 
 def _lay_loops(rooms: int, edges: list[int], places: list[int], wanted: int, state: HeapState) -> int:
     """Lay up to `wanted` loops that are worth having."""
-    ways, graph, numbers = state.ways, state.graph, state.grid.numbers
-    note_neighbours(rooms, ways.rooms, numbers[WAYS], graph)
+    hallways, graph, numbers = state.hallways, state.graph, state.grid.numbers
+    note_neighbours(rooms, hallways.rooms, numbers[HALLWAYS], graph)
     walk(rooms, 0, rooms, graph)
     for place in loops_in_order(rooms, edges, places, state.rooms, graph):
         a, b = edges[place] // BASE, edges[place] % BASE
@@ -196,19 +196,19 @@ def _lay_loops(rooms: int, edges: list[int], places: list[int], wanted: int, sta
             continue
         if not is_far(rooms, a, b, graph):
             continue
-        met = lay(state.grid, state.rects, state.doors, ways, a, b, _OF_LOOPS[0], _OF_LOOPS[1])
+        met = lay(state.grid, state.rects, state.doors, hallways, a, b, _OF_LOOPS[0], _OF_LOOPS[1])
         if met in (NO_SPACE, TOO_FAR):
             return met
         if met == LAID:
-            ways.loops[numbers[WAYS] - 1] = 1
-            note_neighbours(rooms, ways.rooms, numbers[WAYS], graph)
+            hallways.loops[numbers[HALLWAYS] - 1] = 1
+            note_neighbours(rooms, hallways.rooms, numbers[HALLWAYS], graph)
             wanted -= 1
     return LAID
 
 
-def _note_distances(rooms: int, ways: int, found: array[int], state: HeapState) -> None:
-    """Note in `found` each room's distance from the start, along the first `ways` hallways."""
-    note_neighbours(rooms, state.ways.rooms, ways, state.graph)
+def _note_distances(rooms: int, hallways: int, found: array[int], state: HeapState) -> None:
+    """Note in `found` each room's distance from the start, along the first `hallways` hallways."""
+    note_neighbours(rooms, state.hallways.rooms, hallways, state.graph)
     walk(rooms, START, rooms, state.graph)
     for room in range(rooms):
         found[room] = state.graph.depths[room]
@@ -219,11 +219,11 @@ def _has_long_walks(rooms: int, state: HeapState) -> bool:
     sides = long = 0
     for room in range(rooms):
         sides += state.boxes.width[room] + state.boxes.height[room]
-    for way in range(state.grid.numbers[WAYS]):
-        length = state.ways.begins[way + 1] - state.ways.begins[way]
+    for hallway in range(state.grid.numbers[HALLWAYS]):
+        length = state.hallways.begins[hallway + 1] - state.hallways.begins[hallway]
         if 4 * rooms * length > 7 * sides:
             long += 1
-    return 100 * long > state.grid.numbers[WAYS]
+    return 100 * long > state.grid.numbers[HALLWAYS]
 
 
 def _has_boss_beside_start(rooms: int, state: HeapState) -> bool:
@@ -231,7 +231,7 @@ def _has_boss_beside_start(rooms: int, state: HeapState) -> bool:
     kinds, has_others, is_beside = state.rooms.kinds, False, False
     for room in range(rooms):
         has_others = has_others or kinds[room] > BOSS
-    for way in range(state.grid.numbers[WAYS]):
-        a, b = kinds[state.ways.rooms[2 * way]], kinds[state.ways.rooms[2 * way + 1]]
+    for hallway in range(state.grid.numbers[HALLWAYS]):
+        a, b = kinds[state.hallways.rooms[2 * hallway]], kinds[state.hallways.rooms[2 * hallway + 1]]
         is_beside = is_beside or (min(a, b) == START and max(a, b) == BOSS)
     return has_others and is_beside

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from generator.algorithms.astar import find_way
+from generator.algorithms.astar import find_path
 from generator.algorithms.spanning_tree import Edge, UnionFind
 from generator.geometry import Point, Rect
 from generator.styles.gungeon.connect import Connections
@@ -47,7 +47,7 @@ class Router:
         """
         self.rects = rects
         self.width = width
-        self.ways: list[RoutedHallway] = []
+        self.hallways: list[RoutedHallway] = []
         self._taken: set[RoomSide] = set()
         self.stride = max(rect.right for rect in rects) + border(width)
         rows = max(rect.bottom for rect in rects) + border(width)
@@ -83,10 +83,10 @@ class Router:
         for places_of in (RoomSide.middle_places, RoomSide.all_places):
             starts = self._free(edge[0], places_of, outwards=True)
             goals = self._free(edge[1], places_of, outwards=False)
-            way = find_way(self._blocked, self.stride, tuple(starts), tuple(goals), most)
-            if way:
-                path = list(dict.fromkeys([state >> 2 for state in way]))
-                self._keep(path, (starts[way[0]], goals[way[-1]]))
+            states = find_path(self._blocked, self.stride, tuple(starts), tuple(goals), most)
+            if states:
+                path = list(dict.fromkeys([state >> 2 for state in states]))
+                self._keep(path, (starts[states[0]], goals[states[-1]]))
                 return True
         return False
 
@@ -161,7 +161,7 @@ class Router:
             self._block(part)
         self._taken.update(ends)
         entrances = first.entrance(places[0]), last.entrance(places[-1])
-        self.ways.append(RoutedHallway(entrances, tuple(path), parts))
+        self.hallways.append(RoutedHallway(entrances, tuple(path), parts))
 
 
 def border(width: int) -> int:
@@ -213,10 +213,10 @@ def route(heap: Heap, connections: Connections, width: int, body: int = 1) -> li
                 dead_ends.update(room for room in edge if heap.kinds[room] in aside)
     if sets.sets > 1:
         return None
-    tree, left = router.ways.copy(), connections.loops
-    loops = LoopFinder(len(heap.kinds), [(way.ends[0].room, way.ends[1].room) for way in tree])
+    tree, left = router.hallways.copy(), connections.loops
+    loops = LoopFinder(len(heap.kinds), [(hallway.ends[0].room, hallway.ends[1].room) for hallway in tree])
     for edge in loops.in_order(connections.loop_candidates, heap.kinds):
         if left and edge not in laid and loops.is_worth_it(edge) and router.lay(edge, OF_LOOPS):
             loops.add(edge)
             left -= 1
-    return tree + [way._replace(is_loop=True) for way in router.ways[len(tree) :]]
+    return tree + [hallway._replace(is_loop=True) for hallway in router.hallways[len(tree) :]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import NamedTuple
 
-from generator.algorithms.astar_kernel import MOST_COST, WaySearch, find_way
+from generator.algorithms.astar_kernel import MOST_COST, PathSearch, find_path
 
 LINE = 72  # bytes per side of a room in the table of doors: more than a side has tiles
 MAY, MIDDLE, BESIDE = 1, 2, 4  # bits: whether a door may begin there, and is among those that A* tries
@@ -31,30 +31,30 @@ class Rects(NamedTuple):
     height: array[int]
 
 
-class LaidWays(NamedTuple):
+class LaidHallways(NamedTuple):
     """The hallways laid so far.
 
     Each end has a side (north, east, south, west) and the place before its entrance. `paths` are the places
     of all hallways, in single steps from wall to wall; `begins` has one entry more than there are hallways.
     """
 
-    rooms: array[int]  # [2 * way + end], like `sides` and `places`
+    rooms: array[int]  # [2 * hallway + end], like `sides` and `places`
     sides: array[int]
     places: array[int]
-    loops: array[int]  # [way]
-    begins: array[int]  # [way]
+    loops: array[int]  # [hallway]
+    begins: array[int]  # [hallway]
     paths: array[int]
 
 
 class Grid(NamedTuple):
     """The grid that hallways are laid on, its `numbers` (see below), and which sides have an entrance."""
 
-    search: WaySearch
+    search: PathSearch
     taken: bytearray  # [4 * room + side]
     numbers: array[int]
 
 
-STRIDE, ROWS, SEARCHES, WAYS, ROOMS = range(5)  # indices of a grid's numbers
+STRIDE, ROWS, SEARCHES, HALLWAYS, ROOMS = range(5)  # indices of a grid's numbers
 
 
 def begin(grid: Grid, rects: Rects, rooms: int, width: int) -> int:
@@ -63,7 +63,7 @@ def begin(grid: Grid, rects: Rects, rooms: int, width: int) -> int:
     for room in range(rooms):
         stride = max(stride, rects.x[room] + rects.width[room] + 2 * width + 4)
         rows = max(rows, rects.y[room] + rects.height[room] + 2 * width + 4)
-    grid.numbers[STRIDE], grid.numbers[ROWS], grid.numbers[WAYS] = stride, rows, 0
+    grid.numbers[STRIDE], grid.numbers[ROWS], grid.numbers[HALLWAYS] = stride, rows, 0
     grid.numbers[ROOMS] = rooms
     blocked = grid.search.blocked
     if stride * rows > len(blocked):
@@ -94,10 +94,10 @@ def _block(blocked: bytearray, stride: int, left: int, top: int, right: int, bot
 
 
 def lay(
-    grid: Grid, rects: Rects, doors: Doors, ways: LaidWays, a: int, b: int, times: int, detour: int
+    grid: Grid, rects: Rects, doors: Doors, hallways: LaidHallways, a: int, b: int, times: int, detour: int
 ) -> int:
     """The same as `Router.lay`; a hallway costs at most `times` the direct path plus `detour`."""
-    met = _facing(grid, rects, doors, ways, a, b)
+    met = _facing(grid, rects, doors, hallways, a, b)
     if met != NOT_LAID:
         return met
     limit = times * _direct(rects, a, b) + detour
@@ -105,23 +105,23 @@ def lay(
         return TOO_FAR
     stride = grid.numbers[STRIDE]
     for wanted in (MIDDLE, BESIDE):
-        starts, goals, way = [0] * 0, [0] * 0, [0] * 0
+        starts, goals, path = [0] * 0, [0] * 0, [0] * 0
         _free(grid, rects, doors, a, wanted, 0, starts)
         _free(grid, rects, doors, b, wanted, 2, goals)
         grid.numbers[SEARCHES] += 1
-        if find_way(grid.search, grid.numbers[SEARCHES], stride, starts, goals, limit, way):
-            begun = _start(grid, ways, a, b, way[-1] & 3, (way[0] & 3) ^ 2, way[-1] >> 2, way[0] >> 2)
-            if begun + len(way) + 2 > len(ways.paths):
+        if find_path(grid.search, grid.numbers[SEARCHES], stride, starts, goals, limit, path):
+            begun = _start(grid, hallways, a, b, path[-1] & 3, (path[0] & 3) ^ 2, path[-1] >> 2, path[0] >> 2)
+            if begun + len(path) + 2 > len(hallways.paths):
                 return NO_SPACE
-            _go(grid, ways, (way[-1] >> 2) - step_over(way[-1] & 3, stride))
+            _go(grid, hallways, (path[-1] >> 2) - step_over(path[-1] & 3, stride))
             before = _NOWHERE
-            for i in range(len(way)):
-                place = way[len(way) - 1 - i] >> 2
+            for i in range(len(path)):
+                place = path[len(path) - 1 - i] >> 2
                 if place != before:
-                    _go(grid, ways, place)
+                    _go(grid, hallways, place)
                 before = place
-            _go(grid, ways, (way[0] >> 2) + step_over(way[0] & 3, stride))
-            return _keep(grid, ways, doors.width)
+            _go(grid, hallways, (path[0] >> 2) + step_over(path[0] & 3, stride))
+            return _keep(grid, hallways, doors.width)
     return NOT_LAID
 
 
@@ -130,34 +130,36 @@ def step_over(side: int, stride: int) -> int:
     return 2 - side if side & 1 else (side - 1) * stride
 
 
-def _start(grid: Grid, ways: LaidWays, a: int, b: int, side: int, other: int, place: int, end: int) -> int:
+def _start(
+    grid: Grid, hallways: LaidHallways, a: int, b: int, side: int, other: int, place: int, end: int
+) -> int:
     """Note a hallway's ends; returns where its path begins."""
-    way = grid.numbers[WAYS]
-    ways.rooms[2 * way], ways.rooms[2 * way + 1] = a, b
-    ways.sides[2 * way], ways.sides[2 * way + 1] = side, other
-    ways.places[2 * way], ways.places[2 * way + 1] = place, end
-    ways.loops[way] = 0
-    if way == 0:
-        ways.begins[0] = 0
-    ways.begins[way + 1] = ways.begins[way]
-    return ways.begins[way]
+    hallway = grid.numbers[HALLWAYS]
+    hallways.rooms[2 * hallway], hallways.rooms[2 * hallway + 1] = a, b
+    hallways.sides[2 * hallway], hallways.sides[2 * hallway + 1] = side, other
+    hallways.places[2 * hallway], hallways.places[2 * hallway + 1] = place, end
+    hallways.loops[hallway] = 0
+    if hallway == 0:
+        hallways.begins[0] = 0
+    hallways.begins[hallway + 1] = hallways.begins[hallway]
+    return hallways.begins[hallway]
 
 
-def _go(grid: Grid, ways: LaidWays, place: int) -> None:
-    way = grid.numbers[WAYS]
-    ways.paths[ways.begins[way + 1]] = place
-    ways.begins[way + 1] += 1
+def _go(grid: Grid, hallways: LaidHallways, place: int) -> None:
+    hallway = grid.numbers[HALLWAYS]
+    hallways.paths[hallways.begins[hallway + 1]] = place
+    hallways.begins[hallway + 1] += 1
 
 
-def _keep(grid: Grid, ways: LaidWays, width: int) -> int:
+def _keep(grid: Grid, hallways: LaidHallways, width: int) -> int:
     """Store the hallway that was noted last, and keep others away from it."""
-    way, stride, blocked = grid.numbers[WAYS], grid.numbers[STRIDE], grid.search.blocked
-    for i in range(ways.begins[way], ways.begins[way + 1]):
-        x, y = ways.paths[i] % stride, ways.paths[i] // stride
+    hallway, stride, blocked = grid.numbers[HALLWAYS], grid.numbers[STRIDE], grid.search.blocked
+    for i in range(hallways.begins[hallway], hallways.begins[hallway + 1]):
+        x, y = hallways.paths[i] % stride, hallways.paths[i] // stride
         _block(blocked, stride, max(x - width, 0), max(y - width, 0), x + width + 1, y + width + 1)
-    for end in (2 * way, 2 * way + 1):
-        grid.taken[4 * ways.rooms[end] + ways.sides[end]] = 1
-    grid.numbers[WAYS] += 1
+    for end in (2 * hallway, 2 * hallway + 1):
+        grid.taken[4 * hallways.rooms[end] + hallways.sides[end]] = 1
+    grid.numbers[HALLWAYS] += 1
     return LAID
 
 
@@ -220,7 +222,7 @@ def _direct(rects: Rects, a: int, b: int) -> int:
 # --- straight hallways -------------------------------------------------------------------------------
 
 
-def _facing(grid: Grid, rects: Rects, doors: Doors, ways: LaidWays, a: int, b: int) -> int:
+def _facing(grid: Grid, rects: Rects, doors: Doors, hallways: LaidHallways, a: int, b: int) -> int:
     """Lay a straight hallway between rooms that face each other, if nothing is in between."""
     side = 2 if rects.y[a] < rects.y[b] else 0
     at = _shared(rects, doors, a, b, side)
@@ -240,12 +242,12 @@ def _facing(grid: Grid, rects: Rects, doors: Doors, ways: LaidWays, a: int, b: i
     for i in range(places):
         if grid.search.blocked[start + i * step]:
             return NOT_LAID
-    begun = _start(grid, ways, a, b, side, side ^ 2, start, end)
-    if begun + places + 2 > len(ways.paths):
+    begun = _start(grid, hallways, a, b, side, side ^ 2, start, end)
+    if begun + places + 2 > len(hallways.paths):
         return NO_SPACE
     for i in range(-1, places + 1):
-        _go(grid, ways, start + i * step)
-    return _keep(grid, ways, doors.width)
+        _go(grid, hallways, start + i * step)
+    return _keep(grid, hallways, doors.width)
 
 
 def _shared(rects: Rects, doors: Doors, a: int, b: int, side: int) -> int:

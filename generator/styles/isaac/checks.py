@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from generator.checks.base import Check, Problem, connections, problem
-from generator.checks.record import wrong_facts
+from generator.checks.record import wrong_difficulties, wrong_facts
 from generator.geometry import Rect
-from generator.kinds import DIFFICULTIES
 from generator.level import Level
 from generator.styles.grid.chapters import chapter_of
 from generator.styles.grid.checks import CHECKS as GRID_CHECKS
@@ -91,11 +90,8 @@ def difficulties_of_the_stage(level: Level) -> Iterator[Problem]:
     if level.spec.rules_at_hand() is None:
         return
     names = difficulties_of(level.spec, str(level.facts.get("curse")))
-    allowed = [DIFFICULTIES[name] for name in names]
-    for room in level.rooms:
-        if room.kind == "normal" and room.difficulty not in allowed:
-            what = f"has difficulty {room.difficulty}, but normal rooms of this stage have {allowed}"
-            yield problem(difficulties_of_the_stage, f"room {room.id}", what)
+    for place, what in wrong_difficulties(level, names):
+        yield problem(difficulties_of_the_stage, place, what)
 
 
 def facts_follow_from_spec(level: Level) -> Iterator[Problem]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from generator.geometry import Point
 from generator.shapes import SHAPES_BY_ID
-from generator.styles.rebirth.templates import TEMPLATES, WAYS
+from generator.styles.rebirth.templates import NUMBERED_SIDES, TEMPLATES
 
 SIZE = 13  # cells
 STRIDE = SIZE + 4
@@ -54,7 +54,8 @@ CELL_COUNT = bytes(len(shape.cells) if shape else 0 for shape in _EVERY)
 CELLS = _padded([[_step(cell) for cell in shape.cells] if shape else [] for shape in _EVERY], LARGEST)
 DOOR_COUNT = bytes(len(shape.slots) if shape else 0 for shape in _EVERY)
 DOOR_WAY = _padded(
-    [[WAYS.index(side) for _, side in shape.slots.values()] if shape else [] for shape in _EVERY], DOORS
+    [[NUMBERED_SIDES.index(side) for _, side in shape.slots.values()] if shape else [] for shape in _EVERY],
+    DOORS,
 )
 DOOR_STEP = _padded(
     [
@@ -67,7 +68,7 @@ DOOR_STEP = _padded(
 )
 # A bit for each direction without doors; narrow rooms have two opposite ones.
 CLOSED = bytes(
-    sum(1 << way for way, side in enumerate(WAYS) if side not in shape.sides) if shape else 0
+    sum(1 << way for way, side in enumerate(NUMBERED_SIDES) if side not in shape.sides) if shape else 0
     for shape in _EVERY
 )
 CHANCES = tuple(each.chance for each in TEMPLATES[0])  # the same for all directions
@@ -102,7 +103,8 @@ BOX_STEP = _padded([_box_steps(shape.size) if shape else [] for shape in _EVERY]
 # The places two steps away, and the one or two directions from there to the places between.
 _ACROSS = ((-2, 0), (-1, -1), (0, -2), (1, -1), (2, 0), (1, 1), (0, 2), (-1, 1))
 _WAYS_BACK = [
-    [(way + 2) % 4 for way, side in enumerate(WAYS) if dx * side.dx + dy * side.dy > 0] for dx, dy in _ACROSS
+    [(way + 2) % 4 for way, side in enumerate(NUMBERED_SIDES) if dx * side.dx + dy * side.dy > 0]
+    for dx, dy in _ACROSS
 ]
 ACROSS = tuple(_step(cell) for cell in _ACROSS)
 ACROSS_FIRST = bytes(ways[0] for ways in _WAYS_BACK)

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from generator.checks.base import Check, Problem, problem
-from generator.checks.record import wrong_facts
+from generator.checks.record import wrong_difficulties, wrong_facts
 from generator.geometry import Point, Side
-from generator.kinds import DIFFICULTIES
 from generator.level import Level, Property, Room
 from generator.shapes import SHAPES
 from generator.styles.grid.chapters import chapter_of
@@ -179,11 +178,8 @@ def difficulties_of_the_stage(level: Level) -> Iterator[Problem]:
     if level.spec.rules_at_hand() is None:
         return
     names = window(level.spec, str(level.facts.get("curse")))
-    allowed = [DIFFICULTIES[name] for name in names]
-    for room in level.rooms:
-        if room.kind == "normal" and room.difficulty not in allowed:
-            what = f"has difficulty {room.difficulty}, but normal rooms of this stage have {allowed}"
-            yield problem(difficulties_of_the_stage, f"room {room.id}", what)
+    for place, what in wrong_difficulties(level, names):
+        yield problem(difficulties_of_the_stage, place, what)
 
 
 def _touching(level: Level, room: Room, owners: dict[Point, int]) -> list[Room]:

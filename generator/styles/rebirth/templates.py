@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from generator.geometry import Point, Side
 
-WAYS = (Side.WEST, Side.NORTH, Side.EAST, Side.SOUTH)  # the game's numbers 0 to 3
+NUMBERED_SIDES = (Side.WEST, Side.NORTH, Side.EAST, Side.SOUTH)  # the game's numbers 0 to 3
 
 # The shapes by direction, in the game's order, each with the 1-in-n chance of a draw.
 _CHANCES = (48, 24, 24, 24, 24, 72, 72, 36, 36, 36, 36, 24, 24)
@@ -28,7 +28,7 @@ class Template(NamedTuple):
 
 def _templates(way: int) -> tuple[Template, ...]:
     """The templates for a direction: a shape may be entered by its nearest cell or by the one beside it."""
-    side = WAYS[way]
+    side = NUMBERED_SIDES[way]
     here = (0, 0)
     base = (side.dx, side.dy) if way < 2 else here
     aside = (0, -1) if side.dx else (-1, 0)

@@ -36,9 +36,9 @@ def test_one_room_went_elsewhere_and_one_is_another() -> None:
     moves = moves_of(OLD, new)
     assert [each.key for each in moves.gone] == ["b"], "its place is another room's"
     assert moves.shift == (0, 0)
-    found = {pair.old.key: (pair.new.key, pair.same, pair.way) for pair in moves.pairs}
+    found = {pair.old.key: (pair.new.key, pair.same, pair.shift) for pair in moves.pairs}
     assert found == {"a": ("p", True, (0, 0)), "c": ("r", True, (-4, 9))}
-    assert moves.way_at(9, 1) == (-4, 9) and moves.way_at(20, 20) == (0, 0)
+    assert moves.shift_at(9, 1) == (-4, 9) and moves.shift_at(20, 20) == (0, 0)
 
 
 def test_a_room_with_another_layout_at_its_place() -> None:

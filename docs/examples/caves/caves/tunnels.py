@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from generator.algorithms.astar import find_way
+from generator.algorithms.astar import find_path
 from generator.algorithms.spanning_tree import Edge
 from generator.geometry import Point, Rect, Side
 from generator.rng import Stream
 
-_SIDES = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)  # the directions of `find_way`, in its order
+_SIDES = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)  # the directions of `find_path`, in its order
 _CORNER = 2  # tiles between a corner of the bounds and a door
 _DOORS = 3  # in each side, of which a tunnel takes the nearest
 _BORDER = 12  # tiles round all chambers in which tunnels may run
@@ -64,7 +64,7 @@ class Tunneller:
         rows = max(r.bottom for r in rects) + _BORDER - self._top
         self._stride = columns
         self._blocked = np.zeros((rows, columns), bool)  # places, where the square may not be
-        for grid in (self._blocked, self._blocked.T):  # `find_way` wants a rim
+        for grid in (self._blocked, self._blocked.T):  # `find_path` wants a rim
             grid[0] = grid[-width:] = True
         for rect in rects:
             self._block(rect)
@@ -83,7 +83,7 @@ class Tunneller:
         starts, goals = (dict(self._entrances(room, is_goal=i > 0)) for i, room in enumerate(edge))
         for blocked in (self._blocked | self._boulders, self._blocked):
             grid = bytearray(blocked.astype(np.uint8).tobytes())
-            way = find_way(grid, self._stride, tuple(starts), tuple(goals), limit)
+            way = find_path(grid, self._stride, tuple(starts), tuple(goals), limit)
             if way:
                 self._keep(edge, (starts[way[0]], goals[way[-1]]), [state >> 2 for state in way])
                 return True

@@ -97,9 +97,9 @@ class FlowFloor:
         margin = self.spec.hallway_width + 2
         for gap in (margin, margin + _WIDER):
             heap = self._heap(drawing, gap, attempt)
-            ways = self._hallways(heap, drawing)
-            if ways is not None:
-                return heap, ways
+            hallways = self._hallways(heap, drawing)
+            if hallways is not None:
+                return heap, hallways
         return None
 
     def _check_connections(self) -> None:
@@ -192,7 +192,7 @@ class FlowFloor:
                     order.insert(0, order.pop(at))
                     break
             else:
-                laid = dict(zip(order, router.ways, strict=True))
+                laid = dict(zip(order, router.hallways, strict=True))
                 return [laid[i] for i in range(len(self.edges))]
         return None
 
@@ -203,8 +203,8 @@ class FlowFloor:
         return across + down
 
 
-def _longest(ways: Sequence[RoutedHallway]) -> int:
-    return max(len(way.path) for way in ways)
+def _longest(hallways: Sequence[RoutedHallway]) -> int:
+    return max(len(hallway.path) for hallway in hallways)
 
 
 def _check_tiles(heap: Heap, around: int) -> None:

@@ -16,10 +16,10 @@ from generator.styles.gungeon.spec import GungeonSpec
 def flow_plan(spec: GungeonSpec, flow: Flow, seed: int) -> HeapPlan:
     """The finished floorplan of a flow. Raises GenerationFailed, and SpecError for an impossible flow."""
     floor = FlowFloor(spec, flow, seed)
-    heap, ways, tries = floor.make()
+    heap, hallways, tries = floor.make()
     order = _tree_first(floor)
     tree = len(heap.kinds) - 1
-    laid = [ways[i]._replace(is_loop=place >= tree) for place, i in enumerate(order)]
+    laid = [hallways[i]._replace(is_loop=place >= tree) for place, i in enumerate(order)]
     plan = finished_plan(heap, laid, floor.far, tries)
     hidden = hidden_rooms(flow)
     rooms = tuple(

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from generator.errors import GenerationFailed
 from generator.rng import Stream
-from generator.styles.gungeon.flows.paths import steps, way_to_goal
+from generator.styles.gungeon.flows.paths import path_to_goal, steps
 from generator.styles.gungeon.flows.proof import all_keys, is_undecided, walking_problem
 from generator.styles.gungeon.flows.records import Flow, FlowKey
 
@@ -50,7 +50,7 @@ def _failed(flow: Flow, reason: str, seed: int) -> GenerationFailed:
 def _weights(flow: Flow) -> dict[str, int]:
     """The weight of each room that may hold a key: rooms off the way, dead ends most of all."""
     rooms = [room.id for room in flow.rooms if room.kind not in _NOT_HIDDEN_IN]
-    in_sight = {*way_to_goal(flow), *(key.room for key in flow.keys)}
+    in_sight = {*path_to_goal(flow), *(key.room for key in flow.keys)}
     rooms = [room for room in rooms if room not in in_sight] or rooms
     joined = Counter(room for one in flow.connections for room in (one.a, one.b))
     rooms.sort(key=lambda room: joined[room] != 1)

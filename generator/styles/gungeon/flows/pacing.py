@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.styles.gungeon.flows.paths import distances, in_a_row, way_to_goal
+from generator.styles.gungeon.flows.paths import distances, in_a_row, path_to_goal
 from generator.styles.gungeon.flows.records import GAUNTLET, QUIET_TAGS, Flow
 
 _QUIET_BEATS = ("breath", "foyer")
@@ -15,8 +15,8 @@ def paced(flow: Flow) -> Flow:
     """The flow with the tags `breath`, `foyer` and `gauntlet` on the rooms that the pacing chooses."""
     tags = {room.id: set(room.tags) for room in flow.rooms}
     kinds = {room.id: room.kind for room in flow.rooms}
-    way = way_to_goal(flow)[1:]
-    for room, beat in zip(way, _beats(flow.pacing.curve, len(way)), strict=True):
+    path = path_to_goal(flow)[1:]
+    for room, beat in zip(path, _beats(flow.pacing.curve, len(path)), strict=True):
         if kinds[room] == "normal" and beat in (*_QUIET_BEATS, GAUNTLET) and not tags[room]:
             tags[room].add(beat)
     at_most = flow.pacing.at_most.get("fight", _MOST_IN_A_ROW)

@@ -27,15 +27,15 @@ def distances(flow: Flow) -> dict[str, int]:
     return steps_from(flow.start, steps(flow))
 
 
-def way_to_goal(flow: Flow) -> list[str]:
+def path_to_goal(flow: Flow) -> list[str]:
     """The rooms of the shortest path from the start to the furthest goal, both included."""
     beside, far = steps(flow), distances(flow)
     goal = max((goal for goal in flow.goals if goal in far), key=lambda goal: far[goal], default=flow.start)
-    way = [goal]
-    while way[-1] != flow.start:
-        at = way[-1]
-        way.append(next(room for room in far if far[room] == far[at] - 1 and at in beside[room]))
-    return way[::-1]
+    path = [goal]
+    while path[-1] != flow.start:
+        at = path[-1]
+        path.append(next(room for room in far if far[room] == far[at] - 1 and at in beside[room]))
+    return path[::-1]
 
 
 def in_a_row(flow: Flow, quiet: set[str]) -> dict[str, int]:

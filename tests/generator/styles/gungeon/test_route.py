@@ -31,7 +31,7 @@ def laid(rects: list[Rect], *edges: tuple[int, int], width: int = 2) -> list[Rou
     router = Router(rects, width)
     for edge in edges:
         assert router.lay(edge)
-    return router.ways
+    return router.hallways
 
 
 def bends(way: RoutedHallway) -> int:
@@ -159,7 +159,7 @@ def test_long_ways_round_come_last() -> None:
     assert not router.lay((0, 2))
     assert not router.lay((0, 2), OF_LOOPS)
     assert router.lay((0, 2), FAR)
-    assert len(router.ways[0].path) > 80
+    assert len(router.hallways[0].path) > 80
 
 
 # --- of whole plans ----------------------------------------------------------------------------------
@@ -206,8 +206,8 @@ def test_hallways_along_the_edge_of_the_grid(width: int) -> None:
     for number in reversed(range(count // 2)):
         router.lay((number, count - 1 - number), FAR)
     rooms = tuple(HeapRoom("normal", rect, 0, 0) for rect in rects)
-    check(HeapPlan((0, 0), rooms, tuple(way.planned(0, 0) for way in router.ways), {}), width)
-    assert min(y for way in router.ways for _, y in way.path) <= 2  # the outermost runs along it
+    check(HeapPlan((0, 0), rooms, tuple(way.planned(0, 0) for way in router.hallways), {}), width)
+    assert min(y for way in router.hallways for _, y in way.path) <= 2  # the outermost runs along it
 
 
 @given(

@@ -52,7 +52,7 @@ from generator.styles.rebirth.rule_columns import (
 from generator.styles.rebirth.rule_table import RuleTable, rule_table
 from generator.styles.rebirth.secret_kernel import find_secret_place, find_ultra_secret_place
 from generator.styles.rebirth.stage_kernel import place
-from generator.styles.rebirth.templates import WAYS
+from generator.styles.rebirth.templates import NUMBERED_SIDES
 
 
 @dataclass
@@ -83,7 +83,7 @@ class FloorDraft:
     stage_state: int
 
     def beside(self, cell: Point) -> Iterator[tuple[Side, int]]:
-        for side in WAYS:
+        for side in NUMBERED_SIDES:
             owner = self.owners.get((cell[0] + side.dx, cell[1] + side.dy))
             if owner is not None:
                 yield side, owner

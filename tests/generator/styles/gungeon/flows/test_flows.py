@@ -18,7 +18,7 @@ from generator.kinds import SECRET_DOOR_KINDS, read_kit
 from generator.level_file import level_from_dict
 from generator.styles.gungeon.flows.grow import grow
 from generator.styles.gungeon.flows.library import chosen_flow, load_flow, shipped_flows
-from generator.styles.gungeon.flows.paths import in_a_row, steps, way_to_goal
+from generator.styles.gungeon.flows.paths import in_a_row, path_to_goal, steps
 from generator.styles.gungeon.flows.proof import flow_problem, hidden_rooms
 from generator.styles.gungeon.flows.records import QUIET_TAGS, Flow
 from generator.styles.gungeon.flows.schema import flow_schema
@@ -126,7 +126,7 @@ def test_the_hidden_key_lies_off_the_way_and_apart_and_fights_have_breaths_betwe
     for seed in range(60):
         flow = planned("two_keys", seed)
         rooms = {key.name: key.room for key in flow.keys}
-        assert rooms["silver_key"] not in (*way_to_goal(flow), rooms["gold_key"])
+        assert rooms["silver_key"] not in (*path_to_goal(flow), rooms["gold_key"])
         longest.append(_most_fights(flow))
     assert sum(most > 3 for most in longest) <= 1, longest
 
