@@ -24,12 +24,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from exporters.base import Exporter
-from exporters.builder.campaign import PlannedRun, own_values, planned_run
+from exporters.builder.campaign import own_values, planned_run
+from exporters.builder.groups import Group, Manifest
 from exporters.builder.keys import CAMPAIGN, GROUP, MOST_STAGES, NAME, PACK, STAGE, TOP
 from exporters.builder.paths import check_template
 from exporters.builder.rerolled import rerolls_of
@@ -44,40 +45,11 @@ from generator.spec import LevelSpec, load_spec
 from generator.spec.base import FOLDERS
 
 if TYPE_CHECKING:
-    from generator.level import RerollRow
+    pass
 
 DEFAULT_NAME = "undercroft.toml"
 _MOST_BYTES = 1 << 20
 _MOST_GROUPS = 10_000  # a campaign's stage counts as one
-
-
-@dataclass(frozen=True)
-class Group:
-    """Levels that differ only in their seeds; a campaign's stage is a group with one level."""
-
-    where: str  # for messages: FILE: group.cellars
-    name: str  # the group's or the campaign's
-    stage_name: str  # of a campaign's stage, or empty
-    number: int  # the first level's, from 1
-    spec_name: str
-    spec: LevelSpec
-    seeds: Sequence[int | str]
-    theme: Path | None
-    formats: tuple[str, ...]  # one file per level; without `pack`
-    packed: bool
-    options: Mapping[str, Mapping[str, object]]  # by format: all its options; a pack has those of `godot`
-    path: str  # with placeholders
-    run: PlannedRun | None = None  # the campaign's; the stage's place in it is `number`
-    rerolls: tuple[RerollRow, ...] = ()  # for the group's only level
-
-
-class Manifest(NamedTuple):
-    """Everything to build, and the files that were read for it."""
-
-    path: Path
-    out: Path
-    groups: tuple[Group, ...]
-    sources: tuple[Path, ...]
 
 
 class SharedByAll(NamedTuple):

@@ -17,9 +17,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from exporters.builder import inputs
+from exporters.builder.groups import Group, Manifest
 from exporters.builder.inputs import digest_of
 from exporters.builder.keys import PACK
-from exporters.builder.manifest import Group, Manifest
 from exporters.builder.paths import filled
 from exporters.registry import BUILT_IN, exporter
 from generator.errors import BadInput, KitError, SpecError, ThemeError, shown

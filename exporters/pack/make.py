@@ -14,7 +14,7 @@ from exporters.pack.work import LEVELS_A_BLOCK, PackSource, digest
 from generator.errors import BadInput
 
 if TYPE_CHECKING:
-    from exporters.builder.manifest import Group
+    from exporters.builder.groups import Group
     from exporters.bundle import Bundle
     from generator.spec import LevelSpec
 

@@ -3,51 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import numpy as np
 
 from exporters.dress import EMPTY
 from exporters.merge.outcome import LOST
 from exporters.reading.files import ExportFiles, beside
-from exporters.reading.meaning import icon_markers
-from exporters.reading.seen import FOREIGN, LAYERS, TURNED, SeenPart, SeenThing, ShownCells, ShownLevel
+from exporters.reading.seen import FOREIGN, LAYERS, TURNED, SeenPart, ShownCells, ShownLevel
+from exporters.reading.tiled_objects import (
+    MOST_ENTRIES,
+    MOST_OBJECTS,
+    PlacedLayer,
+    add_object,
+    in_part,
+    property_of,
+)
 from exporters.theme import Theme
 from generator.errors import LayoutError, shown
-from generator.geometry import Rect
 from generator.interiors.drawn.files import LayoutNode
 from generator.interiors.drawn.tile_data import TURNED as TURNED_GID
 from generator.interiors.drawn.tile_data import parts_of
 from generator.interiors.drawn.tmx import tiled_xml
-from generator.level import Property
-from generator.tiled_names import plain_name
 
-_MOST_LAYERS = 256
 _MOST_MAPS = 1 << 14
-_MOST_OBJECTS = 1 << 18
 _MOST_DEPTH = 16
 _MOST_SIDE = 1 << 15
 _MOST_GID = (1 << 28) - 1
 _FAR = 1 << 24
 _LEVEL_OWN = ("style", "seed", "fingerprint", "spec")
-_NUMBERS = ("room_id", "door_id", "hallway_id", "marker_id")
-
-
-class _PlacedLayer(NamedTuple):
-    """A layer taken out of its groups, and their total offset in px."""
-
-    node: LayoutNode
-    x: float
-    y: float
 
 
 def read_map(path: str, files: ExportFiles, theme: Theme) -> ShownLevel:
     """A map of a whole level. Raises BadInput for a file that is not a map."""
     root = _root(path, files)
     seen = ShownLevel(fingerprint=_text_of(root, "fingerprint"))
-    for one in root.list("properties", _MOST_LAYERS):
+    for one in root.list("properties", MOST_ENTRIES):
         if one["name"].text() not in _LEVEL_OWN:
-            seen.facts |= _property(one, "level")
+            seen.facts |= property_of(one, "level")
     _add_map(seen, root, "", (0, 0), theme, files)
     return seen
 
@@ -62,7 +54,7 @@ def read_world(path: str, files: ExportFiles, theme: Theme) -> ShownLevel:
             seen.notes.append(f"{path}: {name} is missing; what it showed stays as it was")
             continue
         one = _root(beside(path, name), files)
-        given = {each["name"].text(): each["value"].value for each in one.list("properties", _MOST_LAYERS)}
+        given = {each["name"].text(): each["value"].value for each in one.list("properties", MOST_ENTRIES)}
         if not {"level", "fingerprint", "left", "top"} <= given.keys():
             seen.notes.append(f"{name}: is not a map of the level, so it is left out")
             continue
@@ -80,7 +72,7 @@ def read_world(path: str, files: ExportFiles, theme: Theme) -> ShownLevel:
 def identity(path: str, files: ExportFiles) -> dict[str, str]:
     """Style, seed, spec and fingerprint of the level, from a map's properties."""
     found = {}
-    for one in _root(path, files).list("properties", _MOST_LAYERS):
+    for one in _root(path, files).list("properties", MOST_ENTRIES):
         if isinstance(one["value"].value, str):
             found[one["name"].text()] = one["value"].value
     return found
@@ -101,7 +93,7 @@ def options(path: str, files: ExportFiles) -> dict[str, object]:
         names = [beside(path, one["fileName"].text()) for one in files.json(path).list("maps", _MOST_MAPS)]
         path = next((name for name in names if files.has(name)), path)
     root = _root(path, files)
-    embedded = any(not node.word("source") for node in root.list("tilesets", _MOST_LAYERS)[:1])
+    embedded = any(not node.word("source") for node in root.list("tilesets", MOST_ENTRIES)[:1])
     return {
         "tiled.format": "tmx" if path.lower().endswith(".tmx") else "tmj",
         "tiled.tileset": "embedded" if embedded else "external",
@@ -111,7 +103,7 @@ def options(path: str, files: ExportFiles) -> dict[str, object]:
 
 def _encoding(root: LayoutNode) -> str:
     """How a map stores its tiles; csv for an encoding that we do not write."""
-    layers = root.list("layers", _MOST_LAYERS)
+    layers = root.list("layers", MOST_ENTRIES)
     packed = [layer.word("compression") for layer in layers if layer.word("encoding") == "base64"]
     return {"": "base64", "zstd": "zstd"}.get(packed[0], "zlib") if packed else "csv"
 
@@ -135,7 +127,7 @@ def _text_of(root: LayoutNode, key: str) -> str:
 
 
 def _property_node(root: LayoutNode, key: str) -> LayoutNode:
-    for one in root.list("properties", _MOST_LAYERS):
+    for one in root.list("properties", MOST_ENTRIES):
         if one["name"].value == key:
             return one["value"]
     return LayoutNode(None, f"{root.place}: property {key}")
@@ -160,10 +152,10 @@ def _add_map(
             layers[called.lower()] = _cells(layer.node, root, first, theme, files)
         elif kind in ("tilelayer", "imagelayer"):
             seen.notes.append(
-                f"{_in(name)}layer {shown(called)}: is not a layer of the level, so it is left out"
+                f"{in_part(name)}layer {shown(called)}: is not a layer of the level, so it is left out"
             )
     seen.notes += [
-        f"{_in(name)}layer {missing.capitalize()}: is gone; what it showed stays as it was"
+        f"{in_part(name)}layer {missing.capitalize()}: is gone; what it showed stays as it was"
         for missing in LAYERS
         if missing not in layers
     ]
@@ -173,12 +165,8 @@ def _add_map(
     seen.parts[name] = SeenPart(x, y, layers, name, at, (width, height))
     for layer in flat:
         if layer.node.word("type") == "objectgroup":
-            for node in layer.node.list("objects", _MOST_OBJECTS):
-                _add_object(seen, node, layer, at, theme, first, name)
-
-
-def _in(name: str) -> str:
-    return f"{name}: " if name else ""
+            for node in layer.node.list("objects", MOST_OBJECTS):
+                add_object(seen, node, layer, at, theme, first, name)
 
 
 def _origin(root: LayoutNode) -> tuple[int, int]:
@@ -193,23 +181,23 @@ def _origin(root: LayoutNode) -> tuple[int, int]:
 
 def _first_gid(root: LayoutNode, theme: Theme) -> int:
     """The gid of the theme's first tile in a map."""
-    for node in root.list("tilesets", _MOST_LAYERS):
+    for node in root.list("tilesets", MOST_ENTRIES):
         source = node.word("source").replace("\\", "/").rpartition("/")[2]
         if theme.name in (source.rpartition(".")[0], node.word("name")):
             return node["firstgid"].number(1, _MOST_GID)
     raise LayoutError(
-        f"{root.place}: tilesets: none of them is {theme.name}; give the theme that it was exported with by "
-        "--theme"
+        f"{root.place}: tilesets: {theme.name} is not among them; give the theme that it was exported "
+        "with by --theme"
     )
 
 
-def _layers(holder: LayoutNode, x: float, y: float, depth: int) -> Iterator[_PlacedLayer]:
+def _layers(holder: LayoutNode, x: float, y: float, depth: int) -> Iterator[PlacedLayer]:
     if depth > _MOST_DEPTH:
         holder.fail("has groups nested too deeply; ungroup some")
-    for node in holder.list("layers", _MOST_LAYERS):
+    for node in holder.list("layers", MOST_ENTRIES):
         at = x + node.real("offsetx"), y + node.real("offsety")
         if node.word("type") != "group":
-            yield _PlacedLayer(node, *at)
+            yield PlacedLayer(node, *at)
         elif node.word("name") != LOST:
             yield from _layers(node, *at, depth + 1)
 
@@ -235,74 +223,3 @@ def _cells(layer: LayoutNode, root: LayoutNode, first: int, theme: Theme, files:
         part_cells = np.where(gids == 0, EMPTY, indexes).astype(np.int32)
         cells[y : y + part_cells.shape[0], x : x + part_cells.shape[1]] = part_cells
     return cells
-
-
-def _add_object(
-    seen: ShownLevel,
-    node: LayoutNode,
-    layer: _PlacedLayer,
-    at: tuple[int, int],
-    theme: Theme,
-    first: int,
-    part: str,
-) -> None:
-    kind = node.word("type") or node.word("class")
-    number = node.whole("id", 0, 1 << 31, 0)
-    if node.get("template"):
-        seen.notes.append(
-            f"{_in(part)}object {number}: is made from a template, so it is not read; detach it"
-        )
-        return
-    listed = node.list("properties", _MOST_LAYERS)
-    was = next((str(one["value"].value) for one in listed if one["name"].value == "kind"), "")
-    own: dict[str, Property] = {}
-    gid = node.whole("gid", 0, (1 << 32) - 1, 0) & ~TURNED_GID
-    if gid and not kind:  # an icon from the tileset: its tile has the class
-        kind, given = icon_markers(theme).get(gid - first, ("", {}))
-        own |= given
-    for one in listed:
-        own |= {} if one["name"].value in _NUMBERS else _property(one, kind, was)
-    ours = next((one["value"].value for one in listed if one["name"].value in _NUMBERS), -1)
-    tiles = _tiles(node, layer, theme.tile_size)
-    tiles = tiles._replace(x=tiles.x + at[0], y=tiles.y + at[1])
-    called = f"{_in(part)}object {number} ({shown(node.word('name') or kind or 'no class')[1:-1]})"
-    thing = SeenThing(
-        f"{part}#{number}",
-        ours if type(ours) is int else -1,
-        kind or str(own.get("kind", "")),
-        tiles,
-        own,
-        called,
-        part,
-    )
-    {"room": seen.rooms, "door": seen.doors, "hallway": []}.get(kind, seen.markers).append(thing)
-
-
-def _tiles(node: LayoutNode, layer: _PlacedLayer, size: int) -> Rect:
-    """The tiles that a rectangle or polygon covers, or else the tile of the object's centre."""
-    x, y = layer.x + node.real("x"), layer.y + node.real("y")
-    width, height = node.real("width"), node.real("height")
-    if node.get("gid"):  # the position of a tile object is its lower left corner
-        y -= height
-    corners = node.list("polygon", _MOST_OBJECTS)
-    if corners:
-        xs, ys = ([corner.real(key) for corner in corners] for key in ("x", "y"))
-        x, y, width, height = x + min(xs), y + min(ys), max(xs) - min(xs), max(ys) - min(ys)
-    left, top, right, bottom = (round(each / size) for each in (x, y, x + width, y + height))
-    if node.get("gid") is None and right > left and bottom > top:
-        return Rect(left, top, right - left, bottom - top)
-    return Rect(int((x + width / 2) // size), int((y + height / 2) // size), 1, 1)
-
-
-def _property(one: LayoutNode, *owners: str) -> dict[str, Property]:
-    """A property that a level can hold, by its name in the level; empty for a reference.
-
-    `owners` are the classes that may prefix its name; see `generator.tiled_names`.
-    """
-    name, type_, value = one["name"].text(), one.word("type", "string"), one["value"].value
-    if type_ in ("object", "file", "class") or not isinstance(value, (bool, int, float, str)):
-        return {}
-    if type_ == "float" and not isinstance(value, str):
-        value = float(value)  # Tiled writes 0 for 0.0
-    plain = next((found for found in (plain_name(name, each) for each in owners) if found != name), name)
-    return {plain: value}

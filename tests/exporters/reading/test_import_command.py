@@ -314,7 +314,7 @@ def test_a_file_cut_anywhere_is_refused_in_one_line(form: str, tmp_path: Path) -
             "brings all layers to more than",
         ),
         ({"tilewidth": 32}, "give the theme that it was exported with by --theme"),
-        ({"tilesets": []}, "tilesets: none of them is undercroft"),
+        ({"tilesets": []}, "tilesets: undercroft is not among them"),
         ({"orientation": "isometric"}, "Undercroft's maps are orthogonal"),
         ({"properties": []}, "does not say which level it shows"),
     ],
