@@ -17,6 +17,7 @@ _REMEDIES = {
     errno.ENOTDIR: "check the name",
     errno.EACCES: "allow your user to read it",
     errno.EPERM: "allow your user to read it",
+    errno.ENAMETOOLONG: "give a shorter one",
     errno.ELOOP: "remove the link, which leads to itself",
 }
 _TWICE = re.compile(r"(?:Cannot overwrite a value|Cannot declare \((.*)\) twice) \(at (?:line (\d+)|end)")

@@ -52,7 +52,8 @@ def run(packages: Path, folder: Path) -> Run:
 
     def running(*args: str) -> str:
         done = undercroft(packages, folder, *args)
-        assert (done.returncode, done.stderr) == (0, "")
+        assert done.returncode == 0
+        assert done.stderr == "" or (args[0] == "check" and done.stderr.endswith("no problems\n"))
         return done.stdout
 
     return running

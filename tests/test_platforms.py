@@ -38,6 +38,7 @@ STORY = (
     "build game --check",
     "check made/isaac-7.level.json made/isaac-7.ldtk",
 )
+SAID = "undercroft: isaac-7: nothing was edited\nundercroft: 2 files checked, no problems\n"
 
 
 def like_windows(*lines: str, cwd: Path) -> subprocess.CompletedProcess[str]:
@@ -55,7 +56,7 @@ def test_a_team_on_windows_gets_the_same_files(tmp_path: Path, monkeypatch: pyte
         (folder / "game").mkdir(parents=True)
         (folder / "game" / "undercroft.toml").write_text(MANIFEST, "utf-8")
     done = like_windows(*STORY, cwd=there)
-    assert done.returncode == 0 and done.stderr == "undercroft: isaac-7: nothing was edited\n"
+    assert done.returncode == 0 and done.stderr == SAID
     assert re.findall(r"^(.*): 0$", done.stdout, re.MULTILINE) == [*STORY]
     monkeypatch.chdir(here)
     for line in STORY:
@@ -171,7 +172,7 @@ def test_line_ends_of_windows_make_the_same_level(project: Path, tmp_path: Path,
     (copy / spec).write_bytes(b"\xef\xbb\xbf" + (copy / spec).read_bytes())
     one, other = (generator.generate(str(folder / spec), 10) for folder in (project, copy))
     assert one.to_dict() == other.to_dict()
-    assert CliRunner().invoke(main, ["check", str(copy / "kit"), str(copy / spec)]).output == ""
+    assert CliRunner().invoke(main, ["check", str(copy / "kit"), str(copy / spec)]).stdout == ""
 
 
 @pytest.mark.parametrize("options", [{}, {"tiled.format": "tmx", "ldtk.external": True}])

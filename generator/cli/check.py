@@ -21,6 +21,7 @@ from generator.cli.recognise import (
     top_keys,
 )
 from generator.errors import BadInput, KitError, SpecError, UndercroftError, one_line
+from generator.files import why_not_read
 from generator.stages import enter_stage
 
 if TYPE_CHECKING:
@@ -43,26 +44,34 @@ def command(paths: tuple[Path, ...], accept_edits: bool, as_json: bool) -> None:
     problem.
     """
     with progress.working("checking"):
+        places = [(path, _files(path)) for path in paths]
         found = [
             {"file": str(file), "problem": line}
-            for path in paths
-            for file, line in _problems_below(path, accept_edits)
+            for path, files in places
+            for file, line in _problems_below(path, files, accept_edits)
         ]
-    common.tell_problems(found, as_json)
+    common.tell_problems(found, as_json, sum(len(files) for _, files in places), "file")
 
 
-def _problems_below(path: Path, accept_edits: bool) -> Iterator[tuple[Path, str]]:
-    """The problems of a file, or of all files in a folder, whose layouts are looked at together."""
-    if not path.is_dir():
-        yield from ((path, line) for line in _problems(path, accept_edits))
-        return
+def _files(path: Path) -> list[Path]:
+    """A file itself, or all files of a folder that are to be checked. Raises BadInput if there is none."""
+    try:
+        if not path.is_dir():
+            return [path]
+    except OSError:  # of a name that is too long; told like any other problem
+        return [path]
     files = sorted(files_of_ours(path))
     if not files:
         raise BadInput(
             f"{path}: nothing to check; name a file, or a folder that contains files of Undercroft, or "
             "begin a kit with `undercroft kit new`"
         )
-    layouts = [each for each in files if each.suffix.lower() == ".txt"]
+    return files
+
+
+def _problems_below(path: Path, files: Sequence[Path], accept_edits: bool) -> Iterator[tuple[Path, str]]:
+    """The problems of a file, or of those of a folder, whose layouts are looked at together."""
+    layouts = [each for each in files if path != each and each.suffix.lower() == ".txt"]
     told = _of_layouts(layouts, path, _kits_of_specs(files)) if layouts else {}
     for each in files:
         lines = told.get(each, []) if each in layouts else _problems(each, accept_edits)
@@ -133,9 +142,12 @@ def _problems(path: Path, accept_edits: bool) -> list[str]:
                 raise BadInput(f"{path}: there is no such file or folder; check the name")
             case _:
                 raise BadInput(f"{path}: cannot be checked; give a file that ends in {', '.join(_ENDINGS)}")
+        return []
     except UndercroftError as error:
-        return [str(error)]
-    return []
+        line = str(error)
+    except OSError as error:
+        line = f"{path}: cannot be read: {why_not_read(error, path)}"
+    return [one_line(line)]
 
 
 def _kit_problems(folder: Path) -> list[str]:

@@ -106,12 +106,17 @@ def tell(line: str) -> None:
     progress.echo(f"undercroft: {one_line(line)}", err=True)
 
 
-def tell_problems(found: Sequence[Mapping[str, str]], as_json: bool) -> None:
-    """Print problems, one per line, and end with exit status 1 if there is any."""
+def tell_problems(found: Sequence[Mapping[str, str]], as_json: bool, number: int, what: str) -> None:
+    """Print problems, one per line, and end with exit status 1 if there is any.
+
+    If there is none, say how many things, such as files, were checked.
+    """
     for each in found:
         click.echo(json_lines.line("problem", **each) if as_json else each["problem"])
     if as_json:
         json_lines.emit("done", problems=len(found))
+    elif not found:
+        tell(f"{number} {what}{'s' if number != 1 else ''} checked, no problems")
     if found:
         raise SystemExit(1)
 

@@ -10,6 +10,7 @@ NAME.ucpack          always
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 import tomllib
@@ -86,5 +87,5 @@ def _is_ours(path: Path) -> bool:
 def _start_of(path: Path) -> bytes:
     """The bytes of a regular file up to a limit; none if it cannot be read."""
     with suppress(OSError), path.open("rb") as file:
-        return file.read(_MOST_BYTES)
+        return file.read(_MOST_BYTES).removeprefix(codecs.BOM_UTF8)
     return b""

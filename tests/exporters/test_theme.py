@@ -369,7 +369,7 @@ def test_check_decodes_the_image(image: bytes, tmp_path: Path) -> None:
     path = small_theme.write(tmp_path, image=image)
     done = CliRunner().invoke(main, ["check", str(path)])
     if image == WHOLE:
-        assert (done.exit_code, done.output) == (0, "")
+        assert (done.exit_code, done.stdout) == (0, "")
     else:
         assert done.exit_code == 1
         assert done.output.startswith(f"{path}: image: cannot be decoded")

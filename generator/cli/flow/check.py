@@ -52,7 +52,7 @@ def command(
     found = [
         {"flow": flow, "problem": problem} for flow in flows for problem in flow_problems(flow, seeds, spec)
     ]
-    common.tell_problems(found, as_json)
+    common.tell_problems(found, as_json, 0 if found else sum(map(_number, flows)), "flow")
 
 
 def flow_problems(text: str, seeds: int, spec: GungeonSpec | None = None) -> list[str]:
@@ -68,6 +68,13 @@ def flow_problems(text: str, seeds: int, spec: GungeonSpec | None = None) -> lis
         return [problem for name in names for problem in _problems(name, seeds, spec)]
     except UndercroftError as error:
         return [str(error)]
+
+
+def _number(text: str) -> int:
+    """How many flows a text names that can be read."""
+    from generator.styles.gungeon.flows.library import named_flows
+
+    return len(named_flows(text))
 
 
 def _problems(name: str, seeds: int, spec: GungeonSpec | None) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,17 +28,26 @@ def command(paths: tuple[Path, ...], kit: Path | None, as_json: bool) -> None:
     be in a pool. Exit status 1 if there is any problem.
     """
     own = common.kit_in(kit)
+    places = [(path, _files(path)) for path in paths]
     found = [
         {"file": str(file), "problem": one_line(line)}
-        for path in paths
-        for file, line in _problems(path, own)
+        for path, files in places
+        for file, line in _problems(path, files, own)
     ]
-    common.tell_problems(found, as_json)
+    common.tell_problems(found, as_json, sum(len(files) for _, files in places), "file")
 
 
-def _problems(path: Path, kit: Kit) -> Iterator[FileProblem]:
+def _problems(path: Path, files: Sequence[Path], kit: Kit) -> Iterator[FileProblem]:
     """Those of a file by itself, or of a folder as a whole."""
     from generator.interiors.folder_problems import folder_problems
+
+    if not path.is_dir():
+        return folder_problems(files, path.parent, kit, alone=True)
+    return folder_problems(files, path, kit)
+
+
+def _files(path: Path) -> list[Path]:
+    """A file itself, or all layouts and drawings of a folder. Raises BadInput if there is none."""
     from generator.interiors.problems import ENDINGS
 
     if not path.is_dir():
@@ -46,11 +55,11 @@ def _problems(path: Path, kit: Kit) -> Iterator[FileProblem]:
             raise BadInput(f"{path}: cannot be read: there is no such file or folder; check the name")
         if path.suffix.lower() not in ENDINGS:
             raise BadInput(f"{path}: is not a layout; give {', '.join(ENDINGS)}, or a folder")
-        return folder_problems([path], path.parent, kit, alone=True)
+        return [path]
     found = sorted(one for one in path.rglob("*") if one.suffix.lower() in ENDINGS and is_read(one, path))
     if not found:
         raise BadInput(f"{path}: contains no layouts; name a folder with {', '.join(ENDINGS)} files in it")
-    return folder_problems(found, path, kit)
+    return found
 
 
 def is_read(file: Path, top: Path) -> bool:

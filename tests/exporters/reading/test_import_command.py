@@ -343,7 +343,10 @@ def test_a_bomb_is_not_unpacked(tmp_path: Path) -> None:
 def test_a_file_that_is_missing_is_reported_as_missing(tmp_path: Path) -> None:
     done = run("import", tmp_path / "cellar.tmj", "--out", tmp_path / "back")
     assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr == f"undercroft: {tmp_path / 'cellar.tmj'}: cannot be read: there is no such file\n"
+    assert (
+        done.stderr
+        == f"undercroft: {tmp_path / 'cellar.tmj'}: cannot be read: there is no such file; check the name\n"
+    )
 
 
 def test_other_files_are_refused(tmp_path: Path) -> None:

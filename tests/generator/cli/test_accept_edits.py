@@ -91,7 +91,7 @@ def test_check_lists_the_edit_and_the_rules(tmp_path: Path) -> None:
     done = run("check", painted)
     assert done.exit_code == 1 and done.stdout.count("\n") == 1
     assert done.stdout.startswith(f"{painted}: fingerprint: ")
-    assert run("check", painted, "--accept-edits").output == ""
+    assert run("check", painted, "--accept-edits").stdout == ""
     both, rules = run("check", walled), run("check", walled, "--accept-edits")
     assert both.exit_code == rules.exit_code == 1
     first, *others = both.stdout.splitlines()

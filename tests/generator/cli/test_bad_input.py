@@ -434,7 +434,8 @@ def test_a_byte_order_mark_is_accepted(tmp_path: Path) -> None:
     )
     (tmp_path / "level.json").write_bytes(mark + dumps(generate("isaac", 7)))
     done = CliRunner().invoke(main, ["check", str(tmp_path)])
-    assert (done.exit_code, done.output) == (0, "")
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert done.stderr == "undercroft: 4 files checked, no problems\n"
 
 
 def test_a_terminal_without_utf_8(tmp_path: Path) -> None:

@@ -33,6 +33,7 @@ def problems(*args: str | Path) -> list[str]:
     done = run("check", *args)
     told = done.stdout.splitlines()
     assert done.exit_code == bool(told), done.output
+    assert done.stderr.endswith(" checked, no problems\n") is not bool(told)
     return told
 
 
@@ -169,3 +170,34 @@ def test_a_level_under_another_name_is_still_a_level(tmp_path: Path) -> None:
     assert len(problems(tmp_path)) == 1
     (tmp_path / "x.json").write_bytes(dumps(generate("isaac", 7))[:-9])
     assert len(problems(tmp_path)) == 1
+
+
+def test_success_is_said_in_one_line_on_standard_error(project: Path) -> None:
+    """How many files or flows were checked; of a kit, its kit.toml stands for all."""
+    with_kit("new", project)
+    rooms = project / "rooms" / "normal" / "any" / "easy"
+    rooms.mkdir(parents=True)
+    (rooms / "a.txt").write_text(ROOM, "utf-8")
+    for words, said in (
+        (("check", "."), "4 files"),
+        (("check", "undercroft.toml", "specs"), "2 files"),
+        (("check", "our-kit"), "1 file"),
+        (("layouts", "check", "rooms"), "1 file"),
+        (("flow", "check", "hub", "hub, rings 2", "--seeds", "1"), "3 flows"),
+    ):
+        done = run(*words)
+        assert (done.exit_code, done.stdout) == (0, "")
+        assert done.stderr == f"undercroft: {said} checked, no problems\n"
+        done = run(*words, "--json")
+        assert (done.stderr, json.loads(done.stdout)) == ("", {"event": "done", "problems": 0})
+
+
+def test_a_name_that_is_too_long_is_a_problem_like_others(tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text("style = 3", "utf-8")
+    long = "x" * 300
+    told = problems(f"{long}.toml", f"{long}/x.json", tmp_path)
+    assert [line.partition(":")[0] for line in told] == [
+        f"{long}.toml",
+        f"{long}/x.json",
+        str(tmp_path / "a.toml"),
+    ]

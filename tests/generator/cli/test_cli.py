@@ -322,7 +322,8 @@ def test_check_names_every_problem(tmp_path: Path) -> None:
     (pool / "good.txt").write_text("map:\n" + "\n".join(["." * 13] * 7), "utf-8")
     (tmp_path / "good.toml").write_text("style = 'isaac'", "utf-8")
     done = run("check", tmp_path)
-    assert (done.exit_code, done.output) == (0, "")
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert done.stderr == "undercroft: 3 files checked, no problems\n"
     (tmp_path / "cut.json").write_text(json.dumps(table)[:-9], "utf-8")
     (pool / "room.txt").write_text("map:\n" + "\n".join(["." * 13] * 6 + ["#" * 13]), "utf-8")
     (tmp_path / "spec.toml").write_text("style = 'isaac'\nstage = 0", "utf-8")

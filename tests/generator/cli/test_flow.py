@@ -23,7 +23,7 @@ from tests.generator.styles.gungeon.flows.plans import flow_file
 def said(*words: str, status: int = 0) -> str:
     done = CliRunner().invoke(main, ["flow", *words])
     assert done.exit_code == status, done.output
-    return done.output
+    return done.stdout
 
 
 def test_the_shipped_flows_are_listed_shown_and_sound() -> None:
@@ -165,7 +165,7 @@ def test_several_flows_are_checked_each_and_shown_by_seed(tmp_path: Path) -> Non
 def refused(*words: str) -> str:
     done = CliRunner().invoke(main, ["flow", "show", *words])
     assert done.exit_code == 2, done.output
-    return done.output
+    return done.stderr
 
 
 def test_a_file_that_cannot_be_read_is_refused_in_a_line(tmp_path: Path) -> None:
