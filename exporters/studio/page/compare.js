@@ -68,7 +68,7 @@ function bar() {
   });
   return el("div", { className: "compare-bar", role: "group", ariaLabel: "Level B" }, el("b", {}, "B"), pick,
     el("span", { className: "joined" }, button("held-less", "−", "Previous seed of B", () => stepHeld(-1)), button("held-more", "+", "Next seed of B", () => stepHeld(1))),
-    button("swap", "⇄", "A and B change places", swap, "X"), button("close-compare", "×", "Show one level", toggleCompare, "C"));
+    button("swap", "⇄", "Swap A and B", swap, "X"), button("close-compare", "×", "Show one level", toggleCompare, "C"));
 }
 
 function fillHeld() {

@@ -60,7 +60,7 @@ function cardOf(record, told, isStarred = false) {
   const item = el("li", {}, open);
   queueMicrotask(() => drawSmall(canvas, record, told));
   if (isStarred) return item;
-  const drop = el("button", { type: "button", className: "drop", ariaLabel: `Let go of ${nameOf(record)}`, title: "Let it go" }, "×");
+  const drop = el("button", { type: "button", className: "drop", ariaLabel: `Remove ${nameOf(record)} from the list`, title: "Remove from the list" }, "×");
   drop.addEventListener("click", () => letGo(record));
   item.append(drop);
   return item;

@@ -24,8 +24,8 @@ export function tell(text) {
 }
 
 const SAID = {
-  gone: ["The studio’s server has stopped.", "Nothing is lost: start “undercroft studio” again, and this page goes on by itself."],
-  token: ["The studio was started anew.", "Open the address that it printed, in any tab of this browser: this page then goes on by itself."],
+  gone: ["The studio’s server has stopped.", "Nothing is lost: start “undercroft studio” again, and this page continues by itself."],
+  token: ["The studio was restarted.", "Open the address that it printed, in any tab of this browser: this page then continues by itself."],
 };
 
 /** Show the banner while the server is away, look for it, and call `back` when it is there again. */

@@ -7,6 +7,9 @@ import { factWords, words } from "./limits.js";
 const far = (distance) => distance === null ? "behind a secret door" : distance === 0 ? "the start" : `${distance} away`;
 const count = (number, one, more = `${one}s`) => `${number} ${number === 1 ? one : more}`;
 
+/** A text that may be broken after its slashes, as names of layouts. */
+const broken = (text) => text.split(/(?<=\/)/).flatMap((part) => [part, el("wbr")]);
+
 /** The rooms beside each room, through whatever joins them: [{id, kind of door}] by room. */
 function neighbours(level) {
   const beside = new Map(level.rooms.map((room) => [room.id, []]));
@@ -168,7 +171,7 @@ export class RoomList {
     pin.ariaPressed = isPinned;
     const rolls = this.canReroll ? [
       act("roll-layout", "Re-roll", "R", "Another inside", () => this.acts.roll([room.id], "layout")),
-      act("roll-markers", "Markers", "E", "Enemies, pickups and chests elsewhere", () => this.acts.roll([room.id], "markers")),
+      act("roll-markers", "Markers", "E", "Move its enemies, pickups and chests", () => this.acts.roll([room.id], "markers")),
       act("roll-kind", "Kind", "K", "Another kind of room", () => this.acts.roll([room.id], "kind")), pin] : [];
     const focused = this.about.contains(document.activeElement) ? document.activeElement.id : "";
     const beside = this.beside.get(room.id).map(({ id, kind }) => {
@@ -186,7 +189,7 @@ export class RoomList {
     this.about.replaceChildren(
       el("h3", { id: "about-title" }, dot(this.level.colours?.[room.kind] ?? "transparent"), ` ${words(room.kind)} ${room.id}`),
       el("div", { className: "acts", role: "group", ariaLabel: "This room" }, ...rolls),
-      el("dl", {}, ...facts.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, `${value}`)))),
+      el("dl", {}, ...facts.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, ...broken(`${value}`))))),
       ...(beside.length ? [el("h4", {}, "Beside it"), el("ul", { className: "beside" }, ...beside)] : []));
     if (focused) find(`#${focused}`)?.focus();
   }

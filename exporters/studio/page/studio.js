@@ -197,18 +197,18 @@ let KEYS = [];
 function buildKeys(tools) {
   const row = (group, key, does, act, shown = [key.toUpperCase()]) => ({ group, key, does, act, shown });
   KEYS = [
-    row("Level", "d", "a seed at random", throwSeed), row("Level", ",", "the seed before", () => stepSeed(-1), [","]),
+    row("Level", "d", "a seed at random", throwSeed), row("Level", ",", "the previous seed", () => stepSeed(-1), [","]),
     row("Level", ".", "the next seed", () => stepSeed(1), ["."]),
     row("Level", "s", "keep the level in the list", keepNow), row("Level", "f", "star: write the level into the manifest", star),
-    row("Level", "c", "two levels side by side", toggleCompare), row("Level", "x", "A and B change places", swap),
+    row("Level", "c", "two levels side by side", toggleCompare), row("Level", "x", "swap A and B", swap),
     row("Level", "w", "write files", write), row("Level", "", "undo", null, ["Ctrl", "Z"]), row("Level", "", "redo", null, ["Ctrl", "Shift", "Z"]),
-    row("Rooms", "]", "the next room", () => rooms.step(1), ["]"]), row("Rooms", "[", "the room before", () => rooms.step(-1), ["["]),
+    row("Rooms", "]", "the next room", () => rooms.step(1), ["]"]), row("Rooms", "[", "the previous room", () => rooms.step(-1), ["["]),
     row("Rooms", "r", "another inside for the room", () => rollChosen("layout")),
-    row("Rooms", "e", "its enemies and items elsewhere", () => rollChosen("markers")),
+    row("Rooms", "e", "move its enemies and items", () => rollChosen("markers")),
     row("Rooms", "k", "another kind of room", () => rollChosen("kind")), row("Rooms", "p", "pin the room", () => pin(chosen)),
     row("Rooms", "Shift+R", "another inside for all rooms but the pinned", rollRest, ["Shift", "R"]),
     row("Picture", "+", "larger", tools["+"]), row("Picture", "=", "", tools["="]), row("Picture", "-", "smaller", tools["-"], ["−"]),
-    row("Picture", "0", "see all of it", tools[0]), row("Picture", "1", "a pixel for a pixel", tools[1]),
+    row("Picture", "0", "see all of it", tools[0]), row("Picture", "1", "actual size", tools[1]),
     row("Picture", "", "move it, when it has the focus", null, ["←", "↑", "↓", "→"]),
     row("Picture", "o", "rooms and connections", tools.o), row("Picture", "g", "locks and keys", tools.g), row("Picture", "m", "markers", tools.m),
     row("Page", "/", "find a value", focusOn("#find-value"), ["/"]), row("Page", "n", "type a seed", focusOn("#seed")),

@@ -933,7 +933,7 @@ def test_a_server_that_stops_loses_nothing(page: Page, studio: Running) -> None:
     assert address_of(page)["seed"] == "5"
     page.wait("document.querySelector('#kept-list canvas[data-drawn=no]')")
     studio.start()
-    page.wait(f"{banner}.includes('started anew')")  # with another token
+    page.wait(f"{banner}.includes('restarted')")  # with another token
     with page.other_tab() as other:
         other.send("Page.navigate", url=studio.address)
         other.wait(READY)
