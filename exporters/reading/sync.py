@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -88,27 +88,18 @@ def synced(
         raise BadInput(f"{folder}: is not a folder; give the one that levels were exported to")
     given = options or {}
     found: dict[str, list[Export]] = {}
-    for path, form in _exports_in(folder):
-        options = form.options(path.name, ExportFiles(folder))
-        found.setdefault(stem_of(path), []).append(Export(path, form, {**options, **given}))
-    if not found:
-        folders = (each for each in sorted(folder.iterdir()) if each.is_dir() and each.name[0] != ".")
-        below = next((each for each in folders if any(_exports_in(each))), None)
-        example = f", such as {below}" if below else ""
-        raise BadInput(
-            f"{folder}: contains no exported level; give the folder that levels were exported to{example}"
-        )
-    return [_level(folder, name, some, theme, given, last_written) for name, some in found.items()]
-
-
-def _exports_in(folder: Path) -> Iterator[tuple[Path, FileForm]]:
-    """The exports of our levels in a folder, and their forms. Raises BadInput like `_is_export`."""
     for path in sorted(folder.iterdir()):
         form = next((each for each in FORMS if path.name.endswith(each.suffix)), None)
         if form is None or not path.is_file() or _ASIDE.search(path.stem):
             continue
-        if _is_export(path, form, ExportFiles(folder)):
-            yield path, form
+        files = ExportFiles(folder)
+        if _is_export(path, form, files):
+            found.setdefault(stem_of(path), []).append(
+                Export(path, form, {**form.options(path.name, files), **given})
+            )
+    if not found:
+        raise BadInput(f"{folder}: contains no exported level; give the folder that levels were exported to")
+    return [_level(folder, name, some, theme, given, last_written) for name, some in found.items()]
 
 
 def _is_export(path: Path, form: FileForm, files: ExportFiles) -> bool:
