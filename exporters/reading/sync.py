@@ -83,12 +83,7 @@ def synced(
     given = options or {}
     found = exports_in(folder, given)
     if not found:
-        folders = (each for each in sorted(folder.iterdir()) if each.is_dir() and each.name[0] != ".")
-        below = next((each for each in folders if exports_in(each, given)), None)
-        example = f", such as {below}" if below else ""
-        raise BadInput(
-            f"{folder}: contains no exported level; give the folder that levels were exported to{example}"
-        )
+        raise BadInput(f"{folder}: contains no exported level; give the folder that levels were exported to")
     return [_level(folder, name, some, theme, given, last_written) for name, some in found.items()]
 
 

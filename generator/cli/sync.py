@@ -9,6 +9,7 @@ import click
 from generator.cli import common, json_lines, progress, writing
 from generator.cli.bring_back import exporter_options, tell_lines
 from generator.cli.helpful import HelpfulCommand
+from generator.errors import BadInput
 
 
 @click.command(cls=HelpfulCommand)
@@ -36,6 +37,7 @@ def command(
     given = exporter_options(options, options_file)
     with progress.working("comparing"):
         names = [path.name for path in folder.iterdir()] if folder.is_dir() else []
+        _refuse_folder_of_folders(folder, names)
         root, below = recorded_below(folder, names)
         if not (root / HOME).is_dir():
             levels = synced(folder, theme=theme, options=given)
@@ -61,3 +63,17 @@ def command(
             json_lines.emit("synced", **facts, files=[])
     if any(one.conflicts or one.problems for one in levels):
         raise SystemExit(1)
+
+
+def _refuse_folder_of_folders(folder: Path, names: list[str]) -> None:
+    """Name a folder with levels where there are some only below, as in that of a build. Raises BadInput."""
+    from exporters.reading.forms import FORMS
+
+    suffixes = tuple(form.suffix for form in FORMS)
+    if any(name.endswith(suffixes) for name in names):
+        return
+    for below in sorted(folder.glob("*/*")):
+        if below.name.endswith(suffixes) and not below.parent.name.startswith("."):
+            raise BadInput(
+                f"{folder}: contains no exported level; give a folder in it, such as {below.parent}"
+            )
