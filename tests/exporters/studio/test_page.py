@@ -767,9 +767,10 @@ def test_without_a_level_nothing_of_one_is_offered(page: Page, studio: Running) 
     page.wait(f"{READY} && document.querySelector('#stage-a .stage-note:not([hidden])')")
     for part in ("#roll-rest", ".facts", "#about-room"):
         assert not page.js(f"document.querySelector('{part}').checkVisibility()"), part
-    spec.write_text('style = "isaac"\n', "utf-8")
+    page.js("location.hash = '#spec=isaac'")
     settled(page)
     assert page.js("document.querySelector('.facts').checkVisibility()")
+    spec.unlink()
 
 
 def test_a_reload_keeps_everything_and_tabs_are_their_own(page: Page, studio: Running) -> None:
